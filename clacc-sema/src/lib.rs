@@ -1,0 +1,1 @@
+//! Names, types, constants and the meaning of OpenACC and OpenMP directives, for clacc.

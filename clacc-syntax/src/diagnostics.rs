@@ -1,0 +1,126 @@
+//! Diagnostics as owned data, and the register of their codes.
+//!
+//! A diagnostic is generic over where it points: the preprocessor uses unit positions, parser and checks use
+//! token ranges relative to a declaration, and the outermost layer turns both into file ranges. Rendering is
+//! elsewhere.
+
+/// How serious a finding is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Severity {
+    /// Information that stands alone.
+    Note,
+    /// Probably not what was meant; the result stands.
+    Warning,
+    /// The program breaks a rule; what depends on it is not translated.
+    Error,
+}
+
+/// One entry of the register of codes: what `clacc explain` prints.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Code {
+    /// The stable identifier, such as `ACC0042`. Never reused.
+    pub id: &'static str,
+    /// Severity unless the user changes it.
+    pub severity: Severity,
+    /// One line: what is wrong, without names of the user's program.
+    pub title: &'static str,
+    /// Why it is wrong, what to do, and the section of the specification that says so.
+    pub explanation: &'static str,
+    /// A small program that triggers the code; empty if none can be shown in one file.
+    pub bad: &'static str,
+    /// The corrected program; empty where there is no single correction.
+    pub good: &'static str,
+}
+
+/// A place with something said about it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Label<L> {
+    /// Where.
+    pub at: L,
+    /// What is said there; may be empty for the primary label.
+    pub text: String,
+}
+
+/// How sure a fix is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Confidence {
+    /// Applying it keeps the meaning that the program states.
+    Safe,
+    /// Somebody should look at it.
+    Maybe,
+}
+
+/// A proposed edit.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Fix<L> {
+    /// What it does, in a few words.
+    pub title: String,
+    /// Replacements, in order, not overlapping.
+    pub edits: Vec<(L, String)>,
+    /// How sure it is.
+    pub confidence: Confidence,
+}
+
+/// A finding. The headline is understandable alone; detail stands in labels and notes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic<L> {
+    /// What kind of finding.
+    pub code: &'static Code,
+    /// How serious it is here.
+    pub severity: Severity,
+    /// The headline.
+    pub message: String,
+    /// The place it is about.
+    pub primary: Label<L>,
+    /// Other places that matter, each with its text.
+    pub secondary: Vec<Label<L>>,
+    /// Sentences without a place.
+    pub notes: Vec<String>,
+    /// A proposed correction.
+    pub fix: Option<Fix<L>>,
+}
+
+impl<L> Diagnostic<L> {
+    /// A finding at a place, with the severity of its code.
+    pub fn new(code: &'static Code, at: L, message: impl Into<String>) -> Self {
+        Diagnostic {
+            code,
+            severity: code.severity,
+            message: message.into(),
+            primary: Label { at, text: String::new() },
+            secondary: Vec::new(),
+            notes: Vec::new(),
+            fix: None,
+        }
+    }
+
+    /// Adds a secondary place.
+    pub fn label(mut self, at: L, text: impl Into<String>) -> Self {
+        self.secondary.push(Label { at, text: text.into() });
+        self
+    }
+
+    /// Adds a note.
+    pub fn note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// The same finding with its places converted.
+    pub fn map<M>(self, mut place: impl FnMut(L) -> M) -> Diagnostic<M> {
+        let label = |label: Label<L>, place: &mut dyn FnMut(L) -> M| Label { at: place(label.at), text: label.text };
+        Diagnostic {
+            code: self.code,
+            severity: self.severity,
+            message: self.message,
+            primary: label(self.primary, &mut place),
+            secondary: self.secondary.into_iter().map(|each| label(each, &mut place)).collect(),
+            notes: self.notes,
+            fix: self.fix.map(|fix| Fix {
+                title: fix.title,
+                edits: fix.edits.into_iter().map(|(at, text)| (place(at), text)).collect(),
+                confidence: fix.confidence,
+            }),
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Interned texts: identifiers, keywords, operators and literals.
+//!
+//! A [`Name`] is a small number that stands for one text for as long as the process lives, so two trees can be
+//! compared across edits and sessions by comparing numbers. Numbers depend on the order of interning: they
+//! must never decide an order of anything that is printed.
+
+use std::fmt;
+use std::sync::{LazyLock, RwLock};
+
+use rustc_hash::FxHashMap;
+
+use crate::token::{self, TokenKind};
+
+/// An interned text. Copying and comparing cost one machine word.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Name(u32);
+
+struct Interner {
+    ids: FxHashMap<&'static str, u32>,
+    texts: Vec<&'static str>,
+}
+
+impl Interner {
+    fn with_fixed_texts() -> Self {
+        let mut interner = Interner { ids: FxHashMap::default(), texts: Vec::new() };
+        interner.add("");
+        for kind in token::FIXED_KINDS {
+            interner.add(kind.text());
+        }
+        interner
+    }
+
+    fn add(&mut self, text: &str) -> u32 {
+        if let Some(&id) = self.ids.get(text) {
+            return id;
+        }
+        let text: &'static str = Box::leak(text.into());
+        let id = u32::try_from(self.texts.len()).expect("fewer than 2^32 distinct texts fit into memory");
+        self.texts.push(text);
+        self.ids.insert(text, id);
+        id
+    }
+}
+
+static INTERNER: LazyLock<RwLock<Interner>> = LazyLock::new(|| RwLock::new(Interner::with_fixed_texts()));
+
+fn read() -> std::sync::RwLockReadGuard<'static, Interner> {
+    INTERNER.read().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+fn write() -> std::sync::RwLockWriteGuard<'static, Interner> {
+    INTERNER.write().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+impl Name {
+    /// The empty text, used where a node has no name.
+    pub const EMPTY: Name = Name(0);
+
+    /// Interns `text`. Takes a lock; callers with many texts use [`Name::intern_all`].
+    pub fn new(text: &str) -> Name {
+        if let Some(&id) = read().ids.get(text) {
+            return Name(id);
+        }
+        Name(write().add(text))
+    }
+
+    /// Interns many texts under one lock, in order.
+    pub fn intern_all<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<Name> {
+        let mut interner = write();
+        texts.into_iter().map(|text| Name(interner.add(text))).collect()
+    }
+
+    /// The text. Takes a read lock.
+    pub fn as_str(self) -> &'static str {
+        read().texts[self.0 as usize]
+    }
+
+    /// A dense number, for side tables indexed by name.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The name whose text a token of this kind always has; [`Name::EMPTY`] for kinds with a text of their own.
+    pub const fn of_kind(kind: TokenKind) -> Name {
+        match kind.fixed_index() {
+            Some(index) => Name(index as u32 + 1),
+            None => Name::EMPTY,
+        }
+    }
+
+    /// The keyword that this name spells, if it is one. No lock, no look-up: keywords are interned first.
+    pub fn keyword(self) -> Option<TokenKind> {
+        let index = (self.0 as usize).checked_sub(1)?;
+        token::FIXED_KINDS.get(index).copied().filter(|kind| kind.is_keyword())
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`", self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_stable_and_know_keywords() {
+        assert_eq!(Name::new("alpha"), Name::new("alpha"));
+        assert_ne!(Name::new("alpha"), Name::new("beta"));
+        assert_eq!(Name::new("while").keyword(), Some(TokenKind::While));
+        assert_eq!(Name::new("alpha").keyword(), None);
+        assert_eq!(Name::new("+").keyword(), None);
+        for kind in token::FIXED_KINDS {
+            assert_eq!(Name::of_kind(*kind).as_str(), kind.text());
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! The kinds of tokens, before and after preprocessing.
+
+/// Declares [`TokenKind`] and the tables that follow from it. The fixed kinds come first and in one run, so that
+/// a kind, its text and its [`Name`](crate::Name) are one number.
+macro_rules! token_kinds {
+    (keywords { $($keyword:ident $keyword_text:literal,)* } punctuators { $($punct:ident $punct_text:literal,)* }
+     others { $($(#[$doc:meta])* $other:ident,)* }) => {
+        /// The kind of a token.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+        #[repr(u8)]
+        pub enum TokenKind {
+            $(#[doc = concat!("The keyword `", $keyword_text, "`.")] $keyword,)*
+            $(#[doc = concat!("The punctuator `", $punct_text, "`.")] $punct,)*
+            $($(#[$doc])* $other,)*
+        }
+
+        /// Every kind whose text is always the same: keywords, then punctuators, in the order of the enum.
+        pub const FIXED_KINDS: &[TokenKind] = &[$(TokenKind::$keyword,)* $(TokenKind::$punct,)*];
+        const FIXED_TEXTS: &[&str] = &[$($keyword_text,)* $($punct_text,)*];
+        const KEYWORD_COUNT: usize = [$($keyword_text),*].len();
+    };
+}
+
+token_kinds! {
+    keywords {
+        Auto "auto",
+        Break "break",
+        Case "case",
+        Char "char",
+        Const "const",
+        Continue "continue",
+        Default "default",
+        Do "do",
+        Double "double",
+        Else "else",
+        Enum "enum",
+        Extern "extern",
+        Float "float",
+        For "for",
+        Goto "goto",
+        If "if",
+        Inline "inline",
+        Int "int",
+        Long "long",
+        Register "register",
+        Restrict "restrict",
+        Return "return",
+        Short "short",
+        Signed "signed",
+        Sizeof "sizeof",
+        Static "static",
+        Struct "struct",
+        Switch "switch",
+        Typedef "typedef",
+        Union "union",
+        Unsigned "unsigned",
+        Void "void",
+        Volatile "volatile",
+        While "while",
+        Alignas "_Alignas",
+        Alignof "_Alignof",
+        Atomic "_Atomic",
+        Bool "_Bool",
+        Complex "_Complex",
+        Generic "_Generic",
+        Imaginary "_Imaginary",
+        Noreturn "_Noreturn",
+        StaticAssert "_Static_assert",
+        ThreadLocal "_Thread_local",
+        Asm "asm",
+        GnuAsm "__asm",
+        GnuAsm2 "__asm__",
+        Typeof "typeof",
+        GnuTypeof "__typeof",
+        GnuTypeof2 "__typeof__",
+        GnuAutoType "__auto_type",
+        GnuAttribute "__attribute",
+        GnuAttribute2 "__attribute__",
+        GnuExtension2 "__extension__",
+        GnuInline "__inline",
+        GnuInline2 "__inline__",
+        GnuConst "__const",
+        GnuConst2 "__const__",
+        GnuVolatile "__volatile",
+        GnuVolatile2 "__volatile__",
+        GnuRestrict "__restrict",
+        GnuRestrict2 "__restrict__",
+        GnuSigned "__signed",
+        GnuSigned2 "__signed__",
+        GnuAlignof "__alignof",
+        GnuAlignof2 "__alignof__",
+        GnuComplex2 "__complex__",
+        GnuReal2 "__real__",
+        GnuImag2 "__imag__",
+        GnuLabel2 "__label__",
+        GnuThread "__thread",
+        GnuInt128 "__int128",
+        Float16 "_Float16",
+        Float32 "_Float32",
+        Float64 "_Float64",
+        Float128 "_Float128",
+        Float32x "_Float32x",
+        Float64x "_Float64x",
+        GnuFloat128 "__float128",
+        Decimal32 "_Decimal32",
+        Decimal64 "_Decimal64",
+        Decimal128 "_Decimal128",
+        BuiltinVaArg "__builtin_va_arg",
+        BuiltinOffsetof "__builtin_offsetof",
+        BuiltinTypesCompatibleP "__builtin_types_compatible_p",
+        BuiltinChooseExpr "__builtin_choose_expr",
+    }
+    punctuators {
+        LParen "(",
+        RParen ")",
+        LBracket "[",
+        RBracket "]",
+        LBrace "{",
+        RBrace "}",
+        Dot ".",
+        Arrow "->",
+        PlusPlus "++",
+        MinusMinus "--",
+        Amp "&",
+        Star "*",
+        Plus "+",
+        Minus "-",
+        Tilde "~",
+        Bang "!",
+        Slash "/",
+        Percent "%",
+        Shl "<<",
+        Shr ">>",
+        Lt "<",
+        Gt ">",
+        Le "<=",
+        Ge ">=",
+        EqEq "==",
+        Ne "!=",
+        Caret "^",
+        Pipe "|",
+        AmpAmp "&&",
+        PipePipe "||",
+        Question "?",
+        Colon ":",
+        ColonColon "::",
+        Semi ";",
+        Ellipsis "...",
+        Eq "=",
+        StarEq "*=",
+        SlashEq "/=",
+        PercentEq "%=",
+        PlusEq "+=",
+        MinusEq "-=",
+        ShlEq "<<=",
+        ShrEq ">>=",
+        AmpEq "&=",
+        CaretEq "^=",
+        PipeEq "|=",
+        Comma ",",
+        Hash "#",
+        HashHash "##",
+        At "@",
+    }
+    others {
+        /// An identifier. Before preprocessing keywords are identifiers too.
+        Ident,
+        /// A preprocessing number (C17 6.4.8).
+        Number,
+        /// A character constant, prefix included.
+        CharConst,
+        /// A string literal, prefix included. Adjacent literals stay separate tokens.
+        StrLit,
+        /// `<...>` or `"..."` after `#include` and `__has_include`; exists only inside the preprocessor.
+        HeaderName,
+        /// The start of a `#pragma acc` directive. The directive's own tokens follow, then [`TokenKind::PragmaEnd`].
+        PragmaAcc,
+        /// The start of a `#pragma omp` directive. The directive's own tokens follow, then [`TokenKind::PragmaEnd`].
+        PragmaOmp,
+        /// Any other pragma, one token whose text is the whole line after `#pragma`, spaces trimmed.
+        PragmaOther,
+        /// The end of a `PragmaAcc` or `PragmaOmp` directive.
+        PragmaEnd,
+        /// A byte sequence that is no C token.
+        Unknown,
+        /// The end of the tokens.
+        Eof,
+    }
+}
+
+impl TokenKind {
+    /// The position in [`FIXED_KINDS`], for kinds that have one.
+    pub const fn fixed_index(self) -> Option<usize> {
+        let index = self as usize;
+        if index < FIXED_KINDS.len() { Some(index) } else { None }
+    }
+
+    /// The text of a keyword or punctuator, a description in angle brackets otherwise.
+    pub const fn text(self) -> &'static str {
+        match self.fixed_index() {
+            Some(index) => FIXED_TEXTS[index],
+            None => match self {
+                TokenKind::Ident => "<identifier>",
+                TokenKind::Number => "<number>",
+                TokenKind::CharConst => "<character constant>",
+                TokenKind::StrLit => "<string literal>",
+                TokenKind::HeaderName => "<header name>",
+                TokenKind::PragmaAcc => "<#pragma acc>",
+                TokenKind::PragmaOmp => "<#pragma omp>",
+                TokenKind::PragmaOther => "<#pragma>",
+                TokenKind::PragmaEnd => "<end of directive>",
+                TokenKind::Unknown => "<unknown>",
+                _ => "<end of file>",
+            },
+        }
+    }
+
+    /// Whether this is a keyword.
+    pub const fn is_keyword(self) -> bool {
+        (self as usize) < KEYWORD_COUNT
+    }
+
+    /// Whether a token of this kind is written like an identifier. Directive and clause names are: `default`,
+    /// `if`, `for`, `static` and others are keywords of C.
+    pub const fn is_word(self) -> bool {
+        self.is_keyword() || matches!(self, TokenKind::Ident)
+    }
+}
+
+/// What stood before a token, as bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct TokenFlags(u8);
+
+impl TokenFlags {
+    /// First token of its line.
+    pub const LINE_START: TokenFlags = TokenFlags(1);
+    /// White space or a comment stands before the token.
+    pub const SPACE_BEFORE: TokenFlags = TokenFlags(2);
+    /// The text in the source differs from the token's text: a line splice, a digraph or a trigraph is inside.
+    pub const UNCLEAN: TokenFlags = TokenFlags(4);
+    /// An identifier that was the name of a macro under expansion and is never expanded again (C17 6.10.3.4).
+    pub const NO_EXPAND: TokenFlags = TokenFlags(8);
+
+    /// Whether all bits of `other` are set.
+    pub const fn contains(self, other: TokenFlags) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// The bits of both.
+    pub const fn with(self, other: TokenFlags) -> TokenFlags {
+        TokenFlags(self.0 | other.0)
+    }
+
+    /// The bits of `self` without those of `other`.
+    pub const fn without(self, other: TokenFlags) -> TokenFlags {
+        TokenFlags(self.0 & !other.0)
+    }
+}
+
+/// A run of tokens as parallel columns. All that the parser sees: no positions, so equal runs parse to equal trees.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TokenSlice<'a> {
+    /// The kind of each token; keywords are recognised.
+    pub kinds: &'a [TokenKind],
+    /// The text of each token.
+    pub texts: &'a [crate::Name],
+}
+
+/// A range of token indices, relative to the first token of the tree's declaration (or of the unit, for a tree
+/// that holds many declarations).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
+pub struct TokenRange {
+    /// Index of the first token.
+    pub start: u32,
+    /// Index past the last token.
+    pub end: u32,
+}
+
+impl TokenRange {
+    /// The range from `start` up to, not including, `end`.
+    pub const fn new(start: u32, end: u32) -> Self {
+        TokenRange { start, end }
+    }
+
+    /// Whether `other` lies inside.
+    pub const fn contains(self, other: TokenRange) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+}

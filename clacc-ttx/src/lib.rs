@@ -1,0 +1,1 @@
+//! OpenACC nodes to OpenMP nodes, mapping policies and source rewriting, for clacc.
