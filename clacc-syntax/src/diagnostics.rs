@@ -108,7 +108,8 @@ impl<L> Diagnostic<L> {
 
     /// The same finding with its places converted.
     pub fn map<M>(self, mut place: impl FnMut(L) -> M) -> Diagnostic<M> {
-        let label = |label: Label<L>, place: &mut dyn FnMut(L) -> M| Label { at: place(label.at), text: label.text };
+        let label =
+            |label: Label<L>, place: &mut dyn FnMut(L) -> M| Label { at: place(label.at), text: label.text };
         Diagnostic {
             code: self.code,
             severity: self.severity,

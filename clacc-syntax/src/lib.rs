@@ -6,8 +6,10 @@
 
 pub mod ast;
 pub mod diagnostics;
+pub mod directive;
 pub mod lexer;
 pub mod name;
+pub mod parse;
 pub mod source;
 pub mod token;
 pub mod unit;

@@ -133,7 +133,10 @@ impl SourceMap {
 
     /// Whether a position lies in a system header.
     pub fn is_system(&self, pos: Pos) -> bool {
-        matches!(self.stretch(pos).map(|stretch| &stretch.content), Some(StretchContent::File { system: true, .. }))
+        matches!(
+            self.stretch(pos).map(|stretch| &stretch.content),
+            Some(StretchContent::File { system: true, .. })
+        )
     }
 
     /// The expansion with this id.

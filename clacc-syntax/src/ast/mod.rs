@@ -1,1 +1,111 @@
-//! Trees.
+//! Trees of C with directives.
+//!
+//! A [`Tree`] holds one external declaration (or, for the run of headers, many) in arenas; nodes refer to each
+//! other by ids and hold no position. [`Spans`] maps nodes to token ranges relative to the first token of the
+//! declaration, so equal token runs give equal trees. Every construct of C17 and of the GNU dialect that parses
+//! has a node of its own; what could not be parsed is an `Error` node over its tokens.
+
+mod decl;
+mod directive;
+mod expr;
+mod stmt;
+mod walk;
+
+pub use decl::*;
+pub use directive::*;
+pub use expr::*;
+pub use stmt::*;
+pub use walk::*;
+
+use la_arena::{Arena, ArenaMap, Idx};
+
+use crate::token::TokenRange;
+
+/// One parsed external declaration, or several. Equality is structural and ignores nothing.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tree {
+    /// The external declarations, in order.
+    pub roots: Vec<DeclId>,
+    /// Expressions.
+    pub exprs: Arena<Expr>,
+    /// Statements.
+    pub stmts: Arena<Stmt>,
+    /// Declarations, at file scope and inside.
+    pub decls: Arena<Decl>,
+    /// Declared entities with their declarators: one per declared name, parameters included.
+    pub entities: Arena<Entity>,
+    /// Declarators.
+    pub declarators: Arena<Declarator>,
+    /// Type names, as in casts.
+    pub type_names: Arena<TypeName>,
+    /// `struct` and `union` specifiers.
+    pub records: Arena<Record>,
+    /// `enum` specifiers.
+    pub enums: Arena<Enum>,
+    /// Initializers.
+    pub inits: Arena<Init>,
+    /// Directives.
+    pub directives: Arena<Directive>,
+    /// Clauses.
+    pub clauses: Arena<Clause>,
+    /// Where each node's tokens are.
+    pub spans: Spans,
+}
+
+/// The token range of each node.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Spans {
+    /// Of expressions.
+    pub exprs: ArenaMap<ExprId, TokenRange>,
+    /// Of statements.
+    pub stmts: ArenaMap<StmtId, TokenRange>,
+    /// Of declarations.
+    pub decls: ArenaMap<DeclId, TokenRange>,
+    /// Of the declared name; empty range where an entity has none.
+    pub entity_names: ArenaMap<EntityId, TokenRange>,
+    /// Of directives: from `PragmaAcc`/`PragmaOmp` to and including `PragmaEnd`.
+    pub directives: ArenaMap<DirectiveId, TokenRange>,
+    /// Of clauses, arguments included.
+    pub clauses: ArenaMap<ClauseId, TokenRange>,
+    /// Of type names.
+    pub type_names: ArenaMap<TypeNameId, TokenRange>,
+    /// Of initializers.
+    pub inits: ArenaMap<InitId, TokenRange>,
+}
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $id:ident = $node:ident, $arena:ident;)*) => {
+        $($(#[$doc])* pub type $id = Idx<$node>;)*
+        $(impl std::ops::Index<$id> for Tree {
+            type Output = $node;
+            fn index(&self, id: $id) -> &$node {
+                &self.$arena[id]
+            }
+        })*
+    };
+}
+
+ids! {
+    /// An expression of a tree.
+    ExprId = Expr, exprs;
+    /// A statement of a tree.
+    StmtId = Stmt, stmts;
+    /// A declaration of a tree.
+    DeclId = Decl, decls;
+    /// A declared entity of a tree.
+    EntityId = Entity, entities;
+    /// A declarator of a tree.
+    DeclaratorId = Declarator, declarators;
+    /// A type name of a tree.
+    TypeNameId = TypeName, type_names;
+    /// A `struct` or `union` specifier of a tree.
+    RecordId = Record, records;
+    /// An `enum` specifier of a tree.
+    EnumId = Enum, enums;
+    /// An initializer of a tree.
+    InitId = Init, inits;
+    /// A directive of a tree.
+    DirectiveId = Directive, directives;
+    /// A clause of a tree.
+    ClauseId = Clause, clauses;
+}

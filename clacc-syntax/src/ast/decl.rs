@@ -1,0 +1,364 @@
+//! Declarations, types and declarators (C17 6.7, 6.9).
+
+use super::{
+    Asm, DeclId, DeclaratorId, DirectiveId, EntityId, EnumId, ExprId, InitId, RecordId, StmtId, TypeNameId,
+};
+use crate::Name;
+use crate::token::TokenRange;
+
+/// A declaration, at file scope, in a block, or among the members of a `struct`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Decl {
+    /// Tokens that are no declaration; a diagnostic says so.
+    Error,
+    /// `specifiers declarators ;`, also of parameters and members.
+    Declaration {
+        /// The specifiers.
+        specs: Specs,
+        /// The declared entities; none for `struct s { ... };`.
+        entities: Box<[EntityId]>,
+    },
+    /// A function definition.
+    Function(Function),
+    /// `_Static_assert ( condition , message ) ;`.
+    StaticAssert {
+        /// The condition.
+        condition: ExprId,
+        /// The message: a string expression.
+        message: Option<ExprId>,
+    },
+    /// `asm ( ... ) ;` at file scope.
+    Asm(Asm),
+    /// A directive at file scope or among members.
+    Directive(DirectiveId),
+    /// Any other pragma: the line after `#pragma`.
+    Pragma(Name),
+    /// A lone `;`.
+    Empty,
+}
+
+/// A function definition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Function {
+    /// The specifiers.
+    pub specs: Specs,
+    /// The function and its declarator.
+    pub entity: EntityId,
+    /// The declarations between declarator and body of an old-style definition.
+    pub old_style_params: Box<[DeclId]>,
+    /// Where the body's tokens are, braces included.
+    pub body_tokens: TokenRange,
+    /// The body; none while it has not been asked for.
+    pub body: Option<StmtId>,
+}
+
+/// A declared entity: an object, function, type, member or parameter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entity {
+    /// The declared name; empty for an unnamed parameter or bit-field.
+    pub name: Name,
+    /// Its declarator.
+    pub declarator: DeclaratorId,
+    /// The width of a bit-field.
+    pub bit_width: Option<ExprId>,
+    /// `asm("name")` after the declarator: a string expression.
+    pub asm_label: Option<ExprId>,
+    /// GNU attributes after the declarator.
+    pub attributes: Box<[Attribute]>,
+    /// The initializer.
+    pub init: Option<InitId>,
+}
+
+/// Declaration specifiers.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Specs {
+    /// Storage classes and function specifiers.
+    pub storage: Storage,
+    /// Qualifiers.
+    pub quals: Quals,
+    /// The type.
+    pub ty: TypeSpec,
+    /// `_Alignas`.
+    pub alignments: Box<[Alignment]>,
+    /// GNU attributes among the specifiers, in order.
+    pub attributes: Box<[Attribute]>,
+}
+
+/// Storage classes and function specifiers, as bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Storage(pub u16);
+
+impl Storage {
+    /// `typedef`
+    pub const TYPEDEF: Storage = Storage(1);
+    /// `extern`
+    pub const EXTERN: Storage = Storage(2);
+    /// `static`
+    pub const STATIC: Storage = Storage(4);
+    /// `auto`
+    pub const AUTO: Storage = Storage(8);
+    /// `register`
+    pub const REGISTER: Storage = Storage(16);
+    /// `_Thread_local`, `__thread`
+    pub const THREAD_LOCAL: Storage = Storage(32);
+    /// `inline`
+    pub const INLINE: Storage = Storage(64);
+    /// `_Noreturn`
+    pub const NORETURN: Storage = Storage(128);
+    /// `__extension__` before the declaration
+    pub const EXTENSION: Storage = Storage(256);
+
+    /// Whether all bits of `other` are set.
+    pub const fn contains(self, other: Storage) -> bool {
+        self.0 & other.0 == other.0
+    }
+    /// The bits of both.
+    pub const fn with(self, other: Storage) -> Storage {
+        Storage(self.0 | other.0)
+    }
+}
+
+/// Type qualifiers, as bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Quals(pub u8);
+
+impl Quals {
+    /// `const`
+    pub const CONST: Quals = Quals(1);
+    /// `volatile`
+    pub const VOLATILE: Quals = Quals(2);
+    /// `restrict`
+    pub const RESTRICT: Quals = Quals(4);
+    /// `_Atomic` without parentheses
+    pub const ATOMIC: Quals = Quals(8);
+
+    /// Whether all bits of `other` are set.
+    pub const fn contains(self, other: Quals) -> bool {
+        self.0 & other.0 == other.0
+    }
+    /// The bits of both.
+    pub const fn with(self, other: Quals) -> Quals {
+        Quals(self.0 | other.0)
+    }
+}
+
+/// A type specifier.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum TypeSpec {
+    /// None was written: `int` by the rules of C89.
+    #[default]
+    Implicit,
+    /// An arithmetic type or `void`.
+    Builtin(BuiltinType),
+    /// A typedef name.
+    Typedef(Name),
+    /// A `struct` or `union`.
+    Record(RecordId),
+    /// An `enum`.
+    Enum(EnumId),
+    /// `typeof ( e )`.
+    TypeofExpr(ExprId),
+    /// `typeof ( type )`.
+    TypeofType(TypeNameId),
+    /// `_Atomic ( type )`.
+    Atomic(TypeNameId),
+    /// GNU `__auto_type`.
+    Auto,
+    /// `__builtin_va_list`, which needs no header.
+    VaList,
+    /// Specifiers that form no type; a diagnostic says so.
+    Error,
+}
+
+/// Arithmetic types and `void`; the order of the words and `signed` where it says nothing are not kept.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "each variant names its type")]
+pub enum BuiltinType {
+    Void,
+    Bool,
+    Char,
+    SChar,
+    UChar,
+    Short,
+    UShort,
+    Int,
+    UInt,
+    Long,
+    ULong,
+    LongLong,
+    ULongLong,
+    Int128,
+    UInt128,
+    Float16,
+    Float,
+    Double,
+    LongDouble,
+    Float32,
+    Float64,
+    Float128,
+    Float32x,
+    Float64x,
+    /// `__float128`
+    GnuFloat128,
+    Decimal32,
+    Decimal64,
+    Decimal128,
+    ComplexFloat16,
+    ComplexFloat,
+    ComplexDouble,
+    ComplexLongDouble,
+    ComplexFloat32,
+    ComplexFloat64,
+    ComplexFloat128,
+    ComplexFloat32x,
+    ComplexFloat64x,
+    /// GNU complex integers, by their element type's name.
+    ComplexChar,
+    ComplexShort,
+    ComplexInt,
+    ComplexUInt,
+    ComplexLong,
+    ComplexULong,
+    ComplexLongLong,
+    ComplexULongLong,
+}
+
+/// `_Alignas ( ... )`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Alignment {
+    /// Of a constant expression.
+    Expr(ExprId),
+    /// Of a type.
+    Type(TypeNameId),
+}
+
+/// One GNU attribute (or C23 `[[...]]`), arguments as expressions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Attribute {
+    /// Its name as written.
+    pub name: Name,
+    /// Its arguments, if it has parentheses. A type argument is kept as `BuiltinArg::Type`.
+    pub args: Option<Box<[super::BuiltinArg]>>,
+    /// Whether it is in the C23 form.
+    pub bracketed: bool,
+}
+
+/// A declarator, abstract ones included. `inner` is nearer to the name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Declarator {
+    /// The name, or nothing in an abstract declarator.
+    Name(Name),
+    /// `* quals inner`.
+    Pointer {
+        /// Qualifiers of the pointer.
+        quals: Quals,
+        /// Attributes of the pointer.
+        attributes: Box<[Attribute]>,
+        /// What is pointed from.
+        inner: DeclaratorId,
+    },
+    /// `inner [ size ]`.
+    Array {
+        /// The array.
+        inner: DeclaratorId,
+        /// The size; none for `[]`.
+        size: ArraySize,
+        /// Qualifiers inside the brackets (parameters only).
+        quals: Quals,
+        /// `static` inside the brackets (parameters only).
+        is_static: bool,
+    },
+    /// `inner ( params )`.
+    Function {
+        /// The function.
+        inner: DeclaratorId,
+        /// The parameters.
+        params: Params,
+    },
+    /// `( attributes inner )`.
+    Paren {
+        /// Attributes after the parenthesis.
+        attributes: Box<[Attribute]>,
+        /// What is inside.
+        inner: DeclaratorId,
+    },
+}
+
+/// The size of an array declarator.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ArraySize {
+    /// `[]`
+    Unspecified,
+    /// `[*]`
+    Star,
+    /// `[e]`
+    Expr(ExprId),
+}
+
+/// The parameters of a function declarator.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Params {
+    /// `( declarations )`; empty means `(void)`.
+    Prototype {
+        /// One declaration with one entity per parameter.
+        params: Box<[DeclId]>,
+        /// Whether `...` follows.
+        variadic: bool,
+    },
+    /// `()` or `(a, b)` in the old style.
+    OldStyle(Box<[Name]>),
+}
+
+/// A type name: specifiers and an abstract declarator.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TypeName {
+    /// The specifiers.
+    pub specs: Specs,
+    /// The abstract declarator.
+    pub declarator: DeclaratorId,
+}
+
+/// A `struct` or `union` specifier.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// Whether it is a `union`.
+    pub is_union: bool,
+    /// The tag.
+    pub tag: Option<Name>,
+    /// The members; none where the specifier only names the type.
+    pub fields: Option<Box<[DeclId]>>,
+    /// GNU attributes, before and after the body.
+    pub attributes: Box<[Attribute]>,
+}
+
+/// An `enum` specifier.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Enum {
+    /// The tag.
+    pub tag: Option<Name>,
+    /// The enumerators; none where the specifier only names the type.
+    pub enumerators: Option<Box<[Enumerator]>>,
+    /// GNU attributes, before and after the body.
+    pub attributes: Box<[Attribute]>,
+}
+
+/// An enumerator.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Enumerator {
+    /// Its name.
+    pub name: Name,
+    /// Its value.
+    pub value: Option<ExprId>,
+    /// GNU attributes.
+    pub attributes: Box<[Attribute]>,
+}
+
+impl Decl {
+    /// The body of a function definition that was parsed with its body.
+    pub fn body(&self) -> Option<StmtId> {
+        match self {
+            Decl::Function(function) => function.body,
+            _ => None,
+        }
+    }
+}

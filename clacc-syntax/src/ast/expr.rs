@@ -1,0 +1,305 @@
+//! Expressions (C17 6.5) and initializers (C17 6.7.9).
+
+use super::{EntityId, ExprId, InitId, StmtId, TypeNameId};
+use crate::Name;
+
+/// An expression.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Expr {
+    /// Tokens that are no expression; a diagnostic says so.
+    Error,
+    /// An identifier that is no typedef name.
+    Name(Name),
+    /// An integer or floating constant, as spelled.
+    Number(Name),
+    /// A character constant, as spelled.
+    Char(Name),
+    /// String literals; adjacent ones are one expression.
+    Str(Box<[Name]>),
+    /// `( e )`. Kept, so that printing needs to guess nothing.
+    Paren(ExprId),
+    /// A prefix operator.
+    Unary {
+        /// The operator.
+        op: UnaryOp,
+        /// The operand.
+        operand: ExprId,
+    },
+    /// `e++` or `e--`.
+    Postfix {
+        /// Whether it increments.
+        increment: bool,
+        /// The operand.
+        operand: ExprId,
+    },
+    /// A binary operator that is no assignment and no comma.
+    Binary {
+        /// The operator.
+        op: BinaryOp,
+        /// The left operand.
+        lhs: ExprId,
+        /// The right operand.
+        rhs: ExprId,
+    },
+    /// `lhs = rhs`, or `lhs op= rhs`.
+    Assign {
+        /// The operator of a compound assignment.
+        op: Option<BinaryOp>,
+        /// The left operand.
+        lhs: ExprId,
+        /// The right operand.
+        rhs: ExprId,
+    },
+    /// `c ? t : e`, or GNU `c ?: e`.
+    Conditional {
+        /// The condition.
+        condition: ExprId,
+        /// The middle operand; omitted in the GNU form.
+        then: Option<ExprId>,
+        /// The last operand.
+        otherwise: ExprId,
+    },
+    /// `lhs , rhs`.
+    Comma {
+        /// The left operand.
+        lhs: ExprId,
+        /// The right operand.
+        rhs: ExprId,
+    },
+    /// `( type ) operand`.
+    Cast {
+        /// The type.
+        ty: TypeNameId,
+        /// The operand.
+        operand: ExprId,
+    },
+    /// `( type ) { ... }`.
+    CompoundLiteral {
+        /// The type.
+        ty: TypeNameId,
+        /// The list.
+        init: InitId,
+    },
+    /// `callee ( args )`.
+    Call {
+        /// The function.
+        callee: ExprId,
+        /// The arguments.
+        args: Box<[ExprId]>,
+    },
+    /// A built-in that takes types: `__builtin_va_arg`, `__builtin_offsetof`, `__builtin_types_compatible_p`.
+    /// `__builtin_choose_expr` is an ordinary call.
+    BuiltinCall {
+        /// Its name.
+        name: Name,
+        /// Its arguments.
+        args: Box<[BuiltinArg]>,
+    },
+    /// `base [ index ]`.
+    Index {
+        /// The array or pointer.
+        base: ExprId,
+        /// The subscript.
+        index: ExprId,
+    },
+    /// `base [ lower : length : stride ]`, a subarray (OpenACC 3.4 2.7.1) or array section (OpenMP 5.2 3.2.5).
+    /// Only in clauses.
+    Section {
+        /// The array or pointer.
+        base: ExprId,
+        /// The first element; 0 if omitted.
+        lower: Option<ExprId>,
+        /// The number of elements; to the end if omitted.
+        length: Option<ExprId>,
+        /// The stride (OpenMP only); `Some(None)` never occurs.
+        stride: Option<ExprId>,
+    },
+    /// `( [n][m] ) base`, an array-shaping expression (OpenMP 5.2 3.2.4). Only in clauses.
+    Shaped {
+        /// The sizes.
+        dims: Box<[ExprId]>,
+        /// The pointer.
+        base: ExprId,
+    },
+    /// `base . field` or `base -> field`.
+    Member {
+        /// The object or pointer.
+        base: ExprId,
+        /// The member's name.
+        field: Name,
+        /// Whether it is `->`.
+        arrow: bool,
+    },
+    /// `sizeof e`, `_Alignof e`.
+    SizeofExpr {
+        /// Which operator.
+        op: SizeofOp,
+        /// The operand.
+        operand: ExprId,
+    },
+    /// `sizeof ( type )`, `_Alignof ( type )`.
+    SizeofType {
+        /// Which operator.
+        op: SizeofOp,
+        /// The operand.
+        ty: TypeNameId,
+    },
+    /// `_Generic ( control , ... )`.
+    Generic {
+        /// The controlling expression.
+        control: ExprId,
+        /// The associations; no type is `default`.
+        associations: Box<[(Option<TypeNameId>, ExprId)]>,
+    },
+    /// GNU `({ ... })`. The statement is a compound statement.
+    Statement(StmtId),
+    /// GNU `&& label`.
+    LabelAddress(Name),
+    /// `*` as an argument: `tile(*)`, `gang(static:*)`, `num_teams(*)`.
+    Star,
+}
+
+/// An argument of a built-in that takes types.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BuiltinArg {
+    /// An expression; the member designator of `__builtin_offsetof` is one too, starting with a `Name`.
+    Expr(ExprId),
+    /// A type.
+    Type(TypeNameId),
+}
+
+/// Prefix operators.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "each variant names its operator")]
+pub enum UnaryOp {
+    Plus,
+    Minus,
+    BitNot,
+    Not,
+    AddressOf,
+    Deref,
+    PreIncrement,
+    PreDecrement,
+    Extension,
+    Real,
+    Imag,
+}
+
+/// `sizeof` and its relatives; the spellings differ in what old compilers take.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "each variant names its operator")]
+pub enum SizeofOp {
+    Sizeof,
+    Alignof,
+    GnuAlignof,
+}
+
+/// Binary operators, in no order of precedence.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "each variant names its operator")]
+pub enum BinaryOp {
+    Mul,
+    Div,
+    Rem,
+    Add,
+    Sub,
+    Shl,
+    Shr,
+    Lt,
+    Gt,
+    Le,
+    Ge,
+    Eq,
+    Ne,
+    BitAnd,
+    BitXor,
+    BitOr,
+    And,
+    Or,
+}
+
+impl BinaryOp {
+    /// The spelling.
+    pub const fn text(self) -> &'static str {
+        match self {
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Rem => "%",
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Shl => "<<",
+            BinaryOp::Shr => ">>",
+            BinaryOp::Lt => "<",
+            BinaryOp::Gt => ">",
+            BinaryOp::Le => "<=",
+            BinaryOp::Ge => ">=",
+            BinaryOp::Eq => "==",
+            BinaryOp::Ne => "!=",
+            BinaryOp::BitAnd => "&",
+            BinaryOp::BitXor => "^",
+            BinaryOp::BitOr => "|",
+            BinaryOp::And => "&&",
+            BinaryOp::Or => "||",
+        }
+    }
+
+    /// How tightly it binds: 1 (`||`) to 10 (`*`).
+    pub const fn precedence(self) -> u8 {
+        match self {
+            BinaryOp::Or => 1,
+            BinaryOp::And => 2,
+            BinaryOp::BitOr => 3,
+            BinaryOp::BitXor => 4,
+            BinaryOp::BitAnd => 5,
+            BinaryOp::Eq | BinaryOp::Ne => 6,
+            BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge => 7,
+            BinaryOp::Shl | BinaryOp::Shr => 8,
+            BinaryOp::Add | BinaryOp::Sub => 9,
+            BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => 10,
+        }
+    }
+}
+
+/// An initializer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Init {
+    /// An assignment expression.
+    Expr(ExprId),
+    /// `{ ... }`.
+    List(Box<[InitItem]>),
+}
+
+/// One element of an initializer list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InitItem {
+    /// The designators, outermost first; none for a positional element.
+    pub designators: Box<[Designator]>,
+    /// Whether the designation is the old GNU form (`field: value`, `[index] value`).
+    pub old_style: bool,
+    /// The value.
+    pub init: InitId,
+}
+
+/// A designator.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Designator {
+    /// `.field`.
+    Field(Name),
+    /// `[index]`.
+    Index(ExprId),
+    /// GNU `[first ... last]`.
+    Range(ExprId, ExprId),
+}
+
+/// A label of OpenMP's `iterator` modifier: `iterator(type name = begin : end : step)`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IteratorDef {
+    /// The declared iterator; its type is `int` where none is written.
+    pub entity: EntityId,
+    /// The first value.
+    pub begin: ExprId,
+    /// The value behind the last.
+    pub end: ExprId,
+    /// The step; 1 if omitted.
+    pub step: Option<ExprId>,
+}
