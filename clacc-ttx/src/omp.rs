@@ -1,0 +1,133 @@
+//! OpenMP nodes: a second parent for the children of an OpenACC construct.
+//!
+//! An [`OmpNode`] names directives and clauses and what new code surrounds them; the associated statement stays
+//! the one of the OpenACC construct, whose own nested constructs have nodes of their own. Nodes hold ids of the function's
+//! tree and model, no position, so they can be compared across edits.
+
+use clacc_sema::acc::facts::{ConstructId, Reason};
+use clacc_sema::model::SymbolId;
+use clacc_sema::types::QualType;
+use clacc_syntax::Name;
+use clacc_syntax::ast::{ClauseId, ExprId};
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
+use clacc_syntax::token::TokenRange;
+
+/// The OpenMP form of one effective OpenACC construct.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct OmpNode {
+    /// New code in a block around everything below; no block where there is none.
+    pub block: Box<[NewCode]>,
+    /// The directives, outermost first; none if OpenMP needs no directive here.
+    pub directives: Box<[OmpDirectiveNode]>,
+    /// What became of the directive and of each of its clauses.
+    pub verdicts: Box<[Verdict]>,
+    /// Whether the construct has a form under the policy. If not, the source stays as it is.
+    pub mapped: bool,
+    /// Findings of the mapping.
+    pub diagnostics: Vec<Diagnostic<TokenRange>>,
+}
+
+/// An OpenMP directive.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OmpDirectiveNode {
+    /// Which directive.
+    pub kind: OmpDirective,
+    /// Its clauses, in the order they are printed.
+    pub clauses: Vec<OmpClauseNode>,
+}
+
+/// An OpenMP clause.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OmpClauseNode {
+    /// Which clause.
+    pub kind: OmpClause,
+    /// Words before the colon, in order: `hold`, `tofrom`; a reduction operator.
+    pub modifiers: Vec<&'static str>,
+    /// The items.
+    pub items: Vec<OmpItem>,
+    /// Where the clause comes from.
+    pub origin: Origin,
+}
+
+/// An item of an OpenMP clause.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OmpItem {
+    /// An expression of the source: a list item of an OpenACC clause, or its argument.
+    Expr(ExprId),
+    /// A whole variable.
+    Symbol(SymbolId),
+    /// A variable that the translation declares.
+    New(Name),
+    /// A number.
+    Number(u64),
+    /// A word of OpenMP.
+    Word(&'static str),
+}
+
+/// Where an OpenMP clause comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// An OpenACC clause.
+    Clause(ClauseId),
+    /// Data attributes that no clause of this directive states: the construct, and the reason of the first variable.
+    Attribute(ConstructId, Reason),
+    /// The mapping itself needs it; the text says for what.
+    Mapping(&'static str),
+}
+
+/// Code that the translation adds at the start of a new block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NewCode {
+    /// `const T name = e;`: an argument that is evaluated once.
+    Constant {
+        /// The name.
+        name: Name,
+        /// Its type, without qualifiers.
+        ty: QualType,
+        /// The value.
+        value: ExprId,
+        /// The OpenACC clause that has the argument.
+        clause: ClauseId,
+    },
+    /// `(void) e;`: an argument that is evaluated only for its side effects.
+    Evaluate {
+        /// The expression.
+        value: ExprId,
+        /// The OpenACC clause that has the argument.
+        clause: ClauseId,
+    },
+    /// `T name;`: a private variable as an uninitialized local.
+    Local {
+        /// The variable it hides.
+        symbol: SymbolId,
+        /// The clause that makes it private, if one does.
+        clause: Option<ClauseId>,
+    },
+}
+
+/// What became of a directive, a clause or a modifier.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// The clause; none for the directive itself.
+    pub clause: Option<ClauseId>,
+    /// The modifier or word of that clause, if it has a verdict of its own.
+    pub modifier: Option<Name>,
+    /// How much of the meaning arrives.
+    pub fidelity: Fidelity,
+    /// Why, as one sentence.
+    pub reason: &'static str,
+}
+
+/// How much of the meaning of a directive or clause arrives in OpenMP.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Fidelity {
+    /// All of it.
+    Exact,
+    /// Left out, and provably nothing is lost.
+    Dropped,
+    /// Right on the targets of the dialect, but not the same guarantee; the reason says what differs.
+    Approximated,
+    /// No form; the directive stays as it is.
+    Unsupported,
+}
