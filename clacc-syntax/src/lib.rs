@@ -6,6 +6,7 @@
 
 pub mod ast;
 pub mod diagnostics;
+pub mod encoding;
 pub mod directive;
 pub mod lexer;
 pub mod name;

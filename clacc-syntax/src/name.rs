@@ -15,6 +15,44 @@ use crate::token::{self, TokenKind};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Name(u32);
 
+/// Declares [`Known`]: words that the preprocessor looks for. They are interned first, so asking whether a name is
+/// one of them compares numbers.
+macro_rules! known_words {
+    ($($word:ident $text:literal,)*) => {
+        /// A word with a meaning to the preprocessor that is neither keyword nor punctuator.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub(crate) enum Known { $($word,)* }
+
+        const KNOWN: &[Known] = &[$(Known::$word,)*];
+        const KNOWN_TEXTS: &[&str] = &[$($text,)*];
+    };
+}
+
+known_words! {
+    Ifdef "ifdef", Ifndef "ifndef", Elif "elif", Elifdef "elifdef", Elifndef "elifndef", Endif "endif",
+    Define "define", Undef "undef", Include "include", IncludeNext "include_next", Import "import",
+    Line "line", Error "error", Warning "warning", Pragma "pragma", Ident "ident", Sccs "sccs", Embed "embed",
+    Assert "assert", Unassert "unassert",
+    Defined "defined", VaArgs "__VA_ARGS__", VaOpt "__VA_OPT__", PragmaOperator "_Pragma",
+    CurrentLine "__LINE__", CurrentFile "__FILE__", BaseFile "__BASE_FILE__", FileName "__FILE_NAME__",
+    IncludeLevel "__INCLUDE_LEVEL__", Date "__DATE__", Time "__TIME__", Timestamp "__TIMESTAMP__",
+    Counter "__COUNTER__",
+    HasInclude "__has_include", HasIncludeNext "__has_include_next", HasAttribute "__has_attribute",
+    HasCppAttribute "__has_cpp_attribute", HasCAttribute "__has_c_attribute", HasBuiltin "__has_builtin",
+    Acc "acc", Omp "omp", Once "once", PushMacro "push_macro", PopMacro "pop_macro", Gcc "GCC",
+    SystemHeader "system_header", Stdc "STDC",
+    OpenAcc "_OPENACC", OpenMp "_OPENMP", True "true", False "false",
+}
+
+const FIRST_KNOWN: usize = token::FIXED_KINDS.len() + 1;
+
+impl Known {
+    /// The name that this word is.
+    pub(crate) const fn name(self) -> Name {
+        Name((FIRST_KNOWN + self as usize) as u32)
+    }
+}
+
 struct Interner {
     ids: FxHashMap<&'static str, u32>,
     texts: Vec<&'static str>,
@@ -26,6 +64,9 @@ impl Interner {
         interner.add("");
         for kind in token::FIXED_KINDS {
             interner.add(kind.text());
+        }
+        for text in KNOWN_TEXTS {
+            interner.add(text);
         }
         interner
     }
@@ -93,6 +134,11 @@ impl Name {
         let index = (self.0 as usize).checked_sub(1)?;
         token::FIXED_KINDS.get(index).copied().filter(|kind| kind.is_keyword())
     }
+
+    /// The word of the preprocessor that this name spells, if it is one. No lock, no look-up.
+    pub(crate) fn known(self) -> Option<Known> {
+        KNOWN.get((self.0 as usize).checked_sub(FIRST_KNOWN)?).copied()
+    }
 }
 
 impl fmt::Display for Name {
@@ -120,6 +166,10 @@ mod tests {
         assert_eq!(Name::new("+").keyword(), None);
         for kind in token::FIXED_KINDS {
             assert_eq!(Name::of_kind(*kind).as_str(), kind.text());
+        }
+        for (word, text) in KNOWN.iter().zip(KNOWN_TEXTS) {
+            assert_eq!(word.name().as_str(), *text);
+            assert_eq!(Name::new(text).known(), Some(*word));
         }
     }
 }

@@ -1,0 +1,88 @@
+//! Source bytes as text and back, without loss.
+//!
+//! Names are UTF-8, sources may be anything. A byte that is not part of valid UTF-8 becomes one character of the
+//! last 128 code points of plane 16 (`0x80` becomes U+10FF80, `0xFF` becomes U+10FFFF). Should a source really hold one
+//! of these characters, its four bytes are treated as invalid too, so every text has exactly one way back.
+
+use std::borrow::Cow;
+
+/// The code point of byte 0, were it ever escaped; only bytes from `0x80` are.
+const ESCAPE_BASE: u32 = 0x0010_FF00;
+/// How the UTF-8 form of every escape starts.
+const ESCAPE_LEAD: &[u8] = &[0xF4, 0x8F];
+
+fn escaped_byte(character: char) -> Option<u8> {
+    let byte = u32::from(character).checked_sub(ESCAPE_BASE)?;
+    u8::try_from(byte).ok().filter(|byte| *byte >= 0x80)
+}
+
+fn push_escaped(text: &mut String, bytes: &[u8]) {
+    text.extend(bytes.iter().filter_map(|byte| char::from_u32(ESCAPE_BASE + u32::from(*byte))));
+}
+
+/// The text of source bytes; borrows unless something needs an escape.
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) if !bytes.windows(2).any(|pair| pair == ESCAPE_LEAD) => Cow::Borrowed(text),
+        _ => Cow::Owned(decode_with_escapes(bytes)),
+    }
+}
+
+fn decode_with_escapes(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len() + 16);
+    for chunk in bytes.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            if escaped_byte(character).is_some() {
+                push_escaped(&mut text, character.encode_utf8(&mut [0; 4]).as_bytes());
+            } else {
+                text.push(character);
+            }
+        }
+        push_escaped(&mut text, chunk.invalid());
+    }
+    text
+}
+
+/// The source bytes of a text that [`decode`] made; borrows unless an escape is inside.
+pub fn encode(text: &str) -> Cow<'_, [u8]> {
+    if !text.as_bytes().windows(2).any(|pair| pair == ESCAPE_LEAD) {
+        return Cow::Borrowed(text.as_bytes());
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    for character in text.chars() {
+        match escaped_byte(character) {
+            Some(byte) => bytes.push(byte),
+            None => bytes.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+    Cow::Owned(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_sequence_comes_back() {
+        let cases: &[&[u8]] = &[
+            b"",
+            b"plain",
+            "gr\u{fc}n \u{1F600}".as_bytes(),
+            b"latin \xfc\xff\x80",
+            b"cut \xf0\x9f\x98",
+            "real \u{10FF80}\u{10FFFF}".as_bytes(),
+            b"\xf4\x8f\xbe\x80\xf4\x8f",
+        ];
+        for bytes in cases {
+            assert_eq!(&*encode(&decode(bytes)), *bytes);
+        }
+        let all: Vec<u8> = (0..=255).collect();
+        assert_eq!(&*encode(&decode(&all)), &all[..]);
+    }
+
+    #[test]
+    fn clean_text_is_borrowed() {
+        assert!(matches!(decode(b"abc"), Cow::Borrowed("abc")));
+        assert!(matches!(encode("abc"), Cow::Borrowed(b"abc")));
+    }
+}

@@ -1,0 +1,278 @@
+//! Bytes to tokens: one pass, hand-written, never fails (C17 5.1.1.2, phases 1 to 3).
+//!
+//! Keywords are identifiers here: which words are keywords is decided where tokens leave the preprocessor. Header
+//! names are not recognised either, the preprocessor reads them from the bytes. Offsets always are those of the
+//! original text.
+
+mod characters;
+mod guard;
+mod intern;
+mod scan;
+mod spliced;
+mod trigraphs;
+mod trivia;
+
+use std::sync::Arc;
+
+use crate::Name;
+use crate::encoding;
+use crate::token::{TokenFlags, TokenKind};
+use crate::unit::MAIN_FILE_LIMIT;
+use intern::LocalNames;
+use scan::{CLASSES, Class, Scanned, scan};
+pub(crate) use trivia::next_line;
+
+/// The tokens of one file as columns; the last one is `Eof`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LexedFile {
+    /// The bytes.
+    pub text: Arc<[u8]>,
+    /// The kind of each token.
+    pub kinds: Vec<TokenKind>,
+    /// The text of each token, splices removed.
+    pub texts: Vec<Name>,
+    /// What stood before each token.
+    pub flags: Vec<TokenFlags>,
+    /// Offset of each token's first byte.
+    pub starts: Vec<u32>,
+    /// Offset past each token's last byte.
+    pub ends: Vec<u32>,
+    /// The tokens `#` that start a line, by index.
+    pub directives: Vec<u32>,
+    /// The macro that guards the whole file against a second inclusion: everything stands between
+    /// `#ifndef` (or `#if !defined`) and its `#endif`.
+    pub guard: Option<Name>,
+    /// What is wrong with the file as a whole.
+    pub problem: Option<LexProblem>,
+}
+
+/// What can be wrong with a file before any of its tokens is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum LexProblem {
+    /// A block comment that starts at this offset has no end.
+    UnterminatedComment(u32),
+    /// The file is too long; it has no tokens.
+    TooLong,
+}
+
+/// What changes how bytes become tokens.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct LexOptions {
+    /// Replace trigraphs (C17 5.2.1.1). Compilers do so only in their strict modes.
+    pub trigraphs: bool,
+}
+
+impl Default for LexedFile {
+    fn default() -> Self {
+        lex(Arc::from(&b""[..]))
+    }
+}
+
+/// The tokens of a file.
+pub fn lex(text: Arc<[u8]>) -> LexedFile {
+    lex_with(text, LexOptions::default())
+}
+
+/// The tokens of a file, with options.
+pub fn lex_with(text: Arc<[u8]>, options: LexOptions) -> LexedFile {
+    if text.len() >= MAIN_FILE_LIMIT as usize {
+        let mut file = Lexer::new(&[]).run();
+        file.text = text;
+        file.problem = Some(LexProblem::TooLong);
+        return file;
+    }
+    let replaced = if options.trigraphs { trigraphs::replace(&text) } else { None };
+    let mut file = match &replaced {
+        Some(replaced) => Lexer::new(&replaced.text).run(),
+        None => Lexer::new(&text).run(),
+    };
+    if let Some(replaced) = replaced {
+        replaced.restore(&mut file);
+    }
+    file.text = text;
+    file.guard = guard::find(&file);
+    file
+}
+
+/// The kind of a text if it is exactly one token and nothing else; what `##` makes must be (C17 6.10.3.3).
+pub(crate) fn single_token(text: &[u8]) -> Option<TokenKind> {
+    let first = *text.first()?;
+    let blank = matches!(CLASSES[first as usize], Class::Blank | Class::Newline);
+    if blank || (first == b'/' && trivia::skip_comment(text, 0).is_some()) {
+        return None;
+    }
+    let scanned = scan(text, 0);
+    (scanned.end == text.len() && scanned.kind != TokenKind::Unknown).then_some(scanned.kind)
+}
+
+struct Lexer<'t> {
+    text: &'t [u8],
+    names: LocalNames<'t>,
+    kinds: Vec<TokenKind>,
+    texts: Vec<u32>,
+    flags: Vec<TokenFlags>,
+    starts: Vec<u32>,
+    ends: Vec<u32>,
+    directives: Vec<u32>,
+    problem: Option<LexProblem>,
+}
+
+impl<'t> Lexer<'t> {
+    fn new(text: &'t [u8]) -> Self {
+        let expected = text.len() / 5 + 8;
+        Lexer {
+            text,
+            names: LocalNames::new(text),
+            kinds: Vec::with_capacity(expected),
+            texts: Vec::with_capacity(expected),
+            flags: Vec::with_capacity(expected),
+            starts: Vec::with_capacity(expected),
+            ends: Vec::with_capacity(expected),
+            directives: Vec::new(),
+            problem: None,
+        }
+    }
+
+    fn run(mut self) -> LexedFile {
+        let mut at = if self.text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+        let mut flags = TokenFlags::LINE_START;
+        loop {
+            (at, flags) = self.trivia(at, flags);
+            if at >= self.text.len() {
+                break;
+            }
+            at = self.token(at, flags);
+            flags = TokenFlags::default();
+        }
+        let end = self.text.len();
+        self.push(TokenKind::Eof, LocalNames::fixed(TokenKind::LParen), flags, (end, end));
+        self.finish()
+    }
+
+    /// Skips to the next token, collecting what was skipped in the flags.
+    fn trivia(&mut self, mut at: usize, mut flags: TokenFlags) -> (usize, TokenFlags) {
+        while let Some(&byte) = self.text.get(at) {
+            match CLASSES[byte as usize] {
+                Class::Blank => {
+                    at += 1;
+                    flags = flags.with(TokenFlags::SPACE_BEFORE);
+                }
+                Class::Newline => {
+                    at += 1;
+                    flags = TokenFlags::LINE_START;
+                }
+                Class::Slash => match trivia::skip_comment(self.text, at) {
+                    Some(comment) => {
+                        if comment.unterminated {
+                            self.problem = Some(LexProblem::UnterminatedComment(at as u32));
+                        }
+                        at = comment.end;
+                        flags = flags.with(TokenFlags::SPACE_BEFORE);
+                    }
+                    None => break,
+                },
+                Class::Backslash => match trivia::splice_end(self.text, at) {
+                    Some(end) => at = end,
+                    None => break,
+                },
+                _ => break,
+            }
+        }
+        (at, flags)
+    }
+
+    fn token(&mut self, start: usize, flags: TokenFlags) -> usize {
+        let scanned = scan(self.text, start);
+        let next = self.text.get(scanned.end);
+        if !scanned.clean || (next == Some(&b'\\') && spliced::may_continue(self.text, scanned.end)) {
+            return self.unclean_token(start, flags);
+        }
+        let text = self.text_of(scanned, start);
+        let flags = if scanned.digraph { flags.with(TokenFlags::UNCLEAN) } else { flags };
+        if scanned.kind == TokenKind::Hash && flags.contains(TokenFlags::LINE_START) {
+            self.directives.push(self.kinds.len() as u32);
+        }
+        self.push(scanned.kind, text, flags, (start, scanned.end));
+        scanned.end
+    }
+
+    fn text_of(&mut self, scanned: Scanned, start: usize) -> u32 {
+        if scanned.kind.fixed_index().is_some() {
+            LocalNames::fixed(scanned.kind)
+        } else {
+            self.names.slice(start, scanned.end)
+        }
+    }
+
+    /// A token with splices or universal character names inside.
+    fn unclean_token(&mut self, start: usize, flags: TokenFlags) -> usize {
+        let token = spliced::scan_spliced(self.text, start);
+        let kind = token.scanned.kind;
+        let text = if kind.fixed_index().is_some() {
+            LocalNames::fixed(kind)
+        } else if matches!(kind, TokenKind::Ident | TokenKind::Number) {
+            self.names.owned(&characters::resolve_universal(&token.bytes))
+        } else {
+            self.names.owned(&token.bytes)
+        };
+        if kind == TokenKind::Hash && flags.contains(TokenFlags::LINE_START) {
+            self.directives.push(self.kinds.len() as u32);
+        }
+        self.push(kind, text, flags.with(TokenFlags::UNCLEAN), (start, token.end));
+        token.end
+    }
+
+    fn push(&mut self, kind: TokenKind, text: u32, flags: TokenFlags, range: (usize, usize)) {
+        self.kinds.push(kind);
+        self.texts.push(text);
+        self.flags.push(flags);
+        self.starts.push(range.0 as u32);
+        self.ends.push(range.1 as u32);
+    }
+
+    fn finish(mut self) -> LexedFile {
+        let names = self.names.finish();
+        let last = self.texts.len() - 1;
+        self.texts[last] = 0;
+        let mut texts: Vec<Name> = self.texts.into_iter().map(|text| names[text as usize]).collect();
+        texts[last] = Name::EMPTY;
+        LexedFile {
+            text: Arc::from(&b""[..]),
+            kinds: self.kinds,
+            texts,
+            flags: self.flags,
+            starts: self.starts,
+            ends: self.ends,
+            directives: self.directives,
+            guard: None,
+            problem: self.problem,
+        }
+    }
+}
+
+impl LexedFile {
+    /// Number of tokens, the final `Eof` included.
+    pub fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// Whether there is no token but `Eof`.
+    pub fn is_empty(&self) -> bool {
+        self.kinds.len() <= 1
+    }
+
+    /// The bytes of a token as they stand in the source, as text (see [`encoding`]).
+    pub fn source_text(&self, token: usize) -> std::borrow::Cow<'_, str> {
+        encoding::decode(&self.text[self.starts[token] as usize..self.ends[token] as usize])
+    }
+
+    /// The index of the first token behind `token` that starts a line, or of `Eof`.
+    pub fn line_end(&self, token: usize) -> usize {
+        let last = self.kinds.len() - 1;
+        let mut end = token + 1;
+        while end < last && !self.flags[end].contains(TokenFlags::LINE_START) {
+            end += 1;
+        }
+        end.min(last)
+    }
+}

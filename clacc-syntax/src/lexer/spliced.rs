@@ -1,0 +1,67 @@
+//! Tokens with line splices inside. Rare, so they are cut from a small window of text without its splices.
+
+use super::scan::{Scanned, scan};
+use super::trivia::{skip_splices, splice_end};
+
+/// How many bytes of the window a scan may have looked at behind the token's end: a universal character name is
+/// the longest thing that decides whether a token goes on.
+const LOOK_AHEAD: usize = 16;
+
+/// A stretch of source without splices, and where each byte stood.
+struct Window {
+    bytes: Vec<u8>,
+    offsets: Vec<u32>,
+    /// Nothing follows in this logical line.
+    complete: bool,
+}
+
+fn window(text: &[u8], start: usize, len: usize) -> Window {
+    let mut window = Window { bytes: Vec::new(), offsets: Vec::new(), complete: false };
+    let mut at = start;
+    while window.bytes.len() < len && !window.complete {
+        at = skip_splices(text, at);
+        match text.get(at) {
+            Some(&byte) => {
+                window.bytes.push(byte);
+                window.offsets.push(at as u32);
+                window.complete = byte == b'\n';
+                at += 1;
+            }
+            None => window.complete = true,
+        }
+    }
+    window
+}
+
+/// Whether the token that ends at `end` might go on behind a splice there.
+pub(super) fn may_continue(text: &[u8], end: usize) -> bool {
+    match splice_end(text, end) {
+        Some(_) => text.get(skip_splices(text, end)).is_some_and(|byte| !byte.is_ascii_whitespace()),
+        None => false,
+    }
+}
+
+/// A token cut from a window.
+pub(super) struct Spliced {
+    pub(super) scanned: Scanned,
+    /// Its bytes without splices.
+    pub(super) bytes: Vec<u8>,
+    /// Offset past its last byte in the source.
+    pub(super) end: usize,
+}
+
+/// Scans the token at `start`, splices removed. The window doubles until the token lies well inside it, so the cost
+/// stays proportional to the token's length.
+pub(super) fn scan_spliced(text: &[u8], start: usize) -> Spliced {
+    let mut len = 64;
+    loop {
+        let mut window = window(text, start, len);
+        let scanned = scan(&window.bytes, 0);
+        if window.complete || scanned.end + LOOK_AHEAD <= window.bytes.len() {
+            let last = window.offsets[scanned.end - 1] as usize;
+            window.bytes.truncate(scanned.end);
+            return Spliced { scanned, bytes: window.bytes, end: last + 1 };
+        }
+        len *= 2;
+    }
+}

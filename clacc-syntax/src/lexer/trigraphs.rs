@@ -1,0 +1,63 @@
+//! Trigraphs (C17 5.2.1.1), for the standards that have them: the whole file is rewritten first, and the offsets
+//! of its tokens are led back.
+
+use super::LexedFile;
+use crate::token::TokenFlags;
+
+const fn replacement(third: u8) -> Option<u8> {
+    match third {
+        b'=' => Some(b'#'),
+        b'(' => Some(b'['),
+        b'/' => Some(b'\\'),
+        b')' => Some(b']'),
+        b'\'' => Some(b'^'),
+        b'<' => Some(b'{'),
+        b'!' => Some(b'|'),
+        b'>' => Some(b'}'),
+        b'-' => Some(b'~'),
+        _ => None,
+    }
+}
+
+/// The text with its trigraphs replaced, and where in the new text they were.
+pub(super) struct Replaced {
+    pub(super) text: Vec<u8>,
+    places: Vec<u32>,
+}
+
+/// Replaces all trigraphs; nothing when there are none.
+pub(super) fn replace(text: &[u8]) -> Option<Replaced> {
+    let mut replaced = Replaced { text: Vec::new(), places: Vec::new() };
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        let found = match text.get(at..at + 3) {
+            Some([b'?', b'?', third]) => replacement(*third),
+            _ => None,
+        };
+        if found.is_some() {
+            replaced.places.push(replaced.text.len() as u32);
+        }
+        replaced.text.push(found.unwrap_or(byte));
+        at += if found.is_some() { 3 } else { 1 };
+    }
+    (!replaced.places.is_empty()).then_some(replaced)
+}
+
+impl Replaced {
+    fn before(&self, offset: u32) -> usize {
+        self.places.partition_point(|place| *place < offset)
+    }
+
+    /// Leads the offsets of the tokens back to the original text.
+    pub(super) fn restore(&self, file: &mut LexedFile) {
+        for index in 0..file.kinds.len() {
+            let before_start = self.before(file.starts[index]);
+            let before_end = self.before(file.ends[index]);
+            if before_end > before_start {
+                file.flags[index] = file.flags[index].with(TokenFlags::UNCLEAN);
+            }
+            file.starts[index] += 2 * before_start as u32;
+            file.ends[index] += 2 * before_end as u32;
+        }
+    }
+}
