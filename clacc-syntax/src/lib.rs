@@ -6,8 +6,8 @@
 
 pub mod ast;
 pub mod diagnostics;
-pub mod encoding;
 pub mod directive;
+pub mod encoding;
 pub mod lexer;
 pub mod name;
 pub mod parse;

@@ -38,6 +38,9 @@ pub struct Construct {
     pub compute: Option<ConstructId>,
     /// The clauses of the directive that belong here, in source order. A clause with an error is not among them.
     pub clauses: Box<[ClauseId]>,
+    /// Those of `clauses` that stand behind a `device_type` clause and hold for some devices only. They decide
+    /// neither levels nor sizes here.
+    pub device_clauses: Box<[ClauseId]>,
     /// The data attributes, one entry a variable: explicit ones in clause order, then predetermined ones, then implicit
     /// ones in the order in which the walk of the associated statement meets the variables (copies that a
     /// reduction implies before those).
@@ -79,6 +82,9 @@ pub struct Attribute {
     pub mapping: Option<(Mapping, Reason)>,
     /// The data sharing attribute, where the group is relevant.
     pub sharing: Option<(Sharing, Reason)>,
+    /// The place of the variable among those that the associated statement refers to, counted by first mention; none
+    /// if only a clause of the directive itself names it.
+    pub met: Option<u32>,
 }
 
 /// Data mapping attributes ("Basic Data Attributes").
@@ -93,6 +99,7 @@ pub enum Mapping {
     Create,
     NoCreate,
     Delete,
+    Deviceptr,
 }
 
 /// Data sharing attributes ("Basic Data Attributes").
@@ -173,6 +180,10 @@ pub enum Rule {
     VisibleDataClause,
     /// A non-scalar without a data clause is copied.
     AggregateCopy,
+    /// `default(present)`: a non-scalar without a data clause is present.
+    DefaultPresent,
+    /// A scalar without a data clause is copied by a `kernels` construct.
+    KernelsScalarCopy,
     /// A scalar without a data clause is `firstprivate`.
     ScalarFirstprivate,
     /// A reduction variable without a data clause is copied.
@@ -282,6 +293,10 @@ impl Rule {
                 "a data clause for the variable is visible, so no data attribute is implied"
             }
             Rule::AggregateCopy => "an array, struct or union without a data clause is copied",
+            Rule::DefaultPresent => {
+                "default(present) makes an array, struct or union without a data clause present"
+            }
+            Rule::KernelsScalarCopy => "a scalar without a data clause is copied by a kernels construct",
             Rule::ScalarFirstprivate => "a scalar without a data clause is firstprivate",
             Rule::ReductionCopy => "a reduction variable without a data clause is copied",
             Rule::GangReductionCopy => "the reduction variable of a gang-partitioned loop is copied",
@@ -304,6 +319,8 @@ impl Rule {
             Rule::Clause => "OpenACC 3.4 2.7",
             Rule::VisibleDataClause
             | Rule::AggregateCopy
+            | Rule::DefaultPresent
+            | Rule::KernelsScalarCopy
             | Rule::ScalarFirstprivate
             | Rule::DefaultShared
             | Rule::DefaultNomap => "OpenACC 3.4 2.6.2",

@@ -84,7 +84,8 @@ impl<'t> LocalNames<'t> {
         loop {
             let id = self.slots[slot];
             if id == EMPTY_SLOT {
-                return self.insert(slot, Entry { hash, len: text.len() as u32, start: start as u32, owned: false });
+                return self
+                    .insert(slot, Entry { hash, len: text.len() as u32, start: start as u32, owned: false });
             }
             let entry = self.entries[id as usize];
             if entry.hash == hash && self.text(entry) == text {

@@ -28,8 +28,8 @@ const fn class(byte: u8) -> Class {
         b'"' | b'\'' => Class::Quote,
         b'/' => Class::Slash,
         b'\\' => Class::Backslash,
-        b'!' | b'#' | b'%' | b'&' | b'(' | b')' | b'*' | b'+' | b',' | b'-' | b'.' | b':' | b';' | b'<' | b'='
-        | b'>' | b'?' | b'@' | b'[' | b']' | b'^' | b'{' | b'|' | b'}' | b'~' => Class::Punctuator,
+        b'!' | b'#' | b'%' | b'&' | b'(' | b')' | b'*' | b'+' | b',' | b'-' | b'.' | b':' | b';' | b'<'
+        | b'=' | b'>' | b'?' | b'@' | b'[' | b']' | b'^' | b'{' | b'|' | b'}' | b'~' => Class::Punctuator,
         0x80.. => Class::High,
         _ => Class::Other,
     }
@@ -111,7 +111,9 @@ fn word(text: &[u8], start: usize) -> Scanned {
 fn word_rest(text: &[u8], from: usize) -> Scanned {
     let mut clean = true;
     let mut end = from;
-    while let Some(character) = characters::at(text, end).filter(|character| characters::continues_word(character.code)) {
+    while let Some(character) =
+        characters::at(text, end).filter(|character| characters::continues_word(character.code))
+    {
         clean &= !character.universal;
         end = plain_word_end(text, character.end);
     }
