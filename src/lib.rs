@@ -1,1 +1,6 @@
 //! placeholder
+
+pub mod diagnostics;
+pub mod files;
+#[cfg(feature = "render")]
+pub mod render;

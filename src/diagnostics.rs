@@ -1,0 +1,126 @@
+//! Findings as the facade hands them out: owned data with resolved places.
+
+use std::fmt;
+use std::sync::Arc;
+
+pub use clacc_syntax::diagnostics::{Code, Confidence, Severity};
+
+/// A range of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The path, as it was given or found.
+    pub path: Arc<str>,
+    /// Offset of the first byte.
+    pub start: usize,
+    /// Offset past the last byte.
+    pub end: usize,
+    /// The line of `start`, from 1.
+    pub line: usize,
+    /// The column of `start` in bytes, from 1.
+    pub column: usize,
+    /// The line of `end`, from 1.
+    pub end_line: usize,
+    /// The column of `end` in bytes, from 1.
+    pub end_column: usize,
+}
+
+/// A place with something said about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// Where.
+    pub place: Place,
+    /// What is said; may be empty.
+    pub text: String,
+}
+
+/// A proposed edit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fix {
+    /// What it does.
+    pub title: String,
+    /// Replacements, in order, not overlapping.
+    pub edits: Vec<(Place, String)>,
+    /// How sure it is.
+    pub confidence: Confidence,
+}
+
+/// A finding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// The register's entry for its code.
+    pub code: &'static Code,
+    /// How serious it is here.
+    pub severity: Severity,
+    /// The headline, understandable alone.
+    pub message: String,
+    /// Where it is; none for a finding about the whole run.
+    pub primary: Option<Label>,
+    /// Other places that matter.
+    pub secondary: Vec<Label>,
+    /// Sentences without a place.
+    pub notes: Vec<String>,
+    /// A proposed correction.
+    pub fix: Option<Fix>,
+}
+
+impl fmt::Display for Diagnostic {
+    /// One line: `path:line:column: severity[code]: message`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(Label { place, .. }) = &self.primary {
+            write!(f, "{}:{}:{}: ", place.path, place.line, place.column)?;
+        }
+        write!(f, "{}[{}]: {}", severity_word(self.severity), self.code.id, self.message)
+    }
+}
+
+/// `error`, `warning` or `note`.
+pub fn severity_word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    }
+}
+
+/// The starts of the lines of a text: turns offsets into lines and columns.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    starts: Vec<usize>,
+}
+
+impl Lines {
+    /// Reads the text once.
+    pub fn new(text: &[u8]) -> Self {
+        let behind_newlines =
+            text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+        Lines { starts: std::iter::once(0).chain(behind_newlines).collect() }
+    }
+
+    /// Line and column of an offset, both from 1; the column counts bytes. Logarithmic.
+    pub fn line_column(&self, offset: usize) -> (usize, usize) {
+        let line = self.starts.partition_point(|start| *start <= offset);
+        (line, offset - self.starts[line - 1] + 1)
+    }
+
+    /// Where a line starts; the line after the last one starts nowhere.
+    pub fn start(&self, line: usize) -> Option<usize> {
+        self.starts.get(line.checked_sub(1)?).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_become_lines_and_columns() {
+        let lines = Lines::new(b"ab\r\ncd\n\nx");
+        for (offset, expected) in
+            [(0, (1, 1)), (2, (1, 3)), (4, (2, 1)), (6, (2, 3)), (7, (3, 1)), (8, (4, 1)), (9, (4, 2))]
+        {
+            assert_eq!(lines.line_column(offset), expected, "offset {offset}");
+        }
+        assert_eq!(lines.start(2), Some(4));
+        assert_eq!(lines.start(5), None);
+    }
+}

@@ -1,0 +1,90 @@
+//! rustc's layout, through annotate-snippets.
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
+
+use super::Sources;
+use crate::diagnostics::{Diagnostic, Label, Severity};
+
+/// Renders one diagnostic over several lines, without a final line end. `colour` adds terminal escapes.
+pub fn human(diagnostic: &Diagnostic, sources: Sources<'_>, colour: bool) -> String {
+    let excerpts = excerpts(diagnostic, sources);
+    let mut group = level(diagnostic.severity)
+        .primary_title(diagnostic.message.as_str())
+        .id(diagnostic.code.id)
+        .elements(excerpts.iter().map(Excerpt::snippet));
+    for note in &diagnostic.notes {
+        group = group.element(Level::NOTE.message(note.as_str()));
+    }
+    if let Some(fix) = &diagnostic.fix {
+        group = group.element(Level::HELP.message(fix.title.as_str()));
+    }
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    renderer.decor_style(DecorStyle::Ascii).render(&[group])
+}
+
+fn level(severity: Severity) -> Level<'static> {
+    match severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    }
+}
+
+/// The lines of one file that labels of a diagnostic lie in.
+struct Excerpt<'a> {
+    path: &'a str,
+    text: String,
+    first_line: usize,
+    /// Offset of the excerpt in the file.
+    base: usize,
+    labels: Vec<(&'a Label, bool)>,
+}
+
+impl Excerpt<'_> {
+    fn snippet(&self) -> Snippet<'_, Annotation<'_>> {
+        let annotations = self.labels.iter().map(|(label, primary)| {
+            let kind = if *primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+            let clip = |offset: usize| offset.saturating_sub(self.base).min(self.text.len());
+            let annotation = kind.span(clip(label.place.start)..clip(label.place.end));
+            if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) }
+        });
+        Snippet::source(self.text.as_str())
+            .path(self.path)
+            .line_start(self.first_line)
+            .annotations(annotations)
+    }
+}
+
+/// One excerpt a file, in the order in which the labels name the files; the primary label comes first.
+fn excerpts<'a>(diagnostic: &'a Diagnostic, sources: Sources<'_>) -> Vec<Excerpt<'a>> {
+    let mut by_file: Vec<(&str, Vec<(&Label, bool)>)> = Vec::new();
+    let primary = diagnostic.primary.iter().map(|label| (label, true));
+    for (label, is_primary) in primary.chain(diagnostic.secondary.iter().map(|label| (label, false))) {
+        match by_file.iter_mut().find(|(path, _)| *path == &*label.place.path) {
+            Some((_, labels)) => labels.push((label, is_primary)),
+            None => by_file.push((&label.place.path, vec![(label, is_primary)])),
+        }
+    }
+    by_file.into_iter().map(|(path, labels)| excerpt(path, labels, sources)).collect()
+}
+
+fn excerpt<'a>(path: &'a str, labels: Vec<(&'a Label, bool)>, sources: Sources<'_>) -> Excerpt<'a> {
+    let source = sources(path).unwrap_or_default();
+    let first = labels.iter().map(|(label, _)| label.place.start).min().unwrap_or(0).min(source.len());
+    let last = labels.iter().map(|(label, _)| label.place.end).max().unwrap_or(0).clamp(first, source.len());
+    let base = source[..first].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let end = source[last..].iter().position(|byte| *byte == b'\n').map_or(source.len(), |at| last + at);
+    let first_line = labels.iter().map(|(label, _)| label.place.line).min().unwrap_or(1);
+    Excerpt { path, text: same_length_text(&source[base..end]), first_line, base, labels }
+}
+
+/// The bytes as a text of the same length, so that offsets stay right: a byte that is not UTF-8 becomes `?`.
+fn same_length_text(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    text
+}

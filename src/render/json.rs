@@ -1,0 +1,91 @@
+//! One JSON object a line.
+
+use std::fmt::Write as _;
+
+use crate::diagnostics::{Confidence, Diagnostic, Fix, Label, Place, severity_word};
+
+/// One diagnostic as one line of JSON, without the line end. Offsets count bytes from 0, lines and columns from 1.
+pub fn json_line(diagnostic: &Diagnostic) -> String {
+    let mut out = String::new();
+    let _ = write!(
+        out,
+        r#"{{"code":"{}","severity":"{}","message":{},"primary":{},"secondary":["#,
+        diagnostic.code.id,
+        severity_word(diagnostic.severity),
+        json_string(&diagnostic.message),
+        diagnostic.primary.as_ref().map_or_else(|| "null".to_owned(), label),
+    );
+    out.push_str(&joined(diagnostic.secondary.iter().map(label)));
+    out.push_str(r#"],"notes":["#);
+    out.push_str(&joined(diagnostic.notes.iter().map(|note| json_string(note))));
+    let _ = write!(out, r#"],"fix":{}}}"#, diagnostic.fix.as_ref().map_or_else(|| "null".to_owned(), fix));
+    out
+}
+
+fn joined(parts: impl Iterator<Item = String>) -> String {
+    parts.collect::<Vec<_>>().join(",")
+}
+
+fn label(label: &Label) -> String {
+    format!(r#"{{"place":{},"text":{}}}"#, place(&label.place), json_string(&label.text))
+}
+
+fn place(place: &Place) -> String {
+    format!(
+        r#"{{"path":{},"start":{},"end":{},"line":{},"column":{},"end_line":{},"end_column":{}}}"#,
+        json_string(&place.path),
+        place.start,
+        place.end,
+        place.line,
+        place.column,
+        place.end_line,
+        place.end_column,
+    )
+}
+
+fn fix(fix: &Fix) -> String {
+    let edits = fix
+        .edits
+        .iter()
+        .map(|(at, text)| format!(r#"{{"place":{},"text":{}}}"#, place(at), json_string(text)));
+    let confidence = match fix.confidence {
+        Confidence::Safe => "safe",
+        Confidence::Maybe => "maybe",
+    };
+    format!(
+        r#"{{"title":{},"confidence":"{confidence}","edits":[{}]}}"#,
+        json_string(&fix.title),
+        joined(edits)
+    )
+}
+
+/// A JSON string literal, quotes included (RFC 8259 section 7).
+pub fn json_string(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            control if control < ' ' => {
+                let _ = write!(out, "\\u{:04x}", control as u32);
+            }
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::json_string;
+
+    #[test]
+    fn strings_are_escaped() {
+        assert_eq!(json_string("a\"b\\c\n\u{1}é"), "\"a\\\"b\\\\c\\n\\u0001é\"");
+    }
+}

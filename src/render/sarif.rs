@@ -1,0 +1,75 @@
+//! SARIF 2.1.0, one run.
+
+use std::collections::BTreeMap;
+
+use super::json_string;
+use crate::diagnostics::{Code, Diagnostic, Label, Place, Severity};
+
+/// All diagnostics as one SARIF log. Codes that occur are listed as rules, in order of their ids.
+pub fn sarif(diagnostics: &[Diagnostic]) -> String {
+    let codes: BTreeMap<&str, &Code> = diagnostics.iter().map(|each| (each.code.id, each.code)).collect();
+    let rules: Vec<String> = codes.values().map(|code| rule(code)).collect();
+    let results: Vec<String> = diagnostics.iter().map(result).collect();
+    format!(
+        concat!(
+            r#"{{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{{"#,
+            r#""tool":{{"driver":{{"name":"clacc","version":"{}","rules":[{}]}}}},"results":[{}]}}]}}"#
+        ),
+        env!("CARGO_PKG_VERSION"),
+        rules.join(","),
+        results.join(",")
+    )
+}
+
+fn rule(code: &Code) -> String {
+    format!(
+        r#"{{"id":"{}","shortDescription":{{"text":{}}},"fullDescription":{{"text":{}}}}}"#,
+        code.id,
+        json_string(code.title),
+        json_string(code.explanation)
+    )
+}
+
+fn result(diagnostic: &Diagnostic) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    };
+    let mut message = diagnostic.message.clone();
+    for note in &diagnostic.notes {
+        message.push('\n');
+        message.push_str(note);
+    }
+    let related: Vec<String> = diagnostic.secondary.iter().map(related).collect();
+    format!(
+        r#"{{"ruleId":"{}","level":"{level}","message":{{"text":{}}},"locations":[{}],"relatedLocations":[{}]}}"#,
+        diagnostic.code.id,
+        json_string(&message),
+        diagnostic
+            .primary
+            .as_ref()
+            .map_or_else(String::new, |label| format!("{{{}}}", physical(&label.place))),
+        related.join(",")
+    )
+}
+
+fn related(label: &Label) -> String {
+    format!(r#"{{{},"message":{{"text":{}}}}}"#, physical(&label.place), json_string(&label.text))
+}
+
+fn physical(place: &Place) -> String {
+    format!(
+        concat!(
+            r#""physicalLocation":{{"artifactLocation":{{"uri":{}}},"region":{{"startLine":{},"startColumn":{},"#,
+            r#""endLine":{},"endColumn":{},"byteOffset":{},"byteLength":{}}}}}"#
+        ),
+        json_string(&place.path),
+        place.line,
+        place.column,
+        place.end_line,
+        place.end_column,
+        place.start,
+        place.end.saturating_sub(place.start)
+    )
+}

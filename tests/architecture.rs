@@ -1,0 +1,86 @@
+//! Enforces the table of crates in `ARCHITECTURE.md`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What `ARCHITECTURE.md` allows, crate by crate.
+fn table() -> BTreeMap<String, BTreeSet<String>> {
+    let text = include_str!("../ARCHITECTURE.md");
+    let rows = text.lines().filter(|line| line.starts_with("| clacc-"));
+    rows.map(|row| {
+        let mut cells = row.trim_matches('|').split('|').map(str::trim);
+        let name = cells.next().unwrap_or_default().to_owned();
+        let allowed = cells.next().unwrap_or_default().split(',').map(|each| each.trim().to_owned());
+        (name, allowed.collect())
+    })
+    .collect()
+}
+
+/// The direct dependencies of every member of the workspace, without those of tests and builds.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline", "--manifest-path"])
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))
+        .output()
+        .expect("cargo runs");
+    let metadata: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON");
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let packages = metadata["packages"].as_array().expect("metadata lists packages");
+    packages
+        .iter()
+        .map(|package| {
+            let dependencies =
+                package["dependencies"].as_array().expect("a package lists dependencies").iter();
+            let normal = dependencies.filter(|each| each["kind"].is_null()).map(|each| text(&each["name"]));
+            (text(&package["name"]), normal.collect())
+        })
+        .collect()
+}
+
+#[test]
+fn every_crate_depends_on_what_the_table_allows() {
+    let table = table();
+    assert!(table.len() >= 4, "the table of ARCHITECTURE.md was not found");
+    for (name, used) in dependencies() {
+        if name == "clacc" {
+            continue;
+        }
+        let allowed = table.get(&name).unwrap_or_else(|| panic!("{name} has no row in ARCHITECTURE.md"));
+        let excess: Vec<_> = used.difference(allowed).collect();
+        assert!(excess.is_empty(), "{name} depends on {excess:?}, which ARCHITECTURE.md does not allow");
+    }
+}
+
+#[test]
+fn libraries_do_not_touch_the_world() {
+    let forbidden = ["std::fs", "std::env", "std::process", "println!", "eprintln!", "std::time::SystemTime"];
+    for folder in ["clacc-syntax/src", "clacc-sema/src", "clacc-ttx/src"] {
+        for file in rust_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)) {
+            let text = std::fs::read_to_string(&file).expect("a source file reads");
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+                for word in forbidden {
+                    assert!(!line.contains(word), "{} uses {word}: {line}", file.display());
+                }
+            }
+        }
+    }
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a source folder reads").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    files
+}
