@@ -3,12 +3,29 @@
 //! One table per language says which clauses a directive takes, what their arguments look like, where the directive
 //! may stand, and since which version of the specification. Parser, legality checks, printer, documentation and
 //! test generators read the tables; nothing about a directive's grammar is written anywhere else.
+//!
+//! [`AccDirective::info`] and [`OmpDirective::info`] describe a directive, [`AccDirective::rule`] and
+//! [`OmpDirective::rule`] say whether and how often it takes a clause, [`AccClause::info`] and [`OmpClause::info`]
+//! describe what a clause takes in its parentheses. [`clause_allowed`] and its relatives ask the same of either
+//! language.
 
 pub mod acc;
+pub mod codes;
+mod form;
+mod kinds;
 pub mod omp;
+mod table;
 
 pub use acc::{AccClause, AccDirective};
+pub use form::{
+    Form, ItemKinds, Items, Key, ModifierArg, ModifierRule, Modifiers, Parens, Post, Separator, Word,
+};
+pub use kinds::{ClauseSet, clause_allowed, exclusive_groups, form_of, multiplicity, required_groups};
 pub use omp::{OmpClause, OmpDirective};
+pub use table::{
+    Association, ClauseInfo, ClauseRule, DirectiveInfo, DirectiveNames, Multiplicity, Places, Row, Table,
+    Version, Vocabulary,
+};
 
 /// Declares an enum of names: variants, canonical spelling, aliases.
 macro_rules! name_table {
@@ -35,7 +52,28 @@ macro_rules! name_table {
 
             /// What a spelling stands for.
             pub fn from_text(text: &str) -> Option<$enum> {
-                Self::SPELLINGS.iter().find(|(spelling, _)| *spelling == text).map(|(_, kind)| *kind)
+                Self::from_name($crate::Name::new(text))
+            }
+
+            /// What a spelling stands for, without comparing texts.
+            pub fn from_name(name: $crate::Name) -> Option<$enum> {
+                static NAMES: std::sync::LazyLock<rustc_hash::FxHashMap<$crate::Name, $enum>> =
+                    std::sync::LazyLock::new(|| {
+                        $enum::SPELLINGS.iter().map(|(text, kind)| ($crate::Name::new(text), *kind)).collect()
+                    });
+                NAMES.get(&name).copied()
+            }
+        }
+
+        impl $crate::directive::Vocabulary for $enum {
+            const ALL: &'static [$enum] = $enum::ALL;
+
+            fn index(self) -> usize {
+                self as usize
+            }
+
+            fn text(self) -> &'static str {
+                $enum::text(self)
             }
         }
     };

@@ -1,6 +1,11 @@
 //! OpenACC 3.4.
 
-use super::name_table;
+use std::sync::LazyLock;
+
+use super::{ClauseInfo, ClauseRule, DirectiveInfo, DirectiveNames, Form, Table, name_table};
+
+mod clauses;
+mod directives;
 
 name_table! {
     /// The directives of OpenACC (chapter 2).
@@ -75,5 +80,49 @@ name_table! {
         Write = "write",
         Update = "update",
         Capture = "capture",
+        Compare = "compare",
+    }
+}
+
+/// The table of OpenACC.
+pub fn table() -> &'static Table<AccDirective, AccClause> {
+    static TABLE: LazyLock<Table<AccDirective, AccClause>> =
+        LazyLock::new(|| Table::new(directives::all(), clauses::all()));
+    &TABLE
+}
+
+/// The names of the directives.
+pub fn names() -> &'static DirectiveNames<AccDirective> {
+    static NAMES: LazyLock<DirectiveNames<AccDirective>> =
+        LazyLock::new(|| DirectiveNames::new(AccDirective::SPELLINGS));
+    &NAMES
+}
+
+impl AccDirective {
+    /// What the table says about the directive.
+    pub fn info(self) -> &'static DirectiveInfo<AccDirective, AccClause> {
+        table().directive(self)
+    }
+
+    /// The rule by which the directive takes a clause; none if it does not.
+    pub fn rule(self, clause: AccClause) -> Option<&'static ClauseRule<AccClause>> {
+        table().rule(self, clause)
+    }
+
+    /// The form of a clause's arguments on this directive.
+    pub fn form(self, clause: AccClause) -> &'static Form {
+        table().form(self, clause)
+    }
+
+    /// The directives a combined one is made of, outermost first; the directive itself otherwise.
+    pub fn constituents(self) -> &'static [AccDirective] {
+        &self.info().constituents
+    }
+}
+
+impl AccClause {
+    /// What the table says about the clause.
+    pub fn info(self) -> &'static ClauseInfo<AccClause> {
+        table().clause(self)
     }
 }

@@ -1,0 +1,104 @@
+//! The codes of the directive parser: ACC0001 to ACC0049 and OMP0001 to OMP0049.
+//!
+//! The two languages have the same number for the same finding; [`pair`]s keep them together.
+
+use crate::diagnostics::{Code, Severity};
+
+/// The same finding in OpenACC and in OpenMP.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair {
+    /// The code in an OpenACC directive.
+    pub acc: &'static Code,
+    /// The code in an OpenMP directive.
+    pub omp: &'static Code,
+}
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident $acc:literal $omp:literal $severity:ident $title:literal
+       $explanation:literal $bad:literal / $good:literal;)*) => {
+        $($(#[$doc])*
+        pub const $name: Pair = Pair {
+            acc: &Code {
+                id: $acc, severity: Severity::$severity, title: $title, explanation: $explanation,
+                bad: concat!("#pragma acc ", $bad), good: concat!("#pragma acc ", $good),
+            },
+            omp: &Code {
+                id: $omp, severity: Severity::$severity, title: $title, explanation: $explanation,
+                bad: "", good: "",
+            },
+        };)*
+
+        /// All codes of this room, OpenACC first.
+        pub const ALL: &[&Code] = &[$($name.acc,)* $($name.omp,)*];
+    };
+}
+
+codes! {
+    /// No directive name, or one that the language does not have.
+    UNKNOWN_DIRECTIVE "ACC0001" "OMP0001" Error "directive expected"
+        "The words behind `#pragma acc` or `#pragma omp` must begin with the name of a directive. A line with another name is passed through unchanged and means nothing."
+        "paralel loop\nfor (int i = 0; i < n; ++i) a[i] = 0;" / "parallel loop\nfor (int i = 0; i < n; ++i) a[i] = 0;";
+    /// A word that is no clause of the language.
+    UNKNOWN_CLAUSE "ACC0002" "OMP0002" Error "unknown clause"
+        "The language has no clause of this name. The clause is kept in the tree and in the text, but nothing can be derived from it."
+        "parallel copyinn(a[0:n])\n{ }" / "parallel copyin(a[0:n])\n{ }";
+    /// Tokens behind the last clause, or parentheses behind a clause that takes none.
+    EXTRA_TOKENS "ACC0003" "OMP0003" Warning "extra tokens are ignored"
+        "The directive is complete before the end of the line; what follows has no meaning in it. A clause that takes no argument must not be followed by parentheses."
+        "loop seq(1)\nfor (int i = 0; i < n; ++i) a[i] = 0;" / "loop seq\nfor (int i = 0; i < n; ++i) a[i] = 0;";
+    /// A clause that needs arguments without them.
+    MISSING_PAREN "ACC0004" "OMP0004" Error "`(` expected"
+        "This clause or directive takes its arguments in parentheses."
+        "parallel copyin\n{ }" / "parallel copyin(a[0:n])\n{ }";
+    /// A parenthesis that is not closed on its line.
+    UNCLOSED_PAREN "ACC0005" "OMP0005" Error "`)` expected"
+        "The parenthesis that opens the arguments is not closed before the end of the directive. A directive ends with its line; a backslash at the end of the line continues it."
+        "parallel copyin(a[0:n]\n{ }" / "parallel copyin(a[0:n])\n{ }";
+    /// An item is missing.
+    MISSING_ITEM "ACC0006" "OMP0006" Error "expression expected"
+        "The parentheses are empty, or a comma is not followed by another item."
+        "parallel copyin(a[0:n],)\n{ }" / "parallel copyin(a[0:n])\n{ }";
+    /// Something else than `,` or `)` behind an item.
+    MISSING_COMMA "ACC0007" "OMP0007" Error "`,` or `)` expected"
+        "The items of a clause are separated by commas."
+        "parallel copyin(a b)\n{ }" / "parallel copyin(a,b)\n{ }";
+    /// A modifier, key or kind that the clause does not have.
+    UNKNOWN_WORD "ACC0008" "OMP0008" Error "unknown word in a clause"
+        "What a clause takes here is one of a fixed set of words, named in the message."
+        "parallel default(shared)\n{ }" / "parallel default(present)\n{ }";
+    /// A colon is missing.
+    MISSING_COLON "ACC0009" "OMP0009" Error "`:` expected"
+        "A modifier is separated from the items by a colon."
+        "loop gang(static 4)\nfor (int i = 0; i < n; ++i) a[i] = 0;" / "loop gang(static: 4)\nfor (int i = 0; i < n; ++i) a[i] = 0;";
+    /// A reduction without an operator, or with one the language does not have.
+    REDUCTION_OPERATOR "ACC0010" "OMP0010" Error "reduction operator expected"
+        "A reduction clause begins with an operator and a colon."
+        "parallel reduction(x)\n{ }" / "parallel reduction(+: x)\n{ }";
+    /// The colon behind a reduction operator is missing; it is assumed.
+    ASSUMED_COLON "ACC0011" "OMP0011" Warning "`:` assumed behind the reduction operator"
+        "The operator and the list of a reduction clause are separated by a colon. The clause is read as if it stood there."
+        "parallel reduction(+ x)\n{ }" / "parallel reduction(+: x)\n{ }";
+    /// More values than the clause takes.
+    TOO_MANY "ACC0012" "OMP0012" Error "too many arguments"
+        "The clause takes fewer arguments than are written."
+        "parallel num_gangs(1, 2, 3, 4)\n{ }" / "parallel num_gangs(1, 2, 3)\n{ }";
+    /// A directive that needs a statement at the end of a block.
+    MISSING_STATEMENT "ACC0013" "OMP0013" Error "statement expected behind the directive"
+        "The directive applies to the statement that follows it, and none follows in this block."
+        "parallel\n" / "parallel\n{ }";
+    /// A modifier that must stand before a colon is missing.
+    MISSING_MODIFIER "ACC0014" "OMP0014" Error "a word and `:` expected before the items"
+        "The clause begins with a word that says what happens to its items, and a colon."
+        "wait(devnum 1: 2)" / "wait(devnum: 1: 2)";
+    /// Directives nest inside directives too deeply.
+    TOO_DEEP "ACC0015" "OMP0015" Error "directives nest too deeply"
+        "A directive inside a clause of a directive inside a clause, and so on, is followed to a fixed depth only."
+        "wait" / "wait";
+}
+
+impl Pair {
+    /// The code for a directive of OpenACC or of OpenMP.
+    pub const fn of(self, is_acc: bool) -> &'static Code {
+        if is_acc { self.acc } else { self.omp }
+    }
+}

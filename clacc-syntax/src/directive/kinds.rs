@@ -1,0 +1,131 @@
+//! The tables asked for a directive or clause of either language.
+
+use super::{AccClause, AccDirective, Association, Form, Multiplicity, OmpClause, OmpDirective, Places};
+use crate::ast::{ClauseKind, DirectiveKind};
+
+/// Clauses of one language, as data of its table.
+pub type ClauseSet = Vec<ClauseKind>;
+
+impl DirectiveKind {
+    /// The canonical spelling; what was written, for an unknown one.
+    pub fn text(self) -> &'static str {
+        match self {
+            DirectiveKind::Acc(directive) => directive.text(),
+            DirectiveKind::Omp(directive) => directive.text(),
+            DirectiveKind::UnknownAcc(name) | DirectiveKind::UnknownOmp(name) => name.as_str(),
+        }
+    }
+
+    /// What it is associated with; nothing, for an unknown one.
+    pub fn association(self) -> Association {
+        match self {
+            DirectiveKind::Acc(directive) => directive.info().association,
+            DirectiveKind::Omp(directive) => directive.info().association,
+            DirectiveKind::UnknownAcc(_) | DirectiveKind::UnknownOmp(_) => Association::None,
+        }
+    }
+
+    /// Where it may stand; anywhere, for an unknown one.
+    pub fn places(self) -> Places {
+        match self {
+            DirectiveKind::Acc(directive) => directive.info().places,
+            DirectiveKind::Omp(directive) => directive.info().places,
+            DirectiveKind::UnknownAcc(_) | DirectiveKind::UnknownOmp(_) => {
+                Places::FILE.with(Places::BLOCK).with(Places::SUBSTATEMENT).with(Places::MEMBER)
+            }
+        }
+    }
+
+    /// The form of the argument in parentheses right behind the name.
+    pub fn argument_form(self) -> &'static Form {
+        match self {
+            DirectiveKind::Acc(directive) => &directive.info().argument,
+            DirectiveKind::Omp(directive) => &directive.info().argument,
+            DirectiveKind::UnknownAcc(_) | DirectiveKind::UnknownOmp(_) => &Form::BARE,
+        }
+    }
+
+    /// Whether the directive belongs to OpenACC.
+    pub fn is_acc(self) -> bool {
+        matches!(self, DirectiveKind::Acc(_) | DirectiveKind::UnknownAcc(_))
+    }
+}
+
+impl ClauseKind {
+    /// The canonical spelling; empty for an unknown one.
+    pub fn text(self) -> &'static str {
+        match self {
+            ClauseKind::Acc(clause) => clause.text(),
+            ClauseKind::Omp(clause) => clause.text(),
+            ClauseKind::Unknown => "",
+        }
+    }
+}
+
+/// Whether a directive takes a clause. Nothing is known to be wrong with unknown names: they are allowed.
+pub fn clause_allowed(directive: DirectiveKind, clause: ClauseKind) -> bool {
+    match (directive, clause) {
+        (DirectiveKind::Acc(directive), ClauseKind::Acc(clause)) => directive.rule(clause).is_some(),
+        (DirectiveKind::Omp(directive), ClauseKind::Omp(clause)) => directive.rule(clause).is_some(),
+        (DirectiveKind::UnknownAcc(_) | DirectiveKind::UnknownOmp(_), _) | (_, ClauseKind::Unknown) => true,
+        _ => false,
+    }
+}
+
+/// How often a directive takes a clause; none where it does not take it.
+pub fn multiplicity(directive: DirectiveKind, clause: ClauseKind) -> Option<Multiplicity> {
+    match (directive, clause) {
+        (DirectiveKind::Acc(directive), ClauseKind::Acc(clause)) => {
+            directive.rule(clause).map(|rule| rule.multiplicity)
+        }
+        (DirectiveKind::Omp(directive), ClauseKind::Omp(clause)) => {
+            directive.rule(clause).map(|rule| rule.multiplicity)
+        }
+        _ => None,
+    }
+}
+
+/// The form of a clause's arguments on a directive, also where the directive does not take the clause.
+pub fn form_of(directive: DirectiveKind, clause: ClauseKind) -> Option<&'static Form> {
+    match (directive, clause) {
+        (DirectiveKind::Acc(directive), ClauseKind::Acc(clause)) => Some(acc_form(directive, clause)),
+        (DirectiveKind::Omp(directive), ClauseKind::Omp(clause)) => Some(omp_form(directive, clause)),
+        (_, ClauseKind::Acc(clause)) => Some(&clause.info().form),
+        (_, ClauseKind::Omp(clause)) => Some(&clause.info().form),
+        (_, ClauseKind::Unknown) => None,
+    }
+}
+
+fn acc_form(directive: AccDirective, clause: AccClause) -> &'static Form {
+    super::acc::table().form(directive, clause)
+}
+
+fn omp_form(directive: OmpDirective, clause: OmpClause) -> &'static Form {
+    super::omp::table().form(directive, clause)
+}
+
+/// The sets of clauses of which at most one may stand on a directive.
+pub fn exclusive_groups(directive: DirectiveKind) -> Vec<ClauseSet> {
+    match directive {
+        DirectiveKind::Acc(directive) => acc_sets(&directive.info().exclusive),
+        DirectiveKind::Omp(directive) => omp_sets(&directive.info().exclusive),
+        _ => Vec::new(),
+    }
+}
+
+/// The sets of clauses of which one at least must stand on a directive.
+pub fn required_groups(directive: DirectiveKind) -> Vec<ClauseSet> {
+    match directive {
+        DirectiveKind::Acc(directive) => acc_sets(&directive.info().required),
+        DirectiveKind::Omp(directive) => omp_sets(&directive.info().required),
+        _ => Vec::new(),
+    }
+}
+
+fn acc_sets(groups: &[Vec<AccClause>]) -> Vec<ClauseSet> {
+    groups.iter().map(|group| group.iter().copied().map(ClauseKind::Acc).collect()).collect()
+}
+
+fn omp_sets(groups: &[Vec<OmpClause>]) -> Vec<ClauseSet> {
+    groups.iter().map(|group| group.iter().copied().map(ClauseKind::Omp).collect()).collect()
+}

@@ -1,0 +1,320 @@
+//! The shape of a language's table, and how it is built from its rows.
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use super::Form;
+use crate::Name;
+
+/// A version of a specification.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Version {
+    /// The number before the point.
+    pub major: u8,
+    /// The number behind the point.
+    pub minor: u8,
+}
+
+impl Version {
+    /// No version of the specification: an extension of Clacc or LLVM.
+    pub const EXTENSION: Version = Version { major: u8::MAX, minor: 0 };
+
+    /// Version `tenths / 10`.
+    pub(super) const fn tenths(tenths: u8) -> Version {
+        Version { major: tenths / 10, minor: tenths % 10 }
+    }
+
+    /// Whether it stands for an extension.
+    pub fn is_extension(self) -> bool {
+        self == Version::EXTENSION
+    }
+}
+
+impl std::fmt::Display for Version {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.is_extension() {
+            f.write_str("extension")
+        } else {
+            write!(f, "{}.{}", self.major, self.minor)
+        }
+    }
+}
+
+/// What a directive is associated with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Association {
+    /// Nothing: an executable directive that stands alone.
+    None,
+    /// Nothing: it declares something about entities, or about the whole unit.
+    Declarative,
+    /// The function declared or defined next, unless an argument names one.
+    Declaration,
+    /// The next statement.
+    Statement,
+    /// The next statement, which must be a loop (nest).
+    Loop,
+    /// It opens a region that an `end` directive closes.
+    Begin,
+    /// It closes a region.
+    End,
+    /// It separates the statements of the enclosing block.
+    Separating,
+    /// Whatever the directive chosen from its clauses is associated with.
+    Variant,
+}
+
+impl Association {
+    /// Whether the next statement belongs to the directive.
+    pub fn takes_statement(self) -> bool {
+        matches!(self, Association::Statement | Association::Loop)
+    }
+}
+
+/// Where a directive may stand, as bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Places(u8);
+
+impl Places {
+    /// At file scope.
+    pub const FILE: Places = Places(1);
+    /// Among the items of a block.
+    pub const BLOCK: Places = Places(2);
+    /// As the immediate substatement of `if`, `else`, `while`, `do`, `for`, `switch` or of another directive.
+    pub const SUBSTATEMENT: Places = Places(4);
+    /// Among the members of a structure. No directive of C may.
+    pub const MEMBER: Places = Places(8);
+
+    /// Whether all bits of `other` are set.
+    pub const fn contains(self, other: Places) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// The bits of both.
+    pub const fn with(self, other: Places) -> Places {
+        Places(self.0 | other.0)
+    }
+}
+
+/// How often a clause may stand on one directive.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Multiplicity {
+    /// At most once (OpenACC: at most once for each `device_type` part).
+    Once,
+    /// At most once for each modifier: OpenMP's `if` with a directive's name, `defaultmap` with a category.
+    OncePerModifier,
+    /// Any number.
+    Many,
+}
+
+/// That a directive takes a clause.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClauseRule<C> {
+    /// The clause.
+    pub clause: C,
+    /// How often.
+    pub multiplicity: Multiplicity,
+    /// The version that allowed it here.
+    pub since: Version,
+    /// The version that deprecated it here.
+    pub deprecated: Option<Version>,
+    /// The form of its arguments, where it differs from the clause's own.
+    pub form: Option<&'static Form>,
+}
+
+/// What a clause is, on whatever directive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClauseInfo<C> {
+    /// The clause.
+    pub clause: C,
+    /// The version that introduced it.
+    pub since: Version,
+    /// The form of its arguments.
+    pub form: Form,
+    /// The section of the specification.
+    pub section: &'static str,
+}
+
+/// One row of a table as it is written down.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<D: 'static, C: 'static> {
+    /// The directive.
+    pub directive: D,
+    /// The version that introduced it.
+    pub since: Version,
+    /// The version that deprecated it.
+    pub deprecated: Option<Version>,
+    /// What it is associated with.
+    pub association: Association,
+    /// Where it may stand.
+    pub places: Places,
+    /// The argument in parentheses right behind its name.
+    pub argument: Form,
+    /// The clauses, in groups that other rows may share.
+    pub clauses: &'static [&'static [ClauseRule<C>]],
+    /// Clauses of which at most one may stand on the directive.
+    pub exclusive: &'static [&'static [C]],
+    /// Clauses of which one at least must stand on the directive.
+    pub required: &'static [&'static [C]],
+    /// The clauses that may follow a `device_type` clause (OpenACC).
+    pub after_device_type: &'static [&'static [C]],
+    /// Clauses with which the directive stands alone and takes no statement.
+    pub standalone_with: &'static [C],
+    /// The section of the specification.
+    pub section: &'static str,
+}
+
+/// What a directive is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DirectiveInfo<D, C> {
+    /// The directive.
+    pub directive: D,
+    /// The version that introduced it.
+    pub since: Version,
+    /// The version that deprecated it.
+    pub deprecated: Option<Version>,
+    /// What it is associated with.
+    pub association: Association,
+    /// Where it may stand.
+    pub places: Places,
+    /// The argument in parentheses right behind its name.
+    pub argument: Form,
+    /// The clauses it takes, each once, in the order of the specification.
+    pub clauses: Vec<ClauseRule<C>>,
+    /// Sets of clauses of which at most one may stand on the directive.
+    pub exclusive: Vec<Vec<C>>,
+    /// Sets of clauses of which one at least must stand on the directive.
+    pub required: Vec<Vec<C>>,
+    /// The clauses that may follow a `device_type` clause (OpenACC).
+    pub after_device_type: Vec<C>,
+    /// Clauses with which the directive stands alone and takes no statement.
+    pub standalone_with: Vec<C>,
+    /// The directives it is made of, outermost first; itself alone if it is no combined one.
+    pub constituents: Vec<D>,
+    /// The section of the specification.
+    pub section: &'static str,
+}
+
+/// An enum of names.
+pub trait Vocabulary: Copy + Eq + Hash + 'static {
+    /// All of them, in the order of the enum.
+    const ALL: &'static [Self];
+
+    /// The position in [`Vocabulary::ALL`].
+    fn index(self) -> usize;
+
+    /// The canonical spelling.
+    fn text(self) -> &'static str;
+}
+
+/// A language: its directives, its clauses, and which go together.
+#[derive(Debug)]
+pub struct Table<D, C> {
+    directives: Vec<DirectiveInfo<D, C>>,
+    clauses: Vec<ClauseInfo<C>>,
+    /// Per directive and clause, the position of the rule in the directive's clauses plus one; 0 for none.
+    rules: Vec<u8>,
+}
+
+impl<D: Vocabulary, C: Vocabulary> Table<D, C> {
+    /// A table of one description per directive and per clause, in the order of the enums.
+    ///
+    /// # Panics
+    /// If a directive or clause is missing or out of order: the tables are constants, and a test builds them.
+    pub(super) fn new(directives: Vec<DirectiveInfo<D, C>>, clauses: Vec<ClauseInfo<C>>) -> Self {
+        assert!(
+            directives.iter().map(|info| info.directive).eq(D::ALL.iter().copied()),
+            "one row per directive"
+        );
+        assert!(clauses.iter().map(|info| info.clause).eq(C::ALL.iter().copied()), "one row per clause");
+        let mut rules = vec![0; D::ALL.len() * C::ALL.len()];
+        for info in &directives {
+            for (position, rule) in info.clauses.iter().enumerate() {
+                rules[info.directive.index() * C::ALL.len() + rule.clause.index()] = position as u8 + 1;
+            }
+        }
+        Table { directives, clauses, rules }
+    }
+
+    /// What a directive is.
+    pub fn directive(&self, directive: D) -> &DirectiveInfo<D, C> {
+        &self.directives[directive.index()]
+    }
+
+    /// What a clause is.
+    pub fn clause(&self, clause: C) -> &ClauseInfo<C> {
+        &self.clauses[clause.index()]
+    }
+
+    /// The rule by which a directive takes a clause; none if it does not.
+    pub fn rule(&self, directive: D, clause: C) -> Option<&ClauseRule<C>> {
+        let position = self.rules[directive.index() * C::ALL.len() + clause.index()];
+        self.directive(directive).clauses.get(usize::from(position).checked_sub(1)?)
+    }
+
+    /// The form of a clause's arguments on a directive, also where the directive does not take it.
+    pub fn form(&self, directive: D, clause: C) -> &Form {
+        self.rule(directive, clause).and_then(|rule| rule.form).unwrap_or(&self.clause(clause).form)
+    }
+}
+
+impl<D: Vocabulary, C: Vocabulary> Row<D, C> {
+    /// The row as a description, its groups joined.
+    pub(super) fn info(&self) -> DirectiveInfo<D, C> {
+        DirectiveInfo {
+            directive: self.directive,
+            since: self.since,
+            deprecated: self.deprecated,
+            association: self.association,
+            places: self.places,
+            argument: self.argument,
+            clauses: self.clauses.concat(),
+            exclusive: self.exclusive.iter().map(|group| group.to_vec()).collect(),
+            required: self.required.iter().map(|group| group.to_vec()).collect(),
+            after_device_type: self.after_device_type.concat(),
+            standalone_with: self.standalone_with.to_vec(),
+            constituents: vec![self.directive],
+            section: self.section,
+        }
+    }
+}
+
+/// The names of a language's directives as a machine that reads one word after the other.
+#[derive(Debug)]
+pub struct DirectiveNames<D> {
+    steps: FxHashMap<(u16, Name), u16>,
+    found: Vec<Option<D>>,
+}
+
+impl<D: Copy> DirectiveNames<D> {
+    /// The machine for these spellings; their words are separated by one space.
+    pub(super) fn new(spellings: &[(&'static str, D)]) -> Self {
+        let mut names = DirectiveNames { steps: FxHashMap::default(), found: vec![None] };
+        for (spelling, directive) in spellings {
+            let mut state = 0;
+            for word in spelling.split(' ') {
+                let fresh = names.found.len() as u16;
+                state = *names.steps.entry((state, Name::new(word))).or_insert(fresh);
+                if state == fresh {
+                    names.found.push(None);
+                }
+            }
+            names.found[usize::from(state)] = Some(*directive);
+        }
+        names
+    }
+
+    /// The directive with the longest name that these words begin with, and how many words that is.
+    pub fn longest(&self, words: impl IntoIterator<Item = Name>) -> Option<(D, usize)> {
+        let mut state = 0;
+        let mut best = None;
+        for (count, word) in words.into_iter().enumerate() {
+            let Some(&next) = self.steps.get(&(state, word)) else { break };
+            state = next;
+            if let Some(directive) = self.found[usize::from(state)] {
+                best = Some((directive, count + 1));
+            }
+        }
+        best
+    }
+}
