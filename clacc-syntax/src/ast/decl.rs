@@ -131,6 +131,10 @@ impl Quals {
     pub const RESTRICT: Quals = Quals(4);
     /// `_Atomic` without parentheses
     pub const ATOMIC: Quals = Quals(8);
+    /// GNU `__seg_fs`
+    pub const SEG_FS: Quals = Quals(16);
+    /// GNU `__seg_gs`
+    pub const SEG_GS: Quals = Quals(32);
 
     /// Whether all bits of `other` are set.
     pub const fn contains(self, other: Quals) -> bool {
@@ -198,6 +202,8 @@ pub enum BuiltinType {
     Float128,
     Float32x,
     Float64x,
+    /// `__float80`
+    GnuFloat80,
     /// `__float128`
     GnuFloat128,
     Decimal32,
@@ -214,13 +220,18 @@ pub enum BuiltinType {
     ComplexFloat64x,
     /// GNU complex integers, by their element type's name.
     ComplexChar,
+    ComplexSChar,
+    ComplexUChar,
     ComplexShort,
+    ComplexUShort,
     ComplexInt,
     ComplexUInt,
     ComplexLong,
     ComplexULong,
     ComplexLongLong,
     ComplexULongLong,
+    ComplexInt128,
+    ComplexUInt128,
 }
 
 /// `_Alignas ( ... )`.

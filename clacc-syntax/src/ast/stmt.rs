@@ -99,8 +99,14 @@ pub enum Stmt {
     Attributes(Box<[Attribute]>),
     /// An OpenACC or OpenMP directive with the statement associated with it, if it takes one.
     Directive(DirectiveId),
-    /// Any other pragma: the line after `#pragma`.
-    Pragma(Name),
+    /// Any other pragma.
+    Pragma {
+        /// The line after `#pragma`.
+        text: Name,
+        /// The statement behind it, where exactly one statement may stand (a branch, a loop's body, the statement
+        /// of a directive); none among block items, where the next item is one of its own.
+        body: Option<StmtId>,
+    },
 }
 
 /// A GNU `asm` statement or declaration. The strings and constraints are kept as written.

@@ -132,8 +132,7 @@ impl Tree {
             | Stmt::Goto(_)
             | Stmt::Break
             | Stmt::Continue
-            | Stmt::Return(None)
-            | Stmt::Pragma(_) => {}
+            | Stmt::Return(None) => {}
             Stmt::Compound { items, .. } => items.iter().for_each(|item| visit(Node::Stmt(*item))),
             Stmt::Decl(decl) => visit(Node::Decl(*decl)),
             Stmt::Expr(Some(expr)) | Stmt::GotoIndirect(expr) | Stmt::Return(Some(expr)) => {
@@ -162,7 +161,7 @@ impl Tree {
                 high.iter().for_each(|high| visit(Node::Expr(*high)));
                 body.iter().for_each(|body| visit(Node::Stmt(*body)));
             }
-            Stmt::Default { body } => body.iter().for_each(|body| visit(Node::Stmt(*body))),
+            Stmt::Default { body } | Stmt::Pragma { body, .. } => body.iter().for_each(|body| visit(Node::Stmt(*body))),
             Stmt::Label { attributes, body, .. } => {
                 attributes_children(attributes, visit);
                 body.iter().for_each(|body| visit(Node::Stmt(*body)));

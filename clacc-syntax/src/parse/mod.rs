@@ -4,12 +4,31 @@
 //! typedef names at file scope: that is [`FileScope`]. Errors end in an error node and a diagnostic, and parsing
 //! goes on at the next `;`, `}` or start of a declaration.
 
+mod asm;
+mod attributes;
+pub mod codes;
+mod cursor;
+mod decl;
+mod declarator;
+mod directive;
+mod expr;
+mod init;
+mod primary;
+mod recovery;
+mod scope;
+mod scratch;
+mod specifiers;
+mod stmt;
+mod type_words;
+
 use rustc_hash::FxHashMap;
 
 use crate::Name;
 use crate::ast::Tree;
 use crate::diagnostics::Diagnostic;
-use crate::token::TokenRange;
+use crate::token::{TokenKind, TokenRange, TokenSlice};
+
+use cursor::Parser;
 
 /// What an identifier at file scope was first declared as, as far as parsing needs it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,16 +50,21 @@ pub struct FileScope {
 }
 
 impl FileScope {
-    /// Whether an identifier is a typedef name.
-    pub fn is_typedef(&self, name: Name) -> bool {
+    /// What an identifier was declared as, if it was.
+    pub fn lookup(&self, name: Name) -> Option<FileName> {
         let mut scope = Some(self);
         while let Some(here) = scope {
             if let Some(found) = here.names.get(&name) {
-                return *found == FileName::Typedef;
+                return Some(*found);
             }
             scope = here.parent.as_deref();
         }
-        false
+        None
+    }
+
+    /// Whether an identifier is a typedef name.
+    pub fn is_typedef(&self, name: Name) -> bool {
+        self.lookup(name) == Some(FileName::Typedef)
     }
 }
 
@@ -67,4 +91,68 @@ pub struct Parsed {
     pub tree: Tree,
     /// What was wrong, in source order.
     pub diagnostics: Vec<ParseDiagnostic>,
+}
+
+/// Whether the bodies of functions are parsed, or only measured.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Bodies {
+    /// Braces are matched, nothing inside is looked at.
+    Skip,
+    /// Bodies are parsed.
+    Parse,
+}
+
+/// An external declaration of a unit, parsed without the body of its function.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct External {
+    /// Its tokens in the unit's slice.
+    pub tokens: TokenRange,
+    /// Its tree; tokens are counted from the first one of the declaration.
+    pub parsed: Parsed,
+    /// Whether a directive lies in it.
+    pub has_directive: bool,
+}
+
+/// Parses all external declarations of a run of tokens into one tree. What they declare is added to `scope`.
+pub fn parse_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: Limits, bodies: Bodies) -> Parsed {
+    let mut parser = Parser::new(tokens, scope, limits, bodies);
+    while !parser.at_end() {
+        let root = parser.parse_external_progressing();
+        parser.tree.roots.push(root);
+    }
+    let parsed = parser.take_parsed();
+    let declared: Vec<_> = parser.names.into_file_declarations().collect();
+    scope.names.extend(declared);
+    parsed
+}
+
+/// Splits a run of tokens into external declarations, bodies skipped. What they declare is added to `scope`.
+pub fn split_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: Limits) -> Vec<External> {
+    let mut parser = Parser::new(tokens, scope, limits, Bodies::Skip);
+    let mut externals = Vec::new();
+    let mut start = 0;
+    while !parser.at_end() {
+        let root = parser.parse_external_progressing();
+        parser.tree.roots.push(root);
+        let end = start + parser.position();
+        let parsed = parser.take_parsed();
+        let kinds = &tokens.kinds[start as usize..end as usize];
+        let has_directive = kinds.iter().any(|kind| matches!(kind, TokenKind::PragmaAcc | TokenKind::PragmaOmp));
+        externals.push(External { tokens: TokenRange::new(start, end), parsed, has_directive });
+        start = end;
+    }
+    let declared: Vec<_> = parser.names.into_file_declarations().collect();
+    scope.names.extend(declared);
+    externals
+}
+
+/// Parses the tokens of one external declaration, as [`split_unit`] found them, with its body. `scope` holds what is
+/// visible at file scope.
+pub fn parse_external(tokens: TokenSlice<'_>, scope: &FileScope, limits: Limits) -> Parsed {
+    let mut parser = Parser::new(tokens, scope, limits, Bodies::Parse);
+    while !parser.at_end() {
+        let root = parser.parse_external_progressing();
+        parser.tree.roots.push(root);
+    }
+    parser.take_parsed()
 }

@@ -1,0 +1,331 @@
+//! The parser's state: where it stands in the tokens, what it has built, what it has found wrong.
+
+use crate::Name;
+use crate::ast::*;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::token::{TokenKind, TokenRange, TokenSlice};
+
+use super::scope::NameScopes;
+use super::scratch::Scratch;
+use super::{Bodies, FileScope, Limits, ParseDiagnostic, Parsed, codes};
+
+/// A recursive descent parser over one run of tokens.
+///
+/// Every method that parses something leaves the cursor past what it took, returns a node in any case, and takes
+/// at least one token or reports an error. Loops over unlimited input check that the cursor moved.
+pub(crate) struct Parser<'t> {
+    kinds: &'t [TokenKind],
+    texts: &'t [Name],
+    pos: usize,
+    /// How many nested constructs are open.
+    depth: u32,
+    /// Where the last error was reported: further ones at the same token are consequences of it.
+    last_error: Option<usize>,
+    pub(super) limits: Limits,
+    pub(super) bodies: Bodies,
+    /// Whether `[` may open a subarray: at the top level of a clause item.
+    pub(super) sections: bool,
+    pub(super) names: NameScopes<'t>,
+    pub(super) scratch: Scratch,
+    pub(crate) tree: Tree,
+    pub(crate) diagnostics: Vec<ParseDiagnostic>,
+}
+
+/// A place to go back to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Checkpoint {
+    pos: usize,
+    last_error: Option<usize>,
+    diagnostics: usize,
+}
+
+impl<'t> Parser<'t> {
+    pub(super) fn new(tokens: TokenSlice<'t>, file: &'t FileScope, limits: Limits, bodies: Bodies) -> Self {
+        Parser {
+            kinds: tokens.kinds,
+            texts: tokens.texts,
+            pos: 0,
+            depth: 0,
+            last_error: None,
+            limits,
+            bodies,
+            sections: false,
+            names: NameScopes::new(file),
+            scratch: Scratch::default(),
+            tree: Tree::default(),
+            diagnostics: Vec::new(),
+        }
+    }
+
+    /// The finished tree; the parser starts a new one at the present token, which becomes number 0.
+    pub(super) fn take_parsed(&mut self) -> Parsed {
+        self.kinds = &self.kinds[self.pos..];
+        self.texts = &self.texts[self.pos..];
+        self.pos = 0;
+        self.last_error = None;
+        Parsed { tree: std::mem::take(&mut self.tree), diagnostics: std::mem::take(&mut self.diagnostics) }
+    }
+
+    // ---- tokens ----
+
+    /// The kind of the present token; `Eof` past the last one.
+    #[inline]
+    pub(crate) fn kind(&self) -> TokenKind {
+        self.kinds.get(self.pos).copied().unwrap_or(TokenKind::Eof)
+    }
+
+    /// The kind of the token `ahead` tokens further on.
+    #[inline]
+    pub(crate) fn kind_at(&self, ahead: usize) -> TokenKind {
+        self.kinds.get(self.pos + ahead).copied().unwrap_or(TokenKind::Eof)
+    }
+
+    /// The text of the present token; empty past the last one.
+    #[inline]
+    pub(crate) fn text(&self) -> Name {
+        self.texts.get(self.pos).copied().unwrap_or(Name::EMPTY)
+    }
+
+    /// The text of the token `ahead` tokens further on.
+    #[inline]
+    pub(crate) fn text_at(&self, ahead: usize) -> Name {
+        self.texts.get(self.pos + ahead).copied().unwrap_or(Name::EMPTY)
+    }
+
+    /// The kinds from the present token on.
+    pub(super) fn rest(&self) -> &'t [TokenKind] {
+        &self.kinds[self.pos..]
+    }
+
+    /// The number of the present token.
+    #[inline]
+    pub(crate) fn position(&self) -> u32 {
+        self.pos as u32
+    }
+
+    /// Whether the present token is of this kind.
+    #[inline]
+    pub(crate) fn at(&self, kind: TokenKind) -> bool {
+        self.kind() == kind
+    }
+
+    /// Whether there is no token left.
+    pub(crate) fn at_end(&self) -> bool {
+        self.pos >= self.kinds.len()
+    }
+
+    /// Goes past the present token.
+    #[inline]
+    pub(crate) fn bump(&mut self) {
+        if self.pos < self.kinds.len() {
+            self.pos += 1;
+        }
+    }
+
+    /// Goes past `count` tokens, to the end at most.
+    pub(super) fn bump_by(&mut self, count: usize) {
+        self.pos = (self.pos + count).min(self.kinds.len());
+    }
+
+    /// The text of the present token, which is passed.
+    pub(crate) fn bump_text(&mut self) -> Name {
+        let text = self.text();
+        self.bump();
+        text
+    }
+
+    /// Passes the present token if it is of this kind.
+    #[inline]
+    pub(crate) fn eat(&mut self, kind: TokenKind) -> bool {
+        let found = self.at(kind);
+        if found {
+            self.pos += 1;
+        }
+        found
+    }
+
+    /// Passes a token of this kind, or reports that it is missing. Pragmas in between are no reason to fail.
+    pub(crate) fn expect(&mut self, kind: TokenKind) -> bool {
+        if self.eat(kind) {
+            return true;
+        }
+        self.skip_misplaced_pragmas();
+        if self.eat(kind) {
+            return true;
+        }
+        self.error_expected(kind.text());
+        false
+    }
+
+    /// Runs `parse` as if the tokens ended `count` tokens from here, then goes to that place.
+    pub(super) fn within<T>(&mut self, count: usize, parse: impl FnOnce(&mut Self) -> T) -> T {
+        let (kinds, texts) = (self.kinds, self.texts);
+        let end = (self.pos + count).min(kinds.len());
+        (self.kinds, self.texts) = (&kinds[..end], &texts[..end]);
+        let result = parse(self);
+        (self.kinds, self.texts, self.pos) = (kinds, texts, end);
+        result
+    }
+
+    /// A place to come back to with [`Parser::rewind`].
+    pub(crate) fn checkpoint(&self) -> Checkpoint {
+        Checkpoint { pos: self.pos, last_error: self.last_error, diagnostics: self.diagnostics.len() }
+    }
+
+    /// Goes back. What was reported since is forgotten; nodes made since stay in the arenas, unreachable.
+    pub(crate) fn rewind(&mut self, to: Checkpoint) {
+        self.pos = to.pos;
+        self.last_error = to.last_error;
+        self.diagnostics.truncate(to.diagnostics);
+    }
+
+    // ---- nesting ----
+
+    /// Opens one more level of nesting, to be closed with [`Parser::leave`]. At the limit it reports that, opens
+    /// nothing and returns false: the caller skips the construct.
+    pub(crate) fn enter(&mut self) -> bool {
+        if self.depth >= self.limits.nesting {
+            self.error_nesting();
+            return false;
+        }
+        self.depth += 1;
+        true
+    }
+
+    /// Closes a level of nesting.
+    pub(crate) fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// Whether a chain of `count` operators on top of the open levels is too deep a tree; reports it.
+    pub(super) fn chain_too_deep(&mut self, count: usize) -> bool {
+        let too_deep = self.depth as usize + count > self.limits.nesting as usize;
+        if too_deep {
+            self.error_nesting();
+        }
+        too_deep
+    }
+
+    fn error_nesting(&mut self) {
+        let message = format!("nesting is deeper than {} levels", self.limits.nesting);
+        self.error(&codes::NESTING_LIMIT, message);
+    }
+
+    // ---- findings ----
+
+    /// Reports an error at the present token, unless one was reported there already.
+    pub(crate) fn error(&mut self, code: &'static Code, message: impl Into<String>) {
+        if self.last_error == Some(self.pos) {
+            return;
+        }
+        self.last_error = Some(self.pos);
+        let at = self.present_token();
+        self.diagnostics.push(Diagnostic::new(code, at, message));
+    }
+
+    /// Reports a finding at a range of tokens.
+    pub(crate) fn report(&mut self, diagnostic: ParseDiagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Reports that something else was expected here.
+    pub(crate) fn error_expected(&mut self, what: &str) {
+        self.expected(&codes::EXPECTED_TOKEN, what);
+    }
+
+    /// Reports with `code` that something else was expected here.
+    pub(super) fn expected(&mut self, code: &'static Code, what: &str) {
+        if self.last_error == Some(self.pos) {
+            return;
+        }
+        let quoted = if what.starts_with(|first: char| first.is_ascii_alphabetic() || first == '<') {
+            what.to_owned()
+        } else {
+            format!("`{what}`")
+        };
+        let message = format!("expected {quoted}, found {}", self.describe_present());
+        self.error(code, message);
+    }
+
+    /// The present token in words.
+    pub(crate) fn describe_present(&self) -> String {
+        match self.kind() {
+            TokenKind::Eof => "the end of the text".to_owned(),
+            TokenKind::PragmaEnd => "the end of the directive".to_owned(),
+            TokenKind::PragmaAcc => "`#pragma acc`".to_owned(),
+            TokenKind::PragmaOmp => "`#pragma omp`".to_owned(),
+            TokenKind::PragmaOther => "`#pragma`".to_owned(),
+            _ => format!("`{}`", self.text()),
+        }
+    }
+
+    /// The range of the present token; of the last one at the end.
+    pub(crate) fn present_token(&self) -> TokenRange {
+        let pos = self.pos.min(self.kinds.len().saturating_sub(1)) as u32;
+        TokenRange::new(pos, (pos + 1).min(self.kinds.len() as u32))
+    }
+
+    // ---- nodes ----
+
+    /// The tokens from `start` to the present one, exclusive.
+    #[inline]
+    pub(crate) fn since(&self, start: u32) -> TokenRange {
+        TokenRange::new(start, self.pos as u32)
+    }
+
+    /// Adds an expression that began at token `start` and ends before the present one.
+    pub(crate) fn add_expr(&mut self, expr: Expr, start: u32) -> ExprId {
+        let id = self.tree.exprs.alloc(expr);
+        self.tree.spans.exprs.insert(id, TokenRange::new(start, self.pos as u32));
+        id
+    }
+
+    /// Adds a statement that began at token `start`.
+    pub(crate) fn add_stmt(&mut self, stmt: Stmt, start: u32) -> StmtId {
+        let id = self.tree.stmts.alloc(stmt);
+        self.tree.spans.stmts.insert(id, TokenRange::new(start, self.pos as u32));
+        id
+    }
+
+    /// Adds a declaration that began at token `start`.
+    pub(crate) fn add_decl(&mut self, decl: Decl, start: u32) -> DeclId {
+        let id = self.tree.decls.alloc(decl);
+        self.tree.spans.decls.insert(id, TokenRange::new(start, self.pos as u32));
+        id
+    }
+
+    /// Adds an entity whose name stands at `name_at`.
+    pub(crate) fn add_entity(&mut self, entity: Entity, name_at: TokenRange) -> EntityId {
+        let id = self.tree.entities.alloc(entity);
+        self.tree.spans.entity_names.insert(id, name_at);
+        id
+    }
+
+    /// Adds an initializer that began at token `start`.
+    pub(super) fn add_init(&mut self, init: Init, start: u32) -> InitId {
+        let id = self.tree.inits.alloc(init);
+        self.tree.spans.inits.insert(id, TokenRange::new(start, self.pos as u32));
+        id
+    }
+
+    /// Adds a type name that began at token `start`.
+    pub(crate) fn add_type_name(&mut self, type_name: TypeName, start: u32) -> TypeNameId {
+        let id = self.tree.type_names.alloc(type_name);
+        self.tree.spans.type_names.insert(id, TokenRange::new(start, self.pos as u32));
+        id
+    }
+
+    /// Adds a directive that began at token `start`, its `PragmaAcc` or `PragmaOmp`, and ends before token `end`.
+    pub(crate) fn add_directive(&mut self, directive: Directive, start: u32, end: u32) -> DirectiveId {
+        let id = self.tree.directives.alloc(directive);
+        self.tree.spans.directives.insert(id, TokenRange::new(start, end));
+        id
+    }
+
+    /// Adds a clause that began at token `start`.
+    pub(crate) fn add_clause(&mut self, clause: Clause, start: u32) -> ClauseId {
+        let id = self.tree.clauses.alloc(clause);
+        self.tree.spans.clauses.insert(id, TokenRange::new(start, self.pos as u32));
+        id
+    }
+}

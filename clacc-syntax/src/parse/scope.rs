@@ -1,0 +1,92 @@
+//! Which identifiers are typedef names, block by block.
+
+use std::sync::LazyLock;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::Name;
+
+use super::{FileName, FileScope};
+
+/// Typedef names that GCC declares itself.
+static PREDEFINED: LazyLock<FxHashSet<Name>> = LazyLock::new(|| {
+    [
+        "__int128_t",
+        "__uint128_t",
+        "__builtin_ms_va_list",
+        "__builtin_sysv_va_list",
+        "__bf16",
+        "__fp16",
+        "__ibm128",
+    ]
+    .into_iter()
+    .map(Name::new)
+    .collect()
+});
+
+/// The scopes open at the cursor, on top of a file scope that is only read.
+pub(super) struct NameScopes<'s> {
+    file: &'s FileScope,
+    /// What is visible of the declarations met while parsing.
+    visible: FxHashMap<Name, FileName>,
+    /// What each declaration hid, to be restored when its scope ends.
+    hidden: Vec<(Name, Option<FileName>)>,
+    /// The height of `hidden` where each open scope began.
+    marks: Vec<usize>,
+    /// Names that were used as types without being declared.
+    unknown: Vec<Name>,
+}
+
+impl<'s> NameScopes<'s> {
+    pub(super) fn new(file: &'s FileScope) -> Self {
+        NameScopes { file, visible: FxHashMap::default(), hidden: Vec::new(), marks: Vec::new(), unknown: Vec::new() }
+    }
+
+    pub(super) fn open(&mut self) {
+        self.marks.push(self.hidden.len());
+    }
+
+    pub(super) fn close(&mut self) {
+        let height = self.marks.pop().unwrap_or(0);
+        for (name, before) in self.hidden.drain(height..).rev() {
+            match before {
+                Some(before) => self.visible.insert(name, before),
+                None => self.visible.remove(&name),
+            };
+        }
+    }
+
+    /// Declares a name in the innermost scope. At file scope the first declaration stands.
+    pub(super) fn declare(&mut self, name: Name, what: FileName) {
+        if name == Name::EMPTY || (self.marks.is_empty() && self.lookup(name).is_some()) {
+            return;
+        }
+        let before = self.visible.insert(name, what);
+        self.hidden.push((name, before));
+    }
+
+    /// Makes an undeclared name a typedef name, at file scope, so that it is missed once only.
+    pub(super) fn declare_unknown_type(&mut self, name: Name) {
+        self.visible.insert(name, FileName::Typedef);
+        self.unknown.push(name);
+    }
+
+    /// What a name is, if it was declared.
+    pub(super) fn lookup(&self, name: Name) -> Option<FileName> {
+        self.visible.get(&name).copied().or_else(|| self.file.lookup(name))
+    }
+
+    pub(super) fn is_typedef(&self, name: Name) -> bool {
+        match self.lookup(name) {
+            Some(found) => found == FileName::Typedef,
+            None => PREDEFINED.contains(&name),
+        }
+    }
+
+    /// The names declared at file scope, in order, once every scope is closed.
+    pub(super) fn into_file_declarations(self) -> impl Iterator<Item = (Name, FileName)> {
+        let NameScopes { visible, hidden, unknown, .. } = self;
+        let declared = hidden.into_iter().map(|(name, _)| name);
+        declared.chain(unknown).filter_map(move |name| Some((name, *visible.get(&name)?)))
+    }
+}
