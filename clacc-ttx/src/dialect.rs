@@ -1,0 +1,136 @@
+//! What the OpenMP compiler that reads the output accepts, as data.
+//!
+//! A policy says what an OpenACC construct means in OpenMP; a dialect says in which words. Each row of [`DIALECTS`] was
+//! tried by compiling and running small programs (gcc 12 and 14, clang 19 on the host and on its host plugin with
+//! separate memory); single points can be overridden, as the command line options of the original do.
+
+/// The words that an OpenMP compiler understands beyond what all of them do.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Dialect {
+    /// The name by which users choose it.
+    pub name: &'static str,
+    /// One line for a list of dialects.
+    pub about: &'static str,
+    /// The map type modifier that keeps data as long as a structured region lasts: OpenACC's structured reference
+    /// count. OpenMP itself has one count only.
+    pub hold: Option<&'static str>,
+    /// The map type modifier that maps only what is present already.
+    pub no_alloc: Option<&'static str>,
+    /// Whether `map(present, ...)` exists (OpenMP 5.1).
+    pub present_map: bool,
+    /// Whether `to(present: ...)` and `from(present: ...)` exist (OpenMP 5.1).
+    pub present_motion: bool,
+    /// Whether a pointer that OpenACC makes `firstprivate` implicitly is left to OpenMP's own rule, which finds mapped
+    /// memory behind the pointer. `firstprivate(p)` keeps the host's address on some compilers (gcc), so that data
+    /// mapped by `enter data` elsewhere would not be found.
+    pub implicit_pointers: bool,
+}
+
+/// What the original prints; the default of `clacc cc`.
+pub const CLACC: Dialect = Dialect {
+    name: "clacc",
+    about: "the words of the Clacc compiler's design: hold, no_alloc, present",
+    hold: Some("hold"),
+    no_alloc: Some("no_alloc"),
+    present_map: true,
+    present_motion: true,
+    implicit_pointers: false,
+};
+
+/// What gcc 12 and newer and clang accept alike; the default of `clacc translate`.
+pub const PORTABLE: Dialect = Dialect {
+    name: "portable",
+    about: "what gcc 12 and newer and clang 19 and newer accept alike",
+    hold: None,
+    no_alloc: None,
+    present_map: false,
+    present_motion: false,
+    implicit_pointers: true,
+};
+
+/// OpenMP 5.1 to the letter.
+pub const OPENMP_5_1: Dialect = Dialect {
+    name: "openmp-5.1",
+    about: "standard OpenMP 5.1, with present",
+    present_map: true,
+    present_motion: true,
+    ..PORTABLE
+};
+
+/// gcc 14 and newer.
+pub const GCC: Dialect =
+    Dialect { name: "gcc", about: "gcc 14 and newer: OpenMP 5.1's present, no extension", ..OPENMP_5_1 };
+
+/// LLVM's extensions.
+pub const LLVM: Dialect = Dialect {
+    name: "llvm",
+    about: "clang 19 and newer: ompx_hold and present",
+    hold: Some("ompx_hold"),
+    ..OPENMP_5_1
+};
+
+/// Every dialect, in the order in which they are listed.
+pub const DIALECTS: &[&Dialect] = &[&PORTABLE, &CLACC, &OPENMP_5_1, &GCC, &LLVM];
+
+/// Single points of a dialect, chosen otherwise; the original's `-fopenacc-*-omp` options.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Overrides {
+    /// `-fopenacc-update-present-omp=present|no-present`
+    pub update_present: Option<bool>,
+    /// `-fopenacc-present-omp=present|no-present`
+    pub present: Option<bool>,
+    /// `-fopenacc-structured-ref-count-omp=hold|no-hold`
+    pub hold: Option<bool>,
+    /// `-fopenacc-no-create-omp=no_alloc|no-no_alloc`
+    pub no_alloc: Option<bool>,
+}
+
+impl Dialect {
+    /// The dialect with this name.
+    pub fn named(name: &str) -> Option<&'static Dialect> {
+        DIALECTS.iter().find(|dialect| dialect.name == name).copied()
+    }
+
+    /// The dialect with some points chosen otherwise. A modifier that the dialect has no word for is spelled as the
+    /// original's design spells it.
+    pub fn with(self, overrides: Overrides) -> Dialect {
+        Dialect {
+            hold: word(self.hold, overrides.hold, "hold"),
+            no_alloc: word(self.no_alloc, overrides.no_alloc, "no_alloc"),
+            present_map: overrides.present.unwrap_or(self.present_map),
+            present_motion: overrides.update_present.unwrap_or(self.present_motion),
+            ..self
+        }
+    }
+}
+
+fn word(own: Option<&'static str>, choice: Option<bool>, default: &'static str) -> Option<&'static str> {
+    match choice {
+        None => own,
+        Some(true) => own.or(Some(default)),
+        Some(false) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_dialect_is_found_by_its_name() {
+        for dialect in DIALECTS {
+            assert_eq!(Dialect::named(dialect.name), Some(*dialect));
+        }
+        assert_eq!(Dialect::named("fortran"), None);
+    }
+
+    #[test]
+    fn overrides_change_single_points() {
+        let without = CLACC.with(Overrides { hold: Some(false), ..Overrides::default() });
+        assert_eq!(without, Dialect { hold: None, ..CLACC });
+        let with = PORTABLE.with(Overrides { hold: Some(true), present: Some(true), ..Overrides::default() });
+        assert_eq!(with, Dialect { hold: Some("hold"), present_map: true, ..PORTABLE });
+        assert_eq!(LLVM.with(Overrides { hold: Some(true), ..Overrides::default() }), LLVM);
+        assert_eq!(CLACC.with(Overrides::default()), CLACC);
+    }
+}

@@ -1,0 +1,175 @@
+//! Which constructs of a function are translated.
+//!
+//! A construct that has a form is still held back when translating it would leave half a construct: a compute construct
+//! whose inner loop has no form keeps its text as a whole, and so does a data region around a compute construct
+//! that stays. An OpenMP compiler ignores OpenACC directives, so the compute construct that stays runs on the host and
+//! on the host's data; a data region around it would make that data stale.
+
+use clacc_sema::acc::facts::{AccFacts, ConstructId};
+use clacc_syntax::directive::AccDirective;
+use la_arena::ArenaMap;
+
+use crate::omp::OmpNode;
+
+/// What happens to a construct.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// It is replaced by its OpenMP form.
+    Translated,
+    /// It has no form.
+    Unmapped,
+    /// It has a form, but this construct inside or around it has none.
+    HeldBack(ConstructId),
+}
+
+/// The outcome of every construct of a function.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Plan {
+    outcomes: ArenaMap<ConstructId, Outcome>,
+}
+
+impl Plan {
+    /// Decides about every construct of a function, given whether each has a form.
+    pub fn new(facts: &AccFacts, node: impl Fn(ConstructId) -> bool) -> Plan {
+        let mut outcomes = ArenaMap::default();
+        for (id, _) in facts.constructs.iter() {
+            let outcome = if node(id) { Outcome::Translated } else { Outcome::Unmapped };
+            outcomes.insert(id, outcome);
+        }
+        let mut plan = Plan { outcomes };
+        plan.hold_halves(facts);
+        plan.hold_outer(facts);
+        plan.hold_inner(facts);
+        plan
+    }
+
+    /// The outcome of a construct.
+    pub fn outcome(&self, id: ConstructId) -> Outcome {
+        self.outcomes.get(id).copied().unwrap_or(Outcome::Unmapped)
+    }
+
+    /// Whether a construct is translated.
+    pub fn is_translated(&self, id: ConstructId) -> bool {
+        self.outcome(id) == Outcome::Translated
+    }
+
+    fn hold(&mut self, id: ConstructId, because: ConstructId) {
+        if self.is_translated(id) {
+            self.outcomes.insert(id, Outcome::HeldBack(because));
+        }
+    }
+
+    /// Both halves of a combined directive go the same way.
+    fn hold_halves(&mut self, facts: &AccFacts) {
+        for (_, (outer, inner)) in facts.of_directive.iter() {
+            let Some(inner) = *inner else { continue };
+            if !self.is_translated(*outer) {
+                self.hold(inner, *outer);
+            } else if !self.is_translated(inner) {
+                self.hold(*outer, inner);
+            }
+        }
+    }
+
+    /// A construct that stays keeps those around it. Inner constructs come later, so going backwards reaches the
+    /// outermost one in one pass.
+    fn hold_outer(&mut self, facts: &AccFacts) {
+        for (id, construct) in facts.constructs.iter().rev() {
+            let Some(parent) = construct.parent else { continue };
+            let because = match self.outcome(id) {
+                Outcome::Translated => continue,
+                Outcome::Unmapped if !matters_to(facts.constructs[parent].kind, construct.kind) => continue,
+                Outcome::Unmapped => id,
+                Outcome::HeldBack(because) => because,
+            };
+            self.hold(parent, because);
+        }
+    }
+
+    /// A construct that stays keeps those inside it.
+    fn hold_inner(&mut self, facts: &AccFacts) {
+        for (id, construct) in facts.constructs.iter() {
+            let Some(parent) = construct.parent else { continue };
+            match self.outcome(parent) {
+                Outcome::Translated => {}
+                Outcome::Unmapped => self.hold(id, parent),
+                Outcome::HeldBack(because) => self.hold(id, because),
+            }
+        }
+    }
+}
+
+/// Whether an inner construct that keeps its text makes the one around it keep its text too. Directives that neither
+/// move nor compute anything do not matter to a data region.
+fn matters_to(outer: AccDirective, inner: AccDirective) -> bool {
+    let idle = matches!(
+        inner,
+        AccDirective::Wait | AccDirective::Init | AccDirective::Shutdown | AccDirective::Set | AccDirective::Routine
+    );
+    !(idle && matches!(outer, AccDirective::Data | AccDirective::HostData))
+}
+
+#[cfg(test)]
+mod tests {
+    use clacc_sema::acc::facts::{Construct, Half, Sizes};
+    use clacc_syntax::ast::Directive;
+    use la_arena::Arena;
+
+    use super::*;
+
+    /// Facts of constructs given as (kind, parent).
+    fn facts(constructs: &[(AccDirective, Option<usize>)]) -> (AccFacts, Vec<ConstructId>) {
+        let mut directives = Arena::new();
+        let mut facts = AccFacts::default();
+        let mut ids = Vec::new();
+        for (kind, parent) in constructs {
+            let directive = directives.alloc(Directive {
+                kind: clacc_syntax::ast::DirectiveKind::Acc(*kind),
+                argument: clacc_syntax::ast::DirectiveArgument::None,
+                clauses: Box::default(),
+                body: None,
+            });
+            let id = facts.constructs.alloc(Construct {
+                directive,
+                kind: *kind,
+                half: Half::Whole,
+                parent: parent.map(|parent: usize| ids[parent]),
+                compute: None,
+                clauses: Box::default(),
+                device_clauses: Box::default(),
+                attributes: Box::default(),
+                sizes: Sizes::default(),
+                loop_facts: None,
+                broken: false,
+            });
+            facts.of_directive.insert(directive, (id, None));
+            ids.push(id);
+        }
+        (facts, ids)
+    }
+
+    fn check(constructs: &[(AccDirective, Option<usize>)], unmapped: &[usize], expected: &str) {
+        let (facts, ids) = facts(constructs);
+        let plan = Plan::new(&facts, |id| !unmapped.iter().any(|index| ids[*index] == id));
+        let outcomes: String = ids
+            .iter()
+            .map(|id| match plan.outcome(*id) {
+                Outcome::Translated => "T".to_owned(),
+                Outcome::Unmapped => "U".to_owned(),
+                Outcome::HeldBack(because) => because.into_raw().into_u32().to_string(),
+            })
+            .collect();
+        assert_eq!(outcomes, expected);
+    }
+
+    #[test]
+    fn nothing_is_left_half_translated() {
+        use AccDirective::{Data, Kernels, Loop, Parallel, Update, Wait};
+        check(&[(Data, None), (Parallel, Some(0)), (Loop, Some(1))], &[], "TTT");
+        check(&[(Data, None), (Parallel, Some(0)), (Loop, Some(1))], &[2], "22U");
+        check(&[(Data, None), (Kernels, Some(0)), (Loop, Some(1)), (Parallel, Some(0))], &[1], "1U11");
+        check(&[(Kernels, None), (Parallel, None)], &[0], "UT");
+        check(&[(Data, None), (Wait, Some(0)), (Update, Some(0))], &[1], "TUT");
+        check(&[(Parallel, None), (Loop, Some(0)), (Loop, Some(1)), (Loop, Some(0))], &[2], "22U2");
+    }
+}

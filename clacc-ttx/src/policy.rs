@@ -1,0 +1,216 @@
+//! Mapping policies: which OpenMP form each OpenACC construct has.
+//!
+//! A [`MappingPolicy`] has one method per construct, and each method has a default: the tables of the Clacc compiler's
+//! design, which stand as plain functions in [`crate::rules`]. A prototype overrides the one rule it is about:
+//!
+//! ```
+//! use clacc_ttx::omp::OmpNode;
+//! use clacc_ttx::policy::{Context, MappingPolicy};
+//! use clacc_ttx::rules;
+//! use clacc_syntax::directive::OmpDirective;
+//!
+//! /// Worker loops that share iterations among the teams too.
+//! struct Flat;
+//!
+//! impl MappingPolicy for Flat {
+//!     fn id(&self) -> &'static str {
+//!         "flat"
+//!     }
+//!     fn version(&self) -> &'static str {
+//!         "1"
+//!     }
+//!     fn loop_(&self, cx: &Context<'_>) -> OmpNode {
+//!         let mut node = rules::loop_(cx);
+//!         for directive in &mut node.directives {
+//!             if directive.kind == OmpDirective::ParallelFor {
+//!                 directive.kind = OmpDirective::DistributeParallelFor;
+//!             }
+//!         }
+//!         node
+//!     }
+//! }
+//!
+//! assert_eq!(Flat.id(), "flat");
+//! ```
+
+use clacc_sema::acc::facts::{AccFacts, Construct, ConstructId};
+use clacc_sema::model::{FunctionModel, Symbol, SymbolId};
+use clacc_syntax::ast::{Clause, ClauseId, Tree};
+use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::token::TokenRange;
+
+use crate::dialect::Dialect;
+use crate::omp::OmpNode;
+use crate::rules;
+
+/// What a rule may look at: one effective construct, everything known about its function, and the dialect.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    /// Names, types and the tree of the function.
+    pub model: &'a FunctionModel,
+    /// The OpenACC constructs of the function.
+    pub facts: &'a AccFacts,
+    /// The construct to map.
+    pub id: ConstructId,
+    /// The words that the OpenMP compiler knows.
+    pub dialect: &'a Dialect,
+}
+
+impl<'a> Context<'a> {
+    /// The construct to map.
+    pub fn construct(&self) -> &'a Construct {
+        &self.facts.constructs[self.id]
+    }
+
+    /// The function's tree.
+    pub fn tree(&self) -> &'a Tree {
+        &self.model.parsed.tree
+    }
+
+    /// A symbol of the function.
+    pub fn symbol(&self, id: SymbolId) -> &'a Symbol {
+        &self.model.symbols[id]
+    }
+
+    /// The clauses of the construct, in source order.
+    pub fn clauses(&self) -> impl Iterator<Item = (ClauseId, &'a Clause)> + use<'a> {
+        let tree = self.tree();
+        self.construct().clauses.iter().map(move |id| (*id, &tree[*id]))
+    }
+
+    /// The first clause of a kind.
+    pub fn clause(&self, kind: AccClause) -> Option<(ClauseId, &'a Clause)> {
+        self.clauses().find(|(_, clause)| clause.acc() == Some(kind))
+    }
+
+    /// The compute construct that this construct is, or lies in.
+    pub fn compute(&self) -> Option<&'a Construct> {
+        self.construct().compute.map(|id| &self.facts.constructs[id])
+    }
+
+    /// Where the directive stands.
+    pub fn directive_range(&self) -> TokenRange {
+        self.tree().spans.directives.get(self.construct().directive).copied().unwrap_or_default()
+    }
+
+    /// Where a clause stands.
+    pub fn clause_range(&self, clause: ClauseId) -> TokenRange {
+        self.tree().spans.clauses.get(clause).copied().unwrap_or_default()
+    }
+}
+
+/// A mapping from OpenACC constructs to OpenMP nodes.
+///
+/// A policy is a pure function of what its [`Context`] shows: the same context gives the same node, always. Its id
+/// and version name it in reports; change the version when a rule changes.
+///
+/// The constructs are effective ones. A combined directive is two of them, which are mapped one by one, so a rule for
+/// `parallel` also holds for the outer half of `parallel loop`.
+pub trait MappingPolicy: Send + Sync {
+    /// The name by which users choose it.
+    fn id(&self) -> &str;
+    /// Which state of its rules this is.
+    fn version(&self) -> &str;
+
+    /// `update`
+    fn update(&self, cx: &Context<'_>) -> OmpNode {
+        rules::update(cx)
+    }
+    /// `enter data`
+    fn enter_data(&self, cx: &Context<'_>) -> OmpNode {
+        rules::enter_data(cx)
+    }
+    /// `exit data`
+    fn exit_data(&self, cx: &Context<'_>) -> OmpNode {
+        rules::exit_data(cx)
+    }
+    /// `data`
+    fn data(&self, cx: &Context<'_>) -> OmpNode {
+        rules::data(cx)
+    }
+    /// `parallel`, also as the outer half of `parallel loop`
+    fn parallel(&self, cx: &Context<'_>) -> OmpNode {
+        rules::parallel(cx)
+    }
+    /// `serial`, also as the outer half of `serial loop`
+    fn serial(&self, cx: &Context<'_>) -> OmpNode {
+        rules::unmapped(cx)
+    }
+    /// `kernels`, also as the outer half of `kernels loop`
+    fn kernels(&self, cx: &Context<'_>) -> OmpNode {
+        rules::unmapped(cx)
+    }
+    /// `loop`, also as the inner half of a combined directive
+    fn loop_(&self, cx: &Context<'_>) -> OmpNode {
+        rules::loop_(cx)
+    }
+    /// `host_data`
+    fn host_data(&self, cx: &Context<'_>) -> OmpNode {
+        rules::unmapped(cx)
+    }
+    /// `atomic`
+    fn atomic(&self, cx: &Context<'_>) -> OmpNode {
+        rules::unmapped(cx)
+    }
+    /// `wait`
+    fn wait(&self, cx: &Context<'_>) -> OmpNode {
+        rules::unmapped(cx)
+    }
+    /// `cache`
+    fn cache(&self, cx: &Context<'_>) -> OmpNode {
+        rules::unmapped(cx)
+    }
+    /// `declare`
+    fn declare(&self, cx: &Context<'_>) -> OmpNode {
+        rules::unmapped(cx)
+    }
+    /// `routine`
+    fn routine(&self, cx: &Context<'_>) -> OmpNode {
+        rules::unmapped(cx)
+    }
+    /// `init`, `shutdown` and `set`
+    fn device_control(&self, cx: &Context<'_>) -> OmpNode {
+        rules::unmapped(cx)
+    }
+}
+
+/// The tables of the Clacc compiler's design: every rule is the default.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Clacc;
+
+impl MappingPolicy for Clacc {
+    fn id(&self) -> &'static str {
+        "clacc"
+    }
+    fn version(&self) -> &'static str {
+        "1"
+    }
+}
+
+/// The OpenMP form of one effective construct under a policy.
+///
+/// A construct with an error keeps its text whatever the policy says.
+pub fn map_construct(policy: &dyn MappingPolicy, cx: &Context<'_>) -> OmpNode {
+    let construct = cx.construct();
+    if construct.broken {
+        return rules::broken(cx);
+    }
+    match construct.kind {
+        AccDirective::Update => policy.update(cx),
+        AccDirective::EnterData => policy.enter_data(cx),
+        AccDirective::ExitData => policy.exit_data(cx),
+        AccDirective::Data => policy.data(cx),
+        AccDirective::Parallel => policy.parallel(cx),
+        AccDirective::Serial => policy.serial(cx),
+        AccDirective::Kernels => policy.kernels(cx),
+        AccDirective::Loop => policy.loop_(cx),
+        AccDirective::HostData => policy.host_data(cx),
+        AccDirective::Atomic => policy.atomic(cx),
+        AccDirective::Wait => policy.wait(cx),
+        AccDirective::Cache => policy.cache(cx),
+        AccDirective::Declare => policy.declare(cx),
+        AccDirective::Routine => policy.routine(cx),
+        AccDirective::Init | AccDirective::Shutdown | AccDirective::Set => policy.device_control(cx),
+        AccDirective::ParallelLoop | AccDirective::SerialLoop | AccDirective::KernelsLoop => rules::unmapped(cx),
+    }
+}

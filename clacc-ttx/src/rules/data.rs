@@ -1,0 +1,256 @@
+//! Data directives, `update`, and the data clauses that `parallel` shares with them.
+
+use clacc_syntax::ast::{Clause, ClauseId, Expr, Node};
+use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
+
+use super::NodeBuilder;
+use crate::codes;
+use crate::omp::{Fidelity, OmpNode};
+use crate::policy::Context;
+
+const SAME: &str = "the OpenMP clause means the same";
+
+/// `update` -> `target update`.
+pub fn update(cx: &Context<'_>) -> OmpNode {
+    let mut node = NodeBuilder::new(cx);
+    let if_present = cx.clause(AccClause::IfPresent).is_some();
+    for (id, clause) in cx.clauses() {
+        match clause.acc() {
+            Some(AccClause::SelfClause) => motion(cx, &mut node, id, OmpClause::From, if_present),
+            Some(AccClause::Device) => motion(cx, &mut node, id, OmpClause::To, if_present),
+            Some(AccClause::If) => {
+                node.push_items_of(id, OmpClause::If, Vec::new());
+                node.verdict(id, Fidelity::Exact, SAME);
+            }
+            Some(AccClause::IfPresent) => {
+                node.verdict(id, Fidelity::Exact, "the motion clauses carry no present modifier");
+            }
+            _ => node.unsupported(id),
+        }
+    }
+    node.finish(Some(OmpDirective::TargetUpdate))
+}
+
+fn motion(cx: &Context<'_>, node: &mut NodeBuilder<'_>, id: ClauseId, kind: OmpClause, if_present: bool) {
+    let clause = &cx.tree()[id];
+    if !node.is_plain(id, clause) {
+        return;
+    }
+    let present = !if_present && cx.dialect.present_motion;
+    node.push_items_of(id, kind, if present { vec!["present"] } else { Vec::new() });
+    if present || if_present {
+        return node.verdict(id, Fidelity::Exact, SAME);
+    }
+    let message = format!("`{}` of absent data is not reported in this dialect", clause.spelling);
+    let reason = "without a present modifier an update of absent data does nothing, where OpenACC reports it";
+    node.approximate(id, reason, &codes::NO_PRESENCE_CHECK, message);
+}
+
+/// `enter data` -> `target enter data`. The dynamic reference count is OpenMP's own, so nothing is held.
+pub fn enter_data(cx: &Context<'_>) -> OmpNode {
+    unstructured(cx, OmpDirective::TargetEnterData, |clause| match clause {
+        AccClause::Copyin => Some("to"),
+        AccClause::Create => Some("alloc"),
+        _ => None,
+    })
+}
+
+/// `exit data` -> `target exit data`.
+pub fn exit_data(cx: &Context<'_>) -> OmpNode {
+    unstructured(cx, OmpDirective::TargetExitData, |clause| match clause {
+        AccClause::Copyout => Some("from"),
+        AccClause::Delete => Some("release"),
+        _ => None,
+    })
+}
+
+fn unstructured(
+    cx: &Context<'_>,
+    directive: OmpDirective,
+    map_type: fn(AccClause) -> Option<&'static str>,
+) -> OmpNode {
+    let mut node = NodeBuilder::new(cx);
+    for (id, clause) in cx.clauses() {
+        match clause.acc().and_then(map_type) {
+            Some(map_type) if node.is_plain(id, clause) => {
+                node.push_items_of(id, OmpClause::Map, vec![map_type]);
+                node.verdict(id, Fidelity::Exact, SAME);
+            }
+            Some(_) => {}
+            None => node.unsupported(id),
+        }
+    }
+    node.finish(Some(directive))
+}
+
+/// `data` -> `target data`; nothing where no clause is left, because `target data` needs one.
+pub fn data(cx: &Context<'_>) -> OmpNode {
+    let mut node = NodeBuilder::new(cx);
+    let mut mapped = false;
+    for (id, clause) in cx.clauses() {
+        match clause.acc() {
+            Some(kind) if is_data_clause(kind) => mapped |= data_clause(cx, &mut node, id, clause, kind),
+            _ => node.unsupported(id),
+        }
+    }
+    node.finish(mapped.then_some(OmpDirective::TargetData))
+}
+
+/// Whether a clause gives its variables a data mapping attribute on a structured construct.
+pub(super) fn is_data_clause(kind: AccClause) -> bool {
+    matches!(
+        kind,
+        AccClause::Present
+            | AccClause::Copy
+            | AccClause::Copyin
+            | AccClause::Copyout
+            | AccClause::Create
+            | AccClause::NoCreate
+    )
+}
+
+/// Maps a data clause of a structured construct; says whether a `map` clause came of it.
+pub(super) fn data_clause(
+    cx: &Context<'_>,
+    node: &mut NodeBuilder<'_>,
+    id: ClauseId,
+    clause: &Clause,
+    kind: AccClause,
+) -> bool {
+    if !node.is_plain(id, clause) {
+        return true;
+    }
+    if kind == AccClause::NoCreate && cx.dialect.no_alloc.is_none() {
+        return no_create_without_modifier(cx, node, id);
+    }
+    let mut modifiers = map_modifiers(cx, kind);
+    modifiers.push(map_type(kind));
+    node.push_items_of(id, OmpClause::Map, modifiers);
+    data_clause_verdict(cx, node, id, clause, kind);
+    true
+}
+
+/// The modifiers of a data clause's `map`, in the order of the design: what is present first, then what is held.
+pub(super) fn map_modifiers(cx: &Context<'_>, kind: AccClause) -> Vec<&'static str> {
+    let first = match kind {
+        AccClause::Present if cx.dialect.present_map => Some("present"),
+        AccClause::NoCreate => cx.dialect.no_alloc,
+        _ => None,
+    };
+    first.into_iter().chain(cx.dialect.hold).collect()
+}
+
+fn map_type(kind: AccClause) -> &'static str {
+    match kind {
+        AccClause::Copy => "tofrom",
+        AccClause::Copyin => "to",
+        AccClause::Copyout => "from",
+        _ => "alloc",
+    }
+}
+
+fn data_clause_verdict(
+    cx: &Context<'_>,
+    node: &mut NodeBuilder<'_>,
+    id: ClauseId,
+    clause: &Clause,
+    kind: AccClause,
+) {
+    if kind == AccClause::Present && !cx.dialect.present_map {
+        let message = format!("absent data in `{}` is not reported in this dialect", clause.spelling);
+        let reason = "absent data is allocated, where OpenACC reports it; present data is used in place either way";
+        return node.approximate(id, reason, &codes::NO_PRESENCE_CHECK, message);
+    }
+    if cx.dialect.hold.is_some() {
+        return node.verdict(id, Fidelity::Exact, SAME);
+    }
+    if !may_release_data(cx) {
+        return node.verdict(
+            id,
+            Fidelity::Exact,
+            "nothing in the region can release the data, so one reference count is enough",
+        );
+    }
+    let message = format!("`{}` does not hold the data for the whole region in this dialect", clause.spelling);
+    let reason = "OpenMP has one reference count, so an exit data inside the region can remove the data";
+    node.approximate(id, reason, &codes::NO_STRUCTURED_COUNT, message);
+}
+
+/// Leaves `no_create` to OpenMP's implicit rules. A `data` construct needs nothing: its only effect would be on the
+/// structured reference count. A compute construct that refers to the variable maps it implicitly.
+fn no_create_without_modifier(cx: &Context<'_>, node: &mut NodeBuilder<'_>, id: ClauseId) -> bool {
+    let message = "`no_create` is left to OpenMP's implicit mapping in this dialect".to_owned();
+    let reason = if cx.construct().kind == AccDirective::Data {
+        "left out: present data stays present, absent data stays absent"
+    } else {
+        "left out: memory behind a pointer is used if present, an absent array is copied for the region"
+    };
+    node.approximate(id, reason, &codes::NO_CREATE_IMPLICIT, message);
+    false
+}
+
+/// Whether code inside the construct could lower the reference count of data that the construct mapped: an `exit
+/// data`, or a call of anything that may reach one. Compute constructs hold neither, and nor do calls inside them.
+fn may_release_data(cx: &Context<'_>) -> bool {
+    let construct = cx.construct();
+    if construct.kind != AccDirective::Data {
+        return false;
+    }
+    let tree = cx.tree();
+    let Some(body) = tree[construct.directive].body else { return false };
+    let mut releases = false;
+    tree.preorder(Node::Stmt(body), &mut |node| {
+        match node {
+            Node::Directive(id) => match tree[id].acc() {
+                Some(AccDirective::ExitData) => releases = true,
+                Some(kind) => return !is_compute(kind),
+                None => {}
+            },
+            Node::Expr(id) => {
+                if let Expr::Call { callee, .. } = &tree[id] {
+                    releases |= !is_known_harmless(cx, *callee);
+                }
+            }
+            _ => {}
+        }
+        !releases
+    });
+    releases
+}
+
+fn is_compute(kind: AccDirective) -> bool {
+    matches!(
+        kind,
+        AccDirective::Parallel
+            | AccDirective::Serial
+            | AccDirective::Kernels
+            | AccDirective::ParallelLoop
+            | AccDirective::SerialLoop
+            | AccDirective::KernelsLoop
+    )
+}
+
+/// Whether a call is of a function of the C library, which no program may define otherwise (C17 7.1.3).
+fn is_known_harmless(cx: &Context<'_>, callee: clacc_syntax::ast::ExprId) -> bool {
+    let Some(symbol) = cx.model.symbol_of(callee) else { return false };
+    let name = cx.symbol(symbol).name.as_str();
+    name.starts_with("__builtin_") || LIBRARY.binary_search(&name).is_ok()
+}
+
+/// Functions of the C library that programs call in data regions. Sorted.
+const LIBRARY: &[&str] = &[
+    "abort", "abs", "acos", "asin", "atan", "atan2", "calloc", "ceil", "clock", "cos", "cosh", "exit", "exp", "exp2",
+    "expf", "fabs", "fabsf", "fclose", "fflush", "fgets", "floor", "fmax", "fmaxf", "fmin", "fminf", "fmod", "fopen",
+    "fprintf", "fputc", "fputs", "fread", "free", "fscanf", "fwrite", "getchar", "hypot", "labs", "log", "log10",
+    "log2", "malloc", "memcmp", "memcpy", "memmove", "memset", "perror", "pow", "powf", "printf", "putchar", "puts",
+    "rand", "realloc", "round", "scanf", "sin", "sinh", "snprintf", "sprintf", "sqrt", "sqrtf", "srand", "strcmp",
+    "strcpy", "strlen", "strncmp", "strncpy", "strtod", "strtol", "tan", "tanh", "time",
+];
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn library_functions_are_sorted() {
+        assert!(super::LIBRARY.is_sorted());
+    }
+}

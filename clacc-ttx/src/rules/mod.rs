@@ -1,0 +1,41 @@
+//! The default rules, one function per construct: the tables of the Clacc compiler's design.
+//!
+//! A policy that overrides a rule can still call the default and change the node that it returns.
+
+mod builder;
+mod compute;
+mod data;
+mod loops;
+
+pub use builder::NodeBuilder;
+pub use compute::parallel;
+pub use data::{data, enter_data, exit_data, update};
+pub use loops::loop_;
+
+use clacc_syntax::diagnostics::Diagnostic;
+
+use crate::codes;
+use crate::omp::{Fidelity, OmpNode, Verdict};
+use crate::policy::Context;
+
+/// The node of a construct that the policy has no form for.
+pub fn unmapped(cx: &Context<'_>) -> OmpNode {
+    let message = format!("`acc {}` has no OpenMP form under this mapping", cx.construct().kind.text());
+    let finding = Diagnostic::new(&codes::UNMAPPED_DIRECTIVE, cx.directive_range(), message);
+    rejected(cx, "the mapping has no form for this directive", vec![finding])
+}
+
+/// The node of a construct for which an error was reported.
+pub fn broken(cx: &Context<'_>) -> OmpNode {
+    rejected(cx, "an error was reported for this directive", Vec::new())
+}
+
+fn rejected(
+    cx: &Context<'_>,
+    reason: &'static str,
+    diagnostics: Vec<Diagnostic<clacc_syntax::token::TokenRange>>,
+) -> OmpNode {
+    let verdict = |clause| Verdict { clause, modifier: None, fidelity: Fidelity::Unsupported, reason };
+    let clauses = cx.construct().clauses.iter().map(|id| verdict(Some(*id)));
+    OmpNode { verdicts: std::iter::once(verdict(None)).chain(clauses).collect(), diagnostics, ..OmpNode::default() }
+}
