@@ -9,7 +9,6 @@ use clacc_sema::acc::facts::{AccFacts, ConstructId};
 use clacc_syntax::directive::AccDirective;
 use la_arena::ArenaMap;
 
-use crate::omp::OmpNode;
 
 /// What happens to a construct.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
