@@ -1,0 +1,35 @@
+// diagnostics: sizes that are not integers
+// rules: A1 seed
+struct s {
+    int x;
+} s;
+float f1;
+int *p, a[4];
+enum e { E = 2 } e;
+
+void f(void)
+{
+    #pragma acc parallel num_gangs(f1)
+//                                 ^^ error[A1]
+    {
+    }
+    #pragma acc parallel num_workers(p)
+//                                   ^ error[A1]
+    {
+    }
+    #pragma acc parallel num_gangs(s)
+//                                 ^ error[A1]
+    {
+    }
+    #pragma acc parallel num_workers(a)
+//                                   ^ error[A1]
+    {
+    }
+    #pragma acc parallel loop collapse(1.0)
+//                                     ^^^ error[A1]
+    for (int i = 0; i < 4; ++i)
+        ;
+    #pragma acc parallel num_gangs(e) num_workers(E) vector_length(E)
+    {
+    }
+}

@@ -1,0 +1,16 @@
+// diagnostics: a loop variable that is a member
+// rules: L3 newer
+struct s {
+    int i;
+} s;
+
+void f(void)
+{
+    #pragma acc parallel
+    {
+        #pragma acc loop gang
+        for (s.i = 0; s.i < 4; ++s.i)
+//           ^^^ error[L3]
+            ;
+    }
+}

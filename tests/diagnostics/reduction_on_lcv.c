@@ -1,0 +1,28 @@
+// diagnostics: a loop variable is no reduction variable, on sequential loops neither
+// rules: L7 seed
+void f(void)
+{
+    int i, j;
+    #pragma acc parallel loop reduction(+:i)
+//                                        ^ error[L7]
+    for (i = 0; i < 4; ++i)
+//       ^ note[L7]
+        ;
+    #pragma acc parallel
+    {
+        #pragma acc loop seq reduction(*:i)
+//                                       ^ error[L7]
+        for (i = 0; i < 4; ++i)
+//           ^ note[L7]
+            ;
+        #pragma acc loop gang collapse(2) reduction(max:j)
+//                                                      ^ error[L7]
+        for (i = 0; i < 4; ++i)
+            for (j = 0; j < 4; ++j)
+//               ^ note[L7]
+                ;
+    }
+    #pragma acc parallel loop reduction(+:i)
+    for (int i = 0; i < 4; ++i)
+        ;
+}

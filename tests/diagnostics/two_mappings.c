@@ -1,0 +1,33 @@
+// diagnostics: one variable in two data clauses of one directive
+// rules: X2 seed
+int a[4], b[4];
+
+void f(void)
+{
+    #pragma acc data copy(a) copyin(a)
+//                        ^ note[X2]
+//                                  ^ error[X2]
+    {
+    }
+    #pragma acc data present(a[0:2]) create(a[2:2])
+//                           ^^^^^^ note[X2]
+//                                          ^^^^^^ error[X2]
+    {
+    }
+    #pragma acc enter data copyin(a) create(b) create(a)
+//                                ^ note[X2]
+//                                                    ^ error[X2]
+    #pragma acc exit data copyout(a) delete(a)
+//                                ^ note[X2]
+//                                          ^ error[X2]
+    #pragma acc parallel no_create(b) copyout(b)
+//                                 ^ note[X2]
+//                                            ^ error[X2]
+    {
+    }
+    #pragma acc parallel loop pcopyin(b) pcopyout(b)
+//                                    ^ note[X2]
+//                                                ^ error[X2]
+    for (int i = 0; i < 4; ++i)
+        ;
+}
