@@ -58,6 +58,8 @@ pub enum DirectiveArgument {
         /// The declared variable.
         variable: super::DeclId,
     },
+    /// What follows the name of an unknown directive, as written.
+    Tokens(Box<[(crate::token::TokenKind, Name)]>),
 }
 
 /// A clause.
@@ -85,18 +87,22 @@ pub enum ClauseKind {
 /// What stands in the parentheses of a clause.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Arguments {
-    /// What stands before the colon, in order: `readonly`, `always`, `+`, `devnum`-less forms.
+    /// What stands before the colon, in order: `readonly`, `always`, `tofrom`, `mapper(m)`, `inscan`, `+`. The wait
+    /// argument of OpenACC has `devnum` with one expression, and `queues`. An expression alone has an empty word:
+    /// `num_teams(lower: upper)`, `allocate(allocator: list)`. A directive's name is one word: `if(target data: c)`.
     pub modifiers: Box<[Modifier]>,
     /// The items.
     pub items: Box<[Argument]>,
-    /// Modifiers behind a trailing colon: OpenMP `linear(x : step(2))`, `aligned(p : 64)`, `allocate`.
+    /// Modifiers behind a trailing colon: OpenMP `linear(x : val, step(2))`, `defaultmap(tofrom : scalar)`. An
+    /// expression alone has an empty word: `aligned(p : 64)`.
     pub post_modifiers: Box<[Modifier]>,
 }
 
 /// One item of a clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Argument {
-    /// The word before a colon that belongs to this item alone: `gang(num: 4, static: *)`, `wait(devnum: 1: ...)`.
+    /// The word before a colon that belongs to this item alone: `gang(num: 4, static: *)`; `omp_priv` where a reduction's
+    /// initializer has braces.
     pub key: Option<Name>,
     /// The item.
     pub value: ArgumentValue,
@@ -111,6 +117,8 @@ pub enum ArgumentValue {
     Word(Name),
     /// A type, where a clause takes one.
     Type(TypeNameId),
+    /// An initializer: `initializer(omp_priv = { 0, 0 })`.
+    Init(super::InitId),
     /// A directive with clauses inside a clause: `when( ... : parallel for)`.
     Directive(super::DirectiveId),
     /// Balanced tokens that are kept as written: context selectors, `initializer` assignments, foreign runtimes.

@@ -1,6 +1,6 @@
 //! Expressions (C17 6.5) and initializers (C17 6.7.9).
 
-use super::{EntityId, ExprId, InitId, StmtId, TypeNameId};
+use super::{DeclId, ExprId, InitId, StmtId, TypeNameId};
 use crate::Name;
 
 /// An expression.
@@ -294,8 +294,8 @@ pub enum Designator {
 /// A label of OpenMP's `iterator` modifier: `iterator(type name = begin : end : step)`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IteratorDef {
-    /// The declared iterator; its type is `int` where none is written.
-    pub entity: EntityId,
+    /// The declaration of one entity, the iterator; its type is `int` where none is written.
+    pub declaration: DeclId,
     /// The first value.
     pub begin: ExprId,
     /// The value behind the last.

@@ -161,7 +161,9 @@ impl Tree {
                 high.iter().for_each(|high| visit(Node::Expr(*high)));
                 body.iter().for_each(|body| visit(Node::Stmt(*body)));
             }
-            Stmt::Default { body } | Stmt::Pragma { body, .. } => body.iter().for_each(|body| visit(Node::Stmt(*body))),
+            Stmt::Default { body } | Stmt::Pragma { body, .. } => {
+                body.iter().for_each(|body| visit(Node::Stmt(*body)))
+            }
             Stmt::Label { attributes, body, .. } => {
                 attributes_children(attributes, visit);
                 body.iter().for_each(|body| visit(Node::Stmt(*body)));
@@ -270,7 +272,7 @@ impl Tree {
     fn directive_children(&self, id: DirectiveId, visit: &mut dyn FnMut(Node)) {
         let directive = &self[id];
         match &directive.argument {
-            DirectiveArgument::None => {}
+            DirectiveArgument::None | DirectiveArgument::Tokens(_) => {}
             DirectiveArgument::List(arguments) => arguments_children(arguments, visit),
             DirectiveArgument::DeclareReduction { types, combiner, .. } => {
                 types.iter().for_each(|ty| visit(Node::TypeName(*ty)));
@@ -298,7 +300,7 @@ fn arguments_children(arguments: &Arguments, visit: &mut dyn FnMut(Node)) {
 fn modifier_children(modifier: &super::Modifier, visit: &mut dyn FnMut(Node)) {
     modifier.args.iter().flatten().for_each(|expr| visit(Node::Expr(*expr)));
     for iterator in &modifier.iterators {
-        visit(Node::Entity(iterator.entity));
+        visit(Node::Decl(iterator.declaration));
         visit(Node::Expr(iterator.begin));
         visit(Node::Expr(iterator.end));
         iterator.step.iter().for_each(|step| visit(Node::Expr(*step)));
@@ -309,6 +311,7 @@ fn argument_children(argument: &Argument, visit: &mut dyn FnMut(Node)) {
     match &argument.value {
         ArgumentValue::Expr(expr) => visit(Node::Expr(*expr)),
         ArgumentValue::Type(ty) => visit(Node::TypeName(*ty)),
+        ArgumentValue::Init(init) => visit(Node::Init(*init)),
         ArgumentValue::Directive(directive) => visit(Node::Directive(*directive)),
         ArgumentValue::Word(_) | ArgumentValue::Tokens(_) => {}
     }

@@ -13,8 +13,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn at_attribute(&self) -> bool {
-        self.at_gnu_attribute()
-            || (self.at(TokenKind::LBracket) && self.kind_at(1) == TokenKind::LBracket)
+        self.at_gnu_attribute() || (self.at(TokenKind::LBracket) && self.kind_at(1) == TokenKind::LBracket)
     }
 
     /// Attributes of both forms; none is no error.

@@ -346,8 +346,7 @@ impl Parser<'_> {
         self.push_attributes();
         let naming = if self.at(TokenKind::Colon) { Naming::Abstract } else { Naming::Named };
         let declarator = self.parse_declarator(naming);
-        let bit_width =
-            if self.eat(TokenKind::Colon) { Some(self.parse_conditional_expr()) } else { None };
+        let bit_width = if self.eat(TokenKind::Colon) { Some(self.parse_conditional_expr()) } else { None };
         self.push_attributes();
         let attributes = take_above(&mut self.scratch.attributes, leading);
         let entity = Entity {

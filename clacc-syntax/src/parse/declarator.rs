@@ -54,8 +54,7 @@ impl Parser<'_> {
             let Some((quals, attributes)) = self.scratch.pointers.pop() else { break };
             if !too_deep {
                 let inner = declarator.id;
-                declarator.id =
-                    self.tree.declarators.alloc(Declarator::Pointer { quals, attributes, inner });
+                declarator.id = self.tree.declarators.alloc(Declarator::Pointer { quals, attributes, inner });
             }
         }
         declarator
@@ -112,8 +111,7 @@ impl Parser<'_> {
         let mut declarator = self.parse_declarator(naming);
         self.expect_closing(TokenKind::RParen);
         self.leave();
-        declarator.id =
-            self.tree.declarators.alloc(Declarator::Paren { attributes, inner: declarator.id });
+        declarator.id = self.tree.declarators.alloc(Declarator::Paren { attributes, inner: declarator.id });
         declarator
     }
 
@@ -235,7 +233,7 @@ impl Parser<'_> {
     }
 
     /// parameter-declaration
-    fn parse_param(&mut self) -> DeclId {
+    pub(super) fn parse_param(&mut self) -> DeclId {
         let start = self.position();
         let specs = self.parse_specs(SpecsPlace::TypeRequired, Box::default());
         if self.position() == start {

@@ -111,9 +111,11 @@ impl Parser<'_> {
     fn reduce_operators(&mut self, height: usize, precedence: u8, mut operand: ExprId) -> ExprId {
         let groups_right = matches!(precedence, ASSIGNMENT | CONDITIONAL);
         while self.scratch.operators.len() > height {
-            let Some(top) = self.scratch.operators.pop_if(|top| {
-                top.precedence > precedence || (top.precedence == precedence && !groups_right)
-            }) else {
+            let Some(top) = self
+                .scratch
+                .operators
+                .pop_if(|top| top.precedence > precedence || (top.precedence == precedence && !groups_right))
+            else {
                 break;
             };
             operand = self.apply_operator(&top, operand);

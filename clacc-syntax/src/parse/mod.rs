@@ -137,7 +137,8 @@ pub fn split_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: Limits)
         let end = start + parser.position();
         let parsed = parser.take_parsed();
         let kinds = &tokens.kinds[start as usize..end as usize];
-        let has_directive = kinds.iter().any(|kind| matches!(kind, TokenKind::PragmaAcc | TokenKind::PragmaOmp));
+        let has_directive =
+            kinds.iter().any(|kind| matches!(kind, TokenKind::PragmaAcc | TokenKind::PragmaOmp));
         externals.push(External { tokens: TokenRange::new(start, end), parsed, has_directive });
         start = end;
     }

@@ -74,7 +74,8 @@ impl Parser<'_> {
             return Expr::Index { base, index };
         }
         let lower = self.parse_section_bound();
-        if let (Some(index), false) = (lower, matches!(self.kind(), TokenKind::Colon | TokenKind::ColonColon)) {
+        if let (Some(index), false) = (lower, matches!(self.kind(), TokenKind::Colon | TokenKind::ColonColon))
+        {
             self.expect_closing(TokenKind::RBracket);
             return Expr::Index { base, index };
         }

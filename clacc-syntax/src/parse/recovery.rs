@@ -184,7 +184,8 @@ impl Parser<'_> {
     /// Reports at the end of the text that the bracket at `opened` has no partner.
     pub(super) fn error_unclosed(&mut self, opened: TokenRange) {
         let at = self.present_token();
-        let diagnostic = Diagnostic::new(&codes::UNCLOSED_BLOCK, at, "expected `}` before the end of the text");
+        let diagnostic =
+            Diagnostic::new(&codes::UNCLOSED_BLOCK, at, "expected `}` before the end of the text");
         self.report(diagnostic.label(opened, "the block begins here"));
     }
 }

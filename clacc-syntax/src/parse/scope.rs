@@ -39,7 +39,13 @@ pub(super) struct NameScopes<'s> {
 
 impl<'s> NameScopes<'s> {
     pub(super) fn new(file: &'s FileScope) -> Self {
-        NameScopes { file, visible: FxHashMap::default(), hidden: Vec::new(), marks: Vec::new(), unknown: Vec::new() }
+        NameScopes {
+            file,
+            visible: FxHashMap::default(),
+            hidden: Vec::new(),
+            marks: Vec::new(),
+            unknown: Vec::new(),
+        }
     }
 
     pub(super) fn open(&mut self) {

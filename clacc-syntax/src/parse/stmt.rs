@@ -297,8 +297,7 @@ impl Parser<'_> {
 
     /// C23: labels may end a block or stand before a declaration.
     fn labels_nothing(&self) -> bool {
-        matches!(self.kind(), TokenKind::RBrace | TokenKind::Eof)
-            || self.starts_declaration()
+        matches!(self.kind(), TokenKind::RBrace | TokenKind::Eof) || self.starts_declaration()
     }
 
     fn parse_label(&mut self) -> Option<Labelled> {
@@ -306,7 +305,8 @@ impl Parser<'_> {
             TokenKind::Case => {
                 self.bump();
                 let low = self.parse_conditional_expr();
-                let high = if self.eat(TokenKind::Ellipsis) { Some(self.parse_conditional_expr()) } else { None };
+                let high =
+                    if self.eat(TokenKind::Ellipsis) { Some(self.parse_conditional_expr()) } else { None };
                 self.expect(TokenKind::Colon);
                 Some(Labelled::Case { low, high })
             }

@@ -1,0 +1,217 @@
+//! What stands in the parentheses of a clause or directive: modifiers, items, and what follows a colon behind them.
+
+use crate::Name;
+use crate::ast::*;
+use crate::diagnostics::Diagnostic;
+use crate::directive::codes::{self, Pair};
+use crate::directive::{Form, Items, ModifierRule, Parens, Post, Word};
+use crate::token::{TokenKind, TokenRange};
+
+use super::super::cursor::Parser;
+use super::super::recovery::balanced_length;
+
+/// The clause or directive whose parentheses are being read.
+#[derive(Clone, Copy)]
+pub(super) struct Owner {
+    /// Whether it belongs to OpenACC.
+    pub(super) is_acc: bool,
+    /// Its name as written.
+    pub(super) name: Name,
+}
+
+impl Parser<'_> {
+    /// The argument right behind a directive's name.
+    pub(super) fn parse_directive_argument(&mut self, kind: DirectiveKind) -> DirectiveArgument {
+        let form = kind.argument_form();
+        let owner = Owner { is_acc: kind.is_acc(), name: Name::new(kind.text()) };
+        if form.parens == Parens::Never || (form.parens == Parens::Optional && !self.at(TokenKind::LParen)) {
+            return DirectiveArgument::None;
+        }
+        match form.items {
+            Items::DeclareReduction => self
+                .in_parentheses(owner.is_acc, owner.name, |parser| parser.parse_declare_reduction(owner))
+                .unwrap_or_default(),
+            Items::DeclareMapper => self
+                .in_parentheses(owner.is_acc, owner.name, |parser| parser.parse_declare_mapper(owner))
+                .unwrap_or_default(),
+            _ => self
+                .parse_parentheses(owner.is_acc, owner.name, form)
+                .map_or(DirectiveArgument::None, DirectiveArgument::List),
+        }
+    }
+
+    /// Parentheses and what the form says about their contents.
+    pub(super) fn parse_parentheses(&mut self, is_acc: bool, name: Name, form: &Form) -> Option<Arguments> {
+        let owner = Owner { is_acc, name };
+        self.in_parentheses(is_acc, name, |parser| parser.parse_arguments(owner, form))
+    }
+
+    /// Runs `parse` on what stands between parentheses. What it leaves over is reported and passed. None where
+    /// there are no parentheses, which is reported too.
+    pub(super) fn in_parentheses<T>(
+        &mut self,
+        is_acc: bool,
+        name: Name,
+        parse: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        let opened = self.present_token();
+        if !self.at(TokenKind::LParen) {
+            let message = format!("`(` expected behind `{name}`");
+            let behind = TokenRange::new(self.position().saturating_sub(1), self.position());
+            self.report(Diagnostic::new(codes::MISSING_PAREN.of(is_acc), behind, message));
+            return None;
+        }
+        let rest = self.rest();
+        let length = balanced_length(rest);
+        let closed = length > 1 && rest[length - 1] == TokenKind::RParen && is_balanced(&rest[..length]);
+        self.bump();
+        let result = self.within(length - 1 - usize::from(closed), |parser| {
+            let result = parse(parser);
+            parser.skip_unseparated(Owner { is_acc, name });
+            result
+        });
+        if closed {
+            self.bump();
+        } else {
+            let message = format!("`)` expected at the end of `{name}(`");
+            let diagnostic = Diagnostic::new(codes::UNCLOSED_PAREN.of(is_acc), self.present_token(), message);
+            self.report(diagnostic.label(opened, "this parenthesis is not closed"));
+        }
+        Some(result)
+    }
+
+    /// Reports tokens behind the last item of a list and goes past them.
+    fn skip_unseparated(&mut self, owner: Owner) {
+        if !self.at_end() {
+            let message =
+                format!("`,` or `)` expected in `{}`, found {}", owner.name, self.describe_present());
+            self.directive_error(owner, codes::MISSING_COMMA, message);
+            let count = self.rest().len();
+            self.bump_by(count);
+        }
+    }
+
+    /// Modifiers, items and what follows them, up to the end of the tokens.
+    pub(super) fn parse_arguments(&mut self, owner: Owner, form: &Form) -> Arguments {
+        if let Post::Linear(rules) = form.post {
+            return self.parse_linear(owner, form, rules);
+        }
+        let prefix = self.parse_modifiers(owner, form);
+        let mut items = prefix.items;
+        if !prefix.complete {
+            self.parse_items(owner, &form.items, &mut items);
+        }
+        let post_modifiers = self.parse_post(owner, form.post);
+        Arguments { modifiers: prefix.modifiers.into(), items: items.into(), post_modifiers }
+    }
+
+    /// `: e` or `: word` behind the items.
+    fn parse_post(&mut self, owner: Owner, post: Post) -> Box<[Modifier]> {
+        if matches!(post, Post::None) || !self.eat(TokenKind::Colon) {
+            return Box::default();
+        }
+        let modifier = match post {
+            Post::Words(words) if self.kind().is_word() => {
+                self.check_word(owner, words);
+                word_modifier(self.bump_text())
+            }
+            _ => self.expression_modifier(owner),
+        };
+        Box::new([modifier])
+    }
+
+    /// `linear(x, y : val, step(2))`, and before OpenMP 5.2 `linear(val(x, y) : 2)`.
+    fn parse_linear(&mut self, owner: Owner, form: &Form, rules: &'static [ModifierRule]) -> Arguments {
+        let mut arguments = Arguments::default();
+        let mut items = Vec::new();
+        let word = self.text();
+        let wraps =
+            self.kind_at(1) == TokenKind::LParen && rules.iter().any(|rule| rule.word.text == word.as_str());
+        if wraps {
+            self.bump();
+            arguments.modifiers = Box::new([word_modifier(word)]);
+            self.in_parentheses(owner.is_acc, word, |parser| {
+                parser.parse_items(owner, &form.items, &mut items)
+            });
+        } else {
+            self.parse_items(owner, &form.items, &mut items);
+        }
+        arguments.items = items.into();
+        if self.eat(TokenKind::Colon) {
+            arguments.post_modifiers = self.parse_linear_modifiers(owner, rules);
+        }
+        arguments
+    }
+
+    fn parse_linear_modifiers(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Box<[Modifier]> {
+        let mut modifiers = Vec::new();
+        loop {
+            let known = rules.iter().any(|rule| rule.word.text == self.text().as_str());
+            let ends = matches!(self.kind_at(1), TokenKind::Comma | TokenKind::Eof | TokenKind::LParen);
+            modifiers.push(match known && ends {
+                true => self.parse_modifier(owner, rules),
+                false => self.expression_modifier(owner),
+            });
+            if !self.eat(TokenKind::Comma) {
+                return modifiers.into();
+            }
+        }
+    }
+
+    /// A modifier that is an expression alone.
+    pub(super) fn expression_modifier(&mut self, owner: Owner) -> Modifier {
+        let expr = self.parse_argument_expr(owner);
+        Modifier { word: Name::EMPTY, args: Some(Box::new([expr])), iterators: Box::default() }
+    }
+
+    /// An expression, or an error where nothing stands.
+    pub(super) fn parse_argument_expr(&mut self, owner: Owner) -> ExprId {
+        if matches!(self.kind(), TokenKind::Eof | TokenKind::Comma | TokenKind::Colon | TokenKind::RParen) {
+            let message = format!("expression expected in `{}`", owner.name);
+            self.directive_error(owner, codes::MISSING_ITEM, message);
+            return self.error_expr();
+        }
+        self.parse_clause_item_expr()
+    }
+
+    /// Reports the present word unless it is one of `words`.
+    pub(super) fn check_word(&mut self, owner: Owner, words: &[Word]) {
+        let word = self.text();
+        if !words.iter().any(|each| each.text == word.as_str()) {
+            let message = format!(
+                "`{}` takes {}, not `{word}`",
+                owner.name,
+                one_of(words.iter().map(|each| each.text))
+            );
+            let diagnostic =
+                Diagnostic::new(codes::UNKNOWN_WORD.of(owner.is_acc), self.present_token(), message);
+            self.report(diagnostic);
+        }
+    }
+
+    /// Reports an error at the present token; at the last token of the parentheses where there is none.
+    pub(super) fn directive_error(&mut self, owner: Owner, code: Pair, message: impl Into<String>) {
+        self.error(code.of(owner.is_acc), message);
+    }
+}
+
+/// A modifier that is a word alone.
+pub(super) fn word_modifier(word: Name) -> Modifier {
+    Modifier { word, args: None, iterators: Box::default() }
+}
+
+/// Words in a sentence: `a`, `b` or `c`.
+pub(super) fn one_of<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let quoted: Vec<String> = words.map(|word| format!("`{word}`")).collect();
+    match quoted.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => "nothing".to_owned(),
+    }
+}
+
+/// Whether the parentheses of a run that begins with one are all closed.
+fn is_balanced(kinds: &[TokenKind]) -> bool {
+    let count = |wanted| kinds.iter().filter(|kind| **kind == wanted).count();
+    count(TokenKind::LParen) == count(TokenKind::RParen)
+}

@@ -1,0 +1,212 @@
+//! The items of a clause.
+
+use crate::Name;
+use crate::ast::*;
+use crate::diagnostics::Diagnostic;
+use crate::directive::{Items, Key, Word, codes};
+use crate::token::TokenKind;
+
+use super::super::cursor::Parser;
+use super::arguments::{Owner, one_of};
+
+/// An item without a key.
+fn plain(value: ArgumentValue) -> Argument {
+    Argument { key: None, value }
+}
+
+impl Parser<'_> {
+    /// The items that a form asks for.
+    pub(super) fn parse_items(&mut self, owner: Owner, form: &Items, items: &mut Vec<Argument>) {
+        match *form {
+            Items::None => {}
+            Items::Expr | Items::Constant => items.push(self.parse_expr_item(owner)),
+            Items::Exprs { max } => self.parse_expr_items(owner, max, items),
+            Items::List(_) | Items::Allocators | Items::Interop => {
+                self.parse_expr_items(owner, u8::MAX, items)
+            }
+            Items::Vector if self.at_end() => {}
+            Items::Vector => self.parse_expr_items(owner, u8::MAX, items),
+            Items::Sizes => self.parse_list(owner, items, Self::parse_size),
+            Items::Words(words) => items.push(self.parse_word(owner, words)),
+            Items::WordThenExpr(words) => self.parse_word_then_expr(owner, words, items),
+            Items::OpenWords(_) => self.parse_list(owner, items, Self::parse_open_word),
+            Items::Keyed(keys) => {
+                self.parse_list(owner, items, |parser, owner| parser.parse_keyed(owner, keys))
+            }
+            Items::Name => items.push(self.parse_name(owner)),
+            Items::NameOrString => items.push(self.parse_name_or_string(owner)),
+            Items::Selector => items.push(self.parse_selector(owner)),
+            Items::Directive => items.extend(self.parse_variant()),
+            Items::DirectiveNames => self.parse_list(owner, items, Self::parse_listed_directive),
+            Items::Initializer => items.push(self.parse_reduction_initializer(owner)),
+            Items::DeclareReduction | Items::DeclareMapper => {}
+        }
+    }
+
+    fn parse_list(
+        &mut self,
+        owner: Owner,
+        items: &mut Vec<Argument>,
+        mut parse: impl FnMut(&mut Self, Owner) -> Argument,
+    ) {
+        loop {
+            items.push(parse(self, owner));
+            if !self.eat(TokenKind::Comma) {
+                return;
+            }
+        }
+    }
+
+    fn parse_expr_item(&mut self, owner: Owner) -> Argument {
+        plain(ArgumentValue::Expr(self.parse_argument_expr(owner)))
+    }
+
+    fn parse_expr_items(&mut self, owner: Owner, max: u8, items: &mut Vec<Argument>) {
+        let before = items.len();
+        let start = self.position();
+        self.parse_list(owner, items, Self::parse_expr_item);
+        if max < u8::MAX && items.len() - before > usize::from(max) {
+            let message = format!("`{}` takes at most {max} expressions", owner.name);
+            let at = self.since(start);
+            self.report(Diagnostic::new(codes::TOO_MANY.of(owner.is_acc), at, message));
+        }
+    }
+
+    /// An expression, or `*` alone.
+    fn parse_size(&mut self, owner: Owner) -> Argument {
+        if self.at(TokenKind::Star) && matches!(self.kind_at(1), TokenKind::Comma | TokenKind::Eof) {
+            let start = self.position();
+            self.bump();
+            return plain(ArgumentValue::Expr(self.add_expr(Expr::Star, start)));
+        }
+        self.parse_expr_item(owner)
+    }
+
+    fn parse_word(&mut self, owner: Owner, words: &[Word]) -> Argument {
+        if self.kind().is_word() {
+            self.check_word(owner, words);
+            return plain(ArgumentValue::Word(self.bump_text()));
+        }
+        let expected = one_of(words.iter().map(|word| word.text));
+        let message = format!("{expected} expected in `{}`", owner.name);
+        self.directive_error(owner, codes::UNKNOWN_WORD, message);
+        plain(ArgumentValue::Tokens(self.take_tokens()))
+    }
+
+    fn parse_word_then_expr(&mut self, owner: Owner, words: &[Word], items: &mut Vec<Argument>) {
+        items.push(self.parse_word(owner, words));
+        if self.eat(TokenKind::Comma) {
+            items.push(self.parse_expr_item(owner));
+        }
+    }
+
+    /// A device type, or `*`.
+    fn parse_open_word(&mut self, owner: Owner) -> Argument {
+        if self.kind().is_word() || self.at(TokenKind::Star) {
+            return plain(ArgumentValue::Word(self.bump_text()));
+        }
+        self.name_expected(owner, "a name or `*`")
+    }
+
+    fn parse_name(&mut self, owner: Owner) -> Argument {
+        if self.kind().is_word() {
+            return plain(ArgumentValue::Word(self.bump_text()));
+        }
+        self.name_expected(owner, "a name")
+    }
+
+    fn parse_name_or_string(&mut self, owner: Owner) -> Argument {
+        match self.kind() {
+            TokenKind::StrLit => plain(ArgumentValue::Expr(self.parse_string())),
+            kind if kind.is_word() => plain(ArgumentValue::Word(self.bump_text())),
+            _ => self.name_expected(owner, "a name or a string"),
+        }
+    }
+
+    /// Reports that something else was expected; takes what stands there up to the next comma.
+    fn name_expected(&mut self, owner: Owner, what: &str) -> Argument {
+        let message = format!("{what} expected in `{}`", owner.name);
+        self.directive_error(owner, codes::MISSING_ITEM, message);
+        let tokens =
+            self.rest().iter().position(|kind| *kind == TokenKind::Comma).unwrap_or(self.rest().len());
+        let tokens = self.within(tokens, |parser| parser.take_tokens());
+        plain(ArgumentValue::Tokens(tokens))
+    }
+
+    /// `key: value`, or a value alone where a key is the default one.
+    fn parse_keyed(&mut self, owner: Owner, keys: &[Key]) -> Argument {
+        let key = self.parse_key(owner, keys);
+        let value = match key {
+            Some(_) => self.parse_size(owner),
+            None => self.parse_expr_item(owner),
+        };
+        Argument { key, value: value.value }
+    }
+
+    fn parse_key(&mut self, owner: Owner, keys: &[Key]) -> Option<Name> {
+        let word = self.text();
+        let known = keys.iter().any(|key| key.word.text == word.as_str());
+        let words = || one_of(keys.iter().map(|key| key.word.text));
+        if self.kind().is_word() && self.kind_at(1) == TokenKind::Colon {
+            if !known {
+                let message = format!("`{}` takes {} before a `:`, not `{word}`", owner.name, words());
+                self.directive_error(owner, codes::UNKNOWN_WORD, message);
+            }
+            self.bump();
+            self.bump();
+            return Some(word);
+        }
+        let is_keyword = known && self.kind().is_keyword();
+        if is_keyword || (known && starts_operand(self.kind_at(1))) {
+            self.bump();
+            self.expect_colon(owner, word);
+            return Some(word);
+        }
+        if !keys.iter().any(|key| key.is_default) && !self.at_end() {
+            let message = format!("{} and `:` expected in `{}`", words(), owner.name);
+            self.report(Diagnostic::new(
+                codes::MISSING_MODIFIER.of(owner.is_acc),
+                self.present_token(),
+                message,
+            ));
+        }
+        None
+    }
+
+    fn parse_selector(&mut self, owner: Owner) -> Argument {
+        if self.at_end() {
+            let message = format!("a context selector expected in `{}`", owner.name);
+            self.directive_error(owner, codes::MISSING_ITEM, message);
+        }
+        plain(ArgumentValue::Tokens(self.take_tokens()))
+    }
+
+    /// The directive of a `when` or `otherwise` clause; nothing means `nothing`.
+    fn parse_variant(&mut self) -> Option<Argument> {
+        if self.at_end() {
+            return None;
+        }
+        if !self.enter() {
+            return Some(plain(ArgumentValue::Tokens(self.take_tokens())));
+        }
+        let start = self.position();
+        let directive = self.parse_directive(false);
+        self.leave();
+        let end = self.position();
+        Some(plain(ArgumentValue::Directive(self.add_directive(directive, start, end))))
+    }
+
+    /// A directive's name as an item of `absent` or `contains`.
+    fn parse_listed_directive(&mut self, owner: Owner) -> Argument {
+        let Some((kind, words)) = self.directive_name(owner.is_acc) else {
+            return self.name_expected(owner, "the name of a directive");
+        };
+        self.bump_by(words);
+        plain(ArgumentValue::Word(Name::new(kind.text())))
+    }
+}
+
+/// Whether a token behind a key without its colon is the value.
+fn starts_operand(kind: TokenKind) -> bool {
+    kind.is_word() || matches!(kind, TokenKind::Number)
+}

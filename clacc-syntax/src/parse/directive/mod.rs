@@ -1,0 +1,236 @@
+//! Directives: `#pragma acc` and `#pragma omp` where they stand among statements and declarations.
+//!
+//! The grammar is data: [`crate::directive`] says what each directive and clause takes. Whatever is wrong with a
+//! directive, it stays in the tree with all of its clauses that could be read; a clause that a directive does not
+//! take is read like any other, and left to the checks.
+
+mod arguments;
+mod items;
+mod modifiers;
+mod special;
+mod suggest;
+
+use crate::Name;
+use crate::ast::*;
+use crate::diagnostics::Diagnostic;
+use crate::directive::{
+    AccClause, AccDirective, Association, OmpClause, OmpDirective, Parens, acc, codes, form_of, omp,
+};
+use crate::token::{TokenKind, TokenRange};
+
+use super::cursor::Parser;
+
+impl Parser<'_> {
+    /// A directive among statements, with the statement it applies to. The cursor is at its `PragmaAcc` or
+    /// `PragmaOmp`.
+    pub(crate) fn directive_statement(&mut self) -> StmtId {
+        let start = self.position();
+        let mut directive = self.parse_directive_line();
+        let end = self.position();
+        if self.takes_statement(&directive) {
+            directive.body = self.parse_associated_statement(directive.kind.is_acc(), start, end);
+        }
+        let directive = self.add_directive(directive, start, end);
+        self.add_stmt(Stmt::Directive(directive), start)
+    }
+
+    /// A directive at file scope or among members. The cursor is at its `PragmaAcc` or `PragmaOmp`.
+    pub(crate) fn directive_declaration(&mut self) -> DeclId {
+        let start = self.position();
+        let directive = self.parse_directive_line();
+        let end = self.position();
+        let directive = self.add_directive(directive, start, end);
+        self.add_decl(Decl::Directive(directive), start)
+    }
+
+    /// The directive up to and including its `PragmaEnd`.
+    fn parse_directive_line(&mut self) -> Directive {
+        let is_acc = self.at(TokenKind::PragmaAcc);
+        self.bump();
+        let rest = self.rest();
+        let length = rest.iter().position(|kind| *kind == TokenKind::PragmaEnd).unwrap_or(rest.len());
+        self.names.open();
+        let directive = self.within(length, |parser| parser.parse_directive(is_acc));
+        self.names.close();
+        self.eat(TokenKind::PragmaEnd);
+        directive
+    }
+
+    /// Name, argument and clauses, up to the end of the tokens.
+    pub(super) fn parse_directive(&mut self, is_acc: bool) -> Directive {
+        let Some((kind, words)) = self.directive_name(is_acc) else { return self.unknown_directive(is_acc) };
+        self.bump_by(words);
+        let argument = self.parse_directive_argument(kind);
+        let mut clauses = Vec::new();
+        while !self.at_end() {
+            self.eat(TokenKind::Comma);
+            if self.kind().is_word() {
+                clauses.push(self.parse_clause(kind));
+            } else {
+                self.skip_extra_tokens(is_acc);
+            }
+        }
+        Directive { kind, argument, clauses: clauses.into(), body: None }
+    }
+
+    /// The directive that the present words name, and how many words its name has.
+    fn directive_name(&self, is_acc: bool) -> Option<(DirectiveKind, usize)> {
+        let words = (0..).take_while(|ahead| self.kind_at(*ahead).is_word()).map(|ahead| self.text_at(ahead));
+        if is_acc {
+            acc::names().longest(words).map(|(found, count)| (DirectiveKind::Acc(found), count))
+        } else {
+            omp::names().longest(words).map(|(found, count)| (DirectiveKind::Omp(found), count))
+        }
+    }
+
+    /// A directive that the language does not have. Its tokens are kept.
+    fn unknown_directive(&mut self, is_acc: bool) -> Directive {
+        let name = if self.kind().is_word() { self.text() } else { Name::EMPTY };
+        let at = self.present_token();
+        let language = if is_acc { "OpenACC" } else { "OpenMP" };
+        let message = match (name, self.at_end()) {
+            (Name::EMPTY, true) => format!("an {language} directive is expected"),
+            (Name::EMPTY, false) => {
+                format!("an {language} directive is expected, found {}", self.describe_present())
+            }
+            _ => format!("{language} has no directive `{name}`"),
+        };
+        let mut diagnostic = Diagnostic::new(codes::UNKNOWN_DIRECTIVE.of(is_acc), at, message);
+        diagnostic.fix = suggest::directive(is_acc, name, at);
+        self.report(diagnostic);
+        if name != Name::EMPTY {
+            self.bump();
+        }
+        let kind = if is_acc { DirectiveKind::UnknownAcc(name) } else { DirectiveKind::UnknownOmp(name) };
+        let argument = DirectiveArgument::Tokens(self.take_tokens());
+        Directive { kind, argument, clauses: Box::default(), body: None }
+    }
+
+    /// All tokens that are left, as written.
+    pub(super) fn take_tokens(&mut self) -> Box<[(TokenKind, Name)]> {
+        let mut tokens = Vec::new();
+        while !self.at_end() {
+            tokens.push((self.kind(), self.text()));
+            self.bump();
+        }
+        tokens.into()
+    }
+
+    /// Reports the tokens that are left of a directive as extra ones and goes past them.
+    fn skip_extra_tokens(&mut self, is_acc: bool) {
+        let start = self.position();
+        let count = self.rest().len();
+        self.bump_by(count);
+        if count > 0 {
+            let message = "extra tokens at the end of the directive are ignored";
+            self.report(Diagnostic::new(codes::EXTRA_TOKENS.of(is_acc), self.since(start), message));
+        }
+    }
+
+    // ---- clauses ----
+
+    /// A clause; the cursor is at its name.
+    fn parse_clause(&mut self, directive: DirectiveKind) -> ClauseId {
+        let start = self.position();
+        let spelling = self.bump_text();
+        let kind = clause_kind(directive.is_acc(), spelling);
+        let arguments = match form_of(directive, kind) {
+            Some(form) => match form.parens {
+                Parens::Never => self.skip_needless_arguments(directive.is_acc(), spelling),
+                Parens::Optional if !self.at(TokenKind::LParen) => None,
+                _ => self.parse_parentheses(directive.is_acc(), spelling, form),
+            },
+            None => self.parse_unknown_clause(directive, spelling, start),
+        };
+        self.add_clause(Clause { kind, spelling, arguments }, start)
+    }
+
+    /// Parentheses behind a clause that takes none.
+    fn skip_needless_arguments(&mut self, is_acc: bool, spelling: Name) -> Option<Arguments> {
+        if self.at(TokenKind::LParen) {
+            let start = self.position();
+            self.skip_balanced();
+            let message = format!("`{spelling}` takes no argument; the extra tokens are ignored");
+            self.report(Diagnostic::new(codes::EXTRA_TOKENS.of(is_acc), self.since(start), message));
+        }
+        None
+    }
+
+    /// A word that is no clause, its parentheses kept as tokens.
+    fn parse_unknown_clause(
+        &mut self,
+        directive: DirectiveKind,
+        spelling: Name,
+        start: u32,
+    ) -> Option<Arguments> {
+        let is_acc = directive.is_acc();
+        let at = TokenRange::new(start, start + 1);
+        let language = if is_acc { "OpenACC" } else { "OpenMP" };
+        let message = format!("{language} has no clause `{spelling}`");
+        let mut diagnostic = Diagnostic::new(codes::UNKNOWN_CLAUSE.of(is_acc), at, message);
+        diagnostic.fix = suggest::clause(directive, spelling, at);
+        self.report(diagnostic);
+        if !self.at(TokenKind::LParen) {
+            return None;
+        }
+        let tokens = self.in_parentheses(is_acc, spelling, |parser| parser.take_tokens())?;
+        let item = Argument { key: None, value: ArgumentValue::Tokens(tokens) };
+        Some(Arguments { items: Box::new([item]), ..Arguments::default() })
+    }
+
+    // ---- the statement ----
+
+    /// Whether the next statement belongs to a directive.
+    fn takes_statement(&self, directive: &Directive) -> bool {
+        let has = |clause: ClauseKind| directive.clauses.iter().any(|id| self.tree[*id].kind == clause);
+        match directive.kind {
+            DirectiveKind::Omp(kind) => match kind.info().association {
+                Association::Variant => self.has_variant_with_statement(directive),
+                association => {
+                    let alone =
+                        kind.info().standalone_with.iter().any(|clause| has(ClauseKind::Omp(*clause)));
+                    association.takes_statement() && !alone
+                }
+            },
+            kind => kind.association().takes_statement(),
+        }
+    }
+
+    /// Whether a directive among the arguments of a metadirective's clauses takes a statement.
+    fn has_variant_with_statement(&self, directive: &Directive) -> bool {
+        let clauses = directive.clauses.iter().filter_map(|id| self.tree[*id].arguments.as_ref());
+        clauses.flat_map(|arguments| &arguments.items).any(|item| match item.value {
+            ArgumentValue::Directive(variant) => self.takes_statement(&self.tree[variant]),
+            _ => false,
+        })
+    }
+
+    fn parse_associated_statement(&mut self, is_acc: bool, start: u32, end: u32) -> Option<StmtId> {
+        if matches!(self.kind(), TokenKind::RBrace | TokenKind::Eof) {
+            let message = "the directive applies to the next statement, and the block ends here";
+            let at = TokenRange::new(start, end);
+            self.report(Diagnostic::new(codes::MISSING_STATEMENT.of(is_acc), at, message));
+            return None;
+        }
+        Some(self.parse_statement())
+    }
+}
+
+/// What clause a word is in a language.
+fn clause_kind(is_acc: bool, spelling: Name) -> ClauseKind {
+    let found = if is_acc {
+        AccClause::from_name(spelling).map(ClauseKind::Acc)
+    } else {
+        OmpClause::from_name(spelling).map(ClauseKind::Omp)
+    };
+    found.unwrap_or(ClauseKind::Unknown)
+}
+
+/// The directive of a language with exactly this name.
+fn directive_of(is_acc: bool, text: &str) -> Option<DirectiveKind> {
+    if is_acc {
+        AccDirective::from_text(text).map(DirectiveKind::Acc)
+    } else {
+        OmpDirective::from_text(text).map(DirectiveKind::Omp)
+    }
+}

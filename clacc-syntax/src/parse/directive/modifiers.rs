@@ -1,0 +1,320 @@
+//! What stands before the colon in the parentheses of a clause.
+
+use crate::Name;
+use crate::ast::*;
+use crate::diagnostics::Diagnostic;
+use crate::directive::{Form, ModifierArg, ModifierRule, Modifiers, Word, codes, omp};
+use crate::token::{TokenKind, TokenRange};
+
+use super::super::cursor::Parser;
+use super::arguments::{Owner, one_of, word_modifier};
+
+/// What was read before the items.
+#[derive(Default)]
+pub(super) struct Prefix {
+    pub(super) modifiers: Vec<Modifier>,
+    /// Items that came along: a context selector.
+    pub(super) items: Vec<Argument>,
+    /// Whether nothing can follow: `depend(source)`.
+    pub(super) complete: bool,
+}
+
+impl From<Vec<Modifier>> for Prefix {
+    fn from(modifiers: Vec<Modifier>) -> Self {
+        Prefix { modifiers, ..Prefix::default() }
+    }
+}
+
+impl Parser<'_> {
+    /// The modifiers and their colon.
+    pub(super) fn parse_modifiers(&mut self, owner: Owner, form: &Form) -> Prefix {
+        match form.modifiers {
+            Modifiers::None => Prefix::default(),
+            Modifiers::Optional(rules) => self.parse_optional_modifiers(owner, rules).into(),
+            Modifiers::Required(rules) => self.parse_required_modifiers(owner, rules),
+            Modifiers::Reduction { operators, modifiers, identifiers } => {
+                let operator = Operator { operators, identifiers };
+                self.parse_reduction_modifiers(owner, &operator, modifiers).into()
+            }
+            Modifiers::DirectiveName => self.parse_directive_modifier(owner).into(),
+            Modifiers::Expr(rules) => self.parse_expr_modifiers(owner, rules).into(),
+            Modifiers::Wait => self.parse_wait_modifiers(owner).into(),
+            Modifiers::Selector => self.parse_selector_modifier(owner),
+        }
+    }
+
+    /// How many tokens stand before the first colon that is part of no bracket and no `?:`.
+    fn tokens_before_colon(&self) -> Option<usize> {
+        let (mut depth, mut questions) = (0_usize, 0_usize);
+        for (index, kind) in self.rest().iter().enumerate() {
+            match kind {
+                TokenKind::LParen | TokenKind::LBracket | TokenKind::LBrace => depth += 1,
+                TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace => {
+                    depth = depth.saturating_sub(1)
+                }
+                TokenKind::Question if depth == 0 => questions += 1,
+                TokenKind::Colon if depth == 0 && questions == 0 => return Some(index),
+                TokenKind::Colon if depth == 0 => questions -= 1,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Runs `parse` on the tokens before the colon, and goes past the colon.
+    fn before_colon<T>(&mut self, count: usize, parse: impl FnOnce(&mut Self) -> T) -> T {
+        let result = self.within(count, parse);
+        self.eat(TokenKind::Colon);
+        result
+    }
+
+    fn parse_optional_modifiers(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Vec<Modifier> {
+        if let Some(count) = self.tokens_before_colon() {
+            return self.before_colon(count, |parser| parser.parse_modifier_list(owner, rules));
+        }
+        if self.at_modifier_without_colon(rules) {
+            let modifier = word_modifier(self.bump_text());
+            let message = format!("`:` expected behind `{}` in `{}`", modifier.word, owner.name);
+            self.directive_error(owner, codes::MISSING_COLON, message);
+            return vec![modifier];
+        }
+        Vec::new()
+    }
+
+    /// Whether a modifier stands right before an item: `copyin(readonly a)`.
+    fn at_modifier_without_colon(&self, rules: &[ModifierRule]) -> bool {
+        let word = self.text();
+        self.kind_at(1).is_word() && rules.iter().any(|rule| rule.word.text == word.as_str())
+    }
+
+    fn parse_required_modifiers(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Prefix {
+        if let Some(count) = self.tokens_before_colon() {
+            let modifiers = self.before_colon(count, |parser| parser.parse_modifier_list(owner, rules));
+            // `doacross(source:)` has nothing behind its colon.
+            let complete =
+                self.at_end() && modifiers.iter().any(|modifier| modifier.word.as_str() == "source");
+            return Prefix { modifiers, complete, ..Prefix::default() };
+        }
+        if self.kind().is_word() && self.text().as_str() == "source" && self.kind_at(1) == TokenKind::Eof {
+            let modifiers = vec![word_modifier(self.bump_text())];
+            return Prefix { modifiers, complete: true, ..Prefix::default() };
+        }
+        if self.at_modifier_without_colon(rules) {
+            return self.parse_optional_modifiers(owner, rules).into();
+        }
+        let words = one_of(rules.iter().map(|rule| rule.word.text));
+        let message = format!("{words} and `:` expected in `{}`", owner.name);
+        self.directive_error(owner, codes::MISSING_MODIFIER, message);
+        Prefix::default()
+    }
+
+    /// Modifiers up to the end of the tokens, separated by commas; before OpenMP 5.2 the comma could be left out.
+    fn parse_modifier_list(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Vec<Modifier> {
+        let mut modifiers = Vec::new();
+        while !self.at_end() {
+            if self.kind().is_word() {
+                modifiers.push(self.parse_modifier(owner, rules));
+            } else {
+                self.unknown_modifier(owner, rules);
+                self.bump();
+            }
+            self.eat(TokenKind::Comma);
+        }
+        if modifiers.is_empty() {
+            let message = format!("a word expected before `:` in `{}`", owner.name);
+            self.directive_error(owner, codes::MISSING_MODIFIER, message);
+        }
+        modifiers
+    }
+
+    fn unknown_modifier(&mut self, owner: Owner, rules: &[ModifierRule]) {
+        let found = self.describe_present();
+        let words = one_of(rules.iter().map(|rule| rule.word.text));
+        let message = format!("`{}` takes {words} before the `:`, not {found}", owner.name);
+        let diagnostic = Diagnostic::new(codes::UNKNOWN_WORD.of(owner.is_acc), self.present_token(), message);
+        self.report(diagnostic);
+    }
+
+    /// A word, with arguments where its rule says so.
+    pub(super) fn parse_modifier(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Modifier {
+        let word = self.text();
+        let rule = rules.iter().find(|rule| rule.word.text == word.as_str());
+        if rule.is_none() {
+            self.unknown_modifier(owner, rules);
+        }
+        self.bump();
+        let mut modifier = word_modifier(word);
+        let arg = rule.map_or(ModifierArg::Exprs, |rule| rule.arg);
+        let has_arguments = self.at(TokenKind::LParen);
+        match arg {
+            ModifierArg::None => {}
+            ModifierArg::Exprs if !has_arguments => {}
+            ModifierArg::Iterators => {
+                let iterators =
+                    self.in_parentheses(owner.is_acc, word, |parser| parser.parse_iterators(owner));
+                modifier.iterators = iterators.unwrap_or_default();
+            }
+            ModifierArg::Expr | ModifierArg::Exprs => {
+                modifier.args =
+                    self.in_parentheses(owner.is_acc, word, |parser| parser.parse_expr_list(owner));
+            }
+        }
+        modifier
+    }
+
+    /// Expressions up to the end of the tokens, or to something that is no comma.
+    pub(super) fn parse_expr_list(&mut self, owner: Owner) -> Box<[ExprId]> {
+        let mut exprs = Vec::new();
+        loop {
+            exprs.push(self.parse_argument_expr(owner));
+            if !self.eat(TokenKind::Comma) {
+                return exprs.into();
+            }
+        }
+    }
+
+    /// `target data :` before the condition of OpenMP's `if`.
+    fn parse_directive_modifier(&mut self, owner: Owner) -> Vec<Modifier> {
+        let Some(count) = self.tokens_before_colon() else { return Vec::new() };
+        let start = self.position();
+        let words: Vec<&str> = (0..count).map(|ahead| self.text_at(ahead).as_str()).collect();
+        let name = words.join(" ");
+        self.bump_by(count);
+        if super::directive_of(owner.is_acc, &name).is_none() {
+            let message =
+                format!("`{}` takes the name of a directive before the `:`, not `{name}`", owner.name);
+            let at = self.since(start);
+            self.report(Diagnostic::new(codes::UNKNOWN_WORD.of(owner.is_acc), at, message));
+        }
+        self.eat(TokenKind::Colon);
+        vec![word_modifier(Name::new(&name))]
+    }
+
+    /// `lower :`, or `align(8), allocator(a) :`.
+    fn parse_expr_modifiers(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Vec<Modifier> {
+        let Some(count) = self.tokens_before_colon() else { return Vec::new() };
+        self.before_colon(count, |parser| {
+            let mut modifiers = Vec::new();
+            while !parser.at_end() {
+                let word = parser.text();
+                let known = rules.iter().any(|rule| rule.word.text == word.as_str());
+                modifiers.push(match known && parser.kind_at(1) == TokenKind::LParen {
+                    true => parser.parse_modifier(owner, rules),
+                    false => parser.expression_modifier(owner),
+                });
+                if !parser.eat(TokenKind::Comma) {
+                    break;
+                }
+            }
+            modifiers
+        })
+    }
+
+    /// `devnum : e :` and `queues :` (OpenACC 3.4 section 2.16).
+    fn parse_wait_modifiers(&mut self, owner: Owner) -> Vec<Modifier> {
+        let mut modifiers = Vec::new();
+        if self.text().as_str() == "devnum" {
+            let word = self.bump_text();
+            self.expect_colon(owner, word);
+            let device = self.parse_argument_expr(owner);
+            modifiers.push(Modifier { args: Some(Box::new([device])), ..word_modifier(word) });
+            if !self.eat(TokenKind::ColonColon) {
+                self.expect_colon(owner, word);
+            }
+        }
+        if self.text().as_str() == "queues" && self.kind_at(1) == TokenKind::Colon {
+            modifiers.push(word_modifier(self.bump_text()));
+            self.bump();
+        }
+        modifiers
+    }
+
+    /// A colon behind a word.
+    pub(super) fn expect_colon(&mut self, owner: Owner, word: Name) {
+        if !self.eat(TokenKind::Colon) {
+            let message = format!("`:` expected behind `{word}` in `{}`", owner.name);
+            self.directive_error(owner, codes::MISSING_COLON, message);
+        }
+    }
+
+    /// A context selector and its colon.
+    fn parse_selector_modifier(&mut self, owner: Owner) -> Prefix {
+        let Some(count) = self.tokens_before_colon() else {
+            let message = format!("a context selector and `:` expected in `{}`", owner.name);
+            self.directive_error(owner, codes::MISSING_COLON, message);
+            return Prefix::default();
+        };
+        let tokens = self.before_colon(count, |parser| parser.take_tokens());
+        let selector = Argument { key: None, value: ArgumentValue::Tokens(tokens) };
+        Prefix { items: vec![selector], ..Prefix::default() }
+    }
+
+    // ---- reductions ----
+
+    /// The operator of a reduction, and OpenMP's modifiers before it.
+    fn parse_reduction_modifiers(
+        &mut self,
+        owner: Owner,
+        operator: &Operator,
+        rules: &'static [ModifierRule],
+    ) -> Vec<Modifier> {
+        if let Some(count) = self.tokens_before_colon() {
+            return self.before_colon(count, |parser| parser.parse_operator_list(owner, operator, rules));
+        }
+        let has_operator = operator.has(self.text()) && self.kind_at(1) != TokenKind::Comma;
+        if !has_operator || self.kind_at(1) == TokenKind::Eof {
+            self.operator_expected(owner, operator);
+            return Vec::new();
+        }
+        let at = self.present_token();
+        let word = self.bump_text();
+        let message = format!("`:` assumed behind the operator of `{}`", owner.name);
+        self.report(Diagnostic::new(codes::ASSUMED_COLON.of(owner.is_acc), at, message));
+        vec![word_modifier(word)]
+    }
+
+    fn parse_operator_list(
+        &mut self,
+        owner: Owner,
+        operator: &Operator,
+        rules: &'static [ModifierRule],
+    ) -> Vec<Modifier> {
+        let mut modifiers = Vec::new();
+        while self.kind().is_word() && self.kind_at(1) == TokenKind::Comma {
+            modifiers.push(self.parse_modifier(owner, rules));
+            self.bump();
+        }
+        let word = self.text();
+        let is_identifier = operator.identifiers && self.kind().is_word();
+        if !operator.has(word) && !is_identifier {
+            self.operator_expected(owner, operator);
+        }
+        if !self.at_end() {
+            modifiers.push(word_modifier(self.bump_text()));
+        }
+        if !self.at_end() {
+            self.operator_expected(owner, operator);
+        }
+        modifiers
+    }
+
+    fn operator_expected(&mut self, owner: Owner, operator: &Operator) {
+        let words = one_of(operator.operators.iter().map(|word| word.text));
+        let other = if operator.identifiers { ", or a declared reduction," } else { "" };
+        let message = format!("reduction operator expected in `{}`: {words}{other}", owner.name);
+        let at: TokenRange = self.present_token();
+        self.report(Diagnostic::new(codes::REDUCTION_OPERATOR.of(owner.is_acc), at, message));
+    }
+}
+
+/// What names a reduction.
+struct Operator {
+    operators: &'static [Word],
+    identifiers: bool,
+}
+
+impl Operator {
+    fn has(&self, word: Name) -> bool {
+        self.operators.iter().any(|each| each.text == word.as_str())
+    }
+}

@@ -1,0 +1,64 @@
+//! What was probably meant by a name that a language does not have.
+
+use crate::Name;
+use crate::ast::DirectiveKind;
+use crate::diagnostics::{Confidence, Fix};
+use crate::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
+use crate::token::TokenRange;
+
+/// Longer words are no misspelling of anything.
+const LONGEST: usize = 32;
+
+/// The directive whose first word is nearest.
+pub(super) fn directive(is_acc: bool, name: Name, at: TokenRange) -> Option<Fix<TokenRange>> {
+    let first = |text: &'static str| text.split(' ').next().unwrap_or(text);
+    if is_acc {
+        fix(name, at, AccDirective::ALL.iter().map(|each| first(each.text())))
+    } else {
+        fix(name, at, OmpDirective::ALL.iter().map(|each| first(each.text())))
+    }
+}
+
+/// The nearest clause that the directive takes.
+pub(super) fn clause(directive: DirectiveKind, name: Name, at: TokenRange) -> Option<Fix<TokenRange>> {
+    match directive {
+        DirectiveKind::Acc(kind) => {
+            let spellings = AccClause::SPELLINGS.iter().filter(|(_, clause)| kind.rule(*clause).is_some());
+            fix(name, at, spellings.map(|(text, _)| *text))
+        }
+        DirectiveKind::Omp(kind) => {
+            let spellings = OmpClause::SPELLINGS.iter().filter(|(_, clause)| kind.rule(*clause).is_some());
+            fix(name, at, spellings.map(|(text, _)| *text))
+        }
+        _ => None,
+    }
+}
+
+fn fix(name: Name, at: TokenRange, known: impl Iterator<Item = &'static str>) -> Option<Fix<TokenRange>> {
+    let text = name.as_str();
+    let nearest = known.map(|each| (distance(text, each), each)).min_by_key(|(distance, _)| *distance);
+    let (distance, nearest) = nearest?;
+    (distance <= 1 + text.len() / 5).then(|| Fix {
+        title: format!("write `{nearest}`"),
+        edits: vec![(at, nearest.to_owned())],
+        confidence: Confidence::Maybe,
+    })
+}
+
+/// How many letters to insert, delete or replace to make one word the other.
+fn distance(left: &str, right: &str) -> usize {
+    if left.len() > LONGEST || right.len() > LONGEST {
+        return usize::MAX;
+    }
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (line, a) in left.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = line + 1;
+        for (column, b) in right.bytes().enumerate() {
+            let replaced = diagonal + usize::from(a != b);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(row[column] + 1).min(diagonal + 1);
+        }
+    }
+    row[right.len()]
+}
