@@ -1,0 +1,170 @@
+//! Devices: choosing one, starting and stopping, properties.
+
+use super::{here, runtime};
+use crate::fault::{Call, Fault};
+use crate::handle::{Device, DeviceType};
+use crate::system;
+use std::collections::BTreeMap;
+use std::ffi::{CString, c_char, c_int};
+use std::sync::{Mutex, PoisonError};
+
+fn device_type(call: &Call, number: c_int) -> DeviceType {
+    call.check(DeviceType::from_c(number).ok_or(Fault::UnknownDeviceType(number)))
+}
+
+fn set(call: &Call, kind: c_int, number: c_int) {
+    let kind = device_type(call, kind);
+    let runtime = runtime();
+    let device = call.check(runtime.device(kind, number));
+    runtime.binding().set_current_device(device);
+}
+
+/// `acc_get_num_devices`.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_get_num_devices(kind: c_int) -> c_int {
+    let kind = device_type(&Call::new("acc_get_num_devices"), kind);
+    c_int::try_from(runtime().devices_of(kind).len()).unwrap_or(c_int::MAX)
+}
+
+/// `acc_set_device_type`: the first device of the type.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_set_device_type(kind: c_int) {
+    let call = Call::new("acc_set_device_type");
+    match device_type(&call, kind) {
+        // The type in use stays in use, and its device too.
+        DeviceType::Default | DeviceType::Current => drop(here()),
+        DeviceType::None => call.fail(Fault::NoSuchDeviceType(DeviceType::None)),
+        _ => set(&call, kind, 0),
+    }
+}
+
+/// `acc_get_device_type`.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_get_device_type() -> c_int {
+    runtime().current_type() as c_int
+}
+
+/// `acc_set_device_num`.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_set_device_num(number: c_int, kind: c_int) {
+    set(&Call::new("acc_set_device_num"), kind, number);
+}
+
+/// `acc_get_device_num`.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_get_device_num(kind: c_int) -> c_int {
+    let kind = device_type(&Call::new("acc_get_device_num"), kind);
+    runtime().current_number(kind)
+}
+
+/// `acc_init`.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_init(kind: c_int) {
+    start("acc_init", 0, kind);
+}
+
+/// `acc_init_device`.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_init_device(number: c_int, kind: c_int) {
+    start("acc_init_device", number, kind);
+}
+
+/// Starts the runtime. The OpenMP runtime starts a device with the first use of it.
+fn start(routine: &'static str, number: c_int, kind: c_int) {
+    let call = Call::new(routine);
+    let kind = device_type(&call, kind);
+    call.check(runtime().device(kind, number));
+}
+
+/// `acc_shutdown`.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_shutdown(kind: c_int) {
+    stop("acc_shutdown", 0, kind);
+}
+
+/// `acc_shutdown_device`.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_shutdown_device(number: c_int, kind: c_int) {
+    stop("acc_shutdown_device", number, kind);
+}
+
+/// Finishes all work of the calling thread. OpenMP cannot disconnect a device, so that its data stays where it is.
+fn stop(routine: &'static str, number: c_int, kind: c_int) {
+    let call = Call::new(routine);
+    let kind = device_type(&call, kind);
+    let runtime = runtime();
+    call.check(runtime.device(kind, number));
+    runtime.queues.wait_all(runtime.binding().tasks());
+}
+
+/// `acc_on_device`, asked on the host. Device code gets its answer from the header, as a constant.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_on_device(kind: c_int) -> c_int {
+    c_int::from(kind == DeviceType::Host as c_int)
+}
+
+/// `acc_device_property_t`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Property {
+    Memory,
+    FreeMemory,
+    SharedMemorySupport,
+    Name,
+    Vendor,
+    Driver,
+}
+
+impl Property {
+    /// The numbers of the header.
+    fn from_c(number: c_int) -> Option<Self> {
+        match number {
+            1 => Some(Self::Memory),
+            2 => Some(Self::FreeMemory),
+            3 => Some(Self::SharedMemorySupport),
+            0x1_0001 => Some(Self::Name),
+            0x1_0002 => Some(Self::Vendor),
+            0x1_0003 => Some(Self::Driver),
+            _ => None,
+        }
+    }
+}
+
+fn property(routine: &'static str, number: c_int, kind: c_int, property: c_int) -> (Device, Property) {
+    let call = Call::new(routine);
+    let property = call.check(Property::from_c(property).ok_or(Fault::UnknownProperty(property)));
+    let kind = device_type(&call, kind);
+    (call.check(runtime().device(kind, number)), property)
+}
+
+/// `acc_get_property`: zero where the OpenMP runtime does not say.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_get_property(number: c_int, kind: c_int, wanted: c_int) -> usize {
+    let (device, property) = property("acc_get_property", number, kind, wanted);
+    match (device, property) {
+        (Device::Host, Property::Memory) => system::host_memory().0,
+        (Device::Host, Property::FreeMemory) => system::host_memory().1,
+        (Device::Host, Property::SharedMemorySupport) => 1,
+        _ => 0,
+    }
+}
+
+/// `acc_get_property_string`: null where nothing is known.
+#[unsafe(no_mangle)]
+pub extern "C" fn acc_get_property_string(number: c_int, kind: c_int, wanted: c_int) -> *const c_char {
+    let (device, property) = property("acc_get_property_string", number, kind, wanted);
+    let text = match (property, device) {
+        (Property::Name, Device::Host) => format!("{} host", std::env::consts::ARCH),
+        (Property::Name, Device::Offload(number)) => format!("OpenMP device {number}"),
+        (Property::Driver, _) => runtime().binding().name().to_owned(),
+        _ => return std::ptr::null(),
+    };
+    lasting(&text)
+}
+
+/// A C string that lives as long as the process, one per text.
+fn lasting(text: &str) -> *const c_char {
+    static TEXTS: Mutex<BTreeMap<String, CString>> = Mutex::new(BTreeMap::new());
+    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let Ok(fresh) = CString::new(text) else { return std::ptr::null() };
+    texts.entry(text.to_owned()).or_insert(fresh).as_ptr()
+}

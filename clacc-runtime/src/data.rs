@@ -1,0 +1,422 @@
+//! What the routines mean: devices by type and number, data on the current device, queues in order.
+//!
+//! Where OpenACC 3.4 leaves a case open, the choice is that of the Clacc compiler's runtime: a null pointer is always
+//! present and never copied; a routine that is given no bytes does nothing.
+
+use crate::binding::{Binding, Direction, Job, Leave, Presence};
+use crate::fault::{Call, Fault};
+use crate::handle::{Address, AsyncArgument, Device, DeviceType, Extent};
+use crate::queue::{self, QueueId, Queues};
+use crate::settings::Settings;
+use crate::system;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Books of what the program was given and may give back. Never read to find data.
+#[derive(Debug, Default)]
+struct Books {
+    /// What `acc_malloc` gave.
+    allocated: BTreeMap<(Device, Address), usize>,
+    /// What `acc_map_data` mapped.
+    mapped: BTreeMap<(i32, Address), usize>,
+    /// Attachment counters that routines raised, by the address of the pointer.
+    attached: BTreeMap<(i32, Address), u64>,
+}
+
+/// The library at work on one binding.
+pub struct Runtime {
+    binding: Box<dyn Binding>,
+    /// The asynchronous queues.
+    pub queues: Queues,
+    books: Mutex<Books>,
+}
+
+impl Runtime {
+    /// A runtime over a binding.
+    pub fn new(binding: Box<dyn Binding>) -> Self {
+        Self { binding, queues: Queues::default(), books: Mutex::default() }
+    }
+
+    /// The runtime below.
+    pub fn binding(&self) -> &dyn Binding {
+        self.binding.as_ref()
+    }
+
+    fn books(&self) -> MutexGuard<'_, Books> {
+        self.books.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    // ---- devices -----------------------------------------------------------------------------------------------------
+
+    /// The devices of a type, in the order of their numbers.
+    pub fn devices_of(&self, kind: DeviceType) -> Vec<Device> {
+        let offload = (0..self.binding.device_count()).map(Device::Offload);
+        match kind {
+            DeviceType::None => Vec::new(),
+            DeviceType::Host => vec![Device::Host],
+            DeviceType::Current => vec![self.binding.current_device()],
+            DeviceType::Default => self.devices_of(self.current_type()),
+            DeviceType::NotHost => offload.collect(),
+            DeviceType::Nvidia | DeviceType::Radeon => {
+                offload.filter(|device| self.type_of(*device) == kind).collect()
+            }
+        }
+    }
+
+    fn type_of(&self, device: Device) -> DeviceType {
+        match device {
+            Device::Host => DeviceType::Host,
+            Device::Offload(number) => self.binding.device_type(number),
+        }
+    }
+
+    /// The type of the current device.
+    pub fn current_type(&self) -> DeviceType {
+        self.type_of(self.binding.current_device())
+    }
+
+    /// The device with a number among those of a type. `None` among the types stands for the one in use, and so does a
+    /// number below zero for the first device.
+    pub fn device(&self, kind: DeviceType, number: i32) -> Result<Device, Fault> {
+        let kind = if kind == DeviceType::None { DeviceType::Default } else { kind };
+        if kind == DeviceType::Current {
+            return Ok(self.binding.current_device());
+        }
+        let devices = self.devices_of(kind);
+        let index = usize::try_from(number).unwrap_or(0);
+        if devices.is_empty() {
+            return Err(Fault::NoSuchDeviceType(kind));
+        }
+        devices.get(index).copied().ok_or(Fault::NoSuchDevice(kind, number))
+    }
+
+    /// The number of the current device among those of a type; zero when it is of another type.
+    pub fn current_number(&self, kind: DeviceType) -> i32 {
+        let current = self.binding.current_device();
+        let position = self.devices_of(kind).iter().position(|device| *device == current);
+        position.and_then(|position| i32::try_from(position).ok()).unwrap_or(0)
+    }
+
+    /// Makes the device current that the environment asks for.
+    pub fn apply(&self, settings: Settings) -> Result<(), Fault> {
+        let kind = settings.device_type.unwrap_or(DeviceType::Default);
+        if settings != Settings::default() && self.binding.device_count() > 0 {
+            let device = self.device(kind, settings.device_number.unwrap_or(0))?;
+            self.binding.set_current_device(device);
+        } else if settings.device_type.is_some() {
+            self.device(kind, 0)?;
+        }
+        Ok(())
+    }
+
+    // ---- data --------------------------------------------------------------------------------------------------------
+
+    /// `enter data` on a device; the device's address.
+    pub fn enter(&self, device: Device, extent: Extent, copy_in: bool) -> Result<Option<Address>, Fault> {
+        if extent.start == 0 || extent.bytes == 0 {
+            return Ok(None);
+        }
+        match device {
+            Device::Host => Ok(Some(extent.start)),
+            Device::Offload(number) => self.binding.memory().enter(number, extent, copy_in).map(Some),
+        }
+    }
+
+    /// `exit data` on a device.
+    pub fn exit(&self, device: Device, extent: Extent, leave: Leave) -> Result<(), Fault> {
+        match device {
+            Device::Offload(number) if extent.start != 0 && extent.bytes != 0 => {
+                self.binding.memory().exit(number, extent, leave)
+            }
+            Device::Host | Device::Offload(_) => Ok(()),
+        }
+    }
+
+    /// `update` on a device.
+    pub fn update(&self, device: Device, extent: Extent, direction: Direction) -> Result<(), Fault> {
+        match device {
+            Device::Offload(number) if extent.start != 0 && extent.bytes != 0 => {
+                self.binding.memory().update(number, extent, direction)
+            }
+            Device::Host | Device::Offload(_) => Ok(()),
+        }
+    }
+
+    /// Whether all of the extent can be used on the device.
+    pub fn is_present(&self, device: Device, extent: Extent) -> bool {
+        match device {
+            Device::Offload(number) if extent.start != 0 => {
+                matches!(self.binding.memory().presence(number, extent), Presence::Fully(_))
+            }
+            Device::Host | Device::Offload(_) => true,
+        }
+    }
+
+    /// The device's address of host data.
+    pub fn device_address(&self, device: Device, host: Address) -> Option<Address> {
+        match device {
+            _ if host == 0 => None,
+            Device::Host => Some(host),
+            Device::Offload(number) => self.binding.memory().device_address(number, host),
+        }
+    }
+
+    /// The host's address of device data.
+    pub fn host_address(&self, device: Device, address: Address) -> Option<Address> {
+        match device {
+            _ if address == 0 => None,
+            Device::Host => Some(address),
+            Device::Offload(number) => self.binding.memory().host_address(number, address),
+        }
+    }
+
+    /// `acc_malloc`.
+    pub fn allocate(&self, device: Device, bytes: usize) -> Result<Option<Address>, Fault> {
+        if bytes == 0 {
+            return Ok(None);
+        }
+        let address = match device {
+            Device::Host => system::allocate(bytes).ok_or(Fault::OutOfMemory)?,
+            Device::Offload(number) => self.binding.memory().allocate(number, bytes)?,
+        };
+        self.books().allocated.insert((device, address), bytes);
+        Ok(Some(address))
+    }
+
+    /// `acc_free`: only what `acc_malloc` gave on this device.
+    pub fn release(&self, device: Device, address: Address) -> Result<(), Fault> {
+        if address == 0 {
+            return Ok(());
+        }
+        let known = self.books().allocated.remove(&(device, address));
+        known.ok_or(Fault::NotAllocated)?;
+        match device {
+            Device::Host => {
+                // SAFETY: the books say that `system::allocate` gave it and that nobody gave it back yet.
+                unsafe { system::release(address) };
+            }
+            Device::Offload(number) => self.binding.memory().release(number, address),
+        }
+        Ok(())
+    }
+
+    /// `acc_map_data`.
+    pub fn map(&self, device: Device, extent: Extent, address: Address) -> Result<(), Fault> {
+        if extent.bytes == 0 {
+            return Ok(());
+        }
+        if extent.start == 0 || address == 0 {
+            return Err(Fault::NullPointer);
+        }
+        match device {
+            Device::Host if extent.start == address => Ok(()),
+            Device::Host => Err(Fault::SharedMemory),
+            Device::Offload(number) => {
+                self.binding.memory().map(number, extent, address)?;
+                self.books().mapped.insert((number, extent.start), extent.bytes);
+                Ok(())
+            }
+        }
+    }
+
+    /// `acc_unmap_data`.
+    pub fn unmap(&self, device: Device, host: Address) -> Result<(), Fault> {
+        match device {
+            _ if host == 0 => Err(Fault::NullPointer),
+            Device::Host => Ok(()),
+            Device::Offload(number) => {
+                if !self.books().mapped.contains_key(&(number, host)) {
+                    return Err(Fault::NotMapped);
+                }
+                self.binding.memory().unmap(number, host)?;
+                self.books().mapped.remove(&(number, host));
+                Ok(())
+            }
+        }
+    }
+
+    /// Copies bytes between two memories.
+    pub fn copy(&self, to: (Device, Address), from: (Device, Address), bytes: usize) -> Result<(), Fault> {
+        if bytes == 0 || to == from {
+            return Ok(());
+        }
+        if to.1 == 0 || from.1 == 0 {
+            return Err(Fault::NullPointer);
+        }
+        if to.0 == Device::Host && from.0 == Device::Host {
+            // SAFETY: the program that called the routine vouches for both runs of bytes.
+            unsafe { system::copy(to.1, from.1, bytes) };
+            return Ok(());
+        }
+        self.binding.memory().copy(to, from, bytes)
+    }
+
+    /// `acc_memcpy_d2d`: host addresses name the data, which is on two devices.
+    pub fn copy_between(
+        &self,
+        to: (Device, Address),
+        from: (Device, Address),
+        bytes: usize,
+    ) -> Result<(), Fault> {
+        if bytes == 0 || to == from {
+            return Ok(());
+        }
+        if to.1 == 0 || from.1 == 0 {
+            return Err(Fault::NullPointer);
+        }
+        let on_device = |(device, start): (Device, Address)| match device {
+            Device::Host => Ok((device, start)),
+            Device::Offload(number) => {
+                match self.binding.memory().presence(number, Extent { start, bytes }) {
+                    Presence::Fully(address) => Ok((device, address)),
+                    Presence::Partly => Err(Fault::PartlyPresent),
+                    Presence::Absent => Err(Fault::NotPresent),
+                }
+            }
+        };
+        self.copy(on_device(to)?, on_device(from)?, bytes)
+    }
+
+    /// The `attach` action (OpenACC 3.4 section 2.7.2): nothing happens unless pointer and target are present.
+    pub fn attach(&self, device: Device, pointer: Address, target: Address) -> Result<(), Fault> {
+        let Some(number) = self.attachable(device, pointer, target) else { return Ok(()) };
+        if self.device_address(device, target).is_none() {
+            return Ok(());
+        }
+        let mut books = self.books();
+        let count = books.attached.entry((number, pointer)).or_insert(0);
+        *count += 1;
+        let first = *count == 1;
+        drop(books);
+        // The target may be another one than the last time.
+        if first || self.device_address(device, pointer).is_some() {
+            self.binding.memory().attach(number, pointer, target)?;
+        }
+        Ok(())
+    }
+
+    /// The `detach` action: at the last count, or at once with `finalize`, the device's pointer gets the host's value.
+    pub fn detach(
+        &self,
+        device: Device,
+        pointer: Address,
+        target: Address,
+        finalize: bool,
+    ) -> Result<(), Fault> {
+        let Some(number) = self.attachable(device, pointer, target) else { return Ok(()) };
+        let mut books = self.books();
+        let left = books.attached.get(&(number, pointer)).map_or(0, |count| count.saturating_sub(1));
+        if left > 0 && !finalize {
+            books.attached.insert((number, pointer), left);
+            return Ok(());
+        }
+        books.attached.remove(&(number, pointer));
+        drop(books);
+        // A pointer that no routine attached may have been attached by a directive.
+        self.binding.memory().detach(number, pointer, target)
+    }
+
+    /// The number of the device when it has its own copy of the pointer.
+    fn attachable(&self, device: Device, pointer: Address, target: Address) -> Option<i32> {
+        let Device::Offload(number) = device else { return None };
+        let place = Extent { start: pointer, bytes: size_of::<Address>() };
+        let there = pointer != 0 && target != 0 && self.is_present(device, place);
+        there.then_some(number)
+    }
+
+    // ---- queues ------------------------------------------------------------------------------------------------------
+
+    /// Has a job done in the order of a queue: at once for `acc_async_sync`.
+    pub fn in_order(&self, argument: AsyncArgument, job: Job) {
+        match queue::resolve(argument) {
+            QueueId::Sync => job(),
+            id @ QueueId::Number(_) => {
+                let queue = self.queues.get(id);
+                queue.issue();
+                self.binding.tasks().enqueue(&[queue.address()], job);
+            }
+        }
+    }
+
+    /// `enter data … async`. Data that is absent gets its address at once; its bytes follow in the order of the queue.
+    pub fn enter_async(
+        &'static self,
+        call: Call,
+        device: Device,
+        extent: Extent,
+        copy_in: bool,
+        argument: AsyncArgument,
+    ) {
+        let busy = match queue::resolve(argument) {
+            QueueId::Sync => false,
+            id @ QueueId::Number(_) => self.queues.get(id).may_be_busy(),
+        };
+        let absent = match device {
+            Device::Host => return,
+            Device::Offload(number) => self.binding.memory().presence(number, extent) == Presence::Absent,
+        };
+        if absent && copy_in && queue::resolve(argument) != QueueId::Sync {
+            call.check(self.enter(device, extent, false));
+            let copy = move || call.check(self.update(device, extent, Direction::ToDevice));
+            self.in_order(argument, Box::new(copy));
+        } else if absent || !busy {
+            call.check(self.enter(device, extent, copy_in));
+        } else {
+            let enter = move || {
+                call.check(self.enter(device, extent, copy_in));
+            };
+            self.in_order(argument, Box::new(enter));
+        }
+    }
+
+    /// `wait(waited) async(queue)`: what comes on `queue` waits for what stands on `waited`.
+    pub fn wait_in_order(&self, waited: AsyncArgument, argument: AsyncArgument) {
+        let (waited, waiting) = (queue::resolve(waited), queue::resolve(argument));
+        if waiting == QueueId::Sync {
+            self.queues.get(waited).wait(self.binding.tasks());
+        } else if waited != waiting {
+            let both = [waited, waiting].map(|id| self.queues.get(id));
+            for queue in both {
+                queue.issue();
+            }
+            self.binding.tasks().enqueue(&both.map(queue::Queue::address), Box::new(|| ()));
+        }
+    }
+
+    /// The same for everything that stands on any queue.
+    pub fn wait_all_in_order(&self, argument: AsyncArgument) {
+        let waiting = queue::resolve(argument);
+        if waiting == QueueId::Sync {
+            self.queues.wait_all(self.binding.tasks());
+            return;
+        }
+        let own = self.queues.get(waiting);
+        own.issue();
+        let mut addresses: Vec<_> =
+            self.queues.iter().filter(|queue| queue.may_be_busy()).map(queue::Queue::address).collect();
+        if !addresses.contains(&own.address()) {
+            addresses.push(own.address());
+        }
+        self.binding.tasks().enqueue(&addresses, Box::new(|| ()));
+    }
+
+    /// Waits for any of the queues; its position, or `None` when there is none to wait for.
+    pub fn wait_any(&self, arguments: &[AsyncArgument]) -> Option<usize> {
+        let resolved = arguments.iter().map(|argument| queue::resolve(*argument));
+        let wanted: Vec<_> = resolved.enumerate().filter(|(_, id)| *id != QueueId::Sync).collect();
+        if wanted.is_empty() {
+            return None;
+        }
+        loop {
+            let done = wanted.iter().find(|(_, id)| self.queues.get(*id).test(self.binding.tasks()));
+            if let Some((position, _)) = done {
+                return Some(*position);
+            }
+            std::thread::yield_now();
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "data_tests.rs"]
+mod tests;

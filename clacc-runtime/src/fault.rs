@@ -1,0 +1,201 @@
+//! What can go wrong in a routine, and how the program hears of it.
+
+use crate::handle::{Address, Device, DeviceType};
+use crate::system;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The exit status of a program that ended in a fault.
+pub const EXIT_STATUS: i32 = 1;
+
+/// A condition that OpenACC calls a runtime error (OpenACC 3.4 section 5, the `acc_error_…` conditions).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// No byte of the data is on the device.
+    NotPresent,
+    /// Some bytes of the data are on the device, but not all of them as one piece.
+    PartlyPresent,
+    /// The data is on the device already.
+    AlreadyPresent,
+    /// A null pointer where an address is needed.
+    NullPointer,
+    /// The device has no memory left for this.
+    OutOfMemory,
+    /// `acc_map_data` where host and device share their memory.
+    SharedMemory,
+    /// `acc_unmap_data` of data that `acc_map_data` did not map.
+    NotMapped,
+    /// `acc_unmap_data` of data that a construct still uses.
+    InUse,
+    /// `acc_free` of an address that `acc_malloc` did not give, or gave and took back.
+    NotAllocated,
+    /// A number that is no async argument.
+    InvalidAsync(i32),
+    /// A number that is no `acc_device_t`.
+    UnknownDeviceType(i32),
+    /// No device of this type is there.
+    NoSuchDeviceType(DeviceType),
+    /// No device of this type has this number.
+    NoSuchDevice(DeviceType, i32),
+    /// A number that is no `acc_device_property_t`.
+    UnknownProperty(i32),
+    /// The runtime below refused, with this result.
+    Runtime(i32),
+}
+
+impl Fault {
+    /// The name that OpenACC gives the condition.
+    pub fn condition(self) -> &'static str {
+        match self {
+            Self::NotPresent => "acc_error_not_present",
+            Self::PartlyPresent => "acc_error_partly_present",
+            Self::AlreadyPresent => "acc_error_present",
+            Self::NullPointer => "acc_error_invalid_null_pointer",
+            Self::OutOfMemory => "acc_error_out_of_memory",
+            Self::InvalidAsync(_) => "acc_error_invalid_async",
+            Self::SharedMemory
+            | Self::NotMapped
+            | Self::InUse
+            | Self::NotAllocated
+            | Self::UnknownDeviceType(_)
+            | Self::UnknownProperty(_) => "acc_error_invalid_argument",
+            Self::NoSuchDeviceType(_) => "acc_error_device_type_unavailable",
+            Self::NoSuchDevice(..) => "acc_error_device_unavailable",
+            Self::Runtime(_) => "acc_error_other",
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotPresent => out.write_str("the data is not present"),
+            Self::PartlyPresent => out.write_str("the data is only partly present"),
+            Self::AlreadyPresent => out.write_str("the data is present already"),
+            Self::NullPointer => out.write_str("a null pointer is not allowed here"),
+            Self::OutOfMemory => out.write_str("the device is out of memory"),
+            Self::SharedMemory => out.write_str("device and host share their memory, nothing can be mapped"),
+            Self::NotMapped => out.write_str("acc_map_data did not map this address"),
+            Self::InUse => out.write_str("a construct still uses the data"),
+            Self::NotAllocated => out.write_str("no memory that acc_malloc gave starts here"),
+            Self::InvalidAsync(number) => write!(out, "{number} is no async argument"),
+            Self::UnknownDeviceType(number) => write!(out, "{number} is no device type"),
+            Self::NoSuchDeviceType(kind) => {
+                write!(out, "there is no device of type acc_device_{}", kind.name())
+            }
+            Self::NoSuchDevice(kind, number) => {
+                write!(out, "there is no device {number} of type acc_device_{}", kind.name())
+            }
+            Self::UnknownProperty(number) => write!(out, "{number} is no device property"),
+            Self::Runtime(code) => write!(out, "the OpenMP runtime refused ({code})"),
+        }
+    }
+}
+
+/// A routine at work, and what it works on: the subject of its messages.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    /// The name of the routine.
+    pub routine: &'static str,
+    /// The address it was given, and the bytes from there.
+    pub data: Option<(Address, Option<usize>)>,
+    /// The device it works on.
+    pub device: Option<Device>,
+}
+
+impl Call {
+    /// A routine without data.
+    pub fn new(routine: &'static str) -> Self {
+        Self { routine, data: None, device: None }
+    }
+
+    /// A routine that works on the bytes from an address.
+    pub fn on(routine: &'static str, address: Address, bytes: usize) -> Self {
+        Self { routine, data: Some((address, Some(bytes))), device: None }
+    }
+
+    /// A routine that works on an address.
+    pub fn at(routine: &'static str, address: Address) -> Self {
+        Self { routine, data: Some((address, None)), device: None }
+    }
+
+    /// The same, on this device.
+    #[must_use]
+    pub fn device(self, device: Device) -> Self {
+        Self { device: Some(device), ..self }
+    }
+
+    /// The message of a fault in this call.
+    pub fn message(&self, fault: Fault) -> String {
+        let data = match self.data {
+            Some((address, Some(bytes))) => format!("{address:#x} ({bytes} bytes): "),
+            Some((address, None)) => format!("{address:#x}: "),
+            None => String::new(),
+        };
+        let device = match self.device {
+            Some(Device::Offload(number)) => format!(" on device {number}"),
+            Some(Device::Host) => " on the host".to_owned(),
+            None => String::new(),
+        };
+        format!("acc2omp: {}: {data}{fault}{device} [{}]\n", self.routine, fault.condition())
+    }
+
+    /// Says what went wrong and ends the program with [`EXIT_STATUS`]. What the program wrote before is flushed; handlers
+    /// of `atexit` do not run, for other threads may be at work on a device.
+    pub fn fail(&self, fault: Fault) -> ! {
+        system::write_error(&self.message(fault));
+        system::end_program(EXIT_STATUS)
+    }
+
+    /// The value, or the end of the program.
+    pub fn check<T>(&self, result: Result<T, Fault>) -> T {
+        match result {
+            Ok(value) => value,
+            Err(fault) => self.fail(fault),
+        }
+    }
+}
+
+/// A remark that is worth one line per run.
+#[derive(Debug)]
+pub struct Remark {
+    said: AtomicBool,
+}
+
+impl Remark {
+    /// A remark that was not made yet.
+    pub const fn new() -> Self {
+        Self { said: AtomicBool::new(false) }
+    }
+
+    /// Says it, the first time.
+    pub fn say(&self, routine: &str, text: &str) {
+        if !self.said.swap(true, Ordering::Relaxed) {
+            system::write_error(&format!("acc2omp: {routine}: note: {text}\n"));
+        }
+    }
+}
+
+impl Default for Remark {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_name_routine_address_and_condition() {
+        let call = Call::on("acc_update_self", 0x1000, 24).device(Device::Offload(1));
+        let text = "acc2omp: acc_update_self: 0x1000 (24 bytes): the data is not present on device 1 [acc_error_not_present]\n";
+        assert_eq!(call.message(Fault::NotPresent), text);
+        let text = "acc2omp: acc_free: 0x20: no memory that acc_malloc gave starts here [acc_error_invalid_argument]\n";
+        assert_eq!(Call::at("acc_free", 0x20).message(Fault::NotAllocated), text);
+        let text = "acc2omp: acc_wait: -7 is no async argument [acc_error_invalid_async]\n";
+        assert_eq!(Call::new("acc_wait").message(Fault::InvalidAsync(-7)), text);
+        let text = "acc2omp: acc_init: there is no device of type acc_device_nvidia [acc_error_device_type_unavailable]\n";
+        assert_eq!(Call::new("acc_init").message(Fault::NoSuchDeviceType(DeviceType::Nvidia)), text);
+    }
+}

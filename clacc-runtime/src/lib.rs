@@ -1,0 +1,31 @@
+//! The OpenACC runtime of translated programs: library `acc2omp`.
+//!
+//! A program that clacc translated to OpenMP keeps its `acc_*` calls. This library gives them their meaning on top of
+//! whichever OpenMP runtime the program was linked with, which it finds at run time; it links against none.
+//!
+//! ```text
+//! api        the C routines: arguments, shared memory, errors           safe, but for the export attribute
+//!   data     what a routine means for the data of one device           safe
+//!   queue    numbers of async queues, what is known of their progress  safe
+//! binding    what any runtime below has to offer                       safe: a trait
+//! omp        the OpenMP runtimes: detection, three ways to keep data   unsafe: calls of foreign functions
+//! present    a present table with OpenACC's two reference counters     safe
+//! publish    read without a lock, replaced by a new version            unsafe: one module
+//! ```
+//!
+//! A device runtime of our own is another `binding`; the rest of the library is written against the trait only.
+
+#![deny(clippy::undocumented_unsafe_blocks)]
+
+pub mod api;
+pub mod binding;
+pub mod data;
+pub mod fault;
+pub mod handle;
+pub mod omp;
+pub mod ordered;
+pub mod present;
+pub mod publish;
+pub mod queue;
+pub mod settings;
+pub mod system;

@@ -1,0 +1,177 @@
+//! Data on the devices of libomptarget, counted by libomptarget itself: routines and directives share its counters.
+
+use super::listen;
+use super::symbols::{MapItem, MapperCall, Symbols};
+use crate::binding::{DeviceData, Direction, Leave, Presence};
+use crate::fault::Fault;
+use crate::handle::{Address, Device, Extent};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+/// Map types of libomptarget (`omptarget.h`).
+mod kind {
+    pub(super) const ALLOC: i64 = 0;
+    pub(super) const TO: i64 = 1;
+    pub(super) const FROM: i64 = 2;
+    pub(super) const DELETE: i64 = 8;
+    pub(super) const POINTER_AND_OBJECT: i64 = 0x10;
+    /// Member of the first item: the data around the pointer is not counted.
+    pub(super) const MEMBER: i64 = 1 << 48;
+}
+
+type Reverse = BTreeMap<(i32, Address), Extent>;
+
+/// The data environment of libomptarget.
+#[derive(Debug)]
+pub(super) struct LlvmData {
+    symbols: Symbols,
+    /// Device addresses to host extents, as last found out; every answer is checked with libomptarget.
+    reverse: Mutex<Reverse>,
+}
+
+impl LlvmData {
+    pub(super) fn new(symbols: Symbols) -> Self {
+        Self { symbols, reverse: Mutex::default() }
+    }
+
+    /// Whether some mapping lies inside an extent neither end of which is mapped.
+    fn holds_a_mapping(&self, device: i32, extent: Extent) -> bool {
+        let inside = listen::beginning_inside(extent);
+        inside.into_iter().any(|start| self.symbols.mapped_address(device, start).is_some())
+    }
+
+    fn map(&self, call: MapperCall, device: i32, extent: Extent, kind: i64) {
+        let item = MapItem { base: extent.start, begin: extent.start, bytes: extent.bytes, kind };
+        self.symbols.map(call, device, item);
+    }
+
+    /// The extent, if its first byte has the device address still.
+    fn confirm(&self, device: i32, found: Option<(Address, Extent)>, wanted: Address) -> Option<Address> {
+        let (start, extent) = found?;
+        let offset = wanted.checked_sub(start)?;
+        let alive = offset < extent.bytes && self.symbols.mapped_address(device, extent.start) == Some(start);
+        alive.then(|| extent.start + offset)
+    }
+}
+
+fn nearest(reverse: &Reverse, device: i32, wanted: Address) -> Option<(Address, Extent)> {
+    let (&(found, start), &extent) = reverse.range(..=(device, wanted)).next_back()?;
+    (found == device).then_some((start, extent))
+}
+
+impl DeviceData for LlvmData {
+    fn presence(&self, device: i32, extent: Extent) -> Presence {
+        let first = self.symbols.mapped_address(device, extent.start);
+        if extent.bytes <= 1 {
+            return first.map_or(Presence::Absent, Presence::Fully);
+        }
+        match (first, self.symbols.mapped_address(device, extent.last())) {
+            (None, None) => Presence::Absent,
+            (Some(first), Some(last)) if last.wrapping_sub(first) == extent.bytes - 1 => {
+                Presence::Fully(first)
+            }
+            _ => Presence::Partly,
+        }
+    }
+
+    fn device_address(&self, device: i32, host: Address) -> Option<Address> {
+        self.symbols.mapped_address(device, host)
+    }
+
+    fn host_address(&self, device: i32, address: Address) -> Option<Address> {
+        let mut reverse = self.reverse.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(host) = self.confirm(device, nearest(&reverse, device, address), address) {
+            return Some(host);
+        }
+        reverse.retain(|(known, _), _| *known != device);
+        for extent in listen::all() {
+            if let Some(start) = self.symbols.mapped_address(device, extent.start) {
+                let known = reverse.entry((device, start)).or_insert(extent);
+                known.bytes = known.bytes.max(extent.bytes);
+            }
+        }
+        self.confirm(device, nearest(&reverse, device, address), address)
+    }
+
+    fn enter(&self, device: i32, extent: Extent, copy_in: bool) -> Result<Address, Fault> {
+        let kind = if copy_in { kind::TO } else { kind::ALLOC };
+        match self.presence(device, extent) {
+            Presence::Fully(address) => {
+                self.map(MapperCall::Begin, device, extent, kind);
+                Ok(address)
+            }
+            Presence::Partly => Err(Fault::PartlyPresent),
+            Presence::Absent if self.holds_a_mapping(device, extent) => Err(Fault::PartlyPresent),
+            Presence::Absent => {
+                self.map(MapperCall::Begin, device, extent, kind);
+                listen::note(extent, &super::is_mapped_anywhere);
+                self.symbols.mapped_address(device, extent.start).ok_or(Fault::OutOfMemory)
+            }
+        }
+    }
+
+    fn exit(&self, device: i32, extent: Extent, leave: Leave) -> Result<(), Fault> {
+        match self.presence(device, extent) {
+            Presence::Absent => return Ok(()),
+            Presence::Partly => return Err(Fault::PartlyPresent),
+            Presence::Fully(_) => {}
+        }
+        let copy = if leave.copy_out { kind::FROM } else { kind::ALLOC };
+        let delete = if leave.finalize { kind::DELETE } else { kind::ALLOC };
+        self.map(MapperCall::End, device, extent, copy | delete);
+        Ok(())
+    }
+
+    fn update(&self, device: i32, extent: Extent, direction: Direction) -> Result<(), Fault> {
+        match self.presence(device, extent) {
+            Presence::Absent => return Err(Fault::NotPresent),
+            Presence::Partly => return Err(Fault::PartlyPresent),
+            Presence::Fully(_) => {}
+        }
+        let kind = if direction == Direction::ToDevice { kind::TO } else { kind::FROM };
+        self.map(MapperCall::Update, device, extent, kind);
+        Ok(())
+    }
+
+    fn map(&self, device: i32, extent: Extent, address: Address) -> Result<(), Fault> {
+        let absent =
+            self.presence(device, extent) == Presence::Absent && !self.holds_a_mapping(device, extent);
+        if !absent {
+            return Err(Fault::AlreadyPresent);
+        }
+        self.symbols.associate(device, extent.start, address, extent.bytes).map_err(Fault::Runtime)?;
+        listen::note(extent, &super::is_mapped_anywhere);
+        Ok(())
+    }
+
+    fn unmap(&self, device: i32, host: Address) -> Result<(), Fault> {
+        self.symbols.disassociate(device, host).map_err(|_| Fault::InUse)
+    }
+
+    fn allocate(&self, device: i32, bytes: usize) -> Result<Address, Fault> {
+        self.symbols.allocate(device, bytes).ok_or(Fault::OutOfMemory)
+    }
+
+    fn release(&self, device: i32, address: Address) {
+        self.symbols.release(device, address);
+    }
+
+    fn copy(&self, to: (Device, Address), from: (Device, Address), bytes: usize) -> Result<(), Fault> {
+        self.symbols.copy(to, from, bytes).map_err(Fault::Runtime)
+    }
+
+    /// libomptarget attaches while it maps, and then spares the pointer whenever the data around it is copied. The count
+    /// of the target is taken back at once.
+    fn attach(&self, device: i32, pointer: Address, target: Address) -> Result<(), Fault> {
+        let item =
+            MapItem { base: pointer, begin: target, bytes: 1, kind: kind::POINTER_AND_OBJECT | kind::MEMBER };
+        self.symbols.map(MapperCall::Begin, device, item);
+        self.symbols.map(MapperCall::End, device, item);
+        Ok(())
+    }
+
+    fn detach(&self, device: i32, pointer: Address, target: Address) -> Result<(), Fault> {
+        let place = self.device_address(device, pointer).ok_or(Fault::NotPresent)?;
+        super::write_pointer(&self.symbols, (Device::Offload(device), place), target)
+    }
+}

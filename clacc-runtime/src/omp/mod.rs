@@ -1,0 +1,141 @@
+//! The OpenMP runtime that the program was linked with, found at run time.
+//!
+//! In this order: libomptarget with devices; libomp without; libgomp; any other runtime with OpenMP's device routines;
+//! none. Where the runtime has no device with a memory of its own, the host is the only device.
+
+mod listen;
+mod llvm;
+mod standard;
+mod symbols;
+mod tasks;
+
+use crate::binding::{Binding, DeviceData, Tasks};
+use crate::fault::Fault;
+use crate::handle::{Address, Device, DeviceType};
+use crate::system::{Search, find_symbol};
+use std::ffi::CStr;
+use std::sync::OnceLock;
+use symbols::{DataMapper, Symbols};
+use tasks::OmpTasks;
+
+fn symbols() -> &'static Symbols {
+    static SYMBOLS: OnceLock<Symbols> = OnceLock::new();
+    SYMBOLS.get_or_init(Symbols::find)
+}
+
+/// The function that this library's definition hides.
+fn behind_ours(name: &CStr) -> Option<Address> {
+    let first =
+        || find_symbol(name, Search::Everywhere).filter(|found| !listen::own_definitions().contains(found));
+    find_symbol(name, Search::BehindThis).or_else(first)
+}
+
+fn next_begin_mapper() -> Option<DataMapper> {
+    symbols().begin_mapper()
+}
+
+/// Whether an address is mapped on some device.
+fn is_mapped_anywhere(address: Address) -> bool {
+    let symbols = symbols();
+    (0..symbols.device_count()).any(|device| symbols.mapped_address(device, address).is_some())
+}
+
+/// Writes a pointer value to an address of a device.
+fn write_pointer(symbols: &Symbols, to: (Device, Address), value: Address) -> Result<(), Fault> {
+    let from = std::ptr::from_ref(&value).expose_provenance();
+    symbols.copy(to, (Device::Host, from), size_of::<Address>()).map_err(Fault::Runtime)
+}
+
+/// Which way of keeping data fits the runtime.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flavour {
+    /// libomptarget: data is counted there.
+    Libomptarget,
+    /// Another runtime with devices: data is counted here.
+    Standard,
+    /// The host only.
+    Shared,
+}
+
+/// The binding to the OpenMP runtime of the program.
+pub struct OmpBinding {
+    symbols: Symbols,
+    name: &'static str,
+    devices: i32,
+    tasks: OmpTasks,
+    data: Box<dyn DeviceData>,
+}
+
+impl OmpBinding {
+    /// Finds the runtime. Variable `ACC2OMP_DATA=openmp` has data kept by OpenMP's API alone, as for a runtime whose own
+    /// entries are not known; for tests.
+    pub fn find() -> Self {
+        let by_api_only = std::env::var("ACC2OMP_DATA").is_ok_and(|value| value == "openmp");
+        let symbols = *symbols();
+        if symbols.has_libomptarget() {
+            symbols.start_libomptarget();
+        }
+        let devices = if symbols.has_device_memory() { symbols.device_count() } else { 0 };
+        let flavour = match () {
+            () if devices == 0 => Flavour::Shared,
+            () if symbols.has_libomptarget() && symbols.has_mapped_ptr() && !by_api_only => {
+                Flavour::Libomptarget
+            }
+            () => Flavour::Standard,
+        };
+        let data: Box<dyn DeviceData> = match flavour {
+            Flavour::Libomptarget => Box::new(llvm::LlvmData::new(symbols)),
+            Flavour::Standard | Flavour::Shared => Box::new(standard::StandardData::new(symbols, devices)),
+        };
+        let overlaps = devices > 0 && symbols.has_tasks();
+        let name = runtime_name(&symbols, flavour);
+        Self { symbols, name, devices, tasks: OmpTasks { symbols, overlaps }, data }
+    }
+}
+
+fn runtime_name(symbols: &Symbols, flavour: Flavour) -> &'static str {
+    match flavour {
+        Flavour::Libomptarget => "libomptarget",
+        Flavour::Standard | Flavour::Shared if symbols.has_libomp() => "libomp",
+        Flavour::Standard | Flavour::Shared if symbols.has_libgomp() => "libgomp",
+        Flavour::Standard => "OpenMP",
+        Flavour::Shared => "none",
+    }
+}
+
+impl Binding for OmpBinding {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn device_count(&self) -> i32 {
+        self.devices
+    }
+
+    fn device_type(&self, _device: i32) -> DeviceType {
+        // No released OpenMP runtime tells the architecture of a device to the host program.
+        DeviceType::NotHost
+    }
+
+    fn current_device(&self) -> Device {
+        if self.devices == 0 {
+            return Device::Host;
+        }
+        let number = self.symbols.default_device();
+        if (0..self.devices).contains(&number) { Device::Offload(number) } else { Device::Host }
+    }
+
+    fn set_current_device(&self, device: Device) {
+        if self.devices > 0 {
+            self.symbols.set_default_device(self.symbols.number(device));
+        }
+    }
+
+    fn tasks(&self) -> &dyn Tasks {
+        &self.tasks
+    }
+
+    fn memory(&self) -> &dyn DeviceData {
+        self.data.as_ref()
+    }
+}

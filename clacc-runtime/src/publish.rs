@@ -1,0 +1,164 @@
+//! A value that many threads read without a lock while one replaces it by a new version.
+//!
+//! Readers count themselves in and out of the *generation* they found. A writer publishes the new version, starts the
+//! next generation and waits until the one before has no reader left; then nobody can see the old version. Readers
+//! never wait for a writer, writers wait for readers that are inside a closure, which lasts some hundred nanoseconds.
+
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Readers spread over this many counters, so that they do not fight for one cache line.
+const LANES: usize = 8;
+
+/// A counter alone on its cache line (two, as processors fetch them in pairs).
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Lane {
+    readers: AtomicUsize,
+}
+
+/// The published value.
+#[derive(Debug)]
+pub struct Published<T> {
+    current: AtomicPtr<T>,
+    generation: AtomicUsize,
+    lanes: [[Lane; LANES]; 2],
+    writer: Mutex<()>,
+}
+
+/// The lane of the calling thread.
+fn lane_number() -> usize {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    thread_local! {
+        static LANE: usize = NEXT.fetch_add(1, Ordering::Relaxed) % LANES;
+    }
+    LANE.try_with(|lane| *lane).unwrap_or(0)
+}
+
+/// Counts its reader out when the closure is left, by a panic too.
+struct Reading<'a>(&'a Lane);
+
+impl Drop for Reading<'_> {
+    fn drop(&mut self) {
+        self.0.readers.fetch_sub(1, Ordering::Release);
+    }
+}
+
+impl<T> Published<T> {
+    /// Publishes a first version.
+    pub fn new(value: T) -> Self {
+        Self {
+            current: AtomicPtr::new(Box::into_raw(Box::new(value))),
+            generation: AtomicUsize::new(0),
+            lanes: Default::default(),
+            writer: Mutex::new(()),
+        }
+    }
+
+    /// Reads the current version. The closure must be short, and must not replace the value itself.
+    pub fn read<R>(&self, look: impl FnOnce(&T) -> R) -> R {
+        let lane = lane_number();
+        let _reading = loop {
+            let generation = self.generation.load(Ordering::SeqCst);
+            let counter = &self.lanes[generation & 1][lane];
+            counter.readers.fetch_add(1, Ordering::SeqCst);
+            let reading = Reading(counter);
+            if self.generation.load(Ordering::SeqCst) == generation {
+                break reading;
+            }
+        };
+        let version = self.current.load(Ordering::SeqCst);
+        // SAFETY: this reader is counted in a generation that was current after it was counted. A writer frees a version
+        // only after it replaced it, moved the generation on and saw no reader in the generation before; so either the
+        // load above saw the replacement, or the writer waits for this reader.
+        look(unsafe { &*version })
+    }
+
+    /// Replaces the value by what the closure makes of it; `None` leaves it. Writers take turns.
+    pub fn update<R>(&self, make: impl FnOnce(&T) -> (Option<T>, R)) -> R {
+        let _turn = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = self.current.load(Ordering::SeqCst);
+        // SAFETY: only writers free versions, and this thread is the only writer.
+        let (next, result) = make(unsafe { &*before });
+        if let Some(next) = next {
+            self.current.store(Box::into_raw(Box::new(next)), Ordering::SeqCst);
+            let generation = self.generation.fetch_add(1, Ordering::SeqCst);
+            for lane in &self.lanes[generation & 1] {
+                while lane.readers.load(Ordering::SeqCst) != 0 {
+                    std::thread::yield_now();
+                }
+            }
+            // SAFETY: it came from `Box::into_raw`, was just replaced, and no reader of its generation is left.
+            drop(unsafe { Box::from_raw(before) });
+        }
+        result
+    }
+}
+
+impl<T> Drop for Published<T> {
+    fn drop(&mut self) {
+        // SAFETY: exclusive access: no reader and no writer; the version came from `Box::into_raw`.
+        drop(unsafe { Box::from_raw(*self.current.get_mut()) });
+    }
+}
+
+// SAFETY: threads share the value by reference and any thread may drop a version, which is what `T: Send + Sync` allows.
+unsafe impl<T: Send + Sync> Sync for Published<T> {}
+// SAFETY: moving the holder moves the value.
+unsafe impl<T: Send> Send for Published<T> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    #[test]
+    fn versions_replace_one_another() {
+        let value = Published::new(vec![1]);
+        assert_eq!(value.update(|old| (None, old.len())), 1);
+        value.update(|old| (Some([old.as_slice(), &[2]].concat()), ()));
+        assert_eq!(value.read(Clone::clone), [1, 2]);
+    }
+
+    /// Every reader sees a whole version, and versions never go back.
+    #[test]
+    fn readers_and_writers_at_once() {
+        let rounds = if cfg!(miri) { 20 } else { 2_000 };
+        let value = Arc::new(Published::new((0_usize, vec![0_usize; 4])));
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                let value = Arc::clone(&value);
+                scope.spawn(move || {
+                    for _ in 0..rounds {
+                        value.update(|(n, _)| (Some((n + 1, vec![n + 1; 4])), ()));
+                    }
+                });
+            }
+            for _ in 0..3 {
+                let value = Arc::clone(&value);
+                scope.spawn(move || {
+                    let mut last = 0;
+                    for _ in 0..rounds * 4 {
+                        value.read(|(n, copies)| {
+                            assert!(*n >= last && copies.iter().all(|copy| copy == n));
+                            last = *n;
+                        });
+                    }
+                });
+            }
+        });
+        assert_eq!(value.read(|(n, _)| *n), rounds * 2);
+    }
+
+    #[test]
+    fn every_version_is_dropped_once() {
+        let token = Arc::new(());
+        let value = Published::new(Arc::clone(&token));
+        for _ in 0..5 {
+            value.update(|old| (Some(Arc::clone(old)), ()));
+            assert_eq!(Arc::strong_count(&token), 2);
+        }
+        drop(value);
+        assert_eq!(Arc::strong_count(&token), 1);
+    }
+}

@@ -1,0 +1,316 @@
+//! Asynchronous queues: one address per queue, shared by translated directives and routines, and what is known of the
+//! queue's progress.
+//!
+//! A directive depends on the address (`depend(inout: *acc2omp_async2dep(n))`), so the runtime below keeps the order of a
+//! queue. It cannot be asked whether a queue is done; hence the books here: every use of the address counts as an
+//! operation *issued*, and a *marker* task at the end of the queue tells when all issued before it is done.
+//!
+//! Queue numbers mean the same queue on every device: coarser than OpenACC asks for, and never a wrong order.
+
+use crate::binding::Tasks;
+use crate::handle::{Address, AsyncArgument};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// The queue of `acc_async_default`, and of `async` without a number until the program says otherwise.
+pub const FIRST_DEFAULT: AsyncArgument = AsyncArgument::Queue(0);
+
+/// Number of lists that queues are spread over.
+const LISTS: usize = 256;
+
+/// Which queue: `Sync` has one too, on which constructs wait at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QueueId {
+    /// The queue behind `acc_async_sync`.
+    Sync,
+    /// A numbered queue.
+    Number(u32),
+}
+
+thread_local! {
+    /// `acc-default-async-var` of the thread.
+    static DEFAULT: Cell<AsyncArgument> = const { Cell::new(FIRST_DEFAULT) };
+}
+
+/// The thread's default for `async` without a number: a queue or `Sync`.
+pub fn default_async() -> AsyncArgument {
+    DEFAULT.try_with(Cell::get).unwrap_or(FIRST_DEFAULT)
+}
+
+/// Sets the thread's default; `NoValue` leaves it, `Default` takes back what was set.
+pub fn set_default_async(argument: AsyncArgument) {
+    let value = match argument {
+        AsyncArgument::NoValue => return,
+        AsyncArgument::Default => FIRST_DEFAULT,
+        AsyncArgument::Sync | AsyncArgument::Queue(_) => argument,
+    };
+    let _ = DEFAULT.try_with(|default| default.set(value));
+}
+
+/// The queue that an argument means for the calling thread.
+pub fn resolve(argument: AsyncArgument) -> QueueId {
+    match argument {
+        AsyncArgument::NoValue => match default_async() {
+            AsyncArgument::Queue(number) => QueueId::Number(number),
+            AsyncArgument::Sync | AsyncArgument::NoValue | AsyncArgument::Default => QueueId::Sync,
+        },
+        AsyncArgument::Default => match FIRST_DEFAULT {
+            AsyncArgument::Queue(number) => QueueId::Number(number),
+            AsyncArgument::Sync | AsyncArgument::NoValue | AsyncArgument::Default => QueueId::Sync,
+        },
+        AsyncArgument::Queue(number) => QueueId::Number(number),
+        AsyncArgument::Sync => QueueId::Sync,
+    }
+}
+
+/// A task at the end of a queue that says when it ran.
+#[derive(Debug)]
+struct Marker {
+    covers: u64,
+    done: Arc<AtomicBool>,
+}
+
+/// One queue.
+#[derive(Debug, Default)]
+pub struct Queue {
+    /// What dependences name; its value means nothing.
+    byte: AtomicU8,
+    issued: AtomicU64,
+    finished: AtomicU64,
+    marker: Mutex<Option<Marker>>,
+}
+
+impl Queue {
+    /// The address that stands for the queue.
+    pub fn address(&self) -> Address {
+        std::ptr::from_ref(&self.byte).expose_provenance()
+    }
+
+    /// The pointer of [`Queue::address`], for an operation that is about to be issued.
+    pub fn issue(&self) -> *mut u8 {
+        self.issued.fetch_add(1, Ordering::AcqRel);
+        self.byte.as_ptr()
+    }
+
+    /// Whether something was issued that nobody knows to be done.
+    pub fn may_be_busy(&self) -> bool {
+        self.finished.load(Ordering::Acquire) < self.issued.load(Ordering::Acquire)
+    }
+
+    /// Waits for everything that the calling thread issued.
+    pub fn wait(&self, tasks: &dyn Tasks) {
+        let issued = self.issued.load(Ordering::Acquire);
+        tasks.wait(self.address());
+        self.finished.fetch_max(issued, Ordering::AcqRel);
+    }
+
+    /// Whether all that was issued is done. Never waits where tasks overlap; elsewhere it does what is left and says yes.
+    pub fn test(&self, tasks: &dyn Tasks) -> bool {
+        if !self.may_be_busy() {
+            return true;
+        }
+        if !tasks.overlaps() {
+            self.wait(tasks);
+            return true;
+        }
+        tasks.progress();
+        let mut marker = self.marker.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = marker.take();
+        let known = known.unwrap_or_else(|| self.mark(tasks));
+        if known.done.load(Ordering::Acquire) {
+            self.finished.fetch_max(known.covers, Ordering::AcqRel);
+            return !self.may_be_busy();
+        }
+        *marker = Some(known);
+        false
+    }
+
+    fn mark(&self, tasks: &dyn Tasks) -> Marker {
+        let covers = self.issued.load(Ordering::Acquire);
+        let done = Arc::new(AtomicBool::new(false));
+        let when_done = Arc::clone(&done);
+        tasks.enqueue(&[self.address()], Box::new(move || when_done.store(true, Ordering::Release)));
+        Marker { covers, done }
+    }
+}
+
+/// A queue and the next one of its list.
+#[derive(Debug)]
+struct Node {
+    number: u32,
+    queue: Queue,
+    next: OnceLock<Box<Node>>,
+}
+
+/// All queues there ever were. They live as long as the process, as their addresses must.
+#[derive(Debug)]
+pub struct Queues {
+    sync: Queue,
+    lists: [OnceLock<Box<Node>>; LISTS],
+}
+
+impl Default for Queues {
+    fn default() -> Self {
+        Self { sync: Queue::default(), lists: [const { OnceLock::new() }; LISTS] }
+    }
+}
+
+impl Queues {
+    /// The queue, made when it is first asked for. Takes no lock to find one that exists.
+    pub fn get(&self, id: QueueId) -> &Queue {
+        let QueueId::Number(number) = id else { return &self.sync };
+        let mut slot = &self.lists[number as usize % LISTS];
+        loop {
+            let make = || Box::new(Node { number, queue: Queue::default(), next: OnceLock::new() });
+            let node = slot.get_or_init(make);
+            if node.number == number {
+                return &node.queue;
+            }
+            slot = &node.next;
+        }
+    }
+
+    /// Every queue that was asked for.
+    pub fn iter(&self) -> impl Iterator<Item = &Queue> {
+        let heads = self.lists.iter().filter_map(OnceLock::get);
+        let nodes = heads.flat_map(|head| std::iter::successors(Some(head), |node| node.next.get()));
+        std::iter::once(&self.sync).chain(nodes.map(|node| &node.queue))
+    }
+
+    /// Waits for everything that the calling thread issued on any queue.
+    pub fn wait_all(&self, tasks: &dyn Tasks) {
+        let issued: Vec<_> = self.iter().map(|queue| (queue, queue.issued.load(Ordering::Acquire))).collect();
+        tasks.wait_all();
+        for (queue, issued) in issued {
+            queue.finished.fetch_max(issued, Ordering::AcqRel);
+        }
+    }
+
+    /// Whether all queues are done.
+    pub fn test_all(&self, tasks: &dyn Tasks) -> bool {
+        self.iter().all(|queue| queue.test(tasks))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::binding::Job;
+    use std::collections::VecDeque;
+
+    /// Tasks that run when the test says so.
+    #[derive(Default)]
+    struct Lazy {
+        jobs: Mutex<VecDeque<Job>>,
+        overlaps: bool,
+    }
+
+    impl Lazy {
+        fn run_one(&self) {
+            let job = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+            if let Some(job) = job {
+                job();
+            }
+        }
+    }
+
+    impl Tasks for Lazy {
+        fn wait(&self, _: Address) {
+            self.wait_all();
+        }
+        fn wait_all(&self) {
+            while !self.jobs.lock().unwrap_or_else(PoisonError::into_inner).is_empty() {
+                self.run_one();
+            }
+        }
+        fn enqueue(&self, _: &[Address], job: Job) {
+            self.jobs.lock().unwrap_or_else(PoisonError::into_inner).push_back(job);
+        }
+        fn overlaps(&self) -> bool {
+            self.overlaps
+        }
+        fn progress(&self) {}
+    }
+
+    #[test]
+    fn one_address_per_queue() {
+        let queues = Queues::default();
+        let ids = [0, 1, 255, 256, 257, 512, u32::MAX].map(QueueId::Number);
+        let mut seen: Vec<_> = ids.iter().map(|id| queues.get(*id).address()).collect();
+        seen.push(queues.get(QueueId::Sync).address());
+        assert!(ids.iter().zip(&seen).all(|(id, address)| queues.get(*id).address() == *address));
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!((seen.len(), queues.iter().count()), (8, 8));
+    }
+
+    #[test]
+    fn a_queue_is_done_when_its_marker_was_reached() {
+        let tasks = Lazy { overlaps: true, ..Lazy::default() };
+        let queue = Queue::default();
+        assert!(queue.test(&tasks), "nothing was issued");
+        queue.issue();
+        assert!(!queue.test(&tasks) && !queue.test(&tasks));
+        assert_eq!(tasks.jobs.lock().map_or(0, |jobs| jobs.len()), 1, "one marker is enough");
+        queue.issue();
+        tasks.run_one();
+        assert!(!queue.test(&tasks), "the marker stood before the second operation");
+        assert!(!queue.test(&tasks));
+        tasks.run_one();
+        assert!(queue.test(&tasks) && queue.test(&tasks));
+    }
+
+    #[test]
+    fn where_nothing_overlaps_a_test_finishes_the_work() {
+        let tasks = Lazy::default();
+        let queues = Queues::default();
+        queues.get(QueueId::Number(3)).issue();
+        queues.get(QueueId::Sync).issue();
+        assert!(queues.test_all(&tasks));
+        assert!(queues.iter().all(|queue| !queue.may_be_busy()));
+    }
+
+    #[test]
+    fn waiting_settles_the_books() {
+        let tasks = Lazy { overlaps: true, ..Lazy::default() };
+        let queues = Queues::default();
+        queues.get(QueueId::Number(1)).issue();
+        queues.get(QueueId::Number(2)).issue();
+        assert!(!queues.test_all(&tasks));
+        queues.wait_all(&tasks);
+        assert!(queues.test_all(&tasks));
+        let one = queues.get(QueueId::Number(1));
+        one.issue();
+        one.wait(&tasks);
+        assert!(one.test(&tasks));
+    }
+
+    #[test]
+    fn defaults_belong_to_a_thread() {
+        assert_eq!(resolve(AsyncArgument::NoValue), QueueId::Number(0));
+        set_default_async(AsyncArgument::Queue(7));
+        assert_eq!(resolve(AsyncArgument::NoValue), QueueId::Number(7));
+        assert_eq!(resolve(AsyncArgument::Default), QueueId::Number(0));
+        set_default_async(AsyncArgument::NoValue);
+        assert_eq!(default_async(), AsyncArgument::Queue(7));
+        std::thread::scope(|scope| {
+            scope.spawn(|| assert_eq!(default_async(), FIRST_DEFAULT));
+        });
+        set_default_async(AsyncArgument::Sync);
+        assert_eq!(resolve(AsyncArgument::NoValue), QueueId::Sync);
+        set_default_async(AsyncArgument::Default);
+        assert_eq!(default_async(), FIRST_DEFAULT);
+    }
+
+    #[test]
+    fn queues_are_made_once_by_racing_threads() {
+        let queues = Queues::default();
+        let addresses: Vec<Vec<Address>> = std::thread::scope(|scope| {
+            let look = || (0..40).map(|n| queues.get(QueueId::Number(n * 64)).address()).collect();
+            let threads: Vec<_> = (0..3).map(|_| scope.spawn(look)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap_or_default()).collect()
+        });
+        assert!(addresses.iter().all(|seen| *seen == addresses[0]) && queues.iter().count() == 41);
+    }
+}

@@ -1,0 +1,64 @@
+//! The environment variables of OpenACC (OpenACC 3.4 section 4).
+//!
+//! `ACC_PROFLIB` is reserved for the profiling interface; nothing reads it yet.
+
+use crate::handle::DeviceType;
+
+/// What the user asked for in the environment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// `ACC_DEVICE_TYPE`.
+    pub device_type: Option<DeviceType>,
+    /// `ACC_DEVICE_NUM`.
+    pub device_number: Option<i32>,
+}
+
+/// A variable whose value means nothing, as a line for the user.
+pub type Misunderstood = String;
+
+impl Settings {
+    /// Reads the variables through `value_of`.
+    pub fn read(value_of: impl Fn(&str) -> Option<String>) -> (Self, Vec<Misunderstood>) {
+        let mut settings = Self::default();
+        let mut misunderstood = Vec::new();
+        if let Some(text) = value_of("ACC_DEVICE_TYPE") {
+            settings.device_type = DeviceType::from_name(&text).filter(|kind| *kind != DeviceType::None);
+            if settings.device_type.is_none() {
+                misunderstood.push(format!("ACC_DEVICE_TYPE: no device type is called '{text}'"));
+            }
+        }
+        if let Some(text) = value_of("ACC_DEVICE_NUM") {
+            settings.device_number = text.trim().parse().ok().filter(|number| *number >= 0);
+            if settings.device_number.is_none() {
+                misunderstood.push(format!("ACC_DEVICE_NUM: '{text}' is no device number"));
+            }
+        }
+        (settings, misunderstood)
+    }
+
+    /// The variables of the process.
+    pub fn from_process() -> (Self, Vec<Misunderstood>) {
+        Self::read(|name| std::env::var(name).ok())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables() {
+        let case = |kind: Option<&str>, number: Option<&str>| {
+            let (settings, complaints) = Settings::read(|name| {
+                let value = if name == "ACC_DEVICE_TYPE" { kind } else { number };
+                value.map(str::to_owned)
+            });
+            (settings.device_type, settings.device_number, complaints.len())
+        };
+        assert_eq!(case(None, None), (None, None, 0));
+        assert_eq!(case(Some("HOST"), Some("2")), (Some(DeviceType::Host), Some(2), 0));
+        assert_eq!(case(Some("acc_device_nvidia"), Some(" 0 ")), (Some(DeviceType::Nvidia), Some(0), 0));
+        assert_eq!(case(Some("gpu"), Some("-1")), (None, None, 2));
+        assert_eq!(case(Some("none"), Some("")), (None, None, 2));
+    }
+}
