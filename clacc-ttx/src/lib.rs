@@ -5,7 +5,10 @@
 
 pub mod codes;
 pub mod dialect;
+pub mod mapping;
 pub mod omp;
 pub mod plan;
 pub mod policy;
+pub mod render;
+pub mod rewrite;
 pub mod rules;

@@ -1,0 +1,237 @@
+//! OpenMP nodes as text.
+//!
+//! Clauses, lists and modifiers are spelled as the original spells them: `map(hold,tofrom: a,b)`. How an expression
+//! of the source is spelled is the caller's choice: printed from the tree, or in the user's own words.
+
+use std::fmt::Write;
+
+use clacc_sema::model::{FunctionModel, SymbolId};
+use clacc_sema::types::{ArrayLength, QualType, TagHome, TagRef, Type};
+use clacc_syntax::ast::{BuiltinType, Decl, Declarator, EntityId, ExprId, Quals, Tree, TypeSpec};
+use clacc_syntax::directive::OmpClause;
+
+use crate::omp::{NewCode, OmpClauseNode, OmpDirectiveNode, OmpItem};
+
+/// How expressions of the source are spelled.
+pub type ExprText<'a> = dyn FnMut(ExprId) -> String + 'a;
+
+/// An expression, printed from its tree.
+pub fn expr(tree: &Tree, expr: ExprId) -> String {
+    format!("{:?}", tree[expr])
+}
+
+/// A directive behind `#pragma omp `.
+pub fn directive(model: &FunctionModel, node: &OmpDirectiveNode, expr: &mut ExprText<'_>) -> String {
+    let mut text = node.kind.text().to_owned();
+    for each in &node.clauses {
+        text.push(' ');
+        text.push_str(&clause(model, each, expr));
+    }
+    text
+}
+
+/// A clause.
+pub fn clause(model: &FunctionModel, node: &OmpClauseNode, expr: &mut ExprText<'_>) -> String {
+    let mut text = node.kind.text().to_owned();
+    if node.items.is_empty() && node.modifiers.is_empty() {
+        return text;
+    }
+    text.push('(');
+    text.push_str(&node.modifiers.join(","));
+    if !node.modifiers.is_empty() {
+        text.push_str(": ");
+    }
+    let separator = if node.kind == OmpClause::DistSchedule { ", " } else { "," };
+    for (index, item) in node.items.iter().enumerate() {
+        if index > 0 {
+            text.push_str(separator);
+        }
+        match item {
+            OmpItem::Expr(id) => text.push_str(&expr(*id)),
+            OmpItem::Symbol(id) => text.push_str(model.symbols[*id].name.as_str()),
+            OmpItem::New(name) => text.push_str(name.as_str()),
+            OmpItem::Number(number) => {
+                let _ = write!(text, "{number}");
+            }
+            OmpItem::Word(word) => text.push_str(word),
+        }
+    }
+    text.push(')');
+    text
+}
+
+/// A statement or declaration that the translation adds.
+pub fn new_code(model: &FunctionModel, code: &NewCode, expr: &mut ExprText<'_>) -> String {
+    match code {
+        NewCode::Constant { name, ty, value, .. } => {
+            let value = expr(*value);
+            let declared = declare(&unqualified(ty), name.as_str())
+                .unwrap_or_else(|| format!("__typeof__({value}) {name}"));
+            format!("const {declared} = {value};")
+        }
+        NewCode::Evaluate { value, .. } => {
+            let operand = expr(*value);
+            match is_postfix(model, *value) {
+                true => format!("(void){operand};"),
+                false => format!("(void)({operand});"),
+            }
+        }
+        NewCode::Local { symbol, .. } => format!("{};", local(model, *symbol)),
+    }
+}
+
+/// Whether a cast in front of an expression reaches all of it.
+fn is_postfix(model: &FunctionModel, expr: ExprId) -> bool {
+    use clacc_syntax::ast::Expr;
+    !matches!(
+        model.parsed.tree[expr],
+        Expr::Binary { .. } | Expr::Assign { .. } | Expr::Conditional { .. } | Expr::Comma { .. }
+    )
+}
+
+/// A declaration of a variable that hides one of the same name and type, without initializer. Where the type has no
+/// spelling here, the hidden variable names it: its scope still reaches there (C17 6.2.1 p7).
+fn local(model: &FunctionModel, symbol: SymbolId) -> String {
+    let symbol = &model.symbols[symbol];
+    let name = symbol.name.as_str();
+    symbol
+        .entity
+        .and_then(|entity| typedef_of(model, entity))
+        .map(|ty| format!("{ty} {name}"))
+        .or_else(|| declare(&unqualified(&symbol.ty), name))
+        .unwrap_or_else(|| format!("__typeof__({name}) {name}"))
+}
+
+/// The typedef name that a variable is declared with, if its declaration is that and a name.
+fn typedef_of(model: &FunctionModel, entity: EntityId) -> Option<&'static str> {
+    let tree = &model.parsed.tree;
+    if !matches!(tree[tree[entity].declarator], Declarator::Name(_)) {
+        return None;
+    }
+    tree.decls.iter().find_map(|(_, decl)| match decl {
+        Decl::Declaration { specs, entities } if entities.contains(&entity) => match specs.ty {
+            TypeSpec::Typedef(name) => Some(name.as_str()),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+fn unqualified(ty: &QualType) -> QualType {
+    let mut quals = Quals::default();
+    for kept in [Quals::VOLATILE, Quals::ATOMIC] {
+        if ty.quals.contains(kept) {
+            quals = quals.with(kept);
+        }
+    }
+    QualType { ty: ty.ty.clone(), quals }
+}
+
+/// A declaration of `name` with a type, without `;`. None for types that have no plain spelling: variable length
+/// arrays, tagged types without a tag, functions.
+pub fn declare(ty: &QualType, name: &str) -> Option<String> {
+    let mut declarator = name.to_owned();
+    let mut ty = ty;
+    let mut behind_pointer = false;
+    loop {
+        match &*ty.ty {
+            Type::Pointer(target) => {
+                declarator = format!("*{}{declarator}", words_of(ty.quals));
+                behind_pointer = true;
+                ty = target;
+            }
+            Type::Array { element, length: ArrayLength::Constant(length) } => {
+                if behind_pointer {
+                    declarator = format!("({declarator})");
+                }
+                let _ = write!(declarator, "[{length}]");
+                behind_pointer = false;
+                ty = element;
+            }
+            base => {
+                let base = base_text(base)?;
+                return Some(format!("{}{base} {declarator}", words_of(ty.quals)));
+            }
+        }
+    }
+}
+
+fn words_of(quals: Quals) -> String {
+    let words = [
+        (Quals::CONST, "const "),
+        (Quals::VOLATILE, "volatile "),
+        (Quals::RESTRICT, "restrict "),
+        (Quals::ATOMIC, "_Atomic "),
+    ];
+    words.iter().filter(|(qual, _)| quals.contains(*qual)).map(|(_, word)| *word).collect()
+}
+
+fn base_text(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Builtin(builtin) => builtin_text(*builtin).map(str::to_owned),
+        Type::VaList => Some("__builtin_va_list".to_owned()),
+        Type::Record(tag) if tag.is_union => tagged("union", tag),
+        Type::Record(tag) => tagged("struct", tag),
+        Type::Enum(tag) => tagged("enum", tag),
+        _ => None,
+    }
+}
+
+/// The words of an arithmetic type that `OpenACC` programs meet; others are named by `__typeof__`.
+fn builtin_text(ty: BuiltinType) -> Option<&'static str> {
+    Some(match ty {
+        BuiltinType::Void => "void",
+        BuiltinType::Bool => "_Bool",
+        BuiltinType::Char => "char",
+        BuiltinType::SChar => "signed char",
+        BuiltinType::UChar => "unsigned char",
+        BuiltinType::Short => "short",
+        BuiltinType::UShort => "unsigned short",
+        BuiltinType::Int => "int",
+        BuiltinType::UInt => "unsigned int",
+        BuiltinType::Long => "long",
+        BuiltinType::ULong => "unsigned long",
+        BuiltinType::LongLong => "long long",
+        BuiltinType::ULongLong => "unsigned long long",
+        BuiltinType::Float => "float",
+        BuiltinType::Double => "double",
+        BuiltinType::LongDouble => "long double",
+        BuiltinType::ComplexFloat => "_Complex float",
+        BuiltinType::ComplexDouble => "_Complex double",
+        BuiltinType::ComplexLongDouble => "_Complex long double",
+        _ => return None,
+    })
+}
+
+fn tagged(keyword: &str, tag: &TagRef) -> Option<String> {
+    let named = !matches!(tag.home, TagHome::Anonymous { .. }) && !tag.tag.as_str().is_empty();
+    named.then(|| format!("{keyword} {}", tag.tag))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    fn plain(ty: Type) -> QualType {
+        QualType { ty: Arc::new(ty), quals: Quals::default() }
+    }
+
+    #[test]
+    fn declarations_are_spelled_inside_out() {
+        let int = || plain(Type::Builtin(BuiltinType::Int));
+        let array = |element, length| plain(Type::Array { element, length: ArrayLength::Constant(length) });
+        let pointer = |target| plain(Type::Pointer(target));
+        let check = |ty: &QualType, expected: Option<&str>| assert_eq!(declare(ty, "v").as_deref(), expected);
+        check(&int(), Some("int v"));
+        check(&array(array(int(), 3), 2), Some("int v[2][3]"));
+        check(&pointer(array(int(), 3)), Some("int (*v)[3]"));
+        check(&array(pointer(int()), 3), Some("int *v[3]"));
+        check(&pointer(pointer(int())), Some("int **v"));
+        let mut constant = int();
+        constant.quals = Quals::CONST;
+        check(&pointer(constant), Some("const int *v"));
+        check(&plain(Type::Array { element: int(), length: ArrayLength::Variable }), None);
+    }
+}

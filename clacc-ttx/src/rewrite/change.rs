@@ -1,0 +1,148 @@
+//! What one directive turns into, and where.
+
+use clacc_sema::acc::facts::{Construct, ConstructId};
+use clacc_syntax::ast::{DirectiveId, StmtId};
+use clacc_syntax::source::FileRange;
+use clacc_syntax::unit::ExpansionId;
+
+use super::site::{self, Site};
+use super::spelling::expr_text;
+use super::{FunctionInput, Sources, Spelling, lines};
+use crate::render;
+
+/// One line, or one piece of a line, of what replaces a directive.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Piece {
+    /// `{`
+    Open,
+    /// A declaration or statement behind `{`.
+    Code(String),
+    /// An OpenMP directive, behind `#pragma omp `.
+    Directive(String),
+}
+
+/// What a directive turns into.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Change {
+    /// Where it is written.
+    pub(super) site: Site,
+    /// What stands there instead.
+    pub(super) pieces: Vec<Piece>,
+    /// Where the blocks end that it opens, if it opens any: behind the associated statement.
+    pub(super) close: Option<Close>,
+}
+
+/// Where blocks end.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Close {
+    /// An empty range: behind the statement.
+    pub(super) at: FileRange,
+    /// How many blocks.
+    pub(super) count: usize,
+}
+
+/// Why a directive cannot be edited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Obstacle {
+    /// No text makes the directive and nothing else.
+    Directive,
+    /// No text ends where the associated statement ends.
+    Statement,
+}
+
+/// What a directive turns into, whose constructs are translated.
+pub(super) fn of_directive(
+    function: &FunctionInput<'_>,
+    directive: DirectiveId,
+    spelling: Spelling,
+    sources: &mut Sources<'_>,
+) -> Result<Change, Obstacle> {
+    let tree = &function.model.parsed.tree;
+    let tokens = function.places.directive(tree, directive).ok_or(Obstacle::Directive)?;
+    let (site, level) = site::find(&function.places, tokens, sources).ok_or(Obstacle::Directive)?;
+    let pieces = pieces(function, directive, level, spelling, sources);
+    let count = pieces.iter().filter(|piece| **piece == Piece::Open).count();
+    let close = match tree[directive].body {
+        Some(body) if count > 0 => {
+            let at = statement_end(function, body).ok_or(Obstacle::Statement)?;
+            let same_file = at.file == site.range.file || !site.form.is_line();
+            Some(Close { at, count }).filter(|_| same_file).ok_or(Obstacle::Statement)?.into()
+        }
+        _ => None,
+    };
+    Ok(Change { site, pieces, close })
+}
+
+/// The constructs of a directive, outer one first.
+pub(super) fn constructs_of(
+    function: &FunctionInput<'_>,
+    directive: DirectiveId,
+) -> impl Iterator<Item = ConstructId> + use<> {
+    let pair = function.facts.of_directive.get(directive).copied();
+    pair.into_iter().flat_map(|(outer, inner)| std::iter::once(outer).chain(inner))
+}
+
+fn pieces(
+    function: &FunctionInput<'_>,
+    directive: DirectiveId,
+    level: ExpansionId,
+    spelling: Spelling,
+    sources: &mut Sources<'_>,
+) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut text = |expr| expr_text(function, expr, level, spelling, sources);
+    for construct in constructs_of(function, directive) {
+        let Some(node) = function.mapping.nodes.get(construct) else { continue };
+        if !node.block.is_empty() {
+            pieces.push(Piece::Open);
+        }
+        for code in &node.block {
+            pieces.push(Piece::Code(render::new_code(function.model, code, &mut text)));
+        }
+        for directive in &node.directives {
+            pieces.push(Piece::Directive(render::directive(function.model, directive, &mut text)));
+        }
+    }
+    pieces
+}
+
+/// The place behind a statement.
+fn statement_end(function: &FunctionInput<'_>, statement: StmtId) -> Option<FileRange> {
+    let tree = &function.model.parsed.tree;
+    let range = function.places.absolute(*tree.spans.stmts.get(statement)?);
+    function.places.behind(range.end.checked_sub(1)?)
+}
+
+/// The outermost construct around one.
+pub(super) fn root_of(function: &FunctionInput<'_>, id: ConstructId) -> ConstructId {
+    let parent = |id: &ConstructId| -> Option<ConstructId> {
+        let construct: &Construct = &function.facts.constructs[*id];
+        construct.parent
+    };
+    std::iter::successors(Some(id), parent).last().unwrap_or(id)
+}
+
+/// The bytes that replace a directive of a line or an operator; nothing for no pieces.
+pub(super) fn replacement(change: &Change, bytes: &[u8], step: &[u8]) -> Vec<u8> {
+    let start = change.site.range.start as usize;
+    let (separator, step) = if change.site.form.is_line() {
+        ([lines::line_end_style(bytes, start), lines::indentation(bytes, start)].concat(), step)
+    } else {
+        (b" ".to_vec(), b"".as_slice())
+    };
+    let mut result = Vec::new();
+    for (index, piece) in change.pieces.iter().enumerate() {
+        if index > 0 {
+            result.extend_from_slice(&separator);
+        }
+        match piece {
+            Piece::Open => result.push(b'{'),
+            Piece::Code(code) => {
+                result.extend_from_slice(step);
+                result.extend_from_slice(code.as_bytes());
+            }
+            Piece::Directive(directive) => result.extend(change.site.form.pragma(directive)),
+        }
+    }
+    result
+}

@@ -1,0 +1,83 @@
+//! Edits of original bytes, and applying them.
+
+use clacc_syntax::source::FileRange;
+
+/// A change of one stretch of a file. An empty range is an insertion.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Edit {
+    /// What is replaced.
+    pub range: FileRange,
+    /// What stands there instead.
+    pub replacement: Vec<u8>,
+}
+
+/// The bytes of a file with the edits applied. Edits are of this file, in order, and do not overlap, as
+/// [`rewrite`](super::rewrite) returns them; an edit that does not fit is left out. Bytes outside the edits are
+/// copied as they are.
+pub fn apply<'e>(bytes: &[u8], edits: impl IntoIterator<Item = &'e Edit>) -> Vec<u8> {
+    let mut result = Vec::with_capacity(bytes.len() + bytes.len() / 8);
+    let mut copied = 0;
+    for edit in edits {
+        let (start, end) = (edit.range.start as usize, edit.range.end as usize);
+        if start < copied || end < start || end > bytes.len() {
+            continue;
+        }
+        result.extend_from_slice(&bytes[copied..start]);
+        result.extend_from_slice(&edit.replacement);
+        copied = end;
+    }
+    result.extend_from_slice(&bytes[copied..]);
+    result
+}
+
+/// Sorts edits and joins insertions at one place, which stay in the order given. Returns the edits and the ranges
+/// where two of them overlap; of those only the first is kept.
+pub(super) fn in_order(mut edits: Vec<Edit>) -> (Vec<Edit>, Vec<FileRange>) {
+    edits.sort_by_key(|edit| (edit.range.file, edit.range.start, edit.range.end));
+    let mut kept: Vec<Edit> = Vec::with_capacity(edits.len());
+    let mut overlaps = Vec::new();
+    for edit in edits {
+        let Some(last) = kept.last_mut().filter(|last| last.range.file == edit.range.file) else {
+            kept.push(edit);
+            continue;
+        };
+        let is_insertion = |edit: &Edit| edit.range.start == edit.range.end;
+        if is_insertion(last) && is_insertion(&edit) && last.range == edit.range {
+            last.replacement.extend_from_slice(&edit.replacement);
+        } else if edit.range.start < last.range.end {
+            overlaps.push(edit.range);
+        } else {
+            kept.push(edit);
+        }
+    }
+    (kept, overlaps)
+}
+
+#[cfg(test)]
+mod tests {
+    use clacc_syntax::source::FileId;
+
+    use super::*;
+
+    fn edit(start: u32, end: u32, replacement: &str) -> Edit {
+        let range = FileRange { file: FileId(0), start, end };
+        Edit { range, replacement: replacement.into() }
+    }
+
+    #[test]
+    fn bytes_outside_edits_are_copied() {
+        let check = |edits: &[Edit], expected: &[u8]| assert_eq!(apply(b"one\xe9two\r\nthree", edits), expected);
+        check(&[], b"one\xe9two\r\nthree");
+        check(&[edit(0, 3, "1"), edit(4, 7, "2")], b"1\xe92\r\nthree");
+        check(&[edit(3, 3, "+"), edit(14, 14, "!")], b"one+\xe9two\r\nthree!");
+        check(&[edit(0, 3, "1"), edit(2, 4, "no"), edit(9, 99, "no")], b"1\xe9two\r\nthree");
+    }
+
+    #[test]
+    fn edits_are_ordered_joined_and_checked() {
+        let (edits, overlaps) =
+            in_order(vec![edit(5, 5, "b"), edit(9, 12, "x"), edit(5, 5, "c"), edit(0, 5, "a"), edit(10, 11, "y")]);
+        assert_eq!(edits, [edit(0, 5, "a"), edit(5, 5, "bc"), edit(9, 12, "x")]);
+        assert_eq!(overlaps, [edit(10, 11, "").range]);
+    }
+}

@@ -1,0 +1,164 @@
+//! Lines of original bytes: where they start and end, how they are indented, what follows on them.
+
+/// The offset of the first byte of the line that holds `at`.
+pub(super) fn line_start(bytes: &[u8], at: usize) -> usize {
+    let at = at.min(bytes.len());
+    bytes[..at].iter().rposition(|byte| is_line_end(*byte)).map_or(0, |end| end + 1)
+}
+
+/// The offset of the line end at or behind `at`, or the end of the file.
+pub(super) fn line_end(bytes: &[u8], at: usize) -> usize {
+    let at = at.min(bytes.len());
+    bytes[at..].iter().position(|byte| is_line_end(*byte)).map_or(bytes.len(), |length| at + length)
+}
+
+/// The offset behind the line end at `at`.
+pub(super) fn behind_line_end(bytes: &[u8], at: usize) -> usize {
+    at + line_end_text(bytes, at).map_or(0, <[u8]>::len)
+}
+
+/// The line end at `at`, if one stands there.
+fn line_end_text(bytes: &[u8], at: usize) -> Option<&'static [u8]> {
+    match bytes.get(at..)? {
+        [b'\r', b'\n', ..] => Some(b"\r\n"),
+        [b'\n', ..] => Some(b"\n"),
+        [b'\r', ..] => Some(b"\r"),
+        _ => None,
+    }
+}
+
+fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// The kind of line end that is used around `at`: that of its own line, or of an earlier one.
+pub(super) fn line_end_style(bytes: &[u8], at: usize) -> &'static [u8] {
+    let own = line_end_text(bytes, line_end(bytes, at));
+    let earlier = || {
+        let last = bytes[..at.min(bytes.len())].iter().rposition(|byte| is_line_end(*byte))?;
+        let start = if last > 0 && bytes[last - 1..=last] == *b"\r\n" { last - 1 } else { last };
+        line_end_text(bytes, start)
+    };
+    own.or_else(earlier).unwrap_or(b"\n")
+}
+
+/// The white space at the start of the line that holds `at`, as far as it reaches before `at`.
+pub(super) fn indentation(bytes: &[u8], at: usize) -> &[u8] {
+    let line = &bytes[line_start(bytes, at)..at.min(bytes.len())];
+    let length = line.iter().position(|byte| !is_blank(*byte)).unwrap_or(line.len());
+    &line[..length]
+}
+
+/// Whether nothing but white space stands before `at` on its line.
+pub(super) fn is_first_on_line(bytes: &[u8], at: usize) -> bool {
+    bytes[line_start(bytes, at)..at.min(bytes.len())].iter().all(|byte| is_blank(*byte))
+}
+
+/// The offset behind white space from `at` on.
+pub(super) fn skip_blanks(bytes: &[u8], at: usize) -> usize {
+    let at = at.min(bytes.len());
+    at + bytes[at..].iter().take_while(|byte| is_blank(**byte)).count()
+}
+
+pub(super) fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
+}
+
+/// What follows on a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Rest {
+    /// White space only.
+    Blank,
+    /// Comments that end on the line.
+    Comment,
+    /// Something else.
+    Code,
+}
+
+/// What follows on the line from `at` on.
+pub(super) fn rest_of_line(bytes: &[u8], at: usize) -> Rest {
+    let line = &bytes[at.min(bytes.len())..line_end(bytes, at)];
+    let mut rest = Rest::Blank;
+    let mut here = 0;
+    while here < line.len() {
+        match &line[here..] {
+            [blank, ..] if is_blank(*blank) => here += 1,
+            [b'/', b'/', ..] if line.last() != Some(&b'\\') => return Rest::Comment,
+            [b'/', b'*', comment @ ..] => {
+                let Some(length) = comment.windows(2).position(|pair| pair == b"*/") else { return Rest::Code };
+                here += 2 + length + 2;
+                rest = Rest::Comment;
+            }
+            _ => return Rest::Code,
+        }
+    }
+    rest
+}
+
+/// One step of indentation as the file has it: a tab where lines start with tabs, else the commonest growth from
+/// one line to the next, else four spaces.
+pub(super) fn indentation_step(bytes: &[u8]) -> Vec<u8> {
+    let mut growths = [0usize; 9];
+    let mut tabs = 0usize;
+    let mut before = 0usize;
+    for line in bytes.split(|byte| is_line_end(*byte)) {
+        let width = line.iter().take_while(|byte| **byte == b' ').count();
+        match line.get(width) {
+            None => continue,
+            Some(b'\t') if width == 0 => tabs += 1,
+            Some(_) => {}
+        }
+        if let Some(count) = width.checked_sub(before).and_then(|growth| growths.get_mut(growth)) {
+            *count += 1;
+        }
+        before = width;
+    }
+    let (step, count) =
+        growths.iter().enumerate().skip(2).max_by_key(|(step, count)| (**count, *step == 4)).unwrap_or((4, &0));
+    match (tabs > *count, *count) {
+        (true, _) => b"\t".to_vec(),
+        (false, 0) => b"    ".to_vec(),
+        (false, _) => vec![b' '; step],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_ends_are_those_around() {
+        assert_eq!(line_end_style(b"a\r\nb\n", 0), b"\r\n");
+        assert_eq!(line_end_style(b"a\r\nb\n", 3), b"\n");
+        assert_eq!(line_end_style(b"a\r\nb", 3), b"\r\n");
+        assert_eq!(line_end_style(b"a\rb", 2), b"\r");
+        assert_eq!(line_end_style(b"", 0), b"\n");
+    }
+
+    #[test]
+    fn the_rest_of_a_line_is_told_apart() {
+        let check = |text: &str, expected| assert_eq!(rest_of_line(text.as_bytes(), 0), expected, "{text:?}");
+        check("", Rest::Blank);
+        check(" \t\r\nx", Rest::Blank);
+        check("  // c", Rest::Comment);
+        check("// c \\\n more", Rest::Code);
+        check(" /* a */ /* b */ \n", Rest::Comment);
+        check(" /* a \n b */", Rest::Code);
+        check(" /* a */ x", Rest::Code);
+        check("/", Rest::Code);
+    }
+
+    #[test]
+    fn indentation_follows_the_file() {
+        let check = |text: &str, expected: &str| {
+            assert_eq!(indentation_step(text.as_bytes()), expected.as_bytes(), "{text:?}");
+        };
+        check("", "    ");
+        check("a\n  b\n    c\n", "  ");
+        check("a\n\tb\n\t\tc\n", "\t");
+        check("a\r\n   b\r\n", "   ");
+        check("a {\n    b\n}\n", "    ");
+        assert_eq!(indentation(b"x\n \t y", 5), b" \t ");
+        assert_eq!(indentation(b"x\n  y z", 6), b"  ");
+    }
+}

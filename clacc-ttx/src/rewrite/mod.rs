@@ -1,0 +1,152 @@
+//! Edits of the original bytes that turn a unit with OpenACC directives into one with OpenMP directives.
+//!
+//! Nothing outside an edit changes. A directive's text is replaced where it stands; statements keep theirs, and where the
+//! translation needs a block, its braces and declarations are inserted around them. A directive that a macro's
+//! replacement list holds is replaced there, if every use of it becomes the same text. Whatever cannot be edited is
+//! reported and stays, together with all constructs inside and around it.
+
+mod change;
+mod edit;
+mod lines;
+mod places;
+mod site;
+mod spelling;
+mod unit;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use clacc_sema::acc::facts::{AccFacts, ConstructId};
+use clacc_sema::model::FunctionModel;
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::source::{FileId, FileRange};
+use clacc_syntax::unit::Preprocessed;
+
+pub use edit::{Edit, apply};
+pub use places::Places;
+
+use crate::mapping::FunctionMapping;
+
+/// What the output shows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Mode {
+    /// The original.
+    Acc,
+    /// OpenMP instead of OpenACC.
+    #[default]
+    Omp,
+    /// OpenACC, with OpenMP in comments.
+    AccOmp,
+    /// OpenMP, with OpenACC in comments.
+    OmpAcc,
+}
+
+/// How expressions in clauses are spelled.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Spelling {
+    /// In the user's own text where the expression has a text of its own: macros stay macros.
+    #[default]
+    AsWritten,
+    /// Printed from the tree: macros are expanded.
+    Expanded,
+}
+
+/// Choices of a rewriting.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Options {
+    /// What the output shows.
+    pub mode: Mode,
+    /// How expressions in clauses are spelled.
+    pub spelling: Spelling,
+    /// The value with which `_OPENACC` is defined at the top of the main file, if the program asks for it and was
+    /// translated; none leaves that to the compiler's command line.
+    pub version_macro: Option<u32>,
+}
+
+/// A function, or another external declaration, with its constructs and their nodes.
+#[derive(Clone, Copy, Debug)]
+pub struct FunctionInput<'a> {
+    /// Where its tokens stand.
+    pub places: Places<'a>,
+    /// Its names, types and tree.
+    pub model: &'a FunctionModel,
+    /// Its OpenACC constructs.
+    pub facts: &'a AccFacts,
+    /// Their nodes.
+    pub mapping: &'a FunctionMapping,
+}
+
+/// A unit to rewrite.
+#[derive(Clone, Copy)]
+pub struct UnitInput<'a> {
+    /// The main file.
+    pub main: FileId,
+    /// The preprocessed parts of the unit, in order.
+    pub parts: &'a [&'a Preprocessed],
+    /// Everything in the unit that holds constructs, in order.
+    pub functions: &'a [FunctionInput<'a>],
+    /// The bytes of a file.
+    pub read: &'a dyn Fn(FileId) -> Option<Arc<[u8]>>,
+}
+
+/// A rewritten unit.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Rewritten {
+    /// The edits, by file and place, not overlapping.
+    pub edits: Vec<Edit>,
+    /// Findings of the rewriting itself.
+    pub diagnostics: Vec<Diagnostic<FileRange>>,
+    /// Constructs that have a form and stay all the same because they cannot be edited: the function's place in
+    /// [`UnitInput::functions`], and the outermost construct, which stays with everything inside.
+    pub stayed: Vec<(usize, ConstructId)>,
+}
+
+impl Rewritten {
+    /// The edits of one file, in order.
+    pub fn edits_of(&self, file: FileId) -> impl Iterator<Item = &Edit> {
+        self.edits.iter().filter(move |edit| edit.range.file == file)
+    }
+}
+
+/// Computes the edits of a unit.
+pub fn rewrite(unit: &UnitInput<'_>, options: &Options) -> Rewritten {
+    match options.mode {
+        Mode::Acc => Rewritten::default(),
+        _ => unit::rewrite(unit, options),
+    }
+}
+
+/// The files of a unit, each read once.
+struct Sources<'a> {
+    read: &'a dyn Fn(FileId) -> Option<Arc<[u8]>>,
+    files: BTreeMap<FileId, Arc<[u8]>>,
+    steps: BTreeMap<FileId, Arc<[u8]>>,
+}
+
+impl<'a> Sources<'a> {
+    fn new(read: &'a dyn Fn(FileId) -> Option<Arc<[u8]>>) -> Self {
+        Sources { read, files: BTreeMap::new(), steps: BTreeMap::new() }
+    }
+
+    /// The bytes of a file; none of a file that cannot be read.
+    fn bytes(&mut self, file: FileId) -> &Arc<[u8]> {
+        let read = self.read;
+        self.files.entry(file).or_insert_with(|| read(file).unwrap_or_default())
+    }
+
+    /// One step of indentation of a file.
+    fn step(&mut self, file: FileId) -> Arc<[u8]> {
+        if let Some(step) = self.steps.get(&file) {
+            return step.clone();
+        }
+        let step: Arc<[u8]> = lines::indentation_step(self.bytes(file)).into();
+        self.steps.insert(file, step.clone());
+        step
+    }
+
+    /// The bytes of a range, as far as the file has them.
+    fn slice(&mut self, range: FileRange) -> &[u8] {
+        let bytes = self.bytes(range.file);
+        bytes.get(range.start as usize..range.end as usize).unwrap_or_default()
+    }
+}

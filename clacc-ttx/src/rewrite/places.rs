@@ -1,0 +1,106 @@
+//! From tokens to places in files.
+//!
+//! An edit needs a stretch of a file that makes exactly the tokens it is about. Where a boundary of these tokens lies
+//! inside a macro expansion that makes other tokens too, there is no such stretch.
+
+use clacc_syntax::ast::Tree;
+use clacc_syntax::source::FileRange;
+use clacc_syntax::token::TokenRange;
+use clacc_syntax::unit::{Expansion, ExpansionId, Pos, Preprocessed, StretchContent};
+
+/// The places of the tokens of one external declaration.
+#[derive(Clone, Copy, Debug)]
+pub struct Places<'a> {
+    /// The tokens of the unit and where they came from.
+    pub unit: &'a Preprocessed,
+    /// The declaration's first token in the unit.
+    pub first_token: u32,
+}
+
+impl<'a> Places<'a> {
+    /// A range relative to the declaration, in tokens of the unit.
+    pub(super) fn absolute(&self, range: TokenRange) -> TokenRange {
+        TokenRange::new(range.start + self.first_token, range.end + self.first_token)
+    }
+
+    pub(super) fn expansion(&self, id: ExpansionId) -> Option<&'a Expansion> {
+        self.unit.map.expansion(id)
+    }
+
+    /// The expansions that a token came through, innermost first.
+    pub(super) fn chain(&self, token: u32) -> impl Iterator<Item = (ExpansionId, &'a Expansion)> + use<'a> {
+        let map = &self.unit.map;
+        let innermost = self.unit.tokens.origins.get(token as usize).map(|origin| origin.expansion);
+        let with_id = move |id: ExpansionId| map.expansion(id).map(|expansion| (id, expansion));
+        std::iter::successors(innermost.and_then(with_id), move |(_, expansion)| {
+            with_id(expansion.invocation.expansion)
+        })
+    }
+
+    /// The outermost expansion that a token came through below the level `floor`, if any.
+    fn outermost_above(&self, token: u32, floor: ExpansionId) -> Option<(ExpansionId, &'a Expansion)> {
+        self.chain(token).take_while(|(id, _)| *id != floor).last()
+    }
+
+    /// Where the text stands, on the level of expansion `floor`, that makes exactly these tokens.
+    pub(super) fn text_range(&self, tokens: TokenRange, floor: ExpansionId) -> Option<(Pos, Pos)> {
+        let last = tokens.end.checked_sub(1).filter(|last| *last >= tokens.start)?;
+        let buffer = &self.unit.tokens;
+        let first_top = self.outermost_above(tokens.start, floor);
+        let last_top = self.outermost_above(last, floor);
+        let shares = |neighbour: Option<u32>, top: Option<(ExpansionId, _)>| {
+            let Some(((id, _), neighbour)) = top.zip(neighbour) else { return false };
+            self.chain(neighbour).any(|(other, _)| other == id)
+        };
+        if shares(tokens.start.checked_sub(1), first_top) || shares(Some(tokens.end), last_top) {
+            return None;
+        }
+        let start = match first_top {
+            Some((_, expansion)) => expansion.invocation.spelling,
+            None => buffer.origins.get(tokens.start as usize)?.spelling,
+        };
+        let end = match last_top {
+            Some((_, expansion)) => expansion.invocation_end,
+            None => *buffer.ends.get(last as usize)?,
+        };
+        (start <= end).then_some((start, end))
+    }
+
+    /// The place behind a token, as an empty range, if the text that makes it makes nothing behind it.
+    pub(super) fn behind(&self, token: u32) -> Option<FileRange> {
+        let end = match self.chain(token).last() {
+            Some((id, _)) if self.chain(token + 1).any(|(other, _)| other == id) => return None,
+            Some((_, expansion)) => expansion.invocation_end,
+            None => *self.unit.tokens.ends.get(token as usize)?,
+        };
+        self.file_range(end, end)
+    }
+
+    /// Two positions as a range, if they lie in one inclusion of one file.
+    pub(super) fn file_range(&self, start: Pos, end: Pos) -> Option<FileRange> {
+        let stretch = self.unit.map.stretch(start)?;
+        let StretchContent::File { file, len, .. } = stretch.content else { return None };
+        let (from, to) = (start.0 - stretch.base, end.0.checked_sub(stretch.base)?);
+        (from <= to && to <= len).then_some(FileRange { file, start: from, end: to })
+    }
+
+    /// Where a reader finds these tokens, given relative to the declaration: the text of the outermost invocations
+    /// where macros made them. For messages, not for edits.
+    pub fn shown(&self, range: TokenRange) -> Option<FileRange> {
+        let range = self.absolute(range);
+        let last = range.end.checked_sub(1)?.max(range.start);
+        let start = self.unit.tokens.origins.get(range.start as usize)?;
+        let start = self.unit.map.outermost(*start).spelling;
+        let end = match self.chain(last).last() {
+            Some((_, expansion)) => expansion.invocation_end,
+            None => *self.unit.tokens.ends.get(last as usize)?,
+        };
+        self.file_range(start, end).or_else(|| self.file_range(start, start))
+    }
+
+    /// The range of a directive without its `PragmaEnd`, in tokens of the unit.
+    pub(super) fn directive(&self, tree: &Tree, id: clacc_syntax::ast::DirectiveId) -> Option<TokenRange> {
+        let range = self.absolute(*tree.spans.directives.get(id)?);
+        (range.end > range.start + 1).then(|| TokenRange::new(range.start, range.end - 1))
+    }
+}

@@ -1,0 +1,161 @@
+//! Where a directive is written, which decides how its replacement is written.
+
+use clacc_syntax::source::FileRange;
+use clacc_syntax::token::TokenRange;
+use clacc_syntax::unit::{ExpansionId, ExpansionKind};
+
+use super::Sources;
+use super::lines;
+use super::places::Places;
+
+/// The text that makes a directive.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Site {
+    /// The text to replace.
+    pub(super) range: FileRange,
+    /// How it is written.
+    pub(super) form: SiteForm,
+}
+
+/// How a directive is written.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum SiteForm {
+    /// `#pragma acc ...`, from the `#` to the last token.
+    Line,
+    /// `_Pragma("acc ...")`, in the text or in a macro's replacement list.
+    Operator,
+    /// `NAME(acc ...)`, a macro that makes the argument a pragma.
+    Wrapper(Vec<u8>),
+    /// An invocation of a macro that makes the directive and nothing else.
+    Invocation,
+}
+
+impl SiteForm {
+    /// Whether what replaces the directive stands on lines of its own.
+    pub(super) fn is_line(&self) -> bool {
+        *self == SiteForm::Line
+    }
+
+    /// An OpenMP directive in this form.
+    pub(super) fn pragma(&self, directive: &str) -> Vec<u8> {
+        match self {
+            SiteForm::Line => format!("#pragma omp {directive}").into_bytes(),
+            SiteForm::Operator | SiteForm::Invocation => operator(directive).into_bytes(),
+            SiteForm::Wrapper(name) => [name, b"(omp ".as_slice(), directive.as_bytes(), b")"].concat(),
+        }
+    }
+}
+
+fn operator(directive: &str) -> String {
+    let escaped = directive.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("_Pragma(\"omp {escaped}\")")
+}
+
+/// The site of the directive that starts at a token, and the level of expansion on which the user wrote the
+/// directive's own text. `tokens` ends before the `PragmaEnd`.
+pub(super) fn find(
+    places: &Places<'_>,
+    tokens: TokenRange,
+    sources: &mut Sources<'_>,
+) -> Option<(Site, ExpansionId)> {
+    let operator = places.chain(tokens.start + 1).find(|(_, each)| each.kind == ExpansionKind::PragmaOperator);
+    let Some((level, operator)) = operator else {
+        let start = places.unit.tokens.origins.get(tokens.start as usize)?.spelling;
+        let rest = TokenRange::new(tokens.start + 1, tokens.end);
+        let (_, end) = places.text_range(rest, ExpansionId::NONE)?;
+        let range = places.file_range(start, end)?;
+        return Some((Site { range, form: SiteForm::Line }, ExpansionId::NONE));
+    };
+    let range = places.file_range(operator.invocation.spelling, operator.invocation_end);
+    if let Some(range) = range.filter(|range| is_literal_operator(sources.slice(*range))) {
+        return Some((Site { range, form: SiteForm::Operator }, level));
+    }
+    wrapper(places, tokens, operator.invocation.expansion, sources)
+        .or_else(|| whole_invocation(places, tokens))
+        .map(|site| (site, level))
+}
+
+/// The innermost invocation `NAME(acc ...)` that makes the directive and nothing else.
+fn wrapper(
+    places: &Places<'_>,
+    tokens: TokenRange,
+    from: ExpansionId,
+    sources: &mut Sources<'_>,
+) -> Option<Site> {
+    let mut id = from;
+    while let Some(expansion) = places.expansion(id) {
+        if let Some(range) = places.file_range(expansion.invocation.spelling, expansion.invocation_end)
+            && let Some(name) = wrapper_name(sources.slice(range))
+            && makes_only(places, tokens, id)
+        {
+            return Some(Site { range, form: SiteForm::Wrapper(name.to_vec()) });
+        }
+        id = expansion.invocation.expansion;
+    }
+    None
+}
+
+/// The outermost invocation, if it makes the directive and nothing else.
+fn whole_invocation(places: &Places<'_>, tokens: TokenRange) -> Option<Site> {
+    let with_end = TokenRange::new(tokens.start + 1, tokens.end);
+    let (id, expansion) = places.chain(with_end.start).last()?;
+    let range = places.file_range(expansion.invocation.spelling, expansion.invocation_end)?;
+    makes_only(places, tokens, id).then_some(Site { range, form: SiteForm::Invocation })
+}
+
+fn makes_only(places: &Places<'_>, tokens: TokenRange, id: ExpansionId) -> bool {
+    let made = |token: u32| places.chain(token).any(|(other, _)| other == id);
+    let before = tokens.start.checked_sub(1);
+    let behind = tokens.end + 1;
+    !before.is_some_and(made) && !made(behind)
+}
+
+/// Whether text is `_Pragma ( "acc ..." )`.
+fn is_literal_operator(text: &[u8]) -> bool {
+    let Some(rest) = text.strip_prefix(b"_Pragma") else { return false };
+    let Some(rest) = trim_start(rest).strip_prefix(b"(") else { return false };
+    let rest = trim_start(rest);
+    let rest = rest.strip_prefix(b"L").unwrap_or(rest);
+    let Some(rest) = rest.strip_prefix(b"\"") else { return false };
+    trim_start(rest).starts_with(b"acc")
+}
+
+/// The macro's name in text of the form `NAME ( acc ... )`.
+fn wrapper_name(text: &[u8]) -> Option<&[u8]> {
+    let length = text.iter().position(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'_'))?;
+    let (name, rest) = text.split_at(length);
+    let rest = trim_start(trim_start(rest).strip_prefix(b"(")?);
+    let rest = rest.strip_prefix(b"acc")?;
+    (rest.first().copied().is_some_and(lines::is_blank) && text.ends_with(b")") && name != b"_Pragma")
+        .then_some(name)
+}
+
+fn trim_start(text: &[u8]) -> &[u8] {
+    let blanks = text.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    &text[blanks..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operators_and_wrappers_are_told_apart() {
+        assert!(is_literal_operator(b"_Pragma(\"acc loop\")"));
+        assert!(is_literal_operator(b"_Pragma ( L\" acc loop\")"));
+        assert!(!is_literal_operator(b"_Pragma(#x)"));
+        assert!(!is_literal_operator(b"_Pragma(\"omp simd\")"));
+        assert_eq!(wrapper_name(b"DO_PRAGMA(acc parallel loop)"), Some(b"DO_PRAGMA".as_slice()));
+        assert_eq!(wrapper_name(b"ACC(parallel)"), None);
+        assert_eq!(wrapper_name(b"P( account )"), None);
+        assert_eq!(wrapper_name(b""), None);
+    }
+
+    #[test]
+    fn strings_of_operators_are_escaped() {
+        let text = SiteForm::Operator.pragma("target teams if(s[0] == '\"')");
+        assert_eq!(text, b"_Pragma(\"omp target teams if(s[0] == '\\\"')\")");
+        assert_eq!(SiteForm::Wrapper(b"P".to_vec()).pragma("simd"), b"P(omp simd)");
+        assert_eq!(SiteForm::Line.pragma("simd"), b"#pragma omp simd");
+    }
+}

@@ -1,0 +1,56 @@
+//! How the expressions of a directive's clauses are spelled in its OpenMP form.
+
+use clacc_syntax::ast::ExprId;
+use clacc_syntax::unit::{ExpansionId, Pos, StretchContent};
+
+use super::{FunctionInput, Sources, Spelling};
+
+/// The text of an expression, on the level of expansion on which the directive is written.
+pub(super) fn expr_text(
+    function: &FunctionInput<'_>,
+    expr: ExprId,
+    level: ExpansionId,
+    spelling: Spelling,
+    sources: &mut Sources<'_>,
+) -> String {
+    let written = match spelling {
+        Spelling::AsWritten => as_written(function, expr, level, sources),
+        Spelling::Expanded => None,
+    };
+    written.unwrap_or_else(|| crate::render::expr(&function.model.parsed.tree, expr))
+}
+
+/// The user's own text of an expression, if it stands in one piece and on one line. White space is kept as it is, so text
+/// with a comment or a continued line in it does not count.
+fn as_written(
+    function: &FunctionInput<'_>,
+    expr: ExprId,
+    level: ExpansionId,
+    sources: &mut Sources<'_>,
+) -> Option<String> {
+    let places = &function.places;
+    let tokens = places.absolute(*function.model.parsed.tree.spans.exprs.get(expr)?);
+    let (start, end) = places.text_range(tokens, level)?;
+    let text = text_between(places, start, end, sources)?;
+    let plain = !text.is_empty()
+        && !text.contains(['\n', '\r', '\\'])
+        && !text.contains("/*")
+        && !text.contains("//");
+    plain.then_some(text)
+}
+
+fn text_between(
+    places: &super::Places<'_>,
+    start: Pos,
+    end: Pos,
+    sources: &mut Sources<'_>,
+) -> Option<String> {
+    let stretch = places.unit.map.stretch(start)?;
+    if let StretchContent::Made { text, .. } = &stretch.content {
+        let from = (start.0 - stretch.base) as usize;
+        let to = end.0.checked_sub(stretch.base)? as usize;
+        return text.get(from..to).map(str::to_owned);
+    }
+    let range = places.file_range(start, end)?;
+    std::str::from_utf8(sources.slice(range)).ok().map(str::to_owned)
+}

@@ -1,0 +1,305 @@
+//! Rewriting a unit: from directives to changes, from changes that can all be made to edits.
+//!
+//! Outermost constructs are the groups that are translated as a whole. A group fails if one of its directives cannot be
+//! edited, or if text that it shares with another group (a macro's replacement list, a header included twice) would
+//! become something else there, or stays there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use clacc_sema::acc::facts::ConstructId;
+use clacc_syntax::Name;
+use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::diagnostics::{Code, Diagnostic};
+use clacc_syntax::source::{FileId, FileRange};
+use clacc_syntax::token::{TokenKind, TokenRange};
+use clacc_syntax::unit::Preprocessed;
+
+use super::change::{self, Change, Close, Obstacle};
+use super::edit::{Edit, in_order};
+use super::lines::{self, Rest};
+use super::places::Places;
+use super::site::{self, SiteForm};
+use super::{FunctionInput, Options, Rewritten, Sources, UnitInput};
+use crate::codes;
+
+/// An outermost construct: the function's index and the construct.
+type Group = (usize, ConstructId);
+
+/// A directive that would be translated.
+struct Planned {
+    group: Group,
+    directive: DirectiveId,
+    change: Change,
+}
+
+struct Rewriter<'u, 'a> {
+    unit: &'u UnitInput<'a>,
+    options: &'u Options,
+    sources: Sources<'a>,
+    planned: Vec<Planned>,
+    failed: BTreeSet<Group>,
+    diagnostics: Vec<Diagnostic<FileRange>>,
+}
+
+/// Computes the edits of a unit.
+pub(super) fn rewrite(unit: &UnitInput<'_>, options: &Options) -> Rewritten {
+    let mut rewriter = Rewriter {
+        unit,
+        options,
+        sources: Sources::new(unit.read),
+        planned: Vec::new(),
+        failed: BTreeSet::new(),
+        diagnostics: Vec::new(),
+    };
+    rewriter.plan();
+    rewriter.settle_shared_text();
+    rewriter.finish()
+}
+
+impl Rewriter<'_, '_> {
+    /// Plans the change of every directive that has a form.
+    fn plan(&mut self) {
+        for (index, function) in self.unit.functions.iter().enumerate() {
+            for (directive, (outer, _)) in function.facts.of_directive.iter() {
+                if function.mapping.plan.is_translated(*outer) && !is_system(function, directive) {
+                    let group = (index, change::root_of(function, *outer));
+                    self.plan_directive(group, function, directive);
+                }
+            }
+        }
+    }
+
+    fn plan_directive(&mut self, group: Group, function: &FunctionInput<'_>, directive: DirectiveId) {
+        let change = change::of_directive(function, directive, self.options.spelling, &mut self.sources);
+        match change {
+            Ok(change) => self.planned.push(Planned { group, directive, change }),
+            Err(obstacle) => {
+                self.failed.insert(group);
+                let message = match obstacle {
+                    Obstacle::Directive => "the directive is made by a macro together with other code",
+                    Obstacle::Statement => "the statement ends inside a macro that also makes what follows",
+                };
+                self.report(&codes::CANNOT_EDIT, function, directive, message);
+            }
+        }
+    }
+
+    fn report(
+        &mut self,
+        code: &'static Code,
+        function: &FunctionInput<'_>,
+        directive: DirectiveId,
+        message: &str,
+    ) {
+        let spans = &function.model.parsed.tree.spans.directives;
+        let at = spans.get(directive).and_then(|range| function.places.shown(*range));
+        let at = at.unwrap_or(FileRange { file: self.unit.main, start: 0, end: 0 });
+        self.diagnostics.push(Diagnostic::new(code, at, message));
+    }
+
+    /// Makes groups that share text go the same way: as long as a shared text would become two different things, or
+    /// stay for one of its users, all of its users fail.
+    fn settle_shared_text(&mut self) {
+        let mut users: BTreeMap<FileRange, Vec<usize>> = BTreeMap::new();
+        for (index, planned) in self.planned.iter().enumerate() {
+            users.entry(planned.change.site.range).or_default().push(index);
+        }
+        let staying = self.staying_sites(&users);
+        loop {
+            let before = self.failed.len();
+            for (range, users) in &users {
+                self.settle(users, staying.contains(range));
+            }
+            if self.failed.len() == before {
+                return;
+            }
+        }
+    }
+
+    fn settle(&mut self, users: &[usize], stays: bool) {
+        let Some(first) = users.first().map(|first| &self.planned[*first].change) else { return };
+        let differ = users.iter().any(|user| self.planned[*user].change.pieces != first.pieces);
+        let failed = |rewriter: &Self, user: &usize| rewriter.failed.contains(&rewriter.planned[*user].group);
+        let one_fails = users.iter().any(|user| failed(self, user));
+        if !(stays || differ || one_fails) {
+            return;
+        }
+        for user in users {
+            if !failed(self, user) {
+                let Planned { group, directive, .. } = self.planned[*user];
+                self.failed.insert(group);
+                let message = if differ {
+                    "this use needs another OpenMP text than other uses of the same text"
+                } else {
+                    "another use of the same text keeps its OpenACC directive"
+                };
+                let function = self.unit.functions[group.0];
+                self.report(&codes::MACRO_USES_DIFFER, &function, directive, message);
+            }
+        }
+    }
+
+    /// The texts, among those of translated directives, that also make a directive which is not translated.
+    fn staying_sites(&mut self, users: &BTreeMap<FileRange, Vec<usize>>) -> BTreeSet<FileRange> {
+        let translated: BTreeSet<(*const Preprocessed, u32)> = self
+            .planned
+            .iter()
+            .filter_map(|planned| {
+                let function = &self.unit.functions[planned.group.0];
+                let tokens = function.places.directive(&function.model.parsed.tree, planned.directive)?;
+                Some((std::ptr::from_ref(function.places.unit), tokens.start))
+            })
+            .collect();
+        let mut staying = BTreeSet::new();
+        for part in self.unit.parts {
+            let places = Places { unit: part, first_token: 0 };
+            for tokens in directives_of(part) {
+                if !translated.contains(&(std::ptr::from_ref(*part), tokens.start))
+                    && let Some((site, _)) = site::find(&places, tokens, &mut self.sources)
+                    && users.contains_key(&site.range)
+                {
+                    staying.insert(site.range);
+                }
+            }
+        }
+        staying
+    }
+
+    fn finish(mut self) -> Rewritten {
+        let mut edits = Vec::new();
+        let mut done = BTreeSet::new();
+        let mut closed: BTreeSet<(FileRange, Close)> = BTreeSet::new();
+        let planned = std::mem::take(&mut self.planned);
+        let kept = || planned.iter().filter(|planned| !self.failed.contains(&planned.group));
+        let headers = self.headers(kept());
+        for planned in planned.iter().filter(|planned| !self.failed.contains(&planned.group)) {
+            if done.insert(planned.change.site.range) {
+                edits.push(directive_edit(&planned.change, &mut self.sources));
+            }
+        }
+        // Inner blocks end first, and inner directives come later.
+        for planned in planned.iter().rev().filter(|planned| !self.failed.contains(&planned.group)) {
+            if let Some(close) = &planned.change.close
+                && closed.insert((planned.change.site.range, close.clone()))
+            {
+                edits.push(closing_edit(&planned.change, close, &mut self.sources));
+            }
+        }
+        self.diagnostics.extend(headers);
+        if !edits.is_empty() {
+            edits.extend(self.version_macro());
+        }
+        self.conclude(edits)
+    }
+
+    fn conclude(mut self, edits: Vec<Edit>) -> Rewritten {
+        let (edits, overlaps) = in_order(edits);
+        for at in overlaps {
+            let message = "two edits overlap; the second one was left out";
+            self.diagnostics.push(Diagnostic::new(&codes::EDITS_OVERLAP, at, message));
+        }
+        self.diagnostics.sort_by_key(|finding| (finding.primary.at, finding.code.id));
+        Rewritten { edits, diagnostics: self.diagnostics, stayed: self.failed.into_iter().collect() }
+    }
+
+    /// A note for each header that holds translated directives.
+    fn headers<'p>(&self, planned: impl Iterator<Item = &'p Planned>) -> Vec<Diagnostic<FileRange>> {
+        let mut first: BTreeMap<FileId, FileRange> = BTreeMap::new();
+        for planned in planned {
+            let range = planned.change.site.range;
+            if range.file != self.unit.main {
+                let earliest = first.entry(range.file).or_insert(range);
+                *earliest = range.min(*earliest);
+            }
+        }
+        let message = "this header holds directives that are part of the translation";
+        first.into_values().map(|at| Diagnostic::new(&codes::HEADER_HOLDS_DIRECTIVE, at, message)).collect()
+    }
+
+    /// A definition of `_OPENACC` at the top of the main file, if the program asks for the macro.
+    fn version_macro(&mut self) -> Option<Edit> {
+        let version = self.options.version_macro?;
+        let name = Name::new("_OPENACC");
+        let mut uses = self.unit.parts.iter().flat_map(|part| &part.version_macro_uses);
+        uses.find(|each| each.name == name)?;
+        let file = self.unit.main;
+        let bytes = self.sources.bytes(file);
+        // A byte order mark stays in front.
+        let start = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        let end = std::str::from_utf8(lines::line_end_style(bytes, 0)).unwrap_or("\n");
+        let text = format!("#ifndef _OPENACC{end}#define _OPENACC {version}{end}#endif{end}");
+        let range = FileRange { file, start, end: start };
+        let message = "the program asks for _OPENACC, so a definition was added at the top";
+        self.diagnostics.push(Diagnostic::new(&codes::VERSION_MACRO_INSERTED, range, message));
+        Some(Edit { range, replacement: text.into_bytes() })
+    }
+}
+
+/// Whether a directive stands in a system header, which is nobody's to edit.
+fn is_system(function: &FunctionInput<'_>, directive: DirectiveId) -> bool {
+    let Some(tokens) = function.places.directive(&function.model.parsed.tree, directive) else { return false };
+    let unit = function.places.unit;
+    let origin = unit.tokens.origins.get(tokens.start as usize);
+    origin.is_some_and(|origin| unit.map.is_system(unit.map.outermost(*origin).spelling))
+}
+
+/// The token ranges of all OpenACC directives of a part of a unit, without their `PragmaEnd`.
+fn directives_of(part: &Preprocessed) -> impl Iterator<Item = TokenRange> + '_ {
+    let kinds = &part.tokens.kinds;
+    let starts = (0..kinds.len()).filter(move |index| kinds[*index] == TokenKind::PragmaAcc);
+    starts.filter_map(move |start| {
+        let length = kinds[start..].iter().position(|kind| *kind == TokenKind::PragmaEnd)?;
+        (length > 1).then(|| TokenRange::new(start as u32, (start + length) as u32))
+    })
+}
+
+/// The edit of a directive's own text. A line that becomes empty disappears with its line end; comments on it stay.
+fn directive_edit(change: &Change, sources: &mut Sources<'_>) -> Edit {
+    let range = change.site.range;
+    let step = sources.step(range.file);
+    let bytes = sources.bytes(range.file);
+    let replacement = change::replacement(change, bytes, &step);
+    let range = if replacement.is_empty() { emptied(bytes, range) } else { range };
+    Edit { range, replacement }
+}
+
+/// What to remove so that nothing is left of a directive.
+fn emptied(bytes: &[u8], range: FileRange) -> FileRange {
+    let (start, end) = (range.start as usize, range.end as usize);
+    let line = lines::line_start(bytes, start);
+    let first = lines::is_first_on_line(bytes, start);
+    let continued = line > 0 && is_continued(&bytes[..line]);
+    let (start, end) = match lines::rest_of_line(bytes, end) {
+        Rest::Blank if first && !continued => (line, lines::behind_line_end(bytes, lines::line_end(bytes, end))),
+        Rest::Blank if !first => (start - blanks_before(bytes, start), lines::line_end(bytes, end)),
+        _ => (start, lines::skip_blanks(bytes, end)),
+    };
+    FileRange { file: range.file, start: start as u32, end: end as u32 }
+}
+
+fn blanks_before(bytes: &[u8], at: usize) -> usize {
+    bytes[..at].iter().rev().take_while(|byte| lines::is_blank(**byte)).count()
+}
+
+/// Whether a line continues the one before, as lines of a macro definition do.
+fn is_continued(before: &[u8]) -> bool {
+    let line = before.strip_suffix(b"\n").unwrap_or(before);
+    line.strip_suffix(b"\r").unwrap_or(line).ends_with(b"\\")
+}
+
+/// The edit that ends blocks behind a statement: on lines of their own where nothing but a comment follows.
+fn closing_edit(change: &Change, close: &Close, sources: &mut Sources<'_>) -> Edit {
+    let at = close.at.start as usize;
+    let same_file = close.at.file == change.site.range.file;
+    let opening = change.site.range.start as usize;
+    let bytes = sources.bytes(close.at.file);
+    let own_lines = lines::rest_of_line(bytes, at) != Rest::Code;
+    let in_lines = change.site.form == SiteForm::Line && same_file && own_lines;
+    if !in_lines {
+        return Edit { range: close.at, replacement: b" }".repeat(close.count) };
+    }
+    let end = lines::line_end(bytes, at);
+    let one = [lines::line_end_style(bytes, at), lines::indentation(bytes, opening), b"}"].concat();
+    let range = FileRange { file: close.at.file, start: end as u32, end: end as u32 };
+    Edit { range, replacement: one.repeat(close.count) }
+}
