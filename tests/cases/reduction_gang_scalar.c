@@ -1,17 +1,17 @@
 // case: a gang reduction of a plain scalar: copy and reduction on the kernel, nothing on the loop
-// expect-omp: #pragma omp target teams num_teams(2) map(hold,tofrom: s) reduction(+: s)
+// expect-omp: #pragma omp target teams num_teams(8) map(hold,tofrom: s) reduction(+: s)
 // expect-omp: #pragma omp distribute
 #include <stdio.h>
 
 int main(void)
 {
-    int s = 3;
-    #pragma acc parallel num_gangs(2)
+    long s = 3;
+    #pragma acc parallel num_gangs(8)
     {
         #pragma acc loop gang reduction(+:s)
-        for (int i = 0; i < 10; ++i)
-            s += i;
+        for (int i = 0; i < 200000; ++i)
+            s += i % 10;
     }
-    printf("%d\n", s);
-    return s != 48;
+    printf("%ld\n", s);
+    return s != 900003;
 }
