@@ -4,5 +4,8 @@
 //! This crate does not know how anything is printed or generated.
 
 pub mod acc;
+mod legality;
+mod loops;
 pub mod model;
+mod outline;
 pub mod types;

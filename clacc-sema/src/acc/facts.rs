@@ -127,7 +127,49 @@ pub enum ReductionOp {
     Or,
 }
 
+impl Mapping {
+    /// The spelling of the clause; `nomap` has none.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Mapping::Nomap => "nomap",
+            Mapping::Present => "present",
+            Mapping::Copy => "copy",
+            Mapping::Copyin => "copyin",
+            Mapping::Copyout => "copyout",
+            Mapping::Create => "create",
+            Mapping::NoCreate => "no_create",
+            Mapping::Delete => "delete",
+            Mapping::Deviceptr => "deviceptr",
+        }
+    }
+}
+
+impl Sharing {
+    /// The spelling of the clause, a reduction's operator left out; `shared` has none.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Sharing::Shared => "shared",
+            Sharing::Reduction(_) => "reduction",
+            Sharing::Firstprivate => "firstprivate",
+            Sharing::Private => "private",
+        }
+    }
+}
+
 impl ReductionOp {
+    /// All operators, in the order of the specification.
+    pub const ALL: &[ReductionOp] = &[
+        ReductionOp::Add,
+        ReductionOp::Mul,
+        ReductionOp::Max,
+        ReductionOp::Min,
+        ReductionOp::BitAnd,
+        ReductionOp::BitOr,
+        ReductionOp::BitXor,
+        ReductionOp::And,
+        ReductionOp::Or,
+    ];
+
     /// The spelling, the same in OpenACC and OpenMP.
     pub const fn text(self) -> &'static str {
         match self {

@@ -2,5 +2,117 @@
 //!
 //! [`facts`] is the result: for every construct of a function its attributes, its levels, its reductions, each
 //! with the reason and the section that gives it. Nothing here knows OpenMP.
+//!
+//! [`analyze`] goes through the stages in this order, each reading what the ones before found: constructs and legal clauses,
+//! nesting, explicit attributes, loops, levels, control variables, arguments, references, implicit attributes,
+//! reductions.
 
+mod arguments;
+mod branches;
+pub mod codes;
+mod constructs;
+mod effects;
+pub mod explain;
+mod explicit;
 pub mod facts;
+mod implicit;
+mod items;
+mod levels;
+mod loops;
+mod nesting;
+mod reduction_types;
+mod reductions;
+mod references;
+mod report;
+mod subarrays;
+mod typing;
+mod view;
+
+use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId};
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::token::TokenRange;
+
+use self::constructs::Draft;
+use self::facts::AccFacts;
+use self::report::Report;
+use self::view::View;
+pub use self::view::{Program, RoutineLevel};
+use crate::legality;
+use crate::model::FunctionModel;
+
+/// What the analysis of one external declaration yields.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct AccAnalysis {
+    /// The facts.
+    pub facts: AccFacts,
+    /// What is wrong, in the order of the places.
+    pub diagnostics: Vec<Diagnostic<TokenRange>>,
+}
+
+const LEGALITY: legality::Codes = legality::Codes {
+    not_permitted: &codes::CLAUSE_NOT_PERMITTED,
+    repeated: &codes::CLAUSE_REPEATED,
+    exclusive: &codes::CLAUSES_EXCLUSIVE,
+    missing: &codes::CLAUSE_MISSING,
+    after_device_type: &codes::AFTER_DEVICE_TYPE,
+};
+
+/// Finds out what the OpenACC directives of one external declaration mean, and what is wrong with them.
+pub fn analyze(model: &FunctionModel, program: &dyn Program) -> AccAnalysis {
+    let tree = &model.parsed.tree;
+    if tree.directives.iter().all(|(_, directive)| directive.acc().is_none()) {
+        return AccAnalysis::default();
+    }
+    let view = View::new(model, program);
+    let mut report = Report::default();
+    let mut draft = constructs::find(&view, |directive| {
+        legality::permitted_clauses(tree, directive, &LEGALITY, &mut |finding| {
+            report.push(directive, finding)
+        })
+    });
+    nesting::check(&view, &draft, &mut report);
+    branches::check(&view, &draft, &mut report);
+    explicit::find(&view, &mut draft, &mut report);
+    explicit::check_updates(&view, &draft, &mut report);
+    loops::find(&view, &mut draft, &mut report);
+    levels::settle(&view, &mut draft, &mut report);
+    loops::attribute_controls(&view, &mut draft, &mut report);
+    loops::check(&view, &draft, &mut report);
+    arguments::settle(&view, &mut draft, &mut report);
+    let references = references::find(&view, &draft);
+    implicit::settle(&view, &mut draft, &references, &mut report);
+    reductions::settle(&view, &mut draft, &mut report);
+    let facts = finish(&view, draft, &report);
+    AccAnalysis { facts, diagnostics: report.finish() }
+}
+
+/// The facts with their attributes in place, and every construct marked that an error keeps from being translated: those of a
+/// directive with an error, and all that share a compute construct with one.
+fn finish(view: &View<'_>, mut draft: Draft, report: &Report) -> AccFacts {
+    let ids: Vec<_> = draft.ids().collect();
+    for id in &ids {
+        let list = draft.attributes.remove(id).unwrap_or_default().list;
+        let construct = &mut draft.facts.constructs[*id];
+        construct.attributes = list.into();
+        construct.broken = is_broken(view, construct.directive, report);
+    }
+    for id in &ids {
+        let construct = &draft.facts.constructs[*id];
+        if let (true, Some(compute)) = (construct.broken, construct.compute) {
+            draft.facts.constructs[compute].broken = true;
+        }
+    }
+    for id in &ids {
+        let compute = draft.facts.constructs[*id].compute;
+        if compute.is_some_and(|compute| draft.facts.constructs[compute].broken) {
+            draft.facts.constructs[*id].broken = true;
+        }
+    }
+    draft.facts
+}
+
+/// A word that is no clause was reported by the parser; what it asks for is unknown.
+fn is_broken(view: &View<'_>, directive: DirectiveId, report: &Report) -> bool {
+    let unknown = |clause: ClauseId| view.tree()[clause].kind == ClauseKind::Unknown;
+    report.is_broken(directive) || view.tree()[directive].clauses.iter().any(|clause| unknown(*clause))
+}

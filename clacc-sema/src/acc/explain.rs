@@ -1,0 +1,84 @@
+//! The attributes of a construct as rows of a table, each with its reason in words.
+
+use clacc_syntax::ast::ClauseId;
+
+use super::facts::{Attribute, Construct, How, Mapping, Reason, Rule, Sharing};
+use crate::model::FunctionModel;
+
+/// One line of the table: a variable, one of its attributes, and why it has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// The variable as it is written: `s.a`.
+    pub variable: String,
+    /// The attribute: `copy`, `reduction(+)`.
+    pub attribute: String,
+    /// Whether the attribute belongs to the mapping group.
+    pub is_mapping: bool,
+    /// Written, predetermined or implicit.
+    pub how: How,
+    /// Why, as one sentence.
+    pub rule: &'static str,
+    /// Where the rule stands.
+    pub section: &'static str,
+    /// The clause that says so, or that the rule looked at.
+    pub clause: Option<ClauseId>,
+}
+
+impl How {
+    /// The word for it.
+    pub const fn text(self) -> &'static str {
+        match self {
+            How::Explicit => "explicit",
+            How::Predetermined => "predetermined",
+            How::Implicit => "implicit",
+        }
+    }
+}
+
+/// The rows of a construct: for each variable its mapping attribute, then its sharing attribute. The control variables that a
+/// `for` declares stand last: they are private without an attribute of the construct.
+pub fn rows<'a>(model: &'a FunctionModel, construct: &'a Construct) -> impl Iterator<Item = Row> + 'a {
+    let attributes = construct.attributes.iter().flat_map(|attribute| rows_of(model, attribute));
+    let loops = construct.loop_facts.iter().flat_map(|facts| &facts.control);
+    let declared = loops.filter(|control| control.declared).map(|control| Row {
+        variable: model.symbols[control.symbol].name.as_str().to_owned(),
+        attribute: Sharing::Private.text().to_owned(),
+        is_mapping: false,
+        how: How::Predetermined,
+        rule: Rule::LoopControlPrivate.text(),
+        section: Rule::LoopControlPrivate.section(),
+        clause: None,
+    });
+    attributes.chain(declared)
+}
+
+fn rows_of<'a>(model: &'a FunctionModel, attribute: &'a Attribute) -> impl Iterator<Item = Row> + 'a {
+    let mapping =
+        attribute.mapping.iter().map(|(mapping, reason)| (Mapping::text(*mapping).to_owned(), true, reason));
+    let sharing = attribute.sharing.iter().map(|(sharing, reason)| (sharing_text(*sharing), false, reason));
+    mapping.chain(sharing).map(|(text, is_mapping, reason)| row(model, attribute, text, is_mapping, reason))
+}
+
+fn sharing_text(sharing: Sharing) -> String {
+    match sharing {
+        Sharing::Reduction(op) => format!("reduction({})", op.text()),
+        other => other.text().to_owned(),
+    }
+}
+
+fn row(model: &FunctionModel, attribute: &Attribute, text: String, is_mapping: bool, reason: &Reason) -> Row {
+    let mut variable = model.symbols[attribute.variable.symbol].name.as_str().to_owned();
+    for (field, arrow) in &attribute.variable.path {
+        variable.push_str(if *arrow { "->" } else { "." });
+        variable.push_str(field.as_str());
+    }
+    Row {
+        variable,
+        attribute: text,
+        is_mapping,
+        how: reason.how,
+        rule: reason.rule.text(),
+        section: reason.rule.section(),
+        clause: reason.clause,
+    }
+}

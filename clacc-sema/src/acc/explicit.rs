@@ -1,0 +1,313 @@
+//! Explicit data attributes: what the clauses say, and what they may not say together.
+//!
+//! "Basic Data Attributes" of the mapping specification. The rules about conflicts hold for a directive as
+//! written: on a combined one both halves count together.
+
+use clacc_syntax::ast::{ClauseId, DirectiveId, ExprId};
+use clacc_syntax::diagnostics::{Confidence, Diagnostic, Fix};
+use clacc_syntax::directive::{AccClause, AccDirective};
+
+use super::codes;
+use super::constructs::{Attributes, Draft};
+use super::facts::{
+    Attribute, ConstructId, Half, How, Mapping, Reason, ReductionOp, Rule, Sharing, Variable,
+};
+use super::items::{self, Item};
+use super::reduction_types;
+use super::report::Report;
+use super::typing;
+use super::view::View;
+
+/// A data attribute that a clause gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Given {
+    Mapping(Mapping),
+    Sharing(Sharing),
+}
+
+/// What a clause gives the variables it lists; none for a clause that gives no attribute.
+fn given_by(view: &View<'_>, clause: ClauseId) -> Option<Given> {
+    let mapping = Given::Mapping;
+    Some(match view.tree()[clause].acc()? {
+        AccClause::Copy => mapping(Mapping::Copy),
+        AccClause::Copyin => mapping(Mapping::Copyin),
+        AccClause::Copyout => mapping(Mapping::Copyout),
+        AccClause::Create => mapping(Mapping::Create),
+        AccClause::NoCreate => mapping(Mapping::NoCreate),
+        AccClause::Present => mapping(Mapping::Present),
+        AccClause::Delete => mapping(Mapping::Delete),
+        AccClause::Deviceptr => mapping(Mapping::Deviceptr),
+        AccClause::Private => Given::Sharing(Sharing::Private),
+        AccClause::Firstprivate => Given::Sharing(Sharing::Firstprivate),
+        AccClause::Reduction => Given::Sharing(Sharing::Reduction(reduction_operator(view, clause)?)),
+        _ => return None,
+    })
+}
+
+fn reduction_operator(view: &View<'_>, clause: ClauseId) -> Option<ReductionOp> {
+    let word = view.tree()[clause].modifier_words().next()?;
+    ReductionOp::ALL.iter().copied().find(|op| op.text() == word.as_str())
+}
+
+/// The canonical name of an attribute.
+pub(super) fn text(given: Given) -> &'static str {
+    match given {
+        Given::Mapping(mapping) => mapping.text(),
+        Given::Sharing(sharing) => sharing.text(),
+    }
+}
+
+/// Where an explicit attribute is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) clause: Option<ClauseId>,
+    pub(super) item: Option<ExprId>,
+}
+
+impl Place {
+    /// The reason for an attribute that a data clause of another construct suppresses.
+    pub(super) fn visible_from(self, from: ConstructId) -> Reason {
+        Reason {
+            how: How::Implicit,
+            clause: self.clause,
+            item: self.item,
+            from: Some(from),
+            rule: Rule::VisibleDataClause,
+        }
+    }
+}
+
+/// An attribute that a directive's clauses give a variable.
+struct Entry<'a> {
+    given: Given,
+    item: Item<'a>,
+}
+
+/// Finds the explicit attributes of every construct.
+pub(super) fn find(view: &View<'_>, draft: &mut Draft, report: &mut Report) {
+    for directive in draft.directives.clone() {
+        let Some((outer, inner)) = draft.halves(directive) else { continue };
+        let mut seen: Vec<Entry<'_>> = Vec::new();
+        for clause in clauses_of(view, draft, directive) {
+            collect(view, directive, clause, &mut seen, report);
+        }
+        for entry in seen {
+            let home = if belongs_to_inner(entry.given) { inner.unwrap_or(outer) } else { outer };
+            add(draft, home, &entry);
+        }
+    }
+}
+
+/// The clauses of both halves, in source order.
+fn clauses_of(view: &View<'_>, draft: &Draft, directive: DirectiveId) -> Vec<ClauseId> {
+    let Some((outer, inner)) = draft.halves(directive) else { return Vec::new() };
+    let kept = |id: ConstructId, clause: &ClauseId| draft.construct(id).clauses.contains(clause);
+    let clauses = view.tree()[directive].clauses.iter();
+    clauses
+        .filter(|clause| kept(outer, clause) || inner.is_some_and(|inner| kept(inner, clause)))
+        .copied()
+        .collect()
+}
+
+fn belongs_to_inner(given: Given) -> bool {
+    matches!(given, Given::Sharing(Sharing::Private | Sharing::Reduction(_)))
+}
+
+fn collect<'a>(
+    view: &View<'a>,
+    directive: DirectiveId,
+    clause: ClauseId,
+    seen: &mut Vec<Entry<'a>>,
+    report: &mut Report,
+) {
+    let Some(kind) = view.tree()[clause].acc() else { return };
+    let given = given_by(view, clause);
+    for item in items::of_clause(view, directive, clause, report) {
+        check_type(view, kind, &item, report);
+        let Some(given) = given else { continue };
+        if let Given::Sharing(Sharing::Reduction(op)) = given
+            && !reduction_types::check(view, op, &item, report)
+        {
+            continue;
+        }
+        match conflict(given, &item.variable, seen) {
+            None => seen.push(Entry { given, item }),
+            Some(earlier) => report_conflict(view, given, &item, earlier, report),
+        }
+    }
+}
+
+/// The first earlier entry that leaves no room for this one.
+fn conflict<'e, 'a>(given: Given, variable: &Variable, seen: &'e [Entry<'a>]) -> Option<&'e Entry<'a>> {
+    let unmappable = |sharing: Sharing| matches!(sharing, Sharing::Private | Sharing::Firstprivate);
+    let excludes = |earlier: Given| match (earlier, given) {
+        (Given::Mapping(_), Given::Mapping(_)) | (Given::Sharing(_), Given::Sharing(_)) => true,
+        (Given::Mapping(_), Given::Sharing(sharing)) | (Given::Sharing(sharing), Given::Mapping(_)) => {
+            unmappable(sharing)
+        }
+    };
+    seen.iter().find(|entry| entry.item.variable == *variable && excludes(entry.given))
+}
+
+fn report_conflict(view: &View<'_>, given: Given, item: &Item<'_>, earlier: &Entry<'_>, report: &mut Report) {
+    let name = variable_text(view, &item.variable);
+    let at = view.expr_span(item.expr);
+    let (old, new) = (text(earlier.given), text(given));
+    let finding = match (earlier.given, given) {
+        (Given::Sharing(Sharing::Reduction(old)), Given::Sharing(Sharing::Reduction(new))) if old != new => {
+            let message =
+                format!("`{name}` has the reductions `{}` and `{}` on one directive", old.text(), new.text());
+            Diagnostic::new(&codes::CONFLICTING_REDUCTIONS, at, message)
+        }
+        (old, new) if old == new => {
+            let message = format!("`{name}` is named as a {} variable twice", text(new));
+            let mut finding = Diagnostic::new(&codes::REPEATED_VARIABLE, at, message);
+            finding.fix = only_item_fix(view, item);
+            finding
+        }
+        _ => {
+            let message = format!("`{name}` is a {old} variable and cannot be a {new} variable too");
+            Diagnostic::new(&codes::CONFLICTING_ATTRIBUTES, at, message)
+        }
+    };
+    report.push(item.directive, finding.label(view.expr_span(earlier.item.expr), format!("{old} here")));
+}
+
+/// Removing a clause that lists nothing else.
+fn only_item_fix(view: &View<'_>, item: &Item<'_>) -> Option<Fix<clacc_syntax::token::TokenRange>> {
+    (view.tree()[item.clause].exprs().count() == 1).then(|| Fix {
+        title: "remove the second clause".to_owned(),
+        edits: vec![(view.clause_span(item.clause), String::new())],
+        confidence: Confidence::Maybe,
+    })
+}
+
+/// The variable as it is written: `s.a`.
+pub(super) fn variable_text(view: &View<'_>, variable: &Variable) -> String {
+    let mut text = view.name(variable.symbol).as_str().to_owned();
+    for (field, arrow) in &variable.path {
+        text.push_str(if *arrow { "->" } else { "." });
+        text.push_str(field.as_str());
+    }
+    text
+}
+
+fn add(draft: &mut Draft, home: ConstructId, entry: &Entry<'_>) {
+    let reason = Reason {
+        how: How::Explicit,
+        clause: Some(entry.item.clause),
+        item: Some(entry.item.expr),
+        from: None,
+        rule: Rule::Clause,
+    };
+    let attribute = draft.attribute_mut(home, &entry.item.variable);
+    match entry.given {
+        Given::Mapping(mapping) => attribute.mapping = Some((mapping, reason)),
+        Given::Sharing(sharing) => attribute.sharing = Some((sharing, reason)),
+    }
+}
+
+impl Draft {
+    /// The attribute of a variable on a construct, a new one if there is none.
+    pub(super) fn attribute_mut(&mut self, construct: ConstructId, variable: &Variable) -> &mut Attribute {
+        let Attributes { list, positions } = self.attributes.entry(construct).or_default();
+        let position = *positions.entry(variable.clone()).or_insert_with(|| {
+            list.push(Attribute { variable: variable.clone(), mapping: None, sharing: None, met: None });
+            list.len() - 1
+        });
+        &mut list[position]
+    }
+
+    /// The attribute of a variable on a construct.
+    pub(super) fn attribute(&self, construct: ConstructId, variable: &Variable) -> Option<&Attribute> {
+        let attributes = self.attributes.get(&construct)?;
+        attributes.positions.get(variable).map(|position| &attributes.list[*position])
+    }
+}
+
+/// `const`, incomplete types, and what must be a pointer.
+fn check_type(view: &View<'_>, kind: AccClause, item: &Item<'_>, report: &mut Report) {
+    let Some(ty) = item.ty else { return };
+    let name = variable_text(view, &item.variable);
+    let spelling = view.tree()[item.clause].spelling;
+    let at = view.expr_span(item.expr);
+    let declared = view.declaration_span(item.variable.symbol);
+    let mut file = |code, message: String, label: &str| {
+        let mut finding = Diagnostic::new(code, at, message);
+        if let Some(declared) = declared {
+            finding = finding.label(declared, label);
+        }
+        report.push(item.directive, finding);
+    };
+    if typing::is_const(ty) && !item.is_subarray_of_pointer() && (writes(kind) || never_initialised(kind)) {
+        let why = if writes(kind) { "writes" } else { "makes a copy without a value of" };
+        file(
+            &codes::CONST_VARIABLE,
+            format!("`{spelling}` {why} `{name}`, which is const"),
+            "declared const here",
+        );
+    } else if !item.is_subarray && typing::is_incomplete(ty, view.program) {
+        let message = format!("`{spelling}` needs the size of `{name}`, and its type is incomplete");
+        file(&codes::INCOMPLETE, message, "declared here");
+    } else if needs_pointer(kind) && !may_be_pointer(item) {
+        let what = items::class_of(item).text();
+        file(
+            &codes::NOT_A_POINTER,
+            format!("`{spelling}` takes pointers, and `{name}` is {what}"),
+            "declared here",
+        );
+    }
+}
+
+/// Clauses that write the variable itself: the original, or the device's copy of it.
+fn writes(kind: AccClause) -> bool {
+    use AccClause as C;
+    matches!(kind, C::Copyout | C::Reduction | C::SelfClause | C::Device)
+}
+
+/// Clauses whose copy has no value until the program assigns one.
+fn never_initialised(kind: AccClause) -> bool {
+    matches!(kind, AccClause::Create | AccClause::Private)
+}
+
+fn needs_pointer(kind: AccClause) -> bool {
+    matches!(kind, AccClause::Deviceptr | AccClause::Attach | AccClause::Detach)
+}
+
+fn may_be_pointer(item: &Item<'_>) -> bool {
+    use typing::Class;
+    matches!(items::class_of(item), Class::Pointer | Class::Unknown) || item.is_subarray
+}
+
+impl Item<'_> {
+    /// A range behind a pointer names what is pointed to; the pointer's own `const` says nothing about it.
+    fn is_subarray_of_pointer(&self) -> bool {
+        self.is_subarray && items::class_of(self) == typing::Class::Pointer
+    }
+}
+
+/// Each variable at most once in the `self`, `host` and `device` clauses of one `update`.
+pub(super) fn check_updates(view: &View<'_>, draft: &Draft, report: &mut Report) {
+    let updates = draft.ids().filter(|id| draft.construct(*id).kind == AccDirective::Update);
+    for id in updates {
+        let construct = draft.construct(id);
+        debug_assert_eq!(construct.half, Half::Whole, "update is no part of a combined directive");
+        let mut seen: Vec<Item<'_>> = Vec::new();
+        for clause in &construct.clauses {
+            // The items were checked, and findings about them filed, when the attributes were looked for.
+            for item in items::of_clause(view, construct.directive, *clause, &mut Report::default()) {
+                match seen.iter().find(|earlier| earlier.variable == item.variable) {
+                    None => seen.push(item),
+                    Some(earlier) => report_second_update(view, &item, earlier, report),
+                }
+            }
+        }
+    }
+}
+
+fn report_second_update(view: &View<'_>, item: &Item<'_>, earlier: &Item<'_>, report: &mut Report) {
+    let message = format!("`{}` is updated twice by one directive", variable_text(view, &item.variable));
+    let finding = Diagnostic::new(&codes::REPEATED_UPDATE, view.expr_span(item.expr), message)
+        .label(view.expr_span(earlier.expr), "named here first");
+    report.push(item.directive, finding);
+}

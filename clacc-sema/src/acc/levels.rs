@@ -1,0 +1,147 @@
+//! Which level of parallelism each loop has: written, dropped by `auto`, or implied.
+//!
+//! "Implicit Gang Clauses" of the mapping specification; OpenACC 3.4 2.9.
+
+use clacc_syntax::ast::ClauseId;
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::directive::{AccClause, AccDirective};
+
+use super::codes;
+use super::constructs::Draft;
+use super::facts::{ConstructId, How, Level, LoopFacts, Rule};
+use super::loops::{clause_of, gang_dimension};
+use super::report::Report;
+use super::view::{RoutineLevel, View};
+
+/// Whether any level applies to a loop.
+pub(super) fn is_partitioned(facts: &LoopFacts) -> bool {
+    facts.gang.is_some() || facts.worker.is_some() || facts.vector.is_some()
+}
+
+/// Completes the levels: implicit gangs, then what is left sequential.
+pub(super) fn settle(view: &View<'_>, draft: &mut Draft, report: &mut Report) {
+    check_order(view, draft, report);
+    place_implicit_gangs(view, draft);
+    for id in draft.ids() {
+        let Some(facts) = &draft.construct(id).loop_facts else { continue };
+        let is_idle = facts.sequential.is_none() && !is_partitioned(facts);
+        let inside = draft.enclosing_loops(id).any(|outer| is_gang_or_worker(draft, outer));
+        if let Some(facts) = &mut draft.facts.constructs[id].loop_facts {
+            if is_idle {
+                facts.sequential = Some(Rule::NoLevelSequential);
+            }
+            facts.inside_partitioned = inside;
+        }
+    }
+    note_worker_loops(draft);
+}
+
+fn is_gang_or_worker(draft: &Draft, id: ConstructId) -> bool {
+    draft
+        .construct(id)
+        .loop_facts
+        .as_ref()
+        .is_some_and(|facts| facts.gang.is_some() || facts.worker.is_some())
+}
+
+fn has_gang(draft: &Draft, id: ConstructId) -> bool {
+    draft.construct(id).loop_facts.as_ref().is_some_and(|facts| facts.gang.is_some())
+}
+
+/// The outermost loop that `gang` is permitted on gets it: no gang around it, none written inside it, not sequential.
+/// `auto` has been decided before, so a loop inside a sequential one is a candidate.
+fn place_implicit_gangs(view: &View<'_>, draft: &mut Draft) {
+    let mut holds_gang = rustc_hash::FxHashSet::default();
+    for id in draft.ids().filter(|id| has_gang(draft, *id)) {
+        holds_gang.extend(draft.enclosing_loops(id));
+    }
+    for id in draft.ids() {
+        let Some(facts) = &draft.construct(id).loop_facts else { continue };
+        let is_candidate = facts.sequential.is_none() && facts.gang.is_none() && !holds_gang.contains(&id);
+        let is_below_gang = || draft.enclosing_loops(id).any(|outer| has_gang(draft, outer));
+        if !is_candidate || !may_have_gangs(view, draft, id) || is_below_gang() {
+            continue;
+        }
+        if let Some(facts) = &mut draft.facts.constructs[id].loop_facts {
+            facts.gang = Some(Level { how: How::Implicit, clause: None });
+        }
+    }
+}
+
+/// Whether implicit gangs are specified where a loop stands: in `parallel`, and in functions for all gangs.
+fn may_have_gangs(view: &View<'_>, draft: &Draft, id: ConstructId) -> bool {
+    match draft.construct(id).compute {
+        Some(compute) => draft.construct(compute).kind == AccDirective::Parallel,
+        None => view.program.routine() == Some(RoutineLevel::Gang),
+    }
+}
+
+fn note_worker_loops(draft: &mut Draft) {
+    for id in draft.ids() {
+        let construct = draft.construct(id);
+        let has_worker = construct.loop_facts.as_ref().is_some_and(|facts| facts.worker.is_some());
+        if let Some(compute) = construct.compute.filter(|_| has_worker) {
+            draft.facts.constructs[compute].sizes.has_worker_loop = true;
+        }
+    }
+}
+
+/// A written level: how high it is, and its clause. `auto` does not matter here.
+#[derive(Clone, Copy)]
+struct Written {
+    on: ConstructId,
+    rank: i128,
+    clause: ClauseId,
+}
+
+fn written_levels(view: &View<'_>, draft: &Draft, id: ConstructId) -> Vec<Written> {
+    let rank = |kind| match kind {
+        AccClause::Vector => 1,
+        AccClause::Worker => 2,
+        _ => 3,
+    };
+    [AccClause::Gang, AccClause::Worker, AccClause::Vector]
+        .into_iter()
+        .filter_map(|kind| {
+            let clause = clause_of(view, draft, id, kind)?;
+            let dimension = if kind == AccClause::Gang { gang_dimension(view, clause) - 1 } else { 0 };
+            Some(Written { on: id, rank: rank(kind) + dimension, clause })
+        })
+        .collect()
+}
+
+/// A written level must be lower than every level written on the loops around it.
+fn check_order(view: &View<'_>, draft: &Draft, report: &mut Report) {
+    for id in draft.ids() {
+        if draft.construct(id).kind != AccDirective::Loop {
+            continue;
+        }
+        let Some(highest) = written_levels(view, draft, id).into_iter().max_by_key(|level| level.rank) else {
+            continue;
+        };
+        let around = draft.enclosing_loops(id).flat_map(|outer| written_levels(view, draft, outer));
+        let Some(lowest) = around.min_by_key(|level| level.rank) else { continue };
+        if highest.rank >= lowest.rank {
+            report_order(view, draft, id, highest, lowest, report);
+        }
+    }
+}
+
+fn report_order(
+    view: &View<'_>,
+    draft: &Draft,
+    id: ConstructId,
+    inner: Written,
+    outer: Written,
+    report: &mut Report,
+) {
+    let (inner_text, outer_text) = (view.tree()[inner.clause].spelling, view.tree()[outer.clause].spelling);
+    let message = format!("a `{inner_text}` loop may not stand inside a `{outer_text}` loop");
+    let finding = Diagnostic::new(&codes::LEVEL_ORDER, view.clause_span(inner.clause), message)
+        .label(
+            view.directive_span(draft.construct(outer.on).directive),
+            format!("the enclosing `{outer_text}` loop"),
+        )
+        .note("from the outermost to the innermost loop the order is gang, worker, vector");
+    report.push(draft.construct(id).directive, finding);
+}

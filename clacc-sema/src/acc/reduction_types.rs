@@ -1,0 +1,48 @@
+//! Which variables a reduction operator can combine.
+
+use clacc_syntax::diagnostics::Diagnostic;
+
+use super::codes;
+use super::explicit::variable_text;
+use super::facts::ReductionOp;
+use super::items::{self, Item};
+use super::report::Report;
+use super::typing::Class;
+use super::view::View;
+
+/// What an operator can combine, in words.
+fn needed(op: ReductionOp) -> &'static str {
+    match op {
+        ReductionOp::Max | ReductionOp::Min => "a real number or a pointer",
+        ReductionOp::Add | ReductionOp::Mul | ReductionOp::And | ReductionOp::Or => "a number",
+        ReductionOp::BitAnd | ReductionOp::BitOr | ReductionOp::BitXor => "an integer",
+    }
+}
+
+fn can_combine(op: ReductionOp, class: Class) -> bool {
+    match op {
+        _ if class == Class::Unknown => true,
+        ReductionOp::Max | ReductionOp::Min => matches!(class, Class::Integer | Class::Real | Class::Pointer),
+        ReductionOp::Add | ReductionOp::Mul | ReductionOp::And | ReductionOp::Or => {
+            matches!(class, Class::Integer | Class::Real | Class::Complex)
+        }
+        ReductionOp::BitAnd | ReductionOp::BitOr | ReductionOp::BitXor => class == Class::Integer,
+    }
+}
+
+/// Whether the operator combines values of the item's type; files an error if not.
+pub(super) fn check(view: &View<'_>, op: ReductionOp, item: &Item<'_>, report: &mut Report) -> bool {
+    let class = items::class_of(item);
+    if can_combine(op, class) {
+        return true;
+    }
+    let name = variable_text(view, &item.variable);
+    let message =
+        format!("the reduction `{}` needs {}, and `{name}` is {}", op.text(), needed(op), class.text());
+    let mut finding = Diagnostic::new(&codes::REDUCTION_TYPE, view.expr_span(item.expr), message);
+    if let Some(declared) = view.declaration_span(item.variable.symbol) {
+        finding = finding.label(declared, "declared here");
+    }
+    report.push(item.directive, finding);
+    false
+}

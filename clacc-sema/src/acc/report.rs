@@ -1,0 +1,34 @@
+//! Where findings are gathered.
+
+use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::diagnostics::{Diagnostic, Severity};
+use clacc_syntax::token::TokenRange;
+use rustc_hash::FxHashSet;
+
+/// The findings so far, and the directives that an error was found on.
+#[derive(Default)]
+pub(super) struct Report {
+    findings: Vec<Diagnostic<TokenRange>>,
+    broken: FxHashSet<DirectiveId>,
+}
+
+impl Report {
+    /// Files a finding about a directive.
+    pub(super) fn push(&mut self, directive: DirectiveId, finding: Diagnostic<TokenRange>) {
+        if finding.severity == Severity::Error {
+            self.broken.insert(directive);
+        }
+        self.findings.push(finding);
+    }
+
+    /// Whether an error was found on a directive.
+    pub(super) fn is_broken(&self, directive: DirectiveId) -> bool {
+        self.broken.contains(&directive)
+    }
+
+    /// All findings in the order of their places.
+    pub(super) fn finish(mut self) -> Vec<Diagnostic<TokenRange>> {
+        self.findings.sort_by_key(|finding| (finding.primary.at, finding.code.id));
+        self.findings
+    }
+}

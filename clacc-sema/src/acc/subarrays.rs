@@ -1,0 +1,183 @@
+//! The ranges of subarrays (OpenACC 3.4 2.7.1).
+
+use clacc_syntax::ast::{DirectiveId, Expr, ExprId};
+use clacc_syntax::diagnostics::{Code, Diagnostic};
+
+use super::codes;
+use super::report::Report;
+use super::typing::{self, Class};
+use super::view::View;
+use crate::types::{ArrayLength, QualType, Type};
+
+/// Where ranges are checked.
+pub(super) struct Site<'v, 'a> {
+    pub(super) view: &'v View<'a>,
+    pub(super) directive: DirectiveId,
+}
+
+/// What is known about one dimension.
+#[derive(Clone, Copy, Default)]
+struct Dimension {
+    /// Whether the elements lie behind a pointer of their own.
+    behind_pointer: bool,
+    /// Provably one element.
+    is_single: bool,
+    /// Provably not all elements of the array.
+    is_partial: bool,
+}
+
+impl<'a> Site<'_, 'a> {
+    fn error(&self, report: &mut Report, code: &'static Code, at: ExprId, message: String) {
+        report.push(self.directive, Diagnostic::new(code, self.view.expr_span(at), message));
+    }
+
+    /// Checks ranges, outermost dimension first, against the type of the variable.
+    pub(super) fn check(&self, ty: Option<&'a QualType>, sections: &[ExprId], report: &mut Report) -> bool {
+        let mut ty = ty;
+        let mut dimensions: Vec<Dimension> = Vec::new();
+        for section in sections {
+            let Some(known) = ty else { return true };
+            let Some((element, length)) = self.element_of(known, *section, report) else { return false };
+            let Some(dimension) = self.check_bounds(*section, length, report) else { return false };
+            let behind_pointer = length.is_none() && !dimensions.is_empty();
+            dimensions.push(Dimension { behind_pointer, ..dimension });
+            ty = (typing::classify(element) != Class::Unknown).then_some(element);
+        }
+        self.check_contiguous(sections, &dimensions, report)
+    }
+
+    /// The element type of what a range selects from, and the array's length; no length for a pointer.
+    fn element_of(
+        &self,
+        ty: &'a QualType,
+        section: ExprId,
+        report: &mut Report,
+    ) -> Option<(&'a QualType, Option<ArrayLength>)> {
+        match &*ty.ty {
+            Type::Array { element, length } => Some((element, Some(*length))),
+            Type::Pointer(element) => self.has_size(element, section, report).then_some((element, None)),
+            Type::Atomic(inner) => self.element_of(inner, section, report),
+            _ => {
+                let what = typing::classify(ty).text();
+                let message = format!("a range needs an array or a pointer, and this is {what}");
+                self.error(report, &codes::NOT_SUBSCRIPTABLE, self.base_of(section), message);
+                None
+            }
+        }
+    }
+
+    fn has_size(&self, element: &QualType, section: ExprId, report: &mut Report) -> bool {
+        let is_function = typing::classify(element) == Class::Function;
+        if !is_function && !typing::is_incomplete(element, self.view.program) {
+            return true;
+        }
+        let what = if is_function { "functions" } else { "an incomplete type" };
+        let message = format!("the pointer is to {what}, so the range has no size");
+        self.error(report, &codes::NO_ELEMENT_SIZE, self.base_of(section), message);
+        false
+    }
+
+    fn check_bounds(
+        &self,
+        section: ExprId,
+        array: Option<ArrayLength>,
+        report: &mut Report,
+    ) -> Option<Dimension> {
+        let Expr::Section { lower, length, .. } = &self.view.tree()[section] else {
+            return Some(Dimension::default());
+        };
+        for bound in [lower, length].into_iter().flatten() {
+            self.check_integer(*bound, report)?;
+        }
+        let start = lower.map_or(Some(0), |lower| self.view.constant(lower));
+        let size = match array {
+            Some(ArrayLength::Constant(size)) => Some(i128::from(size)),
+            _ => None,
+        };
+        let can_be_left_out = matches!(array, Some(ArrayLength::Constant(_) | ArrayLength::Variable));
+        if length.is_none() && !can_be_left_out {
+            self.error(
+                report,
+                &codes::LENGTH_MISSING,
+                section,
+                "the length of this subarray must be written: the variable does not tell it".to_owned(),
+            );
+            return None;
+        }
+        let count = match length {
+            Some(length) => self.view.constant(*length),
+            None => size.zip(start).map(|(size, start)| size - start),
+        };
+        self.check_range(section, start, count, array.is_some(), size, report)?;
+        let is_all = |count: i128| Some(count) == size;
+        Some(Dimension {
+            behind_pointer: false,
+            is_single: count == Some(1) || size == Some(1),
+            is_partial: start.is_some_and(|start| start > 0)
+                || size.is_some() && count.is_some_and(|count| !is_all(count)),
+        })
+    }
+
+    fn check_integer(&self, bound: ExprId, report: &mut Report) -> Option<()> {
+        let Some(ty) = self.view.type_of(bound) else { return Some(()) };
+        let class = typing::classify(ty);
+        if class == Class::Integer {
+            return Some(());
+        }
+        let message = format!("a bound of a subarray must be an integer, and this is {}", class.text());
+        self.error(report, &codes::BOUND_NOT_INTEGER, bound, message);
+        None
+    }
+
+    fn check_range(
+        &self,
+        section: ExprId,
+        start: Option<i128>,
+        count: Option<i128>,
+        is_array: bool,
+        size: Option<i128>,
+        report: &mut Report,
+    ) -> Option<()> {
+        let (lower, length) = match self.view.tree()[section] {
+            Expr::Section { lower, length, .. } => (lower.unwrap_or(section), length.unwrap_or(section)),
+            _ => (section, section),
+        };
+        let (at, message) = match (start, count) {
+            (_, Some(count)) if count < 0 => (length, "the length of this subarray is negative".to_owned()),
+            (Some(start), _) if start < 0 && is_array => {
+                (lower, "this subarray begins before the array".to_owned())
+            }
+            (Some(start), Some(count)) if size.is_some_and(|size| start.saturating_add(count) > size) => {
+                let excess = start.saturating_add(count).saturating_sub(size.unwrap_or(0));
+                (section, format!("this subarray ends {excess} elements behind the array"))
+            }
+            _ => return Some(()),
+        };
+        self.error(report, &codes::BOUND_OUT_OF_RANGE, at, message);
+        None
+    }
+
+    /// What a range selects from.
+    fn base_of(&self, section: ExprId) -> ExprId {
+        match self.view.tree()[section] {
+            Expr::Section { base, .. } => base,
+            _ => section,
+        }
+    }
+
+    /// Below a dimension with more than one element every dimension must be whole and lie in the array itself.
+    fn check_contiguous(&self, sections: &[ExprId], dimensions: &[Dimension], report: &mut Report) -> bool {
+        let several = dimensions.iter().position(|dimension| !dimension.is_single);
+        let Some(several) = several else { return true };
+        let gap = dimensions[several + 1..].iter().position(|each| each.is_partial || each.behind_pointer);
+        let Some(gap) = gap else { return true };
+        let section = sections[several + 1 + gap];
+        let why = if dimensions[several + 1 + gap].behind_pointer {
+            "this dimension lies behind pointers, so the subarray is not one block of memory"
+        } else {
+            "this dimension is not whole, so the subarray is not one block of memory"
+        };
+        self.error(report, &codes::NOT_CONTIGUOUS, section, why.to_owned());
+        false
+    }
+}

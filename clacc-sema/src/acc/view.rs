@@ -1,0 +1,104 @@
+//! What the analysis asks about C.
+
+use std::ops::Range;
+
+use clacc_syntax::Name;
+use clacc_syntax::ast::{ClauseId, DirectiveId, ExprId, StmtId, Tree};
+use clacc_syntax::token::TokenRange;
+
+use super::typing::{self, Class};
+use crate::legality;
+use crate::model::{FunctionModel, Symbol, SymbolId};
+use crate::outline::Outline;
+use crate::types::{QualType, TagRef};
+
+/// What the analysis needs to know beyond the names and types of one function.
+pub trait Program {
+    /// The value of an integer constant expression (C17 6.6); none if it is none.
+    fn integer_constant(&self, expr: ExprId) -> Option<i128>;
+
+    /// Whether a `struct`, `union` or `enum` is complete.
+    fn is_complete(&self, tag: &TagRef) -> bool;
+
+    /// The level that an explicit `routine` directive gives the function under consideration.
+    fn routine(&self) -> Option<RoutineLevel>;
+}
+
+/// The level of a `routine` directive, lowest first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "each variant names its clause")]
+pub enum RoutineLevel {
+    Seq,
+    Vector,
+    Worker,
+    Gang,
+}
+
+/// One external declaration with all that is known about it.
+pub(super) struct View<'a> {
+    pub(super) model: &'a FunctionModel,
+    pub(super) program: &'a dyn Program,
+    pub(super) outline: Outline,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(model: &'a FunctionModel, program: &'a dyn Program) -> Self {
+        View { model, program, outline: Outline::new(&model.parsed.tree) }
+    }
+
+    pub(super) fn tree(&self) -> &'a Tree {
+        &self.model.parsed.tree
+    }
+
+    pub(super) fn symbol(&self, id: SymbolId) -> &'a Symbol {
+        &self.model.symbols[id]
+    }
+
+    pub(super) fn name(&self, id: SymbolId) -> Name {
+        self.symbol(id).name
+    }
+
+    /// The type of an expression, where it has a known one.
+    pub(super) fn type_of(&self, expr: ExprId) -> Option<&'a QualType> {
+        let known = self.model.types.get(expr).or_else(|| self.type_of_name(expr))?;
+        (typing::classify(known) != Class::Unknown).then_some(known)
+    }
+
+    fn type_of_name(&self, expr: ExprId) -> Option<&'a QualType> {
+        Some(&self.symbol(self.model.symbol_of(expr)?).ty)
+    }
+
+    pub(super) fn constant(&self, expr: ExprId) -> Option<i128> {
+        self.program.integer_constant(expr)
+    }
+
+    pub(super) fn expr_span(&self, expr: ExprId) -> TokenRange {
+        self.tree().spans.exprs.get(expr).copied().unwrap_or_default()
+    }
+
+    pub(super) fn stmt_span(&self, stmt: StmtId) -> TokenRange {
+        self.tree().spans.stmts.get(stmt).copied().unwrap_or_default()
+    }
+
+    pub(super) fn clause_span(&self, clause: ClauseId) -> TokenRange {
+        self.tree().spans.clauses.get(clause).copied().unwrap_or_default()
+    }
+
+    /// Where a directive's name is: what stands for the directive in messages.
+    pub(super) fn directive_span(&self, directive: DirectiveId) -> TokenRange {
+        legality::name_span(self.tree(), directive)
+    }
+
+    /// Where a symbol is declared, if that is in this declaration.
+    pub(super) fn declaration_span(&self, symbol: SymbolId) -> Option<TokenRange> {
+        self.tree().spans.entity_names.get(self.symbol(symbol).entity?).copied()
+    }
+
+    /// Whether a symbol's scope lies in a run of the outline.
+    pub(super) fn is_declared_in(&self, symbol: SymbolId, run: &Range<u32>) -> bool {
+        self.symbol(symbol)
+            .scope
+            .and_then(|scope| self.outline.statement(scope))
+            .is_some_and(|at| run.contains(&at))
+    }
+}

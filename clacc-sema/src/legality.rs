@@ -1,0 +1,217 @@
+//! Which clauses a directive takes, how often, and which go together: the tables applied to a directive.
+//!
+//! OpenACC and OpenMP have the same rules over different tables, so this is written once.
+
+use clacc_syntax::ast::{ClauseId, ClauseKind, Directive, DirectiveId, DirectiveKind, Tree};
+use clacc_syntax::diagnostics::{Code, Confidence, Diagnostic, Fix};
+use clacc_syntax::directive::{
+    AccClause, ClauseSet, Multiplicity, clause_allowed, exclusive_groups, multiplicity, required_groups,
+};
+use clacc_syntax::token::TokenRange;
+
+/// The codes of one language for the findings here.
+pub(crate) struct Codes {
+    pub(crate) not_permitted: &'static Code,
+    pub(crate) repeated: &'static Code,
+    pub(crate) exclusive: &'static Code,
+    pub(crate) missing: &'static Code,
+    pub(crate) after_device_type: &'static Code,
+}
+
+/// A clause that the table permits, and the part of the directive it stands in.
+struct Accepted {
+    clause: ClauseId,
+    kind: ClauseKind,
+    /// The `device_type` clause that it follows; none before the first.
+    part: Option<ClauseId>,
+}
+
+/// The tokens of a directive's name: they follow the token that starts the directive.
+pub(crate) fn name_span(tree: &Tree, directive: DirectiveId) -> TokenRange {
+    let span = tree.spans.directives.get(directive).copied().unwrap_or_default();
+    let words = tree[directive].kind.text().split(' ').count() as u32;
+    TokenRange::new(span.start + 1, (span.start + 1 + words).min(span.end.max(span.start + 1)))
+}
+
+/// The clauses of a directive that are permitted there, in source order.
+pub(crate) fn permitted_clauses(
+    tree: &Tree,
+    directive: DirectiveId,
+    codes: &Codes,
+    findings: &mut dyn FnMut(Diagnostic<TokenRange>),
+) -> Vec<ClauseId> {
+    let mut checker = Checker {
+        tree,
+        id: directive,
+        directive: &tree[directive],
+        codes,
+        exclusive: exclusive_groups(tree[directive].kind),
+        accepted: Vec::new(),
+        part: None,
+        findings,
+    };
+    for clause in &checker.directive.clauses {
+        checker.check(*clause);
+    }
+    checker.check_required();
+    checker.accepted.iter().map(|accepted| accepted.clause).collect()
+}
+
+struct Checker<'a> {
+    tree: &'a Tree,
+    id: DirectiveId,
+    directive: &'a Directive,
+    codes: &'a Codes,
+    exclusive: Vec<ClauseSet>,
+    accepted: Vec<Accepted>,
+    part: Option<ClauseId>,
+    findings: &'a mut dyn FnMut(Diagnostic<TokenRange>),
+}
+
+impl Checker<'_> {
+    fn span(&self, clause: ClauseId) -> TokenRange {
+        self.tree.spans.clauses.get(clause).copied().unwrap_or_default()
+    }
+
+    fn directive_text(&self) -> &'static str {
+        self.directive.kind.text()
+    }
+
+    fn check(&mut self, clause: ClauseId) {
+        let kind = self.tree[clause].kind;
+        if kind == ClauseKind::Unknown {
+            return;
+        }
+        if !clause_allowed(self.directive.kind, kind) {
+            return self.report_not_permitted(clause);
+        }
+        if kind == ClauseKind::Acc(AccClause::DeviceType) {
+            self.part = Some(clause);
+        } else if !self.may_follow_device_type(kind) {
+            return self.report_after_device_type(clause);
+        }
+        let fresh = Accepted { clause, kind, part: self.part };
+        if let Some(previous) = self.repetition_of(&fresh) {
+            return self.report_repeated(clause, previous);
+        }
+        let conflicts: Vec<ClauseId> = self.conflicts_of(&fresh);
+        for previous in &conflicts {
+            self.report_exclusive(clause, *previous);
+        }
+        if conflicts.is_empty() {
+            self.accepted.push(fresh);
+        }
+    }
+
+    fn may_follow_device_type(&self, kind: ClauseKind) -> bool {
+        match (self.part, self.directive.kind, kind) {
+            (Some(_), DirectiveKind::Acc(directive), ClauseKind::Acc(clause)) => {
+                directive.info().after_device_type.contains(&clause)
+            }
+            _ => true,
+        }
+    }
+
+    /// An earlier clause that leaves no room for this one because it is the same.
+    fn repetition_of(&self, fresh: &Accepted) -> Option<ClauseId> {
+        let rule = multiplicity(self.directive.kind, fresh.kind)?;
+        let same = |earlier: &&Accepted| match rule {
+            Multiplicity::Once => earlier.part == fresh.part,
+            Multiplicity::OncePerModifier => {
+                self.tree[earlier.clause].modifier_words().eq(self.tree[fresh.clause].modifier_words())
+            }
+            Multiplicity::Many => false,
+        };
+        self.accepted
+            .iter()
+            .filter(|earlier| earlier.kind == fresh.kind)
+            .find(same)
+            .map(|earlier| earlier.clause)
+    }
+
+    fn conflicts_of(&self, fresh: &Accepted) -> Vec<ClauseId> {
+        let excludes = |earlier: &&Accepted| {
+            earlier.kind != fresh.kind
+                && (earlier.part.is_none() || earlier.part == fresh.part)
+                && self
+                    .exclusive
+                    .iter()
+                    .any(|group| group.contains(&earlier.kind) && group.contains(&fresh.kind))
+        };
+        self.accepted.iter().filter(excludes).map(|earlier| earlier.clause).collect()
+    }
+
+    fn report_not_permitted(&mut self, clause: ClauseId) {
+        let spelling = self.tree[clause].spelling;
+        let mut finding = Diagnostic::new(
+            self.codes.not_permitted,
+            self.span(clause),
+            format!("`{}` takes no clause `{spelling}`", self.directive_text()),
+        );
+        if let DirectiveKind::Acc(directive) = self.directive.kind {
+            let info = directive.info();
+            finding = finding.note(format!(
+                "OpenACC 3.4 {} lists the clauses of `{}`",
+                info.section,
+                directive.text()
+            ));
+        }
+        (self.findings)(finding);
+    }
+
+    fn report_after_device_type(&mut self, clause: ClauseId) {
+        let spelling = self.tree[clause].spelling;
+        let message = format!("`{spelling}` may not follow `device_type`");
+        let mut finding = Diagnostic::new(self.codes.after_device_type, self.span(clause), message);
+        if let Some(part) = self.part {
+            finding = finding.label(self.span(part), "the device-specific part begins here");
+        }
+        (self.findings)(finding);
+    }
+
+    fn report_repeated(&mut self, clause: ClauseId, previous: ClauseId) {
+        let spelling = self.tree[clause].spelling;
+        let message = format!("`{spelling}` is written more than once on `{}`", self.directive_text());
+        let mut finding = Diagnostic::new(self.codes.repeated, self.span(clause), message)
+            .label(self.span(previous), "written here first");
+        if self.tree[clause] == self.tree[previous] {
+            finding.fix = Some(Fix {
+                title: "remove the second one".to_owned(),
+                edits: vec![(self.span(clause), String::new())],
+                confidence: Confidence::Maybe,
+            });
+        }
+        (self.findings)(finding);
+    }
+
+    fn report_exclusive(&mut self, clause: ClauseId, previous: ClauseId) {
+        let (spelling, other) = (self.tree[clause].spelling, self.tree[previous].spelling);
+        let message = format!("`{spelling}` and `{other}` exclude each other");
+        let finding = Diagnostic::new(self.codes.exclusive, self.span(clause), message)
+            .label(self.span(previous), format!("`{other}` is here"));
+        (self.findings)(finding);
+    }
+
+    fn check_required(&mut self) {
+        let unknown = |clause: &ClauseId| self.tree[*clause].kind == ClauseKind::Unknown;
+        if self.directive.clauses.iter().any(unknown) {
+            return;
+        }
+        for group in required_groups(self.directive.kind) {
+            if !self.accepted.iter().any(|accepted| group.contains(&accepted.kind)) {
+                self.report_missing(&group);
+            }
+        }
+    }
+
+    fn report_missing(&mut self, group: &ClauseSet) {
+        let names: Vec<String> = group.iter().map(|kind| format!("`{}`", kind.text())).collect();
+        let needed = match &names[..] {
+            [only] => format!("the clause {only}"),
+            names => format!("at least one of {}", names.join(", ")),
+        };
+        let at = name_span(self.tree, self.id);
+        let message = format!("`{}` needs {needed}", self.directive_text());
+        (self.findings)(Diagnostic::new(self.codes.missing, at, message));
+    }
+}
