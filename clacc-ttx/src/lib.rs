@@ -10,5 +10,7 @@ pub mod omp;
 pub mod plan;
 pub mod policy;
 pub mod render;
+pub mod report;
 pub mod rewrite;
 pub mod rules;
+pub mod visit;

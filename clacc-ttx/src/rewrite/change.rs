@@ -74,7 +74,7 @@ pub(super) fn of_directive(
 }
 
 /// The constructs of a directive, outer one first.
-pub(super) fn constructs_of(
+pub(crate) fn constructs_of(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
 ) -> impl Iterator<Item = ConstructId> + use<> {
@@ -114,7 +114,7 @@ fn statement_end(function: &FunctionInput<'_>, statement: StmtId) -> Option<File
 }
 
 /// The outermost construct around one.
-pub(super) fn root_of(function: &FunctionInput<'_>, id: ConstructId) -> ConstructId {
+pub(crate) fn root_of(function: &FunctionInput<'_>, id: ConstructId) -> ConstructId {
     let parent = |id: &ConstructId| -> Option<ConstructId> {
         let construct: &Construct = &function.facts.constructs[*id];
         construct.parent

@@ -22,6 +22,7 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::unit::Preprocessed;
 
+pub(crate) use change::{constructs_of, root_of};
 pub use edit::{Edit, apply};
 pub use places::Places;
 

@@ -1,0 +1,174 @@
+//! What became of every directive, clause and modifier of a unit, as data.
+
+use clacc_sema::acc::facts::ConstructId;
+use clacc_syntax::Name;
+use clacc_syntax::ast::{ClauseId, DirectiveId, DirectiveKind};
+use clacc_syntax::source::FileRange;
+use rustc_hash::FxHashSet;
+
+use crate::mapping::FunctionMapping;
+use crate::omp::{Fidelity, OmpNode, Verdict};
+use crate::plan::Outcome;
+use crate::rewrite::{FunctionInput, Rewritten, UnitInput};
+
+/// One line of the report.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Where it stands; none for text that no file holds.
+    pub at: Option<FileRange>,
+    /// The directive's name.
+    pub directive: &'static str,
+    /// The clause as written; none for the directive itself.
+    pub clause: Option<Name>,
+    /// The modifier, if this is about one.
+    pub modifier: Option<Name>,
+    /// How much of the meaning arrives.
+    pub fidelity: Fidelity,
+    /// Why, as one sentence.
+    pub reason: &'static str,
+}
+
+/// The report of a unit: every OpenACC directive, followed by its clauses, in the order of functions and directives.
+pub fn of_unit(unit: &UnitInput<'_>, rewritten: &Rewritten) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for (index, function) in unit.functions.iter().enumerate() {
+        let stayed: FxHashSet<ConstructId> =
+            rewritten.stayed.iter().filter(|(other, _)| *other == index).map(|(_, root)| *root).collect();
+        for (id, directive) in function.model.parsed.tree.directives.iter() {
+            if matches!(directive.kind, DirectiveKind::Acc(_) | DirectiveKind::UnknownAcc(_)) {
+                Reporter { function, stayed: &stayed, directive: id }.entries(&mut entries);
+            }
+        }
+    }
+    entries
+}
+
+const KEPT: &str = "kept, because a construct inside or around it has no form";
+const UNEDITABLE: &str = "kept, because its text cannot be edited";
+const ERRONEOUS: &str = "kept, because an error was reported for it";
+
+struct Reporter<'r, 'a> {
+    function: &'r FunctionInput<'a>,
+    stayed: &'r FxHashSet<ConstructId>,
+    directive: DirectiveId,
+}
+
+impl Reporter<'_, '_> {
+    fn entries(&self, entries: &mut Vec<Entry>) {
+        let constructs: Vec<ConstructId> =
+            crate::rewrite::constructs_of(self.function, self.directive).collect();
+        let Some(outer) = constructs.first() else {
+            return self.all(Fidelity::Unsupported, ERRONEOUS, entries);
+        };
+        if self.stayed.contains(&crate::rewrite::root_of(self.function, *outer)) {
+            return self.all(Fidelity::Unsupported, UNEDITABLE, entries);
+        }
+        let mapping = self.function.mapping;
+        if constructs.iter().all(|id| matches!(mapping.plan.outcome(*id), Outcome::HeldBack(_))) {
+            return self.all(Fidelity::Unsupported, KEPT, entries);
+        }
+        let nodes: Vec<&OmpNode> = constructs.iter().filter_map(|id| mapping.nodes.get(*id)).collect();
+        self.verdicts(&nodes, entries);
+    }
+
+    /// The verdicts of the nodes, each clause once.
+    fn verdicts(&self, nodes: &[&OmpNode], entries: &mut Vec<Entry>) {
+        let all = || nodes.iter().flat_map(|node| &node.verdicts);
+        let own = all().filter(|verdict| verdict.clause.is_none());
+        // The outer half speaks for the directive, unless less of the inner one arrives.
+        let weight = |verdict: &&Verdict| verdict.fidelity >= Fidelity::Approximated;
+        let own = own.clone().filter(weight).max_by_key(|verdict| verdict.fidelity).or(own.clone().next());
+        let (fidelity, reason) = own.map_or((Fidelity::Unsupported, ERRONEOUS), |own| (own.fidelity, own.reason));
+        entries.push(self.entry(None, None, fidelity, reason));
+        let translated = nodes.iter().all(|node| node.mapped);
+        for clause in &self.function.model.parsed.tree[self.directive].clauses {
+            let mut found = false;
+            for verdict in all().filter(|verdict| verdict.clause == Some(*clause)) {
+                found = true;
+                let kept = !translated && verdict.fidelity != Fidelity::Unsupported;
+                let (fidelity, reason) =
+                    if kept { (Fidelity::Unsupported, KEPT) } else { (verdict.fidelity, verdict.reason) };
+                entries.push(self.entry(Some(*clause), verdict.modifier, fidelity, reason));
+            }
+            if !found {
+                entries.push(self.entry(Some(*clause), None, Fidelity::Unsupported, ERRONEOUS));
+            }
+        }
+    }
+
+    fn all(&self, fidelity: Fidelity, reason: &'static str, entries: &mut Vec<Entry>) {
+        entries.push(self.entry(None, None, fidelity, reason));
+        for clause in &self.function.model.parsed.tree[self.directive].clauses {
+            entries.push(self.entry(Some(*clause), None, fidelity, reason));
+        }
+    }
+
+    fn entry(
+        &self,
+        clause: Option<ClauseId>,
+        modifier: Option<Name>,
+        fidelity: Fidelity,
+        reason: &'static str,
+    ) -> Entry {
+        let tree = &self.function.model.parsed.tree;
+        let range = match clause {
+            Some(clause) => tree.spans.clauses.get(clause),
+            None => tree.spans.directives.get(self.directive),
+        };
+        Entry {
+            at: range.and_then(|range| self.function.places.shown(*range)),
+            directive: tree[self.directive].kind.text(),
+            clause: clause.map(|clause| tree[clause].spelling),
+            modifier,
+            fidelity,
+            reason,
+        }
+    }
+}
+
+/// A construct that two mappings treat differently.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference<'a> {
+    /// The construct.
+    pub construct: ConstructId,
+    /// Its node and outcome under the first mapping.
+    pub first: (&'a OmpNode, Outcome),
+    /// Its node and outcome under the second mapping.
+    pub second: (&'a OmpNode, Outcome),
+}
+
+/// The constructs of a function that two mappings treat differently, in source order. What the mappings print is
+/// compared, and whether they print it; reasons and findings are not.
+pub fn diff_mappings<'a>(
+    function: &FunctionInput<'_>,
+    first: &'a FunctionMapping,
+    second: &'a FunctionMapping,
+) -> Vec<Difference<'a>> {
+    let ids = function.facts.constructs.iter().map(|(id, _)| id);
+    ids.filter_map(|id| {
+        let difference = Difference {
+            construct: id,
+            first: (first.nodes.get(id)?, first.plan.outcome(id)),
+            second: (second.nodes.get(id)?, second.plan.outcome(id)),
+        };
+        let same = difference.first.1 == difference.second.1
+            && same_output(difference.first.0, difference.second.0);
+        (!same).then_some(difference)
+    })
+    .collect()
+}
+
+fn same_output(first: &OmpNode, second: &OmpNode) -> bool {
+    let clauses = |node: &OmpNode| -> Vec<_> {
+        node.directives
+            .iter()
+            .flat_map(|directive| directive.clauses.iter().map(move |clause| (directive.kind, clause)))
+            .map(|(kind, clause)| (kind, clause.kind, clause.modifiers.clone(), clause.items.clone()))
+            .collect()
+    };
+    let kinds = |node: &OmpNode| -> Vec<_> { node.directives.iter().map(|directive| directive.kind).collect() };
+    first.mapped == second.mapped
+        && first.block == second.block
+        && kinds(first) == kinds(second)
+        && clauses(first) == clauses(second)
+}
