@@ -31,7 +31,10 @@ impl FunctionMapping {
     }
 
     /// Collects nodes that were made elsewhere, one per construct.
-    pub fn from_nodes(facts: &AccFacts, nodes: impl IntoIterator<Item = (ConstructId, OmpNode)>) -> FunctionMapping {
+    pub fn from_nodes(
+        facts: &AccFacts,
+        nodes: impl IntoIterator<Item = (ConstructId, OmpNode)>,
+    ) -> FunctionMapping {
         let nodes: ArenaMap<_, _> = nodes.into_iter().collect();
         let plan = Plan::new(facts, |id| nodes.get(id).is_some_and(|node: &OmpNode| node.mapped));
         FunctionMapping { nodes, plan }

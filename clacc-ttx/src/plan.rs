@@ -9,7 +9,6 @@ use clacc_sema::acc::facts::{AccFacts, ConstructId};
 use clacc_syntax::directive::AccDirective;
 use la_arena::ArenaMap;
 
-
 /// What happens to a construct.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
@@ -103,7 +102,11 @@ impl Plan {
 fn matters_to(outer: AccDirective, inner: AccDirective) -> bool {
     let idle = matches!(
         inner,
-        AccDirective::Wait | AccDirective::Init | AccDirective::Shutdown | AccDirective::Set | AccDirective::Routine
+        AccDirective::Wait
+            | AccDirective::Init
+            | AccDirective::Shutdown
+            | AccDirective::Set
+            | AccDirective::Routine
     );
     !(idle && matches!(outer, AccDirective::Data | AccDirective::HostData))
 }

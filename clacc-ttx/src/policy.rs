@@ -211,6 +211,8 @@ pub fn map_construct(policy: &dyn MappingPolicy, cx: &Context<'_>) -> OmpNode {
         AccDirective::Declare => policy.declare(cx),
         AccDirective::Routine => policy.routine(cx),
         AccDirective::Init | AccDirective::Shutdown | AccDirective::Set => policy.device_control(cx),
-        AccDirective::ParallelLoop | AccDirective::SerialLoop | AccDirective::KernelsLoop => rules::unmapped(cx),
+        AccDirective::ParallelLoop | AccDirective::SerialLoop | AccDirective::KernelsLoop => {
+            rules::unmapped(cx)
+        }
     }
 }

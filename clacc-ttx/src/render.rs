@@ -71,9 +71,10 @@ pub fn new_code(model: &FunctionModel, code: &NewCode, expr: &mut ExprText<'_>) 
         }
         NewCode::Evaluate { value, .. } => {
             let operand = expr(*value);
-            match is_postfix(model, *value) {
-                true => format!("(void){operand};"),
-                false => format!("(void)({operand});"),
+            if is_postfix(model, *value) {
+                format!("(void){operand};")
+            } else {
+                format!("(void)({operand});")
             }
         }
         NewCode::Local { symbol, .. } => format!("{};", local(model, *symbol)),

@@ -78,7 +78,8 @@ impl Reporter<'_, '_> {
         // The outer half speaks for the directive, unless less of the inner one arrives.
         let weight = |verdict: &&Verdict| verdict.fidelity >= Fidelity::Approximated;
         let own = own.clone().filter(weight).max_by_key(|verdict| verdict.fidelity).or(own.clone().next());
-        let (fidelity, reason) = own.map_or((Fidelity::Unsupported, ERRONEOUS), |own| (own.fidelity, own.reason));
+        let (fidelity, reason) =
+            own.map_or((Fidelity::Unsupported, ERRONEOUS), |own| (own.fidelity, own.reason));
         entries.push(self.entry(None, None, fidelity, reason));
         let translated = nodes.iter().all(|node| node.mapped);
         for clause in &self.function.model.parsed.tree[self.directive].clauses {
@@ -151,8 +152,8 @@ pub fn diff_mappings<'a>(
             first: (first.nodes.get(id)?, first.plan.outcome(id)),
             second: (second.nodes.get(id)?, second.plan.outcome(id)),
         };
-        let same = difference.first.1 == difference.second.1
-            && same_output(difference.first.0, difference.second.0);
+        let same =
+            difference.first.1 == difference.second.1 && same_output(difference.first.0, difference.second.0);
         (!same).then_some(difference)
     })
     .collect()
@@ -166,7 +167,8 @@ fn same_output(first: &OmpNode, second: &OmpNode) -> bool {
             .map(|(kind, clause)| (kind, clause.kind, clause.modifiers.clone(), clause.items.clone()))
             .collect()
     };
-    let kinds = |node: &OmpNode| -> Vec<_> { node.directives.iter().map(|directive| directive.kind).collect() };
+    let kinds =
+        |node: &OmpNode| -> Vec<_> { node.directives.iter().map(|directive| directive.kind).collect() };
     first.mapped == second.mapped
         && first.block == second.block
         && kinds(first) == kinds(second)

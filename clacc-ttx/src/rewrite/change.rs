@@ -28,17 +28,10 @@ pub(super) struct Change {
     pub(super) site: Site,
     /// What stands there instead.
     pub(super) pieces: Vec<Piece>,
-    /// Where the blocks end that it opens, if it opens any: behind the associated statement.
-    pub(super) close: Option<Close>,
-}
-
-/// Where blocks end.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Close {
-    /// An empty range: behind the statement.
-    pub(super) at: FileRange,
-    /// How many blocks.
-    pub(super) count: usize,
+    /// Behind the associated statement, an empty range; none without a statement, or where no text ends there.
+    pub(super) end: Option<FileRange>,
+    /// How many blocks it opens, which end there.
+    pub(super) blocks: usize,
 }
 
 /// Why a directive cannot be edited.
@@ -48,6 +41,8 @@ pub(super) enum Obstacle {
     Directive,
     /// No text ends where the associated statement ends.
     Statement,
+    /// There is no place for a comment beside it.
+    Comment,
 }
 
 /// What a directive turns into, whose constructs are translated.
@@ -61,16 +56,12 @@ pub(super) fn of_directive(
     let tokens = function.places.directive(tree, directive).ok_or(Obstacle::Directive)?;
     let (site, level) = site::find(&function.places, tokens, sources).ok_or(Obstacle::Directive)?;
     let pieces = pieces(function, directive, level, spelling, sources);
-    let count = pieces.iter().filter(|piece| **piece == Piece::Open).count();
-    let close = match tree[directive].body {
-        Some(body) if count > 0 => {
-            let at = statement_end(function, body).ok_or(Obstacle::Statement)?;
-            let same_file = at.file == site.range.file || !site.form.is_line();
-            Some(Close { at, count }).filter(|_| same_file).ok_or(Obstacle::Statement)?.into()
-        }
-        _ => None,
-    };
-    Ok(Change { site, pieces, close })
+    let blocks = pieces.iter().filter(|piece| **piece == Piece::Open).count();
+    let end = tree[directive].body.and_then(|body| statement_end(function, body));
+    if blocks > 0 && !end.is_some_and(|end| end.file == site.range.file || !site.form.is_line()) {
+        return Err(Obstacle::Statement);
+    }
+    Ok(Change { site, pieces, end, blocks })
 }
 
 /// The constructs of a directive, outer one first.
@@ -130,19 +121,10 @@ pub(super) fn replacement(change: &Change, bytes: &[u8], step: &[u8]) -> Vec<u8>
     } else {
         (b" ".to_vec(), b"".as_slice())
     };
-    let mut result = Vec::new();
-    for (index, piece) in change.pieces.iter().enumerate() {
-        if index > 0 {
-            result.extend_from_slice(&separator);
-        }
-        match piece {
-            Piece::Open => result.push(b'{'),
-            Piece::Code(code) => {
-                result.extend_from_slice(step);
-                result.extend_from_slice(code.as_bytes());
-            }
-            Piece::Directive(directive) => result.extend(change.site.form.pragma(directive)),
-        }
-    }
-    result
+    let pieces = change.pieces.iter().map(|piece| match piece {
+        Piece::Open => b"{".to_vec(),
+        Piece::Code(code) => [step, code.as_bytes()].concat(),
+        Piece::Directive(directive) => change.site.form.pragma(directive),
+    });
+    pieces.collect::<Vec<_>>().join(separator.as_slice())
 }

@@ -66,7 +66,8 @@ mod tests {
 
     #[test]
     fn bytes_outside_edits_are_copied() {
-        let check = |edits: &[Edit], expected: &[u8]| assert_eq!(apply(b"one\xe9two\r\nthree", edits), expected);
+        let check =
+            |edits: &[Edit], expected: &[u8]| assert_eq!(apply(b"one\xe9two\r\nthree", edits), expected);
         check(&[], b"one\xe9two\r\nthree");
         check(&[edit(0, 3, "1"), edit(4, 7, "2")], b"1\xe92\r\nthree");
         check(&[edit(3, 3, "+"), edit(14, 14, "!")], b"one+\xe9two\r\nthree!");
@@ -75,8 +76,13 @@ mod tests {
 
     #[test]
     fn edits_are_ordered_joined_and_checked() {
-        let (edits, overlaps) =
-            in_order(vec![edit(5, 5, "b"), edit(9, 12, "x"), edit(5, 5, "c"), edit(0, 5, "a"), edit(10, 11, "y")]);
+        let (edits, overlaps) = in_order(vec![
+            edit(5, 5, "b"),
+            edit(9, 12, "x"),
+            edit(5, 5, "c"),
+            edit(0, 5, "a"),
+            edit(10, 11, "y"),
+        ]);
         assert_eq!(edits, [edit(0, 5, "a"), edit(5, 5, "bc"), edit(9, 12, "x")]);
         assert_eq!(overlaps, [edit(10, 11, "").range]);
     }

@@ -85,7 +85,9 @@ pub(super) fn rest_of_line(bytes: &[u8], at: usize) -> Rest {
             [blank, ..] if is_blank(*blank) => here += 1,
             [b'/', b'/', ..] if line.last() != Some(&b'\\') => return Rest::Comment,
             [b'/', b'*', comment @ ..] => {
-                let Some(length) = comment.windows(2).position(|pair| pair == b"*/") else { return Rest::Code };
+                let Some(length) = comment.windows(2).position(|pair| pair == b"*/") else {
+                    return Rest::Code;
+                };
                 here += 2 + length + 2;
                 rest = Rest::Comment;
             }
@@ -113,8 +115,12 @@ pub(super) fn indentation_step(bytes: &[u8]) -> Vec<u8> {
         }
         before = width;
     }
-    let (step, count) =
-        growths.iter().enumerate().skip(2).max_by_key(|(step, count)| (**count, *step == 4)).unwrap_or((4, &0));
+    let (step, count) = growths
+        .iter()
+        .enumerate()
+        .skip(2)
+        .max_by_key(|(step, count)| (**count, *step == 4))
+        .unwrap_or((4, &0));
     match (tabs > *count, *count) {
         (true, _) => b"\t".to_vec(),
         (false, 0) => b"    ".to_vec(),

@@ -6,6 +6,7 @@
 //! reported and stays, together with all constructs inside and around it.
 
 mod change;
+mod comments;
 mod edit;
 mod lines;
 mod places;

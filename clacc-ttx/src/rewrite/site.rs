@@ -58,11 +58,12 @@ pub(super) fn find(
     tokens: TokenRange,
     sources: &mut Sources<'_>,
 ) -> Option<(Site, ExpansionId)> {
-    let operator = places.chain(tokens.start + 1).find(|(_, each)| each.kind == ExpansionKind::PragmaOperator);
+    let operator =
+        places.chain(tokens.start + 1).find(|(_, each)| each.kind == ExpansionKind::PragmaOperator);
     let Some((level, operator)) = operator else {
         let start = places.unit.tokens.origins.get(tokens.start as usize)?.spelling;
-        let rest = TokenRange::new(tokens.start + 1, tokens.end);
-        let (_, end) = places.text_range(rest, ExpansionId::NONE)?;
+        // The end token knows where the line's last token ends, macros that expand to nothing included.
+        let end = places.unit.tokens.origins.get(tokens.end as usize)?.spelling;
         let range = places.file_range(start, end)?;
         return Some((Site { range, form: SiteForm::Line }, ExpansionId::NONE));
     };

@@ -14,12 +14,12 @@ use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::unit::Preprocessed;
 
-use super::change::{self, Change, Close, Obstacle};
+use super::change::{self, Change, Obstacle};
 use super::edit::{Edit, in_order};
 use super::lines::{self, Rest};
 use super::places::Places;
-use super::site::{self, SiteForm};
-use super::{FunctionInput, Options, Rewritten, Sources, UnitInput};
+use super::site;
+use super::{FunctionInput, Mode, Options, Rewritten, Sources, UnitInput, comments};
 use crate::codes;
 
 /// An outermost construct: the function's index and the construct.
@@ -71,12 +71,21 @@ impl Rewriter<'_, '_> {
 
     fn plan_directive(&mut self, group: Group, function: &FunctionInput<'_>, directive: DirectiveId) {
         let change = change::of_directive(function, directive, self.options.spelling, &mut self.sources);
+        let change = change.and_then(|change| match self.options.mode {
+            Mode::AccOmp | Mode::OmpAcc if !comments::is_possible(&change, &mut self.sources) => {
+                Err(Obstacle::Comment)
+            }
+            _ => Ok(change),
+        });
         match change {
             Ok(change) => self.planned.push(Planned { group, directive, change }),
             Err(obstacle) => {
                 self.failed.insert(group);
                 let message = match obstacle {
                     Obstacle::Directive => "the directive is made by a macro together with other code",
+                    Obstacle::Comment => {
+                        "a directive inside a macro or a line has no place for a comment beside it"
+                    }
                     Obstacle::Statement => "the statement ends inside a macro that also makes what follows",
                 };
                 self.report(&codes::CANNOT_EDIT, function, directive, message);
@@ -166,26 +175,17 @@ impl Rewriter<'_, '_> {
     }
 
     fn finish(mut self) -> Rewritten {
-        let mut edits = Vec::new();
-        let mut done = BTreeSet::new();
-        let mut closed: BTreeSet<(FileRange, Close)> = BTreeSet::new();
         let planned = std::mem::take(&mut self.planned);
-        let kept = || planned.iter().filter(|planned| !self.failed.contains(&planned.group));
-        let headers = self.headers(kept());
-        for planned in planned.iter().filter(|planned| !self.failed.contains(&planned.group)) {
-            if done.insert(planned.change.site.range) {
-                edits.push(directive_edit(&planned.change, &mut self.sources));
-            }
+        let kept: Vec<&Change> = planned
+            .iter()
+            .filter(|planned| !self.failed.contains(&planned.group))
+            .map(|planned| &planned.change)
+            .collect();
+        self.note_headers(&kept);
+        let mut edits = openmp_edits(&kept, &mut self.sources);
+        if self.options.mode != Mode::Omp {
+            edits = comments::edits(&kept, &in_order(edits).0, self.options.mode, &mut self.sources);
         }
-        // Inner blocks end first, and inner directives come later.
-        for planned in planned.iter().rev().filter(|planned| !self.failed.contains(&planned.group)) {
-            if let Some(close) = &planned.change.close
-                && closed.insert((planned.change.site.range, close.clone()))
-            {
-                edits.push(closing_edit(&planned.change, close, &mut self.sources));
-            }
-        }
-        self.diagnostics.extend(headers);
         if !edits.is_empty() {
             edits.extend(self.version_macro());
         }
@@ -202,18 +202,18 @@ impl Rewriter<'_, '_> {
         Rewritten { edits, diagnostics: self.diagnostics, stayed: self.failed.into_iter().collect() }
     }
 
-    /// A note for each header that holds translated directives.
-    fn headers<'p>(&self, planned: impl Iterator<Item = &'p Planned>) -> Vec<Diagnostic<FileRange>> {
+    /// Reports each header that holds translated directives.
+    fn note_headers(&mut self, kept: &[&Change]) {
         let mut first: BTreeMap<FileId, FileRange> = BTreeMap::new();
-        for planned in planned {
-            let range = planned.change.site.range;
+        for range in kept.iter().map(|change| change.site.range) {
             if range.file != self.unit.main {
                 let earliest = first.entry(range.file).or_insert(range);
                 *earliest = range.min(*earliest);
             }
         }
         let message = "this header holds directives that are part of the translation";
-        first.into_values().map(|at| Diagnostic::new(&codes::HEADER_HOLDS_DIRECTIVE, at, message)).collect()
+        let note = |at| Diagnostic::new(&codes::HEADER_HOLDS_DIRECTIVE, at, message);
+        self.diagnostics.extend(first.into_values().map(note));
     }
 
     /// A definition of `_OPENACC` at the top of the main file, if the program asks for the macro.
@@ -237,7 +237,9 @@ impl Rewriter<'_, '_> {
 
 /// Whether a directive stands in a system header, which is nobody's to edit.
 fn is_system(function: &FunctionInput<'_>, directive: DirectiveId) -> bool {
-    let Some(tokens) = function.places.directive(&function.model.parsed.tree, directive) else { return false };
+    let Some(tokens) = function.places.directive(&function.model.parsed.tree, directive) else {
+        return false;
+    };
     let unit = function.places.unit;
     let origin = unit.tokens.origins.get(tokens.start as usize);
     origin.is_some_and(|origin| unit.map.is_system(unit.map.outermost(*origin).spelling))
@@ -251,6 +253,27 @@ fn directives_of(part: &Preprocessed) -> impl Iterator<Item = TokenRange> + '_ {
         let length = kinds[start..].iter().position(|kind| *kind == TokenKind::PragmaEnd)?;
         (length > 1).then(|| TokenRange::new(start as u32, (start + length) as u32))
     })
+}
+
+/// The edits that put OpenMP in the place of OpenACC. Text that several directives share is edited once.
+fn openmp_edits(kept: &[&Change], sources: &mut Sources<'_>) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let mut done = BTreeSet::new();
+    for change in kept {
+        if done.insert(change.site.range) {
+            edits.push(directive_edit(change, sources));
+        }
+    }
+    // Inner blocks end first, and inner directives come later.
+    let mut closed = BTreeSet::new();
+    for change in kept.iter().rev().filter(|change| change.blocks > 0) {
+        if let Some(end) = change.end
+            && closed.insert((change.site.range, end))
+        {
+            edits.push(closing_edit(change, end, sources));
+        }
+    }
+    edits
 }
 
 /// The edit of a directive's own text. A line that becomes empty disappears with its line end; comments on it stay.
@@ -270,7 +293,9 @@ fn emptied(bytes: &[u8], range: FileRange) -> FileRange {
     let first = lines::is_first_on_line(bytes, start);
     let continued = line > 0 && is_continued(&bytes[..line]);
     let (start, end) = match lines::rest_of_line(bytes, end) {
-        Rest::Blank if first && !continued => (line, lines::behind_line_end(bytes, lines::line_end(bytes, end))),
+        Rest::Blank if first && !continued => {
+            (line, lines::behind_line_end(bytes, lines::line_end(bytes, end)))
+        }
         Rest::Blank if !first => (start - blanks_before(bytes, start), lines::line_end(bytes, end)),
         _ => (start, lines::skip_blanks(bytes, end)),
     };
@@ -288,18 +313,16 @@ fn is_continued(before: &[u8]) -> bool {
 }
 
 /// The edit that ends blocks behind a statement: on lines of their own where nothing but a comment follows.
-fn closing_edit(change: &Change, close: &Close, sources: &mut Sources<'_>) -> Edit {
-    let at = close.at.start as usize;
-    let same_file = close.at.file == change.site.range.file;
+fn closing_edit(change: &Change, end: FileRange, sources: &mut Sources<'_>) -> Edit {
+    let at = end.start as usize;
     let opening = change.site.range.start as usize;
-    let bytes = sources.bytes(close.at.file);
-    let own_lines = lines::rest_of_line(bytes, at) != Rest::Code;
-    let in_lines = change.site.form == SiteForm::Line && same_file && own_lines;
-    if !in_lines {
-        return Edit { range: close.at, replacement: b" }".repeat(close.count) };
+    let bytes = sources.bytes(end.file);
+    let own_lines = change.site.form.is_line() && lines::rest_of_line(bytes, at) != Rest::Code;
+    if !own_lines {
+        return Edit { range: end, replacement: b" }".repeat(change.blocks) };
     }
-    let end = lines::line_end(bytes, at);
+    let at = lines::line_end(bytes, at);
     let one = [lines::line_end_style(bytes, at), lines::indentation(bytes, opening), b"}"].concat();
-    let range = FileRange { file: close.at.file, start: end as u32, end: end as u32 };
-    Edit { range, replacement: one.repeat(close.count) }
+    let range = FileRange { file: end.file, start: at as u32, end: at as u32 };
+    Edit { range, replacement: one.repeat(change.blocks) }
 }

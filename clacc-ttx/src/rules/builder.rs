@@ -35,7 +35,13 @@ impl<'a> NodeBuilder<'a> {
     }
 
     /// Appends a clause.
-    pub fn push(&mut self, kind: OmpClause, modifiers: Vec<&'static str>, items: Vec<OmpItem>, origin: Origin) {
+    pub fn push(
+        &mut self,
+        kind: OmpClause,
+        modifiers: Vec<&'static str>,
+        items: Vec<OmpItem>,
+        origin: Origin,
+    ) {
         self.clauses.push(OmpClauseNode { kind, modifiers, items, origin });
     }
 
@@ -70,7 +76,13 @@ impl<'a> NodeBuilder<'a> {
     }
 
     /// States that a clause lost something, and reports it.
-    pub fn approximate(&mut self, clause: ClauseId, reason: &'static str, code: &'static Code, message: String) {
+    pub fn approximate(
+        &mut self,
+        clause: ClauseId,
+        reason: &'static str,
+        code: &'static Code,
+        message: String,
+    ) {
         self.verdict(clause, Fidelity::Approximated, reason);
         self.diagnostics.push(Diagnostic::new(code, self.cx.clause_range(clause), message));
     }
@@ -85,8 +97,10 @@ impl<'a> NodeBuilder<'a> {
         self.unsupported = true;
         self.verdict(clause, Fidelity::Unsupported, "the mapping has no form for this clause");
         let spelling = self.cx.tree()[clause].spelling;
-        let message =
-            format!("`{spelling}` on `acc {}` has no OpenMP form under this mapping", self.cx.construct().kind.text());
+        let message = format!(
+            "`{spelling}` on `acc {}` has no OpenMP form under this mapping",
+            self.cx.construct().kind.text()
+        );
         self.report(clause, &codes::UNMAPPED_CLAUSE, message);
     }
 
@@ -125,7 +139,11 @@ impl<'a> NodeBuilder<'a> {
     /// States that a modifier or argument has no form, and reports it.
     pub fn unsupported_part(&mut self, id: ClauseId, clause: &Clause, what: &str) {
         self.unsupported = true;
-        self.verdict(id, Fidelity::Unsupported, "the mapping has no form for an argument or modifier of this clause");
+        self.verdict(
+            id,
+            Fidelity::Unsupported,
+            "the mapping has no form for an argument or modifier of this clause",
+        );
         let message = format!("`{}` with {what} has no OpenMP form under this mapping", clause.spelling);
         self.report(id, &codes::UNMAPPED_ARGUMENT, message);
     }
@@ -160,6 +178,7 @@ impl<'a> NodeBuilder<'a> {
 }
 
 /// Whether an attribute is about a whole variable. Members have no implicit clause of their own.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that iterators call filters with")]
 pub(super) fn is_whole(attribute: &&Attribute) -> bool {
     attribute.variable.path.is_empty()
 }

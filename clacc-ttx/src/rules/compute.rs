@@ -160,7 +160,8 @@ fn implicit_clauses(cx: &Context<'_>, node: &mut NodeBuilder<'_>) {
 }
 
 fn with_mapping_reason<'a>(attributes: &[&'a Attribute]) -> Vec<(SymbolId, &'a Reason)> {
-    let reason = |each: &&'a Attribute| each.mapping.as_ref().map(|(_, reason)| (each.variable.symbol, reason));
+    let reason =
+        |each: &&'a Attribute| each.mapping.as_ref().map(|(_, reason)| (each.variable.symbol, reason));
     attributes.iter().filter_map(reason).collect()
 }
 
@@ -176,7 +177,8 @@ fn suppressed_by_no_create(cx: &Context<'_>, attribute: &Attribute) -> bool {
         let outer = &cx.facts.constructs[from];
         outer.attributes.iter().find(|each| each.variable == attribute.variable)
     });
-    is_suppressed(attribute) && matches!(visible, Some(Attribute { mapping: Some((Mapping::NoCreate, _)), .. }))
+    is_suppressed(attribute)
+        && matches!(visible, Some(Attribute { mapping: Some((Mapping::NoCreate, _)), .. }))
 }
 
 fn has_implicit_copy(attribute: &Attribute) -> bool {

@@ -158,7 +158,8 @@ fn data_clause_verdict(
 ) {
     if kind == AccClause::Present && !cx.dialect.present_map {
         let message = format!("absent data in `{}` is not reported in this dialect", clause.spelling);
-        let reason = "absent data is allocated, where OpenACC reports it; present data is used in place either way";
+        let reason =
+            "absent data is allocated, where OpenACC reports it; present data is used in place either way";
         return node.approximate(id, reason, &codes::NO_PRESENCE_CHECK, message);
     }
     if cx.dialect.hold.is_some() {
@@ -171,7 +172,8 @@ fn data_clause_verdict(
             "nothing in the region can release the data, so one reference count is enough",
         );
     }
-    let message = format!("`{}` does not hold the data for the whole region in this dialect", clause.spelling);
+    let message =
+        format!("`{}` does not hold the data for the whole region in this dialect", clause.spelling);
     let reason = "OpenMP has one reference count, so an exit data inside the region can remove the data";
     node.approximate(id, reason, &codes::NO_STRUCTURED_COUNT, message);
 }
@@ -239,12 +241,13 @@ fn is_known_harmless(cx: &Context<'_>, callee: clacc_syntax::ast::ExprId) -> boo
 
 /// Functions of the C library that programs call in data regions. Sorted.
 const LIBRARY: &[&str] = &[
-    "abort", "abs", "acos", "asin", "atan", "atan2", "calloc", "ceil", "clock", "cos", "cosh", "exit", "exp", "exp2",
-    "expf", "fabs", "fabsf", "fclose", "fflush", "fgets", "floor", "fmax", "fmaxf", "fmin", "fminf", "fmod", "fopen",
-    "fprintf", "fputc", "fputs", "fread", "free", "fscanf", "fwrite", "getchar", "hypot", "labs", "log", "log10",
-    "log2", "malloc", "memcmp", "memcpy", "memmove", "memset", "perror", "pow", "powf", "printf", "putchar", "puts",
-    "rand", "realloc", "round", "scanf", "sin", "sinh", "snprintf", "sprintf", "sqrt", "sqrtf", "srand", "strcmp",
-    "strcpy", "strlen", "strncmp", "strncpy", "strtod", "strtol", "tan", "tanh", "time",
+    "abort", "abs", "acos", "asin", "atan", "atan2", "calloc", "ceil", "clock", "cos", "cosh", "exit", "exp",
+    "exp2", "expf", "fabs", "fabsf", "fclose", "fflush", "fgets", "floor", "fmax", "fmaxf", "fmin", "fminf",
+    "fmod", "fopen", "fprintf", "fputc", "fputs", "fread", "free", "fscanf", "fwrite", "getchar", "hypot",
+    "labs", "log", "log10", "log2", "malloc", "memcmp", "memcpy", "memmove", "memset", "perror", "pow",
+    "powf", "printf", "putchar", "puts", "rand", "realloc", "round", "scanf", "sin", "sinh", "snprintf",
+    "sprintf", "sqrt", "sqrtf", "srand", "strcmp", "strcpy", "strlen", "strncmp", "strncpy", "strtod",
+    "strtol", "tan", "tanh", "time",
 ];
 
 #[cfg(test)]

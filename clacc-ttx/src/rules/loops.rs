@@ -17,7 +17,8 @@ pub fn loop_(cx: &Context<'_>) -> OmpNode {
     let mut node = NodeBuilder::new(cx);
     let Some(facts) = &cx.construct().loop_facts else { return super::unmapped(cx) };
     if cx.compute().is_none() {
-        let message = "`acc loop` outside a compute construct has no OpenMP form under this mapping".to_owned();
+        let message =
+            "`acc loop` outside a compute construct has no OpenMP form under this mapping".to_owned();
         node.unsupported_directive(
             "what the loop maps to depends on the callers of its function",
             &codes::ORPHANED_LOOP,
@@ -61,9 +62,10 @@ fn sequential(cx: &Context<'_>, node: &mut NodeBuilder<'_>, facts: &LoopFacts) {
         let Some(kind) = supported(node, id, clause) else { continue };
         let (fidelity, reason) = match kind {
             AccClause::Private => (Fidelity::Exact, "a local variable of a new block is the private copy"),
-            AccClause::Reduction => {
-                (Fidelity::Exact, "one thread runs the loop; a reduction among gangs is stated on the construct")
-            }
+            AccClause::Reduction => (
+                Fidelity::Exact,
+                "one thread runs the loop; a reduction among gangs is stated on the construct",
+            ),
             AccClause::Gang | AccClause::Worker | AccClause::Vector => {
                 (Fidelity::Dropped, "the loop is decided as sequential, as auto permits")
             }
@@ -90,7 +92,11 @@ fn partitioned(cx: &Context<'_>, node: &mut NodeBuilder<'_>, facts: &LoopFacts, 
             AccClause::Gang | AccClause::Worker | AccClause::Vector => {
                 node.verdict(id, Fidelity::Exact, "the name of the OpenMP directive says it");
             }
-            _ => node.verdict(id, Fidelity::Dropped, "an OpenMP loop directive already says that iterations are independent"),
+            _ => node.verdict(
+                id,
+                Fidelity::Dropped,
+                "an OpenMP loop directive already says that iterations are independent",
+            ),
         }
     }
     predetermined_privates(cx, node, facts);
@@ -166,11 +172,8 @@ fn private_clause(
     let is_local = |symbol: Option<SymbolId>| {
         facts.vector.is_some() && symbol.is_some_and(|symbol| is_assigned_control(facts, symbol))
     };
-    let items: Vec<_> = clause
-        .exprs()
-        .filter(|expr| !is_local(cx.model.symbol_of(*expr)))
-        .map(OmpItem::Expr)
-        .collect();
+    let items: Vec<_> =
+        clause.exprs().filter(|expr| !is_local(cx.model.symbol_of(*expr))).map(OmpItem::Expr).collect();
     for expr in clause.exprs() {
         if let Some(symbol) = cx.model.symbol_of(expr).filter(|symbol| is_local(Some(*symbol))) {
             node.push_code(NewCode::Local { symbol, clause: Some(id) });

@@ -37,5 +37,9 @@ fn rejected(
 ) -> OmpNode {
     let verdict = |clause| Verdict { clause, modifier: None, fidelity: Fidelity::Unsupported, reason };
     let clauses = cx.construct().clauses.iter().map(|id| verdict(Some(*id)));
-    OmpNode { verdicts: std::iter::once(verdict(None)).chain(clauses).collect(), diagnostics, ..OmpNode::default() }
+    OmpNode {
+        verdicts: std::iter::once(verdict(None)).chain(clauses).collect(),
+        diagnostics,
+        ..OmpNode::default()
+    }
 }

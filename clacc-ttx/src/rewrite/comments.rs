@@ -1,0 +1,152 @@
+//! The modes that show both languages: OpenACC with OpenMP in comments, and the other way round.
+//!
+//! Where only directive lines change, the other language stands in comment lines next to them. Where the translation
+//! needs a block, the whole construct is shown twice, between marker lines. Code that runs is never inside a comment.
+
+use clacc_syntax::source::{FileId, FileRange};
+
+use super::change::{self, Change};
+use super::edit::{Edit, apply};
+use super::lines::{self, Rest};
+use super::{Mode, Sources};
+
+const DISCARDED: &[u8] = b" // discarded in OpenMP translation";
+
+/// Whether there is room for comments beside a directive: its text starts a line of the main text.
+pub(super) fn is_possible(change: &Change, sources: &mut Sources<'_>) -> bool {
+    let range = change.site.range;
+    let bytes = sources.bytes(range.file);
+    let alone = lines::is_first_on_line(bytes, range.start as usize);
+    let before = &bytes[..lines::line_start(bytes, range.start as usize)];
+    alone
+        && !before.ends_with(b"\\\n")
+        && !before.ends_with(b"\\\r\n")
+        && change.end.is_none_or(|end| end.file == range.file)
+}
+
+/// The edits of a mode that shows both languages. `openmp` holds the edits that leave OpenMP only.
+pub(super) fn edits(kept: &[&Change], openmp: &[Edit], mode: Mode, sources: &mut Sources<'_>) -> Vec<Edit> {
+    let mut ordered: Vec<&Change> = kept.to_vec();
+    ordered.sort_by_key(|change| change.site.range);
+    ordered.dedup_by_key(|change| change.site.range);
+    let mut edits: Vec<Edit> = Vec::new();
+    let mut covered: Option<(FileId, u32)> = None;
+    for change in ordered {
+        let range = change.site.range;
+        if covered.is_some_and(|(file, end)| file == range.file && range.start < end) {
+            continue;
+        }
+        let edit = if change.site.form.is_line() && change.blocks == 0 {
+            lines_edit(change, mode, sources)
+        } else {
+            whole_edit(change, openmp, mode, sources)
+        };
+        covered = Some((range.file, edit.range.end));
+        edits.push(edit);
+    }
+    edits
+}
+
+/// Comment lines next to a directive's line.
+fn lines_edit(change: &Change, mode: Mode, sources: &mut Sources<'_>) -> Edit {
+    let range = change.site.range;
+    let step = sources.step(range.file);
+    let bytes = sources.bytes(range.file);
+    let start = range.start as usize;
+    let end = lines::line_end(bytes, range.end as usize);
+    let style = lines::line_end_style(bytes, start);
+    let indentation = lines::indentation(bytes, start).to_vec();
+    let openmp = change::replacement(change, bytes, &step);
+    let discarded = if openmp.is_empty() { DISCARDED } else { b"" };
+    let replacement = if mode == Mode::AccOmp {
+        let mut text = [&bytes[start..end], discarded].concat();
+        for line in split_lines(&openmp) {
+            text.extend([style, &commented(line, &indentation)].concat());
+        }
+        text
+    } else {
+        let original = split_lines(&bytes[start..end]).enumerate().map(|(index, line)| match index {
+            0 => [b"// ".as_slice(), line].concat(),
+            _ => commented(line, &indentation),
+        });
+        let original = original.collect::<Vec<_>>().join(style);
+        let between = if openmp.is_empty() { Vec::new() } else { [style, &indentation].concat() };
+        [openmp, between, original, discarded.to_vec()].concat()
+    };
+    Edit { range: FileRange { file: range.file, start: range.start, end: end as u32 }, replacement }
+}
+
+/// The whole construct twice, between markers.
+fn whole_edit(change: &Change, openmp: &[Edit], mode: Mode, sources: &mut Sources<'_>) -> Edit {
+    let site = change.site.range;
+    let bytes = sources.bytes(site.file).clone();
+    let start = lines::line_start(&bytes, site.start as usize);
+    let statement_end = change.end.map_or(site.end, |end| end.start) as usize;
+    let trailing = lines::rest_of_line(&bytes, statement_end) == Rest::Code;
+    let end = if trailing { statement_end } else { lines::line_end(&bytes, statement_end) };
+    let style = lines::line_end_style(&bytes, start);
+    let indentation = lines::indentation(&bytes, site.start as usize).to_vec();
+    let original = &bytes[start..end];
+    let translated = translated_part(&bytes, site.file, start, end, openmp);
+    let marker = |text: &str| [&indentation, text.as_bytes()].concat();
+    let hidden = |text: &[u8]| {
+        split_lines(text).map(|line| commented(line, &indentation)).collect::<Vec<_>>().join(style)
+    };
+    let parts = match mode {
+        Mode::AccOmp => [
+            marker("// v----------ACC----------v"),
+            original.to_vec(),
+            marker("// ---------ACC->OMP--------"),
+            hidden(&translated),
+            marker("// ^----------OMP----------^"),
+        ],
+        _ => [
+            marker("// v----------OMP----------v"),
+            translated,
+            marker("// ---------OMP<-ACC--------"),
+            hidden(original),
+            marker("// ^----------ACC----------^"),
+        ],
+    };
+    let mut replacement = parts.join(style);
+    let mut end = end;
+    if trailing {
+        end = lines::skip_blanks(&bytes, end);
+        replacement.extend_from_slice(style);
+    }
+    Edit { range: FileRange { file: site.file, start: start as u32, end: end as u32 }, replacement }
+}
+
+/// A part of a file with the OpenMP edits inside it applied.
+fn translated_part(bytes: &[u8], file: FileId, start: usize, end: usize, openmp: &[Edit]) -> Vec<u8> {
+    let inside: Vec<Edit> = openmp
+        .iter()
+        .filter(|edit| {
+            edit.range.file == file && edit.range.start as usize >= start && edit.range.end as usize <= end
+        })
+        .map(|edit| {
+            let range = FileRange {
+                file,
+                start: edit.range.start - start as u32,
+                end: edit.range.end - start as u32,
+            };
+            Edit { range, replacement: edit.replacement.clone() }
+        })
+        .collect();
+    apply(&bytes[start..end], &inside)
+}
+
+/// The lines of a text, without their ends.
+fn split_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let lines = text.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    lines.filter(move |_| !text.is_empty())
+}
+
+/// A line as a comment at an indentation; what the line is indented more is kept.
+fn commented(line: &[u8], indentation: &[u8]) -> Vec<u8> {
+    let own = line.strip_prefix(indentation).unwrap_or_else(|| {
+        let blanks = line.iter().take_while(|byte| lines::is_blank(**byte)).count();
+        &line[blanks..]
+    });
+    [indentation, b"// ", own].concat()
+}
