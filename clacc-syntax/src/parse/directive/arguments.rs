@@ -65,30 +65,45 @@ impl Parser<'_> {
         let length = balanced_length(rest);
         let closed = length > 1 && rest[length - 1] == TokenKind::RParen && is_balanced(&rest[..length]);
         self.bump();
-        let result = self.within(length - 1 - usize::from(closed), |parser| {
+        if !closed {
+            let result = parse(self);
+            self.unclosed_parenthesis(Owner { is_acc, name }, opened);
+            return Some(result);
+        }
+        let result = self.within(length - 2, |parser| {
             let result = parse(parser);
             parser.skip_unseparated(Owner { is_acc, name });
             result
         });
-        if closed {
-            self.bump();
-        } else {
-            let message = format!("`)` expected at the end of `{name}(`");
-            let diagnostic = Diagnostic::new(codes::UNCLOSED_PAREN.of(is_acc), self.present_token(), message);
+        self.bump();
+        Some(result)
+    }
+
+    /// Reports a parenthesis that the directive does not close. What follows is read as if it stood here.
+    fn unclosed_parenthesis(&mut self, owner: Owner, opened: TokenRange) {
+        if !self.eat(TokenKind::RParen) {
+            let message = format!("`)` expected at the end of `{}(`", owner.name);
+            let diagnostic =
+                Diagnostic::new(codes::UNCLOSED_PAREN.of(owner.is_acc), self.present_token(), message);
             self.report(diagnostic.label(opened, "this parenthesis is not closed"));
         }
-        Some(result)
     }
 
     /// Reports tokens behind the last item of a list and goes past them.
     fn skip_unseparated(&mut self, owner: Owner) {
-        if !self.at_end() {
-            let message =
-                format!("`,` or `)` expected in `{}`, found {}", owner.name, self.describe_present());
-            self.directive_error(owner, codes::MISSING_COMMA, message);
-            let count = self.rest().len();
-            self.bump_by(count);
+        if self.at_end() {
+            return;
         }
+        if self.at(TokenKind::Comma) {
+            let message = format!("too many arguments in `{}`", owner.name);
+            self.directive_error(owner, codes::TOO_MANY, message);
+        } else {
+            let found = self.describe_present();
+            let message = format!("`,` or `)` expected in `{}`, found {found}", owner.name);
+            self.directive_error(owner, codes::MISSING_COMMA, message);
+        }
+        let count = self.rest().len();
+        self.bump_by(count);
     }
 
     /// Modifiers, items and what follows them, up to the end of the tokens.

@@ -96,7 +96,10 @@ impl Parser<'_> {
             _ => format!("{language} has no directive `{name}`"),
         };
         let mut diagnostic = Diagnostic::new(codes::UNKNOWN_DIRECTIVE.of(is_acc), at, message);
-        diagnostic.fix = suggest::directive(is_acc, name, at);
+        match suggest::continuations(is_acc, name) {
+            Some(note) => diagnostic = diagnostic.note(note),
+            None => diagnostic.fix = suggest::directive(is_acc, name, at),
+        }
         self.report(diagnostic);
         if name != Name::EMPTY {
             self.bump();

@@ -2,9 +2,9 @@
 
 use crate::Name;
 use crate::ast::*;
-use crate::diagnostics::Diagnostic;
-use crate::directive::{Form, ModifierArg, ModifierRule, Modifiers, Word, codes, omp};
-use crate::token::{TokenKind, TokenRange};
+use crate::diagnostics::{Confidence, Diagnostic, Fix};
+use crate::directive::{Form, Items, ModifierArg, ModifierRule, Modifiers, Post, Word, codes};
+use crate::token::TokenKind;
 
 use super::super::cursor::Parser;
 use super::arguments::{Owner, one_of, word_modifier};
@@ -29,12 +29,15 @@ impl Parser<'_> {
     /// The modifiers and their colon.
     pub(super) fn parse_modifiers(&mut self, owner: Owner, form: &Form) -> Prefix {
         match form.modifiers {
+            Modifiers::None if matches!((form.items, form.post), (Items::List(_), Post::None)) => {
+                self.parse_optional_modifiers(owner, &[]).into()
+            }
             Modifiers::None => Prefix::default(),
             Modifiers::Optional(rules) => self.parse_optional_modifiers(owner, rules).into(),
             Modifiers::Required(rules) => self.parse_required_modifiers(owner, rules),
             Modifiers::Reduction { operators, modifiers, identifiers } => {
                 let operator = Operator { operators, identifiers };
-                self.parse_reduction_modifiers(owner, &operator, modifiers).into()
+                self.parse_reduction_modifiers(owner, &operator, modifiers)
             }
             Modifiers::DirectiveName => self.parse_directive_modifier(owner).into(),
             Modifiers::Expr(rules) => self.parse_expr_modifiers(owner, rules).into(),
@@ -130,7 +133,10 @@ impl Parser<'_> {
     fn unknown_modifier(&mut self, owner: Owner, rules: &[ModifierRule]) {
         let found = self.describe_present();
         let words = one_of(rules.iter().map(|rule| rule.word.text));
-        let message = format!("`{}` takes {words} before the `:`, not {found}", owner.name);
+        let message = match rules {
+            [] => format!("`{}` takes no modifier, found {found}", owner.name),
+            _ => format!("`{}` takes {words} before the `:`, not {found}", owner.name),
+        };
         let diagnostic = Diagnostic::new(codes::UNKNOWN_WORD.of(owner.is_acc), self.present_token(), message);
         self.report(diagnostic);
     }
@@ -257,20 +263,27 @@ impl Parser<'_> {
         owner: Owner,
         operator: &Operator,
         rules: &'static [ModifierRule],
-    ) -> Vec<Modifier> {
+    ) -> Prefix {
         if let Some(count) = self.tokens_before_colon() {
-            return self.before_colon(count, |parser| parser.parse_operator_list(owner, operator, rules));
+            return self
+                .before_colon(count, |parser| parser.parse_operator_list(owner, operator, rules))
+                .into();
         }
-        let has_operator = operator.has(self.text()) && self.kind_at(1) != TokenKind::Comma;
-        if !has_operator || self.kind_at(1) == TokenKind::Eof {
+        if !operator.has(self.text()) || self.kind_at(1) == TokenKind::Eof {
+            let complete = self.at_end();
             self.operator_expected(owner, operator);
-            return Vec::new();
+            return Prefix { complete, ..Prefix::default() };
         }
         let at = self.present_token();
-        let word = self.bump_text();
-        let message = format!("`:` assumed behind the operator of `{}`", owner.name);
-        self.report(Diagnostic::new(codes::ASSUMED_COLON.of(owner.is_acc), at, message));
-        vec![word_modifier(word)]
+        let modifier = word_modifier(self.bump_text());
+        if self.eat(TokenKind::Comma) {
+            let message = format!("`:` expected behind the operator of `{}`", owner.name);
+            self.report(Diagnostic::new(codes::MISSING_COLON.of(owner.is_acc), at, message));
+        } else {
+            let message = format!("`:` assumed behind the operator of `{}`", owner.name);
+            self.report(Diagnostic::new(codes::ASSUMED_COLON.of(owner.is_acc), at, message));
+        }
+        vec![modifier].into()
     }
 
     fn parse_operator_list(
@@ -300,10 +313,16 @@ impl Parser<'_> {
 
     fn operator_expected(&mut self, owner: Owner, operator: &Operator) {
         let words = one_of(operator.operators.iter().map(|word| word.text));
-        let other = if operator.identifiers { ", or a declared reduction," } else { "" };
+        let other = if operator.identifiers { ", or the name of a declared reduction" } else { "" };
         let message = format!("reduction operator expected in `{}`: {words}{other}", owner.name);
-        let at: TokenRange = self.present_token();
-        self.report(Diagnostic::new(codes::REDUCTION_OPERATOR.of(owner.is_acc), at, message));
+        let at = self.present_token();
+        let mut diagnostic = Diagnostic::new(codes::REDUCTION_OPERATOR.of(owner.is_acc), at, message);
+        if self.at(TokenKind::Minus) {
+            // Where `-` is an operator of a reduction it means what `+` means.
+            let edits = vec![(at, "+".to_owned())];
+            diagnostic.fix = Some(Fix { title: "write `+`".to_owned(), edits, confidence: Confidence::Safe });
+        }
+        self.report(diagnostic);
     }
 }
 

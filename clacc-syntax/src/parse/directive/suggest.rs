@@ -11,11 +11,21 @@ const LONGEST: usize = 32;
 
 /// The directive whose first word is nearest.
 pub(super) fn directive(is_acc: bool, name: Name, at: TokenRange) -> Option<Fix<TokenRange>> {
-    let first = |text: &'static str| text.split(' ').next().unwrap_or(text);
+    fix(name, at, directive_names(is_acc).map(|text| text.split(' ').next().unwrap_or(text)))
+}
+
+/// The directives whose names begin with this word, in a sentence; none if there are none.
+pub(super) fn continuations(is_acc: bool, name: Name) -> Option<String> {
+    let begins = |text: &&str| text.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with(' '));
+    let found: Vec<String> = directive_names(is_acc).filter(begins).map(|text| format!("`{text}`")).collect();
+    (!found.is_empty()).then(|| format!("directives that begin with this word: {}", found.join(", ")))
+}
+
+fn directive_names(is_acc: bool) -> Box<dyn Iterator<Item = &'static str>> {
     if is_acc {
-        fix(name, at, AccDirective::ALL.iter().map(|each| first(each.text())))
+        Box::new(AccDirective::ALL.iter().map(|each| each.text()))
     } else {
-        fix(name, at, OmpDirective::ALL.iter().map(|each| first(each.text())))
+        Box::new(OmpDirective::ALL.iter().map(|each| each.text()))
     }
 }
 
@@ -36,6 +46,7 @@ pub(super) fn clause(directive: DirectiveKind, name: Name, at: TokenRange) -> Op
 
 fn fix(name: Name, at: TokenRange, known: impl Iterator<Item = &'static str>) -> Option<Fix<TokenRange>> {
     let text = name.as_str();
+    let known = known.filter(|each| *each != text);
     let nearest = known.map(|each| (distance(text, each), each)).min_by_key(|(distance, _)| *distance);
     let (distance, nearest) = nearest?;
     (distance <= 1 + text.len() / 5).then(|| Fix {

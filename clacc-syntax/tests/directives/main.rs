@@ -1,0 +1,18 @@
+//! Directives and clauses: what the parser makes of them, and what it finds wrong.
+
+mod acc;
+mod errors;
+mod omp;
+mod support;
+
+use expect_test::Expect;
+
+/// Directives in a function's body, dumped.
+fn check(body: &str, expect: Expect) {
+    expect.assert_eq(&support::dump(&format!("void f(void) {{\n{body}\n}}\n")));
+}
+
+/// Directives at file scope, dumped.
+fn check_file(text: &str, expect: Expect) {
+    expect.assert_eq(&support::dump(text));
+}
