@@ -89,11 +89,7 @@ codes! {
     /// A modifier that must stand before a colon is missing.
     MISSING_MODIFIER "ACC0014" "OMP0014" Error "a word and `:` expected before the items"
         "The clause begins with a word that says what happens to its items, and a colon."
-        "wait(devnum 1: 2)" / "wait(devnum: 1: 2)";
-    /// Directives nest inside directives too deeply.
-    TOO_DEEP "ACC0015" "OMP0015" Error "directives nest too deeply"
-        "A directive inside a clause of a directive inside a clause, and so on, is followed to a fixed depth only."
-        "wait" / "wait";
+        "routine(f) gang(2)" / "routine(f) gang(dim: 2)";
 }
 
 impl Pair {

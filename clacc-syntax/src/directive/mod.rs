@@ -14,6 +14,7 @@ pub mod codes;
 mod form;
 mod kinds;
 pub mod omp;
+mod samples;
 mod table;
 
 pub use acc::{AccClause, AccDirective};
@@ -22,6 +23,7 @@ pub use form::{
 };
 pub use kinds::{ClauseSet, clause_allowed, exclusive_groups, form_of, multiplicity, required_groups};
 pub use omp::{OmpClause, OmpDirective};
+pub use samples::samples;
 pub use table::{
     Association, ClauseInfo, ClauseRule, DirectiveInfo, DirectiveNames, Multiplicity, Places, Row, Table,
     Version, Vocabulary,

@@ -1,9 +1,12 @@
 //! Directives and clauses: what the parser makes of them, and what it finds wrong.
 
+#![expect(clippy::needless_raw_string_hashes, reason = "fixtures and expectations look alike")]
+
 mod acc;
 mod errors;
 mod omp;
 mod support;
+mod tables;
 
 use expect_test::Expect;
 

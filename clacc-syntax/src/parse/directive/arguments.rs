@@ -146,7 +146,7 @@ impl Parser<'_> {
             self.bump();
             arguments.modifiers = Box::new([word_modifier(word)]);
             self.in_parentheses(owner.is_acc, word, |parser| {
-                parser.parse_items(owner, &form.items, &mut items)
+                parser.parse_items(owner, &form.items, &mut items);
             });
         } else {
             self.parse_items(owner, &form.items, &mut items);
@@ -163,9 +163,10 @@ impl Parser<'_> {
         loop {
             let known = rules.iter().any(|rule| rule.word.text == self.text().as_str());
             let ends = matches!(self.kind_at(1), TokenKind::Comma | TokenKind::Eof | TokenKind::LParen);
-            modifiers.push(match known && ends {
-                true => self.parse_modifier(owner, rules),
-                false => self.expression_modifier(owner),
+            modifiers.push(if known && ends {
+                self.parse_modifier(owner, rules)
+            } else {
+                self.expression_modifier(owner)
             });
             if !self.eat(TokenKind::Comma) {
                 return modifiers.into();

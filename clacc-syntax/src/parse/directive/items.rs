@@ -22,7 +22,7 @@ impl Parser<'_> {
             Items::Expr | Items::Constant => items.push(self.parse_expr_item(owner)),
             Items::Exprs { max } => self.parse_expr_items(owner, max, items),
             Items::List(_) | Items::Allocators | Items::Interop => {
-                self.parse_expr_items(owner, u8::MAX, items)
+                self.parse_expr_items(owner, u8::MAX, items);
             }
             Items::Vector if self.at_end() => {}
             Items::Vector => self.parse_expr_items(owner, u8::MAX, items),
@@ -31,7 +31,7 @@ impl Parser<'_> {
             Items::WordThenExpr(words) => self.parse_word_then_expr(owner, words, items),
             Items::OpenWords(_) => self.parse_list(owner, items, Self::parse_open_word),
             Items::Keyed(keys) => {
-                self.parse_list(owner, items, |parser, owner| parser.parse_keyed(owner, keys))
+                self.parse_list(owner, items, |parser, owner| parser.parse_keyed(owner, keys));
             }
             Items::Name => items.push(self.parse_name(owner)),
             Items::NameOrString => items.push(self.parse_name_or_string(owner)),
@@ -129,7 +129,7 @@ impl Parser<'_> {
         self.directive_error(owner, codes::MISSING_ITEM, message);
         let tokens =
             self.rest().iter().position(|kind| *kind == TokenKind::Comma).unwrap_or(self.rest().len());
-        let tokens = self.within(tokens, |parser| parser.take_tokens());
+        let tokens = self.within(tokens, Self::take_tokens);
         plain(ArgumentValue::Tokens(tokens))
     }
 

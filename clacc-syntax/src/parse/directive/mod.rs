@@ -176,7 +176,7 @@ impl Parser<'_> {
         if !self.at(TokenKind::LParen) {
             return None;
         }
-        let tokens = self.in_parentheses(is_acc, spelling, |parser| parser.take_tokens())?;
+        let tokens = self.in_parentheses(is_acc, spelling, Self::take_tokens)?;
         let item = Argument { key: None, value: ArgumentValue::Tokens(tokens) };
         Some(Arguments { items: Box::new([item]), ..Arguments::default() })
     }

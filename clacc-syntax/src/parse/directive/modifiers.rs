@@ -53,7 +53,7 @@ impl Parser<'_> {
             match kind {
                 TokenKind::LParen | TokenKind::LBracket | TokenKind::LBrace => depth += 1,
                 TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace => {
-                    depth = depth.saturating_sub(1)
+                    depth = depth.saturating_sub(1);
                 }
                 TokenKind::Question if depth == 0 => questions += 1,
                 TokenKind::Colon if depth == 0 && questions == 0 => return Some(index),
@@ -204,9 +204,11 @@ impl Parser<'_> {
             while !parser.at_end() {
                 let word = parser.text();
                 let known = rules.iter().any(|rule| rule.word.text == word.as_str());
-                modifiers.push(match known && parser.kind_at(1) == TokenKind::LParen {
-                    true => parser.parse_modifier(owner, rules),
-                    false => parser.expression_modifier(owner),
+                let wraps = known && parser.kind_at(1) == TokenKind::LParen;
+                modifiers.push(if wraps {
+                    parser.parse_modifier(owner, rules)
+                } else {
+                    parser.expression_modifier(owner)
                 });
                 if !parser.eat(TokenKind::Comma) {
                     break;
@@ -250,7 +252,7 @@ impl Parser<'_> {
             self.directive_error(owner, codes::MISSING_COLON, message);
             return Prefix::default();
         };
-        let tokens = self.before_colon(count, |parser| parser.take_tokens());
+        let tokens = self.before_colon(count, Self::take_tokens);
         let selector = Argument { key: None, value: ArgumentValue::Tokens(tokens) };
         Prefix { items: vec![selector], ..Prefix::default() }
     }

@@ -1,0 +1,148 @@
+//! The tables against the parser: whatever they allow parses without a finding, and nothing of it is lost.
+
+use clacc_syntax::directive::{
+    AccClause, AccDirective, DirectiveInfo, Form, OmpClause, OmpDirective, Parens, Vocabulary, codes, samples,
+};
+
+use super::support::Tokens;
+
+/// Every directive of a language with every clause it takes, in every form; calls `each` with directive, clause and
+/// text.
+fn all_lines<D: Vocabulary, C: Vocabulary>(
+    pragma: &str,
+    info: impl Fn(D) -> &'static DirectiveInfo<D, C>,
+    form: impl Fn(D, C) -> &'static Form,
+    spellings: &[(&'static str, C)],
+    each: &mut dyn FnMut(D, &str),
+) {
+    for &directive in D::ALL {
+        let info = info(directive);
+        let arguments = samples(directive.text(), &info.argument, &[]);
+        arguments.iter().for_each(|argument| each(directive, &format!("{pragma} {argument}")));
+        let constituents: Vec<&str> = info.constituents.iter().map(|part| part.text()).collect();
+        for (spelling, clause) in spellings {
+            if info.clauses.iter().any(|rule| rule.clause == *clause) {
+                for clause in samples(spelling, form(directive, *clause), &constituents) {
+                    each(directive, &format!("{pragma} {} {clause}", arguments[0]));
+                }
+            }
+        }
+    }
+}
+
+fn every_line(each: &mut dyn FnMut(&str)) {
+    let acc = AccClause::SPELLINGS;
+    all_lines("#pragma acc", AccDirective::info, AccDirective::form, acc, &mut |_: AccDirective, line| {
+        each(line)
+    });
+    let omp = OmpClause::SPELLINGS;
+    all_lines("#pragma omp", OmpDirective::info, OmpDirective::form, omp, &mut |_: OmpDirective, line| {
+        each(line)
+    });
+}
+
+#[test]
+fn everything_the_tables_allow_parses() {
+    let mut count = 0;
+    every_line(&mut |line| {
+        let parsed = Tokens::of(&format!("{line}\n")).parse();
+        let findings: Vec<&str> = parsed.diagnostics.iter().map(|finding| finding.message.as_str()).collect();
+        assert!(findings.is_empty(), "{line}: {findings:?}");
+        assert!(parsed.tree.directives.len() <= 2, "{line}");
+        count += 1;
+    });
+    assert!(count > 5000, "the generator made {count} lines only");
+}
+
+#[test]
+fn groups_name_clauses_that_the_directive_takes() {
+    fn check<D: Vocabulary, C: Vocabulary>(info: &DirectiveInfo<D, C>) {
+        let takes = |clause: &C| info.clauses.iter().any(|rule| rule.clause == *clause);
+        for group in info.exclusive.iter().chain(&info.required) {
+            assert!(group.iter().all(takes), "{}", info.directive.text());
+        }
+        assert!(info.after_device_type.iter().all(takes), "{}", info.directive.text());
+        assert!(info.standalone_with.iter().all(takes), "{}", info.directive.text());
+        let mut clauses: Vec<usize> = info.clauses.iter().map(|rule| rule.clause.index()).collect();
+        clauses.sort_unstable();
+        clauses.dedup();
+        assert_eq!(clauses.len(), info.clauses.len(), "{} has a clause twice", info.directive.text());
+    }
+    AccDirective::ALL.iter().for_each(|directive| check(directive.info()));
+    OmpDirective::ALL.iter().for_each(|directive| check(directive.info()));
+}
+
+#[test]
+fn combined_directives_name_their_parts() {
+    let parts = |directive: OmpDirective| {
+        directive.constituents().iter().map(|part| part.text()).collect::<Vec<_>>().join(" ")
+    };
+    for &directive in OmpDirective::ALL {
+        assert_eq!(parts(directive), directive.text());
+    }
+    let acc = AccDirective::KernelsLoop.constituents();
+    assert_eq!(acc, [AccDirective::Kernels, AccDirective::Loop]);
+    assert!(OmpDirective::TargetParallelFor.rule(OmpClause::Nowait).is_some());
+    assert!(OmpDirective::ParallelFor.rule(OmpClause::Nowait).is_none());
+    assert!(OmpDirective::TargetParallel.rule(OmpClause::Copyin).is_none());
+}
+
+#[test]
+fn every_clause_stands_on_some_directive() {
+    for &clause in AccClause::ALL {
+        assert!(
+            AccDirective::ALL.iter().any(|directive| directive.rule(clause).is_some()),
+            "{}",
+            clause.text()
+        );
+    }
+    for &clause in OmpClause::ALL {
+        assert!(
+            OmpDirective::ALL.iter().any(|directive| directive.rule(clause).is_some()),
+            "{}",
+            clause.text()
+        );
+    }
+}
+
+#[test]
+fn needless_parentheses_are_found_wherever_a_clause_has_none() {
+    for &directive in AccDirective::ALL {
+        for rule in &directive.info().clauses {
+            if directive.form(rule.clause).parens == Parens::Never {
+                let line = format!(
+                    "#pragma acc {} {}(1)\n",
+                    samples(directive.text(), &directive.info().argument, &[])[0],
+                    rule.clause.text()
+                );
+                let parsed = Tokens::of(&line).parse();
+                let codes: Vec<&str> = parsed.diagnostics.iter().map(|finding| finding.code.id).collect();
+                assert_eq!(codes, [codes::EXTRA_TOKENS.acc.id], "{line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn codes_are_unique_and_explained() {
+    let mut ids: Vec<&str> = codes::ALL.iter().map(|code| code.id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), codes::ALL.len());
+    for code in codes::ALL {
+        assert!(!code.title.is_empty() && !code.explanation.is_empty(), "{}", code.id);
+    }
+}
+
+/// The example of a code has the finding, the corrected one has none.
+#[test]
+fn examples_of_codes_show_them() {
+    for code in codes::ALL.iter().filter(|code| !code.bad.is_empty()) {
+        let findings = |text: &str| {
+            let parsed = Tokens::of(&format!("void f(void) {{\n{text}\n}}\n")).parse();
+            parsed.diagnostics.iter().map(|finding| finding.code.id).collect::<Vec<_>>()
+        };
+        assert!(findings(code.bad).contains(&code.id), "{}: {:?}", code.id, findings(code.bad));
+        assert_eq!(findings(code.good), Vec::<&str>::new(), "{}", code.id);
+    }
+}
