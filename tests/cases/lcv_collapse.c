@@ -1,6 +1,6 @@
 // case: the variables of all collapsed loops count, assigned and declared ones
 // expect-omp: #pragma omp target teams num_teams(2) map(hold,from: m) shared(m)
-// expect-omp: #pragma omp distribute collapse(3) private(i) private(k)
+// expect-omp: #pragma omp distribute collapse(3) private(i,k)
 #include <stdio.h>
 
 int m[2][3][4];
