@@ -11,7 +11,9 @@ pub mod encoding;
 pub mod lexer;
 pub mod name;
 pub mod parse;
+pub mod preprocess;
 pub mod source;
+pub mod target;
 pub mod token;
 pub mod unit;
 

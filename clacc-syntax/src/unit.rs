@@ -98,10 +98,18 @@ pub enum StretchContent {
 pub struct SourceMap {
     /// Ordered by base.
     pub stretches: Vec<Stretch>,
-    /// Entry `i` is [`ExpansionId`] `i + 1`.
+    /// Entry `i` is [`ExpansionId`] `first_expansion + i + 1`.
     pub expansions: Vec<Expansion>,
-    /// `#line` directives: from this position on, lines count from here and the file is called so.
+    /// `#line` directives: from this position on, lines count from here and the file is called so. In the order
+    /// in which they were read.
     pub line_marks: Vec<LineMark>,
+    /// The map of the stage before this one, when a unit is preprocessed in two: it resolves the positions from
+    /// [`MAIN_FILE_LIMIT`] up to `first_base`, and the expansions up to `first_expansion`.
+    pub parent: Option<Arc<SourceMap>>,
+    /// Where this map's stretches behind the main file start.
+    pub first_base: u32,
+    /// How many expansions the parent holds.
+    pub first_expansion: u32,
 }
 
 /// A `#line` directive, for messages that show presumed places.
@@ -118,6 +126,11 @@ pub struct LineMark {
 impl SourceMap {
     /// The stretch that holds a position. Logarithmic.
     pub fn stretch(&self, pos: Pos) -> Option<&Stretch> {
+        if (MAIN_FILE_LIMIT..self.first_base).contains(&pos.0)
+            && let Some(parent) = &self.parent
+        {
+            return parent.stretch(pos);
+        }
         let after = self.stretches.partition_point(|stretch| stretch.base <= pos.0);
         self.stretches.get(after.checked_sub(1)?)
     }
@@ -141,7 +154,18 @@ impl SourceMap {
 
     /// The expansion with this id.
     pub fn expansion(&self, id: ExpansionId) -> Option<&Expansion> {
-        self.expansions.get((id.0 as usize).checked_sub(1)?)
+        let index = id.0.checked_sub(1)?;
+        match index.checked_sub(self.first_expansion) {
+            Some(own) => self.expansions.get(own as usize),
+            None => self.parent.as_ref()?.expansion(id),
+        }
+    }
+
+    /// The `#line` directive that is in force at a position: the last one before it in the same stretch.
+    pub fn line_mark(&self, pos: Pos) -> Option<&LineMark> {
+        let base = self.stretch(pos)?.base;
+        let own = self.line_marks.iter().rev().find(|mark| mark.at <= pos && mark.at.0 >= base);
+        own.or_else(|| self.parent.as_ref()?.line_mark(pos))
     }
 
     /// The outermost invocation that a token came through, where the user wrote something: the token's own
@@ -164,7 +188,7 @@ pub struct TokenBuffer {
     /// What stood before each token.
     pub flags: Vec<TokenFlags>,
     /// Where each token came from. For `PragmaAcc` and `PragmaOmp` the `#` (or `_Pragma`), for `PragmaEnd` the
-    /// position just past the directive's last character, continuation lines included, line end excluded.
+    /// position just past the last character of the directive's last token (or past the `)` of `_Pragma`).
     pub origins: Vec<Origin>,
     /// Position past each token's last character, where it is spelled.
     pub ends: Vec<Pos>,
@@ -225,7 +249,7 @@ pub struct Preprocessed {
     /// The tokens.
     pub tokens: TokenBuffer,
     /// Their origins resolved.
-    pub map: SourceMap,
+    pub map: Arc<SourceMap>,
     /// Parts of the main file that were skipped by `#if`, in order; byte ranges of whole lines.
     pub inactive: Vec<FileRange>,
     /// Every inclusion, in order.

@@ -1,0 +1,452 @@
+//! The expressions of `#if` (C17 6.10.1): 64-bit integers, signed or unsigned.
+
+use super::codes;
+use super::directives::Line;
+use super::state::Preprocessor;
+use super::token::PpToken;
+use crate::Name;
+use crate::diagnostics::Code;
+use crate::name::Known;
+use crate::token::TokenKind;
+use crate::unit::Pos;
+
+/// A value: the bits, and whether they are unsigned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Value {
+    bits: u64,
+    unsigned: bool,
+}
+
+impl Value {
+    fn signed(value: i64) -> Value {
+        Value { bits: value as u64, unsigned: false }
+    }
+
+    fn truth(value: bool) -> Value {
+        Value::signed(i64::from(value))
+    }
+
+    fn is_true(self) -> bool {
+        self.bits != 0
+    }
+
+    fn as_signed(self) -> i64 {
+        self.bits as i64
+    }
+}
+
+/// Why an expression has no value.
+struct Problem {
+    code: &'static Code,
+    at: (Pos, Pos),
+    message: String,
+}
+
+impl Problem {
+    fn invalid(at: (Pos, Pos), message: impl Into<String>) -> Problem {
+        Problem { code: &codes::INVALID_CONDITION, at, message: message.into() }
+    }
+}
+
+impl Preprocessor<'_> {
+    /// Evaluates the condition behind `#if` or `#elif`; what has no value counts as false.
+    pub(super) fn condition(&mut self, line: &Line) -> bool {
+        let tokens = line.tokens();
+        if tokens.is_empty() {
+            self.report(&codes::INVALID_CONDITION, line.range(), "#if without an expression");
+            return false;
+        }
+        let evaluating = std::mem::replace(&mut self.evaluating, true);
+        let expanded = self.expand_line(&tokens);
+        self.evaluating = evaluating;
+        let mut evaluator = Evaluator {
+            tokens: &expanded,
+            next: 0,
+            end: line.range(),
+            depth: 0,
+            limit: self.options.limits.condition_depth,
+            booleans: self.options.std >= super::Standard::C23,
+        };
+        let value = evaluator.whole();
+        self.recycle(expanded);
+        match value {
+            Ok(value) => value.is_true(),
+            Err(problem) => {
+                self.report(problem.code, problem.at, problem.message);
+                false
+            }
+        }
+    }
+}
+
+struct Evaluator<'t> {
+    tokens: &'t [PpToken],
+    next: usize,
+    /// The place for problems at the end.
+    end: (Pos, Pos),
+    depth: usize,
+    limit: usize,
+    /// `true` and `false` have values (C23).
+    booleans: bool,
+}
+
+type Evaluated = Result<Value, Problem>;
+
+/// How tightly a binary operator binds; 0 for everything else.
+fn precedence(kind: TokenKind) -> u8 {
+    use TokenKind::*;
+    match kind {
+        Star | Slash | Percent => 11,
+        Plus | Minus => 10,
+        Shl | Shr => 9,
+        Lt | Gt | Le | Ge => 8,
+        EqEq | Ne => 7,
+        Amp => 6,
+        Caret => 5,
+        Pipe => 4,
+        AmpAmp => 3,
+        PipePipe => 2,
+        Question => 1,
+        _ => 0,
+    }
+}
+
+impl Evaluator<'_> {
+    fn whole(&mut self) -> Evaluated {
+        let value = self.comma(true)?;
+        match self.tokens.get(self.next) {
+            None => Ok(value),
+            Some(token) => Err(Problem::invalid(
+                token.range(),
+                format!("`{}` is not expected here in the condition", token.text),
+            )),
+        }
+    }
+
+    fn peek(&self) -> Option<TokenKind> {
+        self.tokens.get(self.next).map(|token| token.kind)
+    }
+
+    fn here(&self) -> (Pos, Pos) {
+        self.tokens.get(self.next).map_or(self.end, PpToken::range)
+    }
+
+    fn deeper(&mut self) -> Result<(), Problem> {
+        self.depth += 1;
+        if self.depth <= self.limit {
+            return Ok(());
+        }
+        let message = "the condition is nested too deeply".to_owned();
+        Err(Problem { code: &codes::CONDITION_LIMIT, at: self.here(), message })
+    }
+
+    /// Operands joined by commas, which are allowed where nothing is evaluated.
+    fn comma(&mut self, live: bool) -> Evaluated {
+        let mut value = self.binary(1, live)?;
+        while self.peek() == Some(TokenKind::Comma) {
+            if live {
+                return Err(Problem::invalid(self.here(), "comma operator in a condition"));
+            }
+            self.next += 1;
+            value = self.binary(1, live)?;
+        }
+        Ok(value)
+    }
+
+    /// Operators that bind at least as tightly as `least`. `live` is false in operands that do not count, where
+    /// nothing can go wrong.
+    fn binary(&mut self, least: u8, live: bool) -> Evaluated {
+        self.deeper()?;
+        let mut left = self.unary(live)?;
+        while let Some(token) = self.tokens.get(self.next) {
+            let strength = precedence(token.kind);
+            if strength < least || strength == 0 {
+                break;
+            }
+            self.next += 1;
+            left = match token.kind {
+                TokenKind::Question => self.ternary(left, live)?,
+                TokenKind::AmpAmp => {
+                    let right = self.binary(strength + 1, live && left.is_true())?;
+                    Value::truth(left.is_true() && right.is_true())
+                }
+                TokenKind::PipePipe => {
+                    let right = self.binary(strength + 1, live && !left.is_true())?;
+                    Value::truth(left.is_true() || right.is_true())
+                }
+                kind => {
+                    let right = self.binary(strength + 1, live)?;
+                    apply(kind, left, right, live, token.range())?
+                }
+            };
+        }
+        self.depth -= 1;
+        Ok(left)
+    }
+
+    fn ternary(&mut self, condition: Value, live: bool) -> Evaluated {
+        let taken = condition.is_true();
+        let first = self.comma(live && taken)?;
+        if self.peek() != Some(TokenKind::Colon) {
+            return Err(Problem::invalid(self.here(), "`?` without `:` in the condition"));
+        }
+        self.next += 1;
+        let second = self.binary(1, live && !taken)?;
+        let unsigned = first.unsigned || second.unsigned;
+        Ok(Value { unsigned, ..if taken { first } else { second } })
+    }
+
+    fn unary(&mut self, live: bool) -> Evaluated {
+        let Some(&token) = self.tokens.get(self.next) else {
+            return Err(Problem::invalid(self.end, "the condition ends where a value is expected"));
+        };
+        self.next += 1;
+        match token.kind {
+            TokenKind::Plus | TokenKind::Minus | TokenKind::Tilde | TokenKind::Bang => {
+                self.deeper()?;
+                let operand = self.unary(live)?;
+                self.depth -= 1;
+                Ok(apply_unary(token.kind, operand))
+            }
+            TokenKind::LParen => {
+                let value = self.comma(live)?;
+                if self.peek() != Some(TokenKind::RParen) {
+                    return Err(Problem::invalid(self.here(), "missing `)` in the condition"));
+                }
+                self.next += 1;
+                Ok(value)
+            }
+            TokenKind::Number => integer(&token),
+            TokenKind::CharConst => character(&token),
+            TokenKind::Ident => self.identifier(&token, live),
+            _ => {
+                Err(Problem::invalid(token.range(), format!("`{}` is not valid in a condition", token.text)))
+            }
+        }
+    }
+
+    /// Identifiers that are no macros are 0. Followed by `(` they look like a macro that is missing, which matters
+    /// only where the value counts.
+    fn identifier(&mut self, token: &PpToken, live: bool) -> Evaluated {
+        if self.booleans && token.text == Known::True.name() {
+            return Ok(Value::signed(1));
+        }
+        if self.peek() == Some(TokenKind::LParen) {
+            if live {
+                let message = format!("`{}` is not defined as a macro with parameters", token.text);
+                return Err(Problem::invalid(token.range(), message));
+            }
+            self.skip_parentheses();
+        }
+        Ok(Value::signed(0))
+    }
+
+    fn skip_parentheses(&mut self) {
+        let mut depth = 0usize;
+        while let Some(kind) = self.peek() {
+            match kind {
+                TokenKind::LParen => depth += 1,
+                TokenKind::RParen => depth -= 1,
+                _ => {}
+            }
+            self.next += 1;
+            if depth == 0 {
+                break;
+            }
+        }
+    }
+}
+
+fn apply_unary(operator: TokenKind, operand: Value) -> Value {
+    match operator {
+        TokenKind::Minus => Value { bits: operand.bits.wrapping_neg(), ..operand },
+        TokenKind::Tilde => Value { bits: !operand.bits, ..operand },
+        TokenKind::Bang => Value::truth(!operand.is_true()),
+        _ => operand,
+    }
+}
+
+fn apply(operator: TokenKind, left: Value, right: Value, live: bool, at: (Pos, Pos)) -> Evaluated {
+    use TokenKind::*;
+    let unsigned = left.unsigned || right.unsigned;
+    let (a, b) = (left.bits, right.bits);
+    let less = |a: Value, b: Value| if unsigned { a.bits < b.bits } else { a.as_signed() < b.as_signed() };
+    let bits = match operator {
+        Star => a.wrapping_mul(b),
+        Slash | Percent => match divide(operator, left, right, unsigned) {
+            Some(bits) => bits,
+            None if live => {
+                return Err(Problem {
+                    code: &codes::DIVISION_BY_ZERO,
+                    at,
+                    message: "division by zero in #if".into(),
+                });
+            }
+            None => 0,
+        },
+        Plus => a.wrapping_add(b),
+        Minus => a.wrapping_sub(b),
+        Shl | Shr => return Ok(Value { bits: shift(operator == Shl, left, right), unsigned: left.unsigned }),
+        Lt => return Ok(Value::truth(less(left, right))),
+        Gt => return Ok(Value::truth(less(right, left))),
+        Le => return Ok(Value::truth(!less(right, left))),
+        Ge => return Ok(Value::truth(!less(left, right))),
+        EqEq => return Ok(Value::truth(a == b)),
+        Ne => return Ok(Value::truth(a != b)),
+        Amp => a & b,
+        Caret => a ^ b,
+        _ => a | b,
+    };
+    Ok(Value { bits, unsigned })
+}
+
+fn divide(operator: TokenKind, left: Value, right: Value, unsigned: bool) -> Option<u64> {
+    if right.bits == 0 {
+        return None;
+    }
+    Some(match (operator, unsigned) {
+        (TokenKind::Slash, true) => left.bits / right.bits,
+        (TokenKind::Slash, false) => left.as_signed().wrapping_div(right.as_signed()) as u64,
+        (_, true) => left.bits % right.bits,
+        (_, false) => left.as_signed().wrapping_rem(right.as_signed()) as u64,
+    })
+}
+
+/// Shifts; negative counts shift the other way, as compilers do it.
+fn shift(to_left: bool, left: Value, right: Value) -> u64 {
+    let negative = !right.unsigned && right.as_signed() < 0;
+    let count = if negative { right.bits.wrapping_neg() } else { right.bits };
+    if to_left != negative {
+        return if count >= 64 { 0 } else { left.bits << count };
+    }
+    if left.unsigned {
+        return if count >= 64 { 0 } else { left.bits >> count };
+    }
+    (left.as_signed() >> count.min(63)) as u64
+}
+
+/// The value of an integer constant.
+fn integer(token: &PpToken) -> Evaluated {
+    let text = token.text.as_str().replace('\'', "");
+    let invalid = || Problem::invalid(token.range(), format!("`{text}` is not an integer constant"));
+    let lower = text.to_ascii_lowercase();
+    let digits_end =
+        |digits: &str, radix: u32| digits.find(|c: char| !c.is_digit(radix)).unwrap_or(digits.len());
+    let (digits, radix) = match lower.as_bytes() {
+        [b'0', b'x', ..] => (&lower[2..], 16),
+        [b'0', b'b', ..] => (&lower[2..], 2),
+        [b'0', _, ..] => (&lower[1..], 8),
+        _ => (&lower[..], 10),
+    };
+    let (digits, suffix) = digits.split_at(digits_end(digits, radix));
+    let value = match digits {
+        "" if radix == 8 => Some(0),
+        "" => return Err(invalid()),
+        _ => u64::from_str_radix(digits, radix).ok(),
+    };
+    let unsigned = match suffix {
+        "" | "l" | "ll" | "z" | "i" | "j" => false,
+        "u" | "ul" | "ull" | "lu" | "llu" | "uz" | "zu" => true,
+        _ => return Err(invalid()),
+    };
+    match value {
+        Some(bits) => Ok(Value { bits, unsigned: unsigned || bits > i64::MAX as u64 }),
+        None => Err(Problem::invalid(token.range(), format!("`{text}` is too large for its type"))),
+    }
+}
+
+/// The value of a character constant: the execution character set is UTF-8, `char` is signed.
+fn character(token: &PpToken) -> Evaluated {
+    let text = token.text.as_str();
+    let open = text.find('\'').unwrap_or(0);
+    let prefix = &text[..open];
+    let content = text.get(open + 1..text.len().saturating_sub(1)).unwrap_or_default();
+    let mut units: Vec<u32> = Vec::new();
+    let mut rest = content;
+    while let Some(character) = rest.chars().next() {
+        rest = &rest[character.len_utf8()..];
+        if character == '\\' {
+            let (value, behind) = escape(rest);
+            rest = behind;
+            units.push(value);
+        } else if prefix.is_empty() || prefix == "u8" {
+            let text = character.to_string();
+            units.extend(crate::encoding::encode(&text).iter().map(|byte| u32::from(*byte)));
+        } else {
+            units.push(character.into());
+        }
+    }
+    match (units.as_slice(), prefix) {
+        ([], _) => Err(Problem::invalid(token.range(), "empty character constant")),
+        ([one], "") => Ok(Value::signed(i64::from(*one as u8 as i8))),
+        (_, "" | "u8") => {
+            let value = units.iter().fold(0u32, |value, unit| value << 8 | (unit & 0xFF));
+            Ok(Value::signed(i64::from(value as i32)))
+        }
+        ([.., last], "L") => Ok(Value::signed(i64::from(*last as i32))),
+        ([.., last], _) => Ok(Value { bits: u64::from(*last), unsigned: true }),
+    }
+}
+
+/// The value of an escape sequence behind its backslash, and what follows it.
+fn escape(text: &str) -> (u32, &str) {
+    let Some(first) = text.chars().next() else { return (u32::from(b'\\'), text) };
+    let behind = &text[first.len_utf8()..];
+    let number = |text: &'_ str, radix: u32, most: usize| {
+        let len = text.chars().take(most).take_while(|digit| digit.is_digit(radix)).count();
+        let value = text[..len].chars().fold(0u32, |value, digit| {
+            value.wrapping_mul(radix).wrapping_add(digit.to_digit(radix).unwrap_or(0))
+        });
+        (value, len)
+    };
+    let (value, len) = match first {
+        '0'..='7' => {
+            let (value, len) = number(text, 8, 3);
+            return (value, &text[len..]);
+        }
+        'x' => number(behind, 16, usize::MAX),
+        'u' => number(behind, 16, 4),
+        'U' => number(behind, 16, 8),
+        'n' => (10, 0),
+        't' => (9, 0),
+        'r' => (13, 0),
+        'a' => (7, 0),
+        'b' => (8, 0),
+        'f' => (12, 0),
+        'v' => (11, 0),
+        'e' | 'E' => (27, 0),
+        other => (other.into(), 0),
+    };
+    (value, &behind[len..])
+}
+
+impl Preprocessor<'_> {
+    /// `defined X` or `defined(X)`: passes on 1 or 0.
+    pub(super) fn defined_operator(&mut self, operator: &PpToken) {
+        let open = self.next_of_line();
+        let parenthesized = open.is_some_and(|token| token.is(TokenKind::LParen));
+        let name = if parenthesized { self.next_of_line() } else { open };
+        let Some(name) = name.filter(|token| token.kind == TokenKind::Ident) else {
+            let message = "`defined` must be followed by a name";
+            self.report(&codes::INVALID_CONDITION, operator.range(), message);
+            return self.put_truth(false, operator);
+        };
+        if parenthesized && !self.next_of_line().is_some_and(|token| token.is(TokenKind::RParen)) {
+            self.report(&codes::INVALID_CONDITION, operator.range(), "missing `)` after `defined`");
+        }
+        self.note_version_macro(&name);
+        let defined = self.macros.get(name.text).is_some();
+        self.put_truth(defined, operator);
+    }
+
+    /// Passes on 1 or 0 in place of an operator.
+    pub(super) fn put_truth(&mut self, value: bool, operator: &PpToken) {
+        self.put_number(i64::from(value), operator);
+    }
+
+    /// Passes on a number in place of an operator of `#if`.
+    pub(super) fn put_number(&mut self, value: i64, operator: &PpToken) {
+        let text = Name::new(&value.to_string());
+        self.put(PpToken { kind: TokenKind::Number, text, ..*operator });
+    }
+}

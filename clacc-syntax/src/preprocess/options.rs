@@ -1,0 +1,219 @@
+//! What a unit is preprocessed with.
+
+use std::sync::Arc;
+
+use crate::lexer::LexOptions;
+use crate::target::Target;
+
+/// The edition of C.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
+pub enum Standard {
+    /// C90, with the amendments that compilers accept under that name.
+    C89,
+    /// C99.
+    C99,
+    /// C11.
+    C11,
+    /// C17.
+    #[default]
+    C17,
+    /// C23.
+    C23,
+}
+
+impl Standard {
+    /// The value of `__STDC_VERSION__`, which C89 does not define. C23 as compilers had it before it was published.
+    pub fn version(self) -> Option<&'static str> {
+        match self {
+            Standard::C89 => None,
+            Standard::C99 => Some("199901L"),
+            Standard::C11 => Some("201112L"),
+            Standard::C17 => Some("201710L"),
+            Standard::C23 => Some("202000L"),
+        }
+    }
+}
+
+/// One `-D` or `-U`, without the option's letter.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Define {
+    /// `NAME`, `NAME=value` or `NAME(params)=value`; without a value it is 1.
+    Define(String),
+    /// `NAME`.
+    Undefine(String),
+}
+
+/// Where preprocessing gives up, each with a diagnostic of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Limits {
+    /// How deep inclusions nest.
+    pub include_depth: usize,
+    /// How many files a unit includes, repetitions counted.
+    pub inclusions: usize,
+    /// How many tokens a unit may have before further files are left out.
+    pub unit_tokens: usize,
+    /// How many tokens macro expansion may produce in a unit, intermediate ones counted.
+    pub expansion_tokens: usize,
+    /// How many bytes of text `#`, `##` and the like may make in a unit.
+    pub made_text: usize,
+    /// How deep parentheses and operators nest in `#if`.
+    pub condition_depth: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            include_depth: 200,
+            inclusions: 1 << 16,
+            unit_tokens: 1 << 25,
+            expansion_tokens: 1 << 24,
+            made_text: 1 << 25,
+            condition_depth: 200,
+        }
+    }
+}
+
+/// The dates that `__DATE__`, `__TIME__` and `__TIMESTAMP__` show. Fixed, so that the same input gives the same output.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Dates {
+    /// As in `Jan  1 1970`.
+    pub date: String,
+    /// As in `00:00:00`.
+    pub time: String,
+    /// As in `Thu Jan  1 00:00:00 1970`.
+    pub timestamp: String,
+}
+
+impl Default for Dates {
+    fn default() -> Self {
+        Dates {
+            date: "Jan  1 1970".into(),
+            time: "00:00:00".into(),
+            timestamp: "Thu Jan  1 00:00:00 1970".into(),
+        }
+    }
+}
+
+/// What a unit is preprocessed with: all but the files.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Options {
+    /// The machine and system: predefined macros and the directories that are searched last.
+    pub target: Target,
+    /// `-D` and `-U`, in order.
+    pub defines: Vec<Define>,
+    /// Directories for `#include "..."` only (`-iquote`).
+    pub include_quote: Vec<String>,
+    /// Directories (`-I`).
+    pub include: Vec<String>,
+    /// Directories whose headers are system headers (`-isystem`).
+    pub include_system: Vec<String>,
+    /// System directories searched behind the target's (`-idirafter`).
+    pub include_after: Vec<String>,
+    /// Files included before the main file (`-include`).
+    pub forced_includes: Vec<String>,
+    /// The edition of C.
+    pub std: Standard,
+    /// With the GNU extensions: what `-std=gnu17` says and `-std=c17` does not.
+    pub gnu: bool,
+    /// Search the target's directories too; without (`-nostdinc`) only the ones given here.
+    pub standard_includes: bool,
+    /// Defines `_OPENACC`.
+    pub openacc: bool,
+    /// The value of `_OPENACC`.
+    pub openacc_version: u32,
+    /// Defines `_OPENMP`.
+    pub openmp: bool,
+    /// The value of `_OPENMP`.
+    pub openmp_version: u32,
+    /// The values of `__DATE__` and its relatives.
+    pub dates: Dates,
+    /// Where to give up.
+    pub limits: Limits,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            target: Target::default(),
+            defines: Vec::new(),
+            include_quote: Vec::new(),
+            include: Vec::new(),
+            include_system: Vec::new(),
+            include_after: Vec::new(),
+            forced_includes: Vec::new(),
+            std: Standard::default(),
+            gnu: true,
+            standard_includes: true,
+            openacc: true,
+            openacc_version: 202_311,
+            openmp: false,
+            openmp_version: 202_111,
+            dates: Dates::default(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+impl Options {
+    /// How files are to be lexed for a unit with these options: trigraphs exist in the strict modes up to C17.
+    pub fn lex_options(&self) -> LexOptions {
+        LexOptions { trigraphs: !self.gnu && self.std < Standard::C23 }
+    }
+
+    /// `#define` lines for the predefined macros: those of the target, and those that follow from the standard.
+    pub(crate) fn predefined_text(&self) -> Arc<str> {
+        let mut text = String::with_capacity(self.target.macros.len() + 512);
+        text.push_str(&self.target.macros);
+        let mut define = |name: &str, value: &str| {
+            text.push_str("#define ");
+            text.push_str(name);
+            text.push(' ');
+            text.push_str(value);
+            text.push('\n');
+        };
+        define("__STDC__", "1");
+        if let Some(version) = self.std.version() {
+            define("__STDC_VERSION__", version);
+        }
+        match self.std {
+            Standard::C89 => define("__GNUC_GNU_INLINE__", "1"),
+            _ => define("__GNUC_STDC_INLINE__", "1"),
+        }
+        if !self.gnu {
+            define("__STRICT_ANSI__", "1");
+        }
+        if self.std >= Standard::C11 {
+            define("__STDC_UTF_16__", "1");
+            define("__STDC_UTF_32__", "1");
+        }
+        if self.gnu {
+            for name in &self.target.gnu_macros {
+                define(name, "1");
+            }
+        }
+        if self.openacc {
+            define("_OPENACC", &self.openacc_version.to_string());
+        }
+        if self.openmp {
+            define("_OPENMP", &self.openmp_version.to_string());
+        }
+        text.into()
+    }
+
+    /// `#define` and `#undef` lines for `-D` and `-U`.
+    pub(crate) fn command_line_text(&self) -> String {
+        let mut text = String::new();
+        for define in &self.defines {
+            match define {
+                Define::Define(definition) => {
+                    let (name, value) = definition.split_once('=').unwrap_or((definition, "1"));
+                    // A line end would start another directive; compilers cut there too.
+                    let value = value.lines().next().unwrap_or_default();
+                    text.push_str(&format!("#define {name} {value}\n"));
+                }
+                Define::Undefine(name) => text.push_str(&format!("#undef {name}\n")),
+            }
+        }
+        text
+    }
+}

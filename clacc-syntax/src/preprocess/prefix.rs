@@ -1,0 +1,62 @@
+//! The leading run of `#include`s of a file, as one stretch of bytes.
+
+use crate::Name;
+use crate::lexer::{LexedFile, next_line};
+use crate::name::Known;
+use crate::token::TokenKind;
+
+/// The length in bytes of the leading run of lines that only set the scene: comments, blank lines, `#include`,
+/// `#define`, `#undef`, `#pragma once`, and conditionals made of such lines only. Ends at the start of a line, right behind
+/// the last directive of the run.
+pub fn prefix_len(file: &LexedFile) -> u32 {
+    let mut len = 0;
+    let mut depth = 0usize;
+    let mut next = 0;
+    for hash in file.directives.iter().map(|hash| *hash as usize) {
+        // Text between this directive and the line before ends the run.
+        if hash != next {
+            break;
+        }
+        let end = file.line_end(hash);
+        match shape(file, hash, end) {
+            Shape::Plain => {}
+            Shape::Begin => depth += 1,
+            Shape::Middle if depth > 0 => {}
+            Shape::End if depth > 0 => depth -= 1,
+            _ => break,
+        }
+        next = end;
+        if depth == 0 {
+            len = next_line(&file.text, file.ends[end - 1] as usize);
+        }
+    }
+    len as u32
+}
+
+enum Shape {
+    Plain,
+    Begin,
+    Middle,
+    End,
+    Other,
+}
+
+fn shape(file: &LexedFile, hash: usize, end: usize) -> Shape {
+    if hash + 1 == end {
+        return Shape::Plain;
+    }
+    let word = file.texts[hash + 1];
+    match word.known() {
+        Some(Known::Include | Known::IncludeNext | Known::Import | Known::Define | Known::Undef) => {
+            Shape::Plain
+        }
+        Some(Known::Pragma) if end == hash + 3 && file.texts[hash + 2] == Known::Once.name() => Shape::Plain,
+        Some(Known::Ifdef | Known::Ifndef) => Shape::Begin,
+        Some(Known::Elif | Known::Elifdef | Known::Elifndef) => Shape::Middle,
+        Some(Known::Endif) => Shape::End,
+        Some(_) => Shape::Other,
+        None if word == Name::of_kind(TokenKind::If) => Shape::Begin,
+        None if word == Name::of_kind(TokenKind::Else) => Shape::Middle,
+        None => Shape::Other,
+    }
+}

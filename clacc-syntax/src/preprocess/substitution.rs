@@ -1,0 +1,283 @@
+//! Replacing an invocation by the macro's replacement list: parameters, `#`, `##`, `__VA_OPT__` (C17 6.10.3.1 to
+//! 6.10.3.3, C23 6.10.4.1).
+
+use super::codes;
+use super::expansion::{Pending, Run};
+use super::macros::{BodyToken, Macro, Role};
+use super::state::Preprocessor;
+use super::token::PpToken;
+use crate::encoding;
+use crate::lexer::single_token;
+use crate::name::Name;
+use crate::token::{TokenFlags, TokenKind};
+use crate::unit::{ExpansionId, Origin};
+
+/// How the left side of the operand being added ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Joint {
+    /// No `##` stands before the operand.
+    None,
+    /// `##` stands before the operand, and what is left of it left no token.
+    PasteToNothing,
+    /// `##` stands before the operand, and the last token is its left side.
+    Paste,
+    /// `, ##` stands before the variadic parameter: no pasting.
+    VariadicComma,
+}
+
+/// What is being substituted.
+struct Substitution<'s> {
+    definition: &'s Macro,
+    name: &'s PpToken,
+    expansion: ExpansionId,
+    /// Arguments and their expansions; none for object-like macros.
+    pending: Option<(&'s Pending, &'s [PpToken])>,
+}
+
+impl Preprocessor<'_> {
+    /// Appends the replacement list of an object-like macro to the arena.
+    pub(super) fn substitute_object(&mut self, definition: &Macro, name: &PpToken, expansion: ExpansionId) {
+        if definition.plain {
+            self.spend(definition.body.len(), name.range());
+            if !self.budget.exhausted {
+                self.arena.extend(definition.body.iter().map(|token| body_token(token, expansion)));
+            }
+        } else {
+            let substitution = Substitution { definition, name, expansion, pending: None };
+            self.substitute_tokens(&substitution, 0, definition.body.len());
+        }
+    }
+
+    /// Appends what replaces an invocation to the arena.
+    pub(super) fn substitute(&mut self, pending: &Pending, expanded: &[PpToken]) {
+        let substitution = Substitution {
+            definition: &pending.definition,
+            name: &pending.name,
+            expansion: pending.expansion,
+            pending: Some((pending, expanded)),
+        };
+        self.space_after_nothing = false;
+        self.substitute_tokens(&substitution, 0, pending.definition.body.len());
+    }
+
+    /// Appends what `body[from..to]` stands for.
+    fn substitute_tokens(&mut self, substitution: &Substitution<'_>, from: usize, to: usize) {
+        let body = &substitution.definition.body;
+        let mut joint = Joint::None;
+        let mut index = from;
+        while index < to && !self.budget.exhausted {
+            let token = &body[index];
+            let start = self.arena.len();
+            self.add_operand(substitution, index, joint);
+            let added = self.arena.len() > start;
+            if joint == Joint::Paste && added {
+                self.paste(start, substitution);
+            }
+            index += 1 + content_len(token.role);
+            joint =
+                if token.pasted { self.next_joint(substitution, index, joint, added) } else { Joint::None };
+        }
+    }
+
+    /// What joins the operand just added to the one at `next`.
+    fn next_joint(
+        &mut self,
+        substitution: &Substitution<'_>,
+        next: usize,
+        joint: Joint,
+        added: bool,
+    ) -> Joint {
+        if !added && joint != Joint::Paste {
+            return Joint::PasteToNothing;
+        }
+        let Some((pending, _)) = substitution.pending else { return Joint::Paste };
+        let definition = substitution.definition;
+        let next_is_variadic = definition.variadic
+            && definition.body.get(next).map(|token| token.role)
+                == Some(Role::Parameter(definition.parameters.len() as u16 - 1));
+        if next_is_variadic && self.arena.last().is_some_and(|last| last.is(TokenKind::Comma)) {
+            if pending.omits_variadic {
+                self.arena.pop();
+            }
+            return Joint::VariadicComma;
+        }
+        Joint::Paste
+    }
+
+    /// Appends the tokens that one token of the body stands for.
+    fn add_operand(&mut self, substitution: &Substitution<'_>, index: usize, joint: Joint) {
+        let token = &substitution.definition.body[index];
+        let start = self.arena.len();
+        match token.role {
+            Role::Plain => self.add_plain(token, substitution),
+            Role::Parameter(number) => {
+                let raw = token.pasted || joint != Joint::None;
+                self.add_argument(substitution, number as usize, raw);
+            }
+            Role::Stringize(number) => self.add_stringized_argument(substitution, token, number as usize),
+            Role::VaOpt(len) => self.add_va_opt(substitution, index, len as usize),
+            Role::StringizeVaOpt(len) => {
+                self.add_va_opt(substitution, index, len as usize);
+                let content = self.arena.split_off(start);
+                self.add_stringized(&content, token, substitution);
+            }
+        }
+        self.space_operand(token, start, joint);
+    }
+
+    /// Gives the first token of an operand the operand's white space. An operand without tokens leaves its white
+    /// space to the next one; only stringizing can tell.
+    fn space_operand(&mut self, token: &BodyToken, start: usize, joint: Joint) {
+        if let Some(first) = self.arena.get_mut(start) {
+            if token.role != Role::Plain {
+                *first = first.spaced_like(token.flags);
+            }
+            if std::mem::take(&mut self.space_after_nothing) {
+                first.flags = first.flags.with(TokenFlags::SPACE_BEFORE);
+            }
+        } else if joint == Joint::None && !token.pasted {
+            self.space_after_nothing |= token.flags.contains(TokenFlags::SPACE_BEFORE);
+        }
+    }
+
+    fn add_plain(&mut self, token: &BodyToken, substitution: &Substitution<'_>) {
+        self.spend(1, substitution.name.range());
+        self.arena.push(body_token(token, substitution.expansion));
+    }
+
+    fn add_argument(&mut self, substitution: &Substitution<'_>, number: usize, raw: bool) {
+        let Some((pending, expanded)) = substitution.pending else { return };
+        let Some(argument) = pending.arguments.get(number).copied() else { return };
+        let from_sink = if raw { None } else { pending.expanded.get(number).copied().flatten() };
+        let run = from_sink.unwrap_or(argument);
+        self.spend(run.end - run.start, substitution.name.range());
+        if self.budget.exhausted {
+            return;
+        }
+        match from_sink {
+            Some(run) => self.arena.extend_from_slice(&expanded[run.start..run.end]),
+            None => self.arena.extend_from_within(run.start..run.end),
+        }
+    }
+
+    fn add_va_opt(&mut self, substitution: &Substitution<'_>, index: usize, len: usize) {
+        if has_variadic_tokens(substitution) {
+            self.substitute_tokens(substitution, index + 1, index + 1 + len);
+        }
+    }
+
+    fn add_stringized_argument(&mut self, substitution: &Substitution<'_>, token: &BodyToken, number: usize) {
+        let Some((pending, _)) = substitution.pending else { return };
+        let run = pending.arguments.get(number).copied().unwrap_or(Run { start: 0, end: 0 });
+        self.spend(run.end - run.start, substitution.name.range());
+        if !self.budget.exhausted {
+            let content = self.arena[run.start..run.end].to_vec();
+            self.add_stringized(&content, token, substitution);
+        }
+    }
+
+    /// Appends the string literal that spells `content` (C17 6.10.3.2).
+    fn add_stringized(&mut self, content: &[PpToken], at: &BodyToken, substitution: &Substitution<'_>) {
+        let mut text = String::from("\"");
+        for (index, token) in content.iter().enumerate() {
+            if index > 0 && token.spaced() {
+                text.push(' ');
+            }
+            let spelling = self.spelling(token);
+            if matches!(token.kind, TokenKind::StrLit | TokenKind::CharConst) || is_open_literal(token) {
+                text.extend(spelling.chars().flat_map(escape));
+            } else {
+                text.push_str(&spelling);
+            }
+        }
+        if text.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1 {
+            let message = "the argument of `#` ends with a backslash, which is left out";
+            self.report(&codes::INVALID_STRINGIZE, substitution.name.range(), message);
+            text.pop();
+        }
+        text.push('"');
+        let place = body_token(at, substitution.expansion);
+        let token = self.made_token(TokenKind::StrLit, &text, &place);
+        self.arena.push(PpToken { flags: at.flags.without(TokenFlags::UNCLEAN), ..token });
+    }
+
+    /// A token as the source spells it, splices removed; digraphs stay as written.
+    pub(super) fn spelling(&self, token: &PpToken) -> std::borrow::Cow<'static, str> {
+        if token.flags.contains(TokenFlags::UNCLEAN) && token.kind.fixed_index().is_some() {
+            let digraph = match token.kind {
+                TokenKind::LBracket => "<:",
+                TokenKind::RBracket => ":>",
+                TokenKind::LBrace => "<%",
+                TokenKind::RBrace => "%>",
+                TokenKind::Hash => "%:",
+                TokenKind::HashHash => "%:%:",
+                kind => kind.text(),
+            };
+            let len = (token.end.0 - token.origin.spelling.0) as usize;
+            return if len == digraph.len() { digraph } else { token.kind.text() }.into();
+        }
+        token.text.as_str().into()
+    }
+
+    /// Pastes the last token before `start` with the first one from there (C17 6.10.3.3).
+    fn paste(&mut self, start: usize, substitution: &Substitution<'_>) {
+        let (left, right) = (self.arena[start - 1], self.arena[start]);
+        let mut text = String::from(&*self.spelling(&left));
+        text.push_str(&self.spelling(&right));
+        let Some(kind) = single_token(&encoding::encode(&text)) else {
+            let message = format!(
+                "pasting `{}` and `{}` does not give a valid preprocessing token",
+                left.text, right.text
+            );
+            self.report(&codes::INVALID_PASTE, substitution.name.range(), message);
+            return;
+        };
+        self.spend(1 + text.len() / 8, substitution.name.range());
+        let place = PpToken { origin: Origin { expansion: substitution.expansion, ..left.origin }, ..left };
+        let mut token = self.made_token(kind, &text, &place);
+        token.flags = left.flags.without(TokenFlags::NO_EXPAND).without(TokenFlags::UNCLEAN);
+        if kind.fixed_index().is_some() {
+            token.text = Name::of_kind(kind);
+        }
+        self.arena[start - 1] = token;
+        self.arena.remove(start);
+    }
+}
+
+/// How many tokens of the body belong to this one.
+fn content_len(role: Role) -> usize {
+    match role {
+        Role::VaOpt(len) | Role::StringizeVaOpt(len) => len as usize,
+        _ => 0,
+    }
+}
+
+fn body_token(token: &BodyToken, expansion: ExpansionId) -> PpToken {
+    PpToken {
+        kind: token.kind,
+        flags: token.flags,
+        text: token.text,
+        origin: Origin { spelling: token.at, expansion },
+        end: token.end,
+    }
+}
+
+/// Whether the variable arguments have tokens, after expansion.
+fn has_variadic_tokens(substitution: &Substitution<'_>) -> bool {
+    let Some((pending, _)) = substitution.pending else { return false };
+    let Some(last) = pending.arguments.len().checked_sub(1) else { return false };
+    match pending.expanded.get(last).copied().flatten() {
+        Some(run) => !run.is_empty(),
+        None => !pending.arguments[last].is_empty(),
+    }
+}
+
+/// A literal without its end, which is one unknown token.
+fn is_open_literal(token: &PpToken) -> bool {
+    token.kind == TokenKind::Unknown && token.text.as_str().contains(['"', '\''])
+}
+
+fn escape(character: char) -> impl Iterator<Item = char> {
+    let backslash = matches!(character, '"' | '\\').then_some('\\');
+    backslash.into_iter().chain([character])
+}

@@ -1,0 +1,54 @@
+//! A token on its way through the preprocessor.
+
+use crate::Name;
+use crate::lexer::LexedFile;
+use crate::token::{TokenFlags, TokenKind};
+use crate::unit::{ExpansionId, Origin, Pos};
+
+/// A token with all that travels with it. Keywords are identifiers until they leave.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct PpToken {
+    pub(super) kind: TokenKind,
+    pub(super) flags: TokenFlags,
+    pub(super) text: Name,
+    pub(super) origin: Origin,
+    pub(super) end: Pos,
+}
+
+/// The bits that stand for white space before a token.
+pub(super) const SPACING: TokenFlags = TokenFlags::LINE_START.with(TokenFlags::SPACE_BEFORE);
+
+impl PpToken {
+    /// The token at `index` of a file whose first byte is at unit position `base`.
+    pub(super) fn from_file(file: &LexedFile, base: u32, index: usize) -> PpToken {
+        PpToken {
+            kind: file.kinds[index],
+            flags: file.flags[index],
+            text: file.texts[index],
+            origin: Origin { spelling: Pos(base + file.starts[index]), expansion: ExpansionId::NONE },
+            end: Pos(base + file.ends[index]),
+        }
+    }
+
+    /// The place where it is spelled.
+    pub(super) fn range(&self) -> (Pos, Pos) {
+        (self.origin.spelling, self.end)
+    }
+
+    /// Whether white space of any kind stands before it.
+    pub(super) fn spaced(&self) -> bool {
+        self.flags.contains(TokenFlags::SPACE_BEFORE) || self.flags.contains(TokenFlags::LINE_START)
+    }
+
+    /// The same token with the white space of another.
+    pub(super) fn spaced_like(mut self, flags: TokenFlags) -> PpToken {
+        let spacing = flags.without(TokenFlags::UNCLEAN).without(TokenFlags::NO_EXPAND);
+        self.flags = self.flags.without(SPACING).with(spacing);
+        self
+    }
+
+    /// Whether it is this punctuator.
+    pub(super) fn is(&self, kind: TokenKind) -> bool {
+        self.kind == kind
+    }
+}

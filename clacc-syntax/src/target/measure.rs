@@ -1,0 +1,80 @@
+//! Sizes of types, read off the predefined macros.
+
+/// The format of `long double`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum LongDouble {
+    /// The same as `double`.
+    Double,
+    /// 80 bits of the x87 unit.
+    Extended,
+    /// IEEE 754 binary128.
+    Quad,
+}
+
+/// Sizes in bytes, and what else the layout of types depends on. Scalars are aligned to their size, none to more
+/// than `max_alignment`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TypeSizes {
+    /// `short`.
+    pub short: u8,
+    /// `int`.
+    pub int: u8,
+    /// `long`.
+    pub long: u8,
+    /// `long long`.
+    pub long_long: u8,
+    /// Pointers.
+    pub pointer: u8,
+    /// `float`.
+    pub float: u8,
+    /// `double`.
+    pub double: u8,
+    /// `long double`, padding included.
+    pub long_double: u8,
+    /// The format of `long double`.
+    pub long_double_format: LongDouble,
+    /// `__int128`; 0 where there is none.
+    pub int128: u8,
+    /// `wchar_t`.
+    pub wchar: u8,
+    /// Whether `wchar_t` is signed.
+    pub wchar_signed: bool,
+    /// Whether plain `char` is signed.
+    pub char_signed: bool,
+    /// The strictest alignment of any scalar.
+    pub max_alignment: u8,
+}
+
+impl TypeSizes {
+    /// Reads the sizes off `#define` lines as gcc and clang predefine them; what is not there is as on 64-bit Linux.
+    pub fn from_macros(macros: &str) -> TypeSizes {
+        let value = |name: &str| {
+            macros
+                .lines()
+                .find_map(|line| line.strip_prefix("#define ")?.strip_prefix(name)?.strip_prefix(' '))
+        };
+        let size = |name: &str, default: u8| {
+            value(name).and_then(|value| value.trim().parse().ok()).unwrap_or(default)
+        };
+        TypeSizes {
+            short: size("__SIZEOF_SHORT__", 2),
+            int: size("__SIZEOF_INT__", 4),
+            long: size("__SIZEOF_LONG__", 8),
+            long_long: size("__SIZEOF_LONG_LONG__", 8),
+            pointer: size("__SIZEOF_POINTER__", 8),
+            float: size("__SIZEOF_FLOAT__", 4),
+            double: size("__SIZEOF_DOUBLE__", 8),
+            long_double: size("__SIZEOF_LONG_DOUBLE__", 16),
+            long_double_format: match size("__LDBL_MANT_DIG__", 64) {
+                53 => LongDouble::Double,
+                113 => LongDouble::Quad,
+                _ => LongDouble::Extended,
+            },
+            int128: size("__SIZEOF_INT128__", 0),
+            wchar: size("__SIZEOF_WCHAR_T__", 4),
+            wchar_signed: value("__WCHAR_UNSIGNED__").is_none(),
+            char_signed: value("__CHAR_UNSIGNED__").is_none(),
+            max_alignment: size("__BIGGEST_ALIGNMENT__", 16),
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The machine and system a unit is for: predefined macros, include directories, sizes of types.
+//!
+//! Two targets are built in. [`Target::from_cc_output`] takes the description that an installed compiler prints of
+//! itself; running the compiler is the caller's business.
+
+pub(crate) mod features;
+mod headers;
+mod measure;
+
+use std::sync::Arc;
+
+pub use headers::{BUILTIN_DIRECTORY, builtin_file, builtin_header};
+pub use measure::{LongDouble, TypeSizes};
+
+/// A machine and system.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Target {
+    /// As in `x86_64-linux-gnu`.
+    pub name: Arc<str>,
+    /// `#define` lines: the predefined macros that do not depend on the edition of C.
+    pub macros: Arc<str>,
+    /// Macros that are 1 unless a strict edition of C is asked for, and that intrude on the user's names.
+    pub gnu_macros: Vec<Arc<str>>,
+    /// The directories that are searched after those that the user gives, in order.
+    pub include_directories: Vec<String>,
+    /// Sizes of types.
+    pub sizes: TypeSizes,
+}
+
+/// Macros that follow from the options rather than from the target, so they are not taken from a compiler's output.
+const OPTION_MACROS: &[&str] = &[
+    "__STDC__",
+    "__STDC_VERSION__",
+    "__STDC_UTF_16__",
+    "__STDC_UTF_32__",
+    "__GNUC_STDC_INLINE__",
+    "__GNUC_GNU_INLINE__",
+    "__STRICT_ANSI__",
+    "_OPENACC",
+    "_OPENMP",
+    "linux",
+    "unix",
+];
+
+impl Default for Target {
+    fn default() -> Self {
+        Target::x86_64_linux_gnu()
+    }
+}
+
+impl Target {
+    /// 64-bit x86 with the GNU C library.
+    pub fn x86_64_linux_gnu() -> Target {
+        Target::builtin("x86_64-linux-gnu", include_str!("predefined/x86_64-linux-gnu.h"))
+    }
+
+    /// 64-bit Arm with the GNU C library.
+    pub fn aarch64_linux_gnu() -> Target {
+        Target::builtin("aarch64-linux-gnu", include_str!("predefined/aarch64-linux-gnu.h"))
+    }
+
+    /// The built-in target with this name or triple.
+    pub fn named(name: &str) -> Option<Target> {
+        match name.split('-').next()? {
+            "x86_64" | "amd64" => Some(Target::x86_64_linux_gnu()),
+            "aarch64" | "arm64" => Some(Target::aarch64_linux_gnu()),
+            _ => None,
+        }
+    }
+
+    fn builtin(name: &str, macros: &'static str) -> Target {
+        let multiarch = format!("/usr/include/{name}");
+        let directories = [BUILTIN_DIRECTORY, "/usr/local/include", &multiarch, "/usr/include"];
+        Target {
+            name: name.into(),
+            macros: macros.into(),
+            gnu_macros: vec!["linux".into(), "unix".into()],
+            include_directories: directories.map(str::to_owned).into(),
+            sizes: TypeSizes::from_macros(macros),
+        }
+    }
+
+    /// The description of an installed compiler: what `cc -dM -E -x c /dev/null` prints on its standard output, and
+    /// what `cc -E -v -x c /dev/null` prints on its standard error.
+    pub fn from_cc_output(macros_text: &str, include_paths_text: &str) -> Target {
+        let mut macros = String::with_capacity(macros_text.len());
+        let mut gnu_macros = Vec::new();
+        for line in macros_text.lines() {
+            let Some(definition) = line.strip_prefix("#define ") else { continue };
+            let name = definition.split([' ', '(']).next().unwrap_or_default();
+            if matches!(name, "linux" | "unix") {
+                gnu_macros.push(name.into());
+            } else if !OPTION_MACROS.contains(&name) {
+                macros.push_str(line);
+                macros.push('\n');
+            }
+        }
+        let mut include_directories = search_list(include_paths_text);
+        if include_directories.is_empty() {
+            include_directories.push(BUILTIN_DIRECTORY.to_owned());
+        }
+        Target {
+            name: "cc".into(),
+            sizes: TypeSizes::from_macros(&macros),
+            macros: macros.into(),
+            gnu_macros,
+            include_directories,
+        }
+    }
+}
+
+/// The directories between the two lines that frame the list for `#include <...>`.
+fn search_list(text: &str) -> Vec<String> {
+    text.lines()
+        .skip_while(|line| !line.starts_with("#include <...>"))
+        .skip(1)
+        .take_while(|line| line.starts_with(' '))
+        .map(|line| line.trim().trim_end_matches(" (framework directory)").to_owned())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compiler_output_is_understood() {
+        let macros = "#define __SIZEOF_LONG__ 8\n#define __STDC_VERSION__ 201710L\n#define unix 1\n\
+                      #define __INT8_C(c) c\nnoise\n";
+        let paths = "Using built-in specs.\n#include \"...\" search starts here:\n#include <...> search starts here:\n\
+                     \u{20}/opt/cc/include\n /usr/include\nEnd of search list.\n # 1 \"x\"\n";
+        let target = Target::from_cc_output(macros, paths);
+        assert_eq!(&*target.macros, "#define __SIZEOF_LONG__ 8\n#define __INT8_C(c) c\n");
+        assert_eq!(target.gnu_macros, ["unix".into()]);
+        assert_eq!(target.include_directories, ["/opt/cc/include", "/usr/include"]);
+        assert_eq!(target.sizes.long, 8);
+    }
+
+    #[test]
+    fn builtin_targets_differ_where_the_machines_do() {
+        let (x86, arm) = (Target::x86_64_linux_gnu(), Target::aarch64_linux_gnu());
+        assert!(x86.sizes.char_signed);
+        assert!(!arm.sizes.char_signed);
+        assert_eq!(x86.sizes.long_double_format, LongDouble::Extended);
+        assert_eq!(arm.sizes.long_double_format, LongDouble::Quad);
+        assert!(x86.sizes.wchar_signed);
+        assert!(!arm.sizes.wchar_signed);
+        assert_eq!(Target::named("aarch64-unknown-linux-gnu"), Some(arm));
+        assert_eq!(Target::named("vax"), None);
+    }
+}
