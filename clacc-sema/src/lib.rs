@@ -7,5 +7,7 @@ pub mod acc;
 mod legality;
 mod loops;
 pub mod model;
+pub mod omp;
 mod outline;
+mod placement;
 pub mod types;

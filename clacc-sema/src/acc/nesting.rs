@@ -2,15 +2,16 @@
 //!
 //! "Executable Directive Placement" of the mapping specification; OpenACC 3.4 2.5, 2.6, 2.9, 2.12.
 
-use clacc_syntax::ast::{Decl, DirectiveId, Node, Stmt};
+use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::Diagnostic;
-use clacc_syntax::directive::{AccDirective, Association, Places};
+use clacc_syntax::directive::AccDirective;
 
 use super::codes;
 use super::constructs::{Draft, is_compute};
 use super::facts::{ConstructId, Half};
 use super::report::Report;
 use super::view::View;
+use crate::placement;
 
 /// Checks the place of every directive.
 pub(super) fn check(view: &View<'_>, draft: &Draft, report: &mut Report) {
@@ -25,28 +26,15 @@ pub(super) fn check(view: &View<'_>, draft: &Draft, report: &mut Report) {
     }
 }
 
-/// The node that a directive stands as: a statement or a declaration.
-fn holder(view: &View<'_>, directive: DirectiveId) -> Option<u32> {
-    view.outline.parent(view.outline.directive(directive)?)
-}
-
 fn check_scope(view: &View<'_>, directive: DirectiveId, report: &mut Report) -> bool {
     let kind = view.tree()[directive].kind;
-    let at_file_scope =
-        holder(view, directive).is_some_and(|at| matches!(view.outline.node(at), Node::Decl(_)));
-    if !at_file_scope || kind.places().contains(Places::FILE) && is_root(view, directive) {
+    let scope = placement::scope(view.tree(), &view.outline, directive);
+    if scope.is_permitted(kind.places()) {
         return true;
     }
-    let place = if is_root(view, directive) { "at file scope" } else { "among the members of a struct" };
-    let message = format!("`{}` may not stand {place}", kind.text());
+    let message = format!("`{}` may not stand {}", kind.text(), scope.text());
     report.push(directive, Diagnostic::new(&codes::MISPLACED, view.directive_span(directive), message));
     false
-}
-
-/// Whether a directive is an external declaration of its own.
-fn is_root(view: &View<'_>, directive: DirectiveId) -> bool {
-    let parent = holder(view, directive).map(|at| (view.outline.node(at), view.outline.parent(at)));
-    matches!(parent, Some((Node::Decl(decl), None)) if matches!(view.tree()[decl], Decl::Directive(_)))
 }
 
 /// Reports at most one error a directive; the constructs inside are checked all the same.
@@ -124,32 +112,9 @@ fn check_orphan(view: &View<'_>, draft: &Draft, construct: ConstructId, report: 
 /// A directive that stands alone may not be what another statement or directive needs as its body. A label in between
 /// makes it permitted.
 fn check_substatement(view: &View<'_>, directive: DirectiveId, report: &mut Report) {
-    let kind = view.tree()[directive].kind;
-    if kind.association() != Association::None || kind.places().contains(Places::SUBSTATEMENT) {
-        return;
-    }
-    let Some(stmt) = holder(view, directive) else { return };
-    let Some(parent) = view.outline.parent(stmt) else { return };
-    let Some(owner) = owner_text(view, view.outline.node(parent)) else { return };
-    let message = format!("`{}` may not be the body of {owner}", kind.text());
+    let Some(owner) = placement::owner(view.tree(), &view.outline, directive) else { return };
+    let message = format!("`{}` may not be the body of {owner}", view.tree()[directive].kind.text());
     let finding = Diagnostic::new(&codes::SUBSTATEMENT, view.directive_span(directive), message)
         .note("put the directive into braces");
     report.push(directive, finding);
-}
-
-/// What a statement is the body of, if its parent needs a body.
-fn owner_text(view: &View<'_>, parent: Node) -> Option<String> {
-    let text = match parent {
-        Node::Directive(outer) => return Some(format!("`{}`", view.tree()[outer].kind.text())),
-        Node::Stmt(stmt) => match &view.tree()[stmt] {
-            Stmt::If { .. } => "`if` or `else`",
-            Stmt::While { .. } => "`while`",
-            Stmt::DoWhile { .. } => "`do`",
-            Stmt::For { .. } => "`for`",
-            Stmt::Switch { .. } => "`switch`",
-            _ => return None,
-        },
-        _ => return None,
-    };
-    Some(text.to_owned())
 }
