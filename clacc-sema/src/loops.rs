@@ -15,14 +15,15 @@ pub(crate) struct Nest {
 }
 
 /// Finds `depth` loops, each the only statement of the one around it, or with `loosely` the only loop among its
-/// statements.
+/// statements. Pragmas of other languages in between do not count.
 pub(crate) fn nest(tree: &Tree, body: StmtId, depth: u32, loosely: bool) -> Nest {
     let mut nest = Nest::default();
     let mut at = body;
     for level in 0..depth {
-        let candidate = if level == 0 { at } else { inner_statement(tree, at, loosely) };
+        let candidate =
+            if level == 0 { behind_pragmas(tree, at) } else { inner_statement(tree, at, loosely) };
         let Stmt::For { body, .. } = &tree[candidate] else {
-            nest.instead = Some(intruder(tree, candidate));
+            nest.instead = Some(if level == 0 { candidate } else { intruder(tree, candidate) });
             break;
         };
         nest.loops.push(candidate);
@@ -31,14 +32,24 @@ pub(crate) fn nest(tree: &Tree, body: StmtId, depth: u32, loosely: bool) -> Nest
     nest
 }
 
+fn behind_pragmas(tree: &Tree, mut stmt: StmtId) -> StmtId {
+    while let Stmt::Pragma { body: Some(body), .. } = tree[stmt] {
+        stmt = body;
+    }
+    stmt
+}
+
 /// The statement in a loop's body that the next loop must be.
-fn inner_statement(tree: &Tree, mut body: StmtId, loosely: bool) -> StmtId {
+fn inner_statement(tree: &Tree, body: StmtId, loosely: bool) -> StmtId {
+    let mut body = behind_pragmas(tree, body);
     while let Stmt::Compound { items, .. } = &tree[body] {
-        let mut loops =
-            items.iter().filter(|item| matches!(tree[**item], Stmt::For { .. } | Stmt::Compound { .. }));
-        match (&items[..], loops.next(), loops.next()) {
-            ([only], ..) => body = *only,
-            (_, Some(only), None) if loosely => body = *only,
+        let is_loop = |item: &&StmtId| matches!(tree[**item], Stmt::For { .. } | Stmt::Compound { .. });
+        let is_pragma = |item: &&StmtId| matches!(tree[**item], Stmt::Pragma { body: None, .. });
+        let mut loops = items.iter().filter(is_loop);
+        let mut others = items.iter().filter(|item| !is_loop(item) && !is_pragma(item));
+        match (loops.next(), loops.next(), others.next()) {
+            (Some(only), None, None) => body = *only,
+            (Some(only), None, Some(_)) if loosely => body = *only,
             _ => break,
         }
     }

@@ -8,6 +8,7 @@
 //! reductions.
 
 mod arguments;
+mod atomic;
 mod branches;
 pub mod codes;
 mod constructs;
@@ -67,7 +68,7 @@ pub fn analyze(model: &FunctionModel, program: &dyn Program) -> AccAnalysis {
     let mut report = Report::default();
     let mut draft = constructs::find(&view, |directive| {
         legality::permitted_clauses(tree, directive, &LEGALITY, &mut |finding| {
-            report.push(directive, finding)
+            report.push(directive, finding);
         })
     });
     nesting::check(&view, &draft, &mut report);
@@ -79,6 +80,7 @@ pub fn analyze(model: &FunctionModel, program: &dyn Program) -> AccAnalysis {
     loops::attribute_controls(&view, &mut draft, &mut report);
     loops::check(&view, &draft, &mut report);
     arguments::settle(&view, &mut draft, &mut report);
+    atomic::check(&view, &draft, &mut report);
     let references = references::find(&view, &draft);
     implicit::settle(&view, &mut draft, &references, &mut report);
     reductions::settle(&view, &mut draft, &mut report);

@@ -51,7 +51,7 @@ impl Checker<'_> {
     fn check(&mut self, directive: DirectiveId, kind: OmpDirective) {
         let findings = &mut self.findings;
         let clauses = legality::permitted_clauses(self.tree, directive, &LEGALITY, &mut |finding| {
-            findings.push(finding)
+            findings.push(finding);
         });
         self.check_place(directive, kind);
         if kind.info().association == Association::Loop
