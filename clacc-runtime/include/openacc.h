@@ -135,28 +135,28 @@ char *acc2omp_async2dep(int async_arg);
 
 /* acc_on_device: constant where its argument is. Which device the code runs on is known when it is compiled:
    - clang compiles device code apart from host code and picks a variant for each;
-   - gcc compiles both at once, and its own routine, which later versions fold, tells them apart; the architecture is
-     not known there, so that every device type but the host's means "a device";
-   - without OpenMP there is only the host. */
+   - gcc compiles both at once, and its own routine tells them apart, which gcc 15 folds; the architecture is not known
+     there, so that every device type but the host's means "a device";
+   - without OpenMP, or with ACC2OMP_HOST_ONLY defined (for gcc -foffload=disable), there is only the host. */
 #if defined(_OPENMP) && defined(__clang__)
 
 #pragma omp begin declare target
-static inline __attribute__((always_inline, unused)) int acc2omp_device_kind(void) { return acc_device_host; }
+static __inline__ __attribute__((always_inline, unused)) int acc2omp_device_kind(void) { return acc_device_host; }
 #pragma omp begin declare variant match(device = {kind(nohost)})
-static inline __attribute__((always_inline, unused)) int acc2omp_device_kind(void) { return acc_device_not_host; }
+static __inline__ __attribute__((always_inline, unused)) int acc2omp_device_kind(void) { return acc_device_not_host; }
 #pragma omp end declare variant
 #pragma omp begin declare variant match(device = {arch(nvptx, nvptx64)}, implementation = {extension(match_any)})
-static inline __attribute__((always_inline, unused)) int acc2omp_device_kind(void) { return acc_device_nvidia; }
+static __inline__ __attribute__((always_inline, unused)) int acc2omp_device_kind(void) { return acc_device_nvidia; }
 #pragma omp end declare variant
 #pragma omp begin declare variant match(device = {arch(amdgcn)})
-static inline __attribute__((always_inline, unused)) int acc2omp_device_kind(void) { return acc_device_radeon; }
+static __inline__ __attribute__((always_inline, unused)) int acc2omp_device_kind(void) { return acc_device_radeon; }
 #pragma omp end declare variant
 #pragma omp end declare target
 #define ACC2OMP_DEVICE_KIND acc2omp_device_kind()
 #define ACC2OMP_IS_THIS_TYPE(type, kind) \
   ((int)(type) == (kind) || ((int)(type) == acc_device_not_host && (kind) != acc_device_host))
 
-#elif defined(_OPENMP)
+#elif defined(_OPENMP) && !defined(ACC2OMP_HOST_ONLY)
 
 #include <omp.h>
 #define ACC2OMP_DEVICE_KIND (omp_is_initial_device() ? acc_device_host : acc_device_not_host)
@@ -175,13 +175,10 @@ static inline __attribute__((always_inline, unused)) int acc2omp_device_kind(voi
 #if defined(_OPENMP)
 #pragma omp declare target
 #endif
-#ifdef __cplusplus
-inline
+#if defined(__GNUC__)
+static __inline__ __attribute__((always_inline, unused))
 #else
 static inline
-#endif
-#if defined(__GNUC__)
-__attribute__((always_inline, unused))
 #endif
 int acc_on_device(acc_device_t dev_type)
 {

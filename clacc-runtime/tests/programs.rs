@@ -3,8 +3,10 @@
 
 #![allow(clippy::print_stdout, reason = "a skipped compiler is worth a line")]
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::Mutex;
 
 /// A compiler, its switches, and what its programs need to run.
 struct Way {
@@ -66,40 +68,50 @@ fn llvm_libraries() -> Option<String> {
     Path::new(&folder).join("libomptarget.so").exists().then_some(folder)
 }
 
-/// Builds a program; `None` when the compiler is not installed.
+/// Builds a program, once for ways that differ only in how it is run; `None` when the compiler is not installed.
 fn build(way: &Way, program: &str, label: &str, more: &[&str]) -> Option<PathBuf> {
+    static BUILT: Mutex<BTreeMap<PathBuf, Option<PathBuf>>> = Mutex::new(BTreeMap::new());
+    let kind = if way.switches == PLUGIN { "plugin" } else { "host" };
+    let name = format!("{label}-{}-{kind}", way.compiler);
+    let executable = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let known = BUILT.lock().ok()?.get(&executable).cloned();
+    known.unwrap_or_else(|| {
+        let built = compile(way, program, &executable, more).then(|| executable.clone());
+        BUILT.lock().ok()?.insert(executable, built.clone());
+        built
+    })
+}
+
+/// Whether the compiler is installed; then the program was built.
+fn compile(way: &Way, program: &str, executable: &Path, more: &[&str]) -> bool {
     let library = library_folder();
-    let executable =
-        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{label}-{}", way.name.replace([' ', ','], "-")));
     let mut command = Command::new(way.compiler);
-    command.args(way.switches).args(more).arg(source(program)).arg("-o").arg(&executable);
+    command.args(way.switches).args(more).arg(source(program)).arg("-o").arg(executable);
     command.arg("-I").arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("include"));
-    command
-        .arg("-L")
-        .arg(&library)
-        .arg(format!("-Wl,-rpath,{}", library.display()))
-        .arg("-lacc2omp")
-        .arg("-lm");
+    command.arg("-L").arg(&library).arg(format!("-Wl,-rpath,{}", library.display()));
+    command.args(["-lacc2omp", "-lm"]);
     if way.needs_llvm_libraries {
         let Some(folder) = llvm_libraries() else {
             println!("skipped: {} is not installed", way.name);
-            return None;
+            return false;
         };
         command.arg(format!("-L{folder}")).arg(format!("-Wl,-rpath,{folder}"));
     }
     let Ok(output) = command.output() else {
         println!("skipped: {} is not installed", way.compiler);
-        return None;
+        return false;
     };
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{program} with {}: {text}", way.name);
     assert!(!text.contains("warning"), "{program} with {}: {text}", way.name);
-    Some(executable)
+    true
 }
 
 fn run(way: &Way, executable: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Output {
     let mut command = Command::new(executable);
     command.args(arguments).env_remove("ACC_DEVICE_TYPE").env_remove("ACC_DEVICE_NUM");
+    // Cargo's own path may lead to a library of an earlier build.
+    command.env("LD_LIBRARY_PATH", library_folder());
     command.envs(way.environment.iter().copied()).envs(environment.iter().copied());
     match command.output() {
         Ok(output) => output,
@@ -126,4 +138,160 @@ fn routines_beside_directives() {
 #[test]
 fn queues_of_routines_and_directives() {
     check("queues.c", &[], WAYS);
+}
+
+#[test]
+fn where_code_runs() {
+    check("where.c", &[], WAYS);
+}
+
+/// gcc 12 calls a routine of its own unless it is told that there is only the host.
+#[test]
+fn on_device_is_a_constant() {
+    for way in &WAYS[..3] {
+        build(way, "folded.c", "folded", &["-O1", "-DACC2OMP_HOST_ONLY"]);
+    }
+    let clang_folds_alone = &WAYS[1..3];
+    for way in clang_folds_alone {
+        build(way, "folded.c", "folded-alone", &["-O1"]);
+    }
+}
+
+#[test]
+fn a_cpp_program() {
+    let cpp = |way: &Way| Way {
+        compiler: if way.compiler == "gcc" { "g++" } else { "clang++-19" },
+        name: way.name,
+        switches: way.switches,
+        environment: way.environment,
+        needs_llvm_libraries: way.needs_llvm_libraries,
+    };
+    let ways: Vec<_> = WAYS.iter().map(cpp).collect();
+    check("interface.cpp", &["-Wextra"], &ways);
+}
+
+/// What a fault says, and where it is one: data is never absent where host and device share their memory.
+struct FaultCase {
+    argument: &'static str,
+    on_shared_memory: bool,
+    says: &'static [&'static str],
+}
+
+const fn everywhere(argument: &'static str, says: &'static [&'static str]) -> FaultCase {
+    FaultCase { argument, on_shared_memory: true, says }
+}
+
+const fn on_devices(argument: &'static str, says: &'static [&'static str]) -> FaultCase {
+    FaultCase { argument, on_shared_memory: false, says }
+}
+
+const FAULTS: &[FaultCase] = &[
+    on_devices(
+        "update_absent",
+        &["acc_update_self: 0x", "(80 bytes): the data is not present on device 0 [acc_error_not_present]"],
+    ),
+    on_devices("update_partly", &["acc_update_device: 0x", "acc_error_partly_present"]),
+    on_devices("copyin_partly", &["acc_copyin: 0x", "acc_error_partly_present"]),
+    on_devices("create_around", &["acc_create: 0x", "acc_error_partly_present"]),
+    on_devices("create_around_directive", &["acc_create: 0x", "acc_error_partly_present"]),
+    on_devices("delete_partly", &["acc_delete: 0x", "acc_error_partly_present"]),
+    on_devices("update_async", &["acc_update_self_async: 0x", "acc_error_not_present"]),
+    on_devices("map_twice", &["acc_map_data: 0x", "acc_error_present"]),
+    everywhere(
+        "map_null",
+        &["acc_map_data: 0x0 (80 bytes): a null pointer", "acc_error_invalid_null_pointer"],
+    ),
+    on_devices("unmap", &["acc_unmap_data: 0x", "acc_error_invalid_argument"]),
+    everywhere("unmap_null", &["acc_unmap_data: 0x0: a null pointer"]),
+    everywhere("free_unknown", &["acc_free: 0x", "acc_error_invalid_argument"]),
+    everywhere("free_twice", &["acc_free: 0x", "acc_error_invalid_argument"]),
+    everywhere("attach_null", &["acc_attach: 0x0: a null pointer"]),
+    everywhere("detach_null", &["acc_detach_finalize_async: 0x0: a null pointer"]),
+    everywhere("copy_null", &["acc_memcpy_to_device: 0x0 (8 bytes): a null pointer"]),
+    everywhere("copy_from_null", &["acc_memcpy_from_device: 0x", "(8 bytes): a null pointer"]),
+    everywhere("queue", &["acc_wait: -9 is no async argument [acc_error_invalid_async]"]),
+    everywhere("queue_default", &["acc_set_default_async: -9 is no async argument"]),
+    everywhere("queue_address", &["acc2omp_async2dep: -9 is no async argument"]),
+    everywhere("queue_list", &["acc_wait_any: a null pointer"]),
+    everywhere("device_type", &["acc_set_device_type: 99 is no device type"]),
+    everywhere("no_type", &["acc_set_device_type: there is no device of type acc_device_none"]),
+    everywhere(
+        "no_radeon",
+        &["acc_init: there is no device of type acc_device_radeon [acc_error_device_type_unavailable]"],
+    ),
+    everywhere("device_number", &["acc_set_device_num: there is no device 77 of type acc_device_host"]),
+    everywhere("wait_device", &["acc_wait_device: there is no device 77 of type"]),
+    everywhere("property", &["acc_get_property: 4711 is no device property"]),
+    everywhere("d2d_device", &["acc_memcpy_d2d: 0x", "there is no device 77 of type"]),
+    on_devices("d2d_absent", &["acc_memcpy_d2d: 0x", "acc_error_not_present"]),
+];
+
+#[test]
+fn faults_end_the_program_with_a_message() {
+    for (number, way) in WAYS.iter().enumerate() {
+        let Some(executable) = build(way, "faults.c", "faults", &[]) else { continue };
+        let shared = number < 2;
+        for case in FAULTS.iter().filter(|case| case.on_shared_memory || !shared) {
+            if number == 3 && case.argument == "create_around_directive" {
+                // OpenMP's routines cannot see a mapping that begins and ends inside the data.
+                continue;
+            }
+            let output = run(way, &executable, &[case.argument], &[]);
+            let text = String::from_utf8_lossy(&output.stderr);
+            let context = format!("{} with {}: {:?}\n{text}", case.argument, way.name, output.status);
+            assert_eq!(output.status.code(), Some(1), "{context}");
+            let said = text.lines().last().unwrap_or_default();
+            assert!(
+                said.starts_with("acc2omp: ") && case.says.iter().all(|part| said.contains(part)),
+                "{context}"
+            );
+            let before = String::from_utf8_lossy(&output.stdout);
+            assert_eq!(
+                before.trim_end(),
+                format!("before {}", case.argument),
+                "what was printed is not lost"
+            );
+        }
+    }
+}
+
+/// Variables, whether host and device share their memory, and what the program prints.
+type EnvironmentCase = (&'static [(&'static str, &'static str)], bool, &'static str);
+
+#[test]
+fn the_environment_chooses_the_device() {
+    let cases: &[EnvironmentCase] = &[
+        (&[("ACC_DEVICE_TYPE", "host")], true, "type 2 number 0"),
+        (&[("ACC_DEVICE_TYPE", "host"), ("OMP_TARGET_OFFLOAD", "DEFAULT")], false, "type 2 number 0"),
+        (&[("ACC_DEVICE_NUM", "2")], false, "type 4 number 2"),
+        (&[("ACC_DEVICE_TYPE", "not_host"), ("ACC_DEVICE_NUM", "3")], false, "type 4 number 3"),
+    ];
+    for (number, way) in WAYS[..3].iter().enumerate() {
+        let Some(executable) = build(way, "where.c", "environment", &[]) else { continue };
+        for (environment, on_shared_memory, expect) in cases {
+            if *on_shared_memory != (number < 2) {
+                continue;
+            }
+            let output = run(way, &executable, &[], environment);
+            let text = String::from_utf8_lossy(&output.stdout);
+            assert!(
+                text.contains(expect) && output.status.success(),
+                "{environment:?} with {}: {text}{}",
+                way.name,
+                String::from_utf8_lossy(&output.stderr)
+            );
+        }
+    }
+}
+
+#[test]
+fn random_sequences_of_routines_and_directives() {
+    for way in &WAYS[2..] {
+        let Some(executable) = build(way, "random.c", "random", &["-O1"]) else { continue };
+        for seed in ["1", "2", "3", "4", "5", "6"] {
+            let output = run(way, &executable, &[seed, "300"], &[]);
+            let text = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "seed {seed} with {}: {:?}\n{text}", way.name, output.status);
+        }
+    }
 }

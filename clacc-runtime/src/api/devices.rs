@@ -155,6 +155,11 @@ pub extern "C" fn acc_get_property_string(number: c_int, kind: c_int, wanted: c_
     let text = match (property, device) {
         (Property::Name, Device::Host) => format!("{} host", std::env::consts::ARCH),
         (Property::Name, Device::Offload(number)) => format!("OpenMP device {number}"),
+        (Property::Vendor, Device::Offload(number)) => match runtime().binding().device_type(number) {
+            DeviceType::Nvidia => "NVIDIA".to_owned(),
+            DeviceType::Radeon => "AMD".to_owned(),
+            _ => return std::ptr::null(),
+        },
         (Property::Driver, _) => runtime().binding().name().to_owned(),
         _ => return std::ptr::null(),
     };

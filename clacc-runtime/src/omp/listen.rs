@@ -1,7 +1,7 @@
 //! Listening to what directives map.
 //!
 //! libomptarget can say which device address belongs to a host address, but neither the other way round nor where its
-//! mappings begin. So this library defines `__tgt_target_data_begin_mapper` itself, notes the extents that come by, and
+//! mappings begin. So this library defines `__tgt_target_data_begin_mapper` itself, notes where they begin, and
 //! passes the call on. A note is a hint: whether the data is still present is always asked of libomptarget.
 
 use crate::handle::{Address, Extent};
@@ -15,15 +15,13 @@ type Pointer = *mut c_void;
 /// How many notes there may be before those are dropped whose data is gone.
 const FIRST_CLEARING: usize = 4_096;
 
-/// An extent that was mapped once.
+/// Where something was mapped once.
 #[derive(Debug)]
-pub(super) struct Note {
-    pub(super) extent: Extent,
-}
+struct Note(Address);
 
 impl Placed for Note {
     fn place(&self) -> Address {
-        self.extent.start
+        self.0
     }
 }
 
@@ -40,38 +38,37 @@ fn notes() -> &'static Published<Notes> {
     NOTES.get_or_init(|| Published::new(Notes { limit: FIRST_CLEARING, ..Notes::default() }))
 }
 
-/// Notes an extent. `is_mapped` says of an address whether it is still mapped on some device.
-pub(super) fn note(extent: Extent, is_mapped: &dyn Fn(Address) -> bool) {
-    let known =
-        |notes: &Notes| notes.noted.at(extent.start).is_some_and(|note| note.extent.bytes >= extent.bytes);
-    if extent.bytes == 0 || notes().read(known) {
+/// Notes the first address of a mapping. `is_mapped` says of an address whether it is still mapped on some device.
+pub(super) fn note(start: Address, is_mapped: &dyn Fn(Address) -> bool) {
+    if start == 0 || notes().read(|notes| notes.noted.at(start).is_some()) {
         return;
     }
     notes().update(|old| {
+        if old.noted.at(start).is_some() {
+            return (None, ());
+        }
         let (noted, count, limit) = if old.count < old.limit {
             (old.noted.clone(), old.count, old.limit)
         } else {
-            let kept =
-                Ordered::from_ordered(old.noted.iter().filter(|note| is_mapped(note.extent.start)).cloned());
+            let kept = Ordered::from_ordered(old.noted.iter().filter(|note| is_mapped(note.0)).cloned());
             let count = kept.count();
             (kept, count, FIRST_CLEARING.max(count * 2))
         };
-        let count = count + usize::from(noted.at(extent.start).is_none());
-        (Some(Notes { noted: noted.with(Arc::new(Note { extent })), count, limit }), ())
+        (Some(Notes { noted: noted.with(Arc::new(Note(start))), count: count + 1, limit }), ())
     });
 }
 
-/// The noted extents that begin after `extent.start` and before its end.
+/// The noted addresses after `extent.start` and before its end.
 pub(super) fn beginning_inside(extent: Extent) -> Vec<Address> {
     notes().read(|notes| {
-        let inside = notes.noted.starting_at(extent.start.saturating_add(1));
-        inside.map(|note| note.extent.start).take_while(|start| *start < extent.end()).collect()
+        let inside = notes.noted.starting_at(extent.start.saturating_add(1)).map(|note| note.0);
+        inside.take_while(|start| *start < extent.end()).collect()
     })
 }
 
-/// All noted extents.
-pub(super) fn all() -> Vec<Extent> {
-    notes().read(|notes| notes.noted.iter().map(|note| note.extent).collect())
+/// All noted addresses.
+pub(super) fn all() -> Vec<Address> {
+    notes().read(|notes| notes.noted.iter().map(|note| note.0).collect())
 }
 
 /// The addresses of the functions defined here, which are not the ones to bind to.
@@ -92,8 +89,9 @@ unsafe fn note_items(count: i32, begins: *mut Pointer, sizes: *mut i64) {
     for item in 0..usize::try_from(count).unwrap_or(0) {
         // SAFETY: the item is one of `count`, says the caller.
         let (start, bytes) = unsafe { (begins.add(item).read(), sizes.add(item).read()) };
-        let extent = Extent { start: start.expose_provenance(), bytes: usize::try_from(bytes).unwrap_or(0) };
-        note(extent, &super::is_mapped_anywhere);
+        if bytes > 0 {
+            note(start.expose_provenance(), &super::is_mapped_anywhere);
+        }
     }
 }
 
@@ -160,9 +158,8 @@ pub(super) unsafe extern "C" fn __tgt_target_data_begin_nowait_mapper(
     static NEXT: OnceLock<Option<NowaitMapper>> = OnceLock::new();
     let find = || {
         let found = super::behind_ours(c"__tgt_target_data_begin_nowait_mapper")?;
-        let pointer: *const c_void = std::ptr::with_exposed_provenance(found);
         // SAFETY: libomptarget's function of this name has this type.
-        Some(unsafe { std::mem::transmute::<*const c_void, NowaitMapper>(pointer) })
+        Some(unsafe { super::symbols::function::<NowaitMapper>(found) })
     };
     if let Some(next) = NEXT.get_or_init(find) {
         // SAFETY: the caller's own arguments, unchanged.
@@ -196,17 +193,16 @@ mod tests {
     fn notes_are_kept_and_cleared() {
         let start = 0x7000_0000_0000;
         let gone = |_: Address| false;
-        note(Extent { start, bytes: 8 }, &gone);
-        note(Extent { start, bytes: 4 }, &gone);
-        note(Extent { start: start + 64, bytes: 0 }, &gone);
-        assert!(all().contains(&Extent { start, bytes: 8 }));
-        let around = Extent { start: start - 8, bytes: 32 };
-        assert_eq!(beginning_inside(around), [start]);
+        note(start, &gone);
+        note(start, &gone);
+        note(0, &gone);
+        assert!(all().contains(&start) && !all().contains(&0));
+        assert_eq!(beginning_inside(Extent { start: start - 8, bytes: 32 }), [start]);
         assert!(beginning_inside(Extent { start, bytes: 32 }).is_empty());
         for number in 1..=FIRST_CLEARING {
-            note(Extent { start: start + number * 16, bytes: 16 }, &|at| at == start);
+            note(start + number * 16, &|at| at == start);
         }
         let kept = all();
-        assert!(kept.len() < FIRST_CLEARING && kept.contains(&Extent { start, bytes: 8 }));
+        assert!(kept.len() < FIRST_CLEARING && kept.contains(&start));
     }
 }

@@ -19,13 +19,14 @@ mod kind {
     pub(super) const MEMBER: i64 = 1 << 48;
 }
 
-type Reverse = BTreeMap<(i32, Address), Extent>;
+/// Host addresses by device address.
+type Reverse = BTreeMap<(i32, Address), Address>;
 
 /// The data environment of libomptarget.
 #[derive(Debug)]
 pub(super) struct LlvmData {
     symbols: Symbols,
-    /// Device addresses to host extents, as last found out; every answer is checked with libomptarget.
+    /// Noted addresses that were mapped when somebody last asked; every answer is checked with libomptarget.
     reverse: Mutex<Reverse>,
 }
 
@@ -45,18 +46,18 @@ impl LlvmData {
         self.symbols.map(call, device, item);
     }
 
-    /// The extent, if its first byte has the device address still.
-    fn confirm(&self, device: i32, found: Option<(Address, Extent)>, wanted: Address) -> Option<Address> {
-        let (start, extent) = found?;
-        let offset = wanted.checked_sub(start)?;
-        let alive = offset < extent.bytes && self.symbols.mapped_address(device, extent.start) == Some(start);
-        alive.then(|| extent.start + offset)
+    /// The host's address of `wanted`, if `found` is of the same mapping: then both keep their distance on the host.
+    fn confirm(&self, device: i32, found: Option<(Address, Address)>, wanted: Address) -> Option<Address> {
+        let (address, host) = found?;
+        let candidate = host.checked_add(wanted.checked_sub(address)?)?;
+        (self.symbols.mapped_address(device, candidate) == Some(wanted)).then_some(candidate)
     }
 }
 
-fn nearest(reverse: &Reverse, device: i32, wanted: Address) -> Option<(Address, Extent)> {
-    let (&(found, start), &extent) = reverse.range(..=(device, wanted)).next_back()?;
-    (found == device).then_some((start, extent))
+/// The entry at `wanted` or before it. The first byte of every mapping was noted, so that this is one of its mapping.
+fn nearest(reverse: &Reverse, device: i32, wanted: Address) -> Option<(Address, Address)> {
+    let (&(found, address), &host) = reverse.range(..=(device, wanted)).next_back()?;
+    (found == device).then_some((address, host))
 }
 
 impl DeviceData for LlvmData {
@@ -84,10 +85,9 @@ impl DeviceData for LlvmData {
             return Some(host);
         }
         reverse.retain(|(known, _), _| *known != device);
-        for extent in listen::all() {
-            if let Some(start) = self.symbols.mapped_address(device, extent.start) {
-                let known = reverse.entry((device, start)).or_insert(extent);
-                known.bytes = known.bytes.max(extent.bytes);
+        for host in listen::all() {
+            if let Some(start) = self.symbols.mapped_address(device, host) {
+                reverse.insert((device, start), host);
             }
         }
         self.confirm(device, nearest(&reverse, device, address), address)
@@ -104,7 +104,7 @@ impl DeviceData for LlvmData {
             Presence::Absent if self.holds_a_mapping(device, extent) => Err(Fault::PartlyPresent),
             Presence::Absent => {
                 self.map(MapperCall::Begin, device, extent, kind);
-                listen::note(extent, &super::is_mapped_anywhere);
+                listen::note(extent.start, &super::is_mapped_anywhere);
                 self.symbols.mapped_address(device, extent.start).ok_or(Fault::OutOfMemory)
             }
         }
@@ -140,7 +140,7 @@ impl DeviceData for LlvmData {
             return Err(Fault::AlreadyPresent);
         }
         self.symbols.associate(device, extent.start, address, extent.bytes).map_err(Fault::Runtime)?;
-        listen::note(extent, &super::is_mapped_anywhere);
+        listen::note(extent.start, &super::is_mapped_anywhere);
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 //! In this order: libomptarget with devices; libomp without; libgomp; any other runtime with OpenMP's device routines;
 //! none. Where the runtime has no device with a memory of its own, the host is the only device.
 
+mod images;
 mod listen;
 mod llvm;
 mod standard;
@@ -23,10 +24,14 @@ fn symbols() -> &'static Symbols {
     SYMBOLS.get_or_init(Symbols::find)
 }
 
+/// Whether a function is one that this library defines to look at the calls.
+fn is_own_definition(function: Address) -> bool {
+    listen::own_definitions().contains(&function) || images::own_definitions().contains(&function)
+}
+
 /// The function that this library's definition hides.
 fn behind_ours(name: &CStr) -> Option<Address> {
-    let first =
-        || find_symbol(name, Search::Everywhere).filter(|found| !listen::own_definitions().contains(found));
+    let first = || find_symbol(name, Search::Everywhere).filter(|found| !is_own_definition(*found));
     find_symbol(name, Search::BehindThis).or_else(first)
 }
 
@@ -62,6 +67,7 @@ pub struct OmpBinding {
     symbols: Symbols,
     name: &'static str,
     devices: i32,
+    types: Vec<DeviceType>,
     tasks: OmpTasks,
     data: Box<dyn DeviceData>,
 }
@@ -89,7 +95,14 @@ impl OmpBinding {
         };
         let overlaps = devices > 0 && symbols.has_tasks();
         let name = runtime_name(&symbols, flavour);
-        Self { symbols, name, devices, tasks: OmpTasks { symbols, overlaps }, data }
+        Self {
+            symbols,
+            name,
+            devices,
+            types: images::device_types(devices),
+            tasks: OmpTasks { symbols, overlaps },
+            data,
+        }
     }
 }
 
@@ -112,9 +125,9 @@ impl Binding for OmpBinding {
         self.devices
     }
 
-    fn device_type(&self, _device: i32) -> DeviceType {
-        // No released OpenMP runtime tells the architecture of a device to the host program.
-        DeviceType::NotHost
+    fn device_type(&self, device: i32) -> DeviceType {
+        let known = usize::try_from(device).ok().and_then(|index| self.types.get(index));
+        known.copied().unwrap_or(DeviceType::NotHost)
     }
 
     fn current_device(&self) -> Device {

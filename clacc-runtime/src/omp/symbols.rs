@@ -94,7 +94,7 @@ macro_rules! symbols {
 ///
 /// # Safety
 /// `F` is a function pointer type, and a function of this type stands at the address for as long as the process lives.
-unsafe fn function<F: Copy>(address: Address) -> F {
+pub(super) unsafe fn function<F: Copy>(address: Address) -> F {
     let pointer: *const c_void = ptr::with_exposed_provenance(address);
     const { assert!(size_of::<F>() == size_of::<*const c_void>()) };
     // SAFETY: the caller's promise; both are one pointer wide.
@@ -105,12 +105,9 @@ fn anywhere(name: &CStr) -> Option<Address> {
     find_symbol(name, Search::Everywhere)
 }
 
-/// A function that this library defines itself to listen (see `listen`): the one behind it. Where this library stands last
-/// in the link order, the one before it.
+/// A function that this library defines itself to look at the calls: the one behind it.
 fn behind(name: &CStr) -> Option<Address> {
-    let own = super::listen::own_definitions();
-    let first = || find_symbol(name, Search::Everywhere).filter(|found| !own.contains(found));
-    find_symbol(name, Search::BehindThis).or_else(first)
+    super::behind_ours(name)
 }
 
 symbols! {
