@@ -4,7 +4,14 @@
 //! This crate does not know how anything is printed or generated.
 
 pub mod acc;
+mod bind;
+pub mod constant;
+pub mod data_model;
+pub mod definitions;
+pub mod file_scope;
+pub mod globals;
 mod legality;
+mod literal;
 mod loops;
 pub mod model;
 pub mod omp;

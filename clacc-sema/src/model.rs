@@ -6,11 +6,15 @@
 use std::sync::Arc;
 
 use clacc_syntax::Name;
-use clacc_syntax::ast::{EntityId, ExprId, StmtId};
+use clacc_syntax::ast::{EntityId, Expr, ExprId, StmtId, TypeNameId, UnaryOp};
 use clacc_syntax::parse::Parsed;
 use la_arena::{Arena, ArenaMap, Idx};
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::types::QualType;
+use crate::constant::Constant;
+use crate::data_model::{DataModel, Layout};
+use crate::definitions::{Definitions, EnumDefinition, FoundField, RecordDefinition};
+use crate::types::{QualType, TagRef, Type};
 
 /// A symbol of a function model.
 pub type SymbolId = Idx<Symbol>;
@@ -75,14 +79,182 @@ pub struct FunctionModel {
     pub declared: ArenaMap<EntityId, SymbolId>,
     /// The type of every expression, conversions of operands not applied; `Type::Error` where it has none.
     pub types: ArenaMap<ExprId, QualType>,
+    /// The type of every type name.
+    pub type_names: ArenaMap<TypeNameId, QualType>,
+    /// The value of every expression that is a constant expression.
+    pub constants: ArenaMap<ExprId, Constant>,
+    /// The definitions of the records that occur.
+    pub records: FxHashMap<TagRef, Arc<RecordDefinition>>,
+    /// The definitions of the enumerations that occur.
+    pub enums: FxHashMap<TagRef, Arc<EnumDefinition>>,
+    /// The functions whose calls have no effects.
+    pub pure: Box<[SymbolId]>,
+    /// The sizes of built-in types.
+    pub data_model: DataModel,
+}
+
+impl Definitions for FunctionModel {
+    fn record(&self, tag: &TagRef) -> Option<Arc<RecordDefinition>> {
+        self.records.get(tag).cloned()
+    }
+
+    fn enumeration(&self, tag: &TagRef) -> Option<Arc<EnumDefinition>> {
+        self.enums.get(tag).cloned()
+    }
+
+    fn data_model(&self) -> DataModel {
+        self.data_model
+    }
 }
 
 impl FunctionModel {
     /// The symbol that an expression names, parentheses skipped.
     pub fn symbol_of(&self, mut expr: ExprId) -> Option<SymbolId> {
-        while let clacc_syntax::ast::Expr::Paren(inner) = self.parsed.tree[expr] {
+        while let Expr::Paren(inner) = self.parsed.tree[expr] {
             expr = inner;
         }
         self.uses.get(expr).copied()
+    }
+
+    /// The type of an expression, conversions not applied; the unknown type where it has none.
+    pub fn type_of(&self, expr: ExprId) -> QualType {
+        self.types.get(expr).cloned().unwrap_or_else(QualType::error)
+    }
+
+    /// The type of an expression's value: decayed, without qualifiers.
+    pub fn value_type(&self, expr: ExprId) -> QualType {
+        self.type_of(expr).decayed()
+    }
+
+    /// The value of an integer constant expression.
+    pub fn integer_constant(&self, expr: ExprId) -> Option<i128> {
+        match self.constants.get(expr)? {
+            Constant::Integer(value) if self.type_of(expr).is_integer() => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// Whether an expression is an integer constant expression.
+    pub fn is_integer_constant(&self, expr: ExprId) -> bool {
+        self.integer_constant(expr).is_some()
+    }
+
+    /// Size and alignment of a type; none for incomplete types, functions, and arrays of variable length.
+    pub fn layout(&self, ty: &QualType) -> Option<Layout> {
+        self.definitions().layout(ty)
+    }
+
+    /// Whether objects of the type can exist.
+    pub fn is_complete(&self, ty: &QualType) -> bool {
+        self.definitions().is_complete(ty)
+    }
+
+    /// The member of a `struct` or `union` type with this name.
+    pub fn field(&self, record: &QualType, name: Name) -> Option<FoundField> {
+        match record.plain() {
+            Type::Record(tag) => self.definitions().field(tag, name),
+            _ => None,
+        }
+    }
+
+    /// This model, where only definitions are asked for.
+    pub fn definitions(&self) -> &(dyn Definitions + 'static) {
+        self
+    }
+
+    /// Whether an expression designates an object (C17 6.3.2.1p1).
+    pub fn is_lvalue(&self, mut expr: ExprId) -> bool {
+        loop {
+            expr = match &self.parsed.tree[expr] {
+                Expr::Paren(inner) | Expr::Unary { op: UnaryOp::Extension, operand: inner } => *inner,
+                Expr::Member { base, arrow: false, .. } => *base,
+                Expr::Name(_) => {
+                    return self.symbol_of(expr).is_some_and(|symbol| self.symbols[symbol].kind.is_object());
+                }
+                Expr::Unary { op: UnaryOp::Deref, .. } => return !self.type_of(expr).is_function(),
+                Expr::Unary { op: UnaryOp::Real | UnaryOp::Imag, operand } => *operand,
+                Expr::Index { .. }
+                | Expr::Section { .. }
+                | Expr::Shaped { .. }
+                | Expr::Member { .. }
+                | Expr::Str(_)
+                | Expr::CompoundLiteral { .. } => return true,
+                _ => return false,
+            };
+        }
+    }
+
+    /// Takes over the definitions of every tagged type that occurs, and of what they hold by value, so that layouts
+    /// and members can be asked for without the file scope.
+    pub(crate) fn keep_definitions(&mut self, globals: &dyn Definitions) {
+        let mut pending = Vec::new();
+        let expressions = self.types.iter().map(|(_, ty)| ty).chain(self.type_names.iter().map(|(_, ty)| ty));
+        let symbols = self.symbols.iter().map(|(_, symbol)| &symbol.ty);
+        let mut seen = FxHashSet::default();
+        for ty in expressions.chain(symbols) {
+            collect_tags(ty, &mut seen, &mut pending);
+        }
+        let local: Vec<_> = pending.iter().filter_map(|tag| self.tagged_record(tag)).collect();
+        for record in local {
+            collect_members(&record, &mut seen, &mut pending);
+        }
+        while let Some((tag, is_enum)) = pending.pop() {
+            if is_enum {
+                if let Some(definition) = globals.enumeration(&tag) {
+                    self.enums.entry(tag).or_insert(definition);
+                }
+            } else if let Some(definition) = self.records.get(&tag).cloned().or_else(|| globals.record(&tag)) {
+                collect_members(&definition, &mut seen, &mut pending);
+                self.records.entry(tag).or_insert(definition);
+            }
+        }
+    }
+
+    fn tagged_record(&self, (tag, is_enum): &(TagRef, bool)) -> Option<Arc<RecordDefinition>> {
+        if *is_enum { None } else { self.records.get(tag).cloned() }
+    }
+}
+
+/// The tags that occur in a type, each with whether it is an `enum`.
+fn collect_tags(ty: &QualType, seen: &mut FxHashSet<(TagRef, bool)>, found: &mut Vec<(TagRef, bool)>) {
+    let mut ty = ty;
+    loop {
+        ty = match &*ty.ty {
+            Type::Pointer(inner) | Type::Atomic(inner) => inner,
+            Type::Array { element, .. } | Type::Vector { element, .. } => element,
+            Type::Function { result, .. } => result,
+            Type::Record(tag) => return collect_tag(tag, false, seen, found),
+            Type::Enum(tag) => return collect_tag(tag, true, seen, found),
+            Type::Error | Type::Builtin(_) | Type::VaList => return,
+        };
+    }
+}
+
+fn collect_tag(
+    tag: &TagRef,
+    is_enum: bool,
+    seen: &mut FxHashSet<(TagRef, bool)>,
+    found: &mut Vec<(TagRef, bool)>,
+) {
+    let tag = (tag.clone(), is_enum);
+    if seen.insert(tag.clone()) {
+        found.push(tag);
+    }
+}
+
+/// The tags of what a record holds by value; what its members point to is asked for when somebody goes there.
+fn collect_members(
+    record: &RecordDefinition,
+    seen: &mut FxHashSet<(TagRef, bool)>,
+    found: &mut Vec<(TagRef, bool)>,
+) {
+    for field in &record.fields {
+        let mut ty = &field.ty;
+        while let Type::Array { element, .. } = ty.plain() {
+            ty = element;
+        }
+        if !ty.is_pointer() {
+            collect_tags(ty, seen, found);
+        }
     }
 }

@@ -99,3 +99,298 @@ pub enum TagHome {
     /// Inside the function under consideration: the number of the specifier in its tree.
     Local(u32),
 }
+
+/// How deep types nest and how many parts they have before they count as unknown. Typedef names can double a type
+/// with each line, so without a limit a short program could ask for a type of astronomic size.
+const MAX_DEPTH: u32 = 200;
+const MAX_PARTS: u32 = 20_000;
+
+impl QualType {
+    /// A type without qualifiers.
+    pub fn new(ty: Type) -> QualType {
+        QualType { ty: Arc::new(ty), quals: Quals::default() }
+    }
+
+    /// The unknown type.
+    pub fn error() -> QualType {
+        QualType::new(Type::Error)
+    }
+
+    /// `void` or an arithmetic type.
+    pub fn builtin(ty: BuiltinType) -> QualType {
+        QualType::new(Type::Builtin(ty))
+    }
+
+    /// `int`.
+    pub fn int() -> QualType {
+        QualType::builtin(BuiltinType::Int)
+    }
+
+    /// A type made of others; the unknown type if it gets too large.
+    pub fn derived(ty: Type) -> QualType {
+        let mut parts = MAX_PARTS;
+        if ty.fits(MAX_DEPTH, &mut parts) { QualType::new(ty) } else { QualType::error() }
+    }
+
+    /// A pointer to this type.
+    pub fn pointer_to(&self) -> QualType {
+        QualType::derived(Type::Pointer(self.clone()))
+    }
+
+    /// An array of this type. Qualifiers stay with the element.
+    pub fn array_of(&self, length: ArrayLength) -> QualType {
+        QualType::derived(Type::Array { element: self.clone(), length })
+    }
+
+    /// The type with more qualifiers. Those of an array belong to its element (C17 6.7.3p9).
+    pub fn with_quals(&self, quals: Quals) -> QualType {
+        if quals == Quals::default() {
+            return self.clone();
+        }
+        match &*self.ty {
+            Type::Array { element, length } => element.with_quals(quals).array_of(*length),
+            _ => QualType { ty: self.ty.clone(), quals: self.quals.with(quals) },
+        }
+    }
+
+    /// The type without the qualifiers of its outermost level.
+    pub fn unqualified(&self) -> QualType {
+        let ty = match &*self.ty {
+            Type::Atomic(inner) => return inner.unqualified(),
+            _ => self.ty.clone(),
+        };
+        QualType { ty, quals: Quals::default() }
+    }
+
+    /// Whether an object of the type is `const`: the type itself, or the element of an array.
+    pub fn is_const(&self) -> bool {
+        self.element_quals().contains(Quals::CONST)
+    }
+
+    /// Whether accessing an object of the type is a side effect.
+    pub fn is_volatile(&self) -> bool {
+        self.element_quals().contains(Quals::VOLATILE)
+    }
+
+    fn element_quals(&self) -> Quals {
+        let mut ty = self;
+        while let Type::Array { element, .. } = &*ty.ty {
+            ty = element;
+        }
+        ty.quals
+    }
+
+    /// What remains of an expression's type when its value is used: arrays and functions become pointers, and
+    /// qualifiers go (C17 6.3.2.1).
+    pub fn decayed(&self) -> QualType {
+        match &*self.ty {
+            Type::Array { element, .. } => element.pointer_to(),
+            Type::Function { .. } => self.pointer_to(),
+            _ => self.unqualified(),
+        }
+    }
+
+    /// What a pointer points to, or the element of an array or vector.
+    pub fn target(&self) -> Option<&QualType> {
+        match self.plain() {
+            Type::Pointer(target) => Some(target),
+            Type::Array { element, .. } | Type::Vector { element, .. } => Some(element),
+            _ => None,
+        }
+    }
+
+    /// The type behind `_Atomic ( ... )`.
+    pub fn plain(&self) -> &Type {
+        let mut ty = &*self.ty;
+        while let Type::Atomic(inner) = ty {
+            ty = &inner.ty;
+        }
+        ty
+    }
+
+    /// The built-in type, if it is one.
+    pub fn as_builtin(&self) -> Option<BuiltinType> {
+        match self.plain() {
+            Type::Builtin(builtin) => Some(*builtin),
+            _ => None,
+        }
+    }
+
+    /// Whether nothing is known about it.
+    pub fn is_error(&self) -> bool {
+        matches!(self.plain(), Type::Error)
+    }
+
+    /// Whether it is `void`.
+    pub fn is_void(&self) -> bool {
+        self.as_builtin() == Some(BuiltinType::Void)
+    }
+
+    /// Whether it is an integer type, enumerations included.
+    pub fn is_integer(&self) -> bool {
+        match self.plain() {
+            Type::Builtin(builtin) => is_integer(*builtin),
+            Type::Enum(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether it is a real floating type.
+    pub fn is_floating(&self) -> bool {
+        self.as_builtin().is_some_and(is_floating)
+    }
+
+    /// Whether it is a complex type.
+    pub fn is_complex(&self) -> bool {
+        self.as_builtin().is_some_and(|builtin| complex_part(builtin).is_some())
+    }
+
+    /// Whether it is an arithmetic type: integer, floating or complex.
+    pub fn is_arithmetic(&self) -> bool {
+        match self.plain() {
+            Type::Builtin(builtin) => *builtin != BuiltinType::Void,
+            Type::Enum(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether it is a pointer.
+    pub fn is_pointer(&self) -> bool {
+        matches!(self.plain(), Type::Pointer(_))
+    }
+
+    /// Whether it is an arithmetic type or a pointer.
+    pub fn is_scalar(&self) -> bool {
+        self.is_arithmetic() || self.is_pointer()
+    }
+
+    /// Whether it is an array, `struct` or `union`. (C17 leaves unions out; what is copied as a whole is meant.)
+    pub fn is_aggregate(&self) -> bool {
+        matches!(self.plain(), Type::Array { .. } | Type::Record(_) | Type::VaList)
+    }
+
+    /// Whether it is a `struct` or `union`.
+    pub fn is_record(&self) -> bool {
+        matches!(self.plain(), Type::Record(_))
+    }
+
+    /// Whether it is an array.
+    pub fn is_array(&self) -> bool {
+        matches!(self.plain(), Type::Array { .. })
+    }
+
+    /// Whether it is a function.
+    pub fn is_function(&self) -> bool {
+        matches!(self.plain(), Type::Function { .. })
+    }
+
+    /// Whether a variable length array occurs in it, so that its size is known when the program runs only.
+    pub fn is_variable_length(&self) -> bool {
+        let mut ty = self;
+        while let Type::Array { element, length } = &*ty.ty {
+            if *length == ArrayLength::Variable {
+                return true;
+            }
+            ty = element;
+        }
+        false
+    }
+}
+
+impl Type {
+    /// Whether the type stays within the limits. `parts` counts down.
+    fn fits(&self, depth: u32, parts: &mut u32) -> bool {
+        if depth == 0 || *parts == 0 {
+            return false;
+        }
+        *parts -= 1;
+        match self {
+            Type::Pointer(inner) | Type::Atomic(inner) => inner.ty.fits(depth - 1, parts),
+            Type::Array { element, .. } | Type::Vector { element, .. } => element.ty.fits(depth - 1, parts),
+            Type::Function { result, params, .. } => {
+                result.ty.fits(depth - 1, parts)
+                    && params.iter().flatten().all(|param| param.ty.fits(depth - 1, parts))
+            }
+            _ => true,
+        }
+    }
+}
+
+/// Whether a built-in type is an integer type.
+pub fn is_integer(ty: BuiltinType) -> bool {
+    use BuiltinType::*;
+    matches!(
+        ty,
+        Bool | Char
+            | SChar
+            | UChar
+            | Short
+            | UShort
+            | Int
+            | UInt
+            | Long
+            | ULong
+            | LongLong
+            | ULongLong
+            | Int128
+            | UInt128
+    )
+}
+
+/// Whether a built-in type is a real floating type.
+pub fn is_floating(ty: BuiltinType) -> bool {
+    use BuiltinType::*;
+    matches!(
+        ty,
+        Float16
+            | Float
+            | Double
+            | LongDouble
+            | Float32
+            | Float64
+            | Float128
+            | Float32x
+            | Float64x
+            | GnuFloat80
+            | GnuFloat128
+            | Decimal32
+            | Decimal64
+            | Decimal128
+    )
+}
+
+/// The pairs of complex types and the type of their parts.
+const COMPLEX: &[(BuiltinType, BuiltinType)] = &[
+    (BuiltinType::ComplexFloat16, BuiltinType::Float16),
+    (BuiltinType::ComplexFloat, BuiltinType::Float),
+    (BuiltinType::ComplexDouble, BuiltinType::Double),
+    (BuiltinType::ComplexLongDouble, BuiltinType::LongDouble),
+    (BuiltinType::ComplexFloat32, BuiltinType::Float32),
+    (BuiltinType::ComplexFloat64, BuiltinType::Float64),
+    (BuiltinType::ComplexFloat128, BuiltinType::Float128),
+    (BuiltinType::ComplexFloat32x, BuiltinType::Float32x),
+    (BuiltinType::ComplexFloat64x, BuiltinType::Float64x),
+    (BuiltinType::ComplexChar, BuiltinType::Char),
+    (BuiltinType::ComplexSChar, BuiltinType::SChar),
+    (BuiltinType::ComplexUChar, BuiltinType::UChar),
+    (BuiltinType::ComplexInt128, BuiltinType::Int128),
+    (BuiltinType::ComplexUInt128, BuiltinType::UInt128),
+    (BuiltinType::ComplexShort, BuiltinType::Short),
+    (BuiltinType::ComplexUShort, BuiltinType::UShort),
+    (BuiltinType::ComplexInt, BuiltinType::Int),
+    (BuiltinType::ComplexUInt, BuiltinType::UInt),
+    (BuiltinType::ComplexLong, BuiltinType::Long),
+    (BuiltinType::ComplexULong, BuiltinType::ULong),
+    (BuiltinType::ComplexLongLong, BuiltinType::LongLong),
+    (BuiltinType::ComplexULongLong, BuiltinType::ULongLong),
+];
+
+/// The type of the real and imaginary part of a complex type.
+pub fn complex_part(ty: BuiltinType) -> Option<BuiltinType> {
+    COMPLEX.iter().find(|(complex, _)| *complex == ty).map(|(_, part)| *part)
+}
+
+/// The complex type with parts of this type.
+pub fn complex_of(part: BuiltinType) -> Option<BuiltinType> {
+    COMPLEX.iter().find(|(_, each)| *each == part).map(|(complex, _)| *complex)
+}

@@ -1,0 +1,335 @@
+//! In which order the parts of a tree are looked at.
+
+use clacc_syntax::ast::{
+    Alignment, ArraySize, Attribute, BuiltinArg, Clause, Decl, DeclId, Declarator, DeclaratorId, Designator,
+    DirectiveArgument, DirectiveId, EntityId, EnumId, Expr, ExprId, Node, Params, RecordId, Specs, Stmt, StmtId,
+    TypeSpec,
+};
+
+use super::{Binder, Role, Task};
+
+/// Whether the scope of the parameters stays open behind the declarator, for the body.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ParameterScope {
+    Closes,
+    Stays,
+}
+
+impl Binder<'_> {
+    pub(super) fn visit(&mut self, node: Node) {
+        match node {
+            Node::Expr(expr) => self.visit_expression(expr),
+            Node::Stmt(stmt) => self.visit_statement(stmt),
+            Node::Decl(decl) => self.visit_declaration(decl, Role::Ordinary),
+            Node::Entity(entity) => self.schedule([Task::DeclareIterator(entity)]),
+            Node::TypeName(id) => {
+                let mut plan = Vec::new();
+                let type_name = &self.tree[id];
+                self.plan_specs(&type_name.specs, true, &mut plan);
+                self.plan_declarator(type_name.declarator, ParameterScope::Closes, &mut plan);
+                plan.push(Task::NamedType(id));
+                self.schedule(plan);
+            }
+            Node::Init(_) => self.visit_children(node, &[], &[]),
+            Node::Directive(directive) => self.visit_directive(directive),
+            Node::Clause(clause) => {
+                if has_iterators(&self.tree[clause]) {
+                    self.visit_children(node, &[Task::Open(None)], &[Task::Close]);
+                } else {
+                    self.visit_children(node, &[], &[]);
+                }
+            }
+        }
+    }
+
+    fn visit_children(&mut self, node: Node, before: &[Task], after: &[Task]) {
+        let tree = self.tree;
+        let first = self.tasks.len();
+        self.tasks.extend_from_slice(before);
+        let tasks = &mut self.tasks;
+        tree.for_each_child(node, &mut |child| tasks.push(Task::Visit(child)));
+        self.tasks.extend_from_slice(after);
+        self.tasks[first..].reverse();
+    }
+
+    fn visit_expression(&mut self, id: ExprId) {
+        match &self.tree[id] {
+            Expr::Name(name) => {
+                let symbol = self.resolve(*name);
+                self.uses.set(id, symbol);
+                self.type_expression(id);
+            }
+            Expr::BuiltinCall { name, args } if name.as_str() == "__builtin_offsetof" => {
+                let mut plan = Vec::new();
+                for arg in args {
+                    match arg {
+                        BuiltinArg::Type(ty) => plan.push(Task::Visit(Node::TypeName(*ty))),
+                        BuiltinArg::Expr(designator) => self.plan_member_designator(*designator, &mut plan),
+                    }
+                }
+                plan.push(Task::Typed(id));
+                self.schedule(plan);
+            }
+            _ => self.visit_children(Node::Expr(id), &[], &[Task::Typed(id)]),
+        }
+    }
+
+    /// The subscripts of `a.b[i].c`, whose names are members.
+    fn plan_member_designator(&self, mut designator: ExprId, plan: &mut Vec<Task>) {
+        loop {
+            designator = match &self.tree[designator] {
+                Expr::Index { base, index } => {
+                    plan.push(Task::Visit(Node::Expr(*index)));
+                    *base
+                }
+                Expr::Member { base, .. } => *base,
+                _ => return,
+            };
+        }
+    }
+
+    fn visit_statement(&mut self, id: StmtId) {
+        match &self.tree[id] {
+            Stmt::Compound { .. } | Stmt::For { .. } => {
+                self.visit_children(Node::Stmt(id), &[Task::Open(Some(id))], &[Task::Close]);
+            }
+            _ => self.visit_children(Node::Stmt(id), &[], &[]),
+        }
+    }
+
+    fn visit_directive(&mut self, id: DirectiveId) {
+        let directive = &self.tree[id];
+        match &directive.argument {
+            DirectiveArgument::DeclareReduction { types, combiner, .. } => {
+                let mut plan = vec![Task::Open(None)];
+                plan.extend(types.iter().map(|ty| Task::Visit(Node::TypeName(*ty))));
+                plan.extend(types.first().map(|ty| Task::Combiner(*ty)));
+                plan.push(Task::Visit(Node::Expr(*combiner)));
+                plan.extend(directive.clauses.iter().map(|clause| Task::Visit(Node::Clause(*clause))));
+                plan.push(Task::Close);
+                self.schedule(plan);
+            }
+            DirectiveArgument::DeclareMapper { .. } => {
+                self.visit_children(Node::Directive(id), &[Task::Open(None)], &[Task::Close]);
+            }
+            _ => self.visit_children(Node::Directive(id), &[], &[]),
+        }
+    }
+
+    pub(super) fn visit_declaration(&mut self, id: DeclId, role: Role) {
+        let mut plan = Vec::new();
+        match &self.tree[id] {
+            Decl::Declaration { specs, entities } => {
+                self.plan_specs(specs, true, &mut plan);
+                plan.push(Task::Base(id));
+                for entity in entities {
+                    self.plan_entity(id, specs, *entity, role, &mut plan);
+                }
+            }
+            Decl::Function(function) => {
+                self.plan_function_header(id, &mut plan);
+                if let Some(body) = function.body {
+                    plan.push(Task::Body(function.entity));
+                    plan.push(Task::Visit(Node::Stmt(body)));
+                }
+                plan.push(Task::Close);
+            }
+            _ => return self.visit_children(Node::Decl(id), &[], &[]),
+        }
+        self.schedule(plan);
+    }
+
+    fn plan_entity(&self, decl: DeclId, specs: &Specs, id: EntityId, role: Role, plan: &mut Vec<Task>) {
+        let entity = &self.tree[id];
+        self.plan_declarator(entity.declarator, ParameterScope::Closes, plan);
+        plan.extend(entity.bit_width.map(|width| Task::Visit(Node::Expr(width))));
+        plan_attributes(&entity.attributes, plan);
+        let init = entity.init.map(|init| Task::Visit(Node::Init(init)));
+        if specs.ty == TypeSpec::Auto {
+            plan.extend(init);
+            plan.push(Task::Infer(decl, id));
+        } else {
+            plan.push(Task::Declare(decl, id, role));
+            plan.extend(init);
+            plan.extend(init.map(|_| Task::Complete(id)));
+        }
+    }
+
+    /// All of a function definition before its body. A scope is left open.
+    fn plan_function_header(&self, id: DeclId, plan: &mut Vec<Task>) {
+        let Decl::Function(function) = &self.tree[id] else { return };
+        let entity = &self.tree[function.entity];
+        self.plan_specs(&function.specs, true, plan);
+        plan.push(Task::Base(id));
+        plan.push(Task::Announce(function.entity));
+        plan.push(Task::Open(None));
+        self.plan_declarator(entity.declarator, ParameterScope::Stays, plan);
+        plan.extend(function.old_style_params.iter().map(|decl| Task::Declaration(*decl, Role::Parameter)));
+        plan_attributes(&entity.attributes, plan);
+        plan.push(Task::Function(id, function.entity));
+    }
+
+    /// The entity of a declaration at file scope alone.
+    pub(super) fn schedule_signature(&mut self, decl: DeclId, entity: EntityId) {
+        let mut plan = Vec::new();
+        match &self.tree[decl] {
+            Decl::Declaration { specs, .. } => {
+                self.plan_specs(specs, false, &mut plan);
+                plan.push(Task::Base(decl));
+                self.plan_entity(decl, specs, entity, Role::Ordinary, &mut plan);
+            }
+            Decl::Function(_) => {
+                self.plan_function_header(decl, &mut plan);
+                plan.push(Task::Close);
+            }
+            _ => {}
+        }
+        self.schedule(plan);
+    }
+
+    pub(super) fn schedule_record(&mut self, id: RecordId) {
+        let mut plan = Vec::new();
+        self.plan_record(id, &mut plan);
+        self.schedule(plan);
+    }
+
+    pub(super) fn schedule_enum(&mut self, id: EnumId) {
+        let mut plan = Vec::new();
+        self.plan_enum(id, &mut plan);
+        self.schedule(plan);
+    }
+
+    /// The parts of specifiers; `inside` says whether to look into the lists of members and enumerators.
+    fn plan_specs(&self, specs: &Specs, inside: bool, plan: &mut Vec<Task>) {
+        match &specs.ty {
+            TypeSpec::Record(record) if inside => self.plan_record(*record, plan),
+            TypeSpec::Enum(id) if inside => self.plan_enum(*id, plan),
+            TypeSpec::TypeofExpr(expr) => plan.push(Task::Visit(Node::Expr(*expr))),
+            TypeSpec::TypeofType(ty) | TypeSpec::Atomic(ty) => plan.push(Task::Visit(Node::TypeName(*ty))),
+            _ => {}
+        }
+        for alignment in &specs.alignments {
+            plan.push(Task::Visit(match alignment {
+                Alignment::Expr(expr) => Node::Expr(*expr),
+                Alignment::Type(ty) => Node::TypeName(*ty),
+            }));
+        }
+        plan_attributes(&specs.attributes, plan);
+    }
+
+    fn plan_record(&self, id: RecordId, plan: &mut Vec<Task>) {
+        let record = &self.tree[id];
+        let Some(fields) = &record.fields else { return };
+        plan.push(Task::OpenRecord(id));
+        plan.extend(fields.iter().map(|field| Task::Declaration(*field, Role::Member)));
+        plan_attributes(&record.attributes, plan);
+        plan.push(Task::DefineRecord(id));
+    }
+
+    fn plan_enum(&self, id: EnumId, plan: &mut Vec<Task>) {
+        let Some(enumerators) = &self.tree[id].enumerators else { return };
+        plan.push(Task::OpenEnum(id));
+        for (index, enumerator) in enumerators.iter().enumerate() {
+            plan.extend(enumerator.value.map(|value| Task::Visit(Node::Expr(value))));
+            plan.push(Task::Enumerator(id, index as u32));
+        }
+        plan.push(Task::DefineEnum(id));
+    }
+
+    fn plan_declarator(&self, id: DeclaratorId, scope: ParameterScope, plan: &mut Vec<Task>) {
+        let definition = match scope {
+            ParameterScope::Closes => None,
+            ParameterScope::Stays => self.innermost_function(id),
+        };
+        let mut next = Some(id);
+        while let Some(id) = next {
+            next = match &self.tree[id] {
+                Declarator::Name(_) => None,
+                Declarator::Pointer { attributes, inner, .. } | Declarator::Paren { attributes, inner } => {
+                    plan_attributes(attributes, plan);
+                    Some(*inner)
+                }
+                Declarator::Array { inner, size, .. } => {
+                    if let ArraySize::Expr(size) = size {
+                        plan.push(Task::Visit(Node::Expr(*size)));
+                    }
+                    Some(*inner)
+                }
+                Declarator::Function { inner, params } => {
+                    plan_params(params, definition == Some(id), plan);
+                    Some(*inner)
+                }
+            };
+        }
+    }
+
+    /// The function declarator nearest to the name: the one whose parameters a body sees.
+    fn innermost_function(&self, mut id: DeclaratorId) -> Option<DeclaratorId> {
+        let mut found = None;
+        loop {
+            id = match &self.tree[id] {
+                Declarator::Name(_) => return found,
+                Declarator::Function { inner, .. } => {
+                    found = Some(id);
+                    *inner
+                }
+                Declarator::Pointer { inner, .. }
+                | Declarator::Paren { inner, .. }
+                | Declarator::Array { inner, .. } => *inner,
+            };
+        }
+    }
+}
+
+fn plan_params(params: &Params, stays: bool, plan: &mut Vec<Task>) {
+    let Params::Prototype { params, .. } = params else { return };
+    if !stays {
+        plan.push(Task::Open(None));
+    }
+    plan.extend(params.iter().map(|param| Task::Declaration(*param, Role::Parameter)));
+    if !stays {
+        plan.push(Task::Close);
+    }
+}
+
+/// The arguments of the attributes that matter here. Those of others may be words that are no names of the program.
+fn plan_attributes(attributes: &[Attribute], plan: &mut Vec<Task>) {
+    for attribute in attributes.iter().filter(|attribute| super::attributes::has_value(attribute)) {
+        for arg in attribute.args.iter().flatten() {
+            plan.push(Task::Visit(match arg {
+                BuiltinArg::Expr(expr) => Node::Expr(*expr),
+                BuiltinArg::Type(ty) => Node::TypeName(*ty),
+            }));
+        }
+    }
+}
+
+fn has_iterators(clause: &Clause) -> bool {
+    let Some(arguments) = &clause.arguments else { return false };
+    let mut modifiers = arguments.modifiers.iter().chain(&arguments.post_modifiers);
+    modifiers.any(|modifier| !modifier.iterators.is_empty())
+}
+
+/// The first name of a member designator and what follows it, outermost first.
+pub(super) fn member_designator(tree: &clacc_syntax::ast::Tree, mut id: ExprId) -> Vec<Designator> {
+    let mut path = Vec::new();
+    loop {
+        id = match &tree[id] {
+            Expr::Name(name) => {
+                path.push(Designator::Field(*name));
+                break;
+            }
+            Expr::Member { base, field, .. } => {
+                path.push(Designator::Field(*field));
+                *base
+            }
+            Expr::Index { base, index } => {
+                path.push(Designator::Index(*index));
+                *base
+            }
+            _ => break,
+        };
+    }
+    path.reverse();
+    path
+}

@@ -1,0 +1,107 @@
+//! Sizes and alignments of the built-in types on a target. Both targets that clacc knows are LP64 Linux with the
+//! GNU ABI, so they differ in few points.
+
+use clacc_syntax::ast::BuiltinType;
+
+/// Size and alignment in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Layout {
+    /// The size.
+    pub size: u64,
+    /// The alignment, a power of two.
+    pub align: u64,
+}
+
+impl Layout {
+    /// A type whose alignment is its size.
+    pub const fn natural(size: u64) -> Layout {
+        Layout { size, align: size }
+    }
+}
+
+/// What types of C look like on a target.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct DataModel {
+    /// Whether plain `char` is signed.
+    pub signed_char: bool,
+    /// The type of wide characters.
+    pub wide_char: BuiltinType,
+    /// `__builtin_va_list`.
+    pub va_list: Layout,
+    /// Whether bit-fields narrower than their type raise the alignment of unnamed ones too (AAPCS64).
+    pub unnamed_bit_fields_align: bool,
+}
+
+impl DataModel {
+    /// x86-64 Linux.
+    pub const X86_64: DataModel = DataModel {
+        signed_char: true,
+        wide_char: BuiltinType::Int,
+        va_list: Layout { size: 24, align: 8 },
+        unnamed_bit_fields_align: false,
+    };
+    /// AArch64 Linux.
+    pub const AARCH64: DataModel = DataModel {
+        signed_char: false,
+        wide_char: BuiltinType::UInt,
+        va_list: Layout { size: 32, align: 8 },
+        unnamed_bit_fields_align: true,
+    };
+    /// Pointers.
+    pub const POINTER: Layout = Layout::natural(8);
+    /// The type of `sizeof`.
+    pub const SIZE_TYPE: BuiltinType = BuiltinType::ULong;
+    /// The type of the difference of two pointers.
+    pub const DIFFERENCE_TYPE: BuiltinType = BuiltinType::Long;
+    /// The greatest alignment of a built-in type: `__attribute__((aligned))`.
+    pub const BIGGEST_ALIGNMENT: u64 = 16;
+
+    /// Size and alignment of a built-in type. `void` has size 1, as GNU compilers have it.
+    pub const fn builtin(self, ty: BuiltinType) -> Layout {
+        use BuiltinType::*;
+        match ty {
+            Void | Bool | Char | SChar | UChar => Layout::natural(1),
+            Short | UShort | Float16 => Layout::natural(2),
+            Int | UInt | Float | Float32 | Decimal32 => Layout::natural(4),
+            Long | ULong | LongLong | ULongLong | Double | Float64 | Float32x | Decimal64 => {
+                Layout::natural(8)
+            }
+            Int128 | UInt128 | LongDouble | GnuFloat80 | Float128 | Float64x | GnuFloat128 | Decimal128 => {
+                Layout::natural(16)
+            }
+            ComplexChar | ComplexSChar | ComplexUChar => Layout { size: 2, align: 1 },
+            ComplexShort | ComplexUShort | ComplexFloat16 => Layout { size: 4, align: 2 },
+            ComplexInt | ComplexUInt | ComplexFloat | ComplexFloat32 => Layout { size: 8, align: 4 },
+            ComplexLong | ComplexULong | ComplexLongLong | ComplexULongLong | ComplexDouble
+            | ComplexFloat64 | ComplexFloat32x => Layout { size: 16, align: 8 },
+            ComplexLongDouble | ComplexInt128 | ComplexUInt128 | ComplexFloat128 | ComplexFloat64x => Layout { size: 32, align: 16 },
+        }
+    }
+
+    /// Whether an integer type is signed.
+    pub const fn is_signed(self, ty: BuiltinType) -> bool {
+        use BuiltinType::*;
+        match ty {
+            Char => self.signed_char,
+            SChar | Short | Int | Long | LongLong | Int128 => true,
+            _ => false,
+        }
+    }
+
+    /// A value as an integer type holds it: truncated to its width, then extended.
+    pub const fn wrap(self, ty: BuiltinType, value: i128) -> i128 {
+        if matches!(ty, BuiltinType::Bool) {
+            return (value != 0) as i128;
+        }
+        let bits = self.builtin(ty).size as u32 * 8;
+        if bits >= 128 {
+            return value;
+        }
+        let shift = 128 - bits;
+        if self.is_signed(ty) {
+            (value << shift) >> shift
+        } else {
+            ((value as u128) << shift >> shift) as i128
+        }
+    }
+}
