@@ -2,6 +2,7 @@
 //! GNU ABI, so they differ in few points.
 
 use clacc_syntax::ast::BuiltinType;
+use clacc_syntax::target::Target;
 
 /// Size and alignment in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -47,6 +48,14 @@ impl DataModel {
         va_list: Layout { size: 32, align: 8 },
         unnamed_bit_fields_align: true,
     };
+    /// What the types of a target look like.
+    pub fn of(target: &Target) -> DataModel {
+        let sizes = &target.sizes;
+        let base = if target.name.starts_with("aarch64") { DataModel::AARCH64 } else { DataModel::X86_64 };
+        let wide_char = if sizes.wchar_signed { BuiltinType::Int } else { BuiltinType::UInt };
+        DataModel { signed_char: sizes.char_signed, wide_char, ..base }
+    }
+
     /// Pointers.
     pub const POINTER: Layout = Layout::natural(8);
     /// The type of `sizeof`.
@@ -74,7 +83,9 @@ impl DataModel {
             ComplexInt | ComplexUInt | ComplexFloat | ComplexFloat32 => Layout { size: 8, align: 4 },
             ComplexLong | ComplexULong | ComplexLongLong | ComplexULongLong | ComplexDouble
             | ComplexFloat64 | ComplexFloat32x => Layout { size: 16, align: 8 },
-            ComplexLongDouble | ComplexInt128 | ComplexUInt128 | ComplexFloat128 | ComplexFloat64x => Layout { size: 32, align: 16 },
+            ComplexLongDouble | ComplexInt128 | ComplexUInt128 | ComplexFloat128 | ComplexFloat64x => {
+                Layout { size: 32, align: 16 }
+            }
         }
     }
 

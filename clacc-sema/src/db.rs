@@ -1,5 +1,7 @@
 //! The query database: what it is made of, and a record of what it ran, for tests.
 
+#![expect(missing_docs, reason = "items that salsa makes carry no documentation")]
+
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clacc_syntax::parse::Limits;
@@ -111,4 +113,3 @@ impl Database {
         &self.log
     }
 }
-

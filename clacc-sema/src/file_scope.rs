@@ -146,11 +146,15 @@ impl<'a> FileScopeResolver<'a> {
     fn defining(&self, tag: &TagRef, is_enum: bool) -> Option<(FileTree, TagSpecifier)> {
         match tag.home {
             TagHome::File => self.declarations.tagged(tag.tag).into_iter().find(|(tree, specifier)| {
-                matches!(specifier, TagSpecifier::Enum(_)) == is_enum && defines(&tree.parsed.tree, *specifier)
+                matches!(specifier, TagSpecifier::Enum(_)) == is_enum
+                    && defines(&tree.parsed.tree, *specifier)
             }),
             TagHome::Anonymous { introduced, index } => {
                 let trees = self.declarations.anchored(introduced).into_iter();
-                trees.filter_map(|tree| Some((untagged(&tree.parsed.tree, index, is_enum)?, tree))).next().map(swap)
+                trees
+                    .filter_map(|tree| Some((untagged(&tree.parsed.tree, index, is_enum)?, tree)))
+                    .next()
+                    .map(swap)
             }
             TagHome::Local(_) => None,
         }

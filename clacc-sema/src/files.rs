@@ -3,9 +3,12 @@
 //! A path that holds no file is an input too, with no text, so that a header which appears later invalidates what
 //! looked for it in vain. The table only grows, and an entry never changes, so reading it inside a query is sound.
 
+#![expect(missing_docs, reason = "items that salsa makes carry no documentation")]
+
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clacc_syntax::source::FileId;
+use clacc_syntax::target::builtin_file;
 use rustc_hash::FxHashMap;
 use salsa::{Durability, Setter};
 
@@ -88,7 +91,10 @@ impl Files {
         if let Some(file) = table.by_path.get(path) {
             return *file;
         }
-        let text = self.loader.load(path);
+        let text = match builtin_file(path) {
+            Some(text) => Some(text.as_bytes().into()),
+            None => self.loader.load(path),
+        };
         table.add(db, path, text, Volatility::Stable)
     }
 
@@ -123,12 +129,7 @@ impl Table {
 }
 
 /// Sets the text of the file at `path`, or takes the file away. Setting what is already there changes nothing.
-pub fn set_text(
-    db: &mut dyn Db,
-    path: &str,
-    text: Option<Arc<[u8]>>,
-    volatility: Volatility,
-) -> SourceFile {
+pub fn set_text(db: &mut dyn Db, path: &str, text: Option<Arc<[u8]>>, volatility: Volatility) -> SourceFile {
     let files = db.files().clone();
     let Some(file) = files.known(path) else {
         return files.lock().add(db, path, text, volatility);

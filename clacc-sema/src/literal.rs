@@ -96,7 +96,8 @@ fn floating_end(text: &str, hexadecimal: bool) -> usize {
     let mut previous = ' ';
     for (at, c) in text.char_indices().skip(if hexadecimal { 2 } else { 0 }) {
         let sign = matches!(c, '+' | '-') && previous == exponent;
-        let digit = c.is_ascii_digit() || c == '.' || (hexadecimal && !seen_exponent && c.is_ascii_hexdigit());
+        let digit =
+            c.is_ascii_digit() || c == '.' || (hexadecimal && !seen_exponent && c.is_ascii_hexdigit());
         if c == exponent && !seen_exponent {
             seen_exponent = true;
         } else if !digit && !sign {
@@ -204,7 +205,10 @@ pub(crate) fn character(text: &str, model: DataModel) -> Literal {
 }
 
 /// The element type of adjacent string literals and the number of elements, the terminating null included.
-pub(crate) fn string<'a>(parts: impl Iterator<Item = &'a str> + Clone, model: DataModel) -> (BuiltinType, u64) {
+pub(crate) fn string<'a>(
+    parts: impl Iterator<Item = &'a str> + Clone,
+    model: DataModel,
+) -> (BuiltinType, u64) {
     let encoding = parts
         .clone()
         .map(|part| Encoding::split(part).0)
@@ -262,9 +266,9 @@ fn escape<'a>(text: &'a str, encoding: Encoding, emit: &mut dyn FnMut(u32)) -> &
     };
     let end = rest.char_indices().take(digits).find(|(_, c)| !c.is_digit(radix)).map(|(at, _)| at);
     let end = end.unwrap_or_else(|| rest.char_indices().nth(digits).map_or(rest.len(), |(at, _)| at));
-    let value = rest[..end].chars().fold(0u32, |value, c| {
-        value.wrapping_mul(radix).wrapping_add(c.to_digit(radix).unwrap_or(0))
-    });
+    let value = rest[..end]
+        .chars()
+        .fold(0u32, |value, c| value.wrapping_mul(radix).wrapping_add(c.to_digit(radix).unwrap_or(0)));
     match first {
         'u' | 'U' => match char::from_u32(value) {
             Some(character) => character_units(character, encoding, emit),
@@ -312,7 +316,9 @@ mod tests {
         ] {
             assert_eq!(number(text, DataModel::X86_64), Some(Literal::Integer(value, ty)), "{text}");
         }
-        for text in ["1x", "0xg", "1ulu1", "0b2", "08", "1lul", "99999999999999999999999999999999999999999999"] {
+        for text in
+            ["1x", "0xg", "1ulu1", "0b2", "08", "1lul", "99999999999999999999999999999999999999999999"]
+        {
             assert_eq!(number(text, DataModel::X86_64), None, "{text}");
         }
     }

@@ -203,7 +203,8 @@ impl FunctionModel {
                 if let Some(definition) = globals.enumeration(&tag) {
                     self.enums.entry(tag).or_insert(definition);
                 }
-            } else if let Some(definition) = self.records.get(&tag).cloned().or_else(|| globals.record(&tag)) {
+            } else if let Some(definition) = self.records.get(&tag).cloned().or_else(|| globals.record(&tag))
+            {
                 collect_members(&definition, &mut seen, &mut pending);
                 self.records.entry(tag).or_insert(definition);
             }

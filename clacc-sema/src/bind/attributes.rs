@@ -20,7 +20,9 @@ pub(super) fn has_value(attribute: &Attribute) -> bool {
 
 /// Whether calls of a function with these attributes have no effects.
 pub(super) fn is_pure(attributes: &[Attribute]) -> bool {
-    attributes.iter().any(|attribute| matches!(plain_name(attribute), "pure" | "const" | "unsequenced" | "reproducible"))
+    attributes
+        .iter()
+        .any(|attribute| matches!(plain_name(attribute), "pure" | "const" | "unsequenced" | "reproducible"))
 }
 
 pub(super) fn is_packed(attributes: &[Attribute]) -> bool {

@@ -25,7 +25,13 @@ pub(super) fn shape(name: &str) -> Option<Shape> {
         "__builtin_assoc_barrier" | "__builtin_shuffle" => Some(Shape::FirstArgument),
         "__atomic_load_n" => Some(Shape::PointedTo),
         _ => {
-            let fetches = ["__sync_fetch_and_", "__atomic_fetch_", "__sync_lock_test", "__sync_val_", "__atomic_exchange_n"];
+            let fetches = [
+                "__sync_fetch_and_",
+                "__atomic_fetch_",
+                "__sync_lock_test",
+                "__sync_val_",
+                "__atomic_exchange_n",
+            ];
             let updates = name.starts_with("__sync_") && name.ends_with("_and_fetch")
                 || name.starts_with("__atomic_") && name.ends_with("_fetch");
             (updates || fetches.iter().any(|prefix| name.starts_with(prefix))).then_some(Shape::PointedTo)
@@ -105,10 +111,56 @@ const PURE: &[(&str, BuiltinType)] = &[
 
 /// Floating functions; each also exists with `f` and `l`.
 const MATH: &[&str] = &[
-    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf",
-    "erfc", "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "huge_val", "hypot",
-    "inf", "ldexp", "log", "log10", "log1p", "log2", "logb", "nan", "nans", "nearbyint", "nextafter", "pow",
-    "powi", "remainder", "rint", "round", "scalbn", "sin", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc",
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cbrt",
+    "ceil",
+    "copysign",
+    "cos",
+    "cosh",
+    "erf",
+    "erfc",
+    "exp",
+    "exp2",
+    "expm1",
+    "fabs",
+    "fdim",
+    "floor",
+    "fma",
+    "fmax",
+    "fmin",
+    "fmod",
+    "huge_val",
+    "hypot",
+    "inf",
+    "ldexp",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "logb",
+    "nan",
+    "nans",
+    "nearbyint",
+    "nextafter",
+    "pow",
+    "powi",
+    "remainder",
+    "rint",
+    "round",
+    "scalbn",
+    "sin",
+    "sinh",
+    "sqrt",
+    "tan",
+    "tanh",
+    "tgamma",
+    "trunc",
 ];
 
 /// Functions with effects, or whose result is an address.
@@ -168,7 +220,10 @@ pub(super) fn implicit(name: Name) -> Option<Global> {
         Result::VoidPointer => QualType::builtin(BuiltinType::Void).pointer_to(),
         Result::CharPointer => QualType::builtin(BuiltinType::Char).pointer_to(),
     };
-    let ty = QualType { ty: Type::Function { result, params: None, variadic: false }.into(), quals: Quals::default() };
+    let ty = QualType {
+        ty: Type::Function { result, params: None, variadic: false }.into(),
+        quals: Quals::default(),
+    };
     Some(Global { kind: SymbolKind::Function, ty, pure })
 }
 
@@ -183,8 +238,12 @@ fn known(word: &str) -> Option<(Result, bool)> {
 }
 
 fn math(word: &str) -> Option<BuiltinType> {
-    let suffixes =
-        [("", BuiltinType::Double), ("f", BuiltinType::Float), ("l", BuiltinType::LongDouble), ("f128", BuiltinType::Float128)];
+    let suffixes = [
+        ("", BuiltinType::Double),
+        ("f", BuiltinType::Float),
+        ("l", BuiltinType::LongDouble),
+        ("f128", BuiltinType::Float128),
+    ];
     suffixes.into_iter().find_map(|(suffix, ty)| {
         let plain = word.strip_suffix(suffix)?;
         MATH.contains(&plain).then_some(ty)

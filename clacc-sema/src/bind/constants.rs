@@ -26,7 +26,8 @@ impl Binder<'_> {
             Expr::Binary { op, lhs, rhs } => self.binary_value(*op, *lhs, *rhs, ty),
             Expr::Conditional { condition, then, otherwise } => {
                 let condition_value = self.constant_of(*condition)?;
-                let (then, otherwise) = (self.constant_of(then.unwrap_or(*condition))?, self.constant_of(*otherwise)?);
+                let (then, otherwise) =
+                    (self.constant_of(then.unwrap_or(*condition))?, self.constant_of(*otherwise)?);
                 self.converted(if condition_value.is_true() { then } else { otherwise }, ty)
             }
             Expr::Cast { operand, .. } => self.converted(self.constant_of(*operand)?, ty),
@@ -89,7 +90,9 @@ impl Binder<'_> {
         }
         if matches!(op, BinaryOp::And | BinaryOp::Or) {
             let (left, right) = (left.is_true(), right.is_true());
-            return Some(Constant::Integer(if op == BinaryOp::And { left && right } else { left || right }.into()));
+            return Some(Constant::Integer(
+                if op == BinaryOp::And { left && right } else { left || right }.into(),
+            ));
         }
         let common = match op {
             BinaryOp::Shl | BinaryOp::Shr => ty.clone(),
@@ -157,7 +160,8 @@ impl Binder<'_> {
                 self.offset(&self.named_type(*ty), *designator)
             }
             ("__builtin_types_compatible_p", [BuiltinArg::Type(left), BuiltinArg::Type(right)]) => {
-                let (left, right) = (self.named_type(*left).unqualified(), self.named_type(*right).unqualified());
+                let (left, right) =
+                    (self.named_type(*left).unqualified(), self.named_type(*right).unqualified());
                 Some(Constant::Integer(compatible(&left, &right).into()))
             }
             _ => None,
@@ -198,7 +202,9 @@ impl Binder<'_> {
             return self.constant_of(*chosen);
         }
         match (name, args) {
-            ("__builtin_constant_p", [arg]) => Some(Constant::Integer(self.constant_of(*arg).is_some().into())),
+            ("__builtin_constant_p", [arg]) => {
+                Some(Constant::Integer(self.constant_of(*arg).is_some().into()))
+            }
             ("__builtin_expect", [value, ..]) => self.constant_of(*value),
             ("__builtin_bswap16", [value]) => {
                 Some(Constant::Integer((self.integer_of(*value)? as u16).swap_bytes().into()))

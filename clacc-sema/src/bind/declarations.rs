@@ -2,7 +2,8 @@
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{
-    Attribute, BuiltinType, Decl, DeclId, Declarator, DeclaratorId, EntityId, Quals, Specs, Storage, TypeNameId,
+    Attribute, BuiltinType, Decl, DeclId, Declarator, DeclaratorId, EntityId, Quals, Specs, Storage,
+    TypeNameId,
 };
 
 use super::{Binder, Role, attributes};
@@ -132,7 +133,8 @@ impl Binder<'_> {
     /// An array of unknown length takes its length from its initializer (C17 6.7.9p22).
     pub(super) fn complete_array(&mut self, id: EntityId) {
         let Some(ty) = self.entity_types.get(id) else { return };
-        let (Some(init), Type::Array { element, length: ArrayLength::Unknown }) = (self.tree[id].init, &*ty.ty)
+        let (Some(init), Type::Array { element, length: ArrayLength::Unknown }) =
+            (self.tree[id].init, &*ty.ty)
         else {
             return;
         };
@@ -184,13 +186,8 @@ impl Binder<'_> {
     fn declare_old_style_parameter(&mut self, name: Name) {
         let declared = self.scopes.name(name).map(|symbol| &self.symbols[symbol].kind);
         if declared != Some(&SymbolKind::Parameter) {
-            let symbol = Symbol {
-                name,
-                kind: SymbolKind::Parameter,
-                ty: QualType::int(),
-                entity: None,
-                scope: None,
-            };
+            let symbol =
+                Symbol { name, kind: SymbolKind::Parameter, ty: QualType::int(), entity: None, scope: None };
             let symbol = self.symbols.alloc(symbol);
             self.scopes.bind(name, symbol);
         }
@@ -219,8 +216,13 @@ impl Binder<'_> {
         let ty = self.named_type(ty);
         for name in ["omp_in", "omp_out", "omp_priv", "omp_orig"] {
             let name = Name::new(name);
-            let symbol =
-                Symbol { name, kind: SymbolKind::Local, ty: ty.clone(), entity: None, scope: self.scopes.statement() };
+            let symbol = Symbol {
+                name,
+                kind: SymbolKind::Local,
+                ty: ty.clone(),
+                entity: None,
+                scope: self.scopes.statement(),
+            };
             let symbol = self.symbols.alloc(symbol);
             self.scopes.bind(name, symbol);
         }

@@ -1,9 +1,9 @@
 //! The type of every expression, once its operands have theirs (C17 6.5).
 
+use clacc_syntax::Name;
 use clacc_syntax::ast::{
     BinaryOp, BuiltinArg, BuiltinType, Expr, ExprId, Quals, SizeofOp, Stmt, StmtId, TypeNameId, UnaryOp,
 };
-use clacc_syntax::Name;
 
 use super::conversions::compatible;
 use super::{Binder, builtins};
@@ -151,10 +151,12 @@ impl Binder<'_> {
     fn literal_type(&self, ty: TypeNameId, init: clacc_syntax::ast::InitId) -> QualType {
         let ty = self.named_type(ty);
         match &*ty.ty {
-            Type::Array { element, length: ArrayLength::Unknown } => match self.initialized_length(element, init) {
-                Some(length) => element.array_of(ArrayLength::Constant(length)),
-                None => ty,
-            },
+            Type::Array { element, length: ArrayLength::Unknown } => {
+                match self.initialized_length(element, init) {
+                    Some(length) => element.array_of(ArrayLength::Constant(length)),
+                    None => ty,
+                }
+            }
             _ => ty,
         }
     }
@@ -297,7 +299,9 @@ impl Binder<'_> {
     pub(super) fn literal_value(&self, text: Name) -> Option<Constant> {
         match literal::number(text.as_str(), self.data_model)? {
             Literal::Integer(value, _) => Some(Constant::Integer(value)),
-            Literal::Floating(value, ty) => crate::types::is_floating(ty).then_some(Constant::Floating(value)),
+            Literal::Floating(value, ty) => {
+                crate::types::is_floating(ty).then_some(Constant::Floating(value))
+            }
         }
     }
 }

@@ -20,7 +20,8 @@ use std::sync::Arc;
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{
-    BuiltinType, DeclId, Entity, EntityId, EnumId, Expr, ExprId, Node, RecordId, StmtId, Tree, TypeName, TypeNameId,
+    BuiltinType, DeclId, Entity, EntityId, EnumId, Expr, ExprId, Node, RecordId, StmtId, Tree, TypeName,
+    TypeNameId,
 };
 use clacc_syntax::parse::Parsed;
 use la_arena::Arena;
@@ -142,7 +143,13 @@ pub(crate) fn function_model(parsed: &Arc<Parsed>, globals: &dyn Globals, anchor
 }
 
 /// What one entity of file scope is. Bodies of records, enumerations and functions are not looked into.
-pub(crate) fn global(tree: &Tree, globals: &dyn Globals, anchor: Name, decl: DeclId, entity: EntityId) -> Global {
+pub(crate) fn global(
+    tree: &Tree,
+    globals: &dyn Globals,
+    anchor: Name,
+    decl: DeclId,
+    entity: EntityId,
+) -> Global {
     let mut binder = Binder::new(tree, globals, anchor);
     binder.schedule_signature(decl, entity);
     binder.run();
@@ -278,8 +285,11 @@ impl<'a> Binder<'a> {
             return symbol;
         }
         let global = self.globals.symbol(name).or_else(|| builtins::implicit(name));
-        let global =
-            global.unwrap_or_else(|| Global { kind: SymbolKind::Undeclared, ty: QualType::error(), pure: false });
+        let global = global.unwrap_or_else(|| Global {
+            kind: SymbolKind::Undeclared,
+            ty: QualType::error(),
+            pure: false,
+        });
         let symbol = Symbol { name, kind: global.kind, ty: global.ty, entity: None, scope: None };
         let symbol = self.symbols.alloc(symbol);
         if global.pure {

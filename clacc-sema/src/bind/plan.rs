@@ -2,8 +2,8 @@
 
 use clacc_syntax::ast::{
     Alignment, ArraySize, Attribute, BuiltinArg, Clause, Decl, DeclId, Declarator, DeclaratorId, Designator,
-    DirectiveArgument, DirectiveId, EntityId, EnumId, Expr, ExprId, Node, Params, RecordId, Specs, Stmt, StmtId,
-    TypeSpec,
+    DirectiveArgument, DirectiveId, EntityId, EnumId, Expr, ExprId, Node, Params, RecordId, Specs, Stmt,
+    StmtId, TypeSpec,
 };
 
 use super::{Binder, Role, Task};

@@ -72,6 +72,9 @@ mod tests {
             let expected = [50, 51, 49, 10, 70, 0].contains(&number).then_some(number);
             assert_eq!(slots.get(node(number)).copied(), expected);
         }
-        assert_eq!(slots.into_map().iter().map(|(_, value)| *value).collect::<Vec<_>>(), [0, 10, 49, 50, 51, 70]);
+        assert_eq!(
+            slots.into_map().iter().map(|(_, value)| *value).collect::<Vec<_>>(),
+            [0, 10, 49, 50, 51, 70]
+        );
     }
 }

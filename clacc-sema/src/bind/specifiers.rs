@@ -2,8 +2,8 @@
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{
-    Alignment, ArraySize, BuiltinType, Decl, DeclId, Declarator, DeclaratorId, EnumId, Params, RecordId, Specs,
-    TypeNameId, TypeSpec,
+    Alignment, ArraySize, BuiltinType, Decl, DeclId, Declarator, DeclaratorId, EnumId, Params, RecordId,
+    Specs, TypeNameId, TypeSpec,
 };
 
 use super::{Binder, attributes};
@@ -232,14 +232,20 @@ impl Binder<'_> {
         let Decl::Declaration { specs, entities } = &self.tree[decl] else { return };
         let packed = attributes::is_packed(&specs.attributes);
         if entities.is_empty() && self.is_anonymous_member(specs) {
-            layout.add(self.member(Name::EMPTY, self.base_of(decl), None, self.specified_alignment(specs), packed));
+            layout.add(self.member(
+                Name::EMPTY,
+                self.base_of(decl),
+                None,
+                self.specified_alignment(specs),
+                packed,
+            ));
         }
         for id in entities {
             let entity = &self.tree[*id];
             let ty = self.entity_types.get(*id).cloned().unwrap_or_else(QualType::error);
-            let width = entity.bit_width.map(|width| {
-                self.integer_of(width).and_then(|width| u32::try_from(width).ok()).unwrap_or(0)
-            });
+            let width = entity
+                .bit_width
+                .map(|width| self.integer_of(width).and_then(|width| u32::try_from(width).ok()).unwrap_or(0));
             let aligned = self.specified_alignment(specs).max(self.aligned(&entity.attributes));
             let packed = packed || attributes::is_packed(&entity.attributes);
             layout.add(self.member(entity.name, ty, width, aligned, packed));

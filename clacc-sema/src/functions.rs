@@ -1,0 +1,87 @@
+//! What is known about one external declaration: its model and its directives.
+
+#![expect(missing_docs, reason = "items that salsa makes carry no documentation")]
+
+use std::sync::Arc;
+
+use clacc_syntax::Name;
+use clacc_syntax::ast::{DirectiveId, DirectiveKind, ExprId};
+
+use crate::acc::{self, AccAnalysis, Program, RoutineLevel};
+use crate::bind;
+use crate::db::Db;
+use crate::declarations::{Decl, tree};
+use crate::definitions::Definitions;
+use crate::model::FunctionModel;
+use crate::routines::routine_level;
+use crate::types::TagRef;
+use crate::unit_scope::UnitScope;
+
+/// The names, types and constants of a declaration, its body included.
+#[salsa::tracked(returns(clone))]
+pub fn model<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<FunctionModel> {
+    let parsed = tree(db, decl);
+    let scope = UnitScope { db, unit: decl.unit(db) };
+    bind::function_model(&parsed, &scope, decl.name(db)).into()
+}
+
+/// An OpenACC directive of a declaration. It is known by what it says, so that one added in front of it does not make it
+/// another one.
+#[salsa::tracked(debug)]
+pub struct AccDirective<'db> {
+    /// The declaration.
+    #[returns(copy)]
+    pub decl: Decl<'db>,
+    /// The directive's tokens.
+    #[returns(deref)]
+    pub text: Box<[Name]>,
+    /// Its node in the declaration's tree.
+    #[tracked]
+    #[returns(copy)]
+    pub directive: DirectiveId,
+}
+
+/// The OpenACC directives of a declaration, in source order.
+#[salsa::tracked(returns(deref))]
+pub fn acc_directives<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Box<[AccDirective<'db>]> {
+    let parsed = tree(db, decl);
+    let texts = &decl.tokens(db).texts;
+    let mut found: Vec<(u32, DirectiveId, Box<[Name]>)> = Vec::new();
+    for (id, directive) in parsed.tree.directives.iter() {
+        let Some(span) = parsed.tree.spans.directives.get(id) else { continue };
+        if matches!(directive.kind, DirectiveKind::Acc(_)) {
+            let text = texts.get(span.start as usize..span.end as usize).unwrap_or_default();
+            found.push((span.start, id, text.into()));
+        }
+    }
+    found.sort_by_key(|(start, ..)| *start);
+    found.into_iter().map(|(_, id, text)| AccDirective::new(db, decl, text, id)).collect()
+}
+
+/// What the analysis of OpenACC directives asks about one declaration.
+struct DeclProgram<'a> {
+    model: &'a FunctionModel,
+    routine: Option<RoutineLevel>,
+}
+
+impl Program for DeclProgram<'_> {
+    fn integer_constant(&self, expr: ExprId) -> Option<i128> {
+        self.model.integer_constant(expr)
+    }
+
+    fn is_complete(&self, tag: &TagRef) -> bool {
+        self.model.record(tag).is_some() || self.model.enumeration(tag).is_some()
+    }
+
+    fn routine(&self) -> Option<RoutineLevel> {
+        self.routine
+    }
+}
+
+/// What the OpenACC directives of a declaration mean, and what is wrong with them.
+#[salsa::tracked(returns(clone))]
+pub fn acc_facts<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<AccAnalysis> {
+    let model = model(db, decl);
+    let routine = routine_level(db, decl.unit(db), decl.name(db));
+    acc::analyze(&model, &DeclProgram { model: &model, routine }).into()
+}
