@@ -12,6 +12,7 @@ pub mod lexer;
 pub mod name;
 pub mod parse;
 pub mod preprocess;
+pub mod print;
 pub mod source;
 pub mod target;
 pub mod token;

@@ -234,6 +234,65 @@ pub enum BuiltinType {
     ComplexUInt128,
 }
 
+impl BuiltinType {
+    /// The canonical spelling.
+    pub const fn text(self) -> &'static str {
+        match self {
+            BuiltinType::Void => "void",
+            BuiltinType::Bool => "_Bool",
+            BuiltinType::Char => "char",
+            BuiltinType::SChar => "signed char",
+            BuiltinType::UChar => "unsigned char",
+            BuiltinType::Short => "short",
+            BuiltinType::UShort => "unsigned short",
+            BuiltinType::Int => "int",
+            BuiltinType::UInt => "unsigned int",
+            BuiltinType::Long => "long",
+            BuiltinType::ULong => "unsigned long",
+            BuiltinType::LongLong => "long long",
+            BuiltinType::ULongLong => "unsigned long long",
+            BuiltinType::Int128 => "__int128",
+            BuiltinType::UInt128 => "unsigned __int128",
+            BuiltinType::Float16 => "_Float16",
+            BuiltinType::Float => "float",
+            BuiltinType::Double => "double",
+            BuiltinType::LongDouble => "long double",
+            BuiltinType::Float32 => "_Float32",
+            BuiltinType::Float64 => "_Float64",
+            BuiltinType::Float128 => "_Float128",
+            BuiltinType::Float32x => "_Float32x",
+            BuiltinType::Float64x => "_Float64x",
+            BuiltinType::GnuFloat80 => "__float80",
+            BuiltinType::GnuFloat128 => "__float128",
+            BuiltinType::Decimal32 => "_Decimal32",
+            BuiltinType::Decimal64 => "_Decimal64",
+            BuiltinType::Decimal128 => "_Decimal128",
+            BuiltinType::ComplexFloat16 => "_Complex _Float16",
+            BuiltinType::ComplexFloat => "_Complex float",
+            BuiltinType::ComplexDouble => "_Complex double",
+            BuiltinType::ComplexLongDouble => "_Complex long double",
+            BuiltinType::ComplexFloat32 => "_Complex _Float32",
+            BuiltinType::ComplexFloat64 => "_Complex _Float64",
+            BuiltinType::ComplexFloat128 => "_Complex _Float128",
+            BuiltinType::ComplexFloat32x => "_Complex _Float32x",
+            BuiltinType::ComplexFloat64x => "_Complex _Float64x",
+            BuiltinType::ComplexChar => "_Complex char",
+            BuiltinType::ComplexSChar => "_Complex signed char",
+            BuiltinType::ComplexUChar => "_Complex unsigned char",
+            BuiltinType::ComplexShort => "_Complex short",
+            BuiltinType::ComplexUShort => "_Complex unsigned short",
+            BuiltinType::ComplexInt => "_Complex int",
+            BuiltinType::ComplexUInt => "_Complex unsigned int",
+            BuiltinType::ComplexLong => "_Complex long",
+            BuiltinType::ComplexULong => "_Complex unsigned long",
+            BuiltinType::ComplexLongLong => "_Complex long long",
+            BuiltinType::ComplexULongLong => "_Complex unsigned long long",
+            BuiltinType::ComplexInt128 => "_Complex __int128",
+            BuiltinType::ComplexUInt128 => "_Complex unsigned __int128",
+        }
+    }
+}
+
 /// `_Alignas ( ... )`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Alignment {

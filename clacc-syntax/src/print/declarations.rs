@@ -1,0 +1,298 @@
+//! Printing declarations, specifiers, `struct` and `enum` bodies, attributes.
+
+use super::directives::introducer;
+use super::expressions::{ANY, ASSIGNMENT, CONDITIONAL};
+use super::{Printer, Task};
+use crate::ast::*;
+
+const STORAGE_TEXTS: &[(Storage, &str)] = &[
+    (Storage::TYPEDEF, "typedef "),
+    (Storage::EXTERN, "extern "),
+    (Storage::STATIC, "static "),
+    (Storage::AUTO, "auto "),
+    (Storage::REGISTER, "register "),
+    (Storage::THREAD_LOCAL, "_Thread_local "),
+    (Storage::INLINE, "inline "),
+    (Storage::NORETURN, "_Noreturn "),
+];
+
+const QUALIFIER_TEXTS: &[(Quals, &str)] = &[
+    (Quals::CONST, "const"),
+    (Quals::VOLATILE, "volatile"),
+    (Quals::RESTRICT, "restrict"),
+    (Quals::ATOMIC, "_Atomic"),
+    (Quals::SEG_FS, "__seg_fs"),
+    (Quals::SEG_GS, "__seg_gs"),
+];
+
+/// The spellings of the qualifiers that are set.
+pub(super) fn qualifier_texts(quals: Quals) -> impl Iterator<Item = &'static str> {
+    QUALIFIER_TEXTS.iter().filter(move |(qualifier, _)| quals.contains(*qualifier)).map(|(_, text)| *text)
+}
+
+impl<'t> Printer<'t> {
+    pub(super) fn decl(&mut self, id: DeclId) {
+        match &self.tree[id] {
+            Decl::Error => self.text("/* error */;"),
+            Decl::Empty => self.text(";"),
+            Decl::Declaration { specs, entities } => {
+                self.declaration(specs, entities);
+                self.text(";");
+            }
+            Decl::Function(function) => self.function(function),
+            Decl::StaticAssert { condition, message } => {
+                self.text("_Static_assert(");
+                self.push(Task::Expr(*condition, CONDITIONAL));
+                if let Some(message) = message {
+                    self.text(", ");
+                    self.push(Task::Expr(*message, ASSIGNMENT));
+                }
+                self.text(");");
+            }
+            Decl::Asm(asm) => {
+                self.asm(asm);
+                self.text(";");
+            }
+            Decl::Pragma(text) => self.pragma(*text),
+            Decl::Directive(directive) => self.directive_declaration(*directive),
+        }
+    }
+
+    fn directive_declaration(&mut self, id: DirectiveId) {
+        if let Some(text) = self.hooks.and_then(|hooked| hooked.hooks.directive(hooked.index, id)) {
+            let lines = text.before.iter().chain(&text.after);
+            for (index, (_, line)) in lines.enumerate() {
+                if index > 0 {
+                    self.push(Task::NewLine);
+                }
+                self.push(Task::Line(line));
+            }
+            return;
+        }
+        self.text(introducer(self.tree[id].kind));
+        self.push(Task::Directive(id));
+    }
+
+    pub(super) fn param(&mut self, id: DeclId) {
+        match &self.tree[id] {
+            Decl::Declaration { specs, entities } => self.declaration(specs, entities),
+            _ => self.push(Task::Decl(id)),
+        }
+    }
+
+    /// Specifiers and entities, without a `;`.
+    fn declaration(&mut self, specs: &'t Specs, entities: &'t [EntityId]) {
+        self.specs(specs);
+        if let Some(first) = entities.first() {
+            self.space_before_entity(specs, *first);
+        }
+        self.separated(entities, ", ", Task::Entity);
+    }
+
+    /// A space between specifiers and declarator, where both have text and the declarator is no bare `[]`.
+    fn space_before_entity(&mut self, specs: &Specs, entity: EntityId) {
+        let entity = &self.tree[entity];
+        let behind =
+            entity.bit_width.is_some() || entity.asm_label.is_some() || !entity.attributes.is_empty();
+        if self.separates_from_specs(entity.declarator)
+            && (*specs != Specs::default())
+            && !(behind && self.is_empty_declarator(entity.declarator))
+        {
+            self.text(" ");
+        }
+    }
+
+    pub(super) fn entity(&mut self, id: EntityId) {
+        let entity = &self.tree[id];
+        self.push(Task::Declarator(entity.declarator));
+        if let Some(width) = entity.bit_width {
+            self.text(" : ");
+            self.push(Task::Expr(width, CONDITIONAL));
+        }
+        if let Some(label) = entity.asm_label {
+            self.text(" __asm__(");
+            self.push(Task::Expr(label, ANY));
+            self.text(")");
+        }
+        self.attributes_behind(&entity.attributes);
+        if let Some(init) = entity.init {
+            self.text(" = ");
+            self.push(Task::Init(init));
+        }
+    }
+
+    fn function(&mut self, function: &'t Function) {
+        self.specs(&function.specs);
+        self.space_before_entity(&function.specs, function.entity);
+        self.push(Task::Entity(function.entity));
+        let Some(body) = function.body else {
+            self.text(";");
+            return;
+        };
+        for param in &function.old_style_params {
+            self.push(Task::NewLine);
+            self.push(Task::Decl(*param));
+        }
+        if function.old_style_params.is_empty() {
+            self.text(" ");
+        } else {
+            self.push(Task::NewLine);
+        }
+        self.push(Task::InLine(body));
+    }
+
+    // ---- specifiers ----
+
+    pub(super) fn specs(&mut self, specs: &'t Specs) {
+        if specs.storage.contains(Storage::EXTENSION) {
+            self.text("__extension__ ");
+        }
+        let bracketed = specs.attributes.iter().filter(|attribute| attribute.bracketed);
+        for attribute in bracketed {
+            self.attribute(attribute);
+            self.text(" ");
+        }
+        for (storage, text) in STORAGE_TEXTS {
+            if specs.storage.contains(*storage) {
+                self.text(text);
+            }
+        }
+        for attribute in specs.attributes.iter().filter(|attribute| !attribute.bracketed) {
+            self.attribute(attribute);
+            self.text(" ");
+        }
+        specs.alignments.iter().for_each(|alignment| self.alignment(alignment));
+        for text in qualifier_texts(specs.quals) {
+            self.text(text);
+            self.text(" ");
+        }
+        if specs.ty == TypeSpec::Implicit {
+            self.drop_last_space();
+        }
+        self.type_spec(&specs.ty);
+    }
+
+    /// Takes back the space behind the last specifier, where no type follows: the declarator brings its own.
+    fn drop_last_space(&mut self) {
+        match self.tasks.last_mut() {
+            Some(Task::Text(text)) => *text = text.strip_suffix(' ').unwrap_or(text),
+            _ => {}
+        }
+    }
+
+    fn alignment(&mut self, alignment: &'t Alignment) {
+        self.text("_Alignas(");
+        match alignment {
+            Alignment::Expr(expr) => self.push(Task::Expr(*expr, CONDITIONAL)),
+            Alignment::Type(ty) => self.push(Task::TypeName(*ty)),
+        }
+        self.text(") ");
+    }
+
+    fn type_spec(&mut self, ty: &'t TypeSpec) {
+        match ty {
+            TypeSpec::Implicit => {}
+            TypeSpec::Builtin(builtin) => self.text(builtin.text()),
+            TypeSpec::Typedef(name) => self.name(*name),
+            TypeSpec::Record(id) => self.record(&self.tree[*id]),
+            TypeSpec::Enum(id) => self.enum_specifier(&self.tree[*id]),
+            TypeSpec::TypeofExpr(expr) => {
+                self.text("__typeof__(");
+                self.push(Task::Expr(*expr, ANY));
+                self.text(")");
+            }
+            TypeSpec::TypeofType(ty) => {
+                self.text("__typeof__(");
+                self.push(Task::TypeName(*ty));
+                self.text(")");
+            }
+            TypeSpec::Atomic(ty) => {
+                self.text("_Atomic(");
+                self.push(Task::TypeName(*ty));
+                self.text(")");
+            }
+            TypeSpec::Auto => self.text("__auto_type"),
+            TypeSpec::VaList => self.text("__builtin_va_list"),
+            TypeSpec::Error => self.text("/* error */"),
+        }
+    }
+
+    fn record(&mut self, record: &'t Record) {
+        self.text(if record.is_union { "union" } else { "struct" });
+        self.attributes_behind(&record.attributes);
+        if let Some(tag) = record.tag {
+            self.text(" ");
+            self.name(tag);
+        }
+        let Some(fields) = &record.fields else { return };
+        self.text(" {");
+        self.push(Task::Indent);
+        for field in fields {
+            self.push(Task::NewLine);
+            self.push(Task::Decl(*field));
+        }
+        self.push(Task::Outdent);
+        self.push(Task::NewLine);
+        self.text("}");
+    }
+
+    fn enum_specifier(&mut self, specifier: &'t Enum) {
+        self.text("enum");
+        self.attributes_behind(&specifier.attributes);
+        if let Some(tag) = specifier.tag {
+            self.text(" ");
+            self.name(tag);
+        }
+        let Some(enumerators) = &specifier.enumerators else { return };
+        self.text(" {");
+        self.push(Task::Indent);
+        for (index, enumerator) in enumerators.iter().enumerate() {
+            if index > 0 {
+                self.text(",");
+            }
+            self.push(Task::NewLine);
+            self.enumerator(enumerator);
+        }
+        self.push(Task::Outdent);
+        self.push(Task::NewLine);
+        self.text("}");
+    }
+
+    fn enumerator(&mut self, enumerator: &'t Enumerator) {
+        self.name(enumerator.name);
+        self.attributes_behind(&enumerator.attributes);
+        if let Some(value) = enumerator.value {
+            self.text(" = ");
+            self.push(Task::Expr(value, CONDITIONAL));
+        }
+    }
+
+    // ---- attributes ----
+
+    /// Attributes with a space before each.
+    pub(super) fn attributes_behind(&mut self, attributes: &'t [Attribute]) {
+        for attribute in attributes {
+            self.text(" ");
+            self.attribute(attribute);
+        }
+    }
+
+    /// Attributes with a space between them.
+    pub(super) fn attributes_before(&mut self, attributes: &'t [Attribute]) {
+        for (index, attribute) in attributes.iter().enumerate() {
+            if index > 0 {
+                self.text(" ");
+            }
+            self.attribute(attribute);
+        }
+    }
+
+    pub(super) fn attribute(&mut self, attribute: &'t Attribute) {
+        self.text(if attribute.bracketed { "[[" } else { "__attribute__((" });
+        self.name(attribute.name);
+        if let Some(args) = &attribute.args {
+            self.builtin_args(args);
+        }
+        self.text(if attribute.bracketed { "]]" } else { "))" });
+    }
+}

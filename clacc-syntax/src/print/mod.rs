@@ -1,0 +1,238 @@
+//! Trees to canonical C.
+//!
+//! The layout is the one of clang's `-ast-print`: four spaces a level, braces where the tree has blocks, labels one
+//! level out, the statement of a directive one level in. What is printed parses to the same tree again, node by
+//! node; parentheses that a tree built by hand lacks are added.
+//!
+//! Nodes wait on a stack of the printer's own, so no depth of a tree exhausts the call stack.
+
+mod declarations;
+mod declarators;
+mod directives;
+mod expressions;
+mod hooks;
+mod statements;
+#[cfg(test)]
+mod tests;
+
+pub use hooks::{DirectiveText, PrintHooks};
+
+use crate::Name;
+use crate::ast::*;
+
+/// Something that is still to be printed.
+#[derive(Clone, Copy, Debug)]
+enum Task<'t> {
+    /// Text of the grammar.
+    Text(&'static str),
+    /// Text made by a hook.
+    Line(&'t str),
+    /// Text of the program.
+    Name(Name),
+    /// The end of a line, and the indentation of the next one.
+    NewLine,
+    /// The same, one level further out: before a label.
+    OutdentedLine,
+    /// From here on one level deeper.
+    Indent,
+    /// From here on one level less deep.
+    Outdent,
+    /// An expression that must bind as tightly as this number says.
+    Expr(ExprId, u8),
+    /// A statement on a line of its own.
+    Stmt(StmtId),
+    /// A statement in the present line: an `if` behind `else`.
+    InLine(StmtId),
+    /// A statement behind `if (...)` or the like: on the same line if it is a block, else on the next, one level in.
+    Controlled(StmtId),
+    /// A declaration with its `;`.
+    Decl(DeclId),
+    /// A declaration without its `;`: a parameter.
+    Param(DeclId),
+    /// A declarator and what stands behind it.
+    Entity(EntityId),
+    /// A declarator.
+    Declarator(DeclaratorId),
+    /// A type name.
+    TypeName(TypeNameId),
+    /// An initializer.
+    Init(InitId),
+    /// A directive's name, argument and clauses.
+    Directive(DirectiveId),
+    /// A clause of a directive.
+    Clause(DirectiveId, ClauseId),
+}
+
+/// Prints nodes of one tree.
+#[derive(Debug)]
+pub struct Printer<'t> {
+    tree: &'t Tree,
+    hooks: Option<HookedTree<'t>>,
+    out: String,
+    indent: usize,
+    tasks: Vec<Task<'t>>,
+}
+
+/// What replaces the directives of a tree.
+#[derive(Clone, Copy)]
+struct HookedTree<'t> {
+    hooks: &'t dyn PrintHooks,
+    index: usize,
+}
+
+impl std::fmt::Debug for HookedTree<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("HookedTree").field("index", &self.index).finish_non_exhaustive()
+    }
+}
+
+/// The canonical text of a unit, as bytes of a source file: each tree's external declarations in order.
+pub fn print_unit(trees: &[&Tree]) -> Vec<u8> {
+    print_unit_with(trees, &hooks::NoHooks)
+}
+
+/// The same, where `hooks` decide how directives are printed.
+pub fn print_unit_with(trees: &[&Tree], hooks: &dyn PrintHooks) -> Vec<u8> {
+    let mut text = String::new();
+    for (index, tree) in trees.iter().enumerate() {
+        for root in &tree.roots {
+            let before = text.len();
+            let mut printer = Printer::new(tree);
+            printer.hooks = Some(HookedTree { hooks, index });
+            printer.out = text;
+            printer.tasks.push(Task::Decl(*root));
+            text = printer.run();
+            if text.len() > before {
+                text.push('\n');
+            }
+            for line in hooks.after_declaration(index, *root) {
+                text.push_str(&line);
+                text.push('\n');
+            }
+        }
+    }
+    crate::encoding::encode(&text).into_owned()
+}
+
+/// The canonical text of an expression.
+pub fn print_expr(tree: &Tree, id: ExprId) -> String {
+    Printer::new(tree).print(Task::Expr(id, expressions::ANY))
+}
+
+/// The canonical text of a statement whose first line stands at `indent` levels. Neither the first line's indentation
+/// nor a final end of line is part of it.
+pub fn print_stmt(tree: &Tree, id: StmtId, indent: usize) -> String {
+    let mut printer = Printer::new(tree);
+    printer.indent = indent;
+    printer.step(Task::Stmt(id));
+    // The statement's own line break comes first.
+    if let Some(first) = printer.tasks.first_mut() {
+        *first = Task::Text("");
+    }
+    printer.tasks.reverse();
+    printer.run()
+}
+
+/// The canonical text of a declaration, `;` included.
+pub fn print_decl(tree: &Tree, id: DeclId, indent: usize) -> String {
+    let mut printer = Printer::new(tree);
+    printer.indent = indent;
+    printer.print(Task::Decl(id))
+}
+
+/// The canonical text of a type name.
+pub fn print_type_name(tree: &Tree, id: TypeNameId) -> String {
+    Printer::new(tree).print(Task::TypeName(id))
+}
+
+/// The canonical text of an initializer.
+pub fn print_init(tree: &Tree, id: InitId) -> String {
+    Printer::new(tree).print(Task::Init(id))
+}
+
+/// The canonical text of a directive without its statement: `#pragma acc parallel copy(a)`.
+pub fn print_directive(tree: &Tree, id: DirectiveId) -> String {
+    let mut printer = Printer::new(tree);
+    printer.tasks.push(Task::Directive(id));
+    printer.tasks.push(Task::Text(directives::introducer(tree[id].kind)));
+    printer.run()
+}
+
+/// The canonical text of a clause of a directive.
+pub fn print_clause(tree: &Tree, directive: DirectiveId, id: ClauseId) -> String {
+    Printer::new(tree).print(Task::Clause(directive, id))
+}
+
+impl<'t> Printer<'t> {
+    fn new(tree: &'t Tree) -> Self {
+        Printer { tree, hooks: None, out: String::new(), indent: 0, tasks: Vec::new() }
+    }
+
+    fn print(mut self, task: Task<'t>) -> String {
+        self.tasks.push(task);
+        self.run()
+    }
+
+    /// Prints until nothing waits. The top of the stack is printed first; a step pushes its parts in reading order.
+    fn run(mut self) -> String {
+        while let Some(task) = self.tasks.pop() {
+            let height = self.tasks.len();
+            self.step(task);
+            self.tasks[height..].reverse();
+        }
+        self.out
+    }
+
+    fn step(&mut self, task: Task<'t>) {
+        match task {
+            Task::Text(text) => self.out.push_str(text),
+            Task::Line(text) => self.out.push_str(text),
+            Task::Name(name) => self.out.push_str(name.as_str()),
+            Task::NewLine => self.break_line(self.indent),
+            Task::OutdentedLine => self.break_line(self.indent.saturating_sub(1)),
+            Task::Indent => self.indent += 1,
+            Task::Outdent => self.indent = self.indent.saturating_sub(1),
+            Task::Expr(id, lowest) => self.expr(id, lowest),
+            Task::Stmt(id) => self.stmt(id),
+            Task::InLine(id) => self.stmt_in_line(id),
+            Task::Controlled(id) => self.controlled(id),
+            Task::Decl(id) => self.decl(id),
+            Task::Param(id) => self.param(id),
+            Task::Entity(id) => self.entity(id),
+            Task::Declarator(id) => self.declarator(id),
+            Task::TypeName(id) => self.type_name(id),
+            Task::Init(id) => self.init(id),
+            Task::Directive(id) => self.directive(id),
+            Task::Clause(directive, id) => self.clause(directive, id),
+        }
+    }
+
+    fn break_line(&mut self, indent: usize) {
+        self.out.push('\n');
+        self.out.extend(std::iter::repeat_n("    ", indent));
+    }
+
+    // ---- what steps push ----
+
+    fn push(&mut self, task: Task<'t>) {
+        self.tasks.push(task);
+    }
+
+    fn text(&mut self, text: &'static str) {
+        self.tasks.push(Task::Text(text));
+    }
+
+    fn name(&mut self, name: Name) {
+        self.tasks.push(Task::Name(name));
+    }
+
+    /// Pushes items with a separator between them.
+    fn separated<T: Copy>(&mut self, items: &[T], separator: &'static str, task: impl Fn(T) -> Task<'t>) {
+        for (index, item) in items.iter().enumerate() {
+            if index > 0 {
+                self.text(separator);
+            }
+            self.push(task(*item));
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! Printing statements.
+
+use super::directives::introducer;
+use super::expressions::{ANY, CONDITIONAL};
+use super::{DirectiveText, Printer, Task};
+use crate::Name;
+use crate::ast::*;
+
+impl<'t> Printer<'t> {
+    /// A statement on a new line.
+    pub(super) fn stmt(&mut self, id: StmtId) {
+        match &self.tree[id] {
+            Stmt::Case { low, high, body } => self.case(*low, *high, *body),
+            Stmt::Default { body } => {
+                self.push(Task::OutdentedLine);
+                self.text("default:");
+                self.labelled(*body);
+            }
+            Stmt::Label { name, attributes, body } => {
+                self.push(Task::OutdentedLine);
+                self.name(*name);
+                self.text(":");
+                self.attributes_behind(attributes);
+                self.labelled(*body);
+            }
+            Stmt::Directive(directive) => self.directive_statement(*directive),
+            Stmt::Pragma { text, body } => {
+                self.push(Task::NewLine);
+                self.pragma(*text);
+                self.labelled(*body);
+            }
+            _ => {
+                self.push(Task::NewLine);
+                self.stmt_in_line(id);
+            }
+        }
+    }
+
+    fn case(&mut self, low: ExprId, high: Option<ExprId>, body: Option<StmtId>) {
+        self.push(Task::OutdentedLine);
+        self.text("case ");
+        self.push(Task::Expr(low, CONDITIONAL));
+        if let Some(high) = high {
+            self.text(" ... ");
+            self.push(Task::Expr(high, CONDITIONAL));
+        }
+        self.text(":");
+        self.labelled(body);
+    }
+
+    fn labelled(&mut self, body: Option<StmtId>) {
+        body.iter().for_each(|body| self.push(Task::Stmt(*body)));
+    }
+
+    pub(super) fn pragma(&mut self, text: Name) {
+        self.text("#pragma ");
+        self.name(text);
+    }
+
+    /// A statement that is neither labelled nor a pragma, in the present line.
+    pub(super) fn stmt_in_line(&mut self, id: StmtId) {
+        match &self.tree[id] {
+            Stmt::Error => self.text("/* error */;"),
+            Stmt::Compound { labels, items } => self.compound(labels, items),
+            Stmt::Decl(decl) => self.push(Task::Decl(*decl)),
+            Stmt::Expr(expr) => {
+                expr.iter().for_each(|expr| self.push(Task::Expr(*expr, ANY)));
+                self.text(";");
+            }
+            Stmt::If { condition, then, otherwise } => self.if_stmt(*condition, *then, *otherwise),
+            Stmt::While { condition, body } => {
+                self.condition("while (", *condition);
+                self.push(Task::Controlled(*body));
+            }
+            Stmt::DoWhile { body, condition } => self.do_while(*body, *condition),
+            Stmt::For { init, condition, step, body } => self.for_stmt(*init, *condition, *step, *body),
+            Stmt::Switch { subject, body } => {
+                self.condition("switch (", *subject);
+                self.push(Task::Controlled(*body));
+            }
+            Stmt::Goto(label) => {
+                self.text("goto ");
+                self.name(*label);
+                self.text(";");
+            }
+            Stmt::GotoIndirect(target) => {
+                self.text("goto *");
+                self.push(Task::Expr(*target, ANY));
+                self.text(";");
+            }
+            Stmt::Break => self.text("break;"),
+            Stmt::Continue => self.text("continue;"),
+            Stmt::Return(None) => self.text("return;"),
+            Stmt::Return(Some(value)) => {
+                self.text("return ");
+                self.push(Task::Expr(*value, ANY));
+                self.text(";");
+            }
+            Stmt::Asm(asm) => {
+                self.asm(asm);
+                self.text(";");
+            }
+            Stmt::Attributes(attributes) => {
+                self.attributes_before(attributes);
+                self.text(";");
+            }
+            Stmt::Case { .. }
+            | Stmt::Default { .. }
+            | Stmt::Label { .. }
+            | Stmt::Directive(_)
+            | Stmt::Pragma { .. } => self.push(Task::Stmt(id)),
+        }
+    }
+
+    fn compound(&mut self, labels: &'t [Name], items: &'t [StmtId]) {
+        self.text("{");
+        self.push(Task::Indent);
+        if !labels.is_empty() {
+            self.push(Task::NewLine);
+            self.text("__label__ ");
+            self.separated(labels, ", ", Task::Name);
+            self.text(";");
+        }
+        items.iter().for_each(|item| self.push(Task::Stmt(*item)));
+        self.push(Task::Outdent);
+        self.push(Task::NewLine);
+        self.text("}");
+    }
+
+    /// GNU `({ ... })`
+    pub(super) fn statement_expr(&mut self, body: StmtId) {
+        self.text("(");
+        self.stmt_in_line(body);
+        self.text(")");
+    }
+
+    fn condition(&mut self, keyword: &'static str, condition: ExprId) {
+        self.text(keyword);
+        self.push(Task::Expr(condition, ANY));
+        self.text(")");
+    }
+
+    fn is_block(&self, id: StmtId) -> bool {
+        matches!(self.tree[id], Stmt::Compound { .. })
+    }
+
+    pub(super) fn controlled(&mut self, id: StmtId) {
+        if self.is_block(id) {
+            self.text(" ");
+            self.stmt_in_line(id);
+        } else {
+            self.push(Task::Indent);
+            self.push(Task::Stmt(id));
+            self.push(Task::Outdent);
+        }
+    }
+
+    fn if_stmt(&mut self, condition: ExprId, then: StmtId, otherwise: Option<StmtId>) {
+        self.condition("if (", condition);
+        let Some(otherwise) = otherwise else {
+            self.push(Task::Controlled(then));
+            return;
+        };
+        if self.is_block(then) {
+            self.push(Task::Controlled(then));
+            self.text(" ");
+        } else if self.ends_with_open_if(then) {
+            self.braced(then);
+            self.text(" ");
+        } else {
+            self.push(Task::Controlled(then));
+            self.push(Task::NewLine);
+        }
+        self.text("else");
+        if matches!(self.tree[otherwise], Stmt::If { .. }) {
+            self.text(" ");
+            self.push(Task::InLine(otherwise));
+        } else {
+            self.push(Task::Controlled(otherwise));
+        }
+    }
+
+    /// Whether an `else` behind this statement would belong to an `if` inside it.
+    fn ends_with_open_if(&self, mut id: StmtId) -> bool {
+        loop {
+            id = match &self.tree[id] {
+                Stmt::If { otherwise: None, .. } => return true,
+                Stmt::If { otherwise: Some(last), .. } => *last,
+                Stmt::While { body, .. } | Stmt::For { body, .. } | Stmt::Switch { body, .. } => *body,
+                Stmt::Case { body: Some(body), .. }
+                | Stmt::Default { body: Some(body) }
+                | Stmt::Label { body: Some(body), .. }
+                | Stmt::Pragma { body: Some(body), .. } => *body,
+                Stmt::Directive(directive) => match self.tree[*directive].body {
+                    Some(body) => body,
+                    None => return false,
+                },
+                _ => return false,
+            };
+        }
+    }
+
+    /// ` { ... }` around a statement of a tree built by hand.
+    fn braced(&mut self, id: StmtId) {
+        self.text(" {");
+        self.push(Task::Indent);
+        self.push(Task::Stmt(id));
+        self.push(Task::Outdent);
+        self.push(Task::NewLine);
+        self.text("}");
+    }
+
+    fn do_while(&mut self, body: StmtId, condition: ExprId) {
+        self.text("do");
+        self.push(Task::Controlled(body));
+        if self.is_block(body) {
+            self.text(" ");
+        } else {
+            self.push(Task::NewLine);
+        }
+        self.condition("while (", condition);
+        self.text(";");
+    }
+
+    fn for_stmt(&mut self, init: StmtId, condition: Option<ExprId>, step: Option<ExprId>, body: StmtId) {
+        self.text("for (");
+        self.stmt_in_line(init);
+        if let Some(condition) = condition {
+            self.text(" ");
+            self.push(Task::Expr(condition, ANY));
+        }
+        self.text(";");
+        if let Some(step) = step {
+            self.text(" ");
+            self.push(Task::Expr(step, ANY));
+        }
+        self.text(")");
+        self.push(Task::Controlled(body));
+    }
+
+    // ---- directives ----
+
+    fn directive_statement(&mut self, id: DirectiveId) {
+        let directive = &self.tree[id];
+        if let Some(text) = self.hooks.and_then(|hooked| hooked.hooks.directive(hooked.index, id)) {
+            self.replaced_directive(text, directive.body);
+            return;
+        }
+        self.push(Task::NewLine);
+        self.text(introducer(directive.kind));
+        self.push(Task::Directive(id));
+        if let Some(body) = directive.body {
+            self.push(Task::Indent);
+            self.push(Task::Stmt(body));
+            self.push(Task::Outdent);
+        }
+    }
+
+    fn replaced_directive(&mut self, text: &'t DirectiveText, body: Option<StmtId>) {
+        self.hook_lines(&text.before);
+        if let (Some(depth), Some(body)) = (text.body, body) {
+            self.push_times(depth, Task::Indent);
+            self.push(Task::Stmt(body));
+            self.push_times(depth, Task::Outdent);
+        }
+        self.hook_lines(&text.after);
+    }
+
+    fn push_times(&mut self, count: usize, task: Task<'t>) {
+        self.tasks.extend(std::iter::repeat_n(task, count));
+    }
+
+    pub(super) fn hook_lines(&mut self, lines: &'t [(usize, String)]) {
+        for (depth, line) in lines {
+            self.push_times(*depth, Task::Indent);
+            self.push(Task::NewLine);
+            self.push(Task::Line(line));
+            self.push_times(*depth, Task::Outdent);
+        }
+    }
+
+    // ---- asm ----
+
+    pub(super) fn asm(&mut self, asm: &'t Asm) {
+        self.text("__asm__ ");
+        for qualifier in &asm.qualifiers {
+            self.name(*qualifier);
+            self.text(" ");
+        }
+        self.text("(");
+        self.push(Task::Expr(asm.template, ANY));
+        if asm.extended {
+            self.asm_sections(asm);
+        }
+        self.text(")");
+    }
+
+    fn asm_sections(&mut self, asm: &'t Asm) {
+        let lengths = [asm.outputs.len(), asm.inputs.len(), asm.clobbers.len(), asm.labels.len()];
+        let sections = lengths.iter().rposition(|length| *length > 0).map_or(1, |last| last + 1);
+        for section in 0..sections {
+            self.text(" :");
+            if lengths[section] > 0 {
+                self.text(" ");
+            }
+            match section {
+                0 => self.asm_operands(&asm.outputs),
+                1 => self.asm_operands(&asm.inputs),
+                2 => self.separated(&asm.clobbers, ", ", |clobber| Task::Expr(clobber, ANY)),
+                _ => self.separated(&asm.labels, ", ", Task::Name),
+            }
+        }
+    }
+
+    fn asm_operands(&mut self, operands: &'t [AsmOperand]) {
+        for (index, operand) in operands.iter().enumerate() {
+            if index > 0 {
+                self.text(", ");
+            }
+            if let Some(symbolic) = operand.symbolic {
+                self.text("[");
+                self.name(symbolic);
+                self.text("] ");
+            }
+            self.push(Task::Expr(operand.constraint, ANY));
+            self.text(" (");
+            self.push(Task::Expr(operand.value, ANY));
+            self.text(")");
+        }
+    }
+}
