@@ -33,11 +33,11 @@ fn all_lines<D: Vocabulary, C: Vocabulary>(
 fn every_line(each: &mut dyn FnMut(&str)) {
     let acc = AccClause::SPELLINGS;
     all_lines("#pragma acc", AccDirective::info, AccDirective::form, acc, &mut |_: AccDirective, line| {
-        each(line)
+        each(line);
     });
     let omp = OmpClause::SPELLINGS;
     all_lines("#pragma omp", OmpDirective::info, OmpDirective::form, omp, &mut |_: OmpDirective, line| {
-        each(line)
+        each(line);
     });
 }
 
