@@ -1,6 +1,6 @@
 // case: the clauses of a combined directive go to the half that takes them, in their order
-// expect-omp: #pragma omp target teams map(hold,to: a) num_teams(2) firstprivate(k) map(hold,from: b) shared(b,a)
-// expect-omp: #pragma omp distribute parallel for simd num_threads(2) simdlen(4) collapse(2) private(t) shared(b,a,k)
+// expect-omp: #pragma omp target teams map(hold,to: a) num_teams(2) firstprivate(k) map(hold,from: b) shared(a,b)
+// expect-omp: #pragma omp distribute parallel for simd num_threads(2) simdlen(4) collapse(2) private(t) shared(a,b,k)
 #include <stdio.h>
 
 int a[4][5], b[4][5];

@@ -1,7 +1,7 @@
 // case: an assigned loop variable is private on parallel for, after the written clauses
 // expect-omp: #pragma omp target teams map(hold,from: m) shared(m)
 // expect-omp: #pragma omp distribute private(i)
-// expect-omp: #pragma omp parallel for num_threads(2) private(t) private(j) shared(m,i)
+// expect-omp: #pragma omp parallel for num_threads(2) private(t) private(j) shared(i,m)
 #include <stdio.h>
 
 int m[2][6];

@@ -1,0 +1,59 @@
+//! The queries of the mapping: lazy, memoised, and without positions.
+//!
+//! What a mapping is made of (a policy and a dialect) is an input, so that several can be asked about one directive at
+//! the same time, and changing one re-asks nothing of the others.
+
+use std::sync::Arc;
+
+use clacc_sema::acc::facts::ConstructId;
+use clacc_sema::db::Db;
+use clacc_sema::declarations::Decl;
+use clacc_sema::functions::{AccDirective, acc_analysis, acc_directives, model};
+
+use crate::dialect::Dialect;
+use crate::mapping::FunctionMapping;
+use crate::omp::OmpNode;
+use crate::policy::{Context, MappingPolicy, map_construct};
+
+/// A policy together with the dialect in whose words it speaks.
+#[salsa::input]
+pub struct Mapping {
+    /// The rules.
+    #[returns(clone)]
+    pub policy: Arc<dyn MappingPolicy>,
+    /// The words.
+    #[returns(copy)]
+    pub dialect: Dialect,
+}
+
+/// The nodes of a directive: one, or two for a combined directive, the outer one first; none where nothing is known
+/// about the directive.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct DirectiveNodes {
+    /// The effective constructs with their nodes.
+    pub nodes: Vec<(ConstructId, OmpNode)>,
+}
+
+/// The OpenMP form of a directive under a mapping.
+#[salsa::tracked]
+pub fn get_omp_node<'db>(db: &'db dyn Db, directive: AccDirective<'db>, mapping: Mapping) -> DirectiveNodes {
+    let decl = directive.decl(db);
+    let model = model(db, decl);
+    let facts = &acc_analysis(db, decl).facts;
+    let Some((outer, inner)) = facts.of_directive.get(directive.directive(db)).copied() else {
+        return DirectiveNodes::default();
+    };
+    let (policy, dialect) = (mapping.policy(db), mapping.dialect(db));
+    let node = |id| map_construct(&*policy, &Context { model: &model, facts, id, dialect: &dialect });
+    DirectiveNodes { nodes: std::iter::once(outer).chain(inner).map(|id| (id, node(id))).collect() }
+}
+
+/// The nodes of all constructs of a declaration, and which of them are used.
+#[salsa::tracked(returns(clone))]
+pub fn function_mapping<'db>(db: &'db dyn Db, decl: Decl<'db>, mapping: Mapping) -> Arc<FunctionMapping> {
+    let facts = &acc_analysis(db, decl).facts;
+    let nodes = acc_directives(db, decl)
+        .iter()
+        .flat_map(|directive| get_omp_node(db, *directive, mapping).nodes.iter().cloned());
+    Arc::new(FunctionMapping::from_nodes(facts, nodes))
+}

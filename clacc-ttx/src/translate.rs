@@ -1,0 +1,108 @@
+//! A whole unit: its constructs, their nodes, the edits, the findings, the report.
+
+use std::sync::Arc;
+
+use clacc_sema::acc::facts::{AccFacts, ConstructId};
+use clacc_sema::db::{Db, Unit};
+use clacc_sema::declarations::declarations;
+use clacc_sema::functions::{acc_analysis, model};
+use clacc_sema::model::FunctionModel;
+use clacc_sema::preprocessed::{prefix, rest};
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::source::{FileId, FileRange};
+
+use crate::codes;
+use crate::mapping::FunctionMapping;
+use crate::plan::Outcome;
+use crate::query::{Mapping, function_mapping};
+use crate::report::{self, Entry};
+use crate::rewrite::{self, FunctionInput, Options, Places, Rewritten, UnitInput};
+
+/// A translated unit.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Translation {
+    /// The edits, and what kept constructs from being edited.
+    pub rewritten: Rewritten,
+    /// The findings of the mapping, in the order of functions and constructs.
+    pub diagnostics: Vec<Diagnostic<FileRange>>,
+    /// What became of every directive, clause and modifier.
+    pub report: Vec<Entry>,
+}
+
+/// A declaration that holds constructs.
+struct Function {
+    first_token: u32,
+    model: Arc<FunctionModel>,
+    facts: AccFacts,
+    mapping: Arc<FunctionMapping>,
+}
+
+/// Translates a unit under a mapping.
+pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &Options) -> Translation {
+    let main = unit.main(db).id(db);
+    let preprocessed = &rest(db, unit).preprocessed;
+    let functions: Vec<Function> = declarations(db, unit)
+        .iter()
+        .filter(|decl| decl.has_directive(db))
+        .map(|decl| Function {
+            first_token: decl.first_token(db),
+            model: model(db, *decl),
+            facts: acc_analysis(db, *decl).facts.clone(),
+            mapping: function_mapping(db, *decl, mapping),
+        })
+        .collect();
+    let inputs: Vec<FunctionInput<'_>> = functions
+        .iter()
+        .map(|function| FunctionInput {
+            places: Places { unit: preprocessed, first_token: function.first_token },
+            model: &function.model,
+            facts: &function.facts,
+            mapping: &function.mapping,
+        })
+        .collect();
+    let read = |file: FileId| db.files().get(file).and_then(|file| file.text(db));
+    let input = UnitInput {
+        main,
+        parts: &[&prefix(db, unit).state.preprocessed, preprocessed],
+        functions: &inputs,
+        read: &read,
+    };
+    let rewritten = rewrite::rewrite(&input, options);
+    let report = report::of_unit(&input, &rewritten);
+    let diagnostics = inputs.iter().flat_map(|function| findings(function, main)).collect();
+    Translation { rewritten, diagnostics, report }
+}
+
+/// The findings of a function's nodes, and a note for each outermost construct that is held back.
+pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<FileRange>> {
+    let nowhere = FileRange { file: main, start: 0, end: 0 };
+    let place = |range| function.places.shown(range).unwrap_or(nowhere);
+    let mut findings = Vec::new();
+    for (id, _) in function.facts.constructs.iter() {
+        if let Some(node) = function.mapping.nodes.get(id) {
+            findings.extend(node.diagnostics.iter().map(|finding| finding.clone().map(place)));
+        }
+        if let Some(because) = held_back(function, id) {
+            let at = |id| place(directive_range(function, id));
+            let kind = function.facts.constructs[id].kind.text();
+            let message = format!("`acc {kind}` keeps its text because a construct inside it does");
+            findings.push(
+                Diagnostic::new(&codes::HELD_BACK, at(id), message).label(at(because), "this one has no OpenMP form"),
+            );
+        }
+    }
+    findings
+}
+
+/// The construct that keeps this one from being translated, if this one is the outermost that it keeps.
+fn held_back(function: &FunctionInput<'_>, id: ConstructId) -> Option<ConstructId> {
+    let plan = &function.mapping.plan;
+    let Outcome::HeldBack(because) = plan.outcome(id) else { return None };
+    let parent = function.facts.constructs[id].parent;
+    parent.is_none_or(|parent| plan.is_translated(parent)).then_some(because)
+}
+
+fn directive_range(function: &FunctionInput<'_>, id: ConstructId) -> clacc_syntax::token::TokenRange {
+    let directive = function.facts.constructs[id].directive;
+    function.model.parsed.tree.spans.directives.get(directive).copied().unwrap_or_default()
+}

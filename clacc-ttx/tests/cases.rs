@@ -1,0 +1,144 @@
+//! The programs in `tests/cases`: the OpenMP lines that the design's mapping gives them, what stays in their text, that
+//! translating a translation changes nothing, and that translated programs compute what serial ones do.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use clacc_ttx::dialect::{CLACC, PORTABLE};
+use clacc_ttx::rewrite::Options;
+use common::{Program, expanded, in_parallel};
+
+struct CaseFile {
+    name: String,
+    path: PathBuf,
+    bytes: Vec<u8>,
+    text: String,
+}
+
+fn case_files() -> Vec<CaseFile> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/cases");
+    let entries = std::fs::read_dir(folder).expect("the cases are part of the workspace");
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("a readable entry").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    paths.sort();
+    assert!(paths.len() > 100, "only {} cases in {folder}", paths.len());
+    let read = |path: PathBuf| {
+        let bytes = std::fs::read(&path).expect("a readable case");
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        CaseFile { text: String::from_utf8_lossy(&bytes).into_owned(), name, path, bytes }
+    };
+    paths.into_iter().map(read).collect()
+}
+
+impl CaseFile {
+    /// What the lines `// KEY: ...` say.
+    fn expected(&self, key: &str) -> Vec<String> {
+        let prefix = format!("// {key}: ");
+        let lines = self.text.lines().filter_map(|line| line.trim_end().strip_prefix(&prefix));
+        lines.map(str::to_owned).collect()
+    }
+}
+
+/// The lines of a translation that stand behind the lines that say what is expected.
+fn lines(output: &str) -> Vec<&str> {
+    output.lines().map(str::trim).filter(|line| !line.starts_with("// ")).collect()
+}
+
+/// The OpenMP directives of a translation, without comments on their lines: lines, and operators as lines.
+fn directives(output: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in lines(output) {
+        if line.starts_with("#pragma omp") {
+            let comment = line.find("/*").or(line.find("//")).unwrap_or(line.len());
+            found.push(line[..comment].trim_end().to_owned());
+        }
+        for operator in line.split("_Pragma(\"omp ").skip(1) {
+            let end = operator.find("\")").expect("an operator ends");
+            found.push(format!("#pragma omp {}", &operator[..end]));
+        }
+    }
+    found
+}
+
+fn check_all(check: impl Fn(&CaseFile) -> Vec<String> + Sync) {
+    let files = case_files();
+    let failures: Vec<String> = in_parallel(&files, |file| {
+        check(file).into_iter().map(|failure| format!("{}: {failure}", file.name)).collect::<Vec<_>>()
+    })
+    .concat();
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn translations_are_as_expected_and_final() {
+    check_all(|file| {
+        let mut failures = Vec::new();
+        let program = Program::new(&file.bytes);
+        let expected = file.expected("expect-omp");
+        let found = directives(&program.translate(CLACC, expanded()).lossy());
+        if !expected.is_empty() && expected != found {
+            failures.push(format!("expected\n  {}\nfound\n  {}", expected.join("\n  "), found.join("\n  ")));
+        }
+        for (dialect, keys) in [(CLACC, &["expect-text"][..]), (PORTABLE, &["expect-text", "expect-portable"])] {
+            let options = Options { version_macro: Some(202_311), ..Options::default() };
+            let once = program.translate(dialect, options);
+            let output = once.lossy();
+            let lines = lines(&output);
+            for wanted in keys.iter().flat_map(|key| file.expected(key)) {
+                if !lines.contains(&wanted.as_str()) {
+                    failures.push(format!("`{wanted}` is missing in dialect {}", dialect.name));
+                }
+            }
+            let twice = Program::new(&once.text).translate(dialect, options);
+            if once.text != twice.text || !twice.translation.rewritten.edits.is_empty() {
+                failures.push(format!("changes again in dialect {}", dialect.name));
+            }
+        }
+        failures
+    });
+}
+
+/// What a program prints and its exit status.
+fn build_and_run(folder: &Path, name: &str, source: &[u8], flags: &[&str]) -> Result<(String, Option<i32>), String> {
+    let source_path = folder.join(format!("{name}.c"));
+    let program = folder.join(name);
+    std::fs::write(&source_path, source).map_err(|error| error.to_string())?;
+    let compiled = Command::new("gcc")
+        .args(["-std=gnu11", "-O1", "-w", "-o"])
+        .arg(&program)
+        .arg(&source_path)
+        .args(flags)
+        .arg("-lm")
+        .output()
+        .map_err(|error| error.to_string())?;
+    if !compiled.status.success() {
+        return Err(format!("does not compile:\n{}", String::from_utf8_lossy(&compiled.stderr)));
+    }
+    let run = Command::new(&program).output().map_err(|error| error.to_string())?;
+    Ok((String::from_utf8_lossy(&run.stdout).into_owned(), run.status.code()))
+}
+
+#[test]
+fn translated_programs_compute_what_serial_ones_do() {
+    if Command::new("gcc").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no gcc");
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("clacc-cases-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for programs");
+    check_all(|file| {
+        let stem = file.path.file_stem().unwrap_or_default().to_string_lossy();
+        let options = Options { version_macro: Some(202_311), ..Options::default() };
+        let translated = Program::new(&file.bytes).translate(PORTABLE, options);
+        let openmp = ["-fopenmp", "-foffload=disable", "-Wall", "-Wno-unused", "-Werror=unknown-pragmas"];
+        let serial = build_and_run(&folder, &format!("{stem}-serial"), &file.bytes, &[]);
+        let parallel = build_and_run(&folder, &format!("{stem}-openmp"), &translated.text, &openmp);
+        match (serial, parallel) {
+            (Ok(serial), Ok(parallel)) if serial == parallel && serial.1 == Some(0) => Vec::new(),
+            (serial, parallel) => vec![format!("serial {serial:?}\nopenmp {parallel:?}")],
+        }
+    });
+    let _ = std::fs::remove_dir_all(&folder);
+}
