@@ -8,15 +8,15 @@
 use std::sync::Arc;
 
 use clacc_syntax::Name;
-use clacc_syntax::ast::{self, Storage, Tree};
-use clacc_syntax::parse::{self, Bodies, External, FileName, FileScope, Parsed};
+use clacc_syntax::ast::{self, Tree};
+use clacc_syntax::parse::{self, Bodies, External, FileScope, Parsed};
 use clacc_syntax::token::{TokenKind, TokenSlice};
 use clacc_syntax::unit::TokenBuffer;
 use rustc_hash::FxHashMap;
 
 use crate::db::{Db, Unit};
 use crate::file_scope::Introduced;
-use crate::preprocessed::{prefix, rest};
+use crate::preprocessed::rest;
 
 /// What an external declaration is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -117,35 +117,31 @@ fn directive_name(tokens: TokenSlice<'_>) -> Name {
     Name::new(&words.join(" "))
 }
 
-/// The typedef names that the main file declares, in order.
-#[salsa::tracked(returns(deref))]
-pub fn typedefs(db: &dyn Db, unit: Unit) -> Box<[Name]> {
-    let externals = rest(db, unit).externals.iter();
-    externals.flat_map(|external| typedef_names(&external.parsed.tree)).collect()
-}
-
-fn typedef_names(tree: &Tree) -> impl Iterator<Item = Name> + '_ {
-    let typedefs = tree.roots.iter().filter_map(|root| match &tree[*root] {
-        ast::Decl::Declaration { specs, entities } if specs.storage.contains(Storage::TYPEDEF) => {
-            Some(entities)
-        }
-        _ => None,
-    });
-    typedefs.flat_map(|entities| entities.iter().map(|entity| tree[*entity].name))
-}
-
-/// The typedef names that bodies are parsed with: those of the headers and those of the main file.
+/// What each identifier is at file scope: those of the headers below those of the main file.
 #[salsa::tracked(returns(clone))]
 pub fn file_scope(db: &dyn Db, unit: Unit) -> Arc<FileScope> {
-    let names: FxHashMap<_, _> = typedefs(db, unit).iter().map(|name| (*name, FileName::Typedef)).collect();
-    FileScope { parent: Some(prefix(db, unit).scope.clone()), names }.into()
+    rest(db, unit).scope.clone()
+}
+
+/// What the identifiers in a declaration's own tokens are at file scope: all that parsing it reads of other declarations.
+#[salsa::tracked(returns(clone))]
+pub fn scope_of<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<FileScope> {
+    let tokens = decl.tokens(db);
+    let scope = file_scope(db, decl.unit(db));
+    let mut names = FxHashMap::default();
+    for (kind, text) in tokens.kinds.iter().zip(&tokens.texts) {
+        if *kind == TokenKind::Ident && !names.contains_key(text) {
+            names.extend(scope.lookup(*text).map(|what| (*text, what)));
+        }
+    }
+    FileScope { parent: None, names }.into()
 }
 
 /// A declaration parsed without bodies.
 #[salsa::tracked(returns(clone))]
 pub fn signature<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<Parsed> {
     let unit = decl.unit(db);
-    let mut scope = FileScope { parent: Some(file_scope(db, unit)), ..FileScope::default() };
+    let mut scope = FileScope { parent: Some(scope_of(db, decl)), ..FileScope::default() };
     parse::parse_unit(decl.tokens(db).slice(), &mut scope, unit.limits(db), Bodies::Skip).into()
 }
 
@@ -153,7 +149,7 @@ pub fn signature<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<Parsed> {
 #[salsa::tracked(returns(clone))]
 pub fn tree<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<Parsed> {
     let unit = decl.unit(db);
-    parse::parse_external(decl.tokens(db).slice(), &file_scope(db, unit), unit.limits(db)).into()
+    parse::parse_external(decl.tokens(db).slice(), &scope_of(db, decl), unit.limits(db)).into()
 }
 
 /// Which declarations introduce a name, for all names of a main file.

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{DirectiveId, DirectiveKind, ExprId};
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::token::TokenRange;
 
 use crate::acc::{self, AccAnalysis, Program, RoutineLevel};
 use crate::bind;
@@ -13,6 +15,7 @@ use crate::db::Db;
 use crate::declarations::{Decl, tree};
 use crate::definitions::Definitions;
 use crate::model::FunctionModel;
+use crate::omp;
 use crate::routines::routine_level;
 use crate::types::TagRef;
 use crate::unit_scope::UnitScope;
@@ -84,4 +87,11 @@ pub fn acc_facts<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<AccAnalysis> {
     let model = model(db, decl);
     let routine = routine_level(db, decl.unit(db), decl.name(db));
     acc::analyze(&model, &DeclProgram { model: &model, routine }).into()
+}
+
+/// What is wrong with the OpenMP directives of a declaration.
+#[salsa::tracked(returns(deref))]
+pub fn omp_findings<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Box<[Diagnostic<TokenRange>]> {
+    let model = model(db, decl);
+    omp::check(&model, &DeclProgram { model: &model, routine: None }).into()
 }

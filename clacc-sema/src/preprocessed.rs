@@ -153,6 +153,8 @@ pub struct Rest {
     pub preprocessed: Preprocessed,
     /// Its external declarations, bodies skipped.
     pub externals: Vec<External>,
+    /// The identifiers of file scope.
+    pub scope: Arc<FileScope>,
 }
 
 /// Preprocesses and splits the main file behind the run of headers. Not compared: it holds every position.
@@ -164,7 +166,7 @@ pub fn rest(db: &dyn Db, unit: Unit) -> Rest {
     let mut scope = FileScope { parent: Some(prefix.scope.clone()), ..FileScope::default() };
     let slice = preprocessed.tokens.slice(TokenRange::new(0, preprocessed.tokens.len() as u32));
     let externals = parse::split_unit(slice, &mut scope, unit.limits(db));
-    Rest { preprocessed, externals }
+    Rest { preprocessed, externals, scope: scope.into() }
 }
 
 /// The sizes of types for a unit's target.

@@ -3,12 +3,14 @@
 //! What a mapping is made of (a policy and a dialect) is an input, so that several can be asked about one directive at
 //! the same time, and changing one re-asks nothing of the others.
 
+#![expect(missing_docs, reason = "items that salsa makes carry no documentation")]
+
 use std::sync::Arc;
 
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::db::Db;
 use clacc_sema::declarations::Decl;
-use clacc_sema::functions::{AccDirective, acc_analysis, acc_directives, model};
+use clacc_sema::functions::{AccDirective, acc_directives, acc_facts, model};
 
 use crate::dialect::Dialect;
 use crate::mapping::FunctionMapping;
@@ -39,7 +41,8 @@ pub struct DirectiveNodes {
 pub fn get_omp_node<'db>(db: &'db dyn Db, directive: AccDirective<'db>, mapping: Mapping) -> DirectiveNodes {
     let decl = directive.decl(db);
     let model = model(db, decl);
-    let facts = &acc_analysis(db, decl).facts;
+    let analysis = acc_facts(db, decl);
+    let facts = &analysis.facts;
     let Some((outer, inner)) = facts.of_directive.get(directive.directive(db)).copied() else {
         return DirectiveNodes::default();
     };
@@ -51,7 +54,8 @@ pub fn get_omp_node<'db>(db: &'db dyn Db, directive: AccDirective<'db>, mapping:
 /// The nodes of all constructs of a declaration, and which of them are used.
 #[salsa::tracked(returns(clone))]
 pub fn function_mapping<'db>(db: &'db dyn Db, decl: Decl<'db>, mapping: Mapping) -> Arc<FunctionMapping> {
-    let facts = &acc_analysis(db, decl).facts;
+    let analysis = acc_facts(db, decl);
+    let facts = &analysis.facts;
     let nodes = acc_directives(db, decl)
         .iter()
         .flat_map(|directive| get_omp_node(db, *directive, mapping).nodes.iter().cloned());

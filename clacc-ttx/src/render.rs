@@ -7,8 +7,9 @@ use std::fmt::Write;
 
 use clacc_sema::model::{FunctionModel, SymbolId};
 use clacc_sema::types::{ArrayLength, QualType, TagHome, TagRef, Type};
-use clacc_syntax::ast::{BuiltinType, Decl, Declarator, EntityId, ExprId, Quals, Tree, TypeSpec};
+use clacc_syntax::ast::{Decl, Declarator, EntityId, ExprId, Quals, Tree, TypeSpec};
 use clacc_syntax::directive::OmpClause;
+use clacc_syntax::print::print_expr;
 
 use crate::omp::{NewCode, OmpClauseNode, OmpDirectiveNode, OmpItem};
 
@@ -17,7 +18,7 @@ pub type ExprText<'a> = dyn FnMut(ExprId) -> String + 'a;
 
 /// An expression, printed from its tree.
 pub fn expr(tree: &Tree, expr: ExprId) -> String {
-    format!("{:?}", tree[expr])
+    print_expr(tree, expr)
 }
 
 /// A directive behind `#pragma omp `.
@@ -169,39 +170,13 @@ fn words_of(quals: Quals) -> String {
 
 fn base_text(ty: &Type) -> Option<String> {
     match ty {
-        Type::Builtin(builtin) => builtin_text(*builtin).map(str::to_owned),
+        Type::Builtin(builtin) => Some(builtin.text().to_owned()),
         Type::VaList => Some("__builtin_va_list".to_owned()),
         Type::Record(tag) if tag.is_union => tagged("union", tag),
         Type::Record(tag) => tagged("struct", tag),
         Type::Enum(tag) => tagged("enum", tag),
         _ => None,
     }
-}
-
-/// The words of an arithmetic type that `OpenACC` programs meet; others are named by `__typeof__`.
-fn builtin_text(ty: BuiltinType) -> Option<&'static str> {
-    Some(match ty {
-        BuiltinType::Void => "void",
-        BuiltinType::Bool => "_Bool",
-        BuiltinType::Char => "char",
-        BuiltinType::SChar => "signed char",
-        BuiltinType::UChar => "unsigned char",
-        BuiltinType::Short => "short",
-        BuiltinType::UShort => "unsigned short",
-        BuiltinType::Int => "int",
-        BuiltinType::UInt => "unsigned int",
-        BuiltinType::Long => "long",
-        BuiltinType::ULong => "unsigned long",
-        BuiltinType::LongLong => "long long",
-        BuiltinType::ULongLong => "unsigned long long",
-        BuiltinType::Float => "float",
-        BuiltinType::Double => "double",
-        BuiltinType::LongDouble => "long double",
-        BuiltinType::ComplexFloat => "_Complex float",
-        BuiltinType::ComplexDouble => "_Complex double",
-        BuiltinType::ComplexLongDouble => "_Complex long double",
-        _ => return None,
-    })
 }
 
 fn tagged(keyword: &str, tag: &TagRef) -> Option<String> {
@@ -212,6 +187,8 @@ fn tagged(keyword: &str, tag: &TagRef) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+
+    use clacc_syntax::ast::BuiltinType;
 
     use super::*;
 

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use clacc_sema::acc::facts::{AccFacts, ConstructId};
+use clacc_sema::acc::AccAnalysis;
+use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::db::{Db, Unit};
 use clacc_sema::declarations::declarations;
-use clacc_sema::functions::{acc_analysis, model};
+use clacc_sema::functions::{acc_facts, model};
 use clacc_sema::model::FunctionModel;
 use clacc_sema::preprocessed::{prefix, rest};
 use clacc_syntax::diagnostics::Diagnostic;
@@ -33,7 +34,7 @@ pub struct Translation {
 struct Function {
     first_token: u32,
     model: Arc<FunctionModel>,
-    facts: AccFacts,
+    facts: Arc<AccAnalysis>,
     mapping: Arc<FunctionMapping>,
 }
 
@@ -47,7 +48,7 @@ pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &Options) -
         .map(|decl| Function {
             first_token: decl.first_token(db),
             model: model(db, *decl),
-            facts: acc_analysis(db, *decl).facts.clone(),
+            facts: acc_facts(db, *decl),
             mapping: function_mapping(db, *decl, mapping),
         })
         .collect();
@@ -56,7 +57,7 @@ pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &Options) -
         .map(|function| FunctionInput {
             places: Places { unit: preprocessed, first_token: function.first_token },
             model: &function.model,
-            facts: &function.facts,
+            facts: &function.facts.facts,
             mapping: &function.mapping,
         })
         .collect();
@@ -87,7 +88,8 @@ pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<Fi
             let kind = function.facts.constructs[id].kind.text();
             let message = format!("`acc {kind}` keeps its text because a construct inside it does");
             findings.push(
-                Diagnostic::new(&codes::HELD_BACK, at(id), message).label(at(because), "this one has no OpenMP form"),
+                Diagnostic::new(&codes::HELD_BACK, at(id), message)
+                    .label(at(because), "this one has no OpenMP form"),
             );
         }
     }

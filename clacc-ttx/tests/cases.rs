@@ -1,6 +1,8 @@
 //! The programs in `tests/cases`: the OpenMP lines that the design's mapping gives them, what stays in their text, that
 //! translating a translation changes nothing, and that translated programs compute what serial ones do.
 
+#![expect(clippy::print_stderr, reason = "a skipped test says so")]
+
 mod common;
 
 use std::path::{Path, PathBuf};
@@ -81,7 +83,9 @@ fn translations_are_as_expected_and_final() {
         if !expected.is_empty() && expected != found {
             failures.push(format!("expected\n  {}\nfound\n  {}", expected.join("\n  "), found.join("\n  ")));
         }
-        for (dialect, keys) in [(CLACC, &["expect-text"][..]), (PORTABLE, &["expect-text", "expect-portable"])] {
+        for (dialect, keys) in
+            [(CLACC, &["expect-text"][..]), (PORTABLE, &["expect-text", "expect-portable"])]
+        {
             let options = Options { version_macro: Some(202_311), ..Options::default() };
             let once = program.translate(dialect, options);
             let output = once.lossy();
@@ -101,20 +105,27 @@ fn translations_are_as_expected_and_final() {
 }
 
 /// What a program prints and its exit status.
-fn build_and_run(folder: &Path, name: &str, source: &[u8], flags: &[&str]) -> Result<(String, Option<i32>), String> {
+fn build_and_run(
+    folder: &Path,
+    name: &str,
+    source: &[u8],
+    flags: &[&str],
+) -> Result<(String, Option<i32>), String> {
     let source_path = folder.join(format!("{name}.c"));
     let program = folder.join(name);
     std::fs::write(&source_path, source).map_err(|error| error.to_string())?;
     let compiled = Command::new("gcc")
-        .args(["-std=gnu11", "-O1", "-w", "-o"])
+        .args(["-std=gnu11", "-O1", "-o"])
         .arg(&program)
         .arg(&source_path)
         .args(flags)
         .arg("-lm")
         .output()
         .map_err(|error| error.to_string())?;
-    if !compiled.status.success() {
-        return Err(format!("does not compile:\n{}", String::from_utf8_lossy(&compiled.stderr)));
+    let messages = String::from_utf8_lossy(&compiled.stderr);
+    // An OpenMP pragma that gcc does not know is a warning only, and the program would pass without it.
+    if !compiled.status.success() || messages.contains("ignoring ‘#pragma omp") {
+        return Err(format!("does not compile:\n{messages}"));
     }
     let run = Command::new(&program).output().map_err(|error| error.to_string())?;
     Ok((String::from_utf8_lossy(&run.stdout).into_owned(), run.status.code()))
@@ -132,7 +143,7 @@ fn translated_programs_compute_what_serial_ones_do() {
         let stem = file.path.file_stem().unwrap_or_default().to_string_lossy();
         let options = Options { version_macro: Some(202_311), ..Options::default() };
         let translated = Program::new(&file.bytes).translate(PORTABLE, options);
-        let openmp = ["-fopenmp", "-foffload=disable", "-Wall", "-Wno-unused", "-Werror=unknown-pragmas"];
+        let openmp = ["-fopenmp", "-foffload=disable", "-Wunknown-pragmas"];
         let serial = build_and_run(&folder, &format!("{stem}-serial"), &file.bytes, &[]);
         let parallel = build_and_run(&folder, &format!("{stem}-openmp"), &translated.text, &openmp);
         match (serial, parallel) {

@@ -8,6 +8,7 @@ use crate::handle::{Address, Extent};
 use crate::ordered::{Ordered, Placed};
 use crate::publish::Published;
 use std::ffi::c_void;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 type Pointer = *mut c_void;
@@ -15,13 +16,26 @@ type Pointer = *mut c_void;
 /// How many notes there may be before those are dropped whose data is gone.
 const FIRST_CLEARING: usize = 4_096;
 
-/// Where something was mapped once.
+/// Where something was mapped once, and how many bytes from there.
 #[derive(Debug)]
-struct Note(Address);
+struct Note {
+    start: Address,
+    bytes: AtomicUsize,
+}
 
 impl Placed for Note {
     fn place(&self) -> Address {
-        self.0
+        self.start
+    }
+}
+
+impl Note {
+    /// A smaller extent at the same place is a part of the mapping, unless that is gone and this is another one.
+    fn see(&self, bytes: usize, is_mapped: &dyn Fn(Extent) -> bool) {
+        let known = self.bytes.load(Ordering::Relaxed);
+        if bytes > known || bytes < known && !is_mapped(Extent { start: self.start, bytes: known }) {
+            self.bytes.store(bytes, Ordering::Relaxed);
+        }
     }
 }
 
@@ -38,37 +52,49 @@ fn notes() -> &'static Published<Notes> {
     NOTES.get_or_init(|| Published::new(Notes { limit: FIRST_CLEARING, ..Notes::default() }))
 }
 
-/// Notes the first address of a mapping. `is_mapped` says of an address whether it is still mapped on some device.
-pub(super) fn note(start: Address, is_mapped: &dyn Fn(Address) -> bool) {
-    if start == 0 || notes().read(|notes| notes.noted.at(start).is_some()) {
+/// Notes a mapping. `is_mapped` says whether an extent is mapped as a whole on some device.
+pub(super) fn note(extent: Extent, is_mapped: &dyn Fn(Extent) -> bool) {
+    if extent.start == 0 || extent.bytes == 0 {
+        return;
+    }
+    let known = notes().read(|notes| notes.noted.at(extent.start).cloned());
+    if let Some(note) = known {
+        note.see(extent.bytes, is_mapped);
         return;
     }
     notes().update(|old| {
-        if old.noted.at(start).is_some() {
-            return (None, ());
-        }
         let (noted, count, limit) = if old.count < old.limit {
             (old.noted.clone(), old.count, old.limit)
         } else {
-            let kept = Ordered::from_ordered(old.noted.iter().filter(|note| is_mapped(note.0)).cloned());
+            let alive = |note: &&Arc<Note>| is_mapped(Extent { start: note.start, bytes: 1 });
+            let kept = Ordered::from_ordered(old.noted.iter().filter(alive).cloned());
             let count = kept.count();
             (kept, count, FIRST_CLEARING.max(count * 2))
         };
-        (Some(Notes { noted: noted.with(Arc::new(Note(start))), count: count + 1, limit }), ())
+        let count = count + usize::from(noted.at(extent.start).is_none());
+        let note = Note { start: extent.start, bytes: AtomicUsize::new(extent.bytes) };
+        (Some(Notes { noted: noted.with(Arc::new(note)), count, limit }), ())
     });
+}
+
+/// Whether a mapping was noted that begins with this extent. If its first byte is mapped still, so is all of it, but for
+/// mappings that nobody hears of: those of a compute construct, for as long as it runs.
+pub(super) fn begins_a_mapping(extent: Extent) -> bool {
+    let long_enough = |note: &Arc<Note>| note.bytes.load(Ordering::Relaxed) >= extent.bytes;
+    notes().read(|notes| notes.noted.at(extent.start).is_some_and(long_enough))
 }
 
 /// The noted addresses after `extent.start` and before its end.
 pub(super) fn beginning_inside(extent: Extent) -> Vec<Address> {
     notes().read(|notes| {
-        let inside = notes.noted.starting_at(extent.start.saturating_add(1)).map(|note| note.0);
+        let inside = notes.noted.starting_at(extent.start.saturating_add(1)).map(|note| note.start);
         inside.take_while(|start| *start < extent.end()).collect()
     })
 }
 
 /// All noted addresses.
 pub(super) fn all() -> Vec<Address> {
-    notes().read(|notes| notes.noted.iter().map(|note| note.0).collect())
+    notes().read(|notes| notes.noted.iter().map(|note| note.start).collect())
 }
 
 /// The addresses of the functions defined here, which are not the ones to bind to.
@@ -89,9 +115,8 @@ unsafe fn note_items(count: i32, begins: *mut Pointer, sizes: *mut i64) {
     for item in 0..usize::try_from(count).unwrap_or(0) {
         // SAFETY: the item is one of `count`, says the caller.
         let (start, bytes) = unsafe { (begins.add(item).read(), sizes.add(item).read()) };
-        if bytes > 0 {
-            note(start.expose_provenance(), &super::is_mapped_anywhere);
-        }
+        let extent = Extent { start: start.expose_provenance(), bytes: usize::try_from(bytes).unwrap_or(0) };
+        note(extent, &super::is_mapped_anywhere);
     }
 }
 
@@ -192,15 +217,20 @@ mod tests {
     #[test]
     fn notes_are_kept_and_cleared() {
         let start = 0x7000_0000_0000;
-        let gone = |_: Address| false;
-        note(start, &gone);
-        note(start, &gone);
-        note(0, &gone);
+        let extent = |bytes| Extent { start, bytes };
+        let gone = |_: Extent| false;
+        note(extent(8), &gone);
+        note(Extent { start: 0, bytes: 8 }, &gone);
         assert!(all().contains(&start) && !all().contains(&0));
         assert_eq!(beginning_inside(Extent { start: start - 8, bytes: 32 }), [start]);
-        assert!(beginning_inside(Extent { start, bytes: 32 }).is_empty());
+        assert!(beginning_inside(extent(32)).is_empty());
+        note(extent(12), &|_| true);
+        note(extent(4), &|whole| whole == extent(12));
+        assert!(begins_a_mapping(extent(12)) && !begins_a_mapping(extent(13)), "a part of the mapping");
+        note(extent(4), &gone);
+        assert!(begins_a_mapping(extent(4)) && !begins_a_mapping(extent(5)), "another, smaller mapping");
         for number in 1..=FIRST_CLEARING {
-            note(start + number * 16, &|at| at == start);
+            note(Extent { start: start + number * 16, bytes: 1 }, &|one| one.start == start);
         }
         let kept = all();
         assert!(kept.len() < FIRST_CLEARING && kept.contains(&start));

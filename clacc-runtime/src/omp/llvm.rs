@@ -41,6 +41,16 @@ impl LlvmData {
         inside.into_iter().any(|start| self.symbols.mapped_address(device, start).is_some())
     }
 
+    /// The presence of data that is about to be counted in, by one look-up where that is enough.
+    fn presence_on_entry(&self, device: i32, extent: Extent) -> Presence {
+        if listen::begins_a_mapping(extent)
+            && let Some(address) = self.symbols.mapped_address(device, extent.start)
+        {
+            return Presence::Fully(address);
+        }
+        self.presence(device, extent)
+    }
+
     fn map(&self, call: MapperCall, device: i32, extent: Extent, kind: i64) {
         let item = MapItem { base: extent.start, begin: extent.start, bytes: extent.bytes, kind };
         self.symbols.map(call, device, item);
@@ -95,7 +105,7 @@ impl DeviceData for LlvmData {
 
     fn enter(&self, device: i32, extent: Extent, copy_in: bool) -> Result<Address, Fault> {
         let kind = if copy_in { kind::TO } else { kind::ALLOC };
-        match self.presence(device, extent) {
+        match self.presence_on_entry(device, extent) {
             Presence::Fully(address) => {
                 self.map(MapperCall::Begin, device, extent, kind);
                 Ok(address)
@@ -104,7 +114,7 @@ impl DeviceData for LlvmData {
             Presence::Absent if self.holds_a_mapping(device, extent) => Err(Fault::PartlyPresent),
             Presence::Absent => {
                 self.map(MapperCall::Begin, device, extent, kind);
-                listen::note(extent.start, &super::is_mapped_anywhere);
+                listen::note(extent, &super::is_mapped_anywhere);
                 self.symbols.mapped_address(device, extent.start).ok_or(Fault::OutOfMemory)
             }
         }
@@ -140,7 +150,7 @@ impl DeviceData for LlvmData {
             return Err(Fault::AlreadyPresent);
         }
         self.symbols.associate(device, extent.start, address, extent.bytes).map_err(Fault::Runtime)?;
-        listen::note(extent.start, &super::is_mapped_anywhere);
+        listen::note(extent, &super::is_mapped_anywhere);
         Ok(())
     }
 

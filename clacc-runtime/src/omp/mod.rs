@@ -12,7 +12,7 @@ mod tasks;
 
 use crate::binding::{Binding, DeviceData, Tasks};
 use crate::fault::Fault;
-use crate::handle::{Address, Device, DeviceType};
+use crate::handle::{Address, Device, DeviceType, Extent};
 use crate::system::{Search, find_symbol};
 use std::ffi::CStr;
 use std::sync::OnceLock;
@@ -39,10 +39,14 @@ fn next_begin_mapper() -> Option<DataMapper> {
     symbols().begin_mapper()
 }
 
-/// Whether an address is mapped on some device.
-fn is_mapped_anywhere(address: Address) -> bool {
+/// Whether an extent is mapped as one piece on some device.
+fn is_mapped_anywhere(extent: Extent) -> bool {
     let symbols = symbols();
-    (0..symbols.device_count()).any(|device| symbols.mapped_address(device, address).is_some())
+    (0..symbols.device_count()).any(|device| {
+        let ends =
+            (symbols.mapped_address(device, extent.start), symbols.mapped_address(device, extent.last()));
+        matches!(ends, (Some(first), Some(last)) if last.wrapping_sub(first) == extent.last() - extent.start)
+    })
 }
 
 /// Writes a pointer value to an address of a device.

@@ -316,12 +316,12 @@ impl Symbols {
         let (mut base, mut begin) = (pointer(item.base), pointer(item.begin));
         let mut bytes = i64::try_from(item.bytes).unwrap_or(i64::MAX);
         let mut kind = item.kind;
-        let place = ptr::from_ref(&HERE).cast_mut().cast();
-        // SAFETY: arrays of one item each, live during the call; names and mappers may be null. What is copied are bytes
+        // SAFETY: arrays of one item each, live during the call; place, names and mappers may be null, and a null place
+        // spares libomptarget the making of texts. What is copied are bytes
         // of the host that the program named in a routine call.
         unsafe {
             function(
-                place,
+                ptr::null_mut(),
                 i64::from(device),
                 1,
                 &raw mut base,

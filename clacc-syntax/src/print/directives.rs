@@ -26,6 +26,15 @@ const fn colon(form: &Form) -> &'static str {
     }
 }
 
+/// The colon between modifiers and items. `depend(source)` has no items and no colon, `doacross(source:)` has one.
+const fn colon_before(items: &[Argument], form: &Form) -> &'static str {
+    match (items.is_empty(), form.items) {
+        (false, _) => colon(form),
+        (true, Items::Vector) => ":",
+        (true, _) => "",
+    }
+}
+
 impl<'t> Printer<'t> {
     /// Name, argument and clauses.
     pub(super) fn directive(&mut self, id: DirectiveId) {
@@ -94,7 +103,7 @@ impl<'t> Printer<'t> {
             _ => {
                 self.modifiers(modifiers);
                 if !modifiers.is_empty() {
-                    self.text(if items.is_empty() { colon(form).trim_end() } else { colon(form) });
+                    self.text(colon_before(items, form));
                 }
                 self.items(items, form);
             }

@@ -14,14 +14,14 @@ use clacc_syntax::token::{TokenFlags, TokenKind, TokenRange, TokenSlice};
 
 /// Tokens as the parser wants them.
 #[derive(Default)]
-pub struct Tokens {
+pub(crate) struct Tokens {
     kinds: Vec<TokenKind>,
     texts: Vec<Name>,
 }
 
 impl Tokens {
     /// The tokens of a text whose only preprocessing directives are pragmas of OpenACC and OpenMP.
-    pub fn of(text: &str) -> Tokens {
+    pub(crate) fn of(text: &str) -> Tokens {
         let file = lex(Arc::from(text.as_bytes()));
         let mut tokens = Tokens::default();
         let mut index = 0;
@@ -59,20 +59,20 @@ impl Tokens {
     }
 
     /// The tree of these tokens.
-    pub fn parse(&self) -> Parsed {
+    pub(crate) fn parse(&self) -> Parsed {
         let slice = TokenSlice { kinds: &self.kinds, texts: &self.texts };
         parse_unit(slice, &mut FileScope::default(), Limits::default(), Bodies::Parse)
     }
 
     /// The texts in a range, one blank between two.
-    pub fn text(&self, range: TokenRange) -> String {
+    pub(crate) fn text(&self, range: TokenRange) -> String {
         let texts = &self.texts[range.start as usize..range.end as usize];
         texts.iter().map(|text| text.as_str()).filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
     }
 }
 
 /// Every directive and clause of a text with its parts, and every finding.
-pub fn dump(text: &str) -> String {
+pub(crate) fn dump(text: &str) -> String {
     let tokens = Tokens::of(text);
     let parsed = tokens.parse();
     let mut dump = Dump { tokens: &tokens, parsed: &parsed, out: String::new() };

@@ -3,8 +3,9 @@
 use clacc_syntax::directive::{
     AccClause, AccDirective, DirectiveInfo, Form, OmpClause, OmpDirective, Parens, Vocabulary, codes, samples,
 };
+use clacc_syntax::print::print_directive;
 
-use super::support::Tokens;
+use super::support::{Tokens, dump};
 
 /// Every directive of a language with every clause it takes, in every form; calls `each` with directive, clause and
 /// text.
@@ -33,11 +34,11 @@ fn all_lines<D: Vocabulary, C: Vocabulary>(
 fn every_line(each: &mut dyn FnMut(&str)) {
     let acc = AccClause::SPELLINGS;
     all_lines("#pragma acc", AccDirective::info, AccDirective::form, acc, &mut |_: AccDirective, line| {
-        each(line)
+        each(line);
     });
     let omp = OmpClause::SPELLINGS;
     all_lines("#pragma omp", OmpDirective::info, OmpDirective::form, omp, &mut |_: OmpDirective, line| {
-        each(line)
+        each(line);
     });
 }
 
@@ -52,6 +53,51 @@ fn everything_the_tables_allow_parses() {
         count += 1;
     });
     assert!(count > 5000, "the generator made {count} lines only");
+}
+
+/// A printed directive parses to the same clauses, modifiers and items, and prints to itself.
+#[test]
+fn everything_the_tables_allow_prints_and_parses_again() {
+    every_line(&mut |line| {
+        let source = format!("{line}\n");
+        let printed = print(&source);
+        assert_eq!(dump(&source), dump(&printed), "{line}");
+        assert_eq!(printed, print(&printed), "{line}");
+    });
+}
+
+/// The directive of a text, printed. The one that holds the others was made last.
+fn print(text: &str) -> String {
+    let tree = Tokens::of(text).parse().tree;
+    let last = tree.directives.iter().map(|(id, _)| id).last();
+    last.map_or(String::new(), |id| format!("{}\n", print_directive(&tree, id)))
+}
+
+#[test]
+fn layout() {
+    let check = |line: &str, expected: &str| assert_eq!(print(line).trim_end(), expected);
+    check(
+        "#pragma omp target map ( hold , tofrom : a, b[0 : n] )",
+        "#pragma omp target map(hold,tofrom: a,b[0:n])",
+    );
+    check("#pragma omp target update to(present:x)", "#pragma omp target update to(present: x)");
+    check("#pragma omp parallel for, reduction(+:x,y)", "#pragma omp parallel for reduction(+: x,y)");
+    check("#pragma omp tile sizes(2,3)", "#pragma omp tile sizes(2, 3)");
+    check(
+        "#pragma omp distribute dist_schedule(static,8)",
+        "#pragma omp distribute dist_schedule(static, 8)",
+    );
+    check("#pragma omp target nowait depend(inout:x)", "#pragma omp target nowait depend(inout : x)");
+    check("#pragma omp ordered depend(source)", "#pragma omp ordered depend(source)");
+    check("#pragma omp ordered doacross(source:)", "#pragma omp ordered doacross(source:)");
+    check(
+        "#pragma acc data pcopy(a), present_or_copyin(b)",
+        "#pragma acc data pcopy(a) present_or_copyin(b)",
+    );
+    check("#pragma acc loop gang(num:4,static:*)", "#pragma acc loop gang(num: 4,static: *)");
+    check("#pragma acc wait(devnum:0:queues:1,2)", "#pragma acc wait(devnum: 0: queues: 1,2)");
+    check("#pragma acc frobnicate a(1) + b", "#pragma acc frobnicate a(1) + b");
+    check("#pragma acc parallel frobnicate(a ,1)", "#pragma acc parallel frobnicate(a, 1)");
 }
 
 #[test]

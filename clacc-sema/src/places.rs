@@ -1,0 +1,146 @@
+//! From tokens to places in files: where the user wrote what a token range came from, through every macro.
+
+use clacc_syntax::Name;
+use clacc_syntax::diagnostics::{Diagnostic, Label};
+use clacc_syntax::source::{FileId, FileRange};
+use clacc_syntax::token::TokenRange;
+use clacc_syntax::unit::{ExpansionId, ExpansionKind, Origin, Pos, SourceMap, TokenBuffer};
+
+/// Tokens of a unit with the map that resolves their origins.
+#[derive(Clone, Copy, Debug)]
+pub struct Places<'a> {
+    /// The tokens.
+    pub tokens: &'a TokenBuffer,
+    /// Where they came from.
+    pub map: &'a SourceMap,
+    /// The main file: where findings go that no file holds, such as those about the command line.
+    pub main: FileId,
+}
+
+/// Where a token was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Written {
+    start: Pos,
+    end: Pos,
+    /// The expansions whose replacement list the token came through, innermost first: the macro, and where in its
+    /// definition.
+    through: Vec<(Name, Pos, Pos)>,
+}
+
+/// A range of tokens in a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spot {
+    /// Where it starts, as a position of the unit. Orders findings as the unit is read.
+    pub at: Pos,
+    /// The file and range.
+    pub range: FileRange,
+    /// The macros that it came through, innermost first, with the place in their definition.
+    pub expansions: Vec<(Name, FileRange)>,
+}
+
+/// How many expansions around a token are followed.
+const MAX_EXPANSIONS: usize = 64;
+
+impl Places<'_> {
+    /// Where a range of tokens was written. An empty range is the place before its token.
+    pub fn spot(&self, range: TokenRange) -> Spot {
+        let Some(first) = self.written(range.start) else { return self.end_of_tokens() };
+        let last = match range.end.checked_sub(1) {
+            Some(last) if last > range.start => self.written(last),
+            _ => None,
+        };
+        let empty = range.end <= range.start;
+        let end = if empty { first.start } else { last.as_ref().unwrap_or(&first).end };
+        let joined = self.file_range(first.start, end);
+        let own_end = if empty { first.start } else { first.end };
+        let range = joined.or_else(|| self.file_range(first.start, own_end)).unwrap_or(self.nowhere());
+        let expansions = first.through.iter().take(MAX_EXPANSIONS);
+        let expansions = expansions
+            .filter_map(|(name, start, end)| Some((*name, self.file_range(*start, *end)?)))
+            .collect();
+        Spot { at: first.start, range, expansions }
+    }
+
+    /// Whether a range of tokens is written as it stands in a file, no macro involved.
+    pub fn is_plain(&self, range: TokenRange) -> bool {
+        let range = range.start as usize..range.end as usize;
+        let origins = self.tokens.origins.get(range).unwrap_or_default();
+        !origins.is_empty() && origins.iter().all(|origin| origin.expansion == ExpansionId::NONE)
+    }
+
+    /// Between two positions, if they lie in one file.
+    pub fn file_range(&self, start: Pos, end: Pos) -> Option<FileRange> {
+        let stretch = self.map.stretch(start)?.base;
+        let (file, from) = self.map.file_offset(start)?;
+        // The position past the last character of a file is not in its stretch.
+        let to = end.0.checked_sub(stretch).filter(|_| {
+            self.map.stretch(Pos(end.0.saturating_sub(1))).is_some_and(|last| last.base == stretch)
+                || end == start
+        })?;
+        (to >= from).then_some(FileRange { file, start: from, end: to })
+    }
+
+    /// The start of the main file.
+    pub fn nowhere(&self) -> FileRange {
+        FileRange { file: self.main, start: 0, end: 0 }
+    }
+
+    fn end_of_tokens(&self) -> Spot {
+        let last = self.tokens.len().checked_sub(1).and_then(|last| self.written(last as u32));
+        let at = last.map_or(Pos(0), |last| last.end);
+        Spot { at, range: self.file_range(at, at).unwrap_or(self.nowhere()), expansions: Vec::new() }
+    }
+
+    fn written(&self, token: u32) -> Option<Written> {
+        let mut origin = *self.tokens.origins.get(token as usize)?;
+        let mut written = Written {
+            start: origin.spelling,
+            end: *self.tokens.ends.get(token as usize)?,
+            through: Vec::new(),
+        };
+        while let Some(expansion) = self.map.expansion(origin.expansion) {
+            match expansion.kind {
+                // An argument is written where the macro is used.
+                ExpansionKind::Argument(_) => {
+                    origin = Origin { spelling: origin.spelling, expansion: expansion.invocation.expansion };
+                    continue;
+                }
+                ExpansionKind::Body => written.through.push((expansion.name, written.start, written.end)),
+                ExpansionKind::PragmaOperator => {}
+            }
+            origin = expansion.invocation;
+            written.start = origin.spelling;
+            written.end = expansion.invocation_end;
+        }
+        Some(written)
+    }
+
+    /// A finding about tokens, counted from `first`, as one about places in files; macros that the place came through
+    /// become secondary labels.
+    pub fn locate(&self, finding: Diagnostic<TokenRange>, first: u32) -> (Pos, Diagnostic<FileRange>) {
+        let shift = |range: TokenRange| TokenRange::new(range.start + first, range.end + first);
+        let primary = self.spot(shift(finding.primary.at));
+        let mut finding = finding;
+        let editable = |fix: &clacc_syntax::diagnostics::Fix<TokenRange>| {
+            fix.edits.iter().all(|(range, _)| self.is_plain(shift(*range)))
+        };
+        finding.fix = finding.fix.filter(editable);
+        let mut located = finding.map(|range| self.spot(shift(range)).range);
+        located.secondary.extend(
+            primary.expansions.iter().map(|(name, range)| Label {
+                at: *range,
+                text: format!("in the expansion of macro `{name}`"),
+            }),
+        );
+        (primary.at, located)
+    }
+
+    /// A finding of the preprocessor as one about places in files.
+    pub fn locate_positions(&self, finding: Diagnostic<(Pos, Pos)>) -> (Pos, Diagnostic<FileRange>) {
+        let at = finding.primary.at.0;
+        let located = finding.map(|(start, end)| {
+            self.file_range(start, end).or_else(|| self.file_range(start, start)).unwrap_or(self.nowhere())
+        });
+        (at, located)
+    }
+}
