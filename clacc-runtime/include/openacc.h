@@ -126,6 +126,12 @@ void acc_memcpy_d2d(void *data_arg_dest, void *data_arg_src, size_t bytes, int d
 void acc_memcpy_d2d_async(void *data_arg_dest, void *data_arg_src, size_t bytes, int dev_num_dest, int dev_num_src,
                           int async_arg_src);
 
+/* Appendix A: objects of CUDA. OpenMP does not tell them: null. */
+void *acc_get_current_cuda_device(void);
+void *acc_get_current_cuda_context(void);
+void *acc_get_cuda_stream(int async_arg);
+int acc_set_cuda_stream(int async_arg, void *stream);
+
 /* Not of OpenACC: the address that stands for a queue in the depend clauses of translated directives. */
 char *acc2omp_async2dep(int async_arg);
 

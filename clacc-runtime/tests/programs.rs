@@ -295,3 +295,22 @@ fn random_sequences_of_routines_and_directives() {
         }
     }
 }
+
+/// Every function of the header is in the library: a program takes the addresses of all of them.
+#[test]
+fn the_header_declares_what_the_library_has() {
+    let header = include_str!("../include/openacc.h");
+    let declarations = header.split("/* acc_on_device: constant").next().unwrap_or_default();
+    let words = declarations.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '(');
+    let called = words.filter_map(|word| word.split_once('(')).map(|(name, _)| name);
+    let names: Vec<_> = called.filter(|name| name.starts_with("acc")).collect();
+    assert!(names.len() > 70, "{names:?}");
+    let addresses: Vec<_> = names.iter().map(|name| format!("  (void *){name}")).collect();
+    let addresses = addresses.join(",\n");
+    let text = format!(
+        "#include <openacc.h>\nvoid *all[] = {{\n{addresses}\n}};\nint main(void) {{ return !all[0]; }}\n"
+    );
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("every_routine.c");
+    std::fs::write(&file, text).unwrap_or_default();
+    build(&WAYS[0], &file.display().to_string(), "every-routine", &[]);
+}

@@ -4,6 +4,7 @@
 //! calls another exported one: libgomp exports the same names, and the program may have been linked with them in front.
 
 pub mod copies;
+pub mod cuda;
 pub mod data;
 pub mod devices;
 pub mod queues;
