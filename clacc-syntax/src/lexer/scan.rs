@@ -85,6 +85,9 @@ pub(super) fn scan(text: &[u8], start: usize) -> Scanned {
         Class::Digit => number(text, start),
         Class::Quote => literal(text, start),
         Class::High | Class::Backslash => extended(text, start),
+        Class::Punctuator if text[start] == b'.' && text.get(start + 1).is_some_and(u8::is_ascii_digit) => {
+            number(text, start)
+        }
         Class::Slash | Class::Punctuator => punctuator(text, start),
         Class::Blank | Class::Newline | Class::Other => Scanned::new(TokenKind::Unknown, start + 1),
     }
