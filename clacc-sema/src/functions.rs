@@ -5,19 +5,17 @@
 use std::sync::Arc;
 
 use clacc_syntax::Name;
-use clacc_syntax::ast::{DirectiveId, DirectiveKind, ExprId};
+use clacc_syntax::ast::{DirectiveId, DirectiveKind};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::token::TokenRange;
 
-use crate::acc::{self, AccAnalysis, Program, RoutineLevel};
+use crate::acc::{self, AccAnalysis, Surroundings};
 use crate::bind;
 use crate::db::Db;
 use crate::declarations::{Decl, tree};
-use crate::definitions::Definitions;
 use crate::model::FunctionModel;
 use crate::omp;
 use crate::routines::routine_level;
-use crate::types::TagRef;
 use crate::unit_scope::UnitScope;
 
 /// The names, types and constants of a declaration, its body included.
@@ -61,37 +59,16 @@ pub fn acc_directives<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Box<[AccDirectiv
     found.into_iter().map(|(_, id, text)| AccDirective::new(db, decl, text, id)).collect()
 }
 
-/// What the analysis of OpenACC directives asks about one declaration.
-struct DeclProgram<'a> {
-    model: &'a FunctionModel,
-    routine: Option<RoutineLevel>,
-}
-
-impl Program for DeclProgram<'_> {
-    fn integer_constant(&self, expr: ExprId) -> Option<i128> {
-        self.model.integer_constant(expr)
-    }
-
-    fn is_complete(&self, tag: &TagRef) -> bool {
-        self.model.record(tag).is_some() || self.model.enumeration(tag).is_some()
-    }
-
-    fn routine(&self) -> Option<RoutineLevel> {
-        self.routine
-    }
-}
-
 /// What the OpenACC directives of a declaration mean, and what is wrong with them.
 #[salsa::tracked(returns(clone))]
 pub fn acc_facts<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<AccAnalysis> {
     let model = model(db, decl);
     let routine = routine_level(db, decl.unit(db), decl.name(db));
-    acc::analyze(&model, &DeclProgram { model: &model, routine }).into()
+    acc::analyze(&model, Surroundings { routine }).into()
 }
 
 /// What is wrong with the OpenMP directives of a declaration.
 #[salsa::tracked(returns(deref))]
 pub fn omp_findings<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Box<[Diagnostic<TokenRange>]> {
-    let model = model(db, decl);
-    omp::check(&model, &DeclProgram { model: &model, routine: None }).into()
+    omp::check(&model(db, decl)).into()
 }

@@ -85,7 +85,7 @@ impl Checker<'_> {
         if !clause_allowed(self.directive.kind, kind) {
             return self.report_not_permitted(clause);
         }
-        if kind == ClauseKind::Acc(AccClause::DeviceType) {
+        if kind == ClauseKind::Acc(AccClause::DeviceType) && self.device_type_divides() {
             self.part = Some(clause);
         } else if !self.may_follow_device_type(kind) {
             return self.report_after_device_type(clause);
@@ -101,6 +101,11 @@ impl Checker<'_> {
         if conflicts.is_empty() {
             self.accepted.push(fresh);
         }
+    }
+
+    /// Whether `device_type` begins a part of its own here; on `init`, `shutdown` and `set` it is an ordinary clause.
+    fn device_type_divides(&self) -> bool {
+        matches!(self.directive.kind, DirectiveKind::Acc(directive) if !directive.info().after_device_type.is_empty())
     }
 
     fn may_follow_device_type(&self, kind: ClauseKind) -> bool {

@@ -147,10 +147,9 @@ pub(crate) struct Fault {
     pub(crate) text: &'static str,
 }
 
-/// What the form of a loop depends on besides the tree.
+/// The form of a loop.
 pub(crate) struct Form<'a> {
     pub(crate) model: &'a FunctionModel,
-    pub(crate) constant: &'a dyn Fn(ExprId) -> Option<i128>,
 }
 
 /// The direction in which a loop steps, where it is known.
@@ -254,7 +253,7 @@ impl Form<'_> {
     }
 
     fn direction(&self, op: BinaryOp, amount: ExprId) -> Result<Direction, Fault> {
-        let Some(amount_value) = (self.constant)(amount) else { return Ok(Direction::Unknown) };
+        let Some(amount_value) = self.model.integer_constant(amount) else { return Ok(Direction::Unknown) };
         match (amount_value.signum(), op) {
             (0, _) => Err(self.expr_fault(amount, "the loop steps by nothing")),
             (1, BinaryOp::Add) | (-1, BinaryOp::Sub) => Ok(Direction::Up),

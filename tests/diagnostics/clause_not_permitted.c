@@ -31,9 +31,9 @@ void f(void)
 //                              ^^^^^^^^^^ error[C1]
     {
     }
-    #pragma acc parallel copy(a) delete(b) self(b)
+    #pragma acc parallel copy(a) delete(b) device(b)
 //                               ^^^^^^^^^ error[C1]
-//                                         ^^^^^^^ error[C1]
+//                                         ^^^^^^^^^ error[C1]
     {
     }
     #pragma acc parallel loop gang device(b)

@@ -45,15 +45,8 @@ fn size(view: &View<'_>, draft: &Draft, id: ConstructId, kind: AccClause) -> Opt
         expr,
         constant: view.constant(expr),
         side_effects: effects::has_side_effects(view, expr),
-        ty: view.type_of(expr).cloned().unwrap_or_else(unknown_type),
+        ty: view.type_of(expr).cloned().unwrap_or_else(QualType::error),
     })
-}
-
-fn unknown_type() -> QualType {
-    QualType {
-        ty: std::sync::Arc::new(crate::types::Type::Error),
-        quals: clacc_syntax::ast::Quals::default(),
-    }
 }
 
 /// What an argument must be.

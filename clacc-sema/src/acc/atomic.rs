@@ -61,8 +61,7 @@ impl Form<'_, '_> {
     }
 
     fn stmt_fault<T>(&self, at: StmtId, text: &'static str) -> Result<T, Fault> {
-        let span = self.view.stmt_span(at);
-        Err(Fault { at: TokenRange::new(span.start, span.end.min(span.start + 1)), text })
+        Err(Fault { at: self.view.stmt_start(at), text })
     }
 
     fn plain(&self, mut expr: ExprId) -> ExprId {

@@ -1,6 +1,6 @@
 //! Whether evaluating an expression can be observed.
 
-use clacc_syntax::ast::{Expr, ExprId, Node, Quals, UnaryOp};
+use clacc_syntax::ast::{Expr, ExprId, Node, UnaryOp};
 
 use super::view::View;
 
@@ -23,6 +23,6 @@ fn is_effect(view: &View<'_>, expr: ExprId) -> bool {
         Expr::Call { .. } | Expr::BuiltinCall { .. } | Expr::Assign { .. } | Expr::Postfix { .. } => true,
         Expr::Unary { op, .. } => matches!(op, UnaryOp::PreIncrement | UnaryOp::PreDecrement),
         Expr::Statement(_) => true,
-        _ => view.type_of(expr).is_some_and(|ty| ty.quals.contains(Quals::VOLATILE)),
+        _ => view.type_of(expr).is_some_and(|ty| ty.is_volatile()),
     }
 }

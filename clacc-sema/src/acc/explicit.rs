@@ -239,14 +239,14 @@ fn check_type(view: &View<'_>, kind: AccClause, item: &Item<'_>, report: &mut Re
         }
         report.push(item.directive, finding);
     };
-    if typing::is_const(ty) && !item.is_subarray_of_pointer() && (writes(kind) || never_initialised(kind)) {
+    if ty.is_const() && !item.is_subarray_of_pointer() && (writes(kind) || never_initialised(kind)) {
         let why = if writes(kind) { "writes" } else { "makes a copy without a value of" };
         file(
             &codes::CONST_VARIABLE,
             format!("`{spelling}` {why} `{name}`, which is const"),
             "declared const here",
         );
-    } else if !item.is_subarray && typing::is_incomplete(ty, view.program) {
+    } else if !item.is_subarray && typing::is_incomplete(ty, view.model) {
         let message = format!("`{spelling}` needs the size of `{name}`, and its type is incomplete");
         file(&codes::INCOMPLETE, message, "declared here");
     } else if needs_pointer(kind) && !may_be_pointer(item) {

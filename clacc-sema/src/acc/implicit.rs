@@ -188,10 +188,7 @@ fn check_implied(
         return;
     }
     let ty: &QualType = &view.symbol(reference.variable.symbol).ty;
-    if mapping != Mapping::Nomap
-        && typing::classify(ty) != Class::Unknown
-        && typing::is_incomplete(ty, view.program)
-    {
+    if mapping != Mapping::Nomap && typing::is_incomplete(ty, view.model) {
         let message = format!("`{name}` would be copied, and its type is incomplete");
         let kind = view.tree()[directive].kind.text();
         let finding = Diagnostic::new(&codes::INCOMPLETE, at, message)

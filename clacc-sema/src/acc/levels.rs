@@ -72,7 +72,7 @@ fn place_implicit_gangs(view: &View<'_>, draft: &mut Draft) {
 fn may_have_gangs(view: &View<'_>, draft: &Draft, id: ConstructId) -> bool {
     match draft.construct(id).compute {
         Some(compute) => draft.construct(compute).kind == AccDirective::Parallel,
-        None => view.program.routine() == Some(RoutineLevel::Gang),
+        None => view.surroundings.routine == Some(RoutineLevel::Gang),
     }
 }
 

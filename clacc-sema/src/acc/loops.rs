@@ -1,8 +1,9 @@
 //! `loop` constructs: their loops, control variables, and what may not leave them (OpenACC 3.4 2.9).
 
-use clacc_syntax::ast::{ArgumentValue, ClauseId, ExprId, Node, Stmt, StmtId};
+use clacc_syntax::ast::{ArgumentValue, ClauseId, DirectiveId, ExprId, Node, Stmt, StmtId};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::token::TokenRange;
 
 use super::codes;
 use super::constructs::Draft;
@@ -95,12 +96,7 @@ fn depth_of(view: &View<'_>, draft: &Draft, id: ConstructId, report: &mut Report
     (depth.unwrap_or(1), Some(collapse))
 }
 
-fn report_not_constant(
-    view: &View<'_>,
-    directive: clacc_syntax::ast::DirectiveId,
-    argument: ExprId,
-    report: &mut Report,
-) {
+fn report_not_constant(view: &View<'_>, directive: DirectiveId, argument: ExprId, report: &mut Report) {
     let is_integer = view.type_of(argument).is_none_or(|ty| typing::classify(ty) == Class::Integer);
     if is_integer {
         let finding = Diagnostic::new(
@@ -114,7 +110,7 @@ fn report_not_constant(
 
 fn check_nest(
     view: &View<'_>,
-    directive: clacc_syntax::ast::DirectiveId,
+    directive: DirectiveId,
     nest: &Nest,
     depth: u32,
     asking: Option<ClauseId>,
@@ -130,7 +126,7 @@ fn check_nest(
     } else {
         format!("{depth} nested `for` loops are needed here, and only {found} can be associated")
     };
-    let mut finding = Diagnostic::new(&codes::LOOP_EXPECTED, first_token(view, instead), message)
+    let mut finding = Diagnostic::new(&codes::LOOP_EXPECTED, view.stmt_start(instead), message)
         .label(view.directive_span(directive), "the directive");
     if let Some(clause) = asking.filter(|_| depth > 1) {
         finding = finding.label(view.clause_span(clause), format!("asks for {depth} loops"));
@@ -141,15 +137,9 @@ fn check_nest(
     report.push(directive, finding);
 }
 
-/// The start of a statement: enough to find it, without all its lines.
-fn first_token(view: &View<'_>, stmt: StmtId) -> clacc_syntax::token::TokenRange {
-    let span = view.stmt_span(stmt);
-    clacc_syntax::token::TokenRange::new(span.start, span.end.min(span.start + 1))
-}
-
 fn controls(
     view: &View<'_>,
-    directive: clacc_syntax::ast::DirectiveId,
+    directive: DirectiveId,
     nest: &Nest,
     report: &mut Report,
 ) -> Box<[ControlVariable]> {
@@ -211,12 +201,7 @@ fn check_reduced(view: &View<'_>, draft: &Draft, id: ConstructId, variable: &Var
     report.push(directive, finding);
 }
 
-fn control_span(
-    view: &View<'_>,
-    draft: &Draft,
-    id: ConstructId,
-    variable: &Variable,
-) -> Option<clacc_syntax::token::TokenRange> {
+fn control_span(view: &View<'_>, draft: &Draft, id: ConstructId, variable: &Variable) -> Option<TokenRange> {
     let facts = draft.construct(id).loop_facts.as_ref()?;
     let controls = |stmt: &&StmtId| matches!(loops::control(view.model, **stmt), Control::Variable { symbol, .. } if symbol == variable.symbol);
     let stmt = facts.loops.iter().find(controls)?;
@@ -270,7 +255,7 @@ fn check_breaks(view: &View<'_>, draft: &Draft, id: ConstructId, report: &mut Re
         });
         if left.is_some_and(|left| facts.loops.contains(&left)) {
             let message = "`break` leaves a loop whose iterations are independent";
-            let finding = Diagnostic::new(&codes::BREAK, view.stmt_span(stmt), message)
+            let finding = Diagnostic::new(&codes::BREAK, view.stmt_start(stmt), message)
                 .label(view.directive_span(construct.directive), "this directive makes them independent")
                 .note("`seq` on the directive keeps the loop as it is written");
             report.push(construct.directive, finding);
@@ -285,8 +270,7 @@ fn is_breakable(stmt: &Stmt) -> bool {
 fn check_forms(view: &View<'_>, draft: &Draft, id: ConstructId, report: &mut Report) {
     let construct = draft.construct(id);
     let Some(facts) = &construct.loop_facts else { return };
-    let constant = |expr| view.constant(expr);
-    let form = Form { model: view.model, constant: &constant };
+    let form = Form { model: view.model };
     for stmt in &facts.loops {
         if matches!(loops::control(view.model, *stmt), Control::Member(_)) {
             continue;

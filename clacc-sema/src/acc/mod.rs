@@ -37,7 +37,7 @@ use self::constructs::Draft;
 use self::facts::AccFacts;
 use self::report::Report;
 use self::view::View;
-pub use self::view::{Program, RoutineLevel};
+pub use self::view::{RoutineLevel, Surroundings};
 use crate::legality;
 use crate::model::FunctionModel;
 
@@ -59,12 +59,12 @@ const LEGALITY: legality::Codes = legality::Codes {
 };
 
 /// Finds out what the OpenACC directives of one external declaration mean, and what is wrong with them.
-pub fn analyze(model: &FunctionModel, program: &dyn Program) -> AccAnalysis {
+pub fn analyze(model: &FunctionModel, surroundings: Surroundings) -> AccAnalysis {
     let tree = &model.parsed.tree;
     if tree.directives.iter().all(|(_, directive)| directive.acc().is_none()) {
         return AccAnalysis::default();
     }
-    let view = View::new(model, program);
+    let view = View::new(model, surroundings);
     let mut report = Report::default();
     let mut draft = constructs::find(&view, |directive| {
         legality::permitted_clauses(tree, directive, &LEGALITY, &mut |finding| {

@@ -90,7 +90,7 @@ fn check_orphan(view: &View<'_>, draft: &Draft, construct: ConstructId, report: 
     let fact = draft.construct(construct);
     let outer_loop =
         draft.enclosing(construct).any(|outer| draft.construct(outer).kind == AccDirective::Loop);
-    if outer_loop || view.program.routine().is_some() || fact.half != Half::Whole {
+    if outer_loop || view.surroundings.routine.is_some() || fact.half != Half::Whole {
         return true;
     }
     let data = draft.enclosing(construct).next();

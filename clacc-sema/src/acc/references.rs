@@ -12,8 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::constructs::{Draft, is_compute};
 use super::explicit;
 use super::facts::{ConstructId, Half, Mapping, Sharing, Variable};
-use super::typing;
 use super::view::View;
+use crate::types::QualType;
 
 /// A variable that a construct refers to, and where it does so first.
 #[derive(Clone, Debug)]
@@ -130,7 +130,7 @@ impl Walk<'_, '_> {
     }
 
     fn is_evaluated(&self, op: SizeofOp, operand: ExprId) -> bool {
-        op == SizeofOp::Sizeof && self.view.type_of(operand).is_some_and(typing::is_variably_sized)
+        op == SizeofOp::Sizeof && self.view.type_of(operand).is_some_and(QualType::is_variable_length)
     }
 
     /// The index behind the controlling expression of `_Generic`, which is the first child.

@@ -68,7 +68,7 @@ impl<'a> Site<'_, 'a> {
 
     fn has_size(&self, element: &QualType, section: ExprId, report: &mut Report) -> bool {
         let is_function = typing::classify(element) == Class::Function;
-        if !is_function && !typing::is_incomplete(element, self.view.program) {
+        if !is_function && !typing::is_incomplete(element, self.view.model) {
             return true;
         }
         let what = if is_function { "functions" } else { "an incomplete type" };

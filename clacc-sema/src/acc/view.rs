@@ -10,18 +10,13 @@ use super::typing::{self, Class};
 use crate::legality;
 use crate::model::{FunctionModel, Symbol, SymbolId};
 use crate::outline::Outline;
-use crate::types::{QualType, TagRef};
+use crate::types::QualType;
 
-/// What the analysis needs to know beyond the names and types of one function.
-pub trait Program {
-    /// The value of an integer constant expression (C17 6.6); none if it is none.
-    fn integer_constant(&self, expr: ExprId) -> Option<i128>;
-
-    /// Whether a `struct`, `union` or `enum` is complete.
-    fn is_complete(&self, tag: &TagRef) -> bool;
-
+/// What the analysis needs to know beyond the names and types of one declaration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Surroundings {
     /// The level that an explicit `routine` directive gives the function under consideration.
-    fn routine(&self) -> Option<RoutineLevel>;
+    pub routine: Option<RoutineLevel>,
 }
 
 /// The level of a `routine` directive, lowest first.
@@ -37,13 +32,13 @@ pub enum RoutineLevel {
 /// One external declaration with all that is known about it.
 pub(super) struct View<'a> {
     pub(super) model: &'a FunctionModel,
-    pub(super) program: &'a dyn Program,
+    pub(super) surroundings: Surroundings,
     pub(super) outline: Outline,
 }
 
 impl<'a> View<'a> {
-    pub(super) fn new(model: &'a FunctionModel, program: &'a dyn Program) -> Self {
-        View { model, program, outline: Outline::new(&model.parsed.tree) }
+    pub(super) fn new(model: &'a FunctionModel, surroundings: Surroundings) -> Self {
+        View { model, surroundings, outline: Outline::new(&model.parsed.tree) }
     }
 
     pub(super) fn tree(&self) -> &'a Tree {
@@ -69,7 +64,7 @@ impl<'a> View<'a> {
     }
 
     pub(super) fn constant(&self, expr: ExprId) -> Option<i128> {
-        self.program.integer_constant(expr)
+        self.model.integer_constant(expr)
     }
 
     pub(super) fn expr_span(&self, expr: ExprId) -> TokenRange {
@@ -78,6 +73,12 @@ impl<'a> View<'a> {
 
     pub(super) fn stmt_span(&self, stmt: StmtId) -> TokenRange {
         self.tree().spans.stmts.get(stmt).copied().unwrap_or_default()
+    }
+
+    /// The first token of a statement: enough to find it, without all its lines.
+    pub(super) fn stmt_start(&self, stmt: StmtId) -> TokenRange {
+        let span = self.stmt_span(stmt);
+        TokenRange::new(span.start, span.end.min(span.start + 1))
     }
 
     pub(super) fn clause_span(&self, clause: ClauseId) -> TokenRange {

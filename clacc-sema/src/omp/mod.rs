@@ -7,7 +7,6 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{Association, OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 
-use crate::acc::Program;
 use crate::legality;
 use crate::loops;
 use crate::model::FunctionModel;
@@ -23,12 +22,12 @@ const LEGALITY: legality::Codes = legality::Codes {
 };
 
 /// Findings about the OpenMP directives of one external declaration, in the order of their places.
-pub fn check(model: &FunctionModel, program: &dyn Program) -> Vec<Diagnostic<TokenRange>> {
+pub fn check(model: &FunctionModel) -> Vec<Diagnostic<TokenRange>> {
     let tree = &model.parsed.tree;
     if tree.directives.iter().all(|(_, directive)| directive.omp().is_none()) {
         return Vec::new();
     }
-    let mut checker = Checker { tree, program, outline: Outline::new(tree), findings: Vec::new() };
+    let mut checker = Checker { tree, model, outline: Outline::new(tree), findings: Vec::new() };
     for at in 0..checker.outline.len() {
         if let Node::Directive(directive) = checker.outline.node(at)
             && let Some(kind) = tree[directive].omp()
@@ -42,7 +41,7 @@ pub fn check(model: &FunctionModel, program: &dyn Program) -> Vec<Diagnostic<Tok
 
 struct Checker<'a> {
     tree: &'a Tree,
-    program: &'a dyn Program,
+    model: &'a FunctionModel,
     outline: Outline,
     findings: Vec<Diagnostic<TokenRange>>,
 }
@@ -100,7 +99,7 @@ impl Checker<'_> {
         if matches!(self.tree[argument], Expr::Error) {
             return None;
         }
-        let value = self.program.integer_constant(argument).filter(|value| *value > 0);
+        let value = self.model.integer_constant(argument).filter(|value| *value > 0);
         if value.is_none() {
             let at = self.tree.spans.exprs.get(argument).copied().unwrap_or_default();
             let message =
