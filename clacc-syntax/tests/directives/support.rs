@@ -64,6 +64,16 @@ impl Tokens {
         parse_unit(slice, &mut FileScope::default(), Limits::default(), Bodies::Parse)
     }
 
+    /// The texts of all tokens but the marks of a pragma.
+    pub(crate) fn words(&self) -> Vec<&'static str> {
+        self.texts.iter().map(|text| text.as_str()).filter(|text| !text.is_empty()).collect()
+    }
+
+    /// Whether a range lies in these tokens.
+    pub(crate) fn has(&self, range: TokenRange) -> bool {
+        range.start <= range.end && range.end as usize <= self.texts.len()
+    }
+
     /// The texts in a range, one blank between two.
     pub(crate) fn text(&self, range: TokenRange) -> String {
         let texts = &self.texts[range.start as usize..range.end as usize];

@@ -69,7 +69,7 @@ fn everything_the_tables_allow_prints_and_parses_again() {
 /// The directive of a text, printed. The one that holds the others was made last.
 fn print(text: &str) -> String {
     let tree = Tokens::of(text).parse().tree;
-    let last = tree.directives.iter().map(|(id, _)| id).last();
+    let last = tree.directives.iter().map(|(id, _)| id).next_back();
     last.map_or(String::new(), |id| format!("{}\n", print_directive(&tree, id)))
 }
 
@@ -98,6 +98,40 @@ fn layout() {
     check("#pragma acc wait(devnum:0:queues:1,2)", "#pragma acc wait(devnum: 0: queues: 1,2)");
     check("#pragma acc frobnicate a(1) + b", "#pragma acc frobnicate a(1) + b");
     check("#pragma acc parallel frobnicate(a ,1)", "#pragma acc parallel frobnicate(a, 1)");
+}
+
+/// Lines with a token too few, too many or another one: every one has a tree, whose print parses again, and its
+/// findings lie inside the text.
+#[test]
+fn broken_lines_still_have_trees() {
+    const OTHERS: [&str; 12] = [":", ",", "(", ")", "]", "*", "?", "default", "x", "::", "{", "\"s\""];
+    let mut random = 1_u32;
+    let mut next = |below: usize| {
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (random >> 16) as usize % below
+    };
+    every_line(&mut |line| {
+        if next(3) > 0 {
+            return;
+        }
+        let mut words = Tokens::of(line).words();
+        let place = next(words.len());
+        match next(4) {
+            0 => drop(words.remove(place)),
+            1 => words.insert(place, OTHERS[next(OTHERS.len())]),
+            2 => words[place] = OTHERS[next(OTHERS.len())],
+            _ => words.rotate_left(place),
+        }
+        let pragma = &line[..11];
+        let broken = format!("void f(void) {{\n{pragma} {}\n;\n}}\n", words.join(" "));
+        let tokens = Tokens::of(&broken);
+        let parsed = tokens.parse();
+        assert!(parsed.diagnostics.iter().all(|finding| tokens.has(finding.primary.at)), "{broken}");
+        for (id, _) in parsed.tree.directives.iter() {
+            let printed = print_directive(&parsed.tree, id);
+            Tokens::of(&format!("{printed}\n")).parse();
+        }
+    });
 }
 
 #[test]

@@ -23,10 +23,10 @@ impl Parser<'_> {
     /// The argument right behind a directive's name.
     pub(super) fn parse_directive_argument(&mut self, kind: DirectiveKind) -> DirectiveArgument {
         let form = kind.argument_form();
-        let owner = Owner { is_acc: kind.is_acc(), name: Name::new(kind.text()) };
         if form.parens == Parens::Never || (form.parens == Parens::Optional && !self.at(TokenKind::LParen)) {
             return DirectiveArgument::None;
         }
+        let owner = Owner { is_acc: kind.is_acc(), name: Name::new(kind.text()) };
         match form.items {
             Items::DeclareReduction => self
                 .in_parentheses(owner.is_acc, owner.name, |parser| parser.parse_declare_reduction(owner))
