@@ -18,6 +18,20 @@ pub struct Global {
     pub ty: QualType,
     /// Whether it is a function whose calls have no effects (`__attribute__((pure))` or `const`).
     pub pure: bool,
+    /// For a typedef name, the alignment that attributes give it instead of that of its type.
+    pub aligned: Option<u64>,
+}
+
+impl Global {
+    /// What is declared nowhere.
+    pub fn undeclared() -> Global {
+        Global::new(SymbolKind::Undeclared, QualType::error())
+    }
+
+    /// A name without attributes.
+    pub fn new(kind: SymbolKind, ty: QualType) -> Global {
+        Global { kind, ty, pure: false, aligned: None }
+    }
 }
 
 /// The file scope, as one declaration sees it.

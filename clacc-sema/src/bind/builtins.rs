@@ -208,9 +208,25 @@ const OTHER: &[(&str, Result)] = &[
     ("strdup", Result::CharPointer),
 ];
 
-/// A function that needs no declaration, if this is the name of one.
+/// The typedef names that GNU compilers declare themselves.
+fn predefined_type(name: &str) -> Option<QualType> {
+    Some(match name {
+        "__int128_t" => QualType::builtin(BuiltinType::Int128),
+        "__uint128_t" => QualType::builtin(BuiltinType::UInt128),
+        "__builtin_ms_va_list" => QualType::builtin(BuiltinType::Char).pointer_to(),
+        "__builtin_sysv_va_list" => QualType::new(Type::VaList),
+        "__bf16" | "__fp16" => QualType::builtin(BuiltinType::Float16),
+        "__ibm128" => QualType::builtin(BuiltinType::LongDouble),
+        _ => return None,
+    })
+}
+
+/// What needs no declaration, if this is the name of it.
 pub(super) fn implicit(name: Name) -> Option<Global> {
     let text = name.as_str();
+    if let Some(ty) = predefined_type(text) {
+        return Some(Global::new(SymbolKind::Typedef, ty));
+    }
     let word = text.strip_prefix("__builtin_");
     let fortified = word.and_then(|word| word.strip_prefix("__")?.strip_suffix("_chk"));
     let word = fortified.or(word)?;
@@ -224,7 +240,7 @@ pub(super) fn implicit(name: Name) -> Option<Global> {
         ty: Type::Function { result, params: None, variadic: false }.into(),
         quals: Quals::default(),
     };
-    Some(Global { kind: SymbolKind::Function, ty, pure })
+    Some(Global { pure, ..Global::new(SymbolKind::Function, ty) })
 }
 
 fn known(word: &str) -> Option<(Result, bool)> {

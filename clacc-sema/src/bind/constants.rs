@@ -58,7 +58,14 @@ impl Binder<'_> {
             let value = match value {
                 Constant::Integer(value) => value,
                 Constant::Floating(value) if builtin == Bool => i128::from(value != 0.0),
-                Constant::Floating(value) => value as i128,
+                Constant::Floating(value) => {
+                    let whole = value as i128;
+                    // What does not fit has no value (C17 6.3.1.4).
+                    if self.data_model.wrap(builtin, whole) != whole {
+                        return None;
+                    }
+                    whole
+                }
             };
             return Some(Constant::Integer(self.data_model.wrap(builtin, value)));
         }

@@ -32,12 +32,22 @@ impl Binder<'_> {
         } else {
             self.object_kind(specs.storage)
         };
+        let aligned = match kind {
+            SymbolKind::Typedef => self
+                .specified_alignment(specs)
+                .max(self.aligned(&self.tree[id].attributes))
+                .or_else(|| self.typedef_alignment(specs, self.tree[id].declarator)),
+            _ => None,
+        };
         let ty = match kind {
             SymbolKind::Global => self.completed_by_file_scope(id, ty),
             _ => ty,
         };
         self.entity_types.set(id, ty.clone());
         let symbol = self.bind(id, kind, ty);
+        if let Some(aligned) = aligned {
+            self.alignments.insert(symbol, aligned);
+        }
         self.note_purity(symbol, &specs.attributes, &self.tree[id].attributes);
     }
 

@@ -106,6 +106,8 @@ pub(crate) struct Binder<'a> {
     outer: FxHashMap<Name, SymbolId>,
     symbols: Arena<Symbol>,
     pure: Vec<SymbolId>,
+    /// The alignment of typedef names that have one of their own.
+    alignments: FxHashMap<SymbolId, u64>,
     uses: Slots<Expr, SymbolId>,
     declared: Slots<Entity, SymbolId>,
     entity_types: Slots<Entity, QualType>,
@@ -154,11 +156,12 @@ pub(crate) fn global(
     binder.schedule_signature(decl, entity);
     binder.run();
     let Some(symbol) = binder.declared.get(entity).copied() else {
-        return Global { kind: SymbolKind::Undeclared, ty: QualType::error(), pure: false };
+        return Global::undeclared();
     };
     let pure = binder.pure.contains(&symbol);
+    let aligned = binder.alignments.get(&symbol).copied();
     let symbol = &binder.symbols[symbol];
-    Global { kind: symbol.kind.clone(), ty: symbol.ty.clone(), pure }
+    Global { kind: symbol.kind.clone(), ty: symbol.ty.clone(), pure, aligned }
 }
 
 /// The members of a `struct` or `union` of file scope.
@@ -202,6 +205,7 @@ impl<'a> Binder<'a> {
             outer: FxHashMap::default(),
             symbols: Arena::new(),
             pure: Vec::new(),
+            alignments: FxHashMap::default(),
             uses: Slots::default(),
             declared: Slots::default(),
             entity_types: Slots::default(),
@@ -285,15 +289,14 @@ impl<'a> Binder<'a> {
             return symbol;
         }
         let global = self.globals.symbol(name).or_else(|| builtins::implicit(name));
-        let global = global.unwrap_or_else(|| Global {
-            kind: SymbolKind::Undeclared,
-            ty: QualType::error(),
-            pure: false,
-        });
+        let global = global.unwrap_or_else(Global::undeclared);
         let symbol = Symbol { name, kind: global.kind, ty: global.ty, entity: None, scope: None };
         let symbol = self.symbols.alloc(symbol);
         if global.pure {
             self.pure.push(symbol);
+        }
+        if let Some(aligned) = global.aligned {
+            self.alignments.insert(symbol, aligned);
         }
         self.outer.insert(name, symbol);
         symbol

@@ -145,6 +145,20 @@ impl Binder<'_> {
         alignments.chain(self.aligned(&specs.attributes)).max()
     }
 
+    /// The alignment that a typedef name among the specifiers has of its own, if the declarator keeps to its type.
+    pub(super) fn typedef_alignment(&self, specs: &Specs, declarator: DeclaratorId) -> Option<u64> {
+        let TypeSpec::Typedef(name) = specs.ty else { return None };
+        let mut next = declarator;
+        while let Declarator::Array { inner, .. } | Declarator::Paren { inner, .. } = &self.tree[next] {
+            next = *inner;
+        }
+        if !matches!(self.tree[next], Declarator::Name(_)) {
+            return None;
+        }
+        let symbol = self.scopes.name(name).or_else(|| self.outer.get(&name).copied())?;
+        self.alignments.get(&symbol).copied()
+    }
+
     pub(super) fn record_tag(&mut self, id: RecordId) -> TagRef {
         if let Some(tag) = self.record_tags.get(&id) {
             return tag.clone();
@@ -248,7 +262,13 @@ impl Binder<'_> {
                 .map(|width| self.integer_of(width).and_then(|width| u32::try_from(width).ok()).unwrap_or(0));
             let aligned = self.specified_alignment(specs).max(self.aligned(&entity.attributes));
             let packed = packed || attributes::is_packed(&entity.attributes);
-            layout.add(self.member(entity.name, ty, width, aligned, packed));
+            let mut member = self.member(entity.name, ty, width, aligned, packed);
+            if let (Some(layout), Some(align)) =
+                (&mut member.layout, self.typedef_alignment(specs, entity.declarator))
+            {
+                layout.align = align;
+            }
+            layout.add(member);
         }
     }
 
