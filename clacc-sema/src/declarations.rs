@@ -10,13 +10,13 @@ use std::sync::Arc;
 use clacc_syntax::Name;
 use clacc_syntax::ast::{self, Tree};
 use clacc_syntax::parse::{self, Bodies, External, FileScope, Parsed};
-use clacc_syntax::token::{TokenKind, TokenSlice};
+use clacc_syntax::token::{TokenKind, TokenRange, TokenSlice};
 use clacc_syntax::unit::TokenBuffer;
 use rustc_hash::FxHashMap;
 
 use crate::db::{Db, Unit};
 use crate::file_scope::Introduced;
-use crate::preprocessed::rest;
+use crate::preprocessed::{prefix, rest};
 
 /// What an external declaration is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -74,7 +74,11 @@ pub struct Decl<'db> {
     #[tracked]
     #[returns(deref)]
     pub tags: Box<[Name]>,
-    /// The index of its first token among those of the main file.
+    /// Whether it stands in the run of headers, not in what follows.
+    #[tracked]
+    #[returns(copy)]
+    pub in_headers: bool,
+    /// The index of its first token among those of the run of headers, or of what follows.
     #[tracked]
     #[returns(copy)]
     pub first_token: u32,
@@ -85,10 +89,47 @@ pub struct Decl<'db> {
 pub fn declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[Decl<'db>]> {
     let rest = rest(db, unit);
     let tokens = &rest.preprocessed.tokens;
-    rest.externals.iter().map(|external| new_declaration(db, unit, tokens, external)).collect()
+    rest.externals.iter().map(|external| new_declaration(db, unit, tokens, external, false)).collect()
 }
 
-fn new_declaration<'db>(db: &'db dyn Db, unit: Unit, tokens: &TokenBuffer, external: &External) -> Decl<'db> {
+/// The external declarations in the program's own headers that hold directives, in order. Those in system headers are
+/// no business of the user's.
+#[salsa::tracked(returns(deref))]
+pub fn header_declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[Decl<'db>]> {
+    let preprocessed = &prefix(db, unit).state.preprocessed;
+    let tokens = &preprocessed.tokens;
+    let is_own =
+        |at: usize| !preprocessed.map.is_system(preprocessed.map.outermost(tokens.origins[at]).spelling);
+    let is_directive = |kind: &TokenKind| matches!(kind, TokenKind::PragmaAcc | TokenKind::PragmaOmp);
+    if !tokens.kinds.iter().enumerate().any(|(at, kind)| is_directive(kind) && is_own(at)) {
+        return Box::default();
+    }
+    let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
+    let externals = parse::split_unit(slice, &mut FileScope::default(), unit.limits(db));
+    let own = externals.iter().filter(|each| each.has_directive && is_own(each.tokens.start as usize));
+    own.map(|external| new_declaration(db, unit, tokens, external, true)).collect()
+}
+
+/// Every declaration of a unit that holds a directive: those of its headers, then its own.
+pub fn directed(db: &dyn Db, unit: Unit) -> Vec<Decl<'_>> {
+    let own = declarations(db, unit).iter().filter(|decl| decl.has_directive(db));
+    header_declarations(db, unit).iter().chain(own).copied().collect()
+}
+
+/// The run of headers parsed with the bodies of its functions.
+pub fn header_tree(db: &dyn Db, unit: Unit) -> Parsed {
+    let tokens = &prefix(db, unit).state.preprocessed.tokens;
+    let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
+    parse::parse_unit(slice, &mut FileScope::default(), unit.limits(db), Bodies::Parse)
+}
+
+fn new_declaration<'db>(
+    db: &'db dyn Db,
+    unit: Unit,
+    tokens: &TokenBuffer,
+    external: &External,
+    in_headers: bool,
+) -> Decl<'db> {
     let slice = tokens.slice(external.tokens);
     let introduced = Introduced::of(&external.parsed.tree);
     let names: Box<[Name]> = introduced.ordinary.iter().map(|(name, _)| *name).collect();
@@ -99,7 +140,8 @@ fn new_declaration<'db>(db: &'db dyn Db, unit: Unit, tokens: &TokenBuffer, exter
         _ => names.first().or(tags.first()).copied().unwrap_or(Name::EMPTY),
     };
     let columns = DeclTokens { kinds: slice.kinds.into(), texts: slice.texts.into() };
-    Decl::new(db, unit, kind, name, columns, external.has_directive, names, tags, external.tokens.start)
+    let start = external.tokens.start;
+    Decl::new(db, unit, kind, name, columns, external.has_directive, names, tags, in_headers, start)
 }
 
 fn kind(tree: &Tree) -> DeclKind {

@@ -6,7 +6,7 @@ use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::{Pos, Preprocessed};
 
 use crate::db::{Db, Unit};
-use crate::declarations::{Decl, declarations, tree};
+use crate::declarations::{Decl, declarations, header_declarations, header_tree, tree};
 use crate::functions::{acc_facts, omp_findings};
 use crate::places::Places;
 use crate::preprocessed::{prefix, rest};
@@ -23,6 +23,28 @@ pub fn diagnostics(db: &dyn Db, unit: Unit) -> Box<[Diagnostic<FileRange>]> {
     });
     found.dedup_by(|(_, next), (_, before)| next == before);
     found.into_iter().map(|(_, finding)| finding).collect()
+}
+
+/// What is wrong with a unit as text: preprocessing and syntax, the bodies of all functions included, system headers
+/// left out. Not memoised; bodies without directives are parsed for it.
+pub fn syntax_diagnostics(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<FileRange>> {
+    let mut found = Vec::new();
+    let headers = prefix_places(db, unit);
+    add_preprocessor_findings(&headers, &prefix(db, unit).state.preprocessed, &mut found);
+    found.extend(header_tree(db, unit).diagnostics.into_iter().map(|finding| headers.locate(finding, 0)));
+    let places = rest_places(db, unit);
+    add_preprocessor_findings(&places, &rest(db, unit).preprocessed, &mut found);
+    for decl in declarations(db, unit) {
+        let parsed = tree(db, *decl);
+        let own = parsed.diagnostics.iter().cloned();
+        found.extend(own.map(|finding| places.locate(finding, decl.first_token(db))));
+    }
+    found.into_iter().map(|(_, finding)| finding).collect()
+}
+
+/// The places of the tokens that a declaration's own are counted among.
+pub fn places_of<'db>(db: &'db dyn Db, unit: Unit, decl: Decl<'db>) -> Places<'db> {
+    if decl.in_headers(db) { prefix_places(db, unit) } else { rest_places(db, unit) }
 }
 
 type Found = Vec<(Pos, Diagnostic<FileRange>)>;
@@ -66,6 +88,10 @@ fn add_prefix_findings(db: &dyn Db, unit: Unit, found: &mut Found) {
         if !places.map.is_system(at) {
             found.push((at, finding));
         }
+    }
+    for decl in header_declarations(db, unit) {
+        let first = decl.first_token(db);
+        each_finding(db, *decl, &mut |finding| found.push(places.locate(finding.clone(), first)));
     }
 }
 

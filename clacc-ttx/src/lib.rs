@@ -9,6 +9,7 @@ pub mod mapping;
 pub mod omp;
 pub mod plan;
 pub mod policy;
+pub mod print;
 pub mod query;
 pub mod render;
 pub mod report;

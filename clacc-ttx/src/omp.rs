@@ -131,3 +131,15 @@ pub enum Fidelity {
     /// No form; the directive stays as it is.
     Unsupported,
 }
+
+impl Fidelity {
+    /// The word for it, as reports print it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Fidelity::Exact => "exact",
+            Fidelity::Dropped => "dropped",
+            Fidelity::Approximated => "approximated",
+            Fidelity::Unsupported => "unsupported",
+        }
+    }
+}

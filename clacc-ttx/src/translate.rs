@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clacc_sema::acc::AccAnalysis;
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::db::{Db, Unit};
-use clacc_sema::declarations::declarations;
+use clacc_sema::declarations::directed;
 use clacc_sema::functions::{acc_facts, model};
 use clacc_sema::model::FunctionModel;
 use clacc_sema::preprocessed::{prefix, rest};
@@ -32,6 +32,7 @@ pub struct Translation {
 
 /// A declaration that holds constructs.
 struct Function {
+    in_headers: bool,
     first_token: u32,
     model: Arc<FunctionModel>,
     facts: Arc<AccAnalysis>,
@@ -42,32 +43,31 @@ struct Function {
 pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &Options) -> Translation {
     let main = unit.main(db).id(db);
     let preprocessed = &rest(db, unit).preprocessed;
-    let functions: Vec<Function> = declarations(db, unit)
-        .iter()
-        .filter(|decl| decl.has_directive(db))
+    let headers = &prefix(db, unit).state.preprocessed;
+    let functions: Vec<Function> = directed(db, unit)
+        .into_iter()
         .map(|decl| Function {
+            in_headers: decl.in_headers(db),
             first_token: decl.first_token(db),
-            model: model(db, *decl),
-            facts: acc_facts(db, *decl),
-            mapping: function_mapping(db, *decl, mapping),
+            model: model(db, decl),
+            facts: acc_facts(db, decl),
+            mapping: function_mapping(db, decl, mapping),
         })
         .collect();
     let inputs: Vec<FunctionInput<'_>> = functions
         .iter()
         .map(|function| FunctionInput {
-            places: Places { unit: preprocessed, first_token: function.first_token },
+            places: Places {
+                unit: if function.in_headers { headers } else { preprocessed },
+                first_token: function.first_token,
+            },
             model: &function.model,
             facts: &function.facts.facts,
             mapping: &function.mapping,
         })
         .collect();
     let read = |file: FileId| db.files().get(file).and_then(|file| file.text(db));
-    let input = UnitInput {
-        main,
-        parts: &[&prefix(db, unit).state.preprocessed, preprocessed],
-        functions: &inputs,
-        read: &read,
-    };
+    let input = UnitInput { main, parts: &[headers, preprocessed], functions: &inputs, read: &read };
     let rewritten = rewrite::rewrite(&input, options);
     let report = report::of_unit(&input, &rewritten);
     let diagnostics = inputs.iter().flat_map(|function| findings(function, main)).collect();

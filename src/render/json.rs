@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::diagnostics::{Confidence, Diagnostic, Fix, Label, Place, severity_word};
+use crate::json::string as json_string;
 
 /// One diagnostic as one line of JSON, without the line end. Offsets count bytes from 0, lines and columns from 1.
 pub fn json_line(diagnostic: &Diagnostic) -> String {
@@ -57,35 +58,4 @@ fn fix(fix: &Fix) -> String {
         json_string(&fix.title),
         joined(edits)
     )
-}
-
-/// A JSON string literal, quotes included (RFC 8259 section 7).
-pub fn json_string(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    for character in text.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            control if control < ' ' => {
-                let _ = write!(out, "\\u{:04x}", control as u32);
-            }
-            other => out.push(other),
-        }
-    }
-    out.push('"');
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::json_string;
-
-    #[test]
-    fn strings_are_escaped() {
-        assert_eq!(json_string("a\"b\\c\n\u{1}é"), "\"a\\\"b\\\\c\\n\\u0001é\"");
-    }
 }

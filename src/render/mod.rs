@@ -7,7 +7,7 @@ mod json;
 mod sarif;
 
 pub use human::human;
-pub use json::{json_line, json_string};
+pub use json::json_line;
 pub use sarif::sarif;
 
 /// Gives the bytes of a file by path.

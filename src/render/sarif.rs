@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::json_string;
 use crate::diagnostics::{Code, Diagnostic, Label, Place, Severity};
+use crate::json::string as json_string;
 
 /// All diagnostics as one SARIF log. Codes that occur are listed as rules, in order of their ids.
 pub fn sarif(diagnostics: &[Diagnostic]) -> String {

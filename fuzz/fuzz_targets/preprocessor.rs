@@ -1,0 +1,29 @@
+//! No bytes make the preprocessor panic, hang or eat memory.
+#![no_main]
+
+use std::sync::Arc;
+
+use clacc_syntax::lexer::{self, LexedFile};
+use clacc_syntax::preprocess::{self, Options};
+use clacc_syntax::source::{FileId, FileProvider};
+use libfuzzer_sys::fuzz_target;
+
+/// One file, which includes itself under any name.
+struct Single(Arc<LexedFile>);
+
+impl FileProvider for Single {
+    fn find(&self, _path: &str) -> Option<FileId> {
+        Some(FileId(0))
+    }
+    fn path(&self, _file: FileId) -> Arc<str> {
+        "input.c".into()
+    }
+    fn lexed(&self, _file: FileId) -> Arc<LexedFile> {
+        self.0.clone()
+    }
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let provider = Single(Arc::new(lexer::lex(bytes.into())));
+    let _ = preprocess::preprocess(&Options::default(), &provider, FileId(0));
+});

@@ -1,0 +1,97 @@
+//! The data attributes of constructs, each with its reason.
+
+use clacc_sema::acc::explain;
+use clacc_sema::acc::facts::{Construct, Half};
+use clacc_sema::functions;
+
+use crate::diagnostics::Place;
+use crate::session::{Session, Unit};
+
+/// The attributes of one construct. A combined directive is two of them, at the same place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConstructAttributes {
+    /// Where the directive stands.
+    pub place: Place,
+    /// What it is: `acc data`, or `acc parallel (of parallel loop)`.
+    pub name: String,
+    /// One row a variable, in the order in which attributes are determined.
+    pub rows: Vec<AttributeRow>,
+}
+
+/// The attributes of one variable on one construct.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AttributeRow {
+    /// The variable, or the member: `s.a`.
+    pub variable: String,
+    /// How it is mapped between host and device, where that is the construct's business.
+    pub mapping: Option<AttributeCell>,
+    /// How it is shared among gangs, workers and vector lanes, where that is the construct's business.
+    pub sharing: Option<AttributeCell>,
+}
+
+/// One attribute with its reason.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AttributeCell {
+    /// The attribute: `copy`, `reduction(+)`.
+    pub attribute: String,
+    /// `explicit`, `predetermined` or `implicit`.
+    pub how: &'static str,
+    /// Why, as one sentence.
+    pub reason: String,
+    /// The section of the specification that says so.
+    pub section: &'static str,
+}
+
+impl Session {
+    /// The data attributes of every construct of a unit, in source order.
+    pub fn attributes(&self, unit: Unit) -> Vec<ConstructAttributes> {
+        let mut found = Vec::new();
+        for decl in self.directed(unit) {
+            let model = functions::model(&self.db, decl);
+            let analysis = functions::acc_facts(&self.db, decl);
+            for (_, construct) in analysis.facts.constructs.iter() {
+                let Some(range) = model.parsed.tree.spans.directives.get(construct.directive) else {
+                    continue;
+                };
+                let combined = model.parsed.tree[construct.directive].kind.text();
+                found.push(ConstructAttributes {
+                    place: self.place(self.token_place(unit, decl, *range)),
+                    name: name(construct, combined),
+                    rows: rows(explain::rows(&model, construct)),
+                });
+            }
+        }
+        found
+    }
+}
+
+fn name(construct: &Construct, combined: &str) -> String {
+    match construct.half {
+        Half::Whole => format!("acc {}", construct.kind.text()),
+        Half::Outer | Half::Inner => format!("acc {} (of {combined})", construct.kind.text()),
+    }
+}
+
+/// Joins the rows of one variable.
+fn rows(found: impl Iterator<Item = explain::Row>) -> Vec<AttributeRow> {
+    let mut rows: Vec<AttributeRow> = Vec::new();
+    for row in found {
+        let cell = AttributeCell {
+            attribute: row.attribute,
+            how: row.how.text(),
+            reason: row.rule.to_owned(),
+            section: row.section,
+        };
+        let fits = |last: &&mut AttributeRow| {
+            last.variable == row.variable && !row.is_mapping && last.sharing.is_none()
+        };
+        match rows.last_mut().filter(fits) {
+            Some(last) => last.sharing = Some(cell),
+            None if row.is_mapping => {
+                rows.push(AttributeRow { variable: row.variable, mapping: Some(cell), sharing: None });
+            }
+            None => rows.push(AttributeRow { variable: row.variable, mapping: None, sharing: Some(cell) }),
+        }
+    }
+    rows
+}

@@ -1,0 +1,345 @@
+//! What the command line takes.
+
+use std::ffi::OsString;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Translates OpenACC to OpenMP in C programs, checks directives, and explains them.
+#[derive(Parser, Debug)]
+#[command(name = "clacc", version, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Print the program with OpenMP instead of OpenACC; nothing else changes.
+    Translate(TranslateArguments),
+    /// Report what is wrong with the program's directives.
+    Check(CheckArguments),
+    /// Print the data attributes of constructs, each with its reason.
+    Attributes(AttributesArguments),
+    /// Print the tree, the OpenMP form of every OpenACC construct marked.
+    Ast(AstArguments),
+    /// Print the page of a diagnostic's code.
+    Explain(ExplainArguments),
+    /// Act as a C compiler driver that knows -fopenacc-print= and -fopenacc-ast-print=.
+    #[command(disable_help_flag = true)]
+    Cc {
+        /// The compiler's arguments.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
+    },
+}
+
+/// How sources are read: what a C compiler is told.
+#[derive(Args, Debug, Default, Clone)]
+pub(crate) struct SourceArguments {
+    /// Define a macro.
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "C")]
+    pub(crate) define: Vec<String>,
+    /// Undefine a macro, after all definitions.
+    #[arg(short = 'U', value_name = "NAME", help_heading = "C")]
+    pub(crate) undefine: Vec<String>,
+    /// Search a directory for headers.
+    #[arg(short = 'I', value_name = "DIR", help_heading = "C")]
+    pub(crate) include_dir: Vec<String>,
+    /// Search a directory for headers in quotes only.
+    #[arg(long = "iquote", value_name = "DIR", help_heading = "C")]
+    pub(crate) quote_dir: Vec<String>,
+    /// Search a directory as a system directory.
+    #[arg(long = "isystem", value_name = "DIR", help_heading = "C")]
+    pub(crate) system_dir: Vec<String>,
+    /// Search a directory after the system directories.
+    #[arg(long = "idirafter", value_name = "DIR", help_heading = "C")]
+    pub(crate) after_dir: Vec<String>,
+    /// Read a file before the program.
+    #[arg(long = "include", value_name = "FILE", help_heading = "C")]
+    pub(crate) forced_include: Vec<String>,
+    /// The language: c89 to c23, gnu89 to gnu23.
+    #[arg(long = "std", value_name = "STANDARD", help_heading = "C")]
+    pub(crate) standard: Option<String>,
+    /// The machine that the program is for.
+    #[arg(long, value_name = "TRIPLE", help_heading = "C")]
+    pub(crate) target: Option<String>,
+    /// Take include paths and predefined macros from an installed compiler.
+    #[arg(long, value_name = "COMPILER", help_heading = "C")]
+    pub(crate) cc: Option<String>,
+    /// Take files and their flags from a compilation database.
+    #[arg(short = 'p', value_name = "compile_commands.json", help_heading = "C")]
+    pub(crate) database: Option<String>,
+    /// Flags of compilers that say nothing to clacc (-f..., -m..., -W..., -O...); collected by `normalize`.
+    #[arg(long = "ignored-flag", value_name = "FLAG", hide = true, allow_hyphen_values = true)]
+    pub(crate) ignored: Vec<String>,
+}
+
+impl SourceArguments {
+    /// Adds the flags of a compiler's command. What clacc does not know is none of its business there.
+    pub(crate) fn add_flags(&mut self, flags: Vec<String>) {
+        let mut words =
+            normalize(std::iter::once("cc".into()).chain(flags.into_iter().map(OsString::from)).collect())
+                .into_iter()
+                .skip(1)
+                .filter_map(|word| word.into_string().ok());
+        while let Some(word) = words.next() {
+            let split = ["-D", "-U", "-I"].into_iter().find(|flag| word.starts_with(flag));
+            let long =
+                ["--iquote", "--isystem", "--idirafter", "--include"].into_iter().find(|flag| *flag == word);
+            let (flag, value) = match (split, long) {
+                (Some(flag), _) if word.len() > flag.len() => (flag, Some(word[flag.len()..].to_owned())),
+                (Some(flag), _) | (_, Some(flag)) => (flag, words.next()),
+                _ => match word.split_once('=') {
+                    Some(("--std", value)) => ("--std", Some(value.to_owned())),
+                    _ => continue,
+                },
+            };
+            if let Some(value) = value {
+                self.add(flag, value);
+            }
+        }
+    }
+
+    fn add(&mut self, flag: &str, value: String) {
+        match flag {
+            "-D" => self.define.push(value),
+            "-U" => self.undefine.push(value),
+            "-I" => self.include_dir.push(value),
+            "--iquote" => self.quote_dir.push(value),
+            "--isystem" => self.system_dir.push(value),
+            "--idirafter" => self.after_dir.push(value),
+            "--include" => self.forced_include.push(value),
+            _ => self.standard = Some(value),
+        }
+    }
+}
+
+/// How findings are printed.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct MessageArguments {
+    /// How findings are printed.
+    #[arg(long, value_enum, default_value_t = MessageFormat::Human, help_heading = "Messages")]
+    pub(crate) message_format: MessageFormat,
+    /// When to use colour.
+    #[arg(long, value_enum, default_value_t = Colour::Auto, help_heading = "Messages")]
+    pub(crate) color: Colour,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MessageFormat {
+    Human,
+    Short,
+    Json,
+    Sarif,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Colour {
+    Auto,
+    Always,
+    Never,
+}
+
+/// What is printed into the source.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mode {
+    /// The source as it is.
+    Acc,
+    /// OpenMP instead of OpenACC.
+    Omp,
+    /// OpenACC, with OpenMP in comments.
+    AccOmp,
+    /// OpenMP, with OpenACC in comments.
+    OmpAcc,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum DenyLevel {
+    /// Anything that does not arrive with its whole meaning.
+    Approximated,
+    /// Also what is left out because nothing is lost.
+    Dropped,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TranslateArguments {
+    /// C files; `-` is stdin.
+    #[arg(value_name = "FILE", required_unless_present = "database")]
+    pub(crate) files: Vec<String>,
+    #[command(flatten)]
+    pub(crate) source: SourceArguments,
+    /// Write to a file; to a directory if it exists and several files are given.
+    #[arg(short = 'o', value_name = "PATH", conflicts_with_all = ["in_place", "diff", "check"])]
+    pub(crate) output: Option<String>,
+    /// Change the files, headers of the program included.
+    #[arg(long, conflicts_with_all = ["diff", "check"])]
+    pub(crate) in_place: bool,
+    /// Print a unified diff instead of the program.
+    #[arg(long, conflicts_with = "check")]
+    pub(crate) diff: bool,
+    /// Print nothing; exit with status 1 if the files would change.
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// What is printed into the source.
+    #[arg(long, value_enum, default_value_t = Mode::Omp)]
+    pub(crate) mode: Mode,
+    /// The OpenMP compiler that reads the result: portable, openmp-5.1, gcc, llvm, clacc.
+    #[arg(long, default_value = "portable")]
+    pub(crate) dialect: String,
+    /// The mapping policy.
+    #[arg(long, default_value = "clacc")]
+    pub(crate) policy: String,
+    /// Fail if a directive or clause arrives with less than this.
+    #[arg(long, value_enum)]
+    pub(crate) deny: Option<DenyLevel>,
+    /// Where the program uses `_OPENACC`, leave it to the compiler's command line instead of defining it at the top.
+    #[arg(long)]
+    pub(crate) no_openacc_macro: bool,
+    /// List what became of every directive and clause, on stderr.
+    #[arg(long)]
+    pub(crate) report: bool,
+    #[command(flatten)]
+    pub(crate) messages: MessageArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckArguments {
+    /// C files; `-` is stdin.
+    #[arg(value_name = "FILE", required_unless_present = "database")]
+    pub(crate) files: Vec<String>,
+    #[command(flatten)]
+    pub(crate) source: SourceArguments,
+    #[command(flatten)]
+    pub(crate) messages: MessageArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct AttributesArguments {
+    /// A C file, with the line of a directive or without.
+    #[arg(value_name = "FILE[:LINE]")]
+    pub(crate) place: String,
+    #[command(flatten)]
+    pub(crate) source: SourceArguments,
+    /// As text or as JSON.
+    #[arg(long, value_enum, default_value_t = TreeFormat::Text)]
+    pub(crate) format: TreeFormat,
+    #[command(flatten)]
+    pub(crate) messages: MessageArguments,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TreeFormat {
+    Text,
+    Json,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct AstArguments {
+    /// A C file; `-` is stdin.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    #[command(flatten)]
+    pub(crate) source: SourceArguments,
+    /// As text or as JSON.
+    #[arg(long, value_enum, default_value_t = TreeFormat::Text)]
+    pub(crate) format: TreeFormat,
+    /// The dialect of the OpenMP children.
+    #[arg(long, default_value = "clacc")]
+    pub(crate) dialect: String,
+    /// The mapping policy of the OpenMP children.
+    #[arg(long, default_value = "clacc")]
+    pub(crate) policy: String,
+    #[command(flatten)]
+    pub(crate) messages: MessageArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExplainArguments {
+    /// A code such as ACC0042; without one, all codes are listed.
+    #[arg(value_name = "CODE")]
+    pub(crate) code: Option<String>,
+}
+
+/// Long options that compilers write with one dash.
+const ONE_DASH: &[&str] = &["std", "include", "isystem", "iquote", "idirafter"];
+
+/// Rewrites what compilers take to what the argument parser takes: `-std=c11`, `-isystem DIR`, and flags of
+/// compilers that say nothing here.
+pub(crate) fn normalize(words: Vec<OsString>) -> Vec<OsString> {
+    let mut seen_separator = false;
+    words
+        .into_iter()
+        .enumerate()
+        .flat_map(|(index, word)| {
+            seen_separator |= word == "--";
+            if index == 0 || seen_separator { vec![word] } else { normalize_word(word) }
+        })
+        .collect()
+}
+
+fn normalize_word(word: OsString) -> Vec<OsString> {
+    let Some(text) = word.to_str() else { return vec![word] };
+    let Some(body) = text.strip_prefix('-').filter(|body| !body.starts_with('-') && !body.is_empty()) else {
+        return vec![word];
+    };
+    for option in ONE_DASH {
+        match body.strip_prefix(option) {
+            Some("") => return vec![format!("--{option}").into()],
+            Some(rest) if rest.starts_with('=') => return vec![format!("--{body}").into()],
+            Some(rest) if *option != "include" && *option != "std" => {
+                return vec![format!("--{option}").into(), rest.into()];
+            }
+            _ => {}
+        }
+    }
+    if is_foreign_flag(body) { vec!["--ignored-flag".into(), word] } else { vec![word] }
+}
+
+/// Flags of compilers that change nothing in what clacc does.
+fn is_foreign_flag(body: &str) -> bool {
+    let known_prefix = ["f", "m", "W", "O", "g", "acc", "ta=", "Minfo", "Mpre", "fast"];
+    let known_word = [
+        "c",
+        "S",
+        "E",
+        "w",
+        "pipe",
+        "pthread",
+        "ansi",
+        "pedantic",
+        "pedantic-errors",
+        "static",
+        "shared",
+        "s",
+    ];
+    known_word.contains(&body) || known_prefix.iter().any(|prefix| body.starts_with(prefix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn compiler_flags_are_understood() {
+        let words = [
+            "clacc", "check", "-std=c99", "-isystem", "a", "-iquoteb", "-include", "x.h", "-O2", "-Wall",
+            "-Ih", "f.c",
+        ];
+        let parsed =
+            Arguments::try_parse_from(normalize(words.iter().map(OsString::from).collect())).unwrap();
+        let Command::Check(check) = parsed.command else { panic!("not a check") };
+        assert_eq!(check.source.standard.as_deref(), Some("c99"));
+        assert_eq!(check.source.system_dir, ["a"]);
+        assert_eq!(check.source.quote_dir, ["b"]);
+        assert_eq!(check.source.forced_include, ["x.h"]);
+        assert_eq!(check.source.include_dir, ["h"]);
+        assert_eq!(check.source.ignored, ["-O2", "-Wall"]);
+        assert_eq!(check.files, ["f.c"]);
+    }
+}

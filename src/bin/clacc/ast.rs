@@ -1,0 +1,28 @@
+//! `clacc ast`.
+
+use clacc::{Dialect, policy};
+
+use crate::arguments::{AstArguments, TreeFormat};
+use crate::output::{self, Messages};
+use crate::{Failure, Outcome, inputs};
+
+pub(crate) fn run(options: &AstArguments) -> Result<Outcome, Failure> {
+    let dialect =
+        Dialect::named(&options.dialect).ok_or_else(|| format!("unknown dialect {}", options.dialect))?;
+    let policy =
+        policy::by_id(&options.policy).ok_or_else(|| format!("unknown policy {}", options.policy))?;
+    let (session, inputs) = inputs::open(std::slice::from_ref(&options.file), &options.source)?;
+    let mut messages = Messages::new(&options.messages);
+    for input in &inputs {
+        for diagnostic in session.check(input.unit) {
+            messages.add(diagnostic, &|path| session.source(path));
+        }
+        let dump = match options.format {
+            TreeFormat::Text => session.dump_text(input.unit, &policy, *dialect),
+            TreeFormat::Json => session.dump_json(input.unit, &policy, *dialect),
+        };
+        output::result(dump.as_bytes())?;
+    }
+    messages.finish();
+    Ok(if messages.any() { Outcome::Findings } else { Outcome::Clean })
+}

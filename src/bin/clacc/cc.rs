@@ -1,0 +1,172 @@
+//! `clacc cc`: the options of the original compiler, for printing.
+//!
+//! Where the original differs from `clacc translate`, this command follows the original: dialect `clacc`, clause
+//! arguments printed from the tree, extensions of OpenMP reported.
+
+use std::ffi::OsString;
+
+use clacc::dialect::{self, Overrides};
+use clacc::translate::{Mode, OpenaccMacro, Spelling, TranslateOptions};
+
+use crate::arguments::{Colour, MessageArguments, MessageFormat, SourceArguments};
+use crate::output::{self, Messages};
+use crate::{Failure, Outcome, inputs};
+
+const HELP: &str = "\
+Usage: clacc cc [OPTIONS] FILE...
+
+  -fopenacc-print=MODE         edit the source: acc, omp, acc-omp, omp-acc
+  -fopenacc-ast-print=MODE     print the program from its tree: acc, omp
+  -fopenacc-update-present-omp=present|no-present
+  -fopenacc-present-omp=present|no-present
+  -fopenacc-structured-ref-count-omp=hold|no-hold
+  -fopenacc-no-create-omp=no_alloc|no-no_alloc
+  -Wno-openacc-omp-ext         do not report extensions of OpenMP
+  -D -U -I -isystem -iquote -idirafter -include -std= -o
+
+Other options of compilers are ignored.
+";
+
+/// What is printed.
+enum Print {
+    Source(Mode),
+    Tree(TreePrint),
+}
+
+#[derive(Clone, Copy)]
+enum TreePrint {
+    Acc,
+    Omp,
+}
+
+struct Options {
+    print: Option<Print>,
+    overrides: Overrides,
+    report_extensions: bool,
+    files: Vec<String>,
+    output: Option<String>,
+    source: SourceArguments,
+}
+
+pub(crate) fn run(words: &[OsString]) -> Result<Outcome, Failure> {
+    if words.iter().any(|word| word == "--help") {
+        output::result(HELP.as_bytes())?;
+        return Ok(Outcome::Clean);
+    }
+    let mut options = parse(words)?;
+    let Some(print) = options.print.take() else {
+        return Err("clacc cc prints; give -fopenacc-print=MODE or -fopenacc-ast-print=MODE".to_owned());
+    };
+    let (session, inputs) = inputs::open(&options.files, &options.source)?;
+    let messages = MessageArguments { message_format: MessageFormat::Human, color: Colour::Auto };
+    let mut messages = Messages::new(&messages);
+    let mut text = Vec::new();
+    for input in &inputs {
+        let mode = match print {
+            Print::Source(mode) => mode,
+            Print::Tree(TreePrint::Acc) => Mode::Acc,
+            Print::Tree(TreePrint::Omp) => Mode::Omp,
+        };
+        let translate = translate_options(&options, mode);
+        let translation = session.translate(input.unit, &translate);
+        for diagnostic in translation.diagnostics {
+            messages.add(diagnostic, &|path| session.source(path));
+        }
+        match print {
+            Print::Source(_) => text.extend(translation.text),
+            Print::Tree(_) => text.extend(session.print(input.unit, &translate)),
+        }
+    }
+    match &options.output {
+        Some(path) if path != "-" => output::replace_file(path, &text)?,
+        _ => output::result(&text)?,
+    }
+    messages.finish();
+    Ok(if messages.any() { Outcome::Findings } else { Outcome::Clean })
+}
+
+fn translate_options(options: &Options, mode: Mode) -> TranslateOptions {
+    TranslateOptions {
+        mode,
+        dialect: dialect::CLACC.with(options.overrides),
+        spelling: Spelling::Expanded,
+        openacc_macro: OpenaccMacro::Define,
+        ..TranslateOptions::default()
+    }
+}
+
+fn parse(words: &[OsString]) -> Result<Options, Failure> {
+    let mut options = Options {
+        print: None,
+        overrides: Overrides::default(),
+        report_extensions: true,
+        files: Vec::new(),
+        output: None,
+        source: SourceArguments::default(),
+    };
+    let mut flags = Vec::new();
+    let mut words = words.iter().map(|word| word.to_string_lossy().into_owned());
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "-o" => options.output = Some(words.next().ok_or("-o needs a file")?),
+            "-Wno-openacc-omp-ext" => options.report_extensions = false,
+            "-fopenmp" => return Err("-fopenmp cannot be combined with OpenACC".to_owned()),
+            "-" => options.files.push(word),
+            "-I" | "-D" | "-U" | "-isystem" | "-iquote" | "-idirafter" | "-include" => {
+                let value = words.next().ok_or_else(|| format!("{word} needs an argument"))?;
+                flags.extend([word, value]);
+            }
+            _ if word.starts_with("-fopenmp=") => {
+                return Err("-fopenmp= cannot be combined with OpenACC".to_owned());
+            }
+            _ if word.starts_with("-fopenacc-") => options.openacc_flag(&word)?,
+            _ if word.starts_with('-') => flags.push(word),
+            _ => options.files.push(word),
+        }
+    }
+    if options.files.is_empty() {
+        return Err("no input files".to_owned());
+    }
+    options.source.add_flags(flags);
+    Ok(options)
+}
+
+impl Options {
+    fn openacc_flag(&mut self, word: &str) -> Result<(), Failure> {
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        let invalid = || format!("invalid value '{value}' in '{word}'");
+        match (name, value) {
+            ("-fopenacc-print", _) => self.print = Some(Print::Source(mode(value).ok_or_else(invalid)?)),
+            ("-fopenacc-ast-print", "acc") => self.print = Some(Print::Tree(TreePrint::Acc)),
+            ("-fopenacc-ast-print", "omp") => self.print = Some(Print::Tree(TreePrint::Omp)),
+            ("-fopenacc-update-present-omp", "present") => self.overrides.update_present = Some(true),
+            ("-fopenacc-update-present-omp", "no-present") => self.overrides.update_present = Some(false),
+            ("-fopenacc-present-omp", "present") => self.overrides.present = Some(true),
+            ("-fopenacc-present-omp", "no-present") => self.overrides.present = Some(false),
+            ("-fopenacc-structured-ref-count-omp", "hold") => self.overrides.hold = Some(true),
+            ("-fopenacc-structured-ref-count-omp", "no-hold") => self.overrides.hold = Some(false),
+            ("-fopenacc-no-create-omp", "no_alloc") => self.overrides.no_alloc = Some(true),
+            ("-fopenacc-no-create-omp", "no-no_alloc") => self.overrides.no_alloc = Some(false),
+            (
+                "-fopenacc-ast-print"
+                | "-fopenacc-update-present-omp"
+                | "-fopenacc-present-omp"
+                | "-fopenacc-structured-ref-count-omp"
+                | "-fopenacc-no-create-omp",
+                _,
+            ) => return Err(invalid()),
+            _ => return Err(format!("unknown option '{word}'")),
+        }
+        Ok(())
+    }
+}
+
+fn mode(value: &str) -> Option<Mode> {
+    Some(match value {
+        "acc" => Mode::Acc,
+        "omp" => Mode::Omp,
+        "acc-omp" => Mode::AccOmp,
+        "omp-acc" => Mode::OmpAcc,
+        _ => return None,
+    })
+}

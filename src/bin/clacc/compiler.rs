@@ -1,0 +1,32 @@
+//! Asking an installed compiler for its predefined macros and include directories.
+
+use std::process::{Command, Stdio};
+
+use crate::Failure;
+
+/// What a compiler says about itself: the text of its predefined macros, and of its search directories.
+pub(crate) struct CompilerAnswer {
+    pub(crate) macros: String,
+    pub(crate) search_directories: String,
+}
+
+/// Runs `compiler` once. `flags` are those that change its answer (`-std=`, `-m...`).
+pub(crate) fn ask(compiler: &str, flags: &[String]) -> Result<CompilerAnswer, Failure> {
+    let output = Command::new(compiler)
+        .args(flags)
+        .args(["-E", "-dM", "-v", "-x", "c", "-"])
+        .env("LC_ALL", "C")
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("cannot run {compiler}: {error}"))?;
+    if !output.status.success() {
+        return Err(format!(
+            "{compiler} does not answer: {}",
+            String::from_utf8_lossy(&output.stderr).trim_end()
+        ));
+    }
+    Ok(CompilerAnswer {
+        macros: String::from_utf8_lossy(&output.stdout).into_owned(),
+        search_directories: String::from_utf8_lossy(&output.stderr).into_owned(),
+    })
+}

@@ -1,0 +1,39 @@
+//! `clacc explain`.
+
+use std::fmt::Write as _;
+
+use crate::arguments::ExplainArguments;
+use crate::{Failure, Outcome, output};
+
+pub(crate) fn run(options: &ExplainArguments) -> Result<Outcome, Failure> {
+    match &options.code {
+        None => output::result(list().as_bytes()),
+        Some(wanted) => {
+            let code = clacc::codes().find(|code| code.id.eq_ignore_ascii_case(wanted));
+            let code = code.ok_or_else(|| format!("no such code: {wanted}; `clacc explain` lists all"))?;
+            output::result(page(code).as_bytes())
+        }
+    }?;
+    Ok(Outcome::Clean)
+}
+
+fn list() -> String {
+    let mut out = String::new();
+    for code in clacc::codes() {
+        let _ = writeln!(out, "{}  {}", code.id, code.title);
+    }
+    out
+}
+
+fn page(code: &clacc::diagnostics::Code) -> String {
+    let mut out = format!("{}: {}\n\n{}\n", code.id, code.title, code.explanation.trim_end());
+    for (heading, program) in [("Reported for:", code.bad), ("Not reported for:", code.good)] {
+        if !program.is_empty() {
+            let _ = write!(out, "\n{heading}\n\n");
+            for line in program.trim_matches('\n').lines() {
+                let _ = writeln!(out, "    {line}");
+            }
+        }
+    }
+    out
+}

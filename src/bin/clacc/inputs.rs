@@ -1,0 +1,203 @@
+//! From arguments to a session with units.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use clacc::options::{CompileOptions, MacroSetting, Standard, Target};
+use clacc::{Session, Unit};
+
+use crate::arguments::SourceArguments;
+use crate::{Failure, compiler};
+
+/// The name that stdin has in messages.
+const STDIN: &str = "<stdin>";
+
+/// The file system of the machine.
+struct OsFiles;
+
+impl clacc::files::FileSystem for OsFiles {
+    fn read(&self, path: &str) -> std::io::Result<Vec<u8>> {
+        std::fs::read(path)
+    }
+}
+
+/// A file to work on.
+pub(crate) struct Input {
+    pub(crate) path: String,
+    pub(crate) unit: Unit,
+}
+
+impl Input {
+    pub(crate) fn is_stdin(&self) -> bool {
+        self.path == STDIN
+    }
+}
+
+/// Opens every file that the arguments name.
+pub(crate) fn open(files: &[String], arguments: &SourceArguments) -> Result<(Session, Vec<Input>), Failure> {
+    let mut session = Session::new(OsFiles);
+    let target = target(arguments)?;
+    let mut wanted: Vec<(String, CompileOptions)> = Vec::new();
+    for file in files {
+        wanted.push((file.clone(), compile_options(arguments, &target)?));
+    }
+    if let Some(database) = &arguments.database {
+        wanted.extend(database_entries(database, files, arguments, &target)?);
+    }
+    let mut inputs = Vec::new();
+    for (path, options) in wanted {
+        inputs.push(open_one(&mut session, &path, options)?);
+    }
+    Ok((session, inputs))
+}
+
+fn open_one(session: &mut Session, path: &str, options: CompileOptions) -> Result<Input, Failure> {
+    let path = if path == "-" {
+        let mut text = Vec::new();
+        std::io::stdin()
+            .lock()
+            .read_to_end(&mut text)
+            .map_err(|error| format!("cannot read stdin: {error}"))?;
+        session.set_source(STDIN, text);
+        STDIN
+    } else {
+        // Asked here, so that the message has the system's reason.
+        std::fs::File::open(path)
+            .and_then(|file| file.metadata())
+            .map_err(|error| format!("cannot read {path}: {error}"))
+            .and_then(
+                |metadata| if metadata.is_dir() { Err(format!("{path} is a directory")) } else { Ok(()) },
+            )?;
+        path
+    };
+    let unit = session.add_unit(path, options).map_err(|error| error.to_string())?;
+    Ok(Input { path: path.to_owned(), unit })
+}
+
+fn target(arguments: &SourceArguments) -> Result<Target, Failure> {
+    let built_in = match &arguments.target {
+        None => Target::host(),
+        Some(triple) => Target::from_triple(triple)
+            .ok_or_else(|| format!("unknown target {triple}; known: {}", Target::TRIPLES.join(", ")))?,
+    };
+    let Some(name) = &arguments.cc else { return Ok(built_in) };
+    let flags: Vec<String> = arguments
+        .standard
+        .iter()
+        .map(|standard| format!("-std={standard}"))
+        .chain(arguments.ignored.iter().filter(|flag| flag.starts_with("-m")).cloned())
+        .collect();
+    let answer = compiler::ask(name, &flags)?;
+    Ok(built_in.with_compiler(&answer.macros, &answer.search_directories))
+}
+
+fn compile_options(arguments: &SourceArguments, target: &Target) -> Result<CompileOptions, Failure> {
+    let mut options = CompileOptions::new(target.clone());
+    if let Some(standard) = &arguments.standard {
+        options.standard =
+            Standard::from_flag(standard).ok_or_else(|| format!("unknown standard {standard}"))?;
+    }
+    options.macros.extend(arguments.define.iter().map(|define| MacroSetting::Define(define.clone())));
+    options.macros.extend(arguments.undefine.iter().map(|name| MacroSetting::Undefine(name.clone())));
+    options.include_dirs.clone_from(&arguments.include_dir);
+    options.quote_dirs.clone_from(&arguments.quote_dir);
+    options.system_dirs.clone_from(&arguments.system_dir);
+    options.after_dirs.clone_from(&arguments.after_dir);
+    options.forced_includes.clone_from(&arguments.forced_include);
+    Ok(options)
+}
+
+/// The entries of a compilation database; those of `only`, if any file is named.
+fn database_entries(
+    database: &str,
+    only: &[String],
+    arguments: &SourceArguments,
+    target: &Target,
+) -> Result<Vec<(String, CompileOptions)>, Failure> {
+    let path = if Path::new(database).is_dir() {
+        Path::new(database).join("compile_commands.json")
+    } else {
+        PathBuf::from(database)
+    };
+    let text = std::fs::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let entries: Vec<serde_json::Value> = serde_json::from_slice(&text)
+        .map_err(|error| format!("{} is no compilation database: {error}", path.display()))?;
+    let base = path.parent().unwrap_or(Path::new("")).to_owned();
+    let mut found = Vec::new();
+    for entry in &entries {
+        let (file, flags) = database_entry(entry, &base)
+            .ok_or_else(|| format!("{}: an entry lacks `file` or its command", path.display()))?;
+        let is_c = Path::new(&file).extension().is_some_and(|extension| extension == "c");
+        if is_c && (only.is_empty() || only.iter().any(|named| same_file(named, &file))) {
+            let mut merged = arguments.clone();
+            merged.add_flags(flags);
+            found.push((file, compile_options(&merged, target)?));
+        }
+    }
+    Ok(found)
+}
+
+fn same_file(one: &str, other: &str) -> bool {
+    one == other
+        || std::fs::canonicalize(one).ok().is_some_and(|path| std::fs::canonicalize(other).ok() == Some(path))
+}
+
+/// The file of an entry and the flags of its command, paths made relative to where clacc runs.
+fn database_entry(entry: &serde_json::Value, base: &Path) -> Option<(String, Vec<String>)> {
+    let directory = base.join(entry["directory"].as_str().unwrap_or(""));
+    let file = directory.join(entry["file"].as_str()?);
+    let words: Vec<String> = match entry["arguments"].as_array() {
+        Some(words) => words.iter().filter_map(|word| word.as_str().map(str::to_owned)).collect(),
+        None => split_command(entry["command"].as_str()?),
+    };
+    let mut flags = Vec::new();
+    let mut words = words.into_iter().skip(1);
+    while let Some(word) = words.next() {
+        let path_flag =
+            ["-isystem", "-iquote", "-idirafter", "-I"].into_iter().find(|flag| word.starts_with(flag));
+        match path_flag {
+            Some(flag) => {
+                let value = match &word[flag.len()..] {
+                    "" => words.next()?,
+                    rest => rest.to_owned(),
+                };
+                flags.push(flag.to_owned());
+                flags.push(directory.join(value).to_string_lossy().into_owned());
+            }
+            None => flags.push(word),
+        }
+    }
+    Some((file.to_string_lossy().into_owned(), flags))
+}
+
+/// Splits a command as a POSIX shell does: quotes and backslashes, nothing else.
+fn split_command(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut characters = command.chars();
+    while let Some(character) = characters.next() {
+        match (quote, character) {
+            (None, ' ' | '\t' | '\n') => words.extend(word.take()),
+            (None, '\'' | '"') => {
+                quote = Some(character);
+                word.get_or_insert_default();
+            }
+            (Some(open), close) if open == close => quote = None,
+            (None | Some('"'), '\\') => word.get_or_insert_default().extend(characters.next()),
+            (_, other) => word.get_or_insert_default().push(other),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split_command;
+
+    #[test]
+    fn commands_split_as_a_shell_does() {
+        assert_eq!(split_command(r#"cc -DA="b c" '-DQ="x"' d\ e"#), ["cc", "-DA=b c", "-DQ=\"x\"", "d e"]);
+    }
+}

@@ -1,0 +1,64 @@
+//! The command line of clacc. Results go to stdout, everything else to stderr.
+//!
+//! Exit status: 0 clean, 1 findings, 2 could not do it.
+
+mod arguments;
+mod ast;
+mod attributes;
+mod cc;
+mod check;
+mod compiler;
+mod explain;
+mod inputs;
+mod output;
+mod translate;
+
+use std::process::ExitCode;
+
+use arguments::{Arguments, Command};
+use clap::Parser as _;
+
+/// How a command ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Outcome {
+    /// Nothing to report.
+    Clean,
+    /// Findings were reported.
+    Findings,
+}
+
+/// Why a command could not do its work: one line for stderr.
+pub(crate) type Failure = String;
+
+fn main() -> ExitCode {
+    let words: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    if words.get(1).is_some_and(|word| word == "cc") {
+        return report(cc::run(&words[2..]));
+    }
+    let arguments = match Arguments::try_parse_from(arguments::normalize(words)) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    report(match arguments.command {
+        Command::Translate(options) => translate::run(&options),
+        Command::Check(options) => check::run(&options),
+        Command::Attributes(options) => attributes::run(&options),
+        Command::Ast(options) => ast::run(&options),
+        Command::Explain(options) => explain::run(&options),
+        Command::Cc { arguments } => cc::run(&arguments),
+    })
+}
+
+fn report(result: Result<Outcome, Failure>) -> ExitCode {
+    match result {
+        Ok(Outcome::Clean) => ExitCode::SUCCESS,
+        Ok(Outcome::Findings) => ExitCode::from(1),
+        Err(failure) => {
+            output::complain(&failure);
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Writing results and findings.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::path::Path;
+use std::sync::Arc;
+
+use clacc::diagnostics::{Diagnostic, Severity};
+use clacc::render;
+
+use crate::Failure;
+use crate::arguments::{Colour, MessageArguments, MessageFormat};
+
+/// Writes a result to stdout. A reader that closed the pipe is no failure.
+pub(crate) fn result(bytes: &[u8]) -> Result<(), Failure> {
+    let mut stdout = std::io::stdout().lock();
+    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(format!("cannot write to stdout: {error}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes one line of a report to stderr.
+pub(crate) fn line(line: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{line}");
+}
+
+/// Writes one line about clacc's own work to stderr.
+pub(crate) fn complain(line: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "clacc: {line}");
+}
+
+/// Prints findings as they come, or gathers them where the format is one document.
+pub(crate) struct Messages {
+    format: MessageFormat,
+    colour: bool,
+    gathered: Vec<Diagnostic>,
+    errors: usize,
+    warnings: usize,
+}
+
+impl Messages {
+    pub(crate) fn new(arguments: &MessageArguments) -> Self {
+        let colour = match arguments.color {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto => std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+        };
+        Messages { format: arguments.message_format, colour, gathered: Vec::new(), errors: 0, warnings: 0 }
+    }
+
+    /// Prints a finding.
+    pub(crate) fn add(&mut self, diagnostic: Diagnostic, sources: &dyn Fn(&str) -> Option<Arc<[u8]>>) {
+        match diagnostic.severity {
+            Severity::Error => self.errors += 1,
+            Severity::Warning => self.warnings += 1,
+            Severity::Note => {}
+        }
+        let text = match self.format {
+            MessageFormat::Human => render::human(&diagnostic, sources, self.colour) + "\n",
+            MessageFormat::Short => diagnostic.to_string(),
+            MessageFormat::Json => render::json_line(&diagnostic),
+            MessageFormat::Sarif => return self.gathered.push(diagnostic),
+        };
+        let _ = writeln!(std::io::stderr().lock(), "{text}");
+    }
+
+    /// Whether anything counts as a finding.
+    pub(crate) fn any(&self) -> bool {
+        self.errors + self.warnings > 0
+    }
+
+    /// Whether there was an error.
+    pub(crate) fn any_error(&self) -> bool {
+        self.errors > 0
+    }
+
+    /// Ends the report.
+    pub(crate) fn finish(&self) {
+        let mut stderr = std::io::stderr().lock();
+        match self.format {
+            MessageFormat::Sarif => {
+                let _ = writeln!(stderr, "{}", render::sarif(&self.gathered));
+            }
+            MessageFormat::Human if self.any() => {
+                let _ = writeln!(stderr, "clacc: {}", self.summary());
+            }
+            _ => {}
+        }
+    }
+
+    fn summary(&self) -> String {
+        let count =
+            |number: usize, word: &str| format!("{number} {word}{}", if number == 1 { "" } else { "s" });
+        match (self.errors, self.warnings) {
+            (0, warnings) => count(warnings, "warning"),
+            (errors, 0) => count(errors, "error"),
+            (errors, warnings) => format!("{}, {}", count(errors, "error"), count(warnings, "warning")),
+        }
+    }
+}
+
+/// Replaces a file: the new text is written beside it and renamed over it, so that a reader sees the old or the new
+/// file, never half of one. Permissions stay.
+pub(crate) fn replace_file(path: &str, bytes: &[u8]) -> Result<(), Failure> {
+    let failure = |error: std::io::Error| format!("cannot write {path}: {error}");
+    // Following a link keeps the link and changes what it points to.
+    let target = std::fs::canonicalize(path).unwrap_or_else(|_| Path::new(path).to_owned());
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut beside = tempfile::NamedTempFile::new_in(folder).map_err(failure)?;
+    beside.write_all(bytes).map_err(failure)?;
+    beside.as_file().sync_all().map_err(failure)?;
+    let permissions = match std::fs::metadata(&target) {
+        Ok(metadata) => Some(metadata.permissions()),
+        Err(_) => new_file_permissions(),
+    };
+    if let Some(permissions) = permissions {
+        beside.as_file().set_permissions(permissions).map_err(failure)?;
+    }
+    beside.persist(&target).map_err(|error| failure(error.error))?;
+    Ok(())
+}
+
+/// A temporary file is private; a result is an ordinary file.
+#[cfg(unix)]
+fn new_file_permissions() -> Option<std::fs::Permissions> {
+    use std::os::unix::fs::PermissionsExt as _;
+    Some(std::fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn new_file_permissions() -> Option<std::fs::Permissions> {
+    None
+}

@@ -1,0 +1,196 @@
+//! `clacc translate`.
+
+use std::path::Path;
+
+use clacc::translate::{Fidelity, Mode, OpenaccMacro, Spelling, TranslateOptions, Translation};
+use clacc::{Dialect, Session, dialect, policy};
+
+use crate::arguments::{DenyLevel, TranslateArguments};
+use crate::inputs::{self, Input};
+use crate::output::{self, Messages};
+use crate::{Failure, Outcome};
+
+pub(crate) fn run(arguments: &TranslateArguments) -> Result<Outcome, Failure> {
+    let options = translate_options(arguments)?;
+    let (session, inputs) = inputs::open(&arguments.files, &arguments.source)?;
+    let destination = Destination::choose(arguments, &inputs)?;
+    let mut messages = Messages::new(&arguments.messages);
+    let mut denied = 0;
+    let mut changed = false;
+    for input in &inputs {
+        let translation = session.translate(input.unit, &options);
+        for diagnostic in &translation.diagnostics {
+            messages.add(diagnostic.clone(), &|path| session.source(path));
+        }
+        denied += report(&translation, arguments);
+        changed |= destination.write(&session, input, &translation)?;
+    }
+    messages.finish();
+    let would_change = matches!(destination, Destination::Check) && changed;
+    Ok(if messages.any() || denied > 0 || would_change { Outcome::Findings } else { Outcome::Clean })
+}
+
+fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions, Failure> {
+    let dialect = Dialect::named(&arguments.dialect)
+        .ok_or_else(|| format!("unknown dialect {}; known: {}", arguments.dialect, dialect_names()))?;
+    let policy = policy::by_id(&arguments.policy)
+        .ok_or_else(|| format!("unknown policy {}; known: {}", arguments.policy, policy::ids().join(", ")))?;
+    Ok(TranslateOptions {
+        mode: match arguments.mode {
+            crate::arguments::Mode::Acc => Mode::Acc,
+            crate::arguments::Mode::Omp => Mode::Omp,
+            crate::arguments::Mode::AccOmp => Mode::AccOmp,
+            crate::arguments::Mode::OmpAcc => Mode::OmpAcc,
+        },
+        policy,
+        dialect: *dialect,
+        spelling: Spelling::AsWritten,
+        openacc_macro: if arguments.no_openacc_macro { OpenaccMacro::Leave } else { OpenaccMacro::Define },
+    })
+}
+
+fn dialect_names() -> String {
+    dialect::DIALECTS.iter().map(|dialect| dialect.name).collect::<Vec<_>>().join(", ")
+}
+
+/// Prints the verdicts that were asked for; returns how many are denied.
+fn report(translation: &Translation, arguments: &TranslateArguments) -> usize {
+    let limit = match arguments.deny {
+        None => None,
+        Some(DenyLevel::Approximated) => Some(Fidelity::Approximated),
+        Some(DenyLevel::Dropped) => Some(Fidelity::Dropped),
+    };
+    let mut denied = 0;
+    for verdict in &translation.verdicts {
+        let is_denied = limit.is_some_and(|limit| verdict.fidelity >= limit);
+        denied += usize::from(is_denied);
+        if arguments.report || is_denied {
+            let place = verdict.place.as_ref();
+            output::line(&format!(
+                "{}{}{}: {}: {}",
+                place.map_or_else(String::new, |place| format!(
+                    "{}:{}:{}: ",
+                    place.path, place.line, place.column
+                )),
+                if is_denied { "denied: " } else { "" },
+                verdict.what,
+                verdict.fidelity.word(),
+                verdict.reason,
+            ));
+        }
+    }
+    denied
+}
+
+/// Where translations go.
+enum Destination<'a> {
+    Stdout,
+    File(&'a str),
+    Folder(&'a Path),
+    InPlace,
+    Diff,
+    Check,
+}
+
+impl<'a> Destination<'a> {
+    fn choose(arguments: &'a TranslateArguments, inputs: &[Input]) -> Result<Self, Failure> {
+        if arguments.in_place {
+            if inputs.iter().any(Input::is_stdin) {
+                return Err("--in-place cannot change stdin".to_owned());
+            }
+            return Ok(Destination::InPlace);
+        }
+        if arguments.diff || arguments.check {
+            return Ok(if arguments.diff { Destination::Diff } else { Destination::Check });
+        }
+        match &arguments.output {
+            Some(path) if Path::new(path).is_dir() => Ok(Destination::Folder(Path::new(path))),
+            Some(path) if path == "-" && inputs.len() == 1 => Ok(Destination::Stdout),
+            Some(path) if inputs.len() == 1 => Ok(Destination::File(path)),
+            Some(path) => Err(format!("several files, but {path} is no directory")),
+            None if inputs.len() > 1 => {
+                Err("several files need --in-place, --diff, --check or -o DIRECTORY".to_owned())
+            }
+            None => Ok(Destination::Stdout),
+        }
+    }
+
+    /// Writes one translation; returns whether anything differs from the source.
+    fn write(&self, session: &Session, input: &Input, translation: &Translation) -> Result<bool, Failure> {
+        let headers_changed = translation.headers.iter().any(|header| header.changed);
+        match self {
+            Destination::Stdout => output::result(&translation.text)?,
+            Destination::File(path) => output::replace_file(path, &translation.text)?,
+            Destination::Folder(folder) => write_into(folder, session, input, translation)?,
+            Destination::InPlace => write_in_place(input, translation)?,
+            Destination::Diff => print_diff(session, input, translation)?,
+            Destination::Check => {}
+        }
+        Ok(translation.changed || headers_changed)
+    }
+}
+
+/// Writes the file, and the program's headers that hold directives, under their own names into a folder.
+fn write_into(
+    folder: &Path,
+    session: &Session,
+    input: &Input,
+    translation: &Translation,
+) -> Result<(), Failure> {
+    let target = folder.join(Path::new(&input.path).file_name().unwrap_or("stdin.c".as_ref()));
+    output::replace_file(&target.to_string_lossy(), &translation.text)?;
+    let base = Path::new(&input.path).parent().unwrap_or(Path::new(""));
+    for header in translation.headers.iter().filter(|header| header.changed) {
+        let Ok(relative) = Path::new(&*header.path).strip_prefix(base) else {
+            output::complain(&format!(
+                "{} lies outside {}: it is left as it is",
+                header.path,
+                base.display()
+            ));
+            continue;
+        };
+        let target = folder.join(relative);
+        if let Some(parent) = target.parent() {
+            std::fs::create_dir_all(parent)
+                .map_err(|error| format!("cannot make {}: {error}", parent.display()))?;
+        }
+        output::replace_file(&target.to_string_lossy(), &header.text)?;
+    }
+    let _ = session;
+    Ok(())
+}
+
+/// Headers first: a file that includes a changed header is changed only when the header is.
+fn write_in_place(input: &Input, translation: &Translation) -> Result<(), Failure> {
+    for header in translation.headers.iter().filter(|header| header.changed) {
+        output::replace_file(&header.path, &header.text)?;
+    }
+    if translation.changed {
+        output::replace_file(&input.path, &translation.text)?;
+    }
+    Ok(())
+}
+
+fn print_diff(session: &Session, input: &Input, translation: &Translation) -> Result<(), Failure> {
+    let changed_headers = translation.headers.iter().filter(|header| header.changed);
+    let pairs = std::iter::once((input.path.as_str(), &translation.text))
+        .chain(changed_headers.map(|header| (&*header.path, &header.text)));
+    for (path, new) in pairs {
+        let old = session.source(path).unwrap_or_default();
+        if old[..] != new[..] {
+            output::result(&unified_diff(path, &old, new))?;
+        }
+    }
+    Ok(())
+}
+
+/// A unified diff of bytes, as `patch` takes it.
+fn unified_diff(path: &str, old: &[u8], new: &[u8]) -> Vec<u8> {
+    let diff = similar::TextDiff::from_lines(old, new);
+    let mut out = Vec::new();
+    let mut unified = diff.unified_diff();
+    unified.context_radius(3).header(&format!("a/{path}"), &format!("b/{path}"));
+    // Writing into memory does not fail.
+    let _ = unified.to_writer(&mut out);
+    out
+}

@@ -1,0 +1,214 @@
+//! What a compiler is told: macros, search directories, the edition of C, the machine.
+
+use std::sync::Arc;
+
+use clacc_syntax::preprocess::{self, Define};
+use clacc_syntax::target;
+
+/// How a unit is compiled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CompileOptions {
+    /// The machine and system.
+    pub target: Target,
+    /// `-D` and `-U`, in order.
+    pub macros: Vec<MacroSetting>,
+    /// Directories for `#include "..."` only (`-iquote`).
+    pub quote_dirs: Vec<String>,
+    /// Directories (`-I`).
+    pub include_dirs: Vec<String>,
+    /// Directories whose headers are system headers (`-isystem`).
+    pub system_dirs: Vec<String>,
+    /// System directories that are searched last (`-idirafter`).
+    pub after_dirs: Vec<String>,
+    /// Files that are read before the main file (`-include`).
+    pub forced_includes: Vec<String>,
+    /// The edition of C.
+    pub standard: Standard,
+    /// Whether `_OPENACC` is defined (as 202311) while the program is analysed.
+    pub openacc: bool,
+    /// How deep statements, expressions, declarators and initializers may nest.
+    pub nesting_limit: u32,
+}
+
+impl CompileOptions {
+    /// gnu17 for a target, nothing else set.
+    pub fn new(target: Target) -> Self {
+        CompileOptions {
+            target,
+            macros: Vec::new(),
+            quote_dirs: Vec::new(),
+            include_dirs: Vec::new(),
+            system_dirs: Vec::new(),
+            after_dirs: Vec::new(),
+            forced_includes: Vec::new(),
+            standard: Standard::default(),
+            openacc: true,
+            nesting_limit: clacc_syntax::parse::Limits::default().nesting,
+        }
+    }
+
+    pub(crate) fn preprocessing(&self) -> preprocess::Options {
+        preprocess::Options {
+            target: self.target.inner.as_ref().clone(),
+            defines: self.macros.iter().map(MacroSetting::inner).collect(),
+            include_quote: self.quote_dirs.clone(),
+            include: self.include_dirs.clone(),
+            include_system: self.system_dirs.clone(),
+            include_after: self.after_dirs.clone(),
+            forced_includes: self.forced_includes.clone(),
+            std: self.standard.edition.inner(),
+            gnu: self.standard.gnu,
+            openacc: self.openacc,
+            ..preprocess::Options::default()
+        }
+    }
+}
+
+impl Default for CompileOptions {
+    fn default() -> Self {
+        CompileOptions::new(Target::default())
+    }
+}
+
+/// One `-D` or `-U`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum MacroSetting {
+    /// `NAME`, `NAME=value` or `NAME(params)=value`; without a value it is 1.
+    Define(String),
+    /// `NAME`.
+    Undefine(String),
+}
+
+impl MacroSetting {
+    fn inner(&self) -> Define {
+        match self {
+            MacroSetting::Define(text) => Define::Define(text.clone()),
+            MacroSetting::Undefine(name) => Define::Undefine(name.clone()),
+        }
+    }
+}
+
+/// An edition of C, with GNU extensions or without.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Standard {
+    /// The edition.
+    pub edition: Edition,
+    /// With the GNU extensions.
+    pub gnu: bool,
+}
+
+impl Default for Standard {
+    /// gnu17, as gcc has it.
+    fn default() -> Self {
+        Standard { edition: Edition::C17, gnu: true }
+    }
+}
+
+/// An edition of C.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "each variant names its edition")]
+pub enum Edition {
+    C89,
+    C99,
+    C11,
+    C17,
+    C23,
+}
+
+impl Edition {
+    fn inner(self) -> preprocess::Standard {
+        match self {
+            Edition::C89 => preprocess::Standard::C89,
+            Edition::C99 => preprocess::Standard::C99,
+            Edition::C11 => preprocess::Standard::C11,
+            Edition::C17 => preprocess::Standard::C17,
+            Edition::C23 => preprocess::Standard::C23,
+        }
+    }
+}
+
+impl Standard {
+    /// The value of `-std=`: `c99`, `gnu17`, `iso9899:2011`, and the other names that compilers take.
+    pub fn from_flag(flag: &str) -> Option<Standard> {
+        let (gnu, rest) = match flag.strip_prefix("gnu") {
+            Some(rest) => (true, rest),
+            None => (false, flag.strip_prefix("iso9899:").or_else(|| flag.strip_prefix('c'))?),
+        };
+        let edition = match rest {
+            "89" | "90" | "1990" | "199409" => Edition::C89,
+            "99" | "9x" | "1999" | "199x" => Edition::C99,
+            "11" | "1x" | "2011" => Edition::C11,
+            "17" | "18" | "2017" | "2018" => Edition::C17,
+            "23" | "2x" | "2y" | "2023" | "2024" => Edition::C23,
+            _ => return None,
+        };
+        Some(Standard { edition, gnu })
+    }
+}
+
+/// A machine and system: predefined macros, sizes of types, directories of system headers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Target {
+    inner: Arc<target::Target>,
+}
+
+impl Target {
+    /// The triples that are built in.
+    pub const TRIPLES: &[&str] = &["x86_64-linux-gnu", "aarch64-linux-gnu"];
+
+    /// A built-in target; vendor parts of the triple (`x86_64-unknown-linux-gnu`) do not matter.
+    pub fn from_triple(triple: &str) -> Option<Target> {
+        let mut parts = triple.split('-');
+        let machine = parts.next()?;
+        let is_linux = parts.any(|part| part == "linux");
+        let inner = match machine {
+            "x86_64" | "amd64" if is_linux => target::Target::x86_64_linux_gnu(),
+            "aarch64" | "arm64" if is_linux => target::Target::aarch64_linux_gnu(),
+            _ => return None,
+        };
+        Some(Target { inner: Arc::new(inner) })
+    }
+
+    /// The target that this library was built for, where it is built in; x86_64 Linux elsewhere.
+    pub fn host() -> Target {
+        let inner = if cfg!(target_arch = "aarch64") {
+            target::Target::aarch64_linux_gnu()
+        } else {
+            target::Target::x86_64_linux_gnu()
+        };
+        Target { inner: Arc::new(inner) }
+    }
+
+    /// The same target with the predefined macros and search directories of an installed compiler: the texts that
+    /// `cc -E -dM -v -x c - </dev/null` prints to stdout and stderr.
+    pub fn with_compiler(&self, macros: &str, search_directories: &str) -> Target {
+        let inner = target::Target::from_cc_output(macros, search_directories);
+        Target { inner: Arc::new(inner) }
+    }
+}
+
+impl Default for Target {
+    fn default() -> Self {
+        Target::host()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn standards_have_many_names() {
+        for (flag, edition, gnu) in [
+            ("c99", Edition::C99, false),
+            ("gnu11", Edition::C11, true),
+            ("iso9899:1990", Edition::C89, false),
+            ("gnu2x", Edition::C23, true),
+        ] {
+            assert_eq!(Standard::from_flag(flag), Some(Standard { edition, gnu }), "{flag}");
+        }
+        for flag in ["c", "c++17", "gnu", "fortran"] {
+            assert_eq!(Standard::from_flag(flag), None, "{flag}");
+        }
+    }
+}

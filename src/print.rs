@@ -1,0 +1,141 @@
+//! Printing and dumping whole units from their trees.
+
+use clacc_sema::declarations::{self, Decl};
+use clacc_sema::{findings, functions};
+use clacc_syntax::ast::{DirectiveId, Node, Tree};
+use clacc_syntax::print;
+use clacc_syntax::source::FileRange;
+use clacc_syntax::token::TokenRange;
+use clacc_ttx::print::OmpText;
+use clacc_ttx::query;
+use clacc_ttx::render;
+
+use crate::Dialect;
+use crate::dump::{self, DumpContext, OmpForm};
+use crate::policy::Policy;
+use crate::session::{Session, Unit};
+use crate::translate::{Mode, TranslateOptions};
+
+impl Session {
+    /// A unit as canonical C, printed from its trees: includes and macros are expanded, comments are gone. Mode
+    /// [`Mode::Acc`] prints the directives as they are, every other mode the OpenMP forms of those that are translated.
+    pub fn print(&self, unit: Unit, options: &TranslateOptions) -> Vec<u8> {
+        let db_unit = self.unit(unit);
+        let headers = declarations::header_tree(&self.db, db_unit);
+        let decls = declarations::declarations(&self.db, db_unit);
+        let own: Vec<_> = decls.iter().map(|decl| declarations::tree(&self.db, *decl)).collect();
+        let mapping = self.mapping(&options.policy, options.dialect);
+        let mut omp = OmpText::default();
+        omp.push_plain();
+        for decl in decls {
+            if options.mode == Mode::Acc || !decl.has_directive(&self.db) {
+                omp.push_plain();
+                continue;
+            }
+            let mapped = query::function_mapping(&self.db, *decl, mapping);
+            omp.push(
+                &functions::model(&self.db, *decl),
+                &functions::acc_facts(&self.db, *decl).facts,
+                &mapped,
+            );
+        }
+        let trees: Vec<&Tree> =
+            std::iter::once(&headers.tree).chain(own.iter().map(|parsed| &parsed.tree)).collect();
+        print::print_unit_with(&trees, &omp)
+    }
+
+    /// The trees of a unit's own declarations as text, one line a node, the OpenMP form of every OpenACC directive
+    /// marked with `omp:`. The format is for people and may change.
+    pub fn dump_text(&self, unit: Unit, policy: &Policy, dialect: Dialect) -> String {
+        let mut out = String::new();
+        self.each_tree(unit, policy, dialect, &mut |tree, root, context| {
+            out.push_str(&dump::text(tree, root, context));
+        });
+        out
+    }
+
+    /// The same as JSON: an array with one object a declaration; children, places and OpenMP forms inside.
+    pub fn dump_json(&self, unit: Unit, policy: &Policy, dialect: Dialect) -> String {
+        let mut parts = Vec::new();
+        self.each_tree(unit, policy, dialect, &mut |tree, root, context| {
+            parts.push(dump::json(tree, root, context));
+        });
+        format!("[{}]\n", parts.join(",\n"))
+    }
+
+    fn each_tree(
+        &self,
+        unit: Unit,
+        policy: &Policy,
+        dialect: Dialect,
+        visit: &mut dyn FnMut(&Tree, Node, &DumpContext<'_>),
+    ) {
+        for decl in declarations::declarations(&self.db, self.unit(unit)) {
+            let parsed = declarations::tree(&self.db, *decl);
+            let tree = &parsed.tree;
+            let place = |node: Node| {
+                let range = node_range(tree, node)?;
+                Some(self.place(self.token_place(unit, *decl, range)))
+            };
+            let omp = |directive: DirectiveId| self.omp_form(*decl, directive, policy, dialect);
+            for root in &tree.roots {
+                visit(tree, Node::Decl(*root), &DumpContext { place: &place, omp: &omp });
+            }
+        }
+    }
+
+    fn omp_form(
+        &self,
+        decl: Decl<'_>,
+        directive: DirectiveId,
+        policy: &Policy,
+        dialect: Dialect,
+    ) -> Option<OmpForm> {
+        let model = functions::model(&self.db, decl);
+        let analysis = functions::acc_facts(&self.db, decl);
+        let (outer, inner) = *analysis.facts.of_directive.get(directive)?;
+        let mapping = query::function_mapping(&self.db, decl, self.mapping(policy, dialect));
+        let mut expr = |id| render::expr(&model.parsed.tree, id);
+        let mut form = OmpForm { lines: Vec::new(), verdicts: Vec::new() };
+        for node in std::iter::once(outer).chain(inner).filter_map(|id| mapping.nodes.get(id)) {
+            form.lines.extend(node.block.iter().map(|code| render::new_code(&model, code, &mut expr)));
+            let directives = node.directives.iter();
+            form.lines.extend(
+                directives.map(|each| format!("#pragma omp {}", render::directive(&model, each, &mut expr))),
+            );
+            form.verdicts.extend(node.verdicts.iter().map(|verdict| {
+                let clause =
+                    verdict.clause.map_or("directive", |clause| model.parsed.tree[clause].spelling.as_str());
+                format!("{clause}: {}: {}", verdict.fidelity.word(), verdict.reason)
+            }));
+        }
+        Some(form)
+    }
+
+    /// Every declaration of a unit that holds a directive.
+    pub(crate) fn directed(&self, unit: Unit) -> Vec<Decl<'_>> {
+        declarations::directed(&self.db, self.unit(unit))
+    }
+
+    /// Where tokens of a declaration stand.
+    pub(crate) fn token_place(&self, unit: Unit, decl: Decl<'_>, range: TokenRange) -> FileRange {
+        let first = decl.first_token(&self.db);
+        let range = TokenRange::new(range.start + first, range.end + first);
+        findings::places_of(&self.db, self.unit(unit), decl).spot(range).range
+    }
+}
+
+fn node_range(tree: &Tree, node: Node) -> Option<TokenRange> {
+    let spans = &tree.spans;
+    match node {
+        Node::Expr(id) => spans.exprs.get(id),
+        Node::Stmt(id) => spans.stmts.get(id),
+        Node::Decl(id) => spans.decls.get(id),
+        Node::Entity(id) => spans.entity_names.get(id),
+        Node::TypeName(id) => spans.type_names.get(id),
+        Node::Init(id) => spans.inits.get(id),
+        Node::Directive(id) => spans.directives.get(id),
+        Node::Clause(id) => spans.clauses.get(id),
+    }
+    .copied()
+}

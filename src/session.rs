@@ -1,0 +1,197 @@
+//! A session: sources and what is known about them.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use clacc_sema::db::{Database, Unit as DbUnit};
+use clacc_sema::files::{Loader, Volatility, set_text};
+use clacc_sema::{findings, preprocessed};
+use clacc_syntax::parse::Limits;
+use clacc_syntax::source::{FileId, FileRange};
+use clacc_ttx::query::Mapping;
+
+use crate::Dialect;
+use crate::diagnostics::{Diagnostic, Fix, Label, Lines, Place};
+use crate::error::{Error, ErrorKind};
+use crate::files::FileSystem;
+use crate::options::CompileOptions;
+use crate::policy::Policy;
+
+/// A translation unit of a session: a main file and how it is compiled.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Unit(u32);
+
+/// Sources, and all that was computed from them.
+///
+/// Questions take `&self` and are answered from what is known; an edit with [`Session::set_source`] invalidates what
+/// depends on it: an edit inside one function re-runs nothing for another function. The same sources give the same
+/// answers, in whatever order they were set and asked.
+pub struct Session {
+    pub(crate) db: Database,
+    units: Vec<DbUnit>,
+    /// The starts of lines of files that findings were located in, with the text they belong to.
+    lines: RefCell<BTreeMap<FileId, (Arc<[u8]>, Arc<Lines>)>>,
+    /// The mappings that were asked for: each is an input of the database once.
+    mappings: RefCell<Vec<(Policy, Dialect, Mapping)>>,
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session").field("units", &self.units.len()).finish_non_exhaustive()
+    }
+}
+
+struct FileSystemLoader<F>(F);
+
+impl<F: FileSystem> Loader for FileSystemLoader<F> {
+    fn load(&self, path: &str) -> Option<Arc<[u8]>> {
+        self.0.read(path).ok().map(Arc::from)
+    }
+}
+
+impl Session {
+    /// A session that reads from `files` what nobody set. A file is read once.
+    pub fn new(files: impl FileSystem + 'static) -> Session {
+        Session {
+            db: Database::new(Arc::new(FileSystemLoader(files))),
+            units: Vec::new(),
+            lines: RefCell::default(),
+            mappings: RefCell::default(),
+        }
+    }
+
+    /// Sets the text of a file, whatever the file system holds at that path. Setting what is there already costs
+    /// a comparison and invalidates nothing.
+    pub fn set_source(&mut self, path: &str, text: impl Into<Vec<u8>>) {
+        set_text(&mut self.db, path, Some(text.into().into()), Volatility::Edited);
+    }
+
+    /// Takes a file away: from now on there is none at that path.
+    pub fn remove_source(&mut self, path: &str) {
+        set_text(&mut self.db, path, None, Volatility::Edited);
+    }
+
+    /// Adds a translation unit.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NotFound`] if there is no file at `path`, [`ErrorKind::TooLarge`] if it is longer than 2 GiB.
+    pub fn add_unit(&mut self, path: &str, options: CompileOptions) -> Result<Unit, Error> {
+        let main = clacc_sema::db::Db::files(&self.db).clone().at(&self.db, path);
+        let text = main
+            .text(&self.db)
+            .ok_or_else(|| Error::new(ErrorKind::NotFound, format!("no file at {path}")))?;
+        if text.len() >= clacc_syntax::unit::MAIN_FILE_LIMIT as usize {
+            return Err(Error::new(ErrorKind::TooLarge, format!("{path} is longer than 2 GiB")));
+        }
+        let limits = Limits { nesting: options.nesting_limit };
+        self.units.push(DbUnit::new(&self.db, main, Arc::new(options.preprocessing()), limits));
+        Ok(Unit(self.units.len() as u32 - 1))
+    }
+
+    /// Everything wrong with a unit: preprocessing, syntax, directives. In the order in which the unit is read.
+    /// Bodies of functions without directives are not parsed.
+    pub fn check(&self, unit: Unit) -> Vec<Diagnostic> {
+        let found = findings::diagnostics(&self.db, self.unit(unit));
+        found.iter().map(|finding| self.located(finding.clone())).collect()
+    }
+
+    /// What is wrong with a unit as text: preprocessing and syntax, the bodies of all functions included.
+    pub fn check_syntax(&self, unit: Unit) -> Vec<Diagnostic> {
+        let found = findings::syntax_diagnostics(&self.db, self.unit(unit));
+        found.into_iter().map(|finding| self.located(finding)).collect()
+    }
+
+    /// The text of a file that the session knows.
+    pub fn source(&self, path: &str) -> Option<Arc<[u8]>> {
+        clacc_sema::db::Db::files(&self.db).at(&self.db, path).text(&self.db)
+    }
+
+    /// The path of a unit's main file.
+    pub fn path(&self, unit: Unit) -> Arc<str> {
+        self.unit(unit).main(&self.db).path(&self.db)
+    }
+
+    /// Every file that a unit includes, in order of first inclusion; headers of the system too.
+    pub fn included_files(&self, unit: Unit) -> Vec<Arc<str>> {
+        let unit = self.unit(unit);
+        let prefix = preprocessed::prefix(&self.db, unit);
+        let rest = preprocessed::rest(&self.db, unit);
+        let inclusions = prefix.state.preprocessed.inclusions.iter().chain(&rest.preprocessed.inclusions);
+        let mut paths: Vec<Arc<str>> = Vec::new();
+        let mut seen = std::collections::BTreeSet::new();
+        for file in inclusions.filter_map(|inclusion| inclusion.file) {
+            if seen.insert(file) {
+                paths.push(self.path_of(file));
+            }
+        }
+        paths
+    }
+
+    /// The database's input for a policy in the words of a dialect.
+    pub(crate) fn mapping(&self, policy: &Policy, dialect: Dialect) -> Mapping {
+        let mut mappings = self.mappings.borrow_mut();
+        if let Some((.., known)) = mappings.iter().find(|(of, words, _)| of.is(policy) && *words == dialect) {
+            return *known;
+        }
+        let mapping = Mapping::new(&self.db, policy.rules(), dialect);
+        mappings.push((policy.clone(), dialect, mapping));
+        mapping
+    }
+
+    /// The database's unit. Units are never removed, so an id of this session always has one; an id of another session
+    /// may not.
+    pub(crate) fn unit(&self, unit: Unit) -> DbUnit {
+        self.units[unit.0 as usize]
+    }
+
+    pub(crate) fn path_of(&self, file: FileId) -> Arc<str> {
+        let file = clacc_sema::db::Db::files(&self.db).get(file);
+        file.map_or_else(|| "".into(), |file| file.path(&self.db))
+    }
+
+    pub(crate) fn text_of(&self, file: FileId) -> Option<Arc<[u8]>> {
+        clacc_sema::db::Db::files(&self.db).get(file)?.text(&self.db)
+    }
+
+    fn lines(&self, file: FileId) -> Arc<Lines> {
+        let text = self.text_of(file).unwrap_or_default();
+        let mut known = self.lines.borrow_mut();
+        match known.get(&file) {
+            Some((of, lines)) if Arc::ptr_eq(of, &text) => lines.clone(),
+            _ => {
+                let lines = Arc::new(Lines::new(&text));
+                known.insert(file, (text, lines.clone()));
+                lines
+            }
+        }
+    }
+
+    pub(crate) fn place(&self, range: FileRange) -> Place {
+        let lines = self.lines(range.file);
+        let (start, end) = (range.start as usize, range.end as usize);
+        let (line, column) = lines.line_column(start);
+        let (end_line, end_column) = lines.line_column(end);
+        Place { path: self.path_of(range.file), start, end, line, column, end_line, end_column }
+    }
+
+    pub(crate) fn located(&self, finding: clacc_syntax::diagnostics::Diagnostic<FileRange>) -> Diagnostic {
+        let label = |label: clacc_syntax::diagnostics::Label<FileRange>| Label {
+            place: self.place(label.at),
+            text: label.text,
+        };
+        Diagnostic {
+            code: finding.code,
+            severity: finding.severity,
+            message: finding.message,
+            primary: Some(label(finding.primary)),
+            secondary: finding.secondary.into_iter().map(label).collect(),
+            notes: finding.notes,
+            fix: finding.fix.map(|fix| Fix {
+                title: fix.title,
+                edits: fix.edits.into_iter().map(|(at, text)| (self.place(at), text)).collect(),
+                confidence: fix.confidence,
+            }),
+        }
+    }
+}

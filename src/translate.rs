@@ -1,0 +1,148 @@
+//! OpenACC to OpenMP, in the user's own text.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use clacc_sema::findings;
+use clacc_syntax::source::FileId;
+use clacc_ttx::{report, rewrite, translate};
+
+pub use clacc_ttx::omp::Fidelity;
+pub use clacc_ttx::rewrite::{Mode, Spelling};
+
+use crate::Dialect;
+use crate::diagnostics::{Diagnostic, Place};
+use crate::policy::Policy;
+use crate::session::{Session, Unit};
+
+/// How a unit is translated.
+#[derive(Clone, Debug)]
+pub struct TranslateOptions {
+    /// What the output shows.
+    pub mode: Mode,
+    /// Which OpenMP an OpenACC construct becomes.
+    pub policy: Policy,
+    /// What the OpenMP compiler that reads the output accepts.
+    pub dialect: Dialect,
+    /// How expressions in clauses are spelled.
+    pub spelling: Spelling,
+    /// What happens where the program uses `_OPENACC`.
+    pub openacc_macro: OpenaccMacro,
+}
+
+impl Default for TranslateOptions {
+    /// OpenMP only, policy `clacc`, dialect `portable`, the user's spelling.
+    fn default() -> Self {
+        TranslateOptions {
+            mode: Mode::Omp,
+            policy: Policy::default(),
+            dialect: clacc_ttx::dialect::PORTABLE,
+            spelling: Spelling::AsWritten,
+            openacc_macro: OpenaccMacro::Define,
+        }
+    }
+}
+
+/// What happens where the program uses `_OPENACC`, which OpenMP compilers do not define.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum OpenaccMacro {
+    /// It is defined at the top of the translation, with a warning.
+    #[default]
+    Define,
+    /// It is left to the compiler's command line: `-D_OPENACC=202311`.
+    Leave,
+}
+
+/// A translated unit.
+#[derive(Clone, Debug)]
+pub struct Translation {
+    /// The main file.
+    pub text: Vec<u8>,
+    /// Whether the main file differs from the source.
+    pub changed: bool,
+    /// Headers of the program that hold OpenACC directives, translated. System headers are never among them.
+    pub headers: Vec<TranslatedHeader>,
+    /// What became of every directive, clause and modifier.
+    pub verdicts: Vec<VerdictLine>,
+    /// All findings: those of [`Session::check`] and those of the translation.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A translated header.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TranslatedHeader {
+    /// Its path.
+    pub path: Arc<str>,
+    /// Its text.
+    pub text: Vec<u8>,
+    /// Whether it differs from the source.
+    pub changed: bool,
+}
+
+/// What became of a directive, a clause or a modifier.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VerdictLine {
+    /// Where it stands; none for text that no file holds.
+    pub place: Option<Place>,
+    /// The directive's name, with the clause and the modifier if this is about one: `data: copy`.
+    pub what: String,
+    /// How much of the meaning arrives.
+    pub fidelity: Fidelity,
+    /// Why, as one sentence.
+    pub reason: &'static str,
+}
+
+impl Session {
+    /// Translates a unit. Constructs that have no form, and those inside and around them, stay as they are, each with
+    /// a finding. What was computed for a function stays known until an edit changes that function.
+    pub fn translate(&self, unit: Unit, options: &TranslateOptions) -> Translation {
+        let mapping = self.mapping(&options.policy, options.dialect);
+        let result =
+            translate::translate(&self.db, self.unit(unit), mapping, &self.rewrite_options(unit, options));
+        let (text, changed, headers) = self.apply(unit, &result.rewritten);
+        let own = findings::diagnostics(&self.db, self.unit(unit)).iter();
+        let mapped = result.diagnostics.iter().chain(&result.rewritten.diagnostics);
+        let diagnostics = own.chain(mapped).map(|finding| self.located(finding.clone())).collect();
+        let verdicts = result.report.into_iter().map(|entry| self.verdict(entry)).collect();
+        Translation { text, changed, headers, verdicts, diagnostics }
+    }
+
+    fn rewrite_options(&self, unit: Unit, options: &TranslateOptions) -> rewrite::Options {
+        let version = self.unit(unit).options(&self.db).openacc_version;
+        rewrite::Options {
+            mode: options.mode,
+            spelling: options.spelling,
+            version_macro: (options.openacc_macro == OpenaccMacro::Define).then_some(version),
+        }
+    }
+
+    /// The main file with its edits, and every header that has some.
+    fn apply(&self, unit: Unit, rewritten: &rewrite::Rewritten) -> (Vec<u8>, bool, Vec<TranslatedHeader>) {
+        let main = self.unit(unit).main(&self.db).id(&self.db);
+        let files: BTreeSet<FileId> = rewritten.edits.iter().map(|edit| edit.range.file).collect();
+        let mut texts: BTreeMap<FileId, (Vec<u8>, bool)> = BTreeMap::new();
+        for file in files.iter().copied().chain([main]) {
+            let text = self.text_of(file).unwrap_or_default();
+            let edited = rewrite::apply(&text, rewritten.edits_of(file));
+            let changed = edited[..] != text[..];
+            texts.insert(file, (edited, changed));
+        }
+        let (text, changed) = texts.remove(&main).unwrap_or_default();
+        let header = |(file, (text, changed))| TranslatedHeader { path: self.path_of(file), text, changed };
+        (text, changed, texts.into_iter().map(header).collect())
+    }
+
+    fn verdict(&self, entry: report::Entry) -> VerdictLine {
+        let mut what = entry.directive.to_owned();
+        for part in [entry.clause, entry.modifier].into_iter().flatten() {
+            what.push_str(": ");
+            what.push_str(part.as_str());
+        }
+        VerdictLine {
+            place: entry.at.map(|at| self.place(at)),
+            what,
+            fidelity: entry.fidelity,
+            reason: entry.reason,
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Runs what clacc prints: examples and cases are translated, compiled, executed, and compared with the serial program.
+//!
+//! gcc is needed; clang 19, on the host and with its host plugin (a device with memory of its own), is used where it
+//! is installed.
+
+mod toolchain;
+mod translated;
+
+use std::path::{Path, PathBuf};
+
+use toolchain::{Build, Run};
+use translated::translate_into;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// C files of a folder, in order.
+fn c_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("the folder reads");
+    let mut files: Vec<PathBuf> =
+        entries.flatten().map(|entry| entry.path()).filter(|path| is_c(path)).collect();
+    files.sort();
+    assert!(!files.is_empty(), "no C files in {}", folder.display());
+    files
+}
+
+fn is_c(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "c")
+}
+
+/// `// link: OPTION` lines of a case.
+fn link_options(file: &Path) -> Vec<String> {
+    let text = std::fs::read(file).expect("the case reads");
+    let text = String::from_utf8_lossy(&text);
+    text.lines().filter_map(|line| line.trim().strip_prefix("// link: ").map(str::to_owned)).collect()
+}
+
+/// Builds one program serially and translated by every installed compiler, runs all, and says what differs.
+fn compare(sources: &[PathBuf], scratch: &Path) -> Vec<String> {
+    let extra: Vec<String> = sources.iter().flat_map(|file| link_options(file)).collect();
+    let serial = match Build::serial(sources, &scratch.join("serial"), &extra) {
+        Ok(program) => program.run(),
+        Err(log) => return vec![format!("the serial build fails:\n{log}")],
+    };
+    let mut faults = Vec::new();
+    if !serial.success {
+        faults.push(format!("the serial program fails:\n{}", serial.text));
+    }
+    let translated = match translate_into(sources, scratch) {
+        Ok(translated) => translated,
+        Err(message) => return vec![message],
+    };
+    for build in Build::installed() {
+        match build.compile(&translated, &scratch.join(build.name), &extra) {
+            Err(log) => faults.push(format!("{}: does not compile:\n{log}", build.name)),
+            Ok(program) => faults.extend(difference(build.name, &serial, &program.run())),
+        }
+    }
+    faults
+}
+
+fn difference(name: &str, serial: &Run, parallel: &Run) -> Option<String> {
+    let same = serial.text == parallel.text && parallel.success;
+    (!same).then(|| {
+        format!("{name}: serial\n{}\ntranslated (exit {})\n{}", serial.text, parallel.status, parallel.text)
+    })
+}
+
+/// Runs many programs on the machine's processors and fails with all that went wrong.
+fn compare_all(programs: &[Vec<PathBuf>]) {
+    assert!(Build::gcc_works(), "gcc is needed for this test");
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let faults = std::sync::Mutex::new(Vec::new());
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                while let Some(sources) =
+                    programs.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed))
+                {
+                    let scratch = tempfile::tempdir().expect("a scratch folder can be made");
+                    for fault in compare(sources, scratch.path()) {
+                        faults.lock().unwrap().push(format!("{}: {fault}", sources[0].display()));
+                    }
+                }
+            });
+        }
+    });
+    let mut faults = faults.into_inner().unwrap();
+    faults.sort();
+    assert!(
+        faults.is_empty(),
+        "{} of {} programs differ:\n{}",
+        faults.len(),
+        programs.len(),
+        faults.join("\n\n")
+    );
+}
+
+#[test]
+fn examples_compute_what_the_serial_programs_compute() {
+    let mut programs: Vec<Vec<PathBuf>> =
+        c_files(&root().join("examples/c")).into_iter().map(|file| vec![file]).collect();
+    programs.push(c_files(&root().join("examples/c/three_files")));
+    compare_all(&programs);
+}
+
+#[test]
+fn cases_compute_what_the_serial_programs_compute() {
+    let programs: Vec<Vec<PathBuf>> =
+        c_files(&root().join("tests/cases")).into_iter().map(|file| vec![file]).collect();
+    compare_all(&programs);
+}

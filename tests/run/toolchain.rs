@@ -1,0 +1,141 @@
+//! The compilers that build programs in these tests.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+/// One way to build an OpenMP program.
+#[derive(Clone, Copy)]
+pub struct Build {
+    /// For messages and file names.
+    pub name: &'static str,
+    compiler: &'static str,
+    flags: &'static [&'static str],
+    needs_llvm_library: bool,
+}
+
+const BUILDS: &[Build] = &[
+    Build {
+        name: "gcc",
+        compiler: "gcc",
+        flags: &["-fopenmp", "-foffload=disable", "-Wall", "-Werror=unknown-pragmas"],
+        needs_llvm_library: false,
+    },
+    Build {
+        name: "clang-host",
+        compiler: "clang-19",
+        flags: &["-fopenmp", "-Wno-pass-failed", "-Werror=source-uses-openmp", "-Werror=unknown-pragmas"],
+        needs_llvm_library: true,
+    },
+    Build {
+        name: "clang-plugin",
+        compiler: "clang-19",
+        flags: &[
+            "-fopenmp",
+            "-fopenmp-targets=x86_64-pc-linux-gnu",
+            "-Wno-pass-failed",
+            "-Wno-openmp-mapping",
+            "-Werror=unknown-pragmas",
+        ],
+        needs_llvm_library: true,
+    },
+];
+
+/// A built program.
+pub struct Program {
+    path: PathBuf,
+    is_plugin: bool,
+}
+
+/// What a run printed and how it ended.
+pub struct Run {
+    pub text: String,
+    pub status: String,
+    pub success: bool,
+}
+
+impl Build {
+    pub fn gcc_works() -> bool {
+        Command::new("gcc").arg("--version").output().is_ok()
+    }
+
+    /// The builds that work here, tried once with a small offloading program.
+    pub fn installed() -> impl Iterator<Item = &'static Build> {
+        static WORKING: OnceLock<Vec<&'static Build>> = OnceLock::new();
+        WORKING.get_or_init(|| BUILDS.iter().filter(|build| build.works()).collect()).iter().copied()
+    }
+
+    fn works(&self) -> bool {
+        let Ok(scratch) = tempfile::tempdir() else { return false };
+        let source = scratch.path().join("try.c");
+        let text = "int main(void) { int x = 1;\n#pragma omp target map(tofrom: x)\nx = 0;\nreturn x; }\n";
+        let written = std::fs::write(&source, text).is_ok();
+        written
+            && self
+                .compile(&[source], &scratch.path().join("try"), &[])
+                .is_ok_and(|program| program.run().success)
+    }
+
+    /// Builds with directives ignored.
+    pub fn serial(sources: &[PathBuf], output: &Path, extra: &[String]) -> Result<Program, String> {
+        let mut command = Command::new("gcc");
+        command.args(["-std=gnu11", "-O1", "-w"]).args(sources).arg("-o").arg(output).arg("-lm").args(extra);
+        finish(command, output, false)
+    }
+
+    /// Builds with OpenMP.
+    pub fn compile(&self, sources: &[PathBuf], output: &Path, extra: &[String]) -> Result<Program, String> {
+        let mut command = Command::new(self.compiler);
+        command
+            .args(["-std=gnu11", "-O1"])
+            .args(self.flags)
+            .args(sources)
+            .arg("-o")
+            .arg(output)
+            .arg("-lm")
+            .args(extra);
+        if self.needs_llvm_library {
+            let library = llvm_library().ok_or("llvm-config-19 is not installed")?;
+            command.arg(format!("-L{library}")).arg(format!("-Wl,-rpath,{library}"));
+        }
+        finish(command, output, self.flags.iter().any(|flag| flag.starts_with("-fopenmp-targets")))
+    }
+}
+
+fn llvm_library() -> Option<&'static str> {
+    static LIBRARY: OnceLock<Option<String>> = OnceLock::new();
+    let ask = || {
+        let output = Command::new("llvm-config-19").arg("--libdir").output().ok()?;
+        Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
+    };
+    LIBRARY.get_or_init(ask).as_deref()
+}
+
+fn finish(mut command: Command, output: &Path, is_plugin: bool) -> Result<Program, String> {
+    let result = command.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
+    if result.status.success() {
+        Ok(Program { path: output.to_owned(), is_plugin })
+    } else {
+        Err(String::from_utf8_lossy(&result.stderr).into_owned())
+    }
+}
+
+impl Program {
+    /// Runs the program with two threads; on the plugin, offloading must happen.
+    pub fn run(&self) -> Run {
+        let mut command = Command::new(&self.path);
+        command.env("OMP_NUM_THREADS", "2").stdin(Stdio::null());
+        if self.is_plugin {
+            command.env("OMP_TARGET_OFFLOAD", "MANDATORY");
+        }
+        match command.output() {
+            Err(error) => Run { text: error.to_string(), status: "none".to_owned(), success: false },
+            Ok(output) => Run {
+                text: String::from_utf8_lossy(&output.stdout).into_owned()
+                    + &String::from_utf8_lossy(&output.stderr),
+                status: output.status.to_string(),
+                success: output.status.success(),
+            },
+        }
+    }
+}
