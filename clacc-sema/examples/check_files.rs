@@ -49,7 +49,7 @@ fn check(path: &str, options: &Arc<Options>) {
         let Some(file) = db.files().get(place.file) else { continue };
         let text = file.text(&db).unwrap_or_default();
         let before = text.get(..place.start as usize).unwrap_or_default();
-        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let line = before.split(|byte| *byte == b'\n').count();
         println!(
             "{}:{line}: {:?} {}: {}",
             file.path(&db),

@@ -120,6 +120,9 @@ impl Checker<'_> {
     /// An earlier clause that leaves no room for this one because it is the same.
     fn repetition_of(&self, fresh: &Accepted) -> Option<ClauseId> {
         let rule = multiplicity(self.directive.kind, fresh.kind)?;
+        if rule == Multiplicity::Many {
+            return None;
+        }
         let same = |earlier: &&Accepted| match rule {
             Multiplicity::Once => earlier.part == fresh.part,
             Multiplicity::OncePerModifier => {
@@ -135,6 +138,9 @@ impl Checker<'_> {
     }
 
     fn conflicts_of(&self, fresh: &Accepted) -> Vec<ClauseId> {
+        if !self.exclusive.iter().any(|group| group.contains(&fresh.kind)) {
+            return Vec::new();
+        }
         let excludes = |earlier: &&Accepted| {
             earlier.kind != fresh.kind
                 && (earlier.part.is_none() || earlier.part == fresh.part)

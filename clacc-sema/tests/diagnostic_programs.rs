@@ -1,6 +1,7 @@
 //! The programs of `tests/diagnostics`: what is marked there is found, at its place, and nothing else.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -210,7 +211,7 @@ fn every_program_is_reported_as_it_asks() {
     for path in programs() {
         let text = std::fs::read_to_string(&path).expect("the programs are text");
         for difference in differences(&text) {
-            report.push_str(&format!("{}: {difference}\n", path.file_name().unwrap_or_default().display()));
+            let _ = writeln!(report, "{}: {difference}", path.file_name().unwrap_or_default().display());
         }
     }
     assert!(report.is_empty(), "{report}");
@@ -222,10 +223,10 @@ fn bad_examples_trigger_their_codes_and_good_ones_do_not() {
     for code in clacc_sema::acc::codes::ALL.iter().chain(clacc_sema::omp::codes::ALL) {
         let codes = |text: &str| findings(text).iter().map(|finding| finding.code.id).collect::<Vec<_>>();
         if !codes(code.bad).contains(&code.id) {
-            report.push_str(&format!("{}: the bad example yields {:?}\n", code.id, codes(code.bad)));
+            let _ = writeln!(report, "{}: the bad example yields {:?}", code.id, codes(code.bad));
         }
         if !codes(code.good).is_empty() {
-            report.push_str(&format!("{}: the good example yields {:?}\n", code.id, codes(code.good)));
+            let _ = writeln!(report, "{}: the good example yields {:?}", code.id, codes(code.good));
         }
     }
     assert!(report.is_empty(), "{report}");

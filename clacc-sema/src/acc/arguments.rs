@@ -4,6 +4,8 @@ use clacc_syntax::ast::{ArgumentValue, ClauseId, DirectiveId, Expr, ExprId, Node
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
 
+use rustc_hash::FxHashSet;
+
 use super::codes;
 use super::constructs::{Draft, is_compute};
 use super::effects;
@@ -159,11 +161,8 @@ fn check_names(
     report: &mut Report,
 ) {
     let is_list = items::takes_variables(kind) || kind == AccClause::SelfClause;
-    let listed: Vec<ExprId> = if is_list {
-        view.tree()[clause].exprs().map(|each| base_of(view, each)).collect()
-    } else {
-        Vec::new()
-    };
+    let listed: FxHashSet<ExprId> =
+        view.tree()[clause].exprs().filter(|_| is_list).map(|each| base_of(view, each)).collect();
     view.tree().preorder(Node::Clause(clause), &mut |node| {
         if let Node::Expr(expr) = node
             && !listed.contains(&expr)

@@ -5,7 +5,7 @@ use std::ops::Range;
 use clacc_syntax::ast::{ArgumentValue, ClauseId, ClauseKind, Directive, DirectiveId, Node};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use la_arena::{Arena, ArenaMap};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::facts::{AccFacts, Attribute, Construct, ConstructId, Half, Sizes, Variable};
 use super::view::View;
@@ -51,12 +51,15 @@ impl Draft {
         std::iter::successors(self.construct(id).parent, |outer| self.construct(*outer).parent)
     }
 
-    /// The `loop` constructs that lie in a compute construct, in source order.
-    pub(super) fn loops_of(&self, compute: ConstructId) -> Vec<ConstructId> {
-        let inside = |id: &ConstructId| {
-            self.construct(*id).compute == Some(compute) && self.construct(*id).kind == AccDirective::Loop
-        };
-        self.ids().filter(inside).collect()
+    /// The `loop` constructs of each compute construct, in source order.
+    pub(super) fn loops_by_compute(&self) -> FxHashMap<ConstructId, Vec<ConstructId>> {
+        let mut loops: FxHashMap<ConstructId, Vec<ConstructId>> = FxHashMap::default();
+        for id in self.ids().filter(|id| self.construct(*id).kind == AccDirective::Loop) {
+            if let Some(compute) = self.construct(id).compute {
+                loops.entry(compute).or_default().push(id);
+            }
+        }
+        loops
     }
 
     /// The loops around a construct inside its compute construct, nearest first.
@@ -178,14 +181,14 @@ fn allocate(
 }
 
 /// The clauses behind a `device_type` that does not name all devices (OpenACC 3.4 2.4).
-fn device_specific(view: &View<'_>, directive: &Directive) -> Vec<ClauseId> {
-    let mut specific = Vec::new();
+fn device_specific(view: &View<'_>, directive: &Directive) -> FxHashSet<ClauseId> {
+    let mut specific = FxHashSet::default();
     let mut inside = false;
     for clause in &directive.clauses {
         if view.tree()[*clause].acc() == Some(AccClause::DeviceType) {
             inside = !names_all_devices(view, *clause);
         } else if inside {
-            specific.push(*clause);
+            specific.insert(*clause);
         }
     }
     specific

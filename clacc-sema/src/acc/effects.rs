@@ -3,6 +3,7 @@
 use clacc_syntax::ast::{Expr, ExprId, Node, UnaryOp};
 
 use super::view::View;
+use crate::types::QualType;
 
 /// Whether evaluating an expression may do more than yield a value: call something, write something, or read what is
 /// volatile. Operands of `sizeof` are not evaluated.
@@ -23,6 +24,6 @@ fn is_effect(view: &View<'_>, expr: ExprId) -> bool {
         Expr::Call { .. } | Expr::BuiltinCall { .. } | Expr::Assign { .. } | Expr::Postfix { .. } => true,
         Expr::Unary { op, .. } => matches!(op, UnaryOp::PreIncrement | UnaryOp::PreDecrement),
         Expr::Statement(_) => true,
-        _ => view.type_of(expr).is_some_and(|ty| ty.is_volatile()),
+        _ => view.type_of(expr).is_some_and(QualType::is_volatile),
     }
 }

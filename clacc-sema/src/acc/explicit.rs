@@ -3,9 +3,13 @@
 //! "Basic Data Attributes" of the mapping specification. The rules about conflicts hold for a directive as
 //! written: on a combined one both halves count together.
 
+use std::collections::hash_map::Entry;
+
 use clacc_syntax::ast::{ClauseId, DirectiveId, ExprId};
 use clacc_syntax::diagnostics::{Confidence, Diagnostic, Fix};
 use clacc_syntax::directive::{AccClause, AccDirective};
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::codes;
 use super::constructs::{Attributes, Draft};
@@ -77,21 +81,40 @@ impl Place {
     }
 }
 
-/// An attribute that a directive's clauses give a variable.
-struct Entry<'a> {
+/// What a directive's clauses say about a variable.
+struct Said<'a> {
     given: Given,
     item: Item<'a>,
+}
+
+/// What the clauses of a directive gave so far, in source order.
+#[derive(Default)]
+struct Seen<'a> {
+    entries: Vec<Said<'a>>,
+    /// Where the entries of each variable are: at most one for mapping and one for sharing.
+    of: FxHashMap<Variable, Vec<usize>>,
+}
+
+impl<'a> Seen<'a> {
+    fn add(&mut self, entry: Said<'a>) {
+        self.of.entry(entry.item.variable.clone()).or_default().push(self.entries.len());
+        self.entries.push(entry);
+    }
+
+    fn of(&self, variable: &Variable) -> impl Iterator<Item = &Said<'a>> {
+        self.of.get(variable).into_iter().flatten().map(|at| &self.entries[*at])
+    }
 }
 
 /// Finds the explicit attributes of every construct.
 pub(super) fn find(view: &View<'_>, draft: &mut Draft, report: &mut Report) {
     for directive in draft.directives.clone() {
         let Some((outer, inner)) = draft.halves(directive) else { continue };
-        let mut seen: Vec<Entry<'_>> = Vec::new();
+        let mut seen = Seen::default();
         for clause in clauses_of(view, draft, directive) {
             collect(view, directive, clause, &mut seen, report);
         }
-        for entry in seen {
+        for entry in seen.entries {
             let home = if belongs_to_inner(entry.given) { inner.unwrap_or(outer) } else { outer };
             add(draft, home, &entry);
         }
@@ -101,12 +124,9 @@ pub(super) fn find(view: &View<'_>, draft: &mut Draft, report: &mut Report) {
 /// The clauses of both halves, in source order.
 fn clauses_of(view: &View<'_>, draft: &Draft, directive: DirectiveId) -> Vec<ClauseId> {
     let Some((outer, inner)) = draft.halves(directive) else { return Vec::new() };
-    let kept = |id: ConstructId, clause: &ClauseId| draft.construct(id).clauses.contains(clause);
-    let clauses = view.tree()[directive].clauses.iter();
-    clauses
-        .filter(|clause| kept(outer, clause) || inner.is_some_and(|inner| kept(inner, clause)))
-        .copied()
-        .collect()
+    let halves = std::iter::once(outer).chain(inner);
+    let kept: FxHashSet<ClauseId> = halves.flat_map(|half| &draft.construct(half).clauses).copied().collect();
+    view.tree()[directive].clauses.iter().filter(|clause| kept.contains(clause)).copied().collect()
 }
 
 fn belongs_to_inner(given: Given) -> bool {
@@ -117,7 +137,7 @@ fn collect<'a>(
     view: &View<'a>,
     directive: DirectiveId,
     clause: ClauseId,
-    seen: &mut Vec<Entry<'a>>,
+    seen: &mut Seen<'a>,
     report: &mut Report,
 ) {
     let Some(kind) = view.tree()[clause].acc() else { return };
@@ -131,14 +151,14 @@ fn collect<'a>(
             continue;
         }
         match conflict(given, &item.variable, seen) {
-            None => seen.push(Entry { given, item }),
+            None => seen.add(Said { given, item }),
             Some(earlier) => report_conflict(view, given, &item, earlier, report),
         }
     }
 }
 
 /// The first earlier entry that leaves no room for this one.
-fn conflict<'e, 'a>(given: Given, variable: &Variable, seen: &'e [Entry<'a>]) -> Option<&'e Entry<'a>> {
+fn conflict<'e, 'a>(given: Given, variable: &Variable, seen: &'e Seen<'a>) -> Option<&'e Said<'a>> {
     let unmappable = |sharing: Sharing| matches!(sharing, Sharing::Private | Sharing::Firstprivate);
     let excludes = |earlier: Given| match (earlier, given) {
         (Given::Mapping(_), Given::Mapping(_)) | (Given::Sharing(_), Given::Sharing(_)) => true,
@@ -146,10 +166,10 @@ fn conflict<'e, 'a>(given: Given, variable: &Variable, seen: &'e [Entry<'a>]) ->
             unmappable(sharing)
         }
     };
-    seen.iter().find(|entry| entry.item.variable == *variable && excludes(entry.given))
+    seen.of(variable).find(|entry| excludes(entry.given))
 }
 
-fn report_conflict(view: &View<'_>, given: Given, item: &Item<'_>, earlier: &Entry<'_>, report: &mut Report) {
+fn report_conflict(view: &View<'_>, given: Given, item: &Item<'_>, earlier: &Said<'_>, report: &mut Report) {
     let name = variable_text(view, &item.variable);
     let at = view.expr_span(item.expr);
     let (old, new) = (text(earlier.given), text(given));
@@ -192,7 +212,7 @@ pub(super) fn variable_text(view: &View<'_>, variable: &Variable) -> String {
     text
 }
 
-fn add(draft: &mut Draft, home: ConstructId, entry: &Entry<'_>) {
+fn add(draft: &mut Draft, home: ConstructId, entry: &Said<'_>) {
     let reason = Reason {
         how: How::Explicit,
         clause: Some(entry.item.clause),
@@ -292,13 +312,15 @@ pub(super) fn check_updates(view: &View<'_>, draft: &Draft, report: &mut Report)
     for id in updates {
         let construct = draft.construct(id);
         debug_assert_eq!(construct.half, Half::Whole, "update is no part of a combined directive");
-        let mut seen: Vec<Item<'_>> = Vec::new();
+        let mut seen: FxHashMap<Variable, Item<'_>> = FxHashMap::default();
         for clause in &construct.clauses {
             // The items were checked, and findings about them filed, when the attributes were looked for.
             for item in items::of_clause(view, construct.directive, *clause, &mut Report::default()) {
-                match seen.iter().find(|earlier| earlier.variable == item.variable) {
-                    None => seen.push(item),
-                    Some(earlier) => report_second_update(view, &item, earlier, report),
+                match seen.entry(item.variable.clone()) {
+                    Entry::Vacant(vacant) => drop(vacant.insert(item)),
+                    Entry::Occupied(earlier) => {
+                        report_second_update(view, &item, earlier.get(), report);
+                    }
                 }
             }
         }

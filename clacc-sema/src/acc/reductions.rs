@@ -5,7 +5,7 @@
 use clacc_syntax::diagnostics::Diagnostic;
 
 use super::codes;
-use super::constructs::{Draft, is_compute};
+use super::constructs::Draft;
 use super::explicit::variable_text;
 use super::facts::{Attribute, ConstructId, How, Mapping, Reason, ReductionOp, Rule, Sharing, Variable};
 use super::report::Report;
@@ -43,11 +43,12 @@ fn asked_by(draft: &Draft, on: ConstructId) -> Vec<Asked> {
 /// Gives the compute constructs the reductions that their loops imply, and the copies that those need.
 pub(super) fn settle(view: &View<'_>, draft: &mut Draft, report: &mut Report) {
     check_enclosing(view, draft, report);
-    for compute in draft.ids().filter(|id| is_compute(draft.construct(*id).kind)).collect::<Vec<_>>() {
-        let asked: Vec<Asked> = draft
-            .loops_of(compute)
-            .into_iter()
-            .flat_map(|on| asked_by(draft, on))
+    let loops = draft.loops_by_compute();
+    for compute in draft.ids() {
+        let Some(loops) = loops.get(&compute) else { continue };
+        let asked: Vec<Asked> = loops
+            .iter()
+            .flat_map(|on| asked_by(draft, *on))
             .filter(|asked| is_about_construct(view, draft, compute, asked))
             .collect();
         for each in &asked {
