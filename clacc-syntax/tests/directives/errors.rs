@@ -68,6 +68,25 @@ for (;;) ;
 }
 
 #[test]
+fn host_is_a_clause_of_update_only() {
+    check(
+        r#"
+#pragma acc parallel host(a) self(b)
+;
+#pragma acc update host(a)
+"#,
+        expect![[r#"
+            acc parallel => ;
+              host?([a])
+              self(<b>)
+            acc update
+              host=self(<a>)
+            ACC0002 at `host`: `host` is no clause of `parallel`
+        "#]],
+    );
+}
+
+#[test]
 fn extra_tokens() {
     check(
         r#"
@@ -355,6 +374,13 @@ int y;
             acc loop
         "#]],
     );
+}
+
+#[test]
+fn long_nonsense_ends() {
+    let text = format!("#pragma acc parallel {}\n", "if(".repeat(20_000));
+    let dump = super::support::dump(&text);
+    assert!(dump.lines().count() < 200, "{}", dump.lines().count());
 }
 
 #[test]

@@ -14,6 +14,7 @@ fn all_lines<D: Vocabulary, C: Vocabulary>(
     info: impl Fn(D) -> &'static DirectiveInfo<D, C>,
     form: impl Fn(D, C) -> &'static Form,
     spellings: &[(&'static str, C)],
+    takes_spelling: impl Fn(D, C, &str) -> bool,
     each: &mut dyn FnMut(D, &str),
 ) {
     for &directive in D::ALL {
@@ -22,7 +23,8 @@ fn all_lines<D: Vocabulary, C: Vocabulary>(
         arguments.iter().for_each(|argument| each(directive, &format!("{pragma} {argument}")));
         let constituents: Vec<&str> = info.constituents.iter().map(|part| part.text()).collect();
         for (spelling, clause) in spellings {
-            if info.clauses.iter().any(|rule| rule.clause == *clause) {
+            let taken = info.clauses.iter().any(|rule| rule.clause == *clause);
+            if taken && takes_spelling(directive, *clause, spelling) {
                 for clause in samples(spelling, form(directive, *clause), &constituents) {
                     each(directive, &format!("{pragma} {} {clause}", arguments[0]));
                 }
@@ -33,13 +35,27 @@ fn all_lines<D: Vocabulary, C: Vocabulary>(
 
 fn every_line(each: &mut dyn FnMut(&str)) {
     let acc = AccClause::SPELLINGS;
-    all_lines("#pragma acc", AccDirective::info, AccDirective::form, acc, &mut |_: AccDirective, line| {
-        each(line);
-    });
+    all_lines(
+        "#pragma acc",
+        AccDirective::info,
+        AccDirective::form,
+        acc,
+        AccDirective::takes_spelling,
+        &mut |_: AccDirective, line| {
+            each(line);
+        },
+    );
     let omp = OmpClause::SPELLINGS;
-    all_lines("#pragma omp", OmpDirective::info, OmpDirective::form, omp, &mut |_: OmpDirective, line| {
-        each(line);
-    });
+    all_lines(
+        "#pragma omp",
+        OmpDirective::info,
+        OmpDirective::form,
+        omp,
+        |_, _, _| true,
+        &mut |_: OmpDirective, line| {
+            each(line);
+        },
+    );
 }
 
 #[test]

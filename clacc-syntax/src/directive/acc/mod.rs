@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{ClauseInfo, ClauseRule, DirectiveInfo, DirectiveNames, Form, Table, name_table};
+use super::{ClauseInfo, ClauseRule, DirectiveInfo, DirectiveNames, Form, Items, Table, name_table};
 
 mod clauses;
 mod directives;
@@ -112,6 +112,14 @@ impl AccDirective {
     /// The form of a clause's arguments on this directive.
     pub fn form(self, clause: AccClause) -> &'static Form {
         table().form(self, clause)
+    }
+
+    /// Whether a clause may be spelled so on this directive, if it takes the clause at all. `host` means `self` where
+    /// that takes a list (section 2.14.4), not where it takes a condition.
+    pub fn takes_spelling(self, clause: AccClause, spelling: &str) -> bool {
+        clause != AccClause::SelfClause
+            || spelling == clause.text()
+            || matches!(self.form(clause).items, Items::List(_))
     }
 
     /// The directives a combined one is made of, outermost first; the directive itself otherwise.

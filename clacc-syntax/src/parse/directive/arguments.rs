@@ -140,8 +140,7 @@ impl Parser<'_> {
         let mut arguments = Arguments::default();
         let mut items = Vec::new();
         let word = self.text();
-        let wraps =
-            self.kind_at(1) == TokenKind::LParen && rules.iter().any(|rule| rule.word.text == word.as_str());
+        let wraps = self.kind_at(1) == TokenKind::LParen && rule_of(rules, word).is_some();
         if wraps {
             self.bump();
             arguments.modifiers = Box::new([word_modifier(word)]);
@@ -161,7 +160,7 @@ impl Parser<'_> {
     fn parse_linear_modifiers(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Box<[Modifier]> {
         let mut modifiers = Vec::new();
         loop {
-            let known = rules.iter().any(|rule| rule.word.text == self.text().as_str());
+            let known = rule_of(rules, self.text()).is_some();
             let ends = matches!(self.kind_at(1), TokenKind::Comma | TokenKind::Eof | TokenKind::LParen);
             modifiers.push(if known && ends {
                 self.parse_modifier(owner, rules)
@@ -193,7 +192,7 @@ impl Parser<'_> {
     /// Reports the present word unless it is one of `words`.
     pub(super) fn check_word(&mut self, owner: Owner, words: &[Word]) {
         let word = self.text();
-        if !words.iter().any(|each| each.text == word.as_str()) {
+        if !has_word(words, word) {
             let message = format!(
                 "`{}` takes {}, not `{word}`",
                 owner.name,
@@ -214,6 +213,18 @@ impl Parser<'_> {
 /// A modifier that is a word alone.
 pub(super) fn word_modifier(word: Name) -> Modifier {
     Modifier { word, args: None, iterators: Box::default() }
+}
+
+/// The rule of a modifier.
+pub(super) fn rule_of(rules: &'static [ModifierRule], word: Name) -> Option<&'static ModifierRule> {
+    let text = word.as_str();
+    rules.iter().find(|rule| rule.word.text == text)
+}
+
+/// Whether a word is one of these.
+pub(super) fn has_word(words: &[Word], word: Name) -> bool {
+    let text = word.as_str();
+    words.iter().any(|each| each.text == text)
 }
 
 /// Words in a sentence: `a`, `b` or `c`.

@@ -145,7 +145,10 @@ impl Parser<'_> {
 
     fn parse_key(&mut self, owner: Owner, keys: &[Key]) -> Option<Name> {
         let word = self.text();
-        let known = keys.iter().any(|key| key.word.text == word.as_str());
+        let known = {
+            let text = word.as_str();
+            keys.iter().any(|key| key.word.text == text)
+        };
         let words = || one_of(keys.iter().map(|key| key.word.text));
         if self.kind().is_word() && self.kind_at(1) == TokenKind::Colon {
             if !known {

@@ -20,6 +20,10 @@ use crate::token::{TokenKind, TokenRange};
 
 use super::cursor::Parser;
 
+/// A directive with more findings than this is read no further. It bounds the work on lines that are no directives at
+/// all: each parenthesis without a partner is looked for up to the end of the line.
+const FINDINGS_PER_DIRECTIVE: usize = 32;
+
 impl Parser<'_> {
     /// A directive among statements, with the statement it applies to. The cursor is at its `PragmaAcc` or
     /// `PragmaOmp`.
@@ -62,7 +66,12 @@ impl Parser<'_> {
         self.bump_by(words);
         let argument = self.parse_directive_argument(kind);
         let mut clauses = Vec::new();
+        let findings = self.diagnostics.len();
         while !self.at_end() {
+            if self.diagnostics.len() - findings > FINDINGS_PER_DIRECTIVE {
+                self.bump_by(self.rest().len());
+                break;
+            }
             self.eat(TokenKind::Comma);
             if self.kind().is_word() {
                 clauses.push(self.parse_clause(kind));
@@ -136,7 +145,7 @@ impl Parser<'_> {
     fn parse_clause(&mut self, directive: DirectiveKind) -> ClauseId {
         let start = self.position();
         let spelling = self.bump_text();
-        let kind = clause_kind(directive.is_acc(), spelling);
+        let kind = clause_kind(directive, spelling);
         let arguments = match form_of(directive, kind) {
             Some(form) => match form.parens {
                 Parens::Never => self.skip_needless_arguments(directive.is_acc(), spelling),
@@ -169,7 +178,10 @@ impl Parser<'_> {
         let is_acc = directive.is_acc();
         let at = TokenRange::new(start, start + 1);
         let language = if is_acc { "OpenACC" } else { "OpenMP" };
-        let message = format!("{language} has no clause `{spelling}`");
+        let message = match AccClause::from_name(spelling) {
+            Some(_) if is_acc => format!("`{spelling}` is no clause of `{}`", directive.text()),
+            _ => format!("{language} has no clause `{spelling}`"),
+        };
         let mut diagnostic = Diagnostic::new(codes::UNKNOWN_CLAUSE.of(is_acc), at, message);
         diagnostic.fix = suggest::clause(directive, spelling, at);
         self.report(diagnostic);
@@ -219,12 +231,13 @@ impl Parser<'_> {
     }
 }
 
-/// What clause a word is in a language.
-fn clause_kind(is_acc: bool, spelling: Name) -> ClauseKind {
-    let found = if is_acc {
-        AccClause::from_name(spelling).map(ClauseKind::Acc)
-    } else {
-        OmpClause::from_name(spelling).map(ClauseKind::Omp)
+/// What clause a word is on a directive.
+fn clause_kind(directive: DirectiveKind, spelling: Name) -> ClauseKind {
+    let found = match directive {
+        DirectiveKind::Acc(kind) => AccClause::from_name(spelling)
+            .filter(|clause| kind.takes_spelling(*clause, spelling.as_str()))
+            .map(ClauseKind::Acc),
+        _ => OmpClause::from_name(spelling).map(ClauseKind::Omp),
     };
     found.unwrap_or(ClauseKind::Unknown)
 }

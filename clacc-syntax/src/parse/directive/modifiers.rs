@@ -7,7 +7,7 @@ use crate::directive::{Form, Items, ModifierArg, ModifierRule, Modifiers, Post, 
 use crate::token::TokenKind;
 
 use super::super::cursor::Parser;
-use super::arguments::{Owner, one_of, word_modifier};
+use super::arguments::{Owner, has_word, one_of, rule_of, word_modifier};
 
 /// What was read before the items.
 #[derive(Default)]
@@ -85,9 +85,9 @@ impl Parser<'_> {
     }
 
     /// Whether a modifier stands right before an item: `copyin(readonly a)`.
-    fn at_modifier_without_colon(&self, rules: &[ModifierRule]) -> bool {
+    fn at_modifier_without_colon(&self, rules: &'static [ModifierRule]) -> bool {
         let word = self.text();
-        self.kind_at(1).is_word() && rules.iter().any(|rule| rule.word.text == word.as_str())
+        self.kind_at(1).is_word() && rule_of(rules, word).is_some()
     }
 
     fn parse_required_modifiers(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Prefix {
@@ -144,7 +144,7 @@ impl Parser<'_> {
     /// A word, with arguments where its rule says so.
     pub(super) fn parse_modifier(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Modifier {
         let word = self.text();
-        let rule = rules.iter().find(|rule| rule.word.text == word.as_str());
+        let rule = rule_of(rules, word);
         if rule.is_none() {
             self.unknown_modifier(owner, rules);
         }
@@ -203,7 +203,7 @@ impl Parser<'_> {
             let mut modifiers = Vec::new();
             while !parser.at_end() {
                 let word = parser.text();
-                let known = rules.iter().any(|rule| rule.word.text == word.as_str());
+                let known = rule_of(rules, word).is_some();
                 let wraps = known && parser.kind_at(1) == TokenKind::LParen;
                 modifiers.push(if wraps {
                     parser.parse_modifier(owner, rules)
@@ -336,6 +336,6 @@ struct Operator {
 
 impl Operator {
     fn has(&self, word: Name) -> bool {
-        self.operators.iter().any(|each| each.text == word.as_str())
+        has_word(self.operators, word)
     }
 }

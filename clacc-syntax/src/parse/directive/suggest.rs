@@ -33,7 +33,9 @@ fn directive_names(is_acc: bool) -> Box<dyn Iterator<Item = &'static str>> {
 pub(super) fn clause(directive: DirectiveKind, name: Name, at: TokenRange) -> Option<Fix<TokenRange>> {
     match directive {
         DirectiveKind::Acc(kind) => {
-            let spellings = AccClause::SPELLINGS.iter().filter(|(_, clause)| kind.rule(*clause).is_some());
+            let spellings = AccClause::SPELLINGS
+                .iter()
+                .filter(|(text, clause)| kind.rule(*clause).is_some() && kind.takes_spelling(*clause, text));
             fix(name, at, spellings.map(|(text, _)| *text))
         }
         DirectiveKind::Omp(kind) => {
