@@ -43,10 +43,19 @@ fn short_word(bytes: &[u8]) -> u64 {
         [a] => u64::from(a),
         [a, b] => u64::from(a) | u64::from(b) << 8,
         [a, b, c] => u64::from(a) | u64::from(b) << 8 | u64::from(c) << 16,
-        [a, b, c, d, ref rest @ ..] => {
-            let low = u64::from(u32::from_le_bytes([a, b, c, d]));
-            low | short_word(rest) << 32
-        }
+        [a, b, c, d] => u64::from(u32::from_le_bytes([a, b, c, d])),
+        [a, b, c, d, ref rest @ ..] => u64::from(u32::from_le_bytes([a, b, c, d])) | short_word(rest) << 32,
+    }
+}
+
+/// Equality that stays inline for the lengths that identifiers have.
+fn same(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() || a.len() > 16 {
+        return a == b;
+    }
+    match a.len().checked_sub(8) {
+        Some(tail) => word(a, 0) == word(b, 0) && word(a, tail) == word(b, tail),
+        None => short_word(a) == short_word(b),
     }
 }
 
@@ -88,7 +97,7 @@ impl<'t> LocalNames<'t> {
                     .insert(slot, Entry { hash, len: text.len() as u32, start: start as u32, owned: false });
             }
             let entry = self.entries[id as usize];
-            if entry.hash == hash && self.text(entry) == text {
+            if entry.hash == hash && same(self.text(entry), text) {
                 return FIRST_LOCAL + id;
             }
             slot = (slot + 1) & mask;

@@ -154,7 +154,7 @@ impl<'t> Lexer<'t> {
         while let Some(&byte) = self.text.get(at) {
             match CLASSES[byte as usize] {
                 Class::Blank => {
-                    at += 1;
+                    at = trivia::skip_spaces(self.text, at + 1);
                     flags = flags.with(TokenFlags::SPACE_BEFORE);
                 }
                 Class::Newline => {

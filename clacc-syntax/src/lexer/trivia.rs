@@ -19,6 +19,14 @@ fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c)
 }
 
+/// The first position from `at` on that holds no space.
+pub(super) fn skip_spaces(text: &[u8], mut at: usize) -> usize {
+    while at < text.len() && text[at] == b' ' {
+        at += 1;
+    }
+    at
+}
+
 /// The position behind a splice that starts with the backslash at `at`: blanks may stand before the line end, as
 /// compilers allow.
 pub(super) fn splice_end(text: &[u8], at: usize) -> Option<usize> {

@@ -99,9 +99,10 @@ impl Preprocessor<'_> {
         self.put(token);
     }
 
-    /// The line that `__LINE__` shows: that of the outermost invocation, `#line` considered.
+    /// The line that `__LINE__` shows: its own in running text and arguments, that of the invocation where it comes
+    /// from a replacement list; `#line` considered.
     fn presumed_line(&mut self, token: &PpToken) -> i64 {
-        let place = self.outermost(token.origin).spelling;
+        let place = self.written_at(token.origin).spelling;
         let Some(depth) = self.files.len().checked_sub(1) else { return 0 };
         let frame = &self.files[depth];
         let offset = place.0.saturating_sub(frame.base) as usize;

@@ -127,13 +127,13 @@ impl Preprocessor<'_> {
                 Shape::Begin => nested += 1,
                 Shape::End if nested > 0 => nested -= 1,
                 Shape::End => {
-                    self.note_inactive(&line.lexed, from, line.lexed.starts[line.hash]);
+                    self.note_inactive(from, line_start(&line.lexed, line.lexed.starts[line.hash]));
                     return self.endif(&line);
                 }
                 Shape::Other => {}
                 _ if nested > 0 => {}
                 shape => {
-                    self.note_inactive(&line.lexed, from, line.lexed.starts[line.hash]);
+                    self.note_inactive(from, line_start(&line.lexed, line.lexed.starts[line.hash]));
                     if self.take_alternative(&line, word, shape) {
                         return;
                     }
@@ -163,9 +163,8 @@ impl Preprocessor<'_> {
         let Some(frame) = self.files.last_mut() else { return };
         frame.next = frame.limit;
         frame.next_directive = frame.lexed.directives.partition_point(|hash| (*hash as usize) < frame.limit);
-        let lexed = std::sync::Arc::clone(&frame.lexed);
-        let end = lexed.starts[frame.limit];
-        self.note_inactive(&lexed, from, end);
+        let end = frame.lexed.starts[frame.limit];
+        self.note_inactive(from, end);
     }
 
     /// Whether the group behind `#elif` or `#else` is read, when no earlier one was.
@@ -186,12 +185,11 @@ impl Preprocessor<'_> {
     }
 
     /// Records skipped lines of the main file.
-    fn note_inactive(&mut self, file: &LexedFile, from: u32, hash: u32) {
+    fn note_inactive(&mut self, from: u32, end: u32) {
         let Some(main) = self.files.last().filter(|frame| frame.base == 0).and_then(|frame| frame.file)
         else {
             return;
         };
-        let end = line_start(file, hash);
         if from < end {
             self.inactive.push(FileRange { file: main, start: from, end });
         }

@@ -196,10 +196,16 @@ impl Preprocessor<'_> {
         let frame = &mut self.files[depth];
         let (from, line) = frame.line_cursor;
         let (from, line) = if from <= offset { (from, line) } else { (0, 0) };
-        let lines = frame.lexed.text[from..offset.max(from)].iter().filter(|byte| **byte == b'\n').count();
-        frame.line_cursor = (offset, line + lines as u32);
-        line + lines as u32 + 1
+        let lines = count_lines(&frame.lexed.text[from..offset.max(from)]);
+        frame.line_cursor = (offset, line + lines);
+        line + lines + 1
     }
+}
+
+/// The number of line ends. Sums of bytes over short blocks become vector code.
+fn count_lines(text: &[u8]) -> u32 {
+    let block = |block: &[u8]| u32::from(block.iter().map(|byte| u8::from(*byte == b'\n')).sum::<u8>());
+    text.chunks(128).map(block).sum()
 }
 
 /// The content of a string literal without prefix; escapes of quotes and backslashes resolved.

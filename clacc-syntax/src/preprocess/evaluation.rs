@@ -140,13 +140,10 @@ impl Evaluator<'_> {
         Err(Problem { code: &codes::CONDITION_LIMIT, at: self.here(), message })
     }
 
-    /// Operands joined by commas, which are allowed where nothing is evaluated.
+    /// Operands joined by commas. The standard allows them where nothing is evaluated, compilers everywhere.
     fn comma(&mut self, live: bool) -> Evaluated {
         let mut value = self.binary(1, live)?;
         while self.peek() == Some(TokenKind::Comma) {
-            if live {
-                return Err(Problem::invalid(self.here(), "comma operator in a condition"));
-            }
             self.next += 1;
             value = self.binary(1, live)?;
         }

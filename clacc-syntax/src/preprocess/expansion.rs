@@ -288,6 +288,8 @@ impl Preprocessor<'_> {
                 TokenKind::LParen => {
                     depth += 1;
                     if depth == 1 {
+                        self.arena.push(token);
+                        start = self.arena.len();
                         continue;
                     }
                 }
@@ -300,6 +302,7 @@ impl Preprocessor<'_> {
                 }
                 TokenKind::Comma if depth == 1 && !(variadic && arguments.len() + 1 == parameters) => {
                     arguments.push(Run { start, end: self.arena.len() });
+                    self.arena.push(token);
                     start = self.arena.len();
                     continue;
                 }

@@ -205,11 +205,17 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Where in the main file the directive starts that is being followed, headers between included.
+    /// Where in the main file the directive starts that is being followed, headers between included; where the
+    /// outermost conditional around it starts, if there is one.
     fn main_offset(&self) -> u32 {
         let Some(frame) = self.files.iter().find(|frame| frame.base == 0) else { return 0 };
         let index = frame.next_directive.saturating_sub(1);
-        frame.lexed.directives.get(index).map_or(0, |hash| frame.lexed.starts[*hash as usize])
+        let directive =
+            frame.lexed.directives.get(index).map_or(0, |hash| frame.lexed.starts[*hash as usize]);
+        match self.conditionals.get(frame.conditionals) {
+            Some(outermost) => outermost.at.0.0.min(directive),
+            None => directive,
+        }
     }
 
     fn inclusion_allowed(&mut self, line: &Line, lexed: &LexedFile) -> bool {

@@ -133,7 +133,7 @@ impl Preprocessor<'_> {
     /// Reads the main file from byte `from`, up to byte `to` or its end.
     fn run_main(&mut self, from: u32, to: Option<u32>) {
         let lexed = self.provider.lexed(self.main);
-        self.open_main_stretch(to.unwrap_or(lexed.text.len() as u32));
+        self.open_main_stretch(to.unwrap_or_else(|| u32::try_from(lexed.text.len()).unwrap_or(u32::MAX)));
         let index_of =
             |offset: u32| lexed.starts.partition_point(|start| *start < offset).min(lexed.len() - 1);
         let next = if from == 0 { 0 } else { index_of(from) };
@@ -141,6 +141,7 @@ impl Preprocessor<'_> {
         let next_directive = lexed.directives.partition_point(|hash| (*hash as usize) < next);
         let frame = Frame::new(Arc::clone(&lexed), 0, Some(self.main), Arc::clone(&self.main_path));
         self.push_file(Frame { next, limit, next_directive, ..frame });
+        self.reserve(limit - next);
         self.run();
     }
 

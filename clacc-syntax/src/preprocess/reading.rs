@@ -62,6 +62,15 @@ impl Preprocessor<'_> {
         }
     }
 
+    /// Makes room for as many tokens as a file holds.
+    pub(super) fn reserve(&mut self, count: usize) {
+        self.tokens.kinds.reserve(count);
+        self.tokens.texts.reserve(count);
+        self.tokens.flags.reserve(count);
+        self.tokens.origins.reserve(count);
+        self.tokens.ends.reserve(count);
+    }
+
     /// Reads lines of text up to the next directive, or to the first invocation that reads on behind it.
     fn run_text(&mut self, lexed: &LexedFile, base: u32, next: usize, stop: usize) {
         let depth = self.files.len() - 1;

@@ -16,8 +16,8 @@ use crate::lexer::LexedFile;
 use crate::source::{FileId, FileProvider, FileRange};
 use crate::token::{TokenFlags, TokenKind};
 use crate::unit::{
-    Expansion, ExpansionId, Inclusion, LineMark, MacroDefinition, MacroUse, Origin, Pos, Preprocessed,
-    SourceMap, Stretch, StretchContent, TokenBuffer,
+    Expansion, ExpansionId, ExpansionKind, Inclusion, LineMark, MacroDefinition, MacroUse, Origin, Pos,
+    Preprocessed, SourceMap, Stretch, StretchContent, TokenBuffer,
 };
 
 /// A finding of the preprocessor.
@@ -357,12 +357,27 @@ impl<'a> Preprocessor<'a> {
         self.expansions.get(index as usize)
     }
 
-    /// Where the outermost invocation stands that a token came through.
-    pub(super) fn outermost(&self, mut origin: Origin) -> Origin {
+    /// Where running text or an argument written there holds what a token came through: replacement lists are left
+    /// behind.
+    pub(super) fn written_at(&self, mut origin: Origin) -> Origin {
         while let Some(expansion) = self.expansion(origin.expansion) {
+            if matches!(expansion.kind, ExpansionKind::Argument(_)) && self.is_written(expansion.invocation) {
+                break;
+            }
             origin = expansion.invocation;
         }
         origin
+    }
+
+    /// Whether a place lies in running text, or in arguments written there.
+    fn is_written(&self, mut origin: Origin) -> bool {
+        while let Some(expansion) = self.expansion(origin.expansion) {
+            if !matches!(expansion.kind, ExpansionKind::Argument(_)) {
+                return false;
+            }
+            origin = expansion.invocation;
+        }
+        true
     }
 
     /// Appends a token to the unit.

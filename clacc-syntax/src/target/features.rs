@@ -1,5 +1,9 @@
 //! What `__has_attribute`, `__has_builtin` and their relatives answer: what gcc 12 knows.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+
 const ATTRIBUTES: &[&str] = &[
     "access",
     "alias",
@@ -122,9 +126,33 @@ pub(crate) fn standard_attribute(name: &str) -> i64 {
     STANDARD_ATTRIBUTES.iter().find(|(known, _)| *known == plain(name)).map_or(0, |(_, value)| *value)
 }
 
-/// Whether a name is a builtin function: their families are open-ended, so the prefix decides.
+/// Functions of the C library that are builtin under their own name and behind `__builtin_`.
+const LIBRARY: &str = include_str!("library-builtins.txt");
+/// What exists behind `__builtin_` only.
+const PREFIXED: &str = include_str!("prefixed-builtins.txt");
+/// `__sync_*` and `__atomic_*`.
+const ATOMIC: &str = include_str!("atomic-builtins.txt");
+
+struct Builtins {
+    library: FxHashSet<&'static str>,
+    prefixed: FxHashSet<&'static str>,
+    atomic: FxHashSet<&'static str>,
+}
+
+static BUILTINS: LazyLock<Builtins> = LazyLock::new(|| Builtins {
+    library: LIBRARY.split_whitespace().collect(),
+    prefixed: PREFIXED.split_whitespace().collect(),
+    atomic: ATOMIC.split_whitespace().collect(),
+});
+
+/// Whether a name is a builtin function. Those of x86's vector units are too many to list and always count.
 pub(crate) fn has_builtin(name: &str) -> bool {
-    ["__builtin_", "__sync_", "__atomic_"].iter().any(|prefix| name.starts_with(prefix))
+    match name.strip_prefix("__builtin_") {
+        Some(rest) => {
+            rest.starts_with("ia32_") || BUILTINS.prefixed.contains(rest) || BUILTINS.library.contains(rest)
+        }
+        None => BUILTINS.library.contains(name) || BUILTINS.atomic.contains(name),
+    }
 }
 
 #[cfg(test)]
@@ -139,6 +167,10 @@ mod tests {
         assert_eq!(standard_attribute("__nodiscard__"), 202_003);
         assert_eq!(standard_attribute("blink"), 0);
         assert!(has_builtin("__builtin_expect"));
-        assert!(!has_builtin("printf"));
+        assert!(has_builtin("printf"));
+        assert!(has_builtin("__builtin_printf"));
+        assert!(has_builtin("__atomic_load_n"));
+        assert!(!has_builtin("__builtin_fclose"));
+        assert!(!has_builtin("expect"));
     }
 }

@@ -1,0 +1,192 @@
+//! The lexer from outside: tokens of small texts, and what holds for any bytes.
+
+use clacc_syntax::encoding;
+use clacc_syntax::lexer::{LexOptions, LexProblem, LexedFile, lex, lex_with};
+use clacc_syntax::token::{TokenFlags, TokenKind};
+use proptest::prelude::*;
+
+/// Tokens between bars; a space in front where white space stood, a line feed where a line started.
+fn render(file: &LexedFile) -> String {
+    let mut text = String::new();
+    for index in 0..file.len() - 1 {
+        let flags = file.flags[index];
+        if flags.contains(TokenFlags::LINE_START) && index > 0 {
+            text.push('\n');
+        }
+        if flags.contains(TokenFlags::SPACE_BEFORE) {
+            text.push(' ');
+        }
+        text.push_str(file.texts[index].as_str());
+        text.push('|');
+    }
+    text
+}
+
+fn check(cases: &[(&str, &str)]) {
+    for (text, expected) in cases {
+        assert_eq!(render(&lex(text.as_bytes().into())), *expected, "{text}");
+    }
+}
+
+#[test]
+fn tokens() {
+    check(&[
+        ("int x=1;", "int| x|=|1|;|"),
+        ("a+++++b", "a|++|++|+|b|"),
+        ("x->y...z..w", "x|->|y|...|z|.|.|w|"),
+        ("<<= >>= << >> <= >= == != && || ## #", "<<=| >>=| <<| >>| <=| >=| ==| !=| &&| ||| ##| #|"),
+        ("+= -= *= /= %= &= |= ^= :: @ ~?:", "+=| -=| *=| /=| %=| &=| |=| ^=| ::| @| ~|?|:|"),
+        ("<: :> <% %> %: %:%: %:%", "[| ]| {| }| #| ##| #|%|"),
+        ("1.5e+3f 0x1p-2 .5 1..2 1e+ 0xe+1 1_a", "1.5e+3f| 0x1p-2| .5| 1..2| 1e+| 0xe+1| 1_a|"),
+        (
+            "\"a\\\"b\" 'c' L\"w\" u8\"x\" u'y' U\"z\" Lx\"q\"",
+            "\"a\\\"b\"| 'c'| L\"w\"| u8\"x\"| u'y'| U\"z\"| Lx|\"q\"|",
+        ),
+        ("$a a$b _ __", "$a| a$b| _| __|"),
+        ("caf\u{e9} \u{4e2d}\u{6587} a\u{301}", "caf\u{e9}| \u{4e2d}\u{6587}| a\u{301}|"),
+        ("\\u00e9x a\\U0000e9 a\\u00e9", "\u{e9}x| a|\\|U0000e9| a\u{e9}|"),
+        ("\u{2014} \u{301}", "\u{2014}| \u{301}|"),
+        ("` \\ x", "`| \\| x|"),
+    ]);
+}
+
+#[test]
+fn trivia() {
+    check(&[
+        ("a/**/b /* x */c//d\ne", "a| b| c|\ne|"),
+        ("a/* * / ** **/b", "a| b|"),
+        ("a//x\\\ny\nb", "a|\nb|"),
+        ("a/* x\n\n y */b", "a| b|"),
+        ("a /\\\n* c *\\\n/ b /\\\n/ d\ne", "a| b|\ne|"),
+        ("\t\u{b}\u{c}a\r\nb\rc\n\n  d", " a|\nb| c|\n d|"),
+        ("\u{feff}a", "a|"),
+        ("a\0b", "a| b|"),
+        ("a / b /= c", "a| /| b| /=| c|"),
+        ("a/", "a|/|"),
+    ]);
+}
+
+#[test]
+fn splices() {
+    check(&[
+        ("a\\\nb", "ab|"),
+        ("a\\\r\nb\\  \nc", "abc|"),
+        ("a \\\n b\\\n c", "a| b| c|"),
+        ("+\\\n+ -\\\n> <\\\n<\\\n=", "++| ->| <<=|"),
+        ("1\\\n2 \"s\\\nt\" 'u\\\n'", "12| \"st\"| 'u'|"),
+        ("L\\\n\"x\" u\\\n8'c'", "L\"x\"| u8'c'|"),
+        ("a\\\n\\\n\\\nb", "ab|"),
+        ("a\\\n", "a|"),
+        ("a\\", "a|\\|"),
+        ("\\\n#if", "#|if|"),
+        ("f\\\nor(", "for|(|"),
+        (".\\\n.\\\n. .\\\n5", "...| .5|"),
+    ]);
+    let long = "ab\\\n".repeat(1000);
+    let file = lex(long.as_bytes().into());
+    assert_eq!((file.len(), file.texts[0].as_str().len()), (2, 2000));
+    assert!(file.flags[0].contains(TokenFlags::UNCLEAN));
+}
+
+#[test]
+fn open_literals_end_with_their_line() {
+    let file = lex("x \"abc\ny 'd\r\nz".as_bytes().into());
+    assert_eq!(render(&file), "x| \"abc|\ny| 'd|\nz|");
+    assert_eq!(file.kinds[1], TokenKind::Unknown);
+    assert_eq!(file.kinds[3], TokenKind::Unknown);
+}
+
+#[test]
+fn problems_of_whole_files() {
+    assert_eq!(lex("a /* b".as_bytes().into()).problem, Some(LexProblem::UnterminatedComment(2)));
+    assert_eq!(lex("a /*/".as_bytes().into()).problem, Some(LexProblem::UnterminatedComment(2)));
+    assert_eq!(lex("a /**/".as_bytes().into()).problem, None);
+}
+
+#[test]
+fn bytes_that_are_no_text_come_back() {
+    for bytes in [&b"\"a\xff\xfeb\" x"[..], b"'\xe9'", b"// \xff\n\"\x80\""] {
+        let file = lex(bytes.into());
+        let literal = (0..file.len())
+            .find(|index| matches!(file.kinds[*index], TokenKind::StrLit | TokenKind::CharConst));
+        let index = literal.expect("a literal");
+        let range = file.starts[index] as usize..file.ends[index] as usize;
+        assert_eq!(&*encoding::encode(file.texts[index].as_str()), &bytes[range]);
+    }
+    assert_eq!(lex(b"a \xff\xfe b"[..].into()).kinds[1..3], [TokenKind::Unknown, TokenKind::Unknown]);
+}
+
+#[test]
+fn trigraphs_exist_on_request() {
+    let text = "?".to_owned() + "?=define A ?" + "?( ?" + "?/\nx \"?" + "?'\"";
+    let plain = lex(text.as_bytes().into());
+    assert_eq!(plain.texts[0].as_str(), "?");
+    let file = lex_with(text.as_bytes().into(), LexOptions { trigraphs: true });
+    assert_eq!(render(&file), "#|define| A| [| x| \"^\"|");
+    assert_eq!(&text[file.starts[4] as usize..file.ends[4] as usize], "x");
+    assert!(file.flags[0].contains(TokenFlags::UNCLEAN));
+}
+
+#[test]
+fn guards_are_found() {
+    let cases = [
+        ("#ifndef A\n#define A\nx\n#endif\n", Some("A")),
+        ("/* c */\n#if !defined(A)\n#if 1\n#else\n#endif\n#endif // A\n", Some("A")),
+        ("#if !defined A\n#endif", Some("A")),
+        ("#ifndef A\n#endif\nx", None),
+        ("x\n#ifndef A\n#endif", None),
+        ("#ifndef A\n#else\n#endif", None),
+        ("#ifndef A\n#endif\n#ifndef B\n#endif", None),
+        ("#ifdef A\n#endif", None),
+        ("#ifndef A\n", None),
+        ("", None),
+    ];
+    for (text, guard) in cases {
+        assert_eq!(lex(text.as_bytes().into()).guard.map(|name| name.as_str()), guard, "{text}");
+    }
+}
+
+#[test]
+fn long_inputs_are_linear() {
+    let count = 200_000;
+    for unit in [
+        "a", " ", "(", "/**/", "\"", "\\\n", "\\ ", "a\\\n", "a\\\n ", "/*", "//\\\n", "\\\n/", "+\\\n", "?",
+        "\u{e9}", "\\u00e9",
+    ] {
+        let text = unit.repeat(count / unit.len());
+        let file = lex(text.as_bytes().into());
+        assert_eq!(file.kinds.last(), Some(&TokenKind::Eof));
+    }
+}
+
+/// Token ranges are in order, do not overlap, and leave out white space, comments and splices only.
+fn check_ranges(bytes: &[u8], file: &LexedFile) {
+    let columns = [file.texts.len(), file.flags.len(), file.starts.len(), file.ends.len()];
+    assert!(columns.iter().all(|len| *len == file.len()));
+    let mut end = 0;
+    for index in 0..file.len() {
+        assert!(file.starts[index] >= end && file.ends[index] >= file.starts[index]);
+        let gap = &bytes[end as usize..file.starts[index] as usize];
+        let plain = !gap.windows(2).any(|pair| pair == b"//" || pair == b"/*") && !gap.contains(&b'\\');
+        if plain && !gap.starts_with(b"\xef") {
+            assert!(gap.iter().all(|byte| b" \t\r\n\x0b\x0c\0".contains(byte)), "{gap:?}");
+        }
+        end = file.ends[index];
+    }
+    assert_eq!(end as usize, bytes.len());
+}
+
+proptest! {
+    #[test]
+    fn any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+        let file = lex(bytes.as_slice().into());
+        check_ranges(&bytes, &file);
+        lex_with(bytes.as_slice().into(), LexOptions { trigraphs: true });
+    }
+
+    #[test]
+    fn any_c_like_text(text in "[ab1\"'/*\\\\\\n\\r <>:%#.+=?(){}-]{0,80}") {
+        let file = lex(text.as_bytes().into());
+        check_ranges(text.as_bytes(), &file);
+    }
+}
