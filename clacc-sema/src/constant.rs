@@ -33,6 +33,7 @@ impl Constant {
         }
     }
 
+    #[expect(clippy::cast_precision_loss, reason = "the conversion of C rounds too")]
     pub(crate) fn as_f64(self) -> f64 {
         match self {
             Constant::Integer(value) => value as f64,

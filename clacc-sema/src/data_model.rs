@@ -112,7 +112,7 @@ impl DataModel {
         if self.is_signed(ty) {
             (value << shift) >> shift
         } else {
-            ((value as u128) << shift >> shift) as i128
+            (value.cast_unsigned() << shift >> shift).cast_signed()
         }
     }
 }

@@ -222,9 +222,8 @@ impl RecordLayout {
         let packed = self.packed || field.packed;
         let unit = layout.align * 8;
         let mut start = self.start();
-        if width == 0 {
-            start = start.checked_next_multiple_of(unit)?;
-        } else if !packed && start % unit + u64::from(width) > layout.size * 8 {
+        let crosses = !packed && start % unit + u64::from(width) > layout.size * 8;
+        if width == 0 || crosses {
             start = start.checked_next_multiple_of(unit)?;
         }
         if let Some(aligned) = field.aligned {

@@ -150,19 +150,15 @@ impl<'a> FileScopeResolver<'a> {
                     && defines(&tree.parsed.tree, *specifier)
             }),
             TagHome::Anonymous { introduced, index } => {
-                let trees = self.declarations.anchored(introduced).into_iter();
-                trees
-                    .filter_map(|tree| Some((untagged(&tree.parsed.tree, index, is_enum)?, tree)))
-                    .next()
-                    .map(swap)
+                let mut trees = self.declarations.anchored(introduced).into_iter();
+                trees.find_map(|tree| {
+                    let found = untagged(&tree.parsed.tree, index, is_enum)?;
+                    Some((tree, found))
+                })
             }
             TagHome::Local(_) => None,
         }
     }
-}
-
-fn swap<A, B>((a, b): (A, B)) -> (B, A) {
-    (b, a)
 }
 
 /// Whether a specifier has the list of members or enumerators.

@@ -26,9 +26,10 @@ impl Literal {
 pub(crate) fn number(text: &str, model: DataModel) -> Option<Literal> {
     let digits: String = text.chars().filter(|c| *c != '\'').collect::<String>().to_ascii_lowercase();
     let hexadecimal = digits.starts_with("0x");
-    let floating = match hexadecimal {
-        true => digits.contains(['.', 'p']),
-        false => !digits.starts_with("0b") && digits.contains(['.', 'e']),
+    let floating = if hexadecimal {
+        digits.contains(['.', 'p'])
+    } else {
+        !digits.starts_with("0b") && digits.contains(['.', 'e'])
     };
     if floating { floating_number(&digits, hexadecimal) } else { integer_number(&digits, model) }
 }
@@ -49,9 +50,10 @@ fn integer_number(text: &str, model: DataModel) -> Option<Literal> {
     let imaginary = suffix.contains(['i', 'j']);
     let plain = suffix.replace(['i', 'j'], "");
     let ty = integer_type(value, radix == 10, &plain, model)?;
-    Some(match imaginary {
-        true => Literal::Floating(f64::NAN, crate::types::complex_of(ty)?),
-        false => Literal::Integer(value, ty),
+    Some(if imaginary {
+        Literal::Floating(f64::NAN, crate::types::complex_of(ty)?)
+    } else {
+        Literal::Integer(value, ty)
     })
 }
 

@@ -281,7 +281,7 @@ fn random_records() {
     for number in 0..3000 {
         let keyword = if numbers.below(8) == 0 { "union" } else { "struct" };
         let fields: String =
-            (0..1 + numbers.below(7)).map(|field| random_field(&mut numbers, field, number)).collect();
+            (0..=numbers.below(7)).map(|field| random_field(&mut numbers, field, number)).collect();
         let attribute = match numbers.below(8) {
             0 => " __attribute__((packed))",
             1 => " __attribute__((packed, aligned(4)))",

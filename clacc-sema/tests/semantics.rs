@@ -211,6 +211,11 @@ fn calls_members_and_choices() {
         ("__builtin_expect(i, 0)", "long"),
         ("__builtin_offsetof(struct point, y)", "unsigned long"),
         ("__sync_fetch_and_add(&l, 1)", "long"),
+        ("__atomic_load_n(&s, 0)", "short"),
+        ("__atomic_add_fetch(&u, 1, 0)", "unsigned int"),
+        ("__atomic_store_n(&u, 1, 0)", "void"),
+        ("__atomic_compare_exchange_n(&u, &u, 1, 0, 0, 0)", "_Bool"),
+        ("__sync_bool_compare_and_swap(&l, 1, 2)", "_Bool"),
         ("__func__", "const char[2]"),
         ("sizeof(size)", "unsigned long"),
     ]);

@@ -221,11 +221,23 @@ fn predefined_type(name: &str) -> Option<QualType> {
     })
 }
 
+/// The operations of `__atomic_` and `__sync_`; where their result depends on their arguments, [`shape`] says how.
+fn atomic_operation(name: &str) -> Global {
+    let truth = ["_compare_exchange", "_bool_compare", "_test_and_set", "_lock_free"];
+    let result =
+        if truth.iter().any(|part| name.contains(part)) { BuiltinType::Bool } else { BuiltinType::Void };
+    let result = QualType::builtin(result);
+    Global::new(SymbolKind::Function, QualType::new(Type::Function { result, params: None, variadic: false }))
+}
+
 /// What needs no declaration, if this is the name of it.
 pub(super) fn implicit(name: Name) -> Option<Global> {
     let text = name.as_str();
     if let Some(ty) = predefined_type(text) {
         return Some(Global::new(SymbolKind::Typedef, ty));
+    }
+    if text.starts_with("__atomic_") || text.starts_with("__sync_") {
+        return Some(atomic_operation(text));
     }
     let word = text.strip_prefix("__builtin_");
     let fortified = word.and_then(|word| word.strip_prefix("__")?.strip_suffix("_chk"));

@@ -93,7 +93,7 @@ impl Binder<'_> {
         let (left, right) = (self.constant_of(lhs)?, self.constant_of(rhs)?);
         let (left_type, right_type) = (self.type_of(lhs), self.type_of(rhs));
         if left_type.is_pointer() || right_type.is_pointer() {
-            return self.pointer_comparison(op, left, right);
+            return pointer_comparison(op, left, right);
         }
         if matches!(op, BinaryOp::And | BinaryOp::Or) {
             let (left, right) = (left.is_true(), right.is_true());
@@ -128,28 +128,17 @@ impl Binder<'_> {
         if builtin != clacc_syntax::ast::BuiltinType::UInt128 {
             return integer_operation(op, left, right);
         }
-        let (left_bits, right_bits) = (left as u128, right as u128);
+        let (left_bits, right_bits) = (left.cast_unsigned(), right.cast_unsigned());
         Some(match op {
-            Div => left_bits.checked_div(right_bits)? as i128,
-            Rem => left_bits.checked_rem(right_bits)? as i128,
-            Shr => left_bits.checked_shr(u32::try_from(right).ok()?)? as i128,
+            Div => left_bits.checked_div(right_bits)?.cast_signed(),
+            Rem => left_bits.checked_rem(right_bits)?.cast_signed(),
+            Shr => left_bits.checked_shr(u32::try_from(right).ok()?)?.cast_signed(),
             Lt => i128::from(left_bits < right_bits),
             Gt => i128::from(left_bits > right_bits),
             Le => i128::from(left_bits <= right_bits),
             Ge => i128::from(left_bits >= right_bits),
             _ => return integer_operation(op, left, right),
         })
-    }
-
-    /// Pointers made from integers compare as those.
-    fn pointer_comparison(&self, op: BinaryOp, left: Constant, right: Constant) -> Option<Constant> {
-        let (Constant::Integer(left), Constant::Integer(right)) = (left, right) else { return None };
-        match op {
-            BinaryOp::Eq | BinaryOp::Ne | BinaryOp::And | BinaryOp::Or => {
-                integer_operation(op, left, right).map(Constant::Integer)
-            }
-            _ => None,
-        }
     }
 
     fn sizeof_value(&self, id: ExprId) -> Option<Constant> {
@@ -213,19 +202,30 @@ impl Binder<'_> {
                 Some(Constant::Integer(self.constant_of(*arg).is_some().into()))
             }
             ("__builtin_expect", [value, ..]) => self.constant_of(*value),
-            ("__builtin_bswap16", [value]) => {
-                Some(Constant::Integer((self.integer_of(*value)? as u16).swap_bytes().into()))
-            }
-            ("__builtin_bswap32", [value]) => {
-                Some(Constant::Integer((self.integer_of(*value)? as u32).swap_bytes().into()))
-            }
-            ("__builtin_bswap64", [value]) => {
-                Some(Constant::Integer((self.integer_of(*value)? as u64).swap_bytes().into()))
-            }
+            ("__builtin_bswap16", [value]) => self.swapped(*value, 16),
+            ("__builtin_bswap32", [value]) => self.swapped(*value, 32),
+            ("__builtin_bswap64", [value]) => self.swapped(*value, 64),
             ("__builtin_huge_val" | "__builtin_inf" | "__builtin_inff", []) => {
                 Some(Constant::Floating(f64::INFINITY))
             }
             _ => None,
         }
+    }
+
+    /// The low bytes of a value in opposite order.
+    fn swapped(&self, value: ExprId, bits: u32) -> Option<Constant> {
+        let low = self.integer_of(value)?.cast_unsigned() << (128 - bits);
+        Some(Constant::Integer(low.swap_bytes().cast_signed()))
+    }
+}
+
+/// Pointers made from integers compare as those.
+fn pointer_comparison(op: BinaryOp, left: Constant, right: Constant) -> Option<Constant> {
+    let (Constant::Integer(left), Constant::Integer(right)) = (left, right) else { return None };
+    match op {
+        BinaryOp::Eq | BinaryOp::Ne | BinaryOp::And | BinaryOp::Or => {
+            integer_operation(op, left, right).map(Constant::Integer)
+        }
+        _ => None,
     }
 }

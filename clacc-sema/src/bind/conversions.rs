@@ -9,16 +9,8 @@ impl Binder<'_> {
     /// The integer promotions (C17 6.3.1.1). Bit-fields narrower than `int` promote to `int` as well.
     pub(super) fn promoted(&self, ty: &QualType) -> QualType {
         match self.definitions().integer_type(ty) {
-            Some(builtin) => QualType::builtin(self.promoted_builtin(builtin)),
+            Some(builtin) => QualType::builtin(promoted_builtin(builtin)),
             None => ty.decayed(),
-        }
-    }
-
-    fn promoted_builtin(&self, ty: BuiltinType) -> BuiltinType {
-        use BuiltinType::*;
-        match ty {
-            Bool | Char | SChar | UChar | Short | UShort => Int,
-            other => other,
         }
     }
 
@@ -57,7 +49,7 @@ impl Binder<'_> {
 
     fn operand_builtin(&self, ty: &QualType) -> Option<BuiltinType> {
         match self.definitions().integer_type(ty) {
-            Some(builtin) => Some(self.promoted_builtin(builtin)),
+            Some(builtin) => Some(promoted_builtin(builtin)),
             None => ty.as_builtin().filter(|builtin| *builtin != BuiltinType::Void),
         }
     }
@@ -73,15 +65,13 @@ impl Binder<'_> {
         let by_rank = |ty: &BuiltinType| floating_rank(*ty);
         match [left, right].into_iter().filter(|ty| types::is_floating(*ty)).max_by_key(by_rank) {
             Some(floating) => floating,
-            None => self.common_integer(self.promoted_builtin(left), self.promoted_builtin(right)),
+            None => self.common_integer(promoted_builtin(left), promoted_builtin(right)),
         }
     }
 
     fn common_integer(&self, left: BuiltinType, right: BuiltinType) -> BuiltinType {
-        let (small, large) = match integer_rank(left) <= integer_rank(right) {
-            true => (left, right),
-            false => (right, left),
-        };
+        let (small, large) =
+            if integer_rank(left) <= integer_rank(right) { (left, right) } else { (right, left) };
         let signed = |ty| self.data_model.is_signed(ty);
         let size = |ty| self.data_model.builtin(ty).size;
         if signed(small) == signed(large) || !signed(large) {
@@ -91,6 +81,14 @@ impl Binder<'_> {
             return small;
         }
         if size(large) > size(small) { large } else { unsigned(large) }
+    }
+}
+
+fn promoted_builtin(ty: BuiltinType) -> BuiltinType {
+    use BuiltinType::*;
+    match ty {
+        Bool | Char | SChar | UChar | Short | UShort => Int,
+        other => other,
     }
 }
 

@@ -90,17 +90,12 @@ impl Binder<'_> {
         match op {
             BinaryOp::And | BinaryOp::Or => QualType::int(),
             BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne => {
-                self.comparison_type(&left, &right)
+                comparison_type(&left, &right)
             }
             BinaryOp::Shl | BinaryOp::Shr => self.promoted_operand(lhs),
             BinaryOp::Add | BinaryOp::Sub => self.additive_type(op, lhs, rhs),
             _ => self.arithmetic(&self.promoted_operand(lhs), &self.promoted_operand(rhs)),
         }
-    }
-
-    fn comparison_type(&self, left: &QualType, right: &QualType) -> QualType {
-        let vector = [left, right].into_iter().find(|ty| matches!(ty.plain(), Type::Vector { .. }));
-        vector.map_or_else(QualType::int, QualType::unqualified)
     }
 
     fn additive_type(&self, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> QualType {
@@ -312,4 +307,10 @@ fn dereferenced(ty: &QualType) -> QualType {
         Type::Function { .. } => ty.clone(),
         _ => ty.target().cloned().unwrap_or_else(QualType::error),
     }
+}
+
+/// Comparisons of vectors are vectors.
+fn comparison_type(left: &QualType, right: &QualType) -> QualType {
+    let vector = [left, right].into_iter().find(|ty| matches!(ty.plain(), Type::Vector { .. }));
+    vector.map_or_else(QualType::int, QualType::unqualified)
 }

@@ -47,7 +47,7 @@ impl Binder<'_> {
         for item in items {
             let mut nested = false;
             match item.designators.first() {
-                Some(Designator::Index(index)) | Some(Designator::Range(_, index)) => {
+                Some(Designator::Index(index) | Designator::Range(_, index)) => {
                     next = u64::try_from(self.integer_of(*index)?).ok()?;
                     within = 0;
                     nested = item.designators.len() > 1;

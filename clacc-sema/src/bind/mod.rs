@@ -31,7 +31,7 @@ use crate::constant::Constant;
 use crate::data_model::DataModel;
 use crate::definitions::{Definitions, EnumDefinition, RecordDefinition};
 use crate::globals::{Global, Globals};
-use crate::model::{FunctionModel, Symbol, SymbolId, SymbolKind};
+use crate::model::{FunctionModel, Symbol, SymbolId};
 use crate::types::{QualType, TagRef};
 use scopes::Scopes;
 use slots::Slots;

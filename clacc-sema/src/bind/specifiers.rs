@@ -199,19 +199,18 @@ impl Binder<'_> {
                 return found.tag.clone();
             }
         }
-        let home = match self.in_body && (spec.defines || !self.globals.has_tag(name)) {
-            true => TagHome::Local(spec.index),
-            false => TagHome::File,
-        };
+        let is_local = self.in_body && (spec.defines || !self.globals.has_tag(name));
+        let home = if is_local { TagHome::Local(spec.index) } else { TagHome::File };
         let tag = TagRef { is_union: spec.is_union, tag: name, home };
         self.scopes.bind_tag(name, tag.clone(), spec.is_enum);
         tag
     }
 
     fn anonymous_tag(&self, spec: TagSpec) -> TagRef {
-        let home = match self.in_body {
-            true => TagHome::Local(spec.index),
-            false => TagHome::Anonymous { introduced: self.anchor, index: spec.index },
+        let home = if self.in_body {
+            TagHome::Local(spec.index)
+        } else {
+            TagHome::Anonymous { introduced: self.anchor, index: spec.index }
         };
         TagRef { is_union: spec.is_union, tag: Name::EMPTY, home }
     }
