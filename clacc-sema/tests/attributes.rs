@@ -108,6 +108,7 @@ fn sizes(sizes: &Sizes) -> String {
     text
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "calls read better with the snapshot in place")]
 fn check(source: &str, expect: Expect) {
     expect.assert_eq(&describe(source));
 }

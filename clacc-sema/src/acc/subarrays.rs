@@ -177,7 +177,9 @@ impl<'a> Site<'_, 'a> {
         } else {
             "this dimension is not whole, so the subarray is not one block of memory"
         };
-        self.error(report, &codes::NOT_CONTIGUOUS, section, why.to_owned());
+        let finding = Diagnostic::new(&codes::NOT_CONTIGUOUS, self.view.expr_span(section), why)
+            .note("OpenACC can map several blocks of memory at once; OpenMP's clauses have no form for that");
+        report.push(self.directive, finding);
         false
     }
 }

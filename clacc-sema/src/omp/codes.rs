@@ -59,7 +59,7 @@ NOT_CONSTANT "OMP0062"
     "void f(int n) {\n#pragma omp parallel for collapse(1)\n  for (int i = 0; i < n; ++i)\n    ;\n}\n";
 LOOP_EXPECTED "OMP0100"
     "no `for` loop where one is needed",
-    "The directive belongs to the `for` loop right behind it; with `collapse` or `ordered` further loops must be the only statement of the loop around them (OpenMP 5.2 4.4).",
+    "The directive belongs to the `for` loop right behind it; with `collapse` or `ordered` each further loop must be the only loop in the one around it (OpenMP 5.2 4.4).",
     "void f(int n) {\n#pragma omp parallel for\n  while (n > 0)\n    --n;\n}\n",
     "void f(int n, float *a) {\n#pragma omp parallel for\n  for (int i = 0; i < n; ++i)\n    a[i] = 0;\n}\n";
 }

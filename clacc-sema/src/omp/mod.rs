@@ -111,7 +111,8 @@ impl Checker<'_> {
 
     fn check_loops(&mut self, directive: DirectiveId, clauses: &[ClauseId], body: StmtId) {
         let (depth, asking) = self.depth(clauses);
-        let nest = loops::nest(self.tree, body, depth, false);
+        // Since OpenMP 5.0 other statements may stand between the loops (5.2 4.4.1).
+        let nest = loops::nest(self.tree, body, depth, true);
         let Some(instead) = nest.instead.filter(|stmt| !self.yields_loops(*stmt)) else { return };
         let message = if nest.loops.is_empty() {
             "a `for` loop must follow this directive".to_owned()

@@ -1,0 +1,420 @@
+//! Programs made from the tables and the rules: every directive with every clause, every pair of attributes, every
+//! reduction operator with every type, every nest of levels.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use clacc_sema::db::{Database, Unit};
+use clacc_sema::files::{Volatility, set_text};
+use clacc_sema::findings::diagnostics;
+use clacc_syntax::directive::{AccClause, AccDirective, Association, Multiplicity};
+use clacc_syntax::parse::Limits;
+
+thread_local! {
+    /// One database for the many programs of a test: what does not change between them is not done again.
+    static DATABASE: RefCell<(Database, Option<Unit>)> = RefCell::default();
+}
+
+/// The codes of the errors found in one program.
+fn errors(text: &str) -> Vec<&'static str> {
+    DATABASE.with_borrow_mut(|(db, unit)| {
+        let main = set_text(db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
+        let unit = *unit.get_or_insert_with(|| Unit::new(db, main, Arc::default(), Limits::default()));
+        let codes = diagnostics(db, unit).iter().map(|finding| finding.code.id);
+        codes.filter(|id| *id != "ACC0063").collect()
+    })
+}
+
+const DECLARATIONS: &str = "int a[8], b[8], x, y, n; int *p; double d; double _Complex z; _Bool flag;
+struct s { int m; } t; enum e { E } k; extern int open[]; const int fixed = 1; int g(void);\n";
+
+/// A function with a body.
+fn program(body: &str) -> String {
+    format!("{DECLARATIONS}void f(void) {{\n{body}\n}}\n")
+}
+
+/// What stands behind a directive of this kind.
+fn statement(directive: AccDirective) -> &'static str {
+    match directive.info().association {
+        Association::Loop => "for (int i = 0; i < 8; ++i) a[i] = 0;",
+        Association::Statement if directive == AccDirective::Atomic => "x = y;",
+        Association::Statement => "{ }",
+        Association::Declaration => "int declared(int);",
+        _ => "",
+    }
+}
+
+/// A directive with clauses where it may stand.
+fn placed(directive: AccDirective, clauses: &str) -> String {
+    let argument = if directive == AccDirective::Cache { "(a[0:2])" } else { "" };
+    let line = format!("#pragma acc {}{argument} {clauses}\n{}", directive.text(), statement(directive));
+    match directive {
+        AccDirective::Loop => program(&format!("#pragma acc parallel\n{{\n{line}\n}}")),
+        _ => program(&line),
+    }
+}
+
+/// The same, the form of an `atomic` statement left out, which depends on the clause.
+fn errors_in_clauses(text: &str) -> Vec<&'static str> {
+    errors(text).into_iter().filter(|code| *code != "ACC0111").collect()
+}
+
+/// A legal use of a clause; `variable` is what it lists.
+fn clause(clause: AccClause, variable: &str) -> String {
+    use AccClause as C;
+    let argument = match clause {
+        C::If => "x".to_owned(),
+        C::Default => "present".to_owned(),
+        C::NumGangs
+        | C::NumWorkers
+        | C::VectorLength
+        | C::Collapse
+        | C::Tile
+        | C::DeviceNum
+        | C::DefaultAsync => "1".to_owned(),
+        C::Deviceptr | C::Attach | C::Detach => "p".to_owned(),
+        C::Reduction => format!("+: {variable}"),
+        C::DeviceType => "nvidia".to_owned(),
+        C::Bind => "other".to_owned(),
+        C::Copy
+        | C::Copyin
+        | C::Copyout
+        | C::Create
+        | C::NoCreate
+        | C::Present
+        | C::Delete
+        | C::UseDevice => variable.to_owned(),
+        C::Device | C::DeviceResident | C::Link | C::Private | C::Firstprivate | C::SelfClause => {
+            variable.to_owned()
+        }
+        _ => return clause.text().to_owned(),
+    };
+    format!("{}({argument})", clause.text())
+}
+
+/// A clause without which the directive would be incomplete, other than `but`.
+fn needed(directive: AccDirective, but: AccClause) -> String {
+    let groups = &directive.info().required;
+    let of_group =
+        |group: &Vec<AccClause>| group.iter().find(|each| **each != but).map(|each| clause(*each, "b"));
+    groups.iter().filter(|group| !group.contains(&but)).filter_map(of_group).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_clause_is_accepted_exactly_where_the_table_has_it() {
+    for directive in AccDirective::ALL {
+        for kind in AccClause::ALL {
+            let text = placed(*directive, &format!("{} {}", needed(*directive, *kind), clause(*kind, "x")));
+            let found = errors_in_clauses(&text);
+            if directive.rule(*kind).is_some() {
+                assert_eq!(found, [""; 0], "{text}");
+            } else {
+                assert!(found.contains(&"ACC0054"), "{found:?}\n{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_clause_that_stands_once_is_refused_the_second_time() {
+    for directive in AccDirective::ALL {
+        for rule in directive.info().clauses.iter().filter(|rule| rule.multiplicity == Multiplicity::Once) {
+            let written = clause(rule.clause, "x");
+            let text =
+                placed(*directive, &format!("{} {written} {written}", needed(*directive, rule.clause)));
+            assert_eq!(errors_in_clauses(&text), ["ACC0055"], "{text}");
+        }
+    }
+}
+
+#[test]
+fn clauses_that_exclude_each_other_are_refused_in_either_order() {
+    for directive in AccDirective::ALL {
+        for group in &directive.info().exclusive {
+            for (first, second) in
+                group.iter().flat_map(|first| group.iter().map(move |second| (first, second)))
+            {
+                if first == second {
+                    continue;
+                }
+                let clauses = format!("{} {}", clause(*first, "x"), clause(*second, "x"));
+                let text = placed(*directive, &clauses);
+                assert_eq!(errors_in_clauses(&text), ["ACC0056"], "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_directive_without_what_it_needs_is_refused() {
+    for directive in AccDirective::ALL {
+        let expected: &[&str] = if directive.info().required.is_empty() { &[] } else { &["ACC0057"] };
+        let text = placed(*directive, if *directive == AccDirective::Atomic { "write" } else { "" });
+        assert_eq!(errors(&text), expected, "{text}");
+    }
+}
+
+/// Directives with clauses that make them complete.
+const COMPLETE: &[(AccDirective, &str)] = &[
+    (AccDirective::Parallel, "parallel"),
+    (AccDirective::ParallelLoop, "parallel loop"),
+    (AccDirective::Loop, "loop"),
+    (AccDirective::Data, "data copy(b)"),
+    (AccDirective::EnterData, "enter data copyin(b)"),
+    (AccDirective::ExitData, "exit data delete(b)"),
+    (AccDirective::Update, "update self(b)"),
+    (AccDirective::Wait, "wait"),
+    (AccDirective::Atomic, "atomic write"),
+    (AccDirective::Kernels, "kernels"),
+    (AccDirective::Serial, "serial"),
+    (AccDirective::HostData, "host_data use_device(b)"),
+];
+
+#[test]
+fn constructs_nest_as_the_design_says() {
+    let outer = [
+        ("data copy(a)", "{ @ }"),
+        ("parallel", "{ @ }"),
+        ("parallel loop", "for (int i = 0; i < 8; ++i) { @ }"),
+        ("parallel\n#pragma acc loop seq", "for (int i = 0; i < 8; ++i) { @ }"),
+        ("parallel\n#pragma acc loop gang", "for (int i = 0; i < 8; ++i) { @ }"),
+        ("atomic", "{ @ }"),
+    ];
+    for (line, body) in outer {
+        for (directive, complete) in COMPLETE {
+            let inner = format!("\n#pragma acc {complete}\n{}\n", statement(*directive));
+            let text = program(&format!("#pragma acc {line}\n{}", body.replace('@', &inner)));
+            let permitted = match line {
+                "data copy(a)" => *directive != AccDirective::Loop,
+                "atomic" => false,
+                _ => matches!(directive, AccDirective::Loop | AccDirective::Atomic),
+            };
+            let found = errors_in_clauses(&text);
+            assert_eq!(found, if permitted { &[][..] } else { &["ACC0052"] }, "{text}");
+        }
+    }
+}
+
+#[test]
+fn places_are_checked() {
+    for (directive, complete) in COMPLETE {
+        let at_file_scope = format!("{DECLARATIONS}#pragma acc {complete}\nint after;\n");
+        assert!(errors(&at_file_scope).contains(&"ACC0050"), "{at_file_scope}");
+        if directive.info().association == Association::None {
+            for owner in ["if (x)\n@", "while (x)\n@", "for (;x;)\n@", "switch (x)\n@", "do\n@\nwhile (x);"] {
+                let text = program(&owner.replace('@', &format!("#pragma acc {complete}")));
+                assert_eq!(errors(&text), ["ACC0051"], "{text}");
+            }
+            let text = program(&format!("here:\n#pragma acc {complete}\nif (x) goto here;"));
+            assert_eq!(errors(&text), [""; 0], "{text}");
+        }
+    }
+}
+
+const MAPPINGS: &[&str] = &["copy", "copyin", "copyout", "create", "no_create", "present"];
+const SHARINGS: &[&str] = &["private", "firstprivate", "reduction"];
+
+fn listing(clause: &str, item: &str) -> String {
+    if clause == "reduction" { format!("reduction(+: {item})") } else { format!("{clause}({item})") }
+}
+
+#[test]
+fn attributes_conflict_as_the_design_says() {
+    for first in MAPPINGS.iter().chain(SHARINGS) {
+        for second in MAPPINGS.iter().chain(SHARINGS) {
+            for directive in ["parallel", "parallel loop"] {
+                let text = program(&format!(
+                    "#pragma acc {directive} {} {}\nfor (int i = 0; i < 8; ++i) ;",
+                    listing(first, "x"),
+                    listing(second, "x")
+                ));
+                let both = [first, second];
+                let with_reduction =
+                    both.contains(&&"reduction") && both.iter().any(|each| MAPPINGS.contains(each));
+                let expected: &[&str] = match () {
+                    () if first == second => &["ACC0090"],
+                    () if with_reduction => &[],
+                    () => &["ACC0091"],
+                };
+                assert_eq!(errors(&text), expected, "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn list_items_are_checked_in_every_clause() {
+    let bad = [
+        ("3", "ACC0070"),
+        ("x + 1", "ACC0070"),
+        ("g", "ACC0070"),
+        ("E", "ACC0070"),
+        ("g()", "ACC0070"),
+        ("(x)", "ACC0070"),
+        ("nowhere", "ACC0065"),
+        ("a[3]", "ACC0072"),
+        ("open", "ACC0082"),
+    ];
+    for clause in MAPPINGS.iter().chain(&["private", "firstprivate"]) {
+        for (item, code) in bad {
+            let text = program(&format!("#pragma acc parallel {clause}({item}, y)\n{{ }}"));
+            assert_eq!(errors(&text), [code], "{text}");
+        }
+    }
+    let bounds = [
+        ("a[-1:2]", "ACC0078"),
+        ("a[0:-2]", "ACC0078"),
+        ("a[4:5]", "ACC0078"),
+        ("p[0:]", "ACC0079"),
+        ("x[0:1]", "ACC0075"),
+        ("a[d:1]", "ACC0077"),
+        ("a[0:nowhere]", "ACC0065"),
+        ("(p)[0:1]", "ACC0071"),
+    ];
+    for clause in MAPPINGS {
+        for (item, code) in bounds {
+            let text = program(&format!("#pragma acc data {clause}({item}, y)\n{{ }}"));
+            assert_eq!(errors(&text), [code], "{text}");
+        }
+        for item in ["a[0:8]", "a[:]", "a[2:]", "a[:n]", "p[n:n]", "t.m", "t", "open[0:2]"] {
+            let text = program(&format!("#pragma acc data {clause}({item})\n{{ }}"));
+            assert_eq!(errors(&text), [""; 0], "{text}");
+        }
+    }
+    for clause in SHARINGS {
+        for (item, code) in [("a[0:2]", "ACC0073"), ("t.m", "ACC0081"), ("p[:n]", "ACC0073")] {
+            let text = program(&format!("#pragma acc parallel {}\n{{ }}", listing(clause, item)));
+            assert_eq!(errors(&text), [code], "{text}");
+        }
+    }
+}
+
+#[test]
+fn const_variables_are_refused_where_they_would_be_written() {
+    for (clause, refused) in [
+        ("copy", false),
+        ("copyin", false),
+        ("copyout", true),
+        ("create", true),
+        ("no_create", false),
+        ("present", false),
+        ("private", true),
+        ("firstprivate", false),
+        ("reduction", true),
+    ] {
+        let text = program(&format!("#pragma acc parallel {}\n{{ }}", listing(clause, "fixed")));
+        assert_eq!(errors(&text), if refused { &["ACC0083"][..] } else { &[] }, "{text}");
+    }
+}
+
+#[test]
+fn reductions_take_what_their_operator_combines() {
+    let real = ["x", "d", "k", "flag"];
+    for op in ["+", "*", "max", "min", "&", "|", "^", "&&", "||"] {
+        for item in ["x", "d", "z", "p", "t", "a", "k", "flag"] {
+            let accepted = match op {
+                "max" | "min" => real.contains(&item) || item == "p",
+                "&" | "|" | "^" => real.contains(&item) && item != "d",
+                _ => real.contains(&item) || item == "z",
+            };
+            let text = program(&format!("#pragma acc parallel reduction({op}: {item})\n{{ }}"));
+            assert_eq!(errors(&text), if accepted { &[][..] } else { &["ACC0097"] }, "{text}");
+        }
+    }
+}
+
+#[test]
+fn levels_nest_downwards() {
+    let levels = ["vector", "worker", "gang"];
+    for (outer_rank, outer) in levels.iter().enumerate() {
+        for (inner_rank, inner) in levels.iter().enumerate() {
+            for auto in ["", "auto"] {
+                let text = program(&format!(
+                    "#pragma acc parallel\n{{\n#pragma acc loop {outer} {auto}\nfor (int i = 0; i < 8; ++i) {{
+#pragma acc loop {inner}\nfor (int j = 0; j < 8; ++j) a[j] = 0;\n}}\n}}"
+                ));
+                let expected: &[&str] = if inner_rank < outer_rank { &[] } else { &["ACC0104"] };
+                assert_eq!(errors(&text), expected, "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn as_many_loops_are_needed_as_the_clause_says() {
+    let loops = ["for (int i = 0; i < 8; ++i)", "for (int j = 0; j < 8; ++j)", "for (int k = 0; k < 8; ++k)"];
+    for written in 1..=3 {
+        for asked in 1..=3 {
+            let nest = loops[..written].join("\n");
+            let sizes = vec!["2"; asked].join(", ");
+            for clause in [format!("collapse({asked})"), format!("tile({sizes})")] {
+                for body in ["x = 0;", "{ x = 0; }"] {
+                    let text = program(&format!("#pragma acc parallel loop {clause}\n{nest}\n{body}"));
+                    let expected: &[&str] = if asked <= written { &[] } else { &["ACC0100"] };
+                    assert_eq!(errors(&text), expected, "{text}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn branches_stay_inside() {
+    for (directive, body, code) in [
+        ("parallel", "{ return; }", "ACC0058"),
+        ("data copy(a)", "{ return; }", "ACC0058"),
+        ("parallel", "{ goto out; }", "ACC0058"),
+        ("parallel", "{ in: ; goto in; }", ""),
+        ("parallel loop seq", "for (int i = 0; i < 8; ++i) { if (x) break; if (y) continue; }", ""),
+        ("parallel loop", "for (int i = 0; i < 8; ++i) { if (x) return; }", "ACC0058"),
+    ] {
+        let text = program(&format!("#pragma acc {directive}\n{body}\nout: ;"));
+        let expected: &[&str] = if code.is_empty() { &[] } else { &[code] };
+        assert_eq!(errors(&text), expected, "{text}");
+    }
+}
+
+#[test]
+fn atomic_takes_the_forms_of_its_kind() {
+    for (kind, good, bad) in [
+        (
+            "read",
+            &["y = x;", "y = a[0];", "y = t.m;", "y = *p;"][..],
+            &["y = x + 1;", "y += x;", "{ y = x; }", "t = t;"][..],
+        ),
+        ("write", &["x = 1;", "x = g();", "a[n] = x + y;"], &["x += 1;", "g();", "{ x = 1; }"]),
+        (
+            "update",
+            &[
+                "x++;",
+                "--x;",
+                "x += y;",
+                "x = x * y;",
+                "x = y - x;",
+                "a[n] = a[n] | 1;",
+                "x = x + y + n;",
+                "(x)++;",
+            ],
+            &["x = y;", "x = y + n;", "x %= 2;", "x = x % 2;", "{ x++; }", "g();", "a[n] = a[y] + 1;"],
+        ),
+        (
+            "capture",
+            &[
+                "y = x++;",
+                "y = x += 2;",
+                "y = x = x + 1;",
+                "{ y = x; x++; }",
+                "{ x -= n; y = x; }",
+                "{ y = x; x = n; }",
+            ],
+            &["y = x;", "{ y = x; }", "{ y = x; n++; }", "{ x++; y = n; }", "{ x++; y = x; n = 0; }"],
+        ),
+    ] {
+        for (statements, expected) in [(good, &[][..]), (bad, &["ACC0111"])] {
+            for statement in statements {
+                let text = program(&format!("#pragma acc atomic {kind}\n{statement}"));
+                assert_eq!(errors(&text), expected, "{text}");
+            }
+        }
+    }
+}
