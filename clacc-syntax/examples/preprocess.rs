@@ -141,8 +141,7 @@ fn place(disk: &Disk, map: &SourceMap, pos: Pos) -> String {
     match (map.file_offset(pos), map.stretch(pos).map(|stretch| &stretch.content)) {
         (Some((file, offset)), _) => {
             let text = &disk.lexed(file).text;
-            let line =
-                text[..(offset as usize).min(text.len())].iter().filter(|byte| **byte == b'\n').count() + 1;
+            let line = text[..(offset as usize).min(text.len())].split(|byte| *byte == b'\n').count();
             format!("{}:{line}", disk.path(file))
         }
         (None, Some(StretchContent::Made { label, .. })) => (*label).to_owned(),

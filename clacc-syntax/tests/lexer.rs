@@ -142,7 +142,7 @@ fn guards_are_found() {
         ("", None),
     ];
     for (text, guard) in cases {
-        assert_eq!(lex(text.as_bytes().into()).guard.map(|name| name.as_str()), guard, "{text}");
+        assert_eq!(lex(text.as_bytes().into()).guard.map(clacc_syntax::Name::as_str), guard, "{text}");
     }
 }
 

@@ -44,15 +44,13 @@ pub(super) fn resolve_universal(word: &[u8]) -> Vec<u8> {
     let mut resolved = Vec::with_capacity(word.len());
     let mut from = 0;
     while let Some(&byte) = word.get(from) {
-        match universal(word, from).and_then(|found| Some((char::from_u32(found.code)?, found.end))) {
-            Some((character, end)) => {
-                resolved.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
-                from = end;
-            }
-            None => {
-                resolved.push(byte);
-                from += 1;
-            }
+        let found = universal(word, from).and_then(|found| Some((char::from_u32(found.code)?, found.end)));
+        if let Some((character, end)) = found {
+            resolved.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+            from = end;
+        } else {
+            resolved.push(byte);
+            from += 1;
         }
     }
     resolved

@@ -5,6 +5,7 @@
 //! original text.
 
 mod characters;
+mod columns;
 mod guard;
 mod intern;
 mod scan;
@@ -18,6 +19,7 @@ use crate::Name;
 use crate::encoding;
 use crate::token::{TokenFlags, TokenKind};
 use crate::unit::MAIN_FILE_LIMIT;
+use columns::Columns;
 use intern::LocalNames;
 use scan::{CLASSES, Class, Scanned, scan};
 pub(crate) use trivia::next_line;
@@ -108,26 +110,17 @@ pub(crate) fn single_token(text: &[u8]) -> Option<TokenKind> {
 struct Lexer<'t> {
     text: &'t [u8],
     names: LocalNames<'t>,
-    kinds: Vec<TokenKind>,
-    texts: Vec<u32>,
-    flags: Vec<TokenFlags>,
-    starts: Vec<u32>,
-    ends: Vec<u32>,
+    columns: Columns,
     directives: Vec<u32>,
     problem: Option<LexProblem>,
 }
 
 impl<'t> Lexer<'t> {
     fn new(text: &'t [u8]) -> Self {
-        let expected = text.len() / 5 + 8;
         Lexer {
             text,
             names: LocalNames::new(text),
-            kinds: Vec::with_capacity(expected),
-            texts: Vec::with_capacity(expected),
-            flags: Vec::with_capacity(expected),
-            starts: Vec::with_capacity(expected),
-            ends: Vec::with_capacity(expected),
+            columns: Columns::for_text(text.len()),
             directives: Vec::new(),
             problem: None,
         }
@@ -145,7 +138,7 @@ impl<'t> Lexer<'t> {
             flags = TokenFlags::default();
         }
         let end = self.text.len();
-        self.push(TokenKind::Eof, LocalNames::fixed(TokenKind::LParen), flags, (end, end));
+        self.columns.push(TokenKind::Eof, LocalNames::fixed(TokenKind::LParen), flags, (end, end));
         self.finish()
     }
 
@@ -190,9 +183,9 @@ impl<'t> Lexer<'t> {
         let text = self.text_of(scanned, start);
         let flags = if scanned.digraph { flags.with(TokenFlags::UNCLEAN) } else { flags };
         if scanned.kind == TokenKind::Hash && flags.contains(TokenFlags::LINE_START) {
-            self.directives.push(self.kinds.len() as u32);
+            self.directives.push(self.columns.len());
         }
-        self.push(scanned.kind, text, flags, (start, scanned.end));
+        self.columns.push(scanned.kind, text, flags, (start, scanned.end));
         scanned.end
     }
 
@@ -216,33 +209,26 @@ impl<'t> Lexer<'t> {
             self.names.owned(&token.bytes)
         };
         if kind == TokenKind::Hash && flags.contains(TokenFlags::LINE_START) {
-            self.directives.push(self.kinds.len() as u32);
+            self.directives.push(self.columns.len());
         }
-        self.push(kind, text, flags.with(TokenFlags::UNCLEAN), (start, token.end));
+        self.columns.push(kind, text, flags.with(TokenFlags::UNCLEAN), (start, token.end));
         token.end
     }
 
-    fn push(&mut self, kind: TokenKind, text: u32, flags: TokenFlags, range: (usize, usize)) {
-        self.kinds.push(kind);
-        self.texts.push(text);
-        self.flags.push(flags);
-        self.starts.push(range.0 as u32);
-        self.ends.push(range.1 as u32);
-    }
-
-    fn finish(mut self) -> LexedFile {
+    fn finish(self) -> LexedFile {
         let names = self.names.finish();
-        let last = self.texts.len() - 1;
-        self.texts[last] = 0;
-        let mut texts: Vec<Name> = self.texts.into_iter().map(|text| names[text as usize]).collect();
-        texts[last] = Name::EMPTY;
+        let columns = self.columns.finish();
+        let mut texts: Vec<Name> = columns.texts.into_iter().map(|text| names[text as usize]).collect();
+        if let Some(end_of_file) = texts.last_mut() {
+            *end_of_file = Name::EMPTY;
+        }
         LexedFile {
             text: Arc::from(&b""[..]),
-            kinds: self.kinds,
+            kinds: columns.kinds,
             texts,
-            flags: self.flags,
-            starts: self.starts,
-            ends: self.ends,
+            flags: columns.flags,
+            starts: columns.starts,
+            ends: columns.ends,
             directives: self.directives,
             guard: None,
             problem: self.problem,

@@ -6,7 +6,7 @@ pub(super) fn find_byte(text: &[u8], from: usize, byte: u8) -> usize {
     const BLOCK: usize = 32;
     let mut at = from;
     while let Some(block) = text.get(at..at + BLOCK) {
-        if block.iter().fold(false, |found, each| found | (*each == byte)) {
+        if block.iter().fold(0, |found, each| found | u8::from(*each == byte)) != 0 {
             break;
         }
         at += BLOCK;

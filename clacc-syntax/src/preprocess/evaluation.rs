@@ -19,7 +19,7 @@ pub(super) struct Value {
 
 impl Value {
     fn signed(value: i64) -> Value {
-        Value { bits: value as u64, unsigned: false }
+        Value { bits: value.cast_unsigned(), unsigned: false }
     }
 
     fn truth(value: bool) -> Value {
@@ -31,7 +31,7 @@ impl Value {
     }
 
     fn as_signed(self) -> i64 {
-        self.bits as i64
+        self.bits.cast_signed()
     }
 }
 
@@ -303,9 +303,9 @@ fn divide(operator: TokenKind, left: Value, right: Value, unsigned: bool) -> Opt
     }
     Some(match (operator, unsigned) {
         (TokenKind::Slash, true) => left.bits / right.bits,
-        (TokenKind::Slash, false) => left.as_signed().wrapping_div(right.as_signed()) as u64,
+        (TokenKind::Slash, false) => left.as_signed().wrapping_div(right.as_signed()).cast_unsigned(),
         (_, true) => left.bits % right.bits,
-        (_, false) => left.as_signed().wrapping_rem(right.as_signed()) as u64,
+        (_, false) => left.as_signed().wrapping_rem(right.as_signed()).cast_unsigned(),
     })
 }
 
@@ -319,7 +319,7 @@ fn shift(to_left: bool, left: Value, right: Value) -> u64 {
     if left.unsigned {
         return if count >= 64 { 0 } else { left.bits >> count };
     }
-    (left.as_signed() >> count.min(63)) as u64
+    (left.as_signed() >> count.min(63)).cast_unsigned()
 }
 
 /// The value of an integer constant.
@@ -375,12 +375,12 @@ fn character(token: &PpToken) -> Evaluated {
     }
     match (units.as_slice(), prefix) {
         ([], _) => Err(Problem::invalid(token.range(), "empty character constant")),
-        ([one], "") => Ok(Value::signed(i64::from(*one as u8 as i8))),
+        ([one], "") => Ok(Value::signed(i64::from((*one as u8).cast_signed()))),
         (_, "" | "u8") => {
             let value = units.iter().fold(0u32, |value, unit| value << 8 | (unit & 0xFF));
-            Ok(Value::signed(i64::from(value as i32)))
+            Ok(Value::signed(i64::from(value.cast_signed())))
         }
-        ([.., last], "L") => Ok(Value::signed(i64::from(*last as i32))),
+        ([.., last], "L") => Ok(Value::signed(i64::from(last.cast_signed()))),
         ([.., last], _) => Ok(Value { bits: u64::from(*last), unsigned: true }),
     }
 }

@@ -122,15 +122,13 @@ impl Preprocessor<'_> {
         if self.carried_space != TokenFlags::default() {
             token.flags = token.flags.with(std::mem::take(&mut self.carried_space));
         }
-        match self.sinks.last_mut() {
-            Some(sink) => sink.push(token),
-            None => {
-                if token.kind == TokenKind::Unknown {
-                    self.report_unknown(&token);
-                }
-                self.emit(&token);
-            }
+        if let Some(sink) = self.sinks.last_mut() {
+            return sink.push(token);
         }
+        if token.kind == TokenKind::Unknown {
+            self.report_unknown(&token);
+        }
+        self.emit(&token);
     }
 
     /// Leaves the innermost token list, which has been read. Its tokens are dropped if nothing is collected above.

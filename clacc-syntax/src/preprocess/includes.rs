@@ -6,6 +6,7 @@ use super::codes;
 use super::directives::Line;
 use super::options::Options;
 use super::state::{Frame, Preprocessor};
+use super::substitution::spelling;
 use super::token::PpToken;
 use crate::encoding;
 use crate::lexer::{LexProblem, LexedFile};
@@ -85,12 +86,9 @@ pub(super) struct Found {
 
 impl Preprocessor<'_> {
     pub(super) fn include(&mut self, line: &Line, word: Known) {
-        let (header, rest) = match self.header_of_line(line) {
-            Some(header) => header,
-            None => {
-                let message = "#include expects \"file\" or <file>";
-                return self.report(&codes::INVALID_INCLUDE, line.range(), message);
-            }
+        let Some((header, rest)) = self.header_of_line(line) else {
+            let message = "#include expects \"file\" or <file>";
+            return self.report(&codes::INVALID_INCLUDE, line.range(), message);
         };
         self.extra_tokens(line, rest, "#include");
         if word == Known::IncludeNext && self.files.len() == 1 {
@@ -101,12 +99,11 @@ impl Preprocessor<'_> {
         let at = line.range().0;
         let written: Arc<str> = header.written().into();
         self.inclusions.push(Inclusion { at, file: found.map(|found| found.file), written });
-        match found {
-            Some(found) => self.enter_header(found, line, word == Known::Import),
-            None => {
-                let message = format!("header {} is not found", header.written());
-                self.report(&codes::HEADER_NOT_FOUND, line.range(), message);
-            }
+        if let Some(found) = found {
+            self.enter_header(found, line, word == Known::Import);
+        } else {
+            let message = format!("header {} is not found", header.written());
+            self.report(&codes::HEADER_NOT_FOUND, line.range(), message);
         }
     }
 
@@ -121,13 +118,13 @@ impl Preprocessor<'_> {
             return Some((header, behind.unwrap_or(line.end)));
         }
         let expanded = self.expand_line(&line.tokens());
-        let header = self.header_of_tokens(&expanded);
+        let header = Self::header_of_tokens(&expanded);
         self.recycle(expanded);
         Some((header?, line.end))
     }
 
     /// The header that macro-expanded tokens name.
-    pub(super) fn header_of_tokens(&self, tokens: &[PpToken]) -> Option<Header> {
+    pub(super) fn header_of_tokens(tokens: &[PpToken]) -> Option<Header> {
         let first = tokens.first()?;
         if first.kind == TokenKind::StrLit {
             let name = first.text.as_str().strip_prefix('"')?.strip_suffix('"')?;
@@ -144,7 +141,7 @@ impl Preprocessor<'_> {
             if token.kind == TokenKind::Gt {
                 return Some(Header { name, angled: true });
             }
-            name.push_str(&self.spelling(token));
+            name.push_str(&spelling(token));
         }
         None
     }
@@ -276,15 +273,12 @@ impl Preprocessor<'_> {
             Some(file) => Some(Found { file, directory: None, system: false }),
             None => self.search_from(&header.name, 0),
         };
-        match found {
-            Some(found) => {
-                let lexed = self.provider.lexed(found.file);
-                self.enter_file(found, lexed, None);
-            }
-            None => {
-                let message = format!("file `{name}`, included by option, is not found");
-                self.report(&codes::HEADER_NOT_FOUND, (Pos(0), Pos(0)), message);
-            }
+        if let Some(found) = found {
+            let lexed = self.provider.lexed(found.file);
+            self.enter_file(found, lexed, None);
+        } else {
+            let message = format!("file `{name}`, included by option, is not found");
+            self.report(&codes::HEADER_NOT_FOUND, (Pos(0), Pos(0)), message);
         }
     }
 
@@ -308,26 +302,20 @@ impl Preprocessor<'_> {
         let Some(tokens) = self.parenthesized_of_line(operator) else {
             return self.put_truth(false, operator);
         };
-        let header = match tokens.first().map(|token| token.kind) {
-            Some(TokenKind::Lt | TokenKind::StrLit) => {
-                self.header_in_file(&tokens).or_else(|| self.header_of_tokens(&tokens))
-            }
-            _ => {
-                let expanded = self.expand_line(&tokens);
-                self.header_of_tokens(&expanded)
-            }
+        let direct =
+            matches!(tokens.first().map(|token| token.kind), Some(TokenKind::Lt | TokenKind::StrLit));
+        let header = if direct {
+            self.header_in_file(&tokens).or_else(|| Self::header_of_tokens(&tokens))
+        } else {
+            let expanded = self.expand_line(&tokens);
+            Self::header_of_tokens(&expanded)
         };
-        match header {
-            Some(header) => {
-                let found = self.find_header(&header, next).is_some();
-                self.put_truth(found, operator);
-            }
-            None => {
-                let message = format!("`{}` expects \"file\" or <file>", operator.text);
-                self.report(&codes::INVALID_CONDITION, operator.range(), message);
-                self.put_truth(false, operator);
-            }
+        let found = header.as_ref().is_some_and(|header| self.find_header(header, next).is_some());
+        if header.is_none() {
+            let message = format!("`{}` expects \"file\" or <file>", operator.text);
+            self.report(&codes::INVALID_CONDITION, operator.range(), message);
         }
+        self.put_truth(found, operator);
     }
 
     /// The header that tokens of the current file spell: its bytes, not the tokens, so that white space stays.

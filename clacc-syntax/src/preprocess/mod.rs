@@ -111,8 +111,8 @@ impl Preprocessor<'_> {
     fn run_before_main(&mut self) {
         self.define_builtins();
         let predefined = self.options.predefined_text();
-        self.run_made(predefined, "<built-in>");
-        self.run_made(self.options.command_line_text().into(), "<command-line>");
+        self.run_made(&predefined, "<built-in>");
+        self.run_made(&self.options.command_line_text().into(), "<command-line>");
         self.macros.share();
         for name in &self.options.forced_includes {
             self.forced_include(name);
@@ -121,9 +121,9 @@ impl Preprocessor<'_> {
     }
 
     /// Reads text that stands in no file.
-    fn run_made(&mut self, text: Arc<str>, label: &'static str) {
+    fn run_made(&mut self, text: &Arc<str>, label: &'static str) {
         let lexed = Arc::new(lex(Arc::from(text.as_bytes())));
-        let content = StretchContent::Made { text: Arc::clone(&text), label };
+        let content = StretchContent::Made { text: Arc::clone(text), label };
         if let Some(base) = self.take_stretch(text.len(), content) {
             self.push_file(Frame { system: true, ..Frame::new(lexed, base, None, Arc::from(label)) });
             self.run();

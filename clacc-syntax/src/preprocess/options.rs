@@ -209,9 +209,9 @@ impl Options {
                     let (name, value) = definition.split_once('=').unwrap_or((definition, "1"));
                     // A line end would start another directive; compilers cut there too.
                     let value = value.lines().next().unwrap_or_default();
-                    text.push_str(&format!("#define {name} {value}\n"));
+                    text.extend(["#define ", name, " ", value, "\n"]);
                 }
-                Define::Undefine(name) => text.push_str(&format!("#undef {name}\n")),
+                Define::Undefine(name) => text.extend(["#undef ", name, "\n"]),
             }
         }
         text

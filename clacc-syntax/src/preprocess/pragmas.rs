@@ -58,12 +58,11 @@ impl Preprocessor<'_> {
             [literal] if literal.kind == TokenKind::StrLit => Some(*literal),
             _ => self.expanded_literal(&tokens),
         };
-        match literal {
-            Some(literal) => self.run_operator(&operator, &literal, &close),
-            None => {
-                let message = "`_Pragma` takes one string literal in parentheses";
-                self.report(&codes::INVALID_PRAGMA_OPERATOR, operator.range(), message);
-            }
+        if let Some(literal) = literal {
+            self.run_operator(&operator, &literal, &close);
+        } else {
+            let message = "`_Pragma` takes one string literal in parentheses";
+            self.report(&codes::INVALID_PRAGMA_OPERATOR, operator.range(), message);
         }
     }
 
@@ -83,7 +82,7 @@ impl Preprocessor<'_> {
         let content = unquote(&text[open..]);
         let verbatim = content.len() + open + 2 == text.len() && !literal.flags.contains(TokenFlags::UNCLEAN);
         let bytes = encoding::encode(&content);
-        let base = match (verbatim, self.sits_at(literal, open)) {
+        let base = match (verbatim, sits_at(literal, open)) {
             (true, Some(base)) => base,
             _ => self.make_text(&content).map_or(literal.origin.spelling.0, |(start, _)| start.0),
         };
@@ -104,13 +103,6 @@ impl Preprocessor<'_> {
         self.run_pragma(&Pragma { line, start, end, expansion });
     }
 
-    /// The unit position of a literal's content, if the literal stands somewhere as it is.
-    fn sits_at(&self, literal: &PpToken, open: usize) -> Option<u32> {
-        let len = literal.end.0.checked_sub(literal.origin.spelling.0)?;
-        let written = encoding::encode(literal.text.as_str()).len();
-        (len as usize == written).then_some(literal.origin.spelling.0 + open as u32 + 1)
-    }
-
     fn run_pragma(&mut self, pragma: &Pragma) {
         let Some(first) = pragma.word(0) else { return };
         match first.known() {
@@ -120,10 +112,10 @@ impl Preprocessor<'_> {
             Some(Known::PushMacro) => self.push_macro(pragma),
             Some(Known::PopMacro) => self.pop_macro(pragma),
             Some(Known::Gcc) if pragma.word(1) == Some(Known::SystemHeader.name()) => {
-                self.pragma_system_header(pragma)
+                self.pragma_system_header(pragma);
             }
-            Some(Known::Gcc) if pragma.word(1).is_some_and(|word| is_message(word)) => {
-                self.pragma_message(pragma)
+            Some(Known::Gcc) if pragma.word(1).is_some_and(is_message) => {
+                self.pragma_message(pragma);
             }
             _ => self.other_pragma(pragma),
         }
@@ -218,17 +210,21 @@ impl Preprocessor<'_> {
     pub(super) fn report_unknown(&mut self, token: &PpToken) {
         let text = token.text.as_str();
         let place: (Pos, Pos) = token.range();
-        match text.chars().find(|character| matches!(character, '"' | '\'')) {
-            Some(quote) => {
-                let message = format!("the closing {quote} is missing");
-                self.report(&codes::UNTERMINATED_LITERAL, place, message);
-            }
-            None => {
-                let shown: String = text.chars().flat_map(char::escape_default).collect();
-                self.report(&codes::STRAY_CHARACTER, place, format!("`{shown}` is no token of C"));
-            }
+        if let Some(quote) = text.chars().find(|character| matches!(character, '"' | '\'')) {
+            let message = format!("the closing {quote} is missing");
+            self.report(&codes::UNTERMINATED_LITERAL, place, message);
+        } else {
+            let shown: String = text.chars().flat_map(char::escape_default).collect();
+            self.report(&codes::STRAY_CHARACTER, place, format!("`{shown}` is no token of C"));
         }
     }
+}
+
+/// The unit position of a literal's content, if the literal stands somewhere as it is.
+fn sits_at(literal: &PpToken, open: usize) -> Option<u32> {
+    let len = literal.end.0.checked_sub(literal.origin.spelling.0)?;
+    let written = encoding::encode(literal.text.as_str()).len();
+    (len as usize == written).then_some(literal.origin.spelling.0 + open as u32 + 1)
 }
 
 fn is_message(word: Name) -> bool {

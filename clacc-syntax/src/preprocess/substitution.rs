@@ -183,7 +183,7 @@ impl Preprocessor<'_> {
             if index > 0 && token.spaced() {
                 text.push(' ');
             }
-            let spelling = self.spelling(token);
+            let spelling = spelling(token);
             if matches!(token.kind, TokenKind::StrLit | TokenKind::CharConst) || is_open_literal(token) {
                 text.extend(spelling.chars().flat_map(escape));
             } else {
@@ -201,29 +201,11 @@ impl Preprocessor<'_> {
         self.arena.push(PpToken { flags: at.flags.without(TokenFlags::UNCLEAN), ..token });
     }
 
-    /// A token as the source spells it, splices removed; digraphs stay as written.
-    pub(super) fn spelling(&self, token: &PpToken) -> std::borrow::Cow<'static, str> {
-        if token.flags.contains(TokenFlags::UNCLEAN) && token.kind.fixed_index().is_some() {
-            let digraph = match token.kind {
-                TokenKind::LBracket => "<:",
-                TokenKind::RBracket => ":>",
-                TokenKind::LBrace => "<%",
-                TokenKind::RBrace => "%>",
-                TokenKind::Hash => "%:",
-                TokenKind::HashHash => "%:%:",
-                kind => kind.text(),
-            };
-            let len = (token.end.0 - token.origin.spelling.0) as usize;
-            return if len == digraph.len() { digraph } else { token.kind.text() }.into();
-        }
-        token.text.as_str().into()
-    }
-
     /// Pastes the last token before `start` with the first one from there (C17 6.10.3.3).
     fn paste(&mut self, start: usize, substitution: &Substitution<'_>) {
         let (left, right) = (self.arena[start - 1], self.arena[start]);
-        let mut text = String::from(&*self.spelling(&left));
-        text.push_str(&self.spelling(&right));
+        let mut text = String::from(&*spelling(&left));
+        text.push_str(&spelling(&right));
         let Some(kind) = single_token(&encoding::encode(&text)) else {
             let message = format!(
                 "pasting `{}` and `{}` does not give a valid preprocessing token",
@@ -242,6 +224,24 @@ impl Preprocessor<'_> {
         self.arena[start - 1] = token;
         self.arena.remove(start);
     }
+}
+
+/// A token as the source spells it, splices removed; digraphs stay as written.
+pub(super) fn spelling(token: &PpToken) -> std::borrow::Cow<'static, str> {
+    if token.flags.contains(TokenFlags::UNCLEAN) && token.kind.fixed_index().is_some() {
+        let digraph = match token.kind {
+            TokenKind::LBracket => "<:",
+            TokenKind::RBracket => ":>",
+            TokenKind::LBrace => "<%",
+            TokenKind::RBrace => "%>",
+            TokenKind::Hash => "%:",
+            TokenKind::HashHash => "%:%:",
+            kind => kind.text(),
+        };
+        let len = (token.end.0 - token.origin.spelling.0) as usize;
+        return if len == digraph.len() { digraph } else { token.kind.text() }.into();
+    }
+    token.text.as_str().into()
 }
 
 /// How many tokens of the body belong to this one.

@@ -97,7 +97,7 @@ pub(crate) fn place(files: &Files, unit: &Preprocessed, pos: Pos) -> String {
     };
     let text = &files.lexed(file).text;
     let before = &text[..(offset as usize).min(text.len())];
-    let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+    let line = before.split(|byte| *byte == b'\n').count();
     let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
     let path = if file.0 == 0 { String::new() } else { format!("{}:", files.path(file)) };
     format!("{path}{line}:{column}")

@@ -1,0 +1,83 @@
+//! Tokens as columns while they are being collected. They go through a small batch of fixed size, so that adding one token
+//! checks one length and not five.
+
+use crate::token::{TokenFlags, TokenKind};
+
+const BATCH: usize = 64;
+
+/// The columns.
+pub(super) struct Columns {
+    pub(super) kinds: Vec<TokenKind>,
+    /// Local names.
+    pub(super) texts: Vec<u32>,
+    pub(super) flags: Vec<TokenFlags>,
+    pub(super) starts: Vec<u32>,
+    pub(super) ends: Vec<u32>,
+    batch: Batch,
+    batched: usize,
+}
+
+struct Batch {
+    kinds: [TokenKind; BATCH],
+    texts: [u32; BATCH],
+    flags: [TokenFlags; BATCH],
+    starts: [u32; BATCH],
+    ends: [u32; BATCH],
+}
+
+impl Columns {
+    /// Columns with room for what a text of this length usually holds.
+    pub(super) fn for_text(len: usize) -> Columns {
+        let expected = len / 8 + 8;
+        Columns {
+            kinds: Vec::with_capacity(expected),
+            texts: Vec::with_capacity(expected),
+            flags: Vec::with_capacity(expected),
+            starts: Vec::with_capacity(expected),
+            ends: Vec::with_capacity(expected),
+            batch: Batch {
+                kinds: [TokenKind::Eof; BATCH],
+                texts: [0; BATCH],
+                flags: [TokenFlags::default(); BATCH],
+                starts: [0; BATCH],
+                ends: [0; BATCH],
+            },
+            batched: 0,
+        }
+    }
+
+    /// How many tokens there are.
+    pub(super) fn len(&self) -> u32 {
+        (self.kinds.len() + self.batched) as u32
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, kind: TokenKind, text: u32, flags: TokenFlags, range: (usize, usize)) {
+        let at = self.batched % BATCH;
+        self.batch.kinds[at] = kind;
+        self.batch.texts[at] = text;
+        self.batch.flags[at] = flags;
+        self.batch.starts[at] = range.0 as u32;
+        self.batch.ends[at] = range.1 as u32;
+        self.batched += 1;
+        if self.batched == BATCH {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        let count = self.batched;
+        self.kinds.extend_from_slice(&self.batch.kinds[..count]);
+        self.texts.extend_from_slice(&self.batch.texts[..count]);
+        self.flags.extend_from_slice(&self.batch.flags[..count]);
+        self.starts.extend_from_slice(&self.batch.starts[..count]);
+        self.ends.extend_from_slice(&self.batch.ends[..count]);
+        self.batched = 0;
+    }
+
+    /// The complete columns.
+    pub(super) fn finish(mut self) -> Columns {
+        self.flush();
+        self
+    }
+}
