@@ -257,6 +257,11 @@ LEVEL_ORDER "ACC0104" Error
     "Gangs contain workers and workers contain vector lanes, so a loop inside another one must use a lower level than that one (OpenACC 3.4 2.9.2 to 2.9.4).",
     "void f(float *a) {\n#pragma acc parallel loop vector\n  for (int i = 0; i < 8; ++i) {\n#pragma acc loop worker\n    for (int j = 0; j < 8; ++j)\n      a[j] = 0;\n  }\n}\n",
     "void f(float *a) {\n#pragma acc parallel loop worker\n  for (int i = 0; i < 8; ++i) {\n#pragma acc loop vector\n    for (int j = 0; j < 8; ++j)\n      a[j] = 0;\n  }\n}\n";
+LEVEL_ABOVE_ROUTINE "ACC0105" Error
+    "loop level above the level of its function",
+    "A `routine` directive says which levels a function may use: a `worker` routine holds no `gang` loop, a `vector` routine no `worker` loop, a `seq` routine none of them (OpenACC 3.4 2.15.1).",
+    "#pragma acc routine vector\nvoid f(float *a) {\n#pragma acc loop worker\n  for (int i = 0; i < 8; ++i)\n    a[i] = 0;\n}\n",
+    "#pragma acc routine worker\nvoid f(float *a) {\n#pragma acc loop worker\n  for (int i = 0; i < 8; ++i)\n    a[i] = 0;\n}\n";
 // What default(none) asks for, and what other directives need.
 NO_ATTRIBUTE "ACC0110" Error
     "variable without a data clause under default(none)",

@@ -2,7 +2,7 @@
 
 use clacc_syntax::ast::ClauseId;
 
-use super::facts::{Attribute, Construct, How, Mapping, Reason, Rule, Sharing};
+use super::facts::{Attribute, Construct, ConstructId, How, Mapping, Reason, Rule, Sharing};
 use crate::model::FunctionModel;
 
 /// One line of the table: a variable, one of its attributes, and why it has it.
@@ -22,6 +22,8 @@ pub struct Row {
     pub section: &'static str,
     /// The clause that says so, or that the rule looked at.
     pub clause: Option<ClauseId>,
+    /// The construct that the rule looked at, if it is another one.
+    pub from: Option<ConstructId>,
 }
 
 impl How {
@@ -48,6 +50,7 @@ pub fn rows<'a>(model: &'a FunctionModel, construct: &'a Construct) -> impl Iter
         rule: Rule::LoopControlPrivate.text(),
         section: Rule::LoopControlPrivate.section(),
         clause: None,
+        from: None,
     });
     attributes.chain(declared)
 }
@@ -80,5 +83,6 @@ fn row(model: &FunctionModel, attribute: &Attribute, text: String, is_mapping: b
         rule: reason.rule.text(),
         section: reason.rule.section(),
         clause: reason.clause,
+        from: reason.from,
     }
 }

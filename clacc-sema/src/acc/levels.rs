@@ -120,10 +120,29 @@ fn check_order(view: &View<'_>, draft: &Draft, report: &mut Report) {
             continue;
         };
         let around = draft.enclosing_loops(id).flat_map(|outer| written_levels(view, draft, outer));
+        check_routine(view, draft, id, highest, report);
         let Some(lowest) = around.min_by_key(|level| level.rank) else { continue };
         if highest.rank >= lowest.rank {
             report_order(view, draft, id, highest, lowest, report);
         }
+    }
+}
+
+/// An orphaned loop's levels must be among those that the `routine` directive of its function allows.
+fn check_routine(view: &View<'_>, draft: &Draft, id: ConstructId, highest: Written, report: &mut Report) {
+    let construct = draft.construct(id);
+    let Some(routine) = view.surroundings.routine.filter(|_| construct.compute.is_none()) else { return };
+    let (allowed, text) = match routine {
+        RoutineLevel::Gang => return,
+        RoutineLevel::Worker => (2, "worker"),
+        RoutineLevel::Vector => (1, "vector"),
+        RoutineLevel::Seq => (0, "seq"),
+    };
+    if highest.rank > allowed {
+        let spelling = view.tree()[highest.clause].spelling;
+        let message = format!("a `{spelling}` loop may not stand in a `{text}` routine");
+        let finding = Diagnostic::new(&codes::LEVEL_ABOVE_ROUTINE, view.clause_span(highest.clause), message);
+        report.push(construct.directive, finding);
     }
 }
 

@@ -89,7 +89,8 @@ pub fn analyze(model: &FunctionModel, surroundings: Surroundings) -> AccAnalysis
 }
 
 /// The facts with their attributes in place, and every construct marked that an error keeps from being translated: those of a
-/// directive with an error, and all that share a compute construct with one.
+/// directive with an error, all that share a compute construct with one, and what lies in a construct with an error,
+/// because its attributes depend on the clauses around it.
 fn finish(view: &View<'_>, mut draft: Draft, report: &Report) -> AccFacts {
     let ids: Vec<_> = draft.ids().collect();
     for id in &ids {
@@ -105,8 +106,9 @@ fn finish(view: &View<'_>, mut draft: Draft, report: &Report) -> AccFacts {
         }
     }
     for id in &ids {
-        let compute = draft.facts.constructs[*id].compute;
-        if compute.is_some_and(|compute| draft.facts.constructs[compute].broken) {
+        let construct = &draft.facts.constructs[*id];
+        let decisive = construct.parent.into_iter().chain(construct.compute);
+        if decisive.into_iter().any(|outer| draft.facts.constructs[outer].broken) {
             draft.facts.constructs[*id].broken = true;
         }
     }
