@@ -34,11 +34,22 @@ impl Parser<'_> {
     /// type-name
     pub(crate) fn parse_type_name(&mut self) -> TypeNameId {
         let start = self.position();
+        if !self.enter() {
+            self.skip_too_deep();
+            return self.error_type_name(start);
+        }
         let specs = self.parse_specs(SpecsPlace::TypeRequired, Box::default());
         if specs.ty == TypeSpec::Implicit {
             self.expected(&codes::EXPECTED_TYPE, "a type");
         }
         let declarator = self.parse_declarator(Naming::Abstract).id;
+        self.leave();
+        self.add_type_name(TypeName { specs, declarator }, start)
+    }
+
+    fn error_type_name(&mut self, start: u32) -> TypeNameId {
+        let specs = Specs { ty: TypeSpec::Error, ..Specs::default() };
+        let declarator = self.tree.declarators.alloc(Declarator::Name(Name::EMPTY));
         self.add_type_name(TypeName { specs, declarator }, start)
     }
 
