@@ -162,7 +162,7 @@ impl Tree {
                 body.iter().for_each(|body| visit(Node::Stmt(*body)));
             }
             Stmt::Default { body } | Stmt::Pragma { body, .. } => {
-                body.iter().for_each(|body| visit(Node::Stmt(*body)))
+                body.iter().for_each(|body| visit(Node::Stmt(*body)));
             }
             Stmt::Label { attributes, body, .. } => {
                 attributes_children(attributes, visit);

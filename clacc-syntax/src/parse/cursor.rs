@@ -31,14 +31,6 @@ pub(crate) struct Parser<'t> {
     pub(crate) diagnostics: Vec<ParseDiagnostic>,
 }
 
-/// A place to go back to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Checkpoint {
-    pos: usize,
-    last_error: Option<usize>,
-    diagnostics: usize,
-}
-
 impl<'t> Parser<'t> {
     pub(super) fn new(tokens: TokenSlice<'t>, file: &'t FileScope, limits: Limits, bodies: Bodies) -> Self {
         Parser {
@@ -165,18 +157,6 @@ impl<'t> Parser<'t> {
         let result = parse(self);
         (self.kinds, self.texts, self.pos) = (kinds, texts, end);
         result
-    }
-
-    /// A place to come back to with [`Parser::rewind`].
-    pub(crate) fn checkpoint(&self) -> Checkpoint {
-        Checkpoint { pos: self.pos, last_error: self.last_error, diagnostics: self.diagnostics.len() }
-    }
-
-    /// Goes back. What was reported since is forgotten; nodes made since stay in the arenas, unreachable.
-    pub(crate) fn rewind(&mut self, to: Checkpoint) {
-        self.pos = to.pos;
-        self.last_error = to.last_error;
-        self.diagnostics.truncate(to.diagnostics);
     }
 
     // ---- nesting ----

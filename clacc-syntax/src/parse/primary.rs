@@ -241,10 +241,7 @@ impl Parser<'_> {
     /// A built-in whose arguments are types and expressions.
     fn parse_builtin_call(&mut self) -> Expr {
         let name = self.bump_text();
-        let args = match self.expect(TokenKind::LParen) {
-            true => self.parse_builtin_args(),
-            false => Box::default(),
-        };
+        let args = if self.expect(TokenKind::LParen) { self.parse_builtin_args() } else { Box::default() };
         Expr::BuiltinCall { name, args }
     }
 

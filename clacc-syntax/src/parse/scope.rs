@@ -73,6 +73,9 @@ impl<'s> NameScopes<'s> {
 
     /// Makes an undeclared name a typedef name, at file scope, so that it is missed once only.
     pub(super) fn declare_unknown_type(&mut self, name: Name) {
+        if self.lookup(name).is_some() {
+            return;
+        }
         self.visible.insert(name, FileName::Typedef);
         self.unknown.push(name);
     }

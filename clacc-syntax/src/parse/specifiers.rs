@@ -86,26 +86,25 @@ impl Parser<'_> {
 
     /// Whether the identifier here is an undeclared type's name: it is followed by what only a declaration has.
     fn is_unknown_type(&self, place: SpecsPlace) -> bool {
+        if place != SpecsPlace::TypeRequired && self.names.lookup(self.text()).is_some() {
+            return false;
+        }
         match self.kind_at(1) {
             TokenKind::Ident => true,
             kind if is_declaration_specifier(kind) && !is_alignment_or_attribute(kind) => true,
-            TokenKind::Star if self.names.lookup(self.text()).is_none() => {
-                let stars = self.rest()[1..].iter().take_while(|kind| is_pointer_part(**kind)).count();
-                let behind = self.kind_at(1 + stars);
-                match place {
-                    SpecsPlace::TypeRequired => true,
-                    _ => {
-                        behind == TokenKind::Ident
-                            && matches!(
-                                self.kind_at(2 + stars),
-                                TokenKind::Semi | TokenKind::Comma | TokenKind::Eq | TokenKind::LBracket
-                            )
-                            || (place == SpecsPlace::File && behind == TokenKind::Ident)
-                    }
-                }
-            }
+            TokenKind::Star => place == SpecsPlace::TypeRequired || self.pointer_declaration_follows(place),
             _ => place == SpecsPlace::TypeRequired,
         }
+    }
+
+    /// Whether `T * name` goes on as a declaration does; at file scope nothing else can stand.
+    fn pointer_declaration_follows(&self, place: SpecsPlace) -> bool {
+        let pointers = self.rest()[1..].iter().take_while(|kind| is_pointer_part(**kind)).count();
+        let ends = matches!(
+            self.kind_at(2 + pointers),
+            TokenKind::Semi | TokenKind::Comma | TokenKind::Eq | TokenKind::LBracket
+        );
+        self.kind_at(1 + pointers) == TokenKind::Ident && (ends || place == SpecsPlace::File)
     }
 
     /// declaration-specifiers, or specifier-qualifier-list. `attributes` are those already passed.

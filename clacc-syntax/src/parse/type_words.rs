@@ -21,7 +21,7 @@ impl TypeWords {
         TypeWords::default().add(kind)
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(self) -> bool {
         self.base.is_none() && self.signed + self.unsigned + self.short + self.long + self.complex == 0
     }
 

@@ -86,7 +86,13 @@ impl<'t> Printer<'t> {
         if let Some(first) = entities.first() {
             self.space_before_entity(specs, *first);
         }
-        self.separated(entities, ", ", Task::Entity);
+        for (index, entity) in entities.iter().enumerate() {
+            if index > 0 {
+                let unnamed = self.is_empty_declarator(self.tree[*entity].declarator);
+                self.text(if unnamed { "," } else { ", " });
+            }
+            self.push(Task::Entity(*entity));
+        }
     }
 
     /// A space between specifiers and declarator, where both have text and the declarator is no bare `[]`.
@@ -174,9 +180,8 @@ impl<'t> Printer<'t> {
 
     /// Takes back the space behind the last specifier, where no type follows: the declarator brings its own.
     fn drop_last_space(&mut self) {
-        match self.tasks.last_mut() {
-            Some(Task::Text(text)) => *text = text.strip_suffix(' ').unwrap_or(text),
-            _ => {}
+        if let Some(Task::Text(text)) = self.tasks.last_mut() {
+            *text = text.strip_suffix(' ').unwrap_or(text);
         }
     }
 

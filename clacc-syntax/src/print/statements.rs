@@ -298,9 +298,9 @@ impl<'t> Printer<'t> {
     fn asm_sections(&mut self, asm: &'t Asm) {
         let lengths = [asm.outputs.len(), asm.inputs.len(), asm.clobbers.len(), asm.labels.len()];
         let sections = lengths.iter().rposition(|length| *length > 0).map_or(1, |last| last + 1);
-        for section in 0..sections {
+        for (section, length) in lengths.iter().enumerate().take(sections) {
             self.text(" :");
-            if lengths[section] > 0 {
+            if *length > 0 {
                 self.text(" ");
             }
             match section {

@@ -1,0 +1,190 @@
+//! Token soups, and random expressions built without a parenthesis.
+
+use proptest::prelude::*;
+
+use clacc_syntax::Name;
+use clacc_syntax::ast::{BinaryOp, Expr, ExprId, SizeofOp, Tree, UnaryOp};
+use clacc_syntax::parse::{Bodies, FileScope, Limits, parse_external, parse_unit, split_unit};
+use clacc_syntax::print::{print_expr, print_unit};
+use clacc_syntax::token::{FIXED_KINDS, TokenKind, TokenSlice};
+
+use crate::support::{first_initializer, messages, parse, shape};
+
+/// Tokens by number: all keywords and punctuators, names, literals, directives.
+fn token(number: usize) -> (TokenKind, Name) {
+    let others = [
+        (TokenKind::Ident, "a"),
+        (TokenKind::Ident, "T"),
+        (TokenKind::Ident, "f"),
+        (TokenKind::Number, "1"),
+        (TokenKind::CharConst, "'c'"),
+        (TokenKind::StrLit, "\"s\""),
+        (TokenKind::PragmaAcc, ""),
+        (TokenKind::PragmaOmp, ""),
+        (TokenKind::PragmaEnd, ""),
+        (TokenKind::PragmaOther, "once"),
+        (TokenKind::Unknown, "`"),
+        (TokenKind::Ident, "parallel"),
+        (TokenKind::Ident, "copy"),
+    ];
+    if let Some(kind) = FIXED_KINDS.get(number) {
+        return (*kind, Name::of_kind(*kind));
+    }
+    let (kind, text) = others[(number - FIXED_KINDS.len()) % others.len()];
+    (kind, Name::new(text))
+}
+
+/// Numbers of tokens, the frequent ones more often.
+fn soup() -> impl Strategy<Value = Vec<usize>> {
+    let fixed = FIXED_KINDS.len();
+    let bracket = Just("(){}[];,*".bytes().collect::<Vec<_>>()).prop_flat_map(|bytes| {
+        proptest::sample::select(bytes).prop_map(|byte| {
+            let text = char::from(byte).to_string();
+            FIXED_KINDS.iter().position(|kind| kind.text() == text).unwrap_or(0)
+        })
+    });
+    let any = prop_oneof![3 => 0..fixed, 4 => fixed..fixed + 13, 5 => bracket];
+    proptest::collection::vec(any, 0..120)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_soup_makes_the_parser_panic(numbers in soup(), in_function: bool) {
+        let mut tokens: Vec<(TokenKind, Name)> = numbers.into_iter().map(token).collect();
+        if in_function {
+            let start = ["void", "f", "(", ")", "{"].map(|text| {
+                let name = Name::new(text);
+                let fixed = FIXED_KINDS.iter().find(|kind| kind.text() == text);
+                (fixed.copied().unwrap_or(TokenKind::Ident), name)
+            });
+            tokens.splice(0..0, start);
+        }
+        let (kinds, texts): (Vec<TokenKind>, Vec<Name>) = tokens.into_iter().unzip();
+        let slice = TokenSlice { kinds: &kinds, texts: &texts };
+        let limits = Limits { nesting: 40 };
+        let parsed = parse_unit(slice, &mut FileScope::default(), limits, Bodies::Parse);
+        print_unit(&[&parsed.tree]);
+        let mut scope = FileScope::default();
+        let externals = split_unit(slice, &mut scope, limits);
+        let mut end = 0;
+        for external in &externals {
+            prop_assert_eq!(external.tokens.start, end);
+            end = external.tokens.end;
+            let range = external.tokens.start as usize..external.tokens.end as usize;
+            let one = TokenSlice { kinds: &kinds[range.clone()], texts: &texts[range] };
+            parse_external(one, &scope, limits);
+        }
+        prop_assert_eq!(end as usize, kinds.len());
+    }
+
+    #[test]
+    fn random_expressions_come_back(plan in plan()) {
+        let mut tree = Tree::default();
+        let id = build(&mut tree, &plan);
+        let text = print_expr(&tree, id);
+        let parsed = parse(&format!("int x = ({text});"));
+        prop_assert_eq!(messages(&parsed), Vec::<String>::new(), "{}", text);
+        let expected = shape(&tree, id);
+        prop_assert_eq!(first_initializer(&parsed.tree), Some(expected), "{}", text);
+    }
+}
+
+/// What expression to build.
+#[derive(Clone, Debug)]
+enum Plan {
+    Name,
+    Unary(usize, Box<Plan>),
+    Postfix(usize, Box<Plan>),
+    Binary(usize, Box<(Plan, Plan)>),
+    Conditional(Box<(Plan, Option<Plan>, Plan)>),
+}
+
+fn plan() -> impl Strategy<Value = Plan> {
+    Just(Plan::Name).prop_recursive(6, 40, 3, |inner| {
+        prop_oneof![
+            (0..12_usize, inner.clone()).prop_map(|(op, operand)| Plan::Unary(op, Box::new(operand))),
+            (0..5_usize, inner.clone()).prop_map(|(op, operand)| Plan::Postfix(op, Box::new(operand))),
+            (0..21_usize, inner.clone(), inner.clone())
+                .prop_map(|(op, lhs, rhs)| Plan::Binary(op, Box::new((lhs, rhs)))),
+            (inner.clone(), proptest::option::of(inner.clone()), inner).prop_map(
+                |(condition, then, otherwise)| Plan::Conditional(Box::new((condition, then, otherwise)))
+            ),
+        ]
+    })
+}
+
+const UNARY: [UnaryOp; 11] = [
+    UnaryOp::Plus,
+    UnaryOp::Minus,
+    UnaryOp::BitNot,
+    UnaryOp::Not,
+    UnaryOp::AddressOf,
+    UnaryOp::Deref,
+    UnaryOp::PreIncrement,
+    UnaryOp::PreDecrement,
+    UnaryOp::Extension,
+    UnaryOp::Real,
+    UnaryOp::Imag,
+];
+
+const BINARY: [BinaryOp; 18] = [
+    BinaryOp::Mul,
+    BinaryOp::Div,
+    BinaryOp::Rem,
+    BinaryOp::Add,
+    BinaryOp::Sub,
+    BinaryOp::Shl,
+    BinaryOp::Shr,
+    BinaryOp::Lt,
+    BinaryOp::Gt,
+    BinaryOp::Le,
+    BinaryOp::Ge,
+    BinaryOp::Eq,
+    BinaryOp::Ne,
+    BinaryOp::BitAnd,
+    BinaryOp::BitXor,
+    BinaryOp::BitOr,
+    BinaryOp::And,
+    BinaryOp::Or,
+];
+
+fn build(tree: &mut Tree, plan: &Plan) -> ExprId {
+    let expr = match plan {
+        Plan::Name => Expr::Name(Name::new("a")),
+        Plan::Unary(op, operand) => {
+            let operand = build(tree, operand);
+            match UNARY.get(*op) {
+                Some(op) => Expr::Unary { op: *op, operand },
+                None => Expr::SizeofExpr { op: SizeofOp::Sizeof, operand },
+            }
+        }
+        Plan::Postfix(op, operand) => {
+            let operand = build(tree, operand);
+            match op {
+                0 => Expr::Postfix { increment: true, operand },
+                1 => Expr::Postfix { increment: false, operand },
+                2 => Expr::Member { base: operand, field: Name::new("m"), arrow: true },
+                3 => Expr::Call { callee: operand, args: Box::new([operand]) },
+                _ => Expr::Index { base: operand, index: operand },
+            }
+        }
+        Plan::Binary(op, operands) => {
+            let (lhs, rhs) = (build(tree, &operands.0), build(tree, &operands.1));
+            match (BINARY.get(*op), op) {
+                (Some(op), _) => Expr::Binary { op: *op, lhs, rhs },
+                (None, 18) => Expr::Assign { op: None, lhs, rhs },
+                (None, 19) => Expr::Assign { op: Some(BinaryOp::Shl), lhs, rhs },
+                (None, _) => Expr::Comma { lhs, rhs },
+            }
+        }
+        Plan::Conditional(parts) => {
+            let condition = build(tree, &parts.0);
+            let then = parts.1.as_ref().map(|then| build(tree, then));
+            let otherwise = build(tree, &parts.2);
+            Expr::Conditional { condition, then, otherwise }
+        }
+    };
+    tree.exprs.alloc(expr)
+}

@@ -1,0 +1,84 @@
+//! Units in pieces: the pieces cover the unit, and each parses to what the whole unit has.
+
+use clacc_syntax::ast::Decl;
+use clacc_syntax::parse::{Bodies, FileScope, Limits, parse_external, parse_unit, split_unit};
+
+use crate::support::{printed, roots, tokens, whole};
+
+const UNIT: &str = "\
+typedef int T;
+#pragma acc routine seq
+int f(T a) { T b = a; { int T = 2; T * b; } return b; }
+int old(a, b) char *a; T b; { return *a + b; }
+#pragma omp threadprivate(x)
+;
+struct s { T T; int : 3; } v = { 1 };
+void g(int T) {
+#pragma acc parallel
+    for (int i = 0; i < T; i++) ;
+}
+__asm__(\"nop\");
+_Static_assert(1, \"a\");
+int (*table[2])(T) = { f }, last;
+";
+
+#[test]
+fn pieces_cover_the_unit() {
+    let tokens = tokens(UNIT.as_bytes());
+    let mut scope = FileScope::default();
+    let externals = split_unit(whole(&tokens), &mut scope, Limits::default());
+    let mut whole_scope = FileScope::default();
+    let unit = parse_unit(whole(&tokens), &mut whole_scope, Limits::default(), Bodies::Parse);
+    assert_eq!(scope, whole_scope);
+    let mut end = 0;
+    let mut together = String::new();
+    for external in &externals {
+        assert_eq!(external.tokens.start, end);
+        end = external.tokens.end;
+        let one = parse_external(tokens.slice(external.tokens), &scope, Limits::default());
+        assert_eq!(one.tree.roots.len(), 1);
+        assert_eq!((one.diagnostics.len(), external.parsed.diagnostics.len()), (0, 0));
+        together.push_str(&printed(&one.tree));
+    }
+    assert_eq!(end as usize, tokens.len());
+    assert_eq!(together, printed(&unit.tree));
+    assert_eq!(externals.len(), unit.tree.roots.len());
+}
+
+#[test]
+fn headers_of_functions_are_the_same_with_and_without_bodies() {
+    let tokens = tokens(UNIT.as_bytes());
+    let mut scope = FileScope::default();
+    for external in split_unit(whole(&tokens), &mut scope.clone(), Limits::default()) {
+        let mut after = scope.clone();
+        split_unit(tokens.slice(external.tokens), &mut after, Limits::default());
+        scope = after;
+        let one = parse_external(tokens.slice(external.tokens), &scope, Limits::default());
+        let (Decl::Function(skipped), Decl::Function(parsed)) =
+            (&external.parsed.tree[external.parsed.tree.roots[0]], &one.tree[one.tree.roots[0]])
+        else {
+            assert_eq!(external.parsed.tree, one.tree);
+            continue;
+        };
+        assert_eq!(skipped.specs, parsed.specs);
+        assert_eq!(skipped.body_tokens, parsed.body_tokens);
+        assert_eq!(external.parsed.tree[skipped.entity], one.tree[parsed.entity]);
+        assert_eq!(
+            external.parsed.tree.spans.entity_names[skipped.entity],
+            one.tree.spans.entity_names[parsed.entity]
+        );
+        assert!(skipped.body.is_none() && parsed.body.is_some());
+    }
+}
+
+#[test]
+fn directives_are_known_before_bodies_are_parsed() {
+    let tokens = tokens(UNIT.as_bytes());
+    let externals = split_unit(whole(&tokens), &mut FileScope::default(), Limits::default());
+    let with: Vec<String> = externals
+        .iter()
+        .filter(|external| external.has_directive)
+        .map(|external| roots(&external.parsed.tree).concat())
+        .collect();
+    assert_eq!(with, ["#pragma acc routine seq", "#pragma omp threadprivate(x)", "void g(int T);"]);
+}
