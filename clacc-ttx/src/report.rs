@@ -28,16 +28,19 @@ pub struct Entry {
     pub reason: &'static str,
 }
 
-/// The report of a unit: every OpenACC directive, followed by its clauses, in the order of functions and directives.
+/// The report of a unit: every OpenACC directive, followed by its clauses, in source order.
 pub fn of_unit(unit: &UnitInput<'_>, rewritten: &Rewritten) -> Vec<Entry> {
     let mut entries = Vec::new();
     for (index, function) in unit.functions.iter().enumerate() {
         let stayed: FxHashSet<ConstructId> =
             rewritten.stayed.iter().filter(|(other, _)| *other == index).map(|(_, root)| *root).collect();
-        for (id, directive) in function.model.parsed.tree.directives.iter() {
-            if matches!(directive.kind, DirectiveKind::Acc(_) | DirectiveKind::UnknownAcc(_)) {
-                Reporter { function, stayed: &stayed, directive: id }.entries(&mut entries);
-            }
+        let tree = &function.model.parsed.tree;
+        let is_acc = |kind| matches!(kind, DirectiveKind::Acc(_) | DirectiveKind::UnknownAcc(_));
+        let mut directives: Vec<DirectiveId> =
+            tree.directives.iter().filter(|(_, each)| is_acc(each.kind)).map(|(id, _)| id).collect();
+        directives.sort_by_key(|id| tree.spans.directives.get(*id));
+        for directive in directives {
+            Reporter { function, stayed: &stayed, directive }.entries(&mut entries);
         }
     }
     entries

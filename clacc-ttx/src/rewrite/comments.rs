@@ -53,7 +53,7 @@ fn lines_edit(change: &Change, mode: Mode, sources: &mut Sources<'_>) -> Edit {
     let step = sources.step(range.file);
     let bytes = sources.bytes(range.file);
     let start = range.start as usize;
-    let end = lines::line_end(bytes, range.end as usize);
+    let end = lines::logical_line_end(bytes, range.end as usize);
     let style = lines::line_end_style(bytes, start);
     let indentation = lines::indentation(bytes, start).to_vec();
     let openmp = change::replacement(change, bytes, &step);

@@ -97,6 +97,34 @@ pub(super) fn rest_of_line(bytes: &[u8], at: usize) -> Rest {
     rest
 }
 
+/// The line end at or behind `at` that no comment or backslash continues, or the end of the file.
+pub(super) fn logical_line_end(bytes: &[u8], at: usize) -> usize {
+    let mut here = at.min(bytes.len());
+    while here < bytes.len() {
+        match &bytes[here..] {
+            [b'/', b'/', ..] => here = behind_continued(bytes, here),
+            [b'/', b'*', comment @ ..] => {
+                let length = comment.windows(2).position(|pair| pair == b"*/");
+                here = length.map_or(bytes.len(), |length| here + 2 + length + 2);
+            }
+            [b'\\', b'\r', b'\n', ..] => here += 3,
+            [b'\\', b'\n', ..] => here += 2,
+            [end, ..] if is_line_end(*end) => return here,
+            _ => here += 1,
+        }
+    }
+    bytes.len()
+}
+
+/// The end of the line that holds `at`, and of those that continue it.
+fn behind_continued(bytes: &[u8], at: usize) -> usize {
+    let mut end = line_end(bytes, at);
+    while end < bytes.len() && bytes[..end].ends_with(b"\\") {
+        end = line_end(bytes, behind_line_end(bytes, end));
+    }
+    end
+}
+
 /// One step of indentation as the file has it: a tab where lines start with tabs, else the commonest growth from
 /// one line to the next, else four spaces.
 pub(super) fn indentation_step(bytes: &[u8]) -> Vec<u8> {
@@ -152,6 +180,19 @@ mod tests {
         check(" /* a \n b */", Rest::Code);
         check(" /* a */ x", Rest::Code);
         check("/", Rest::Code);
+    }
+
+    #[test]
+    fn logical_lines_end_behind_what_continues_them() {
+        let check = |text: &str, expected: usize| {
+            assert_eq!(logical_line_end(text.as_bytes(), 0), expected, "{text:?}");
+        };
+        check("ab\ncd", 2);
+        check("ab", 2);
+        check("a\\\nb\nc", 4);
+        check("a /* \n */ b\r\nc", 11);
+        check("a /* \n", 6);
+        check("// a \\\n b\nc", 9);
     }
 
     #[test]

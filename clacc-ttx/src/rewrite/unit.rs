@@ -57,12 +57,16 @@ pub(super) fn rewrite(unit: &UnitInput<'_>, options: &Options) -> Rewritten {
 }
 
 impl Rewriter<'_, '_> {
-    /// Plans the change of every directive that has a form.
+    /// Plans the change of every directive that has a form, in source order.
     fn plan(&mut self) {
         for (index, function) in self.unit.functions.iter().enumerate() {
-            for (directive, (outer, _)) in function.facts.of_directive.iter() {
-                if function.mapping.plan.is_translated(*outer) && !is_system(function, directive) {
-                    let group = (index, change::root_of(function, *outer));
+            let directives = function.facts.of_directive.iter();
+            let mut directives: Vec<_> = directives.map(|(directive, (outer, _))| (directive, *outer)).collect();
+            let spans = &function.model.parsed.tree.spans.directives;
+            directives.sort_by_key(|(directive, _)| spans.get(*directive));
+            for (directive, outer) in directives {
+                if function.mapping.plan.is_translated(outer) && !is_system(function, directive) {
+                    let group = (index, change::root_of(function, outer));
                     self.plan_directive(group, function, directive);
                 }
             }

@@ -1,0 +1,520 @@
+//! What rewriting does to the text: the forms of directives, what stays byte for byte, and what cannot be edited.
+
+mod common;
+
+use clacc_ttx::dialect::{CLACC, PORTABLE};
+use clacc_ttx::rewrite::{Mode, Options, apply};
+use common::{Program, mode};
+use expect_test::{Expect, expect};
+
+/// Checks a translation and the codes of what was found.
+fn check(source: &str, expected: &Expect) {
+    check_with(source, Options::default(), expected);
+}
+
+fn check_with(source: &str, options: Options, expected: &Expect) {
+    let translated = Program::new(source).translate(CLACC, options);
+    let findings = translated.translation.rewritten.diagnostics.iter().chain(&translated.translation.diagnostics);
+    let codes: String = findings.map(|finding| format!("{}: {}\n", finding.code.id, finding.message)).collect();
+    expected.assert_eq(&format!("{}{codes}", translated.lossy()));
+}
+
+/// Checks bytes.
+fn check_bytes(source: &[u8], expected: &[u8]) {
+    let translated = Program::new(source).translate(CLACC, Options::default());
+    assert_eq!(translated.text, expected, "{}", translated.lossy());
+}
+
+#[test]
+fn lines_keep_their_ends() {
+    check_bytes(
+        b"void f(int *a) {\r\n\t#pragma acc parallel loop copy(a[0:4])\r\n\tfor (int i = 0; i < 4; ++i) a[i]++;\r\n}",
+        b"void f(int *a) {\r\n\t#pragma omp target teams map(hold,tofrom: a[0:4]) shared(a)\r\n\t#pragma omp distribute\r\n\tfor (int i = 0; i < 4; ++i) a[i]++;\r\n}",
+    );
+    check_bytes(
+        b"void f(int *a) {\r\n  int k;\r\n  #pragma acc parallel loop vector copy(a[0:4])\r\n  for (k = 0; k < 4; ++k) a[k]++;\r\n}\r\n",
+        b"void f(int *a) {\r\n  int k;\r\n  #pragma omp target teams map(hold,tofrom: a[0:4]) shared(a)\r\n  {\r\n    int k;\r\n  #pragma omp distribute simd\r\n  for (k = 0; k < 4; ++k) a[k]++;\r\n  }\r\n}\r\n",
+    );
+}
+
+#[test]
+fn bytes_that_are_no_text_stay() {
+    check_bytes(
+        b"/* gr\xf6\xdfer */ int f(int x) {\n#pragma acc parallel copy(x) /* \xe9 */\n  x = '\xe9'; // \xff\n  return x;\n}\n",
+        b"/* gr\xf6\xdfer */ int f(int x) {\n#pragma omp target teams map(hold,tofrom: x) shared(x) /* \xe9 */\n  x = '\xe9'; // \xff\n  return x;\n}\n",
+    );
+}
+
+#[test]
+fn a_discarded_directive_takes_its_line_and_leaves_comments() {
+    check(
+        "\
+void f(int *a) {
+  #pragma acc parallel copy(a[0:4])
+  {
+    #pragma acc loop seq
+    for (int i = 0; i < 4; ++i)
+      // between
+      #pragma acc loop \\
+          seq
+      for (int j = 0; j < 4; ++j) a[i]++;
+    #pragma acc loop seq // why
+    for (int i = 0; i < 4; ++i) a[i]++;
+    /* before */ #pragma acc loop seq
+    for (int i = 0; i < 4; ++i) a[i]++;
+  }
+}
+",
+        &expect![[r#"
+            void f(int *a) {
+              #pragma omp target teams map(hold,tofrom: a[0:4]) shared(a)
+              {
+                for (int i = 0; i < 4; ++i)
+                  // between
+                  for (int j = 0; j < 4; ++j) a[i]++;
+                // why
+                for (int i = 0; i < 4; ++i) a[i]++;
+                /* before */
+                for (int i = 0; i < 4; ++i) a[i]++;
+              }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn blocks_end_behind_comments_and_before_other_code() {
+    check(
+        "\
+void f(int *a, int k) {
+    if (k)
+        #pragma acc parallel copy(a[0:4])
+        #pragma acc loop seq private(k)
+        for (int i = 0; i < 4; ++i)
+            #pragma acc loop auto
+            for (k = 0; k < 4; ++k)
+                a[k]++; /* last */
+    else a[0] = 1;
+    #pragma acc parallel copy(a[0:4]) num_workers(k)
+    #pragma acc loop worker
+    for (int i = 0; i < 4; ++i) a[i]++; a[0]--;
+}
+",
+        &expect![[r#"
+            void f(int *a, int k) {
+                if (k)
+                    #pragma omp target teams map(hold,tofrom: a[0:4]) shared(a)
+                    {
+                        int k;
+                    for (int i = 0; i < 4; ++i)
+                        {
+                            int k;
+                        for (k = 0; k < 4; ++k)
+                            a[k]++; /* last */
+                        }
+                    }
+                else a[0] = 1;
+                {
+                    const int __clang_acc_num_workers__ = k;
+                #pragma omp target teams map(hold,tofrom: a[0:4]) shared(a)
+                #pragma omp distribute parallel for num_threads(__clang_acc_num_workers__) shared(a)
+                for (int i = 0; i < 4; ++i) a[i]++; } a[0]--;
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn macros_in_clauses_stay_macros() {
+    check(
+        "\
+#define N 4
+#define SIZE(x) (x + 1)
+#define ALL a[0:N]
+#define DATA copy(ALL) num_gangs(N)
+void f(int *a) {
+#pragma acc parallel loop copyin(a[SIZE(N):N]) num_gangs(SIZE(2) * N)
+  for (int i = 0; i < N; ++i) a[i]++;
+#pragma acc parallel loop copy(ALL) num_gangs(N)
+  for (int i = 0; i < N; ++i) a[i]++;
+#pragma acc parallel loop DATA
+  for (int i = 0; i < N; ++i) a[i]++;
+#pragma acc parallel loop copy(a /* all */ [0: \\
+    N])
+  for (int i = 0; i < N; ++i) a[i]++;
+}
+",
+        &expect![[r#"
+            #define N 4
+            #define SIZE(x) (x + 1)
+            #define ALL a[0:N]
+            #define DATA copy(ALL) num_gangs(N)
+            void f(int *a) {
+            #pragma omp target teams map(hold,to: a[SIZE(N):N]) num_teams(SIZE(2) * N) shared(a)
+            #pragma omp distribute
+              for (int i = 0; i < N; ++i) a[i]++;
+            #pragma omp target teams map(hold,tofrom: ALL) num_teams(N) shared(a)
+            #pragma omp distribute
+              for (int i = 0; i < N; ++i) a[i]++;
+            #pragma omp target teams map(hold,tofrom: a[0:4]) num_teams(4) shared(a)
+            #pragma omp distribute
+              for (int i = 0; i < N; ++i) a[i]++;
+            #pragma omp target teams map(hold,tofrom: a[0:4]) shared(a)
+            #pragma omp distribute
+              for (int i = 0; i < N; ++i) a[i]++;
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn operators_are_replaced_in_place() {
+    check(
+        r#"
+void f(int *a, char *s) {
+  _Pragma("acc parallel loop copy(a[0:4])") for (int i = 0; i < 4; ++i) a[i]++;
+  _Pragma("acc parallel copy(a[0:4]) num_gangs(s[0] == '\"')")
+  {
+    _Pragma ( "acc loop seq" )
+    for (int i = 0; i < 4; ++i) a[i]++;
+    _Pragma("acc loop seq") for (int i = 0; i < 4; ++i) a[i]++;
+  }
+  _Pragma("acc enter data copyin(a[0:4])")
+}
+"#,
+        &expect![[r#"
+
+            void f(int *a, char *s) {
+              _Pragma("omp target teams map(hold,tofrom: a[0:4]) shared(a)") _Pragma("omp distribute") for (int i = 0; i < 4; ++i) a[i]++;
+              _Pragma("omp target teams map(hold,tofrom: a[0:4]) num_teams(s[0] == '\"') shared(a)")
+              {
+                for (int i = 0; i < 4; ++i) a[i]++;
+                for (int i = 0; i < 4; ++i) a[i]++;
+              }
+              _Pragma("omp target enter data map(to: a[0:4])")
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn directives_in_macros_are_translated_in_the_macro() {
+    check(
+        r##"
+#define PAR _Pragma("acc parallel loop copy(a[0:4])")
+#define DO_PRAGMA_(x) _Pragma(#x)
+#define DO_PRAGMA(x) DO_PRAGMA_(x)
+#define LOOP DO_PRAGMA(acc loop gang) for (int i = 0; i < 4; ++i)
+#define ACC(x) DO_PRAGMA(acc x)
+#define SEQ _Pragma("acc loop seq")
+void f(int *a) {
+  PAR for (int i = 0; i < 4; ++i) a[i]++;
+  PAR
+  for (int i = 0; i < 4; ++i) a[i]--;
+  DO_PRAGMA(acc parallel copy(a[0:4]))
+  LOOP { SEQ for (int j = 0; j < 4; ++j) a[i]++; }
+  ACC(update self(a[0:4]))
+}
+"##,
+        &expect![[r#"
+
+            #define PAR _Pragma("omp target teams map(hold,tofrom: a[0:4]) shared(a)") _Pragma("omp distribute")
+            #define DO_PRAGMA_(x) _Pragma(#x)
+            #define DO_PRAGMA(x) DO_PRAGMA_(x)
+            #define LOOP DO_PRAGMA(omp distribute) for (int i = 0; i < 4; ++i)
+            #define ACC(x) DO_PRAGMA(omp target update from(present: a[0:4]))
+            #define SEQ
+            void f(int *a) {
+              PAR for (int i = 0; i < 4; ++i) a[i]++;
+              PAR
+              for (int i = 0; i < 4; ++i) a[i]--;
+              DO_PRAGMA(omp target teams map(hold,tofrom: a[0:4]) shared(a))
+              LOOP { SEQ for (int j = 0; j < 4; ++j) a[i]++; }
+              ACC(update self(a[0:4]))
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn uses_of_a_macro_that_differ_keep_it() {
+    check(
+        r#"
+#define PAR _Pragma("acc parallel loop")
+#define KER _Pragma("acc kernels")
+void f(int a[4], int b[4]) {
+  int k = 0;
+  #pragma acc data copy(a[0:4])
+  {
+    PAR for (int i = 0; i < 4; ++i) a[i]++;
+  }
+  #pragma acc data copy(b[0:4])
+  {
+    PAR for (int i = 0; i < 4; ++i) b[i] += k;
+  }
+  #pragma acc enter data copyin(a[0:4])
+  KER for (int i = 0; i < 4; ++i) a[i]++;
+}
+"#,
+        &expect![[r#"
+
+            #define PAR _Pragma("acc parallel loop")
+            #define KER _Pragma("acc kernels")
+            void f(int a[4], int b[4]) {
+              int k = 0;
+              #pragma acc data copy(a[0:4])
+              {
+                PAR for (int i = 0; i < 4; ++i) a[i]++;
+              }
+              #pragma acc data copy(b[0:4])
+              {
+                PAR for (int i = 0; i < 4; ++i) b[i] += k;
+              }
+              #pragma omp target enter data map(to: a[0:4])
+              KER for (int i = 0; i < 4; ++i) a[i]++;
+            }
+            MAP0011: this use needs another OpenMP text than other uses of the same text
+            MAP0011: this use needs another OpenMP text than other uses of the same text
+            MAP0001: `acc kernels` has no OpenMP form under this mapping
+        "#]],
+    );
+}
+
+#[test]
+fn what_a_macro_mixes_with_other_code_is_reported() {
+    check(
+        r#"
+#define PRAGMA(x) _Pragma(#x)
+#define MIXED(x) PRAGMA(x) a[0]++;
+#define BODY a[k]++; } int z;
+void f(int *a, int k) {
+  #pragma acc enter data create(a[0:4])
+  MIXED(acc update self(a[0:4]))
+  #pragma acc parallel copy(a[0:4])
+  {
+    #pragma acc loop auto
+    for (k = 0; k < 4; ++k) { BODY
+  }
+}
+"#,
+        &expect![[r#"
+
+            #define PRAGMA(x) _Pragma(#x)
+            #define MIXED(x) PRAGMA(x) a[0]++;
+            #define BODY a[k]++; } int z;
+            void f(int *a, int k) {
+              #pragma omp target enter data map(alloc: a[0:4])
+              MIXED(acc update self(a[0:4]))
+              #pragma acc parallel copy(a[0:4])
+              {
+                #pragma acc loop auto
+                for (k = 0; k < 4; ++k) { BODY
+              }
+            }
+            MAP0010: the directive is made by a macro together with other code
+            MAP0010: the statement ends inside a macro that also makes what follows
+        "#]],
+    );
+}
+
+#[test]
+fn constructs_without_a_form_keep_all_around_and_inside() {
+    check(
+        "\
+void f(int *a, int n) {
+  #pragma acc data copy(a[0:n])
+  {
+    #pragma acc kernels loop
+    for (int i = 0; i < n; ++i) a[i]++;
+    #pragma acc update self(a[0:n])
+  }
+  #pragma acc parallel copy(a[0:n])
+  {
+    #pragma acc loop gang
+    for (int i = 0; i < n; ++i) {
+      #pragma acc atomic
+      a[0]++;
+    }
+  }
+  #pragma acc parallel copy(a[0:n]) async(1)
+  { a[0]++; }
+  #pragma acc update self(a[0:n])
+  #pragma acc wait
+}
+#pragma acc routine seq
+int g(int *a) {
+  #pragma acc loop seq
+  for (int i = 0; i < 4; ++i) a[i]++;
+  return 0;
+}
+",
+        &expect![[r#"
+            void f(int *a, int n) {
+              #pragma acc data copy(a[0:n])
+              {
+                #pragma acc kernels loop
+                for (int i = 0; i < n; ++i) a[i]++;
+                #pragma acc update self(a[0:n])
+              }
+              #pragma acc parallel copy(a[0:n])
+              {
+                #pragma acc loop gang
+                for (int i = 0; i < n; ++i) {
+                  #pragma acc atomic
+                  a[0]++;
+                }
+              }
+              #pragma acc parallel copy(a[0:n]) async(1)
+              { a[0]++; }
+              #pragma omp target update from(present: a[0:n])
+              #pragma acc wait
+            }
+            #pragma acc routine seq
+            int g(int *a) {
+              #pragma acc loop seq
+              for (int i = 0; i < 4; ++i) a[i]++;
+              return 0;
+            }
+            MAP0005: `acc data` keeps its text because a construct inside it does
+            MAP0001: `acc kernels` has no OpenMP form under this mapping
+            MAP0005: `acc parallel` keeps its text because a construct inside it does
+            MAP0001: `acc atomic` has no OpenMP form under this mapping
+            MAP0002: `async` on `acc parallel` has no OpenMP form under this mapping
+            MAP0001: `acc wait` has no OpenMP form under this mapping
+            MAP0001: `acc routine` has no OpenMP form under this mapping
+            MAP0004: `acc loop` outside a compute construct has no OpenMP form under this mapping
+        "#]],
+    );
+}
+
+#[test]
+fn openacc_is_defined_where_the_program_asks() {
+    let options = Options { version_macro: Some(202_311), ..Options::default() };
+    check_with(
+        "#ifdef _OPENACC\nint used;\n#endif\nvoid f(int *a) {\n#pragma acc update self(a[0:1])\n}\n",
+        options,
+        &expect![[r#"
+            #ifndef _OPENACC
+            #define _OPENACC 202311
+            #endif
+            #ifdef _OPENACC
+            int used;
+            #endif
+            void f(int *a) {
+            #pragma omp target update from(present: a[0:1])
+            }
+            MAP0013: the program asks for _OPENACC, so a definition was added at the top
+        "#]],
+    );
+    check_with("#ifdef _OPENACC\nint used;\n#endif\n", options, &expect![[r#"
+        #ifdef _OPENACC
+        int used;
+        #endif
+    "#]]);
+    check_with("void f(int *a) {\n#pragma acc update self(a[0:1])\n}\n", options, &expect![[r#"
+        void f(int *a) {
+        #pragma omp target update from(present: a[0:1])
+        }
+    "#]]);
+}
+
+#[test]
+fn headers_are_edited_once_and_noted() {
+    let header = "#define LOOP _Pragma(\"acc parallel loop copy(a[0:4])\")\nstatic void g(int *a) {\n#pragma acc update self(a[0:4])\n}\n";
+    let source = "#include \"own.h\"\nvoid f(int *a) {\n  LOOP for (int i = 0; i < 4; ++i) a[i]++;\n}\n";
+    let program = Program::with_headers(source, &[("own.h", header)]);
+    let translated = program.translate(CLACC, Options::default());
+    assert_eq!(translated.lossy(), source);
+    let rewritten = &translated.translation.rewritten;
+    let file = rewritten.edits.first().map(|edit| edit.range.file).expect("an edit of the header");
+    let text = apply(header.as_bytes(), rewritten.edits_of(file));
+    expect![[r#"
+        #define LOOP _Pragma("omp target teams map(hold,tofrom: a[0:4]) shared(a)") _Pragma("omp distribute")
+        static void g(int *a) {
+        #pragma omp target update from(present: a[0:4])
+        }
+    "#]]
+    .assert_eq(&String::from_utf8_lossy(&text));
+    let codes: Vec<_> = rewritten.diagnostics.iter().map(|finding| finding.code.id).collect();
+    assert_eq!(codes, ["MAP0012"]);
+}
+
+const BOTH: &str = "\
+void f(int *a) {
+  int k;
+  #pragma acc parallel copy(a[0:4]) \\
+              num_gangs(2) // two
+  {
+    #pragma acc loop seq /* one
+      after another */
+    for (int i = 0; i < 4; ++i) a[i]++;
+    #pragma acc loop vector
+    for (k = 0; k < 4; ++k)
+      a[k]++; // end
+  }
+}
+";
+
+#[test]
+fn openmp_in_comments() {
+    check_with(BOTH, mode(Mode::AccOmp), &expect![[r#"
+        void f(int *a) {
+          int k;
+          #pragma acc parallel copy(a[0:4]) \
+                      num_gangs(2) // two
+          // #pragma omp target teams map(hold,tofrom: a[0:4]) num_teams(2) shared(a)
+          {
+            #pragma acc loop seq /* one
+              after another */ // discarded in OpenMP translation
+            for (int i = 0; i < 4; ++i) a[i]++;
+            // v----------ACC----------v
+            #pragma acc loop vector
+            for (k = 0; k < 4; ++k)
+              a[k]++; // end
+            // ---------ACC->OMP--------
+            // {
+            //   int k;
+            // #pragma omp distribute simd
+            // for (k = 0; k < 4; ++k)
+            //   a[k]++; // end
+            // }
+            // ^----------OMP----------^
+          }
+        }
+    "#]]);
+}
+
+#[test]
+fn openacc_in_comments() {
+    check_with(BOTH, mode(Mode::OmpAcc), &expect![[r#"
+        void f(int *a) {
+          int k;
+          #pragma omp target teams map(hold,tofrom: a[0:4]) num_teams(2) shared(a)
+          // #pragma acc parallel copy(a[0:4]) \
+          //             num_gangs(2) // two
+          {
+            // #pragma acc loop seq /* one
+            //   after another */ // discarded in OpenMP translation
+            for (int i = 0; i < 4; ++i) a[i]++;
+            // v----------OMP----------v
+            {
+              int k;
+            #pragma omp distribute simd
+            for (k = 0; k < 4; ++k)
+              a[k]++; // end
+            }
+            // ---------OMP<-ACC--------
+            // #pragma acc loop vector
+            // for (k = 0; k < 4; ++k)
+            //   a[k]++; // end
+            // ^----------ACC----------^
+          }
+        }
+    "#]]);
+}
+
+#[test]
+fn the_original_stays_in_its_own_mode() {
+    let translated = Program::new(BOTH).translate(PORTABLE, mode(Mode::Acc));
+    assert_eq!(translated.lossy(), BOTH);
+}
