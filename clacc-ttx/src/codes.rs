@@ -135,6 +135,14 @@ codes! {
          report it.",
         "",
         "";
+
+    /// no_create allocates.
+    NO_CREATE_ALLOCATES = "MAP0015", Note,
+        "no_create allocates absent data",
+        "The chosen options map no_create like create, so absent data is allocated on the device, with no values. Data that \
+         is present is used in place, as OpenACC has it.",
+        "",
+        "";
 }
 
 #[cfg(test)]

@@ -16,6 +16,9 @@ pub struct Dialect {
     pub hold: Option<&'static str>,
     /// The map type modifier that maps only what is present already.
     pub no_alloc: Option<&'static str>,
+    /// Whether `no_create`, where there is no such modifier, is left to OpenMP's implicit mapping; otherwise it maps with
+    /// `alloc`, which allocates absent data.
+    pub implicit_no_create: bool,
     /// Whether `map(present, ...)` exists (OpenMP 5.1).
     pub present_map: bool,
     /// Whether `to(present: ...)` and `from(present: ...)` exist (OpenMP 5.1).
@@ -32,6 +35,7 @@ pub const CLACC: Dialect = Dialect {
     about: "the words of the Clacc compiler's design: hold, no_alloc, present",
     hold: Some("hold"),
     no_alloc: Some("no_alloc"),
+    implicit_no_create: false,
     present_map: true,
     present_motion: true,
     implicit_pointers: false,
@@ -43,6 +47,7 @@ pub const PORTABLE: Dialect = Dialect {
     about: "what gcc 12 and newer and clang 19 and newer accept alike",
     hold: None,
     no_alloc: None,
+    implicit_no_create: true,
     present_map: false,
     present_motion: false,
     implicit_pointers: true,
@@ -97,6 +102,7 @@ impl Dialect {
         Dialect {
             hold: word(self.hold, overrides.hold, "hold"),
             no_alloc: word(self.no_alloc, overrides.no_alloc, "no_alloc"),
+            implicit_no_create: self.implicit_no_create && overrides.no_alloc.is_none(),
             present_map: overrides.present.unwrap_or(self.present_map),
             present_motion: overrides.update_present.unwrap_or(self.present_motion),
             ..self

@@ -47,6 +47,7 @@ pub fn of_unit(unit: &UnitInput<'_>, rewritten: &Rewritten) -> Vec<Entry> {
 }
 
 const KEPT: &str = "kept, because a construct inside or around it has no form";
+const PART: &str = "kept, because another part of the directive has no form";
 const UNEDITABLE: &str = "kept, because its text cannot be edited";
 const ERRONEOUS: &str = "kept, because an error was reported for it";
 
@@ -91,7 +92,7 @@ impl Reporter<'_, '_> {
                 found = true;
                 let kept = !translated && verdict.fidelity != Fidelity::Unsupported;
                 let (fidelity, reason) =
-                    if kept { (Fidelity::Unsupported, KEPT) } else { (verdict.fidelity, verdict.reason) };
+                    if kept { (Fidelity::Unsupported, PART) } else { (verdict.fidelity, verdict.reason) };
                 entries.push(self.entry(Some(*clause), verdict.modifier, fidelity, reason));
             }
             if !found {

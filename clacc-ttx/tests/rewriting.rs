@@ -1,5 +1,7 @@
 //! What rewriting does to the text: the forms of directives, what stays byte for byte, and what cannot be edited.
 
+#![expect(clippy::needless_raw_string_hashes, reason = "expected texts are written by expect-test")]
+
 mod common;
 
 use clacc_ttx::dialect::{CLACC, PORTABLE};
@@ -14,8 +16,10 @@ fn check(source: &str, expected: &Expect) {
 
 fn check_with(source: &str, options: Options, expected: &Expect) {
     let translated = Program::new(source).translate(CLACC, options);
-    let findings = translated.translation.rewritten.diagnostics.iter().chain(&translated.translation.diagnostics);
-    let codes: String = findings.map(|finding| format!("{}: {}\n", finding.code.id, finding.message)).collect();
+    let findings =
+        translated.translation.rewritten.diagnostics.iter().chain(&translated.translation.diagnostics);
+    let codes: String =
+        findings.map(|finding| format!("{}: {}\n", finding.code.id, finding.message)).collect();
     expected.assert_eq(&format!("{}{codes}", translated.lossy()));
 }
 
@@ -406,16 +410,24 @@ fn openacc_is_defined_where_the_program_asks() {
             MAP0013: the program asks for _OPENACC, so a definition was added at the top
         "#]],
     );
-    check_with("#ifdef _OPENACC\nint used;\n#endif\n", options, &expect![[r#"
+    check_with(
+        "#ifdef _OPENACC\nint used;\n#endif\n",
+        options,
+        &expect![[r#"
         #ifdef _OPENACC
         int used;
         #endif
-    "#]]);
-    check_with("void f(int *a) {\n#pragma acc update self(a[0:1])\n}\n", options, &expect![[r#"
+    "#]],
+    );
+    check_with(
+        "void f(int *a) {\n#pragma acc update self(a[0:1])\n}\n",
+        options,
+        &expect![[r#"
         void f(int *a) {
         #pragma omp target update from(present: a[0:1])
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -457,7 +469,10 @@ void f(int *a) {
 
 #[test]
 fn openmp_in_comments() {
-    check_with(BOTH, mode(Mode::AccOmp), &expect![[r#"
+    check_with(
+        BOTH,
+        mode(Mode::AccOmp),
+        &expect![[r#"
         void f(int *a) {
           int k;
           #pragma acc parallel copy(a[0:4]) \
@@ -481,12 +496,16 @@ fn openmp_in_comments() {
             // ^----------OMP----------^
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn openacc_in_comments() {
-    check_with(BOTH, mode(Mode::OmpAcc), &expect![[r#"
+    check_with(
+        BOTH,
+        mode(Mode::OmpAcc),
+        &expect![[r#"
         void f(int *a) {
           int k;
           #pragma omp target teams map(hold,tofrom: a[0:4]) num_teams(2) shared(a)
@@ -510,7 +529,8 @@ fn openacc_in_comments() {
             // ^----------ACC----------^
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

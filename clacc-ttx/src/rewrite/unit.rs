@@ -61,7 +61,8 @@ impl Rewriter<'_, '_> {
     fn plan(&mut self) {
         for (index, function) in self.unit.functions.iter().enumerate() {
             let directives = function.facts.of_directive.iter();
-            let mut directives: Vec<_> = directives.map(|(directive, (outer, _))| (directive, *outer)).collect();
+            let mut directives: Vec<_> =
+                directives.map(|(directive, (outer, _))| (directive, *outer)).collect();
             let spans = &function.model.parsed.tree.spans.directives;
             directives.sort_by_key(|(directive, _)| spans.get(*directive));
             for (directive, outer) in directives {

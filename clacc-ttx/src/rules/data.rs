@@ -120,7 +120,7 @@ pub(super) fn data_clause(
     if !node.is_plain(id, clause) {
         return true;
     }
-    if kind == AccClause::NoCreate && cx.dialect.no_alloc.is_none() {
+    if kind == AccClause::NoCreate && cx.dialect.no_alloc.is_none() && cx.dialect.implicit_no_create {
         return no_create_without_modifier(cx, node, id);
     }
     let mut modifiers = map_modifiers(cx, kind);
@@ -161,6 +161,11 @@ fn data_clause_verdict(
         let reason =
             "absent data is allocated, where OpenACC reports it; present data is used in place either way";
         return node.approximate(id, reason, &codes::NO_PRESENCE_CHECK, message);
+    }
+    if kind == AccClause::NoCreate && cx.dialect.no_alloc.is_none() {
+        let message = "`no_create` allocates absent data in this dialect".to_owned();
+        let reason = "absent data is allocated, where OpenACC leaves it absent";
+        return node.approximate(id, reason, &codes::NO_CREATE_ALLOCATES, message);
     }
     if cx.dialect.hold.is_some() {
         return node.verdict(id, Fidelity::Exact, SAME);

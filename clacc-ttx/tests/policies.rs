@@ -1,0 +1,392 @@
+//! Policies, dialects and verdicts; visitors; and what is asked again after an edit.
+
+#![expect(clippy::needless_raw_string_hashes, reason = "expected texts are written by expect-test")]
+
+mod common;
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use clacc_sema::acc::facts::ConstructId;
+use clacc_sema::declarations::declarations;
+use clacc_sema::files::{Volatility, set_text};
+use clacc_sema::functions::{acc_directives, acc_facts, model};
+use clacc_syntax::ast::Node;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
+use clacc_ttx::dialect::{CLACC, DIALECTS, Dialect, LLVM, OPENMP_5_1, Overrides, PORTABLE};
+use clacc_ttx::omp::{OmpClauseNode, OmpDirectiveNode, OmpNode};
+use clacc_ttx::policy::{Clacc, Context, MappingPolicy};
+use clacc_ttx::query::{Mapping, function_mapping, get_omp_node};
+use clacc_ttx::report::diff_mappings;
+use clacc_ttx::rewrite::{FunctionInput, Options, Places};
+use clacc_ttx::visit::{Through, Visitor, Walk};
+use clacc_ttx::{render, rules};
+use common::Program;
+use expect_test::{Expect, expect};
+
+/// Checks the directives, the findings and the verdicts of a program.
+fn check(source: &str, dialect: Dialect, expected: &Expect) {
+    let translated = Program::new(source).translate(dialect, Options::default());
+    let mut text = String::new();
+    for line in translated.lossy().lines().filter(|line| line.contains("#pragma")) {
+        let _ = writeln!(text, "{}", line.trim_start());
+    }
+    for finding in &translated.translation.diagnostics {
+        let _ = writeln!(text, "{}: {}", finding.code.id, finding.message);
+    }
+    for entry in &translated.translation.report {
+        let subject = entry.clause.map_or(entry.directive, |clause| clause.as_str());
+        let modifier = entry.modifier.map_or(String::new(), |word| format!(" {word}:"));
+        let _ = writeln!(text, "{subject}{modifier} {:?}: {}", entry.fidelity, entry.reason);
+    }
+    expected.assert_eq(&text);
+}
+
+#[test]
+fn portable_says_what_it_loses() {
+    check(
+        "\
+void g(void);
+void f(int *a, int *b, int c[8], int n) {
+#pragma acc data copy(a[0:n]) no_create(b[0:n])
+  {
+#pragma acc parallel loop present(a[0:n])
+    for (int i = 0; i < n; ++i) a[i] += b[i];
+    g();
+#pragma acc update self(a[0:n])
+#pragma acc update self(b[0:n]) if_present
+  }
+#pragma acc parallel num_gangs(n) copyin(c[0:8]) no_create(b[0:n])
+  { a[0] = c[0] + b[0]; }
+}
+",
+        PORTABLE,
+        &expect![[r#"
+            #pragma omp target data map(tofrom: a[0:n])
+            #pragma omp target teams map(alloc: a[0:n]) shared(a,b) firstprivate(n) defaultmap(tofrom: scalar)
+            #pragma omp distribute
+            #pragma omp target update from(a[0:n])
+            #pragma omp target update from(b[0:n])
+            #pragma omp target teams num_teams(n) map(to: c[0:8]) shared(c,b)
+            MAP0006: `copy` does not hold the data for the whole region in this dialect
+            MAP0008: `no_create` is left to OpenMP's implicit mapping in this dialect
+            MAP0007: absent data in `present` is not reported in this dialect
+            MAP0007: `self` of absent data is not reported in this dialect
+            MAP0008: `no_create` is left to OpenMP's implicit mapping in this dialect
+            data Exact: the directive has a form
+            copy Approximated: OpenMP has one reference count, so an exit data inside the region can remove the data
+            no_create Approximated: left out: present data stays present, absent data stays absent
+            parallel loop Exact: the directive has a form
+            present Approximated: absent data is allocated, where OpenACC reports it; present data is used in place either way
+            update Exact: the directive has a form
+            self Approximated: without a present modifier an update of absent data does nothing, where OpenACC reports it
+            update Exact: the directive has a form
+            self Exact: the OpenMP clause means the same
+            if_present Exact: the motion clauses carry no present modifier
+            parallel Exact: the directive has a form
+            num_gangs Exact: the OpenMP clause means the same
+            copyin Exact: nothing in the region can release the data, so one reference count is enough
+            no_create Approximated: left out: memory behind a pointer is used if present, an absent array is copied for the region
+        "#]],
+    );
+}
+
+#[test]
+fn the_design_loses_nothing_there() {
+    check(
+        "\
+void g(void);
+void f(int *a, int *b, int n) {
+#pragma acc data copy(a[0:n]) no_create(b[0:n])
+  {
+#pragma acc parallel loop present(a[0:n])
+    for (int i = 0; i < n; ++i) a[i] += b[i];
+    g();
+#pragma acc update self(a[0:n])
+  }
+}
+",
+        CLACC,
+        &expect![[r#"
+            #pragma omp target data map(hold,tofrom: a[0:n]) map(no_alloc,hold,alloc: b[0:n])
+            #pragma omp target teams map(present,hold,alloc: a[0:n]) map(no_alloc,alloc: b) shared(a,b) firstprivate(n)
+            #pragma omp distribute
+            #pragma omp target update from(present: a[0:n])
+            data Exact: the directive has a form
+            copy Exact: the OpenMP clause means the same
+            no_create Exact: the OpenMP clause means the same
+            parallel loop Exact: the directive has a form
+            present Exact: the OpenMP clause means the same
+            update Exact: the directive has a form
+            self Exact: the OpenMP clause means the same
+        "#]],
+    );
+}
+
+#[test]
+fn every_clause_has_a_verdict() {
+    check(
+        "\
+void f(int *a, int n) {
+  int s = 0, k;
+#pragma acc parallel loop gang vector vector_length(n) num_workers(4) reduction(+:s) collapse(1) independent private(k)
+  for (int i = 0; i < n; ++i) s += i;
+#pragma acc parallel num_gangs(2, 2) copy(a[0:n])
+#pragma acc loop auto worker
+  for (int i = 0; i < n; ++i) a[i]++;
+#pragma acc enter data create(zero: a[0:n]) copyin(readonly: s)
+#pragma acc enter data copyin(readonly: s)
+#pragma acc nonsense(a)
+}
+",
+        CLACC,
+        &expect![[r#"
+            #pragma omp target teams map(hold,tofrom: s) firstprivate(n) reduction(+: s)
+            #pragma omp distribute simd reduction(+: s) collapse(1) private(k)
+            #pragma acc parallel num_gangs(2, 2) copy(a[0:n])
+            #pragma acc loop auto worker
+            #pragma acc enter data create(zero: a[0:n]) copyin(readonly: s)
+            #pragma omp target enter data map(to: s)
+            #pragma acc nonsense(a)
+            MAP0009: `vector_length` is ignored because its argument is no constant
+            MAP0003: `num_gangs` with several values has no OpenMP form under this mapping
+            MAP0003: `create` with zero has no OpenMP form under this mapping
+            parallel loop Exact: the directive has a form
+            gang Exact: the name of the OpenMP directive says it
+            vector Exact: the name of the OpenMP directive says it
+            vector_length Approximated: simdlen takes a constant only, so the compiler chooses the length; no result depends on it
+            num_workers Dropped: no loop is partitioned among workers
+            reduction Exact: the OpenMP clause means the same
+            collapse Exact: the OpenMP clause means the same
+            independent Dropped: an OpenMP loop directive already says that iterations are independent
+            private Exact: a private clause, or a local variable where simd permits none
+            parallel Unsupported: a part of the directive has no form
+            num_gangs Unsupported: the mapping has no form for an argument or modifier of this clause
+            copy Unsupported: kept, because another part of the directive has no form
+            loop Unsupported: kept, because a construct inside or around it has no form
+            auto Unsupported: kept, because a construct inside or around it has no form
+            worker Unsupported: kept, because a construct inside or around it has no form
+            enter data Unsupported: a part of the directive has no form
+            create Unsupported: the mapping has no form for an argument or modifier of this clause
+            copyin readonly: Unsupported: kept, because another part of the directive has no form
+            copyin Unsupported: kept, because another part of the directive has no form
+            enter data Exact: the directive has a form
+            copyin readonly: Dropped: readonly is a promise that the program keeps with or without the word
+            copyin Exact: the OpenMP clause means the same
+            nonsense Unsupported: kept, because an error was reported for it
+        "#]],
+    );
+}
+
+#[test]
+fn dialects_spell_what_they_have() {
+    let source = "void f(int a[4], int b[4]) {\n#pragma acc data present(a) no_create(b)\n{\n#pragma acc update device(a)\n;}\n}\n";
+    let program = Program::new(source);
+    let mut text = String::new();
+    let no_hold = Overrides { hold: Some(false), no_alloc: Some(false), ..Overrides::default() };
+    let no_present = Overrides { present: Some(false), update_present: Some(false), ..Overrides::default() };
+    let overridden = [("clacc without", CLACC.with(no_hold)), ("llvm without", LLVM.with(no_present))];
+    for (name, dialect) in DIALECTS.iter().map(|dialect| (dialect.name, **dialect)).chain(overridden) {
+        let translated = program.translate(dialect, Options::default());
+        for line in translated.lossy().lines().filter(|line| line.starts_with("#pragma")) {
+            let _ = writeln!(text, "{name}: {line}");
+        }
+    }
+    expect![[r#"
+        portable: #pragma omp target data map(alloc: a)
+        portable: #pragma omp target update to(a)
+        clacc: #pragma omp target data map(present,hold,alloc: a) map(no_alloc,hold,alloc: b)
+        clacc: #pragma omp target update to(present: a)
+        openmp-5.1: #pragma omp target data map(present,alloc: a)
+        openmp-5.1: #pragma omp target update to(present: a)
+        gcc: #pragma omp target data map(present,alloc: a)
+        gcc: #pragma omp target update to(present: a)
+        llvm: #pragma omp target data map(present,ompx_hold,alloc: a)
+        llvm: #pragma omp target update to(present: a)
+        clacc without: #pragma omp target data map(present,alloc: a) map(alloc: b)
+        clacc without: #pragma omp target update to(present: a)
+        llvm without: #pragma omp target data map(ompx_hold,alloc: a)
+        llvm without: #pragma omp target update to(a)
+    "#]]
+    .assert_eq(&text);
+}
+
+#[test]
+fn pointers_are_found_on_the_device_unless_they_change() {
+    let source = "\
+void f(int *p, int *q, int n) {
+#pragma acc parallel num_gangs(1)
+  { p[0] = n; q++; *q = n; }
+}
+";
+    let program = Program::new(source);
+    let text = |dialect| program.translate(dialect, Options::default()).lossy();
+    assert!(text(CLACC).contains("firstprivate(p,n,q)"), "{}", text(CLACC));
+    assert!(text(PORTABLE).contains("firstprivate(n,q)"), "{}", text(PORTABLE));
+}
+
+/// The design, with worker loops that share iterations among the teams too.
+struct Flat;
+
+impl MappingPolicy for Flat {
+    fn id(&self) -> &'static str {
+        "flat"
+    }
+    fn version(&self) -> &'static str {
+        "1"
+    }
+    fn loop_(&self, cx: &Context<'_>) -> OmpNode {
+        let mut node = rules::loop_(cx);
+        for directive in node.directives.iter_mut().filter(|each| each.kind == OmpDirective::Distribute) {
+            directive.kind = OmpDirective::DistributeParallelFor;
+        }
+        node
+    }
+}
+
+const NESTED: &str = "\
+void f(int *a, int n) {
+#pragma acc parallel copy(a[0:n])
+#pragma acc loop gang
+  for (int i = 0; i < n; ++i) {
+#pragma acc loop vector
+    for (int j = 0; j < n; ++j) a[j] += i;
+  }
+}
+void g(int *a) {
+#pragma acc update self(a[0:4])
+}
+";
+
+#[test]
+fn two_policies_stand_side_by_side() {
+    let program = Program::new(NESTED);
+    let flat = program.translate_by(Arc::new(Flat), CLACC, Options::default()).lossy();
+    assert!(flat.contains("#pragma omp distribute parallel for\n"), "{flat}");
+    let db = &program.db;
+    let decl = declarations(db, program.unit)[0];
+    let first = function_mapping(db, decl, Mapping::new(db, Arc::new(Clacc), CLACC));
+    let second = function_mapping(db, decl, Mapping::new(db, Arc::new(Flat), CLACC));
+    let (model, facts) = (model(db, decl), acc_facts(db, decl));
+    let unit = &clacc_sema::preprocessed::rest(db, program.unit).preprocessed;
+    let places = Places { unit, first_token: decl.first_token(db) };
+    let function = FunctionInput { places, model: &model, facts: &facts.facts, mapping: &first };
+    let differences = diff_mappings(&function, &first, &second);
+    let kinds: Vec<_> = differences
+        .iter()
+        .map(|difference| {
+            (difference.first.0.directives[0].kind.text(), difference.second.0.directives[0].kind.text())
+        })
+        .collect();
+    assert_eq!(kinds, [("distribute", "distribute parallel for")]);
+    assert!(diff_mappings(&function, &first, &first).is_empty());
+}
+
+#[test]
+fn standard_openmp_differs_from_the_design_where_it_must() {
+    let text = Program::new(NESTED).translate(OPENMP_5_1, Options::default()).lossy();
+    assert!(text.contains("map(tofrom: a[0:n])") && text.contains("from(present: a[0:4])"), "{text}");
+}
+
+/// Writes down what a walk meets.
+struct Outline<'a> {
+    model: &'a clacc_sema::model::FunctionModel,
+    text: String,
+}
+
+impl Visitor for Outline<'_> {
+    fn visit(&mut self, walk: &Walk<'_>, node: Node) {
+        match node {
+            Node::Directive(id) => self.text.push_str(&format!("acc {}; ", walk.tree[id].kind.text())),
+            Node::Clause(id) => self.text.push_str(&format!("{}; ", walk.tree[id].spelling)),
+            Node::Stmt(id) if matches!(walk.tree[id], clacc_syntax::ast::Stmt::For { .. }) => {
+                self.text.push_str("for; ");
+            }
+            _ => {}
+        }
+        walk.children(self, node);
+    }
+    fn visit_omp(&mut self, walk: &Walk<'_>, _construct: ConstructId, node: &OmpNode) {
+        self.text.push('<');
+        walk.omp_children(self, node);
+        self.text.push_str("> ");
+    }
+    fn visit_omp_directive(&mut self, walk: &Walk<'_>, directive: &OmpDirectiveNode) {
+        self.text.push_str(directive.kind.text());
+        walk.omp_clauses(self, directive);
+    }
+    fn visit_omp_clause(&mut self, walk: &Walk<'_>, clause: &OmpClauseNode) {
+        if clause.kind == OmpClause::Map {
+            let text = render::clause(self.model, clause, &mut |expr| render::expr(walk.tree, expr));
+            self.text.push_str(&format!(" {text}"));
+        }
+    }
+}
+
+#[test]
+fn a_walk_goes_through_either_parent_or_both() {
+    let program = Program::new(NESTED);
+    let db = &program.db;
+    let decl = declarations(db, program.unit)[0];
+    let (model, facts) = (model(db, decl), acc_facts(db, decl));
+    let mapping = function_mapping(db, decl, Mapping::new(db, Arc::new(Clacc), CLACC));
+    let check = |through, expected: &str| {
+        let walk = Walk { tree: &model.parsed.tree, facts: &facts.facts, mapping: &mapping, through };
+        let mut outline = Outline { model: &model, text: String::new() };
+        walk.run(&mut outline);
+        assert_eq!(outline.text.trim_end(), expected);
+    };
+    check(Through::Acc, "acc parallel; copy; acc loop; gang; for; acc loop; vector; for;");
+    check(
+        Through::Omp,
+        "acc parallel; <target teams map(hold,tofrom: a[0:n])> acc loop; <distribute> for; acc loop; <simd> for;",
+    );
+    check(
+        Through::Both,
+        "acc parallel; copy; <target teams map(hold,tofrom: a[0:n])> acc loop; gang; <distribute> for; acc loop; vector; <simd> for;",
+    );
+}
+
+/// The names of the queries of this crate that ran.
+fn ran(program: &Program, mapping: Mapping) -> Vec<String> {
+    program.db.log().start();
+    for decl in declarations(&program.db, program.unit) {
+        function_mapping(&program.db, *decl, mapping);
+    }
+    let executed = program.db.log().finish(&program.db);
+    let own = |name: &String| name.contains("get_omp_node") || name.contains("function_mapping");
+    executed.into_iter().map(|each| each.query).filter(own).collect()
+}
+
+#[test]
+fn an_edit_maps_only_the_function_again() {
+    let mut program = Program::new(NESTED);
+    let mapping = Mapping::new(&program.db, Arc::new(Clacc), CLACC);
+    let count = |ran: &[String], name: &str| ran.iter().filter(|each| each.contains(name)).count();
+    let first = ran(&program, mapping);
+    assert_eq!((count(&first, "get_omp_node"), count(&first, "function_mapping")), (4, 2));
+    assert!(ran(&program, mapping).is_empty());
+
+    let mut edit = |program: &mut Program, from: &str, to: &str| {
+        let text = NESTED.replace(from, to);
+        set_text(&mut program.db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
+    };
+    edit(&mut program, "void f", "\n\n// moved\nvoid f");
+    assert!(ran(&program, mapping).is_empty(), "moving a function maps nothing again");
+    edit(&mut program, "self(a[0:4])", "self(a[0:5])");
+    let second = ran(&program, mapping);
+    assert_eq!((count(&second, "get_omp_node"), count(&second, "function_mapping")), (1, 1), "{second:?}");
+}
+
+#[test]
+fn nodes_are_asked_for_one_at_a_time() {
+    let program = Program::new(NESTED);
+    let db = &program.db;
+    let mapping = Mapping::new(db, Arc::new(Clacc), CLACC);
+    let decl = declarations(db, program.unit)[1];
+    let directive = acc_directives(db, decl)[0];
+    let nodes = get_omp_node(db, directive, mapping);
+    let (_, node) = &nodes.nodes[0];
+    assert_eq!(node.directives[0].kind, OmpDirective::TargetUpdate);
+    assert!(node.mapped && nodes.nodes.len() == 1);
+}
