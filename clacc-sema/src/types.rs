@@ -103,7 +103,7 @@ pub enum TagHome {
 /// How deep types nest and how many parts they have before they count as unknown. Typedef names can double a type
 /// with each line, so without a limit a short program could ask for a type of astronomic size.
 const MAX_DEPTH: u32 = 200;
-const MAX_PARTS: u32 = 20_000;
+const MAX_PARTS: u32 = 4_000;
 
 impl QualType {
     /// A type without qualifiers.
