@@ -4,6 +4,7 @@
 //! those who do not ask; what its tokens are is another, so an edit elsewhere is no change.
 
 #![expect(missing_docs, reason = "items that salsa makes carry no documentation")]
+#![expect(clippy::elidable_lifetime_names, reason = "queries name the lifetime of their database")]
 
 use std::sync::Arc;
 

@@ -1,6 +1,8 @@
 //! The file scope of a unit, as queries: one per name, so that a declaration depends on what it names and on nothing
 //! else.
 
+#![expect(clippy::needless_pass_by_value, clippy::drop_non_drop, reason = "queries own their keys")]
+
 use std::sync::Arc;
 
 use clacc_syntax::Name;

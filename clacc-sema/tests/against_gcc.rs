@@ -3,6 +3,8 @@
 //! Ignored by default: these tests need gcc and the headers of an x86-64 Linux. `cargo test -p clacc-sema --test
 //! against_gcc -- --ignored` runs them.
 
+#![expect(clippy::format_collect, reason = "small programs, made once")]
+
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::{Command, Stdio};

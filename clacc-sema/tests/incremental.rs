@@ -38,8 +38,8 @@ const HEADER: &str = "#define SIZE 10\nint unused;\n";
 /// The queries whose key is one declaration.
 const PER_DECLARATION: &[&str] = &["tree", "model", "acc_facts", "omp_findings", "acc_directives"];
 
-fn bytes(text: &str) -> Option<Arc<[u8]>> {
-    Some(text.as_bytes().into())
+fn bytes(text: &str) -> Arc<[u8]> {
+    text.as_bytes().into()
 }
 
 fn options() -> Options {
@@ -54,8 +54,8 @@ struct Project {
 impl Project {
     fn new() -> Project {
         let mut db = Database::default();
-        set_text(&mut db, "fallback/sizes.h", bytes(HEADER), Volatility::Stable);
-        let main = set_text(&mut db, "main.c", bytes(MAIN), Volatility::Edited);
+        set_text(&mut db, "fallback/sizes.h", Some(bytes(HEADER)), Volatility::Stable);
+        let main = set_text(&mut db, "main.c", Some(bytes(MAIN)), Volatility::Edited);
         let unit = Unit::new(&db, main, Arc::new(options()), Limits::default());
         let project = Project { db, unit };
         project.ask();
@@ -74,7 +74,7 @@ impl Project {
     fn edit(&mut self, from: &str, to: &str) {
         let text = self.unit.main(&self.db).text(&self.db).expect("the main file has a text");
         let text = String::from_utf8_lossy(&text).replace(from, to);
-        set_text(&mut self.db, "main.c", bytes(&text), Volatility::Edited);
+        set_text(&mut self.db, "main.c", Some(bytes(&text)), Volatility::Edited);
     }
 
     /// The queries about single declarations that ran while asking again, as `query function`.
@@ -162,7 +162,7 @@ fn the_order_of_functions_is_not_their_business() {
     let text = project.unit.main(&project.db).text(&project.db).expect("text");
     let swapped = format!("{}{f}", String::from_utf8_lossy(&text));
     // Both edits are one revision for the functions: nobody asked in between.
-    set_text(&mut project.db, "main.c", bytes(&swapped), Volatility::Edited);
+    set_text(&mut project.db, "main.c", Some(bytes(&swapped)), Volatility::Edited);
     assert_eq!(project.ran(), Vec::<String>::new());
 }
 
@@ -195,14 +195,14 @@ fn a_header_concerns_those_who_use_what_changed() {
     set_text(
         &mut project.db,
         "fallback/sizes.h",
-        bytes("#define SIZE 11\nint unused;\n"),
+        Some(bytes("#define SIZE 11\nint unused;\n")),
         Volatility::Stable,
     );
     assert_eq!(project.ran(), all_of("f"));
     set_text(
         &mut project.db,
         "fallback/sizes.h",
-        bytes("#define SIZE 11\nlong unused;\n"),
+        Some(bytes("#define SIZE 11\nlong unused;\n")),
         Volatility::Stable,
     );
     assert_eq!(project.ran(), Vec::<String>::new());
@@ -211,7 +211,7 @@ fn a_header_concerns_those_who_use_what_changed() {
 #[test]
 fn a_header_that_appears_earlier_in_the_search_shadows_the_old_one() {
     let mut project = Project::new();
-    set_text(&mut project.db, "include/sizes.h", bytes("#define SIZE 12\n"), Volatility::Stable);
+    set_text(&mut project.db, "include/sizes.h", Some(bytes("#define SIZE 12\n")), Volatility::Stable);
     assert_eq!(project.ran(), all_of("f"));
     set_text(&mut project.db, "include/sizes.h", None, Volatility::Stable);
     assert_eq!(project.ran(), all_of("f"));

@@ -1,5 +1,7 @@
 //! Types, constants and layouts of C: snippets with what is expected of them.
 
+#![expect(clippy::format_collect, reason = "small programs, made once")]
+
 use std::sync::Arc;
 
 use clacc_sema::db::{Database, Unit};
