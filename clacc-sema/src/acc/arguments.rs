@@ -8,7 +8,6 @@ use rustc_hash::FxHashSet;
 
 use super::codes;
 use super::constructs::{Draft, is_compute};
-use super::effects;
 use super::facts::{ConstructId, SizeArgument};
 use super::items;
 use super::loops::clause_of;
@@ -46,7 +45,7 @@ fn size(view: &View<'_>, draft: &Draft, id: ConstructId, kind: AccClause) -> Opt
         clause,
         expr,
         constant: view.constant(expr),
-        side_effects: effects::has_side_effects(view, expr),
+        side_effects: view.model.has_side_effects(expr),
         ty: view.type_of(expr).cloned().unwrap_or_else(QualType::error),
     })
 }
@@ -107,21 +106,21 @@ fn check_argument(
 ) -> bool {
     let spelling = view.tree()[clause].spelling;
     let at = view.expr_span(expr);
-    let class = view.type_of(expr).map_or(Class::Unknown, typing::classify);
+    let ty = view.type_of(expr);
+    let class = ty.map_or(Class::Unknown, typing::classify);
+    let what = ty.map_or_else(String::new, typing::describe);
     if need == Need::Condition {
         // Arrays and functions decay to pointers.
         if matches!(class, Class::Struct | Class::Union | Class::Void | Class::Opaque) {
-            let message = format!(
-                "the condition of `{spelling}` must be a number or a pointer, and it is {}",
-                class.text()
-            );
+            let message =
+                format!("the condition of `{spelling}` must be a number or a pointer, and it is {what}");
             report.push(directive, Diagnostic::new(&codes::NOT_SCALAR_CONDITION, at, message));
             return false;
         }
         return true;
     }
     if !matches!(class, Class::Integer | Class::Unknown) {
-        let message = format!("the argument of `{spelling}` must be an integer, and it is {}", class.text());
+        let message = format!("the argument of `{spelling}` must be an integer, and it is {what}");
         report.push(directive, Diagnostic::new(&codes::NOT_INTEGER, at, message));
         return false;
     }
@@ -146,7 +145,7 @@ fn check_argument(
 fn report_unused_length(view: &View<'_>, directive: DirectiveId, expr: ExprId, report: &mut Report) {
     let message = "`vector_length` is ignored, because its argument is not a constant";
     let mut finding = Diagnostic::new(&codes::VECTOR_LENGTH_UNUSED, view.expr_span(expr), message);
-    if effects::has_side_effects(view, expr) {
+    if view.model.has_side_effects(expr) {
         finding = finding.note("the argument is still evaluated, for its side effects");
     }
     report.push(directive, finding);

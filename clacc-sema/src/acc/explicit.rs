@@ -270,7 +270,7 @@ fn check_type(view: &View<'_>, kind: AccClause, item: &Item<'_>, report: &mut Re
         let message = format!("`{spelling}` needs the size of `{name}`, and its type is incomplete");
         file(&codes::INCOMPLETE, message, "declared here");
     } else if needs_pointer(kind) && !may_be_pointer(item) {
-        let what = items::class_of(item).text();
+        let what = typing::describe(ty);
         file(
             &codes::NOT_A_POINTER,
             format!("`{spelling}` takes pointers, and `{name}` is {what}"),

@@ -298,7 +298,7 @@ fn check_control_types(view: &View<'_>, draft: &Draft, id: ConstructId, report: 
         let message = format!(
             "`{}` controls a partitioned loop, so it must be an integer or a pointer, and it is {}",
             view.name(control.symbol),
-            class.text()
+            typing::describe(&view.symbol(control.symbol).ty)
         );
         let finding = Diagnostic::new(&codes::NOT_COUNTABLE, loops::init_span(view.tree(), init), message);
         report.push(construct.directive, finding);

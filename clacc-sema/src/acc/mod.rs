@@ -12,7 +12,6 @@ mod atomic;
 mod branches;
 pub mod codes;
 mod constructs;
-mod effects;
 pub mod explain;
 mod explicit;
 pub mod facts;

@@ -7,7 +7,7 @@ use super::explicit::variable_text;
 use super::facts::ReductionOp;
 use super::items::{self, Item};
 use super::report::Report;
-use super::typing::Class;
+use super::typing::{self, Class};
 use super::view::View;
 
 /// What an operator can combine, in words.
@@ -37,8 +37,12 @@ pub(super) fn check(view: &View<'_>, op: ReductionOp, item: &Item<'_>, report: &
         return true;
     }
     let name = variable_text(view, &item.variable);
-    let message =
-        format!("the reduction `{}` needs {}, and `{name}` is {}", op.text(), needed(op), class.text());
+    let message = format!(
+        "the reduction `{}` needs {}, and `{name}` is {}",
+        op.text(),
+        needed(op),
+        item.ty.map_or_else(String::new, typing::describe)
+    );
     let mut finding = Diagnostic::new(&codes::REDUCTION_TYPE, view.expr_span(item.expr), message);
     if let Some(declared) = view.declaration_span(item.variable.symbol) {
         finding = finding.label(declared, "declared here");

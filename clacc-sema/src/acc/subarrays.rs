@@ -58,7 +58,7 @@ impl<'a> Site<'_, 'a> {
             Type::Pointer(element) => self.has_size(element, section, report).then_some((element, None)),
             Type::Atomic(inner) => self.element_of(inner, section, report),
             _ => {
-                let what = typing::classify(ty).text();
+                let what = typing::describe(ty);
                 let message = format!("a range needs an array or a pointer, and this is {what}");
                 self.error(report, &codes::NOT_SUBSCRIPTABLE, self.base_of(section), message);
                 None
@@ -120,11 +120,11 @@ impl<'a> Site<'_, 'a> {
 
     fn check_integer(&self, bound: ExprId, report: &mut Report) -> Option<()> {
         let Some(ty) = self.view.type_of(bound) else { return Some(()) };
-        let class = typing::classify(ty);
-        if class == Class::Integer {
+        if typing::classify(ty) == Class::Integer {
             return Some(());
         }
-        let message = format!("a bound of a subarray must be an integer, and this is {}", class.text());
+        let message =
+            format!("a bound of a subarray must be an integer, and this is {}", typing::describe(ty));
         self.error(report, &codes::BOUND_NOT_INTEGER, bound, message);
         None
     }

@@ -3,6 +3,7 @@
 use clacc_syntax::ast::BuiltinType;
 
 use crate::model::FunctionModel;
+use crate::type_text::type_text;
 use crate::types::{self, QualType, Type};
 
 /// What a type is, as far as the rules tell types apart. `_Atomic` changes nothing.
@@ -45,6 +46,15 @@ impl Class {
             Class::Opaque => "a vector",
             Class::Function => "a function",
         }
+    }
+}
+
+/// A type in words: its class, and how it is written.
+pub(super) fn describe(ty: &QualType) -> String {
+    let class = classify(ty);
+    match type_text(ty, "") {
+        Some(text) if class != Class::Void => format!("{} (`{text}`)", class.text()),
+        _ => class.text().to_owned(),
     }
 }
 
