@@ -297,8 +297,12 @@ struct Outline<'a> {
 impl Visitor for Outline<'_> {
     fn visit(&mut self, walk: &Walk<'_>, node: Node) {
         match node {
-            Node::Directive(id) => self.text.push_str(&format!("acc {}; ", walk.tree[id].kind.text())),
-            Node::Clause(id) => self.text.push_str(&format!("{}; ", walk.tree[id].spelling)),
+            Node::Directive(id) => {
+                let _ = write!(self.text, "acc {}; ", walk.tree[id].kind.text());
+            }
+            Node::Clause(id) => {
+                let _ = write!(self.text, "{}; ", walk.tree[id].spelling);
+            }
             Node::Stmt(id) if matches!(walk.tree[id], clacc_syntax::ast::Stmt::For { .. }) => {
                 self.text.push_str("for; ");
             }
@@ -318,7 +322,7 @@ impl Visitor for Outline<'_> {
     fn visit_omp_clause(&mut self, walk: &Walk<'_>, clause: &OmpClauseNode) {
         if clause.kind == OmpClause::Map {
             let text = render::clause(self.model, clause, &mut |expr| render::expr(walk.tree, expr));
-            self.text.push_str(&format!(" {text}"));
+            let _ = write!(self.text, " {text}");
         }
     }
 }
@@ -367,7 +371,7 @@ fn an_edit_maps_only_the_function_again() {
     assert_eq!((count(&first, "get_omp_node"), count(&first, "function_mapping")), (4, 2));
     assert!(ran(&program, mapping).is_empty());
 
-    let mut edit = |program: &mut Program, from: &str, to: &str| {
+    let edit = |program: &mut Program, from: &str, to: &str| {
         let text = NESTED.replace(from, to);
         set_text(&mut program.db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
     };

@@ -4,6 +4,8 @@
 
 mod common;
 
+use std::fmt::Write;
+
 use clacc_ttx::dialect::{CLACC, PORTABLE};
 use clacc_ttx::rewrite::{Mode, Options, apply};
 use common::{Program, mode};
@@ -16,11 +18,12 @@ fn check(source: &str, expected: &Expect) {
 
 fn check_with(source: &str, options: Options, expected: &Expect) {
     let translated = Program::new(source).translate(CLACC, options);
-    let findings =
-        translated.translation.rewritten.diagnostics.iter().chain(&translated.translation.diagnostics);
-    let codes: String =
-        findings.map(|finding| format!("{}: {}\n", finding.code.id, finding.message)).collect();
-    expected.assert_eq(&format!("{}{codes}", translated.lossy()));
+    let mut text = translated.lossy();
+    let rewriting = &translated.translation.rewritten.diagnostics;
+    for finding in rewriting.iter().chain(&translated.translation.diagnostics) {
+        let _ = writeln!(text, "{}: {}", finding.code.id, finding.message);
+    }
+    expected.assert_eq(&text);
 }
 
 /// Checks bytes.
