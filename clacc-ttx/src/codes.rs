@@ -143,6 +143,14 @@ codes! {
          is present is used in place, as OpenACC has it.",
         "",
         "";
+
+    /// A directive that preprocessing does not reach.
+    UNSEEN_DIRECTIVE = "MAP0016", Note,
+        "a directive is not part of the program as it was preprocessed",
+        "Only what preprocessing leaves is translated. A directive in a branch of #if that is not taken, or in a macro that is \
+         not used, keeps its text. Translate once more with the options that choose the branch.",
+        "void f(int *a) {\n#ifdef OFFLOAD\n#pragma acc update self(a[0:4])\n#endif\n}\n",
+        "";
 }
 
 #[cfg(test)]

@@ -434,6 +434,48 @@ fn openacc_is_defined_where_the_program_asks() {
 }
 
 #[test]
+fn what_preprocessing_does_not_reach_is_noted() {
+    check(
+        r#"
+#define UNUSED _Pragma("acc loop seq")
+#define USED _Pragma("acc update self(a[0:4])")
+#define KEPT _Pragma("acc wait")
+void f(int *a) {
+#if 0
+  # pragma acc update self(a[0:2])
+  #pragma acc wait
+#elif 1
+  USED
+  KEPT
+#else
+  #pragma accurate
+#endif
+}
+"#,
+        &expect![[r#"
+
+            #define UNUSED _Pragma("acc loop seq")
+            #define USED _Pragma("omp target update from(present: a[0:4])")
+            #define KEPT _Pragma("acc wait")
+            void f(int *a) {
+            #if 0
+              # pragma acc update self(a[0:2])
+              #pragma acc wait
+            #elif 1
+              USED
+              KEPT
+            #else
+              #pragma accurate
+            #endif
+            }
+            MAP0016: the directive in this macro is not used, so it keeps its text
+            MAP0016: a branch that is not taken holds a directive, which keeps its text
+            MAP0001: `acc wait` has no OpenMP form under this mapping
+        "#]],
+    );
+}
+
+#[test]
 fn headers_are_edited_once_and_noted() {
     let header = "#define LOOP _Pragma(\"acc parallel loop copy(a[0:4])\")\nstatic void g(int *a) {\n#pragma acc update self(a[0:4])\n}\n";
     let source = "#include \"own.h\"\nvoid f(int *a) {\n  LOOP for (int i = 0; i < 4; ++i) a[i]++;\n}\n";

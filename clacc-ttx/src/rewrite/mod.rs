@@ -13,6 +13,7 @@ mod places;
 mod site;
 mod spelling;
 mod unit;
+mod unseen;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -19,7 +19,7 @@ use super::edit::{Edit, in_order};
 use super::lines::{self, Rest};
 use super::places::Places;
 use super::site;
-use super::{FunctionInput, Mode, Options, Rewritten, Sources, UnitInput, comments};
+use super::{FunctionInput, Mode, Options, Rewritten, Sources, UnitInput, comments, unseen};
 use crate::codes;
 
 /// An outermost construct: the function's index and the construct.
@@ -38,6 +38,8 @@ struct Rewriter<'u, 'a> {
     sources: Sources<'a>,
     planned: Vec<Planned>,
     failed: BTreeSet<Group>,
+    /// The texts of directives that are not translated.
+    seen: BTreeSet<FileRange>,
     diagnostics: Vec<Diagnostic<FileRange>>,
 }
 
@@ -49,6 +51,7 @@ pub(super) fn rewrite(unit: &UnitInput<'_>, options: &Options) -> Rewritten {
         sources: Sources::new(unit.read),
         planned: Vec::new(),
         failed: BTreeSet::new(),
+        seen: BTreeSet::new(),
         diagnostics: Vec::new(),
     };
     rewriter.plan();
@@ -168,11 +171,14 @@ impl Rewriter<'_, '_> {
         for part in self.unit.parts {
             let places = Places { unit: part, first_token: 0 };
             for tokens in directives_of(part) {
-                if !translated.contains(&(std::ptr::from_ref(*part), tokens.start))
-                    && let Some((site, _)) = site::find(&places, tokens, &mut self.sources)
-                    && users.contains_key(&site.range)
-                {
-                    staying.insert(site.range);
+                if translated.contains(&(std::ptr::from_ref(*part), tokens.start)) {
+                    continue;
+                }
+                if let Some((site, _)) = site::find(&places, tokens, &mut self.sources) {
+                    self.seen.insert(site.range);
+                    if users.contains_key(&site.range) {
+                        staying.insert(site.range);
+                    }
                 }
             }
         }
@@ -188,6 +194,9 @@ impl Rewriter<'_, '_> {
             .collect();
         self.note_headers(&kept);
         let mut edits = openmp_edits(&kept, &mut self.sources);
+        let used = planned.iter().map(|planned| planned.change.site.range).chain(self.seen.iter().copied());
+        let unseen = unseen::notes(self.unit, &used.collect(), &edits, &mut self.sources);
+        self.diagnostics.extend(unseen);
         if self.options.mode != Mode::Omp {
             edits = comments::edits(&kept, &in_order(edits).0, self.options.mode, &mut self.sources);
         }
