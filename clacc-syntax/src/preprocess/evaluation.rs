@@ -324,7 +324,11 @@ fn shift(to_left: bool, left: Value, right: Value) -> u64 {
 
 /// The value of an integer constant.
 fn integer(token: &PpToken) -> Evaluated {
-    let text = token.text.as_str().replace('\'', "");
+    let text = token.text.as_str();
+    if !text.starts_with('0') && text.len() < 19 && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Ok(Value::signed(text.parse().unwrap_or_default()));
+    }
+    let text = text.replace('\'', "");
     let invalid = || Problem::invalid(token.range(), format!("`{text}` is not an integer constant"));
     let lower = text.to_ascii_lowercase();
     let digits_end =

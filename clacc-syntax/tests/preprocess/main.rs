@@ -6,6 +6,7 @@ mod limits;
 mod macros;
 mod places;
 mod pragmas;
+mod random;
 mod stages;
 
 use std::fmt::Write as _;
