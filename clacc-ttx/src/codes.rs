@@ -50,7 +50,7 @@ codes! {
         "the loop lies in no compute construct that can be seen",
         "What an orphaned loop maps to depends on the compute constructs that call its function. The policy in use maps \
          loops that lie in a compute construct of the same function only.",
-        "void f(int *a, int n) {\n#pragma acc loop vector\n  for (int i = 0; i < n; ++i) a[i] += 1;\n}\n",
+        "#pragma acc routine vector\nvoid f(int *a, int n) {\n#pragma acc loop vector\n  for (int i = 0; i < n; ++i) a[i] += 1;\n}\n",
         "void f(int *a, int n) {\n#pragma acc parallel loop vector copy(a[0:n])\n  for (int i = 0; i < n; ++i) a[i] += 1;\n}\n";
 
     /// Held back because of another construct.
@@ -101,8 +101,8 @@ codes! {
         "the construct cannot be edited where it stands",
         "An edit needs a place in a file that belongs to this construct alone. Here a boundary of the construct lies inside \
          a macro expansion that also makes other code, so the construct keeps its text.",
-        "",
-        "";
+        "#define PRAGMA(x) _Pragma(#x)\n#define BOTH(x) PRAGMA(x) a[0] = 1;\nvoid f(int *a) {\n  BOTH(acc update self(a[0:4]))\n}\n",
+        "#define PRAGMA(x) _Pragma(#x)\nvoid f(int *a) {\n  PRAGMA(acc update self(a[0:4]))\n  a[0] = 1;\n}\n";
 
     /// Uses of a macro disagree.
     MACRO_USES_DIFFER = "MAP0011", Warning,
@@ -125,7 +125,7 @@ codes! {
         "a definition of _OPENACC was added at the top of the file",
         "The program asks whether _OPENACC is defined. An OpenMP compiler does not define it, so the translation does, in order \
          that the same code is chosen as before.",
-        "",
+        "#ifdef _OPENACC\nint accelerated = 1;\n#endif\nvoid f(int *a) {\n#pragma acc update self(a[0:4])\n}\n",
         "";
 
     /// Edits overlap.
