@@ -7,6 +7,7 @@ mod macros;
 mod places;
 mod pragmas;
 mod random;
+mod register;
 mod stages;
 
 use std::fmt::Write as _;

@@ -78,7 +78,8 @@ pub(crate) fn messages(parsed: &Parsed) -> Vec<String> {
 pub(crate) fn shape(tree: &Tree, id: ExprId) -> String {
     let sub = |id: ExprId| shape(tree, id);
     let option = |id: &Option<ExprId>| id.map_or(String::new(), sub);
-    let list = |ids: &[ExprId]| ids.iter().flat_map(|id| [" ".to_owned(), shape(tree, *id)]).collect::<String>();
+    let list =
+        |ids: &[ExprId]| ids.iter().flat_map(|id| [" ".to_owned(), shape(tree, *id)]).collect::<String>();
     match &tree[id] {
         Expr::Error => "<error>".to_owned(),
         Expr::Name(name) | Expr::Number(name) | Expr::Char(name) => name.to_string(),
