@@ -24,7 +24,7 @@ pub(super) fn is_possible(change: &Change, sources: &mut Sources<'_>) -> bool {
         && change.end.is_none_or(|end| end.file == range.file)
 }
 
-/// The edits of a mode that shows both languages. `openmp` holds the edits that leave OpenMP only.
+/// The edits of a mode that shows both languages. `openmp` holds the edits that leave OpenMP only, in order.
 pub(super) fn edits(kept: &[&Change], openmp: &[Edit], mode: Mode, sources: &mut Sources<'_>) -> Vec<Edit> {
     let mut ordered: Vec<&Change> = kept.to_vec();
     ordered.sort_by_key(|change| change.site.range);
@@ -119,11 +119,10 @@ fn whole_edit(change: &Change, openmp: &[Edit], mode: Mode, sources: &mut Source
 
 /// A part of a file with the OpenMP edits inside it applied.
 fn translated_part(bytes: &[u8], file: FileId, start: usize, end: usize, openmp: &[Edit]) -> Vec<u8> {
-    let inside: Vec<Edit> = openmp
+    let first = openmp.partition_point(|edit| (edit.range.file, edit.range.start) < (file, start as u32));
+    let inside: Vec<Edit> = openmp[first..]
         .iter()
-        .filter(|edit| {
-            edit.range.file == file && edit.range.start as usize >= start && edit.range.end as usize <= end
-        })
+        .take_while(|edit| edit.range.file == file && edit.range.end as usize <= end)
         .map(|edit| {
             let range = FileRange {
                 file,
