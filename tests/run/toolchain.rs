@@ -47,7 +47,7 @@ pub struct Program {
     is_plugin: bool,
 }
 
-/// What a run printed and how it ended.
+/// What a run printed to stdout and how it ended. Runtimes comment on thread counts on stderr.
 pub struct Run {
     pub text: String,
     pub status: String,

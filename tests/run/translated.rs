@@ -23,12 +23,11 @@ pub fn translate_into(sources: &[PathBuf], folder: &Path) -> Result<Vec<PathBuf>
     for source in sources {
         let path = source.to_str().ok_or("a path is not UTF-8")?;
         let unit = session.add_unit(path, CompileOptions::default()).map_err(|error| error.to_string())?;
-        let translation =
-            session.translate(unit, &TranslateOptions::default()).map_err(|error| error.to_string())?;
+        let translation = session.translate(unit, &TranslateOptions::default());
         let problems: Vec<String> = translation
             .diagnostics
             .iter()
-            .filter(|diagnostic| diagnostic.severity >= Severity::Warning)
+            .filter(|diagnostic| diagnostic.severity == Severity::Error)
             .map(ToString::to_string)
             .collect();
         if !problems.is_empty() {

@@ -71,11 +71,6 @@ impl Messages {
         self.errors + self.warnings > 0
     }
 
-    /// Whether there was an error.
-    pub(crate) fn any_error(&self) -> bool {
-        self.errors > 0
-    }
-
     /// Ends the report.
     pub(crate) fn finish(&self) {
         let mut stderr = std::io::stderr().lock();
