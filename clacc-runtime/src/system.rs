@@ -11,7 +11,6 @@ unsafe extern "C" {
     fn _exit(status: c_int) -> !;
     fn malloc(bytes: usize) -> *mut c_void;
     fn free(block: *mut c_void);
-    fn memmove(to: *mut c_void, from: *const c_void, bytes: usize) -> *mut c_void;
     fn setenv(name: *const c_char, value: *const c_char, overwrite: c_int) -> c_int;
     fn sysconf(name: c_int) -> std::ffi::c_long;
 }
@@ -73,10 +72,10 @@ pub unsafe fn release(block: Address) {
 /// # Safety
 /// Both runs are memory of the program, as a program promises that calls an `acc_memcpy_…` routine.
 pub unsafe fn copy(to: Address, from: Address, bytes: usize) {
-    let to = std::ptr::with_exposed_provenance_mut(to);
-    let from = std::ptr::with_exposed_provenance(from);
-    // SAFETY: the caller's promise is what `memmove` asks for.
-    unsafe { memmove(to, from, bytes) };
+    let to: *mut u8 = std::ptr::with_exposed_provenance_mut(to);
+    let from: *const u8 = std::ptr::with_exposed_provenance(from);
+    // SAFETY: the caller's promise is what `copy` asks for.
+    unsafe { from.copy_to(to, bytes) };
 }
 
 /// The pointer value stored at an address of the host.

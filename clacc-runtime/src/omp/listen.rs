@@ -14,7 +14,7 @@ use std::sync::{Arc, OnceLock};
 type Pointer = *mut c_void;
 
 /// How many notes there may be before those are dropped whose data is gone.
-const FIRST_CLEARING: usize = 4_096;
+const FIRST_CLEARING: usize = if cfg!(miri) { 64 } else { 4_096 };
 
 /// Where something was mapped once, and how many bytes from there.
 #[derive(Debug)]
