@@ -21,7 +21,8 @@ typedef enum acc_device_t {
   acc_device_host = 2,
   acc_device_not_host = 4,
   acc_device_nvidia = 5,
-  acc_device_radeon = 8
+  acc_device_radeon = 8,
+  acc_device_multicore = 10 /* not of OpenACC: the host */
 } acc_device_t;
 
 typedef enum acc_device_property_t {

@@ -46,6 +46,10 @@ pub trait Binding: Send + Sync {
     /// The type of a device: its architecture where that is known, else `NotHost`.
     fn device_type(&self, device: i32) -> DeviceType;
 
+    /// How many bytes of memory a device has, and how many of them were free when the library started; zeros when
+    /// nothing is known.
+    fn memory_of(&self, device: i32) -> (usize, usize);
+
     /// The device that the calling thread's next construct would use.
     fn current_device(&self) -> Device;
 

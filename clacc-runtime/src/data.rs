@@ -29,12 +29,14 @@ pub struct Runtime {
     /// The asynchronous queues.
     pub queues: Queues,
     books: Mutex<Books>,
+    /// Memory and free memory by device, as first asked for.
+    sizes: Mutex<BTreeMap<Device, (usize, usize)>>,
 }
 
 impl Runtime {
     /// A runtime over a binding.
     pub fn new(binding: Box<dyn Binding>) -> Self {
-        Self { binding, queues: Queues::default(), books: Mutex::default() }
+        Self { binding, queues: Queues::default(), books: Mutex::default(), sizes: Mutex::default() }
     }
 
     /// The runtime below.
@@ -168,6 +170,21 @@ impl Runtime {
             Device::Host => Some(address),
             Device::Offload(number) => self.binding.memory().host_address(number, address),
         }
+    }
+
+    /// How many bytes of memory a device has and how many are free. What is free is what was free at first, less what
+    /// `acc_malloc` holds: other programs and other allocations are not followed.
+    pub fn memory_sizes(&self, device: Device) -> (usize, usize) {
+        let ask = || match device {
+            Device::Host => system::host_memory(),
+            Device::Offload(number) => self.binding.memory_of(number),
+        };
+        let mut sizes = self.sizes.lock().unwrap_or_else(PoisonError::into_inner);
+        let (all, free) = *sizes.entry(device).or_insert_with(ask);
+        drop(sizes);
+        let books = self.books();
+        let held = books.allocated.iter().filter(|((owner, _), _)| *owner == device).map(|(_, bytes)| *bytes);
+        (all, free.saturating_sub(held.sum()))
     }
 
     /// `acc_malloc`.
@@ -398,6 +415,13 @@ impl Runtime {
             addresses.push(own.address());
         }
         self.binding.tasks().enqueue(&addresses, Box::new(|| ()));
+    }
+
+    /// Waits for all queues, if any may be busy.
+    pub fn finish(&self) {
+        if self.queues.iter().any(queue::Queue::may_be_busy) {
+            self.queues.wait_all(self.binding.tasks());
+        }
     }
 
     /// Waits for any of the queues; its position, or `None` when there is none to wait for.

@@ -71,6 +71,9 @@ impl Binding for Shared {
     fn device_type(&self, device: i32) -> DeviceType {
         if device == 1 { DeviceType::Nvidia } else { DeviceType::NotHost }
     }
+    fn memory_of(&self, device: i32) -> (usize, usize) {
+        if device == 1 { (1000, 900) } else { (0, 0) }
+    }
     fn current_device(&self) -> Device {
         *self.0.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -287,6 +290,16 @@ fn memory_is_given_back_once() {
         (runtime.release(Device::Host, on_host), taken(mock)),
         (Ok(()), format!("free {room:#x} on 0"))
     );
+}
+
+#[test]
+fn free_memory_follows_the_books() {
+    let (runtime, _) = start();
+    let second = Device::Offload(1);
+    assert_eq!(runtime.memory_sizes(second), (1000, 900));
+    let room = runtime.allocate(second, 32).ok().flatten().unwrap_or(0);
+    assert_eq!((runtime.memory_sizes(second), runtime.memory_sizes(FIRST)), ((1000, 868), (0, 0)));
+    assert_eq!((runtime.release(second, room), runtime.memory_sizes(second)), (Ok(()), (1000, 900)));
 }
 
 #[test]

@@ -33,6 +33,9 @@ pub enum DeviceType {
     Radeon = 8,
 }
 
+/// `acc_device_multicore`, which other compilers have for the host's cores.
+const MULTICORE: i32 = 10;
+
 impl DeviceType {
     const ALL: [(Self, &'static str); 7] = [
         (Self::Current, "current"),
@@ -46,6 +49,9 @@ impl DeviceType {
 
     /// The type with the number that a program passed.
     pub fn from_c(number: i32) -> Option<Self> {
+        if number == MULTICORE {
+            return Some(Self::Host);
+        }
         let found = Self::ALL.iter().find(|(kind, _)| *kind as i32 == number);
         found.map(|(kind, _)| *kind)
     }
@@ -54,6 +60,9 @@ impl DeviceType {
     pub fn from_name(text: &str) -> Option<Self> {
         let name = text.trim().to_ascii_lowercase();
         let name = name.strip_prefix("acc_device_").unwrap_or(&name);
+        if name == "multicore" {
+            return Some(Self::Host);
+        }
         let found = Self::ALL.iter().find(|(_, known)| *known == name);
         found.map(|(kind, _)| *kind)
     }
@@ -135,6 +144,7 @@ mod tests {
             (4, "acc_device_not_host", Some(DeviceType::NotHost)),
             (5, "NVIDIA", Some(DeviceType::Nvidia)),
             (8, "radeon", Some(DeviceType::Radeon)),
+            (10, "multicore", Some(DeviceType::Host)),
             (-1, "current", Some(DeviceType::Current)),
             (3, "fpga", None),
             (i32::MIN, "", None),

@@ -222,7 +222,7 @@ fn compare(table: &PresentTable<Toy>, model: &Model) {
 
 #[test]
 fn random_sequences_against_the_model() {
-    let (seeds, steps) = if cfg!(miri) { (2_u64, 60) } else { (60, 400) };
+    let (seeds, steps) = if cfg!(miri) { (1_u64, 12) } else { (60, 400) };
     for seed in 1..=seeds {
         let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let table = PresentTable::new(Toy::default());

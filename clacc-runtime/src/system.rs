@@ -9,6 +9,7 @@ unsafe extern "C" {
     fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
     fn fflush(stream: *mut c_void) -> c_int;
     fn _exit(status: c_int) -> !;
+    fn atexit(handler: extern "C" fn()) -> c_int;
     fn malloc(bytes: usize) -> *mut c_void;
     fn free(block: *mut c_void);
     fn setenv(name: *const c_char, value: *const c_char, overwrite: c_int) -> c_int;
@@ -49,6 +50,12 @@ pub fn end_program(status: i32) -> ! {
     unsafe { fflush(std::ptr::null_mut()) };
     // SAFETY: ends the process; every status is allowed.
     unsafe { _exit(status) }
+}
+
+/// Has a function called when the program ends in order.
+pub fn call_at_exit(handler: extern "C" fn()) {
+    // SAFETY: the handler takes nothing, gives nothing and is there for as long as this library is.
+    unsafe { atexit(handler) };
 }
 
 /// A block of host memory, or `None` when there is none left.

@@ -314,3 +314,8 @@ fn the_header_declares_what_the_library_has() {
     std::fs::write(&file, text).unwrap_or_default();
     build(&WAYS[0], &file.display().to_string(), "every-routine", &[]);
 }
+
+#[test]
+fn a_program_may_end_with_busy_queues() {
+    check("unfinished.c", &[], WAYS);
+}

@@ -3,7 +3,6 @@
 use super::{here, runtime};
 use crate::fault::{Call, Fault};
 use crate::handle::{Device, DeviceType};
-use crate::system;
 use std::collections::BTreeMap;
 use std::ffi::{CString, c_char, c_int};
 use std::sync::{Mutex, PoisonError};
@@ -141,8 +140,8 @@ fn property(routine: &'static str, number: c_int, kind: c_int, property: c_int) 
 pub extern "C" fn acc_get_property(number: c_int, kind: c_int, wanted: c_int) -> usize {
     let (device, property) = property("acc_get_property", number, kind, wanted);
     match (device, property) {
-        (Device::Host, Property::Memory) => system::host_memory().0,
-        (Device::Host, Property::FreeMemory) => system::host_memory().1,
+        (_, Property::Memory) => runtime().memory_sizes(device).0,
+        (_, Property::FreeMemory) => runtime().memory_sizes(device).1,
         (Device::Host, Property::SharedMemorySupport) => 1,
         _ => 0,
     }

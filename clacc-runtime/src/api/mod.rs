@@ -32,8 +32,17 @@ fn runtime() -> &'static Runtime {
             system::write_error(&format!("acc2omp: {line}\n"));
         }
         Call::new("ACC_DEVICE_TYPE, ACC_DEVICE_NUM").check(runtime.apply(settings));
+        system::call_at_exit(at_exit);
         runtime
     })
+}
+
+/// Finishes what the program left on its queues: helper threads that still use a device when the runtime below is taken
+/// down would crash the program. Registered after that runtime registered its own end, so that it runs before.
+extern "C" fn at_exit() {
+    if let Some(runtime) = RUNTIME.get() {
+        runtime.finish();
+    }
 }
 
 /// The runtime and the device that the calling thread uses.

@@ -28,6 +28,11 @@ pub(super) fn device_types(count: i32) -> Vec<DeviceType> {
     types_of(&REGISTERED.lock().unwrap_or_else(PoisonError::into_inner), count)
 }
 
+/// Whether all device code is the host's: then the devices are the host plugin's, and their memory is the host's.
+pub(super) fn only_host_code() -> bool {
+    *REGISTERED.lock().unwrap_or_else(PoisonError::into_inner) == [DeviceType::NotHost]
+}
+
 /// Runtimes number devices by the order of the code. With two kinds the split is known when one is the host plugin;
 /// otherwise the type stays open.
 fn types_of(registered: &[DeviceType], count: i32) -> Vec<DeviceType> {

@@ -13,7 +13,7 @@ mod tasks;
 use crate::binding::{Binding, DeviceData, Tasks};
 use crate::fault::Fault;
 use crate::handle::{Address, Device, DeviceType, Extent};
-use crate::system::{Search, find_symbol};
+use crate::system::{self, Search, find_symbol};
 use std::ffi::CStr;
 use std::sync::OnceLock;
 use symbols::{DataMapper, Symbols};
@@ -132,6 +132,10 @@ impl Binding for OmpBinding {
     fn device_type(&self, device: i32) -> DeviceType {
         let known = usize::try_from(device).ok().and_then(|index| self.types.get(index));
         known.copied().unwrap_or(DeviceType::NotHost)
+    }
+
+    fn memory_of(&self, _device: i32) -> (usize, usize) {
+        if images::only_host_code() { system::host_memory() } else { (0, 0) }
     }
 
     fn current_device(&self) -> Device {

@@ -5,7 +5,7 @@
 
 use crate::binding::Job;
 use crate::handle::{Address, Device};
-use crate::system::{Search, find_symbol};
+use crate::system::{Search, call_at_exit, find_symbol};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr;
 
@@ -140,10 +140,6 @@ symbols! {
     GOMP_taskwait_depend: unsafe extern "C" fn(*mut Pointer) = anywhere;
 }
 
-unsafe extern "C" {
-    fn atexit(handler: extern "C" fn()) -> c_int;
-}
-
 fn pointer(address: Address) -> Pointer {
     ptr::with_exposed_provenance_mut(address)
 }
@@ -206,8 +202,7 @@ impl Symbols {
         if let (Some(start), Some(end)) = (self.__tgt_rtl_init, self.__tgt_rtl_deinit) {
             // SAFETY: it counts its calls and may be called any number of times.
             unsafe { start() };
-            // SAFETY: the handler takes nothing and gives nothing, and undoes the call above.
-            unsafe { atexit(end) };
+            call_at_exit(end);
         }
     }
 
