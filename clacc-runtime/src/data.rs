@@ -300,16 +300,9 @@ impl Runtime {
         if self.device_address(device, target).is_none() {
             return Ok(());
         }
-        let mut books = self.books();
-        let count = books.attached.entry((number, pointer)).or_insert(0);
-        *count += 1;
-        let first = *count == 1;
-        drop(books);
-        // The target may be another one than the last time.
-        if first || self.device_address(device, pointer).is_some() {
-            self.binding.memory().attach(number, pointer, target)?;
-        }
-        Ok(())
+        *self.books().attached.entry((number, pointer)).or_insert(0) += 1;
+        // Every time, for the target may be another one than the last time.
+        self.binding.memory().attach(number, pointer, target)
     }
 
     /// The `detach` action: at the last count, or at once with `finalize`, the device's pointer gets the host's value.
