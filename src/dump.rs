@@ -149,7 +149,7 @@ fn describe(tree: &Tree, node: Node) -> (&'static str, String) {
             Init::Expr(_) => ("Init", String::new()),
             Init::List(items) => ("InitList", items.len().to_string()),
         },
-        Node::Directive(id) => describe_directive(&tree[id].kind, &tree[id].argument),
+        Node::Directive(id) => describe_directive(tree[id].kind, &tree[id].argument),
         Node::Clause(id) => describe_clause(&tree[id]),
     }
 }
@@ -243,7 +243,7 @@ fn describe_type(tree: &Tree, ty: &TypeSpec) -> String {
     }
 }
 
-fn describe_directive(kind: &DirectiveKind, argument: &DirectiveArgument) -> (&'static str, String) {
+fn describe_directive(kind: DirectiveKind, argument: &DirectiveArgument) -> (&'static str, String) {
     let argument = match argument {
         DirectiveArgument::DeclareReduction { name, .. } | DirectiveArgument::DeclareMapper { name, .. } => {
             format!(" {name}")
@@ -251,7 +251,7 @@ fn describe_directive(kind: &DirectiveKind, argument: &DirectiveArgument) -> (&'
         _ => String::new(),
     };
     match kind {
-        DirectiveKind::Acc(acc) => ("AccDirective", AccDirective::text(*acc).to_owned() + &argument),
+        DirectiveKind::Acc(acc) => ("AccDirective", AccDirective::text(acc).to_owned() + &argument),
         DirectiveKind::Omp(omp) => ("OmpDirective", omp.text().to_owned() + &argument),
         DirectiveKind::UnknownAcc(name) => ("UnknownAccDirective", name.to_string()),
         DirectiveKind::UnknownOmp(name) => ("UnknownOmpDirective", name.to_string()),

@@ -12,7 +12,7 @@
 //!
 //! let program = "void f(int n, int *x) {\n#pragma acc parallel loop copy(x[0:n])\nfor (int i = 0; i < n; ++i) x[i] = i;\n}\n";
 //! let mut session = Session::new(MemoryFiles::new().with("f.c", program));
-//! let unit = session.add_unit("f.c", CompileOptions::default())?;
+//! let unit = session.add_unit("f.c", &CompileOptions::default())?;
 //! assert!(session.check(unit).is_empty());
 //! let translation = session.translate(unit, &TranslateOptions::default());
 //! assert!(String::from_utf8_lossy(&translation.text).contains("#pragma omp target teams"));

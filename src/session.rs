@@ -18,6 +18,9 @@ use crate::files::FileSystem;
 use crate::options::CompileOptions;
 use crate::policy::Policy;
 
+/// A text and the starts of its lines.
+type FileLines = (Arc<[u8]>, Arc<Lines>);
+
 /// A translation unit of a session: a main file and how it is compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Unit(u32);
@@ -31,7 +34,7 @@ pub struct Session {
     pub(crate) db: Database,
     units: Vec<DbUnit>,
     /// The starts of lines of files that findings were located in, with the text they belong to.
-    lines: RefCell<BTreeMap<FileId, (Arc<[u8]>, Arc<Lines>)>>,
+    lines: RefCell<BTreeMap<FileId, FileLines>>,
     /// The mappings that were asked for: each is an input of the database once.
     mappings: RefCell<Vec<(Policy, Dialect, Mapping)>>,
 }
@@ -76,7 +79,7 @@ impl Session {
     ///
     /// # Errors
     /// [`ErrorKind::NotFound`] if there is no file at `path`, [`ErrorKind::TooLarge`] if it is longer than 2 GiB.
-    pub fn add_unit(&mut self, path: &str, options: CompileOptions) -> Result<Unit, Error> {
+    pub fn add_unit(&mut self, path: &str, options: &CompileOptions) -> Result<Unit, Error> {
         let main = clacc_sema::db::Db::files(&self.db).clone().at(&self.db, path);
         let text = main
             .text(&self.db)

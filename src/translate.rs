@@ -103,7 +103,7 @@ impl Session {
         let own = findings::diagnostics(&self.db, self.unit(unit)).iter();
         let mapped = result.diagnostics.iter().chain(&result.rewritten.diagnostics);
         let diagnostics = own.chain(mapped).map(|finding| self.located(finding.clone())).collect();
-        let verdicts = result.report.into_iter().map(|entry| self.verdict(entry)).collect();
+        let verdicts = result.report.iter().map(|entry| self.verdict(entry)).collect();
         Translation { text, changed, headers, verdicts, diagnostics }
     }
 
@@ -132,7 +132,7 @@ impl Session {
         (text, changed, texts.into_iter().map(header).collect())
     }
 
-    fn verdict(&self, entry: report::Entry) -> VerdictLine {
+    fn verdict(&self, entry: &report::Entry) -> VerdictLine {
         let mut what = entry.directive.to_owned();
         for part in [entry.clause, entry.modifier].into_iter().flatten() {
             what.push_str(": ");

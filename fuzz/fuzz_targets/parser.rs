@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 
 fn print(text: &[u8]) -> (Vec<u8>, bool) {
     let mut session = Session::new(MemoryFiles::new().with("input.c", text));
-    let unit = session.add_unit("input.c", CompileOptions::default()).expect("the file exists");
+    let unit = session.add_unit("input.c", &CompileOptions::default()).expect("the file exists");
     let clean = session.check_syntax(unit).is_empty();
     let options = TranslateOptions { mode: Mode::Acc, ..TranslateOptions::default() };
     (session.print(unit, &options), clean)

@@ -9,9 +9,9 @@ use libfuzzer_sys::fuzz_target;
 
 fn translate(text: &[u8]) -> Vec<u8> {
     let mut session = Session::new(MemoryFiles::new().with("input.c", text));
-    let unit = session.add_unit("input.c", CompileOptions::default()).expect("the file exists");
+    let unit = session.add_unit("input.c", &CompileOptions::default()).expect("the file exists");
     let _ = session.check(unit);
-    session.translate(unit, &TranslateOptions::default()).expect("translation answers").text
+    session.translate(unit, &TranslateOptions::default()).text
 }
 
 fuzz_target!(|bytes: &[u8]| {

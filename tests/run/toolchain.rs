@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 
 /// One way to build an OpenMP program.
 #[derive(Clone, Copy)]
-pub struct Build {
+pub(crate) struct Build {
     /// For messages and file names.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     compiler: &'static str,
     flags: &'static [&'static str],
     needs_llvm_library: bool,
@@ -42,25 +42,25 @@ const BUILDS: &[Build] = &[
 ];
 
 /// A built program.
-pub struct Program {
+pub(crate) struct Program {
     path: PathBuf,
     is_plugin: bool,
 }
 
 /// What a run printed to stdout and how it ended. Runtimes comment on thread counts on stderr.
-pub struct Run {
-    pub text: String,
-    pub status: String,
-    pub success: bool,
+pub(crate) struct Run {
+    pub(crate) text: String,
+    pub(crate) status: String,
+    pub(crate) success: bool,
 }
 
 impl Build {
-    pub fn gcc_works() -> bool {
+    pub(crate) fn gcc_works() -> bool {
         Command::new("gcc").arg("--version").output().is_ok()
     }
 
     /// The builds that work here, tried once with a small offloading program.
-    pub fn installed() -> impl Iterator<Item = &'static Build> {
+    pub(crate) fn installed() -> impl Iterator<Item = &'static Build> {
         static WORKING: OnceLock<Vec<&'static Build>> = OnceLock::new();
         WORKING.get_or_init(|| BUILDS.iter().filter(|build| build.works()).collect()).iter().copied()
     }
@@ -77,14 +77,19 @@ impl Build {
     }
 
     /// Builds with directives ignored.
-    pub fn serial(sources: &[PathBuf], output: &Path, extra: &[String]) -> Result<Program, String> {
+    pub(crate) fn serial(sources: &[PathBuf], output: &Path, extra: &[String]) -> Result<Program, String> {
         let mut command = Command::new("gcc");
         command.args(["-std=gnu11", "-O1", "-w"]).args(sources).arg("-o").arg(output).arg("-lm").args(extra);
         finish(command, output, false)
     }
 
     /// Builds with OpenMP.
-    pub fn compile(&self, sources: &[PathBuf], output: &Path, extra: &[String]) -> Result<Program, String> {
+    pub(crate) fn compile(
+        &self,
+        sources: &[PathBuf],
+        output: &Path,
+        extra: &[String],
+    ) -> Result<Program, String> {
         let mut command = Command::new(self.compiler);
         command
             .args(["-std=gnu11", "-O1"])
@@ -122,7 +127,7 @@ fn finish(mut command: Command, output: &Path, is_plugin: bool) -> Result<Progra
 
 impl Program {
     /// Runs the program with two threads; on the plugin, offloading must happen.
-    pub fn run(&self) -> Run {
+    pub(crate) fn run(&self) -> Run {
         let mut command = Command::new(&self.path);
         command.env("OMP_NUM_THREADS", "2").stdin(Stdio::null());
         if self.is_plugin {

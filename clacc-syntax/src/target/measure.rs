@@ -45,14 +45,19 @@ pub struct TypeSizes {
     pub max_alignment: u8,
 }
 
+/// The macros that tell something about types, besides those that [`TypeSizes::from_macros`] knows by their pattern.
+const OTHER_MEASURES: [&str; 2] = ["__LDBL_MANT_DIG__", "__BIGGEST_ALIGNMENT__"];
+
 impl TypeSizes {
     /// Reads the sizes off `#define` lines as gcc and clang predefine them; what is not there is as on 64-bit Linux.
     pub fn from_macros(macros: &str) -> TypeSizes {
-        let value = |name: &str| {
-            macros
-                .lines()
-                .find_map(|line| line.strip_prefix("#define ")?.strip_prefix(name)?.strip_prefix(' '))
+        // One pass over hundreds of lines: every run of the command line reads them.
+        let is_measure = |name: &str| {
+            name.starts_with("__SIZEOF_") || name.ends_with("_UNSIGNED__") || OTHER_MEASURES.contains(&name)
         };
+        let definitions = macros.lines().filter_map(|line| line.strip_prefix("#define ")?.split_once(' '));
+        let measures: Vec<(&str, &str)> = definitions.filter(|(name, _)| is_measure(name)).collect();
+        let value = |wanted: &str| measures.iter().find(|(name, _)| *name == wanted).map(|(_, value)| *value);
         let size = |name: &str, default: u8| {
             value(name).and_then(|value| value.trim().parse().ok()).unwrap_or(default)
         };

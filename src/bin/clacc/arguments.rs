@@ -24,6 +24,8 @@ pub(crate) enum Command {
     Ast(AstArguments),
     /// Print the page of a diagnostic's code.
     Explain(ExplainArguments),
+    /// Install the OpenACC API library for translated programs, or print what a build needs.
+    Runtime(RuntimeArguments),
     /// Act as a C compiler driver that knows -fopenacc-print= and -fopenacc-ast-print=.
     #[command(disable_help_flag = true)]
     Cc {
@@ -207,6 +209,9 @@ pub(crate) struct CheckArguments {
     /// C files; `-` is stdin.
     #[arg(value_name = "FILE", required_unless_present = "database")]
     pub(crate) files: Vec<String>,
+    /// Parse the bodies of functions without directives too.
+    #[arg(long)]
+    pub(crate) all_bodies: bool,
     #[command(flatten)]
     pub(crate) source: SourceArguments,
     #[command(flatten)]
@@ -258,6 +263,22 @@ pub(crate) struct ExplainArguments {
     /// A code such as ACC0042; without one, all codes are listed.
     #[arg(value_name = "CODE")]
     pub(crate) code: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RuntimeArguments {
+    /// Put header, library and pkg-config file into a folder.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) install: Option<String>,
+    /// Print what compiling needs.
+    #[arg(long)]
+    pub(crate) cflags: bool,
+    /// Print what linking needs.
+    #[arg(long)]
+    pub(crate) libs: bool,
+    /// Where the library was installed.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) prefix: Option<String>,
 }
 
 /// Long options that compilers write with one dash.

@@ -8,7 +8,10 @@ pub(crate) fn run(options: &CheckArguments) -> Result<Outcome, Failure> {
     let (session, inputs) = inputs::open(&options.files, &options.source)?;
     let mut messages = Messages::new(&options.messages);
     for input in &inputs {
-        for diagnostic in session.check(input.unit) {
+        let found = session.check(input.unit);
+        let bodies = if options.all_bodies { session.check_syntax(input.unit) } else { Vec::new() };
+        let more = bodies.into_iter().filter(|diagnostic| !found.contains(diagnostic)).collect::<Vec<_>>();
+        for diagnostic in found.into_iter().chain(more) {
             messages.add(diagnostic, &|path| session.source(path));
         }
     }

@@ -51,12 +51,12 @@ pub(crate) fn open(
     }
     let mut inputs = Vec::new();
     for (path, options) in wanted {
-        inputs.push(open_one(&mut session, &path, options)?);
+        inputs.push(open_one(&mut session, &path, &options)?);
     }
     Ok((ManuallyDrop::new(session), inputs))
 }
 
-fn open_one(session: &mut Session, path: &str, options: CompileOptions) -> Result<Input, Failure> {
+fn open_one(session: &mut Session, path: &str, options: &CompileOptions) -> Result<Input, Failure> {
     let path = if path == "-" {
         let mut text = Vec::new();
         std::io::stdin()

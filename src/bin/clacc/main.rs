@@ -11,6 +11,7 @@ mod compiler;
 mod explain;
 mod inputs;
 mod output;
+mod runtime;
 mod translate;
 
 use std::process::ExitCode;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         Command::Attributes(options) => attributes::run(&options),
         Command::Ast(options) => ast::run(&options),
         Command::Explain(options) => explain::run(&options),
+        Command::Runtime(options) => runtime::run(&options),
         Command::Cc { arguments } => cc::run(&arguments),
     })
 }

@@ -71,6 +71,11 @@ impl Messages {
         self.errors + self.warnings > 0
     }
 
+    /// Whether there was an error.
+    pub(crate) fn any_error(&self) -> bool {
+        self.errors > 0
+    }
+
     /// Ends the report.
     pub(crate) fn finish(&self) {
         let mut stderr = std::io::stderr().lock();
@@ -107,24 +112,20 @@ pub(crate) fn replace_file(path: &str, bytes: &[u8]) -> Result<(), Failure> {
     beside.write_all(bytes).map_err(failure)?;
     beside.as_file().sync_all().map_err(failure)?;
     let permissions = match std::fs::metadata(&target) {
-        Ok(metadata) => Some(metadata.permissions()),
-        Err(_) => new_file_permissions(),
+        Ok(metadata) => metadata.permissions(),
+        Err(_) => new_file_permissions(beside.as_file()).map_err(failure)?,
     };
-    if let Some(permissions) = permissions {
-        beside.as_file().set_permissions(permissions).map_err(failure)?;
-    }
+    beside.as_file().set_permissions(permissions).map_err(failure)?;
     beside.persist(&target).map_err(|error| failure(error.error))?;
     Ok(())
 }
 
-/// A temporary file is private; a result is an ordinary file.
-#[cfg(unix)]
-fn new_file_permissions() -> Option<std::fs::Permissions> {
-    use std::os::unix::fs::PermissionsExt as _;
-    Some(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn new_file_permissions() -> Option<std::fs::Permissions> {
-    None
+/// Permissions of a file that does not exist yet: a temporary file is private, a result is an ordinary file.
+fn new_file_permissions(beside: &std::fs::File) -> std::io::Result<std::fs::Permissions> {
+    let mut permissions = beside.metadata()?.permissions();
+    #[cfg(unix)]
+    std::os::unix::fs::PermissionsExt::set_mode(&mut permissions, 0o644);
+    #[cfg(not(unix))]
+    permissions.set_readonly(false);
+    Ok(permissions)
 }

@@ -17,17 +17,21 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<Outcome, Failure> {
     let mut messages = Messages::new(&arguments.messages);
     let mut denied = 0;
     let mut changed = false;
+    let mut kept = false;
     for input in &inputs {
         let translation = session.translate(input.unit, &options);
         for diagnostic in &translation.diagnostics {
             messages.add(diagnostic.clone(), &|path| session.source(path));
         }
         denied += report(&translation, arguments);
+        kept |= translation.verdicts.iter().any(|verdict| verdict.fidelity == Fidelity::Unsupported);
         changed |= destination.write(&session, input, &translation)?;
     }
     messages.finish();
     let would_change = matches!(destination, Destination::Check) && changed;
-    Ok(if messages.any() || denied > 0 || would_change { Outcome::Findings } else { Outcome::Clean })
+    // Warnings alone do not make the translation less than asked for; `--deny` is for that.
+    let short = kept || denied > 0 || messages.any_error();
+    Ok(if short || would_change { Outcome::Findings } else { Outcome::Clean })
 }
 
 fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions, Failure> {

@@ -1,0 +1,66 @@
+//! `clacc runtime`: the OpenACC API library for translated programs.
+
+use std::path::{Path, PathBuf};
+
+use clacc_runtime_install::{Layout, Origin, install};
+
+use crate::arguments::RuntimeArguments;
+use crate::output;
+use crate::{Failure, Outcome};
+
+pub(crate) fn run(options: &RuntimeArguments) -> Result<Outcome, Failure> {
+    let program = program_folder()?;
+    if let Some(folder) = &options.install {
+        let layout = Layout::new(absolute(folder)?);
+        let origin = install(&layout, Some(&program), "rustc").map_err(|error| error.to_string())?;
+        let source = match origin {
+            Origin::Copied(from) => format!("copied from {}", from.display()),
+            Origin::Built => "built from the sources that clacc carries".to_owned(),
+        };
+        output::complain(&format!("libacc2omp in {}: {source}", layout.prefix.display()));
+    }
+    if options.cflags || options.libs {
+        print_flags(options, &program)?;
+    } else if options.install.is_none() {
+        return Err("say --install DIR, --cflags or --libs".to_owned());
+    }
+    Ok(Outcome::Clean)
+}
+
+fn print_flags(options: &RuntimeArguments, program: &Path) -> Result<(), Failure> {
+    let layout = installed(options, program)?;
+    let mut words = Vec::new();
+    if options.cflags {
+        words.extend(layout.cflags());
+    }
+    if options.libs {
+        words.extend(layout.libs());
+    }
+    output::result((words.join(" ") + "\n").as_bytes())
+}
+
+/// Where the library is: in the folder that was named or just installed into, or around the program.
+fn installed(options: &RuntimeArguments, program: &Path) -> Result<Layout, Failure> {
+    let named = options.prefix.as_ref().or(options.install.as_ref());
+    let layout = match named {
+        Some(folder) => Layout::new(absolute(folder)?),
+        None => Layout::new(program.parent().unwrap_or(program)),
+    };
+    if layout.is_complete() {
+        return Ok(layout);
+    }
+    Err(format!(
+        "libacc2omp is not in {}; `clacc runtime --install DIR` puts it into a folder",
+        layout.prefix.display()
+    ))
+}
+
+fn absolute(folder: &str) -> Result<PathBuf, Failure> {
+    std::path::absolute(folder).map_err(|error| format!("{folder}: {error}"))
+}
+
+fn program_folder() -> Result<PathBuf, Failure> {
+    let program =
+        std::env::current_exe().map_err(|error| format!("cannot find this program's own folder: {error}"))?;
+    Ok(program.parent().map_or_else(|| PathBuf::from("."), Path::to_owned))
+}
