@@ -1,4 +1,5 @@
 // case: pragmas of others are left alone
+// link: -Wno-error=unknown-pragmas
 // expect-omp: #pragma omp target teams num_teams(1) map(hold,tofrom: a) shared(a)
 // expect-text: #pragma GCC diagnostic ignored "-Wunused-variable"
 // expect-text: #pragma vendor specific thing

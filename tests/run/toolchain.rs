@@ -100,6 +100,8 @@ impl Build {
             .arg("-lm")
             .args(extra);
         if self.needs_llvm_library {
+            // clang calls into it for reductions of complex and wide types.
+            command.arg("-latomic");
             let library = llvm_library().ok_or("llvm-config-19 is not installed")?;
             command.arg(format!("-L{library}")).arg(format!("-Wl,-rpath,{library}"));
         }
@@ -136,8 +138,7 @@ impl Program {
         match command.output() {
             Err(error) => Run { text: error.to_string(), status: "none".to_owned(), success: false },
             Ok(output) => Run {
-                text: String::from_utf8_lossy(&output.stdout).into_owned()
-                    + &String::from_utf8_lossy(&output.stderr),
+                text: String::from_utf8_lossy(&output.stdout).into_owned(),
                 status: output.status.to_string(),
                 success: output.status.success(),
             },

@@ -86,14 +86,38 @@ fn wrapper(
     let mut id = from;
     while let Some(expansion) = places.expansion(id) {
         if let Some(range) = places.file_range(expansion.invocation.spelling, expansion.invocation_end)
-            && let Some(name) = wrapper_name(sources.slice(range))
+            && let Some(name) = wrapper_name(sources.slice(range)).map(<[u8]>::to_vec)
             && makes_only(places, tokens, id)
+            && !depends_on_parameters(places, expansion.invocation.expansion, range, sources)
         {
-            return Some(Site { range, form: SiteForm::Wrapper(name.to_vec()) });
+            return Some(Site { range, form: SiteForm::Wrapper(name) });
         }
         id = expansion.invocation.expansion;
     }
     None
+}
+
+/// Whether text in the replacement list of the macro that `id` expands names a parameter of that macro: then it says
+/// something else wherever the macro is used.
+fn depends_on_parameters(
+    places: &Places<'_>,
+    id: ExpansionId,
+    text: FileRange,
+    sources: &mut Sources<'_>,
+) -> bool {
+    let Some(around) = places.expansion(id) else { return false };
+    let Some(name) = places.file_range(around.definition, around.definition) else { return false };
+    let behind_name = name.start + around.name.as_str().len() as u32;
+    let head = sources.slice(FileRange { start: behind_name, end: text.start, ..name }).to_vec();
+    let Some(parameters) = head.strip_prefix(b"(") else { return false };
+    let parameters = parameters.split(|byte| *byte == b')').next().unwrap_or_default();
+    let text = sources.slice(text);
+    words(parameters).chain([b"__VA_ARGS__".as_slice()]).any(|name| words(text).any(|word| word == name))
+}
+
+fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    text.split(move |byte| !is_part(*byte)).filter(|word| !word.is_empty())
 }
 
 /// The outermost invocation, if it makes the directive and nothing else.
