@@ -229,7 +229,7 @@ void f(int *a) {
             #define DO_PRAGMA_(x) _Pragma(#x)
             #define DO_PRAGMA(x) DO_PRAGMA_(x)
             #define LOOP DO_PRAGMA(omp distribute) for (int i = 0; i < 4; ++i)
-            #define ACC(x) DO_PRAGMA(omp target update from(present: a[0:4]))
+            #define ACC(x) DO_PRAGMA(acc x)
             #define SEQ
             void f(int *a) {
               PAR for (int i = 0; i < 4; ++i) a[i]++;
@@ -237,7 +237,7 @@ void f(int *a) {
               for (int i = 0; i < 4; ++i) a[i]--;
               DO_PRAGMA(omp target teams map(hold,tofrom: a[0:4]) shared(a))
               LOOP { SEQ for (int j = 0; j < 4; ++j) a[i]++; }
-              ACC(update self(a[0:4]))
+              _Pragma("omp target update from(present: a[0:4])")
             }
         "#]],
     );
