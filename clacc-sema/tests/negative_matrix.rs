@@ -25,7 +25,8 @@ fn errors(text: &str) -> Vec<&'static str> {
     })
 }
 
-const DECLARATIONS: &str = "int a[8], b[8], x, y, n; int *p; double d; double _Complex z; _Bool flag;
+const DECLARATIONS: &str =
+    "int a[8], b[8], x, y, n; int *p, **q, m[4][4]; double d; double _Complex z; _Bool flag;
 struct s { int m; } t; enum e { E } k; extern int open[]; const int fixed = 1; int g(void);\n";
 
 /// A function with a body.
@@ -282,9 +283,13 @@ fn list_items_are_checked_in_every_clause() {
         }
     }
     for clause in SHARINGS {
-        for (item, code) in [("a[0:2]", "ACC0073"), ("t.m", "ACC0081"), ("p[:n]", "ACC0073")] {
+        for (item, code) in [("q[0:1][0:2]", "ACC0073"), ("t.m", "ACC0081"), ("p[0:]", "ACC0079")] {
             let text = program(&format!("#pragma acc parallel {}\n{{ }}", listing(clause, item)));
             assert_eq!(errors(&text), [code], "{text}");
+        }
+        for item in ["a[0:2]", "a[2:]", "p[:n]", "p[n:2]", "m[1:1][0:4]", "m[0:2]"] {
+            let text = program(&format!("#pragma acc parallel {}\n{{ }}", listing(clause, item)));
+            assert_eq!(errors(&text), [""; 0], "{text}");
         }
     }
 }
@@ -311,12 +316,15 @@ fn const_variables_are_refused_where_they_would_be_written() {
 fn reductions_take_what_their_operator_combines() {
     let real = ["x", "d", "k", "flag"];
     for op in ["+", "*", "max", "min", "&", "|", "^", "&&", "||"] {
-        for item in ["x", "d", "z", "p", "t", "a", "k", "flag"] {
+        for item in ["x", "d", "z", "p", "t", "a", "a[1:2]", "a[n]", "p[0:n]", "m", "m[1][0:2]", "k", "flag"]
+        {
             let accepted = match op {
                 "max" | "min" => real.contains(&item) || item == "p",
                 "&" | "|" | "^" => real.contains(&item) && item != "d",
                 _ => real.contains(&item) || item == "z",
             };
+            // Arrays of integers, whole and in part.
+            let accepted = accepted || item.starts_with(['a', 'm']) || item == "p[0:n]";
             let text = program(&format!("#pragma acc parallel reduction({op}: {item})\n{{ }}"));
             assert_eq!(errors(&text), if accepted { &[][..] } else { &["ACC0097"] }, "{text}");
         }

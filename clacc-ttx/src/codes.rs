@@ -151,6 +151,15 @@ codes! {
          not used, keeps its text. Translate once more with the options that choose the branch.",
         "void f(int *a) {\n#ifdef OFFLOAD\n#pragma acc update self(a[0:4])\n#endif\n}\n",
         "";
+
+    /// A reduced part that is unknown at the compute construct.
+    REDUCED_PART_UNKNOWN = "MAP0017", Warning,
+        "the gangs' reduction of a part of a variable cannot be stated",
+        "A loop's reduction of elements that the gangs share is one of the whole compute construct, and OpenMP states it there. \
+         The bounds of the part must have the same values there: constants, and variables that are firstprivate in the \
+         construct and not changed in it. A part of an array with rows of variable length has no form that compilers take.",
+        "void f(int *a) {\n#pragma acc parallel copy(a[0:8])\n  {\n#pragma acc loop gang\n    for (int i = 0; i < 8; ++i) {\n#pragma acc loop worker reduction(+:a[i:1])\n      for (int j = 0; j < 8; ++j) a[i] += j;\n    }\n  }\n}\n",
+        "void f(int *a, int k) {\n#pragma acc parallel copy(a[0:8])\n  {\n#pragma acc loop worker reduction(+:a[k:1])\n    for (int j = 0; j < 8; ++j) a[k] += j;\n  }\n}\n";
 }
 
 #[cfg(test)]

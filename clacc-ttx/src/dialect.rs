@@ -27,6 +27,11 @@ pub struct Dialect {
     /// memory behind the pointer. `firstprivate(p)` keeps the host's address on some compilers (gcc), so that data
     /// mapped by `enter data` elsewhere would not be found.
     pub implicit_pointers: bool,
+    /// Whether reductions of `_Bool` variables are spelled with `||` and `&&`, which mean the same for 0 and 1. gcc leaves
+    /// other values in a `_Bool` that it adds.
+    pub logical_bools: bool,
+    /// Whether `simd` takes reductions of parts that do not begin with the first element. gcc 12 loses them.
+    pub simd_parts: bool,
 }
 
 /// What the original prints; the default of `clacc cc`.
@@ -39,6 +44,8 @@ pub const CLACC: Dialect = Dialect {
     present_map: true,
     present_motion: true,
     implicit_pointers: false,
+    logical_bools: false,
+    simd_parts: true,
 };
 
 /// What gcc 12 and newer and clang accept alike; the default of `clacc translate`.
@@ -51,6 +58,8 @@ pub const PORTABLE: Dialect = Dialect {
     present_map: false,
     present_motion: false,
     implicit_pointers: true,
+    logical_bools: true,
+    simd_parts: false,
 };
 
 /// OpenMP 5.1 to the letter.
@@ -71,6 +80,7 @@ pub const LLVM: Dialect = Dialect {
     name: "llvm",
     about: "clang 19 and newer: ompx_hold and present",
     hold: Some("ompx_hold"),
+    simd_parts: true,
     ..OPENMP_5_1
 };
 

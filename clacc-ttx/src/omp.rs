@@ -55,6 +55,8 @@ pub struct OmpClauseNode {
 pub enum OmpItem {
     /// An expression of the source: a list item of an OpenACC clause, or its argument.
     Expr(ExprId),
+    /// A part of an array of arrays, given down to its elements: the expression, and this many times `[:]`.
+    Rows(ExprId, u32),
     /// A whole variable.
     Symbol(SymbolId),
     /// A variable that the translation declares.

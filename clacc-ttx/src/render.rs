@@ -49,6 +49,10 @@ pub fn clause(model: &FunctionModel, node: &OmpClauseNode, expr: &mut ExprText<'
         }
         match item {
             OmpItem::Expr(id) => text.push_str(&expr(*id)),
+            OmpItem::Rows(id, rows) => {
+                text.push_str(&expr(*id));
+                text.push_str(&"[:]".repeat(*rows as usize));
+            }
             OmpItem::Symbol(id) => text.push_str(model.symbols[*id].name.as_str()),
             OmpItem::New(name) => text.push_str(name.as_str()),
             OmpItem::Number(number) => {

@@ -1,23 +1,25 @@
-// diagnostics: subarrays in clauses that take whole variables only
-// rules: V6 seed
-int a[4], *p;
+// diagnostics: subarrays that are privatised or reduced lie in the array or behind the one pointer
+// rules: V6 newer
+int a[4], *p, **q;
 
 void f(void)
 {
-    #pragma acc parallel private(a[0:2])
-//                               ^^^^^^ error[V6]
+    #pragma acc parallel private(a[0:2]) firstprivate(p[:4])
     {
     }
-    #pragma acc parallel firstprivate(a[:])
-//                                    ^^^^ error[V6]
+    #pragma acc parallel private(q[0:1][0:2])
+//                               ^^^^^^^^^^^ error[V6]
+    {
+    }
+    #pragma acc parallel firstprivate(q[1:1][0:2])
+//                                    ^^^^^^^^^^^ error[V6]
     {
     }
     #pragma acc parallel reduction(+:p[0:4])
-//                                   ^^^^^^ error[V6]
     {
     }
-    #pragma acc parallel loop private(a[1:1])
-//                                    ^^^^^^ error[V6]
+    #pragma acc parallel loop reduction(+:q[0][0:4])
+//                                        ^^^^^^^^^ error[V6]
     for (int i = 0; i < 4; ++i)
         ;
 }

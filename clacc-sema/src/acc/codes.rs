@@ -122,14 +122,14 @@ SUBARRAY_BASE "ACC0071" Error
     "void f(float **q) {\n  float *p = *q;\n#pragma acc parallel copy(p[0:2])\n  { }\n}\n";
 NO_COLON "ACC0072" Error
     "subscript without `:` in a data clause",
-    "A subarray needs a range, `a[start:length]`. What one subscript alone means differs between compilers: one takes it for the element, another for the length.",
+    "A subarray needs a range, `a[start:length]`. What one subscript alone means differs between compilers: one takes it for the element, another for the length. Only in `reduction` it is one element for all.",
     "void f(float *a) {\n#pragma acc parallel copy(a[4])\n  { }\n}\n",
     "void f(float *a) {\n#pragma acc parallel copy(a[4:1])\n  { }\n}\n";
 SUBARRAY_NOT_TAKEN "ACC0073" Error
-    "subarray in a clause that takes whole variables",
-    "`private`, `firstprivate` and `reduction` give every gang, worker or lane a variable of its own. OpenACC does not say what that means for a part of one, and OpenMP does not permit it.",
-    "void f(float a[8]) {\n#pragma acc parallel private(a[0:4])\n  { }\n}\n",
-    "void f(float a[8]) {\n#pragma acc parallel private(a)\n  { }\n}\n";
+    "privatised or reduced subarray behind several pointers",
+    "`private`, `firstprivate` and `reduction` give every gang, worker or lane elements of its own in place of those of the subarray. The elements must lie in the array itself or behind the one pointer: what would become of further pointers in between is not said.",
+    "void f(float **q) {\n#pragma acc parallel private(q[0:1][0:4])\n  { }\n}\n",
+    "void f(float **q) {\n  float *p = q[0];\n#pragma acc parallel private(p[0:4])\n  { }\n}\n";
 SUBARRAY_MISUSED "ACC0074" Error
     "range where no subarray is permitted",
     "Ranges may only end a list item: members and elements of a subarray have no name.",
@@ -223,7 +223,7 @@ GANG_REDUCTIONS "ACC0096" Error
     "void f(int x, int y) {\n#pragma acc parallel copy(x, y)\n  {\n#pragma acc loop reduction(+:x)\n    for (int i = 1; i < 8; ++i)\n      x += i;\n#pragma acc loop reduction(*:y)\n    for (int i = 1; i < 8; ++i)\n      y *= i;\n  }\n}\n";
 REDUCTION_TYPE "ACC0097" Error
     "reduction of a variable that the operator cannot combine",
-    "`max` and `min` compare, so they need real numbers or pointers; `+`, `*`, `&&` and `||` need numbers; `&`, `|` and `^` need integers. Arrays and structs are not reduced as a whole.",
+    "`max` and `min` compare, so they need real numbers or pointers; `+`, `*`, `&&` and `||` need numbers; `&`, `|` and `^` need integers. Arrays and subarrays are reduced element by element, so their elements must be such numbers; structs are not reduced (OpenACC 3.4 2.5.15).",
     "void f(float x) {\n#pragma acc parallel reduction(&:x)\n  { }\n}\n",
     "void f(int x) {\n#pragma acc parallel reduction(&:x)\n  { }\n}\n";
 REDUCED_CONTROL "ACC0098" Error

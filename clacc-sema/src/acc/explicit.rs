@@ -21,6 +21,7 @@ use super::reduction_types;
 use super::report::Report;
 use super::typing;
 use super::view::View;
+use crate::types::QualType;
 
 /// A data attribute that a clause gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -259,7 +260,7 @@ fn check_type(view: &View<'_>, kind: AccClause, item: &Item<'_>, report: &mut Re
         }
         report.push(item.directive, finding);
     };
-    if ty.is_const() && !item.is_subarray_of_pointer() && (writes(kind) || never_initialised(kind)) {
+    if item.is_const(kind) && (writes(kind) || never_initialised(kind)) {
         let why = if writes(kind) { "writes" } else { "makes a copy without a value of" };
         file(
             &codes::CONST_VARIABLE,
@@ -300,6 +301,14 @@ fn may_be_pointer(item: &Item<'_>) -> bool {
 }
 
 impl Item<'_> {
+    /// Whether what a clause names is const: the elements where a range behind a pointer is copied or reduced.
+    fn is_const(&self, kind: AccClause) -> bool {
+        if !self.is_subarray_of_pointer() {
+            return self.ty.is_some_and(QualType::is_const);
+        }
+        items::takes_whole_variables(kind) && self.element.is_some_and(QualType::is_const)
+    }
+
     /// A range behind a pointer names what is pointed to; the pointer's own `const` says nothing about it.
     fn is_subarray_of_pointer(&self) -> bool {
         self.is_subarray && items::class_of(self) == typing::Class::Pointer

@@ -26,6 +26,8 @@ pub(super) struct Item<'a> {
     pub(super) variable: Variable,
     /// The type of the variable or member as a whole, where it is known.
     pub(super) ty: Option<&'a QualType>,
+    /// The type of one element: of what the ranges select from, or of the array; else the type itself.
+    pub(super) element: Option<&'a QualType>,
     /// Whether a range follows it.
     pub(super) is_subarray: bool,
 }
@@ -97,18 +99,27 @@ impl<'a> Site<'_, 'a> {
     fn resolve(&self, expr: ExprId, report: &mut Report) -> Option<Item<'a>> {
         let (base, sections) = self.peel_sections(expr, report)?;
         let variable = self.peel_members(expr, base, !sections.is_empty(), report)?;
-        if !self.check_symbol(variable.symbol, base, report)
-            || !self.check_shape(expr, &variable, &sections, report)
-        {
+        if !self.check_symbol(variable.symbol, base, report) || !self.check_shape(expr, &variable, report) {
             return None;
         }
         let ty = self.view.type_of(base);
         let site = subarrays::Site { view: self.view, directive: self.directive };
-        if !site.check(ty, &sections, report) {
+        let selected = site.check(ty, &sections, report)?;
+        if takes_whole_variables(self.kind) && selected.is_behind_pointers {
+            let message =
+                format!("`{}` takes no subarray that lies behind several pointers", self.spelling());
+            self.error(report, &codes::SUBARRAY_NOT_TAKEN, self.view.expr_span(expr), message);
             return None;
         }
-        let is_subarray = !sections.is_empty();
-        Some(Item { directive: self.directive, clause: self.clause, expr, variable, ty, is_subarray })
+        Some(Item {
+            directive: self.directive,
+            clause: self.clause,
+            expr,
+            variable,
+            ty,
+            element: selected.element.map(typing::innermost_element),
+            is_subarray: !sections.is_empty(),
+        })
     }
 
     /// The expression below the ranges, and the ranges from the outermost dimension to the innermost.
@@ -118,6 +129,11 @@ impl<'a> Site<'_, 'a> {
         loop {
             match &self.view.tree()[at] {
                 Expr::Section { base, .. } => {
+                    sections.push(at);
+                    at = *base;
+                }
+                // Of all clauses only a reduction has one meaning for a single element (OpenACC 3.4 2.5.15).
+                Expr::Index { base, .. } if self.kind == AccClause::Reduction => {
                     sections.push(at);
                     at = *base;
                 }
@@ -190,7 +206,7 @@ impl<'a> Site<'_, 'a> {
     /// What the clause takes, in words.
     fn takes(&self) -> &'static str {
         if takes_whole_variables(self.kind) {
-            "variables"
+            "variables and their subarrays"
         } else {
             "variables, their members and their subarrays"
         }
@@ -218,27 +234,16 @@ impl<'a> Site<'_, 'a> {
         false
     }
 
-    /// Whether the clause takes members and ranges at all.
-    fn check_shape(
-        &self,
-        expr: ExprId,
-        variable: &Variable,
-        sections: &[ExprId],
-        report: &mut Report,
-    ) -> bool {
+    /// Whether the clause takes members at all.
+    fn check_shape(&self, expr: ExprId, variable: &Variable, report: &mut Report) -> bool {
         if !takes_whole_variables(self.kind) {
             return true;
         }
         let span = self.view.expr_span(expr);
         let spelling = self.spelling();
         if !variable.path.is_empty() {
-            let message = format!("`{spelling}` takes whole variables, not members");
+            let message = format!("`{spelling}` takes variables, not their members");
             self.error(report, &codes::MEMBER_NOT_TAKEN, span, message);
-            return false;
-        }
-        if !sections.is_empty() {
-            let message = format!("`{spelling}` takes whole variables, not subarrays");
-            self.error(report, &codes::SUBARRAY_NOT_TAKEN, span, message);
             return false;
         }
         true

@@ -1,4 +1,7 @@
 //! Which variables a reduction operator can combine.
+//!
+//! Arrays and subarrays are reduced element by element (OpenACC 3.4 2.5.15), so the type of their elements decides. The
+//! mapping specification refuses them; OpenMP takes them in every `reduction` clause that the mapping makes.
 
 use clacc_syntax::diagnostics::Diagnostic;
 
@@ -32,16 +35,19 @@ fn can_combine(op: ReductionOp, class: Class) -> bool {
 
 /// Whether the operator combines values of the item's type; files an error if not.
 pub(super) fn check(view: &View<'_>, op: ReductionOp, item: &Item<'_>, report: &mut Report) -> bool {
-    let class = items::class_of(item);
-    if can_combine(op, class) {
+    let class = item.element.map_or(Class::Unknown, typing::classify);
+    let is_array = item.is_subarray || items::class_of(item) == Class::Array;
+    // Pointers are combined only one by one: no OpenMP reduction takes arrays of them.
+    if can_combine(op, class) && !(is_array && class == Class::Pointer) {
         return true;
     }
     let name = variable_text(view, &item.variable);
+    let whose = if is_array { format!("an element of `{name}`") } else { format!("`{name}`") };
     let message = format!(
-        "the reduction `{}` needs {}, and `{name}` is {}",
+        "the reduction `{}` needs {}, and {whose} is {}",
         op.text(),
         needed(op),
-        item.ty.map_or_else(String::new, typing::describe)
+        item.element.map_or_else(String::new, typing::describe)
     );
     let mut finding = Diagnostic::new(&codes::REDUCTION_TYPE, view.expr_span(item.expr), message);
     if let Some(declared) = view.declaration_span(item.variable.symbol) {

@@ -9,6 +9,7 @@ use super::constructs::Draft;
 use super::explicit::variable_text;
 use super::facts::{Attribute, ConstructId, How, Mapping, Reason, ReductionOp, Rule, Sharing, Variable};
 use super::report::Report;
+use super::subarrays;
 use super::view::View;
 
 /// A reduction that a clause of a loop asks for.
@@ -52,7 +53,7 @@ pub(super) fn settle(view: &View<'_>, draft: &mut Draft, report: &mut Report) {
             .filter(|asked| is_about_construct(view, draft, compute, asked))
             .collect();
         for each in &asked {
-            imply_copy(draft, compute, each);
+            imply_copy(view, draft, compute, each);
         }
         for each in &asked {
             imply_reduction(view, draft, compute, each, report);
@@ -79,13 +80,15 @@ fn is_about_construct(view: &View<'_>, draft: &Draft, compute: ConstructId, aske
 }
 
 /// A gang-partitioned loop's reduction turns the implicit `firstprivate` of the compute construct into a `copy`, unless a
-/// clause of a loop in between says something about the variable.
-fn imply_copy(draft: &mut Draft, compute: ConstructId, asked: &Asked) {
+/// clause of a loop in between says something about the variable. So does any loop's reduction of elements behind a
+/// pointer: the gangs share them, whoever has the pointer.
+fn imply_copy(view: &View<'_>, draft: &mut Draft, compute: ConstructId, asked: &Asked) {
+    let is_part = asked.reason.item.is_some_and(|item| subarrays::is_part(view, item));
     let is_gang = draft.construct(asked.on).loop_facts.as_ref().is_some_and(|facts| facts.gang.is_some());
     let settled = loops_between(draft, asked.on)
         .iter()
         .any(|id| explicit_sharing(draft, *id, &asked.variable).is_some());
-    if !is_gang || settled {
+    if !(is_gang || is_part) || settled {
         return;
     }
     let by = |rule| Reason { how: How::Implicit, from: Some(asked.on), rule, ..asked.reason.clone() };
@@ -105,38 +108,75 @@ fn imply_reduction(
     report: &mut Report,
 ) {
     let current = draft.attribute(compute, &asked.variable).and_then(|attribute| attribute.sharing.clone());
+    let settle = |draft: &mut Draft| {
+        let reason = Reason {
+            how: How::Implicit,
+            from: Some(asked.on),
+            rule: Rule::GangReduction,
+            ..asked.reason.clone()
+        };
+        draft.attribute_mut(compute, &asked.variable).sharing = Some((Sharing::Reduction(asked.op), reason));
+    };
     match current {
-        Some((Sharing::Shared, _)) => {
-            let reason = Reason {
-                how: How::Implicit,
-                from: Some(asked.on),
-                rule: Rule::GangReduction,
-                ..asked.reason.clone()
-            };
-            draft.attribute_mut(compute, &asked.variable).sharing =
-                Some((Sharing::Reduction(asked.op), reason));
-        }
+        Some((Sharing::Shared, _)) => settle(draft),
         Some((Sharing::Reduction(op), earlier))
             if op != asked.op && conflicting_enclosing(view, draft, asked).is_none() =>
         {
-            report_gang_conflict(view, draft, asked, op, &earlier, report);
+            report_gang_conflict(view, draft, asked, (op.text(), asked.op.text()), &earlier, report);
         }
+        Some((Sharing::Reduction(op), _)) if op != asked.op => {}
+        Some((Sharing::Reduction(_), earlier)) => match covers(view, &earlier, &asked.reason) {
+            Some(true) => {}
+            Some(false) if earlier.how == How::Implicit => settle(draft),
+            _ if reduces_around(draft, &earlier, asked) => {}
+            _ => report_parts(view, draft, asked, &earlier, report),
+        },
         _ => {}
     }
+}
+
+/// Whether the elements that one reduction is about are among those of an earlier one; none if neither is the whole
+/// variable and they are not the same, so that no one reduction says both.
+fn covers(view: &View<'_>, earlier: &Reason, later: &Reason) -> Option<bool> {
+    let (earlier, later) = (earlier.item?, later.item?);
+    let covers = !subarrays::is_part(view, earlier) || subarrays::same_elements(view, earlier, later);
+    match (covers, subarrays::is_part(view, later)) {
+        (true, _) => Some(true),
+        (false, false) => Some(false),
+        (false, true) => None,
+    }
+}
+
+/// Whether an earlier reduction is one of a construct around a loop: then the loop's is a step of it.
+fn reduces_around(draft: &Draft, earlier: &Reason, asked: &Asked) -> bool {
+    let is_around = |from| draft.enclosing(asked.on).any(|outer| outer == from);
+    earlier.how == How::Explicit || earlier.from.is_some_and(is_around)
+}
+
+fn report_parts(view: &View<'_>, draft: &Draft, asked: &Asked, earlier: &Reason, report: &mut Report) {
+    let Some(item) = asked.reason.item else { return };
+    let name = variable_text(view, &asked.variable);
+    let message = format!("the gangs cannot reduce two parts of `{name}`");
+    let mut finding = Diagnostic::new(&codes::GANG_REDUCTIONS, view.expr_span(item), message);
+    finding.primary.text =
+        format!("this loop's reduction of `{name}`, which the gangs share, is one of the gangs");
+    if let Some(earlier) = earlier.item {
+        finding = finding.label(view.expr_span(earlier), "the other part");
+    }
+    report.push(draft.construct(asked.on).directive, finding);
 }
 
 fn report_gang_conflict(
     view: &View<'_>,
     draft: &Draft,
     asked: &Asked,
-    op: ReductionOp,
+    (old, new): (&str, &str),
     earlier: &Reason,
     report: &mut Report,
 ) {
     let Some(item) = asked.reason.item else { return };
     let name = variable_text(view, &asked.variable);
-    let message =
-        format!("the gangs cannot reduce `{name}` both by `{}` and by `{}`", op.text(), asked.op.text());
+    let message = format!("the gangs cannot reduce `{name}` both by `{old}` and by `{new}`");
     let mut finding = Diagnostic::new(&codes::GANG_REDUCTIONS, view.expr_span(item), message);
     finding.primary.text =
         format!("this loop's reduction of `{name}`, which the gangs share, is one of the gangs");

@@ -1,7 +1,8 @@
 //! The ranges of subarrays (OpenACC 3.4 2.7.1).
 
-use clacc_syntax::ast::{DirectiveId, Expr, ExprId};
+use clacc_syntax::ast::{DirectiveId, Expr, ExprId, Node};
 use clacc_syntax::diagnostics::{Code, Diagnostic};
+use clacc_syntax::print::print_expr;
 
 use super::codes;
 use super::report::Report;
@@ -26,24 +27,40 @@ struct Dimension {
     is_partial: bool,
 }
 
+/// What ranges select.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Selected<'a> {
+    /// The type behind the last range, where it is known.
+    pub(super) element: Option<&'a QualType>,
+    /// Whether a range but the first one goes through a pointer.
+    pub(super) is_behind_pointers: bool,
+}
+
 impl<'a> Site<'_, 'a> {
     fn error(&self, report: &mut Report, code: &'static Code, at: ExprId, message: String) {
         report.push(self.directive, Diagnostic::new(code, self.view.expr_span(at), message));
     }
 
     /// Checks ranges, outermost dimension first, against the type of the variable.
-    pub(super) fn check(&self, ty: Option<&'a QualType>, sections: &[ExprId], report: &mut Report) -> bool {
+    pub(super) fn check(
+        &self,
+        ty: Option<&'a QualType>,
+        sections: &[ExprId],
+        report: &mut Report,
+    ) -> Option<Selected<'a>> {
         let mut ty = ty;
         let mut dimensions: Vec<Dimension> = Vec::new();
         for section in sections {
-            let Some(known) = ty else { return true };
-            let Some((element, length)) = self.element_of(known, *section, report) else { return false };
-            let Some(dimension) = self.check_bounds(*section, length, report) else { return false };
+            let Some(known) = ty else { break };
+            let (element, length) = self.element_of(known, *section, report)?;
+            let dimension = self.check_bounds(*section, length, report)?;
             let behind_pointer = length.is_none() && !dimensions.is_empty();
             dimensions.push(Dimension { behind_pointer, ..dimension });
             ty = (typing::classify(element) != Class::Unknown).then_some(element);
         }
-        self.check_contiguous(sections, &dimensions, report)
+        let is_behind_pointers = dimensions.iter().any(|dimension| dimension.behind_pointer);
+        let selected = Selected { element: ty, is_behind_pointers };
+        self.check_contiguous(sections, &dimensions, report).then_some(selected)
     }
 
     /// The element type of what a range selects from, and the array's length; no length for a pointer.
@@ -83,8 +100,10 @@ impl<'a> Site<'_, 'a> {
         array: Option<ArrayLength>,
         report: &mut Report,
     ) -> Option<Dimension> {
-        let Expr::Section { lower, length, .. } = &self.view.tree()[section] else {
-            return Some(Dimension::default());
+        let (lower, length) = match &self.view.tree()[section] {
+            Expr::Section { lower, length, .. } => (lower, length),
+            Expr::Index { index, .. } => return self.check_index(section, *index, array, report),
+            _ => return Some(Dimension::default()),
         };
         for bound in [lower, length].into_iter().flatten() {
             self.check_integer(*bound, report)?;
@@ -118,6 +137,24 @@ impl<'a> Site<'_, 'a> {
         })
     }
 
+    /// A subscript without `:` is a range of one element.
+    fn check_index(
+        &self,
+        section: ExprId,
+        index: ExprId,
+        array: Option<ArrayLength>,
+        report: &mut Report,
+    ) -> Option<Dimension> {
+        self.check_integer(index, report)?;
+        let size = match array {
+            Some(ArrayLength::Constant(size)) => Some(i128::from(size)),
+            _ => None,
+        };
+        let start = self.view.constant(index);
+        self.check_range(section, start, Some(1), array.is_some(), size, report)?;
+        Some(Dimension { behind_pointer: false, is_single: true, is_partial: size != Some(1) })
+    }
+
     fn check_integer(&self, bound: ExprId, report: &mut Report) -> Option<()> {
         let Some(ty) = self.view.type_of(bound) else { return Some(()) };
         if typing::classify(ty) == Class::Integer {
@@ -140,6 +177,7 @@ impl<'a> Site<'_, 'a> {
     ) -> Option<()> {
         let (lower, length) = match self.view.tree()[section] {
             Expr::Section { lower, length, .. } => (lower.unwrap_or(section), length.unwrap_or(section)),
+            Expr::Index { index, .. } => (index, index),
             _ => (section, section),
         };
         let (at, message) = match (start, count) {
@@ -160,7 +198,7 @@ impl<'a> Site<'_, 'a> {
     /// What a range selects from.
     fn base_of(&self, section: ExprId) -> ExprId {
         match self.view.tree()[section] {
-            Expr::Section { base, .. } => base,
+            Expr::Section { base, .. } | Expr::Index { base, .. } => base,
             _ => section,
         }
     }
@@ -182,4 +220,69 @@ impl<'a> Site<'_, 'a> {
         report.push(self.directive, finding);
         false
     }
+}
+
+/// Whether a list item names a part of a variable.
+pub(super) fn is_part(view: &View<'_>, item: ExprId) -> bool {
+    matches!(view.tree()[item], Expr::Section { .. } | Expr::Index { .. })
+}
+
+/// Whether two list items name the same elements of a variable, as far as their words tell.
+pub(super) fn same_elements(view: &View<'_>, first: ExprId, second: ExprId) -> bool {
+    let (first_ranges, second_ranges) = (ranges(view, first), ranges(view, second));
+    first_ranges.len() == second_ranges.len()
+        && first_ranges.iter().zip(&second_ranges).all(|(first, second)| same_range(view, *first, *second))
+}
+
+/// The start and the length of a range; none where they are left out.
+type Range = (Option<ExprId>, Option<ExprId>);
+
+fn ranges(view: &View<'_>, item: ExprId) -> Vec<Range> {
+    let mut found = Vec::new();
+    let mut at = item;
+    loop {
+        match view.tree()[at] {
+            Expr::Section { base, lower, length, .. } => {
+                found.push((lower, length));
+                at = base;
+            }
+            Expr::Index { base, index } => {
+                found.push((Some(index), None));
+                at = base;
+            }
+            _ => return found,
+        }
+    }
+}
+
+fn same_range(view: &View<'_>, first: Range, second: Range) -> bool {
+    let start = |bound: Option<ExprId>| bound.map_or(Some(0), |bound| view.constant(bound));
+    let same_start = match (first.0, second.0) {
+        (Some(first), Some(second)) => same_value(view, first, second),
+        (first, second) => start(first).is_some() && start(first) == start(second),
+    };
+    let same_length = match (first.1, second.1) {
+        (Some(first), Some(second)) => same_value(view, first, second),
+        (first, second) => first.is_none() && second.is_none(),
+    };
+    same_start && same_length
+}
+
+/// Whether two bounds are the same constant, or the same words about the same variables.
+fn same_value(view: &View<'_>, first: ExprId, second: ExprId) -> bool {
+    if let (Some(first), Some(second)) = (view.constant(first), view.constant(second)) {
+        return first == second;
+    }
+    let tree = view.tree();
+    let variables = |of: ExprId| {
+        let mut found = Vec::new();
+        tree.preorder(Node::Expr(of), &mut |node| {
+            if let Node::Expr(expr) = node {
+                found.extend(view.model.symbol_of(expr));
+            }
+            true
+        });
+        found
+    };
+    variables(first) == variables(second) && print_expr(tree, first) == print_expr(tree, second)
 }

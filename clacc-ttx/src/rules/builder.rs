@@ -59,10 +59,20 @@ impl<'a> NodeBuilder<'a> {
         modifiers: Vec<&'static str>,
         variables: &[(SymbolId, &Reason)],
     ) {
-        let Some((_, reason)) = variables.first() else { return };
-        let origin = Origin::Attribute(self.cx.id, (*reason).clone());
         let items = variables.iter().map(|(symbol, _)| OmpItem::Symbol(*symbol)).collect();
-        self.push(kind, modifiers, items, origin);
+        self.push_variables(kind, modifiers, items, variables.first().map(|(_, reason)| *reason));
+    }
+
+    /// The same, for variables or parts of them; `first` is the reason of the first one's attribute.
+    pub fn push_variables(
+        &mut self,
+        kind: OmpClause,
+        modifiers: Vec<&'static str>,
+        items: Vec<OmpItem>,
+        first: Option<&Reason>,
+    ) {
+        let Some(reason) = first else { return };
+        self.push(kind, modifiers, items, Origin::Attribute(self.cx.id, reason.clone()));
     }
 
     /// Appends new code to the block around the construct.

@@ -1,6 +1,6 @@
 //! `parallel` -> `target teams`.
 
-use clacc_sema::acc::facts::{Attribute, How, Mapping, Reason, ReductionOp, Sharing, SizeArgument};
+use clacc_sema::acc::facts::{Attribute, How, Mapping, Reason, Sharing, SizeArgument};
 use clacc_sema::model::SymbolId;
 use clacc_sema::types::Type;
 use clacc_syntax::Name;
@@ -10,7 +10,8 @@ use rustc_hash::FxHashSet;
 
 use super::builder::is_whole;
 use super::data::{data_clause, is_data_clause, map_modifiers};
-use super::{NodeBuilder, loops};
+use super::reductions::{self, reduction};
+use super::{NodeBuilder, loops, privates};
 use crate::codes;
 use crate::omp::{Fidelity, NewCode, OmpItem, OmpNode, Origin};
 use crate::policy::Context;
@@ -39,8 +40,8 @@ fn explicit_clause(cx: &Context<'_>, node: &mut NodeBuilder<'_>, id: ClauseId, c
         Some(kind) if is_data_clause(kind) => {
             data_clause(cx, node, id, clause, kind);
         }
-        Some(AccClause::Private) => same_list(node, id, clause, OmpClause::Private),
-        Some(AccClause::Firstprivate) => same_list(node, id, clause, OmpClause::Firstprivate),
+        Some(AccClause::Private) => privates::clause(cx, node, id, clause, OmpClause::Private),
+        Some(AccClause::Firstprivate) => privates::clause(cx, node, id, clause, OmpClause::Firstprivate),
         Some(AccClause::Reduction) => reduction(cx, node, id),
         Some(AccClause::NumGangs) if clause.exprs().count() == 1 => {
             same_list(node, id, clause, OmpClause::NumTeams);
@@ -64,31 +65,6 @@ fn same_list(node: &mut NodeBuilder<'_>, id: ClauseId, clause: &Clause, kind: Om
         node.verdict(id, Fidelity::Exact, SAME);
     }
 }
-
-/// An explicit reduction, with the operator that the attributes of its variables have.
-pub(super) fn reduction(cx: &Context<'_>, node: &mut NodeBuilder<'_>, id: ClauseId) {
-    let Some(operator) = operator_of(cx, id) else { return node.unsupported(id) };
-    node.push_items_of(id, OmpClause::Reduction, vec![operator.text()]);
-    node.verdict(id, Fidelity::Exact, SAME);
-}
-
-/// The operator of a reduction clause.
-pub(super) fn operator_of(cx: &Context<'_>, id: ClauseId) -> Option<ReductionOp> {
-    let word = cx.tree()[id].modifier_words().next()?;
-    OPERATORS.iter().find(|operator| operator.text() == word.as_str()).copied()
-}
-
-const OPERATORS: &[ReductionOp] = &[
-    ReductionOp::Add,
-    ReductionOp::Mul,
-    ReductionOp::Max,
-    ReductionOp::Min,
-    ReductionOp::BitAnd,
-    ReductionOp::BitOr,
-    ReductionOp::BitXor,
-    ReductionOp::And,
-    ReductionOp::Or,
-];
 
 /// OpenMP says how many threads a worker loop has on the loop. A constant is repeated there; anything else is
 /// evaluated once, before the region.
@@ -138,16 +114,22 @@ fn implicit_clauses(cx: &Context<'_>, node: &mut NodeBuilder<'_>) {
     let copies: Vec<_> = whole().filter(|each| has_implicit_copy(each)).collect();
     let mut modifiers = map_modifiers(cx, AccClause::Copy);
     modifiers.push("tofrom");
-    node.push_symbols(OmpClause::Map, modifiers, &with_mapping_reason(&copies));
+    let copied = with_mapping_reason(&copies);
+    let items = copied.iter().map(|(symbol, reason)| reductions::copied(cx, *symbol, reason));
+    node.push_variables(
+        OmpClause::Map,
+        modifiers,
+        items.collect(),
+        copied.first().map(|(_, reason)| *reason),
+    );
     let presents: Vec<_> = whole().filter(|each| has_implicit(each, Mapping::Present)).collect();
     let mut modifiers = map_modifiers(cx, AccClause::Present);
     modifiers.push("alloc");
     node.push_symbols(OmpClause::Map, modifiers, &with_mapping_reason(&presents));
     node.push_symbols(OmpClause::Shared, Vec::new(), &loops::implicitly_shared(cx));
     firstprivates(cx, node);
-    for (symbol, operator, reason) in implicit_reductions(cx) {
-        node.push_symbols(OmpClause::Reduction, vec![operator.text()], &[(symbol, reason)]);
-    }
+    reductions::check_parts(cx, node);
+    reductions::implicit_reductions(cx, node);
     let relies_on_default = |each: &&Attribute| {
         is_suppressed(each)
             && (cx.dialect.no_alloc.is_none() || !suppressed_by_no_create(cx, each))
@@ -210,17 +192,6 @@ fn firstprivates(cx: &Context<'_>, node: &mut NodeBuilder<'_>) {
     node.push_symbols(OmpClause::Firstprivate, Vec::new(), &variables);
 }
 
-fn implicit_reductions<'a>(
-    cx: &Context<'a>,
-) -> impl Iterator<Item = (SymbolId, ReductionOp, &'a Reason)> + use<'a> {
-    cx.construct().attributes.iter().filter(is_whole).filter_map(|each| match &each.sharing {
-        Some((Sharing::Reduction(operator), reason)) if reason.how != How::Explicit => {
-            Some((each.variable.symbol, *operator, reason))
-        }
-        _ => None,
-    })
-}
-
 /// Whether OpenMP makes a variable `firstprivate` where nothing else is said: arithmetic types. Pointers count among
 /// the scalars of the design, which prints `defaultmap` for them too.
 fn is_scalar(cx: &Context<'_>, symbol: SymbolId) -> bool {
@@ -232,7 +203,7 @@ fn is_pointer(cx: &Context<'_>, symbol: SymbolId) -> bool {
 }
 
 /// Variables whose own value the construct may change: assigned, incremented, or with their address taken.
-fn directly_changed(cx: &Context<'_>) -> FxHashSet<SymbolId> {
+pub(super) fn directly_changed(cx: &Context<'_>) -> FxHashSet<SymbolId> {
     let tree = cx.tree();
     let mut changed = FxHashSet::default();
     let Some(body) = tree[cx.construct().directive].body else { return changed };

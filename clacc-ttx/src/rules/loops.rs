@@ -5,12 +5,16 @@ use clacc_sema::model::SymbolId;
 use clacc_syntax::ast::{Clause, ClauseId};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
-use super::NodeBuilder;
 use super::builder::is_whole;
-use super::compute::{reduction, workers_variable};
+use super::compute::workers_variable;
+use super::reductions::{gangs_reduce_parts, has_later_part, reduction};
+use super::{NodeBuilder, privates};
 use crate::codes;
 use crate::omp::{Fidelity, NewCode, OmpItem, OmpNode, Origin};
 use crate::policy::Context;
+
+const NO_SIMD: &str =
+    "compilers of the dialect lose the reduction on simd, and no result depends on vector lanes";
 
 /// `loop` -> `distribute`, `parallel for`, `simd` and what they combine to; no directive for a sequential loop.
 pub fn loop_(cx: &Context<'_>) -> OmpNode {
@@ -26,11 +30,39 @@ pub fn loop_(cx: &Context<'_>) -> OmpNode {
         );
         return node.finish(None);
     }
-    match directive_of(facts) {
+    let directive = directive_of(facts).and_then(|directive| with_possible_simd(cx, directive));
+    match directive {
         Some(directive) => partitioned(cx, &mut node, facts, directive),
         None => sequential(cx, &mut node, facts),
     }
-    node.finish(directive_of(facts))
+    node.finish(directive)
+}
+
+/// The directive, without `simd` where the dialect's compilers lose a reduction on it.
+fn with_possible_simd(cx: &Context<'_>, directive: OmpDirective) -> Option<OmpDirective> {
+    let is_lost = |(id, clause): (ClauseId, &Clause)| {
+        clause.acc() == Some(AccClause::Reduction) && has_later_part(cx, id)
+    };
+    if cx.dialect.simd_parts || !cx.clauses().any(is_lost) {
+        return Some(directive);
+    }
+    match directive {
+        OmpDirective::Simd => None,
+        OmpDirective::ParallelForSimd => Some(OmpDirective::ParallelFor),
+        OmpDirective::DistributeSimd => Some(OmpDirective::Distribute),
+        OmpDirective::DistributeParallelForSimd => Some(OmpDirective::DistributeParallelFor),
+        other => Some(other),
+    }
+}
+
+fn has_simd(directive: OmpDirective) -> bool {
+    matches!(
+        directive,
+        OmpDirective::Simd
+            | OmpDirective::ParallelForSimd
+            | OmpDirective::DistributeSimd
+            | OmpDirective::DistributeParallelForSimd
+    )
 }
 
 /// The directive of a loop, by its levels.
@@ -59,13 +91,14 @@ fn is_lone_vector(facts: &LoopFacts) -> bool {
 
 fn sequential(cx: &Context<'_>, node: &mut NodeBuilder<'_>, facts: &LoopFacts) {
     for (id, clause) in cx.clauses() {
-        let Some(kind) = supported(node, id, clause) else { continue };
+        let Some(kind) = supported(cx, node, id, clause) else { continue };
         let (fidelity, reason) = match kind {
             AccClause::Private => (Fidelity::Exact, "a local variable of a new block is the private copy"),
             AccClause::Reduction => (
                 Fidelity::Exact,
                 "one thread runs the loop; a reduction among gangs is stated on the construct",
             ),
+            AccClause::Vector if facts.sequential.is_none() => (Fidelity::Dropped, NO_SIMD),
             AccClause::Gang | AccClause::Worker | AccClause::Vector => {
                 (Fidelity::Dropped, "the loop is decided as sequential, as auto permits")
             }
@@ -79,16 +112,17 @@ fn sequential(cx: &Context<'_>, node: &mut NodeBuilder<'_>, facts: &LoopFacts) {
 }
 
 fn partitioned(cx: &Context<'_>, node: &mut NodeBuilder<'_>, facts: &LoopFacts, directive: OmpDirective) {
-    sizes(cx, node, facts);
+    sizes(cx, node, facts, directive);
     for (id, clause) in cx.clauses() {
-        let Some(kind) = supported(node, id, clause) else { continue };
+        let Some(kind) = supported(cx, node, id, clause) else { continue };
         match kind {
             AccClause::Collapse => {
                 node.push_items_of(id, OmpClause::Collapse, Vec::new());
                 node.verdict(id, Fidelity::Exact, "the OpenMP clause means the same");
             }
-            AccClause::Reduction => loop_reduction(cx, node, facts, id),
+            AccClause::Reduction => loop_reduction(cx, node, facts, directive, id),
             AccClause::Private => private_clause(cx, node, facts, id, clause),
+            AccClause::Vector if !has_simd(directive) => node.verdict(id, Fidelity::Dropped, NO_SIMD),
             AccClause::Gang | AccClause::Worker | AccClause::Vector => {
                 node.verdict(id, Fidelity::Exact, "the name of the OpenMP directive says it");
             }
@@ -106,7 +140,12 @@ fn partitioned(cx: &Context<'_>, node: &mut NodeBuilder<'_>, facts: &LoopFacts, 
 }
 
 /// The kind of a clause if the rules know it and its arguments.
-fn supported(node: &mut NodeBuilder<'_>, id: ClauseId, clause: &Clause) -> Option<AccClause> {
+fn supported(
+    cx: &Context<'_>,
+    node: &mut NodeBuilder<'_>,
+    id: ClauseId,
+    clause: &Clause,
+) -> Option<AccClause> {
     let kind = clause.acc()?;
     let has_arguments = clause.arguments.as_ref().is_some_and(|arguments| !arguments.items.is_empty());
     match kind {
@@ -121,7 +160,10 @@ fn supported(node: &mut NodeBuilder<'_>, id: ClauseId, clause: &Clause) -> Optio
         | AccClause::Independent
         | AccClause::Auto
         | AccClause::Reduction => Some(kind),
-        AccClause::Private | AccClause::Collapse => node.is_plain(id, clause).then_some(kind),
+        AccClause::Private => {
+            (node.is_plain(id, clause) && privates::check(cx, node, id, clause)).then_some(kind)
+        }
+        AccClause::Collapse => node.is_plain(id, clause).then_some(kind),
         _ => {
             node.unsupported(id);
             None
@@ -130,7 +172,7 @@ fn supported(node: &mut NodeBuilder<'_>, id: ClauseId, clause: &Clause) -> Optio
 }
 
 /// `num_threads` and `simdlen`, which come before everything else.
-fn sizes(cx: &Context<'_>, node: &mut NodeBuilder<'_>, facts: &LoopFacts) {
+fn sizes(cx: &Context<'_>, node: &mut NodeBuilder<'_>, facts: &LoopFacts, directive: OmpDirective) {
     if is_lone_vector(facts) {
         let why = "OpenMP permits no simd directly inside target teams, so one thread runs it";
         node.push(OmpClause::NumThreads, Vec::new(), vec![OmpItem::Number(1)], Origin::Mapping(why));
@@ -145,7 +187,7 @@ fn sizes(cx: &Context<'_>, node: &mut NodeBuilder<'_>, facts: &LoopFacts) {
         };
         node.push(OmpClause::NumThreads, Vec::new(), vec![item], Origin::Clause(size.clause));
     }
-    if facts.vector.is_some()
+    if has_simd(directive)
         && let Some(size) = compute.sizes.vector_length.as_ref().filter(|size| size.constant.is_some())
     {
         let items = vec![OmpItem::Expr(size.expr)];
@@ -154,8 +196,18 @@ fn sizes(cx: &Context<'_>, node: &mut NodeBuilder<'_>, facts: &LoopFacts) {
 }
 
 /// A reduction stays where threads or lanes reduce. What gangs reduce is stated on the compute construct.
-fn loop_reduction(cx: &Context<'_>, node: &mut NodeBuilder<'_>, facts: &LoopFacts, id: ClauseId) {
-    if facts.worker.is_some() || facts.vector.is_some() {
+fn loop_reduction(
+    cx: &Context<'_>,
+    node: &mut NodeBuilder<'_>,
+    facts: &LoopFacts,
+    directive: OmpDirective,
+    id: ClauseId,
+) {
+    if facts.gang.is_some() && !gangs_reduce_parts(cx, id) {
+        let clause = &cx.tree()[id];
+        return node.unsupported_part(id, clause, "elements behind a pointer that each gang has for itself");
+    }
+    if directive != OmpDirective::Distribute {
         return reduction(cx, node, id);
     }
     node.verdict(id, Fidelity::Exact, "the reduction among gangs is stated on the construct around it");
@@ -172,8 +224,8 @@ fn private_clause(
     let is_local = |symbol: Option<SymbolId>| {
         facts.vector.is_some() && symbol.is_some_and(|symbol| is_assigned_control(facts, symbol))
     };
-    let items: Vec<_> =
-        clause.exprs().filter(|expr| !is_local(cx.model.symbol_of(*expr))).map(OmpItem::Expr).collect();
+    let kept = clause.exprs().filter(|expr| !is_local(cx.model.symbol_of(*expr)));
+    let items: Vec<_> = kept.map(|expr| privates::whole(cx, expr)).collect();
     for expr in clause.exprs() {
         if let Some(symbol) = cx.model.symbol_of(expr).filter(|symbol| is_local(Some(*symbol))) {
             node.push_code(NewCode::Local { symbol, clause: Some(id) });

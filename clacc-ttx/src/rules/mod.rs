@@ -6,6 +6,8 @@ mod builder;
 mod compute;
 mod data;
 mod loops;
+mod privates;
+mod reductions;
 
 pub use builder::NodeBuilder;
 pub use compute::parallel;
