@@ -63,7 +63,7 @@ fn names(db: &Database, unit: Unit) -> Vec<Name> {
     for root in &tree.roots {
         match &tree[*root] {
             Decl::Declaration { entities, .. } => {
-                names.extend(entities.iter().map(|entity| tree[*entity].name))
+                names.extend(entities.iter().map(|entity| tree[*entity].name));
             }
             Decl::Function(function) => names.push(tree[function.entity].name),
             _ => {}

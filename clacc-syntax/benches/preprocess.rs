@@ -72,7 +72,7 @@ fn benchmarks(criterion: &mut Criterion) {
     let len = prefix_len(&files.lexed(main));
     let state = preprocess_prefix(&options, &files, main, len);
     group.bench_function("behind the prefix", |bencher| {
-        bencher.iter(|| preprocess_rest(&state, &files, main))
+        bencher.iter(|| preprocess_rest(&state, &files, main));
     });
     group.finish();
     let small = self::files(&program(1));

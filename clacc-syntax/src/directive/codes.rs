@@ -1,6 +1,6 @@
 //! The codes of the directive parser: ACC0001 to ACC0049 and OMP0001 to OMP0049.
 //!
-//! The two languages have the same number for the same finding; [`pair`]s keep them together.
+//! The two languages have the same number for the same finding; `pair`s keep them together.
 
 use crate::diagnostics::{Code, Severity};
 
