@@ -1,7 +1,7 @@
 //! `clacc cc`: the options of the original compiler, for printing.
 //!
 //! Where the original differs from `clacc translate`, this command follows the original: dialect `clacc`, clause
-//! arguments printed from the tree, extensions of OpenMP reported.
+//! arguments printed from the tree. The original's warnings about its extensions of OpenMP are not there.
 
 use std::ffi::OsString;
 
@@ -21,7 +21,6 @@ Usage: clacc cc [OPTIONS] FILE...
   -fopenacc-present-omp=present|no-present
   -fopenacc-structured-ref-count-omp=hold|no-hold
   -fopenacc-no-create-omp=no_alloc|no-no_alloc
-  -Wno-openacc-omp-ext         do not report extensions of OpenMP
   -D -U -I -isystem -iquote -idirafter -include -std= -o
 
 Other options of compilers are ignored.
@@ -42,7 +41,6 @@ enum TreePrint {
 struct Options {
     print: Option<Print>,
     overrides: Overrides,
-    report_extensions: bool,
     files: Vec<String>,
     output: Option<String>,
     source: SourceArguments,
@@ -99,7 +97,6 @@ fn parse(words: &[OsString]) -> Result<Options, Failure> {
     let mut options = Options {
         print: None,
         overrides: Overrides::default(),
-        report_extensions: true,
         files: Vec::new(),
         output: None,
         source: SourceArguments::default(),
@@ -109,7 +106,6 @@ fn parse(words: &[OsString]) -> Result<Options, Failure> {
     while let Some(word) = words.next() {
         match word.as_str() {
             "-o" => options.output = Some(words.next().ok_or("-o needs a file")?),
-            "-Wno-openacc-omp-ext" => options.report_extensions = false,
             "-fopenmp" => return Err("-fopenmp cannot be combined with OpenACC".to_owned()),
             "-" => options.files.push(word),
             "-I" | "-D" | "-U" | "-isystem" | "-iquote" | "-idirafter" | "-include" => {
