@@ -32,16 +32,16 @@ codes! {
         "After macro expansion, #include must be followed by \"file\" or <file> (C17 6.10.2)."
         bad "#include stdio\n" good "#include <stdio.h>\n";
     INCLUDE_DEPTH "PP0003" Error "inclusions nest too deeply":
-        "A header includes itself, directly or through others, without a guard. The innermost #include is \
-         left out."
+        "A header includes itself, directly or through others, without a guard. The innermost #include and \
+         all that follow are left out."
         bad "#include __FILE__\n" good "";
     INCLUSION_LIMIT "PP0004" Error "a unit includes too many files":
         "Inclusions of one unit are limited in number, so that headers that include each other without \
          guards come to an end."
         bad "" good "";
     UNIT_TOO_LARGE "PP0005" Error "a unit grows too large":
-        "A unit is limited in tokens and to 4 GiB of text in all its inclusions. Further files are left \
-         out."
+        "A unit is limited in tokens and to 4 GiB of text in all its inclusions. Further files, and \
+         the rest of a longer main file, are left out."
         bad "" good "";
     FILE_TOO_LONG "PP0006" Error "a file is too long":
         "Files are limited to 2 GiB. The file is treated as empty."

@@ -218,7 +218,12 @@ impl Preprocessor<'_> {
     fn inclusion_allowed(&mut self, line: &Line, lexed: &LexedFile) -> bool {
         let limits = self.options.limits;
         let problem = if self.files.len() > limits.include_depth {
-            Some((&codes::INCLUDE_DEPTH, "#include is nested too deeply"))
+            // Files that include themselves twice would come back here two to the power of the depth times.
+            self.budget.inclusions = 0;
+            Some((
+                &codes::INCLUDE_DEPTH,
+                "#include is nested too deeply; this one and all further ones are left out",
+            ))
         } else if self.budget.inclusions == 0 {
             Some((
                 &codes::INCLUSION_LIMIT,

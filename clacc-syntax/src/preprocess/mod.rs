@@ -26,9 +26,9 @@ mod token;
 
 use std::sync::Arc;
 
-use crate::lexer::lex;
+use crate::lexer::{LexedFile, lex};
 use crate::source::{FileId, FileProvider};
-use crate::unit::{MAIN_FILE_LIMIT, Preprocessed, StretchContent};
+use crate::unit::{MAIN_FILE_LIMIT, Pos, Preprocessed, StretchContent};
 pub use options::{Dates, Define, Limits, Options, Standard};
 pub use prefix::prefix_len;
 use state::{Carried, Frame, Preprocessor};
@@ -137,12 +137,27 @@ impl Preprocessor<'_> {
         let index_of =
             |offset: u32| lexed.starts.partition_point(|start| *start < offset).min(lexed.len() - 1);
         let next = if from == 0 { 0 } else { index_of(from) };
-        let limit = to.map_or(lexed.len() - 1, index_of);
+        let limit = self.main_limit(&lexed, to.map_or(lexed.len() - 1, index_of));
         let next_directive = lexed.directives.partition_point(|hash| (*hash as usize) < next);
         let frame = Frame::new(Arc::clone(&lexed), 0, Some(self.main), Arc::clone(&self.main_path));
         self.push_file(Frame { next, limit, next_directive, ..frame });
         self.reserve(limit - next);
         self.run();
+    }
+
+    /// Where reading the main file stops: `end`, or before it in a file that is larger than a unit may be.
+    fn main_limit(&mut self, lexed: &LexedFile, end: usize) -> usize {
+        let limit = self.options.limits.unit_tokens;
+        if end <= limit {
+            return end;
+        }
+        let at = Pos(lexed.starts[limit]);
+        self.report_once(
+            &codes::UNIT_TOO_LARGE,
+            (at, at),
+            "the unit grows too large; the rest of the file is left out",
+        );
+        limit
     }
 
     /// Nothing follows this stage.

@@ -50,7 +50,7 @@ pub struct Limits {
     pub include_depth: usize,
     /// How many files a unit includes, repetitions counted.
     pub inclusions: usize,
-    /// How many tokens a unit may have before further files are left out.
+    /// How many tokens a unit may have before further files, and the rest of a longer main file, are left out.
     pub unit_tokens: usize,
     /// How many tokens macro expansion may produce in a unit, intermediate ones counted.
     pub expansion_tokens: usize,
@@ -65,7 +65,7 @@ impl Default for Limits {
         Limits {
             include_depth: 200,
             inclusions: 1 << 16,
-            unit_tokens: 1 << 25,
+            unit_tokens: 1 << 23,
             expansion_tokens: 1 << 24,
             made_text: 1 << 25,
             condition_depth: 200,
