@@ -235,6 +235,7 @@ fn attributes_conflict_as_the_design_says() {
                 let expected: &[&str] = match () {
                     () if first == second => &["ACC0090"],
                     () if with_reduction => &[],
+                    () if both.iter().all(|each| each.starts_with("copy")) => &["ACC0099"],
                     () => &["ACC0091"],
                 };
                 assert_eq!(errors(&text), expected, "{text}");

@@ -7,7 +7,7 @@ void f(void)
     #pragma acc data copy(a) copyin(b) \
         copyout(a)
 //                        ^ note[X2] (line above)
-//              ^ error[X2]
+//              ^ warning[X2]
     {
     }
 }

@@ -1,12 +1,12 @@
 // diagnostics: one variable in two data clauses of one directive
-// rules: X2 seed
+// rules: X2 newer
 int a[4], b[4];
 
 void f(void)
 {
     #pragma acc data copy(a) copyin(a)
 //                        ^ note[X2]
-//                                  ^ error[X2]
+//                                  ^ warning[X2]
     {
     }
     #pragma acc data present(a[0:2]) create(a[2:2])
@@ -27,7 +27,17 @@ void f(void)
     }
     #pragma acc parallel loop pcopyin(b) pcopyout(b)
 //                                    ^ note[X2]
-//                                                ^ error[X2]
+//                                                ^ warning[X2]
     for (int i = 0; i < 4; ++i)
         ;
+    #pragma acc data copyin(a[0:2]) copyout(a[2:2])
+//                          ^^^^^^ note[X2]
+//                                          ^^^^^^ error[X2]
+    {
+    }
+    #pragma acc data create(b) copyout(b)
+//                          ^ note[X2]
+//                                     ^ error[X2]
+    {
+    }
 }

@@ -193,9 +193,9 @@ REPEATED_VARIABLE "ACC0090" Error
     "void f(int x) {\n#pragma acc parallel copy(x)\n  { }\n}\n";
 CONFLICTING_ATTRIBUTES "ACC0091" Error
     "data attributes that exclude each other",
-    "A variable has at most one mapping attribute and one sharing attribute on a directive, and a variable that is private or firstprivate there is not mapped.",
-    "void f(int x) {\n#pragma acc parallel copyin(x) copyout(x)\n  { }\n}\n",
-    "void f(int x) {\n#pragma acc parallel copy(x)\n  { }\n}\n";
+    "A variable has at most one mapping attribute and one sharing attribute on a directive, and a variable that is private or firstprivate there is not mapped. Only `copyin`, `copyout` and `copy` of the same elements are taken together (ACC0099).",
+    "void f(int x) {\n#pragma acc parallel create(x) copyout(x)\n  { }\n}\n",
+    "void f(int x) {\n#pragma acc parallel copyout(x)\n  { }\n}\n";
 LOOP_CONTROL_CONFLICT "ACC0092" Error
     "data clause for a loop control variable",
     "The control variable of a loop is private (OpenACC 3.4 2.6.1). On a combined directive a data clause for it would concern a variable that the construct never uses.",
@@ -231,6 +231,11 @@ REDUCED_CONTROL "ACC0098" Error
     "The loop itself steps the variable; every iteration has its own value, and none is to be combined.",
     "void f(float *a) {\n  int i;\n#pragma acc parallel loop reduction(+:i)\n  for (i = 0; i < 8; ++i)\n    a[i] = 0;\n}\n",
     "void f(float *a) {\n  int i;\n#pragma acc parallel loop\n  for (i = 0; i < 8; ++i)\n    a[i] = 0;\n}\n";
+BOTH_DIRECTIONS "ACC0099" Warning
+    "two data clauses that together say `copy`",
+    "A variable named in two of `copyin`, `copyout` and `copy` on one directive is copied in and out, as one `copy` says. Each of two clauses would do nothing where the other one has made the data present, so what happens would depend on their order; `copy` is the one meaning that gives the program the values it asks for.",
+    "void f(int x) {\n#pragma acc parallel copyin(x) copyout(x)\n  { }\n}\n",
+    "void f(int x) {\n#pragma acc parallel copy(x)\n  { }\n}\n";
 // Loops.
 LOOP_EXPECTED "ACC0100" Error
     "no `for` loop where one is needed",

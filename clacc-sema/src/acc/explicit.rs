@@ -19,6 +19,7 @@ use super::facts::{
 use super::items::{self, Item};
 use super::reduction_types;
 use super::report::Report;
+use super::subarrays;
 use super::typing;
 use super::view::View;
 use crate::types::QualType;
@@ -86,6 +87,7 @@ impl Place {
 struct Said<'a> {
     given: Given,
     item: Item<'a>,
+    rule: Rule,
 }
 
 /// What the clauses of a directive gave so far, in source order.
@@ -102,8 +104,8 @@ impl<'a> Seen<'a> {
         self.entries.push(entry);
     }
 
-    fn of(&self, variable: &Variable) -> impl Iterator<Item = &Said<'a>> {
-        self.of.get(variable).into_iter().flatten().map(|at| &self.entries[*at])
+    fn of(&self, variable: &Variable) -> impl Iterator<Item = usize> {
+        self.of.get(variable).into_iter().flatten().copied()
     }
 }
 
@@ -151,15 +153,50 @@ fn collect<'a>(
         {
             continue;
         }
-        match conflict(given, &item.variable, seen) {
-            None => seen.add(Said { given, item }),
-            Some(earlier) => report_conflict(view, given, &item, earlier, report),
+        let Some(earlier) = conflict(given, &item.variable, seen) else {
+            seen.add(Said { given, item, rule: Rule::Clause });
+            continue;
+        };
+        let earlier = &mut seen.entries[earlier];
+        if say_both_directions(view, earlier, given, &item) {
+            report_both_directions(view, given, &item, earlier, report);
+            earlier.given = Given::Mapping(Mapping::Copy);
+            earlier.rule = Rule::BothDirections;
+        } else {
+            report_conflict(view, given, &item, earlier, report);
         }
     }
 }
 
+/// Whether two data clauses for the same elements together say that they are copied in and out. The mapping
+/// specification refuses this; programs do it, and there is one thing only that it can mean.
+fn say_both_directions(view: &View<'_>, earlier: &Said<'_>, given: Given, item: &Item<'_>) -> bool {
+    use Mapping::{Copy, Copyin, Copyout};
+    let is_direction = |given| matches!(given, Given::Mapping(Copy | Copyin | Copyout));
+    earlier.given != given
+        && is_direction(earlier.given)
+        && is_direction(given)
+        && view.tree()[item.directive].acc() != Some(AccDirective::Declare)
+        && subarrays::same_elements(view, earlier.item.expr, item.expr)
+}
+
+fn report_both_directions(
+    view: &View<'_>,
+    given: Given,
+    item: &Item<'_>,
+    earlier: &Said<'_>,
+    report: &mut Report,
+) {
+    let name = variable_text(view, &item.variable);
+    let message = format!("two data clauses for `{name}` on one directive count as one `copy`");
+    let finding = Diagnostic::new(&codes::BOTH_DIRECTIONS, view.expr_span(item.expr), message)
+        .label(view.expr_span(earlier.item.expr), format!("{} here", text(earlier.given)))
+        .note(format!("`copy({name})` alone says what `{}` and `{}` say", text(earlier.given), text(given)));
+    report.push(item.directive, finding);
+}
+
 /// The first earlier entry that leaves no room for this one.
-fn conflict<'e, 'a>(given: Given, variable: &Variable, seen: &'e Seen<'a>) -> Option<&'e Said<'a>> {
+fn conflict(given: Given, variable: &Variable, seen: &Seen<'_>) -> Option<usize> {
     let unmappable = |sharing: Sharing| matches!(sharing, Sharing::Private | Sharing::Firstprivate);
     let excludes = |earlier: Given| match (earlier, given) {
         (Given::Mapping(_), Given::Mapping(_)) | (Given::Sharing(_), Given::Sharing(_)) => true,
@@ -167,7 +204,7 @@ fn conflict<'e, 'a>(given: Given, variable: &Variable, seen: &'e Seen<'a>) -> Op
             unmappable(sharing)
         }
     };
-    seen.of(variable).find(|entry| excludes(entry.given))
+    seen.of(variable).find(|entry| excludes(seen.entries[*entry].given))
 }
 
 fn report_conflict(view: &View<'_>, given: Given, item: &Item<'_>, earlier: &Said<'_>, report: &mut Report) {
@@ -219,7 +256,7 @@ fn add(draft: &mut Draft, home: ConstructId, entry: &Said<'_>) {
         clause: Some(entry.item.clause),
         item: Some(entry.item.expr),
         from: None,
-        rule: Rule::Clause,
+        rule: entry.rule,
     };
     let attribute = draft.attribute_mut(home, &entry.item.variable);
     match entry.given {

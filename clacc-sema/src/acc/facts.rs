@@ -218,6 +218,8 @@ pub enum How {
 pub enum Rule {
     /// A clause says so.
     Clause,
+    /// Two clauses of the directive together say that the variable is copied in and out.
+    BothDirections,
     /// A data clause for the variable is visible on an enclosing `data` construct or on this one.
     VisibleDataClause,
     /// A non-scalar without a data clause is copied.
@@ -331,6 +333,7 @@ impl Rule {
     pub const fn text(self) -> &'static str {
         match self {
             Rule::Clause => "a clause on the directive says so",
+            Rule::BothDirections => "two data clauses on the directive together say both directions",
             Rule::VisibleDataClause => {
                 "a data clause for the variable is visible, so no data attribute is implied"
             }
@@ -358,7 +361,7 @@ impl Rule {
     /// Where the rule stands.
     pub const fn section(self) -> &'static str {
         match self {
-            Rule::Clause => "OpenACC 3.4 2.7",
+            Rule::Clause | Rule::BothDirections => "OpenACC 3.4 2.7",
             Rule::VisibleDataClause
             | Rule::AggregateCopy
             | Rule::DefaultPresent

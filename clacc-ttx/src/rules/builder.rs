@@ -1,11 +1,12 @@
 //! Building a node clause by clause, with a verdict for each.
 
-use clacc_sema::acc::facts::{Attribute, Reason};
+use clacc_sema::acc::facts::{Attribute, How, Mapping, Reason};
 use clacc_sema::model::SymbolId;
-use clacc_syntax::ast::{ArgumentValue, Clause, ClauseId};
+use clacc_syntax::ast::{ArgumentValue, Clause, ClauseId, ExprId};
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
+use rustc_hash::FxHashMap;
 
 use crate::codes;
 use crate::omp::{Fidelity, NewCode, OmpClauseNode, OmpDirectiveNode, OmpItem, OmpNode, Origin, Verdict};
@@ -19,6 +20,8 @@ pub struct NodeBuilder<'a> {
     verdicts: Vec<Verdict>,
     diagnostics: Vec<Diagnostic<TokenRange>>,
     unsupported: bool,
+    /// What each list item of the data clauses maps its variable to. An item whose variable another clause maps is none.
+    mapped: FxHashMap<ExprId, Mapping>,
 }
 
 impl<'a> NodeBuilder<'a> {
@@ -31,7 +34,13 @@ impl<'a> NodeBuilder<'a> {
             verdicts: Vec::new(),
             diagnostics: Vec::new(),
             unsupported: false,
+            mapped: cx.construct().attributes.iter().filter_map(explicit_mapping).collect(),
         }
+    }
+
+    /// What a list item of a data clause maps its variable to; none where another clause of the directive does.
+    pub fn mapping_by(&self, item: ExprId) -> Option<Mapping> {
+        self.mapped.get(&item).copied()
     }
 
     /// Appends a clause.
@@ -185,6 +194,11 @@ impl<'a> NodeBuilder<'a> {
             diagnostics: self.diagnostics,
         }
     }
+}
+
+fn explicit_mapping(attribute: &Attribute) -> Option<(ExprId, Mapping)> {
+    let (mapping, reason) = attribute.mapping.as_ref()?;
+    Some((reason.item.filter(|_| reason.how == How::Explicit)?, *mapping))
 }
 
 /// Whether an attribute is about a whole variable. Members have no implicit clause of their own.

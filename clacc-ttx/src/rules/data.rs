@@ -1,11 +1,12 @@
 //! Data directives, `update`, and the data clauses that `parallel` shares with them.
 
+use clacc_sema::acc::facts::Mapping;
 use clacc_syntax::ast::{Clause, ClauseId, Expr, Node};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
 use super::NodeBuilder;
 use crate::codes;
-use crate::omp::{Fidelity, OmpNode};
+use crate::omp::{Fidelity, OmpItem, OmpNode, Origin};
 use crate::policy::Context;
 
 const SAME: &str = "the OpenMP clause means the same";
@@ -123,11 +124,35 @@ pub(super) fn data_clause(
     if kind == AccClause::NoCreate && cx.dialect.no_alloc.is_none() && cx.dialect.implicit_no_create {
         return no_create_without_modifier(cx, node, id);
     }
-    let mut modifiers = map_modifiers(cx, kind);
-    modifiers.push(map_type(kind));
-    node.push_items_of(id, OmpClause::Map, modifiers);
+    let (own, both) = directions(node, clause, kind);
+    if own.is_empty() && both.is_empty() {
+        let reason = "the other data clause of the variable says both directions";
+        node.verdict(id, Fidelity::Dropped, reason);
+        return false;
+    }
+    for (items, kind) in [(own, kind), (both, AccClause::Copy)] {
+        if !items.is_empty() {
+            let mut modifiers = map_modifiers(cx, kind);
+            modifiers.push(map_type(kind));
+            node.push(OmpClause::Map, modifiers, items, Origin::Clause(id));
+        }
+    }
     data_clause_verdict(cx, node, id, clause, kind);
     true
+}
+
+/// The items of a data clause that it maps as it says, and those that it maps in both directions because a later
+/// clause of the directive says the other one. What an earlier clause maps is in neither.
+fn directions(node: &NodeBuilder<'_>, clause: &Clause, kind: AccClause) -> (Vec<OmpItem>, Vec<OmpItem>) {
+    let (mut own, mut both) = (Vec::new(), Vec::new());
+    for item in clause.exprs() {
+        match node.mapping_by(item) {
+            None => {}
+            Some(Mapping::Copy) if kind != AccClause::Copy => both.push(OmpItem::Expr(item)),
+            Some(_) => own.push(OmpItem::Expr(item)),
+        }
+    }
+    (own, both)
 }
 
 /// The modifiers of a data clause's `map`, in the order of the design: what is present first, then what is held.
