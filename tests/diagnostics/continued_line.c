@@ -1,4 +1,4 @@
-// diagnostics: an error on the second line of a directive is reported there
+// diagnostics: what is wrong on the second line of a directive is reported there
 // rules: X2 seed
 int a[4], b[4];
 
