@@ -99,7 +99,7 @@ impl Session {
         let mut form = OmpForm { lines: Vec::new(), verdicts: Vec::new() };
         for node in std::iter::once(outer).chain(inner).filter_map(|id| mapping.nodes.get(id)) {
             form.lines.extend(node.block.iter().map(|code| render::new_code(&model, code, &mut expr)));
-            let directives = node.directives.iter();
+            let directives = node.directives.iter().chain(&node.end);
             form.lines.extend(
                 directives.map(|each| format!("#pragma omp {}", render::directive(&model, each, &mut expr))),
             );

@@ -34,8 +34,8 @@ codes! {
         "the mapping has no OpenMP form for the clause",
         "The policy in use has no rule for this clause on this directive. Leaving the clause out would change what \
          the program means, so the whole directive keeps its text.",
-        "void f(int *a) {\n#pragma acc enter data copyin(a[0:4]) async(1)\n}\n",
-        "void f(int *a) {\n#pragma acc enter data copyin(a[0:4])\n}\n";
+        "void f(int *a, int *p) {\n#pragma acc enter data copyin(a[0:4]) attach(p)\n}\n",
+        "void f(int *a, int *p) {\n#pragma acc enter data copyin(a[0:4])\n}\n";
 
     /// A modifier or argument without a form.
     UNMAPPED_ARGUMENT = "MAP0003", Warning,
@@ -160,6 +160,15 @@ codes! {
          construct and not changed in it. A part of an array with rows of variable length has no form that compilers take.",
         "void f(int *a) {\n#pragma acc parallel copy(a[0:8])\n  {\n#pragma acc loop gang\n    for (int i = 0; i < 8; ++i) {\n#pragma acc loop worker reduction(+:a[i:1])\n      for (int j = 0; j < 8; ++j) a[i] += j;\n    }\n  }\n}\n",
         "void f(int *a, int k) {\n#pragma acc parallel copy(a[0:8])\n  {\n#pragma acc loop worker reduction(+:a[k:1])\n    for (int j = 0; j < 8; ++j) a[k] += j;\n  }\n}\n";
+
+    /// A declaration of the runtime library was added.
+    RUNTIME_DECLARED = "MAP0018", Note,
+        "a declaration of the runtime library was added at the top of the file",
+        "The translation calls a routine of the library libacc2omp: queues of async and wait become addresses in depend \
+         clauses, which acc2omp_async2dep gives, and init, shutdown and set become calls. The program includes no openacc.h \
+         that declares the routine, so the translation declares it, or includes the header. Link the library.",
+        "void f(int *a) {\n#pragma acc update self(a[0:4]) async(1)\n#pragma acc wait(1)\n}\n",
+        "char *acc2omp_async2dep(int);\nvoid f(int *a) {\n#pragma acc update self(a[0:4]) async(1)\n#pragma acc wait(1)\n}\n";
 }
 
 #[cfg(test)]

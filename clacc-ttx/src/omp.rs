@@ -16,10 +16,12 @@ use clacc_syntax::token::TokenRange;
 /// The OpenMP form of one effective OpenACC construct.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OmpNode {
-    /// New code in a block around everything below; no block where there is none.
+    /// New code before the directives, in a block around everything.
     pub block: Box<[NewCode]>,
     /// The directives, outermost first; none if OpenMP needs no directive here.
     pub directives: Box<[OmpDirectiveNode]>,
+    /// Directives behind the construct, at the end of the block.
+    pub end: Box<[OmpDirectiveNode]>,
     /// What became of the directive and of each of its clauses.
     pub verdicts: Box<[Verdict]>,
     /// Whether the construct has a form under the policy. If not, the source stays as it is.
@@ -27,6 +29,42 @@ pub struct OmpNode {
     /// Findings of the mapping.
     pub diagnostics: Vec<Diagnostic<TokenRange>>,
 }
+
+impl OmpNode {
+    /// Whether the node's code needs a block of its own. Without an associated statement, one directive or call stands
+    /// where the OpenACC directive stood.
+    pub fn opens_block(&self, has_statement: bool) -> bool {
+        if has_statement {
+            return !self.block.is_empty() || !self.end.is_empty();
+        }
+        let conditional = |code: &NewCode| matches!(code, NewCode::Calls { condition: Some(_), .. });
+        let statements = |code: &NewCode| match code {
+            NewCode::Calls { calls, .. } => calls.len(),
+            _ => 1,
+        };
+        let count: usize = self.block.iter().map(statements).sum();
+        count + self.directives.len() + self.end.len() > 1 || self.block.iter().any(conditional)
+    }
+
+    /// The routines of the runtime library that the node's code calls.
+    pub fn routines(&self) -> Vec<&'static str> {
+        let new = self.block.iter().filter_map(|code| match code {
+            NewCode::Directive(directive) => Some(directive),
+            _ => None,
+        });
+        let directives = new.chain(&self.directives).chain(&self.end);
+        let mut items = directives.flat_map(|each| &each.clauses).flat_map(|clause| &clause.items);
+        let names_queue = items.any(|item| matches!(item, OmpItem::Queue(_)));
+        let calls = self.block.iter().flat_map(|code| match code {
+            NewCode::Calls { calls, .. } => &**calls,
+            _ => &[],
+        });
+        calls.map(|call| call.routine).chain(names_queue.then_some(QUEUE_ADDRESS)).collect()
+    }
+}
+
+/// The routine of the runtime library that gives the address which stands for a queue.
+pub const QUEUE_ADDRESS: &str = "acc2omp_async2dep";
 
 /// An OpenMP directive.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,6 +103,30 @@ pub enum OmpItem {
     Number(u64),
     /// A word of OpenMP.
     Word(&'static str),
+    /// `!(e)`: a condition, turned round.
+    Not(ExprId),
+    /// `*acc2omp_async2dep(e)`: what stands for a queue where OpenMP takes storage.
+    Queue(Argument),
+}
+
+/// An argument of a routine of the runtime library.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Argument {
+    /// An expression of the source.
+    Expr(ExprId),
+    /// A number.
+    Number(i64),
+    /// A constant that the library's header declares.
+    Constant(&'static str),
+}
+
+/// A call of a routine of the runtime library, as a statement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    /// The routine.
+    pub routine: &'static str,
+    /// Its arguments.
+    pub arguments: Vec<Argument>,
 }
 
 /// Where an OpenMP clause comes from.
@@ -78,7 +140,7 @@ pub enum Origin {
     Mapping(&'static str),
 }
 
-/// Code that the translation adds at the start of a new block.
+/// Code that the translation adds before the directives.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NewCode {
     /// `const T name = e;`: an argument that is evaluated once.
@@ -105,6 +167,15 @@ pub enum NewCode {
         symbol: SymbolId,
         /// The clause that makes it private, if one does.
         clause: Option<ClauseId>,
+    },
+    /// A directive without associated statement that comes first.
+    Directive(OmpDirectiveNode),
+    /// Calls of the runtime library; behind `if (e)` where there is a condition.
+    Calls {
+        /// The condition.
+        condition: Option<ExprId>,
+        /// The calls, in order; at least one.
+        calls: Box<[Call]>,
     },
 }
 

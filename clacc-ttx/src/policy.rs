@@ -154,7 +154,7 @@ pub trait MappingPolicy: Send + Sync {
     }
     /// `wait`
     fn wait(&self, cx: &Context<'_>) -> OmpNode {
-        rules::unmapped(cx)
+        rules::wait(cx)
     }
     /// `cache`
     fn cache(&self, cx: &Context<'_>) -> OmpNode {
@@ -170,7 +170,7 @@ pub trait MappingPolicy: Send + Sync {
     }
     /// `init`, `shutdown` and `set`
     fn device_control(&self, cx: &Context<'_>) -> OmpNode {
-        rules::unmapped(cx)
+        rules::device_control(cx)
     }
 }
 

@@ -49,22 +49,27 @@ impl PrintHooks for OmpText {
 /// block that is the statement of a directive shares its column.
 fn text(model: &FunctionModel, directive: DirectiveId, nodes: &[&OmpNode]) -> DirectiveText {
     let tree = &model.parsed.tree;
+    let has_statement = tree[directive].body.is_some();
     let mut expr = |id| render::expr(tree, id);
     let mut text = DirectiveText::default();
     let mut level = 0;
     for node in nodes {
-        if !node.block.is_empty() {
+        if node.opens_block(has_statement) {
             level = text.before.last().map_or(level, |(last, _)| *last);
             text.before.push((level, "{".to_owned()));
             text.after.insert(0, (level, "}".to_owned()));
             level += 1;
+        }
+        for each in node.end.iter().rev() {
+            let line = format!("#pragma omp {}", render::directive(model, each, &mut expr));
+            text.after.insert(0, (level, line));
         }
         for code in &node.block {
             text.before.push((level, render::new_code(model, code, &mut expr)));
         }
         for each in &node.directives {
             text.before.push((level, format!("#pragma omp {}", render::directive(model, each, &mut expr))));
-            level += 1;
+            level += usize::from(has_statement);
         }
     }
     text.body = tree[directive].body.map(|_| level);

@@ -11,7 +11,7 @@ use clacc_syntax::ast::{Decl, Declarator, EntityId, ExprId, Quals, Tree, TypeSpe
 use clacc_syntax::directive::OmpClause;
 use clacc_syntax::print::print_expr;
 
-use crate::omp::{NewCode, OmpClauseNode, OmpDirectiveNode, OmpItem};
+use crate::omp::{Argument, Call, NewCode, OmpClauseNode, OmpDirectiveNode, OmpItem, QUEUE_ADDRESS};
 
 /// How expressions of the source are spelled.
 pub type ExprText<'a> = dyn FnMut(ExprId) -> String + 'a;
@@ -40,7 +40,7 @@ pub fn clause(model: &FunctionModel, node: &OmpClauseNode, expr: &mut ExprText<'
     text.push('(');
     text.push_str(&node.modifiers.join(","));
     if !node.modifiers.is_empty() {
-        text.push_str(": ");
+        text.push_str(if node.kind == OmpClause::Depend { " : " } else { ": " });
     }
     let separator = if node.kind == OmpClause::DistSchedule { ", " } else { "," };
     for (index, item) in node.items.iter().enumerate() {
@@ -59,10 +59,39 @@ pub fn clause(model: &FunctionModel, node: &OmpClauseNode, expr: &mut ExprText<'
                 let _ = write!(text, "{number}");
             }
             OmpItem::Word(word) => text.push_str(word),
+            OmpItem::Not(id) => {
+                let _ = write!(text, "!({})", expr(*id));
+            }
+            OmpItem::Queue(queue) => {
+                let _ = write!(text, "*{QUEUE_ADDRESS}({})", argument(*queue, expr));
+            }
         }
     }
     text.push(')');
     text
+}
+
+fn argument(argument: Argument, expr: &mut ExprText<'_>) -> String {
+    match argument {
+        Argument::Expr(id) => expr(id),
+        Argument::Number(number) => number.to_string(),
+        Argument::Constant(name) => name.to_owned(),
+    }
+}
+
+fn call(call: &Call, expr: &mut ExprText<'_>) -> String {
+    let arguments: Vec<_> = call.arguments.iter().map(|each| argument(*each, expr)).collect();
+    format!("{}({});", call.routine, arguments.join(", "))
+}
+
+/// Calls as one statement; without a condition as many as there are.
+fn calls(condition: Option<ExprId>, calls: &[Call], expr: &mut ExprText<'_>) -> String {
+    let text = calls.iter().map(|each| call(each, expr)).collect::<Vec<_>>().join(" ");
+    match condition.map(expr) {
+        None => text,
+        Some(condition) if calls.len() == 1 => format!("if ({condition}) {text}"),
+        Some(condition) => format!("if ({condition}) {{ {text} }}"),
+    }
 }
 
 /// A statement or declaration that the translation adds.
@@ -83,6 +112,8 @@ pub fn new_code(model: &FunctionModel, code: &NewCode, expr: &mut ExprText<'_>) 
             }
         }
         NewCode::Local { symbol, .. } => format!("{};", local(model, *symbol)),
+        NewCode::Directive(node) => format!("#pragma omp {}", directive(model, node, expr)),
+        NewCode::Calls { condition, calls: list } => calls(*condition, list, expr),
     }
 }
 

@@ -108,12 +108,15 @@ impl Walk<'_> {
             .collect()
     }
 
-    /// Visits what an OpenMP node adds: new code, then directives.
+    /// Visits what an OpenMP node adds: new code, then directives, those behind the construct last.
     pub fn omp_children<V: Visitor + ?Sized>(&self, visitor: &mut V, node: &OmpNode) {
         for code in &node.block {
             visitor.visit_new_code(self, code);
+            if let NewCode::Directive(directive) = code {
+                visitor.visit_omp_directive(self, directive);
+            }
         }
-        for directive in &node.directives {
+        for directive in node.directives.iter().chain(&node.end) {
             visitor.visit_omp_directive(self, directive);
         }
     }

@@ -343,7 +343,7 @@ void f(int *a, int n) {
       a[0]++;
     }
   }
-  #pragma acc parallel copy(a[0:n]) async(1)
+  #pragma acc parallel copy(a[0:n]) device_type(nvidia)
   { a[0]++; }
   #pragma acc update self(a[0:n])
   #pragma acc wait
@@ -371,10 +371,10 @@ int g(int *a) {
                   a[0]++;
                 }
               }
-              #pragma acc parallel copy(a[0:n]) async(1)
+              #pragma acc parallel copy(a[0:n]) device_type(nvidia)
               { a[0]++; }
               #pragma omp target update from(present: a[0:n])
-              #pragma acc wait
+              #pragma omp taskwait
             }
             #pragma acc routine seq
             int g(int *a) {
@@ -386,8 +386,7 @@ int g(int *a) {
             MAP0001: `acc kernels` has no OpenMP form under this mapping
             MAP0005: `acc parallel` keeps its text because a construct inside it does
             MAP0001: `acc atomic` has no OpenMP form under this mapping
-            MAP0002: `async` on `acc parallel` has no OpenMP form under this mapping
-            MAP0001: `acc wait` has no OpenMP form under this mapping
+            MAP0002: `device_type` on `acc parallel` has no OpenMP form under this mapping
             MAP0001: `acc routine` has no OpenMP form under this mapping
             MAP0004: `acc loop` outside a compute construct has no OpenMP form under this mapping
         "#]],
@@ -456,7 +455,7 @@ void f(int *a) {
 
             #define UNUSED _Pragma("acc loop seq")
             #define USED _Pragma("omp target update from(present: a[0:4])")
-            #define KEPT _Pragma("acc wait")
+            #define KEPT _Pragma("omp taskwait")
             void f(int *a) {
             #if 0
               # pragma acc update self(a[0:2])
@@ -470,7 +469,6 @@ void f(int *a) {
             }
             MAP0016: the directive in this macro is not used, so it keeps its text
             MAP0016: a branch that is not taken holds a directive, which keeps its text
-            MAP0001: `acc wait` has no OpenMP form under this mapping
         "#]],
     );
 }

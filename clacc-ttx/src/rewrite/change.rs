@@ -1,6 +1,7 @@
 //! What one directive turns into, and where.
 
 use clacc_sema::acc::facts::{Construct, ConstructId};
+use clacc_sema::model::FunctionModel;
 use clacc_syntax::ast::{DirectiveId, StmtId};
 use clacc_syntax::source::FileRange;
 use clacc_syntax::unit::ExpansionId;
@@ -8,7 +9,8 @@ use clacc_syntax::unit::ExpansionId;
 use super::site::{self, Site};
 use super::spelling::expr_text;
 use super::{FunctionInput, Sources, Spelling, lines};
-use crate::render;
+use crate::omp::{NewCode, OmpNode};
+use crate::render::{self, ExprText};
 
 /// One line, or one piece of a line, of what replaces a directive.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,6 +19,10 @@ pub(super) enum Piece {
     Open,
     /// A declaration or statement behind `{`.
     Code(String),
+    /// A statement in the directive's place.
+    Statement(String),
+    /// `}` of a block without associated statement.
+    Close,
     /// An OpenMP directive, behind `#pragma omp `.
     Directive(String),
 }
@@ -30,8 +36,10 @@ pub(super) struct Change {
     pub(super) pieces: Vec<Piece>,
     /// Behind the associated statement, an empty range; none without a statement, or where no text ends there.
     pub(super) end: Option<FileRange>,
-    /// How many blocks it opens, which end there.
-    pub(super) blocks: usize,
+    /// The blocks that end there, innermost first, each with the directives at its end.
+    pub(super) blocks: Vec<Vec<String>>,
+    /// The routines of the runtime library that the new code calls.
+    pub(super) routines: Vec<&'static str>,
 }
 
 /// Why a directive cannot be edited.
@@ -55,13 +63,12 @@ pub(super) fn of_directive(
     let tree = &function.model.parsed.tree;
     let tokens = function.places.directive(tree, directive).ok_or(Obstacle::Directive)?;
     let (site, level) = site::find(&function.places, tokens, sources).ok_or(Obstacle::Directive)?;
-    let pieces = pieces(function, directive, level, spelling, sources);
-    let blocks = pieces.iter().filter(|piece| **piece == Piece::Open).count();
+    let Written { pieces, blocks, routines } = write(function, directive, level, spelling, sources);
     let end = tree[directive].body.and_then(|body| statement_end(function, body));
-    if blocks > 0 && !end.is_some_and(|end| end.file == site.range.file || !site.form.is_line()) {
+    if !blocks.is_empty() && !end.is_some_and(|end| end.file == site.range.file || !site.form.is_line()) {
         return Err(Obstacle::Statement);
     }
-    Ok(Change { site, pieces, end, blocks })
+    Ok(Change { site, pieces, end, blocks, routines })
 }
 
 /// The constructs of a directive, outer one first.
@@ -73,28 +80,63 @@ pub(crate) fn constructs_of(
     pair.into_iter().flat_map(|(outer, inner)| std::iter::once(outer).chain(inner))
 }
 
-fn pieces(
+/// The text of a directive's nodes.
+#[derive(Default)]
+struct Written {
+    pieces: Vec<Piece>,
+    blocks: Vec<Vec<String>>,
+    routines: Vec<&'static str>,
+}
+
+fn write(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
     level: ExpansionId,
     spelling: Spelling,
     sources: &mut Sources<'_>,
-) -> Vec<Piece> {
-    let mut pieces = Vec::new();
+) -> Written {
+    let mut written = Written::default();
+    let has_statement = function.model.parsed.tree[directive].body.is_some();
     let mut text = |expr| expr_text(function, expr, level, spelling, sources);
     for construct in constructs_of(function, directive) {
-        let Some(node) = function.mapping.nodes.get(construct) else { continue };
-        if !node.block.is_empty() {
-            pieces.push(Piece::Open);
-        }
-        for code in &node.block {
-            pieces.push(Piece::Code(render::new_code(function.model, code, &mut text)));
-        }
-        for directive in &node.directives {
-            pieces.push(Piece::Directive(render::directive(function.model, directive, &mut text)));
+        if let Some(node) = function.mapping.nodes.get(construct) {
+            written.routines.extend(node.routines());
+            write_node(&mut written, function.model, node, has_statement, &mut text);
         }
     }
-    pieces
+    written
+}
+
+fn write_node(
+    written: &mut Written,
+    model: &FunctionModel,
+    node: &OmpNode,
+    has_statement: bool,
+    text: &mut ExprText<'_>,
+) {
+    let opens = node.opens_block(has_statement);
+    let pieces = &mut written.pieces;
+    if opens {
+        pieces.push(Piece::Open);
+    }
+    for code in &node.block {
+        pieces.push(match code {
+            NewCode::Directive(directive) => Piece::Directive(render::directive(model, directive, text)),
+            code if opens => Piece::Code(render::new_code(model, code, text)),
+            code => Piece::Statement(render::new_code(model, code, text)),
+        });
+    }
+    pieces.extend(node.directives.iter().map(|each| Piece::Directive(render::directive(model, each, text))));
+    let end = node.end.iter().map(|each| render::directive(model, each, text));
+    if has_statement {
+        let end = end.collect();
+        if opens {
+            written.blocks.insert(0, end);
+        }
+    } else {
+        pieces.extend(end.map(Piece::Directive));
+        pieces.extend(opens.then_some(Piece::Close));
+    }
 }
 
 /// The place behind a statement.
@@ -123,6 +165,8 @@ pub(super) fn replacement(change: &Change, bytes: &[u8], step: &[u8]) -> Vec<u8>
     };
     let pieces = change.pieces.iter().map(|piece| match piece {
         Piece::Open => b"{".to_vec(),
+        Piece::Close => b"}".to_vec(),
+        Piece::Statement(code) => code.as_bytes().to_vec(),
         Piece::Code(code) => [step, code.as_bytes()].concat(),
         Piece::Directive(directive) => change.site.form.pragma(directive),
     });

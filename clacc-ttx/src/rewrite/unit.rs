@@ -18,9 +18,10 @@ use super::change::{self, Change, Obstacle};
 use super::edit::{Edit, in_order};
 use super::lines::{self, Rest};
 use super::places::Places;
-use super::site;
+use super::site::{self, SiteForm};
 use super::{FunctionInput, Mode, Options, Rewritten, Sources, UnitInput, comments, unseen};
 use crate::codes;
+use crate::omp::QUEUE_ADDRESS;
 
 /// An outermost construct: the function's index and the construct.
 type Group = (usize, ConstructId);
@@ -202,6 +203,7 @@ impl Rewriter<'_, '_> {
         }
         if !edits.is_empty() {
             edits.extend(self.version_macro());
+            edits.extend(self.declarations(&kept));
         }
         self.conclude(edits)
     }
@@ -230,22 +232,47 @@ impl Rewriter<'_, '_> {
         self.diagnostics.extend(first.into_values().map(note));
     }
 
+    /// Declarations of the runtime library's routines that new code calls, where the program has none. The address of
+    /// a queue is declared alone: any number of equal declarations is right in C (C17 6.7 p4), whereas a header of
+    /// that name may be another compiler's.
+    fn declarations(&mut self, kept: &[&Change]) -> Option<Edit> {
+        let called: BTreeSet<&str> = kept.iter().flat_map(|change| change.routines.iter().copied()).collect();
+        let mentioned = |name: &str| {
+            let name = Name::new(name);
+            self.unit.parts.iter().any(|part| part.tokens.texts.contains(&name))
+        };
+        let missing: Vec<_> = called.into_iter().filter(|name| !mentioned(name)).collect();
+        let line = match missing.as_slice() {
+            [] => return None,
+            [QUEUE_ADDRESS] => "char *acc2omp_async2dep(int);",
+            _ => "#include <openacc.h>",
+        };
+        let message = "the translation calls the runtime library, so its declaration was added at the top";
+        Some(self.at_top(line, &codes::RUNTIME_DECLARED, message))
+    }
+
+    /// An insertion at the top of the main file.
+    fn at_top(&mut self, text: &str, code: &'static Code, message: &str) -> Edit {
+        let file = self.unit.main;
+        let bytes = self.sources.bytes(file);
+        // A byte order mark stays in front.
+        let start = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        let end = std::str::from_utf8(lines::line_end_style(bytes, 0)).unwrap_or("\n");
+        let replacement = format!("{text}\n").replace('\n', end).into_bytes();
+        let range = FileRange { file, start, end: start };
+        self.diagnostics.push(Diagnostic::new(code, range, message));
+        Edit { range, replacement }
+    }
+
     /// A definition of `_OPENACC` at the top of the main file, if the program asks for the macro.
     fn version_macro(&mut self) -> Option<Edit> {
         let version = self.options.version_macro?;
         let name = Name::new("_OPENACC");
         let mut uses = self.unit.parts.iter().flat_map(|part| &part.version_macro_uses);
         uses.find(|each| each.name == name)?;
-        let file = self.unit.main;
-        let bytes = self.sources.bytes(file);
-        // A byte order mark stays in front.
-        let start = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
-        let end = std::str::from_utf8(lines::line_end_style(bytes, 0)).unwrap_or("\n");
-        let text = format!("#ifndef _OPENACC{end}#define _OPENACC {version}{end}#endif{end}");
-        let range = FileRange { file, start, end: start };
+        let text = format!("#ifndef _OPENACC\n#define _OPENACC {version}\n#endif");
         let message = "the program asks for _OPENACC, so a definition was added at the top";
-        self.diagnostics.push(Diagnostic::new(&codes::VERSION_MACRO_INSERTED, range, message));
-        Some(Edit { range, replacement: text.into_bytes() })
+        Some(self.at_top(&text, &codes::VERSION_MACRO_INSERTED, message))
     }
 }
 
@@ -280,7 +307,7 @@ fn openmp_edits(kept: &[&Change], sources: &mut Sources<'_>) -> Vec<Edit> {
     }
     // Inner blocks end first, and inner directives come later.
     let mut closed = BTreeSet::new();
-    for change in kept.iter().rev().filter(|change| change.blocks > 0) {
+    for change in kept.iter().rev().filter(|change| !change.blocks.is_empty()) {
         if let Some(end) = change.end
             && closed.insert((change.site.range, end))
         {
@@ -333,10 +360,20 @@ fn closing_edit(change: &Change, end: FileRange, sources: &mut Sources<'_>) -> E
     let bytes = sources.bytes(end.file);
     let own_lines = change.site.form.is_line() && lines::rest_of_line(bytes, at) != Rest::Code;
     if !own_lines {
-        return Edit { range: end, replacement: b" }".repeat(change.blocks) };
+        let form = if change.site.form.is_line() { &SiteForm::Operator } else { &change.site.form };
+        let directives = |block: &Vec<String>| {
+            block.iter().flat_map(|each| [b" ".to_vec(), form.pragma(each)].concat()).collect::<Vec<_>>()
+        };
+        let one = |block| [directives(block), b" }".to_vec()].concat();
+        return Edit { range: end, replacement: change.blocks.iter().flat_map(one).collect() };
     }
     let at = lines::line_end(bytes, at);
-    let one = [lines::line_end_style(bytes, at), lines::indentation(bytes, opening), b"}"].concat();
+    let start = [lines::line_end_style(bytes, at), lines::indentation(bytes, opening)].concat();
+    let directives = change.blocks.iter().flat_map(|block| {
+        let lines = block.iter().map(|each| change.site.form.pragma(each));
+        lines.chain(std::iter::once(b"}".to_vec()))
+    });
+    let replacement = directives.flat_map(|line| [start.clone(), line].concat()).collect();
     let range = FileRange { file: end.file, start: at as u32, end: at as u32 };
-    Edit { range, replacement: one.repeat(change.blocks) }
+    Edit { range, replacement }
 }

@@ -17,6 +17,7 @@ pub struct NodeBuilder<'a> {
     cx: Context<'a>,
     clauses: Vec<OmpClauseNode>,
     block: Vec<NewCode>,
+    end: Vec<OmpDirectiveNode>,
     verdicts: Vec<Verdict>,
     diagnostics: Vec<Diagnostic<TokenRange>>,
     unsupported: bool,
@@ -31,6 +32,7 @@ impl<'a> NodeBuilder<'a> {
             cx: *cx,
             clauses: Vec::new(),
             block: Vec::new(),
+            end: Vec::new(),
             verdicts: Vec::new(),
             diagnostics: Vec::new(),
             unsupported: false,
@@ -89,9 +91,26 @@ impl<'a> NodeBuilder<'a> {
         self.block.push(code);
     }
 
+    /// Appends a directive behind the construct.
+    pub fn push_end(&mut self, directive: OmpDirectiveNode) {
+        self.end.push(directive);
+    }
+
+    /// The clauses so far.
+    pub fn clauses(&self) -> &[OmpClauseNode] {
+        &self.clauses
+    }
+
     /// States what became of a clause.
     pub fn verdict(&mut self, clause: ClauseId, fidelity: Fidelity, reason: &'static str) {
         self.verdicts.push(Verdict { clause: Some(clause), modifier: None, fidelity, reason });
+    }
+
+    /// States what became of the directive itself.
+    pub fn directive_verdict(&mut self, fidelity: Fidelity, reason: &'static str) {
+        if !self.unsupported {
+            self.verdicts.insert(0, Verdict { clause: None, modifier: None, fidelity, reason });
+        }
     }
 
     /// States that a clause lost something, and reports it.
@@ -188,6 +207,7 @@ impl<'a> NodeBuilder<'a> {
         }
         OmpNode {
             block: self.block.into(),
+            end: self.end.into(),
             directives: directive.into_iter().collect(),
             verdicts: verdicts.into(),
             mapped: true,

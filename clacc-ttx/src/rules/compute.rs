@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use super::builder::is_whole;
 use super::data::{data_clause, is_data_clause, map_modifiers};
 use super::reductions::{self, reduction};
-use super::{NodeBuilder, loops, privates};
+use super::{NodeBuilder, loops, privates, queues};
 use crate::codes;
 use crate::omp::{Fidelity, NewCode, OmpItem, OmpNode, Origin};
 use crate::policy::Context;
@@ -31,6 +31,7 @@ pub fn parallel(cx: &Context<'_>) -> OmpNode {
         explicit_clause(cx, &mut node, id, clause);
     }
     implicit_clauses(cx, &mut node);
+    queues::clauses(cx, &mut node);
     node.finish(Some(OmpDirective::TargetTeams))
 }
 
@@ -40,6 +41,7 @@ fn explicit_clause(cx: &Context<'_>, node: &mut NodeBuilder<'_>, id: ClauseId, c
         Some(kind) if is_data_clause(kind) => {
             data_clause(cx, node, id, clause, kind);
         }
+        Some(kind) if queues::is_queue_clause(kind) => {}
         Some(AccClause::Private) => privates::clause(cx, node, id, clause, OmpClause::Private),
         Some(AccClause::Firstprivate) => privates::clause(cx, node, id, clause, OmpClause::Firstprivate),
         Some(AccClause::Reduction) => reduction(cx, node, id),

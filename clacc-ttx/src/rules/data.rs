@@ -4,7 +4,7 @@ use clacc_sema::acc::facts::Mapping;
 use clacc_syntax::ast::{Clause, ClauseId, Expr, Node};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
-use super::NodeBuilder;
+use super::{NodeBuilder, queues};
 use crate::codes;
 use crate::omp::{Fidelity, OmpItem, OmpNode, Origin};
 use crate::policy::Context;
@@ -26,9 +26,11 @@ pub fn update(cx: &Context<'_>) -> OmpNode {
             Some(AccClause::IfPresent) => {
                 node.verdict(id, Fidelity::Exact, "the motion clauses carry no present modifier");
             }
+            Some(kind) if queues::is_queue_clause(kind) => {}
             _ => node.unsupported(id),
         }
     }
+    queues::clauses(cx, &mut node);
     node.finish(Some(OmpDirective::TargetUpdate))
 }
 
@@ -78,9 +80,11 @@ fn unstructured(
                 node.verdict(id, Fidelity::Exact, SAME);
             }
             Some(_) => {}
+            None if clause.acc().is_some_and(queues::is_queue_clause) => {}
             None => node.unsupported(id),
         }
     }
+    queues::clauses(cx, &mut node);
     node.finish(Some(directive))
 }
 

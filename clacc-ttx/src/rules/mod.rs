@@ -4,15 +4,19 @@
 
 mod builder;
 mod compute;
+mod control;
 mod data;
 mod loops;
 mod privates;
+mod queues;
 mod reductions;
 
 pub use builder::NodeBuilder;
 pub use compute::parallel;
+pub use control::device_control;
 pub use data::{data, enter_data, exit_data, update};
 pub use loops::loop_;
+pub use queues::wait;
 
 use clacc_syntax::diagnostics::Diagnostic;
 
