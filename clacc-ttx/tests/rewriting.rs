@@ -438,7 +438,7 @@ fn what_preprocessing_does_not_reach_is_noted() {
         r#"
 #define UNUSED _Pragma("acc loop seq")
 #define USED _Pragma("acc update self(a[0:4])")
-#define KEPT _Pragma("acc wait")
+#define KEPT _Pragma("acc update self(a[0:4]) device_type(host)")
 void f(int *a) {
 #if 0
   # pragma acc update self(a[0:2])
@@ -455,7 +455,7 @@ void f(int *a) {
 
             #define UNUSED _Pragma("acc loop seq")
             #define USED _Pragma("omp target update from(present: a[0:4])")
-            #define KEPT _Pragma("omp taskwait")
+            #define KEPT _Pragma("acc update self(a[0:4]) device_type(host)")
             void f(int *a) {
             #if 0
               # pragma acc update self(a[0:2])
@@ -469,6 +469,7 @@ void f(int *a) {
             }
             MAP0016: the directive in this macro is not used, so it keeps its text
             MAP0016: a branch that is not taken holds a directive, which keeps its text
+            MAP0002: `device_type` on `acc update` has no OpenMP form under this mapping
         "#]],
     );
 }
