@@ -60,12 +60,15 @@ fn inclusion_ends() {
         ["PP0003"]
     );
     let twice = "#include \"a.h\"\n//- a.h\n#include \"a.h\"\n#include \"a.h\"\n";
-    let mut found = codes(&limited(), twice);
-    found.dedup();
-    assert_eq!(found, ["PP0003", "PP0004"]);
+    for options in [limited(), options()] {
+        let mut found = codes(&options, twice);
+        found.dedup();
+        assert_eq!(found, ["PP0003", "PP0004"]);
+    }
     let crowded = Options { limits: Limits { unit_tokens: 1000, ..Limits::default() }, ..options() };
     let big = format!("#include \"a.h\"\n#include \"a.h\"\n//- a.h\n{}", "x ".repeat(600));
     assert_eq!(codes(&crowded, &big), ["PP0005"]);
+    assert_eq!(codes(&crowded, &"x ".repeat(1200)), ["PP0005"]);
 }
 
 #[test]
