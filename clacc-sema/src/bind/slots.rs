@@ -47,7 +47,7 @@ impl<N, T> Slots<N, T> {
     }
 
     pub(super) fn into_map(self) -> ArenaMap<Idx<N>, T> {
-        let mut map = ArenaMap::default();
+        let mut map = ArenaMap::with_capacity(self.base as usize + self.values.len());
         for (at, value) in self.values.into_iter().enumerate() {
             if let Some(value) = value {
                 map.insert(Idx::from_raw(RawIdx::from_u32(self.base + at as u32)), value);

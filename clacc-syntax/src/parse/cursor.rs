@@ -44,7 +44,7 @@ impl<'t> Parser<'t> {
             sections: false,
             names: NameScopes::new(file),
             scratch: Scratch::default(),
-            tree: Tree::default(),
+            tree: if bodies == Bodies::Parse { Tree::with_room(tokens.kinds.len()) } else { Tree::default() },
             diagnostics: Vec::new(),
         }
     }
