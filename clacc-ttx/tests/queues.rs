@@ -254,3 +254,101 @@ void f(int *a, int i) {
     "#]]
     .assert_eq(&translated(source, Mode::OmpAcc));
 }
+
+#[test]
+fn conditions_say_where_a_construct_runs() {
+    check(
+        "\
+#pragma acc parallel if(i) copy(a[0:4])
+  { a[0] = 1; }
+#pragma acc parallel self(i > 1) copy(a[0:4])
+  { a[0] = 1; }
+#pragma acc parallel self copy(a[0:4])
+  { a[0] = 1; }
+#pragma acc parallel self(i) if(u) copy(a[0:4])
+  { a[0] = 1; }
+#pragma acc data copy(a[0:4]) if(i) wait(1)
+#pragma acc parallel loop default(present) gang
+  for (int k = 0; k < 4; ++k) a[k] = k;
+#pragma acc enter data copyin(a[0:4]) if(i)
+#pragma acc exit data copyout(a[0:4]) if(i)",
+        &expect![[r#"
+            void f(int a[4], int i, unsigned u) {
+            #pragma omp target teams if(target: i) map(tofrom: a[0:4]) shared(a)
+              { a[0] = 1; }
+            #pragma omp target teams if(target: !(i > 1)) map(tofrom: a[0:4]) shared(a)
+              { a[0] = 1; }
+            #pragma omp target teams if(target: 0) map(tofrom: a[0:4]) shared(a)
+              { a[0] = 1; }
+            #pragma acc parallel self(i) if(u) copy(a[0:4])
+              { a[0] = 1; }
+            {
+            #pragma omp taskwait depend(inout : *acc2omp_async2dep(1))
+            #pragma omp target data map(tofrom: a[0:4]) if(i)
+            #pragma omp target teams shared(a) defaultmap(tofrom: scalar)
+            #pragma omp distribute
+              for (int k = 0; k < 4; ++k) a[k] = k;
+            }
+            #pragma omp target enter data map(to: a[0:4]) if(i)
+            #pragma omp target exit data map(from: a[0:4]) if(i)
+            }
+            MAP0003: `self` with `if` beside it has no OpenMP form under this mapping
+        "#]],
+    );
+}
+
+#[test]
+fn device_pointers_are_not_mapped() {
+    check(
+        "\
+  int *p = a, *q = a;
+#pragma acc data deviceptr(p) copyin(q[0:4])
+#pragma acc parallel copy(i)
+  { *p = i + *q; }
+#pragma acc parallel deviceptr(p, q)
+  { *p = *q; }
+#pragma acc data deviceptr(p)
+#pragma acc parallel loop default(none) gang present(p)
+  for (int k = 0; k < 4; ++k) p[k] = k;",
+        &expect![[r#"
+            void f(int a[4], int i, unsigned u) {
+            int *p = a, *q = a;
+            #pragma omp target data map(to: q[0:4])
+            #pragma omp target teams map(tofrom: i) is_device_ptr(p) shared(p,i,q) defaultmap(tofrom: scalar)
+              { *p = i + *q; }
+            #pragma omp target teams is_device_ptr(p,q) shared(p,q)
+              { *p = *q; }
+            #pragma omp target teams map(alloc: p) shared(p)
+            #pragma omp distribute
+              for (int k = 0; k < 4; ++k) p[k] = k;
+            }
+            MAP0007: absent data in `present` is not reported in this dialect
+        "#]],
+    );
+}
+
+#[test]
+fn finalize_deletes_behind_an_update() {
+    check(
+        "\
+#pragma acc exit data delete(a[0:4]) finalize
+#pragma acc exit data copyout(a[0:4]) delete(i) finalize if(u) async(1) wait(2)
+#pragma acc exit data copyout(a[0:4]) finalize if(i++)
+#pragma acc exit data delete(a[0:4]) finalize if(i++)
+#pragma acc exit data detach(a)",
+        &expect![[r#"
+            void f(int a[4], int i, unsigned u) {
+            #pragma omp target exit data map(delete: a[0:4])
+            {
+            #pragma omp target update from(a[0:4]) if(u) depend(in : *acc2omp_async2dep(2)) nowait depend(inout : *acc2omp_async2dep(1))
+            #pragma omp target exit data map(delete: a[0:4]) map(delete: i) if(u) depend(in : *acc2omp_async2dep(2)) nowait depend(inout : *acc2omp_async2dep(1))
+            }
+            #pragma acc exit data copyout(a[0:4]) finalize if(i++)
+            #pragma omp target exit data map(delete: a[0:4]) if(i++)
+            #pragma acc exit data detach(a)
+            }
+            MAP0002: `finalize` on `acc exit data` has no OpenMP form under this mapping
+            MAP0002: `detach` on `acc exit data` has no OpenMP form under this mapping
+        "#]],
+    );
+}

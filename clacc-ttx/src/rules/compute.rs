@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use super::builder::is_whole;
 use super::data::{data_clause, is_data_clause, map_modifiers};
 use super::reductions::{self, reduction};
-use super::{NodeBuilder, loops, privates, queues};
+use super::{NodeBuilder, conditions, loops, privates, queues};
 use crate::codes;
 use crate::omp::{Fidelity, NewCode, OmpItem, OmpNode, Origin};
 use crate::policy::Context;
@@ -42,6 +42,9 @@ fn explicit_clause(cx: &Context<'_>, node: &mut NodeBuilder<'_>, id: ClauseId, c
             data_clause(cx, node, id, clause, kind);
         }
         Some(kind) if queues::is_queue_clause(kind) => {}
+        Some(AccClause::If | AccClause::SelfClause) => conditions::of_compute(cx, node, id, clause),
+        Some(AccClause::Deviceptr) => same_list(node, id, clause, OmpClause::IsDevicePtr),
+        Some(AccClause::Default) => default_clause(node, id),
         Some(AccClause::Private) => privates::clause(cx, node, id, clause, OmpClause::Private),
         Some(AccClause::Firstprivate) => privates::clause(cx, node, id, clause, OmpClause::Firstprivate),
         Some(AccClause::Reduction) => reduction(cx, node, id),
@@ -59,6 +62,11 @@ fn explicit_clause(cx: &Context<'_>, node: &mut NodeBuilder<'_>, id: ClauseId, c
         },
         _ => node.unsupported(id),
     }
+}
+
+/// `default`, which the attributes of the variables already follow.
+pub(super) fn default_clause(node: &mut NodeBuilder<'_>, id: ClauseId) {
+    node.verdict(id, Fidelity::Exact, "the attributes that no clause states follow it");
 }
 
 fn same_list(node: &mut NodeBuilder<'_>, id: ClauseId, clause: &Clause, kind: OmpClause) {
@@ -109,7 +117,9 @@ fn vector_length(node: &mut NodeBuilder<'_>, size: &SizeArgument) {
 fn implicit_clauses(cx: &Context<'_>, node: &mut NodeBuilder<'_>) {
     let construct = cx.construct();
     let whole = || construct.attributes.iter().filter(is_whole);
-    let invisible: Vec<_> = whole().filter(|each| suppressed_by_no_create(cx, each)).collect();
+    let pointers: Vec<_> = whole().filter(|each| suppressed_by(cx, each, Mapping::Deviceptr)).collect();
+    node.push_symbols(OmpClause::IsDevicePtr, Vec::new(), &with_mapping_reason(&pointers));
+    let invisible: Vec<_> = whole().filter(|each| suppressed_by(cx, each, Mapping::NoCreate)).collect();
     if let Some(no_alloc) = cx.dialect.no_alloc {
         node.push_symbols(OmpClause::Map, vec![no_alloc, "alloc"], &with_mapping_reason(&invisible));
     }
@@ -134,7 +144,8 @@ fn implicit_clauses(cx: &Context<'_>, node: &mut NodeBuilder<'_>) {
     reductions::implicit_reductions(cx, node);
     let relies_on_default = |each: &&Attribute| {
         is_suppressed(each)
-            && (cx.dialect.no_alloc.is_none() || !suppressed_by_no_create(cx, each))
+            && (cx.dialect.no_alloc.is_none() || !suppressed_by(cx, each, Mapping::NoCreate))
+            && !suppressed_by(cx, each, Mapping::Deviceptr)
             && is_scalar(cx, each.variable.symbol)
     };
     if whole().any(|each| relies_on_default(&each)) {
@@ -155,14 +166,15 @@ fn is_suppressed(attribute: &Attribute) -> bool {
         && matches!(&attribute.sharing, Some((Sharing::Shared, reason)) if reason.how == How::Implicit)
 }
 
-fn suppressed_by_no_create(cx: &Context<'_>, attribute: &Attribute) -> bool {
+/// Whether that data clause gives the variable a certain attribute.
+fn suppressed_by(cx: &Context<'_>, attribute: &Attribute, wanted: Mapping) -> bool {
     let Some((Mapping::Nomap, reason)) = &attribute.mapping else { return false };
     let visible = reason.from.and_then(|from| {
         let outer = &cx.facts.constructs[from];
         outer.attributes.iter().find(|each| each.variable == attribute.variable)
     });
     is_suppressed(attribute)
-        && matches!(visible, Some(Attribute { mapping: Some((Mapping::NoCreate, _)), .. }))
+        && matches!(visible, Some(Attribute { mapping: Some((mapping, _)), .. }) if *mapping == wanted)
 }
 
 fn has_implicit_copy(attribute: &Attribute) -> bool {

@@ -4,9 +4,10 @@ use clacc_sema::acc::facts::Mapping;
 use clacc_syntax::ast::{Clause, ClauseId, Expr, Node};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
-use super::{NodeBuilder, queues};
+use super::compute::default_clause;
+use super::{NodeBuilder, conditions, queues};
 use crate::codes;
-use crate::omp::{Fidelity, OmpItem, OmpNode, Origin};
+use crate::omp::{Fidelity, NewCode, OmpClauseNode, OmpDirectiveNode, OmpItem, OmpNode, Origin};
 use crate::policy::Context;
 
 const SAME: &str = "the OpenMP clause means the same";
@@ -19,10 +20,7 @@ pub fn update(cx: &Context<'_>) -> OmpNode {
         match clause.acc() {
             Some(AccClause::SelfClause) => motion(cx, &mut node, id, OmpClause::From, if_present),
             Some(AccClause::Device) => motion(cx, &mut node, id, OmpClause::To, if_present),
-            Some(AccClause::If) => {
-                node.push_items_of(id, OmpClause::If, Vec::new());
-                node.verdict(id, Fidelity::Exact, SAME);
-            }
+            Some(AccClause::If) => conditions::of_data(&mut node, id),
             Some(AccClause::IfPresent) => {
                 node.verdict(id, Fidelity::Exact, "the motion clauses carry no present modifier");
             }
@@ -60,11 +58,75 @@ pub fn enter_data(cx: &Context<'_>) -> OmpNode {
 
 /// `exit data` -> `target exit data`.
 pub fn exit_data(cx: &Context<'_>) -> OmpNode {
+    if let Some((finalize, _)) = cx.clause(AccClause::Finalize) {
+        return finalized(cx, finalize);
+    }
     unstructured(cx, OmpDirective::TargetExitData, |clause| match clause {
         AccClause::Copyout => Some("from"),
         AccClause::Delete => Some("release"),
         _ => None,
     })
+}
+
+/// `exit data finalize`: the map type `delete` sets the reference count to zero. It copies nothing, so an update before it
+/// does, which like `copyout` concerns present data only.
+fn finalized(cx: &Context<'_>, finalize: ClauseId) -> OmpNode {
+    let mut node = NodeBuilder::new(cx);
+    let mut copies = Vec::new();
+    for (id, clause) in cx.clauses() {
+        match clause.acc() {
+            Some(kind @ (AccClause::Copyout | AccClause::Delete)) if node.is_plain(id, clause) => {
+                node.push_items_of(id, OmpClause::Map, vec!["delete"]);
+                node.verdict(id, Fidelity::Exact, "deleted, behind an update where it is copied");
+                if kind == AccClause::Copyout {
+                    copies.push(id);
+                }
+            }
+            Some(AccClause::Copyout | AccClause::Delete) => {}
+            Some(AccClause::Finalize) => {
+                node.verdict(id, Fidelity::Exact, "the map type delete sets the reference count to zero");
+            }
+            _ => other_clause(&mut node, id, clause),
+        }
+    }
+    queues::clauses(cx, &mut node);
+    if !copies.is_empty() {
+        if repeats_effects(cx) {
+            node.unsupported(finalize);
+        }
+        let update = update_before(cx, &node, &copies);
+        node.push_code(NewCode::Directive(update));
+    }
+    node.finish(Some(OmpDirective::TargetExitData))
+}
+
+/// An update of what `clauses` list, with the conditions and queues of the directive that it stands before.
+fn update_before(cx: &Context<'_>, node: &NodeBuilder<'_>, clauses: &[ClauseId]) -> OmpDirectiveNode {
+    let motion = |id: &ClauseId| OmpClauseNode {
+        kind: OmpClause::From,
+        modifiers: Vec::new(),
+        items: cx.tree()[*id].exprs().map(OmpItem::Expr).collect(),
+        origin: Origin::Clause(*id),
+    };
+    let shared = node.clauses().iter().filter(|clause| clause.kind != OmpClause::Map).cloned();
+    let clauses = clauses.iter().map(motion).chain(shared).collect();
+    OmpDirectiveNode { kind: OmpDirective::TargetUpdate, clauses }
+}
+
+/// Whether evaluating a condition or a queue's number twice can be observed.
+fn repeats_effects(cx: &Context<'_>) -> bool {
+    let of_both = |kind| matches!(kind, Some(AccClause::If | AccClause::Async | AccClause::Wait));
+    let clauses = cx.clauses().filter(|(_, clause)| of_both(clause.acc()));
+    clauses.flat_map(|(_, clause)| clause.exprs()).any(|expr| cx.model.has_side_effects(expr))
+}
+
+/// A clause of `enter data` or `exit data` that lists no data.
+fn other_clause(node: &mut NodeBuilder<'_>, id: ClauseId, clause: &Clause) {
+    match clause.acc() {
+        Some(kind) if queues::is_queue_clause(kind) => {}
+        Some(AccClause::If) => conditions::of_data(node, id),
+        _ => node.unsupported(id),
+    }
 }
 
 fn unstructured(
@@ -80,8 +142,7 @@ fn unstructured(
                 node.verdict(id, Fidelity::Exact, SAME);
             }
             Some(_) => {}
-            None if clause.acc().is_some_and(queues::is_queue_clause) => {}
-            None => node.unsupported(id),
+            None => other_clause(&mut node, id, clause),
         }
     }
     queues::clauses(cx, &mut node);
@@ -95,6 +156,13 @@ pub fn data(cx: &Context<'_>) -> OmpNode {
     for (id, clause) in cx.clauses() {
         match clause.acc() {
             Some(kind) if is_data_clause(kind) => mapped |= data_clause(cx, &mut node, id, clause, kind),
+            Some(AccClause::If) => conditions::of_data(&mut node, id),
+            Some(AccClause::Wait) => queues::wait_before(&mut node, id, clause),
+            Some(AccClause::Default) => default_clause(&mut node, id),
+            Some(AccClause::Deviceptr) if node.is_plain(id, clause) => {
+                node.verdict(id, Fidelity::Exact, "compute constructs inside say is_device_ptr");
+            }
+            Some(AccClause::Deviceptr) => {}
             _ => node.unsupported(id),
         }
     }

@@ -4,6 +4,7 @@
 
 mod builder;
 mod compute;
+mod conditions;
 mod control;
 mod data;
 mod loops;
