@@ -103,6 +103,7 @@ impl Session {
             form.lines.extend(
                 directives.map(|each| format!("#pragma omp {}", render::directive(&model, each, &mut expr))),
             );
+            form.lines.extend(node.inner.iter().map(|code| render::new_code(&model, code, &mut expr)));
             form.verdicts.extend(node.verdicts.iter().map(|verdict| {
                 let clause =
                     verdict.clause.map_or("directive", |clause| model.parsed.tree[clause].spelling.as_str());

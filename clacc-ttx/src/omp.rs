@@ -22,6 +22,8 @@ pub struct OmpNode {
     pub directives: Box<[OmpDirectiveNode]>,
     /// Directives behind the construct, at the end of the block.
     pub end: Box<[OmpDirectiveNode]>,
+    /// New code in a block below the directives, before the associated statement; no block where there is none.
+    pub inner: Box<[NewCode]>,
     /// What became of the directive and of each of its clauses.
     pub verdicts: Box<[Verdict]>,
     /// Whether the construct has a form under the policy. If not, the source stays as it is.
@@ -176,6 +178,16 @@ pub enum NewCode {
         condition: Option<ExprId>,
         /// The calls, in order; at least one.
         calls: Box<[Call]>,
+    },
+    /// `T name[n];`: a private part of what a pointer points to, as an uninitialized local array. Its elements have the
+    /// same subscripts.
+    LocalArray {
+        /// The pointer it hides.
+        symbol: SymbolId,
+        /// The part.
+        part: ExprId,
+        /// The clause that makes it private.
+        clause: ClauseId,
     },
 }
 

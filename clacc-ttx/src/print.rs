@@ -71,6 +71,15 @@ fn text(model: &FunctionModel, directive: DirectiveId, nodes: &[&OmpNode]) -> Di
             text.before.push((level, format!("#pragma omp {}", render::directive(model, each, &mut expr))));
             level += usize::from(has_statement);
         }
+        if !node.inner.is_empty() {
+            level = text.before.last().map_or(level, |(last, _)| *last);
+            text.before.push((level, "{".to_owned()));
+            text.after.insert(0, (level, "}".to_owned()));
+            level += 1;
+        }
+        for code in &node.inner {
+            text.before.push((level, render::new_code(model, code, &mut expr)));
+        }
     }
     text.body = tree[directive].body.map(|_| level);
     text

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use clacc_sema::model::{FunctionModel, SymbolId};
 use clacc_sema::types::{ArrayLength, QualType, TagHome, TagRef, Type};
-use clacc_syntax::ast::{Decl, Declarator, EntityId, ExprId, Quals, Tree, TypeSpec};
+use clacc_syntax::ast::{Decl, Declarator, EntityId, Expr, ExprId, Quals, Tree, TypeSpec};
 use clacc_syntax::directive::OmpClause;
 use clacc_syntax::print::print_expr;
 
@@ -114,12 +114,55 @@ pub fn new_code(model: &FunctionModel, code: &NewCode, expr: &mut ExprText<'_>) 
         NewCode::Local { symbol, .. } => format!("{};", local(model, *symbol)),
         NewCode::Directive(node) => format!("#pragma omp {}", directive(model, node, expr)),
         NewCode::Calls { condition, calls: list } => calls(*condition, list, expr),
+        NewCode::LocalArray { symbol, part, .. } => {
+            format!("{};", local_array(model, *symbol, *part, expr))
+        }
+    }
+}
+
+/// A declaration of an array that hides a pointer and reaches to the end of a part of what that points to.
+fn local_array(model: &FunctionModel, symbol: SymbolId, part: ExprId, expr: &mut ExprText<'_>) -> String {
+    let tree = &model.parsed.tree;
+    let mut outermost = part;
+    while let Expr::Section { base, .. } = &tree[outermost]
+        && matches!(tree[*base], Expr::Section { .. })
+    {
+        outermost = *base;
+    }
+    let (lower, length) = match tree[outermost] {
+        Expr::Section { lower, length, .. } => (lower, length),
+        _ => (None, None),
+    };
+    let name = model.symbols[symbol].name.as_str();
+    let declarator = format!("{name}[{}]", elements(model, lower, length, expr));
+    let element = model.symbols[symbol].ty.target();
+    element
+        .and_then(|element| declare(&unqualified(element), &declarator))
+        .unwrap_or_else(|| format!("__typeof__(*{name}) {declarator}"))
+}
+
+/// How many elements there are up to the end of a range.
+fn elements(
+    model: &FunctionModel,
+    lower: Option<ExprId>,
+    length: Option<ExprId>,
+    expr: &mut ExprText<'_>,
+) -> String {
+    let constant = |bound: Option<ExprId>| bound.map_or(Some(0), |bound| model.integer_constant(bound));
+    let mut term = |bound: ExprId| {
+        let text = expr(bound);
+        if is_postfix(model, bound) { text } else { format!("({text})") }
+    };
+    match (lower, length) {
+        (Some(lower), Some(length)) if constant(Some(lower)) != Some(0) => {
+            format!("{} + {}", term(lower), term(length))
+        }
+        (_, length) => length.map_or_else(String::new, &mut *expr),
     }
 }
 
 /// Whether a cast in front of an expression reaches all of it.
 fn is_postfix(model: &FunctionModel, expr: ExprId) -> bool {
-    use clacc_syntax::ast::Expr;
     !matches!(
         model.parsed.tree[expr],
         Expr::Binary { .. } | Expr::Assign { .. } | Expr::Conditional { .. } | Expr::Comma { .. }

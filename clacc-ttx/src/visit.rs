@@ -108,7 +108,7 @@ impl Walk<'_> {
             .collect()
     }
 
-    /// Visits what an OpenMP node adds: new code, then directives, those behind the construct last.
+    /// Visits what an OpenMP node adds: new code around, directives, new code inside, directives behind the construct.
     pub fn omp_children<V: Visitor + ?Sized>(&self, visitor: &mut V, node: &OmpNode) {
         for code in &node.block {
             visitor.visit_new_code(self, code);
@@ -116,7 +116,13 @@ impl Walk<'_> {
                 visitor.visit_omp_directive(self, directive);
             }
         }
-        for directive in node.directives.iter().chain(&node.end) {
+        for directive in &node.directives {
+            visitor.visit_omp_directive(self, directive);
+        }
+        for code in &node.inner {
+            visitor.visit_new_code(self, code);
+        }
+        for directive in &node.end {
             visitor.visit_omp_directive(self, directive);
         }
     }

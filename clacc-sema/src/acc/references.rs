@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::constructs::{Draft, is_compute};
 use super::explicit;
 use super::facts::{ConstructId, Half, Mapping, Sharing, Variable};
+use super::typing::{Class, classify};
 use super::view::View;
 use crate::types::QualType;
 
@@ -87,11 +88,12 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// A list of a `private` clause refers to nothing. What the loop half of a combined directive lists counts for the
+    /// A list of a `private` clause refers to nothing but the bounds of parts behind pointers. What the loop half of a combined directive lists counts for the
     /// compute half, which lies around it.
     fn visit_clause(&mut self, at: u32, clause: clacc_syntax::ast::ClauseId) -> u32 {
         let end = self.view.outline.end(at);
         if self.view.tree()[clause].acc() == Some(AccClause::Private) {
+            self.visit_private_bounds(at, clause);
             return end;
         }
         let Some(outer) = self.outer_half_of(at, clause) else { return at + 1 };
@@ -103,6 +105,44 @@ impl Walk<'_, '_> {
             };
         }
         end
+    }
+
+    /// A private copy of what a pointer points to is made inside the compute construct, where its bounds are needed.
+    fn visit_private_bounds(&mut self, at: u32, clause: clacc_syntax::ast::ClauseId) {
+        let tree = self.view.tree();
+        let mut skipped = FxHashSet::default();
+        let mut has_part = false;
+        for item in tree[clause].exprs() {
+            let mut base = item;
+            while let Expr::Section { base: inner, .. } | Expr::Index { base: inner, .. } = &tree[base] {
+                base = *inner;
+            }
+            let is_pointer = self.view.type_of(base).is_some_and(|ty| classify(ty) == Class::Pointer);
+            let is_bounded = base != item && is_pointer;
+            has_part |= is_bounded;
+            skipped.insert(if is_bounded { base } else { item });
+        }
+        if !has_part {
+            return;
+        }
+        let innermost = self.compute_of(at);
+        let (mut inner, end) = (at + 1, self.view.outline.end(at));
+        while inner < end {
+            inner = match self.view.outline.node(inner) {
+                Node::Expr(expr) if skipped.contains(&expr) => self.view.outline.end(inner),
+                Node::Expr(expr) => self.visit_expr(inner, expr, innermost),
+                _ => inner + 1,
+            };
+        }
+    }
+
+    /// The compute construct that the directive of a clause is or begins, which the walk is not in yet.
+    fn compute_of(&self, clause: u32) -> Option<ConstructId> {
+        let Node::Directive(directive) = self.view.outline.node(self.view.outline.parent(clause)?) else {
+            return None;
+        };
+        let (outer, _) = self.draft.halves(directive)?;
+        is_compute(self.draft.construct(outer).kind).then_some(outer)
     }
 
     fn outer_half_of(&self, at: u32, clause: clacc_syntax::ast::ClauseId) -> Option<ConstructId> {

@@ -133,6 +133,11 @@ fn write_node(
         if opens {
             written.blocks.insert(0, end);
         }
+        if !node.inner.is_empty() {
+            pieces.push(Piece::Open);
+            written.blocks.insert(0, Vec::new());
+        }
+        pieces.extend(node.inner.iter().map(|code| Piece::Code(render::new_code(model, code, text))));
     } else {
         pieces.extend(end.map(Piece::Directive));
         pieces.extend(opens.then_some(Piece::Close));

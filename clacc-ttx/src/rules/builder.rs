@@ -18,6 +18,7 @@ pub struct NodeBuilder<'a> {
     clauses: Vec<OmpClauseNode>,
     block: Vec<NewCode>,
     end: Vec<OmpDirectiveNode>,
+    inner: Vec<NewCode>,
     verdicts: Vec<Verdict>,
     diagnostics: Vec<Diagnostic<TokenRange>>,
     unsupported: bool,
@@ -33,6 +34,7 @@ impl<'a> NodeBuilder<'a> {
             clauses: Vec::new(),
             block: Vec::new(),
             end: Vec::new(),
+            inner: Vec::new(),
             verdicts: Vec::new(),
             diagnostics: Vec::new(),
             unsupported: false,
@@ -99,6 +101,11 @@ impl<'a> NodeBuilder<'a> {
     /// The clauses so far.
     pub fn clauses(&self) -> &[OmpClauseNode] {
         &self.clauses
+    }
+
+    /// Appends new code to the block around the associated statement.
+    pub fn push_inner_code(&mut self, code: NewCode) {
+        self.inner.push(code);
     }
 
     /// States what became of a clause.
@@ -208,6 +215,7 @@ impl<'a> NodeBuilder<'a> {
         OmpNode {
             block: self.block.into(),
             end: self.end.into(),
+            inner: self.inner.into(),
             directives: directive.into_iter().collect(),
             verdicts: verdicts.into(),
             mapped: true,

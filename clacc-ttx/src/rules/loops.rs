@@ -91,7 +91,7 @@ fn is_lone_vector(facts: &LoopFacts) -> bool {
 
 fn sequential(cx: &Context<'_>, node: &mut NodeBuilder<'_>, facts: &LoopFacts) {
     for (id, clause) in cx.clauses() {
-        let Some(kind) = supported(cx, node, id, clause) else { continue };
+        let Some(kind) = supported(cx, node, None, id, clause) else { continue };
         let (fidelity, reason) = match kind {
             AccClause::Private => (Fidelity::Exact, "a local variable of a new block is the private copy"),
             AccClause::Reduction => (
@@ -106,15 +106,15 @@ fn sequential(cx: &Context<'_>, node: &mut NodeBuilder<'_>, facts: &LoopFacts) {
         };
         node.verdict(id, fidelity, reason);
     }
-    for (symbol, clause) in private_copies(cx, facts) {
-        node.push_code(NewCode::Local { symbol, clause });
+    for code in private_copies(cx, facts) {
+        node.push_code(code);
     }
 }
 
 fn partitioned(cx: &Context<'_>, node: &mut NodeBuilder<'_>, facts: &LoopFacts, directive: OmpDirective) {
     sizes(cx, node, facts, directive);
     for (id, clause) in cx.clauses() {
-        let Some(kind) = supported(cx, node, id, clause) else { continue };
+        let Some(kind) = supported(cx, node, Some(directive), id, clause) else { continue };
         match kind {
             AccClause::Collapse => {
                 node.push_items_of(id, OmpClause::Collapse, Vec::new());
@@ -143,6 +143,7 @@ fn partitioned(cx: &Context<'_>, node: &mut NodeBuilder<'_>, facts: &LoopFacts, 
 fn supported(
     cx: &Context<'_>,
     node: &mut NodeBuilder<'_>,
+    directive: Option<OmpDirective>,
     id: ClauseId,
     clause: &Clause,
 ) -> Option<AccClause> {
@@ -161,7 +162,9 @@ fn supported(
         | AccClause::Auto
         | AccClause::Reduction => Some(kind),
         AccClause::Private => {
-            (node.is_plain(id, clause) && privates::check(cx, node, id, clause)).then_some(kind)
+            // A local array in a block around the loop is each team's own; threads and lanes would share it.
+            let is_own = matches!(directive, None | Some(OmpDirective::Distribute));
+            (node.is_plain(id, clause) && privates::check(cx, node, id, clause, is_own)).then_some(kind)
         }
         AccClause::Collapse => node.is_plain(id, clause).then_some(kind),
         _ => {
@@ -224,7 +227,11 @@ fn private_clause(
     let is_local = |symbol: Option<SymbolId>| {
         facts.vector.is_some() && symbol.is_some_and(|symbol| is_assigned_control(facts, symbol))
     };
+    for code in clause.exprs().filter_map(|expr| privates::local_array(cx, expr, id)) {
+        node.push_code(code);
+    }
     let kept = clause.exprs().filter(|expr| !is_local(cx.model.symbol_of(*expr)));
+    let kept = kept.filter(|expr| !privates::is_behind_pointer(cx, *expr));
     let items: Vec<_> = kept.map(|expr| privates::whole(cx, expr)).collect();
     for expr in clause.exprs() {
         if let Some(symbol) = cx.model.symbol_of(expr).filter(|symbol| is_local(Some(*symbol))) {
@@ -260,20 +267,18 @@ fn predetermined_privates(cx: &Context<'_>, node: &mut NodeBuilder<'_>, facts: &
     }
 }
 
-/// The variables of which a sequential loop has a copy of its own, with the clause that says so.
-fn private_copies(cx: &Context<'_>, facts: &LoopFacts) -> Vec<(SymbolId, Option<ClauseId>)> {
-    cx.construct()
-        .attributes
-        .iter()
-        .filter(is_whole)
-        .filter(|each| !is_declared_control(facts, each.variable.symbol))
-        .filter_map(|each| match &each.sharing {
-            Some((Sharing::Private, reason)) => {
-                Some((each.variable.symbol, reason.clause.filter(|_| reason.how == How::Explicit)))
-            }
-            _ => None,
-        })
-        .collect()
+/// The local variables that are a sequential loop's own copies.
+fn private_copies(cx: &Context<'_>, facts: &LoopFacts) -> Vec<NewCode> {
+    let local = |each: &Attribute| match &each.sharing {
+        Some((Sharing::Private, reason)) => {
+            let clause = reason.clause.filter(|_| reason.how == How::Explicit);
+            let array = reason.item.zip(clause).and_then(|(item, id)| privates::local_array(cx, item, id));
+            Some(array.unwrap_or(NewCode::Local { symbol: each.variable.symbol, clause }))
+        }
+        _ => None,
+    };
+    let attributes = cx.construct().attributes.iter().filter(is_whole);
+    attributes.filter(|each| !is_declared_control(facts, each.variable.symbol)).filter_map(local).collect()
 }
 
 fn is_declared_control(facts: &LoopFacts, symbol: SymbolId) -> bool {

@@ -1,14 +1,17 @@
 //! `private` and `firstprivate` of parts of arrays (OpenACC 3.4 2.5.13, 2.5.14).
 //!
-//! OpenMP privatises whole variables only. A copy of an array contains a copy of its part.
+//! OpenMP privatises whole variables only. A copy of an array contains a copy of its part; for a part of what a pointer
+//! points to, a local array hides the pointer.
 
+use clacc_sema::acc::facts::{Attribute, Sharing};
 use clacc_sema::model::SymbolId;
 use clacc_sema::types::Type;
 use clacc_syntax::ast::{Clause, ClauseId, Expr, ExprId};
 use clacc_syntax::directive::OmpClause;
 
 use super::NodeBuilder;
-use crate::omp::{Fidelity, OmpItem, Origin};
+use super::reductions::is_known;
+use crate::omp::{Fidelity, NewCode, OmpItem, Origin};
 use crate::policy::Context;
 
 /// The variable of which a list item names a part, if it does not name it whole.
@@ -21,7 +24,7 @@ fn part_of(cx: &Context<'_>, item: ExprId) -> Option<SymbolId> {
 }
 
 /// Whether a list item is a part of what a pointer points to.
-fn is_behind_pointer(cx: &Context<'_>, item: ExprId) -> bool {
+pub(super) fn is_behind_pointer(cx: &Context<'_>, item: ExprId) -> bool {
     part_of(cx, item).is_some_and(|part| !matches!(cx.symbol(part).ty.plain(), Type::Array { .. }))
 }
 
@@ -30,7 +33,8 @@ pub(super) fn whole(cx: &Context<'_>, item: ExprId) -> OmpItem {
     part_of(cx, item).map_or(OmpItem::Expr(item), OmpItem::Symbol)
 }
 
-/// Maps a `private` or `firstprivate` clause of a compute construct.
+/// Maps a `private` or `firstprivate` clause of a compute construct. A private part behind a pointer is a local array of
+/// each team.
 pub(super) fn clause(
     cx: &Context<'_>,
     node: &mut NodeBuilder<'_>,
@@ -38,25 +42,60 @@ pub(super) fn clause(
     clause: &Clause,
     kind: OmpClause,
 ) {
-    if !node.is_plain(id, clause) || !check(cx, node, id, clause) {
+    if !node.is_plain(id, clause) || !check(cx, node, id, clause, kind == OmpClause::Private) {
         return;
     }
-    let items = clause.exprs().map(|item| whole(cx, item)).collect();
-    node.push(kind, Vec::new(), items, Origin::Clause(id));
-    let has_part = clause.exprs().any(|item| part_of(cx, item).is_some());
-    let reason = if has_part {
-        "a copy of an array contains a copy of its part"
-    } else {
-        "the OpenMP clause means the same"
+    let (behind, items): (Vec<_>, Vec<_>) = clause.exprs().partition(|item| is_behind_pointer(cx, *item));
+    for part in &behind {
+        if let Some(code) = local_array(cx, *part, id) {
+            node.push_inner_code(code);
+        }
+    }
+    let is_whole = behind.is_empty() && items.iter().all(|item| part_of(cx, *item).is_none());
+    if !items.is_empty() {
+        let items = items.into_iter().map(|item| whole(cx, item)).collect();
+        node.push(kind, Vec::new(), items, Origin::Clause(id));
+    }
+    let reason = match () {
+        () if is_whole => "the OpenMP clause means the same",
+        () if behind.is_empty() => "a copy of an array contains a copy of its part",
+        () => "a local array of each team takes the place of what the pointer points to",
     };
     node.verdict(id, Fidelity::Exact, reason);
 }
 
-/// Reports a clause that lists what no OpenMP clause privatises.
-pub(super) fn check(cx: &Context<'_>, node: &mut NodeBuilder<'_>, id: ClauseId, clause: &Clause) -> bool {
-    let possible = !clause.exprs().any(|item| is_behind_pointer(cx, item));
+/// The local array that is a private part behind a pointer.
+pub(super) fn local_array(cx: &Context<'_>, part: ExprId, clause: ClauseId) -> Option<NewCode> {
+    let symbol = part_of(cx, part).filter(|_| is_behind_pointer(cx, part))?;
+    Some(NewCode::LocalArray { symbol, part, clause })
+}
+
+/// Reports a clause that lists parts behind pointers where no local array can take their place, or where its length
+/// is not known.
+pub(super) fn check(
+    cx: &Context<'_>,
+    node: &mut NodeBuilder<'_>,
+    id: ClauseId,
+    clause: &Clause,
+    may_be_local: bool,
+) -> bool {
+    let mut behind = clause.exprs().filter(|item| is_behind_pointer(cx, *item));
+    let possible = behind.all(|item| may_be_local && has_known_length(cx, item));
     if !possible {
         node.unsupported_part(id, clause, "elements behind a pointer");
     }
     possible
+}
+
+/// Whether a local array can be declared for a part: with arithmetic of integer variables for bounds, that the compute construct
+/// neither privatises nor hides.
+fn has_known_length(cx: &Context<'_>, item: ExprId) -> bool {
+    let Some(symbol) = part_of(cx, item) else { return false };
+    let ty = &cx.symbol(symbol).ty;
+    let has_fixed_rows = ty.target().is_some_and(|element| !element.is_variable_length());
+    let has_value = |other: SymbolId| {
+        let attribute = cx.compute().and_then(|compute| compute.attribute_of(other));
+        other != symbol && !matches!(attribute, Some(Attribute { sharing: Some((Sharing::Private, _)), .. }))
+    };
+    has_fixed_rows && is_known(cx, item, &has_value)
 }

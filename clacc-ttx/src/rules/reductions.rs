@@ -218,9 +218,8 @@ fn is_privatised(cx: &Context<'_>, from: ConstructId, symbol: SymbolId) -> bool 
     })
 }
 
-/// Whether the bounds of a part have the same value where the compute construct begins as inside it: they are made of
-/// constants and of variables that `is_fixed` knows.
-fn is_known(cx: &Context<'_>, part: ExprId, is_fixed: &dyn Fn(SymbolId) -> bool) -> bool {
+/// Whether the bounds of a part are made of constants and of variables that `is_fixed` knows.
+pub(super) fn is_known(cx: &Context<'_>, part: ExprId, is_fixed: &dyn Fn(SymbolId) -> bool) -> bool {
     let shape = Shape::of(cx, part);
     shape.ranges.iter().all(|range| match cx.tree()[*range] {
         Expr::Section { lower, length, .. } => {
@@ -232,7 +231,7 @@ fn is_known(cx: &Context<'_>, part: ExprId, is_fixed: &dyn Fn(SymbolId) -> bool)
 }
 
 /// Whether an expression is arithmetic with constants and with variables that `is_fixed` knows.
-pub(super) fn is_plain(cx: &Context<'_>, expr: ExprId, is_fixed: &dyn Fn(SymbolId) -> bool) -> bool {
+fn is_plain(cx: &Context<'_>, expr: ExprId, is_fixed: &dyn Fn(SymbolId) -> bool) -> bool {
     if cx.model.integer_constant(expr).is_some() {
         return true;
     }
