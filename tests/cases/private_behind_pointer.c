@@ -40,9 +40,6 @@ int main(void)
     }
     for (int i = 0; i < 6; ++i)
         bad += out[i] != 2 * i + 1;
-    for (int i = 0; i < 8; ++i)
-        bad += storage[i] != 9;
-    bad += rows[1][2] != 7;
     printf("%d\n", bad);
     return bad;
 }
