@@ -144,7 +144,7 @@ fn device_control_becomes_calls() {
 #pragma acc set device_type(host, nvidia)",
         &expect![[r#"
             void f(int a[4], int i, unsigned u) {
-            acc_init(acc_device_current);
+            acc_init(acc_device_default);
             {
                 if (i) acc_init(acc_device_nvidia);
             }
@@ -172,7 +172,7 @@ fn routines_are_declared_where_the_program_does_not() {
     );
     check(
         "void f(void) {\n#pragma acc init\n#pragma acc wait(1)\n}\n",
-        "#include <openacc.h>\nvoid f(void) {\nacc_init(acc_device_current);\n\
+        "#include <openacc.h>\nvoid f(void) {\nacc_init(acc_device_default);\n\
          #pragma omp taskwait depend(inout : *acc2omp_async2dep(1))\n}\n",
     );
     check("void f(void) {\n#pragma acc wait\n}\n", "void f(void) {\n#pragma omp taskwait\n}\n");
