@@ -134,13 +134,13 @@ const PREFIXED: &str = include_str!("prefixed-builtins.txt");
 const ATOMIC: &str = include_str!("atomic-builtins.txt");
 
 struct Builtins {
-    library: FxHashSet<&'static str>,
+    libc: FxHashSet<&'static str>,
     prefixed: FxHashSet<&'static str>,
     atomic: FxHashSet<&'static str>,
 }
 
 static BUILTINS: LazyLock<Builtins> = LazyLock::new(|| Builtins {
-    library: LIBRARY.split_whitespace().collect(),
+    libc: LIBRARY.split_whitespace().collect(),
     prefixed: PREFIXED.split_whitespace().collect(),
     atomic: ATOMIC.split_whitespace().collect(),
 });
@@ -149,9 +149,9 @@ static BUILTINS: LazyLock<Builtins> = LazyLock::new(|| Builtins {
 pub(crate) fn has_builtin(name: &str) -> bool {
     match name.strip_prefix("__builtin_") {
         Some(rest) => {
-            rest.starts_with("ia32_") || BUILTINS.prefixed.contains(rest) || BUILTINS.library.contains(rest)
+            rest.starts_with("ia32_") || BUILTINS.prefixed.contains(rest) || BUILTINS.libc.contains(rest)
         }
-        None => BUILTINS.library.contains(name) || BUILTINS.atomic.contains(name),
+        None => BUILTINS.libc.contains(name) || BUILTINS.atomic.contains(name),
     }
 }
 

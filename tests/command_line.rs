@@ -1,0 +1,89 @@
+//! The command line as a user meets it: what goes where, and the exit statuses.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const PROGRAM: &str = "void f(int n, int *x) {\r\n#pragma acc parallel loop copy(x[0:n])\r\n\tfor (int i = 0; i < n; ++i) x[i] = i; // caf\u{e9}\r\n}\r\n";
+
+fn clacc(arguments: &[&str], folder: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_clacc"));
+    command.args(arguments).current_dir(folder).stdin(Stdio::null()).output().expect("clacc runs")
+}
+
+fn status(output: &Output) -> i32 {
+    output.status.code().expect("clacc ends by itself")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a scratch folder can be made");
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).expect("a file can be written");
+    }
+    folder
+}
+
+#[test]
+fn translations_go_to_stdout_and_leave_the_file_alone() {
+    let folder = folder_with(&[("a.c", PROGRAM)]);
+    let output = clacc(&["translate", "a.c"], folder.path());
+    assert_eq!(status(&output), 0, "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("#pragma omp target teams"));
+    assert!(text(&output.stdout).contains("// caf\u{e9}\r\n"));
+    assert_eq!(std::fs::read_to_string(folder.path().join("a.c")).unwrap(), PROGRAM);
+    assert_eq!(status(&clacc(&["translate", "--check", "a.c"], folder.path())), 1);
+    let diff = text(&clacc(&["translate", "--diff", "a.c"], folder.path()).stdout);
+    assert!(diff.starts_with("--- a/a.c\n+++ b/a.c\n"), "{diff}");
+}
+
+#[test]
+fn in_place_changes_the_file_once() {
+    let folder = folder_with(&[("a.c", PROGRAM)]);
+    assert_eq!(status(&clacc(&["translate", "--in-place", "a.c"], folder.path())), 0);
+    let once = std::fs::read(folder.path().join("a.c")).unwrap();
+    assert!(text(&once).contains("#pragma omp distribute\r\n"));
+    assert_eq!(status(&clacc(&["translate", "--in-place", "a.c"], folder.path())), 0);
+    assert_eq!(std::fs::read(folder.path().join("a.c")).unwrap(), once);
+    assert_eq!(status(&clacc(&["translate", "--check", "a.c"], folder.path())), 0);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside the file");
+}
+
+#[test]
+fn what_is_kept_is_said_and_fails() {
+    let kernels = "void f(int *x) {\n#pragma acc kernels copy(x[0:1])\n  x[0] = 1;\n}\n";
+    let folder = folder_with(&[("k.c", kernels)]);
+    let output = clacc(&["translate", "k.c"], folder.path());
+    assert_eq!((status(&output), text(&output.stdout)), (1, kernels.to_owned()));
+    assert!(text(&output.stderr).contains("MAP0001"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn what_cannot_be_done_is_status_two() {
+    let folder = folder_with(&[("a.c", PROGRAM)]);
+    for arguments in [
+        &["translate", "missing.c"][..],
+        &["translate", "--dialect", "klingon", "a.c"],
+        &["check", "."],
+        &["explain", "ACC9999"],
+        &["cc", "-fopenacc-print=nothing", "a.c"],
+    ] {
+        let output = clacc(arguments, folder.path());
+        assert_eq!(status(&output), 2, "{arguments:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_driver_prints_as_the_original_does() {
+    let folder = folder_with(&[("a.c", PROGRAM)]);
+    let print = |option: &str| text(&clacc(&["cc", option, "a.c"], folder.path()).stdout);
+    assert!(print("-fopenacc-print=omp").contains("map(hold,tofrom: x[0:n])"));
+    assert_eq!(print("-fopenacc-print=acc"), PROGRAM);
+    assert!(print("-fopenacc-ast-print=acc").contains("    #pragma acc parallel loop copy(x[0:n])\n"));
+    assert!(
+        print("-fopenacc-ast-print=omp").contains("    #pragma omp target teams map(hold,tofrom: x[0:n])")
+    );
+}
