@@ -51,6 +51,34 @@ fn in_place_changes_the_file_once() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside the file");
 }
 
+/// Replaced by a file, `/dev/null` would break the whole machine.
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_written_to_and_not_replaced() {
+    use std::os::unix::fs::FileTypeExt;
+    let folder = folder_with(&[("a.c", PROGRAM)]);
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
+    let reader = Command::new("cat").arg(&pipe).stdout(Stdio::piped()).spawn().expect("cat runs");
+    let output = clacc(&["translate", "a.c", "-o", "pipe"], folder.path());
+    assert_eq!(status(&output), 0, "{}", text(&output.stderr));
+    assert!(std::fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
+    let read = reader.wait_with_output().expect("cat ends");
+    assert!(text(&read.stdout).contains("#pragma omp target teams"));
+}
+
+/// A link stays a link: what it points to changes.
+#[cfg(unix)]
+#[test]
+fn results_go_through_links() {
+    let folder = folder_with(&[("a.c", PROGRAM), ("real.c", "old\n")]);
+    std::os::unix::fs::symlink("real.c", folder.path().join("link.c")).unwrap();
+    assert_eq!(status(&clacc(&["translate", "a.c", "-o", "link.c"], folder.path())), 0);
+    assert!(std::fs::symlink_metadata(folder.path().join("link.c")).unwrap().is_symlink());
+    let real = std::fs::read_to_string(folder.path().join("real.c")).unwrap();
+    assert!(real.contains("#pragma omp target teams"), "{real}");
+}
+
 #[test]
 fn what_is_kept_is_said_and_fails() {
     let kernels = "void f(int *x) {\n#pragma acc kernels copy(x[0:1])\n  x[0] = 1;\n}\n";

@@ -102,21 +102,33 @@ impl Messages {
 }
 
 /// Replaces a file: the new text is written beside it and renamed over it, so that a reader sees the old or the new
-/// file, never half of one. Permissions stay.
+/// file, never half of one. Permissions stay. What is no regular file, such as `/dev/null` or a pipe, is written to:
+/// it must never be replaced by a file.
 pub(crate) fn replace_file(path: &str, bytes: &[u8]) -> Result<(), Failure> {
-    let failure = |error: std::io::Error| format!("cannot write {path}: {error}");
     // Following a link keeps the link and changes what it points to.
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| Path::new(path).to_owned());
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut beside = tempfile::NamedTempFile::new_in(folder).map_err(failure)?;
-    beside.write_all(bytes).map_err(failure)?;
-    beside.as_file().sync_all().map_err(failure)?;
-    let permissions = match std::fs::metadata(&target) {
-        Ok(metadata) => metadata.permissions(),
-        Err(_) => new_file_permissions(beside.as_file()).map_err(failure)?,
+    let written = match std::fs::metadata(&target) {
+        Ok(there) if there.is_file() => rename_over(&target, bytes, Some(there.permissions())),
+        Ok(_) => {
+            std::fs::OpenOptions::new().write(true).open(&target).and_then(|mut open| open.write_all(bytes))
+        }
+        Err(_) => rename_over(&target, bytes, None),
     };
-    beside.as_file().set_permissions(permissions).map_err(failure)?;
-    beside.persist(&target).map_err(|error| failure(error.error))?;
+    written.map_err(|error| format!("cannot write {path}: {error}"))
+}
+
+fn rename_over(
+    target: &Path,
+    bytes: &[u8],
+    permissions: Option<std::fs::Permissions>,
+) -> std::io::Result<()> {
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut beside = tempfile::NamedTempFile::new_in(folder)?;
+    beside.write_all(bytes)?;
+    beside.as_file().sync_all()?;
+    let permissions = permissions.map_or_else(|| new_file_permissions(beside.as_file()), Ok)?;
+    beside.as_file().set_permissions(permissions)?;
+    beside.persist(target).map_err(|error| error.error)?;
     Ok(())
 }
 
