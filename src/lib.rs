@@ -59,7 +59,8 @@ pub fn codes() -> impl Iterator<Item = &'static diagnostics::Code> {
     let registers = [
         clacc_syntax::preprocess::codes::ALL,
         clacc_syntax::parse::codes::ALL,
-        clacc_syntax::directive::codes::ALL,
+        clacc_syntax::directive::codes::acc::ALL,
+        clacc_syntax::directive::codes::omp::ALL,
         clacc_sema::acc::codes::ALL,
         clacc_sema::omp::codes::ALL,
         clacc_ttx::codes::ALL,

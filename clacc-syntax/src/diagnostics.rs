@@ -32,6 +32,59 @@ pub struct Code {
     pub good: &'static str,
 }
 
+/// Declares a register: a static per code, and `ALL`, which lists them by number. A number that does not follow the one
+/// before it does not compile.
+///
+/// Each entry reads `NAME = "ID", Severity, "title", "explanation", bad "program", good "program";`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! codes {
+    ($($name:ident = $id:expr, $severity:ident, $title:expr, $explanation:expr, bad $bad:expr, good $good:expr;)*) => {
+        $(
+            #[doc = concat!("`", $id, "`: ", $title, ".")]
+            pub static $name: $crate::diagnostics::Code = $crate::diagnostics::Code {
+                id: $id,
+                severity: $crate::diagnostics::Severity::$severity,
+                title: $title,
+                explanation: $explanation,
+                bad: $bad,
+                good: $good,
+            };
+        )*
+
+        /// Every code of this register, by number.
+        pub static ALL: &[&$crate::diagnostics::Code] = &[$(&$name,)*];
+
+        const _: () = $crate::diagnostics::assert_ascending(&[$($id,)*]);
+    };
+}
+#[doc(hidden)]
+pub use crate::codes;
+
+/// Stops compilation at an id that is not greater than the one before it.
+#[doc(hidden)]
+pub const fn assert_ascending(ids: &[&str]) {
+    let mut next = 1;
+    while next < ids.len() {
+        assert!(is_less(ids[next - 1].as_bytes(), ids[next].as_bytes()), "the ids of a register must ascend");
+        next += 1;
+    }
+}
+
+/// Byte-wise order, which is not yet `const` for slices.
+const fn is_less(mut left: &[u8], mut right: &[u8]) -> bool {
+    loop {
+        match (left, right) {
+            ([first, left_rest @ ..], [second, right_rest @ ..]) if *first == *second => {
+                left = left_rest;
+                right = right_rest;
+            }
+            ([first, ..], [second, ..]) => return *first < *second,
+            (left, right) => return left.len() < right.len(),
+        }
+    }
+}
+
 /// A place with something said about it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Label<L> {

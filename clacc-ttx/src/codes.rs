@@ -1,185 +1,99 @@
-//! The codes of the mapping and the rewriting.
+//! The codes of the mapping and of rewriting: their register.
 
-use clacc_syntax::diagnostics::{Code, Severity};
-
-/// Declares codes and the list of all of them.
-macro_rules! codes {
-    ($($(#[$doc:meta])* $name:ident = $id:literal, $severity:ident, $title:literal, $explanation:literal, $bad:literal, $good:literal;)*) => {
-        $($(#[$doc])* pub static $name: Code = Code {
-            id: $id,
-            severity: Severity::$severity,
-            title: $title,
-            explanation: $explanation,
-            bad: $bad,
-            good: $good,
-        };)*
-
-        /// Every code of this crate, in order.
-        pub static ALL: &[&Code] = &[$(&$name,)*];
-    };
-}
+use clacc_syntax::diagnostics::codes;
 
 codes! {
-    /// A directive without a form.
-    UNMAPPED_DIRECTIVE = "MAP0001", Warning,
-        "the mapping has no OpenMP form for the directive",
+    UNMAPPED_DIRECTIVE = "MAP0001", Warning, "the mapping has no OpenMP form for the directive",
         "The policy in use has no rule for this OpenACC directive. The directive, what stands inside it and what it \
          stands inside of keep their text, so that the program is never left half translated: an OpenMP compiler \
          ignores OpenACC directives, and a region that is only partly offloaded would see stale data.",
-        "void f(int *a, int n) {\n#pragma acc kernels copy(a[0:n])\n  for (int i = 0; i < n; ++i) a[i] += 1;\n}\n",
-        "void f(int *a, int n) {\n#pragma acc parallel loop copy(a[0:n])\n  for (int i = 0; i < n; ++i) a[i] += 1;\n}\n";
-
-    /// A clause without a form.
-    UNMAPPED_CLAUSE = "MAP0002", Warning,
-        "the mapping has no OpenMP form for the clause",
+        bad "void f(int *a, int n) {\n#pragma acc kernels copy(a[0:n])\n  for (int i = 0; i < n; ++i) a[i] += 1;\n}\n",
+        good "void f(int *a, int n) {\n#pragma acc parallel loop copy(a[0:n])\n  for (int i = 0; i < n; ++i) a[i] += 1;\n}\n";
+    UNMAPPED_CLAUSE = "MAP0002", Warning, "the mapping has no OpenMP form for the clause",
         "The policy in use has no rule for this clause on this directive. Leaving the clause out would change what \
          the program means, so the whole directive keeps its text.",
-        "void f(int *a, int *p) {\n#pragma acc enter data copyin(a[0:4]) attach(p)\n}\n",
-        "void f(int *a, int *p) {\n#pragma acc enter data copyin(a[0:4])\n}\n";
-
-    /// A modifier or argument without a form.
-    UNMAPPED_ARGUMENT = "MAP0003", Warning,
-        "the mapping has no OpenMP form for the argument or modifier of a clause",
+        bad "void f(int *a, int *p) {\n#pragma acc enter data copyin(a[0:4]) attach(p)\n}\n",
+        good "void f(int *a, int *p) {\n#pragma acc enter data copyin(a[0:4])\n}\n";
+    UNMAPPED_ARGUMENT = "MAP0003", Warning, "the mapping has no OpenMP form for the argument or modifier of a clause",
         "The policy in use has a rule for the clause, but not for this argument or modifier of it. Leaving it out would \
          change what the program means, so the whole directive keeps its text.",
-        "void f(int *a) {\n#pragma acc enter data create(zero: a[0:4])\n}\n",
-        "void f(int *a) {\n#pragma acc enter data create(a[0:4])\n}\n";
-
-    /// An orphaned loop.
-    ORPHANED_LOOP = "MAP0004", Warning,
-        "the loop lies in no compute construct that can be seen",
+        bad "void f(int *a) {\n#pragma acc enter data create(zero: a[0:4])\n}\n",
+        good "void f(int *a) {\n#pragma acc enter data create(a[0:4])\n}\n";
+    ORPHANED_LOOP = "MAP0004", Warning, "the loop lies in no compute construct that can be seen",
         "What an orphaned loop maps to depends on the compute constructs that call its function. The policy in use maps \
          loops that lie in a compute construct of the same function only.",
-        "#pragma acc routine vector\nvoid f(int *a, int n) {\n#pragma acc loop vector\n  for (int i = 0; i < n; ++i) a[i] += 1;\n}\n",
-        "void f(int *a, int n) {\n#pragma acc parallel loop vector copy(a[0:n])\n  for (int i = 0; i < n; ++i) a[i] += 1;\n}\n";
-
-    /// Held back because of another construct.
-    HELD_BACK = "MAP0005", Note,
-        "the construct keeps its text because of another construct",
+        bad "#pragma acc routine vector\nvoid f(int *a, int n) {\n#pragma acc loop vector\n  for (int i = 0; i < n; ++i) a[i] += 1;\n}\n",
+        good "void f(int *a, int n) {\n#pragma acc parallel loop vector copy(a[0:n])\n  for (int i = 0; i < n; ++i) a[i] += 1;\n}\n";
+    HELD_BACK = "MAP0005", Note, "the construct keeps its text because of another construct",
         "A construct is translated with everything inside it or not at all. This one has a form, but a construct inside \
          it, or the one around it, has none.",
-        "void f(int *a, int n) {\n#pragma acc data copy(a[0:n])\n  {\n#pragma acc kernels\n    for (int i = 0; i < n; ++i) a[i] += 1;\n  }\n}\n",
-        "";
-
-    /// The structured reference count is lost.
-    NO_STRUCTURED_COUNT = "MAP0006", Note,
-        "the dialect has one reference count only",
+        bad "void f(int *a, int n) {\n#pragma acc data copy(a[0:n])\n  {\n#pragma acc kernels\n    for (int i = 0; i < n; ++i) a[i] += 1;\n  }\n}\n",
+        good "";
+    NO_STRUCTURED_COUNT = "MAP0006", Note, "the dialect has one reference count only",
         "OpenACC counts references of structured regions and of enter data and exit data apart (OpenACC 3.4 2.6.7). \
          OpenMP has one count, and the chosen dialect has no modifier that holds data for a region. Inside this region \
          data could be removed by an exit data directive or a routine that it calls, which OpenACC forbids.",
-        "void f(int *a, int n) {\n#pragma acc data copy(a[0:n])\n  {\n#pragma acc exit data delete(a[0:n])\n  }\n}\n",
-        "";
-
-    /// The error for absent data is lost.
-    NO_PRESENCE_CHECK = "MAP0007", Note,
-        "absent data is not reported at run time",
+        bad "void f(int *a, int n) {\n#pragma acc data copy(a[0:n])\n  {\n#pragma acc exit data delete(a[0:n])\n  }\n}\n",
+        good "";
+    NO_PRESENCE_CHECK = "MAP0007", Note, "absent data is not reported at run time",
         "OpenACC stops the program when data is absent that must be present. The chosen dialect cannot say so: absent data \
          in a present clause is allocated, and an update of absent data does nothing. Where the data is present, both \
          do the same.",
-        "void f(int *a, int n) {\n#pragma acc parallel loop present(a[0:n])\n  for (int i = 0; i < n; ++i) a[i] += 1;\n}\n",
-        "";
-
-    /// no_create without a modifier.
-    NO_CREATE_IMPLICIT = "MAP0008", Note,
-        "no_create relies on OpenMP's implicit mapping",
+        bad "void f(int *a, int n) {\n#pragma acc parallel loop present(a[0:n])\n  for (int i = 0; i < n; ++i) a[i] += 1;\n}\n",
+        good "";
+    NO_CREATE_IMPLICIT = "MAP0008", Note, "no_create relies on OpenMP's implicit mapping",
         "The chosen dialect cannot map data only if it is present. The clause is left out, so that OpenMP's own rule \
          decides: memory behind a pointer is used if it is present and never allocated, an array that is absent \
          is copied for the region.",
-        "void f(int *a, int n) {\n#pragma acc parallel loop no_create(a[0:n])\n  for (int i = 0; i < n; ++i) a[i] += 1;\n}\n",
-        "";
-
-    /// vector_length that is no constant.
-    VECTOR_LENGTH_IGNORED = "MAP0009", Warning,
-        "vector_length is ignored because it is no constant",
+        bad "void f(int *a, int n) {\n#pragma acc parallel loop no_create(a[0:n])\n  for (int i = 0; i < n; ++i) a[i] += 1;\n}\n",
+        good "";
+    VECTOR_LENGTH_IGNORED = "MAP0009", Warning, "vector_length is ignored because it is no constant",
         "vector_length becomes simdlen, and OpenMP takes a constant expression there only. The length of vectors is \
          the compiler's choice then, which changes no result.",
-        "void f(int *a, int n, int v) {\n#pragma acc parallel loop vector vector_length(v) copy(a[0:n])\n  for (int i = 0; i < n; ++i) a[i] += 1;\n}\n",
-        "void f(int *a, int n) {\n#pragma acc parallel loop vector vector_length(8) copy(a[0:n])\n  for (int i = 0; i < n; ++i) a[i] += 1;\n}\n";
-
-    /// A directive or statement that cannot be edited.
-    CANNOT_EDIT = "MAP0010", Warning,
-        "the construct cannot be edited where it stands",
+        bad "void f(int *a, int n, int v) {\n#pragma acc parallel loop vector vector_length(v) copy(a[0:n])\n  for (int i = 0; i < n; ++i) a[i] += 1;\n}\n",
+        good "void f(int *a, int n) {\n#pragma acc parallel loop vector vector_length(8) copy(a[0:n])\n  for (int i = 0; i < n; ++i) a[i] += 1;\n}\n";
+    CANNOT_EDIT = "MAP0010", Warning, "the construct cannot be edited where it stands",
         "An edit needs a place in a file that belongs to this construct alone. Here a boundary of the construct lies inside \
          a macro expansion that also makes other code, so the construct keeps its text.",
-        "#define PRAGMA(x) _Pragma(#x)\n#define BOTH(x) PRAGMA(x) a[0] = 1;\nvoid f(int *a) {\n  BOTH(acc update self(a[0:4]))\n}\n",
-        "#define PRAGMA(x) _Pragma(#x)\nvoid f(int *a) {\n  PRAGMA(acc update self(a[0:4]))\n  a[0] = 1;\n}\n";
-
-    /// Uses of a macro disagree.
-    MACRO_USES_DIFFER = "MAP0011", Warning,
-        "the uses of a macro that holds a directive need different OpenMP texts",
+        bad "#define PRAGMA(x) _Pragma(#x)\n#define BOTH(x) PRAGMA(x) a[0] = 1;\nvoid f(int *a) {\n  BOTH(acc update self(a[0:4]))\n}\n",
+        good "#define PRAGMA(x) _Pragma(#x)\nvoid f(int *a) {\n  PRAGMA(acc update self(a[0:4]))\n  a[0] = 1;\n}\n";
+    MACRO_USES_DIFFER = "MAP0011", Warning, "the uses of a macro that holds a directive need different OpenMP texts",
         "A directive inside a macro definition is translated in the definition when every use of the macro becomes the same \
          OpenMP text. Here the uses differ, for example because implicit data attributes do, so all of them keep their text.",
-        "#define PAR _Pragma(\"acc parallel loop\")\nvoid f(int *a, int *b, int n) {\n  int k = 0;\n#pragma acc data copy(a[0:n])\n  {\nPAR\n    for (int i = 0; i < 4; ++i) a[i] += 1;\nPAR\n    for (int i = 0; i < 4; ++i) a[i] += k;\n  }\n}\n",
-        "";
-
-    /// A header holds directives.
-    HEADER_HOLDS_DIRECTIVE = "MAP0012", Note,
-        "a header holds directives that were translated",
+        bad "#define PAR _Pragma(\"acc parallel loop\")\nvoid f(int *a, int *b, int n) {\n  int k = 0;\n#pragma acc data copy(a[0:n])\n  {\nPAR\n    for (int i = 0; i < 4; ++i) a[i] += 1;\nPAR\n    for (int i = 0; i < 4; ++i) a[i] += k;\n  }\n}\n",
+        good "";
+    HEADER_HOLDS_DIRECTIVE = "MAP0012", Note, "a header holds directives that were translated",
         "The directive stands in an included file, so the translation of this file alone is not complete. Rewriting in place \
          changes the header too.",
-        "",
-        "";
-
-    /// `_OPENACC` was defined at the top.
-    VERSION_MACRO_INSERTED = "MAP0013", Note,
-        "a definition of _OPENACC was added at the top of the file",
+        bad "", good "";
+    VERSION_MACRO_INSERTED = "MAP0013", Note, "a definition of _OPENACC was added at the top of the file",
         "The program asks whether _OPENACC is defined. An OpenMP compiler does not define it, so the translation does, in order \
          that the same code is chosen as before.",
-        "#ifdef _OPENACC\nint accelerated = 1;\n#endif\nvoid f(int *a) {\n#pragma acc update self(a[0:4])\n}\n",
-        "";
-
-    /// Edits overlap.
-    EDITS_OVERLAP = "MAP0014", Error,
-        "two edits overlap",
+        bad "#ifdef _OPENACC\nint accelerated = 1;\n#endif\nvoid f(int *a) {\n#pragma acc update self(a[0:4])\n}\n",
+        good "";
+    EDITS_OVERLAP = "MAP0014", Error, "two edits overlap",
         "The translation wanted to change the same text twice. Nothing was changed there. This is a fault of clacc; please \
          report it.",
-        "",
-        "";
-
-    /// no_create allocates.
-    NO_CREATE_ALLOCATES = "MAP0015", Note,
-        "no_create allocates absent data",
+        bad "", good "";
+    NO_CREATE_ALLOCATES = "MAP0015", Note, "no_create allocates absent data",
         "The chosen options map no_create like create, so absent data is allocated on the device, with no values. Data that \
          is present is used in place, as OpenACC has it.",
-        "",
-        "";
-
-    /// A directive that preprocessing does not reach.
-    UNSEEN_DIRECTIVE = "MAP0016", Note,
-        "a directive is not part of the program as it was preprocessed",
+        bad "", good "";
+    UNSEEN_DIRECTIVE = "MAP0016", Note, "a directive is not part of the program as it was preprocessed",
         "Only what preprocessing leaves is translated. A directive in a branch of #if that is not taken, or in a macro that is \
          not used, keeps its text. Translate once more with the options that choose the branch.",
-        "void f(int *a) {\n#ifdef OFFLOAD\n#pragma acc update self(a[0:4])\n#endif\n}\n",
-        "";
-
-    /// A reduced part that is unknown at the compute construct.
-    REDUCED_PART_UNKNOWN = "MAP0017", Warning,
-        "the gangs' reduction of a part of a variable cannot be stated",
+        bad "void f(int *a) {\n#ifdef OFFLOAD\n#pragma acc update self(a[0:4])\n#endif\n}\n",
+        good "";
+    REDUCED_PART_UNKNOWN = "MAP0017", Warning, "the gangs' reduction of a part of a variable cannot be stated",
         "A loop's reduction of elements that the gangs share is one of the whole compute construct, and OpenMP states it there. \
          The bounds of the part must have the same values there: constants, and variables that are firstprivate in the \
          construct and not changed in it. A part of an array with rows of variable length has no form that compilers take.",
-        "void f(int *a) {\n#pragma acc parallel copy(a[0:8])\n  {\n#pragma acc loop gang\n    for (int i = 0; i < 8; ++i) {\n#pragma acc loop worker reduction(+:a[i:1])\n      for (int j = 0; j < 8; ++j) a[i] += j;\n    }\n  }\n}\n",
-        "void f(int *a, int k) {\n#pragma acc parallel copy(a[0:8])\n  {\n#pragma acc loop worker reduction(+:a[k:1])\n    for (int j = 0; j < 8; ++j) a[k] += j;\n  }\n}\n";
-
-    /// A declaration of the runtime library was added.
-    RUNTIME_DECLARED = "MAP0018", Note,
-        "a declaration of the runtime library was added at the top of the file",
+        bad "void f(int *a) {\n#pragma acc parallel copy(a[0:8])\n  {\n#pragma acc loop gang\n    for (int i = 0; i < 8; ++i) {\n#pragma acc loop worker reduction(+:a[i:1])\n      for (int j = 0; j < 8; ++j) a[i] += j;\n    }\n  }\n}\n",
+        good "void f(int *a, int k) {\n#pragma acc parallel copy(a[0:8])\n  {\n#pragma acc loop worker reduction(+:a[k:1])\n    for (int j = 0; j < 8; ++j) a[k] += j;\n  }\n}\n";
+    RUNTIME_DECLARED = "MAP0018", Note, "a declaration of the runtime library was added at the top of the file",
         "The translation calls a routine of the library libacc2omp: queues of async and wait become addresses in depend \
          clauses, which acc2omp_async2dep gives, and init, shutdown and set become calls. The program includes no openacc.h \
          that declares the routine, so the translation declares it, or includes the header. Link the library.",
-        "void f(int *a) {\n#pragma acc update self(a[0:4]) async(1)\n#pragma acc wait(1)\n}\n",
-        "char *acc2omp_async2dep(int);\nvoid f(int *a) {\n#pragma acc update self(a[0:4]) async(1)\n#pragma acc wait(1)\n}\n";
-}
-
-#[cfg(test)]
-mod tests {
-    use super::ALL;
-
-    #[test]
-    fn codes_are_numbered_without_gaps() {
-        for (index, code) in ALL.iter().enumerate() {
-            assert_eq!(code.id, format!("MAP{:04}", index + 1));
-            assert!(!code.title.is_empty() && code.explanation.ends_with('.'), "{}", code.id);
-        }
-    }
+        bad "void f(int *a) {\n#pragma acc update self(a[0:4]) async(1)\n#pragma acc wait(1)\n}\n",
+        good "char *acc2omp_async2dep(int);\nvoid f(int *a) {\n#pragma acc update self(a[0:4]) async(1)\n#pragma acc wait(1)\n}\n";
 }

@@ -1,8 +1,8 @@
 //! The codes of the directive parser: ACC0001 to ACC0049 and OMP0001 to OMP0049.
 //!
-//! The two languages have the same number for the same finding; `pair`s keep them together.
+//! The two languages have the same number for the same finding; a [`Pair`] keeps them together.
 
-use crate::diagnostics::{Code, Severity};
+use crate::diagnostics::{Code, codes};
 
 /// The same finding in OpenACC and in OpenMP.
 #[derive(Clone, Copy, Debug)]
@@ -13,27 +13,43 @@ pub struct Pair {
     pub omp: &'static Code,
 }
 
-macro_rules! codes {
-    ($($(#[$doc:meta])* $name:ident $acc:literal $omp:literal $severity:ident $title:literal
-       $explanation:literal acc $bad:literal / $good:literal omp $omp_bad:literal / $omp_good:literal;)*) => {
-        $($(#[$doc])*
-        pub const $name: Pair = Pair {
-            acc: &Code {
-                id: $acc, severity: Severity::$severity, title: $title, explanation: $explanation,
-                bad: concat!("int n, a[100];\nvoid f(int x, int y)\n{\n#pragma acc ", $bad, "\n}\n"), good: concat!("int n, a[100];\nvoid f(int x, int y)\n{\n#pragma acc ", $good, "\n}\n"),
-            },
-            omp: &Code {
-                id: $omp, severity: Severity::$severity, title: $title, explanation: $explanation,
-                bad: concat!("int n, a[100];\nvoid f(int x, int y)\n{\n#pragma omp ", $omp_bad, "\n}\n"), good: concat!("int n, a[100];\nvoid f(int x, int y)\n{\n#pragma omp ", $omp_good, "\n}\n"),
-            },
-        };)*
-
-        /// All codes of this room, OpenACC first.
-        pub const ALL: &[&Code] = &[$($name.acc,)* $($name.omp,)*];
+/// A program around what follows `#pragma acc` or `#pragma omp`.
+macro_rules! example {
+    ($language:literal $directive:literal) => {
+        concat!("int n, a[100];\nvoid f(int x, int y)\n{\n#pragma ", $language, " ", $directive, "\n}\n")
     };
 }
 
-codes! {
+/// Declares pairs, and the register of each language.
+macro_rules! pairs {
+    ($($(#[$doc:meta])* $name:ident $acc:literal $omp:literal $severity:ident $title:literal
+       $explanation:literal acc $bad:literal / $good:literal omp $omp_bad:literal / $omp_good:literal;)*) => {
+        /// The codes in OpenACC directives.
+        pub mod acc {
+            use super::codes;
+
+            codes! {
+                $($name = $acc, $severity, $title, $explanation,
+                    bad example!("acc" $bad), good example!("acc" $good);)*
+            }
+        }
+
+        /// The codes in OpenMP directives.
+        pub mod omp {
+            use super::codes;
+
+            codes! {
+                $($name = $omp, $severity, $title, $explanation,
+                    bad example!("omp" $omp_bad), good example!("omp" $omp_good);)*
+            }
+        }
+
+        $($(#[$doc])*
+        pub const $name: Pair = Pair { acc: &acc::$name, omp: &omp::$name };)*
+    };
+}
+
+pairs! {
     /// No directive name, or one that the language does not have.
     UNKNOWN_DIRECTIVE "ACC0001" "OMP0001" Error "directive expected"
         "The words behind `#pragma acc` or `#pragma omp` must begin with the name of a directive. A line with another name is passed through unchanged and means nothing."
