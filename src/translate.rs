@@ -66,6 +66,9 @@ pub struct Translation {
     pub verdicts: Vec<VerdictLine>,
     /// All findings: those of [`Session::check`] and those of the translation.
     pub diagnostics: Vec<Diagnostic>,
+    /// Words of the translation that not every OpenMP compiler takes, such as `hold` and `present`. Of interest where
+    /// the dialect was not chosen for a certain compiler.
+    pub extensions: Vec<Diagnostic>,
 }
 
 /// A translated header.
@@ -96,6 +99,9 @@ impl Session {
     /// Translates a unit. Constructs that have no form, and those inside and around them, stay as they are, each with
     /// a finding. What was computed for a function stays known until an edit changes that function.
     pub fn translate(&self, unit: Unit, options: &TranslateOptions) -> Translation {
+        if options.mode == Mode::Acc {
+            return self.untranslated(unit);
+        }
         let mapping = self.mapping(&options.policy, options.dialect);
         let result =
             translate::translate(&self.db, self.unit(unit), mapping, &self.rewrite_options(unit, options));
@@ -104,7 +110,20 @@ impl Session {
         let mapped = result.diagnostics.iter().chain(&result.rewritten.diagnostics);
         let diagnostics = own.chain(mapped).map(|finding| self.located(finding.clone())).collect();
         let verdicts = result.report.iter().map(|entry| self.verdict(entry)).collect();
-        Translation { text, changed, headers, verdicts, diagnostics }
+        let extensions = result.extensions.into_iter().map(|finding| self.located(finding)).collect();
+        Translation { text, changed, headers, verdicts, diagnostics, extensions }
+    }
+
+    /// Mode `acc` shows the source: nothing is mapped, so nothing is said about it.
+    fn untranslated(&self, unit: Unit) -> Translation {
+        Translation {
+            text: self.text_of(self.unit(unit).main(&self.db).id(&self.db)).unwrap_or_default().to_vec(),
+            changed: false,
+            headers: Vec::new(),
+            verdicts: Vec::new(),
+            diagnostics: self.check(unit),
+            extensions: Vec::new(),
+        }
     }
 
     fn rewrite_options(&self, unit: Unit, options: &TranslateOptions) -> rewrite::Options {

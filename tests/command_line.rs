@@ -86,6 +86,10 @@ fn what_is_kept_is_said_and_fails() {
     let output = clacc(&["translate", "k.c"], folder.path());
     assert_eq!((status(&output), text(&output.stdout)), (1, kernels.to_owned()));
     assert!(text(&output.stderr).contains("MAP0001"), "{}", text(&output.stderr));
+    // Mode `acc` translates nothing, so nothing is kept.
+    let output = clacc(&["translate", "--mode", "acc", "k.c"], folder.path());
+    assert_eq!((status(&output), text(&output.stdout)), (0, kernels.to_owned()));
+    assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
 }
 
 #[test]
@@ -113,5 +117,45 @@ fn the_driver_prints_as_the_original_does() {
     assert!(print("-fopenacc-ast-print=acc").contains("    #pragma acc parallel loop copy(x[0:n])\n"));
     assert!(
         print("-fopenacc-ast-print=omp").contains("    #pragma omp target teams map(hold,tofrom: x[0:n])")
+    );
+}
+
+/// Mode `acc` prints nothing that needs an extension, so it keeps silent.
+#[test]
+fn the_driver_warns_of_extensions() {
+    let program = "void f(int n, int *x, int *y) {\n#pragma acc data copy(x[0:n]) present(y)\n  {\n\
+                   #pragma acc update self(x[0:n]) device(n)\n  }\n}\n";
+    let folder = folder_with(&[("a.c", program)]);
+    let run = |options: &[&str]| {
+        let words: Vec<&str> = ["cc", "-fopenacc-print=omp", "a.c"].iter().chain(options).copied().collect();
+        let output = clacc(&words, folder.path());
+        let stderr = text(&output.stderr);
+        let severity = |line: &str| line.split('[').next().unwrap_or_default().to_owned();
+        let found = |code: &str| -> Vec<String> {
+            stderr.lines().filter(|line| line.contains(&format!("[{code}]"))).map(severity).collect()
+        };
+        (status(&output), ["MAP0019", "MAP0021", "MAP0022"].map(found))
+    };
+    let warnings = |count: usize| vec!["warning".to_owned(); count];
+    assert_eq!(run(&[]), (0, [warnings(2), warnings(1), warnings(2)]));
+    assert_eq!(run(&["-Wno-openacc-omp-map-hold"]), (0, [warnings(0), warnings(1), warnings(2)]));
+    assert_eq!(run(&["-Wno-openacc-omp-ext", "-Werror"]), (0, [warnings(0), warnings(0), warnings(0)]));
+    let errors = ["error".to_owned()].to_vec();
+    assert_eq!(
+        run(&["-w", "-Wopenacc-omp-map-present", "-Werror"]),
+        (1, [warnings(0), errors.clone(), warnings(0)])
+    );
+    assert_eq!(
+        run(&["-fopenacc-structured-ref-count-omp=no-hold", "-Wno-openacc-omp-update-present"]),
+        (0, [warnings(0), warnings(1), warnings(0)])
+    );
+    assert_eq!(run(&["-fopenacc-print=acc"]), (0, [warnings(0), warnings(0), warnings(0)]));
+    assert_eq!(
+        run(&[
+            "-Werror=openacc-omp-map-present",
+            "-Wno-openacc-omp-map-hold",
+            "-Wno-openacc-omp-update-present"
+        ]),
+        (1, [warnings(0), errors, warnings(0)])
     );
 }

@@ -96,4 +96,30 @@ codes! {
          that declares the routine, so the translation declares it, or includes the header. Link the library.",
         bad "void f(int *a) {\n#pragma acc update self(a[0:4]) async(1)\n#pragma acc wait(1)\n}\n",
         good "char *acc2omp_async2dep(int);\nvoid f(int *a) {\n#pragma acc update self(a[0:4]) async(1)\n#pragma acc wait(1)\n}\n";
+    HOLD_EXTENSION = "MAP0019", Warning, "the translation holds data by an extension of OpenMP",
+        "OpenACC counts references of structured regions and dynamic ones apart (OpenACC 3.4 2.6.7). The modifier hold, \
+         ompx_hold in LLVM, says so in a map clause; OpenMP itself has no such word. `clacc cc` warns of it as the \
+         original does (-Wno-openacc-omp-map-hold); -fopenacc-structured-ref-count-omp=no-hold translates without it.",
+        bad "",
+        good "";
+    NO_ALLOC_EXTENSION = "MAP0020", Warning, "the translation avoids allocation by an extension of OpenMP",
+        "The data clause no_create uses data where it is present and allocates none (OpenACC 3.4 2.7.11). The modifier \
+         no_alloc says so in a map clause; OpenMP itself has no such word. `clacc cc` warns of it as the original does \
+         (-Wno-openacc-omp-map-no-alloc); -fopenacc-no-create-omp=no-no_alloc translates without it.",
+        bad "",
+        good "";
+    PRESENT_MAP_EXTENSION = "MAP0021", Warning, "the translation checks presence by a modifier of OpenMP 5.1",
+        "The data clause present is an error at run time where the data is absent (OpenACC 3.4 2.7.6). The modifier present \
+         of a map clause says so; OpenMP has it since 5.1, and compilers of OpenMP 5.0 and older reject it. `clacc cc` \
+         warns of it as the original does (-Wno-openacc-omp-map-present); -fopenacc-present-omp=no-present translates \
+         without it.",
+        bad "",
+        good "";
+    PRESENT_MOTION_EXTENSION = "MAP0022", Warning, "the translation checks presence in an update by a modifier of OpenMP 5.1",
+        "An update without if_present is an error at run time where the data is absent (OpenACC 3.4 2.14.4). The modifier \
+         present of a motion clause says so; OpenMP has it since 5.1, and compilers of OpenMP 5.0 and older reject it. \
+         `clacc cc` warns of it as the original does (-Wno-openacc-omp-update-present); \
+         -fopenacc-update-present-omp=no-present translates without it.",
+        bad "",
+        good "";
 }

@@ -5,6 +5,7 @@
 
 pub mod codes;
 pub mod dialect;
+pub mod extensions;
 pub mod mapping;
 pub mod omp;
 pub mod plan;

@@ -13,6 +13,7 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::{FileId, FileRange};
 
 use crate::codes;
+use crate::extensions;
 use crate::mapping::FunctionMapping;
 use crate::plan::Outcome;
 use crate::query::{Mapping, function_mapping};
@@ -26,6 +27,8 @@ pub struct Translation {
     pub rewritten: Rewritten,
     /// The findings of the mapping, in the order of functions and constructs.
     pub diagnostics: Vec<Diagnostic<FileRange>>,
+    /// Words of the translation that not every OpenMP compiler takes.
+    pub extensions: Vec<Diagnostic<FileRange>>,
     /// What became of every directive, clause and modifier.
     pub report: Vec<Entry>,
 }
@@ -71,7 +74,8 @@ pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &Options) -
     let rewritten = rewrite::rewrite(&input, options);
     let report = report::of_unit(&input, &rewritten);
     let diagnostics = inputs.iter().flat_map(|function| findings(function, main)).collect();
-    Translation { rewritten, diagnostics, report }
+    let extensions = inputs.iter().flat_map(|function| extensions::findings(function, main)).collect();
+    Translation { rewritten, diagnostics, extensions, report }
 }
 
 /// The findings of a function's nodes, and a note for each outermost construct that is held back.

@@ -1,14 +1,16 @@
 //! `clacc cc`: the options of the original compiler, for printing.
 //!
 //! Where the original differs from `clacc translate`, this command follows the original: dialect `clacc`, clause
-//! arguments printed from the tree. The original's warnings about its extensions of OpenMP are not there.
+//! arguments printed from the tree, warnings about extensions of OpenMP. The original makes these errors; here they are
+//! warnings unless `-Werror` says otherwise, because the text that was asked for is printed all the same.
 
 use std::ffi::OsString;
 
 use clacc::dialect::{self, Overrides};
-use clacc::translate::{Mode, OpenaccMacro, Spelling, TranslateOptions};
+use clacc::translate::{Fidelity, Mode, OpenaccMacro, Spelling, TranslateOptions};
 
 use crate::arguments::{Colour, MessageArguments, MessageFormat, SourceArguments};
+use crate::extensions::Levels;
 use crate::output::{self, Messages};
 use crate::{Failure, Outcome, inputs};
 
@@ -21,8 +23,15 @@ Usage: clacc cc [OPTIONS] FILE...
   -fopenacc-present-omp=present|no-present
   -fopenacc-structured-ref-count-omp=hold|no-hold
   -fopenacc-no-create-omp=no_alloc|no-no_alloc
+  -W[no-][error=]openacc-omp-ext
+                               warnings about words that many OpenMP compilers
+                               reject; one by one: openacc-omp-map-hold,
+                               openacc-omp-map-no-alloc, openacc-omp-map-present,
+                               openacc-omp-update-present
+  --cc COMPILER                include paths and macros of an installed compiler
   -D -U -I -isystem -iquote -idirafter -include -std= -o
 
+Exit status: 0 clean, 1 errors or constructs that were kept, 2 could not do it.
 Other options of compilers are ignored.
 ";
 
@@ -44,6 +53,7 @@ struct Options {
     files: Vec<String>,
     output: Option<String>,
     source: SourceArguments,
+    extensions: Levels,
 }
 
 pub(crate) fn run(words: &[OsString]) -> Result<Outcome, Failure> {
@@ -59,6 +69,7 @@ pub(crate) fn run(words: &[OsString]) -> Result<Outcome, Failure> {
     let messages = MessageArguments { message_format: MessageFormat::Human, color: Colour::Auto };
     let mut messages = Messages::new(&messages);
     let mut text = Vec::new();
+    let mut kept = false;
     for input in &inputs {
         let mode = match print {
             Print::Source(mode) => mode,
@@ -67,7 +78,10 @@ pub(crate) fn run(words: &[OsString]) -> Result<Outcome, Failure> {
         };
         let translate = translate_options(&options, mode);
         let translation = session.translate(input.unit, &translate);
-        for diagnostic in translation.diagnostics {
+        kept |= translation.verdicts.iter().any(|verdict| verdict.fidelity == Fidelity::Unsupported);
+        let extensions = translation.extensions.into_iter();
+        let extensions = extensions.filter_map(|finding| options.extensions.apply(finding));
+        for diagnostic in translation.diagnostics.into_iter().chain(extensions) {
             messages.add(diagnostic, &|path| session.source(path));
         }
         match print {
@@ -80,7 +94,7 @@ pub(crate) fn run(words: &[OsString]) -> Result<Outcome, Failure> {
         _ => output::result(&text)?,
     }
     messages.finish();
-    Ok(if messages.any() { Outcome::Findings } else { Outcome::Clean })
+    Ok(if kept || messages.any_error() { Outcome::Findings } else { Outcome::Clean })
 }
 
 fn translate_options(options: &Options, mode: Mode) -> TranslateOptions {
@@ -100,6 +114,7 @@ fn parse(words: &[OsString]) -> Result<Options, Failure> {
         files: Vec::new(),
         output: None,
         source: SourceArguments::default(),
+        extensions: Levels::default(),
     };
     let mut flags = Vec::new();
     let mut words = words.iter().map(|word| word.to_string_lossy().into_owned());
@@ -115,8 +130,13 @@ fn parse(words: &[OsString]) -> Result<Options, Failure> {
             _ if word.starts_with("-fopenmp=") => {
                 return Err("-fopenmp= cannot be combined with OpenACC".to_owned());
             }
+            "--cc" => options.source.cc = Some(words.next().ok_or("--cc needs a compiler")?),
             _ if word.starts_with("-fopenacc-") => options.openacc_flag(&word)?,
-            _ if word.starts_with('-') => flags.push(word),
+            _ if word.starts_with("--cc=") => options.source.cc = Some(word["--cc=".len()..].to_owned()),
+            _ if word.starts_with('-') => {
+                options.extensions.take(&word);
+                flags.push(word);
+            }
             _ => options.files.push(word),
         }
     }

@@ -9,6 +9,7 @@ mod cc;
 mod check;
 mod compiler;
 mod explain;
+mod extensions;
 mod inputs;
 mod output;
 mod runtime;

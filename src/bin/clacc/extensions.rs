@@ -1,0 +1,114 @@
+//! The warnings of `clacc cc` about words that many OpenMP compilers reject, and their `-W` flags.
+
+use clacc::diagnostics::{Diagnostic, Severity};
+
+/// What is done about a warning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Level {
+    Off,
+    Warning,
+    Error,
+}
+
+/// What a flag does to the level of a warning.
+type Change = fn(Level) -> Level;
+
+/// A warning: its code, the names of its flag (the original's document, its later name), and what avoids it.
+struct Flag {
+    code: &'static str,
+    names: &'static [&'static str],
+    alternative: &'static str,
+}
+
+const FLAGS: &[Flag] = &[
+    Flag {
+        code: "MAP0019",
+        names: &["openacc-omp-map-hold", "openacc-omp-map-ompx-hold"],
+        alternative: "-fopenacc-structured-ref-count-omp=no-hold",
+    },
+    Flag {
+        code: "MAP0020",
+        names: &["openacc-omp-map-no-alloc", "openacc-omp-map-ompx-no-alloc"],
+        alternative: "-fopenacc-no-create-omp=no-no_alloc",
+    },
+    Flag {
+        code: "MAP0021",
+        names: &["openacc-omp-map-present"],
+        alternative: "-fopenacc-present-omp=no-present",
+    },
+    Flag {
+        code: "MAP0022",
+        names: &["openacc-omp-update-present"],
+        alternative: "-fopenacc-update-present-omp=no-present",
+    },
+];
+
+/// The flag of all of them.
+const GROUP: &str = "openacc-omp-ext";
+
+/// The level of each warning, in the order of [`FLAGS`].
+pub(crate) struct Levels([Level; FLAGS.len()]);
+
+impl Default for Levels {
+    fn default() -> Self {
+        Levels([Level::Warning; FLAGS.len()])
+    }
+}
+
+impl Levels {
+    /// Takes a flag of the command line; others than these mean nothing here.
+    pub(crate) fn take(&mut self, flag: &str) {
+        match flag {
+            "-w" => self.set(GROUP, |_| Level::Off),
+            "-Werror" => self.set(GROUP, raised),
+            "-Wno-error" => self.set(GROUP, lowered),
+            _ => {
+                let Some(name) = flag.strip_prefix("-W") else { return };
+                let prefixes: [(&str, Change); 4] = [
+                    ("error=", |_| Level::Error),
+                    ("no-error=", lowered),
+                    ("no-", |_| Level::Off),
+                    ("", |level| if level == Level::Off { Level::Warning } else { level }),
+                ];
+                for (prefix, change) in prefixes {
+                    if let Some(name) = name.strip_prefix(prefix).filter(|name| is_known(name)) {
+                        return self.set(name, change);
+                    }
+                }
+            }
+        }
+    }
+
+    fn set(&mut self, name: &str, change: Change) {
+        for (flag, level) in FLAGS.iter().zip(&mut self.0) {
+            if name == GROUP || flag.names.contains(&name) {
+                *level = change(*level);
+            }
+        }
+    }
+
+    /// The finding as it is reported: with its level and the flags that change it; none where it is off.
+    pub(crate) fn apply(&self, mut finding: Diagnostic) -> Option<Diagnostic> {
+        let (flag, level) = FLAGS.iter().zip(self.0).find(|(flag, _)| flag.code == finding.code.id)?;
+        finding.severity = match level {
+            Level::Off => return None,
+            Level::Warning => Severity::Warning,
+            Level::Error => Severity::Error,
+        };
+        finding.notes.push(format!("{} translates without it", flag.alternative));
+        finding.notes.push(format!("-Wno-{} or -Wno-{GROUP} turns this warning off", flag.names[0]));
+        Some(finding)
+    }
+}
+
+fn is_known(name: &str) -> bool {
+    name == GROUP || FLAGS.iter().any(|flag| flag.names.contains(&name))
+}
+
+fn raised(level: Level) -> Level {
+    if level == Level::Warning { Level::Error } else { level }
+}
+
+fn lowered(level: Level) -> Level {
+    if level == Level::Error { Level::Warning } else { level }
+}
