@@ -4,7 +4,7 @@ use clacc_syntax::Name;
 use clacc_syntax::diagnostics::{Diagnostic, Label};
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::TokenRange;
-use clacc_syntax::unit::{ExpansionId, ExpansionKind, Origin, Pos, SourceMap, TokenBuffer};
+use clacc_syntax::unit::{ExpansionId, ExpansionKind, Pos, SourceMap, TokenBuffer};
 
 /// Tokens of a unit with the map that resolves their origins.
 #[derive(Clone, Copy, Debug)]
@@ -51,12 +51,12 @@ impl Places<'_> {
         };
         let empty = range.end <= range.start;
         let end = if empty { first.start } else { last.as_ref().unwrap_or(&first).end };
-        let joined = self.file_range(first.start, end);
+        let joined = self.map.file_range(first.start, end);
         let own_end = if empty { first.start } else { first.end };
-        let range = joined.or_else(|| self.file_range(first.start, own_end)).unwrap_or(self.nowhere());
+        let range = joined.or_else(|| self.map.file_range(first.start, own_end)).unwrap_or(self.nowhere());
         let expansions = first.through.iter().take(MAX_EXPANSIONS);
         let expansions = expansions
-            .filter_map(|(name, start, end)| Some((*name, self.file_range(*start, *end)?)))
+            .filter_map(|(name, start, end)| Some((*name, self.map.file_range(*start, *end)?)))
             .collect();
         Spot { at: first.start, range, expansions }
     }
@@ -68,18 +68,6 @@ impl Places<'_> {
         !origins.is_empty() && origins.iter().all(|origin| origin.expansion == ExpansionId::NONE)
     }
 
-    /// Between two positions, if they lie in one file.
-    pub fn file_range(&self, start: Pos, end: Pos) -> Option<FileRange> {
-        let stretch = self.map.stretch(start)?.base;
-        let (file, from) = self.map.file_offset(start)?;
-        // The position past the last character of a file is not in its stretch.
-        let to = end.0.checked_sub(stretch).filter(|_| {
-            self.map.stretch(Pos(end.0.saturating_sub(1))).is_some_and(|last| last.base == stretch)
-                || end == start
-        })?;
-        (to >= from).then_some(FileRange { file, start: from, end: to })
-    }
-
     /// The start of the main file.
     pub fn nowhere(&self) -> FileRange {
         FileRange { file: self.main, start: 0, end: 0 }
@@ -88,28 +76,24 @@ impl Places<'_> {
     fn end_of_tokens(&self) -> Spot {
         let last = self.tokens.len().checked_sub(1).and_then(|last| self.written(last as u32));
         let at = last.map_or(Pos(0), |last| last.end);
-        Spot { at, range: self.file_range(at, at).unwrap_or(self.nowhere()), expansions: Vec::new() }
+        Spot { at, range: self.map.file_range(at, at).unwrap_or(self.nowhere()), expansions: Vec::new() }
     }
 
     fn written(&self, token: u32) -> Option<Written> {
-        let mut origin = *self.tokens.origins.get(token as usize)?;
+        let origin = self.tokens.origins.get(token as usize)?;
         let mut written = Written {
             start: origin.spelling,
             end: *self.tokens.ends.get(token as usize)?,
             through: Vec::new(),
         };
-        while let Some(expansion) = self.map.expansion(origin.expansion) {
+        for (_, expansion) in self.map.chain(origin.expansion) {
             match expansion.kind {
                 // An argument is written where the macro is used.
-                ExpansionKind::Argument(_) => {
-                    origin = Origin { spelling: origin.spelling, expansion: expansion.invocation.expansion };
-                    continue;
-                }
+                ExpansionKind::Argument(_) => continue,
                 ExpansionKind::Body => written.through.push((expansion.name, written.start, written.end)),
                 ExpansionKind::PragmaOperator => {}
             }
-            origin = expansion.invocation;
-            written.start = origin.spelling;
+            written.start = expansion.invocation.spelling;
             written.end = expansion.invocation_end;
         }
         Some(written)
@@ -139,7 +123,10 @@ impl Places<'_> {
     pub fn locate_positions(&self, finding: Diagnostic<(Pos, Pos)>) -> (Pos, Diagnostic<FileRange>) {
         let at = finding.primary.at.0;
         let located = finding.map(|(start, end)| {
-            self.file_range(start, end).or_else(|| self.file_range(start, start)).unwrap_or(self.nowhere())
+            self.map
+                .file_range(start, end)
+                .or_else(|| self.map.file_range(start, start))
+                .unwrap_or(self.nowhere())
         });
         (at, located)
     }

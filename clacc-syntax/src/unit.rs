@@ -144,6 +144,14 @@ impl SourceMap {
         }
     }
 
+    /// Between two positions, if they lie in one inclusion of one file.
+    pub fn file_range(&self, start: Pos, end: Pos) -> Option<FileRange> {
+        let stretch = self.stretch(start)?;
+        let StretchContent::File { file, len, .. } = stretch.content else { return None };
+        let (start, end) = (start.0 - stretch.base, end.0.checked_sub(stretch.base)?);
+        (start <= end && end <= len).then_some(FileRange { file, start, end })
+    }
+
     /// Whether a position lies in a system header.
     pub fn is_system(&self, pos: Pos) -> bool {
         matches!(
@@ -168,13 +176,18 @@ impl SourceMap {
         own.or_else(|| self.parent.as_ref()?.line_mark(pos))
     }
 
+    /// The expansion with this id and those that its invocation came through, innermost first.
+    pub fn chain(&self, innermost: ExpansionId) -> impl Iterator<Item = (ExpansionId, &Expansion)> {
+        let with_id = |id: ExpansionId| self.expansion(id).map(|expansion| (id, expansion));
+        std::iter::successors(with_id(innermost), move |(_, expansion)| {
+            with_id(expansion.invocation.expansion)
+        })
+    }
+
     /// The outermost invocation that a token came through, where the user wrote something: the token's own
     /// place when no macro is involved.
-    pub fn outermost(&self, mut origin: Origin) -> Origin {
-        while let Some(expansion) = self.expansion(origin.expansion) {
-            origin = expansion.invocation;
-        }
-        origin
+    pub fn outermost(&self, origin: Origin) -> Origin {
+        self.chain(origin.expansion).last().map_or(origin, |(_, expansion)| expansion.invocation)
     }
 }
 

@@ -10,11 +10,11 @@ fn origins(fixture: &str) -> String {
     let (files, unit) = run(&options(), fixture);
     let mut text = String::new();
     for index in 0..unit.tokens.len() {
-        let mut origin: Origin = unit.tokens.origins[index];
+        let origin: Origin = unit.tokens.origins[index];
         let spelled = place(&files, &unit, origin.spelling);
         let end = place(&files, &unit, unit.tokens.ends[index]);
         write!(text, "{} {spelled}-{end}", unit.tokens.texts[index]).expect("writing to a string");
-        while let Some(expansion) = unit.map.expansion(origin.expansion) {
+        for (_, expansion) in unit.map.chain(origin.expansion) {
             let how = match expansion.kind {
                 ExpansionKind::Body => "body".to_owned(),
                 ExpansionKind::Argument(number) => format!("argument {number}"),
@@ -23,7 +23,6 @@ fn origins(fixture: &str) -> String {
             let at = place(&files, &unit, expansion.invocation.spelling);
             let end = place(&files, &unit, expansion.invocation_end);
             write!(text, ", {how} of {} at {at}-{end}", expansion.name).expect("writing to a string");
-            origin = expansion.invocation;
         }
         text.push('\n');
     }

@@ -6,7 +6,7 @@
 use clacc_syntax::ast::Tree;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
-use clacc_syntax::unit::{Expansion, ExpansionId, Pos, Preprocessed, StretchContent};
+use clacc_syntax::unit::{Expansion, ExpansionId, Pos, Preprocessed};
 
 /// The places of the tokens of one external declaration.
 #[derive(Clone, Copy, Debug)]
@@ -29,12 +29,8 @@ impl<'a> Places<'a> {
 
     /// The expansions that a token came through, innermost first.
     pub(super) fn chain(&self, token: u32) -> impl Iterator<Item = (ExpansionId, &'a Expansion)> + use<'a> {
-        let map = &self.unit.map;
         let innermost = self.unit.tokens.origins.get(token as usize).map(|origin| origin.expansion);
-        let with_id = move |id: ExpansionId| map.expansion(id).map(|expansion| (id, expansion));
-        std::iter::successors(innermost.and_then(with_id), move |(_, expansion)| {
-            with_id(expansion.invocation.expansion)
-        })
+        self.unit.map.chain(innermost.unwrap_or(ExpansionId::NONE))
     }
 
     /// The outermost expansion that a token came through below the level `floor`, if any.
@@ -78,10 +74,7 @@ impl<'a> Places<'a> {
 
     /// Two positions as a range, if they lie in one inclusion of one file.
     pub(super) fn file_range(&self, start: Pos, end: Pos) -> Option<FileRange> {
-        let stretch = self.unit.map.stretch(start)?;
-        let StretchContent::File { file, len, .. } = stretch.content else { return None };
-        let (from, to) = (start.0 - stretch.base, end.0.checked_sub(stretch.base)?);
-        (from <= to && to <= len).then_some(FileRange { file, start: from, end: to })
+        self.unit.map.file_range(start, end)
     }
 
     /// Where a reader finds these tokens, given relative to the declaration: the text of the outermost invocations

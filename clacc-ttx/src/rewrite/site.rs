@@ -83,18 +83,13 @@ fn wrapper(
     from: ExpansionId,
     sources: &mut Sources<'_>,
 ) -> Option<Site> {
-    let mut id = from;
-    while let Some(expansion) = places.expansion(id) {
-        if let Some(range) = places.file_range(expansion.invocation.spelling, expansion.invocation_end)
-            && let Some(name) = wrapper_name(sources.slice(range)).map(<[u8]>::to_vec)
-            && makes_only(places, tokens, id)
-            && !depends_on_parameters(places, expansion.invocation.expansion, range, sources)
-        {
-            return Some(Site { range, form: SiteForm::Wrapper(name) });
-        }
-        id = expansion.invocation.expansion;
-    }
-    None
+    places.unit.map.chain(from).find_map(|(id, expansion)| {
+        let range = places.file_range(expansion.invocation.spelling, expansion.invocation_end)?;
+        let name = wrapper_name(sources.slice(range))?.to_vec();
+        let is_wrapper = makes_only(places, tokens, id)
+            && !depends_on_parameters(places, expansion.invocation.expansion, range, sources);
+        is_wrapper.then_some(Site { range, form: SiteForm::Wrapper(name) })
+    })
 }
 
 /// Whether text in the replacement list of the macro that `id` expands names a parameter of that macro: then it says
