@@ -24,6 +24,8 @@ pub struct OmpNode {
     pub end: Box<[OmpDirectiveNode]>,
     /// New code in a block below the directives, before the associated statement; no block where there is none.
     pub inner: Box<[NewCode]>,
+    /// Directives at the end of that block, behind the associated statement.
+    pub inner_end: Box<[OmpDirectiveNode]>,
     /// What became of the directive and of each of its clauses.
     pub verdicts: Box<[Verdict]>,
     /// Whether the construct has a form under the policy. If not, the source stays as it is.
@@ -48,13 +50,18 @@ impl OmpNode {
         count + self.directives.len() + self.end.len() > 1 || self.block.iter().any(conditional)
     }
 
+    /// Whether the associated statement stands in a block of its own, below the directives.
+    pub fn opens_inner_block(&self) -> bool {
+        !self.inner.is_empty() || !self.inner_end.is_empty()
+    }
+
     /// The routines of the runtime library that the node's code calls.
     pub fn routines(&self) -> Vec<&'static str> {
         let new = self.block.iter().filter_map(|code| match code {
             NewCode::Directive(directive) => Some(directive),
             _ => None,
         });
-        let directives = new.chain(&self.directives).chain(&self.end);
+        let directives = new.chain(&self.directives).chain(&self.inner_end).chain(&self.end);
         let mut items = directives.flat_map(|each| &each.clauses).flat_map(|clause| &clause.items);
         let names_queue = items.any(|item| matches!(item, OmpItem::Queue(_)));
         let calls = self.block.iter().flat_map(|code| match code {

@@ -184,7 +184,7 @@ impl MappingPolicy for Clacc {
         "clacc"
     }
     fn version(&self) -> &'static str {
-        "2"
+        "3"
     }
 }
 

@@ -71,11 +71,15 @@ fn text(model: &FunctionModel, directive: DirectiveId, nodes: &[&OmpNode]) -> Di
             text.before.push((level, format!("#pragma omp {}", render::directive(model, each, &mut expr))));
             level += usize::from(has_statement);
         }
-        if !node.inner.is_empty() {
+        if node.opens_inner_block() {
             level = text.before.last().map_or(level, |(last, _)| *last);
             text.before.push((level, "{".to_owned()));
             text.after.insert(0, (level, "}".to_owned()));
             level += 1;
+        }
+        for each in node.inner_end.iter().rev() {
+            let line = format!("#pragma omp {}", render::directive(model, each, &mut expr));
+            text.after.insert(0, (level, line));
         }
         for code in &node.inner {
             text.before.push((level, render::new_code(model, code, &mut expr)));

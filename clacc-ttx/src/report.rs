@@ -167,16 +167,23 @@ fn same_output(first: &OmpNode, second: &OmpNode) -> bool {
     let clauses = |node: &OmpNode| -> Vec<_> {
         node.directives
             .iter()
+            .chain(&node.inner_end)
             .chain(&node.end)
             .flat_map(|directive| directive.clauses.iter().map(move |clause| (directive.kind, clause)))
             .map(|(kind, clause)| (kind, clause.kind, clause.modifiers.clone(), clause.items.clone()))
             .collect()
     };
     let kinds = |node: &OmpNode| -> Vec<_> {
-        node.directives.iter().chain(&node.end).map(|directive| directive.kind).collect()
+        node.directives
+            .iter()
+            .chain(&node.inner_end)
+            .chain(&node.end)
+            .map(|directive| directive.kind)
+            .collect()
     };
     first.mapped == second.mapped
         && first.block == second.block
+        && first.inner_end.len() == second.inner_end.len()
         && first.end.len() == second.end.len()
         && kinds(first) == kinds(second)
         && clauses(first) == clauses(second)

@@ -108,7 +108,8 @@ impl Walk<'_> {
             .collect()
     }
 
-    /// Visits what an OpenMP node adds: new code around, directives, new code inside, directives behind the construct.
+    /// Visits what an OpenMP node adds: new code around, directives, new code inside, directives at the end of the
+    /// inside and behind the construct.
     pub fn omp_children<V: Visitor + ?Sized>(&self, visitor: &mut V, node: &OmpNode) {
         for code in &node.block {
             visitor.visit_new_code(self, code);
@@ -122,7 +123,7 @@ impl Walk<'_> {
         for code in &node.inner {
             visitor.visit_new_code(self, code);
         }
-        for directive in &node.end {
+        for directive in node.inner_end.iter().chain(&node.end) {
             visitor.visit_omp_directive(self, directive);
         }
     }

@@ -352,3 +352,103 @@ fn finalize_deletes_behind_an_update() {
         "#]],
     );
 }
+
+/// OpenMP lets the data of a region go at its end, where OpenACC keeps it for constructs that still run.
+#[test]
+fn regions_wait_for_the_queues_that_they_used() {
+    check(
+        "\
+#pragma acc data copy(a[0:4])
+  {
+#pragma acc parallel async(2)
+    { a[0] = 1; }
+#pragma acc update self(a[0:4]) async(1) if_present
+#pragma acc parallel async(2)
+    { a[0] = 1; }
+  } // both
+#pragma acc data copy(a[0:4])
+#pragma acc parallel async(u)
+  { a[0] = 1; }
+#pragma acc data copy(a[0:4])
+  {
+#pragma acc update self(a[0:4]) async(1) if_present
+#pragma acc update self(a[0:4]) async(3) if_present
+#pragma acc wait(1)
+  }
+#pragma acc data copy(a[0:4])
+  {
+#pragma acc update self(a[0:4]) async(i) if_present
+#pragma acc wait
+  }
+#pragma acc data copy(a[0:4])
+  {
+#pragma acc update self(a[0:4]) async(acc_async_sync) if_present
+#pragma acc wait async(4)
+    if (i) {
+#pragma acc wait
+    }
+  }
+#pragma acc data copy(a[0:4])
+  { acc_wait_async(1, 6); acc_wait_all(); }
+#pragma acc data deviceptr(a)
+#pragma acc parallel async(1)
+  { a[0] = 1; }",
+        &expect![[r#"
+            void f(int a[4], int i, unsigned u) {
+            #pragma omp target data map(tofrom: a[0:4])
+            {
+              {
+            #pragma omp target teams shared(a) defaultmap(tofrom: scalar) nowait depend(inout : *acc2omp_async2dep(2))
+                { a[0] = 1; }
+            #pragma omp target update from(a[0:4]) nowait depend(inout : *acc2omp_async2dep(1))
+            #pragma omp target teams shared(a) defaultmap(tofrom: scalar) nowait depend(inout : *acc2omp_async2dep(2))
+                { a[0] = 1; }
+              } // both
+            #pragma omp taskwait depend(inout : *acc2omp_async2dep(1)) depend(inout : *acc2omp_async2dep(2))
+            }
+            #pragma omp target data map(tofrom: a[0:4])
+            {
+            #pragma omp target teams shared(a) defaultmap(tofrom: scalar) nowait depend(inout : *acc2omp_async2dep(u))
+              { a[0] = 1; }
+            #pragma omp taskwait
+            }
+            #pragma omp target data map(tofrom: a[0:4])
+            {
+              {
+            #pragma omp target update from(a[0:4]) nowait depend(inout : *acc2omp_async2dep(1))
+            #pragma omp target update from(a[0:4]) nowait depend(inout : *acc2omp_async2dep(3))
+            #pragma omp taskwait depend(inout : *acc2omp_async2dep(1))
+              }
+            #pragma omp taskwait depend(inout : *acc2omp_async2dep(3))
+            }
+            #pragma omp target data map(tofrom: a[0:4])
+              {
+            {
+            #pragma omp target update from(a[0:4]) nowait depend(inout : *acc2omp_async2dep(i))
+            #pragma omp taskwait depend(inout : *acc2omp_async2dep(-1))
+            }
+            #pragma omp taskwait
+              }
+            #pragma omp target data map(tofrom: a[0:4])
+            {
+              {
+            #pragma omp target update from(a[0:4])
+            acc_wait_all_async(4);
+                if (i) {
+            #pragma omp taskwait
+                }
+              }
+            #pragma omp taskwait depend(inout : *acc2omp_async2dep(4))
+            }
+            #pragma omp target data map(tofrom: a[0:4])
+            {
+              { acc_wait_async(1, 6); acc_wait_all(); }
+            #pragma omp taskwait depend(inout : *acc2omp_async2dep(6))
+            }
+            #pragma omp target teams is_device_ptr(a) shared(a) nowait depend(inout : *acc2omp_async2dep(1))
+              { a[0] = 1; }
+            }
+            MAP0006: `copy` does not hold the data for the whole region in this dialect
+        "#]],
+    );
+}

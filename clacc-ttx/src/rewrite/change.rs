@@ -133,9 +133,10 @@ fn write_node(
         if opens {
             written.blocks.insert(0, end);
         }
-        if !node.inner.is_empty() {
+        if node.opens_inner_block() {
             pieces.push(Piece::Open);
-            written.blocks.insert(0, Vec::new());
+            let end = node.inner_end.iter().map(|each| render::directive(model, each, text));
+            written.blocks.insert(0, end.collect());
         }
         pieces.extend(node.inner.iter().map(|code| Piece::Code(render::new_code(model, code, text))));
     } else {

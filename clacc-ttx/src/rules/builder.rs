@@ -19,6 +19,7 @@ pub struct NodeBuilder<'a> {
     block: Vec<NewCode>,
     end: Vec<OmpDirectiveNode>,
     inner: Vec<NewCode>,
+    inner_end: Vec<OmpDirectiveNode>,
     verdicts: Vec<Verdict>,
     diagnostics: Vec<Diagnostic<TokenRange>>,
     unsupported: bool,
@@ -35,6 +36,7 @@ impl<'a> NodeBuilder<'a> {
             block: Vec::new(),
             end: Vec::new(),
             inner: Vec::new(),
+            inner_end: Vec::new(),
             verdicts: Vec::new(),
             diagnostics: Vec::new(),
             unsupported: false,
@@ -106,6 +108,11 @@ impl<'a> NodeBuilder<'a> {
     /// Appends new code to the block around the associated statement.
     pub fn push_inner_code(&mut self, code: NewCode) {
         self.inner.push(code);
+    }
+
+    /// Appends a directive behind the associated statement, inside the construct.
+    pub fn push_inner_end(&mut self, directive: OmpDirectiveNode) {
+        self.inner_end.push(directive);
     }
 
     /// States what became of a clause.
@@ -216,6 +223,7 @@ impl<'a> NodeBuilder<'a> {
             block: self.block.into(),
             end: self.end.into(),
             inner: self.inner.into(),
+            inner_end: self.inner_end.into(),
             directives: directive.into_iter().collect(),
             verdicts: verdicts.into(),
             mapped: true,

@@ -5,7 +5,7 @@ use clacc_syntax::ast::{Clause, ClauseId, Expr, Node};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
 use super::compute::default_clause;
-use super::{NodeBuilder, conditions, queues};
+use super::{NodeBuilder, conditions, queues, unfinished};
 use crate::codes;
 use crate::omp::{Fidelity, NewCode, OmpClauseNode, OmpDirectiveNode, OmpItem, OmpNode, Origin};
 use crate::policy::Context;
@@ -165,6 +165,11 @@ pub fn data(cx: &Context<'_>) -> OmpNode {
             Some(AccClause::Deviceptr) => {}
             _ => node.unsupported(id),
         }
+    }
+    if mapped && let Some(wait) = unfinished::wait_of(cx) {
+        node.push_inner_end(wait);
+        let reason = "the region waits at its end for the queues that it used, whose work needs its data";
+        node.directive_verdict(Fidelity::Exact, reason);
     }
     node.finish(mapped.then_some(OmpDirective::TargetData))
 }

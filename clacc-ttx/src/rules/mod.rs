@@ -11,6 +11,7 @@ mod loops;
 mod privates;
 mod queues;
 mod reductions;
+mod unfinished;
 
 pub use builder::NodeBuilder;
 pub use compute::parallel;

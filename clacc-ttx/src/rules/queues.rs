@@ -11,9 +11,9 @@ use crate::omp::{
 use crate::policy::Context;
 
 /// `acc_async_sync`: the construct itself waits (OpenACC 3.4 2.16).
-const SYNC: i64 = -1;
+pub(super) const SYNC: i64 = -1;
 /// `acc_async_noval`: the queue that the program chose for `async` without argument.
-const NO_VALUE: i64 = -2;
+pub(super) const NO_VALUE: i64 = -2;
 
 /// Whether a clause is one that [`clauses`] maps.
 pub(super) fn is_queue_clause(kind: AccClause) -> bool {
@@ -36,7 +36,7 @@ pub(super) fn wait_before(node: &mut NodeBuilder<'_>, id: ClauseId, clause: &Cla
     if !is_list_of_queues(clause.arguments.as_ref()) {
         return node.unsupported_part(id, clause, "a device number");
     }
-    node.push_code(NewCode::Directive(taskwait(clause.exprs(), &Origin::Clause(id))));
+    node.push_code(NewCode::Directive(taskwait(clause.exprs().map(Argument::Expr), &Origin::Clause(id))));
     node.verdict(id, Fidelity::Exact, "a taskwait before the construct");
 }
 
@@ -103,10 +103,16 @@ fn depend(items: Vec<OmpItem>, origin: Origin) -> OmpClauseNode {
 }
 
 /// A `taskwait` for queues, or for everything if there are none.
-fn taskwait(queues: impl Iterator<Item = ExprId>, origin: &Origin) -> OmpDirectiveNode {
-    let clauses =
-        queues.map(|queue| depend(vec![OmpItem::Queue(Argument::Expr(queue))], origin.clone())).collect();
+fn taskwait(queues: impl Iterator<Item = Argument>, origin: &Origin) -> OmpDirectiveNode {
+    let clauses = queues.map(|queue| depend(vec![OmpItem::Queue(queue)], origin.clone())).collect();
     OmpDirectiveNode { kind: OmpDirective::Taskwait, clauses }
+}
+
+/// A wait that the source does not have: for these queues at the end of a region, or for all if there are none.
+pub(super) fn wait_in_region(queues: &[Argument]) -> OmpDirectiveNode {
+    let origin =
+        Origin::Mapping("OpenMP lets the region's data go while asynchronous constructs still need it");
+    taskwait(queues.iter().copied(), &origin)
 }
 
 /// Whether a wait argument names queues only. The word `queues` says nothing more.
@@ -135,7 +141,7 @@ pub fn wait(cx: &Context<'_>) -> OmpNode {
     }
     if device.is_none() && asynchronous.is_none() && condition.is_none() {
         let origin = Origin::Mapping("the directive waits for queues");
-        for clause in taskwait(queues.iter().copied(), &origin).clauses {
+        for clause in taskwait(queues.iter().copied().map(Argument::Expr), &origin).clauses {
             node.push(clause.kind, clause.modifiers, clause.items, clause.origin);
         }
         return node.finish(Some(OmpDirective::Taskwait));
@@ -167,7 +173,7 @@ impl DirectiveWait {
     }
 }
 
-fn expression(argument: &clacc_syntax::ast::Argument) -> Option<ExprId> {
+pub(super) fn expression(argument: &clacc_syntax::ast::Argument) -> Option<ExprId> {
     match argument.value {
         ArgumentValue::Expr(expr) => Some(expr),
         _ => None,
