@@ -56,8 +56,7 @@ impl Runtime {
         match kind {
             DeviceType::None => Vec::new(),
             DeviceType::Host => vec![Device::Host],
-            DeviceType::Current => vec![self.binding.current_device()],
-            DeviceType::Default => self.devices_of(self.current_type()),
+            DeviceType::Current | DeviceType::Default => self.devices_of(self.current_type()),
             DeviceType::NotHost => offload.collect(),
             DeviceType::Nvidia | DeviceType::Radeon => {
                 offload.filter(|device| self.type_of(*device) == kind).collect()
@@ -81,9 +80,6 @@ impl Runtime {
     /// number below zero for the first device.
     pub fn device(&self, kind: DeviceType, number: i32) -> Result<Device, Fault> {
         let kind = if kind == DeviceType::None { DeviceType::Default } else { kind };
-        if kind == DeviceType::Current {
-            return Ok(self.binding.current_device());
-        }
         let devices = self.devices_of(kind);
         let index = usize::try_from(number).unwrap_or(0);
         if devices.is_empty() {

@@ -17,7 +17,7 @@ pub enum Device {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum DeviceType {
-    /// `acc_device_current`: the device in use, whatever its type.
+    /// `acc_device_current`: the type in use; where properties are asked for, the device in use.
     Current = -1,
     /// `acc_device_none`: no device.
     None = 0,

@@ -145,6 +145,11 @@ fn where_code_runs() {
     check("where.c", &[], WAYS);
 }
 
+#[test]
+fn every_device_type_in_every_routine() {
+    check("devices.c", &[], WAYS);
+}
+
 /// gcc 12 calls a routine of its own unless it is told that there is only the host.
 #[test]
 fn on_device_is_a_constant() {

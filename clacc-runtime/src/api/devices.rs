@@ -131,8 +131,12 @@ impl Property {
 fn property(routine: &'static str, number: c_int, kind: c_int, property: c_int) -> (Device, Property) {
     let call = Call::new(routine);
     let property = call.check(Property::from_c(property).ok_or(Fault::UnknownProperty(property)));
-    let kind = device_type(&call, kind);
-    (call.check(runtime().device(kind, number)), property)
+    let device = match device_type(&call, kind) {
+        // OpenACC 3.4 section 3.2.6: the number is ignored.
+        DeviceType::Current => here().1,
+        kind => call.check(runtime().device(kind, number)),
+    };
+    (device, property)
 }
 
 /// `acc_get_property`: zero where the OpenMP runtime does not say.

@@ -90,8 +90,7 @@ fn constant_of(word: &str) -> Option<&'static str> {
 }
 
 impl Control {
-    /// The type that is asked for. For the runtime library `acc_device_default` is the type in use, and
-    /// `acc_device_current` the one device in use.
+    /// The type that is asked for; for the runtime library `acc_device_default` is the type in use.
     fn kind(&self) -> Argument {
         Argument::Constant(self.device_type.unwrap_or("acc_device_default"))
     }

@@ -1,0 +1,70 @@
+/* Every value of acc_device_t in every routine that takes one. */
+#include "check.h"
+
+static const acc_device_t in_use[] = {acc_device_none, acc_device_default, acc_device_current};
+
+/* What stands for the type in use, with a number. */
+static void the_type_in_use(acc_device_t type, int devices) {
+  for (unsigned k = 0; k < sizeof in_use / sizeof *in_use; ++k) {
+    for (int n = 0; n < devices; ++n) {
+      acc_set_device_num(n, in_use[k]);
+      CHECK(acc_get_device_num(type) == n && acc_get_device_type() == type);
+      CHECK(acc_get_device_num(acc_device_default) == n && acc_get_device_num(acc_device_current) == n);
+    }
+    acc_set_device_num(-1, in_use[k]);
+    CHECK(acc_get_device_num(type) == 0);
+    acc_init(in_use[k]);
+    acc_init_device(devices - 1, in_use[k]);
+    acc_shutdown_device(devices - 1, in_use[k]);
+    acc_shutdown(in_use[k]);
+  }
+  CHECK(acc_get_num_devices(acc_device_default) == devices && acc_get_num_devices(acc_device_current) == devices);
+  acc_set_device_num(devices - 1, type);
+  acc_set_device_type(acc_device_default);
+  acc_set_device_type(acc_device_current);
+  CHECK(acc_get_device_num(type) == devices - 1);
+}
+
+static void one_type(acc_device_t type) {
+  int devices = acc_get_num_devices(type);
+  if (devices == 0)
+    return;
+  acc_set_device_type(type);
+  CHECK(acc_get_device_num(type) == 0 && acc_get_device_type() == type);
+  the_type_in_use(type, devices);
+}
+
+/* The number counts with a type, not with acc_device_current. */
+static void properties(void) {
+  const char *(*text)(int, acc_device_t, acc_device_property_t) = acc_get_property_string;
+  for (int n = 0; n < acc_get_num_devices(acc_device_not_host); ++n) {
+    acc_set_device_num(n, acc_device_not_host);
+    const char *name = text(n, acc_device_not_host, acc_property_name);
+    CHECK(name && name == text(99, acc_device_current, acc_property_name));
+    CHECK(name == text(n, acc_device_default, acc_property_name));
+  }
+  acc_set_device_type(acc_device_host);
+  CHECK(acc_get_property(77, acc_device_current, acc_property_shared_memory_support) == 1);
+  CHECK(acc_get_property(0, acc_device_none, acc_property_shared_memory_support) == 1);
+  CHECK(text(0, acc_device_multicore, acc_property_name) == text(0, acc_device_host, acc_property_name));
+}
+
+static void on_the_host(void) {
+  CHECK(acc_on_device(acc_device_host));
+  for (int type = -3; type < 20; ++type)
+    if (type != acc_device_host)
+      CHECK(!acc_on_device((acc_device_t)type));
+}
+
+int main(void) {
+  acc_device_t first = acc_get_device_type();
+  CHECK(acc_get_num_devices(acc_device_none) == 0 && acc_get_num_devices(acc_device_radeon) == 0);
+  CHECK(acc_get_num_devices(acc_device_host) == 1 && acc_get_num_devices(acc_device_multicore) == 1);
+  the_type_in_use(first, acc_get_num_devices(first));
+  one_type(acc_device_not_host);
+  one_type(acc_device_host);
+  CHECK(acc_get_device_num(acc_device_not_host) == 0 && acc_get_device_num(acc_device_nvidia) == 0);
+  properties();
+  on_the_host();
+  return done("devices");
+}
