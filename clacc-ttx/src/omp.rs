@@ -186,6 +186,27 @@ pub enum NewCode {
         /// The calls, in order; at least one.
         calls: Box<[Call]>,
     },
+    /// `T copy[n]; __builtin_memcpy(copy, name, sizeof copy);`: the values that a part of what a pointer points to has
+    /// before the construct. Its elements have the same subscripts.
+    PartCopy {
+        /// The copy's name.
+        copy: Name,
+        /// The pointer.
+        symbol: SymbolId,
+        /// The part.
+        part: ExprId,
+        /// The clause that makes it firstprivate.
+        clause: ClauseId,
+    },
+    /// `T *name = copy;`: the pointer, hidden by one to a copy of what it points to.
+    Redirected {
+        /// The pointer it hides.
+        symbol: SymbolId,
+        /// The copy.
+        copy: Name,
+        /// The clause that makes the part firstprivate.
+        clause: ClauseId,
+    },
     /// `T name[n];`: a private part of what a pointer points to, as an uninitialized local array. Its elements have the
     /// same subscripts.
     LocalArray {

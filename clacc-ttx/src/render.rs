@@ -115,30 +115,66 @@ pub fn new_code(model: &FunctionModel, code: &NewCode, expr: &mut ExprText<'_>) 
         NewCode::Directive(node) => format!("#pragma omp {}", directive(model, node, expr)),
         NewCode::Calls { condition, calls: list } => calls(*condition, list, expr),
         NewCode::LocalArray { symbol, part, .. } => {
-            format!("{};", local_array(model, *symbol, *part, expr))
+            let name = model.symbols[*symbol].name.as_str();
+            format!("{};", local_array(model, name, *symbol, *part, expr))
         }
+        NewCode::PartCopy { copy, symbol, part, .. } => {
+            let array = local_array(model, copy.as_str(), *symbol, *part, expr);
+            format!("{array}; {}", fill(model, copy.as_str(), *symbol, *part, expr))
+        }
+        NewCode::Redirected { symbol, copy, .. } => format!("{} = {copy};", local(model, *symbol)),
     }
 }
 
-/// A declaration of an array that hides a pointer and reaches to the end of a part of what that points to.
-fn local_array(model: &FunctionModel, symbol: SymbolId, part: ExprId, expr: &mut ExprText<'_>) -> String {
-    let tree = &model.parsed.tree;
-    let mut outermost = part;
-    while let Expr::Section { base, .. } = &tree[outermost]
+/// The first range of a part: its lower bound and its length.
+fn first_range(tree: &Tree, part: ExprId) -> (Option<ExprId>, Option<ExprId>) {
+    let mut first = part;
+    while let Expr::Section { base, .. } = &tree[first]
         && matches!(tree[*base], Expr::Section { .. })
     {
-        outermost = *base;
+        first = *base;
     }
-    let (lower, length) = match tree[outermost] {
+    match tree[first] {
         Expr::Section { lower, length, .. } => (lower, length),
         _ => (None, None),
-    };
-    let name = model.symbols[symbol].name.as_str();
+    }
+}
+
+/// A declaration of an array that reaches to the end of a part of what a pointer points to.
+fn local_array(
+    model: &FunctionModel,
+    name: &str,
+    pointer: SymbolId,
+    part: ExprId,
+    expr: &mut ExprText<'_>,
+) -> String {
+    let (lower, length) = first_range(&model.parsed.tree, part);
     let declarator = format!("{name}[{}]", elements(model, lower, length, expr));
-    let element = model.symbols[symbol].ty.target();
+    let pointer = &model.symbols[pointer];
+    let element = pointer.ty.target();
     element
         .and_then(|element| declare(&unqualified(element), &declarator))
-        .unwrap_or_else(|| format!("__typeof__(*{name}) {declarator}"))
+        .unwrap_or_else(|| format!("__typeof__(*{}) {declarator}", pointer.name))
+}
+
+/// Copies a part into an array with the same subscripts. Elements before the part may not exist.
+fn fill(
+    model: &FunctionModel,
+    copy: &str,
+    pointer: SymbolId,
+    part: ExprId,
+    expr: &mut ExprText<'_>,
+) -> String {
+    let (lower, length) = first_range(&model.parsed.tree, part);
+    let pointer = model.symbols[pointer].name;
+    match (lower.filter(|lower| model.integer_constant(*lower) != Some(0)), length) {
+        (Some(lower), Some(length)) => {
+            let (lower, length) = (term(model, lower, expr), term(model, length, expr));
+            let (to, from) = (format!("{copy} + {lower}"), format!("{pointer} + {lower}"));
+            format!("__builtin_memcpy({to}, {from}, {length} * sizeof *{copy});")
+        }
+        _ => format!("__builtin_memcpy({copy}, {pointer}, sizeof {copy});"),
+    }
 }
 
 /// How many elements there are up to the end of a range.
@@ -148,17 +184,18 @@ fn elements(
     length: Option<ExprId>,
     expr: &mut ExprText<'_>,
 ) -> String {
-    let constant = |bound: Option<ExprId>| bound.map_or(Some(0), |bound| model.integer_constant(bound));
-    let mut term = |bound: ExprId| {
-        let text = expr(bound);
-        if is_postfix(model, bound) { text } else { format!("({text})") }
-    };
     match (lower, length) {
-        (Some(lower), Some(length)) if constant(Some(lower)) != Some(0) => {
-            format!("{} + {}", term(lower), term(length))
+        (Some(lower), Some(length)) if model.integer_constant(lower) != Some(0) => {
+            format!("{} + {}", term(model, lower, expr), term(model, length, expr))
         }
         (_, length) => length.map_or_else(String::new, &mut *expr),
     }
+}
+
+/// An expression as an operand of an arithmetic operator.
+fn term(model: &FunctionModel, operand: ExprId, expr: &mut ExprText<'_>) -> String {
+    let text = expr(operand);
+    if is_postfix(model, operand) { text } else { format!("({text})") }
 }
 
 /// Whether a cast in front of an expression reaches all of it.

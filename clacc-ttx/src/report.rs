@@ -183,6 +183,7 @@ fn same_output(first: &OmpNode, second: &OmpNode) -> bool {
     };
     first.mapped == second.mapped
         && first.block == second.block
+        && first.inner == second.inner
         && first.inner_end.len() == second.inner_end.len()
         && first.end.len() == second.end.len()
         && kinds(first) == kinds(second)

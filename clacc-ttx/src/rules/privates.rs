@@ -1,13 +1,14 @@
 //! `private` and `firstprivate` of parts of arrays (OpenACC 3.4 2.5.13, 2.5.14).
 //!
 //! OpenMP privatises whole variables only. A copy of an array contains a copy of its part; for a part of what a pointer
-//! points to, a local array hides the pointer.
+//! points to, an array takes its place: declared inside where it is private, copied before where it is firstprivate.
 
 use clacc_sema::acc::facts::{Attribute, Sharing};
 use clacc_sema::model::SymbolId;
 use clacc_sema::types::Type;
+use clacc_syntax::Name;
 use clacc_syntax::ast::{Clause, ClauseId, Expr, ExprId};
-use clacc_syntax::directive::OmpClause;
+use clacc_syntax::directive::{AccClause, OmpClause};
 
 use super::NodeBuilder;
 use super::reductions::is_known;
@@ -33,8 +34,7 @@ pub(super) fn whole(cx: &Context<'_>, item: ExprId) -> OmpItem {
     part_of(cx, item).map_or(OmpItem::Expr(item), OmpItem::Symbol)
 }
 
-/// Maps a `private` or `firstprivate` clause of a compute construct. A private part behind a pointer is a local array of
-/// each team.
+/// Maps a `private` or `firstprivate` clause of a compute construct. A part behind a pointer is an array of each team.
 pub(super) fn clause(
     cx: &Context<'_>,
     node: &mut NodeBuilder<'_>,
@@ -42,26 +42,40 @@ pub(super) fn clause(
     clause: &Clause,
     kind: OmpClause,
 ) {
-    if !node.is_plain(id, clause) || !check(cx, node, id, clause, kind == OmpClause::Private) {
+    // What is copied before a construct that runs later must outlive the block that the copy stands in.
+    let may_be_local = kind == OmpClause::Private || cx.clause(AccClause::Async).is_none();
+    if !node.is_plain(id, clause) || !check(cx, node, id, clause, may_be_local) {
         return;
     }
-    let (behind, items): (Vec<_>, Vec<_>) = clause.exprs().partition(|item| is_behind_pointer(cx, *item));
+    let (behind, listed): (Vec<_>, Vec<_>) = clause.exprs().partition(|item| is_behind_pointer(cx, *item));
+    let is_whole = behind.is_empty() && listed.iter().all(|item| part_of(cx, *item).is_none());
+    let mut items: Vec<OmpItem> = listed.into_iter().map(|item| whole(cx, item)).collect();
     for part in &behind {
-        if let Some(code) = local_array(cx, *part, id) {
+        if kind == OmpClause::Firstprivate {
+            items.extend(copied(cx, node, *part, id).map(OmpItem::New));
+        } else if let Some(code) = local_array(cx, *part, id) {
             node.push_inner_code(code);
         }
     }
-    let is_whole = behind.is_empty() && items.iter().all(|item| part_of(cx, *item).is_none());
     if !items.is_empty() {
-        let items = items.into_iter().map(|item| whole(cx, item)).collect();
         node.push(kind, Vec::new(), items, Origin::Clause(id));
     }
     let reason = match () {
         () if is_whole => "the OpenMP clause means the same",
         () if behind.is_empty() => "a copy of an array contains a copy of its part",
-        () => "a local array of each team takes the place of what the pointer points to",
+        () => "an array of each team takes the place of what the pointer points to",
     };
     node.verdict(id, Fidelity::Exact, reason);
+}
+
+/// Copies a firstprivate part behind a pointer before the construct, so that the copy can be firstprivate, and lets the
+/// pointer point to it inside. A map of the part would give the values of the device where the part is present.
+fn copied(cx: &Context<'_>, node: &mut NodeBuilder<'_>, part: ExprId, clause: ClauseId) -> Option<Name> {
+    let symbol = part_of(cx, part)?;
+    let copy = Name::new(&format!("__clacc_firstprivate_{}__", cx.symbol(symbol).name));
+    node.push_code(NewCode::PartCopy { copy, symbol, part, clause });
+    node.push_inner_code(NewCode::Redirected { symbol, copy, clause });
+    Some(copy)
 }
 
 /// The local array that is a private part behind a pointer.
