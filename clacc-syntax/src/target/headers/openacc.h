@@ -1,4 +1,5 @@
-/* The OpenACC application programming interface for C (OpenACC 3.4, section 3 and appendix A). */
+/* The OpenACC application programming interface for C (OpenACC 3.4, section 3 and appendix A), with the values that
+   library acc2omp gives to its constants. */
 #ifndef _OPENACC_H
 #define _OPENACC_H 1
 
@@ -13,10 +14,12 @@ typedef enum acc_device_t {
   acc_device_host = 2,
   acc_device_not_host = 4,
   acc_device_nvidia = 5,
-  acc_device_radeon = 8
+  acc_device_radeon = 8,
+  acc_device_multicore = 10 /* not of OpenACC: the host */
 } acc_device_t;
 
 typedef enum acc_device_property_t {
+  acc_property_none = 0,
   acc_property_memory = 1,
   acc_property_free_memory = 2,
   acc_property_shared_memory_support = 3,
@@ -25,11 +28,11 @@ typedef enum acc_device_property_t {
   acc_property_driver = 0x10003
 } acc_device_property_t;
 
-enum {
-  acc_async_noval = -1,
-  acc_async_sync = -2,
+typedef enum acc_async_t {
+  acc_async_sync = -1,
+  acc_async_noval = -2,
   acc_async_default = -3
-};
+} acc_async_t;
 
 typedef __SIZE_TYPE__ __acc_size_t;
 
@@ -57,6 +60,8 @@ void acc_wait_all (void);
 void acc_wait_all_device (int);
 void acc_wait_all_async (int);
 void acc_wait_all_device_async (int, int);
+int acc_wait_any (int, int[]);
+int acc_wait_any_device (int, int[], int);
 void acc_async_wait (int);
 void acc_async_wait_all (void);
 int acc_get_default_async (void);
@@ -86,6 +91,8 @@ void acc_update_device (void *, __acc_size_t);
 void acc_update_device_async (void *, __acc_size_t, int);
 void acc_update_self (void *, __acc_size_t);
 void acc_update_self_async (void *, __acc_size_t, int);
+void acc_update_host (void *, __acc_size_t);
+void acc_update_host_async (void *, __acc_size_t, int);
 void acc_map_data (void *, void *, __acc_size_t);
 void acc_unmap_data (void *);
 void *acc_deviceptr (void *);
@@ -108,6 +115,8 @@ void acc_detach_finalize_async (void **, int);
 
 void *acc_get_current_cuda_device (void);
 void *acc_get_current_cuda_context (void);
+void *acc_get_cuda_stream (int);
+int acc_set_cuda_stream (int, void *);
 void *acc_get_cuda_stream (int);
 int acc_set_cuda_stream (int, void *);
 
