@@ -94,9 +94,11 @@ fn what_is_kept_is_said_and_fails() {
 
 #[test]
 fn what_cannot_be_done_is_status_two() {
-    let folder = folder_with(&[("a.c", PROGRAM)]);
+    let folder = folder_with(&[("a.c", PROGRAM), ("a.cpp", PROGRAM), ("a.F90", "end program\n")]);
     for arguments in [
         &["translate", "missing.c"][..],
+        &["translate", "a.cpp"],
+        &["check", "a.F90"],
         &["translate", "--dialect", "klingon", "a.c"],
         &["check", "."],
         &["explain", "ACC9999"],

@@ -66,6 +66,9 @@ fn open_one(session: &mut Session, path: &str, options: &CompileOptions) -> Resu
         session.set_source(STDIN, text);
         STDIN
     } else {
+        if let Some(language) = other_language(path) {
+            return Err(format!("{path} is {language} by its name; clacc reads C"));
+        }
         // Asked here, so that the message has the system's reason.
         std::fs::File::open(path)
             .and_then(|file| file.metadata())
@@ -77,6 +80,17 @@ fn open_one(session: &mut Session, path: &str, options: &CompileOptions) -> Resu
     };
     let unit = session.add_unit(path, options).map_err(|error| error.to_string())?;
     Ok(Input { path: path.to_owned(), unit })
+}
+
+/// The language that the name of a file stands for, where compilers take it for another one than C. Read as C, such a
+/// file gives a heap of messages that miss the point.
+fn other_language(path: &str) -> Option<&'static str> {
+    match Path::new(path).extension()?.to_str()? {
+        "cc" | "cp" | "cpp" | "cxx" | "c++" | "CPP" | "C" | "hh" | "hpp" | "hxx" | "H" => Some("C++"),
+        "f" | "for" | "f90" | "f95" | "f03" | "f08" | "F" | "F90" | "F95" | "F03" | "F08" => Some("Fortran"),
+        "cu" => Some("CUDA C++"),
+        _ => None,
+    }
 }
 
 fn target(arguments: &SourceArguments) -> Result<Target, Failure> {
