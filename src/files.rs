@@ -11,6 +11,13 @@ pub trait FileSystem: Send + Sync {
     /// # Errors
     /// [`io::ErrorKind::NotFound`] where there is no such file, which is ordinary while headers are searched.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
+
+    /// Which file a path leads to, by a name that all paths to the file share: units reach one header by
+    /// `src/../include/h.h` and `include/h.h`. Asked only where the translations of several units are brought together.
+    /// As it stands, every path is a file of its own.
+    fn identity(&self, path: &str) -> String {
+        path.to_owned()
+    }
 }
 
 /// Files held in memory.

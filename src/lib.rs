@@ -40,6 +40,7 @@ mod print;
 #[cfg(feature = "render")]
 pub mod render;
 mod session;
+pub mod together;
 pub mod translate;
 
 /// The crates beneath the facade, outside semantic versioning.

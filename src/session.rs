@@ -32,6 +32,7 @@ pub struct Unit(u32);
 /// answers, in whatever order they were set and asked.
 pub struct Session {
     pub(crate) db: Database,
+    pub(crate) files: Arc<dyn FileSystem>,
     units: Vec<DbUnit>,
     /// The starts of lines of files that findings were located in, with the text they belong to.
     lines: RefCell<BTreeMap<FileId, FileLines>>,
@@ -45,9 +46,9 @@ impl std::fmt::Debug for Session {
     }
 }
 
-struct FileSystemLoader<F>(F);
+struct FileSystemLoader(Arc<dyn FileSystem>);
 
-impl<F: FileSystem> Loader for FileSystemLoader<F> {
+impl Loader for FileSystemLoader {
     fn load(&self, path: &str) -> Option<Arc<[u8]>> {
         self.0.read(path).ok().map(Arc::from)
     }
@@ -56,8 +57,10 @@ impl<F: FileSystem> Loader for FileSystemLoader<F> {
 impl Session {
     /// A session that reads from `files` what nobody set. A file is read once.
     pub fn new(files: impl FileSystem + 'static) -> Session {
+        let files: Arc<dyn FileSystem> = Arc::new(files);
         Session {
-            db: Database::new(Arc::new(FileSystemLoader(files))),
+            db: Database::new(Arc::new(FileSystemLoader(files.clone()))),
+            files,
             units: Vec::new(),
             lines: RefCell::default(),
             mappings: RefCell::default(),

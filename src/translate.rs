@@ -61,7 +61,7 @@ pub struct Translation {
     /// Whether the main file differs from the source.
     pub changed: bool,
     /// Headers of the program that hold OpenACC directives, translated. System headers are never among them.
-    pub headers: Vec<TranslatedHeader>,
+    pub headers: Vec<TranslatedFile>,
     /// What became of every directive, clause and modifier.
     pub verdicts: Vec<VerdictLine>,
     /// All findings: those of [`Session::check`] and those of the translation.
@@ -69,11 +69,15 @@ pub struct Translation {
     /// Words of the translation that not every OpenMP compiler takes, such as `hold` and `present`. Of interest where
     /// the dialect was not chosen for a certain compiler.
     pub extensions: Vec<Diagnostic>,
+    /// The path of the main file.
+    pub path: Arc<str>,
+    /// The edits of all files.
+    pub(crate) edits: Vec<rewrite::Edit>,
 }
 
-/// A translated header.
+/// A file with its edits.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TranslatedHeader {
+pub struct TranslatedFile {
     /// Its path.
     pub path: Arc<str>,
     /// Its text.
@@ -111,7 +115,8 @@ impl Session {
         let diagnostics = own.chain(mapped).map(|finding| self.located(finding.clone())).collect();
         let verdicts = result.report.iter().map(|entry| self.verdict(entry)).collect();
         let extensions = result.extensions.into_iter().map(|finding| self.located(finding)).collect();
-        Translation { text, changed, headers, verdicts, diagnostics, extensions }
+        let (path, edits) = (self.path(unit), result.rewritten.edits);
+        Translation { text, changed, headers, verdicts, diagnostics, extensions, path, edits }
     }
 
     /// Mode `acc` shows the source: nothing is mapped, so nothing is said about it.
@@ -123,6 +128,8 @@ impl Session {
             verdicts: Vec::new(),
             diagnostics: self.check(unit),
             extensions: Vec::new(),
+            path: self.path(unit),
+            edits: Vec::new(),
         }
     }
 
@@ -136,7 +143,7 @@ impl Session {
     }
 
     /// The main file with its edits, and every header that has some.
-    fn apply(&self, unit: Unit, rewritten: &rewrite::Rewritten) -> (Vec<u8>, bool, Vec<TranslatedHeader>) {
+    fn apply(&self, unit: Unit, rewritten: &rewrite::Rewritten) -> (Vec<u8>, bool, Vec<TranslatedFile>) {
         let main = self.unit(unit).main(&self.db).id(&self.db);
         let files: BTreeSet<FileId> = rewritten.edits.iter().map(|edit| edit.range.file).collect();
         let mut texts: BTreeMap<FileId, (Vec<u8>, bool)> = BTreeMap::new();
@@ -147,7 +154,7 @@ impl Session {
             texts.insert(file, (edited, changed));
         }
         let (text, changed) = texts.remove(&main).unwrap_or_default();
-        let header = |(file, (text, changed))| TranslatedHeader { path: self.path_of(file), text, changed };
+        let header = |(file, (text, changed))| TranslatedFile { path: self.path_of(file), text, changed };
         (text, changed, texts.into_iter().map(header).collect())
     }
 

@@ -161,3 +161,31 @@ fn the_driver_warns_of_extensions() {
         (1, [warnings(0), errors, warnings(0)])
     );
 }
+
+/// Each unit sees one branch of the header: in place, both branches are translated. Where the units disagree, nothing is
+/// written.
+#[test]
+fn units_share_their_headers() {
+    let header = "extern int a[4];\nstatic inline void move(void) {\n#ifdef DOWN\n#pragma acc update self(a)\n\
+                  #else\n#pragma acc update device(a)\n#endif\n}\n";
+    let one = "#define DOWN\n#include \"h.h\"\n";
+    let folder = folder_with(&[("1.c", one), ("2.c", "#include \"./h.h\"\n"), ("h.h", header)]);
+    assert_eq!(status(&clacc(&["translate", "--in-place", "1.c", "2.c"], folder.path())), 0);
+    let edited = std::fs::read_to_string(folder.path().join("h.h")).unwrap();
+    assert!(
+        edited.contains("omp target update from(a)") && edited.contains("omp target update to(a)"),
+        "{edited}"
+    );
+
+    let header = "static inline void add(int *a) {\n#pragma acc parallel loop copy(a[0:4]) ASYNC\n\
+                  for (int i = 0; i < 4; ++i) a[i] += 1;\n}\n";
+    let units =
+        [("1.c", "#define ASYNC\n#include \"h.h\"\n"), ("2.c", "#define ASYNC async\n#include \"./h.h\"\n")];
+    let folder = folder_with(&[units[0], units[1], ("h.h", header)]);
+    let output = clacc(&["translate", "--in-place", "1.c", "2.c"], folder.path());
+    assert_eq!(status(&output), 1, "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("error[MAP0023]"), "{}", text(&output.stderr));
+    for (name, source) in units.into_iter().chain([("h.h", header)]) {
+        assert_eq!(std::fs::read_to_string(folder.path().join(name)).unwrap(), source);
+    }
+}

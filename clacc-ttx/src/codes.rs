@@ -122,4 +122,10 @@ codes! {
          -fopenacc-update-present-omp=no-present translates without it.",
         bad "",
         good "";
+    UNITS_DISAGREE = "MAP0023", Error, "units of the program need different translations of a file that they share",
+        "A header, or a macro that it defines, holds directives, and the units that include it need different OpenMP texts for \
+         them, for example because macros or types that the header uses differ. One file has one text, so nothing is \
+         written. Translate the units one by one into different directories, or move the directive out of the header.",
+        bad "",
+        good "";
 }

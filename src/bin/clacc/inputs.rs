@@ -20,6 +20,11 @@ impl clacc::files::FileSystem for OsFiles {
     fn read(&self, path: &str) -> std::io::Result<Vec<u8>> {
         std::fs::read(path)
     }
+
+    fn identity(&self, path: &str) -> String {
+        let real = std::fs::canonicalize(path);
+        real.map_or_else(|_| path.to_owned(), |real| real.to_string_lossy().into_owned())
+    }
 }
 
 /// A file to work on.

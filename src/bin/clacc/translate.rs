@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use clacc::translate::{Fidelity, Mode, OpenaccMacro, Spelling, TranslateOptions, Translation};
+use clacc::translate::{
+    Fidelity, Mode, OpenaccMacro, Spelling, TranslateOptions, TranslatedFile, Translation,
+};
 use clacc::{Dialect, Session, dialect, policy};
 
 use crate::arguments::{DenyLevel, TranslateArguments};
@@ -16,8 +18,8 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<Outcome, Failure> {
     let destination = Destination::choose(arguments, &inputs)?;
     let mut messages = Messages::new(&arguments.messages);
     let mut denied = 0;
-    let mut changed = false;
     let mut kept = false;
+    let mut translations = Vec::new();
     for input in &inputs {
         let translation = session.translate(input.unit, &options);
         for diagnostic in &translation.diagnostics {
@@ -25,10 +27,17 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<Outcome, Failure> {
         }
         denied += report(&translation, arguments);
         kept |= translation.verdicts.iter().any(|verdict| verdict.fidelity == Fidelity::Unsupported);
-        changed |= destination.write(&session, input, &translation)?;
+        translations.push(translation);
+    }
+    let together = session.files_of(&translations);
+    for conflict in &together.conflicts {
+        messages.add(conflict.clone(), &|path| session.source(path));
+    }
+    if together.conflicts.is_empty() {
+        destination.write(&session, &inputs, &translations, &together.files)?;
     }
     messages.finish();
-    let would_change = matches!(destination, Destination::Check) && changed;
+    let would_change = matches!(destination, Destination::Check) && !together.files.is_empty();
     // Warnings alone do not make the translation less than asked for; `--deny` is for that.
     let short = kept || denied > 0 || messages.any_error();
     Ok(if short || would_change { Outcome::Findings } else { Outcome::Clean })
@@ -119,37 +128,48 @@ impl<'a> Destination<'a> {
         }
     }
 
-    /// Writes one translation; returns whether anything differs from the source.
-    fn write(&self, session: &Session, input: &Input, translation: &Translation) -> Result<bool, Failure> {
-        let headers_changed = translation.headers.iter().any(|header| header.changed);
+    /// Writes the files that differ from their source; one input also where it does not.
+    fn write(
+        &self,
+        session: &Session,
+        inputs: &[Input],
+        translations: &[Translation],
+        files: &[TranslatedFile],
+    ) -> Result<(), Failure> {
         match self {
-            Destination::Stdout => output::result(&translation.text)?,
-            Destination::File(path) => output::replace_file(path, &translation.text)?,
-            Destination::Folder(folder) => write_into(folder, session, input, translation)?,
-            Destination::InPlace => write_in_place(input, translation)?,
-            Destination::Diff => print_diff(session, input, translation)?,
-            Destination::Check => {}
+            Destination::Stdout => translations.iter().try_for_each(|each| output::result(&each.text)),
+            Destination::File(path) => {
+                translations.iter().try_for_each(|each| output::replace_file(path, &each.text))
+            }
+            Destination::Folder(folder) => write_into(folder, inputs, translations, files),
+            Destination::InPlace => write_in_place(inputs, files),
+            Destination::Diff => print_diff(session, files),
+            Destination::Check => Ok(()),
         }
-        Ok(translation.changed || headers_changed)
     }
 }
 
-/// Writes the file, and the program's headers that hold directives, under their own names into a folder.
+/// Writes every input, and the program's headers that hold directives, under their own names into a folder.
 fn write_into(
     folder: &Path,
-    session: &Session,
-    input: &Input,
-    translation: &Translation,
+    inputs: &[Input],
+    translations: &[Translation],
+    files: &[TranslatedFile],
 ) -> Result<(), Failure> {
-    let target = folder.join(Path::new(&input.path).file_name().unwrap_or("stdin.c".as_ref()));
-    output::replace_file(&target.to_string_lossy(), &translation.text)?;
-    let base = Path::new(&input.path).parent().unwrap_or(Path::new(""));
-    for header in translation.headers.iter().filter(|header| header.changed) {
-        let Ok(relative) = Path::new(&*header.path).strip_prefix(base) else {
+    for (input, translation) in inputs.iter().zip(translations) {
+        let target = folder.join(Path::new(&input.path).file_name().unwrap_or("stdin.c".as_ref()));
+        // Another unit may include this one and add edits.
+        let text =
+            files.iter().find(|file| *file.path == *input.path).map_or(&translation.text, |file| &file.text);
+        output::replace_file(&target.to_string_lossy(), text)?;
+    }
+    let bases: Vec<&Path> = inputs.iter().filter_map(|input| Path::new(&input.path).parent()).collect();
+    for header in files.iter().filter(|file| inputs.iter().all(|input| *input.path != *file.path)) {
+        let Some(relative) = bases.iter().find_map(|base| Path::new(&*header.path).strip_prefix(base).ok())
+        else {
             output::complain(&format!(
-                "{} lies outside {}: it is left as it is",
-                header.path,
-                base.display()
+                "{} lies outside the folders of the files: it is left as it is",
+                header.path
             ));
             continue;
         };
@@ -160,32 +180,21 @@ fn write_into(
         }
         output::replace_file(&target.to_string_lossy(), &header.text)?;
     }
-    let _ = session;
     Ok(())
 }
 
 /// Headers first: a file that includes a changed header is changed only when the header is.
-fn write_in_place(input: &Input, translation: &Translation) -> Result<(), Failure> {
-    for header in translation.headers.iter().filter(|header| header.changed) {
-        output::replace_file(&header.path, &header.text)?;
-    }
-    if translation.changed {
-        output::replace_file(&input.path, &translation.text)?;
-    }
-    Ok(())
+fn write_in_place(inputs: &[Input], files: &[TranslatedFile]) -> Result<(), Failure> {
+    let is_input = |file: &&TranslatedFile| inputs.iter().any(|input| *input.path == *file.path);
+    let (mains, headers): (Vec<_>, Vec<_>) = files.iter().partition(is_input);
+    headers.into_iter().chain(mains).try_for_each(|file| output::replace_file(&file.path, &file.text))
 }
 
-fn print_diff(session: &Session, input: &Input, translation: &Translation) -> Result<(), Failure> {
-    let changed_headers = translation.headers.iter().filter(|header| header.changed);
-    let pairs = std::iter::once((input.path.as_str(), &translation.text))
-        .chain(changed_headers.map(|header| (&*header.path, &header.text)));
-    for (path, new) in pairs {
-        let old = session.source(path).unwrap_or_default();
-        if old[..] != new[..] {
-            output::result(&unified_diff(path, &old, new))?;
-        }
-    }
-    Ok(())
+fn print_diff(session: &Session, files: &[TranslatedFile]) -> Result<(), Failure> {
+    files.iter().try_for_each(|file| {
+        let old = session.source(&file.path).unwrap_or_default();
+        output::result(&unified_diff(&file.path, &old, &file.text))
+    })
 }
 
 /// A unified diff of bytes, as `patch` takes it.
