@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use clacc_syntax::ast::{BuiltinType, Quals};
+use clacc_syntax::Name;
+use clacc_syntax::ast::Quals;
 
-use crate::types::{ArrayLength, QualType, TagRef, Type};
+use crate::types::{ArrayLength, QualType, TagHome, TagRef, Type};
 
 /// The declaration of `name` with a type, without `;`; of no name, the type's name. None where C has no spelling for
 /// the type: tagged types without a tag, arrays of variable length, the unknown type.
@@ -74,7 +75,7 @@ fn qualifiers(quals: Quals) -> String {
 
 fn base(ty: &QualType) -> Option<String> {
     match &*ty.ty {
-        Type::Builtin(builtin) => Some(builtin_text(*builtin).to_owned()),
+        Type::Builtin(builtin) => Some(builtin.text().to_owned()),
         Type::VaList => Some("__builtin_va_list".to_owned()),
         Type::Record(tag) => tagged(if tag.is_union { "union" } else { "struct" }, tag),
         Type::Enum(tag) => tagged("enum", tag),
@@ -87,63 +88,39 @@ fn base(ty: &QualType) -> Option<String> {
 }
 
 fn tagged(keyword: &str, tag: &TagRef) -> Option<String> {
-    (tag.tag != clacc_syntax::Name::EMPTY).then(|| format!("{keyword} {}", tag.tag))
+    let has_tag = tag.tag != Name::EMPTY && !matches!(tag.home, TagHome::Anonymous { .. });
+    has_tag.then(|| format!("{keyword} {}", tag.tag))
 }
 
-/// The words of a built-in type.
-pub fn builtin_text(ty: BuiltinType) -> &'static str {
-    use BuiltinType::*;
-    match ty {
-        Void => "void",
-        Bool => "_Bool",
-        Char => "char",
-        SChar => "signed char",
-        UChar => "unsigned char",
-        Short => "short",
-        UShort => "unsigned short",
-        Int => "int",
-        UInt => "unsigned int",
-        Long => "long",
-        ULong => "unsigned long",
-        LongLong => "long long",
-        ULongLong => "unsigned long long",
-        Int128 => "__int128",
-        UInt128 => "unsigned __int128",
-        Float16 => "_Float16",
-        Float => "float",
-        Double => "double",
-        LongDouble => "long double",
-        Float32 => "_Float32",
-        Float64 => "_Float64",
-        Float128 => "_Float128",
-        Float32x => "_Float32x",
-        Float64x => "_Float64x",
-        GnuFloat80 => "__float80",
-        GnuFloat128 => "__float128",
-        Decimal32 => "_Decimal32",
-        Decimal64 => "_Decimal64",
-        Decimal128 => "_Decimal128",
-        ComplexFloat16 => "_Complex _Float16",
-        ComplexFloat => "_Complex float",
-        ComplexDouble => "_Complex double",
-        ComplexLongDouble => "_Complex long double",
-        ComplexFloat32 => "_Complex _Float32",
-        ComplexFloat64 => "_Complex _Float64",
-        ComplexFloat128 => "_Complex _Float128",
-        ComplexFloat32x => "_Complex _Float32x",
-        ComplexFloat64x => "_Complex _Float64x",
-        ComplexChar => "_Complex char",
-        ComplexSChar => "_Complex signed char",
-        ComplexUChar => "_Complex unsigned char",
-        ComplexShort => "_Complex short",
-        ComplexUShort => "_Complex unsigned short",
-        ComplexInt => "_Complex int",
-        ComplexUInt => "_Complex unsigned int",
-        ComplexLong => "_Complex long",
-        ComplexULong => "_Complex unsigned long",
-        ComplexLongLong => "_Complex long long",
-        ComplexULongLong => "_Complex unsigned long long",
-        ComplexInt128 => "_Complex __int128",
-        ComplexUInt128 => "_Complex unsigned __int128",
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use clacc_syntax::ast::BuiltinType;
+
+    use super::*;
+
+    fn plain(ty: Type) -> QualType {
+        QualType { ty: Arc::new(ty), quals: Quals::default() }
+    }
+
+    #[test]
+    fn declarations_are_spelled_inside_out() {
+        let int = || plain(Type::Builtin(BuiltinType::Int));
+        let array = |element, length| plain(Type::Array { element, length: ArrayLength::Constant(length) });
+        let pointer = |target| plain(Type::Pointer(target));
+        let function = |result, params| plain(Type::Function { result, params, variadic: false });
+        let check =
+            |ty: &QualType, expected: Option<&str>| assert_eq!(type_text(ty, "v").as_deref(), expected);
+        check(&int(), Some("int v"));
+        check(&array(array(int(), 3), 2), Some("int v[2][3]"));
+        check(&pointer(array(int(), 3)), Some("int (*v)[3]"));
+        check(&array(pointer(int()), 3), Some("int *v[3]"));
+        check(&pointer(pointer(int())), Some("int **v"));
+        check(&pointer(function(int(), Some(vec![pointer(int())].into()))), Some("int (*v)(int *)"));
+        let mut constant = int();
+        constant.quals = Quals::CONST;
+        check(&pointer(constant), Some("const int *v"));
+        check(&plain(Type::Array { element: int(), length: ArrayLength::Variable }), None);
     }
 }

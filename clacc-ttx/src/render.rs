@@ -6,7 +6,8 @@
 use std::fmt::Write;
 
 use clacc_sema::model::{FunctionModel, SymbolId};
-use clacc_sema::types::{ArrayLength, QualType, TagHome, TagRef, Type};
+use clacc_sema::type_text::type_text;
+use clacc_sema::types::{ArrayLength, QualType, Type};
 use clacc_syntax::ast::{Decl, Declarator, EntityId, Expr, ExprId, Quals, Tree, TypeSpec};
 use clacc_syntax::directive::OmpClause;
 use clacc_syntax::print::print_expr;
@@ -244,87 +245,10 @@ fn unqualified(ty: &QualType) -> QualType {
     QualType { ty: ty.ty.clone(), quals }
 }
 
-/// A declaration of `name` with a type, without `;`. None for types that have no plain spelling: variable length
-/// arrays, tagged types without a tag, functions.
-pub fn declare(ty: &QualType, name: &str) -> Option<String> {
-    let mut declarator = name.to_owned();
-    let mut ty = ty;
-    let mut behind_pointer = false;
-    loop {
-        match &*ty.ty {
-            Type::Pointer(target) => {
-                declarator = format!("*{}{declarator}", words_of(ty.quals));
-                behind_pointer = true;
-                ty = target;
-            }
-            Type::Array { element, length: ArrayLength::Constant(length) } => {
-                if behind_pointer {
-                    declarator = format!("({declarator})");
-                }
-                let _ = write!(declarator, "[{length}]");
-                behind_pointer = false;
-                ty = element;
-            }
-            base => {
-                let base = base_text(base)?;
-                return Some(format!("{}{base} {declarator}", words_of(ty.quals)));
-            }
-        }
-    }
-}
-
-fn words_of(quals: Quals) -> String {
-    let words = [
-        (Quals::CONST, "const "),
-        (Quals::VOLATILE, "volatile "),
-        (Quals::RESTRICT, "restrict "),
-        (Quals::ATOMIC, "_Atomic "),
-    ];
-    words.iter().filter(|(qual, _)| quals.contains(*qual)).map(|(_, word)| *word).collect()
-}
-
-fn base_text(ty: &Type) -> Option<String> {
-    match ty {
-        Type::Builtin(builtin) => Some(builtin.text().to_owned()),
-        Type::VaList => Some("__builtin_va_list".to_owned()),
-        Type::Record(tag) if tag.is_union => tagged("union", tag),
-        Type::Record(tag) => tagged("struct", tag),
-        Type::Enum(tag) => tagged("enum", tag),
-        _ => None,
-    }
-}
-
-fn tagged(keyword: &str, tag: &TagRef) -> Option<String> {
-    let named = !matches!(tag.home, TagHome::Anonymous { .. }) && !tag.tag.as_str().is_empty();
-    named.then(|| format!("{keyword} {}", tag.tag))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use clacc_syntax::ast::BuiltinType;
-
-    use super::*;
-
-    fn plain(ty: Type) -> QualType {
-        QualType { ty: Arc::new(ty), quals: Quals::default() }
-    }
-
-    #[test]
-    fn declarations_are_spelled_inside_out() {
-        let int = || plain(Type::Builtin(BuiltinType::Int));
-        let array = |element, length| plain(Type::Array { element, length: ArrayLength::Constant(length) });
-        let pointer = |target| plain(Type::Pointer(target));
-        let check = |ty: &QualType, expected: Option<&str>| assert_eq!(declare(ty, "v").as_deref(), expected);
-        check(&int(), Some("int v"));
-        check(&array(array(int(), 3), 2), Some("int v[2][3]"));
-        check(&pointer(array(int(), 3)), Some("int (*v)[3]"));
-        check(&array(pointer(int()), 3), Some("int *v[3]"));
-        check(&pointer(pointer(int())), Some("int **v"));
-        let mut constant = int();
-        constant.quals = Quals::CONST;
-        check(&pointer(constant), Some("const int *v"));
-        check(&plain(Type::Array { element: int(), length: ArrayLength::Variable }), None);
+/// A declaration of an object, without `;`. None where the type has no spelling, or is none of an object.
+fn declare(ty: &QualType, name: &str) -> Option<String> {
+    match &*ty.ty {
+        Type::Function { .. } | Type::Array { length: ArrayLength::Unknown, .. } => None,
+        _ => type_text(ty, name),
     }
 }

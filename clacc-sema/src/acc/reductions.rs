@@ -122,14 +122,14 @@ fn imply_reduction(
         Some((Sharing::Reduction(op), earlier))
             if op != asked.op && conflicting_enclosing(view, draft, asked).is_none() =>
         {
-            report_gang_conflict(view, draft, asked, (op.text(), asked.op.text()), &earlier, report);
+            report_conflict(view, draft, asked, (op, &earlier), report);
         }
         Some((Sharing::Reduction(op), _)) if op != asked.op => {}
-        Some((Sharing::Reduction(_), earlier)) => match covers(view, &earlier, &asked.reason) {
+        Some((Sharing::Reduction(op), earlier)) => match covers(view, &earlier, &asked.reason) {
             Some(true) => {}
             Some(false) if earlier.how == How::Implicit => settle(draft),
             _ if reduces_around(draft, &earlier, asked) => {}
-            _ => report_parts(view, draft, asked, &earlier, report),
+            _ => report_conflict(view, draft, asked, (op, &earlier), report),
         },
         _ => {}
     }
@@ -153,35 +153,28 @@ fn reduces_around(draft: &Draft, earlier: &Reason, asked: &Asked) -> bool {
     earlier.how == How::Explicit || earlier.from.is_some_and(is_around)
 }
 
-fn report_parts(view: &View<'_>, draft: &Draft, asked: &Asked, earlier: &Reason, report: &mut Report) {
-    let Some(item) = asked.reason.item else { return };
-    let name = variable_text(view, &asked.variable);
-    let message = format!("the gangs cannot reduce two parts of `{name}`");
-    let mut finding = Diagnostic::new(&codes::GANG_REDUCTIONS, view.expr_span(item), message);
-    finding.primary.text =
-        format!("this loop's reduction of `{name}`, which the gangs share, is one of the gangs");
-    if let Some(earlier) = earlier.item {
-        finding = finding.label(view.expr_span(earlier), "the other part");
-    }
-    report.push(draft.construct(asked.on).directive, finding);
-}
-
-fn report_gang_conflict(
+/// Reports that the gangs would have to reduce a variable in two ways: by two operators, or two parts of it.
+fn report_conflict(
     view: &View<'_>,
     draft: &Draft,
     asked: &Asked,
-    (old, new): (&str, &str),
-    earlier: &Reason,
+    (operator, earlier): (ReductionOp, &Reason),
     report: &mut Report,
 ) {
     let Some(item) = asked.reason.item else { return };
     let name = variable_text(view, &asked.variable);
-    let message = format!("the gangs cannot reduce `{name}` both by `{old}` and by `{new}`");
+    let (both, other) = if operator == asked.op {
+        (format!("two parts of `{name}`"), "the other part")
+    } else {
+        let (old, new) = (operator.text(), asked.op.text());
+        (format!("`{name}` both by `{old}` and by `{new}`"), "the other reduction")
+    };
+    let message = format!("the gangs cannot reduce {both}");
     let mut finding = Diagnostic::new(&codes::GANG_REDUCTIONS, view.expr_span(item), message);
     finding.primary.text =
         format!("this loop's reduction of `{name}`, which the gangs share, is one of the gangs");
     if let Some(earlier) = earlier.item {
-        finding = finding.label(view.expr_span(earlier), "the other reduction");
+        finding = finding.label(view.expr_span(earlier), other);
     }
     report.push(draft.construct(asked.on).directive, finding);
 }

@@ -288,6 +288,21 @@ impl Word {
     }
 }
 
+/// Version `tenths / 10` of a language.
+pub(super) const fn v(tenths: u8) -> Version {
+    Version::tenths(tenths)
+}
+
+/// A word since version `tenths / 10`.
+pub(super) const fn word(text: &'static str, tenths: u8) -> Word {
+    Word::new(text, v(tenths))
+}
+
+/// A modifier without arguments since version `tenths / 10`.
+pub(super) const fn bare(text: &'static str, tenths: u8) -> ModifierRule {
+    word(text, tenths).modifier(ModifierArg::None)
+}
+
 impl Modifiers {
     /// The words that may stand here, apart from operators.
     pub const fn rules(&self) -> &'static [ModifierRule] {

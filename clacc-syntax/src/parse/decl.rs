@@ -25,19 +25,11 @@ impl Parser<'_> {
     /// external-declaration
     fn parse_external_declaration(&mut self) -> DeclId {
         let start = self.position();
-        match self.kind() {
-            TokenKind::PragmaAcc | TokenKind::PragmaOmp => return self.directive_declaration(),
-            TokenKind::PragmaOther => {
-                let text = self.bump_text();
-                return self.add_decl(Decl::Pragma(text), start);
-            }
-            TokenKind::Semi => {
-                self.bump();
-                return self.add_decl(Decl::Empty, start);
-            }
-            TokenKind::Asm | TokenKind::GnuAsm | TokenKind::GnuAsm2 => return self.parse_file_asm(),
-            TokenKind::StaticAssert => return self.parse_static_assert(),
-            _ => {}
+        if matches!(self.kind(), TokenKind::Asm | TokenKind::GnuAsm | TokenKind::GnuAsm2) {
+            return self.parse_file_asm();
+        }
+        if let Some(decl) = self.parse_nameless_declaration() {
+            return decl;
         }
         if !self.begins_external_declaration() {
             self.expected(&codes::EXPECTED_DECLARATION, "a declaration");
@@ -46,6 +38,25 @@ impl Parser<'_> {
             return self.add_decl(Decl::Error, start);
         }
         self.parse_declaration_at(SpecsPlace::File, Box::default(), start)
+    }
+
+    /// What may stand both outside functions and between members, and begins with a token of its own: a directive, another
+    /// pragma, `;` alone, a static assertion.
+    fn parse_nameless_declaration(&mut self) -> Option<DeclId> {
+        let start = self.position();
+        Some(match self.kind() {
+            TokenKind::PragmaAcc | TokenKind::PragmaOmp => self.directive_declaration(),
+            TokenKind::PragmaOther => {
+                let text = self.bump_text();
+                self.add_decl(Decl::Pragma(text), start)
+            }
+            TokenKind::Semi => {
+                self.bump();
+                self.add_decl(Decl::Empty, start)
+            }
+            TokenKind::StaticAssert => self.parse_static_assert(),
+            _ => return None,
+        })
     }
 
     fn begins_external_declaration(&self) -> bool {
@@ -151,14 +162,7 @@ impl Parser<'_> {
         let attributes = take_above(&mut self.scratch.attributes, leading);
         self.declare(specs, declarator);
         let init = if self.eat(TokenKind::Eq) { Some(self.parse_initializer()) } else { None };
-        let entity = Entity {
-            name: declarator.name,
-            declarator: declarator.id,
-            bit_width: None,
-            asm_label,
-            attributes,
-            init,
-        };
+        let entity = Entity { asm_label, init, ..declarator.entity(attributes) };
         self.add_entity(entity, declarator.name_at)
     }
 
@@ -206,15 +210,7 @@ impl Parser<'_> {
     fn parse_function(&mut self, specs: Specs, declarator: ParsedDeclarator, start: u32) -> DeclId {
         self.declare(&specs, declarator);
         let attributes = self.parse_attributes();
-        let entity = Entity {
-            name: declarator.name,
-            declarator: declarator.id,
-            bit_width: None,
-            asm_label: None,
-            attributes,
-            init: None,
-        };
-        let entity = self.add_entity(entity, declarator.name_at);
+        let entity = self.add_entity(declarator.entity(attributes), declarator.name_at);
         self.names.open();
         self.declare_params(declarator.id);
         let old_style_params = self.parse_old_style_declarations();
@@ -302,18 +298,8 @@ impl Parser<'_> {
     /// struct-declaration
     pub(super) fn parse_field(&mut self) -> DeclId {
         let start = self.position();
-        match self.kind() {
-            TokenKind::PragmaAcc | TokenKind::PragmaOmp => return self.directive_declaration(),
-            TokenKind::PragmaOther => {
-                let text = self.bump_text();
-                return self.add_decl(Decl::Pragma(text), start);
-            }
-            TokenKind::Semi => {
-                self.bump();
-                return self.add_decl(Decl::Empty, start);
-            }
-            TokenKind::StaticAssert => return self.parse_static_assert(),
-            _ => {}
+        if let Some(decl) = self.parse_nameless_declaration() {
+            return decl;
         }
         let specs = self.parse_specs(SpecsPlace::TypeRequired, Box::default());
         if self.position() == start {
@@ -349,14 +335,7 @@ impl Parser<'_> {
         let bit_width = if self.eat(TokenKind::Colon) { Some(self.parse_conditional_expr()) } else { None };
         self.push_attributes();
         let attributes = take_above(&mut self.scratch.attributes, leading);
-        let entity = Entity {
-            name: declarator.name,
-            declarator: declarator.id,
-            bit_width,
-            asm_label: None,
-            attributes,
-            init: None,
-        };
+        let entity = Entity { bit_width, ..declarator.entity(attributes) };
         self.add_entity(entity, declarator.name_at)
     }
 }

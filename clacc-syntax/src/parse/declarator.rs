@@ -30,6 +30,20 @@ pub(super) struct ParsedDeclarator {
     pub(super) name_at: TokenRange,
 }
 
+impl ParsedDeclarator {
+    /// What it declares, with nothing but attributes behind it.
+    pub(super) fn entity(self, attributes: Box<[Attribute]>) -> Entity {
+        Entity {
+            name: self.name,
+            declarator: self.id,
+            bit_width: None,
+            asm_label: None,
+            attributes,
+            init: None,
+        }
+    }
+}
+
 impl Parser<'_> {
     /// type-name
     pub(crate) fn parse_type_name(&mut self) -> TypeNameId {
@@ -253,15 +267,7 @@ impl Parser<'_> {
         let declarator = self.parse_declarator(Naming::Either);
         let attributes = self.parse_attributes();
         self.names.declare(declarator.name, FileName::Ordinary);
-        let entity = Entity {
-            name: declarator.name,
-            declarator: declarator.id,
-            bit_width: None,
-            asm_label: None,
-            attributes,
-            init: None,
-        };
-        let entity = self.add_entity(entity, declarator.name_at);
+        let entity = self.add_entity(declarator.entity(attributes), declarator.name_at);
         self.add_decl(Decl::Declaration { specs, entities: Box::new([entity]) }, start)
     }
 }

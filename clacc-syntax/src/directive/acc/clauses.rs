@@ -1,24 +1,10 @@
 //! The clauses of OpenACC 3.4: since when, what they take, and the section that says so.
 
-use super::super::form::{DATA, VARIABLES};
+use super::super::form::{DATA, VARIABLES, bare, v, word};
 use super::super::{
-    ClauseInfo, Form, ItemKinds, Items, Key, ModifierArg, ModifierRule, Modifiers, Parens, Version,
-    Vocabulary, Word,
+    ClauseInfo, Form, ItemKinds, Items, Key, ModifierRule, Modifiers, Parens, Version, Vocabulary, Word,
 };
 use super::AccClause;
-
-/// OpenACC version `tenths / 10`.
-pub(super) const fn v(tenths: u8) -> Version {
-    Version::tenths(tenths)
-}
-
-const fn word(text: &'static str, tenths: u8) -> Word {
-    Word::new(text, v(tenths))
-}
-
-const fn bare(text: &'static str, tenths: u8) -> ModifierRule {
-    word(text, tenths).modifier(ModifierArg::None)
-}
 
 const ALWAYS: ModifierRule = bare("always", 34);
 const ALWAYSIN: ModifierRule = bare("alwaysin", 34);

@@ -1,8 +1,9 @@
 //! The directives of OpenACC 3.4: where they stand, what they are associated with, which clauses they take.
 
+use super::super::form::v;
 use super::super::{Association, ClauseRule, DirectiveInfo, Form, Multiplicity, Places, Row, Version};
 use super::clauses::{
-    BARE, CACHE, DECLARED, DECLARED_COPYIN, ONE_EXPR, ROUTINE, ROUTINE_GANG, SELF_LIST, WAIT, v,
+    BARE, CACHE, DECLARED, DECLARED_COPYIN, ONE_EXPR, ROUTINE, ROUTINE_GANG, SELF_LIST, WAIT,
 };
 use super::{AccClause, AccDirective};
 use AccClause::*;

@@ -1,5 +1,6 @@
 //! The clauses of OpenMP 5.2: since when, what they take, and the section that says so.
 
+use super::super::form::v;
 use super::super::{ClauseInfo, Form, Items, Separator, Version};
 use super::OmpClause;
 use super::forms::*;

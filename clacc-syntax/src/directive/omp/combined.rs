@@ -1,7 +1,7 @@
 //! Combined and composite directives (OpenMP 5.2 chapter 17), derived from the directives they are made of.
 
+use super::super::form::v;
 use super::super::{Association, DirectiveInfo, Multiplicity, Row};
-use super::forms::v;
 use super::{OmpClause, OmpDirective};
 
 type Info = DirectiveInfo<OmpDirective, OmpClause>;

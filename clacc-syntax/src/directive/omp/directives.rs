@@ -1,9 +1,10 @@
 //! The directives of OpenMP 5.2 that are made of nothing else: where they stand, what they are associated with,
 //! which clauses they take. [`super::combined`] derives the others.
 
+use super::super::form::v;
 use super::super::form::{LOCATORS, VARIABLES};
 use super::super::{Association, ClauseRule, Form, ItemKinds, Items, Multiplicity, Places, Row};
-use super::forms::{DECLARED, DEPOBJ_UPDATE, v};
+use super::forms::{DECLARED, DEPOBJ_UPDATE};
 use super::{OmpClause, OmpDirective};
 use OmpClause::*;
 

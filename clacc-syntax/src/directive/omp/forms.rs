@@ -1,20 +1,7 @@
 //! The words and modifiers that OpenMP's clauses take.
 
-use super::super::form::{DATA, EXTENDED, LOCATORS, SECTIONS, VARIABLES};
+use super::super::form::{DATA, EXTENDED, LOCATORS, SECTIONS, VARIABLES, bare, v, word};
 use super::super::{Form, Items, ModifierArg, ModifierRule, Modifiers, Post, Separator, Version, Word};
-
-/// OpenMP version `tenths / 10`.
-pub(super) const fn v(tenths: u8) -> Version {
-    Version::tenths(tenths)
-}
-
-const fn word(text: &'static str, tenths: u8) -> Word {
-    Word::new(text, v(tenths))
-}
-
-const fn bare(text: &'static str, tenths: u8) -> ModifierRule {
-    word(text, tenths).modifier(ModifierArg::None)
-}
 
 const fn extension(text: &'static str) -> ModifierRule {
     Word::new(text, Version::EXTENSION).modifier(ModifierArg::None)
