@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use crate::Name;
+use crate::lexer::FILE_LIMIT;
 use crate::source::{FileId, FileRange};
 use crate::token::{TokenFlags, TokenKind, TokenRange, TokenSlice};
 
@@ -15,7 +16,7 @@ use crate::token::{TokenFlags, TokenKind, TokenRange, TokenSlice};
 pub struct Pos(pub u32);
 
 /// The first position that does not belong to the main file; main files may not be longer.
-pub const MAIN_FILE_LIMIT: u32 = 1 << 31;
+pub const MAIN_FILE_LIMIT: u32 = FILE_LIMIT;
 
 /// An entry of [`SourceMap::expansions`], counted from 1; [`ExpansionId::NONE`] for tokens written where they are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]

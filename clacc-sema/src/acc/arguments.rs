@@ -7,10 +7,9 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::FxHashSet;
 
 use super::codes;
-use super::constructs::{Draft, is_compute};
+use super::constructs::{Draft, clause_of, is_compute};
 use super::facts::{ConstructId, SizeArgument};
 use super::items;
-use super::loops::clause_of;
 use super::report::Report;
 use super::typing::{self, Class};
 use super::view::View;

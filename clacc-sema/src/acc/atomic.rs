@@ -6,9 +6,8 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::token::TokenRange;
 
 use super::codes;
-use super::constructs::Draft;
+use super::constructs::{Draft, clause_of};
 use super::facts::ConstructId;
-use super::loops::clause_of;
 use super::report::Report;
 use super::typing::{self, Class};
 use super::view::View;

@@ -202,3 +202,20 @@ fn names_all_devices(view: &View<'_>, clause: ClauseId) -> bool {
         _ => false,
     })
 }
+
+/// The clause of a construct that holds for all devices.
+pub(super) fn clause_of(
+    view: &View<'_>,
+    draft: &Draft,
+    id: ConstructId,
+    kind: AccClause,
+) -> Option<ClauseId> {
+    let construct = draft.construct(id);
+    let general = |clause: &&ClauseId| !construct.device_clauses.contains(clause);
+    construct
+        .clauses
+        .iter()
+        .filter(general)
+        .rfind(|clause| view.tree()[**clause].acc() == Some(kind))
+        .copied()
+}

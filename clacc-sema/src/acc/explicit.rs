@@ -187,7 +187,7 @@ fn report_both_directions(
     earlier: &Said<'_>,
     report: &mut Report,
 ) {
-    let name = variable_text(view, &item.variable);
+    let name = view.variable_text(&item.variable);
     let message = format!("two data clauses for `{name}` on one directive count as one `copy`");
     let finding = Diagnostic::new(&codes::BOTH_DIRECTIONS, view.expr_span(item.expr), message)
         .label(view.expr_span(earlier.item.expr), format!("{} here", text(earlier.given)))
@@ -208,7 +208,7 @@ fn conflict(given: Given, variable: &Variable, seen: &Seen<'_>) -> Option<usize>
 }
 
 fn report_conflict(view: &View<'_>, given: Given, item: &Item<'_>, earlier: &Said<'_>, report: &mut Report) {
-    let name = variable_text(view, &item.variable);
+    let name = view.variable_text(&item.variable);
     let at = view.expr_span(item.expr);
     let (old, new) = (text(earlier.given), text(given));
     let finding = match (earlier.given, given) {
@@ -238,16 +238,6 @@ fn only_item_fix(view: &View<'_>, item: &Item<'_>) -> Option<Fix<clacc_syntax::t
         edits: vec![(view.clause_span(item.clause), String::new())],
         confidence: Confidence::Maybe,
     })
-}
-
-/// The variable as it is written: `s.a`.
-pub(super) fn variable_text(view: &View<'_>, variable: &Variable) -> String {
-    let mut text = view.name(variable.symbol).as_str().to_owned();
-    for (field, arrow) in &variable.path {
-        text.push_str(if *arrow { "->" } else { "." });
-        text.push_str(field.as_str());
-    }
-    text
 }
 
 fn add(draft: &mut Draft, home: ConstructId, entry: &Said<'_>) {
@@ -286,7 +276,7 @@ impl Draft {
 /// `const`, incomplete types, and what must be a pointer.
 fn check_type(view: &View<'_>, kind: AccClause, item: &Item<'_>, report: &mut Report) {
     let Some(ty) = item.ty else { return };
-    let name = variable_text(view, &item.variable);
+    let name = view.variable_text(&item.variable);
     let spelling = view.tree()[item.clause].spelling;
     let at = view.expr_span(item.expr);
     let declared = view.declaration_span(item.variable.symbol);
@@ -374,7 +364,7 @@ pub(super) fn check_updates(view: &View<'_>, draft: &Draft, report: &mut Report)
 }
 
 fn report_second_update(view: &View<'_>, item: &Item<'_>, earlier: &Item<'_>, report: &mut Report) {
-    let message = format!("`{}` is updated twice by one directive", variable_text(view, &item.variable));
+    let message = format!("`{}` is updated twice by one directive", view.variable_text(&item.variable));
     let finding = Diagnostic::new(&codes::REPEATED_UPDATE, view.expr_span(item.expr), message)
         .label(view.expr_span(earlier.expr), "named here first");
     report.push(item.directive, finding);

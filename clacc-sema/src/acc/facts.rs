@@ -282,6 +282,13 @@ pub struct LoopFacts {
     pub inside_partitioned: bool,
 }
 
+impl LoopFacts {
+    /// Whether any level applies to the loop.
+    pub fn is_partitioned(&self) -> bool {
+        self.gang.is_some() || self.worker.is_some() || self.vector.is_some()
+    }
+}
+
 /// A loop control variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ControlVariable {

@@ -8,10 +8,8 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::codes;
-use super::constructs::{Draft, is_compute};
-use super::explicit::variable_text;
+use super::constructs::{Draft, clause_of, is_compute};
 use super::facts::{ConstructId, How, Mapping, Reason, Rule, Sharing, Variable};
-use super::loops::clause_of;
 use super::references::{Reference, References, visible_mapping};
 use super::report::Report;
 use super::typing::{self, Class};
@@ -178,7 +176,7 @@ fn check_implied(
     report: &mut Report,
 ) {
     let directive = draft.construct(id).directive;
-    let name = variable_text(view, &reference.variable);
+    let name = view.variable_text(&reference.variable);
     let at = view.expr_span(reference.at);
     if let Some(default) = default.filter(|default| default.word.as_str() == "none") {
         let message = format!("`{name}` needs a data clause, because of `default(none)`");

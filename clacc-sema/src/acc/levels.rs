@@ -7,16 +7,11 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::codes;
-use super::constructs::Draft;
-use super::facts::{ConstructId, How, Level, LoopFacts, Rule};
-use super::loops::{clause_of, gang_dimension};
+use super::constructs::{Draft, clause_of};
+use super::facts::{ConstructId, How, Level, Rule};
+use super::loops::gang_dimension;
 use super::report::Report;
 use super::view::{RoutineLevel, View};
-
-/// Whether any level applies to a loop.
-pub(super) fn is_partitioned(facts: &LoopFacts) -> bool {
-    facts.gang.is_some() || facts.worker.is_some() || facts.vector.is_some()
-}
 
 /// Completes the levels: implicit gangs, then what is left sequential.
 pub(super) fn settle(view: &View<'_>, draft: &mut Draft, report: &mut Report) {
@@ -24,7 +19,7 @@ pub(super) fn settle(view: &View<'_>, draft: &mut Draft, report: &mut Report) {
     place_implicit_gangs(view, draft);
     for id in draft.ids() {
         let Some(facts) = &draft.construct(id).loop_facts else { continue };
-        let is_idle = facts.sequential.is_none() && !is_partitioned(facts);
+        let is_idle = facts.sequential.is_none() && !facts.is_partitioned();
         let inside = draft.enclosing_loops(id).any(|outer| is_gang_or_worker(draft, outer));
         if let Some(facts) = &mut draft.facts.constructs[id].loop_facts {
             if is_idle {

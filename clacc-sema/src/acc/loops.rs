@@ -6,12 +6,10 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::token::TokenRange;
 
 use super::codes;
-use super::constructs::Draft;
-use super::explicit::variable_text;
+use super::constructs::{Draft, clause_of};
 use super::facts::{
     ConstructId, ControlVariable, Half, How, Level, LoopFacts, Mapping, Reason, Rule, Sharing, Variable,
 };
-use super::levels;
 use super::report::Report;
 use super::typing::{self, Class};
 use super::view::View;
@@ -26,23 +24,6 @@ pub(super) fn find(view: &View<'_>, draft: &mut Draft, report: &mut Report) {
         let facts = facts_of(view, draft, id, report);
         draft.facts.constructs[id].loop_facts = Some(facts);
     }
-}
-
-/// The clause of a construct that holds for all devices.
-pub(super) fn clause_of(
-    view: &View<'_>,
-    draft: &Draft,
-    id: ConstructId,
-    kind: AccClause,
-) -> Option<ClauseId> {
-    let construct = draft.construct(id);
-    let general = |clause: &&ClauseId| !construct.device_clauses.contains(clause);
-    construct
-        .clauses
-        .iter()
-        .filter(general)
-        .rfind(|clause| view.tree()[**clause].acc() == Some(kind))
-        .copied()
 }
 
 fn facts_of(view: &View<'_>, draft: &Draft, id: ConstructId, report: &mut Report) -> LoopFacts {
@@ -193,7 +174,7 @@ fn check_reduced(view: &View<'_>, draft: &Draft, id: ConstructId, variable: &Var
     };
     let Some(item) = reason.item else { return };
     let directive = draft.construct(id).directive;
-    let message = format!("`{}` controls the loop and cannot be reduced", variable_text(view, variable));
+    let message = format!("`{}` controls the loop and cannot be reduced", view.variable_text(variable));
     let mut finding = Diagnostic::new(&codes::REDUCED_CONTROL, view.expr_span(item), message);
     if let Some(at) = control_span(view, draft, id, variable) {
         finding = finding.label(at, "the loop that it controls");
@@ -219,7 +200,7 @@ fn check_conflict(view: &View<'_>, draft: &Draft, id: ConstructId, variable: &Va
     let Some(item) = reason.item else { return };
     let message = format!(
         "`{}` controls the loop, so it is private and cannot be a {text} variable",
-        variable_text(view, variable)
+        view.variable_text(variable)
     );
     let mut finding = Diagnostic::new(&codes::LOOP_CONTROL_CONFLICT, view.expr_span(item), message);
     if let Some(at) = control_span(view, draft, id, variable) {
@@ -235,7 +216,7 @@ pub(super) fn check(view: &View<'_>, draft: &Draft, report: &mut Report) {
         if !matches!(facts.sequential, Some(Rule::Clause | Rule::AutoSequential)) {
             check_breaks(view, draft, id, report);
         }
-        if levels::is_partitioned(facts) {
+        if facts.is_partitioned() {
             check_forms(view, draft, id, report);
         }
     }

@@ -6,7 +6,6 @@
 use clacc_syntax::diagnostics::Diagnostic;
 
 use super::codes;
-use super::explicit::variable_text;
 use super::facts::ReductionOp;
 use super::items::{self, Item};
 use super::report::Report;
@@ -41,7 +40,7 @@ pub(super) fn check(view: &View<'_>, op: ReductionOp, item: &Item<'_>, report: &
     if can_combine(op, class) && !(is_array && class == Class::Pointer) {
         return true;
     }
-    let name = variable_text(view, &item.variable);
+    let name = view.variable_text(&item.variable);
     let whose = if is_array { format!("an element of `{name}`") } else { format!("`{name}`") };
     let message = format!(
         "the reduction `{}` needs {}, and {whose} is {}",

@@ -6,7 +6,6 @@ use clacc_syntax::diagnostics::Diagnostic;
 
 use super::codes;
 use super::constructs::Draft;
-use super::explicit::variable_text;
 use super::facts::{Attribute, ConstructId, How, Mapping, Reason, ReductionOp, Rule, Sharing, Variable};
 use super::report::Report;
 use super::subarrays;
@@ -162,7 +161,7 @@ fn report_conflict(
     report: &mut Report,
 ) {
     let Some(item) = asked.reason.item else { return };
-    let name = variable_text(view, &asked.variable);
+    let name = view.variable_text(&asked.variable);
     let (both, other) = if operator == asked.op {
         (format!("two parts of `{name}`"), "the other part")
     } else {
@@ -206,7 +205,7 @@ fn check_enclosing(view: &View<'_>, draft: &Draft, report: &mut Report) {
         for asked in asked_by(draft, on) {
             let Some((op, outer)) = conflicting_enclosing(view, draft, &asked) else { continue };
             let Some(item) = asked.reason.item else { continue };
-            let name = variable_text(view, &asked.variable);
+            let name = view.variable_text(&asked.variable);
             let message = format!(
                 "`{name}` is reduced by `{}` here and by `{}` on an enclosing construct",
                 asked.op.text(),

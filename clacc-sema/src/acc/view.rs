@@ -6,6 +6,7 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, DirectiveId, ExprId, StmtId, Tree};
 use clacc_syntax::token::TokenRange;
 
+use super::facts::Variable;
 use super::typing::{self, Class};
 use crate::legality;
 use crate::model::{FunctionModel, Symbol, SymbolId};
@@ -51,6 +52,16 @@ impl<'a> View<'a> {
 
     pub(super) fn name(&self, id: SymbolId) -> Name {
         self.symbol(id).name
+    }
+
+    /// The variable as it is written: `s.a`.
+    pub(super) fn variable_text(&self, variable: &Variable) -> String {
+        let mut text = self.name(variable.symbol).as_str().to_owned();
+        for (field, arrow) in &variable.path {
+            text.push_str(if *arrow { "->" } else { "." });
+            text.push_str(field.as_str());
+        }
+        text
     }
 
     /// The type of an expression, where it has a known one.

@@ -18,11 +18,13 @@ use std::sync::Arc;
 use crate::Name;
 use crate::encoding;
 use crate::token::{TokenFlags, TokenKind};
-use crate::unit::MAIN_FILE_LIMIT;
 use columns::Columns;
 use intern::LocalNames;
 use scan::{CLASSES, Class, Scanned, scan};
 pub(crate) use trivia::next_line;
+
+/// Files of this length and longer have no tokens: positions within a file, and within a unit, are numbers of 32 bits.
+pub const FILE_LIMIT: u32 = 1 << 31;
 
 /// The tokens of one file as columns; the last one is `Eof`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,7 +79,7 @@ pub fn lex(text: Arc<[u8]>) -> LexedFile {
 
 /// The tokens of a file, with options.
 pub fn lex_with(text: Arc<[u8]>, options: LexOptions) -> LexedFile {
-    if text.len() >= MAIN_FILE_LIMIT as usize {
+    if text.len() >= FILE_LIMIT as usize {
         let mut file = Lexer::new(&[]).run();
         file.text = text;
         file.problem = Some(LexProblem::TooLong);

@@ -8,38 +8,13 @@ use crate::token::{TokenKind, TokenRange};
 
 use super::codes;
 use super::cursor::Parser;
+use super::scratch::{Operator, OperatorKind, Prefix, PrefixKind};
 
 /// Binding strength of the operators below those of [`BinaryOp::precedence`].
 const COMMA: u8 = 1;
 const ASSIGNMENT: u8 = 2;
 const CONDITIONAL: u8 = 3;
 const BINARY: u8 = 3;
-
-/// An operator whose right operand is still being parsed.
-pub(super) struct Operator {
-    kind: OperatorKind,
-    precedence: u8,
-    lhs: ExprId,
-}
-
-enum OperatorKind {
-    Binary(BinaryOp),
-    Assign(Option<BinaryOp>),
-    Conditional(Option<ExprId>),
-    Comma,
-}
-
-/// A prefix operator whose operand is still being parsed.
-pub(super) struct Prefix {
-    kind: PrefixKind,
-    start: u32,
-}
-
-enum PrefixKind {
-    Unary(UnaryOp),
-    Sizeof(SizeofOp),
-    Cast(TypeNameId),
-}
 
 impl Parser<'_> {
     /// expression

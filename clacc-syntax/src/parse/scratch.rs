@@ -3,8 +3,6 @@
 use crate::Name;
 use crate::ast::*;
 
-use super::expr::{Operator, Prefix};
-
 /// The stacks. Each method that pushes remembers the height it found and takes everything above it.
 #[derive(Default)]
 pub(super) struct Scratch {
@@ -22,6 +20,34 @@ pub(super) struct Scratch {
     pub(super) operators: Vec<Operator>,
     pub(super) prefixes: Vec<Prefix>,
     pub(super) pointers: Vec<(Quals, Box<[Attribute]>)>,
+}
+
+/// An operator whose right operand is still being parsed.
+pub(super) struct Operator {
+    pub(super) kind: OperatorKind,
+    pub(super) precedence: u8,
+    pub(super) lhs: ExprId,
+}
+
+/// What the operator makes of its operands.
+pub(super) enum OperatorKind {
+    Binary(BinaryOp),
+    Assign(Option<BinaryOp>),
+    Conditional(Option<ExprId>),
+    Comma,
+}
+
+/// A prefix operator whose operand is still being parsed.
+pub(super) struct Prefix {
+    pub(super) kind: PrefixKind,
+    pub(super) start: u32,
+}
+
+/// What the prefix makes of its operand.
+pub(super) enum PrefixKind {
+    Unary(UnaryOp),
+    Sizeof(SizeofOp),
+    Cast(TypeNameId),
 }
 
 /// What lies on `stack` above `height`, as a list.
