@@ -33,71 +33,11 @@
 //! assert_eq!(Flat.id(), "flat");
 //! ```
 
-use clacc_sema::acc::facts::{AccFacts, Construct, ConstructId};
-use clacc_sema::model::{FunctionModel, Symbol, SymbolId};
-use clacc_syntax::ast::{Clause, ClauseId, Tree};
-use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::token::TokenRange;
+use clacc_syntax::directive::AccDirective;
 
-use crate::dialect::Dialect;
 use crate::omp::OmpNode;
 use crate::rules;
-
-/// What a rule may look at: one effective construct, everything known about its function, and the dialect.
-#[derive(Clone, Copy, Debug)]
-pub struct Context<'a> {
-    /// Names, types and the tree of the function.
-    pub model: &'a FunctionModel,
-    /// The OpenACC constructs of the function.
-    pub facts: &'a AccFacts,
-    /// The construct to map.
-    pub id: ConstructId,
-    /// The words that the OpenMP compiler knows.
-    pub dialect: &'a Dialect,
-}
-
-impl<'a> Context<'a> {
-    /// The construct to map.
-    pub fn construct(&self) -> &'a Construct {
-        &self.facts.constructs[self.id]
-    }
-
-    /// The function's tree.
-    pub fn tree(&self) -> &'a Tree {
-        &self.model.parsed.tree
-    }
-
-    /// A symbol of the function.
-    pub fn symbol(&self, id: SymbolId) -> &'a Symbol {
-        &self.model.symbols[id]
-    }
-
-    /// The clauses of the construct, in source order.
-    pub fn clauses(&self) -> impl Iterator<Item = (ClauseId, &'a Clause)> + use<'a> {
-        let tree = self.tree();
-        self.construct().clauses.iter().map(move |id| (*id, &tree[*id]))
-    }
-
-    /// The first clause of a kind.
-    pub fn clause(&self, kind: AccClause) -> Option<(ClauseId, &'a Clause)> {
-        self.clauses().find(|(_, clause)| clause.acc() == Some(kind))
-    }
-
-    /// The compute construct that this construct is, or lies in.
-    pub fn compute(&self) -> Option<&'a Construct> {
-        self.construct().compute.map(|id| &self.facts.constructs[id])
-    }
-
-    /// Where the directive stands.
-    pub fn directive_range(&self) -> TokenRange {
-        self.tree().spans.directives.get(self.construct().directive).copied().unwrap_or_default()
-    }
-
-    /// Where a clause stands.
-    pub fn clause_range(&self, clause: ClauseId) -> TokenRange {
-        self.tree().spans.clauses.get(clause).copied().unwrap_or_default()
-    }
-}
+pub use crate::rules::Context;
 
 /// A mapping from OpenACC constructs to OpenMP nodes.
 ///

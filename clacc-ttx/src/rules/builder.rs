@@ -8,9 +8,9 @@ use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
+use super::Context;
 use crate::codes;
 use crate::omp::{Fidelity, NewCode, OmpClauseNode, OmpDirectiveNode, OmpItem, OmpNode, Origin, Verdict};
-use crate::policy::Context;
 
 /// A node under construction. One clause without a form makes the whole node one without a form.
 pub struct NodeBuilder<'a> {

@@ -3,25 +3,19 @@
 use clacc_sema::acc::facts::{Attribute, How, Mapping, Reason, Sharing, SizeArgument};
 use clacc_sema::model::SymbolId;
 use clacc_sema::types::Type;
-use clacc_syntax::Name;
-use clacc_syntax::ast::{Clause, ClauseId, Expr, ExprId, Node, UnaryOp};
+use clacc_syntax::ast::{Clause, ClauseId};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 use rustc_hash::FxHashSet;
 
 use super::builder::is_whole;
-use super::data::{data_clause, is_data_clause, map_modifiers};
+use super::context::directly_changed;
+use super::data::{data_clause, default_clause, is_data_clause, map_modifiers};
 use super::reductions::{self, reduction};
-use super::{NodeBuilder, conditions, loops, privates, queues};
+use super::{Context, NodeBuilder, conditions, loops, privates, queues};
 use crate::codes;
 use crate::omp::{Fidelity, NewCode, OmpItem, OmpNode, Origin};
-use crate::policy::Context;
 
 const SAME: &str = "the OpenMP clause means the same";
-
-/// The variable that holds a `num_workers` argument which is no constant. The name is the design's.
-pub(super) fn workers_variable() -> Name {
-    Name::new("__clang_acc_num_workers__")
-}
 
 /// `parallel` -> `target teams`: the clauses in source order, then what no clause states: `map` of what a visible
 /// `no_create` covers, copies, shared, firstprivate, reductions, `defaultmap`.
@@ -64,11 +58,6 @@ fn explicit_clause(cx: &Context<'_>, node: &mut NodeBuilder<'_>, id: ClauseId, c
     }
 }
 
-/// `default`, which the attributes of the variables already follow.
-pub(super) fn default_clause(node: &mut NodeBuilder<'_>, id: ClauseId) {
-    node.verdict(id, Fidelity::Exact, "the attributes that no clause states follow it");
-}
-
 fn same_list(node: &mut NodeBuilder<'_>, id: ClauseId, clause: &Clause, kind: OmpClause) {
     if node.is_plain(id, clause) {
         node.push_items_of(id, kind, Vec::new());
@@ -83,7 +72,7 @@ fn num_workers(node: &mut NodeBuilder<'_>, size: &SizeArgument, has_worker_loop:
     if has_worker_loop {
         if size.constant.is_none() {
             node.push_code(NewCode::Constant {
-                name: workers_variable(),
+                name: loops::workers_variable(),
                 ty: size.ty.clone(),
                 value: expr,
                 clause,
@@ -214,27 +203,4 @@ fn is_scalar(cx: &Context<'_>, symbol: SymbolId) -> bool {
 
 fn is_pointer(cx: &Context<'_>, symbol: SymbolId) -> bool {
     matches!(*cx.symbol(symbol).ty.ty, Type::Pointer(_))
-}
-
-/// Variables whose own value the construct may change: assigned, incremented, or with their address taken.
-pub(super) fn directly_changed(cx: &Context<'_>) -> FxHashSet<SymbolId> {
-    let tree = cx.tree();
-    let mut changed = FxHashSet::default();
-    let Some(body) = tree[cx.construct().directive].body else { return changed };
-    let mut note = |operand: ExprId| changed.extend(cx.model.symbol_of(operand));
-    tree.preorder(Node::Stmt(body), &mut |node| {
-        if let Node::Expr(id) = node {
-            match &tree[id] {
-                Expr::Assign { lhs, .. } => note(*lhs),
-                Expr::Postfix { operand, .. }
-                | Expr::Unary {
-                    op: UnaryOp::PreIncrement | UnaryOp::PreDecrement | UnaryOp::AddressOf,
-                    operand,
-                } => note(*operand),
-                _ => {}
-            }
-        }
-        true
-    });
-    changed
 }

@@ -3,9 +3,8 @@
 use clacc_syntax::ast::{Clause, ClauseId};
 use clacc_syntax::directive::{AccClause, OmpClause};
 
-use super::NodeBuilder;
+use super::{Context, NodeBuilder};
 use crate::omp::{Fidelity, OmpItem, Origin};
-use crate::policy::Context;
 
 /// `if` of a directive that moves data.
 pub(super) fn of_data(node: &mut NodeBuilder<'_>, id: ClauseId) {

@@ -3,9 +3,8 @@
 use clacc_syntax::ast::{ArgumentValue, Clause, ClauseId, Expr};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
-use super::NodeBuilder;
+use super::{Context, NodeBuilder};
 use crate::omp::{Argument, Call, Fidelity, NewCode, OmpNode};
-use crate::policy::Context;
 
 const CALLED: &str = "an argument of a routine of the runtime library";
 

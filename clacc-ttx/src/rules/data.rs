@@ -4,11 +4,9 @@ use clacc_sema::acc::facts::Mapping;
 use clacc_syntax::ast::{Clause, ClauseId, Expr, Node};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
-use super::compute::default_clause;
-use super::{NodeBuilder, conditions, queues, unfinished};
+use super::{Context, NodeBuilder, conditions, queues, unfinished};
 use crate::codes;
 use crate::omp::{Fidelity, NewCode, OmpClauseNode, OmpDirectiveNode, OmpItem, OmpNode, Origin};
-use crate::policy::Context;
 
 const SAME: &str = "the OpenMP clause means the same";
 
@@ -185,6 +183,11 @@ pub(super) fn is_data_clause(kind: AccClause) -> bool {
             | AccClause::Create
             | AccClause::NoCreate
     )
+}
+
+/// `default`, which the attributes of the variables already follow.
+pub(super) fn default_clause(node: &mut NodeBuilder<'_>, id: ClauseId) {
+    node.verdict(id, Fidelity::Exact, "the attributes that no clause states follow it");
 }
 
 /// Maps a data clause of a structured construct; says whether a `map` clause came of it.

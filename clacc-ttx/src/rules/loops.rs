@@ -2,19 +2,23 @@
 
 use clacc_sema::acc::facts::{Attribute, How, LoopFacts, Reason, Sharing};
 use clacc_sema::model::SymbolId;
+use clacc_syntax::Name;
 use clacc_syntax::ast::{Clause, ClauseId};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::builder::is_whole;
-use super::compute::workers_variable;
 use super::reductions::{gangs_reduce_parts, has_later_part, reduction};
-use super::{NodeBuilder, privates};
+use super::{Context, NodeBuilder, privates};
 use crate::codes;
 use crate::omp::{Fidelity, NewCode, OmpItem, OmpNode, Origin};
-use crate::policy::Context;
 
 const NO_SIMD: &str =
     "compilers of the dialect lose the reduction on simd, and no result depends on vector lanes";
+
+/// The variable that holds a `num_workers` argument which is no constant. The name is the design's.
+pub(super) fn workers_variable() -> Name {
+    Name::new("__clang_acc_num_workers__")
+}
 
 /// `loop` -> `distribute`, `parallel for`, `simd` and what they combine to; no directive for a sequential loop.
 pub fn loop_(cx: &Context<'_>) -> OmpNode {

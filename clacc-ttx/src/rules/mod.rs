@@ -5,6 +5,7 @@
 mod builder;
 mod compute;
 mod conditions;
+mod context;
 mod control;
 mod data;
 mod loops;
@@ -15,6 +16,7 @@ mod unfinished;
 
 pub use builder::NodeBuilder;
 pub use compute::parallel;
+pub use context::Context;
 pub use control::device_control;
 pub use data::{data, enter_data, exit_data, update};
 pub use loops::loop_;
@@ -24,7 +26,6 @@ use clacc_syntax::diagnostics::Diagnostic;
 
 use crate::codes;
 use crate::omp::{Fidelity, OmpNode, Verdict};
-use crate::policy::Context;
 
 /// The node of a construct that the policy has no form for.
 pub fn unmapped(cx: &Context<'_>) -> OmpNode {

@@ -10,10 +10,9 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::{Clause, ClauseId, Expr, ExprId};
 use clacc_syntax::directive::{AccClause, OmpClause};
 
-use super::NodeBuilder;
 use super::reductions::is_known;
+use super::{Context, NodeBuilder};
 use crate::omp::{Fidelity, NewCode, OmpItem, Origin};
-use crate::policy::Context;
 
 /// The variable of which a list item names a part, if it does not name it whole.
 fn part_of(cx: &Context<'_>, item: ExprId) -> Option<SymbolId> {

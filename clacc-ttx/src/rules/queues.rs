@@ -4,11 +4,10 @@ use clacc_sema::types::Type;
 use clacc_syntax::ast::{ArgumentValue, Arguments, Clause, ClauseId, DirectiveArgument, ExprId};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
-use super::NodeBuilder;
+use super::{Context, NodeBuilder};
 use crate::omp::{
     Argument, Call, Fidelity, NewCode, OmpClauseNode, OmpDirectiveNode, OmpItem, OmpNode, Origin,
 };
-use crate::policy::Context;
 
 /// `acc_async_sync`: the construct itself waits (OpenACC 3.4 2.16).
 pub(super) const SYNC: i64 = -1;

@@ -9,12 +9,11 @@ use clacc_sema::types::{ArrayLength, QualType, Type};
 use clacc_syntax::ast::{BuiltinType, ClauseId, Expr, ExprId, Node, UnaryOp};
 use clacc_syntax::directive::OmpClause;
 
-use super::NodeBuilder;
 use super::builder::is_whole;
-use super::compute::directly_changed;
+use super::context::directly_changed;
+use super::{Context, NodeBuilder};
 use crate::codes;
 use crate::omp::{Fidelity, OmpItem, Origin};
-use crate::policy::Context;
 
 /// An explicit reduction: one clause, or two where its variables need different operators.
 pub(super) fn reduction(cx: &Context<'_>, node: &mut NodeBuilder<'_>, id: ClauseId) {

@@ -10,9 +10,9 @@ use std::collections::BTreeSet;
 use clacc_syntax::ast::{ClauseId, DirectiveArgument, DirectiveId, Expr, ExprId, Node, Stmt, StmtId};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
+use super::Context;
 use super::queues;
 use crate::omp::{Argument, OmpDirectiveNode};
-use crate::policy::Context;
 
 /// The wait at the end of a region; none where nothing is left to wait for.
 pub(super) fn wait_of(cx: &Context<'_>) -> Option<OmpDirectiveNode> {
