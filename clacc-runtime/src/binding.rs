@@ -116,7 +116,7 @@ pub trait Tasks: Send + Sync {
     /// Has the job done after the tasks that depend on the addresses, and before later ones that do; perhaps at once.
     fn enqueue(&self, queues: &[Address], job: Job);
 
-    /// Whether jobs are done while the calling thread goes on.
+    /// Whether jobs that the calling thread enqueues are done while it goes on.
     fn overlaps(&self) -> bool;
 
     /// Lets tasks make progress.

@@ -406,9 +406,9 @@ impl Runtime {
         self.binding.tasks().enqueue(&addresses, Box::new(|| ()));
     }
 
-    /// Waits for all queues, if any may be busy.
+    /// Waits for what the calling thread left on queues. When the program ends, the thread's books may be gone already.
     pub fn finish(&self) {
-        if self.queues.iter().any(queue::Queue::may_be_busy) {
+        if self.queues.were_used() {
             self.queues.wait_all(self.binding.tasks());
         }
     }

@@ -26,13 +26,20 @@ pub struct Published<T> {
     writer: Mutex<()>,
 }
 
+/// How many threads have read any published value.
+static READERS: AtomicUsize = AtomicUsize::new(0);
+
 /// The lane of the calling thread.
 fn lane_number() -> usize {
-    static NEXT: AtomicUsize = AtomicUsize::new(0);
     thread_local! {
-        static LANE: usize = NEXT.fetch_add(1, Ordering::Relaxed) % LANES;
+        static LANE: usize = READERS.fetch_add(1, Ordering::Relaxed) % LANES;
     }
     LANE.try_with(|lane| *lane).unwrap_or(0)
+}
+
+/// Whether more than one thread has read a published value so far. A thread that has not read one before may miss it.
+pub fn has_several_readers() -> bool {
+    READERS.load(Ordering::Relaxed) > 1
 }
 
 /// Counts its reader out when the closure is left, by a panic too.

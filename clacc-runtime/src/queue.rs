@@ -5,13 +5,17 @@
 //! queue. It cannot be asked whether a queue is done; hence the books here: every use of the address counts as an
 //! operation *issued*, and a *marker* task at the end of the queue tells when all issued before it is done.
 //!
+//! OpenMP orders the tasks of one thread, and a thread can wait for its own tasks only. So each thread keeps books of its
+//! own: what another one issued or waited for says nothing about them.
+//!
 //! Queue numbers mean the same queue on every device: coarser than OpenACC asks for, and never a wrong order.
 
 use crate::binding::Tasks;
 use crate::handle::{Address, AsyncArgument};
-use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// The queue of `acc_async_default`, and of `async` without a number until the program says otherwise.
 pub const FIRST_DEFAULT: AsyncArgument = AsyncArgument::Queue(0);
@@ -71,14 +75,34 @@ struct Marker {
     done: Arc<AtomicBool>,
 }
 
-/// One queue.
+/// What a thread knows of the operations that it issued on a queue.
+#[derive(Debug, Default)]
+struct Book {
+    issued: u64,
+    finished: u64,
+    marker: Option<Marker>,
+}
+
+impl Book {
+    fn may_be_busy(&self) -> bool {
+        self.finished < self.issued
+    }
+
+    fn settle(&mut self, finished: u64) {
+        self.finished = self.finished.max(finished);
+    }
+}
+
+thread_local! {
+    /// The thread's books, by the address of the queue.
+    static BOOKS: RefCell<BTreeMap<Address, Book>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// One queue: its address is all that threads share.
 #[derive(Debug, Default)]
 pub struct Queue {
     /// What dependences name; its value means nothing.
     byte: AtomicU8,
-    issued: AtomicU64,
-    finished: AtomicU64,
-    marker: Mutex<Option<Marker>>,
 }
 
 impl Queue {
@@ -87,25 +111,36 @@ impl Queue {
         std::ptr::from_ref(&self.byte).expose_provenance()
     }
 
+    /// Reads or writes the calling thread's book. No task can run meanwhile. A thread that is being ended has no books
+    /// any more, and its entries are lost.
+    fn book<R: Default>(&self, look: impl FnOnce(&mut Book) -> R) -> R {
+        let look = |books: &RefCell<BTreeMap<Address, Book>>| {
+            let mut books = books.borrow_mut();
+            look(books.entry(self.address()).or_default())
+        };
+        BOOKS.try_with(look).unwrap_or_default()
+    }
+
     /// The pointer of [`Queue::address`], for an operation that is about to be issued.
     pub fn issue(&self) -> *mut u8 {
-        self.issued.fetch_add(1, Ordering::AcqRel);
+        self.book(|book| book.issued += 1);
         self.byte.as_ptr()
     }
 
-    /// Whether something was issued that nobody knows to be done.
+    /// Whether the calling thread issued something that it does not know to be done.
     pub fn may_be_busy(&self) -> bool {
-        self.finished.load(Ordering::Acquire) < self.issued.load(Ordering::Acquire)
+        self.book(|book| book.may_be_busy())
     }
 
     /// Waits for everything that the calling thread issued.
     pub fn wait(&self, tasks: &dyn Tasks) {
-        let issued = self.issued.load(Ordering::Acquire);
+        let issued = self.book(|book| book.issued);
         tasks.wait(self.address());
-        self.finished.fetch_max(issued, Ordering::AcqRel);
+        self.book(|book| book.settle(issued));
     }
 
-    /// Whether all that was issued is done. Never waits where tasks overlap; elsewhere it does what is left and says yes.
+    /// Whether all that the calling thread issued is done. Never waits where tasks overlap; elsewhere it does what is left
+    /// and says yes.
     pub fn test(&self, tasks: &dyn Tasks) -> bool {
         if !self.may_be_busy() {
             return true;
@@ -115,23 +150,33 @@ impl Queue {
             return true;
         }
         tasks.progress();
-        let mut marker = self.marker.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = marker.take();
+        let known = self.book(|book| book.marker.take());
         let known = known.unwrap_or_else(|| self.mark(tasks));
-        if known.done.load(Ordering::Acquire) {
-            self.finished.fetch_max(known.covers, Ordering::AcqRel);
-            return !self.may_be_busy();
-        }
-        *marker = Some(known);
-        false
+        let done = known.done.load(Ordering::Acquire);
+        self.book(|book| {
+            if done {
+                book.settle(known.covers);
+            } else {
+                book.marker = Some(known);
+            }
+            !book.may_be_busy()
+        })
     }
 
     fn mark(&self, tasks: &dyn Tasks) -> Marker {
-        let covers = self.issued.load(Ordering::Acquire);
+        let covers = self.book(|book| book.issued);
         let done = Arc::new(AtomicBool::new(false));
         let when_done = Arc::clone(&done);
         tasks.enqueue(&[self.address()], Box::new(move || when_done.store(true, Ordering::Release)));
         Marker { covers, done }
+    }
+}
+
+impl Drop for Queue {
+    /// Another queue may get the address.
+    fn drop(&mut self) {
+        let forget = |books: &RefCell<BTreeMap<Address, Book>>| books.borrow_mut().remove(&self.address());
+        drop(BOOKS.try_with(forget));
     }
 }
 
@@ -180,14 +225,19 @@ impl Queues {
 
     /// Waits for everything that the calling thread issued on any queue.
     pub fn wait_all(&self, tasks: &dyn Tasks) {
-        let issued: Vec<_> = self.iter().map(|queue| (queue, queue.issued.load(Ordering::Acquire))).collect();
+        let issued: Vec<_> = self.iter().map(|queue| (queue, queue.book(|book| book.issued))).collect();
         tasks.wait_all();
         for (queue, issued) in issued {
-            queue.finished.fetch_max(issued, Ordering::AcqRel);
+            queue.book(|book| book.settle(issued));
         }
     }
 
-    /// Whether all queues are done.
+    /// Whether any queue was ever asked for.
+    pub fn were_used(&self) -> bool {
+        self.iter().count() > 1
+    }
+
+    /// Whether all that the calling thread issued is done.
     pub fn test_all(&self, tasks: &dyn Tasks) -> bool {
         self.iter().all(|queue| queue.test(tasks))
     }
@@ -198,6 +248,8 @@ mod tests {
     use super::*;
     use crate::binding::Job;
     use std::collections::VecDeque;
+
+    use std::sync::{Mutex, PoisonError};
 
     /// Tasks that run when the test says so.
     #[derive(Default)]
@@ -284,6 +336,25 @@ mod tests {
         one.issue();
         one.wait(&tasks);
         assert!(one.test(&tasks));
+    }
+
+    /// A wait waits for tasks of its own thread, so it must not settle the books of another one.
+    #[test]
+    fn each_thread_has_its_own_books() {
+        let tasks = Lazy { overlaps: true, ..Lazy::default() };
+        let queue = Queue::default();
+        queue.issue();
+        std::thread::scope(|scope| {
+            let other = scope.spawn(|| {
+                let before = (queue.may_be_busy(), queue.test(&tasks));
+                queue.wait(&tasks);
+                before
+            });
+            assert_eq!(other.join().unwrap_or_default(), (false, true));
+        });
+        assert!(queue.may_be_busy() && !queue.test(&tasks));
+        tasks.run_one();
+        assert!(queue.test(&tasks));
     }
 
     #[test]

@@ -150,6 +150,26 @@ fn every_device_type_in_every_routine() {
     check("devices.c", &[], WAYS);
 }
 
+/// How threads are made, and what libomp needs for it.
+const THREADS: &[(&str, &[(&str, &str)])] = &[
+    ("region", &[]),
+    ("routines", &[]),
+    ("posix", &[("LIBOMP_USE_HIDDEN_HELPER_TASK", "0")]),
+    ("leave", &[]),
+];
+
+#[test]
+fn many_threads_at_once() {
+    for way in WAYS {
+        let Some(executable) = build(way, "threads.c", "threads", &["-pthread"]) else { continue };
+        for (threads, environment) in THREADS {
+            let output = run(way, &executable, &[threads], environment);
+            let text = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{threads} with {}: {:?}\n{text}", way.name, output.status);
+        }
+    }
+}
+
 /// gcc 12 calls a routine of its own unless it is told that there is only the host.
 #[test]
 fn on_device_is_a_constant() {

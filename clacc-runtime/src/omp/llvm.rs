@@ -5,6 +5,7 @@ use super::symbols::{MapItem, MapperCall, Symbols};
 use crate::binding::{DeviceData, Direction, Leave, Presence};
 use crate::fault::Fault;
 use crate::handle::{Address, Device, Extent};
+use crate::publish;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -18,6 +19,10 @@ mod kind {
     /// Member of the first item: the data around the pointer is not counted.
     pub(super) const MEMBER: i64 = 1 << 48;
 }
+
+/// How often to look before data counts as partly present: another thread may begin or end a mapping between the look-ups
+/// of its two ends, and then only one is found.
+const LOOKS: usize = 8;
 
 /// Host addresses by device address.
 type Reverse = BTreeMap<(i32, Address), Address>;
@@ -33,6 +38,21 @@ pub(super) struct LlvmData {
 impl LlvmData {
     pub(super) fn new(symbols: Symbols) -> Self {
         Self { symbols, reverse: Mutex::default() }
+    }
+
+    /// Looks both ends up, one after the other.
+    fn look(&self, device: i32, extent: Extent) -> Presence {
+        let first = self.symbols.mapped_address(device, extent.start);
+        if extent.bytes <= 1 {
+            return first.map_or(Presence::Absent, Presence::Fully);
+        }
+        match (first, self.symbols.mapped_address(device, extent.last())) {
+            (None, None) => Presence::Absent,
+            (Some(first), Some(last)) if last.wrapping_sub(first) == extent.bytes - 1 => {
+                Presence::Fully(first)
+            }
+            _ => Presence::Partly,
+        }
     }
 
     /// Whether some mapping lies inside an extent neither end of which is mapped.
@@ -72,17 +92,8 @@ fn nearest(reverse: &Reverse, device: i32, wanted: Address) -> Option<(Address, 
 
 impl DeviceData for LlvmData {
     fn presence(&self, device: i32, extent: Extent) -> Presence {
-        let first = self.symbols.mapped_address(device, extent.start);
-        if extent.bytes <= 1 {
-            return first.map_or(Presence::Absent, Presence::Fully);
-        }
-        match (first, self.symbols.mapped_address(device, extent.last())) {
-            (None, None) => Presence::Absent,
-            (Some(first), Some(last)) if last.wrapping_sub(first) == extent.bytes - 1 => {
-                Presence::Fully(first)
-            }
-            _ => Presence::Partly,
-        }
+        let looks = (0..LOOKS).map(|_| self.look(device, extent));
+        looks.into_iter().find(|presence| *presence != Presence::Partly).unwrap_or(Presence::Partly)
     }
 
     fn device_address(&self, device: i32, host: Address) -> Option<Address> {
@@ -108,7 +119,12 @@ impl DeviceData for LlvmData {
         match self.presence_on_entry(device, extent) {
             Presence::Fully(address) => {
                 self.map(MapperCall::Begin, device, extent, kind);
-                Ok(address)
+                // Another thread may have ended the mapping in between; then this one is another, elsewhere.
+                let moved = publish::has_several_readers();
+                Ok(moved
+                    .then(|| self.symbols.mapped_address(device, extent.start))
+                    .flatten()
+                    .unwrap_or(address))
             }
             Presence::Partly => Err(Fault::PartlyPresent),
             Presence::Absent if self.holds_a_mapping(device, extent) => Err(Fault::PartlyPresent),

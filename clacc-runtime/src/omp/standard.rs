@@ -52,8 +52,17 @@ impl DeviceMemory {
     }
 }
 
+/// Whether a directive mapped an end of data that our tables do not know.
+fn mapped_by_directive(symbols: &Symbols, device: i32, extent: Extent) -> bool {
+    symbols.is_mapped(device, extent.start) || symbols.is_mapped(device, extent.last())
+}
+
 impl Memory for DeviceMemory {
+    /// Takes its turn with everything that maps or unmaps here: what is mapped all the same was mapped by a directive.
     fn allocate(&self, extent: Extent) -> Result<Address, Fault> {
+        if mapped_by_directive(&self.symbols, self.device, extent) {
+            return Err(Fault::AlreadyPresent);
+        }
         let address = self.symbols.allocate(self.device, extent.bytes).ok_or(Fault::OutOfMemory)?;
         if let Err(code) = self.symbols.associate(self.device, extent.start, address, extent.bytes) {
             self.symbols.release(self.device, address);
@@ -102,11 +111,6 @@ impl StandardData {
         index.and_then(|index| self.tables.get(index)).ok_or(Fault::Runtime(device))
     }
 
-    /// Whether a directive mapped what our table does not know.
-    fn mapped_by_directive(&self, device: i32, extent: Extent) -> bool {
-        self.symbols.is_mapped(device, extent.start) || self.symbols.is_mapped(device, extent.last())
-    }
-
     fn say_mixed(routine: &str) {
         MIXED.say(routine, "this OpenMP runtime counts data that directives mapped apart from the data of the routines; the routine leaves such data alone");
     }
@@ -140,17 +144,19 @@ impl DeviceData for StandardData {
     }
 
     fn enter(&self, device: i32, extent: Extent, copy_in: bool) -> Result<Address, Fault> {
-        let table = self.table(device)?;
-        if table.presence(extent) == Presence::Absent && self.mapped_by_directive(device, extent) {
-            Self::say_mixed("acc_copyin");
-            return self.device_address(device, extent.start).ok_or(Fault::PartlyPresent);
+        let entered = self.table(device)?.enter(extent, copy_in, Counter::Dynamic);
+        if entered != Err(Fault::AlreadyPresent) {
+            return entered;
         }
-        table.enter(extent, copy_in, Counter::Dynamic)
+        Self::say_mixed("acc_copyin");
+        self.device_address(device, extent.start).ok_or(Fault::PartlyPresent)
     }
 
     fn exit(&self, device: i32, extent: Extent, leave: Leave) -> Result<(), Fault> {
         let table = self.table(device)?;
-        if table.presence(extent) == Presence::Absent && self.mapped_by_directive(device, extent) {
+        let unknown = || table.presence(extent) == Presence::Absent;
+        // Another thread may map the data between the first question and the second.
+        if unknown() && mapped_by_directive(&self.symbols, device, extent) && unknown() {
             Self::say_mixed("acc_delete");
             return Ok(());
         }
@@ -172,7 +178,9 @@ impl DeviceData for StandardData {
     }
 
     fn map(&self, device: i32, extent: Extent, address: Address) -> Result<(), Fault> {
-        if self.presence(device, extent) != Presence::Absent || self.mapped_by_directive(device, extent) {
+        if self.presence(device, extent) != Presence::Absent
+            || mapped_by_directive(&self.symbols, device, extent)
+        {
             return Err(Fault::AlreadyPresent);
         }
         self.symbols.associate(device, extent.start, address, extent.bytes).map_err(Fault::Runtime)?;

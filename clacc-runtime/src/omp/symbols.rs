@@ -113,6 +113,7 @@ fn behind(name: &CStr) -> Option<Address> {
 symbols! {
     omp_get_num_devices: unsafe extern "C" fn() -> c_int = anywhere;
     omp_get_initial_device: unsafe extern "C" fn() -> c_int = anywhere;
+    omp_get_level: unsafe extern "C" fn() -> c_int = anywhere;
     omp_get_default_device: unsafe extern "C" fn() -> c_int = anywhere;
     omp_set_default_device: unsafe extern "C" fn(c_int) = anywhere;
     omp_get_mapped_ptr: unsafe extern "C" fn(*const c_void, c_int) -> Pointer = anywhere;
@@ -376,6 +377,14 @@ impl Symbols {
         self.__kmpc_omp_target_task_alloc.is_some()
             && self.__kmpc_omp_task_with_deps.is_some()
             && self.has_libomp()
+    }
+
+    /// Whether libomp survives it that the calling thread gives work to its helper threads. libomp 19 crashes when a
+    /// thread that the program made itself has done so and ends.
+    pub(super) fn may_use_helpers(&self) -> bool {
+        // SAFETY: a query without arguments.
+        let in_parallel = self.omp_get_level.is_some_and(|query| unsafe { query() } > 0);
+        in_parallel || self.thread() == 0
     }
 
     /// Gives libomp a task as `target nowait` makes them: a helper thread does it. Gives the job back where it cannot.

@@ -13,6 +13,12 @@ pub(super) struct OmpTasks {
     pub(super) overlaps: bool,
 }
 
+impl OmpTasks {
+    fn start(&self, queues: &[Address], job: Job) -> Result<(), Job> {
+        if self.overlaps() { self.symbols.start_task(queues, job) } else { Err(job) }
+    }
+}
+
 impl Tasks for OmpTasks {
     fn wait(&self, queue: Address) {
         self.symbols.wait_for(queue);
@@ -23,8 +29,7 @@ impl Tasks for OmpTasks {
     }
 
     fn enqueue(&self, queues: &[Address], job: Job) {
-        let left = if self.overlaps { self.symbols.start_task(queues, job).err() } else { Some(job) };
-        if let Some(job) = left {
+        if let Err(job) = self.start(queues, job) {
             for queue in queues {
                 self.symbols.wait_for(*queue);
             }
@@ -33,7 +38,7 @@ impl Tasks for OmpTasks {
     }
 
     fn overlaps(&self) -> bool {
-        self.overlaps
+        self.overlaps && self.symbols.may_use_helpers()
     }
 
     fn progress(&self) {
