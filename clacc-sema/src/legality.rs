@@ -5,7 +5,7 @@
 use clacc_syntax::ast::{ClauseId, ClauseKind, Directive, DirectiveId, DirectiveKind, Tree};
 use clacc_syntax::diagnostics::{Code, Confidence, Diagnostic, Fix};
 use clacc_syntax::directive::{
-    AccClause, ClauseSet, Multiplicity, clause_allowed, exclusive_groups, multiplicity, required_groups,
+    AccClause, ClauseSet, Multiplicity, are_exclusive, clause_allowed, multiplicity, required_groups,
 };
 use clacc_syntax::token::TokenRange;
 
@@ -45,8 +45,7 @@ pub(crate) fn permitted_clauses(
         id: directive,
         directive: &tree[directive],
         codes,
-        exclusive: exclusive_groups(tree[directive].kind),
-        accepted: Vec::new(),
+        accepted: Vec::with_capacity(tree[directive].clauses.len()),
         part: None,
         findings,
     };
@@ -62,7 +61,6 @@ struct Checker<'a> {
     id: DirectiveId,
     directive: &'a Directive,
     codes: &'a Codes,
-    exclusive: Vec<ClauseSet>,
     accepted: Vec<Accepted>,
     part: Option<ClauseId>,
     findings: &'a mut dyn FnMut(Diagnostic<TokenRange>),
@@ -138,16 +136,9 @@ impl Checker<'_> {
     }
 
     fn conflicts_of(&self, fresh: &Accepted) -> Vec<ClauseId> {
-        if !self.exclusive.iter().any(|group| group.contains(&fresh.kind)) {
-            return Vec::new();
-        }
         let excludes = |earlier: &&Accepted| {
-            earlier.kind != fresh.kind
-                && (earlier.part.is_none() || earlier.part == fresh.part)
-                && self
-                    .exclusive
-                    .iter()
-                    .any(|group| group.contains(&earlier.kind) && group.contains(&fresh.kind))
+            (earlier.part.is_none() || earlier.part == fresh.part)
+                && are_exclusive(self.directive.kind, earlier.kind, fresh.kind)
         };
         self.accepted.iter().filter(excludes).map(|earlier| earlier.clause).collect()
     }

@@ -26,6 +26,7 @@ mod placement;
 pub mod places;
 pub mod preprocessed;
 pub mod routines;
+pub mod slots;
 pub mod type_text;
 pub mod types;
 pub mod unit_scope;

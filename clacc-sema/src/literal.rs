@@ -1,5 +1,7 @@
 //! The values and types of constants and string literals (C17 6.4.4, 6.4.5, with the GNU suffixes).
 
+use std::borrow::Cow;
+
 use clacc_syntax::ast::BuiltinType;
 use clacc_syntax::encoding;
 
@@ -24,7 +26,10 @@ impl Literal {
 
 /// What a preprocessing number means; none if it is no constant.
 pub(crate) fn number(text: &str, model: DataModel) -> Option<Literal> {
-    let digits: String = text.chars().filter(|c| *c != '\'').collect::<String>().to_ascii_lowercase();
+    if let Some(value) = small_decimal(text) {
+        return Some(Literal::Integer(value, BuiltinType::Int));
+    }
+    let digits = plain_spelling(text);
     let hexadecimal = digits.starts_with("0x");
     let floating = if hexadecimal {
         digits.contains(['.', 'p'])
@@ -32,6 +37,23 @@ pub(crate) fn number(text: &str, model: DataModel) -> Option<Literal> {
         !digits.starts_with("0b") && digits.contains(['.', 'e'])
     };
     if floating { floating_number(&digits, hexadecimal) } else { integer_number(&digits, model) }
+}
+
+/// The value of a decimal constant that every `int` holds: nearly all constants of a program are.
+fn small_decimal(text: &str) -> Option<i128> {
+    let is_octal = text.len() > 1 && text.starts_with('0');
+    let is_small = matches!(text.len(), 1..=9) && text.bytes().all(|byte| byte.is_ascii_digit());
+    (is_small && !is_octal)
+        .then(|| text.bytes().fold(0, |value, digit| value * 10 + i128::from(digit - b'0')))
+}
+
+/// A constant without separators of digits and in small letters.
+fn plain_spelling(text: &str) -> Cow<'_, str> {
+    if text.bytes().any(|byte| byte == b'\'' || byte.is_ascii_uppercase()) {
+        text.replace('\'', "").to_ascii_lowercase().into()
+    } else {
+        text.into()
+    }
 }
 
 fn integer_number(text: &str, model: DataModel) -> Option<Literal> {

@@ -6,14 +6,15 @@
 use std::sync::Arc;
 
 use clacc_syntax::Name;
-use clacc_syntax::ast::{EntityId, Expr, ExprId, StmtId, TypeNameId, UnaryOp};
+use clacc_syntax::ast::{Entity, EntityId, Expr, ExprId, StmtId, TypeName, UnaryOp};
 use clacc_syntax::parse::Parsed;
-use la_arena::{Arena, ArenaMap, Idx};
+use la_arena::{Arena, Idx};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::constant::Constant;
 use crate::data_model::{DataModel, Layout};
 use crate::definitions::{Definitions, EnumDefinition, FoundField, RecordDefinition};
+use crate::slots::Slots;
 use crate::types::{QualType, TagRef, Type};
 
 /// A symbol of a function model.
@@ -74,15 +75,15 @@ pub struct FunctionModel {
     /// Every symbol declared or used.
     pub symbols: Arena<Symbol>,
     /// What each `Expr::Name` refers to.
-    pub uses: ArenaMap<ExprId, SymbolId>,
+    pub uses: Slots<Expr, SymbolId>,
     /// The symbol each entity declares.
-    pub declared: ArenaMap<EntityId, SymbolId>,
+    pub declared: Slots<Entity, SymbolId>,
     /// The type of every expression, conversions of operands not applied; `Type::Error` where it has none.
-    pub types: ArenaMap<ExprId, QualType>,
+    pub types: Slots<Expr, QualType>,
     /// The type of every type name.
-    pub type_names: ArenaMap<TypeNameId, QualType>,
+    pub type_names: Slots<TypeName, QualType>,
     /// The value of every expression that is a constant expression.
-    pub constants: ArenaMap<ExprId, Constant>,
+    pub constants: Slots<Expr, Constant>,
     /// The definitions of the records that occur.
     pub records: FxHashMap<TagRef, Arc<RecordDefinition>>,
     /// The definitions of the enumerations that occur.

@@ -20,30 +20,45 @@ pub(crate) struct Outline {
     directives: ArenaMap<DirectiveId, u32>,
 }
 
-enum Step {
-    Enter(Node, Option<u32>),
-    Leave(u32),
-}
-
 impl Outline {
     /// The outline of all roots of a tree.
     pub(crate) fn new(tree: &Tree) -> Self {
-        let mut outline = Outline::default();
-        let mut pending: Vec<Step> =
-            tree.roots.iter().rev().map(|root| Step::Enter(Node::Decl(*root), None)).collect();
-        while let Some(step) = pending.pop() {
-            match step {
-                Step::Leave(at) => outline.ends[at as usize] = outline.len(),
-                Step::Enter(node, parent) => {
-                    let at = outline.push(node, parent);
-                    pending.push(Step::Leave(at));
-                    let first = pending.len();
-                    tree.for_each_child(node, &mut |child| pending.push(Step::Enter(child, Some(at))));
-                    pending[first..].reverse();
-                }
-            }
+        let mut outline = Outline::with_room_for(tree);
+        let mut pending: Vec<(Node, Option<u32>)> = Vec::with_capacity(64);
+        pending.extend(tree.roots.iter().rev().map(|root| (Node::Decl(*root), None)));
+        while let Some((node, parent)) = pending.pop() {
+            let at = outline.push(node, parent);
+            let first = pending.len();
+            tree.for_each_child(node, &mut |child| pending.push((child, Some(at))));
+            pending[first..].reverse();
         }
+        outline.find_ends();
         outline
+    }
+
+    fn with_room_for(tree: &Tree) -> Outline {
+        let nodes = tree.exprs.len()
+            + tree.stmts.len()
+            + tree.decls.len()
+            + tree.inits.len()
+            + tree.type_names.len()
+            + tree.directives.len()
+            + tree.clauses.len();
+        Outline {
+            nodes: Vec::with_capacity(nodes),
+            ends: Vec::with_capacity(nodes),
+            parents: Vec::with_capacity(nodes),
+            statements: ArenaMap::with_capacity(tree.stmts.len()),
+            directives: ArenaMap::with_capacity(tree.directives.len()),
+        }
+    }
+
+    /// A subtree ends where the subtree of its last child does. Children stand behind their parents.
+    fn find_ends(&mut self) {
+        for at in (0..self.nodes.len()).rev() {
+            let parent = self.parents[at] as usize;
+            self.ends[parent] = self.ends[parent].max(self.ends[at]);
+        }
     }
 
     fn push(&mut self, node: Node, parent: Option<u32>) -> u32 {

@@ -3,7 +3,7 @@
 //! A [`Type`] is a small tree behind an `Arc`; equal types are equal values. Tagged types are known by where they
 //! were declared, so a `struct` seen in two functions is the same type and comparing two types never looks into members.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{BuiltinType, Quals};
@@ -113,12 +113,15 @@ impl QualType {
 
     /// The unknown type.
     pub fn error() -> QualType {
-        QualType::new(Type::Error)
+        static ERROR: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(Type::Error));
+        QualType { ty: ERROR.clone(), quals: Quals::default() }
     }
 
-    /// `void` or an arithmetic type.
+    /// `void` or an arithmetic type. Every second expression has one, so each is made once and shared.
     pub fn builtin(ty: BuiltinType) -> QualType {
-        QualType::new(Type::Builtin(ty))
+        static SHARED: LazyLock<Vec<Arc<Type>>> =
+            LazyLock::new(|| BuiltinType::ALL.iter().map(|ty| Arc::new(Type::Builtin(*ty))).collect());
+        QualType { ty: SHARED[ty as usize].clone(), quals: Quals::default() }
     }
 
     /// `int`.

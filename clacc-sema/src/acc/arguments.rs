@@ -107,19 +107,19 @@ fn check_argument(
     let at = view.expr_span(expr);
     let ty = view.type_of(expr);
     let class = ty.map_or(Class::Unknown, typing::classify);
-    let what = ty.map_or_else(String::new, typing::describe);
+    let what = || ty.map_or_else(String::new, typing::describe);
     if need == Need::Condition {
         // Arrays and functions decay to pointers.
         if matches!(class, Class::Struct | Class::Union | Class::Void | Class::Opaque) {
             let message =
-                format!("the condition of `{spelling}` must be a number or a pointer, and it is {what}");
+                format!("the condition of `{spelling}` must be a number or a pointer, and it is {}", what());
             report.push(directive, Diagnostic::new(&codes::NOT_SCALAR_CONDITION, at, message));
             return false;
         }
         return true;
     }
     if !matches!(class, Class::Integer | Class::Unknown) {
-        let message = format!("the argument of `{spelling}` must be an integer, and it is {what}");
+        let message = format!("the argument of `{spelling}` must be an integer, and it is {}", what());
         report.push(directive, Diagnostic::new(&codes::NOT_INTEGER, at, message));
         return false;
     }

@@ -276,7 +276,7 @@ impl Draft {
 /// `const`, incomplete types, and what must be a pointer.
 fn check_type(view: &View<'_>, kind: AccClause, item: &Item<'_>, report: &mut Report) {
     let Some(ty) = item.ty else { return };
-    let name = view.variable_text(&item.variable);
+    let name = || view.variable_text(&item.variable);
     let spelling = view.tree()[item.clause].spelling;
     let at = view.expr_span(item.expr);
     let declared = view.declaration_span(item.variable.symbol);
@@ -291,17 +291,17 @@ fn check_type(view: &View<'_>, kind: AccClause, item: &Item<'_>, report: &mut Re
         let why = if writes(kind) { "writes" } else { "makes a copy without a value of" };
         file(
             &codes::CONST_VARIABLE,
-            format!("`{spelling}` {why} `{name}`, which is const"),
+            format!("`{spelling}` {why} `{}`, which is const", name()),
             "declared const here",
         );
     } else if !item.is_subarray && typing::is_incomplete(ty, view.model) {
-        let message = format!("`{spelling}` needs the size of `{name}`, and its type is incomplete");
+        let message = format!("`{spelling}` needs the size of `{}`, and its type is incomplete", name());
         file(&codes::INCOMPLETE, message, "declared here");
     } else if needs_pointer(kind) && !may_be_pointer(item) {
         let what = typing::describe(ty);
         file(
             &codes::NOT_A_POINTER,
-            format!("`{spelling}` takes pointers, and `{name}` is {what}"),
+            format!("`{spelling}` takes pointers, and `{}` is {what}", name()),
             "declared here",
         );
     }

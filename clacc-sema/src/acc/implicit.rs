@@ -176,10 +176,10 @@ fn check_implied(
     report: &mut Report,
 ) {
     let directive = draft.construct(id).directive;
-    let name = view.variable_text(&reference.variable);
+    let name = || view.variable_text(&reference.variable);
     let at = view.expr_span(reference.at);
     if let Some(default) = default.filter(|default| default.word.as_str() == "none") {
-        let message = format!("`{name}` needs a data clause, because of `default(none)`");
+        let message = format!("`{}` needs a data clause, because of `default(none)`", name());
         let finding = Diagnostic::new(&codes::NO_ATTRIBUTE, at, message)
             .label(view.clause_span(default.clause), "asks for a clause for every variable");
         report.push(directive, finding);
@@ -187,7 +187,7 @@ fn check_implied(
     }
     let ty: &QualType = &view.symbol(reference.variable.symbol).ty;
     if mapping != Mapping::Nomap && typing::is_incomplete(ty, view.model) {
-        let message = format!("`{name}` would be copied, and its type is incomplete");
+        let message = format!("`{}` would be copied, and its type is incomplete", name());
         let kind = view.tree()[directive].kind.text();
         let finding = Diagnostic::new(&codes::INCOMPLETE, at, message)
             .label(view.directive_span(directive), format!("this `{kind}` construct copies it"))

@@ -35,9 +35,9 @@ impl References {
         self.of.get(&construct).map_or(&[], Vec::as_slice)
     }
 
-    fn add(&mut self, construct: ConstructId, variable: &Variable, at: ExprId) {
+    fn add(&mut self, construct: ConstructId, variable: Variable, at: ExprId) {
         if self.seen.insert((construct, variable.clone())) {
-            self.of.entry(construct).or_default().push(Reference { variable: variable.clone(), at });
+            self.of.entry(construct).or_default().push(Reference { variable, at });
         }
     }
 }
@@ -210,42 +210,38 @@ impl Walk<'_, '_> {
         }
         let whole = Variable { symbol, path: Box::default() };
         let full = Variable { symbol, path };
-        let constructs: Vec<ConstructId> =
-            innermost.into_iter().chain(self.open.iter().rev().copied()).collect();
-        for id in constructs {
+        let (view, draft) = (self.view, self.draft);
+        for id in innermost.into_iter().chain(self.open.iter().rev().copied()) {
             let is_inside_half = Some(id) == innermost;
-            if !is_inside_half && self.view.is_declared_in(symbol, &self.draft.region(id)) {
+            if !is_inside_half && view.is_declared_in(symbol, &draft.region(id)) {
                 return;
             }
-            let kind = self.draft.construct(id).kind;
+            let kind = draft.construct(id).kind;
             if kind == AccDirective::Loop || is_compute(kind) {
-                let variable = self.mapped_part(id, &full);
-                self.found.add(id, &variable, name);
+                self.found.add(id, mapped_part(view, draft, id, &full), name);
             }
-            if is_private(self.draft, id, &whole) {
+            if is_private(draft, id, &whole) {
                 return;
             }
         }
     }
+}
 
-    /// The longest prefix of a member path that a visible data clause names; the whole variable if none does, or if the
-    /// construct itself says something about it.
-    fn mapped_part(&self, id: ConstructId, full: &Variable) -> Variable {
-        let whole = Variable { symbol: full.symbol, path: Box::default() };
-        if full.path.is_empty() || self.draft.attribute(id, &whole).is_some() {
-            return whole;
-        }
-        let compute = self.draft.construct(id).compute.unwrap_or(id);
-        for length in (1..=full.path.len()).rev() {
-            let part = Variable { symbol: full.symbol, path: full.path[..length].into() };
-            if has_mapping(self.draft, compute, &part)
-                || visible_mapping(self.view, self.draft, compute, &part).is_some()
-            {
-                return part;
-            }
-        }
-        whole
+/// The longest prefix of a member path that a visible data clause names; the whole variable if none does, or if the
+/// construct itself says something about it.
+fn mapped_part(view: &View<'_>, draft: &Draft, id: ConstructId, full: &Variable) -> Variable {
+    let whole = Variable { symbol: full.symbol, path: Box::default() };
+    if full.path.is_empty() || draft.attribute(id, &whole).is_some() {
+        return whole;
     }
+    let compute = draft.construct(id).compute.unwrap_or(id);
+    for length in (1..=full.path.len()).rev() {
+        let part = Variable { symbol: full.symbol, path: full.path[..length].into() };
+        if has_mapping(draft, compute, &part) || visible_mapping(view, draft, compute, &part).is_some() {
+            return part;
+        }
+    }
+    whole
 }
 
 /// Whether a construct gives each gang, worker or lane its own copy, so that inside it the name means the copy.

@@ -13,7 +13,6 @@ mod expressions;
 mod initializers;
 mod plan;
 mod scopes;
-mod slots;
 mod specifiers;
 
 use std::sync::Arc;
@@ -32,9 +31,9 @@ use crate::data_model::DataModel;
 use crate::definitions::{Definitions, EnumDefinition, RecordDefinition};
 use crate::globals::{Global, Globals};
 use crate::model::{FunctionModel, Symbol, SymbolId};
+use crate::slots::Slots;
 use crate::types::{QualType, TagRef};
 use scopes::Scopes;
-use slots::Slots;
 
 /// What a declaration declares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -139,6 +138,7 @@ impl Definitions for Binder<'_> {
 /// Binds all names of a declaration, bodies included.
 pub(crate) fn function_model(parsed: &Arc<Parsed>, globals: &dyn Globals, anchor: Name) -> FunctionModel {
     let mut binder = Binder::new(&parsed.tree, globals, anchor);
+    binder.reserve();
     binder.schedule(parsed.tree.roots.iter().map(|root| Task::Visit(Node::Decl(*root))));
     binder.run();
     binder.finish(parsed.clone())
@@ -219,6 +219,17 @@ impl<'a> Binder<'a> {
             enums: FxHashMap::default(),
             enum_values: Vec::new(),
         }
+    }
+
+    /// Makes room for what a walk over the whole tree finds.
+    fn reserve(&mut self) {
+        let tree = self.tree;
+        self.tasks.reserve(64);
+        self.uses = Slots::with_room(tree.exprs.len());
+        self.types = Slots::with_room(tree.exprs.len());
+        self.constants = Slots::with_room(tree.exprs.len());
+        self.declared = Slots::with_room(tree.entities.len());
+        self.entity_types = Slots::with_room(tree.entities.len());
     }
 
     fn definitions(&self) -> &(dyn Definitions + '_) {
@@ -303,15 +314,14 @@ impl<'a> Binder<'a> {
     }
 
     fn finish(self, parsed: Arc<Parsed>) -> FunctionModel {
-        let types = self.types.into_map();
         let mut model = FunctionModel {
             parsed,
             symbols: self.symbols,
-            uses: self.uses.into_map(),
-            declared: self.declared.into_map(),
-            types,
-            type_names: self.type_names.into_map(),
-            constants: self.constants.into_map(),
+            uses: self.uses,
+            declared: self.declared,
+            types: self.types,
+            type_names: self.type_names,
+            constants: self.constants,
             records: self.records,
             enums: self.enums,
             pure: self.pure.into(),

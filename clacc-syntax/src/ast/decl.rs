@@ -234,7 +234,71 @@ pub enum BuiltinType {
     ComplexUInt128,
 }
 
+const _: () = {
+    let mut at = 0;
+    while at < BuiltinType::ALL.len() {
+        assert!(BuiltinType::ALL[at] as usize == at, "in the order of the enum");
+        at += 1;
+    }
+    assert!(at == BuiltinType::ComplexUInt128 as usize + 1, "complete");
+};
+
 impl BuiltinType {
+    /// Every type, in the order of the enum, so that tables can be indexed by it.
+    pub const ALL: &[BuiltinType] = &[
+        BuiltinType::Void,
+        BuiltinType::Bool,
+        BuiltinType::Char,
+        BuiltinType::SChar,
+        BuiltinType::UChar,
+        BuiltinType::Short,
+        BuiltinType::UShort,
+        BuiltinType::Int,
+        BuiltinType::UInt,
+        BuiltinType::Long,
+        BuiltinType::ULong,
+        BuiltinType::LongLong,
+        BuiltinType::ULongLong,
+        BuiltinType::Int128,
+        BuiltinType::UInt128,
+        BuiltinType::Float16,
+        BuiltinType::Float,
+        BuiltinType::Double,
+        BuiltinType::LongDouble,
+        BuiltinType::Float32,
+        BuiltinType::Float64,
+        BuiltinType::Float128,
+        BuiltinType::Float32x,
+        BuiltinType::Float64x,
+        BuiltinType::GnuFloat80,
+        BuiltinType::GnuFloat128,
+        BuiltinType::Decimal32,
+        BuiltinType::Decimal64,
+        BuiltinType::Decimal128,
+        BuiltinType::ComplexFloat16,
+        BuiltinType::ComplexFloat,
+        BuiltinType::ComplexDouble,
+        BuiltinType::ComplexLongDouble,
+        BuiltinType::ComplexFloat32,
+        BuiltinType::ComplexFloat64,
+        BuiltinType::ComplexFloat128,
+        BuiltinType::ComplexFloat32x,
+        BuiltinType::ComplexFloat64x,
+        BuiltinType::ComplexChar,
+        BuiltinType::ComplexSChar,
+        BuiltinType::ComplexUChar,
+        BuiltinType::ComplexShort,
+        BuiltinType::ComplexUShort,
+        BuiltinType::ComplexInt,
+        BuiltinType::ComplexUInt,
+        BuiltinType::ComplexLong,
+        BuiltinType::ComplexULong,
+        BuiltinType::ComplexLongLong,
+        BuiltinType::ComplexULongLong,
+        BuiltinType::ComplexInt128,
+        BuiltinType::ComplexUInt128,
+    ];
+
     /// The canonical spelling.
     pub const fn text(self) -> &'static str {
         match self {

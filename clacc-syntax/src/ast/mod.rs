@@ -91,6 +91,31 @@ impl Tree {
     }
 }
 
+impl Tree {
+    /// Gives back the room that the finished tree does not need: trees live as long as their text.
+    pub(crate) fn shrink_to_fit(&mut self) {
+        self.exprs.shrink_to_fit();
+        self.stmts.shrink_to_fit();
+        self.decls.shrink_to_fit();
+        self.entities.shrink_to_fit();
+        self.declarators.shrink_to_fit();
+        self.directives.shrink_to_fit();
+        self.clauses.shrink_to_fit();
+        self.spans.shrink_to_fit();
+    }
+}
+
+impl Spans {
+    fn shrink_to_fit(&mut self) {
+        self.exprs.shrink_to_fit();
+        self.stmts.shrink_to_fit();
+        self.decls.shrink_to_fit();
+        self.entity_names.shrink_to_fit();
+        self.directives.shrink_to_fit();
+        self.clauses.shrink_to_fit();
+    }
+}
+
 macro_rules! ids {
     ($($(#[$doc:meta])* $id:ident = $node:ident, $arena:ident;)*) => {
         $($(#[$doc])* pub type $id = Idx<$node>;)*

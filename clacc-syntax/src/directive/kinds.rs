@@ -104,12 +104,19 @@ fn omp_form(directive: OmpDirective, clause: OmpClause) -> &'static Form {
     super::omp::table().form(directive, clause)
 }
 
-/// The sets of clauses of which at most one may stand on a directive.
-pub fn exclusive_groups(directive: DirectiveKind) -> Vec<ClauseSet> {
-    match directive {
-        DirectiveKind::Acc(directive) => acc_sets(&directive.info().exclusive),
-        DirectiveKind::Omp(directive) => omp_sets(&directive.info().exclusive),
-        _ => Vec::new(),
+/// Whether two different clauses may not stand on a directive together.
+pub fn are_exclusive(directive: DirectiveKind, one: ClauseKind, other: ClauseKind) -> bool {
+    fn share_group<C: PartialEq>(groups: &[Vec<C>], one: &C, other: &C) -> bool {
+        one != other && groups.iter().any(|group| group.contains(one) && group.contains(other))
+    }
+    match (directive, one, other) {
+        (DirectiveKind::Acc(directive), ClauseKind::Acc(one), ClauseKind::Acc(other)) => {
+            share_group(&directive.info().exclusive, &one, &other)
+        }
+        (DirectiveKind::Omp(directive), ClauseKind::Omp(one), ClauseKind::Omp(other)) => {
+            share_group(&directive.info().exclusive, &one, &other)
+        }
+        _ => false,
     }
 }
 

@@ -21,7 +21,7 @@ pub use acc::{AccClause, AccDirective};
 pub use form::{
     Form, ItemKinds, Items, Key, ModifierArg, ModifierRule, Modifiers, Parens, Post, Separator, Word,
 };
-pub use kinds::{ClauseSet, clause_allowed, exclusive_groups, form_of, multiplicity, required_groups};
+pub use kinds::{ClauseSet, are_exclusive, clause_allowed, form_of, multiplicity, required_groups};
 pub use omp::{OmpClause, OmpDirective};
 pub use samples::samples;
 pub use table::{

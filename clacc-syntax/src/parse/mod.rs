@@ -155,5 +155,7 @@ pub fn parse_external(tokens: TokenSlice<'_>, scope: &FileScope, limits: Limits)
         let root = parser.parse_external_progressing();
         parser.tree.roots.push(root);
     }
-    parser.take_parsed()
+    let mut parsed = parser.take_parsed();
+    parsed.tree.shrink_to_fit();
+    parsed
 }

@@ -1,0 +1,103 @@
+//! A side table for a run of neighbouring nodes of a large tree.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use la_arena::{Idx, RawIdx};
+
+/// Values by node. Costs memory for the stretch of nodes that has values only: the tree of all headers holds tens of
+/// thousands of nodes, and one of its declarations a few.
+pub struct Slots<N, T> {
+    base: u32,
+    values: Vec<Option<T>>,
+    node: PhantomData<fn(N)>,
+}
+
+impl<N, T> Default for Slots<N, T> {
+    fn default() -> Self {
+        Slots { base: 0, values: Vec::new(), node: PhantomData }
+    }
+}
+
+impl<N, T: Clone> Clone for Slots<N, T> {
+    fn clone(&self) -> Self {
+        Slots { base: self.base, values: self.values.clone(), node: PhantomData }
+    }
+}
+
+impl<N, T: PartialEq> PartialEq for Slots<N, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl<N, T: Eq> Eq for Slots<N, T> {}
+
+impl<N, T: fmt::Debug> fmt::Debug for Slots<N, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter().map(|(node, value)| (node.into_raw(), value))).finish()
+    }
+}
+
+impl<N, T> Slots<N, T> {
+    /// An empty table with room for the values of so many nodes from the first one on.
+    pub(crate) fn with_room(nodes: usize) -> Self {
+        Slots { values: Vec::with_capacity(nodes), ..Slots::default() }
+    }
+
+    /// The value of a node, if it has one.
+    pub fn get(&self, node: Idx<N>) -> Option<&T> {
+        let at = node.into_raw().into_u32().checked_sub(self.base)?;
+        self.values.get(at as usize)?.as_ref()
+    }
+
+    /// The nodes that have a value, in their order, with the values.
+    pub fn iter(&self) -> impl Iterator<Item = (Idx<N>, &T)> {
+        let node = |at: usize| Idx::from_raw(RawIdx::from_u32(self.base + at as u32));
+        self.values.iter().enumerate().filter_map(move |(at, value)| Some((node(at), value.as_ref()?)))
+    }
+
+    /// Sets the value of a node.
+    pub(crate) fn set(&mut self, node: Idx<N>, value: T) {
+        let node = node.into_raw().into_u32();
+        if self.values.capacity() == 0 {
+            self.base = node;
+        }
+        if node < self.base {
+            self.lower_base(node);
+        }
+        let at = (node - self.base) as usize;
+        if at >= self.values.len() {
+            self.values.resize_with(at + 1, || None);
+        }
+        self.values[at] = Some(value);
+    }
+
+    /// Makes room in front, as much again as there is, so that going backwards stays linear.
+    fn lower_base(&mut self, node: u32) {
+        let room = (self.base - node).max(self.values.len() as u32).min(self.base);
+        let front = std::iter::repeat_with(|| None).take(room as usize);
+        self.values.splice(0..0, front);
+        self.base -= room;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_stay_where_they_were_put() {
+        let node = |number| Idx::<u8>::from_raw(RawIdx::from_u32(number));
+        for mut slots in [Slots::default(), Slots::with_room(60)] {
+            for number in [50, 51, 49, 10, 70, 0] {
+                slots.set(node(number), number);
+            }
+            for number in 0..80 {
+                let expected = [50, 51, 49, 10, 70, 0].contains(&number).then_some(number);
+                assert_eq!(slots.get(node(number)).copied(), expected);
+            }
+            assert_eq!(slots.iter().map(|(_, value)| *value).collect::<Vec<_>>(), [0, 10, 49, 50, 51, 70]);
+        }
+    }
+}
