@@ -45,6 +45,46 @@ fn lines_keep_their_ends() {
 }
 
 #[test]
+fn a_label_gets_a_statement_before_a_directive_that_is_none() {
+    check(
+        "\
+void f(int *a, int k) {
+  switch (k) {
+  case 1:
+    #pragma acc update self(a[0:4])
+    break;
+  default:
+    #pragma acc wait(k)
+  }
+again: /* once more */
+  #pragma acc parallel copy(a[0:4])
+  a[0]++;
+done: _Pragma(\"acc exit data delete(a[0:4])\")
+}
+",
+        &expect![[r#"
+            char *acc2omp_async2dep(int);
+            void f(int *a, int k) {
+              switch (k) {
+              case 1:
+                ;
+                #pragma omp target update from(present: a[0:4])
+                break;
+              default:
+                ;
+                #pragma omp taskwait depend(inout : *acc2omp_async2dep(k))
+              }
+            again: /* once more */
+              #pragma omp target teams map(hold,tofrom: a[0:4]) shared(a)
+              a[0]++;
+            done: ; _Pragma("omp target exit data map(release: a[0:4])")
+            }
+            MAP0018: the translation calls the runtime library, so its declaration was added at the top
+        "#]],
+    );
+}
+
+#[test]
 fn bytes_that_are_no_text_stay() {
     check_bytes(
         b"/* gr\xf6\xdfer */ int f(int x) {\n#pragma acc parallel copy(x) /* \xe9 */\n  x = '\xe9'; // \xff\n  return x;\n}\n",

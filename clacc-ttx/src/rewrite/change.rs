@@ -4,6 +4,7 @@ use clacc_sema::acc::facts::{Construct, ConstructId};
 use clacc_sema::model::FunctionModel;
 use clacc_syntax::ast::{DirectiveId, StmtId};
 use clacc_syntax::source::FileRange;
+use clacc_syntax::token::TokenKind;
 use clacc_syntax::unit::ExpansionId;
 
 use super::site::{self, Site};
@@ -63,12 +64,25 @@ pub(super) fn of_directive(
     let tree = &function.model.parsed.tree;
     let tokens = function.places.directive(tree, directive).ok_or(Obstacle::Directive)?;
     let (site, level) = site::find(&function.places, tokens, sources).ok_or(Obstacle::Directive)?;
-    let Written { pieces, blocks, routines } = write(function, directive, level, spelling, sources);
+    let Written { mut pieces, blocks, routines } = write(function, directive, level, spelling, sources);
+    // A label needs a statement, which no OpenMP directive without associated statement is (OpenMP 5.2 3.1).
+    let is_statement =
+        tree[directive].body.is_some() || matches!(pieces.first(), Some(Piece::Open | Piece::Statement(_)));
+    if !is_statement && is_behind_label(function, tokens.start) {
+        pieces.insert(0, Piece::Statement(";".to_owned()));
+    }
     let end = tree[directive].body.and_then(|body| statement_end(function, body));
     if !blocks.is_empty() && !end.is_some_and(|end| end.file == site.range.file || !site.form.is_line()) {
         return Err(Obstacle::Statement);
     }
     Ok(Change { site, pieces, end, blocks, routines })
+}
+
+/// Whether a token stands behind a label. Only the `:` of a label stands before a directive.
+fn is_behind_label(function: &FunctionInput<'_>, token: u32) -> bool {
+    let before =
+        token.checked_sub(1).and_then(|before| function.places.unit.tokens.kinds.get(before as usize));
+    before == Some(&TokenKind::Colon)
 }
 
 /// The constructs of a directive, outer one first.
