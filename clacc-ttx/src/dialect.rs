@@ -30,6 +30,9 @@ pub struct Dialect {
     /// Whether reductions of `_Bool` variables are spelled with `||` and `&&`, which mean the same for 0 and 1. gcc leaves
     /// other values in a `_Bool` that it adds.
     pub logical_bools: bool,
+    /// Whether `const` variables, which OpenACC copies in both directions, are mapped one way: nothing can change them, and
+    /// runtimes that write them back fault where they lie in memory that is read-only.
+    pub const_one_way: bool,
     /// Whether `simd` takes reductions of parts that do not begin with the first element. gcc 12 loses them.
     pub simd_parts: bool,
 }
@@ -45,6 +48,7 @@ pub const CLACC: Dialect = Dialect {
     present_motion: true,
     implicit_pointers: false,
     logical_bools: false,
+    const_one_way: false,
     simd_parts: true,
 };
 
@@ -59,6 +63,7 @@ pub const PORTABLE: Dialect = Dialect {
     present_motion: false,
     implicit_pointers: true,
     logical_bools: true,
+    const_one_way: true,
     simd_parts: false,
 };
 

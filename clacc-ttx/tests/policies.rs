@@ -43,6 +43,48 @@ fn check(source: &str, dialect: Dialect, expected: &Expect) {
 }
 
 #[test]
+fn const_variables_are_not_copied_back() {
+    let source = "\
+static const double weights[3] = {1, 2, 1};
+const struct { int n; double v[4]; } table = {4};
+void f(double *a, const double *b, int n) {
+  const int limit = 3;
+  const double *const c = b;
+#pragma acc parallel loop copy(a[0:n], b[0:n])
+  for (int i = 0; i < n; ++i) a[i] = b[i] * weights[i % limit] + table.v[1] + c[i];
+#pragma acc parallel copy(weights, a[0:n], table.v[1:2], limit, c[0:n])
+  { a[0] = weights[0]; }
+}
+";
+    check(
+        source,
+        PORTABLE,
+        &expect![[r#"
+            #pragma omp target teams map(tofrom: a[0:n],b[0:n]) map(to: weights,table) shared(a,b,weights,table) firstprivate(n,limit)
+            #pragma omp distribute
+            #pragma omp target teams map(tofrom: a[0:n],c[0:n]) map(to: weights,table.v[1:2],limit) shared(a,weights,limit,c)
+            parallel loop Exact: the directive has a form
+            copy Exact: nothing in the region can release the data, so one reference count is enough
+            parallel Exact: the directive has a form
+            copy Exact: nothing in the region can release the data, so one reference count is enough
+        "#]],
+    );
+    check(
+        source,
+        CLACC,
+        &expect![[r#"
+            #pragma omp target teams map(hold,tofrom: a[0:n],b[0:n]) map(hold,tofrom: weights,table) shared(a,b,weights,table) firstprivate(n,limit,c)
+            #pragma omp distribute
+            #pragma omp target teams map(hold,tofrom: weights,a[0:n],table.v[1:2],limit,c[0:n]) shared(a,weights,limit,c)
+            parallel loop Exact: the directive has a form
+            copy Exact: the OpenMP clause means the same
+            parallel Exact: the directive has a form
+            copy Exact: the OpenMP clause means the same
+        "#]],
+    );
+}
+
+#[test]
 fn portable_says_what_it_loses() {
     check(
         "\

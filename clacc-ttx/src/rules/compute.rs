@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::builder::is_whole;
 use super::context::directly_changed;
-use super::data::{data_clause, default_clause, is_data_clause, map_modifiers};
+use super::data::{data_clause, default_clause, goes_one_way, is_data_clause, map_modifiers};
 use super::reductions::{self, reduction};
 use super::{Context, NodeBuilder, conditions, loops, privates, queues};
 use crate::codes;
@@ -113,16 +113,15 @@ fn implicit_clauses(cx: &Context<'_>, node: &mut NodeBuilder<'_>) {
         node.push_symbols(OmpClause::Map, vec![no_alloc, "alloc"], &with_mapping_reason(&invisible));
     }
     let copies: Vec<_> = whole().filter(|each| has_implicit_copy(each)).collect();
-    let mut modifiers = map_modifiers(cx, AccClause::Copy);
-    modifiers.push("tofrom");
-    let copied = with_mapping_reason(&copies);
-    let items = copied.iter().map(|(symbol, reason)| reductions::copied(cx, *symbol, reason));
-    node.push_variables(
-        OmpClause::Map,
-        modifiers,
-        items.collect(),
-        copied.first().map(|(_, reason)| *reason),
-    );
+    let (one_way, both_ways): (Vec<_>, Vec<_>) =
+        with_mapping_reason(&copies).into_iter().partition(|(symbol, _)| goes_one_way(cx, *symbol));
+    for (copied, map_type) in [(both_ways, "tofrom"), (one_way, "to")] {
+        let mut modifiers = map_modifiers(cx, AccClause::Copy);
+        modifiers.push(map_type);
+        let items = copied.iter().map(|(symbol, reason)| reductions::copied(cx, *symbol, reason));
+        let first = copied.first().map(|(_, reason)| *reason);
+        node.push_variables(OmpClause::Map, modifiers, items.collect(), first);
+    }
     let presents: Vec<_> = whole().filter(|each| has_implicit(each, Mapping::Present)).collect();
     let mut modifiers = map_modifiers(cx, AccClause::Present);
     modifiers.push("alloc");

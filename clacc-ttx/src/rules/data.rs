@@ -1,6 +1,8 @@
 //! Data directives, `update`, and the data clauses that `parallel` shares with them.
 
 use clacc_sema::acc::facts::Mapping;
+use clacc_sema::model::SymbolId;
+use clacc_sema::types::Type;
 use clacc_syntax::ast::{Clause, ClauseId, Expr, Node};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
@@ -210,7 +212,8 @@ pub(super) fn data_clause(
         node.verdict(id, Fidelity::Dropped, reason);
         return false;
     }
-    for (items, kind) in [(own, kind), (both, AccClause::Copy)] {
+    let (one_way, own) = own.into_iter().partition(|item| kind == AccClause::Copy && is_one_way(cx, item));
+    for (items, kind) in [(own, kind), (one_way, AccClause::Copyin), (both, AccClause::Copy)] {
         if !items.is_empty() {
             let mut modifiers = map_modifiers(cx, kind);
             modifiers.push(map_type(kind));
@@ -233,6 +236,26 @@ fn directions(node: &NodeBuilder<'_>, clause: &Clause, kind: AccClause) -> (Vec<
         }
     }
     (own, both)
+}
+
+/// Whether a variable that is copied in both directions needs to go to the device only.
+pub(super) fn goes_one_way(cx: &Context<'_>, variable: SymbolId) -> bool {
+    cx.dialect.const_one_way && cx.symbol(variable).ty.is_const()
+}
+
+/// The same for a list item. What lies behind a pointer may change by another way.
+fn is_one_way(cx: &Context<'_>, item: &OmpItem) -> bool {
+    let OmpItem::Expr(item) = *item else { return false };
+    let mut at = item;
+    loop {
+        match &cx.tree()[at] {
+            Expr::Section { base, .. } | Expr::Index { base, .. } | Expr::Member { base, .. } => at = *base,
+            _ => break,
+        }
+    }
+    let Some(variable) = cx.model.symbol_of(at) else { return false };
+    let is_pointer = matches!(*cx.symbol(variable).ty.ty, Type::Pointer(_));
+    (at == item || !is_pointer) && goes_one_way(cx, variable)
 }
 
 /// The modifiers of a data clause's `map`, in the order of the design: what is present first, then what is held.
