@@ -399,3 +399,54 @@ fn copies_find_their_ends() {
     assert_eq!(runtime.copy((host, at(&raw mut to)), (host, at(&raw const from)), 1), Ok(()));
     assert_eq!(to, 0x55);
 }
+
+/// What one of several threads does: data of its own, data of all, memory, mappings, attachments and queues.
+fn work_of_thread(runtime: &'static Runtime, number: usize, rounds: usize, jobs: &Arc<AtomicUsize>) {
+    let own = extent(0x1000 * (number + 1), 0x100);
+    let common = extent(0x10_000, 64);
+    let room = runtime.allocate(FIRST, 16).ok().flatten();
+    for round in 0..rounds {
+        let entered = runtime.enter(FIRST, own, true).ok().flatten();
+        assert!(runtime.is_present(FIRST, own) && runtime.device_address(FIRST, own.start) == entered);
+        assert_eq!(entered.and_then(|address| runtime.host_address(FIRST, address)), Some(own.start));
+        let shared = runtime.enter(FIRST, common, true).ok().flatten();
+        assert!(runtime.is_present(FIRST, common) && runtime.device_address(FIRST, common.start) == shared);
+        assert_eq!(runtime.update(FIRST, common, Direction::ToDevice), Ok(()));
+        assert_eq!(runtime.attach(FIRST, common.start, own.start), Ok(()));
+        assert_eq!(runtime.detach(FIRST, common.start, own.start, round % 2 == 0), Ok(()));
+        assert_eq!(runtime.exit(FIRST, common, KEEP), Ok(()));
+        assert_eq!(runtime.exit(FIRST, own, KEEP), Ok(()));
+        assert!(!runtime.is_present(FIRST, own));
+        assert_eq!(room.map(|room| runtime.map(FIRST, own, room)), Some(Ok(())));
+        assert_eq!(runtime.unmap(FIRST, own.start), Ok(()));
+        let counted = Arc::clone(jobs);
+        let queue = AsyncArgument::Queue(u32::try_from(round % 3).unwrap_or(0));
+        runtime.in_order(
+            queue,
+            Box::new(move || {
+                counted.fetch_add(1, Ordering::Relaxed);
+            }),
+        );
+        runtime.wait_in_order(queue, AsyncArgument::Queue(7));
+        runtime.wait_any(&[queue]);
+    }
+    assert_eq!(room.map(|room| runtime.release(FIRST, room)), Some(Ok(())));
+}
+
+#[test]
+fn threads_share_one_runtime() {
+    let (threads, rounds) = if cfg!(miri) { (2, 5) } else { (4, 200) };
+    let (runtime, mock) = start();
+    let jobs = Arc::new(AtomicUsize::new(0));
+    std::thread::scope(|scope| {
+        for number in 0..threads {
+            let jobs = Arc::clone(&jobs);
+            scope.spawn(move || work_of_thread(runtime, number, rounds, &jobs));
+        }
+    });
+    mock.wait_all();
+    assert_eq!(jobs.load(Ordering::Relaxed), threads * rounds, "every job was done once");
+    assert!(!runtime.is_present(FIRST, extent(0x10_000, 64)));
+    let books = runtime.books();
+    assert!(books.allocated.is_empty() && books.mapped.is_empty() && books.attached.is_empty());
+}
