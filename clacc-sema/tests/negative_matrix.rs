@@ -296,6 +296,56 @@ fn list_items_are_checked_in_every_clause() {
 }
 
 #[test]
+fn members_of_elements_are_named_where_no_region_begins() {
+    let directives = [
+        ("enter data copyin", ""),
+        ("enter data create", ""),
+        ("exit data copyout", ""),
+        ("exit data delete", ""),
+        ("update self", ""),
+        ("update device", ""),
+        ("data copy", "ACC0081"),
+        ("parallel copyin", "ACC0081"),
+        ("parallel present", "ACC0081"),
+    ];
+    let head =
+        "struct s { int n, *p; int v[4]; struct s *l; };\nvoid f(struct s *e, struct s *g[3], int i) {\n";
+    for (directive, code) in directives {
+        for item in
+            ["e[i].p[0:e[i].n]", "e[i + 1].n", "e->l[i].v[1:2]", "g[i]->l[0].l->p[0:1]", "e[0].n, e[1].n"]
+        {
+            let text = format!("{head}#pragma acc {directive}({item})\n{{ }}\n}}\n");
+            let found = errors(&text);
+            assert!(found.iter().all(|each| *each == code), "{found:?}\n{text}");
+            assert_eq!(found.is_empty(), code.is_empty(), "{text}");
+        }
+    }
+    for (item, code) in [
+        ("e[i].p", ""),
+        ("e[i].p[0:]", "ACC0079"),
+        ("e[i].n[0:1]", "ACC0075"),
+        ("e[i].v[2:9]", "ACC0078"),
+        ("h[i].p[0:1]", "ACC0065"),
+        ("e[i].p[2]", "ACC0072"),
+        ("f(e, g, 1)[0].n", "ACC0081"),
+    ] {
+        let text = format!("{head}#pragma acc update self({item})\n}}\n");
+        let found = errors(&text);
+        assert_eq!(found.first().map_or("", |each| each), code, "{found:?}\n{text}");
+    }
+}
+
+#[test]
+fn of_an_undeclared_length_nothing_else_is_said() {
+    let text = program("#pragma acc parallel vector_length(nowhere)\n{ }");
+    let mut db = Database::default();
+    let main = set_text(&mut db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
+    let unit = Unit::new(&db, main, Arc::default(), Limits::default());
+    let codes: Vec<_> = diagnostics(&db, unit).iter().map(|finding| finding.code.id).collect();
+    assert_eq!(codes, ["ACC0065"]);
+}
+
+#[test]
 fn const_variables_are_refused_where_they_would_be_written() {
     for (clause, refused) in [
         ("copy", false),

@@ -1,7 +1,7 @@
 // case: data directives behind labels, which OpenMP does not take there
 // expect-omp: #pragma omp target enter data map(to: a)
 // expect-omp: #pragma omp target update from(present: a)
-// expect-omp: #pragma omp target update to(present: a)
+// expect-omp: #pragma omp target update to(present: a[1:1])
 // expect-omp: #pragma omp target teams num_teams(1) map(present,hold,alloc: a) shared(a)
 // expect-omp: #pragma omp target exit data map(release: a)
 #include <stdio.h>
@@ -23,7 +23,7 @@ again:
         a[1] = 7;
         if (step == 2) {
         device:
-            #pragma acc update device(a)
+            #pragma acc update device(a[1:1])
         }
     }
     if (step < 3) {

@@ -88,7 +88,9 @@ fn check_clause(view: &View<'_>, directive: DirectiveId, clause: ClauseId, repor
             continue;
         }
         let fits = check_argument(view, directive, clause, expr, need, report);
-        if fits && kind == AccClause::VectorLength && view.constant(expr).is_none() {
+        // Of what has no type, an error was reported.
+        let typed = view.type_of(expr).is_some_and(|ty| typing::classify(ty) != Class::Unknown);
+        if fits && typed && kind == AccClause::VectorLength && view.constant(expr).is_none() {
             report_unused_length(view, directive, expr, report);
         }
     }

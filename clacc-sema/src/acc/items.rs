@@ -98,6 +98,10 @@ impl<'a> Site<'_, 'a> {
     /// The variable of an item, ranges and members peeled off.
     fn resolve(&self, expr: ExprId, report: &mut Report) -> Option<Item<'a>> {
         let (base, sections) = self.peel_sections(expr, report)?;
+        if let Some(root) = self.element_whose_member(base) {
+            self.check_member_of_element(root, base, &sections, report);
+            return None;
+        }
         let variable = self.peel_members(expr, base, !sections.is_empty(), report)?;
         if !self.check_symbol(variable.symbol, base, report) || !self.check_shape(expr, &variable, report) {
             return None;
@@ -120,6 +124,36 @@ impl<'a> Site<'_, 'a> {
             element: selected.element.map(typing::innermost_element),
             is_subarray: !sections.is_empty(),
         })
+    }
+
+    /// The variable below a member of an element, as in `a[i].x` and `p->q[i].x`. Directives that make no region take
+    /// such members: which element is meant matters to them only when they are executed.
+    fn element_whose_member(&self, base: ExprId) -> Option<ExprId> {
+        use clacc_syntax::directive::AccDirective as D;
+        let tree = self.view.tree();
+        let takes_them = matches!(tree[self.directive].acc(), Some(D::EnterData | D::ExitData | D::Update));
+        let mut at = base;
+        let mut elements = 0;
+        loop {
+            match &tree[at] {
+                Expr::Member { base, .. } => at = *base,
+                Expr::Index { base, .. } => {
+                    elements += 1;
+                    at = *base;
+                }
+                _ => break,
+            }
+        }
+        let is_member = matches!(tree[base], Expr::Member { .. });
+        (takes_them && is_member && elements > 0 && matches!(tree[at], Expr::Name(_))).then_some(at)
+    }
+
+    fn check_member_of_element(&self, root: ExprId, base: ExprId, sections: &[ExprId], report: &mut Report) {
+        let Some(symbol) = self.view.model.symbol_of(root) else { return };
+        if self.check_symbol(symbol, root, report) {
+            let site = subarrays::Site { view: self.view, directive: self.directive };
+            site.check(self.view.type_of(base), sections, report);
+        }
     }
 
     /// The expression below the ranges, and the ranges from the outermost dimension to the innermost.
