@@ -58,9 +58,27 @@ pub fn encode(text: &str) -> Cow<'_, [u8]> {
     Cow::Owned(bytes)
 }
 
+/// A text that [`decode`] made, for people to read: bytes that are no UTF-8 as `\xE9`.
+pub fn shown(text: &str) -> Cow<'_, str> {
+    if !text.contains(|character| escaped_byte(character).is_some()) {
+        return Cow::Borrowed(text);
+    }
+    let show = |character| match escaped_byte(character) {
+        Some(byte) => format!("\\x{byte:02X}"),
+        None => String::from(character),
+    };
+    Cow::Owned(text.chars().map(show).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_that_are_no_text_are_shown_by_number() {
+        assert_eq!(shown("caf\u{e9}"), "caf\u{e9}");
+        assert_eq!(shown(&decode(b"caf\xe9 \x80")), "caf\\xE9 \\x80");
+    }
 
     #[test]
     fn every_byte_sequence_comes_back() {

@@ -75,6 +75,7 @@ fn excerpt<'a>(path: &'a str, labels: Vec<(&'a Label, bool)>, sources: Sources<'
     let last = labels.iter().map(|(label, _)| label.place.end).max().unwrap_or(0).clamp(first, source.len());
     let base = source[..first].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
     let end = source[last..].iter().position(|byte| *byte == b'\n').map_or(source.len(), |at| last + at);
+    let end = end - usize::from(source[base..end].ends_with(b"\r"));
     let first_line = labels.iter().map(|(label, _)| label.place.line).min().unwrap_or(1);
     Excerpt { path, text: same_length_text(&source[base..end]), first_line, base, labels }
 }
@@ -87,4 +88,34 @@ fn same_length_text(bytes: &[u8]) -> String {
         text.extend(chunk.invalid().iter().map(|_| '?'));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::Session;
+    use crate::files::MemoryFiles;
+    use crate::options::CompileOptions;
+
+    /// The excerpts of what `check` finds, rendered.
+    fn rendered(source: &[u8]) -> String {
+        let mut session = Session::new(MemoryFiles::new().with("a.c", source));
+        let unit = session.add_unit("a.c", &CompileOptions::default()).expect("the file is there");
+        let bytes: Arc<[u8]> = source.into();
+        let sources = |_: &str| Some(bytes.clone());
+        let found = session.check(unit);
+        found.iter().map(|each| super::human(each, &sources, false)).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn line_ends_are_no_part_of_an_excerpt() {
+        let unix =
+            rendered(b"int a;\nvoid f(void) {\n#pragma acc parallel \\\n  copy(b) \\\n  copy(c)\n;\n}\n");
+        let dos = rendered(
+            b"int a;\r\nvoid f(void) {\r\n#pragma acc parallel \\\r\n  copy(b) \\\r\n  copy(c)\r\n;\r\n}\r\n",
+        );
+        assert!(unix.contains("4 |   copy(b) \\\n"), "{unix}");
+        assert_eq!(unix, dos);
+    }
 }

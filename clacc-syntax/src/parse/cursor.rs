@@ -3,6 +3,7 @@
 use crate::Name;
 use crate::ast::*;
 use crate::diagnostics::{Code, Diagnostic};
+use crate::encoding;
 use crate::token::{TokenKind, TokenRange, TokenSlice};
 
 use super::scope::NameScopes;
@@ -235,7 +236,7 @@ impl<'t> Parser<'t> {
             TokenKind::PragmaAcc => "`#pragma acc`".to_owned(),
             TokenKind::PragmaOmp => "`#pragma omp`".to_owned(),
             TokenKind::PragmaOther => "`#pragma`".to_owned(),
-            _ => format!("`{}`", self.text()),
+            _ => format!("`{}`", encoding::shown(self.text().as_str())),
         }
     }
 

@@ -214,7 +214,11 @@ impl Preprocessor<'_> {
             let message = format!("the closing {quote} is missing");
             self.report(&codes::UNTERMINATED_LITERAL, place, message);
         } else {
-            let shown: String = text.chars().flat_map(char::escape_default).collect();
+            let visible = |each: char| match each.is_control() {
+                true => each.escape_default().to_string(),
+                false => each.to_string(),
+            };
+            let shown: String = encoding::shown(text).chars().map(visible).collect();
             self.report(&codes::STRAY_CHARACTER, place, format!("`{shown}` is no token of C"));
         }
     }

@@ -92,6 +92,8 @@ fn what_goes_wrong_is_said_and_reading_goes_on() {
             "char * s = \"abc; char c = 'd;\nPP0038 1:11 the closing \" is missing\nPP0038 2:10 the closing ' is missing",
         ),
         ("int a = 1 ` 2;", "int a = 1 ` 2 ;\nPP0039 1:11 ``` is no token of C"),
+        ("a \x01 b", "a \x01 b\nPP0039 1:3 `\\u{1}` is no token of C"),
+        ("a \u{201c} b", "a \u{201c} b\nPP0039 1:3 `\u{201c}` is no token of C"),
         ("#define BAD don't\nx", "x"),
     ]);
 }
