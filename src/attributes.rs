@@ -1,6 +1,8 @@
 //! The data attributes of constructs, each with its reason.
 
 use clacc_sema::acc::explain;
+#[doc(inline)]
+pub use clacc_sema::acc::facts::How;
 use clacc_sema::acc::facts::{Construct, Half};
 use clacc_sema::functions;
 
@@ -9,6 +11,7 @@ use crate::session::{Session, Unit};
 
 /// The attributes of one construct. A combined directive is two of them, at the same place.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ConstructAttributes {
     /// Where the directive stands.
     pub place: Place,
@@ -20,6 +23,7 @@ pub struct ConstructAttributes {
 
 /// The attributes of one variable on one construct.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct AttributeRow {
     /// The variable, or the member: `s.a`.
     pub variable: String,
@@ -31,11 +35,12 @@ pub struct AttributeRow {
 
 /// One attribute with its reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct AttributeCell {
     /// The attribute: `copy`, `reduction(+)`.
     pub attribute: String,
-    /// `explicit`, `predetermined` or `implicit`.
-    pub how: &'static str,
+    /// Written in a clause, predetermined by the specification, or implicit.
+    pub how: How,
     /// Why, as one sentence.
     pub reason: String,
     /// The section of the specification that says so.
@@ -43,7 +48,26 @@ pub struct AttributeCell {
 }
 
 impl Session {
-    /// The data attributes of every construct of a unit, in source order.
+    /// The data attributes of every construct of a unit, in source order: how each variable is mapped and shared, and why.
+    ///
+    /// Constructs that an error was reported for have the attributes that could be determined. Functions without
+    /// directives are not looked at.
+    ///
+    /// ```
+    /// use clacc::Session;
+    /// use clacc::files::MemoryFiles;
+    /// use clacc::options::CompileOptions;
+    ///
+    /// let program = "void f(int n, int *x) {\n#pragma acc parallel copy(x[0:n])\n  x[0] = n;\n}\n";
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let constructs = session.attributes(unit);
+    /// let n = constructs[0].rows.iter().find(|row| row.variable == "n").expect("n is used");
+    /// let sharing = n.sharing.as_ref().expect("n has a copy in each gang");
+    /// assert_eq!((sharing.attribute.as_str(), sharing.how.text()), ("firstprivate", "implicit"));
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
+    #[must_use]
     pub fn attributes(&self, unit: Unit) -> Vec<ConstructAttributes> {
         let mut found = Vec::new();
         for decl in self.directed(unit) {
@@ -78,7 +102,7 @@ fn rows(found: impl Iterator<Item = explain::Row>) -> Vec<AttributeRow> {
     for row in found {
         let cell = AttributeCell {
             attribute: row.attribute,
-            how: row.how.text(),
+            how: row.how,
             reason: row.rule.to_owned(),
             section: row.section,
         };

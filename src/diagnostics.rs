@@ -3,10 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
+#[doc(inline)]
 pub use clacc_syntax::diagnostics::{Code, Confidence, Severity};
 
-/// A range of a file.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A range of a file. Offsets count bytes from 0, lines and columns from 1.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Place {
     /// The path, as it was given or found.
     pub path: Arc<str>,
@@ -24,8 +26,16 @@ pub struct Place {
     pub end_column: usize,
 }
 
+impl fmt::Display for Place {
+    /// Where it starts: `path:line:column`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.path, self.line, self.column)
+    }
+}
+
 /// A place with something said about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Label {
     /// Where.
     pub place: Place,
@@ -35,6 +45,7 @@ pub struct Label {
 
 /// A proposed edit.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Fix {
     /// What it does.
     pub title: String,
@@ -46,6 +57,7 @@ pub struct Fix {
 
 /// A finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// The register's entry for its code.
     pub code: &'static Code,
@@ -55,11 +67,11 @@ pub struct Diagnostic {
     pub message: String,
     /// Where it is; none for a finding about the whole run.
     pub primary: Option<Label>,
-    /// Other places that matter.
+    /// Other places that matter, each with its text. They may lie in other files.
     pub secondary: Vec<Label>,
     /// Sentences without a place.
     pub notes: Vec<String>,
-    /// A proposed correction.
+    /// A proposed correction. Its edits are of text that stands in files as it is, never of what macros make.
     pub fix: Option<Fix>,
 }
 
@@ -67,44 +79,30 @@ impl fmt::Display for Diagnostic {
     /// One line: `path:line:column: severity[code]: message`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(Label { place, .. }) = &self.primary {
-            write!(f, "{}:{}:{}: ", place.path, place.line, place.column)?;
+            write!(f, "{place}: ")?;
         }
-        write!(f, "{}[{}]: {}", severity_word(self.severity), self.code.id, self.message)
-    }
-}
-
-/// `error`, `warning` or `note`.
-pub fn severity_word(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
+        write!(f, "{}[{}]: {}", self.severity, self.code.id, self.message)
     }
 }
 
 /// The starts of the lines of a text: turns offsets into lines and columns.
 #[derive(Clone, Debug)]
-pub struct Lines {
+pub(crate) struct Lines {
     starts: Vec<usize>,
 }
 
 impl Lines {
     /// Reads the text once.
-    pub fn new(text: &[u8]) -> Self {
+    pub(crate) fn new(text: &[u8]) -> Self {
         let behind_newlines =
             text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
         Lines { starts: std::iter::once(0).chain(behind_newlines).collect() }
     }
 
     /// Line and column of an offset, both from 1; the column counts bytes. Logarithmic.
-    pub fn line_column(&self, offset: usize) -> (usize, usize) {
+    pub(crate) fn line_column(&self, offset: usize) -> (usize, usize) {
         let line = self.starts.partition_point(|start| *start <= offset);
         (line, offset - self.starts[line - 1] + 1)
-    }
-
-    /// Where a line starts; the line after the last one starts nowhere.
-    pub fn start(&self, line: usize) -> Option<usize> {
-        self.starts.get(line.checked_sub(1)?).copied()
     }
 }
 
@@ -120,7 +118,5 @@ mod tests {
         {
             assert_eq!(lines.line_column(offset), expected, "offset {offset}");
         }
-        assert_eq!(lines.start(2), Some(4));
-        assert_eq!(lines.start(5), None);
     }
 }

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-/// A call that could not be answered.
+/// A call that could not be answered. Its text says what was asked for; no source of another kind stands behind it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
     kind: ErrorKind,
     message: String,
 }
 
-/// Whose fault an [`Error`] is.
+/// What kind of [`Error`] it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -27,6 +27,7 @@ impl Error {
     }
 
     /// What kind of error it is.
+    #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 /// A JSON string literal, quotes included (RFC 8259 section 7).
-pub fn string(text: &str) -> String {
+pub(crate) fn string(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for character in text.chars() {

@@ -1,12 +1,21 @@
 //! What a compiler is told: macros, search directories, the edition of C, the machine.
 
+use std::fmt;
 use std::sync::Arc;
 
 use clacc_syntax::preprocess::{self, Define};
 use clacc_syntax::target;
 
-/// How a unit is compiled.
+/// How a unit is compiled: what the command line of a compiler says.
+///
+/// ```
+/// use clacc::options::{CompileOptions, Standard};
+///
+/// let mut options = CompileOptions::default().define("N=100").include_dir("include");
+/// options.standard = Standard::from_flag("gnu11").expect("an edition of C");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct CompileOptions {
     /// The machine and system.
     pub target: Target,
@@ -26,12 +35,14 @@ pub struct CompileOptions {
     pub standard: Standard,
     /// Whether `_OPENACC` is defined (as 202311) while the program is analysed.
     pub openacc: bool,
-    /// How deep statements, expressions, declarators and initializers may nest.
+    /// How deep statements, expressions, declarators and initializers may nest; what lies deeper is skipped, with a finding.
+    /// 256 unless it is changed; analysis needs stack in proportion to it.
     pub nesting_limit: u32,
 }
 
 impl CompileOptions {
     /// gnu17 for a target, nothing else set.
+    #[must_use]
     pub fn new(target: Target) -> Self {
         CompileOptions {
             target,
@@ -45,6 +56,20 @@ impl CompileOptions {
             openacc: true,
             nesting_limit: clacc_syntax::parse::Limits::default().nesting,
         }
+    }
+
+    /// The same with a macro: `NAME`, `NAME=value` or `NAME(params)=value`, as behind `-D`.
+    #[must_use]
+    pub fn define(mut self, definition: impl Into<String>) -> Self {
+        self.macros.push(MacroSetting::Define(definition.into()));
+        self
+    }
+
+    /// The same with a directory behind those that are searched already, as behind `-I`.
+    #[must_use]
+    pub fn include_dir(mut self, path: impl Into<String>) -> Self {
+        self.include_dirs.push(path.into());
+        self
     }
 
     pub(crate) fn preprocessing(&self) -> preprocess::Options {
@@ -72,6 +97,7 @@ impl Default for CompileOptions {
 
 /// One `-D` or `-U`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum MacroSetting {
     /// `NAME`, `NAME=value` or `NAME(params)=value`; without a value it is 1.
     Define(String),
@@ -105,8 +131,9 @@ impl Default for Standard {
 }
 
 /// An edition of C.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "each variant names its edition")]
+#[non_exhaustive]
 pub enum Edition {
     C89,
     C99,
@@ -127,8 +154,23 @@ impl Edition {
     }
 }
 
+impl fmt::Display for Standard {
+    /// The value of `-std=`: `c99`, `gnu17`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.gnu { "gnu" } else { "c" })?;
+        f.write_str(match self.edition {
+            Edition::C89 => "89",
+            Edition::C99 => "99",
+            Edition::C11 => "11",
+            Edition::C17 => "17",
+            Edition::C23 => "23",
+        })
+    }
+}
+
 impl Standard {
     /// The value of `-std=`: `c99`, `gnu17`, `iso9899:2011`, and the other names that compilers take.
+    #[must_use]
     pub fn from_flag(flag: &str) -> Option<Standard> {
         let (gnu, rest) = match flag.strip_prefix("gnu") {
             Some(rest) => (true, rest),
@@ -156,7 +198,9 @@ impl Target {
     /// The triples that are built in.
     pub const TRIPLES: &[&str] = &["x86_64-linux-gnu", "aarch64-linux-gnu"];
 
-    /// A built-in target; vendor parts of the triple (`x86_64-unknown-linux-gnu`) do not matter.
+    /// A built-in target; none for other machines and systems. Vendor parts of the triple
+    /// (`x86_64-unknown-linux-gnu`) do not matter.
+    #[must_use]
     pub fn from_triple(triple: &str) -> Option<Target> {
         let mut parts = triple.split('-');
         let machine = parts.next()?;
@@ -170,6 +214,7 @@ impl Target {
     }
 
     /// The target that this library was built for, where it is built in; x86_64 Linux elsewhere.
+    #[must_use]
     pub fn host() -> Target {
         let inner = if cfg!(target_arch = "aarch64") {
             target::Target::aarch64_linux_gnu()
@@ -180,7 +225,9 @@ impl Target {
     }
 
     /// The same target with the predefined macros and search directories of an installed compiler: the texts that
-    /// `cc -E -dM -v -x c - </dev/null` prints to stdout and stderr.
+    /// `cc -E -dM -v -x c - </dev/null` prints to stdout and stderr. Sizes of types follow from the macros. The headers in
+    /// these directories are read through the session's [`FileSystem`](crate::files::FileSystem).
+    #[must_use]
     pub fn with_compiler(&self, macros: &str, search_directories: &str) -> Target {
         let inner = target::Target::from_cc_output(macros, search_directories);
         Target { inner: Arc::new(inner) }
@@ -205,7 +252,9 @@ mod tests {
             ("iso9899:1990", Edition::C89, false),
             ("gnu2x", Edition::C23, true),
         ] {
-            assert_eq!(Standard::from_flag(flag), Some(Standard { edition, gnu }), "{flag}");
+            let standard = Standard { edition, gnu };
+            assert_eq!(Standard::from_flag(flag), Some(standard), "{flag}");
+            assert_eq!(Standard::from_flag(&standard.to_string()), Some(standard), "{flag}");
         }
         for flag in ["c", "c++17", "gnu", "fortran"] {
             assert_eq!(Standard::from_flag(flag), None, "{flag}");

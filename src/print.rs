@@ -18,7 +18,12 @@ use crate::translate::{Mode, TranslateOptions};
 
 impl Session {
     /// A unit as canonical C, printed from its trees: includes and macros are expanded, comments are gone. Mode
-    /// [`Mode::Acc`] prints the directives as they are, every other mode the OpenMP forms of those that are translated.
+    /// [`Mode::Acc`] prints the directives as they are, every other mode the OpenMP forms of those that are translated. Of the
+    /// options, the mode, the policy and the dialect matter.
+    ///
+    /// For looking at what clacc understood, and for tools that want preprocessed C. [`Session::translate`] keeps the user's own
+    /// text. All bodies are parsed.
+    #[must_use]
     pub fn print(&self, unit: Unit, options: &TranslateOptions) -> Vec<u8> {
         let db_unit = self.unit(unit);
         let headers = declarations::header_tree(&self.db, db_unit);
@@ -45,7 +50,8 @@ impl Session {
     }
 
     /// The trees of a unit's own declarations as text, one line a node, the OpenMP form of every OpenACC directive
-    /// marked with `omp:`. The format is for people and may change.
+    /// marked with `omp:`. The format is for people and may change. All bodies are parsed.
+    #[must_use]
     pub fn dump_text(&self, unit: Unit, policy: &Policy, dialect: Dialect) -> String {
         let mut out = String::new();
         self.each_tree(unit, policy, dialect, &mut |tree, root, context| {
@@ -54,7 +60,9 @@ impl Session {
         out
     }
 
-    /// The same as JSON: an array with one object a declaration; children, places and OpenMP forms inside.
+    /// The same as JSON: an array with one object a declaration; children, places and OpenMP forms inside. The names of
+    /// nodes may change with a minor version.
+    #[must_use]
     pub fn dump_json(&self, unit: Unit, policy: &Policy, dialect: Dialect) -> String {
         let mut parts = Vec::new();
         self.each_tree(unit, policy, dialect, &mut |tree, root, context| {
@@ -107,7 +115,7 @@ impl Session {
             form.verdicts.extend(node.verdicts.iter().map(|verdict| {
                 let clause =
                     verdict.clause.map_or("directive", |clause| model.parsed.tree[clause].spelling.as_str());
-                format!("{clause}: {}: {}", verdict.fidelity.word(), verdict.reason)
+                format!("{clause}: {}: {}", verdict.fidelity, verdict.reason)
             }));
         }
         Some(form)

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use clacc_sema::db::{Database, Unit as DbUnit};
 use clacc_sema::files::{Loader, Volatility, set_text};
@@ -21,16 +22,48 @@ use crate::policy::Policy;
 /// A text and the starts of its lines.
 type FileLines = (Arc<[u8]>, Arc<Lines>);
 
-/// A translation unit of a session: a main file and how it is compiled.
+/// A translation unit of a session: a main file and how it is compiled. Made by [`Session::add_unit`].
+///
+/// # Panics
+/// A session that is asked about a unit of another session panics, whatever the question.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct Unit(u32);
+pub struct Unit {
+    session: u32,
+    number: u32,
+}
 
 /// Sources, and all that was computed from them.
 ///
-/// Questions take `&self` and are answered from what is known; an edit with [`Session::set_source`] invalidates what
-/// depends on it: an edit inside one function re-runs nothing for another function. The same sources give the same
-/// answers, in whatever order they were set and asked.
+/// A session reads files through the [`FileSystem`] it was made with, each once, and only when something asks for it. A text
+/// given with [`Session::set_source`] takes the place of the file.
+///
+/// Questions take `&self`, and what was computed for one answer is kept for the next. An edit invalidates what depends on
+/// it: an edit inside one function re-runs nothing for another function, and none below the `#include` lines at the top of a
+/// file expands a header again. The same sources give the same answers, in whatever order they were set and asked.
+///
+/// A session can be sent to another thread, and is used by one thread at a time. Nothing that a session gave out refers to it:
+/// findings and translations are owned data.
+///
+/// ```
+/// use clacc::Session;
+/// use clacc::diagnostics::Severity;
+/// use clacc::files::MemoryFiles;
+/// use clacc::options::CompileOptions;
+///
+/// let mut session = Session::new(MemoryFiles::new());
+/// session.set_source("f.c", "void f(float x) {\n#pragma acc parallel num_gangs(x)\n  { }\n}\n");
+/// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let findings = session.check(unit);
+/// assert_eq!((findings[0].code.id, findings[0].severity), ("ACC0060", Severity::Error));
+/// println!("{}", findings[0]); // f.c:2:32: error[ACC0060]: the argument of `num_gangs` must be an integer ...
+///
+/// session.set_source("f.c", "void f(int x) {\n#pragma acc parallel num_gangs(x)\n  { }\n}\n");
+/// assert!(session.check(unit).iter().all(|finding| finding.severity < Severity::Error));
+/// # Ok::<(), clacc::Error>(())
+/// ```
 pub struct Session {
+    /// Tells the units of sessions apart.
+    number: u32,
     pub(crate) db: Database,
     pub(crate) files: Arc<dyn FileSystem>,
     units: Vec<DbUnit>,
@@ -55,10 +88,12 @@ impl Loader for FileSystemLoader {
 }
 
 impl Session {
-    /// A session that reads from `files` what nobody set. A file is read once.
+    /// A session without units that reads from `files` what nobody set. Reads nothing yet.
     pub fn new(files: impl FileSystem + 'static) -> Session {
+        static SESSIONS: AtomicU32 = AtomicU32::new(0);
         let files: Arc<dyn FileSystem> = Arc::new(files);
         Session {
+            number: SESSIONS.fetch_add(1, Ordering::Relaxed),
             db: Database::new(Arc::new(FileSystemLoader(files.clone()))),
             files,
             units: Vec::new(),
@@ -67,18 +102,21 @@ impl Session {
         }
     }
 
-    /// Sets the text of a file, whatever the file system holds at that path. Setting what is there already costs
-    /// a comparison and invalidates nothing.
+    /// Sets the text of a file, a main file or a header, whatever the file system holds at that path. The path must be spelled
+    /// as it is asked for: by [`Session::add_unit`], or by a search directory joined with what `#include` says.
+    ///
+    /// Setting what is there already costs a comparison and invalidates nothing.
     pub fn set_source(&mut self, path: &str, text: impl Into<Vec<u8>>) {
         set_text(&mut self.db, path, Some(text.into().into()), Volatility::Edited);
     }
 
-    /// Takes a file away: from now on there is none at that path.
+    /// Takes a file away: from now on there is none at that path, whatever the file system holds there.
     pub fn remove_source(&mut self, path: &str) {
         set_text(&mut self.db, path, None, Volatility::Edited);
     }
 
-    /// Adds a translation unit.
+    /// Adds a translation unit: the file at `path`, from the session or its file system, compiled with `options`. It is read
+    /// here, and analysed when something asks about it. The same file can be added with several options.
     ///
     /// # Errors
     /// [`ErrorKind::NotFound`] if there is no file at `path`, [`ErrorKind::TooLarge`] if it is longer than 2 GiB.
@@ -92,33 +130,45 @@ impl Session {
         }
         let limits = Limits { nesting: options.nesting_limit };
         self.units.push(DbUnit::new(&self.db, main, Arc::new(options.preprocessing()), limits));
-        Ok(Unit(self.units.len() as u32 - 1))
+        Ok(Unit { session: self.number, number: self.units.len() as u32 - 1 })
     }
 
     /// Everything wrong with a unit: preprocessing, syntax, directives. In the order in which the unit is read.
-    /// Bodies of functions without directives are not parsed.
+    ///
+    /// What [`Session::translate`] has to say about the mapping is not among it. Bodies of functions without directives are not
+    /// parsed: an error in one is the C compiler's business, or that of [`Session::check_syntax`].
+    ///
+    /// The first call reads the unit and its headers. A later one costs what the edits since then have invalidated, and
+    /// finding lines and columns.
+    #[must_use]
     pub fn check(&self, unit: Unit) -> Vec<Diagnostic> {
         let found = findings::diagnostics(&self.db, self.unit(unit));
         found.iter().map(|finding| self.located(finding.clone())).collect()
     }
 
-    /// What is wrong with a unit as text: preprocessing and syntax, the bodies of all functions included.
+    /// What is wrong with a unit as text: preprocessing and syntax, the bodies of all functions included. In the order in
+    /// which the unit is read.
+    #[must_use]
     pub fn check_syntax(&self, unit: Unit) -> Vec<Diagnostic> {
         let found = findings::syntax_diagnostics(&self.db, self.unit(unit));
         found.into_iter().map(|finding| self.located(finding)).collect()
     }
 
-    /// The text of a file that the session knows.
+    /// The text of a file as the session sees it: what was set, else what the file system holds, which is read if nothing
+    /// asked for it before; none if there is no such file. Built-in headers have paths of their own and are found too.
+    #[must_use]
     pub fn source(&self, path: &str) -> Option<Arc<[u8]>> {
         clacc_sema::db::Db::files(&self.db).at(&self.db, path).text(&self.db)
     }
 
-    /// The path of a unit's main file.
+    /// The path of a unit's main file, as it was given to [`Session::add_unit`].
+    #[must_use]
     pub fn path(&self, unit: Unit) -> Arc<str> {
         self.unit(unit).main(&self.db).path(&self.db)
     }
 
-    /// Every file that a unit includes, in order of first inclusion; headers of the system too.
+    /// Every file that a unit includes, in order of first inclusion; headers of the system too. Preprocesses the unit.
+    #[must_use]
     pub fn included_files(&self, unit: Unit) -> Vec<Arc<str>> {
         let unit = self.unit(unit);
         let prefix = preprocessed::prefix(&self.db, unit);
@@ -145,10 +195,10 @@ impl Session {
         mapping
     }
 
-    /// The database's unit. Units are never removed, so an id of this session always has one; an id of another session
-    /// may not.
+    /// The database's unit. Units are never removed.
     pub(crate) fn unit(&self, unit: Unit) -> DbUnit {
-        self.units[unit.0 as usize]
+        assert_eq!(unit.session, self.number, "a session was asked about a unit of another one");
+        self.units[unit.number as usize]
     }
 
     pub(crate) fn path_of(&self, file: FileId) -> Arc<str> {

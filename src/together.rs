@@ -13,7 +13,8 @@ use crate::session::Session;
 use crate::translate::{Fidelity, TranslatedFile, Translation};
 
 /// The files of several translated units.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct TranslatedFiles {
     /// Every file that differs from its source, headers and main files, by path.
     pub files: Vec<TranslatedFile>,
@@ -29,6 +30,9 @@ impl Session {
     /// Brings the translations of several units together, made with the same options in this session. An edit that one
     /// unit wants and others know nothing of, because their preprocessing leaves out what it is about, is made. Asks for
     /// the [identity](crate::files::FileSystem::identity) of every file that is edited or holds something kept.
+    ///
+    /// The cost is that of applying the edits; nothing is analysed again.
+    #[must_use]
     pub fn files_of(&self, translations: &[Translation]) -> TranslatedFiles {
         let kept = self.kept(translations);
         let mut together = TranslatedFiles::default();

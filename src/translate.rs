@@ -7,7 +7,9 @@ use clacc_sema::findings;
 use clacc_syntax::source::FileId;
 use clacc_ttx::{report, rewrite, translate};
 
+#[doc(inline)]
 pub use clacc_ttx::omp::Fidelity;
+#[doc(inline)]
 pub use clacc_ttx::rewrite::{Mode, Spelling};
 
 use crate::Dialect;
@@ -16,7 +18,16 @@ use crate::policy::Policy;
 use crate::session::{Session, Unit};
 
 /// How a unit is translated.
+///
+/// ```
+/// use clacc::dialect;
+/// use clacc::translate::{Mode, TranslateOptions};
+///
+/// let options = TranslateOptions::default().with_mode(Mode::AccOmp).with_dialect(dialect::LLVM);
+/// assert_eq!(options.dialect.name, "llvm");
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct TranslateOptions {
     /// What the output shows.
     pub mode: Mode,
@@ -43,8 +54,41 @@ impl Default for TranslateOptions {
     }
 }
 
+impl TranslateOptions {
+    /// The same with another [mode](Self::mode).
+    #[must_use]
+    pub fn with_mode(self, mode: Mode) -> Self {
+        TranslateOptions { mode, ..self }
+    }
+
+    /// The same with another [policy](Self::policy).
+    #[must_use]
+    pub fn with_policy(self, policy: Policy) -> Self {
+        TranslateOptions { policy, ..self }
+    }
+
+    /// The same with another [dialect](Self::dialect).
+    #[must_use]
+    pub fn with_dialect(self, dialect: Dialect) -> Self {
+        TranslateOptions { dialect, ..self }
+    }
+
+    /// The same with another [spelling](Self::spelling).
+    #[must_use]
+    pub fn with_spelling(self, spelling: Spelling) -> Self {
+        TranslateOptions { spelling, ..self }
+    }
+
+    /// The same with another treatment of [`_OPENACC`](Self::openacc_macro).
+    #[must_use]
+    pub fn with_openacc_macro(self, openacc_macro: OpenaccMacro) -> Self {
+        TranslateOptions { openacc_macro, ..self }
+    }
+}
+
 /// What happens where the program uses `_OPENACC`, which OpenMP compilers do not define.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum OpenaccMacro {
     /// It is defined at the top of the translation, with a warning.
     #[default]
@@ -54,7 +98,8 @@ pub enum OpenaccMacro {
 }
 
 /// A translated unit.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Translation {
     /// The main file.
     pub text: Vec<u8>,
@@ -77,6 +122,7 @@ pub struct Translation {
 
 /// A file with its edits.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct TranslatedFile {
     /// Its path.
     pub path: Arc<str>,
@@ -88,6 +134,7 @@ pub struct TranslatedFile {
 
 /// What became of a directive, a clause or a modifier.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct VerdictLine {
     /// Where it stands; none for text that no file holds.
     pub place: Option<Place>,
@@ -101,7 +148,32 @@ pub struct VerdictLine {
 
 impl Session {
     /// Translates a unit. Constructs that have no form, and those inside and around them, stay as they are, each with
-    /// a finding. What was computed for a function stays known until an edit changes that function.
+    /// a finding. Bytes outside of what is translated are those of the source, and translating a translation changes
+    /// nothing.
+    ///
+    /// It cannot fail: a program with errors is translated as far as it is understood. Whether all of it was is what
+    /// [`Translation::verdicts`] say, each with its place and reason.
+    ///
+    /// The cost is that of [`Session::check`], and of deriving and spelling the OpenMP form of each directive. What was
+    /// computed for a function stays known, for each policy and dialect, until an edit changes that function.
+    ///
+    /// ```
+    /// use clacc::Session;
+    /// use clacc::files::MemoryFiles;
+    /// use clacc::options::CompileOptions;
+    /// use clacc::translate::{Fidelity, TranslateOptions};
+    ///
+    /// let program = "void f(int *x) {\n#pragma acc parallel loop copy(x[0:8])\nfor (int i = 0; i < 8; ++i) x[i] = i;\n}\n";
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let translation = session.translate(unit, &TranslateOptions::default());
+    /// assert!(translation.changed);
+    /// for verdict in translation.verdicts.iter().filter(|verdict| verdict.fidelity > Fidelity::Dropped) {
+    ///     println!("{}: {} ({})", verdict.what, verdict.fidelity, verdict.reason);
+    /// }
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
+    #[must_use]
     pub fn translate(&self, unit: Unit, options: &TranslateOptions) -> Translation {
         if options.mode == Mode::Acc {
             return self.untranslated(unit);

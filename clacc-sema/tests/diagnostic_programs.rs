@@ -8,7 +8,7 @@ use std::sync::Arc;
 use clacc_sema::db::{Database, Unit};
 use clacc_sema::files::{Volatility, set_text};
 use clacc_sema::findings::diagnostics;
-use clacc_syntax::diagnostics::{Diagnostic, Severity};
+use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::parse::Limits;
 use clacc_syntax::preprocess::Options;
 use clacc_syntax::source::FileRange;
@@ -95,14 +95,6 @@ fn findings(text: &str) -> Vec<Diagnostic<FileRange>> {
 /// A report that a program asks for, or that the checks made: severity, and the line, column and width in bytes.
 type Marks = BTreeMap<(u32, u32, u32, &'static str), Vec<String>>;
 
-fn severity_word(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    }
-}
-
 /// What the carets under the lines ask for.
 fn expected(text: &str) -> Marks {
     let mut marks = Marks::new();
@@ -142,7 +134,7 @@ fn found(text: &str) -> Marks {
     let mut marks = Marks::new();
     for finding in findings(text) {
         let (line, column, width) = place(text, finding.primary.at);
-        let word = severity_word(finding.severity);
+        let word = finding.severity.text();
         marks.entry((line, column, width, word)).or_default().push(finding.code.id.to_owned());
         for label in &finding.secondary {
             let (line, column, width) = place(text, label.at);

@@ -4,6 +4,8 @@
 //! token ranges relative to a declaration, and the outermost layer turns both into file ranges. Rendering is
 //! elsewhere.
 
+use std::fmt;
+
 /// How serious a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Severity {
@@ -13,6 +15,23 @@ pub enum Severity {
     Warning,
     /// The program breaks a rule; what depends on it is not translated.
     Error,
+}
+
+impl Severity {
+    /// `error`, `warning` or `note`.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text())
+    }
 }
 
 /// One entry of the register of codes: what `clacc explain` prints.
@@ -101,6 +120,22 @@ pub enum Confidence {
     Safe,
     /// Somebody should look at it.
     Maybe,
+}
+
+impl Confidence {
+    /// `safe` or `maybe`.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Confidence::Safe => "safe",
+            Confidence::Maybe => "maybe",
+        }
+    }
+}
+
+impl fmt::Display for Confidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text())
+    }
 }
 
 /// A proposed edit.

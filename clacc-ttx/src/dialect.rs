@@ -6,6 +6,7 @@
 
 /// The words that an OpenMP compiler understands beyond what all of them do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Dialect {
     /// The name by which users choose it.
     pub name: &'static str,

@@ -247,12 +247,18 @@ pub enum Fidelity {
 
 impl Fidelity {
     /// The word for it, as reports print it.
-    pub const fn word(self) -> &'static str {
+    pub const fn text(self) -> &'static str {
         match self {
             Fidelity::Exact => "exact",
             Fidelity::Dropped => "dropped",
             Fidelity::Approximated => "approximated",
             Fidelity::Unsupported => "unsupported",
         }
+    }
+}
+
+impl std::fmt::Display for Fidelity {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.text())
     }
 }

@@ -11,7 +11,7 @@ fn print(text: &[u8]) -> (Vec<u8>, bool) {
     let mut session = Session::new(MemoryFiles::new().with("input.c", text));
     let unit = session.add_unit("input.c", &CompileOptions::default()).expect("the file exists");
     let clean = session.check_syntax(unit).is_empty();
-    let options = TranslateOptions { mode: Mode::Acc, ..TranslateOptions::default() };
+    let options = TranslateOptions::default().with_mode(Mode::Acc);
     (session.print(unit, &options), clean)
 }
 

@@ -7,6 +7,7 @@ use super::Sources;
 use crate::diagnostics::{Diagnostic, Label, Severity};
 
 /// Renders one diagnostic over several lines, without a final line end. `colour` adds terminal escapes.
+#[must_use]
 pub fn human(diagnostic: &Diagnostic, sources: Sources<'_>, colour: bool) -> String {
     let excerpts = excerpts(diagnostic, sources);
     let mut group = level(diagnostic.severity)

@@ -2,17 +2,18 @@
 
 use std::fmt::Write as _;
 
-use crate::diagnostics::{Confidence, Diagnostic, Fix, Label, Place, severity_word};
+use crate::diagnostics::{Diagnostic, Fix, Label, Place};
 use crate::json::string as json_string;
 
 /// One diagnostic as one line of JSON, without the line end. Offsets count bytes from 0, lines and columns from 1.
+#[must_use]
 pub fn json_line(diagnostic: &Diagnostic) -> String {
     let mut out = String::new();
     let _ = write!(
         out,
         r#"{{"code":"{}","severity":"{}","message":{},"primary":{},"secondary":["#,
         diagnostic.code.id,
-        severity_word(diagnostic.severity),
+        diagnostic.severity,
         json_string(&diagnostic.message),
         diagnostic.primary.as_ref().map_or_else(|| "null".to_owned(), label),
     );
@@ -49,10 +50,7 @@ fn fix(fix: &Fix) -> String {
         .edits
         .iter()
         .map(|(at, text)| format!(r#"{{"place":{},"text":{}}}"#, place(at), json_string(text)));
-    let confidence = match fix.confidence {
-        Confidence::Safe => "safe",
-        Confidence::Maybe => "maybe",
-    };
+    let confidence = fix.confidence;
     format!(
         r#"{{"title":{},"confidence":"{confidence}","edits":[{}]}}"#,
         json_string(&fix.title),

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostics::{Code, Diagnostic, Label, Place, Severity};
+use crate::diagnostics::{Code, Diagnostic, Label, Place};
 use crate::json::string as json_string;
 
 /// All diagnostics as one SARIF log. Codes that occur are listed as rules, in order of their ids.
+#[must_use]
 pub fn sarif(diagnostics: &[Diagnostic]) -> String {
     let codes: BTreeMap<&str, &Code> = diagnostics.iter().map(|each| (each.code.id, each.code)).collect();
     let rules: Vec<String> = codes.values().map(|code| rule(code)).collect();
@@ -31,11 +32,8 @@ fn rule(code: &Code) -> String {
 }
 
 fn result(diagnostic: &Diagnostic) -> String {
-    let level = match diagnostic.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    };
+    // The words of SARIF's `level` (3.27.10) are those of severities.
+    let level = diagnostic.severity;
     let mut message = diagnostic.message.clone();
     for note in &diagnostic.notes {
         message.push('\n');

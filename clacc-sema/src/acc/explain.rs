@@ -37,6 +37,12 @@ impl How {
     }
 }
 
+impl std::fmt::Display for How {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.text())
+    }
+}
+
 /// The rows of a construct: for each variable its mapping attribute, then its sharing attribute. The control variables that a
 /// `for` declares stand last: they are private without an attribute of the construct.
 pub fn rows<'a>(model: &'a FunctionModel, construct: &'a Construct) -> impl Iterator<Item = Row> + 'a {

@@ -32,6 +32,7 @@ use crate::mapping::FunctionMapping;
 
 /// What the output shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Mode {
     /// The original.
     Acc,
@@ -46,6 +47,7 @@ pub enum Mode {
 
 /// How expressions in clauses are spelled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Spelling {
     /// In the user's own text where the expression has a text of its own: macros stay macros.
     #[default]

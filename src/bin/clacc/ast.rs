@@ -1,6 +1,7 @@
 //! `clacc ast`.
 
-use clacc::{Dialect, policy};
+use clacc::Dialect;
+use clacc::policy::Policy;
 
 use crate::arguments::{AstArguments, TreeFormat};
 use crate::output::{self, Messages};
@@ -10,7 +11,7 @@ pub(crate) fn run(options: &AstArguments) -> Result<Outcome, Failure> {
     let dialect =
         Dialect::named(&options.dialect).ok_or_else(|| format!("unknown dialect {}", options.dialect))?;
     let policy =
-        policy::by_id(&options.policy).ok_or_else(|| format!("unknown policy {}", options.policy))?;
+        Policy::by_id(&options.policy).ok_or_else(|| format!("unknown policy {}", options.policy))?;
     let (session, inputs) = inputs::open(std::slice::from_ref(&options.file), &options.source)?;
     let mut messages = Messages::new(&options.messages);
     for input in &inputs {

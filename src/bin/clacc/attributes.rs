@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use clacc::attributes::{AttributeRow, ConstructAttributes};
-use clacc::json::string as json_string;
 
 use crate::arguments::{AttributesArguments, TreeFormat};
 use crate::output::{self, Messages};
@@ -92,7 +91,7 @@ fn json_row(row: &AttributeRow) -> String {
         Some(cell) => format!(
             r#"{{"attribute":{},"how":{},"reason":{},"section":{}}}"#,
             json_string(&cell.attribute),
-            json_string(cell.how),
+            json_string(cell.how.text()),
             json_string(&cell.reason),
             json_string(cell.section)
         ),
@@ -103,4 +102,8 @@ fn json_row(row: &AttributeRow) -> String {
         cell(&row.mapping),
         cell(&row.sharing)
     )
+}
+
+fn json_string(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
 }

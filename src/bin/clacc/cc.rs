@@ -7,7 +7,7 @@
 use std::ffi::OsString;
 
 use clacc::dialect::{self, Overrides};
-use clacc::translate::{Fidelity, Mode, OpenaccMacro, Spelling, TranslateOptions};
+use clacc::translate::{Fidelity, Mode, Spelling, TranslateOptions};
 
 use crate::arguments::{Colour, MessageArguments, MessageFormat, SourceArguments};
 use crate::extensions::Levels;
@@ -98,13 +98,10 @@ pub(crate) fn run(words: &[OsString]) -> Result<Outcome, Failure> {
 }
 
 fn translate_options(options: &Options, mode: Mode) -> TranslateOptions {
-    TranslateOptions {
-        mode,
-        dialect: dialect::CLACC.with(options.overrides),
-        spelling: Spelling::Expanded,
-        openacc_macro: OpenaccMacro::Define,
-        ..TranslateOptions::default()
-    }
+    TranslateOptions::default()
+        .with_mode(mode)
+        .with_dialect(dialect::CLACC.with(options.overrides))
+        .with_spelling(Spelling::Expanded)
 }
 
 fn parse(words: &[OsString]) -> Result<Options, Failure> {

@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use clacc::translate::{
-    Fidelity, Mode, OpenaccMacro, Spelling, TranslateOptions, TranslatedFile, Translation,
-};
-use clacc::{Dialect, Session, dialect, policy};
+use clacc::policy::Policy;
+use clacc::translate::{Fidelity, Mode, OpenaccMacro, TranslateOptions, TranslatedFile, Translation};
+use clacc::{Dialect, Session, dialect};
 
 use crate::arguments::{DenyLevel, TranslateArguments};
 use crate::inputs::{self, Input};
@@ -46,20 +45,17 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<Outcome, Failure> {
 fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions, Failure> {
     let dialect = Dialect::named(&arguments.dialect)
         .ok_or_else(|| format!("unknown dialect {}; known: {}", arguments.dialect, dialect_names()))?;
-    let policy = policy::by_id(&arguments.policy)
-        .ok_or_else(|| format!("unknown policy {}; known: {}", arguments.policy, policy::ids().join(", ")))?;
-    Ok(TranslateOptions {
-        mode: match arguments.mode {
-            crate::arguments::Mode::Acc => Mode::Acc,
-            crate::arguments::Mode::Omp => Mode::Omp,
-            crate::arguments::Mode::AccOmp => Mode::AccOmp,
-            crate::arguments::Mode::OmpAcc => Mode::OmpAcc,
-        },
-        policy,
-        dialect: *dialect,
-        spelling: Spelling::AsWritten,
-        openacc_macro: if arguments.no_openacc_macro { OpenaccMacro::Leave } else { OpenaccMacro::Define },
-    })
+    let policy = Policy::by_id(&arguments.policy)
+        .ok_or_else(|| format!("unknown policy {}; known: {}", arguments.policy, Policy::IDS.join(", ")))?;
+    let mode = match arguments.mode {
+        crate::arguments::Mode::Acc => Mode::Acc,
+        crate::arguments::Mode::Omp => Mode::Omp,
+        crate::arguments::Mode::AccOmp => Mode::AccOmp,
+        crate::arguments::Mode::OmpAcc => Mode::OmpAcc,
+    };
+    let openacc_macro = if arguments.no_openacc_macro { OpenaccMacro::Leave } else { OpenaccMacro::Define };
+    let options = TranslateOptions::default().with_mode(mode).with_policy(policy).with_dialect(*dialect);
+    Ok(options.with_openacc_macro(openacc_macro))
 }
 
 fn dialect_names() -> String {
@@ -87,7 +83,7 @@ fn report(translation: &Translation, arguments: &TranslateArguments) -> usize {
                 )),
                 if is_denied { "denied: " } else { "" },
                 verdict.what,
-                verdict.fidelity.word(),
+                verdict.fidelity,
                 verdict.reason,
             ));
         }

@@ -1,0 +1,106 @@
+//! Sessions as a program that embeds clacc uses them.
+
+use clacc::files::{FileSystem, MemoryFiles};
+use clacc::options::CompileOptions;
+use clacc::translate::{Fidelity, Mode, TranslateOptions};
+use clacc::{ErrorKind, Session, Unit};
+
+const HEADER: &str = "#define SIZE 8\n";
+const PROGRAM: &str = "#include \"size.h\"\nvoid f(int *a) {\n#pragma acc parallel loop copy(a[0:SIZE])\nfor (int i = 0; i < SIZE; ++i) a[i] = i;\n}\n";
+
+fn open() -> (Session, Unit) {
+    let files = MemoryFiles::from_iter([("f.c", PROGRAM), ("size.h", HEADER)]);
+    let mut session = Session::new(files);
+    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("there is such a file");
+    (session, unit)
+}
+
+fn codes(session: &Session, unit: Unit) -> Vec<&'static str> {
+    session.check(unit).iter().map(|finding| finding.code.id).collect()
+}
+
+#[test]
+fn edits_change_answers_and_setting_the_same_does_not() {
+    let (mut session, unit) = open();
+    assert_eq!(codes(&session, unit), Vec::<&str>::new());
+    session.set_source("f.c", PROGRAM.replace("copy(", "copyy("));
+    assert_eq!(codes(&session, unit), ["ACC0002"]);
+    session.set_source("f.c", PROGRAM);
+    assert_eq!(codes(&session, unit), Vec::<&str>::new());
+    session.remove_source("size.h");
+    assert_eq!(codes(&session, unit)[0], "PP0001");
+    session.set_source("size.h", HEADER);
+    assert_eq!(codes(&session, unit), Vec::<&str>::new());
+}
+
+#[test]
+fn sources_are_what_was_set_else_what_the_file_system_holds() {
+    let (mut session, unit) = open();
+    assert_eq!(session.source("f.c").as_deref(), Some(PROGRAM.as_bytes()));
+    assert_eq!(session.source("size.h").as_deref(), Some(HEADER.as_bytes()));
+    assert_eq!(session.source("no.h"), None);
+    session.set_source("size.h", "#define SIZE 4\n");
+    assert_eq!(session.source("size.h").as_deref(), Some("#define SIZE 4\n".as_bytes()));
+    assert_eq!((&*session.path(unit), session.included_files(unit)), ("f.c", vec!["size.h".into()]));
+}
+
+#[test]
+fn a_unit_needs_a_file() {
+    let error = Session::new(MemoryFiles::new()).add_unit("f.c", &CompileOptions::default());
+    let error = error.expect_err("there is no file");
+    assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::NotFound, "no file at f.c"));
+}
+
+/// A file system on which every read fails.
+struct Broken;
+
+impl FileSystem for Broken {
+    fn read(&self, _path: &str) -> std::io::Result<Vec<u8>> {
+        Err(std::io::ErrorKind::PermissionDenied.into())
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_not_there() {
+    let mut session = Session::new(Broken);
+    session.set_source("f.c", "#include \"g.h\"\n");
+    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("it was set");
+    assert_eq!(codes(&session, unit), ["PP0001"]);
+}
+
+#[test]
+fn options_reach_the_answers() {
+    let mut session = Session::new(MemoryFiles::new().with("inc/n.h", "int n = N;\n"));
+    session.set_source("f.c", "#include <n.h>\n");
+    let options = CompileOptions::default().define("N=3").include_dir("inc");
+    let unit = session.add_unit("f.c", &options).expect("it was set");
+    assert_eq!(codes(&session, unit), Vec::<&str>::new());
+    assert_eq!(session.print(unit, &TranslateOptions::default()), b"int n = 3;\n");
+}
+
+#[test]
+fn a_translation_translated_again_is_the_same() {
+    let (mut session, unit) = open();
+    let first = session.translate(unit, &TranslateOptions::default());
+    assert!(first.changed && first.verdicts.iter().all(|verdict| verdict.fidelity == Fidelity::Exact));
+    session.set_source("f.c", first.text.clone());
+    let second = session.translate(unit, &TranslateOptions::default());
+    assert!(!second.changed && second.text == first.text);
+    let acc = TranslateOptions::default().with_mode(Mode::Acc);
+    assert_eq!(session.translate(unit, &acc).text, first.text);
+}
+
+#[test]
+fn sessions_go_to_other_threads() {
+    let (session, unit) = open();
+    let here = session.check(unit);
+    let there = std::thread::spawn(move || session.check(unit)).join().expect("the thread ends well");
+    assert_eq!(here, there);
+}
+
+#[test]
+#[should_panic(expected = "a session was asked about a unit of another one")]
+fn units_belong_to_their_session() {
+    let ((_first, unit), (second, _)) = (open(), open());
+    let _ = second.check(unit);
+}
