@@ -79,7 +79,10 @@ impl Runtime {
     /// The device with a number among those of a type. `None` among the types stands for the one in use, and so does a
     /// number below zero for the first device.
     pub fn device(&self, kind: DeviceType, number: i32) -> Result<Device, Fault> {
-        let kind = if kind == DeviceType::None { DeviceType::Default } else { kind };
+        let kind = match kind {
+            DeviceType::None | DeviceType::Current | DeviceType::Default => self.current_type(),
+            kind => kind,
+        };
         let devices = self.devices_of(kind);
         let index = usize::try_from(number).unwrap_or(0);
         if devices.is_empty() {
@@ -363,7 +366,11 @@ impl Runtime {
         };
         if absent && copy_in && queue::resolve(argument) != QueueId::Sync {
             call.check(self.enter(device, extent, false));
-            let copy = move || call.check(self.update(device, extent, Direction::ToDevice));
+            let copy = move || match self.update(device, extent, Direction::ToDevice) {
+                // The program let the data go without waiting; nobody needs its bytes any more.
+                Err(Fault::NotPresent | Fault::PartlyPresent) => {}
+                copied => call.check(copied),
+            };
             self.in_order(argument, Box::new(copy));
         } else if absent || !busy {
             call.check(self.enter(device, extent, copy_in));

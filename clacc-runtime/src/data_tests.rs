@@ -362,6 +362,17 @@ fn asynchronous_entry_gives_an_address_at_once() {
 }
 
 #[test]
+fn data_that_left_before_its_bytes_came_needs_none() {
+    let (runtime, mock) = start();
+    mock.busy.store(true, Ordering::Relaxed);
+    let data = extent(64, 8);
+    runtime.enter_async(Call::new("test"), FIRST, data, true, AsyncArgument::Queue(1));
+    assert_eq!(runtime.exit(FIRST, data, Leave { copy_out: false, finalize: true }), Ok(()));
+    mock.wait_all();
+    assert_eq!(taken(mock), "allocate 8; task on 1; release 0x100000");
+}
+
+#[test]
 fn queues_wait_for_queues() {
     let (runtime, mock) = start();
     let (one, two) = (AsyncArgument::Queue(1), AsyncArgument::Queue(2));

@@ -219,6 +219,11 @@ const FAULTS: &[FaultCase] = &[
     on_devices("copyin_partly", &["acc_copyin: 0x", "acc_error_partly_present"]),
     on_devices("create_around", &["acc_create: 0x", "acc_error_partly_present"]),
     on_devices("create_around_directive", &["acc_create: 0x", "acc_error_partly_present"]),
+    on_devices(
+        "create_too_much",
+        &["acc_create: 0x", "the device is out of memory", "acc_error_out_of_memory"],
+    ),
+    on_devices("create_async_too_much", &["acc_create_async: 0x", "acc_error_out_of_memory"]),
     on_devices("delete_partly", &["acc_delete: 0x", "acc_error_partly_present"]),
     on_devices("update_async", &["acc_update_self_async: 0x", "acc_error_not_present"]),
     on_devices("map_twice", &["acc_map_data: 0x", "acc_error_present"]),
@@ -276,6 +281,25 @@ fn faults_end_the_program_with_a_message() {
                 format!("before {}", case.argument),
                 "what was printed is not lost"
             );
+        }
+    }
+}
+
+/// Calls with any arguments give a result, or a message that names the routine and status 1.
+#[test]
+fn nonsense_never_crashes() {
+    for way in [&WAYS[0], &WAYS[2], &WAYS[3]] {
+        let Some(executable) = build(way, "nonsense.c", "nonsense", &[]) else { continue };
+        for seed in 1..=6 {
+            let output = run(way, &executable, &[&seed.to_string(), "300"], &[]);
+            let text = String::from_utf8_lossy(&output.stderr);
+            let says = |line: &str| line.starts_with("acc2omp: acc") && line.contains(" [acc_error_");
+            let ends_well = match output.status.code() {
+                Some(0) => true,
+                Some(1) => text.lines().any(says),
+                _ => false,
+            };
+            assert!(ends_well, "seed {seed} with {}: {:?}\n{text}", way.name, output.status);
         }
     }
 }

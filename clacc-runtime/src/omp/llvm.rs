@@ -24,6 +24,9 @@ mod kind {
 /// of its two ends, and then only one is found.
 const LOOKS: usize = 8;
 
+/// How many bytes are worth a try whether there is room for them.
+const MUCH: usize = 1 << 28;
+
 /// Host addresses by device address.
 type Reverse = BTreeMap<(i32, Address), Address>;
 
@@ -59,6 +62,18 @@ impl LlvmData {
     fn holds_a_mapping(&self, device: i32, extent: Extent) -> bool {
         let inside = listen::beginning_inside(extent);
         inside.into_iter().any(|start| self.symbols.mapped_address(device, start).is_some())
+    }
+
+    /// Whether there is room for much data: libomptarget ends the program where there is none.
+    fn has_room_for(&self, device: i32, bytes: usize) -> bool {
+        if bytes < MUCH {
+            return true;
+        }
+        let room = self.symbols.allocate(device, bytes);
+        room.is_some_and(|room| {
+            self.symbols.release(device, room);
+            true
+        })
     }
 
     /// The presence of data that is about to be counted in, by one look-up where that is enough.
@@ -128,6 +143,7 @@ impl DeviceData for LlvmData {
             }
             Presence::Partly => Err(Fault::PartlyPresent),
             Presence::Absent if self.holds_a_mapping(device, extent) => Err(Fault::PartlyPresent),
+            Presence::Absent if !self.has_room_for(device, extent.bytes) => Err(Fault::OutOfMemory),
             Presence::Absent => {
                 self.map(MapperCall::Begin, device, extent, kind);
                 listen::note(extent, &super::is_mapped_anywhere);

@@ -26,6 +26,8 @@ int main(int argc, char **argv) {
 #pragma omp target enter data map(to : a[5 : 10])
     acc_create(a, sizeof a);
   }
+  CASE(create_too_much) acc_create(a, (size_t)-1 / 2);
+  CASE(create_async_too_much) acc_create_async(a, (size_t)1 << 60, 1);
   CASE(delete_partly) {
     acc_copyin(a + 5, 80);
     acc_delete(a + 10, 80);
