@@ -58,8 +58,19 @@ pub struct Expansion {
     pub definition: Pos,
     /// Where the name of the invocation is spelled, and the expansion that put it there.
     pub invocation: Origin,
-    /// Position past the invocation's last character, in the same file as `invocation.spelling` where it is one.
+    /// Position past the invocation's last character, in the same file as `invocation.spelling` where it is one. Where
+    /// the expansion ends in a macro's name that takes text behind the invocation as its arguments, past these.
     pub invocation_end: Pos,
+    /// Whether the `)` stands elsewhere: not in the text that the name of the invocation stands in. Then `invocation_end`
+    /// is the name's.
+    pub ends_elsewhere: bool,
+}
+
+impl Expansion {
+    /// Position past the text that makes the expansion; none where that is no one stretch of text.
+    pub fn text_end(&self) -> Option<Pos> {
+        (!self.ends_elsewhere).then_some(self.invocation_end)
+    }
 }
 
 /// One stretch of positions.

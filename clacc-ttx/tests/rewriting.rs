@@ -327,6 +327,63 @@ void f(int a[4], int b[4]) {
     );
 }
 
+/// A macro may end in the name of another one, which takes what stands behind the use as its arguments.
+#[test]
+fn arguments_behind_an_invocation_belong_to_it() {
+    check(
+        r#"
+#define PRAGMA(x) _Pragma(#x)
+#define COPY PRAGMA(acc update self(
+#define MIXED COPY a[0:2])) a[0]++;
+void f(int *a) {
+  COPY a[0:4]))
+  MIXED
+}
+"#,
+        &expect![[r#"
+
+            #define PRAGMA(x) _Pragma(#x)
+            #define COPY PRAGMA(acc update self(
+            #define MIXED COPY a[0:2])) a[0]++;
+            void f(int *a) {
+              _Pragma("omp target update from(present: a[0:4])")
+              MIXED
+            }
+            MAP0010: the directive is made by a macro together with other code
+        "#]],
+    );
+}
+
+/// What the words behind a stray token ask for is unknown; a stray semicolon asks for nothing.
+#[test]
+fn words_that_are_left_over_keep_the_directive() {
+    check(
+        r#"
+void f(int *a) {
+  #pragma acc update self(a[0:4]);
+  #pragma acc update self(a[0:4]) ) if (a[0])
+  #pragma acc parallel copy(a[0:4])
+  {
+    #pragma acc loop + gang
+    for (int i = 0; i < 4; ++i) a[i] = i;
+  }
+}
+"#,
+        &expect![[r#"
+
+            void f(int *a) {
+              #pragma omp target update from(present: a[0:4])
+              #pragma acc update self(a[0:4]) ) if (a[0])
+              #pragma acc parallel copy(a[0:4])
+              {
+                #pragma acc loop + gang
+                for (int i = 0; i < 4; ++i) a[i] = i;
+              }
+            }
+        "#]],
+    );
+}
+
 #[test]
 fn what_a_macro_mixes_with_other_code_is_reported() {
     check(

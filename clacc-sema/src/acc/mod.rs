@@ -114,8 +114,11 @@ fn finish(view: &View<'_>, mut draft: Draft, report: &Report) -> AccFacts {
     draft.facts
 }
 
-/// A word that is no clause was reported by the parser; what it asks for is unknown.
+/// Words that are no clauses were reported by the parser; what they ask for is unknown.
 fn is_broken(view: &View<'_>, directive: DirectiveId, report: &Report) -> bool {
     let unknown = |clause: ClauseId| view.tree()[clause].kind == ClauseKind::Unknown;
-    report.is_broken(directive) || view.tree()[directive].clauses.iter().any(|clause| unknown(*clause))
+    let node = &view.tree()[directive];
+    report.is_broken(directive)
+        || node.has_extra_words()
+        || node.clauses.iter().any(|clause| unknown(*clause))
 }

@@ -7,6 +7,7 @@
 use super::{ClauseId, ExprId, IteratorDef, StmtId, TypeNameId};
 use crate::Name;
 use crate::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
+use crate::token::TokenKind;
 
 /// A directive.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,8 +18,17 @@ pub struct Directive {
     pub argument: DirectiveArgument,
     /// The clauses, in source order.
     pub clauses: Box<[ClauseId]>,
+    /// Tokens behind the clauses that are none, as written; reported.
+    pub extra: Box<[(TokenKind, Name)]>,
     /// The associated statement, for directives among statements that take one.
     pub body: Option<StmtId>,
+}
+
+impl Directive {
+    /// Whether words were left over behind the clauses: what they ask for is unknown. A lone `;` asks for nothing.
+    pub fn has_extra_words(&self) -> bool {
+        self.extra.iter().any(|(kind, _)| kind.is_word())
+    }
 }
 
 /// A directive's language and name.
@@ -59,7 +69,7 @@ pub enum DirectiveArgument {
         variable: super::DeclId,
     },
     /// What follows the name of an unknown directive, as written.
-    Tokens(Box<[(crate::token::TokenKind, Name)]>),
+    Tokens(Box<[(TokenKind, Name)]>),
 }
 
 /// A clause.
@@ -122,7 +132,7 @@ pub enum ArgumentValue {
     /// A directive with clauses inside a clause: `when( ... : parallel for)`.
     Directive(super::DirectiveId),
     /// Balanced tokens that are kept as written: context selectors, `initializer` assignments, foreign runtimes.
-    Tokens(Box<[(crate::token::TokenKind, Name)]>),
+    Tokens(Box<[(TokenKind, Name)]>),
 }
 
 /// A modifier.

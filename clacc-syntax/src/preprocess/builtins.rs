@@ -93,6 +93,7 @@ impl Preprocessor<'_> {
             definition: name.origin.spelling,
             invocation: name.origin,
             invocation_end: name.end,
+            ends_elsewhere: false,
         });
         let place = PpToken { origin: Origin { expansion, ..name.origin }, ..*name };
         let token = self.made_token(kind, text, &place);

@@ -199,6 +199,7 @@ impl Preprocessor<'_> {
             definition: definition.name_at,
             invocation: token.origin,
             invocation_end: token.end,
+            ends_elsewhere: false,
         });
         let floor = self.arena.len();
         self.substitute_object(definition, &token, expansion);
@@ -368,17 +369,14 @@ impl Preprocessor<'_> {
         let omits_variadic = definition.variadic
             && (given < parameters || (given == 1 && arguments[0].is_empty() && self.options.gnu));
         arguments.resize(parameters, Run { start: floor, end: floor });
-        let invocation_end = if collected.close.origin.expansion == name.origin.expansion {
-            collected.close.end
-        } else {
-            name.end
-        };
+        let (invocation_end, ends_elsewhere) = self.invocation_end(&name, &collected.close);
         let expansion = Expansion {
             kind: ExpansionKind::Body,
             name: name.text,
             definition: definition.name_at,
             invocation: name.origin,
             invocation_end,
+            ends_elsewhere,
         };
         self.mark_arguments(&definition, &collected.arguments, expansion);
         let expansion = self.add_expansion(expansion);
@@ -394,6 +392,25 @@ impl Preprocessor<'_> {
             floor,
         });
         self.expand_next_arguments();
+    }
+
+    /// Where an invocation ends, and whether that is elsewhere than in the text its name stands in. If so, the text
+    /// that makes the expansions which the name came through reaches to the `)` too.
+    pub(super) fn invocation_end(&mut self, name: &PpToken, close: &PpToken) -> (Pos, bool) {
+        if close.origin.expansion == name.origin.expansion {
+            return (close.end, false);
+        }
+        let mut id = name.origin.expansion;
+        while let Some(around) = self.expansion_mut(id) {
+            let level = around.invocation.expansion;
+            if level == close.origin.expansion {
+                around.invocation_end = around.invocation_end.max(close.end);
+                break;
+            }
+            around.ends_elsewhere = true;
+            id = level;
+        }
+        (name.end, true)
     }
 
     /// Says for each token of each argument that it came through this argument.

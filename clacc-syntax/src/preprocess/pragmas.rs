@@ -86,14 +86,14 @@ impl Preprocessor<'_> {
             (true, Some(base)) => base,
             _ => self.make_text(&content).map_or(literal.origin.spelling.0, |(start, _)| start.0),
         };
-        let same_list = close.origin.expansion == operator.origin.expansion;
-        let invocation_end = if same_list { close.end } else { operator.end };
+        let (invocation_end, ends_elsewhere) = self.invocation_end(operator, close);
         let expansion = self.add_expansion(Expansion {
             kind: ExpansionKind::PragmaOperator,
             name: operator.text,
             definition: operator.origin.spelling,
             invocation: operator.origin,
             invocation_end,
+            ends_elsewhere,
         });
         let lexed = Arc::new(lex(Arc::from(&*bytes)));
         let line = Line { base, hash: 0, from: 0, end: lexed.line_end(0).min(lexed.len() - 1), lexed };

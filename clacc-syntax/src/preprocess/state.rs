@@ -357,6 +357,12 @@ impl<'a> Preprocessor<'a> {
         self.expansions.get(index as usize)
     }
 
+    /// The same, to change.
+    pub(super) fn expansion_mut(&mut self, id: ExpansionId) -> Option<&mut Expansion> {
+        let index = id.0.checked_sub(self.first_expansion + 1)?;
+        self.expansions.get_mut(index as usize)
+    }
+
     /// Where running text or an argument written there holds what a token came through: replacement lists are left
     /// behind.
     pub(super) fn written_at(&self, mut origin: Origin) -> Origin {

@@ -74,6 +74,10 @@ impl<'t> Printer<'t> {
             self.text(" ");
             self.push(Task::Clause(id, *clause));
         }
+        if !directive.extra.is_empty() {
+            self.text(" ");
+            self.tokens(&directive.extra);
+        }
     }
 
     pub(super) fn clause(&mut self, directive: DirectiveId, id: ClauseId) {

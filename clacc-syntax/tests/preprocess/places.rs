@@ -63,6 +63,12 @@ fn tokens_of_macros() {
         ),
         ("#define C(a, b) a##b\nC(x, y)", "xy <scratch>-<scratch>, body of C at 2:1-2:8"),
         ("#define S(a) #a\nS(x)", "\"x\" <scratch>-<scratch>, body of S at 2:1-2:5"),
+        // The expansion of F takes what stands behind it as arguments of G.
+        (
+            "#define G(x) x\n#define F G(a\nF b) c",
+            "a 2:13-2:14, argument 0 of G at 2:11-2:12, body of F at 3:1-3:5\n\
+             b 3:3-3:4, argument 0 of G at 2:11-2:12, body of F at 3:1-3:5\nc 3:6-3:7",
+        ),
         ("__LINE__", "1 <scratch>-<scratch>, body of __LINE__ at 1:1-1:9"),
         ("#include \"h.h\"\nN\n//- h.h\n#define N 1", "1 h.h:1:11-h.h:1:12, body of N at 2:1-2:2"),
     ]);

@@ -55,8 +55,11 @@ impl<'a> Places<'a> {
             Some((_, expansion)) => expansion.invocation.spelling,
             None => buffer.origins.get(tokens.start as usize)?.spelling,
         };
+        if first_top.is_some_and(|(_, expansion)| expansion.ends_elsewhere) {
+            return None;
+        }
         let end = match last_top {
-            Some((_, expansion)) => expansion.invocation_end,
+            Some((_, expansion)) => expansion.text_end()?,
             None => *buffer.ends.get(last as usize)?,
         };
         (start <= end).then_some((start, end))
@@ -66,7 +69,7 @@ impl<'a> Places<'a> {
     pub(super) fn behind(&self, token: u32) -> Option<FileRange> {
         let end = match self.chain(token).last() {
             Some((id, _)) if self.chain(token + 1).any(|(other, _)| other == id) => return None,
-            Some((_, expansion)) => expansion.invocation_end,
+            Some((_, expansion)) => expansion.text_end()?,
             None => *self.unit.tokens.ends.get(token as usize)?,
         };
         self.file_range(end, end)

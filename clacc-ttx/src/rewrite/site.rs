@@ -67,7 +67,7 @@ pub(super) fn find(
         let range = places.file_range(start, end)?;
         return Some((Site { range, form: SiteForm::Line }, ExpansionId::NONE));
     };
-    let range = places.file_range(operator.invocation.spelling, operator.invocation_end);
+    let range = operator.text_end().and_then(|end| places.file_range(operator.invocation.spelling, end));
     if let Some(range) = range.filter(|range| is_literal_operator(sources.slice(*range))) {
         return Some((Site { range, form: SiteForm::Operator }, level));
     }
@@ -84,7 +84,7 @@ fn wrapper(
     sources: &mut Sources<'_>,
 ) -> Option<Site> {
     places.unit.map.chain(from).find_map(|(id, expansion)| {
-        let range = places.file_range(expansion.invocation.spelling, expansion.invocation_end)?;
+        let range = places.file_range(expansion.invocation.spelling, expansion.text_end()?)?;
         let name = wrapper_name(sources.slice(range))?.to_vec();
         let is_wrapper = makes_only(places, tokens, id)
             && !depends_on_parameters(places, expansion.invocation.expansion, range, sources);
@@ -119,7 +119,7 @@ fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 fn whole_invocation(places: &Places<'_>, tokens: TokenRange) -> Option<Site> {
     let with_end = TokenRange::new(tokens.start + 1, tokens.end);
     let (id, expansion) = places.chain(with_end.start).last()?;
-    let range = places.file_range(expansion.invocation.spelling, expansion.invocation_end)?;
+    let range = places.file_range(expansion.invocation.spelling, expansion.text_end()?)?;
     makes_only(places, tokens, id).then_some(Site { range, form: SiteForm::Invocation })
 }
 

@@ -247,11 +247,10 @@ pub(super) fn goes_one_way(cx: &Context<'_>, variable: SymbolId) -> bool {
 fn is_one_way(cx: &Context<'_>, item: &OmpItem) -> bool {
     let OmpItem::Expr(item) = *item else { return false };
     let mut at = item;
-    loop {
-        match &cx.tree()[at] {
-            Expr::Section { base, .. } | Expr::Index { base, .. } | Expr::Member { base, .. } => at = *base,
-            _ => break,
-        }
+    while let Expr::Section { base, .. } | Expr::Index { base, .. } | Expr::Member { base, .. } =
+        &cx.tree()[at]
+    {
+        at = *base;
     }
     let Some(variable) = cx.model.symbol_of(at) else { return false };
     let is_pointer = matches!(*cx.symbol(variable).ty.ty, Type::Pointer(_));

@@ -34,7 +34,7 @@ pub fn unmapped(cx: &Context<'_>) -> OmpNode {
     rejected(cx, "the mapping has no form for this directive", vec![finding])
 }
 
-/// The node of a construct for which an error was reported.
+/// The node of a construct for which an error was reported, or words that were ignored.
 pub fn broken(cx: &Context<'_>) -> OmpNode {
     rejected(cx, "an error was reported for this directive", Vec::new())
 }

@@ -66,20 +66,21 @@ impl Parser<'_> {
         self.bump_by(words);
         let argument = self.parse_directive_argument(kind);
         let mut clauses = Vec::new();
+        let mut extra = Box::default();
         let findings = self.diagnostics.len();
         while !self.at_end() {
             if self.diagnostics.len() - findings > FINDINGS_PER_DIRECTIVE {
-                self.bump_by(self.rest().len());
+                extra = self.take_tokens();
                 break;
             }
             self.eat(TokenKind::Comma);
             if self.kind().is_word() {
                 clauses.push(self.parse_clause(kind));
             } else {
-                self.skip_extra_tokens(is_acc);
+                extra = self.take_extra_tokens(is_acc);
             }
         }
-        Directive { kind, argument, clauses: clauses.into(), body: None }
+        Directive { kind, argument, clauses: clauses.into(), extra, body: None }
     }
 
     /// The directive that the present words name, and how many words its name has.
@@ -115,7 +116,7 @@ impl Parser<'_> {
         }
         let kind = if is_acc { DirectiveKind::UnknownAcc(name) } else { DirectiveKind::UnknownOmp(name) };
         let argument = DirectiveArgument::Tokens(self.take_tokens());
-        Directive { kind, argument, clauses: Box::default(), body: None }
+        Directive { kind, argument, clauses: Box::default(), extra: Box::default(), body: None }
     }
 
     /// All tokens that are left, as written.
@@ -128,15 +129,15 @@ impl Parser<'_> {
         tokens.into()
     }
 
-    /// Reports the tokens that are left of a directive as extra ones and goes past them.
-    fn skip_extra_tokens(&mut self, is_acc: bool) {
+    /// Reports the tokens that are left of a directive as extra ones.
+    fn take_extra_tokens(&mut self, is_acc: bool) -> Box<[(TokenKind, Name)]> {
         let start = self.position();
-        let count = self.rest().len();
-        self.bump_by(count);
-        if count > 0 {
+        let extra = self.take_tokens();
+        if !extra.is_empty() {
             let message = "extra tokens at the end of the directive are ignored";
             self.report(Diagnostic::new(codes::EXTRA_TOKENS.of(is_acc), self.since(start), message));
         }
+        extra
     }
 
     // ---- clauses ----
