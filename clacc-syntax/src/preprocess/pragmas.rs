@@ -214,9 +214,8 @@ impl Preprocessor<'_> {
             let message = format!("the closing {quote} is missing");
             self.report(&codes::UNTERMINATED_LITERAL, place, message);
         } else {
-            let visible = |each: char| match each.is_control() {
-                true => each.escape_default().to_string(),
-                false => each.to_string(),
+            let visible = |each: char| {
+                if each.is_control() { each.escape_default().to_string() } else { each.to_string() }
             };
             let shown: String = encoding::shown(text).chars().map(visible).collect();
             self.report(&codes::STRAY_CHARACTER, place, format!("`{shown}` is no token of C"));
