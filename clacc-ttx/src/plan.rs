@@ -129,6 +129,7 @@ mod tests {
                 kind: clacc_syntax::ast::DirectiveKind::Acc(*kind),
                 argument: clacc_syntax::ast::DirectiveArgument::None,
                 clauses: Box::default(),
+                extra: Box::default(),
                 body: None,
             });
             let id = facts.constructs.alloc(Construct {
