@@ -59,6 +59,11 @@ mod session;
 pub mod together;
 pub mod translate;
 
+/// The example of the read-me compiles and holds.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;
+
 /// The crates beneath the facade, outside semantic versioning.
 #[cfg(feature = "unstable")]
 pub mod unstable {
