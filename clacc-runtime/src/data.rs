@@ -347,6 +347,14 @@ impl Runtime {
         }
     }
 
+    /// The same for a job by which data comes or goes.
+    pub fn change_in_order(&self, argument: AsyncArgument, job: Job) {
+        if queue::resolve(argument) != QueueId::Sync {
+            queue::note_presence_change();
+        }
+        self.in_order(argument, job);
+    }
+
     /// `enter data … async`. Data that is absent gets its address at once; its bytes follow in the order of the queue.
     pub fn enter_async(
         &'static self,
@@ -378,7 +386,7 @@ impl Runtime {
             let enter = move || {
                 call.check(self.enter(device, extent, copy_in));
             };
-            self.in_order(argument, Box::new(enter));
+            self.change_in_order(argument, Box::new(enter));
         }
     }
 
@@ -415,7 +423,7 @@ impl Runtime {
 
     /// Waits for what the calling thread left on queues. When the program ends, the thread's books may be gone already.
     pub fn finish(&self) {
-        if self.queues.were_used() {
+        if queue::were_used() {
             self.queues.wait_all(self.binding.tasks());
         }
     }

@@ -68,6 +68,29 @@ pub fn resolve(argument: AsyncArgument) -> QueueId {
     }
 }
 
+thread_local! {
+    /// Whether the thread put work on a queue by which data comes or goes, and has not waited for everything since.
+    static PRESENCE_CHANGES: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether any thread ever used a queue.
+static USED: AtomicBool = AtomicBool::new(false);
+
+/// Notes that data comes or goes in the order of a queue.
+pub fn note_presence_change() {
+    let _ = PRESENCE_CHANGES.try_with(|changes| changes.set(true));
+}
+
+/// Whether data may still come or go by what the thread put on queues with routines; forgets it, for the caller waits.
+pub fn take_presence_changes() -> bool {
+    PRESENCE_CHANGES.try_with(Cell::take).unwrap_or_default()
+}
+
+/// Whether any thread ever used a queue.
+pub fn were_used() -> bool {
+    USED.load(Ordering::Relaxed)
+}
+
 /// A task at the end of a queue that says when it ran.
 #[derive(Debug)]
 struct Marker {
@@ -123,6 +146,9 @@ impl Queue {
 
     /// The pointer of [`Queue::address`], for an operation that is about to be issued.
     pub fn issue(&self) -> *mut u8 {
+        if !were_used() {
+            USED.store(true, Ordering::Relaxed);
+        }
         self.book(|book| book.issued += 1);
         self.byte.as_ptr()
     }
@@ -227,14 +253,10 @@ impl Queues {
     pub fn wait_all(&self, tasks: &dyn Tasks) {
         let issued: Vec<_> = self.iter().map(|queue| (queue, queue.book(|book| book.issued))).collect();
         tasks.wait_all();
+        take_presence_changes();
         for (queue, issued) in issued {
             queue.book(|book| book.settle(issued));
         }
-    }
-
-    /// Whether any queue was ever asked for.
-    pub fn were_used(&self) -> bool {
-        self.iter().count() > 1
     }
 
     /// Whether all that the calling thread issued is done.

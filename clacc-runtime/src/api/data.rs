@@ -42,8 +42,8 @@ fn exit_async(routine: &'static str, data: Pointer, bytes: usize, leave: Leave, 
     let (runtime, device) = here();
     let call = Call::on(routine, address(data), bytes).device(device);
     let extent = extent(data, bytes);
-    runtime
-        .in_order(argument(&call, queue), Box::new(move || call.check(runtime.exit(device, extent, leave))));
+    let job = move || call.check(runtime.exit(device, extent, leave));
+    runtime.change_in_order(argument(&call, queue), Box::new(job));
 }
 
 fn update(routine: &'static str, data: Pointer, bytes: usize, direction: Direction) {

@@ -7,6 +7,7 @@
 use crate::handle::{Address, Extent};
 use crate::ordered::{Ordered, Placed};
 use crate::publish::Published;
+use crate::queue;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -120,6 +121,32 @@ unsafe fn note_items(count: i32, begins: *mut Pointer, sizes: *mut i64) {
     }
 }
 
+/// Map types of libomptarget: absent data ends the program.
+const PRESENT: i64 = 0x1000;
+
+/// Whether a directive that does not wait for queues depends on what comes and goes there. In OpenACC data has its place
+/// from when an asynchronous directive is met; here it has it when the task runs. So data that must be present and is
+/// absent may be on its way, and data that a routine takes away in a queue's order may be there still.
+///
+/// # Safety
+/// The arrays hold `count` items, as the compiler that calls libomptarget makes them.
+unsafe fn needs_the_queues(device: i64, count: i32, begins: *mut Pointer, kinds: *mut i64) -> bool {
+    if !queue::were_used() || begins.is_null() || kinds.is_null() {
+        return false;
+    }
+    let symbols = super::symbols();
+    let number = i32::try_from(device).ok().filter(|number| *number >= 0);
+    let number = number.unwrap_or_else(|| symbols.default_device());
+    let mut items = 0..usize::try_from(count).unwrap_or(0);
+    let on_its_way = items.any(|item| {
+        // SAFETY: the item is one of `count`, says the caller.
+        let (start, kind) = unsafe { (begins.add(item).read(), kinds.add(item).read()) };
+        let start = start.expose_provenance();
+        kind & PRESENT != 0 && start != 0 && symbols.mapped_address(number, start).is_none()
+    });
+    queue::take_presence_changes() || on_its_way
+}
+
 /// libomptarget's entry of `target data` and `target enter data`.
 ///
 /// # Safety
@@ -137,6 +164,10 @@ pub(super) unsafe extern "C" fn __tgt_target_data_begin_mapper(
     mappers: *mut Pointer,
 ) {
     if let Some(next) = super::next_begin_mapper() {
+        // SAFETY: the arrays are the caller's, with `count` items.
+        if unsafe { needs_the_queues(device, count, begins, kinds) } {
+            super::symbols().wait_for_all();
+        }
         // SAFETY: the caller's own arguments, unchanged.
         unsafe { next(place, device, count, bases, begins, sizes, kinds, names, mappers) };
         // SAFETY: the arrays are the caller's, with `count` items.
