@@ -13,7 +13,7 @@ use clacc_syntax::ast::{self, Tree};
 use clacc_syntax::parse::{self, Bodies, External, FileScope, Parsed};
 use clacc_syntax::token::{TokenKind, TokenRange, TokenSlice};
 use clacc_syntax::unit::TokenBuffer;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::db::{Db, Unit};
 use crate::file_scope::Introduced;
@@ -171,9 +171,9 @@ pub fn file_scope(db: &dyn Db, unit: Unit) -> Arc<FileScope> {
 pub fn scope_of<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<FileScope> {
     let tokens = decl.tokens(db);
     let scope = file_scope(db, decl.unit(db));
-    let mut names = FxHashMap::default();
+    let (mut names, mut asked) = (FxHashMap::default(), FxHashSet::default());
     for (kind, text) in tokens.kinds.iter().zip(&tokens.texts) {
-        if *kind == TokenKind::Ident && !names.contains_key(text) {
+        if *kind == TokenKind::Ident && asked.insert(*text) {
             names.extend(scope.lookup(*text).map(|what| (*text, what)));
         }
     }

@@ -21,10 +21,10 @@ impl FunctionModel {
         match &self.parsed.tree[expr] {
             Expr::Assign { .. } | Expr::Postfix { .. } | Expr::Statement(_) | Expr::BuiltinCall { .. } => {
                 !matches!(self.parsed.tree[expr], Expr::BuiltinCall { .. })
-                    || self.constants.get(expr).is_none()
+                    || !self.constants.contains_key(&expr)
             }
             Expr::Unary { op: UnaryOp::PreIncrement | UnaryOp::PreDecrement, .. } => true,
-            Expr::Call { callee, .. } => !self.is_pure_callee(*callee) && self.constants.get(expr).is_none(),
+            Expr::Call { callee, .. } => !self.is_pure_callee(*callee) && !self.constants.contains_key(&expr),
             Expr::Name(_)
             | Expr::Index { .. }
             | Expr::Member { .. }

@@ -8,7 +8,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clacc_syntax::source::FileId;
-use clacc_syntax::target::builtin_file;
+use clacc_syntax::target::{builtin_file, is_builtin_path};
 use rustc_hash::FxHashMap;
 use salsa::{Durability, Setter};
 
@@ -91,9 +91,10 @@ impl Files {
         if let Some(file) = table.by_path.get(path) {
             return *file;
         }
-        let text = match builtin_file(path) {
-            Some(text) => Some(text.as_bytes().into()),
-            None => self.loader.load(path),
+        let text = if is_builtin_path(path) {
+            builtin_file(path).map(|text| text.as_bytes().into())
+        } else {
+            self.loader.load(path)
         };
         table.add(db, path, text, Volatility::Stable)
     }

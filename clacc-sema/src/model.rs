@@ -82,8 +82,8 @@ pub struct FunctionModel {
     pub types: Slots<Expr, QualType>,
     /// The type of every type name.
     pub type_names: Slots<TypeName, QualType>,
-    /// The value of every expression that is a constant expression.
-    pub constants: Slots<Expr, Constant>,
+    /// The value of every expression that is a constant expression. Few are, and a value is large.
+    pub constants: FxHashMap<ExprId, Constant>,
     /// The definitions of the records that occur.
     pub records: FxHashMap<TagRef, Arc<RecordDefinition>>,
     /// The definitions of the enumerations that occur.
@@ -129,7 +129,7 @@ impl FunctionModel {
 
     /// The value of an integer constant expression.
     pub fn integer_constant(&self, expr: ExprId) -> Option<i128> {
-        match self.constants.get(expr)? {
+        match self.constants.get(&expr)? {
             Constant::Integer(value) if self.type_of(expr).is_integer() => Some(*value),
             _ => None,
         }

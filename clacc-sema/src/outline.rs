@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use clacc_syntax::ast::{DirectiveId, Node, StmtId, Tree};
+use clacc_syntax::ast::{ClauseId, DirectiveId, Node, StmtId, Tree};
 use la_arena::ArenaMap;
 
 /// The nodes of a tree in source order.
@@ -18,6 +18,7 @@ pub(crate) struct Outline {
     parents: Vec<u32>,
     statements: ArenaMap<StmtId, u32>,
     directives: ArenaMap<DirectiveId, u32>,
+    clauses: ArenaMap<ClauseId, u32>,
 }
 
 impl Outline {
@@ -50,6 +51,7 @@ impl Outline {
             parents: Vec::with_capacity(nodes),
             statements: ArenaMap::with_capacity(tree.stmts.len()),
             directives: ArenaMap::with_capacity(tree.directives.len()),
+            clauses: ArenaMap::with_capacity(tree.clauses.len()),
         }
     }
 
@@ -69,6 +71,9 @@ impl Outline {
             }
             Node::Directive(directive) => {
                 self.directives.insert(directive, at);
+            }
+            Node::Clause(clause) => {
+                self.clauses.insert(clause, at);
             }
             _ => {}
         }
@@ -112,6 +117,11 @@ impl Outline {
     /// Where a directive is.
     pub(crate) fn directive(&self, directive: DirectiveId) -> Option<u32> {
         self.directives.get(directive).copied()
+    }
+
+    /// The run of a clause's subtree, itself included; empty if it is not reached.
+    pub(crate) fn clause_run(&self, clause: ClauseId) -> Range<u32> {
+        self.clauses.get(clause).map_or(0..0, |at| *at..self.end(*at))
     }
 
     /// The run of a statement's subtree, itself included; empty if it is not reached.

@@ -163,14 +163,13 @@ fn check_names(
     let is_list = items::takes_variables(kind) || kind == AccClause::SelfClause;
     let listed: FxHashSet<ExprId> =
         view.tree()[clause].exprs().filter(|_| is_list).map(|each| base_of(view, each)).collect();
-    view.tree().preorder(Node::Clause(clause), &mut |node| {
-        if let Node::Expr(expr) = node
+    for at in view.outline.clause_run(clause) {
+        if let Node::Expr(expr) = view.outline.node(at)
             && !listed.contains(&expr)
         {
             check_name(view, directive, expr, report);
         }
-        true
-    });
+    }
 }
 
 /// The name below ranges and members.

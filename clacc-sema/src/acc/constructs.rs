@@ -21,7 +21,7 @@ pub(super) struct Draft {
     /// The `declare` directives.
     pub(super) declares: Vec<ConstructId>,
     /// The attributes of each construct so far.
-    pub(super) attributes: FxHashMap<ConstructId, Attributes>,
+    pub(super) attributes: ArenaMap<ConstructId, Attributes>,
 }
 
 /// The attributes of one construct, with where each variable's stands.

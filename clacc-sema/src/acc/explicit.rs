@@ -268,7 +268,7 @@ impl Draft {
 
     /// The attribute of a variable on a construct.
     pub(super) fn attribute(&self, construct: ConstructId, variable: &Variable) -> Option<&Attribute> {
-        let attributes = self.attributes.get(&construct)?;
+        let attributes = self.attributes.get(construct)?;
         attributes.positions.get(variable).map(|position| &attributes.list[*position])
     }
 }

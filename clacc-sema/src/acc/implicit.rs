@@ -65,7 +65,7 @@ fn settle_compute(
 fn copy_reduced(view: &View<'_>, draft: &mut Draft, id: ConstructId) {
     let (_, inner) = draft.halves(draft.construct(id).directive).unwrap_or((id, None));
     let halves = std::iter::once(id).chain(inner);
-    let attributes = halves.filter_map(|half| draft.attributes.get(&half)).flat_map(|each| &each.list);
+    let attributes = halves.filter_map(|half| draft.attributes.get(half)).flat_map(|each| &each.list);
     let reduced: Vec<(Variable, Reason)> = attributes
         .filter_map(|attribute| match &attribute.sharing {
             Some((Sharing::Reduction(_), by)) => Some((attribute.variable.clone(), by.clone())),
@@ -140,7 +140,7 @@ fn apply(draft: &mut Draft, id: ConstructId, variable: &Variable, decision: Deci
 
 /// Explicit attributes that the associated statement never refers to get the other group's default too.
 fn complete(draft: &mut Draft, id: ConstructId) {
-    let Some(attributes) = draft.attributes.get_mut(&id) else { return };
+    let Some(attributes) = draft.attributes.get_mut(id) else { return };
     for attribute in &mut attributes.list {
         attribute.mapping.get_or_insert((Mapping::Nomap, reason(Rule::DefaultNomap)));
         attribute.sharing.get_or_insert((Sharing::Shared, reason(Rule::DefaultShared)));

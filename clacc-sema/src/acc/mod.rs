@@ -93,7 +93,7 @@ pub fn analyze(model: &FunctionModel, surroundings: Surroundings) -> AccAnalysis
 fn finish(view: &View<'_>, mut draft: Draft, report: &Report) -> AccFacts {
     let ids: Vec<_> = draft.ids().collect();
     for id in &ids {
-        let list = draft.attributes.remove(id).unwrap_or_default().list;
+        let list = draft.attributes.remove(*id).unwrap_or_default().list;
         let construct = &mut draft.facts.constructs[*id];
         construct.attributes = list.into();
         construct.broken = is_broken(view, construct.directive, report);

@@ -30,7 +30,7 @@ fn explicit_sharing<'d>(
 }
 
 fn asked_by(draft: &Draft, on: ConstructId) -> Vec<Asked> {
-    let list = draft.attributes.get(&on).map_or(&[][..], |attributes| &attributes.list);
+    let list = draft.attributes.get(on).map_or(&[][..], |attributes| &attributes.list);
     let asked = |attribute: &Attribute| match &attribute.sharing {
         Some((Sharing::Reduction(op), reason)) if reason.how == How::Explicit => {
             Some(Asked { on, variable: attribute.variable.clone(), op: *op, reason: reason.clone() })

@@ -7,7 +7,8 @@
 
 use clacc_syntax::ast::{Expr, ExprId, Node, SizeofOp};
 use clacc_syntax::directive::{AccClause, AccDirective};
-use rustc_hash::{FxHashMap, FxHashSet};
+use la_arena::ArenaMap;
+use rustc_hash::FxHashSet;
 
 use super::constructs::{Draft, is_compute};
 use super::explicit;
@@ -26,13 +27,13 @@ pub(super) struct Reference {
 /// The references of each `loop` and compute construct, in the order in which the walk meets them.
 #[derive(Default)]
 pub(super) struct References {
-    of: FxHashMap<ConstructId, Vec<Reference>>,
+    of: ArenaMap<ConstructId, Vec<Reference>>,
     seen: FxHashSet<(ConstructId, Variable)>,
 }
 
 impl References {
     pub(super) fn of(&self, construct: ConstructId) -> &[Reference] {
-        self.of.get(&construct).map_or(&[], Vec::as_slice)
+        self.of.get(construct).map_or(&[], Vec::as_slice)
     }
 
     fn add(&mut self, construct: ConstructId, variable: Variable, at: ExprId) {
@@ -44,7 +45,8 @@ impl References {
 
 /// Walks the declaration once.
 pub(super) fn find(view: &View<'_>, draft: &Draft) -> References {
-    let mut walk = Walk { view, draft, open: Vec::new(), found: References::default() };
+    let mut walk =
+        Walk { view, draft, open: Vec::new(), mentioned: FxHashSet::default(), found: References::default() };
     walk.run();
     walk.found
 }
@@ -54,6 +56,9 @@ struct Walk<'v, 'a> {
     draft: &'v Draft,
     /// The constructs whose associated statement the walk is in, outermost first.
     open: Vec<ConstructId>,
+    /// What was referred to with the same constructs around: the innermost one stands for all of them. A second
+    /// mention says nothing new.
+    mentioned: FxHashSet<(Option<ConstructId>, Option<ConstructId>, Variable)>,
     found: References,
 }
 
@@ -208,8 +213,11 @@ impl Walk<'_, '_> {
         if !self.view.symbol(symbol).kind.is_object() {
             return;
         }
-        let whole = Variable { symbol, path: Box::default() };
         let full = Variable { symbol, path };
+        if !self.mentioned.insert((innermost, self.open.last().copied(), full.clone())) {
+            return;
+        }
+        let whole = Variable { symbol, path: Box::default() };
         let (view, draft) = (self.view, self.draft);
         for id in innermost.into_iter().chain(self.open.iter().rev().copied()) {
             let is_inside_half = Some(id) == innermost;

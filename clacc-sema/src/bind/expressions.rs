@@ -16,7 +16,7 @@ impl Binder<'_> {
     pub(super) fn type_expression(&mut self, id: ExprId) {
         let ty = self.expression_type(id);
         if let Some(value) = self.evaluate(id, &ty) {
-            self.constants.set(id, value);
+            self.constants.insert(id, value);
         }
         self.types.set(id, ty);
     }

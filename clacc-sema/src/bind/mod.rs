@@ -111,7 +111,7 @@ pub(crate) struct Binder<'a> {
     declared: Slots<Entity, SymbolId>,
     entity_types: Slots<Entity, QualType>,
     types: Slots<Expr, QualType>,
-    constants: Slots<Expr, Constant>,
+    constants: FxHashMap<ExprId, Constant>,
     type_names: Slots<TypeName, QualType>,
     bases: FxHashMap<DeclId, QualType>,
     record_tags: FxHashMap<RecordId, TagRef>,
@@ -210,7 +210,7 @@ impl<'a> Binder<'a> {
             declared: Slots::default(),
             entity_types: Slots::default(),
             types: Slots::default(),
-            constants: Slots::default(),
+            constants: FxHashMap::default(),
             type_names: Slots::default(),
             bases: FxHashMap::default(),
             record_tags: FxHashMap::default(),
@@ -227,7 +227,6 @@ impl<'a> Binder<'a> {
         self.tasks.reserve(64);
         self.uses = Slots::with_room(tree.exprs.len());
         self.types = Slots::with_room(tree.exprs.len());
-        self.constants = Slots::with_room(tree.exprs.len());
         self.declared = Slots::with_room(tree.entities.len());
         self.entity_types = Slots::with_room(tree.entities.len());
     }
@@ -284,7 +283,7 @@ impl<'a> Binder<'a> {
     }
 
     fn constant_of(&self, expr: ExprId) -> Option<Constant> {
-        self.constants.get(expr).copied()
+        self.constants.get(&expr).copied()
     }
 
     fn integer_of(&self, expr: ExprId) -> Option<i128> {

@@ -15,10 +15,18 @@ const FIRST_LOCAL: u32 = FIXED_KINDS.len() as u32;
 const EMPTY_SLOT: u32 = u32::MAX;
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
-#[derive(Clone, Copy)]
-struct Entry {
+/// What tells most texts apart without a look at their bytes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Key {
+    /// The first eight bytes; what a shorter text lacks is zero.
+    prefix: u64,
     hash: u32,
     len: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    key: Key,
     /// Offset in the source, or in `owned` for texts that differ from their source.
     start: u32,
     owned: bool,
@@ -33,44 +41,36 @@ pub(super) struct LocalNames<'t> {
     slots: Vec<u32>,
 }
 
-fn word(bytes: &[u8], at: usize) -> u64 {
-    bytes.get(at..at + 8).and_then(|word| word.try_into().ok()).map_or(0, u64::from_le_bytes)
+/// The bytes that a [`Key`] holds itself.
+const PREFIX: usize = 8;
+
+fn word(bytes: &[u8], at: usize) -> Option<u64> {
+    bytes.get(at..at + PREFIX)?.try_into().ok().map(u64::from_le_bytes)
 }
 
-fn short_word(bytes: &[u8]) -> u64 {
-    match *bytes {
-        [] => 0,
-        [a] => u64::from(a),
-        [a, b] => u64::from(a) | u64::from(b) << 8,
-        [a, b, c] => u64::from(a) | u64::from(b) << 8 | u64::from(c) << 16,
-        [a, b, c, d] => u64::from(u32::from_le_bytes([a, b, c, d])),
-        [a, b, c, d, ref rest @ ..] => u64::from(u32::from_le_bytes([a, b, c, d])) | short_word(rest) << 32,
-    }
+/// The first bytes of `source[start..start + len]`.
+fn prefix(source: &[u8], start: usize, len: usize) -> u64 {
+    let at_end = || source[start..].iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+    let word = word(source, start).unwrap_or_else(at_end);
+    if len < PREFIX { word & ((1 << (8 * len)) - 1) } else { word }
 }
 
-/// Equality that stays inline for the lengths that identifiers have.
-fn same(a: &[u8], b: &[u8]) -> bool {
-    if a.len() != b.len() || a.len() > 16 {
-        return a == b;
-    }
-    match a.len().checked_sub(8) {
-        Some(tail) => word(a, 0) == word(b, 0) && word(a, tail) == word(b, tail),
-        None => short_word(a) == short_word(b),
-    }
-}
-
-fn hash(bytes: &[u8]) -> u32 {
-    let mut state = (bytes.len() as u64).wrapping_mul(MULTIPLIER);
-    if bytes.len() < 8 {
-        state ^= short_word(bytes);
-    } else {
-        for at in (0..bytes.len() - 7).step_by(8) {
-            state = (state ^ word(bytes, at)).wrapping_mul(MULTIPLIER).rotate_left(29);
+impl Key {
+    fn of(source: &[u8], start: usize, end: usize) -> Key {
+        let len = end - start;
+        let prefix = prefix(source, start, len);
+        let mut state = (len as u64).wrapping_mul(MULTIPLIER) ^ prefix;
+        for at in (start + PREFIX..end).step_by(PREFIX) {
+            let rest = word(source, at.min(end - PREFIX)).unwrap_or_default();
+            state = state.wrapping_mul(MULTIPLIER).rotate_left(29) ^ rest;
         }
-        state ^= word(bytes, bytes.len() - 8);
+        Key { prefix, hash: (state.wrapping_mul(MULTIPLIER) >> 32) as u32, len: len as u32 }
     }
-    state = state.wrapping_mul(MULTIPLIER);
-    (state >> 32) as u32
+
+    /// Whether equal keys mean equal texts.
+    fn is_whole(self) -> bool {
+        self.len as usize <= PREFIX
+    }
 }
 
 impl<'t> LocalNames<'t> {
@@ -86,18 +86,16 @@ impl<'t> LocalNames<'t> {
 
     /// The local name of `source[start..end]`.
     pub(super) fn slice(&mut self, start: usize, end: usize) -> LocalName {
-        let text = &self.source[start..end];
-        let hash = hash(text);
+        let key = Key::of(self.source, start, end);
         let mask = self.slots.len() - 1;
-        let mut slot = hash as usize & mask;
+        let mut slot = key.hash as usize & mask;
         loop {
             let id = self.slots[slot];
             if id == EMPTY_SLOT {
-                return self
-                    .insert(slot, Entry { hash, len: text.len() as u32, start: start as u32, owned: false });
+                return self.insert(slot, Entry { key, start: start as u32, owned: false });
             }
             let entry = self.entries[id as usize];
-            if entry.hash == hash && same(self.text(entry), text) {
+            if entry.key == key && (key.is_whole() || self.text(entry) == &self.source[start..end]) {
                 return FIRST_LOCAL + id;
             }
             slot = (slot + 1) & mask;
@@ -108,7 +106,8 @@ impl<'t> LocalNames<'t> {
     pub(super) fn owned(&mut self, text: &[u8]) -> LocalName {
         let start = self.owned.len() as u32;
         self.owned.extend_from_slice(text);
-        self.entries.push(Entry { hash: 0, len: text.len() as u32, start, owned: true });
+        let key = Key { prefix: 0, hash: 0, len: text.len() as u32 };
+        self.entries.push(Entry { key, start, owned: true });
         FIRST_LOCAL + self.entries.len() as u32 - 1
     }
 
@@ -126,7 +125,7 @@ impl<'t> LocalNames<'t> {
         let size = self.slots.len() * 4;
         self.slots = vec![EMPTY_SLOT; size];
         for (id, entry) in self.entries.iter().enumerate().filter(|(_, entry)| !entry.owned) {
-            let mut slot = entry.hash as usize & (size - 1);
+            let mut slot = entry.key.hash as usize & (size - 1);
             while self.slots[slot] != EMPTY_SLOT {
                 slot = (slot + 1) & (size - 1);
             }
@@ -137,7 +136,7 @@ impl<'t> LocalNames<'t> {
     fn text(&self, entry: Entry) -> &[u8] {
         let start = entry.start as usize;
         let source = if entry.owned { &self.owned } else { self.source };
-        &source[start..start + entry.len as usize]
+        &source[start..start + entry.key.len as usize]
     }
 
     /// The names of all local names, by number.

@@ -20,7 +20,7 @@ use crate::encoding;
 use crate::token::{TokenFlags, TokenKind};
 use columns::Columns;
 use intern::LocalNames;
-use scan::{CLASSES, Class, Scanned, scan};
+use scan::{CLASSES, Class, LONE_PUNCTUATORS, Scanned, scan};
 pub(crate) use trivia::next_line;
 
 /// Files of this length and longer have no tokens: positions within a file, and within a unit, are numbers of 32 bits.
@@ -177,6 +177,10 @@ impl<'t> Lexer<'t> {
     }
 
     fn token(&mut self, start: usize, flags: TokenFlags) -> usize {
+        if let Some(kind) = LONE_PUNCTUATORS[self.text[start] as usize] {
+            self.columns.push(kind, LocalNames::fixed(kind), flags, (start, start + 1));
+            return start + 1;
+        }
         let scanned = scan(self.text, start);
         let next = self.text.get(scanned.end);
         if !scanned.clean || (next == Some(&b'\\') && spliced::may_continue(self.text, scanned.end)) {

@@ -60,6 +60,36 @@ const fn word_bytes() -> [bool; 256] {
 
 static WORD_BYTES: [bool; 256] = word_bytes();
 
+const fn lone_punctuator(byte: u8) -> Option<TokenKind> {
+    match byte {
+        b'(' => Some(TokenKind::LParen),
+        b')' => Some(TokenKind::RParen),
+        b',' => Some(TokenKind::Comma),
+        b';' => Some(TokenKind::Semi),
+        b'[' => Some(TokenKind::LBracket),
+        b']' => Some(TokenKind::RBracket),
+        b'{' => Some(TokenKind::LBrace),
+        b'}' => Some(TokenKind::RBrace),
+        b'~' => Some(TokenKind::Tilde),
+        b'?' => Some(TokenKind::Question),
+        b'@' => Some(TokenKind::At),
+        _ => None,
+    }
+}
+
+const fn lone_punctuators() -> [Option<TokenKind>; 256] {
+    let mut table = [None; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = lone_punctuator(byte as u8);
+        byte += 1;
+    }
+    table
+}
+
+/// The punctuators that are one byte whatever follows, which half of all tokens are.
+pub(super) static LONE_PUNCTUATORS: [Option<TokenKind>; 256] = lone_punctuators();
+
 /// A token that was found.
 #[derive(Clone, Copy)]
 pub(super) struct Scanned {
@@ -178,6 +208,9 @@ fn literal(text: &[u8], open: usize) -> Scanned {
 
 fn punctuator(text: &[u8], start: usize) -> Scanned {
     let at = |offset: usize| text.get(start + offset).copied().unwrap_or(0);
+    if let Some(kind) = LONE_PUNCTUATORS[text[start] as usize] {
+        return Scanned::new(kind, start + 1);
+    }
     let (kind, len) = match text[start] {
         b'%' | b'<' | b':' => return maybe_digraph(start, [at(0), at(1), at(2), at(3)]),
         first => plain_punctuator(first, at(1), at(2)),
@@ -188,14 +221,6 @@ fn punctuator(text: &[u8], start: usize) -> Scanned {
 fn plain_punctuator(first: u8, second: u8, third: u8) -> (TokenKind, usize) {
     use TokenKind::*;
     match (first, second) {
-        (b'(', _) => (LParen, 1),
-        (b')', _) => (RParen, 1),
-        (b',', _) => (Comma, 1),
-        (b';', _) => (Semi, 1),
-        (b'[', _) => (LBracket, 1),
-        (b']', _) => (RBracket, 1),
-        (b'{', _) => (LBrace, 1),
-        (b'}', _) => (RBrace, 1),
         (b'=', b'=') => (EqEq, 2),
         (b'=', _) => (Eq, 1),
         (b'-', b'>') => (Arrow, 2),
@@ -207,9 +232,6 @@ fn plain_punctuator(first: u8, second: u8, third: u8) -> (TokenKind, usize) {
         (b'>', _) => (Gt, 1),
         (b'#', b'#') => (HashHash, 2),
         (b'#', _) => (Hash, 1),
-        (b'~', _) => (Tilde, 1),
-        (b'?', _) => (Question, 1),
-        (b'@', _) => (At, 1),
         _ => doubled_or_assigned(first, second),
     }
 }

@@ -23,6 +23,11 @@ pub fn builtin_header(name: &str) -> Option<&'static str> {
     HEADERS.iter().find(|(header, _)| *header == name).map(|(_, text)| *text)
 }
 
+/// Whether a path lies in the directory of the built-in headers, where no file system has anything.
+pub fn is_builtin_path(path: &str) -> bool {
+    path.strip_prefix(BUILTIN_DIRECTORY).is_some_and(|rest| rest.starts_with('/'))
+}
+
 /// The text of the built-in header at this path, such as `<builtin>/stddef.h`.
 pub fn builtin_file(path: &str) -> Option<&'static str> {
     builtin_header(path.strip_prefix(BUILTIN_DIRECTORY)?.strip_prefix('/')?)

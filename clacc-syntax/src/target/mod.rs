@@ -9,7 +9,7 @@ mod measure;
 
 use std::sync::Arc;
 
-pub use headers::{BUILTIN_DIRECTORY, builtin_file, builtin_header};
+pub use headers::{BUILTIN_DIRECTORY, builtin_file, builtin_header, is_builtin_path};
 pub use measure::{LongDouble, TypeSizes};
 
 /// A machine and system.

@@ -8,24 +8,11 @@ use clacc::options::{CompileOptions, MacroSetting, Standard, Target};
 use clacc::{Session, Unit};
 
 use crate::arguments::SourceArguments;
+use crate::files::OsFiles;
 use crate::{Failure, compiler};
 
 /// The name that stdin has in messages.
 const STDIN: &str = "<stdin>";
-
-/// The file system of the machine.
-struct OsFiles;
-
-impl clacc::files::FileSystem for OsFiles {
-    fn read(&self, path: &str) -> std::io::Result<Vec<u8>> {
-        std::fs::read(path)
-    }
-
-    fn identity(&self, path: &str) -> String {
-        let real = std::fs::canonicalize(path);
-        real.map_or_else(|_| path.to_owned(), |real| real.to_string_lossy().into_owned())
-    }
-}
 
 /// A file to work on.
 pub(crate) struct Input {
@@ -45,7 +32,7 @@ pub(crate) fn open(
     files: &[String],
     arguments: &SourceArguments,
 ) -> Result<(ManuallyDrop<Session>, Vec<Input>), Failure> {
-    let mut session = Session::new(OsFiles);
+    let mut session = Session::new(OsFiles::default());
     let target = target(arguments)?;
     let mut wanted: Vec<(String, CompileOptions)> = Vec::new();
     for file in files {

@@ -10,6 +10,7 @@ mod check;
 mod compiler;
 mod explain;
 mod extensions;
+mod files;
 mod inputs;
 mod output;
 mod runtime;
