@@ -119,7 +119,7 @@ codes! {
         bad "float a[8][8];\nvoid f(void) {\n#pragma acc parallel copy(a[0:8][0:4])\n  { }\n}\n",
         good "float a[8][8];\nvoid f(void) {\n#pragma acc parallel copy(a[0:4][0:8])\n  { }\n}\n";
     MEMBER_NOT_TAKEN = "ACC0081", Error, "member in a clause that takes whole variables",
-        "Only whole variables can be privatised or reduced, and only members of variables (not of array elements) can be mapped.",
+        "Only whole variables can be privatised or reduced, and constructs map members of variables, not of array elements. `enter data`, `exit data` and `update` take members of elements too.",
         bad "struct s { int a; };\nvoid f(struct s s) {\n#pragma acc parallel private(s.a)\n  { }\n}\n",
         good "struct s { int a; };\nvoid f(struct s s) {\n#pragma acc parallel private(s)\n  { }\n}\n";
     INCOMPLETE = "ACC0082", Error, "data attribute for a variable of incomplete type",
@@ -200,6 +200,10 @@ codes! {
         "A `routine` directive says which levels a function may use: a `worker` routine holds no `gang` loop, a `vector` routine no `worker` loop, a `seq` routine none of them (OpenACC 3.4 2.15.1).",
         bad "#pragma acc routine vector\nvoid f(float *a) {\n#pragma acc loop worker\n  for (int i = 0; i < 8; ++i)\n    a[i] = 0;\n}\n",
         good "#pragma acc routine worker\nvoid f(float *a) {\n#pragma acc loop worker\n  for (int i = 0; i < 8; ++i)\n    a[i] = 0;\n}\n";
+    SHARED_ASSIGNMENT = "ACC0106", Warning, "variable that the workers or vector lanes of a gang assign and share",
+        "A scalar that no clause names is one variable for each gang (OpenACC 3.4 2.6.2). The workers and vector lanes of the gang share it, so where the iterations of their loop assign it, each overwrites what another one is using. Some compilers make such variables private without being asked; the directives do not say so, and neither does their translation.",
+        bad "void f(int n, float *a) {\n  float t;\n#pragma acc parallel loop gang vector copy(a[0:n])\n  for (int i = 0; i < n; ++i) {\n    t = a[i];\n    a[i] = t * t;\n  }\n}\n",
+        good "void f(int n, float *a) {\n  float t;\n#pragma acc parallel loop gang vector copy(a[0:n]) private(t)\n  for (int i = 0; i < n; ++i) {\n    t = a[i];\n    a[i] = t * t;\n  }\n}\n";
     // What default(none) asks for, and what other directives need.
     NO_ATTRIBUTE = "ACC0110", Error, "variable without a data clause under default(none)",
         "`default(none)` asks that every variable of the construct is named: in a data clause here or on an enclosing `data` construct, or in `private`, `firstprivate` or `reduction` (OpenACC 3.4 2.6.2).",

@@ -76,6 +76,40 @@ impl Draft {
     }
 }
 
+/// The constructs around each node of the outline, for a walk in its order.
+pub(super) struct Nest {
+    /// The constructs that the walk has not met yet, the next one last, each with the start of its region.
+    coming: Vec<(u32, ConstructId)>,
+    /// The constructs whose associated statement the walk is in, outermost first.
+    open: Vec<ConstructId>,
+}
+
+impl Nest {
+    pub(super) fn new(draft: &Draft) -> Self {
+        let with_region = draft.ids().filter(|id| !draft.region(*id).is_empty());
+        let mut coming: Vec<_> = with_region.map(|id| (draft.region(id).start, id)).collect();
+        coming.sort_by_key(|(start, _)| *start);
+        coming.reverse();
+        Nest { coming, open: Vec::new() }
+    }
+
+    /// Goes on to a node behind all that were asked for before; gives the constructs around it, outermost first.
+    pub(super) fn at(&mut self, draft: &Draft, node: u32) -> &[ConstructId] {
+        while self.open.last().is_some_and(|top| !draft.region(*top).contains(&node)) {
+            self.open.pop();
+        }
+        while let Some((_, id)) = self.coming.pop_if(|(start, _)| *start <= node) {
+            self.open.push(id);
+        }
+        &self.open
+    }
+
+    /// The constructs around the node that was asked for last, outermost first.
+    pub(super) fn open(&self) -> &[ConstructId] {
+        &self.open
+    }
+}
+
 /// Whether a directive is a compute construct (OpenACC 3.4 2.5), not combined.
 pub(super) fn is_compute(kind: AccDirective) -> bool {
     matches!(kind, AccDirective::Parallel | AccDirective::Serial | AccDirective::Kernels)

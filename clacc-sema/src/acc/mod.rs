@@ -5,7 +5,7 @@
 //!
 //! [`analyze`] goes through the stages in this order, each reading what the ones before found: constructs and legal clauses,
 //! nesting, explicit attributes, loops, levels, control variables, arguments, references, implicit attributes,
-//! reductions.
+//! reductions, races.
 
 mod arguments;
 mod atomic;
@@ -20,6 +20,7 @@ mod items;
 mod levels;
 mod loops;
 mod nesting;
+mod races;
 mod reduction_types;
 mod reductions;
 mod references;
@@ -83,6 +84,7 @@ pub fn analyze(model: &FunctionModel, surroundings: Surroundings) -> AccAnalysis
     let references = references::find(&view, &draft);
     implicit::settle(&view, &mut draft, &references, &mut report);
     reductions::settle(&view, &mut draft, &mut report);
+    races::check(&view, &draft, &mut report);
     let facts = finish(&view, draft, &report);
     AccAnalysis { facts, diagnostics: report.finish() }
 }

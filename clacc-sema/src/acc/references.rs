@@ -10,7 +10,7 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 use la_arena::ArenaMap;
 use rustc_hash::FxHashSet;
 
-use super::constructs::{Draft, is_compute};
+use super::constructs::{Draft, Nest, is_compute};
 use super::explicit;
 use super::facts::{ConstructId, Half, Mapping, Sharing, Variable};
 use super::typing::{Class, classify};
@@ -45,8 +45,8 @@ impl References {
 
 /// Walks the declaration once.
 pub(super) fn find(view: &View<'_>, draft: &Draft) -> References {
-    let mut walk =
-        Walk { view, draft, open: Vec::new(), mentioned: FxHashSet::default(), found: References::default() };
+    let mentioned = FxHashSet::default();
+    let mut walk = Walk { view, draft, nest: Nest::new(draft), mentioned, found: References::default() };
     walk.run();
     walk.found
 }
@@ -54,8 +54,7 @@ pub(super) fn find(view: &View<'_>, draft: &Draft) -> References {
 struct Walk<'v, 'a> {
     view: &'v View<'a>,
     draft: &'v Draft,
-    /// The constructs whose associated statement the walk is in, outermost first.
-    open: Vec<ConstructId>,
+    nest: Nest,
     /// What was referred to with the same constructs around: the innermost one stands for all of them. A second
     /// mention says nothing new.
     mentioned: FxHashSet<(Option<ConstructId>, Option<ConstructId>, Variable)>,
@@ -64,22 +63,9 @@ struct Walk<'v, 'a> {
 
 impl Walk<'_, '_> {
     fn run(&mut self) {
-        let mut starts: Vec<(u32, ConstructId)> = self
-            .draft
-            .ids()
-            .filter(|id| !self.draft.region(*id).is_empty())
-            .map(|id| (self.draft.region(id).start, id))
-            .collect();
-        starts.sort_by_key(|(start, _)| *start);
-        let mut next = starts.into_iter().peekable();
         let mut at = 0;
         while at < self.view.outline.len() {
-            while self.open.last().is_some_and(|top| !self.draft.region(*top).contains(&at)) {
-                self.open.pop();
-            }
-            while let Some((_, id)) = next.next_if(|(start, _)| *start <= at) {
-                self.open.push(id);
-            }
+            self.nest.at(self.draft, at);
             at = self.visit(at);
         }
     }
@@ -88,7 +74,7 @@ impl Walk<'_, '_> {
     fn visit(&mut self, at: u32) -> u32 {
         match self.view.outline.node(at) {
             Node::Clause(clause) => self.visit_clause(at, clause),
-            Node::Expr(expr) if !self.open.is_empty() => self.visit_expr(at, expr, None),
+            Node::Expr(expr) if !self.nest.open().is_empty() => self.visit_expr(at, expr, None),
             _ => at + 1,
         }
     }
@@ -214,12 +200,12 @@ impl Walk<'_, '_> {
             return;
         }
         let full = Variable { symbol, path };
-        if !self.mentioned.insert((innermost, self.open.last().copied(), full.clone())) {
+        if !self.mentioned.insert((innermost, self.nest.open().last().copied(), full.clone())) {
             return;
         }
         let whole = Variable { symbol, path: Box::default() };
         let (view, draft) = (self.view, self.draft);
-        for id in innermost.into_iter().chain(self.open.iter().rev().copied()) {
+        for id in innermost.into_iter().chain(self.nest.open().iter().rev().copied()) {
             let is_inside_half = Some(id) == innermost;
             if !is_inside_half && view.is_declared_in(symbol, &draft.region(id)) {
                 return;
