@@ -16,9 +16,13 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 /// The queue of `acc_async_default`, and of `async` without a number until the program says otherwise.
 pub const FIRST_DEFAULT: AsyncArgument = AsyncArgument::Queue(0);
+
+/// How long a test looks at a marker that it has just set.
+const MOMENT: Duration = Duration::from_micros(100);
 
 /// Number of lists that queues are spread over.
 const LISTS: usize = 256;
@@ -98,6 +102,17 @@ struct Marker {
     done: Arc<AtomicBool>,
 }
 
+impl Marker {
+    /// A helper thread that has nothing else to do needs a moment to come to the marker. This is what a test costs at
+    /// most, once per marker; without it a test would deny what a `taskwait` of the program has just made sure of.
+    fn give_it_a_moment(&self) {
+        let start = Instant::now();
+        while !self.done.load(Ordering::Acquire) && start.elapsed() < MOMENT {
+            std::thread::yield_now();
+        }
+    }
+}
+
 /// What a thread knows of the operations that it issued on a queue.
 #[derive(Debug, Default)]
 struct Book {
@@ -165,8 +180,8 @@ impl Queue {
         self.book(|book| book.settle(issued));
     }
 
-    /// Whether all that the calling thread issued is done. Never waits where tasks overlap; elsewhere it does what is left
-    /// and says yes.
+    /// Whether all that the calling thread issued is done. Where tasks overlap it waits for no longer than [`MOMENT`];
+    /// elsewhere it does what is left and says yes.
     pub fn test(&self, tasks: &dyn Tasks) -> bool {
         if !self.may_be_busy() {
             return true;
@@ -177,7 +192,11 @@ impl Queue {
         }
         tasks.progress();
         let known = self.book(|book| book.marker.take());
-        let known = known.unwrap_or_else(|| self.mark(tasks));
+        let known = known.unwrap_or_else(|| {
+            let marker = self.mark(tasks);
+            marker.give_it_a_moment();
+            marker
+        });
         let done = known.done.load(Ordering::Acquire);
         self.book(|book| {
             if done {
