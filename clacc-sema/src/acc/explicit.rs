@@ -145,7 +145,9 @@ fn collect<'a>(
 ) {
     let Some(kind) = view.tree()[clause].acc() else { return };
     let given = given_by(view, clause);
-    for item in items::of_clause(view, directive, clause, report) {
+    let items = items::of_clause(view, directive, clause, report);
+    report_pointers(view, kind, clause, &items, report);
+    for item in items {
         check_type(view, kind, &item, report);
         let Some(given) = given else { continue };
         if let Given::Sharing(Sharing::Reduction(op)) = given
@@ -305,6 +307,45 @@ fn check_type(view: &View<'_>, kind: AccClause, item: &Item<'_>, report: &mut Re
             "declared here",
         );
     }
+}
+
+/// Warns of pointers that a data clause names without a range: the clause is about the pointer's own few bytes, and most
+/// programs that write this mean the memory behind it.
+fn report_pointers(
+    view: &View<'_>,
+    kind: AccClause,
+    clause: ClauseId,
+    items: &[Item<'_>],
+    report: &mut Report,
+) {
+    use AccClause as C;
+    let maps = matches!(
+        kind,
+        C::Copy
+            | C::Copyin
+            | C::Copyout
+            | C::Create
+            | C::Present
+            | C::NoCreate
+            | C::Delete
+            | C::SelfClause
+            | C::Device
+    );
+    let is_pointer = |item: &&Item<'_>| !item.is_subarray && items::class_of(item) == typing::Class::Pointer;
+    let pointers: Vec<_> = items.iter().filter(is_pointer).collect();
+    let [first, ..] = pointers.as_slice() else { return };
+    if !maps {
+        return;
+    }
+    let spelling = view.tree()[clause].spelling;
+    let names: Vec<_> = pointers.iter().map(|item| view.variable_text(&item.variable)).collect();
+    let (pointer, it, points) =
+        if names.len() == 1 { ("pointer", "it", "points") } else { ("pointers", "they", "point") };
+    let message =
+        format!("`{spelling}` names the {pointer} `{}`, not what {it} {points} to", names.join("`, `"));
+    let finding = Diagnostic::new(&codes::POINTER_ITSELF, view.expr_span(first.expr), message)
+        .note(format!("`{}[0:n]` names `n` elements behind the pointer", names[0]));
+    report.push(first.directive, finding);
 }
 
 /// Clauses that write the variable itself: the original, or the device's copy of it.
