@@ -7,7 +7,7 @@
 use std::fmt;
 use std::sync::{LazyLock, RwLock};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::token::{self, TokenKind};
 
@@ -60,22 +60,50 @@ struct Interner {
 
 impl Interner {
     fn with_fixed_texts() -> Self {
-        let mut interner = Interner { ids: FxHashMap::default(), texts: Vec::new() };
-        interner.add("");
+        /// About as many texts as the headers of a small program have.
+        const ROOM: usize = 4096;
+        let ids = FxHashMap::with_capacity_and_hasher(ROOM, FxBuildHasher);
+        let mut interner = Interner { ids, texts: Vec::with_capacity(ROOM) };
+        interner.add_static("");
         for kind in token::FIXED_KINDS {
-            interner.add(kind.text());
+            interner.add_static(kind.text());
         }
         for text in KNOWN_TEXTS {
-            interner.add(text);
+            interner.add_static(text);
         }
         interner
     }
 
     fn add(&mut self, text: &str) -> u32 {
+        match self.ids.get(text) {
+            Some(id) => *id,
+            None => self.add_static(Box::leak(text.into())),
+        }
+    }
+
+    /// Adds texts in order, the new ones in one block of memory.
+    fn add_all<'a>(&mut self, texts: impl Iterator<Item = &'a str>) -> Vec<Name> {
+        let mut names = Vec::with_capacity(texts.size_hint().0);
+        let (mut block, mut fresh) = (String::new(), Vec::new());
+        for text in texts {
+            let known = self.ids.get(text).copied();
+            if known.is_none() {
+                fresh.push((names.len(), block.len()..block.len() + text.len()));
+                block.push_str(text);
+            }
+            names.push(Name(known.unwrap_or_default()));
+        }
+        let block: &'static str = Box::leak(block.into());
+        for (at, range) in fresh {
+            names[at] = Name(self.add_static(&block[range]));
+        }
+        names
+    }
+
+    fn add_static(&mut self, text: &'static str) -> u32 {
         if let Some(&id) = self.ids.get(text) {
             return id;
         }
-        let text: &'static str = Box::leak(text.into());
         let id = u32::try_from(self.texts.len()).expect("fewer than 2^32 distinct texts fit into memory");
         self.texts.push(text);
         self.ids.insert(text, id);
@@ -107,8 +135,7 @@ impl Name {
 
     /// Interns many texts under one lock, in order.
     pub fn intern_all<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<Name> {
-        let mut interner = write();
-        texts.into_iter().map(|text| Name(interner.add(text))).collect()
+        write().add_all(texts.into_iter())
     }
 
     /// The text. Takes a read lock.
