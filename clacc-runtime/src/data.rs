@@ -349,10 +349,17 @@ impl Runtime {
 
     /// The same for a job by which data comes or goes.
     pub fn change_in_order(&self, argument: AsyncArgument, job: Job) {
-        if queue::resolve(argument) != QueueId::Sync {
+        self.in_order(argument, job);
+        if queue::resolve(argument) != QueueId::Sync && self.binding.tasks().overlaps() {
             queue::note_presence_change();
         }
-        self.in_order(argument, job);
+    }
+
+    /// Waits for jobs of the calling thread by which data comes or goes. Not for use in a job.
+    pub fn settle_presence(&self) {
+        if queue::take_presence_changes() {
+            self.queues.wait_all(self.binding.tasks());
+        }
     }
 
     /// `enter data … async`. Data that is absent gets its address at once; its bytes follow in the order of the queue.

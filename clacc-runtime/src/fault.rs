@@ -37,8 +37,6 @@ pub enum Fault {
     NoSuchDeviceType(DeviceType),
     /// No device of this type has this number.
     NoSuchDevice(DeviceType, i32),
-    /// A number that is no `acc_device_property_t`.
-    UnknownProperty(i32),
     /// The runtime below refused, with this result.
     Runtime(i32),
 }
@@ -57,8 +55,7 @@ impl Fault {
             | Self::NotMapped
             | Self::InUse
             | Self::NotAllocated
-            | Self::UnknownDeviceType(_)
-            | Self::UnknownProperty(_) => "acc_error_invalid_argument",
+            | Self::UnknownDeviceType(_) => "acc_error_invalid_argument",
             Self::NoSuchDeviceType(_) => "acc_error_device_type_unavailable",
             Self::NoSuchDevice(..) => "acc_error_device_unavailable",
             Self::Runtime(_) => "acc_error_other",
@@ -86,7 +83,6 @@ impl fmt::Display for Fault {
             Self::NoSuchDevice(kind, number) => {
                 write!(out, "there is no device {number} of type acc_device_{}", kind.name())
             }
-            Self::UnknownProperty(number) => write!(out, "{number} is no device property"),
             Self::Runtime(code) => write!(out, "the OpenMP runtime refused ({code})"),
         }
     }

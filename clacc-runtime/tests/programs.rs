@@ -251,7 +251,7 @@ const FAULTS: &[FaultCase] = &[
     ),
     everywhere("device_number", &["acc_set_device_num: there is no device 77 of type acc_device_host"]),
     everywhere("wait_device", &["acc_wait_device: there is no device 77 of type"]),
-    everywhere("property", &["acc_get_property: 4711 is no device property"]),
+    everywhere("property_device", &["acc_get_property: there is no device 3 of type acc_device_host"]),
     everywhere("d2d_device", &["acc_memcpy_d2d: 0x", "there is no device 77 of type"]),
     on_devices("d2d_absent", &["acc_memcpy_d2d: 0x", "acc_error_not_present"]),
 ];

@@ -100,6 +100,7 @@ pub extern "C" fn acc_memcpy_d2d(
     from_device: c_int,
 ) {
     let call = Call::on("acc_memcpy_d2d", address(to), bytes);
+    runtime().settle_presence();
     let (to, from) = between(&call, to, from, to_device, from_device);
     call.check(runtime().copy_between(to, from, bytes));
 }

@@ -1,6 +1,6 @@
 //! Data on the current device: entering, leaving, updating, mapping, looking up, attaching.
 
-use super::{address, argument, here, pointer};
+use super::{address, argument, here, here_and_now, pointer};
 use crate::binding::{Direction, Leave};
 use crate::fault::{Call, Fault};
 use crate::handle::{Address, Extent};
@@ -14,7 +14,7 @@ fn extent(data: Pointer, bytes: usize) -> Extent {
 }
 
 fn enter(routine: &'static str, data: Pointer, bytes: usize, copy_in: bool) -> Pointer {
-    let (runtime, device) = here();
+    let (runtime, device) = here_and_now();
     let entered = runtime.enter(device, extent(data, bytes), copy_in);
     match entered {
         Ok(found) => pointer(found),
@@ -32,7 +32,7 @@ fn enter_async(routine: &'static str, data: Pointer, bytes: usize, copy_in: bool
 }
 
 fn exit(routine: &'static str, data: Pointer, bytes: usize, leave: Leave) {
-    let (runtime, device) = here();
+    let (runtime, device) = here_and_now();
     if let Err(fault) = runtime.exit(device, extent(data, bytes), leave) {
         Call::on(routine, address(data), bytes).device(device).fail(fault);
     }
@@ -47,7 +47,7 @@ fn exit_async(routine: &'static str, data: Pointer, bytes: usize, leave: Leave, 
 }
 
 fn update(routine: &'static str, data: Pointer, bytes: usize, direction: Direction) {
-    let (runtime, device) = here();
+    let (runtime, device) = here_and_now();
     if let Err(fault) = runtime.update(device, extent(data, bytes), direction) {
         Call::on(routine, address(data), bytes).device(device).fail(fault);
     }
@@ -145,7 +145,7 @@ pub extern "C" fn acc_free(data: Pointer) {
 /// `acc_map_data`.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_map_data(data: Pointer, on_device: Pointer, bytes: usize) {
-    let (runtime, device) = here();
+    let (runtime, device) = here_and_now();
     let call = Call::on("acc_map_data", address(data), bytes).device(device);
     call.check(runtime.map(device, extent(data, bytes), address(on_device)));
 }
@@ -153,7 +153,7 @@ pub extern "C" fn acc_map_data(data: Pointer, on_device: Pointer, bytes: usize) 
 /// `acc_unmap_data`.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_unmap_data(data: Pointer) {
-    let (runtime, device) = here();
+    let (runtime, device) = here_and_now();
     let call = Call::at("acc_unmap_data", address(data)).device(device);
     call.check(runtime.unmap(device, address(data)));
 }
@@ -161,21 +161,21 @@ pub extern "C" fn acc_unmap_data(data: Pointer) {
 /// `acc_deviceptr`.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_deviceptr(data: Pointer) -> Pointer {
-    let (runtime, device) = here();
+    let (runtime, device) = here_and_now();
     pointer(runtime.device_address(device, address(data)))
 }
 
 /// `acc_hostptr`.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_hostptr(on_device: Pointer) -> Pointer {
-    let (runtime, device) = here();
+    let (runtime, device) = here_and_now();
     pointer(runtime.host_address(device, address(on_device)))
 }
 
 /// `acc_is_present`.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_is_present(data: Pointer, bytes: usize) -> c_int {
-    let (runtime, device) = here();
+    let (runtime, device) = here_and_now();
     c_int::from(runtime.is_present(device, extent(data, bytes)))
 }
 
@@ -200,7 +200,7 @@ macro_rules! attach_routines {
         /// The argument points to a pointer variable.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(variable: *mut Pointer) {
-            let (runtime, device) = here();
+            let (runtime, device) = here_and_now();
             let call = Call::at(stringify!($name), variable.expose_provenance()).device(device);
             // SAFETY: the caller's promise.
             let (place, value) = unsafe { pointer_variable(&call, variable) };

@@ -128,42 +128,46 @@ impl Property {
     }
 }
 
-fn property(routine: &'static str, number: c_int, kind: c_int, property: c_int) -> (Device, Property) {
+fn property(
+    routine: &'static str,
+    number: c_int,
+    kind: c_int,
+    property: c_int,
+) -> (Device, Option<Property>) {
     let call = Call::new(routine);
-    let property = call.check(Property::from_c(property).ok_or(Fault::UnknownProperty(property)));
     let device = match device_type(&call, kind) {
         // OpenACC 3.4 section 3.2.6: the number is ignored.
         DeviceType::Current => here().1,
         kind => call.check(runtime().device(kind, number)),
     };
-    (device, property)
+    (device, Property::from_c(property))
 }
 
-/// `acc_get_property`: zero where the OpenMP runtime does not say.
+/// `acc_get_property`: zero where the OpenMP runtime does not say, and for what is no such property.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_get_property(number: c_int, kind: c_int, wanted: c_int) -> usize {
     let (device, property) = property("acc_get_property", number, kind, wanted);
     match (device, property) {
-        (_, Property::Memory) => runtime().memory_sizes(device).0,
-        (_, Property::FreeMemory) => runtime().memory_sizes(device).1,
-        (Device::Host, Property::SharedMemorySupport) => 1,
+        (_, Some(Property::Memory)) => runtime().memory_sizes(device).0,
+        (_, Some(Property::FreeMemory)) => runtime().memory_sizes(device).1,
+        (Device::Host, Some(Property::SharedMemorySupport)) => 1,
         _ => 0,
     }
 }
 
-/// `acc_get_property_string`: null where nothing is known.
+/// `acc_get_property_string`: null where nothing is known, and for what is no such property.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_get_property_string(number: c_int, kind: c_int, wanted: c_int) -> *const c_char {
     let (device, property) = property("acc_get_property_string", number, kind, wanted);
     let text = match (property, device) {
-        (Property::Name, Device::Host) => format!("{} host", std::env::consts::ARCH),
-        (Property::Name, Device::Offload(number)) => format!("OpenMP device {number}"),
-        (Property::Vendor, Device::Offload(number)) => match runtime().binding().device_type(number) {
+        (Some(Property::Name), Device::Host) => format!("{} host", std::env::consts::ARCH),
+        (Some(Property::Name), Device::Offload(number)) => format!("OpenMP device {number}"),
+        (Some(Property::Vendor), Device::Offload(number)) => match runtime().binding().device_type(number) {
             DeviceType::Nvidia => "NVIDIA".to_owned(),
             DeviceType::Radeon => "AMD".to_owned(),
             _ => return std::ptr::null(),
         },
-        (Property::Driver, _) => runtime().binding().name().to_owned(),
+        (Some(Property::Driver), _) => runtime().binding().name().to_owned(),
         _ => return std::ptr::null(),
     };
     lasting(&text)

@@ -51,6 +51,14 @@ fn here() -> (&'static Runtime, Device) {
     (runtime, runtime.binding().current_device())
 }
 
+/// The same, for a routine that does not wait for queues but depends on what is present: data that an asynchronous routine
+/// takes away counts as absent from then on (OpenACC 3.4 sections 3.2.19 and 3.2.20).
+fn here_and_now() -> (&'static Runtime, Device) {
+    let (runtime, device) = here();
+    runtime.settle_presence();
+    (runtime, device)
+}
+
 fn address(pointer: *mut c_void) -> Address {
     pointer.expose_provenance()
 }

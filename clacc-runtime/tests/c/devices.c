@@ -43,6 +43,10 @@ static void properties(void) {
     CHECK(name && name == text(99, acc_device_current, acc_property_name));
     CHECK(name == text(n, acc_device_default, acc_property_name));
   }
+  const acc_device_property_t of_other_routine[] = {acc_property_none, acc_property_name, (acc_device_property_t)4711};
+  for (int k = 0; k < 3; ++k)
+    CHECK(acc_get_property(0, acc_device_host, of_other_routine[k]) == 0);
+  CHECK(!text(0, acc_device_host, acc_property_memory) && !text(0, acc_device_host, of_other_routine[2]));
   acc_set_device_type(acc_device_host);
   CHECK(acc_get_property(77, acc_device_current, acc_property_shared_memory_support) == 1);
   CHECK(acc_get_property(0, acc_device_none, acc_property_shared_memory_support) == 1);

@@ -63,7 +63,7 @@ int main(int argc, char **argv) {
   CASE(no_radeon) acc_init(acc_device_radeon);
   CASE(device_number) acc_set_device_num(77, acc_device_host);
   CASE(wait_device) acc_wait_device(1, 77);
-  CASE(property) acc_get_property(0, acc_device_host, (acc_device_property_t)4711);
+  CASE(property_device) acc_get_property(3, acc_device_host, acc_property_memory);
   CASE(d2d_device) acc_memcpy_d2d(a, a + 10, 8, 0, 77);
   CASE(d2d_absent) acc_memcpy_d2d(a, a + 10, 8, 0, 1);
   return 0;

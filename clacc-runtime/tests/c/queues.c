@@ -180,6 +180,28 @@ static void constructs_find_what_queues_bring(void) {
   }
 }
 
+/* Data that a routine takes away in a queue's order counts as absent at once. */
+static void leaving_data_is_absent(void) {
+  for (int k = 0; k < 20; ++k) {
+    fill();
+    acc_copyin(a, sizeof a);
+    acc_copyin(b, sizeof b);
+    slow_scale(a, 7, 40);
+    if (k % 2)
+      acc_delete_async(a, sizeof a, 7);
+    else
+      acc_copyout_finalize_async(a, sizeof a, 7);
+    CHECK(shared() || (!acc_is_present(a, sizeof a) && !acc_deviceptr(a)));
+    acc_delete_async(b, sizeof b, 8);
+    b[5] = 4;
+    acc_copyin(b, sizeof b);
+    b[5] = 0;
+    acc_copyout(b, sizeof b);
+    CHECK(shared() || b[5] == 4);
+    acc_wait_all();
+  }
+}
+
 static void copies_in_order(void) {
   fill();
   double *room = acc_malloc(sizeof a);
@@ -203,5 +225,6 @@ int main(void) {
   in_the_order_of_the_queue();
   copies_in_order();
   constructs_find_what_queues_bring();
+  leaving_data_is_absent();
   return done("queues");
 }
