@@ -128,4 +128,11 @@ codes! {
          written. Translate the units one by one into different directories, or move the directive out of the header.",
         bad "",
         good "";
+    POINTED_MEMBER = "MAP0024", Warning, "gcc 12 does not compile this member behind a pointer right",
+        "The translation is right OpenMP, and clang compiles it. gcc 12 stops with an internal error at \
+         `target data map(p->m[0:n])` where `m` is a pointer, and takes the wrong place for `map(p->x)` on a compute construct \
+         where `x` is none. For the first, `enter data` and `exit data` in place of `data` are a way out; for the second, a \
+         `data` construct around the compute construct, or a clause for the struct as a whole, `p[0:1]`.",
+        bad "struct s { int n; double *m; };\nvoid f(struct s *p) {\n#pragma acc data copy(p->m[0:p->n])\n  { }\n}\n",
+        good "struct s { int n; double *m; };\nvoid f(struct s *p) {\n#pragma acc enter data copyin(p->m[0:p->n])\n#pragma acc exit data copyout(p->m[0:p->n])\n}\n";
 }

@@ -34,6 +34,9 @@ pub struct Dialect {
     /// Whether `const` variables, which OpenACC copies in both directions, are mapped one way: nothing can change them, and
     /// runtimes that write them back fault where they lie in memory that is read-only.
     pub const_one_way: bool,
+    /// Whether members behind pointers are compiled right in `map`. gcc 12 breaks off at a section behind a pointer member on
+    /// `target data`, and on compute constructs it takes the wrong place for other members.
+    pub pointed_members: bool,
     /// Whether `simd` takes reductions of parts that do not begin with the first element. gcc 12 loses them.
     pub simd_parts: bool,
 }
@@ -50,6 +53,7 @@ pub const CLACC: Dialect = Dialect {
     implicit_pointers: false,
     logical_bools: false,
     const_one_way: false,
+    pointed_members: true,
     simd_parts: true,
 };
 
@@ -65,6 +69,7 @@ pub const PORTABLE: Dialect = Dialect {
     implicit_pointers: true,
     logical_bools: true,
     const_one_way: true,
+    pointed_members: false,
     simd_parts: false,
 };
 
@@ -74,6 +79,7 @@ pub const OPENMP_5_1: Dialect = Dialect {
     about: "standard OpenMP 5.1, with present",
     present_map: true,
     present_motion: true,
+    pointed_members: true,
     ..PORTABLE
 };
 

@@ -85,6 +85,38 @@ void f(double *a, const double *b, int n) {
 }
 
 #[test]
+fn members_that_gcc_12_gets_wrong_are_pointed_out() {
+    let on = |directive: &str, item: &str, dialect: Dialect| {
+        let head =
+            "struct i { int k, *q, m[4]; }; struct s { int n; double d; int *q, v[4]; struct i in, *ip; };";
+        let source = format!(
+            "{head}\nvoid f(struct s *p, struct s o, int n) {{\n#pragma acc {directive}({item})\n{{ }}\n}}\n"
+        );
+        let translated = Program::new(&source).translate(dialect, Options::default());
+        translated.translation.diagnostics.iter().filter(|finding| finding.code.id == "MAP0024").count()
+    };
+    for (item, data, compute) in [
+        ("p->q[0:n]", 1, 0),
+        ("p->in.q[0:n], p->ip->q[0:1]", 1, 0),
+        ("p->d", 0, 1),
+        ("p->v", 0, 1),
+        ("p->v[1:2]", 0, 1),
+        ("p->in.m[0:2]", 0, 1),
+        ("o.q[0:n]", 0, 0),
+        ("o.d", 0, 0),
+        ("o.ip->q[0:2]", 0, 0),
+        ("p[0:1]", 0, 0),
+    ] {
+        assert_eq!(
+            (on("data copy", item, PORTABLE), on("parallel copyin", item, PORTABLE)),
+            (data, compute),
+            "{item}"
+        );
+        assert_eq!(on("data copy", item, CLACC) + on("parallel copy", item, CLACC), 0, "{item}");
+    }
+}
+
+#[test]
 fn portable_says_what_it_loses() {
     check(
         "\

@@ -3,7 +3,7 @@
 use clacc_sema::acc::facts::Mapping;
 use clacc_sema::model::SymbolId;
 use clacc_sema::types::Type;
-use clacc_syntax::ast::{Clause, ClauseId, Expr, Node};
+use clacc_syntax::ast::{Clause, ClauseId, Expr, ExprId, Node};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
 use super::{Context, NodeBuilder, conditions, queues, unfinished};
@@ -221,7 +221,56 @@ pub(super) fn data_clause(
         }
     }
     data_clause_verdict(cx, node, id, clause, kind);
+    report_pointed_members(cx, node, id, clause);
     true
+}
+
+/// Warns of members behind pointers where a compiler that the dialect is for does not get them right.
+fn report_pointed_members(cx: &Context<'_>, node: &mut NodeBuilder<'_>, id: ClauseId, clause: &Clause) {
+    if cx.dialect.pointed_members {
+        return;
+    }
+    let is_data = cx.construct().kind == AccDirective::Data;
+    let met = clause.exprs().filter_map(|item| behind_pointer(cx, item)).any(|member| match member {
+        PointedMember::Pointer => is_data,
+        PointedMember::Other => !is_data,
+    });
+    if met && is_data {
+        let message = "gcc 12 breaks off at memory behind a pointer member on `target data`";
+        node.report(id, &codes::POINTED_MEMBER, message.to_owned());
+    } else if met {
+        let message = "gcc 12 takes the wrong place for a member behind a pointer on a compute construct";
+        node.report(id, &codes::POINTED_MEMBER, message.to_owned());
+    }
+}
+
+/// What a list item names behind a pointer variable.
+enum PointedMember {
+    /// Elements behind a member that is a pointer.
+    Pointer,
+    /// Another member, or elements of one that is an array.
+    Other,
+}
+
+fn behind_pointer(cx: &Context<'_>, item: ExprId) -> Option<PointedMember> {
+    let tree = cx.tree();
+    let mut member = item;
+    while let Expr::Section { base, .. } | Expr::Index { base, .. } = &tree[member] {
+        member = *base;
+    }
+    let mut root = member;
+    while let Expr::Member { base, .. } = &tree[root] {
+        root = *base;
+    }
+    let is_pointer = |expr| matches!(*cx.model.type_of(expr).ty, Type::Pointer(_));
+    if root == member || !is_pointer(root) {
+        return None;
+    }
+    match is_pointer(member) {
+        true if member == item => None,
+        true => Some(PointedMember::Pointer),
+        false => Some(PointedMember::Other),
+    }
 }
 
 /// The items of a data clause that it maps as it says, and those that it maps in both directions because a later
@@ -365,7 +414,7 @@ fn is_compute(kind: AccDirective) -> bool {
 }
 
 /// Whether a call is of a function of the C library, which no program may define otherwise (C17 7.1.3).
-fn is_known_harmless(cx: &Context<'_>, callee: clacc_syntax::ast::ExprId) -> bool {
+fn is_known_harmless(cx: &Context<'_>, callee: ExprId) -> bool {
     let Some(symbol) = cx.model.symbol_of(callee) else { return false };
     let name = cx.symbol(symbol).name.as_str();
     name.starts_with("__builtin_") || LIBRARY.binary_search(&name).is_ok()
