@@ -3,12 +3,11 @@
 use clacc_sema::declarations::{self, Decl};
 use clacc_sema::{findings, functions};
 use clacc_syntax::ast::{DirectiveId, Node, Tree};
-use clacc_syntax::print;
+use clacc_syntax::print::{self, DirectiveText};
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
-use clacc_ttx::print::OmpText;
+use clacc_ttx::print::{self as omp_print, OmpText};
 use clacc_ttx::query;
-use clacc_ttx::render;
 
 use crate::Dialect;
 use crate::dump::{self, DumpContext, OmpForm};
@@ -103,22 +102,19 @@ impl Session {
         let analysis = functions::acc_facts(&self.db, decl);
         let (outer, inner) = *analysis.facts.of_directive.get(directive)?;
         let mapping = query::function_mapping(&self.db, decl, self.mapping(policy, dialect));
-        let mut expr = |id| render::expr(&model.parsed.tree, id);
-        let mut form = OmpForm { lines: Vec::new(), verdicts: Vec::new() };
-        for node in std::iter::once(outer).chain(inner).filter_map(|id| mapping.nodes.get(id)) {
-            form.lines.extend(node.block.iter().map(|code| render::new_code(&model, code, &mut expr)));
-            let directives = node.directives.iter().chain(&node.end);
-            form.lines.extend(
-                directives.map(|each| format!("#pragma omp {}", render::directive(&model, each, &mut expr))),
-            );
-            form.lines.extend(node.inner.iter().map(|code| render::new_code(&model, code, &mut expr)));
-            form.verdicts.extend(node.verdicts.iter().map(|verdict| {
-                let clause =
-                    verdict.clause.map_or("directive", |clause| model.parsed.tree[clause].spelling.as_str());
-                format!("{clause}: {}: {}", verdict.fidelity, verdict.reason)
-            }));
-        }
-        Some(form)
+        let nodes: Vec<_> =
+            std::iter::once(outer).chain(inner).filter_map(|id| mapping.nodes.get(id)).collect();
+        let DirectiveText { before, after, .. } = omp_print::text(&model, directive, &nodes);
+        let lines = before.into_iter().chain(after).map(|(_, line)| line);
+        let verdicts = nodes.iter().flat_map(|node| &node.verdicts).map(|verdict| {
+            let clause =
+                verdict.clause.map_or("directive", |clause| model.parsed.tree[clause].spelling.as_str());
+            format!("{clause}: {}: {}", verdict.fidelity, verdict.reason)
+        });
+        Some(OmpForm {
+            lines: lines.filter(|line| line != "{" && line != "}").collect(),
+            verdicts: verdicts.collect(),
+        })
     }
 
     /// Every declaration of a unit that holds a directive.

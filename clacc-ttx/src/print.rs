@@ -9,7 +9,7 @@ use clacc_syntax::print::{DirectiveText, PrintHooks};
 use la_arena::ArenaMap;
 
 use crate::mapping::FunctionMapping;
-use crate::omp::OmpNode;
+use crate::omp::{NewCode, OmpDirectiveNode, OmpNode};
 use crate::render;
 
 /// What takes the place of the translated directives of printed trees. Directives that keep their text are printed as
@@ -45,46 +45,59 @@ impl PrintHooks for OmpText {
     }
 }
 
-/// The lines that nodes make: each directive's statement stands one level deeper, and so does the inside of a block; a
-/// block that is the statement of a directive shares its column.
-fn text(model: &FunctionModel, directive: DirectiveId, nodes: &[&OmpNode]) -> DirectiveText {
-    let tree = &model.parsed.tree;
-    let has_statement = tree[directive].body.is_some();
-    let mut expr = |id| render::expr(tree, id);
-    let mut text = DirectiveText::default();
-    let mut level = 0;
+/// The lines that the nodes of a directive make: each directive's statement stands one level deeper, and so does the inside of a
+/// block.
+pub fn text(model: &FunctionModel, directive: DirectiveId, nodes: &[&OmpNode]) -> DirectiveText {
+    let has_statement = model.parsed.tree[directive].body.is_some();
+    let mut lines = Lines { model, text: DirectiveText::default(), level: 0 };
     for node in nodes {
-        if node.opens_block(has_statement) {
-            level = text.before.last().map_or(level, |(last, _)| *last);
-            text.before.push((level, "{".to_owned()));
-            text.after.insert(0, (level, "}".to_owned()));
-            level += 1;
-        }
-        for each in node.end.iter().rev() {
-            let line = format!("#pragma omp {}", render::directive(model, each, &mut expr));
-            text.after.insert(0, (level, line));
-        }
-        for code in &node.block {
-            text.before.push((level, render::new_code(model, code, &mut expr)));
-        }
+        lines.block(node.opens_block(has_statement), &node.block, &node.end);
         for each in &node.directives {
-            text.before.push((level, format!("#pragma omp {}", render::directive(model, each, &mut expr))));
-            level += usize::from(has_statement);
+            lines.before(pragma(model, each));
+            lines.level += usize::from(has_statement);
         }
-        if node.opens_inner_block() {
-            level = text.before.last().map_or(level, |(last, _)| *last);
-            text.before.push((level, "{".to_owned()));
-            text.after.insert(0, (level, "}".to_owned()));
-            level += 1;
+        lines.block(node.opens_inner_block(), &node.inner, &node.inner_end);
+    }
+    lines.text.body = has_statement.then_some(lines.level);
+    lines.text
+}
+
+/// The lines so far, and the level that the next one has.
+struct Lines<'a> {
+    model: &'a FunctionModel,
+    text: DirectiveText,
+    level: usize,
+}
+
+impl Lines<'_> {
+    fn before(&mut self, line: String) {
+        self.text.before.push((self.level, line));
+    }
+
+    fn after(&mut self, line: String) {
+        self.text.after.insert(0, (self.level, line));
+    }
+
+    /// New code around what follows, in a block where there must be one. A block that is the statement of a directive
+    /// shares its column.
+    fn block(&mut self, has_braces: bool, code: &[NewCode], end: &[OmpDirectiveNode]) {
+        if has_braces {
+            self.level = self.text.before.last().map_or(self.level, |(last, _)| *last);
+            self.before("{".to_owned());
+            self.after("}".to_owned());
+            self.level += 1;
         }
-        for each in node.inner_end.iter().rev() {
-            let line = format!("#pragma omp {}", render::directive(model, each, &mut expr));
-            text.after.insert(0, (level, line));
+        for each in end.iter().rev() {
+            self.after(pragma(self.model, each));
         }
-        for code in &node.inner {
-            text.before.push((level, render::new_code(model, code, &mut expr)));
+        for each in code {
+            let tree = &self.model.parsed.tree;
+            self.before(render::new_code(self.model, each, &mut |id| render::expr(tree, id)));
         }
     }
-    text.body = tree[directive].body.map(|_| level);
-    text
+}
+
+fn pragma(model: &FunctionModel, directive: &OmpDirectiveNode) -> String {
+    let tree = &model.parsed.tree;
+    format!("#pragma omp {}", render::directive(model, directive, &mut |id| render::expr(tree, id)))
 }
