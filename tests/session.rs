@@ -104,3 +104,22 @@ fn units_belong_to_their_session() {
     let ((_first, unit), (second, _)) = (open(), open());
     let _ = second.check(unit);
 }
+
+#[test]
+fn dumps_hold_every_line_of_openmp_that_prints_hold() {
+    let program = "void f(int *a, int n) {\n#pragma acc data copy(a[0:n])\n  {\n#pragma acc parallel loop async(1) wait(2)\n\
+                   for (int i = 0; i < n; ++i) a[i] = i;\n  }\n}\n";
+    let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("there is such a file");
+    let options = TranslateOptions::default();
+    let print = String::from_utf8(session.print(unit, &options)).expect("the program is ASCII");
+    let dump = session.dump_text(unit, &options.policy, options.dialect);
+    let printed: Vec<&str> =
+        print.lines().map(str::trim).filter(|line| line.starts_with("#pragma")).collect();
+    let mut dumped: Vec<&str> = dump.lines().filter_map(|line| line.trim().strip_prefix("omp: ")).collect();
+    assert!(printed.len() > 3, "{print}");
+    for line in printed {
+        let at = dumped.iter().position(|each| *each == line);
+        dumped.remove(at.unwrap_or_else(|| panic!("{line} is not in the dump:\n{dump}")));
+    }
+}
