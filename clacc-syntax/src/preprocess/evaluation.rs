@@ -325,7 +325,8 @@ fn shift(to_left: bool, left: Value, right: Value) -> u64 {
 /// The value of an integer constant.
 fn integer(token: &PpToken) -> Evaluated {
     let text = token.text.as_str();
-    if !text.starts_with('0') && text.len() < 19 && text.bytes().all(|byte| byte.is_ascii_digit()) {
+    let is_decimal = text == "0" || !text.starts_with('0');
+    if is_decimal && text.len() < 19 && text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Ok(Value::signed(text.parse().unwrap_or_default()));
     }
     let text = text.replace('\'', "");
@@ -442,12 +443,15 @@ impl Preprocessor<'_> {
 
     /// Passes on 1 or 0 in place of an operator.
     pub(super) fn put_truth(&mut self, value: bool, operator: &PpToken) {
-        self.put_number(i64::from(value), operator);
+        self.put_number_text(if value { "1" } else { "0" }, operator);
     }
 
     /// Passes on a number in place of an operator of `#if`.
     pub(super) fn put_number(&mut self, value: i64, operator: &PpToken) {
-        let text = Name::new(&value.to_string());
-        self.put(PpToken { kind: TokenKind::Number, text, ..*operator });
+        self.put_number_text(&value.to_string(), operator);
+    }
+
+    fn put_number_text(&mut self, text: &str, operator: &PpToken) {
+        self.put(PpToken { kind: TokenKind::Number, text: Name::new(text), ..*operator });
     }
 }
