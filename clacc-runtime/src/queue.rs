@@ -180,7 +180,7 @@ impl Queue {
         self.book(|book| book.settle(issued));
     }
 
-    /// Whether all that the calling thread issued is done. Where tasks overlap it waits for no longer than [`MOMENT`];
+    /// Whether all that the calling thread issued is done. Where tasks overlap it waits for no longer than `MOMENT`;
     /// elsewhere it does what is left and says yes.
     pub fn test(&self, tasks: &dyn Tasks) -> bool {
         if !self.may_be_busy() {
