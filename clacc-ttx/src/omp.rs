@@ -104,6 +104,8 @@ pub enum OmpItem {
     Expr(ExprId),
     /// A part of an array of arrays, given down to its elements: the expression, and this many times `[:]`.
     Rows(ExprId, u32),
+    /// `e[0:0]`: what lies behind a pointer, as much of it as is mapped.
+    Pointed(ExprId),
     /// A whole variable.
     Symbol(SymbolId),
     /// A variable that the translation declares.

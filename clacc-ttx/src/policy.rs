@@ -124,7 +124,7 @@ impl MappingPolicy for Clacc {
         "clacc"
     }
     fn version(&self) -> &'static str {
-        "3"
+        "4"
     }
 }
 

@@ -54,6 +54,10 @@ pub fn clause(model: &FunctionModel, node: &OmpClauseNode, expr: &mut ExprText<'
                 text.push_str(&expr(*id));
                 text.push_str(&"[:]".repeat(*rows as usize));
             }
+            OmpItem::Pointed(id) => {
+                text.push_str(&expr(*id));
+                text.push_str("[0:0]");
+            }
             OmpItem::Symbol(id) => text.push_str(model.symbols[*id].name.as_str()),
             OmpItem::New(name) => text.push_str(name.as_str()),
             OmpItem::Number(number) => {

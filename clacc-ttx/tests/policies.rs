@@ -117,6 +117,41 @@ fn members_that_gcc_12_gets_wrong_are_pointed_out() {
 }
 
 #[test]
+fn pointers_that_are_present_or_deleted_stand_for_their_memory() {
+    let source = "\
+struct s { double *v; };
+void f(double *p, double (*q)[4], double a[8], struct s s, int n) {
+#pragma acc data present(p, q, a, s.v)
+  {
+#pragma acc parallel loop present(p, s.v, n)
+    for (int i = 0; i < n; ++i) p[i] = s.v[i];
+  }
+#pragma acc exit data delete(p, q[0:n], s.v) copyout(a)
+#pragma acc exit data delete(p) finalize
+}
+";
+    let lines = |dialect| {
+        let text = Program::new(source).translate(dialect, Options::default()).lossy();
+        text.lines()
+            .filter(|line| line.contains("#pragma"))
+            .map(|line| line.trim().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        lines(PORTABLE),
+        [
+            "#pragma omp target data map(alloc: p[0:0],q[0:0],a[0:0],s.v[0:0])",
+            "#pragma omp target teams map(alloc: p[0:0],s.v[0:0],n) shared(n,p)",
+            "#pragma omp distribute",
+            "#pragma omp target exit data map(release: p[0:0],q[0:n],s.v[0:0]) map(from: a)",
+            "#pragma omp target exit data map(delete: p[0:0])",
+        ]
+    );
+    assert_eq!(lines(CLACC)[0], "#pragma omp target data map(present,hold,alloc: p,q,a,s.v)");
+    assert_eq!(lines(CLACC)[4], "#pragma omp target exit data map(delete: p)");
+}
+
+#[test]
 fn portable_says_what_it_loses() {
     check(
         "\
@@ -267,19 +302,19 @@ fn dialects_spell_what_they_have() {
         }
     }
     expect![[r#"
-        portable: #pragma omp target data map(alloc: a)
+        portable: #pragma omp target data map(alloc: a[0:0])
         portable: #pragma omp target update to(a)
         clacc: #pragma omp target data map(present,hold,alloc: a) map(no_alloc,hold,alloc: b)
         clacc: #pragma omp target update to(present: a)
-        openmp-5.1: #pragma omp target data map(present,alloc: a)
+        openmp-5.1: #pragma omp target data map(present,alloc: a[0:0])
         openmp-5.1: #pragma omp target update to(present: a)
-        gcc: #pragma omp target data map(present,alloc: a)
+        gcc: #pragma omp target data map(present,alloc: a[0:0])
         gcc: #pragma omp target update to(present: a)
-        llvm: #pragma omp target data map(present,ompx_hold,alloc: a)
+        llvm: #pragma omp target data map(present,ompx_hold,alloc: a[0:0])
         llvm: #pragma omp target update to(present: a)
         clacc without: #pragma omp target data map(present,alloc: a) map(alloc: b)
         clacc without: #pragma omp target update to(present: a)
-        llvm without: #pragma omp target data map(ompx_hold,alloc: a)
+        llvm without: #pragma omp target data map(ompx_hold,alloc: a[0:0])
         llvm without: #pragma omp target update to(a)
     "#]]
     .assert_eq(&text);

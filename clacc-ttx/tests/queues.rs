@@ -318,7 +318,7 @@ fn device_pointers_are_not_mapped() {
               { *p = i + *q; }
             #pragma omp target teams is_device_ptr(p,q) shared(p,q)
               { *p = *q; }
-            #pragma omp target teams map(alloc: p) shared(p)
+            #pragma omp target teams map(alloc: p[0:0]) shared(p)
             #pragma omp distribute
               for (int k = 0; k < 4; ++k) p[k] = k;
             }

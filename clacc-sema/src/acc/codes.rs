@@ -135,7 +135,7 @@ codes! {
         bad "void f(int x) {\n#pragma acc parallel deviceptr(x)\n  { }\n}\n",
         good "void f(int *x) {\n#pragma acc parallel deviceptr(x)\n  { }\n}\n";
     POINTER_ITSELF = "ACC0085", Warning, "data clause for a pointer, without a range",
-        "A pointer in a data clause stands for itself, a variable of a few bytes; the memory that it points to has a range behind the name (OpenACC 3.4 2.7.1). `present(p)` asks whether the pointer variable is on the device, and `delete(p)` leaves there what `create(p[0:n])` put there. Some compilers take the pointer for the memory; the translation does not.",
+        "A pointer in a data clause stands for itself, a variable of a few bytes; the memory that it points to has a range behind the name (OpenACC 3.4 2.7.1). `present(p)` asks whether the pointer variable is on the device, and `delete(p)` leaves there what `create(p[0:n])` put there. Many programs mean the memory all the same. For them the translation takes it so in `present` and `delete`, except in the dialect `clacc`; in other clauses the pointer is what it says.",
         bad "void f(float *p) {\n#pragma acc exit data delete(p)\n}\n",
         good "void f(int n, float *p) {\n#pragma acc exit data delete(p[0:n])\n}\n";
     // Attributes.

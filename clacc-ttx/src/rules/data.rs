@@ -76,7 +76,7 @@ fn finalized(cx: &Context<'_>, finalize: ClauseId) -> OmpNode {
     for (id, clause) in cx.clauses() {
         match clause.acc() {
             Some(kind @ (AccClause::Copyout | AccClause::Delete)) if node.is_plain(id, clause) => {
-                node.push_items_of(id, OmpClause::Map, vec!["delete"]);
+                push_ended(cx, &mut node, id, kind, "delete");
                 node.verdict(id, Fidelity::Exact, "deleted, behind an update where it is copied");
                 if kind == AccClause::Copyout {
                     copies.push(id);
@@ -98,6 +98,34 @@ fn finalized(cx: &Context<'_>, finalize: ClauseId) -> OmpNode {
         node.push_code(NewCode::Directive(update));
     }
     node.finish(Some(OmpDirective::TargetExitData))
+}
+
+/// Maps the items of a clause that ends mappings.
+fn push_ended(
+    cx: &Context<'_>,
+    node: &mut NodeBuilder<'_>,
+    id: ClauseId,
+    kind: AccClause,
+    map_type: &'static str,
+) {
+    let items = cx.tree()[id].exprs().map(OmpItem::Expr);
+    let items = items.map(|item| if kind == AccClause::Delete { pointed(cx, item) } else { item }).collect();
+    node.push(OmpClause::Map, vec![map_type], items, Origin::Clause(id));
+}
+
+/// What `present` or `delete` means by an item: of a pointer the memory behind it, which programs map in no other way and
+/// never the pointer. The design takes the pointer itself.
+fn pointed(cx: &Context<'_>, item: OmpItem) -> OmpItem {
+    match item {
+        OmpItem::Expr(expr)
+            if cx.dialect.implicit_pointers
+                && matches!(cx.tree()[expr], Expr::Name(_) | Expr::Member { .. })
+                && matches!(*cx.model.type_of(expr).ty, Type::Pointer(_)) =>
+        {
+            OmpItem::Pointed(expr)
+        }
+        item => item,
+    }
 }
 
 /// An update of what `clauses` list, with the conditions and queues of the directive that it stands before.
@@ -138,7 +166,10 @@ fn unstructured(
     for (id, clause) in cx.clauses() {
         match clause.acc().and_then(map_type) {
             Some(map_type) if node.is_plain(id, clause) => {
-                node.push_items_of(id, OmpClause::Map, vec![map_type]);
+                match clause.acc() {
+                    Some(AccClause::Delete) => push_ended(cx, &mut node, id, AccClause::Delete, map_type),
+                    _ => node.push_items_of(id, OmpClause::Map, vec![map_type]),
+                }
                 node.verdict(id, Fidelity::Exact, SAME);
             }
             Some(_) => {}
@@ -212,7 +243,13 @@ pub(super) fn data_clause(
         node.verdict(id, Fidelity::Dropped, reason);
         return false;
     }
-    let (one_way, own) = own.into_iter().partition(|item| kind == AccClause::Copy && is_one_way(cx, item));
+    let (one_way, own): (_, Vec<_>) =
+        own.into_iter().partition(|item| kind == AccClause::Copy && is_one_way(cx, item));
+    let own = if kind == AccClause::Present {
+        own.into_iter().map(|item| pointed(cx, item)).collect()
+    } else {
+        own
+    };
     for (items, kind) in [(own, kind), (one_way, AccClause::Copyin), (both, AccClause::Copy)] {
         if !items.is_empty() {
             let mut modifiers = map_modifiers(cx, kind);
