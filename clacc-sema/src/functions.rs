@@ -8,6 +8,7 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::{DirectiveId, DirectiveKind};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::token::TokenRange;
+use rustc_hash::FxHashMap;
 
 use crate::acc::{self, AccAnalysis, Surroundings};
 use crate::bind;
@@ -36,6 +37,9 @@ pub struct AccDirective<'db> {
     /// The directive's tokens.
     #[returns(deref)]
     pub text: Box<[Name]>,
+    /// Its place among the directives of the declaration that have the same tokens: many equal ones are told apart at once.
+    #[returns(copy)]
+    pub nth: u32,
     /// Its node in the declaration's tree.
     #[tracked]
     #[returns(copy)]
@@ -56,7 +60,13 @@ pub fn acc_directives<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Box<[AccDirectiv
         }
     }
     found.sort_by_key(|(start, ..)| *start);
-    found.into_iter().map(|(_, id, text)| AccDirective::new(db, decl, text, id)).collect()
+    let mut equal: FxHashMap<Box<[Name]>, u32> = FxHashMap::default();
+    let numbered = found.into_iter().map(|(_, id, text)| {
+        let count = equal.entry(text.clone()).or_default();
+        *count += 1;
+        AccDirective::new(db, decl, text, *count, id)
+    });
+    numbered.collect()
 }
 
 /// What the OpenACC directives of a declaration mean, and what is wrong with them.
