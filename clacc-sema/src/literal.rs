@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use clacc_syntax::ast::BuiltinType;
+use clacc_syntax::ast::{BuiltinType, Expr};
 use clacc_syntax::encoding;
 
+use crate::constant::Constant;
 use crate::data_model::DataModel;
 
 /// A numeric or character constant.
@@ -21,6 +22,19 @@ impl Literal {
         match self {
             Literal::Integer(_, ty) | Literal::Floating(_, ty) => ty,
         }
+    }
+}
+
+/// The value of an expression that is a numeric or character constant by itself.
+pub(crate) fn constant(expr: &Expr, model: DataModel) -> Option<Constant> {
+    let literal = match expr {
+        Expr::Number(text) => number(text.as_str(), model)?,
+        Expr::Char(text) => character(text.as_str(), model),
+        _ => return None,
+    };
+    match literal {
+        Literal::Integer(value, _) => Some(Constant::Integer(value)),
+        Literal::Floating(value, ty) => crate::types::is_floating(ty).then_some(Constant::Floating(value)),
     }
 }
 

@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::constant::Constant;
 use crate::data_model::{DataModel, Layout};
 use crate::definitions::{Definitions, EnumDefinition, FoundField, RecordDefinition};
+use crate::literal;
 use crate::slots::Slots;
 use crate::types::{QualType, TagRef, Type};
 
@@ -82,8 +83,8 @@ pub struct FunctionModel {
     pub types: Slots<Expr, QualType>,
     /// The type of every type name.
     pub type_names: Slots<TypeName, QualType>,
-    /// The value of every expression that is a constant expression. Few are, and a value is large.
-    pub constants: FxHashMap<ExprId, Constant>,
+    /// The value of every expression that is a constant expression and no plain constant. Few are, and a value is large.
+    pub(crate) constants: FxHashMap<ExprId, Constant>,
     /// The definitions of the records that occur.
     pub records: FxHashMap<TagRef, Arc<RecordDefinition>>,
     /// The definitions of the enumerations that occur.
@@ -129,8 +130,9 @@ impl FunctionModel {
 
     /// The value of an integer constant expression.
     pub fn integer_constant(&self, expr: ExprId) -> Option<i128> {
-        match self.constants.get(&expr)? {
-            Constant::Integer(value) if self.type_of(expr).is_integer() => Some(*value),
+        let plain = literal::constant(&self.parsed.tree[expr], self.data_model);
+        match plain.or_else(|| self.constants.get(&expr).copied())? {
+            Constant::Integer(value) if self.type_of(expr).is_integer() => Some(value),
             _ => None,
         }
     }

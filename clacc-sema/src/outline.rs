@@ -41,6 +41,7 @@ impl Outline {
         let nodes = tree.exprs.len()
             + tree.stmts.len()
             + tree.decls.len()
+            + tree.entities.len()
             + tree.inits.len()
             + tree.type_names.len()
             + tree.directives.len()

@@ -6,21 +6,16 @@ use clacc_syntax::ast::{BinaryOp, BuiltinArg, Designator, Expr, ExprId, SizeofOp
 use super::conversions::compatible;
 use super::{Binder, builtins, plan};
 use crate::constant::{Constant, floating_operation, integer_operation};
-use crate::literal::{self, Literal};
 use crate::model::SymbolKind;
 use crate::types::{QualType, Type};
 
 impl Binder<'_> {
-    /// The value of an expression whose operands are done, if it is a constant expression.
+    /// The value of an expression whose operands are done, if it is a constant expression and no plain constant, which
+    /// [`crate::literal::constant`] reads whenever it is asked for.
     pub(super) fn evaluate(&self, id: ExprId, ty: &QualType) -> Option<Constant> {
         let tree = self.tree;
         match &tree[id] {
             Expr::Name(_) => self.enumerator_value(id),
-            Expr::Number(text) => self.literal_value(*text),
-            Expr::Char(text) => match literal::character(text.as_str(), self.data_model) {
-                Literal::Integer(value, _) => Some(Constant::Integer(value)),
-                Literal::Floating(..) => None,
-            },
             Expr::Paren(inner) => self.constant_of(*inner),
             Expr::Unary { op, operand } => self.unary_value(*op, *operand, ty),
             Expr::Binary { op, lhs, rhs } => self.binary_value(*op, *lhs, *rhs, ty),

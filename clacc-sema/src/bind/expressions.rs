@@ -7,9 +7,8 @@ use clacc_syntax::ast::{
 
 use super::conversions::compatible;
 use super::{Binder, builtins};
-use crate::constant::Constant;
 use crate::data_model::DataModel;
-use crate::literal::{self, Literal};
+use crate::literal;
 use crate::types::{ArrayLength, QualType, Type, complex_part};
 
 impl Binder<'_> {
@@ -288,15 +287,6 @@ impl Binder<'_> {
             Expr::SizeofExpr { op, operand } => Some((*op, self.type_of(*operand))),
             Expr::SizeofType { op, ty } => Some((*op, self.named_type(*ty))),
             _ => None,
-        }
-    }
-
-    pub(super) fn literal_value(&self, text: Name) -> Option<Constant> {
-        match literal::number(text.as_str(), self.data_model)? {
-            Literal::Integer(value, _) => Some(Constant::Integer(value)),
-            Literal::Floating(value, ty) => {
-                crate::types::is_floating(ty).then_some(Constant::Floating(value))
-            }
         }
     }
 }

@@ -30,6 +30,7 @@ use crate::constant::Constant;
 use crate::data_model::DataModel;
 use crate::definitions::{Definitions, EnumDefinition, RecordDefinition};
 use crate::globals::{Global, Globals};
+use crate::literal;
 use crate::model::{FunctionModel, Symbol, SymbolId};
 use crate::slots::Slots;
 use crate::types::{QualType, TagRef};
@@ -283,7 +284,7 @@ impl<'a> Binder<'a> {
     }
 
     fn constant_of(&self, expr: ExprId) -> Option<Constant> {
-        self.constants.get(&expr).copied()
+        literal::constant(&self.tree[expr], self.data_model).or_else(|| self.constants.get(&expr).copied())
     }
 
     fn integer_of(&self, expr: ExprId) -> Option<i128> {
