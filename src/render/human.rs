@@ -1,10 +1,14 @@
 //! rustc's layout, through annotate-snippets.
 
 use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Origin, Renderer, Snippet};
 
 use super::Sources;
 use crate::diagnostics::{Diagnostic, Label, Severity};
+
+/// How much text an excerpt may have. The renderer reads all of it, also what it does not show, so that many findings in
+/// one endless line, or about places far apart, would cost the square.
+const EXCERPT_LIMIT: usize = 16 << 10;
 
 /// Renders one diagnostic over several lines, without a final line end. `colour` adds terminal escapes.
 #[must_use]
@@ -13,7 +17,7 @@ pub fn human(diagnostic: &Diagnostic, sources: Sources<'_>, colour: bool) -> Str
     let mut group = level(diagnostic.severity)
         .primary_title(diagnostic.message.as_str())
         .id(diagnostic.code.id)
-        .elements(excerpts.iter().map(Excerpt::snippet));
+        .elements(excerpts.iter().map(Excerpt::element));
     for note in &diagnostic.notes {
         group = group.element(Level::NOTE.message(note.as_str()));
     }
@@ -43,6 +47,15 @@ struct Excerpt<'a> {
 }
 
 impl Excerpt<'_> {
+    /// The excerpt; the place alone where its line is endless.
+    fn element(&self) -> Element<'_> {
+        let Some((label, _)) = self.labels.first().filter(|_| self.text.len() > EXCERPT_LIMIT) else {
+            return self.snippet().into();
+        };
+        let place = &label.place;
+        Origin::path(self.path).line(place.line).char_column(place.column).into()
+    }
+
     fn snippet(&self) -> Snippet<'_, Annotation<'_>> {
         let annotations = self.labels.iter().map(|(label, primary)| {
             let kind = if *primary { AnnotationKind::Primary } else { AnnotationKind::Context };
@@ -67,7 +80,22 @@ fn excerpts<'a>(diagnostic: &'a Diagnostic, sources: Sources<'_>) -> Vec<Excerpt
             None => by_file.push((&label.place.path, vec![(label, is_primary)])),
         }
     }
-    by_file.into_iter().map(|(path, labels)| excerpt(path, labels, sources)).collect()
+    let mut excerpts = Vec::new();
+    for (path, labels) in by_file {
+        if extent(&labels) > EXCERPT_LIMIT {
+            excerpts.extend(labels.into_iter().map(|label| excerpt(path, vec![label], sources)));
+        } else {
+            excerpts.push(excerpt(path, labels, sources));
+        }
+    }
+    excerpts
+}
+
+/// How far the places of labels of one file lie apart.
+fn extent(labels: &[(&Label, bool)]) -> usize {
+    let first = labels.iter().map(|(label, _)| label.place.start).min().unwrap_or(0);
+    let last = labels.iter().map(|(label, _)| label.place.end).max().unwrap_or(0);
+    last.saturating_sub(first)
 }
 
 fn excerpt<'a>(path: &'a str, labels: Vec<(&'a Label, bool)>, sources: Sources<'_>) -> Excerpt<'a> {
@@ -107,6 +135,23 @@ mod tests {
         let sources = |_: &str| Some(bytes.clone());
         let found = session.check(unit);
         found.iter().map(|each| super::human(each, &sources, false)).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Places far apart are shown without reading all that lies between them; an endless line is not shown.
+    #[test]
+    fn excerpts_are_bounded() {
+        let blanks = " ".repeat(super::EXCERPT_LIMIT);
+        let line =
+            rendered(format!("void f(void) {{\n#pragma acc parallel copy(b) {blanks}\n;\n}}\n").as_bytes());
+        assert_eq!(line, "error[ACC0065]: `b` is not declared\n--> a.c:2:27");
+        let lines = "// nothing\n".repeat(super::EXCERPT_LIMIT);
+        let far = rendered(
+            format!("void f(int *a) {{\n#pragma acc parallel copy(a[0:1]) \\\n  {blanks}\\\n copy(a[0:1])\n;\n}}\n{lines}").as_bytes(),
+        );
+        assert!(
+            far.contains("2 | #pragma acc parallel copy(a[0:1])") && far.contains("4 |  copy(a[0:1])"),
+            "{far}"
+        );
     }
 
     #[test]
