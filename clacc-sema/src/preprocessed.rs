@@ -98,7 +98,8 @@ pub struct NameIndex {
 }
 
 impl NameIndex {
-    fn new(mut introduced: Introduced) -> Self {
+    /// The index of what a tree introduces.
+    pub fn new(mut introduced: Introduced) -> Self {
         introduced.ordinary.sort_by_key(|(name, _)| name.index());
         introduced.tags.sort_by_key(|(name, _)| name.index());
         NameIndex { introduced }

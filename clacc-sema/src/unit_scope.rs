@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use clacc_syntax::Name;
+use clacc_syntax::ast::{Enum, Tree};
 
 use crate::data_model::DataModel;
 use crate::db::{Db, Unit};
@@ -15,7 +16,7 @@ use crate::file_scope::{
     FileDeclarations, FileScopeResolver, FileTree, Introduced, Introduction, TagSpecifier,
 };
 use crate::globals::{Global, Globals};
-use crate::preprocessed::{data_model, prefix};
+use crate::preprocessed::{NameIndex, data_model, prefix};
 use crate::types::TagRef;
 
 /// The declarations of a unit: those of the headers, which go by the empty anchor, and those of the main file.
@@ -34,12 +35,30 @@ impl<'db> UnitDeclarations<'db> {
     }
 }
 
+/// Whether looking for one name in a declaration should not read all of it: an enumeration of error codes, say.
+fn introduces_many(tree: &Tree) -> bool {
+    const MANY: usize = 32;
+    let enumerators = |each: &Enum| each.enumerators.as_ref().map_or(0, |list| list.len());
+    tree.entities.len() > MANY || tree.enums.iter().any(|(_, each)| enumerators(each) > MANY)
+}
+
+/// What a declaration introduces, by name. Not compared: what reads it picks out single names.
+#[salsa::tracked(no_eq, returns(ref))]
+fn introduced<'db>(db: &'db dyn Db, decl: Decl<'db>) -> NameIndex {
+    NameIndex::new(Introduced::of(&signature(db, decl).tree))
+}
+
 impl FileDeclarations for UnitDeclarations<'_> {
     fn ordinary(&self, name: Name) -> Vec<(FileTree, Introduction)> {
         let in_prefix = prefix(self.db, self.unit).names.ordinary(name);
         let mut found: Vec<_> = in_prefix.map(|introduction| (self.prefix_tree(), introduction)).collect();
         for decl in lookup(self.db, self.unit, name) {
             let tree = self.tree(*decl);
+            if introduces_many(&tree.parsed.tree) {
+                let here = introduced(self.db, *decl).ordinary(name);
+                found.extend(here.map(|introduction| (tree.clone(), introduction)));
+                continue;
+            }
             let introduced = Introduced::of(&tree.parsed.tree).ordinary;
             let here = introduced.into_iter().filter(|(each, _)| *each == name);
             found.extend(here.map(|(_, introduction)| (tree.clone(), introduction)));

@@ -442,3 +442,21 @@ fn directives_name_what_is_visible_at_their_place() {
         .filter(|(_, symbol)| symbol.scope.is_some_and(|scope| matches!(tree[scope], Stmt::For { .. })));
     assert_eq!(loop_controls.count(), 1);
 }
+
+/// A declaration of very many names is indexed: each name is found, and what is found does not depend on how many
+/// there are.
+#[test]
+fn declarations_of_many_names_give_each_of_them() {
+    let names: Vec<String> = (0..200).map(|number| format!("N{number}")).collect();
+    let variables: String = (0..200).map(|number| format!(", *v{number}")).collect();
+    let source = format!(
+        "enum {{ {} }}; long first{variables}; void f(void) {{ N0; N199; v0; *v199; first; }}",
+        names.join(", ")
+    );
+    let model = model_for(Target::default(), &source);
+    let found = expressions(&model);
+    let types: Vec<_> = found.iter().map(|expr| text(&model.type_of(*expr))).collect();
+    assert_eq!(types, ["int", "int", "long *", "long", "long"]);
+    let values: Vec<_> = found.iter().map(|expr| model.integer_constant(*expr)).collect();
+    assert_eq!(values, [Some(0), Some(199), None, None, None]);
+}
