@@ -122,6 +122,30 @@ fn the_driver_prints_as_the_original_does() {
     );
 }
 
+/// `cc` takes what an installed compiler defines, as the other commands do.
+#[test]
+fn the_driver_asks_a_compiler() {
+    let program = "#ifdef __clacc_answer\nint answered;\n#endif\n";
+    let compiler = "#!/bin/sh\necho '#define __clacc_answer 1'\n\
+                    printf '#include <...> search starts here:\\nEnd of search list.\\n' >&2\n";
+    let folder = folder_with(&[("a.c", program), ("compiler", compiler)]);
+    let status_of = Command::new("chmod").args(["+x", "compiler"]).current_dir(folder.path()).status();
+    assert!(status_of.expect("chmod runs").success());
+    for option in [&["--cc", "./compiler"][..], &["--cc=./compiler"]] {
+        let words: Vec<&str> =
+            ["cc", "-fopenacc-ast-print=acc", "a.c"].iter().chain(option).copied().collect();
+        let output = clacc(&words, folder.path());
+        assert_eq!(
+            (status(&output), text(&output.stdout).trim()),
+            (0, "int answered;"),
+            "{}",
+            text(&output.stderr)
+        );
+    }
+    let output = clacc(&["cc", "-fopenacc-ast-print=acc", "a.c", "--cc"], folder.path());
+    assert_eq!(status(&output), 2);
+}
+
 /// Mode `acc` prints nothing that needs an extension, so it keeps silent.
 #[test]
 fn the_driver_warns_of_extensions() {

@@ -17,13 +17,21 @@ impl FunctionModel {
         found
     }
 
+    /// What an expression itself writes: the operand of an assignment, an increment or a decrement.
+    pub fn written_by(&self, expr: ExprId) -> Option<ExprId> {
+        match self.parsed.tree[expr] {
+            Expr::Assign { lhs, .. } => Some(lhs),
+            Expr::Postfix { operand, .. }
+            | Expr::Unary { op: UnaryOp::PreIncrement | UnaryOp::PreDecrement, operand } => Some(operand),
+            _ => None,
+        }
+    }
+
     fn is_effect(&self, expr: ExprId) -> bool {
         match &self.parsed.tree[expr] {
-            Expr::Assign { .. } | Expr::Postfix { .. } | Expr::Statement(_) | Expr::BuiltinCall { .. } => {
-                !matches!(self.parsed.tree[expr], Expr::BuiltinCall { .. })
-                    || !self.constants.contains_key(&expr)
-            }
-            Expr::Unary { op: UnaryOp::PreIncrement | UnaryOp::PreDecrement, .. } => true,
+            _ if self.written_by(expr).is_some() => true,
+            Expr::Statement(_) => true,
+            Expr::BuiltinCall { .. } => !self.constants.contains_key(&expr),
             Expr::Call { callee, .. } => !self.is_pure_callee(*callee) && !self.constants.contains_key(&expr),
             Expr::Name(_)
             | Expr::Index { .. }

@@ -82,13 +82,6 @@ pub(crate) enum Control {
     None,
 }
 
-fn unparenthesized(tree: &Tree, mut expr: ExprId) -> ExprId {
-    while let Expr::Paren(inner) = tree[expr] {
-        expr = inner;
-    }
-    expr
-}
-
 /// The control variable of a `for` statement.
 pub(crate) fn control(model: &FunctionModel, stmt: StmtId) -> Control {
     let tree = &model.parsed.tree;
@@ -111,8 +104,8 @@ pub(crate) fn control(model: &FunctionModel, stmt: StmtId) -> Control {
 
 fn assigned(model: &FunctionModel, expr: ExprId) -> Control {
     let tree = &model.parsed.tree;
-    let Expr::Assign { op: None, lhs, .. } = tree[unparenthesized(tree, expr)] else { return Control::None };
-    let lhs = unparenthesized(tree, lhs);
+    let Expr::Assign { op: None, lhs, .. } = tree[tree.unparenthesized(expr)] else { return Control::None };
+    let lhs = tree.unparenthesized(lhs);
     match tree[lhs] {
         Expr::Name(_) => {
             model.symbol_of(lhs).map_or(Control::None, |symbol| Control::Variable { symbol, declared: false })
@@ -136,7 +129,7 @@ pub(crate) fn init_span(tree: &Tree, init: StmtId) -> TokenRange {
 pub(crate) fn control_span(tree: &Tree, stmt: StmtId) -> Option<TokenRange> {
     let Stmt::For { init, .. } = &tree[stmt] else { return None };
     let Stmt::Expr(Some(expr)) = tree[*init] else { return None };
-    let Expr::Assign { lhs, .. } = tree[unparenthesized(tree, expr)] else { return None };
+    let Expr::Assign { lhs, .. } = tree[tree.unparenthesized(expr)] else { return None };
     tree.spans.exprs.get(lhs).copied()
 }
 
@@ -193,14 +186,14 @@ impl Form<'_> {
     }
 
     fn is_control(&self, expr: ExprId, symbol: SymbolId) -> bool {
-        let expr = unparenthesized(self.tree(), expr);
+        let expr = self.tree().unparenthesized(expr);
         matches!(self.tree()[expr], Expr::Name(_)) && self.model.symbol_of(expr) == Some(symbol)
     }
 
     fn check_condition(&self, condition: ExprId, symbol: SymbolId) -> Result<Direction, Fault> {
         let text =
             "the condition must compare the loop's variable with a bound by `<`, `<=`, `>`, `>=` or `!=`";
-        let Expr::Binary { op, lhs, rhs } = self.tree()[unparenthesized(self.tree(), condition)] else {
+        let Expr::Binary { op, lhs, rhs } = self.tree()[self.tree().unparenthesized(condition)] else {
             return Err(self.expr_fault(condition, text));
         };
         let on_left = self.is_control(lhs, symbol);
@@ -220,7 +213,7 @@ impl Form<'_> {
             self.expr_fault(step, "the loop must step its variable by `++`, `--`, `+=`, `-=` or `i = i + n`")
         };
         let is_control = |expr: ExprId| self.is_control(expr, symbol);
-        match self.tree()[unparenthesized(self.tree(), step)] {
+        match self.tree()[self.tree().unparenthesized(step)] {
             Expr::Unary { op: UnaryOp::PreIncrement, operand }
             | Expr::Postfix { increment: true, operand }
                 if is_control(operand) =>
@@ -238,7 +231,7 @@ impl Form<'_> {
             }
             Expr::Assign { op: None, lhs, rhs } if is_control(lhs) => {
                 let Expr::Binary { op, lhs: left, rhs: right } =
-                    self.tree()[unparenthesized(self.tree(), rhs)]
+                    self.tree()[self.tree().unparenthesized(rhs)]
                 else {
                     return Err(fault());
                 };

@@ -111,11 +111,8 @@ impl Definitions for FunctionModel {
 
 impl FunctionModel {
     /// The symbol that an expression names, parentheses skipped.
-    pub fn symbol_of(&self, mut expr: ExprId) -> Option<SymbolId> {
-        while let Expr::Paren(inner) = self.parsed.tree[expr] {
-            expr = inner;
-        }
-        self.uses.get(expr).copied()
+    pub fn symbol_of(&self, expr: ExprId) -> Option<SymbolId> {
+        self.uses.get(self.parsed.tree.unparenthesized(expr)).copied()
     }
 
     /// The type of an expression, conversions not applied; the unknown type where it has none.

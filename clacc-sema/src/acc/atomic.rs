@@ -63,11 +63,8 @@ impl Form<'_, '_> {
         Err(Fault { at: self.view.stmt_start(at), text })
     }
 
-    fn plain(&self, mut expr: ExprId) -> ExprId {
-        while let Expr::Paren(inner) = self.view.tree()[expr] {
-            expr = inner;
-        }
-        expr
+    fn plain(&self, expr: ExprId) -> ExprId {
+        self.view.tree().unparenthesized(expr)
     }
 
     /// The expression of an expression statement.

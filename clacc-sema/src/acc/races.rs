@@ -4,7 +4,7 @@
 //! below does not change that. What a program means is nearly always one for each iteration, and compilers that find this out
 //! by analysis hide the mistake.
 
-use clacc_syntax::ast::{Expr, ExprId, Node, UnaryOp};
+use clacc_syntax::ast::{Expr, ExprId, Node};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -81,15 +81,7 @@ fn shares_a_gang(draft: &Draft, id: ConstructId) -> bool {
 /// The name of the variable that an expression assigns.
 fn assigned_by(view: &View<'_>, expr: ExprId) -> Option<ExprId> {
     let tree = view.tree();
-    let mut target = match &tree[expr] {
-        Expr::Assign { lhs, .. } => *lhs,
-        Expr::Postfix { operand, .. }
-        | Expr::Unary { op: UnaryOp::PreIncrement | UnaryOp::PreDecrement, operand } => *operand,
-        _ => return None,
-    };
-    while let Expr::Paren(inner) = tree[target] {
-        target = inner;
-    }
+    let target = tree.unparenthesized(view.model.written_by(expr)?);
     matches!(tree[target], Expr::Name(_)).then_some(target)
 }
 

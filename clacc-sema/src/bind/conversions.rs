@@ -23,10 +23,8 @@ impl Binder<'_> {
         }
     }
 
-    pub(super) fn bit_field_width(&self, mut expr: ExprId) -> Option<u32> {
-        while let Expr::Paren(inner) = self.tree[expr] {
-            expr = inner;
-        }
+    pub(super) fn bit_field_width(&self, expr: ExprId) -> Option<u32> {
+        let expr = self.tree.unparenthesized(expr);
         let Expr::Member { base, field, arrow } = self.tree[expr] else { return None };
         let base = self.type_of(base);
         let record = if arrow { base.target()?.plain() } else { base.plain() };

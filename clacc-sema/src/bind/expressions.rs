@@ -214,10 +214,8 @@ impl Binder<'_> {
     }
 
     /// The type of an expression; for a subarray, that of one of its elements.
-    fn element_or_type(&self, mut expr: ExprId) -> QualType {
-        while let Expr::Paren(inner) = self.tree[expr] {
-            expr = inner;
-        }
+    fn element_or_type(&self, expr: ExprId) -> QualType {
+        let expr = self.tree.unparenthesized(expr);
         let ty = self.type_of(expr);
         match (&self.tree[expr], ty.target()) {
             (Expr::Section { .. }, Some(element)) => element.clone(),

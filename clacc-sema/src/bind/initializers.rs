@@ -26,10 +26,8 @@ impl Binder<'_> {
     }
 
     /// The length of a string literal that initializes an array of characters.
-    fn string_length(&self, element: &QualType, mut expr: ExprId) -> Option<u64> {
-        while let Expr::Paren(inner) = self.tree[expr] {
-            expr = inner;
-        }
+    fn string_length(&self, element: &QualType, expr: ExprId) -> Option<u64> {
+        let expr = self.tree.unparenthesized(expr);
         if !matches!(self.tree[expr], Expr::Str(_)) || !element.is_integer() {
             return None;
         }

@@ -28,6 +28,14 @@ pub enum Node {
 }
 
 impl Tree {
+    /// The expression inside all parentheses around it.
+    pub fn unparenthesized(&self, mut expr: ExprId) -> ExprId {
+        while let Expr::Paren(inner) = self[expr] {
+            expr = inner;
+        }
+        expr
+    }
+
     /// Calls `visit` for each child of `node`, in source order. Declarators, records and enums have no node of
     /// their own here: their expressions and declarations are children of what holds them. A directive's children
     /// are its argument, its clauses and its associated statement.

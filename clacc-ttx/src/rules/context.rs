@@ -49,6 +49,15 @@ impl<'a> Context<'a> {
         self.clauses().find(|(_, clause)| clause.acc() == Some(kind))
     }
 
+    /// What a list item names elements of: the item without its ranges and subscripts.
+    pub fn without_ranges(&self, item: ExprId) -> ExprId {
+        let mut at = item;
+        while let Expr::Section { base, .. } | Expr::Index { base, .. } = &self.tree()[at] {
+            at = *base;
+        }
+        at
+    }
+
     /// The compute construct that this construct is, or lies in.
     pub fn compute(&self) -> Option<&'a Construct> {
         self.construct().compute.map(|id| &self.facts.constructs[id])
@@ -73,14 +82,9 @@ pub(super) fn directly_changed(cx: &Context<'_>) -> FxHashSet<SymbolId> {
     let mut note = |operand: ExprId| changed.extend(cx.model.symbol_of(operand));
     tree.preorder(Node::Stmt(body), &mut |node| {
         if let Node::Expr(id) = node {
-            match &tree[id] {
-                Expr::Assign { lhs, .. } => note(*lhs),
-                Expr::Postfix { operand, .. }
-                | Expr::Unary {
-                    op: UnaryOp::PreIncrement | UnaryOp::PreDecrement | UnaryOp::AddressOf,
-                    operand,
-                } => note(*operand),
-                _ => {}
+            match tree[id] {
+                Expr::Unary { op: UnaryOp::AddressOf, operand } => note(operand),
+                _ => cx.model.written_by(id).into_iter().for_each(&mut note),
             }
         }
         true

@@ -291,10 +291,7 @@ enum PointedMember {
 
 fn behind_pointer(cx: &Context<'_>, item: ExprId) -> Option<PointedMember> {
     let tree = cx.tree();
-    let mut member = item;
-    while let Expr::Section { base, .. } | Expr::Index { base, .. } = &tree[member] {
-        member = *base;
-    }
+    let member = cx.without_ranges(item);
     let mut root = member;
     while let Expr::Member { base, .. } = &tree[root] {
         root = *base;

@@ -7,7 +7,7 @@ use clacc_sema::acc::facts::{Attribute, Sharing};
 use clacc_sema::model::SymbolId;
 use clacc_sema::types::Type;
 use clacc_syntax::Name;
-use clacc_syntax::ast::{Clause, ClauseId, Expr, ExprId};
+use clacc_syntax::ast::{Clause, ClauseId, ExprId};
 use clacc_syntax::directive::{AccClause, OmpClause};
 
 use super::reductions::is_known;
@@ -16,11 +16,8 @@ use crate::omp::{Fidelity, NewCode, OmpItem, Origin};
 
 /// The variable of which a list item names a part, if it does not name it whole.
 fn part_of(cx: &Context<'_>, item: ExprId) -> Option<SymbolId> {
-    let mut at = item;
-    while let Expr::Section { base, .. } | Expr::Index { base, .. } = &cx.tree()[at] {
-        at = *base;
-    }
-    cx.model.symbol_of(at).filter(|_| at != item)
+    let whole = cx.without_ranges(item);
+    cx.model.symbol_of(whole).filter(|_| whole != item)
 }
 
 /// Whether a list item is a part of what a pointer points to.

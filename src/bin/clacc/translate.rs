@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use clacc::policy::Policy;
+use clacc::together::TranslatedFiles;
 use clacc::translate::{Fidelity, Mode, OpenaccMacro, TranslateOptions, TranslatedFile, Translation};
 use clacc::{Dialect, Session, dialect};
 
@@ -28,7 +29,11 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<Outcome, Failure> {
         kept |= translation.verdicts.iter().any(|verdict| verdict.fidelity == Fidelity::Unsupported);
         translations.push(translation);
     }
-    let together = session.files_of(&translations);
+    let together = if destination.is_of_one_unit() {
+        TranslatedFiles::default()
+    } else {
+        session.files_of(&translations)
+    };
     for conflict in &together.conflicts {
         messages.add(conflict.clone(), &|path| session.source(path));
     }
@@ -122,6 +127,11 @@ impl<'a> Destination<'a> {
             }
             None => Ok(Destination::Stdout),
         }
+    }
+
+    /// Whether one translated text goes there, so that there are no files to bring together.
+    fn is_of_one_unit(&self) -> bool {
+        matches!(self, Destination::Stdout | Destination::File(_))
     }
 
     /// Writes the files that differ from their source; one input also where it does not.
