@@ -4,7 +4,7 @@ use clacc_sema::acc::explain;
 #[doc(inline)]
 pub use clacc_sema::acc::facts::How;
 use clacc_sema::acc::facts::{Construct, Half};
-use clacc_sema::functions;
+use clacc_sema::db::functions;
 
 use crate::diagnostics::Place;
 use crate::session::{Session, Unit};

@@ -1,7 +1,7 @@
 //! Printing and dumping whole units from their trees.
 
-use clacc_sema::declarations::{self, Decl};
-use clacc_sema::{findings, functions};
+use clacc_sema::db::declarations::{self, Decl};
+use clacc_sema::db::{findings, functions};
 use clacc_syntax::ast::{DirectiveId, Node, Tree};
 use clacc_syntax::print::{self, DirectiveText};
 use clacc_syntax::source::FileRange;

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use clacc_sema::db::files::{Loader, Volatility};
+use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit as DbUnit};
-use clacc_sema::files::{Loader, Volatility, set_text};
-use clacc_sema::{findings, preprocessed};
+use clacc_sema::db::{findings, preprocessed};
 use clacc_syntax::parse::Limits;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_ttx::query::Mapping;

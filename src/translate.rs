@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use clacc_sema::findings;
+use clacc_sema::db::findings;
 use clacc_syntax::source::FileId;
 use clacc_ttx::{report, rewrite, translate};
 

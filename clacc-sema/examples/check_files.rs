@@ -4,9 +4,10 @@
 
 use std::sync::Arc;
 
+use clacc_sema::db::files::{Loader, Volatility};
+use clacc_sema::db::findings::diagnostics;
+use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Db, Unit};
-use clacc_sema::files::{Loader, Volatility, set_text};
-use clacc_sema::findings::diagnostics;
 use clacc_syntax::parse::Limits;
 use clacc_syntax::preprocess::Options;
 

@@ -10,15 +10,16 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
+use clacc_sema::c::definitions::Definitions;
+use clacc_sema::c::globals::{Global, Globals};
+use clacc_sema::c::model::SymbolKind;
+use clacc_sema::c::type_text::type_text;
+use clacc_sema::c::types::{QualType, Type};
+use clacc_sema::db::files::{Loader, Volatility};
+use clacc_sema::db::preprocessed::prefix;
+use clacc_sema::db::set_text;
+use clacc_sema::db::unit_scope::UnitScope;
 use clacc_sema::db::{Database, Unit};
-use clacc_sema::definitions::Definitions;
-use clacc_sema::files::{Loader, Volatility, set_text};
-use clacc_sema::globals::{Global, Globals};
-use clacc_sema::model::SymbolKind;
-use clacc_sema::preprocessed::prefix;
-use clacc_sema::type_text::type_text;
-use clacc_sema::types::{QualType, Type};
-use clacc_sema::unit_scope::UnitScope;
 use clacc_syntax::Name;
 use clacc_syntax::ast::Decl;
 use clacc_syntax::parse::Limits;
@@ -130,10 +131,10 @@ fn assertions(headers: &str) -> (String, usize) {
     for (_, record) in prefix(&db, unit).parsed.tree.records.iter() {
         if let (Some(tag), Some(_)) = (record.tag, &record.fields) {
             let keyword = if record.is_union { "union" } else { "struct" };
-            let tag = clacc_sema::types::TagRef {
+            let tag = clacc_sema::c::types::TagRef {
                 is_union: record.is_union,
                 tag,
-                home: clacc_sema::types::TagHome::File,
+                home: clacc_sema::c::types::TagHome::File,
             };
             let ty = QualType::new(Type::Record(tag.clone()));
             assert_layout(&scope, &format!("{keyword} {}", tag.tag), &ty, None, &mut out);

@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use clacc_sema::acc::explain::rows;
 use clacc_sema::acc::facts::{AccFacts, Construct, Half, How, Level, LoopFacts, Sizes};
+use clacc_sema::c::model::FunctionModel;
+use clacc_sema::db::declarations::declarations;
+use clacc_sema::db::files::Volatility;
+use clacc_sema::db::functions::{acc_facts, model};
+use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
-use clacc_sema::declarations::declarations;
-use clacc_sema::files::{Volatility, set_text};
-use clacc_sema::functions::{acc_facts, model};
-use clacc_sema::model::FunctionModel;
 use clacc_syntax::parse::Limits;
 use clacc_syntax::preprocess::Options;
 use expect_test::{Expect, expect};

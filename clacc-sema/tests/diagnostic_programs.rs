@@ -5,9 +5,10 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clacc_sema::db::files::Volatility;
+use clacc_sema::db::findings::diagnostics;
+use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
-use clacc_sema::files::{Volatility, set_text};
-use clacc_sema::findings::diagnostics;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::parse::Limits;
 use clacc_syntax::preprocess::Options;

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use clacc_sema::acc::AccAnalysis;
+use clacc_sema::c::model::FunctionModel;
+use clacc_sema::db::declarations::{DeclKind, declarations};
+use clacc_sema::db::files::Volatility;
+use clacc_sema::db::findings::diagnostics;
+use clacc_sema::db::functions::{acc_directives, acc_facts, model};
+use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Db, Unit};
-use clacc_sema::declarations::{DeclKind, declarations};
-use clacc_sema::files::{Volatility, set_text};
-use clacc_sema::findings::diagnostics;
-use clacc_sema::functions::{acc_directives, acc_facts, model};
-use clacc_sema::model::FunctionModel;
 use clacc_syntax::Name;
 use clacc_syntax::parse::Limits;
 use clacc_syntax::preprocess::{Define, Options};

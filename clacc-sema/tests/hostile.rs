@@ -3,14 +3,15 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use clacc_sema::c::globals::Globals;
+use clacc_sema::c::type_text::type_text;
+use clacc_sema::db::declarations::{declarations, signature};
+use clacc_sema::db::files::Volatility;
+use clacc_sema::db::findings::diagnostics;
+use clacc_sema::db::functions::{acc_facts, model, omp_findings};
+use clacc_sema::db::set_text;
+use clacc_sema::db::unit_scope::UnitScope;
 use clacc_sema::db::{Database, Unit};
-use clacc_sema::declarations::{declarations, signature};
-use clacc_sema::files::{Volatility, set_text};
-use clacc_sema::findings::diagnostics;
-use clacc_sema::functions::{acc_facts, model, omp_findings};
-use clacc_sema::globals::Globals;
-use clacc_sema::type_text::type_text;
-use clacc_sema::unit_scope::UnitScope;
 use clacc_syntax::parse::Limits;
 use clacc_syntax::preprocess::Options;
 

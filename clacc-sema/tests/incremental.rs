@@ -5,11 +5,12 @@
 
 use std::sync::Arc;
 
+use clacc_sema::db::declarations::{Decl, declarations};
+use clacc_sema::db::files::Volatility;
+use clacc_sema::db::findings::diagnostics;
+use clacc_sema::db::functions::acc_directives;
+use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
-use clacc_sema::declarations::{Decl, declarations};
-use clacc_sema::files::{Volatility, set_text};
-use clacc_sema::findings::diagnostics;
-use clacc_sema::functions::acc_directives;
 use clacc_syntax::parse::Limits;
 use clacc_syntax::preprocess::{Define, Options};
 use salsa::Setter;

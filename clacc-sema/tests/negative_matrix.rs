@@ -4,9 +4,10 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use clacc_sema::db::files::Volatility;
+use clacc_sema::db::findings::diagnostics;
+use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
-use clacc_sema::files::{Volatility, set_text};
-use clacc_sema::findings::diagnostics;
 use clacc_syntax::directive::{AccClause, AccDirective, Association, Multiplicity};
 use clacc_syntax::parse::Limits;
 

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use clacc_sema::db::files::Volatility;
+use clacc_sema::db::findings::diagnostics;
+use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
-use clacc_sema::files::{Volatility, set_text};
-use clacc_sema::findings::diagnostics;
 use clacc_syntax::parse::Limits;
 
 /// Checks what is found in the body of a function: for each loop the variables, then the notes.

@@ -4,13 +4,14 @@
 
 use std::sync::Arc;
 
+use clacc_sema::c::model::{FunctionModel, SymbolKind};
+use clacc_sema::c::type_text::type_text;
+use clacc_sema::c::types::QualType;
+use clacc_sema::db::declarations::{DeclKind, declarations};
+use clacc_sema::db::files::Volatility;
+use clacc_sema::db::functions::model;
+use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
-use clacc_sema::declarations::{DeclKind, declarations};
-use clacc_sema::files::{Volatility, set_text};
-use clacc_sema::functions::model;
-use clacc_sema::model::{FunctionModel, SymbolKind};
-use clacc_sema::type_text::type_text;
-use clacc_sema::types::QualType;
 use clacc_syntax::ast::{Expr, ExprId, Node, Stmt};
 use clacc_syntax::parse::Limits;
 use clacc_syntax::preprocess::Options;

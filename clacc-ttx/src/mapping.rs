@@ -1,7 +1,7 @@
 //! The nodes of a whole function.
 
 use clacc_sema::acc::facts::{AccFacts, ConstructId};
-use clacc_sema::model::FunctionModel;
+use clacc_sema::c::model::FunctionModel;
 use la_arena::ArenaMap;
 
 use crate::dialect::Dialect;

@@ -5,8 +5,8 @@
 //! tree and model, no position, so they can be compared across edits.
 
 use clacc_sema::acc::facts::{ConstructId, Reason};
-use clacc_sema::model::SymbolId;
-use clacc_sema::types::QualType;
+use clacc_sema::c::model::SymbolId;
+use clacc_sema::c::types::QualType;
 use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, ExprId};
 use clacc_syntax::diagnostics::Diagnostic;

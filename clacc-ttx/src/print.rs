@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clacc_sema::acc::facts::AccFacts;
-use clacc_sema::model::FunctionModel;
+use clacc_sema::c::model::FunctionModel;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::print::{DirectiveText, PrintHooks};
 use la_arena::ArenaMap;

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::db::Db;
-use clacc_sema::declarations::Decl;
-use clacc_sema::functions::{AccDirective, acc_directives, acc_facts, model};
+use clacc_sema::db::declarations::Decl;
+use clacc_sema::db::functions::{AccDirective, acc_directives, acc_facts, model};
 
 use crate::dialect::Dialect;
 use crate::mapping::FunctionMapping;

@@ -5,9 +5,9 @@
 
 use std::fmt::Write;
 
-use clacc_sema::model::{FunctionModel, SymbolId};
-use clacc_sema::type_text::type_text;
-use clacc_sema::types::{ArrayLength, QualType, Type};
+use clacc_sema::c::model::{FunctionModel, SymbolId};
+use clacc_sema::c::type_text::type_text;
+use clacc_sema::c::types::{ArrayLength, QualType, Type};
 use clacc_syntax::ast::{Decl, Declarator, EntityId, Expr, ExprId, Quals, Tree, TypeSpec};
 use clacc_syntax::directive::OmpClause;
 use clacc_syntax::print::print_expr;

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use clacc_sema::acc::AccAnalysis;
 use clacc_sema::acc::facts::ConstructId;
+use clacc_sema::c::model::FunctionModel;
+use clacc_sema::db::declarations::directed;
+use clacc_sema::db::functions::{acc_facts, model};
+use clacc_sema::db::preprocessed::{prefix, rest};
 use clacc_sema::db::{Db, Unit};
-use clacc_sema::declarations::directed;
-use clacc_sema::functions::{acc_facts, model};
-use clacc_sema::model::FunctionModel;
-use clacc_sema::preprocessed::{prefix, rest};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::{FileId, FileRange};
 

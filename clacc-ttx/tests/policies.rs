@@ -8,9 +8,10 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use clacc_sema::acc::facts::ConstructId;
-use clacc_sema::declarations::declarations;
-use clacc_sema::files::{Volatility, set_text};
-use clacc_sema::functions::{acc_directives, acc_facts, model};
+use clacc_sema::db::declarations::declarations;
+use clacc_sema::db::files::Volatility;
+use clacc_sema::db::functions::{acc_directives, acc_facts, model};
+use clacc_sema::db::set_text;
 use clacc_syntax::ast::Node;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_ttx::dialect::{CLACC, DIALECTS, Dialect, LLVM, OPENMP_5_1, Overrides, PORTABLE};
@@ -377,7 +378,7 @@ fn two_policies_stand_side_by_side() {
     let first = function_mapping(db, decl, Mapping::new(db, Arc::new(Clacc), CLACC));
     let second = function_mapping(db, decl, Mapping::new(db, Arc::new(Flat), CLACC));
     let (model, facts) = (model(db, decl), acc_facts(db, decl));
-    let unit = &clacc_sema::preprocessed::rest(db, program.unit).preprocessed;
+    let unit = &clacc_sema::db::preprocessed::rest(db, program.unit).preprocessed;
     let places = Places { unit, first_token: decl.first_token(db) };
     let function = FunctionInput { places, model: &model, facts: &facts.facts, mapping: &first };
     let differences = diff_mappings(&function, &first, &second);
@@ -399,7 +400,7 @@ fn standard_openmp_differs_from_the_design_where_it_must() {
 
 /// Writes down what a walk meets.
 struct Outline<'a> {
-    model: &'a clacc_sema::model::FunctionModel,
+    model: &'a clacc_sema::c::model::FunctionModel,
     text: String,
 }
 

@@ -13,8 +13,8 @@ use super::items;
 use super::report::Report;
 use super::typing::{self, Class};
 use super::view::View;
-use crate::model::SymbolKind;
-use crate::types::QualType;
+use crate::c::model::SymbolKind;
+use crate::c::types::QualType;
 
 /// Checks the arguments of every clause and records the sizes of compute constructs.
 pub(super) fn settle(view: &View<'_>, draft: &mut Draft, report: &mut Report) {

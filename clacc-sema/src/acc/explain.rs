@@ -3,7 +3,7 @@
 use clacc_syntax::ast::ClauseId;
 
 use super::facts::{Attribute, Construct, ConstructId, How, Mapping, Reason, Rule, Sharing};
-use crate::model::FunctionModel;
+use crate::c::model::FunctionModel;
 
 /// One line of the table: a variable, one of its attributes, and why it has it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -22,7 +22,7 @@ use super::report::Report;
 use super::subarrays;
 use super::typing;
 use super::view::View;
-use crate::types::QualType;
+use crate::c::types::QualType;
 
 /// A data attribute that a clause gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

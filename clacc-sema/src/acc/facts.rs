@@ -8,8 +8,8 @@ use clacc_syntax::ast::{ClauseId, DirectiveId, ExprId, StmtId};
 use clacc_syntax::directive::AccDirective;
 use la_arena::{Arena, ArenaMap, Idx};
 
-use crate::model::SymbolId;
-use crate::types::QualType;
+use crate::c::model::SymbolId;
+use crate::c::types::QualType;
 
 /// An effective construct of a function.
 pub type ConstructId = Idx<Construct>;

@@ -14,7 +14,7 @@ use super::references::{Reference, References, visible_mapping};
 use super::report::Report;
 use super::typing::{self, Class};
 use super::view::View;
-use crate::types::QualType;
+use crate::c::types::QualType;
 
 /// Gives every compute and `loop` construct its implicit attributes, reductions of nested loops left out.
 pub(super) fn settle(view: &View<'_>, draft: &mut Draft, references: &References, report: &mut Report) {

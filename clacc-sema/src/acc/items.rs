@@ -14,8 +14,8 @@ use super::report::Report;
 use super::subarrays;
 use super::typing::{self, Class};
 use super::view::View;
-use crate::model::{SymbolId, SymbolKind};
-use crate::types::QualType;
+use crate::c::model::{SymbolId, SymbolKind};
+use crate::c::types::QualType;
 
 /// A list item that names a variable.
 #[derive(Clone, Debug)]

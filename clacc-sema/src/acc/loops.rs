@@ -13,7 +13,7 @@ use super::facts::{
 use super::report::Report;
 use super::typing::{self, Class};
 use super::view::View;
-use crate::loops::{self, Control, Form, Nest};
+use crate::program::loops::{self, Control, Form, Nest};
 
 /// Finds the loops of every `loop` construct and what their clauses say about levels.
 pub(super) fn find(view: &View<'_>, draft: &mut Draft, report: &mut Report) {

@@ -38,8 +38,8 @@ use self::facts::AccFacts;
 use self::report::Report;
 use self::view::View;
 pub use self::view::{RoutineLevel, Surroundings};
-use crate::legality;
-use crate::model::FunctionModel;
+use crate::c::model::FunctionModel;
+use crate::directives::legality;
 
 /// What the analysis of one external declaration yields.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -11,7 +11,7 @@ use super::constructs::{Draft, is_compute};
 use super::facts::{ConstructId, Half};
 use super::report::Report;
 use super::view::View;
-use crate::placement;
+use crate::directives::placement;
 
 /// Checks the place of every directive.
 pub(super) fn check(view: &View<'_>, draft: &Draft, report: &mut Report) {

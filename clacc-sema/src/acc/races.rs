@@ -15,7 +15,7 @@ use super::facts::{ConstructId, Sharing, Variable};
 use super::report::Report;
 use super::typing;
 use super::view::View;
-use crate::model::SymbolId;
+use crate::c::model::SymbolId;
 
 /// The first assignment of a variable in a loop.
 struct Assignment {

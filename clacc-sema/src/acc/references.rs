@@ -15,7 +15,7 @@ use super::explicit;
 use super::facts::{ConstructId, Half, Mapping, Sharing, Variable};
 use super::typing::{Class, classify};
 use super::view::View;
-use crate::types::QualType;
+use crate::c::types::QualType;
 
 /// A variable that a construct refers to, and where it does so first.
 #[derive(Clone, Debug)]

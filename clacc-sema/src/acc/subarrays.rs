@@ -8,7 +8,7 @@ use super::codes;
 use super::report::Report;
 use super::typing::{self, Class};
 use super::view::View;
-use crate::types::{ArrayLength, QualType, Type};
+use crate::c::types::{ArrayLength, QualType, Type};
 
 /// Where ranges are checked.
 pub(super) struct Site<'v, 'a> {

@@ -2,9 +2,9 @@
 
 use clacc_syntax::ast::BuiltinType;
 
-use crate::model::FunctionModel;
-use crate::type_text::type_text;
-use crate::types::{self, QualType, Type};
+use crate::c::model::FunctionModel;
+use crate::c::type_text::type_text;
+use crate::c::types::{self, QualType, Type};
 
 /// What a type is, as far as the rules tell types apart. `_Atomic` changes nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -8,10 +8,10 @@ use clacc_syntax::token::TokenRange;
 
 use super::facts::Variable;
 use super::typing::{self, Class};
-use crate::legality;
-use crate::model::{FunctionModel, Symbol, SymbolId};
-use crate::outline::Outline;
-use crate::types::QualType;
+use crate::c::model::{FunctionModel, Symbol, SymbolId};
+use crate::c::types::QualType;
+use crate::directives::legality;
+use crate::program::outline::Outline;
 
 /// What the analysis needs to know beyond the names and types of one declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -7,11 +7,11 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{Association, OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 
-use crate::legality;
-use crate::loops;
-use crate::model::FunctionModel;
-use crate::outline::Outline;
-use crate::placement;
+use crate::c::model::FunctionModel;
+use crate::directives::legality;
+use crate::directives::placement;
+use crate::program::loops;
+use crate::program::outline::Outline;
 
 const LEGALITY: legality::Codes = legality::Codes {
     not_permitted: &codes::CLAUSE_NOT_PERMITTED,

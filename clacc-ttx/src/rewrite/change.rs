@@ -1,7 +1,7 @@
 //! What one directive turns into, and where.
 
 use clacc_sema::acc::facts::{Construct, ConstructId};
-use clacc_sema::model::FunctionModel;
+use clacc_sema::c::model::FunctionModel;
 use clacc_syntax::ast::{DirectiveId, StmtId};
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenKind;

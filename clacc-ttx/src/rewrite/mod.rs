@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use clacc_sema::acc::facts::{AccFacts, ConstructId};
-use clacc_sema::model::FunctionModel;
+use clacc_sema::c::model::FunctionModel;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::unit::Preprocessed;

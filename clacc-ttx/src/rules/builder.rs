@@ -1,7 +1,7 @@
 //! Building a node clause by clause, with a verdict for each.
 
 use clacc_sema::acc::facts::{Attribute, How, Mapping, Reason};
-use clacc_sema::model::SymbolId;
+use clacc_sema::c::model::SymbolId;
 use clacc_syntax::ast::{ArgumentValue, Clause, ClauseId, ExprId};
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::directive::{OmpClause, OmpDirective};

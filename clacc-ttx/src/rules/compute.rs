@@ -1,8 +1,8 @@
 //! `parallel` -> `target teams`.
 
 use clacc_sema::acc::facts::{Attribute, How, Mapping, Reason, Sharing, SizeArgument};
-use clacc_sema::model::SymbolId;
-use clacc_sema::types::Type;
+use clacc_sema::c::model::SymbolId;
+use clacc_sema::c::types::Type;
 use clacc_syntax::ast::{Clause, ClauseId};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 use rustc_hash::FxHashSet;

@@ -1,7 +1,7 @@
 //! What a rule may look at.
 
 use clacc_sema::acc::facts::{AccFacts, Construct, ConstructId};
-use clacc_sema::model::{FunctionModel, Symbol, SymbolId};
+use clacc_sema::c::model::{FunctionModel, Symbol, SymbolId};
 use clacc_syntax::ast::{Clause, ClauseId, Expr, ExprId, Node, Tree, UnaryOp};
 use clacc_syntax::directive::AccClause;
 use clacc_syntax::token::TokenRange;

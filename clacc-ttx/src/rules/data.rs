@@ -1,8 +1,8 @@
 //! Data directives, `update`, and the data clauses that `parallel` shares with them.
 
 use clacc_sema::acc::facts::Mapping;
-use clacc_sema::model::SymbolId;
-use clacc_sema::types::Type;
+use clacc_sema::c::model::SymbolId;
+use clacc_sema::c::types::Type;
 use clacc_syntax::ast::{Clause, ClauseId, Expr, ExprId, Node};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 

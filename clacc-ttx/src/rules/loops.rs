@@ -1,7 +1,7 @@
 //! `loop` -> the part of `distribute parallel for simd` that its levels say, or nothing.
 
 use clacc_sema::acc::facts::{Attribute, How, LoopFacts, Reason, Sharing};
-use clacc_sema::model::SymbolId;
+use clacc_sema::c::model::SymbolId;
 use clacc_syntax::Name;
 use clacc_syntax::ast::{Clause, ClauseId};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};

@@ -4,8 +4,8 @@
 //! points to, an array takes its place: declared inside where it is private, copied before where it is firstprivate.
 
 use clacc_sema::acc::facts::{Attribute, Sharing};
-use clacc_sema::model::SymbolId;
-use clacc_sema::types::Type;
+use clacc_sema::c::model::SymbolId;
+use clacc_sema::c::types::Type;
 use clacc_syntax::Name;
 use clacc_syntax::ast::{Clause, ClauseId, ExprId};
 use clacc_syntax::directive::{AccClause, OmpClause};

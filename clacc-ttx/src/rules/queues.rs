@@ -1,6 +1,6 @@
 //! `async`, `wait` and the `wait` directive: a queue is an address, and OpenMP's dependences on it keep the queue's order.
 
-use clacc_sema::types::Type;
+use clacc_sema::c::types::Type;
 use clacc_syntax::ast::{ArgumentValue, Arguments, Clause, ClauseId, DirectiveArgument, ExprId};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 

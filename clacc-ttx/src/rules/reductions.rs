@@ -4,8 +4,8 @@
 //! nearly the same words.
 
 use clacc_sema::acc::facts::{Attribute, ConstructId, How, Reason, ReductionOp, Sharing};
-use clacc_sema::model::{SymbolId, SymbolKind};
-use clacc_sema::types::{ArrayLength, QualType, Type};
+use clacc_sema::c::model::{SymbolId, SymbolKind};
+use clacc_sema::c::types::{ArrayLength, QualType, Type};
 use clacc_syntax::ast::{BuiltinType, ClauseId, Expr, ExprId, Node, UnaryOp};
 use clacc_syntax::directive::OmpClause;
 

@@ -4,8 +4,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use clacc_sema::db::files::{Loader, SourceFile, Volatility};
+use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
-use clacc_sema::files::{Loader, SourceFile, Volatility, set_text};
 use clacc_syntax::parse::Limits;
 use clacc_ttx::dialect::Dialect;
 use clacc_ttx::policy::{Clacc, MappingPolicy};

@@ -1,0 +1,343 @@
+//! Binding names and finding types: one walk over a declaration's tree.
+//!
+//! The walk is a list of tasks instead of a recursion, so a deep tree costs memory and no stack. A scope opens and
+//! closes as a task; an expression gets its type and its value when its operands have theirs; a name is declared behind
+//! its declarator and before its initializer (C17 6.2.1p7).
+
+mod attributes;
+mod builtins;
+mod constants;
+mod conversions;
+mod declarations;
+mod expressions;
+mod initializers;
+mod plan;
+mod scopes;
+mod specifiers;
+
+use std::sync::Arc;
+
+use clacc_syntax::Name;
+use clacc_syntax::ast::{
+    BuiltinType, DeclId, Entity, EntityId, EnumId, Expr, ExprId, Node, RecordId, StmtId, Tree, TypeName,
+    TypeNameId,
+};
+use clacc_syntax::parse::Parsed;
+use la_arena::Arena;
+use rustc_hash::FxHashMap;
+
+use crate::c::constant::Constant;
+use crate::c::data_model::DataModel;
+use crate::c::definitions::{Definitions, EnumDefinition, RecordDefinition};
+use crate::c::globals::{Global, Globals};
+use crate::c::literal;
+use crate::c::model::{FunctionModel, Symbol, SymbolId};
+use crate::c::slots::Slots;
+use crate::c::types::{QualType, TagRef};
+use scopes::Scopes;
+
+/// What a declaration declares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    /// Objects, functions and types.
+    Ordinary,
+    /// Members of a record.
+    Member,
+    /// Parameters.
+    Parameter,
+}
+
+/// A step of the walk.
+#[derive(Clone, Copy, Debug)]
+enum Task {
+    /// Look at a node.
+    Visit(Node),
+    /// Look at a declaration that is not an ordinary one.
+    Declaration(DeclId, Role),
+    /// The operands are done.
+    Typed(ExprId),
+    /// The parts of a type name are done.
+    NamedType(TypeNameId),
+    /// The parts of the specifiers are done.
+    Base(DeclId),
+    /// The declarator is done.
+    Declare(DeclId, EntityId, Role),
+    /// An iterator, which needs no specifiers.
+    DeclareIterator(EntityId),
+    /// The initializer is done.
+    Complete(EntityId),
+    /// `__auto_type`: the initializer is done and gives the type.
+    Infer(DeclId, EntityId),
+    /// The name of a function, before its parameters.
+    Announce(EntityId),
+    /// The declarator of a function definition is done.
+    Function(DeclId, EntityId),
+    /// The body of a function starts.
+    Body(EntityId),
+    /// A scope opens.
+    Open(Option<StmtId>),
+    /// A scope closes.
+    Close,
+    /// The members of a record follow.
+    OpenRecord(RecordId),
+    /// The members and attributes of a record are done.
+    DefineRecord(RecordId),
+    /// The list of enumerators follows.
+    OpenEnum(EnumId),
+    /// The value of an enumerator is done.
+    Enumerator(EnumId, u32),
+    /// All enumerators are done.
+    DefineEnum(EnumId),
+    /// The types of a `declare reduction` are done; the combiner follows.
+    Combiner(TypeNameId),
+}
+
+/// The walk over one tree, or over a part of it.
+pub(crate) struct Binder<'a> {
+    tree: &'a Tree,
+    globals: &'a dyn Globals,
+    data_model: DataModel,
+    /// How tags without a name are found again from outside.
+    anchor: Name,
+    in_body: bool,
+    tasks: Vec<Task>,
+    scopes: Scopes,
+    /// What names of file scope mean that are not declared in this tree.
+    outer: FxHashMap<Name, SymbolId>,
+    symbols: Arena<Symbol>,
+    pure: Vec<SymbolId>,
+    /// The alignment of typedef names that have one of their own.
+    alignments: FxHashMap<SymbolId, u64>,
+    uses: Slots<Expr, SymbolId>,
+    declared: Slots<Entity, SymbolId>,
+    entity_types: Slots<Entity, QualType>,
+    types: Slots<Expr, QualType>,
+    constants: FxHashMap<ExprId, Constant>,
+    type_names: Slots<TypeName, QualType>,
+    bases: FxHashMap<DeclId, QualType>,
+    record_tags: FxHashMap<RecordId, TagRef>,
+    enum_tags: FxHashMap<EnumId, TagRef>,
+    records: FxHashMap<TagRef, Arc<RecordDefinition>>,
+    enums: FxHashMap<TagRef, Arc<EnumDefinition>>,
+    enum_values: Vec<i128>,
+}
+
+impl Definitions for Binder<'_> {
+    fn record(&self, tag: &TagRef) -> Option<Arc<RecordDefinition>> {
+        self.records.get(tag).cloned().or_else(|| self.globals.record(tag))
+    }
+
+    fn enumeration(&self, tag: &TagRef) -> Option<Arc<EnumDefinition>> {
+        self.enums.get(tag).cloned().or_else(|| self.globals.enumeration(tag))
+    }
+
+    fn data_model(&self) -> DataModel {
+        self.data_model
+    }
+}
+
+/// Binds all names of a declaration, bodies included.
+pub(crate) fn function_model(parsed: &Arc<Parsed>, globals: &dyn Globals, anchor: Name) -> FunctionModel {
+    let mut binder = Binder::new(&parsed.tree, globals, anchor);
+    binder.reserve();
+    binder.schedule(parsed.tree.roots.iter().map(|root| Task::Visit(Node::Decl(*root))));
+    binder.run();
+    binder.finish(parsed.clone())
+}
+
+/// What one entity of file scope is. Bodies of records, enumerations and functions are not looked into.
+pub(crate) fn global(
+    tree: &Tree,
+    globals: &dyn Globals,
+    anchor: Name,
+    decl: DeclId,
+    entity: EntityId,
+) -> Global {
+    let mut binder = Binder::new(tree, globals, anchor);
+    binder.schedule_signature(decl, entity);
+    binder.run();
+    let Some(symbol) = binder.declared.get(entity).copied() else {
+        return Global::undeclared();
+    };
+    let pure = binder.pure.contains(&symbol);
+    let aligned = binder.alignments.get(&symbol).copied();
+    let symbol = &binder.symbols[symbol];
+    Global { kind: symbol.kind.clone(), ty: symbol.ty.clone(), pure, aligned }
+}
+
+/// The members of a `struct` or `union` of file scope.
+pub(crate) fn record(
+    tree: &Tree,
+    globals: &dyn Globals,
+    anchor: Name,
+    id: RecordId,
+) -> Option<Arc<RecordDefinition>> {
+    let mut binder = Binder::new(tree, globals, anchor);
+    binder.schedule_record(id);
+    binder.run();
+    let tag = binder.record_tags.get(&id)?;
+    binder.records.get(tag).cloned()
+}
+
+/// The enumerators of an `enum` of file scope.
+pub(crate) fn enumeration(
+    tree: &Tree,
+    globals: &dyn Globals,
+    anchor: Name,
+    id: EnumId,
+) -> Option<(TagRef, Arc<EnumDefinition>)> {
+    let mut binder = Binder::new(tree, globals, anchor);
+    binder.schedule_enum(id);
+    binder.run();
+    let tag = binder.enum_tags.get(&id)?;
+    Some((tag.clone(), binder.enums.get(tag)?.clone()))
+}
+
+impl<'a> Binder<'a> {
+    fn new(tree: &'a Tree, globals: &'a dyn Globals, anchor: Name) -> Self {
+        Binder {
+            tree,
+            globals,
+            data_model: globals.data_model(),
+            anchor,
+            in_body: false,
+            tasks: Vec::new(),
+            scopes: Scopes::default(),
+            outer: FxHashMap::default(),
+            symbols: Arena::new(),
+            pure: Vec::new(),
+            alignments: FxHashMap::default(),
+            uses: Slots::default(),
+            declared: Slots::default(),
+            entity_types: Slots::default(),
+            types: Slots::default(),
+            constants: FxHashMap::default(),
+            type_names: Slots::default(),
+            bases: FxHashMap::default(),
+            record_tags: FxHashMap::default(),
+            enum_tags: FxHashMap::default(),
+            records: FxHashMap::default(),
+            enums: FxHashMap::default(),
+            enum_values: Vec::new(),
+        }
+    }
+
+    /// Makes room for what a walk over the whole tree finds.
+    fn reserve(&mut self) {
+        let tree = self.tree;
+        self.tasks.reserve(64);
+        self.uses = Slots::with_room(tree.exprs.len());
+        self.types = Slots::with_room(tree.exprs.len());
+        self.declared = Slots::with_room(tree.entities.len());
+        self.entity_types = Slots::with_room(tree.entities.len());
+    }
+
+    fn definitions(&self) -> &(dyn Definitions + '_) {
+        self
+    }
+
+    /// Puts tasks before all others, in this order.
+    fn schedule(&mut self, tasks: impl IntoIterator<Item = Task>) {
+        let first = self.tasks.len();
+        self.tasks.extend(tasks);
+        self.tasks[first..].reverse();
+    }
+
+    fn run(&mut self) {
+        while let Some(task) = self.tasks.pop() {
+            self.perform(task);
+        }
+    }
+
+    fn perform(&mut self, task: Task) {
+        match task {
+            Task::Visit(node) => self.visit(node),
+            Task::Declaration(decl, role) => self.visit_declaration(decl, role),
+            Task::Typed(expr) => self.type_expression(expr),
+            Task::NamedType(id) => self.name_type(id),
+            Task::Base(decl) => self.find_base(decl),
+            Task::Declare(decl, entity, role) => self.declare(decl, entity, role),
+            Task::DeclareIterator(entity) => self.declare_iterator(entity),
+            Task::Complete(entity) => self.complete_array(entity),
+            Task::Infer(decl, entity) => self.infer_type(decl, entity),
+            Task::Announce(entity) => self.announce_function(entity),
+            Task::Function(decl, entity) => self.declare_function(decl, entity),
+            Task::Body(entity) => self.enter_body(entity),
+            Task::Open(stmt) => self.scopes.open(stmt),
+            Task::Close => self.close_scope(),
+            Task::OpenRecord(record) => drop(self.record_tag(record)),
+            Task::DefineRecord(record) => self.define_record(record),
+            Task::OpenEnum(id) => self.open_enum(id),
+            Task::Enumerator(id, index) => self.declare_enumerator(id, index),
+            Task::DefineEnum(id) => self.define_enum(id),
+            Task::Combiner(ty) => self.bind_combiner_names(ty),
+        }
+    }
+
+    fn close_scope(&mut self) {
+        self.scopes.close();
+        self.in_body &= self.scopes.depth() > 0;
+    }
+
+    fn type_of(&self, expr: ExprId) -> QualType {
+        self.types.get(expr).cloned().unwrap_or_else(QualType::error)
+    }
+
+    fn constant_of(&self, expr: ExprId) -> Option<Constant> {
+        literal::constant(&self.tree[expr], self.data_model).or_else(|| self.constants.get(&expr).copied())
+    }
+
+    fn integer_of(&self, expr: ExprId) -> Option<i128> {
+        match self.constant_of(expr)? {
+            Constant::Integer(value) => Some(value),
+            Constant::Floating(_) => None,
+        }
+    }
+
+    /// What an ordinary identifier means here.
+    fn resolve(&mut self, name: Name) -> SymbolId {
+        if let Some(symbol) = self.scopes.name(name).or_else(|| self.outer.get(&name).copied()) {
+            return symbol;
+        }
+        let global = self.globals.symbol(name).or_else(|| builtins::implicit(name));
+        let global = global.unwrap_or_else(Global::undeclared);
+        let symbol = Symbol { name, kind: global.kind, ty: global.ty, entity: None, scope: None };
+        let symbol = self.symbols.alloc(symbol);
+        if global.pure {
+            self.pure.push(symbol);
+        }
+        if let Some(aligned) = global.aligned {
+            self.alignments.insert(symbol, aligned);
+        }
+        self.outer.insert(name, symbol);
+        symbol
+    }
+
+    fn finish(self, parsed: Arc<Parsed>) -> FunctionModel {
+        let mut model = FunctionModel {
+            parsed,
+            symbols: self.symbols,
+            uses: self.uses,
+            declared: self.declared,
+            types: self.types,
+            type_names: self.type_names,
+            constants: self.constants,
+            records: self.records,
+            enums: self.enums,
+            pure: self.pure.into(),
+            data_model: self.data_model,
+        };
+        model.keep_definitions(self.globals);
+        model
+    }
+}
+
+/// The type of an enumerator: `int` if its value fits (C17 6.7.2.2p3), the type of the enumeration otherwise.
+pub(crate) fn enumerator_type(underlying: BuiltinType, value: i128, model: DataModel) -> BuiltinType {
+    if model.wrap(BuiltinType::Int, value) == value { BuiltinType::Int } else { underlying }
+}
+
+/// A power of two that fits, as alignments and vector sizes are.
+fn power_of_two(value: i128) -> Option<u64> {
+    u64::try_from(value).ok().filter(|value| value.is_power_of_two() && *value <= 1 << 32)
+}

@@ -1,0 +1,13 @@
+//! C itself: names and what they stand for, types and their layout, constants. Nothing here knows directives.
+
+pub(crate) mod bind;
+pub mod constant;
+pub mod data_model;
+pub mod definitions;
+pub mod file_scope;
+pub mod globals;
+pub(crate) mod literal;
+pub mod model;
+pub mod slots;
+pub mod type_text;
+pub mod types;

@@ -1,0 +1,261 @@
+//! What is known about the names of one function.
+//!
+//! A [`FunctionModel`] binds every identifier of one external declaration's tree to a [`Symbol`]. It holds no position and
+//! reads of other declarations only their signatures, so it stays valid while other bodies change.
+
+use std::sync::Arc;
+
+use clacc_syntax::Name;
+use clacc_syntax::ast::{Entity, EntityId, Expr, ExprId, StmtId, TypeName, UnaryOp};
+use clacc_syntax::parse::Parsed;
+use la_arena::{Arena, Idx};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::c::constant::Constant;
+use crate::c::data_model::{DataModel, Layout};
+use crate::c::definitions::{Definitions, EnumDefinition, FoundField, RecordDefinition};
+use crate::c::literal;
+use crate::c::slots::Slots;
+use crate::c::types::{QualType, TagRef, Type};
+
+/// A symbol of a function model.
+pub type SymbolId = Idx<Symbol>;
+
+/// A named thing, as one function sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symbol {
+    /// Its name.
+    pub name: Name,
+    /// What it is.
+    pub kind: SymbolKind,
+    /// Its type. For an enumerator, the type of its value.
+    pub ty: QualType,
+    /// Its declarator, for symbols declared inside this tree.
+    pub entity: Option<EntityId>,
+    /// The innermost statement whose scope declares it: a compound statement or a `for`. None for parameters and
+    /// what is declared at file scope.
+    pub scope: Option<StmtId>,
+}
+
+/// What a symbol is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SymbolKind {
+    /// An object with automatic storage.
+    Local,
+    /// An object declared in a block with static storage.
+    StaticLocal,
+    /// A parameter.
+    Parameter,
+    /// An object declared at file scope, or `extern` in a block.
+    Global,
+    /// A function.
+    Function,
+    /// A typedef name.
+    Typedef,
+    /// An enumerator with its value.
+    Enumerator(i128),
+    /// Declared nowhere that clacc can see.
+    Undeclared,
+}
+
+impl SymbolKind {
+    /// Whether it is an object: what OpenACC calls a *var*.
+    pub fn is_object(&self) -> bool {
+        matches!(
+            self,
+            SymbolKind::Local | SymbolKind::StaticLocal | SymbolKind::Parameter | SymbolKind::Global
+        )
+    }
+}
+
+/// The names of one external declaration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FunctionModel {
+    /// The tree, bodies included.
+    pub parsed: Arc<Parsed>,
+    /// Every symbol declared or used.
+    pub symbols: Arena<Symbol>,
+    /// What each `Expr::Name` refers to.
+    pub uses: Slots<Expr, SymbolId>,
+    /// The symbol each entity declares.
+    pub declared: Slots<Entity, SymbolId>,
+    /// The type of every expression, conversions of operands not applied; `Type::Error` where it has none.
+    pub types: Slots<Expr, QualType>,
+    /// The type of every type name.
+    pub type_names: Slots<TypeName, QualType>,
+    /// The value of every expression that is a constant expression and no plain constant. Few are, and a value is large.
+    pub(crate) constants: FxHashMap<ExprId, Constant>,
+    /// The definitions of the records that occur.
+    pub records: FxHashMap<TagRef, Arc<RecordDefinition>>,
+    /// The definitions of the enumerations that occur.
+    pub enums: FxHashMap<TagRef, Arc<EnumDefinition>>,
+    /// The functions whose calls have no effects.
+    pub pure: Box<[SymbolId]>,
+    /// The sizes of built-in types.
+    pub data_model: DataModel,
+}
+
+impl Definitions for FunctionModel {
+    fn record(&self, tag: &TagRef) -> Option<Arc<RecordDefinition>> {
+        self.records.get(tag).cloned()
+    }
+
+    fn enumeration(&self, tag: &TagRef) -> Option<Arc<EnumDefinition>> {
+        self.enums.get(tag).cloned()
+    }
+
+    fn data_model(&self) -> DataModel {
+        self.data_model
+    }
+}
+
+impl FunctionModel {
+    /// The symbol that an expression names, parentheses skipped.
+    pub fn symbol_of(&self, expr: ExprId) -> Option<SymbolId> {
+        self.uses.get(self.parsed.tree.unparenthesized(expr)).copied()
+    }
+
+    /// The type of an expression, conversions not applied; the unknown type where it has none.
+    pub fn type_of(&self, expr: ExprId) -> QualType {
+        self.types.get(expr).cloned().unwrap_or_else(QualType::error)
+    }
+
+    /// The type of an expression's value: decayed, without qualifiers.
+    pub fn value_type(&self, expr: ExprId) -> QualType {
+        self.type_of(expr).decayed()
+    }
+
+    /// The value of an integer constant expression.
+    pub fn integer_constant(&self, expr: ExprId) -> Option<i128> {
+        let plain = literal::constant(&self.parsed.tree[expr], self.data_model);
+        match plain.or_else(|| self.constants.get(&expr).copied())? {
+            Constant::Integer(value) if self.type_of(expr).is_integer() => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether an expression is an integer constant expression.
+    pub fn is_integer_constant(&self, expr: ExprId) -> bool {
+        self.integer_constant(expr).is_some()
+    }
+
+    /// Size and alignment of a type; none for incomplete types, functions, and arrays of variable length.
+    pub fn layout(&self, ty: &QualType) -> Option<Layout> {
+        self.definitions().layout(ty)
+    }
+
+    /// Whether objects of the type can exist.
+    pub fn is_complete(&self, ty: &QualType) -> bool {
+        self.definitions().is_complete(ty)
+    }
+
+    /// The member of a `struct` or `union` type with this name.
+    pub fn field(&self, record: &QualType, name: Name) -> Option<FoundField> {
+        match record.plain() {
+            Type::Record(tag) => self.definitions().field(tag, name),
+            _ => None,
+        }
+    }
+
+    /// This model, where only definitions are asked for.
+    pub fn definitions(&self) -> &(dyn Definitions + 'static) {
+        self
+    }
+
+    /// Whether an expression designates an object (C17 6.3.2.1p1).
+    pub fn is_lvalue(&self, mut expr: ExprId) -> bool {
+        loop {
+            expr = match &self.parsed.tree[expr] {
+                Expr::Paren(inner) | Expr::Unary { op: UnaryOp::Extension, operand: inner } => *inner,
+                Expr::Member { base, arrow: false, .. } => *base,
+                Expr::Name(_) => {
+                    return self.symbol_of(expr).is_some_and(|symbol| self.symbols[symbol].kind.is_object());
+                }
+                Expr::Unary { op: UnaryOp::Deref, .. } => return !self.type_of(expr).is_function(),
+                Expr::Unary { op: UnaryOp::Real | UnaryOp::Imag, operand } => *operand,
+                Expr::Index { .. }
+                | Expr::Section { .. }
+                | Expr::Shaped { .. }
+                | Expr::Member { .. }
+                | Expr::Str(_)
+                | Expr::CompoundLiteral { .. } => return true,
+                _ => return false,
+            };
+        }
+    }
+
+    /// Takes over the definitions of every tagged type that occurs, and of what they hold by value, so that layouts
+    /// and members can be asked for without the file scope.
+    pub(crate) fn keep_definitions(&mut self, globals: &dyn Definitions) {
+        let mut pending = Vec::new();
+        let expressions = self.types.iter().map(|(_, ty)| ty).chain(self.type_names.iter().map(|(_, ty)| ty));
+        let symbols = self.symbols.iter().map(|(_, symbol)| &symbol.ty);
+        let mut seen = FxHashSet::default();
+        for ty in expressions.chain(symbols) {
+            collect_tags(ty, &mut seen, &mut pending);
+        }
+        let local: Vec<_> = pending.iter().filter_map(|tag| self.tagged_record(tag)).collect();
+        for record in local {
+            collect_members(&record, &mut seen, &mut pending);
+        }
+        while let Some((tag, is_enum)) = pending.pop() {
+            if is_enum {
+                if let Some(definition) = globals.enumeration(&tag) {
+                    self.enums.entry(tag).or_insert(definition);
+                }
+            } else if let Some(definition) = self.records.get(&tag).cloned().or_else(|| globals.record(&tag))
+            {
+                collect_members(&definition, &mut seen, &mut pending);
+                self.records.entry(tag).or_insert(definition);
+            }
+        }
+    }
+
+    fn tagged_record(&self, (tag, is_enum): &(TagRef, bool)) -> Option<Arc<RecordDefinition>> {
+        if *is_enum { None } else { self.records.get(tag).cloned() }
+    }
+}
+
+/// The tags that occur in a type, each with whether it is an `enum`.
+fn collect_tags(ty: &QualType, seen: &mut FxHashSet<(TagRef, bool)>, found: &mut Vec<(TagRef, bool)>) {
+    let mut ty = ty;
+    loop {
+        ty = match &*ty.ty {
+            Type::Pointer(inner) | Type::Atomic(inner) => inner,
+            Type::Array { element, .. } | Type::Vector { element, .. } => element,
+            Type::Function { result, .. } => result,
+            Type::Record(tag) => return collect_tag(tag, false, seen, found),
+            Type::Enum(tag) => return collect_tag(tag, true, seen, found),
+            Type::Error | Type::Builtin(_) | Type::VaList => return,
+        };
+    }
+}
+
+fn collect_tag(
+    tag: &TagRef,
+    is_enum: bool,
+    seen: &mut FxHashSet<(TagRef, bool)>,
+    found: &mut Vec<(TagRef, bool)>,
+) {
+    let tag = (tag.clone(), is_enum);
+    if seen.insert(tag.clone()) {
+        found.push(tag);
+    }
+}
+
+/// The tags of what a record holds by value; what its members point to is asked for when somebody goes there.
+fn collect_members(
+    record: &RecordDefinition,
+    seen: &mut FxHashSet<(TagRef, bool)>,
+    found: &mut Vec<(TagRef, bool)>,
+) {
+    for field in &record.fields {
+        let mut ty = &field.ty;
+        while let Type::Array { element, .. } = ty.plain() {
+            ty = element;
+        }
+        if !ty.is_pointer() {
+            collect_tags(ty, seen, found);
+        }
+    }
+}

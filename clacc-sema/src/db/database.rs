@@ -1,0 +1,126 @@
+//! The query database: what it is made of, and a record of what it ran, for tests.
+
+#![expect(missing_docs, reason = "items that salsa makes carry no documentation")]
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use clacc_syntax::parse::Limits;
+use clacc_syntax::preprocess::Options;
+
+use super::files::{Files, Loader, NoFiles, SourceFile, Volatility};
+
+/// What the queries of this crate need from a database.
+#[salsa::db]
+pub trait Db: salsa::Database {
+    /// The table of files.
+    fn files(&self) -> &Files;
+}
+
+/// A translation unit: a main file and the options it is compiled with.
+#[salsa::input(debug)]
+pub struct Unit {
+    /// The main file.
+    #[returns(copy)]
+    pub main: SourceFile,
+    /// What it is preprocessed with.
+    #[returns(clone)]
+    pub options: Arc<Options>,
+    /// Where parsing gives up.
+    #[returns(copy)]
+    pub limits: Limits,
+}
+
+/// The names of the queries that ran, in order, while somebody wanted to know.
+#[derive(Clone, Default)]
+pub struct EventLog {
+    executed: Arc<Mutex<Option<Vec<salsa::DatabaseKeyIndex>>>>,
+}
+
+impl EventLog {
+    fn record(&self, event: &salsa::Event) {
+        if let salsa::EventKind::WillExecute { database_key } = event.kind
+            && let Some(executed) = &mut *self.executed.lock().unwrap_or_else(PoisonError::into_inner)
+        {
+            executed.push(database_key);
+        }
+    }
+
+    /// Forgets what ran so far and records from now on.
+    pub fn start(&self) {
+        *self.executed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Vec::new());
+    }
+
+    /// Stops recording and returns what ran: the query's name and its key's number.
+    pub fn finish(&self, db: &dyn Db) -> Vec<Execution> {
+        let keys = self.executed.lock().unwrap_or_else(PoisonError::into_inner).take().unwrap_or_default();
+        keys.into_iter()
+            .map(|key| Execution {
+                query: db.ingredient_debug_name(key.ingredient_index()).into_owned(),
+                key: key.key_index().index(),
+            })
+            .collect()
+    }
+}
+
+/// A query that ran.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Execution {
+    /// Its name.
+    pub query: String,
+    /// Which argument, as a number that is stable while the argument lives.
+    pub key: u32,
+}
+
+/// The database. Clones are handles on the same data for other threads; changing an input waits until they are gone.
+#[salsa::db]
+#[derive(Clone)]
+pub struct Database {
+    files: Files,
+    log: EventLog,
+    storage: salsa::Storage<Self>,
+}
+
+#[salsa::db]
+impl salsa::Database for Database {}
+
+#[salsa::db]
+impl Db for Database {
+    fn files(&self) -> &Files {
+        &self.files
+    }
+}
+
+impl Default for Database {
+    fn default() -> Self {
+        Database::new(Arc::new(NoFiles))
+    }
+}
+
+impl Database {
+    /// A database whose files come from `loader`.
+    pub fn new(loader: Arc<dyn Loader>) -> Self {
+        let log = EventLog::default();
+        let recorder = log.clone();
+        Database {
+            files: Files::new(loader),
+            log,
+            storage: salsa::Storage::new(Some(Box::new(move |event| recorder.record(&event)))),
+        }
+    }
+
+    /// The record of queries that ran.
+    pub fn log(&self) -> &EventLog {
+        &self.log
+    }
+}
+
+/// Sets the text of the file at `path`, or takes the file away. Setting what is already there changes nothing.
+pub fn set_text(
+    db: &mut Database,
+    path: &str,
+    text: Option<Arc<[u8]>>,
+    volatility: Volatility,
+) -> SourceFile {
+    let files = db.files.clone();
+    files.set_text(db, path, text, volatility)
+}

@@ -1,0 +1,252 @@
+//! The external declarations of a main file as values with an identity, and what parsing makes of each alone.
+//!
+//! A [`Decl`] is known by its kind and name. Where it stands is a field of its own, so moving it changes nothing for
+//! those who do not ask; what its tokens are is another, so an edit elsewhere is no change.
+
+#![expect(missing_docs, reason = "items that salsa makes carry no documentation")]
+#![expect(clippy::elidable_lifetime_names, reason = "queries name the lifetime of their database")]
+
+use std::sync::Arc;
+
+use clacc_syntax::Name;
+use clacc_syntax::ast::{self, Tree};
+use clacc_syntax::parse::{self, Bodies, External, FileScope, Parsed};
+use clacc_syntax::token::{TokenKind, TokenRange, TokenSlice};
+use clacc_syntax::unit::TokenBuffer;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::c::file_scope::Introduced;
+use crate::db::preprocessed::{prefix, rest};
+use crate::db::{Db, Unit};
+
+/// What an external declaration is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DeclKind {
+    /// A function definition.
+    Function,
+    /// Any other declaration.
+    Declaration,
+    /// A directive at file scope.
+    Directive,
+    /// Anything else: `_Static_assert`, `asm`, a pragma, tokens that are no declaration.
+    Other,
+}
+
+/// The tokens of a declaration as the parser sees them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct DeclTokens {
+    /// Their kinds.
+    pub kinds: Box<[TokenKind]>,
+    /// Their texts.
+    pub texts: Box<[Name]>,
+}
+
+impl DeclTokens {
+    /// The columns.
+    pub fn slice(&self) -> TokenSlice<'_> {
+        TokenSlice { kinds: &self.kinds, texts: &self.texts }
+    }
+}
+
+/// An external declaration of a main file.
+#[salsa::tracked(debug)]
+pub struct Decl<'db> {
+    /// The unit.
+    #[returns(copy)]
+    pub unit: Unit,
+    /// What it is.
+    #[returns(copy)]
+    pub kind: DeclKind,
+    /// The first name it introduces: an ordinary identifier, else a tag. For a directive its text.
+    #[returns(copy)]
+    pub name: Name,
+    /// Its tokens.
+    #[tracked]
+    pub tokens: DeclTokens,
+    /// Whether a directive lies in it.
+    #[tracked]
+    #[returns(copy)]
+    pub has_directive: bool,
+    /// The ordinary identifiers that it introduces.
+    #[tracked]
+    #[returns(deref)]
+    pub names: Box<[Name]>,
+    /// The tags that its specifiers have.
+    #[tracked]
+    #[returns(deref)]
+    pub tags: Box<[Name]>,
+    /// Whether it stands in the run of headers, not in what follows.
+    #[tracked]
+    #[returns(copy)]
+    pub in_headers: bool,
+    /// The index of its first token among those of the run of headers, or of what follows.
+    #[tracked]
+    #[returns(copy)]
+    pub first_token: u32,
+}
+
+/// The external declarations of a unit's main file, in order.
+#[salsa::tracked(returns(deref))]
+pub fn declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[Decl<'db>]> {
+    let rest = rest(db, unit);
+    let tokens = &rest.preprocessed.tokens;
+    rest.externals.iter().map(|external| new_declaration(db, unit, tokens, external, false)).collect()
+}
+
+/// The external declarations in the program's own headers that hold directives, in order. Those in system headers are
+/// no business of the user's.
+#[salsa::tracked(returns(deref))]
+pub fn header_declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[Decl<'db>]> {
+    let preprocessed = &prefix(db, unit).state.preprocessed;
+    let tokens = &preprocessed.tokens;
+    let is_own =
+        |at: usize| !preprocessed.map.is_system(preprocessed.map.outermost(tokens.origins[at]).spelling);
+    let is_directive = |kind: &TokenKind| matches!(kind, TokenKind::PragmaAcc | TokenKind::PragmaOmp);
+    if !tokens.kinds.iter().enumerate().any(|(at, kind)| is_directive(kind) && is_own(at)) {
+        return Box::default();
+    }
+    let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
+    let externals = parse::split_unit(slice, &mut FileScope::default(), unit.limits(db));
+    let own = externals.iter().filter(|each| each.has_directive && is_own(each.tokens.start as usize));
+    own.map(|external| new_declaration(db, unit, tokens, external, true)).collect()
+}
+
+/// Every declaration of a unit that holds a directive: those of its headers, then its own.
+pub fn directed(db: &dyn Db, unit: Unit) -> Vec<Decl<'_>> {
+    let own = declarations(db, unit).iter().filter(|decl| decl.has_directive(db));
+    header_declarations(db, unit).iter().chain(own).copied().collect()
+}
+
+/// The run of headers parsed with the bodies of its functions.
+pub fn header_tree(db: &dyn Db, unit: Unit) -> Parsed {
+    let tokens = &prefix(db, unit).state.preprocessed.tokens;
+    let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
+    parse::parse_unit(slice, &mut FileScope::default(), unit.limits(db), Bodies::Parse)
+}
+
+fn new_declaration<'db>(
+    db: &'db dyn Db,
+    unit: Unit,
+    tokens: &TokenBuffer,
+    external: &External,
+    in_headers: bool,
+) -> Decl<'db> {
+    let slice = tokens.slice(external.tokens);
+    let introduced = Introduced::of(&external.parsed.tree);
+    let names: Box<[Name]> = introduced.ordinary.iter().map(|(name, _)| *name).collect();
+    let tags: Box<[Name]> = introduced.tags.iter().map(|(tag, _)| *tag).collect();
+    let kind = kind(&external.parsed.tree);
+    let name = match kind {
+        DeclKind::Directive => directive_name(slice),
+        _ => names.first().or(tags.first()).copied().unwrap_or(Name::EMPTY),
+    };
+    let columns = DeclTokens { kinds: slice.kinds.into(), texts: slice.texts.into() };
+    let start = external.tokens.start;
+    Decl::new(db, unit, kind, name, columns, external.has_directive, names, tags, in_headers, start)
+}
+
+fn kind(tree: &Tree) -> DeclKind {
+    match tree.roots.first().map(|root| &tree[*root]) {
+        Some(ast::Decl::Function(_)) => DeclKind::Function,
+        Some(ast::Decl::Declaration { .. }) => DeclKind::Declaration,
+        Some(ast::Decl::Directive(_)) => DeclKind::Directive,
+        _ => DeclKind::Other,
+    }
+}
+
+/// A directive at file scope is known by what it says.
+fn directive_name(tokens: TokenSlice<'_>) -> Name {
+    let words: Vec<&str> = tokens.texts.iter().map(|text| text.as_str()).collect();
+    Name::new(&words.join(" "))
+}
+
+/// What each identifier is at file scope: those of the headers below those of the main file.
+#[salsa::tracked(returns(clone))]
+pub fn file_scope(db: &dyn Db, unit: Unit) -> Arc<FileScope> {
+    rest(db, unit).scope.clone()
+}
+
+/// What the identifiers in a declaration's own tokens are at file scope: all that parsing it reads of other declarations.
+#[salsa::tracked(returns(clone))]
+pub fn scope_of<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<FileScope> {
+    let tokens = decl.tokens(db);
+    let scope = file_scope(db, decl.unit(db));
+    let (mut names, mut asked) = (FxHashMap::default(), FxHashSet::default());
+    for (kind, text) in tokens.kinds.iter().zip(&tokens.texts) {
+        if *kind == TokenKind::Ident && asked.insert(*text) {
+            names.extend(scope.lookup(*text).map(|what| (*text, what)));
+        }
+    }
+    FileScope { parent: None, names }.into()
+}
+
+/// A declaration parsed without bodies.
+#[salsa::tracked(returns(clone))]
+pub fn signature<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<Parsed> {
+    let unit = decl.unit(db);
+    let mut scope = FileScope { parent: Some(scope_of(db, decl)), ..FileScope::default() };
+    parse::parse_unit(decl.tokens(db).slice(), &mut scope, unit.limits(db), Bodies::Skip).into()
+}
+
+/// A declaration parsed with its body.
+#[salsa::tracked(returns(clone))]
+pub fn tree<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<Parsed> {
+    let unit = decl.unit(db);
+    parse::parse_external(decl.tokens(db).slice(), &scope_of(db, decl), unit.limits(db)).into()
+}
+
+/// Which declarations introduce a name, for all names of a main file.
+#[derive(Clone, PartialEq, Eq, Debug, Default, salsa::SalsaValue)]
+pub struct DeclIndex<'db> {
+    names: FxHashMap<Name, u32>,
+    tags: FxHashMap<Name, u32>,
+    decls: Vec<Vec<Decl<'db>>>,
+}
+
+impl<'db> DeclIndex<'db> {
+    fn add(map: &mut FxHashMap<Name, u32>, decls: &mut Vec<Vec<Decl<'db>>>, name: Name, decl: Decl<'db>) {
+        let next = decls.len() as u32;
+        let at = *map.entry(name).or_insert(next);
+        if at == next {
+            decls.push(Vec::new());
+        }
+        let list = &mut decls[at as usize];
+        if list.last() != Some(&decl) {
+            list.push(decl);
+        }
+    }
+
+    fn get(&self, map: &FxHashMap<Name, u32>, name: Name) -> &[Decl<'db>] {
+        map.get(&name).and_then(|at| self.decls.get(*at as usize)).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Which declarations of a main file introduce which names.
+#[salsa::tracked]
+pub fn decl_index<'db>(db: &'db dyn Db, unit: Unit) -> DeclIndex<'db> {
+    let mut index = DeclIndex::default();
+    for decl in declarations(db, unit) {
+        for name in decl.names(db) {
+            DeclIndex::add(&mut index.names, &mut index.decls, *name, *decl);
+        }
+        for tag in decl.tags(db) {
+            DeclIndex::add(&mut index.tags, &mut index.decls, *tag, *decl);
+        }
+    }
+    index
+}
+
+/// The declarations of the main file that introduce an ordinary identifier, in order. Whoever asks for one name does
+/// not see others come and go.
+#[salsa::tracked(returns(deref))]
+pub fn lookup<'db>(db: &'db dyn Db, unit: Unit, name: Name) -> Box<[Decl<'db>]> {
+    let index = decl_index(db, unit);
+    index.get(&index.names, name).into()
+}
+
+/// The declarations of the main file that have a specifier with a tag, in order.
+#[salsa::tracked(returns(deref))]
+pub fn lookup_tag<'db>(db: &'db dyn Db, unit: Unit, tag: Name) -> Box<[Decl<'db>]> {
+    let index = decl_index(db, unit);
+    index.get(&index.tags, tag).into()
+}

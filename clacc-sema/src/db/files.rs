@@ -1,0 +1,145 @@
+//! The sources of a session: one salsa input per path, made when somebody first asks for the path.
+//!
+//! A path that holds no file is an input too, with no text, so that a header which appears later invalidates what
+//! looked for it in vain. The table only grows, and an entry never changes, so reading it inside a query is sound.
+
+#![expect(missing_docs, reason = "items that salsa makes carry no documentation")]
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use clacc_syntax::source::FileId;
+use clacc_syntax::target::{builtin_file, is_builtin_path};
+use rustc_hash::FxHashMap;
+use salsa::{Database, Durability, Setter};
+
+/// Where files come from that nobody set. Called once per path and session.
+pub trait Loader: Send + Sync {
+    /// The bytes of the file at `path`; none if there is none.
+    fn load(&self, path: &str) -> Option<Arc<[u8]>>;
+}
+
+/// A loader that knows no files.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoFiles;
+
+impl Loader for NoFiles {
+    fn load(&self, _path: &str) -> Option<Arc<[u8]>> {
+        None
+    }
+}
+
+/// A file, or the place where one could be.
+#[salsa::input(debug)]
+pub struct SourceFile {
+    /// Its number.
+    #[returns(copy)]
+    pub id: FileId,
+    /// Its path, as it was asked for.
+    #[returns(clone)]
+    pub path: Arc<str>,
+    /// Its bytes; none if there is no such file.
+    #[returns(clone)]
+    pub text: Option<Arc<[u8]>>,
+}
+
+/// How often a file is expected to change.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Volatility {
+    /// Under the user's hands: main files.
+    Edited,
+    /// Hardly ever changes: headers.
+    Stable,
+}
+
+impl Volatility {
+    fn durability(self) -> Durability {
+        match self {
+            Volatility::Edited => Durability::LOW,
+            Volatility::Stable => Durability::HIGH,
+        }
+    }
+}
+
+#[derive(Default)]
+struct Table {
+    by_path: FxHashMap<Arc<str>, SourceFile>,
+    by_id: Vec<SourceFile>,
+}
+
+/// The table of files. Clones share it.
+#[derive(Clone)]
+pub struct Files {
+    table: Arc<Mutex<Table>>,
+    loader: Arc<dyn Loader>,
+}
+
+impl Files {
+    /// An empty table whose files come from `loader`.
+    pub fn new(loader: Arc<dyn Loader>) -> Self {
+        Files { table: Arc::default(), loader }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Table> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The input for a path, loaded if nobody asked for it before.
+    pub fn at(&self, db: &dyn Database, path: &str) -> SourceFile {
+        let mut table = self.lock();
+        if let Some(file) = table.by_path.get(path) {
+            return *file;
+        }
+        let text = if is_builtin_path(path) {
+            builtin_file(path).map(|text| text.as_bytes().into())
+        } else {
+            self.loader.load(path)
+        };
+        table.add(db, path, text, Volatility::Stable)
+    }
+
+    /// The input with a number that this table gave out.
+    pub fn get(&self, id: FileId) -> Option<SourceFile> {
+        self.lock().by_id.get(id.0 as usize).copied()
+    }
+
+    /// Sets the text of the file at `path`, or takes the file away. Setting what is already there changes nothing.
+    pub(super) fn set_text<D: Database>(
+        &self,
+        db: &mut D,
+        path: &str,
+        text: Option<Arc<[u8]>>,
+        volatility: Volatility,
+    ) -> SourceFile {
+        let Some(file) = self.known(path) else {
+            return self.lock().add(db, path, text, volatility);
+        };
+        if file.text(db) != text {
+            file.set_text(db).with_durability(volatility.durability()).to(text);
+        }
+        file
+    }
+
+    fn known(&self, path: &str) -> Option<SourceFile> {
+        self.lock().by_path.get(path).copied()
+    }
+}
+
+impl Table {
+    fn add(
+        &mut self,
+        db: &dyn Database,
+        path: &str,
+        text: Option<Arc<[u8]>>,
+        volatility: Volatility,
+    ) -> SourceFile {
+        let id = FileId(self.by_id.len() as u32);
+        let path: Arc<str> = path.into();
+        let file = SourceFile::builder(id, path.clone(), text)
+            .durability(Durability::HIGH)
+            .text_durability(volatility.durability())
+            .new(db);
+        self.by_id.push(file);
+        self.by_path.insert(path, file);
+        file
+    }
+}

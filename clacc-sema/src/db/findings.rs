@@ -1,0 +1,122 @@
+//! All findings of a unit, with absolute places. This is the edge: cheap, and run after every edit.
+
+use clacc_syntax::diagnostics::{Diagnostic, Severity};
+use clacc_syntax::source::FileRange;
+use clacc_syntax::token::TokenRange;
+use clacc_syntax::unit::{Pos, Preprocessed};
+
+use crate::db::declarations::{Decl, declarations, header_declarations, header_tree, tree};
+use crate::db::functions::{acc_facts, omp_findings};
+use crate::db::places::Places;
+use crate::db::preprocessed::{prefix, rest};
+use crate::db::{Db, Unit};
+
+/// The findings of a unit in the order in which the unit is read, each once.
+#[salsa::tracked(returns(deref))]
+pub fn diagnostics(db: &dyn Db, unit: Unit) -> Box<[Diagnostic<FileRange>]> {
+    let mut found = Vec::new();
+    add_prefix_findings(db, unit, &mut found);
+    add_rest_findings(db, unit, &mut found);
+    found.sort_by(|(left_at, left), (right_at, right)| {
+        let key = |finding: &Diagnostic<FileRange>| (finding.primary.at.end, finding.code.id);
+        (*left_at, key(left)).cmp(&(*right_at, key(right))).then_with(|| left.message.cmp(&right.message))
+    });
+    found.dedup_by(|(_, next), (_, before)| next == before);
+    found.into_iter().map(|(_, finding)| finding).collect()
+}
+
+/// What is wrong with a unit as text: preprocessing and syntax, the bodies of all functions included, system headers
+/// left out. Not memoised; bodies without directives are parsed for it.
+pub fn syntax_diagnostics(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<FileRange>> {
+    let mut found = Vec::new();
+    let headers = prefix_places(db, unit);
+    add_preprocessor_findings(&headers, &prefix(db, unit).state.preprocessed, &mut found);
+    found.extend(header_tree(db, unit).diagnostics.into_iter().map(|finding| headers.locate(finding, 0)));
+    let places = rest_places(db, unit);
+    add_preprocessor_findings(&places, &rest(db, unit).preprocessed, &mut found);
+    for decl in declarations(db, unit) {
+        let parsed = tree(db, *decl);
+        let own = parsed.diagnostics.iter().cloned();
+        found.extend(own.map(|finding| places.locate(finding, decl.first_token(db))));
+    }
+    found.into_iter().map(|(_, finding)| finding).collect()
+}
+
+/// The places of the tokens that a declaration's own are counted among.
+pub fn places_of<'db>(db: &'db dyn Db, unit: Unit, decl: Decl<'db>) -> Places<'db> {
+    if decl.in_headers(db) { prefix_places(db, unit) } else { rest_places(db, unit) }
+}
+
+type Found = Vec<(Pos, Diagnostic<FileRange>)>;
+
+/// The places of the tokens in the run of headers.
+pub fn prefix_places(db: &dyn Db, unit: Unit) -> Places<'_> {
+    let preprocessed = &prefix(db, unit).state.preprocessed;
+    places(db, unit, preprocessed)
+}
+
+/// The places of the main file's own tokens.
+pub fn rest_places(db: &dyn Db, unit: Unit) -> Places<'_> {
+    places(db, unit, &rest(db, unit).preprocessed)
+}
+
+fn places<'db>(db: &'db dyn Db, unit: Unit, preprocessed: &'db Preprocessed) -> Places<'db> {
+    Places { tokens: &preprocessed.tokens, map: &preprocessed.map, main: unit.main(db).id(db) }
+}
+
+/// What stands in system headers is not the user's to change; only what keeps them from being read is reported.
+fn is_reported(places: &Places<'_>, at: Pos, severity: Severity) -> bool {
+    severity == Severity::Error || !places.map.is_system(at)
+}
+
+fn add_preprocessor_findings(places: &Places<'_>, preprocessed: &Preprocessed, found: &mut Found) {
+    for finding in &preprocessed.diagnostics {
+        let severity = finding.severity;
+        let (at, finding) = places.locate_positions(finding.clone());
+        if is_reported(places, at, severity) {
+            found.push((at, finding));
+        }
+    }
+}
+
+fn add_prefix_findings(db: &dyn Db, unit: Unit, found: &mut Found) {
+    let places = prefix_places(db, unit);
+    let prefix = prefix(db, unit);
+    add_preprocessor_findings(&places, &prefix.state.preprocessed, found);
+    for finding in &prefix.parsed.diagnostics {
+        let (at, finding) = places.locate(finding.clone(), 0);
+        if !places.map.is_system(at) {
+            found.push((at, finding));
+        }
+    }
+    for decl in header_declarations(db, unit) {
+        let first = decl.first_token(db);
+        each_finding(db, *decl, &mut |finding| found.push(places.locate(finding.clone(), first)));
+    }
+}
+
+fn add_rest_findings(db: &dyn Db, unit: Unit, found: &mut Found) {
+    let places = rest_places(db, unit);
+    let rest = rest(db, unit);
+    add_preprocessor_findings(&places, &rest.preprocessed, found);
+    for (decl, external) in declarations(db, unit).iter().zip(&rest.externals) {
+        let mut add = |finding: &Diagnostic<TokenRange>| {
+            let (at, finding) = places.locate(finding.clone(), external.tokens.start);
+            if !places.map.is_system(at) {
+                found.push((at, finding));
+            }
+        };
+        if decl.has_directive(db) {
+            each_finding(db, *decl, &mut add);
+        } else {
+            external.parsed.diagnostics.iter().for_each(&mut add);
+        }
+    }
+}
+
+/// The findings of a declaration with directives: only their bodies are parsed.
+fn each_finding<'db>(db: &'db dyn Db, decl: Decl<'db>, add: &mut dyn FnMut(&Diagnostic<TokenRange>)) {
+    tree(db, decl).diagnostics.iter().for_each(&mut *add);
+    acc_facts(db, decl).diagnostics.iter().for_each(&mut *add);
+    omp_findings(db, decl).iter().for_each(add);
+}

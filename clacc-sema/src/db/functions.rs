@@ -1,0 +1,84 @@
+//! What is known about one external declaration: its model and its directives.
+
+#![expect(missing_docs, reason = "items that salsa makes carry no documentation")]
+
+use std::sync::Arc;
+
+use clacc_syntax::Name;
+use clacc_syntax::ast::{DirectiveId, DirectiveKind};
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::token::TokenRange;
+use rustc_hash::FxHashMap;
+
+use crate::acc::{self, AccAnalysis, Surroundings};
+use crate::c::bind;
+use crate::c::model::FunctionModel;
+use crate::db::Db;
+use crate::db::declarations::{Decl, tree};
+use crate::db::routines::routine_level;
+use crate::db::unit_scope::UnitScope;
+use crate::omp;
+
+/// The names, types and constants of a declaration, its body included.
+#[salsa::tracked(returns(clone))]
+pub fn model<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<FunctionModel> {
+    let parsed = tree(db, decl);
+    let scope = UnitScope { db, unit: decl.unit(db) };
+    bind::function_model(&parsed, &scope, decl.name(db)).into()
+}
+
+/// An OpenACC directive of a declaration. It is known by what it says, so that one added in front of it does not make it
+/// another one.
+#[salsa::tracked(debug)]
+pub struct AccDirective<'db> {
+    /// The declaration.
+    #[returns(copy)]
+    pub decl: Decl<'db>,
+    /// The directive's tokens.
+    #[returns(deref)]
+    pub text: Box<[Name]>,
+    /// Its place among the directives of the declaration that have the same tokens: many equal ones are told apart at once.
+    #[returns(copy)]
+    pub nth: u32,
+    /// Its node in the declaration's tree.
+    #[tracked]
+    #[returns(copy)]
+    pub directive: DirectiveId,
+}
+
+/// The OpenACC directives of a declaration, in source order.
+#[salsa::tracked(returns(deref))]
+pub fn acc_directives<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Box<[AccDirective<'db>]> {
+    let parsed = tree(db, decl);
+    let texts = &decl.tokens(db).texts;
+    let mut found: Vec<(u32, DirectiveId, Box<[Name]>)> = Vec::new();
+    for (id, directive) in parsed.tree.directives.iter() {
+        let Some(span) = parsed.tree.spans.directives.get(id) else { continue };
+        if matches!(directive.kind, DirectiveKind::Acc(_)) {
+            let text = texts.get(span.start as usize..span.end as usize).unwrap_or_default();
+            found.push((span.start, id, text.into()));
+        }
+    }
+    found.sort_by_key(|(start, ..)| *start);
+    let mut equal: FxHashMap<Box<[Name]>, u32> = FxHashMap::default();
+    let numbered = found.into_iter().map(|(_, id, text)| {
+        let count = equal.entry(text.clone()).or_default();
+        *count += 1;
+        AccDirective::new(db, decl, text, *count, id)
+    });
+    numbered.collect()
+}
+
+/// What the OpenACC directives of a declaration mean, and what is wrong with them.
+#[salsa::tracked(returns(clone))]
+pub fn acc_facts<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<AccAnalysis> {
+    let model = model(db, decl);
+    let routine = routine_level(db, decl.unit(db), decl.name(db));
+    acc::analyze(&model, Surroundings { routine }).into()
+}
+
+/// What is wrong with the OpenMP directives of a declaration.
+#[salsa::tracked(returns(deref))]
+pub fn omp_findings<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Box<[Diagnostic<TokenRange>]> {
+    omp::check(&model(db, decl)).into()
+}

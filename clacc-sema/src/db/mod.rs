@@ -1,0 +1,13 @@
+//! Every query, and the database that remembers their answers.
+
+mod database;
+pub mod declarations;
+pub mod files;
+pub mod findings;
+pub mod functions;
+pub mod places;
+pub mod preprocessed;
+pub mod routines;
+pub mod unit_scope;
+
+pub use database::{Database, Db, EventLog, Execution, Unit, set_text};

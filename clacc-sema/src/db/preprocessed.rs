@@ -1,0 +1,177 @@
+//! From bytes to preprocessed tokens, in two parts: the run of headers, and the rest of the main file.
+//!
+//! The first part is asked for with the text of that run only, so editing below it expands no header again.
+
+use std::sync::Arc;
+
+use clacc_syntax::lexer::{LexOptions, LexedFile, lex_with};
+use clacc_syntax::parse::{self, Bodies, External, FileScope, Parsed};
+use clacc_syntax::preprocess::{self, PrefixState};
+use clacc_syntax::source::{FileId, FileProvider};
+use clacc_syntax::token::TokenRange;
+use clacc_syntax::unit::Preprocessed;
+
+use crate::c::data_model::DataModel;
+use crate::c::file_scope::Introduced;
+use crate::db::files::SourceFile;
+use crate::db::{Db, Unit};
+
+/// Whether there is a file.
+#[salsa::tracked(returns(copy))]
+pub fn exists(db: &dyn Db, file: SourceFile) -> bool {
+    file.text(db).is_some()
+}
+
+/// The tokens of a file.
+#[salsa::tracked(returns(clone))]
+pub fn lex(db: &dyn Db, file: SourceFile) -> Arc<LexedFile> {
+    lex_with(file.text(db).unwrap_or_default(), LexOptions::default()).into()
+}
+
+/// The tokens of a file for compilers in a strict mode, which replace trigraphs.
+#[salsa::tracked(returns(clone))]
+pub fn lex_trigraphs(db: &dyn Db, file: SourceFile) -> Arc<LexedFile> {
+    lex_with(file.text(db).unwrap_or_default(), LexOptions { trigraphs: true }).into()
+}
+
+fn lex_for(db: &dyn Db, unit: Unit, file: SourceFile) -> Arc<LexedFile> {
+    if unit.options(db).lex_options().trigraphs { lex_trigraphs(db, file) } else { lex(db, file) }
+}
+
+/// The leading run of the main file that only sets the scene: what [`prefix`] reads of it.
+#[salsa::tracked(returns(clone))]
+pub fn prefix_text(db: &dyn Db, unit: Unit) -> Arc<[u8]> {
+    let lexed = lex_for(db, unit, unit.main(db));
+    let len = preprocess::prefix_len(&lexed) as usize;
+    lexed.text.get(..len).unwrap_or_default().into()
+}
+
+/// The files as a unit's preprocessing sees them.
+struct UnitFiles<'db> {
+    db: &'db dyn Db,
+    unit: Unit,
+    /// What is shown of the main file, where that is not all of it.
+    main: Option<Arc<LexedFile>>,
+}
+
+impl FileProvider for UnitFiles<'_> {
+    fn find(&self, path: &str) -> Option<FileId> {
+        let file = self.db.files().at(self.db, path);
+        exists(self.db, file).then(|| file.id(self.db))
+    }
+
+    fn path(&self, file: FileId) -> Arc<str> {
+        self.db.files().get(file).map_or_else(|| "".into(), |file| file.path(self.db))
+    }
+
+    fn lexed(&self, file: FileId) -> Arc<LexedFile> {
+        if let Some(main) = &self.main
+            && file == self.unit.main(self.db).id(self.db)
+        {
+            return main.clone();
+        }
+        match self.db.files().get(file) {
+            Some(file) => lex_for(self.db, self.unit, file),
+            None => Arc::default(),
+        }
+    }
+}
+
+/// What the run of headers leaves.
+#[derive(Clone, Debug)]
+pub struct Prefix {
+    /// The state of preprocessing.
+    pub state: PrefixState,
+    /// The identifiers of file scope.
+    pub scope: Arc<FileScope>,
+    /// All external declarations in one tree, bodies skipped.
+    pub parsed: Arc<Parsed>,
+    /// What the tree introduces, by name.
+    pub names: NameIndex,
+}
+
+/// Names of a tree with what introduces them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct NameIndex {
+    /// Sorted by the names' numbers; among equals in source order.
+    introduced: Introduced,
+}
+
+impl NameIndex {
+    /// The index of what a tree introduces.
+    pub fn new(mut introduced: Introduced) -> Self {
+        introduced.ordinary.sort_by_key(|(name, _)| name.index());
+        introduced.tags.sort_by_key(|(name, _)| name.index());
+        NameIndex { introduced }
+    }
+
+    /// What introduces an ordinary identifier, in source order.
+    pub fn ordinary(
+        &self,
+        name: clacc_syntax::Name,
+    ) -> impl Iterator<Item = crate::c::file_scope::Introduction> + '_ {
+        with_name(&self.introduced.ordinary, name)
+    }
+
+    /// The specifiers with a tag, in source order.
+    pub fn tagged(
+        &self,
+        tag: clacc_syntax::Name,
+    ) -> impl Iterator<Item = crate::c::file_scope::TagSpecifier> + '_ {
+        with_name(&self.introduced.tags, tag)
+    }
+}
+
+fn with_name<T: Copy>(
+    sorted: &[(clacc_syntax::Name, T)],
+    name: clacc_syntax::Name,
+) -> impl Iterator<Item = T> + '_ {
+    let first = sorted.partition_point(|(each, _)| each.index() < name.index());
+    sorted[first..].iter().take_while(move |(each, _)| *each == name).map(|(_, item)| *item)
+}
+
+/// Preprocesses and parses the run of headers. Not compared: what reads it picks out single names.
+#[salsa::tracked(no_eq)]
+pub fn prefix(db: &dyn Db, unit: Unit) -> Prefix {
+    let text = prefix_text(db, unit);
+    let options = unit.options(db);
+    let len = text.len() as u32;
+    let main: Arc<LexedFile> = lex_with(text, options.lex_options()).into();
+    let files = UnitFiles { db, unit, main: Some(main) };
+    let state = preprocess::preprocess_prefix(&options, &files, unit.main(db).id(db), len);
+    let tokens = &state.preprocessed.tokens;
+    let mut scope = FileScope::default();
+    let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
+    let parsed = parse::parse_unit(slice, &mut scope, unit.limits(db), Bodies::Skip);
+    let names = NameIndex::new(Introduced::of(&parsed.tree));
+    Prefix { state, scope: scope.into(), parsed: parsed.into(), names }
+}
+
+/// The main file behind the run of headers.
+#[derive(Clone, Debug)]
+pub struct Rest {
+    /// Its tokens, and a map for all positions of the unit.
+    pub preprocessed: Preprocessed,
+    /// Its external declarations, bodies skipped.
+    pub externals: Vec<External>,
+    /// The identifiers of file scope.
+    pub scope: Arc<FileScope>,
+}
+
+/// Preprocesses and splits the main file behind the run of headers. Not compared: it holds every position.
+#[salsa::tracked(no_eq)]
+pub fn rest(db: &dyn Db, unit: Unit) -> Rest {
+    let prefix = prefix(db, unit);
+    let files = UnitFiles { db, unit, main: None };
+    let preprocessed = preprocess::preprocess_rest(&prefix.state, &files, unit.main(db).id(db));
+    let mut scope = FileScope { parent: Some(prefix.scope.clone()), ..FileScope::default() };
+    let slice = preprocessed.tokens.slice(TokenRange::new(0, preprocessed.tokens.len() as u32));
+    let externals = parse::split_unit(slice, &mut scope, unit.limits(db));
+    Rest { preprocessed, externals, scope: scope.into() }
+}
+
+/// The sizes of types for a unit's target.
+#[salsa::tracked(returns(copy))]
+pub fn data_model(db: &dyn Db, unit: Unit) -> DataModel {
+    DataModel::of(&unit.options(db).target)
+}

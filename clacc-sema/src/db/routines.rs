@@ -1,0 +1,91 @@
+//! Which functions an OpenACC `routine` directive at file scope names, and their levels (OpenACC 3.4 2.15.1).
+
+use clacc_syntax::Name;
+use clacc_syntax::ast::{self, ArgumentValue, DirectiveArgument, DirectiveId, Expr, Tree};
+use clacc_syntax::directive::{AccClause, AccDirective};
+use rustc_hash::FxHashMap;
+
+use crate::acc::RoutineLevel;
+use crate::db::declarations::{DeclKind, declarations, signature};
+use crate::db::preprocessed::prefix;
+use crate::db::{Db, Unit};
+
+/// The level that each function of a unit gets from an explicit `routine` directive.
+#[salsa::tracked]
+pub fn routine_levels(db: &dyn Db, unit: Unit) -> FxHashMap<Name, RoutineLevel> {
+    let mut levels = FxHashMap::default();
+    let mut pending = None;
+    let tree = &prefix(db, unit).parsed.tree;
+    for root in &tree.roots {
+        let first = || match &tree[*root] {
+            ast::Decl::Function(function) => Some(tree[function.entity].name),
+            ast::Decl::Declaration { entities, .. } => entities.first().map(|entity| tree[*entity].name),
+            _ => None,
+        };
+        pending = apply(pending, directive_of(tree, *root), tree, first, &mut levels);
+    }
+    for decl in declarations(db, unit) {
+        if decl.kind(db) == DeclKind::Directive {
+            let parsed = signature(db, *decl);
+            let directive = parsed.tree.roots.first().and_then(|root| directive_of(&parsed.tree, *root));
+            pending = apply(pending, directive, &parsed.tree, || None, &mut levels);
+        } else if let (Some(level), Some(name)) = (pending.take(), decl.names(db).first()) {
+            levels.insert(*name, level);
+        }
+    }
+    levels
+}
+
+/// The level that one function gets from an explicit `routine` directive.
+#[salsa::tracked(returns(copy))]
+pub fn routine_level(db: &dyn Db, unit: Unit, function: Name) -> Option<RoutineLevel> {
+    routine_levels(db, unit).get(&function).copied()
+}
+
+fn directive_of(tree: &Tree, root: ast::DeclId) -> Option<DirectiveId> {
+    match tree[root] {
+        ast::Decl::Directive(directive) => Some(directive),
+        _ => None,
+    }
+}
+
+/// One step through the declarations: a directive with names applies to those, one without to the next declaration.
+fn apply(
+    pending: Option<RoutineLevel>,
+    directive: Option<DirectiveId>,
+    tree: &Tree,
+    first_name: impl Fn() -> Option<Name>,
+    levels: &mut FxHashMap<Name, RoutineLevel>,
+) -> Option<RoutineLevel> {
+    let Some(directive) = directive else {
+        if let (Some(level), Some(name)) = (pending, first_name()) {
+            levels.insert(name, level);
+        }
+        return None;
+    };
+    if tree[directive].acc() != Some(AccDirective::Routine) {
+        return pending;
+    }
+    let level = level(tree, directive);
+    let DirectiveArgument::List(list) = &tree[directive].argument else { return Some(level) };
+    for item in &list.items {
+        if let ArgumentValue::Expr(expr) = item.value
+            && let Expr::Name(name) = tree[expr]
+        {
+            levels.insert(name, level);
+        }
+    }
+    pending
+}
+
+/// The level that the clauses give; `seq` without one (OpenACC 3.4 2.15.1).
+fn level(tree: &Tree, directive: DirectiveId) -> RoutineLevel {
+    let levels = tree[directive].clauses.iter().filter_map(|clause| match tree[*clause].acc()? {
+        AccClause::Gang => Some(RoutineLevel::Gang),
+        AccClause::Worker => Some(RoutineLevel::Worker),
+        AccClause::Vector => Some(RoutineLevel::Vector),
+        AccClause::Seq => Some(RoutineLevel::Seq),
+        _ => None,
+    });
+    levels.max().unwrap_or(RoutineLevel::Seq)
+}

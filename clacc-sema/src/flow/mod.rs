@@ -1,0 +1,3 @@
+//! What running parts of a program does: side effects.
+
+pub(crate) mod effects;
