@@ -4,6 +4,7 @@ mod atomic;
 mod clauses;
 mod effects;
 mod form;
+mod items;
 mod loops;
 mod lower;
 mod mentions;
@@ -13,15 +14,16 @@ mod same_value;
 mod standing;
 pub(crate) mod types;
 
-use clacc_syntax::ast::{ExprId, Node, StmtId, Tree};
+use clacc_syntax::ast::{Expr, ExprId, Node, StmtId, Tree};
 use clacc_syntax::token::TokenRange;
 
 pub use self::lower::lower;
 pub use self::nodes::CNodes;
 use super::outline::Outline;
 use super::place::{At, EntityId};
+use super::run::Run;
 use super::words::Words;
-use crate::c::model::FunctionModel;
+use crate::c::model::{FunctionModel, SymbolKind};
 
 /// One external declaration of C.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +37,7 @@ pub struct CHost<'a> {
 pub(crate) const WORDS: Words = Words {
     loop_statement: "`for` loop",
     members_scope: "among the members of a struct",
+    constant: "an enumerator",
     record: "a struct",
 };
 
@@ -78,6 +81,21 @@ impl<'a> CHost<'a> {
     pub(crate) fn declared_at(self, entity: EntityId) -> Option<TokenRange> {
         let declarator = self.model.symbols[nodes::symbol_of(entity)].entity?;
         self.tree().spans.entity_names.get(declarator).copied()
+    }
+
+    /// The names in a run of nodes that are declared nowhere.
+    pub(crate) fn undeclared(self, run: Run) -> Vec<(At, EntityId)> {
+        let undeclared = |at: At| {
+            let expr = self.nodes.expr(at).filter(|expr| matches!(self.tree()[*expr], Expr::Name(_)))?;
+            let symbol = self.model.symbol_of(expr)?;
+            let is_undeclared = self.model.symbols[symbol].kind == SymbolKind::Undeclared;
+            is_undeclared.then_some((at, nodes::entity_of(symbol)))
+        };
+        run.nodes().filter_map(undeclared).collect()
+    }
+
+    pub(crate) fn is_unreadable(self, at: At) -> bool {
+        self.nodes.expr(at).is_some_and(|expr| matches!(self.tree()[expr], Expr::Error))
     }
 
     pub(crate) fn constant(self, at: At) -> Option<i128> {
