@@ -103,7 +103,7 @@ pub enum Argument {
     DeviceTypes(Box<[Name]>),
     /// `bind`: the name of a function, as an identifier or a string.
     Bind(Name),
-    /// What the grammar of the clause does not know; an error was reported.
+    /// What the clause has no meaning for: arguments left out that must be there, or more of them than it takes.
     Malformed,
 }
 

@@ -7,7 +7,7 @@ use super::clauses::{Argument, DefaultKind, ListItem, StaticChunk, WaitArgument}
 use super::subarrays;
 use crate::directives::reduction::ReductionOp;
 use crate::program::View;
-use crate::program::directive::{ArgumentValue, Arguments, ClauseNode};
+use crate::program::directive::{self as written, ArgumentValue, Arguments, ClauseNode};
 use crate::program::place::At;
 
 /// Whether a clause takes a list of variables.
@@ -41,7 +41,7 @@ pub(super) fn argument(view: View<'_>, node: &ClauseNode, kind: AccClause) -> Ar
         C::Wait => Argument::Wait(node.arguments.as_ref().map(wait).unwrap_or_default()),
         C::DeviceType => device_types(node),
         C::Bind => bind(node),
-        _ => node.values().next().map_or(Argument::None, Argument::Value),
+        _ => single(node),
     }
 }
 
@@ -89,12 +89,24 @@ fn size(value: &ArgumentValue) -> Option<At> {
     }
 }
 
-/// What is written without a word is the number of gangs.
+fn single(node: &ClauseNode) -> Argument {
+    let mut values = node.values();
+    match (values.next(), values.next()) {
+        (None, _) => Argument::None,
+        (Some(only), None) => Argument::Value(only),
+        _ => Argument::Malformed,
+    }
+}
+
+/// What is written without a word is the number of gangs. Each may be written once.
 fn gang(node: &ClauseNode) -> Argument {
-    let of = |wanted: &str| {
-        let is_wanted = |key: Option<Name>| key.map_or("num", |key| key.as_str()) == wanted;
-        node.items().iter().find(|item| is_wanted(item.key)).map(|item| &item.value)
-    };
+    let key = |item: &written::Argument| item.key.map_or("num", |key| key.as_str());
+    let mut keys: Vec<_> = node.items().iter().map(key).collect();
+    keys.sort_unstable();
+    if keys.windows(2).any(|two| two[0] == two[1]) {
+        return Argument::Malformed;
+    }
+    let of = |wanted: &str| node.items().iter().find(|item| key(item) == wanted).map(|item| &item.value);
     let chunk = of("static").and_then(|value| match value {
         ArgumentValue::Star(_) => Some(StaticChunk::Any),
         value => size(value).map(StaticChunk::Size),

@@ -224,14 +224,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether a node is what the parser could not read; it was reported.
-    pub fn is_unreadable(self, at: At) -> bool {
-        match self.host {
-            Host::C(host) => host.is_unreadable(at),
-            Host::ByHand(_) => false,
-        }
-    }
-
     /// Finds `depth` loops in a run of siblings, each the only statement of the one around it, or with `loosely` the only
     /// loop among its statements.
     pub fn nest(self, region: Run, depth: u32, loosely: bool) -> Nest {
