@@ -153,7 +153,7 @@ impl<'a> NodeBuilder<'a> {
             "`{spelling}` on `acc {}` has no OpenMP form under this mapping",
             self.cx.construct().kind.text()
         );
-        self.report(clause, &codes::UNMAPPED_CLAUSE, message);
+        self.report(clause, &codes::MAP0002, message);
     }
 
     /// States that the directive itself has no form, and reports it.
@@ -197,7 +197,7 @@ impl<'a> NodeBuilder<'a> {
             "the mapping has no form for an argument or modifier of this clause",
         );
         let message = format!("`{}` with {what} has no OpenMP form under this mapping", clause.spelling);
-        self.report(id, &codes::UNMAPPED_ARGUMENT, message);
+        self.report(id, &codes::MAP0003, message);
     }
 
     /// The finished node with one directive, or with none if `kind` is none.

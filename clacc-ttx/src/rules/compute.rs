@@ -98,7 +98,7 @@ fn vector_length(node: &mut NodeBuilder<'_>, size: &SizeArgument) {
     node.verdict(size.clause, Fidelity::Approximated, reason);
     node.report(
         size.clause,
-        &codes::VECTOR_LENGTH_IGNORED,
+        &codes::MAP0009,
         "`vector_length` is ignored because its argument is no constant".to_owned(),
     );
 }

@@ -29,7 +29,7 @@ pub fn loop_(cx: &Context<'_>) -> OmpNode {
             "`acc loop` outside a compute construct has no OpenMP form under this mapping".to_owned();
         node.unsupported_directive(
             "what the loop maps to depends on the callers of its function",
-            &codes::ORPHANED_LOOP,
+            &codes::MAP0004,
             message,
         );
         return node.finish(None);

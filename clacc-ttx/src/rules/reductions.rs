@@ -3,10 +3,9 @@
 //! The design reduces scalars only. OpenACC 3.4 2.5.15 has arrays and subarrays too, which OpenMP's `reduction` takes in
 //! nearly the same words.
 
-use clacc_sema::acc::facts::{Attribute, ConstructId, How, Reason, Sharing};
+use clacc_sema::acc::facts::{Attribute, ConstructId, How, Reason, ReductionOp, Sharing};
 use clacc_sema::c::model::{SymbolId, SymbolKind};
 use clacc_sema::c::types::{ArrayLength, QualType, Type};
-use clacc_sema::directives::reduction::ReductionOp;
 use clacc_syntax::ast::{BuiltinType, ClauseId, Expr, ExprId, Node, UnaryOp};
 use clacc_syntax::directive::OmpClause;
 
@@ -87,7 +86,7 @@ fn unsupported_part(cx: &Context<'_>, node: &mut NodeBuilder<'_>, attribute: &At
     let name = cx.symbol(attribute.variable.symbol).name;
     node.unsupported_directive(
         "a nested loop reduces a part of a variable, and the gangs' reduction of it cannot be stated",
-        &codes::REDUCED_PART_UNKNOWN,
+        &codes::MAP0017,
         format!("the part of `{name}` that a loop in this construct reduces {why}"),
     );
 }
