@@ -3,9 +3,10 @@
 //! The design reduces scalars only. OpenACC 3.4 2.5.15 has arrays and subarrays too, which OpenMP's `reduction` takes in
 //! nearly the same words.
 
-use clacc_sema::acc::facts::{Attribute, ConstructId, How, Reason, ReductionOp, Sharing};
+use clacc_sema::acc::facts::{Attribute, ConstructId, How, Reason, Sharing};
 use clacc_sema::c::model::{SymbolId, SymbolKind};
 use clacc_sema::c::types::{ArrayLength, QualType, Type};
+use clacc_sema::directives::reduction::ReductionOp;
 use clacc_syntax::ast::{BuiltinType, ClauseId, Expr, ExprId, Node, UnaryOp};
 use clacc_syntax::directive::OmpClause;
 
