@@ -36,7 +36,7 @@ fn facts_of(view: &View<'_>, draft: &Draft, id: ConstructId, report: &mut Report
     };
     let (depth, asking) = depth_of(view, draft, id, report);
     let loosely = asking
-        .is_some_and(|clause| view.tree()[clause].modifier_words().any(|word| word.as_str() == "force"));
+        .is_some_and(|clause| view.tree()[clause].modifier_words().any(|word| view.text(word) == "force"));
     let nest = view.tree()[construct.directive]
         .body
         .map(|body| loops::nest(view.tree(), body, depth, loosely))
@@ -279,7 +279,7 @@ fn check_control_types(view: &View<'_>, draft: &Draft, id: ConstructId, report: 
         let message = format!(
             "`{}` controls a partitioned loop, so it must be an integer or a pointer, and it is {}",
             view.name(control.symbol),
-            typing::describe(&view.symbol(control.symbol).ty)
+            view.describe(&view.symbol(control.symbol).ty)
         );
         let finding = Diagnostic::new(&codes::ACC0103, loops::init_span(view.tree(), init), message);
         report.push(construct.directive, finding);
@@ -290,7 +290,9 @@ fn check_control_types(view: &View<'_>, draft: &Draft, id: ConstructId, report: 
 pub(super) fn gang_dimension(view: &View<'_>, clause: ClauseId) -> i128 {
     let items = view.tree()[clause].arguments.iter().flat_map(|arguments| &arguments.items);
     let dimension = items.into_iter().find_map(|item| match item.value {
-        ArgumentValue::Expr(expr) if item.key.is_some_and(|key| key.as_str() == "dim") => view.constant(expr),
+        ArgumentValue::Expr(expr) if item.key.is_some_and(|key| view.text(key) == "dim") => {
+            view.constant(expr)
+        }
         _ => None,
     });
     dimension.unwrap_or(1).clamp(1, 3)

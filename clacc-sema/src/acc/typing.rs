@@ -1,5 +1,6 @@
 //! Questions about types that OpenACC's rules ask.
 
+use clacc_syntax::Names;
 use clacc_syntax::ast::BuiltinType;
 
 use crate::c::model::FunctionModel;
@@ -50,9 +51,9 @@ impl Class {
 }
 
 /// A type in words: its class, and how it is written.
-pub(super) fn describe(ty: &QualType) -> String {
+pub(super) fn describe(names: &Names, ty: &QualType) -> String {
     let class = classify(ty);
-    match type_text(ty, "") {
+    match type_text(names, ty, "") {
         Some(text) if class != Class::Void => format!("{} (`{text}`)", class.text()),
         _ => class.text().to_owned(),
     }

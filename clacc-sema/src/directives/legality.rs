@@ -29,7 +29,7 @@ struct Accepted {
 /// The tokens of a directive's name: they follow the token that starts the directive.
 pub(crate) fn name_span(tree: &Tree, directive: DirectiveId) -> TokenRange {
     let span = tree.spans.directives.get(directive).copied().unwrap_or_default();
-    let words = tree[directive].kind.text().split(' ').count() as u32;
+    let words = tree[directive].kind.text(&tree.names).split(' ').count() as u32;
     TokenRange::new(span.start + 1, (span.start + 1 + words).min(span.end.max(span.start + 1)))
 }
 
@@ -66,13 +66,17 @@ struct Checker<'a> {
     findings: &'a mut dyn FnMut(Diagnostic<TokenRange>),
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
     fn span(&self, clause: ClauseId) -> TokenRange {
         self.tree.spans.clauses.get(clause).copied().unwrap_or_default()
     }
 
-    fn directive_text(&self) -> &'static str {
-        self.directive.kind.text()
+    fn spelling(&self, clause: ClauseId) -> &'a str {
+        self.tree.text(self.tree[clause].spelling)
+    }
+
+    fn directive_text(&self) -> &'a str {
+        self.directive.kind.text(&self.tree.names)
     }
 
     fn check(&mut self, clause: ClauseId) {
@@ -144,7 +148,7 @@ impl Checker<'_> {
     }
 
     fn report_not_permitted(&mut self, clause: ClauseId) {
-        let spelling = self.tree[clause].spelling;
+        let spelling = self.spelling(clause);
         let mut finding = Diagnostic::new(
             self.codes.not_permitted,
             self.span(clause),
@@ -162,7 +166,7 @@ impl Checker<'_> {
     }
 
     fn report_after_device_type(&mut self, clause: ClauseId) {
-        let spelling = self.tree[clause].spelling;
+        let spelling = self.spelling(clause);
         let message = format!("`{spelling}` may not follow `device_type`");
         let mut finding = Diagnostic::new(self.codes.after_device_type, self.span(clause), message);
         if let Some(part) = self.part {
@@ -172,7 +176,7 @@ impl Checker<'_> {
     }
 
     fn report_repeated(&mut self, clause: ClauseId, previous: ClauseId) {
-        let spelling = self.tree[clause].spelling;
+        let spelling = self.spelling(clause);
         let message = format!("`{spelling}` is written more than once on `{}`", self.directive_text());
         let mut finding = Diagnostic::new(self.codes.repeated, self.span(clause), message)
             .label(self.span(previous), "written here first");
@@ -187,7 +191,7 @@ impl Checker<'_> {
     }
 
     fn report_exclusive(&mut self, clause: ClauseId, previous: ClauseId) {
-        let (spelling, other) = (self.tree[clause].spelling, self.tree[previous].spelling);
+        let (spelling, other) = (self.spelling(clause), self.spelling(previous));
         let message = format!("`{spelling}` and `{other}` exclude each other");
         let finding = Diagnostic::new(self.codes.exclusive, self.span(clause), message)
             .label(self.span(previous), format!("`{other}` is here"));

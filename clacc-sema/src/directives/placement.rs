@@ -61,7 +61,7 @@ pub(crate) fn owner(tree: &Tree, outline: &Outline, directive: DirectiveId) -> O
     }
     let parent = outline.parent(holder(outline, directive)?)?;
     let text = match outline.node(parent) {
-        Node::Directive(outer) => return Some(format!("`{}`", tree[outer].kind.text())),
+        Node::Directive(outer) => return Some(format!("`{}`", tree[outer].kind.text(&tree.names))),
         Node::Stmt(stmt) => match &tree[stmt] {
             Stmt::If { .. } => "`if` or `else`",
             Stmt::While { .. } => "`while`",

@@ -101,8 +101,10 @@ impl Checker<'_> {
         let value = self.model.integer_constant(argument).filter(|value| *value > 0);
         if value.is_none() {
             let at = self.tree.spans.exprs.get(argument).copied().unwrap_or_default();
-            let message =
-                format!("the argument of `{}` must be a positive constant", self.tree[clause].spelling);
+            let message = format!(
+                "the argument of `{}` must be a positive constant",
+                self.tree.text(self.tree[clause].spelling)
+            );
             self.findings.push(Diagnostic::new(&codes::OMP0062, at, message));
         }
         value.and_then(|value| u32::try_from(value).ok())

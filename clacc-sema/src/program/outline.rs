@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_subtree_is_a_run() {
-        let mut tree = Tree::default();
+        let mut tree = Tree::new(clacc_syntax::Names::default());
         let value = tree.exprs.alloc(Expr::Error);
         let first = tree.stmts.alloc(Stmt::Expr(Some(value)));
         let second = tree.stmts.alloc(Stmt::Break);
