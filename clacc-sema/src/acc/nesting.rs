@@ -61,8 +61,8 @@ fn may_nest(draft: &Draft, outer: ConstructId, kind: AccDirective) -> bool {
     }
 }
 
-fn written_name(view: &View<'_>, draft: &Draft, construct: ConstructId) -> &'static str {
-    view.tree()[draft.construct(construct).directive].kind.text()
+fn written_name<'a>(view: &View<'a>, draft: &Draft, construct: ConstructId) -> &'a str {
+    view.tree()[draft.construct(construct).directive].kind.text(&view.tree().names)
 }
 
 fn report_nesting(

@@ -62,13 +62,17 @@ struct Checker<'a> {
     findings: &'a mut dyn FnMut(Diagnostic<TokenRange>),
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
     fn span(&self, clause: ClauseId) -> TokenRange {
         self.view.clause_span(clause)
     }
 
-    fn directive_text(&self) -> &'static str {
-        self.directive.kind.text()
+    fn spelling(&self, clause: ClauseId) -> &'a str {
+        self.tree.text(self.tree[clause].spelling)
+    }
+
+    fn directive_text(&self) -> &'a str {
+        self.directive.kind.text(&self.tree.names)
     }
 
     fn check(&mut self, clause: ClauseId) {

@@ -42,7 +42,7 @@ fn motion(cx: &Context<'_>, node: &mut NodeBuilder<'_>, id: ClauseId, kind: OmpC
     if present || if_present {
         return node.verdict(id, Fidelity::Exact, SAME);
     }
-    let message = format!("`{}` of absent data is not reported in this dialect", clause.spelling);
+    let message = format!("`{}` of absent data is not reported in this dialect", cx.text(clause.spelling));
     let reason = "without a present modifier an update of absent data does nothing, where OpenACC reports it";
     node.approximate(id, reason, &codes::MAP0007, message);
 }
@@ -188,7 +188,7 @@ pub fn data(cx: &Context<'_>) -> OmpNode {
         match clause.acc() {
             Some(kind) if is_data_clause(kind) => mapped |= data_clause(cx, &mut node, id, clause, kind),
             Some(AccClause::If) => conditions::of_data(&mut node, id),
-            Some(AccClause::Wait) => queues::wait_before(&mut node, id, clause),
+            Some(AccClause::Wait) => queues::wait_before(cx, &mut node, id, clause),
             Some(AccClause::Default) => default_clause(&mut node, id),
             Some(AccClause::Deviceptr) if node.is_plain(id, clause) => {
                 node.verdict(id, Fidelity::Exact, "compute constructs inside say is_device_ptr");
@@ -367,7 +367,8 @@ fn data_clause_verdict(
     kind: AccClause,
 ) {
     if kind == AccClause::Present && !cx.dialect.present_map {
-        let message = format!("absent data in `{}` is not reported in this dialect", clause.spelling);
+        let message =
+            format!("absent data in `{}` is not reported in this dialect", cx.text(clause.spelling));
         let reason =
             "absent data is allocated, where OpenACC reports it; present data is used in place either way";
         return node.approximate(id, reason, &codes::MAP0007, message);
@@ -388,7 +389,7 @@ fn data_clause_verdict(
         );
     }
     let message =
-        format!("`{}` does not hold the data for the whole region in this dialect", clause.spelling);
+        format!("`{}` does not hold the data for the whole region in this dialect", cx.text(clause.spelling));
     let reason = "OpenMP has one reference count, so an exit data inside the region can remove the data";
     node.approximate(id, reason, &codes::MAP0006, message);
 }
@@ -450,7 +451,7 @@ fn is_compute(kind: AccDirective) -> bool {
 /// Whether a call is of a function of the C library, which no program may define otherwise (C17 7.1.3).
 fn is_known_harmless(cx: &Context<'_>, callee: ExprId) -> bool {
     let Some(symbol) = cx.model.symbol_of(callee) else { return false };
-    let name = cx.symbol(symbol).name.as_str();
+    let name = cx.text(cx.symbol(symbol).name);
     name.starts_with("__builtin_") || LIBRARY.binary_search(&name).is_ok()
 }
 
