@@ -37,7 +37,7 @@ fn facts_of(view: &View<'_>, draft: &Draft, id: ConstructId, report: &mut Report
     };
     let (depth, asking) = depth_of(view, draft, id, report);
     let loosely = asking
-        .is_some_and(|clause| view.tree()[clause].modifier_words().any(|word| word.as_str() == "force"));
+        .is_some_and(|clause| view.tree()[clause].modifier_words().any(|word| view.text(word) == "force"));
     let region = view.program.directive(construct.directive).region;
     let nest = region.map(|region| view.program.nest(region.run, depth, loosely)).unwrap_or_default();
     check_nest(view, construct.directive, &nest, depth, asking, report);
