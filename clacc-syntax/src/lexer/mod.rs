@@ -16,7 +16,6 @@ mod trivia;
 use std::sync::Arc;
 
 use crate::Name;
-use crate::encoding;
 use crate::token::{TokenFlags, TokenKind};
 use columns::Columns;
 use intern::LocalNames;
@@ -251,11 +250,6 @@ impl LexedFile {
     /// Whether there is no token but `Eof`.
     pub fn is_empty(&self) -> bool {
         self.kinds.len() <= 1
-    }
-
-    /// The bytes of a token as they stand in the source, as text (see [`encoding`]).
-    pub fn source_text(&self, token: usize) -> std::borrow::Cow<'_, str> {
-        encoding::decode(&self.text[self.starts[token] as usize..self.ends[token] as usize])
     }
 
     /// The index of the first token behind `token` that starts a line, or of `Eof`.
