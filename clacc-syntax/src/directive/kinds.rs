@@ -4,6 +4,7 @@ use super::{
     AccClause, AccDirective, Association, Form, Language, Multiplicity, OmpClause, OmpDirective, Places,
     table,
 };
+use crate::Name;
 use crate::ast::{ClauseKind, DirectiveKind};
 use crate::{Name, Names};
 
@@ -66,9 +67,12 @@ impl DirectiveKind {
         }
     }
 
-    /// Whether the directive belongs to OpenACC.
-    pub fn is_acc(self) -> bool {
-        matches!(self, DirectiveKind::Acc(_) | DirectiveKind::UnknownAcc(_))
+    /// A directive that the language does not have.
+    pub(crate) const fn unknown(language: Language, name: Name) -> DirectiveKind {
+        match language {
+            Language::OpenAcc => DirectiveKind::UnknownAcc(name),
+            Language::OpenMp => DirectiveKind::UnknownOmp(name),
+        }
     }
 }
 

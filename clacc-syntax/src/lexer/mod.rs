@@ -250,11 +250,6 @@ impl LexedFile {
         self.kinds.len() <= 1
     }
 
-    /// The bytes of a token as they stand in the source, as text (see [`encoding`]).
-    pub fn source_text(&self, token: usize) -> std::borrow::Cow<'_, str> {
-        encoding::decode(&self.text[self.starts[token] as usize..self.ends[token] as usize])
-    }
-
     /// The index of the first token behind `token` that starts a line, or of `Eof`.
     pub fn line_end(&self, token: usize) -> usize {
         let last = self.kinds.len() - 1;

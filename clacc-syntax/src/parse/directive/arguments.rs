@@ -4,7 +4,7 @@ use crate::Name;
 use crate::ast::*;
 use crate::diagnostics::Diagnostic;
 use crate::directive::codes::{self, Pair};
-use crate::directive::{Form, Items, ModifierRule, Parens, Post, Word};
+use crate::directive::{Form, Items, Language, ModifierRule, Parens, Post, Word};
 use crate::token::{TokenKind, TokenRange};
 
 use super::super::cursor::Parser;
@@ -14,7 +14,7 @@ use super::super::recovery::balanced_length;
 #[derive(Clone, Copy)]
 pub(super) struct Owner {
     /// Whether it belongs to OpenACC.
-    pub(super) is_acc: bool,
+    pub(super) language: Language,
     /// Its name as written.
     pub(super) name: Name,
 }
@@ -29,28 +29,33 @@ impl Parser<'_> {
         let owner = Owner { is_acc: kind.is_acc(), name: kind.name() };
         match form.items {
             Items::DeclareReduction => self
-                .in_parentheses(owner.is_acc, owner.name, |parser| parser.parse_declare_reduction(owner))
+                .in_parentheses(owner.language, owner.name, |parser| parser.parse_declare_reduction(owner))
                 .unwrap_or_default(),
             Items::DeclareMapper => self
-                .in_parentheses(owner.is_acc, owner.name, |parser| parser.parse_declare_mapper(owner))
+                .in_parentheses(owner.language, owner.name, |parser| parser.parse_declare_mapper(owner))
                 .unwrap_or_default(),
             _ => self
-                .parse_parentheses(owner.is_acc, owner.name, form)
+                .parse_parentheses(owner.language, owner.name, form)
                 .map_or(DirectiveArgument::None, DirectiveArgument::List),
         }
     }
 
     /// Parentheses and what the form says about their contents.
-    pub(super) fn parse_parentheses(&mut self, is_acc: bool, name: Name, form: &Form) -> Option<Arguments> {
-        let owner = Owner { is_acc, name };
-        self.in_parentheses(is_acc, name, |parser| parser.parse_arguments(owner, form))
+    pub(super) fn parse_parentheses(
+        &mut self,
+        language: Language,
+        name: Name,
+        form: &Form,
+    ) -> Option<Arguments> {
+        let owner = Owner { language, name };
+        self.in_parentheses(language, name, |parser| parser.parse_arguments(owner, form))
     }
 
     /// Runs `parse` on what stands between parentheses. What it leaves over is reported and passed. None where
     /// there are no parentheses, which is reported too.
     pub(super) fn in_parentheses<T>(
         &mut self,
-        is_acc: bool,
+        language: Language,
         name: Name,
         parse: impl FnOnce(&mut Self) -> T,
     ) -> Option<T> {
@@ -67,12 +72,12 @@ impl Parser<'_> {
         self.bump();
         if !closed {
             let result = parse(self);
-            self.unclosed_parenthesis(Owner { is_acc, name }, opened);
+            self.unclosed_parenthesis(Owner { language, name }, opened);
             return Some(result);
         }
         let result = self.within(length - 2, |parser| {
             let result = parse(parser);
-            parser.skip_unseparated(Owner { is_acc, name });
+            parser.skip_unseparated(Owner { language, name });
             result
         });
         self.bump();
@@ -143,7 +148,7 @@ impl Parser<'_> {
         if wraps {
             self.bump();
             arguments.modifiers = Box::new([word_modifier(word)]);
-            self.in_parentheses(owner.is_acc, word, |parser| {
+            self.in_parentheses(owner.language, word, |parser| {
                 parser.parse_items(owner, &form.items, &mut items);
             });
         } else {
@@ -205,7 +210,7 @@ impl Parser<'_> {
 
     /// Reports an error at the present token; at the last token of the parentheses where there is none.
     pub(super) fn directive_error(&mut self, owner: Owner, code: Pair, message: impl Into<String>) {
-        self.error(code.of(owner.is_acc), message);
+        self.error(code.of(owner.language), message);
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::Name;
 use crate::ast::*;
 use crate::diagnostics::Diagnostic;
-use crate::directive::{Items, Key, Word, codes};
+use crate::directive::{Items, Key, Language, Word, codes};
 use crate::token::TokenKind;
 
 use super::super::cursor::Parser;
@@ -188,7 +188,7 @@ impl Parser<'_> {
             return Some(plain(ArgumentValue::Tokens(self.take_tokens())));
         }
         let start = self.position();
-        let directive = self.parse_directive(false);
+        let directive = self.parse_directive(Language::OpenMp);
         self.leave();
         let end = self.position();
         Some(plain(ArgumentValue::Directive(self.add_directive(directive, start, end))))
@@ -196,7 +196,7 @@ impl Parser<'_> {
 
     /// A directive's name as an item of `absent` or `contains`.
     fn parse_listed_directive(&mut self, owner: Owner) -> Argument {
-        let Some((kind, words)) = self.directive_name(owner.is_acc) else {
+        let Some((kind, words)) = self.directive_name(owner.language) else {
             return self.name_expected(owner, "the name of a directive");
         };
         self.bump_by(words);

@@ -161,12 +161,12 @@ impl Parser<'_> {
             ModifierArg::Exprs if !has_arguments => {}
             ModifierArg::Iterators => {
                 let iterators =
-                    self.in_parentheses(owner.is_acc, word, |parser| parser.parse_iterators(owner));
+                    self.in_parentheses(owner.language, word, |parser| parser.parse_iterators(owner));
                 modifier.iterators = iterators.unwrap_or_default();
             }
             ModifierArg::Expr | ModifierArg::Exprs => {
                 modifier.args =
-                    self.in_parentheses(owner.is_acc, word, |parser| parser.parse_expr_list(owner));
+                    self.in_parentheses(owner.language, word, |parser| parser.parse_expr_list(owner));
             }
         }
         modifier

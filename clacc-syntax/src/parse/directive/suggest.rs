@@ -2,7 +2,7 @@
 
 use crate::ast::DirectiveKind;
 use crate::diagnostics::{Confidence, Fix};
-use crate::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
+use crate::directive::{AccClause, AccDirective, Language, OmpClause, OmpDirective};
 use crate::token::TokenRange;
 
 /// Longer words are no misspelling of anything.
@@ -20,11 +20,10 @@ pub(super) fn continuations(is_acc: bool, name: &str) -> Option<String> {
     (!found.is_empty()).then(|| format!("directives that begin with this word: {}", found.join(", ")))
 }
 
-fn directive_names(is_acc: bool) -> Box<dyn Iterator<Item = &'static str>> {
-    if is_acc {
-        Box::new(AccDirective::ALL.iter().map(|each| each.text()))
-    } else {
-        Box::new(OmpDirective::ALL.iter().map(|each| each.text()))
+fn directive_names(language: Language) -> Box<dyn Iterator<Item = &'static str>> {
+    match language {
+        Language::OpenAcc => Box::new(AccDirective::ALL.iter().map(|each| each.text())),
+        Language::OpenMp => Box::new(OmpDirective::ALL.iter().map(|each| each.text())),
     }
 }
 
