@@ -4,7 +4,6 @@ use super::{
     AccClause, AccDirective, Association, Form, Language, Multiplicity, OmpClause, OmpDirective, Places,
     table,
 };
-use crate::Name;
 use crate::ast::{ClauseKind, DirectiveKind};
 use crate::{Name, Names};
 

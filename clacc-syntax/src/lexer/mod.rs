@@ -15,7 +15,6 @@ mod trivia;
 
 use std::sync::Arc;
 
-use crate::encoding;
 use crate::token::{TokenFlags, TokenKind};
 use crate::{Name, Names};
 use columns::Columns;

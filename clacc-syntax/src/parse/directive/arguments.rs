@@ -26,7 +26,7 @@ impl Parser<'_> {
         if form.parens == Parens::Never || (form.parens == Parens::Optional && !self.at(TokenKind::LParen)) {
             return DirectiveArgument::None;
         }
-        let owner = Owner { is_acc: kind.is_acc(), name: kind.name() };
+        let owner = Owner { language: kind.language(), name: kind.name() };
         match form.items {
             Items::DeclareReduction => self
                 .in_parentheses(owner.language, owner.name, |parser| parser.parse_declare_reduction(owner))
@@ -63,7 +63,7 @@ impl Parser<'_> {
         if !self.at(TokenKind::LParen) {
             let message = format!("`(` expected behind `{}`", self.spelled(name));
             let behind = TokenRange::new(self.position().saturating_sub(1), self.position());
-            self.report(Diagnostic::new(codes::BOTH0004.of(is_acc), behind, message));
+            self.report(Diagnostic::new(codes::BOTH0004.of(language), behind, message));
             return None;
         }
         let rest = self.rest();
@@ -88,7 +88,8 @@ impl Parser<'_> {
     fn unclosed_parenthesis(&mut self, owner: Owner, opened: TokenRange) {
         if !self.eat(TokenKind::RParen) {
             let message = format!("`)` expected at the end of `{}(`", self.spelled(owner.name));
-            let diagnostic = Diagnostic::new(codes::BOTH0005.of(owner.is_acc), self.present_token(), message);
+            let diagnostic =
+                Diagnostic::new(codes::BOTH0005.of(owner.language), self.present_token(), message);
             self.report(diagnostic.label(opened, "this parenthesis is not closed"));
         }
     }
@@ -203,7 +204,8 @@ impl Parser<'_> {
                 one_of(words.iter().map(|each| each.text)),
                 self.spelled(word)
             );
-            let diagnostic = Diagnostic::new(codes::BOTH0008.of(owner.is_acc), self.present_token(), message);
+            let diagnostic =
+                Diagnostic::new(codes::BOTH0008.of(owner.language), self.present_token(), message);
             self.report(diagnostic);
         }
     }

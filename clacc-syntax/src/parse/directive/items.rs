@@ -68,7 +68,7 @@ impl Parser<'_> {
         if max < u8::MAX && items.len() - before > usize::from(max) {
             let message = format!("`{}` takes at most {max} expressions", self.spelled(owner.name));
             let at = self.since(start);
-            self.report(Diagnostic::new(codes::BOTH0012.of(owner.is_acc), at, message));
+            self.report(Diagnostic::new(codes::BOTH0012.of(owner.language), at, message));
         }
     }
 
@@ -166,7 +166,7 @@ impl Parser<'_> {
         }
         if !keys.iter().any(|key| key.is_default) && !self.at_end() {
             let message = format!("{} and `:` expected in `{}`", words(), self.spelled(owner.name));
-            self.report(Diagnostic::new(codes::BOTH0014.of(owner.is_acc), self.present_token(), message));
+            self.report(Diagnostic::new(codes::BOTH0014.of(owner.language), self.present_token(), message));
         }
         None
     }

@@ -109,10 +109,10 @@ impl Parser<'_> {
             }
             _ => format!("{language} has no directive `{}`", self.spelled(name)),
         };
-        let mut diagnostic = Diagnostic::new(codes::BOTH0001.of(is_acc), at, message);
-        match suggest::continuations(is_acc, self.spelled(name)) {
+        let mut diagnostic = Diagnostic::new(codes::BOTH0001.of(language), at, message);
+        match suggest::continuations(language, self.spelled(name)) {
             Some(note) => diagnostic = diagnostic.note(note),
-            None => diagnostic.fix = suggest::directive(is_acc, self.spelled(name), at),
+            None => diagnostic.fix = suggest::directive(language, self.spelled(name), at),
         }
         self.report(diagnostic);
         if name != Name::EMPTY {
@@ -139,7 +139,7 @@ impl Parser<'_> {
         let extra = self.take_tokens();
         if !extra.is_empty() {
             let message = "extra tokens at the end of the directive are ignored";
-            self.report(Diagnostic::new(codes::BOTH0003.of(is_acc), self.since(start), message));
+            self.report(Diagnostic::new(codes::BOTH0003.of(language), self.since(start), message));
         }
         extra
     }
@@ -180,7 +180,7 @@ impl Parser<'_> {
             self.skip_balanced();
             let message =
                 format!("`{}` takes no argument; the extra tokens are ignored", self.spelled(spelling));
-            self.report(Diagnostic::new(codes::BOTH0003.of(is_acc), self.since(start), message));
+            self.report(Diagnostic::new(codes::BOTH0003.of(language), self.since(start), message));
         }
         None
     }
@@ -194,13 +194,14 @@ impl Parser<'_> {
     ) -> Option<Arguments> {
         let language = directive.language();
         let at = TokenRange::new(start, start + 1);
-        let language = if is_acc { "OpenACC" } else { "OpenMP" };
         let written = self.spelled(spelling);
         let message = match AccClause::from_name(spelling) {
-            Some(_) if is_acc => format!("`{written}` is no clause of `{}`", directive.text(self.table())),
+            Some(_) if language == Language::OpenAcc => {
+                format!("`{written}` is no clause of `{}`", directive.text(self.table()))
+            }
             _ => format!("{language} has no clause `{written}`"),
         };
-        let mut diagnostic = Diagnostic::new(codes::BOTH0002.of(is_acc), at, message);
+        let mut diagnostic = Diagnostic::new(codes::BOTH0002.of(language), at, message);
         diagnostic.fix = suggest::clause(directive, written, at);
         self.report(diagnostic);
         if !self.at(TokenKind::LParen) {
@@ -242,7 +243,7 @@ impl Parser<'_> {
         if matches!(self.kind(), TokenKind::RBrace | TokenKind::Eof) {
             let message = "the directive applies to the next statement, and the block ends here";
             let at = TokenRange::new(start, end);
-            self.report(Diagnostic::new(codes::BOTH0013.of(is_acc), at, message));
+            self.report(Diagnostic::new(codes::BOTH0013.of(language), at, message));
             return None;
         }
         Some(self.parse_statement())

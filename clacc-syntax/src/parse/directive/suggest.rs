@@ -9,14 +9,15 @@ use crate::token::TokenRange;
 const LONGEST: usize = 32;
 
 /// The directive whose first word is nearest.
-pub(super) fn directive(is_acc: bool, name: &str, at: TokenRange) -> Option<Fix<TokenRange>> {
-    fix(name, at, directive_names(is_acc).map(|text| text.split(' ').next().unwrap_or(text)))
+pub(super) fn directive(language: Language, name: &str, at: TokenRange) -> Option<Fix<TokenRange>> {
+    fix(name, at, directive_names(language).map(|text| text.split(' ').next().unwrap_or(text)))
 }
 
 /// The directives whose names begin with this word, in a sentence; none if there are none.
-pub(super) fn continuations(is_acc: bool, name: &str) -> Option<String> {
+pub(super) fn continuations(language: Language, name: &str) -> Option<String> {
     let begins = |text: &&str| text.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '));
-    let found: Vec<String> = directive_names(is_acc).filter(begins).map(|text| format!("`{text}`")).collect();
+    let found: Vec<String> =
+        directive_names(language).filter(begins).map(|text| format!("`{text}`")).collect();
     (!found.is_empty()).then(|| format!("directives that begin with this word: {}", found.join(", ")))
 }
 
