@@ -58,8 +58,8 @@ pub fn clause(model: &FunctionModel, node: &OmpClauseNode, expr: &mut ExprText<'
                 text.push_str(&expr(*id));
                 text.push_str("[0:0]");
             }
-            OmpItem::Symbol(id) => text.push_str(model.symbols[*id].name.as_str()),
-            OmpItem::New(name) => text.push_str(name.as_str()),
+            OmpItem::Symbol(id) => text.push_str(model.text(model.symbols[*id].name)),
+            OmpItem::New(name) => text.push_str(model.text(*name)),
             OmpItem::Number(number) => {
                 let _ = write!(text, "{number}");
             }
@@ -104,7 +104,8 @@ pub fn new_code(model: &FunctionModel, code: &NewCode, expr: &mut ExprText<'_>) 
     match code {
         NewCode::Constant { name, ty, value, .. } => {
             let value = expr(*value);
-            let declared = declare(&unqualified(ty), name.as_str())
+            let name = model.text(*name);
+            let declared = declare(model, &unqualified(ty), name)
                 .unwrap_or_else(|| format!("__typeof__({value}) {name}"));
             format!("const {declared} = {value};")
         }
@@ -120,14 +121,17 @@ pub fn new_code(model: &FunctionModel, code: &NewCode, expr: &mut ExprText<'_>) 
         NewCode::Directive(node) => format!("#pragma omp {}", directive(model, node, expr)),
         NewCode::Calls { condition, calls: list } => calls(*condition, list, expr),
         NewCode::LocalArray { symbol, part, .. } => {
-            let name = model.symbols[*symbol].name.as_str();
+            let name = model.text(model.symbols[*symbol].name);
             format!("{};", local_array(model, name, *symbol, *part, expr))
         }
         NewCode::PartCopy { copy, symbol, part, .. } => {
-            let array = local_array(model, copy.as_str(), *symbol, *part, expr);
-            format!("{array}; {}", fill(model, copy.as_str(), *symbol, *part, expr))
+            let copy = model.text(*copy);
+            let array = local_array(model, copy, *symbol, *part, expr);
+            format!("{array}; {}", fill(model, copy, *symbol, *part, expr))
         }
-        NewCode::Redirected { symbol, copy, .. } => format!("{} = {copy};", local(model, *symbol)),
+        NewCode::Redirected { symbol, copy, .. } => {
+            format!("{} = {};", local(model, *symbol), model.text(*copy))
+        }
     }
 }
 
@@ -158,8 +162,8 @@ fn local_array(
     let pointer = &model.symbols[pointer];
     let element = pointer.ty.target();
     element
-        .and_then(|element| declare(&unqualified(element), &declarator))
-        .unwrap_or_else(|| format!("__typeof__(*{}) {declarator}", pointer.name))
+        .and_then(|element| declare(model, &unqualified(element), &declarator))
+        .unwrap_or_else(|| format!("__typeof__(*{}) {declarator}", model.text(pointer.name)))
 }
 
 /// Copies a part into an array with the same subscripts. Elements before the part may not exist.
@@ -171,7 +175,7 @@ fn fill(
     expr: &mut ExprText<'_>,
 ) -> String {
     let (lower, length) = first_range(&model.parsed.tree, part);
-    let pointer = model.symbols[pointer].name;
+    let pointer = model.text(model.symbols[pointer].name);
     match (lower.filter(|lower| model.integer_constant(*lower) != Some(0)), length) {
         (Some(lower), Some(length)) => {
             let (lower, length) = (term(model, lower, expr), term(model, length, expr));
@@ -215,24 +219,24 @@ fn is_postfix(model: &FunctionModel, expr: ExprId) -> bool {
 /// spelling here, the hidden variable names it: its scope still reaches there (C17 6.2.1 p7).
 fn local(model: &FunctionModel, symbol: SymbolId) -> String {
     let symbol = &model.symbols[symbol];
-    let name = symbol.name.as_str();
+    let name = model.text(symbol.name);
     symbol
         .entity
         .and_then(|entity| typedef_of(model, entity))
         .map(|ty| format!("{ty} {name}"))
-        .or_else(|| declare(&unqualified(&symbol.ty), name))
+        .or_else(|| declare(model, &unqualified(&symbol.ty), name))
         .unwrap_or_else(|| format!("__typeof__({name}) {name}"))
 }
 
 /// The typedef name that a variable is declared with, if its declaration is that and a name.
-fn typedef_of(model: &FunctionModel, entity: EntityId) -> Option<&'static str> {
+fn typedef_of(model: &FunctionModel, entity: EntityId) -> Option<&str> {
     let tree = &model.parsed.tree;
     if !matches!(tree[tree[entity].declarator], Declarator::Name(_)) {
         return None;
     }
     tree.decls.iter().find_map(|(_, decl)| match decl {
         Decl::Declaration { specs, entities } if entities.contains(&entity) => match specs.ty {
-            TypeSpec::Typedef(name) => Some(name.as_str()),
+            TypeSpec::Typedef(name) => Some(tree.text(name)),
             _ => None,
         },
         _ => None,
@@ -250,9 +254,9 @@ fn unqualified(ty: &QualType) -> QualType {
 }
 
 /// A declaration of an object, without `;`. None where the type has no spelling, or is none of an object.
-fn declare(ty: &QualType, name: &str) -> Option<String> {
+fn declare(model: &FunctionModel, ty: &QualType, name: &str) -> Option<String> {
     match &*ty.ty {
         Type::Function { .. } | Type::Array { length: ArrayLength::Unknown, .. } => None,
-        _ => type_text(ty, name),
+        _ => type_text(&model.parsed.tree.names, ty, name),
     }
 }

@@ -17,11 +17,11 @@ pub struct Entry {
     /// Where it stands; none for text that no file holds.
     pub at: Option<FileRange>,
     /// The directive's name.
-    pub directive: &'static str,
+    pub directive: String,
     /// The clause as written; none for the directive itself.
-    pub clause: Option<Name>,
+    pub clause: Option<String>,
     /// The modifier, if this is about one.
-    pub modifier: Option<Name>,
+    pub modifier: Option<String>,
     /// How much of the meaning arrives.
     pub fidelity: Fidelity,
     /// Why, as one sentence.
@@ -122,9 +122,9 @@ impl Reporter<'_, '_> {
         };
         Entry {
             at: range.and_then(|range| self.function.places.shown(*range)),
-            directive: tree[self.directive].kind.text(),
-            clause: clause.map(|clause| tree[clause].spelling),
-            modifier,
+            directive: tree[self.directive].kind.text(&tree.names).to_owned(),
+            clause: clause.map(|clause| tree.text(tree[clause].spelling).to_owned()),
+            modifier: modifier.map(|modifier| tree.text(modifier).to_owned()),
             fidelity,
             reason,
         }

@@ -36,8 +36,8 @@ fn check(source: &str, dialect: Dialect, expected: &Expect) {
         let _ = writeln!(text, "{}: {}", finding.code.id, finding.message);
     }
     for entry in &translated.translation.report {
-        let subject = entry.clause.map_or(entry.directive, |clause| clause.as_str());
-        let modifier = entry.modifier.map_or(String::new(), |word| format!(" {word}:"));
+        let subject = entry.clause.as_deref().unwrap_or(&entry.directive);
+        let modifier = entry.modifier.as_ref().map_or(String::new(), |word| format!(" {word}:"));
         let _ = writeln!(text, "{subject}{modifier} {:?}: {}", entry.fidelity, entry.reason);
     }
     expected.assert_eq(&text);
@@ -408,10 +408,10 @@ impl Visitor for Outline<'_> {
     fn visit(&mut self, walk: &Walk<'_>, node: Node) {
         match node {
             Node::Directive(id) => {
-                let _ = write!(self.text, "acc {}; ", walk.tree[id].kind.text());
+                let _ = write!(self.text, "acc {}; ", walk.tree[id].kind.text(&walk.tree.names));
             }
             Node::Clause(id) => {
-                let _ = write!(self.text, "{}; ", walk.tree[id].spelling);
+                let _ = write!(self.text, "{}; ", walk.tree.text(walk.tree[id].spelling));
             }
             Node::Stmt(id) if matches!(walk.tree[id], clacc_syntax::ast::Stmt::For { .. }) => {
                 self.text.push_str("for; ");

@@ -102,21 +102,21 @@ fn check_argument(
     need: Need,
     report: &mut Report,
 ) -> bool {
-    let (spelling, at, class) = (clause.spelling, cx.span(value), cx.class_at(value));
+    let (spelling, at, class) = (cx.spelling(clause.id), cx.span(value), cx.class_at(value));
     let what = || cx.describe_at(value);
     if need == Need::Condition {
         // Arrays and functions decay to pointers.
         if matches!(class, Class::Struct | Class::Union | Class::Void | Class::Opaque) {
             let message =
                 format!("the condition of `{spelling}` must be a number or a pointer, and it is {}", what());
-            report.push(directive, Diagnostic::new(&codes::NOT_SCALAR_CONDITION, at, message));
+            report.push(directive, Diagnostic::new(&codes::ACC0064, at, message));
             return false;
         }
         return true;
     }
     if !matches!(class, Class::Integer | Class::Unknown) {
         let message = format!("the argument of `{spelling}` must be an integer, and it is {}", what());
-        report.push(directive, Diagnostic::new(&codes::NOT_INTEGER, at, message));
+        report.push(directive, Diagnostic::new(&codes::ACC0060, at, message));
         return false;
     }
     /// `acc_async_default`, the smallest of the special queues (OpenACC 3.4 2.16.1).
@@ -124,12 +124,12 @@ fn check_argument(
     let finding = match (need, cx.constant(value)) {
         (Need::Positive, Some(number)) if number <= 0 => {
             let message = format!("the argument of `{spelling}` must be positive, and it is {number}");
-            Diagnostic::new(&codes::NOT_POSITIVE, at, message)
+            Diagnostic::new(&codes::ACC0061, at, message)
         }
         (Need::Queue, Some(number)) if number < LOWEST_QUEUE => {
             let message =
                 format!("{number} is no queue: `{spelling}` takes a nonnegative number or a queue's name");
-            Diagnostic::new(&codes::BAD_QUEUE, at, message)
+            Diagnostic::new(&codes::ACC0066, at, message)
         }
         _ => return true,
     };
@@ -139,7 +139,7 @@ fn check_argument(
 
 fn report_unused_length(cx: &Cx<'_>, directive: DirectiveId, value: At, report: &mut Report) {
     let message = "`vector_length` is ignored, because its argument is not a constant";
-    let mut finding = Diagnostic::new(&codes::VECTOR_LENGTH_UNUSED, cx.span(value), message);
+    let mut finding = Diagnostic::new(&codes::ACC0063, cx.span(value), message);
     if cx.has_side_effects(value) {
         finding = finding.note("the argument is still evaluated, for its side effects");
     }
@@ -154,8 +154,8 @@ fn check_names(cx: &Cx<'_>, directive: DirectiveId, clause: &Clause, report: &mu
     }
     let listed: FxHashSet<At> = listed_names(clause).collect();
     for (at, entity) in undeclared.into_iter().filter(|(at, _)| !listed.contains(at)) {
-        let message = format!("`{}` is not declared", cx.name(entity));
-        report.push(directive, Diagnostic::new(&codes::UNDECLARED, cx.span(at), message));
+        let message = format!("`{}` is not declared", cx.name_text(entity));
+        report.push(directive, Diagnostic::new(&codes::ACC0065, cx.span(at), message));
     }
 }
 

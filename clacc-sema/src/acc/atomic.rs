@@ -17,7 +17,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
         let (Some(region), Some(kind)) = (construct.region, kind_of(cx, draft, id)) else { continue };
         if let Err(fault) = cx.atomic(region.run, kind) {
             let message = format!("this is not a statement that `atomic {}` takes", kind.text());
-            let mut finding = Diagnostic::new(&codes::ATOMIC_FORM, fault.at, message)
+            let mut finding = Diagnostic::new(&codes::ACC0111, fault.at, message)
                 .label(cx.directive_name_span(construct.directive), "the directive");
             fault.text.clone_into(&mut finding.primary.text);
             report.push(construct.directive, finding);

@@ -55,8 +55,8 @@ fn report_branch(
     report: &mut Report,
 ) {
     let directive = draft.construct(construct).directive;
-    let name = cx.directive(directive).kind.text();
-    let finding = Diagnostic::new(&codes::BRANCH, cx.start(at), format!("{what} a `{name}` construct"))
+    let name = cx.directive_text(directive);
+    let finding = Diagnostic::new(&codes::ACC0058, cx.start(at), format!("{what} a `{name}` construct"))
         .label(cx.directive_name_span(directive), "the construct");
     report.push(directive, finding);
 }

@@ -51,6 +51,11 @@ impl DataModifier {
         DataModifier::Zero,
     ];
 
+    /// The modifier with this spelling.
+    pub fn spelled(word: &str) -> Option<DataModifier> {
+        DataModifier::ALL.iter().copied().find(|modifier| modifier.text() == word)
+    }
+
     /// Its word.
     pub const fn text(self) -> &'static str {
         match self {
@@ -170,9 +175,8 @@ impl Clause {
     pub(super) fn lower(view: View<'_>, id: ClauseId) -> Option<Clause> {
         let node = view.clause_node(id);
         let kind = node.acc()?;
-        let is_modifier =
-            |word: Name| DataModifier::ALL.iter().copied().find(|each| word.as_str() == each.text());
-        let modifiers = node.modifier_words().filter_map(is_modifier).collect();
+        let modifier = |word: Name| DataModifier::spelled(view.text(word));
+        let modifiers = node.modifier_words().filter_map(modifier).collect();
         let argument = lower::argument(view, node, kind);
         Some(Clause { id, kind, spelling: node.spelling, modifiers, argument })
     }

@@ -228,7 +228,7 @@ fn construct(
 fn argument(cx: &Cx<'_>, id: DirectiveId, kind: AccDirective) -> (Option<WaitArgument>, Box<[ListItem]>) {
     let directive = cx.directive(id);
     match (kind, &directive.argument) {
-        (AccDirective::Wait, Some(arguments)) => (Some(lower::wait(arguments)), Box::default()),
+        (AccDirective::Wait, Some(arguments)) => (Some(lower::wait(cx.view, arguments)), Box::default()),
         (AccDirective::Wait, None) => (Some(WaitArgument::default()), Box::default()),
         (AccDirective::Cache | AccDirective::Routine, Some(arguments)) => {
             (None, lower::items(cx.view, arguments.values()))

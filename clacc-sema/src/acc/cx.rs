@@ -2,13 +2,13 @@
 
 use std::ops::Deref;
 
-use clacc_syntax::Name;
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::AccClause;
 use la_arena::ArenaMap;
 
 use super::clauses::Clause;
 use crate::program::View;
+use crate::program::place::EntityId;
 
 /// What the analysis needs to know beyond one declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -46,9 +46,9 @@ impl<'a> Cx<'a> {
         self.clauses.get(clause).map(|clause| clause.kind)
     }
 
-    /// The name of a clause as written.
-    pub(super) fn spelling(&self, clause: ClauseId) -> Name {
-        self.clause_node(clause).spelling
+    /// The name of an entity.
+    pub(super) fn name_text(&self, id: EntityId) -> &'a str {
+        self.text(self.name(id))
     }
 }
 

@@ -49,7 +49,7 @@ pub fn rows<'a>(view: View<'a>, construct: &'a Construct) -> impl Iterator<Item 
     let attributes = construct.attributes.iter().flat_map(move |attribute| rows_of(view, attribute));
     let loops = construct.loop_facts.iter().flat_map(|facts| &facts.control);
     let declared = loops.filter(|control| control.declared).map(move |control| Row {
-        variable: view.name(control.entity).as_str().to_owned(),
+        variable: view.text(view.name(control.entity)).to_owned(),
         attribute: Sharing::Private.text().to_owned(),
         is_mapping: false,
         how: How::Predetermined,

@@ -178,7 +178,7 @@ fn say_both_directions(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &Item<
 fn report_both_directions(kind: Kind, item: &Item<'_>, earlier: &Said<'_>, report: &mut Report) {
     let (name, old, new) = (item.text(), earlier.kind.text(), kind.text());
     let message = format!("two data clauses for `{name}` on one directive count as one `copy`");
-    let finding = Diagnostic::new(&codes::BOTH_DIRECTIONS, item.view.span(item.at), message)
+    let finding = Diagnostic::new(&codes::ACC0099, item.view.span(item.at), message)
         .label(item.view.span(earlier.item.at), format!("{old} here"))
         .note(format!("`copy({name})` alone says what `{old}` and `{new}` say"));
     report.push(item.directive, finding);
@@ -192,17 +192,17 @@ fn report_conflict(cx: &Cx<'_>, kind: Kind, item: &Item<'_>, earlier: &Said<'_>,
         (Kind::Sharing(Sharing::Reduction(old)), Kind::Sharing(Sharing::Reduction(new))) if old != new => {
             let message =
                 format!("`{name}` has the reductions `{}` and `{}` on one directive", old.text(), new.text());
-            Diagnostic::new(&codes::CONFLICTING_REDUCTIONS, at, message)
+            Diagnostic::new(&codes::ACC0094, at, message)
         }
         (old, kind) if old == kind => {
             let message = format!("`{name}` is named as a {new} variable twice");
-            let mut finding = Diagnostic::new(&codes::REPEATED_VARIABLE, at, message);
+            let mut finding = Diagnostic::new(&codes::ACC0090, at, message);
             finding.fix = only_item_fix(cx, item);
             finding
         }
         _ => {
             let message = format!("`{name}` is a {old} variable and cannot be a {new} variable too");
-            Diagnostic::new(&codes::CONFLICTING_ATTRIBUTES, at, message)
+            Diagnostic::new(&codes::ACC0091, at, message)
         }
     };
     report.push(item.directive, finding.label(cx.span(earlier.item.at), format!("{old} here")));
@@ -264,18 +264,19 @@ fn check_type(clause: &Clause, item: &Item<'_>, report: &mut Report) {
     if item.class() == Class::Unknown {
         return;
     }
-    let (view, kind, spelling) = (item.view, clause.kind, clause.spelling);
+    let (view, kind) = (item.view, clause.kind);
+    let spelling = view.spelling(clause.id);
     let (code, message, label) = if item.is_const(kind) && (writes(kind) || never_initialised(kind)) {
         let why = if writes(kind) { "writes" } else { "makes a copy without a value of" };
         let message = format!("`{spelling}` {why} `{}`, which is const", item.text());
-        (&codes::CONST_VARIABLE, message, "declared const here")
+        (&codes::ACC0083, message, "declared const here")
     } else if !item.is_subarray() && view.is_incomplete_at(item.base) {
         let message = format!("`{spelling}` needs the size of `{}`, and its type is incomplete", item.text());
-        (&codes::INCOMPLETE, message, "declared here")
+        (&codes::ACC0082, message, "declared here")
     } else if needs_pointer(kind) && !may_be_pointer(item) {
         let what = view.describe_at(item.base);
         let message = format!("`{spelling}` takes pointers, and `{}` is {what}", item.text());
-        (&codes::NOT_A_POINTER, message, "declared here")
+        (&codes::ACC0084, message, "declared here")
     } else {
         return;
     };
@@ -295,13 +296,13 @@ fn report_pointers(clause: &Clause, items: &[Item<'_>], report: &mut Report) {
     let is_pointer = |item: &&Item<'_>| !item.is_subarray() && item.class() == Class::Pointer;
     let pointers: Vec<_> = items.iter().filter(is_pointer).collect();
     let [first, ..] = pointers.as_slice() else { return };
-    let spelling = clause.spelling;
+    let spelling = first.view.spelling(clause.id);
     let names: Vec<_> = pointers.iter().map(|item| item.text()).collect();
     let (pointer, it, points) =
         if names.len() == 1 { ("pointer", "it", "points") } else { ("pointers", "they", "point") };
     let message =
         format!("`{spelling}` names the {pointer} `{}`, not what {it} {points} to", names.join("`, `"));
-    let finding = Diagnostic::new(&codes::POINTER_ITSELF, first.view.span(first.at), message)
+    let finding = Diagnostic::new(&codes::ACC0085, first.view.span(first.at), message)
         .note(format!("`{}[0:n]` names `n` elements behind the pointer", names[0]));
     report.push(first.directive, finding);
 }
@@ -378,7 +379,7 @@ pub(super) fn check_updates(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
 
 fn report_second_update(item: &Item<'_>, earlier: &Item<'_>, report: &mut Report) {
     let message = format!("`{}` is updated twice by one directive", item.text());
-    let finding = Diagnostic::new(&codes::REPEATED_UPDATE, item.view.span(item.at), message)
+    let finding = Diagnostic::new(&codes::ACC0093, item.view.span(item.at), message)
         .label(item.view.span(earlier.at), "named here first");
     report.push(item.directive, finding);
 }

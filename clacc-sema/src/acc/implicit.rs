@@ -177,15 +177,15 @@ fn check_implied(
     let at = cx.span(reference.at);
     if let Some(default) = default.filter(|default| default.kind == DefaultKind::None) {
         let message = format!("`{}` needs a data clause, because of `default(none)`", name());
-        let finding = Diagnostic::new(&codes::NO_ATTRIBUTE, at, message)
+        let finding = Diagnostic::new(&codes::ACC0110, at, message)
             .label(cx.clause_span(default.clause), "asks for a clause for every variable");
         report.push(directive, finding);
         return;
     }
     if mapping != Mapping::Nomap && cx.is_incomplete(reference.variable.root) {
         let message = format!("`{}` would be copied, and its type is incomplete", name());
-        let kind = cx.directive(directive).kind.text();
-        let finding = Diagnostic::new(&codes::INCOMPLETE, at, message)
+        let kind = cx.directive_text(directive);
+        let finding = Diagnostic::new(&codes::ACC0082, at, message)
             .label(cx.directive_name_span(directive), format!("this `{kind}` construct copies it"))
             .note("name the part that is used in a data clause");
         report.push(directive, finding);

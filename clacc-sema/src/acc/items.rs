@@ -2,7 +2,6 @@
 //!
 //! OpenACC 3.4 2.7.1, and "Basic Data Attributes" of the mapping specification for what is stricter there.
 
-use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::diagnostics::{Code, Confidence, Diagnostic, Fix};
 use clacc_syntax::directive::{AccClause, AccDirective};
@@ -86,8 +85,8 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn spelling(&self) -> Name {
-        self.view.clause_node(self.clause).spelling
+    fn spelling(&self) -> &'a str {
+        self.view.spelling(self.clause)
     }
 
     fn error(&self, report: &mut Report, code: &'static Code, at: TokenRange, message: String) {
@@ -99,7 +98,7 @@ impl<'a> Checker<'a> {
         for item in self.view.clause_node(self.clause).items() {
             if let ArgumentValue::Type(at) = item.value {
                 let message = format!("`{}` takes variables, not types", self.spelling());
-                self.error(report, &codes::NOT_A_VARIABLE, self.view.span(at), message);
+                self.error(report, &codes::ACC0070, self.view.span(at), message);
             }
         }
     }
@@ -166,7 +165,7 @@ impl<'a> Checker<'a> {
     fn report_subscript(&self, at: At, index: At, report: &mut Report) {
         let index = self.view.span(index);
         let message = format!("a subscript in `{}` needs a range with `:`", self.spelling());
-        let mut finding = Diagnostic::new(&codes::NO_COLON, self.view.span(at), message)
+        let mut finding = Diagnostic::new(&codes::ACC0072, self.view.span(at), message)
             .note("`[start:length]` names elements; what one number alone means differs between compilers");
         finding.fix = Some(Fix {
             title: "name the one element".to_owned(),
@@ -184,14 +183,14 @@ impl<'a> Checker<'a> {
             _ => item.at,
         };
         let (code, message) = match (root, is_member) {
-            (ItemRoot::Range(_), true) => (&codes::SUBARRAY_MISUSED, "a subarray has no members".to_owned()),
+            (ItemRoot::Range(_), true) => (&codes::ACC0074, "a subarray has no members".to_owned()),
             (_, true) => {
-                (&codes::MEMBER_NOT_TAKEN, "only a member of a variable can be named here".to_owned())
+                (&codes::ACC0081, "only a member of a variable can be named here".to_owned())
             }
             _ if is_subarray => {
-                (&codes::SUBARRAY_BASE, "a subarray must begin with the name of a variable".to_owned())
+                (&codes::ACC0071, "a subarray must begin with the name of a variable".to_owned())
             }
-            _ => (&codes::NOT_A_VARIABLE, format!("`{}` takes {}", self.spelling(), self.takes())),
+            _ => (&codes::ACC0070, format!("`{}` takes {}", self.spelling(), self.takes())),
         };
         self.error(report, code, self.view.span(at), message);
     }
@@ -206,12 +205,12 @@ impl<'a> Checker<'a> {
     }
 
     fn check_entity(&self, id: EntityId, at: At, report: &mut Report) -> Option<()> {
-        let name = self.view.name(id);
+        let name = self.view.text(self.view.name(id));
         let what = match self.view.entity(id).kind {
             EntityKind::Object => return Some(()),
             EntityKind::Undeclared => {
                 let message = format!("`{name}` is not declared");
-                self.error(report, &codes::UNDECLARED, self.view.span(at), message);
+                self.error(report, &codes::ACC0065, self.view.span(at), message);
                 return None;
             }
             EntityKind::Function => "a function",
@@ -219,7 +218,7 @@ impl<'a> Checker<'a> {
             EntityKind::Constant => self.view.words().constant,
         };
         let message = format!("`{}` takes {}, and `{name}` is {what}", self.spelling(), self.takes());
-        let mut finding = Diagnostic::new(&codes::NOT_A_VARIABLE, self.view.span(at), message);
+        let mut finding = Diagnostic::new(&codes::ACC0070, self.view.span(at), message);
         if let Some(declared) = self.view.declared_at(id) {
             finding = finding.label(declared, "declared here");
         }
@@ -233,7 +232,7 @@ impl<'a> Checker<'a> {
             return Some(());
         }
         let message = format!("`{}` takes variables, not their members", self.spelling());
-        self.error(report, &codes::MEMBER_NOT_TAKEN, self.view.span(item.at), message);
+        self.error(report, &codes::ACC0081, self.view.span(item.at), message);
         None
     }
 
@@ -243,7 +242,7 @@ impl<'a> Checker<'a> {
             return Some(());
         }
         let message = format!("`{}` takes no subarray that lies behind several pointers", self.spelling());
-        self.error(report, &codes::SUBARRAY_NOT_TAKEN, self.view.span(item.at), message);
+        self.error(report, &codes::ACC0073, self.view.span(item.at), message);
         None
     }
 }

@@ -136,7 +136,7 @@ fn check_routine(cx: &Cx<'_>, draft: &Draft, id: ConstructId, highest: Written, 
     if highest.rank > allowed {
         let spelling = cx.spelling(highest.clause);
         let message = format!("a `{spelling}` loop may not stand in a `{text}` routine");
-        let finding = Diagnostic::new(&codes::LEVEL_ABOVE_ROUTINE, cx.clause_span(highest.clause), message);
+        let finding = Diagnostic::new(&codes::ACC0105, cx.clause_span(highest.clause), message);
         report.push(construct.directive, finding);
     }
 }
@@ -151,7 +151,7 @@ fn report_order(
 ) {
     let (inner_text, outer_text) = (cx.spelling(inner.clause), cx.spelling(outer.clause));
     let message = format!("a `{inner_text}` loop may not stand inside a `{outer_text}` loop");
-    let finding = Diagnostic::new(&codes::LEVEL_ORDER, cx.clause_span(inner.clause), message)
+    let finding = Diagnostic::new(&codes::ACC0104, cx.clause_span(inner.clause), message)
         .label(
             cx.directive_name_span(draft.construct(outer.on).directive),
             format!("the enclosing `{outer_text}` loop"),

@@ -80,7 +80,7 @@ fn depth_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Report) ->
 fn report_not_constant(cx: &Cx<'_>, directive: DirectiveId, argument: At, report: &mut Report) {
     if matches!(cx.class_at(argument), Class::Integer | Class::Unknown) {
         let finding = Diagnostic::new(
-            &codes::NOT_CONSTANT,
+            &codes::ACC0062,
             cx.span(argument),
             "the argument of `collapse` must be an integer constant",
         );
@@ -106,7 +106,7 @@ fn check_nest(
     } else {
         format!("{depth} nested {kind}s are needed here, and only {found} can be associated")
     };
-    let mut finding = Diagnostic::new(&codes::LOOP_EXPECTED, cx.start(instead.at), message)
+    let mut finding = Diagnostic::new(&codes::ACC0100, cx.start(instead.at), message)
         .label(cx.directive_name_span(directive), "the directive");
     if let Some(clause) = asking.filter(|_| depth > 1) {
         finding = finding.label(cx.clause_span(clause), format!("asks for {depth} loops"));
@@ -125,7 +125,7 @@ fn controls(cx: &Cx<'_>, directive: DirectiveId, nest: &Nest, report: &mut Repor
             Control::Member(member) => {
                 let record = cx.words().record;
                 let message = format!("the control variable of the loop is a member of {record}");
-                let finding = Diagnostic::new(&codes::CONTROL_MEMBER, cx.span(member), message);
+                let finding = Diagnostic::new(&codes::ACC0102, cx.span(member), message);
                 report.push(directive, finding);
             }
             Control::None => {}
@@ -164,7 +164,7 @@ fn check_reduced(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place, 
     let reduction = draft.attribute(id, variable).and_then(Attribute::reduction);
     let Some(item) = reduction.and_then(|(_, reason)| reason.item.as_ref()) else { return };
     let message = format!("`{}` controls the loop and cannot be reduced", cx.place_text(variable));
-    let mut finding = Diagnostic::new(&codes::REDUCED_CONTROL, cx.span(item.at), message);
+    let mut finding = Diagnostic::new(&codes::ACC0098, cx.span(item.at), message);
     if let Some(at) = control_span(cx, draft, id, variable.root) {
         finding = finding.label(at, "the loop that it controls");
     }
@@ -191,7 +191,7 @@ fn check_conflict(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place,
         "`{}` controls the loop, so it is private and cannot be a {text} variable",
         cx.place_text(variable)
     );
-    let mut finding = Diagnostic::new(&codes::LOOP_CONTROL_CONFLICT, cx.span(item.at), message);
+    let mut finding = Diagnostic::new(&codes::ACC0092, cx.span(item.at), message);
     if let Some(at) = control_span(cx, draft, id, variable.root) {
         finding = finding.label(at, "the loop that it controls");
     }
@@ -218,7 +218,7 @@ fn check_breaks(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Report
         let JumpKind::Leave(Some(left)) = jump.kind else { continue };
         if facts.loops.contains(&left) {
             let message = "`break` leaves a loop whose iterations are independent";
-            let finding = Diagnostic::new(&codes::BREAK, cx.start(jump.at), message)
+            let finding = Diagnostic::new(&codes::ACC0101, cx.start(jump.at), message)
                 .label(cx.directive_name_span(construct.directive), "this directive makes them independent")
                 .note("`seq` on the directive keeps the loop as it is written");
             report.push(construct.directive, finding);
@@ -235,7 +235,7 @@ fn check_forms(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Report)
         }
         if let Err(fault) = cx.check_countable(*at) {
             let message = "the number of iterations of this loop cannot be computed before it starts";
-            let mut finding = Diagnostic::new(&codes::NOT_COUNTABLE, fault.at, message)
+            let mut finding = Diagnostic::new(&codes::ACC0103, fault.at, message)
                 .label(cx.directive_name_span(construct.directive), "this directive partitions the loop");
             fault.text.clone_into(&mut finding.primary.text);
             report.push(construct.directive, finding);
@@ -252,10 +252,10 @@ fn check_control_types(cx: &Cx<'_>, directive: DirectiveId, facts: &LoopFacts, r
         }
         let message = format!(
             "`{}` controls a partitioned loop, so it must be an integer or a pointer, and it is {}",
-            entity.name,
+            cx.name_text(control.entity),
             cx.describe(control.entity)
         );
-        report.push(directive, Diagnostic::new(&codes::NOT_COUNTABLE, cx.loop_head_span(*at), message));
+        report.push(directive, Diagnostic::new(&codes::ACC0103, cx.loop_head_span(*at), message));
     }
 }
 

@@ -34,12 +34,12 @@ pub(super) fn argument(view: View<'_>, node: &ClauseNode, kind: AccClause) -> Ar
         C::SelfClause if is_update => Argument::Items(items(view, node.values())),
         _ if takes_variables(kind) => Argument::Items(items(view, node.values())),
         C::NumGangs => Argument::Values(node.values().collect()),
-        C::Collapse => collapse(node),
+        C::Collapse => collapse(view, node),
         C::Tile => Argument::Tile(node.items().iter().map(|item| size(&item.value)).collect()),
-        C::Gang if node.arguments.is_some() => gang(node),
-        C::Default => default_kind(node),
-        C::Wait => Argument::Wait(node.arguments.as_ref().map(wait).unwrap_or_default()),
-        C::DeviceType => device_types(node),
+        C::Gang if node.arguments.is_some() => gang(view, node),
+        C::Default => default_kind(view, node),
+        C::Wait => Argument::Wait(node.arguments.as_ref().map(|arguments| wait(view, arguments)).unwrap_or_default()),
+        C::DeviceType => device_types(view, node),
         C::Bind => bind(node),
         _ => single(node),
     }
@@ -56,8 +56,8 @@ pub(super) fn items(view: View<'_>, values: impl Iterator<Item = At>) -> Box<[Li
 }
 
 /// The argument of `wait`.
-pub(super) fn wait(arguments: &Arguments) -> WaitArgument {
-    let devnum = arguments.modifiers.iter().find(|modifier| modifier.word.as_str() == "devnum");
+pub(super) fn wait(view: View<'_>, arguments: &Arguments) -> WaitArgument {
+    let devnum = arguments.modifiers.iter().find(|modifier| view.text(modifier.word) == "devnum");
     let queue = |value: &ArgumentValue| match value {
         ArgumentValue::Value(at) | ArgumentValue::Error(at) => Some(*at),
         _ => None,
@@ -70,14 +70,14 @@ pub(super) fn wait(arguments: &Arguments) -> WaitArgument {
 
 fn reduction(view: View<'_>, node: &ClauseNode) -> Argument {
     let items = items(view, node.values());
-    match node.modifier_words().next().and_then(ReductionOp::spelled) {
+    match node.modifier_words().next().and_then(|word| ReductionOp::spelled(view.text(word))) {
         Some(operator) => Argument::Reduction(operator, items),
         None => Argument::Items(items),
     }
 }
 
-fn collapse(node: &ClauseNode) -> Argument {
-    let force = node.modifier_words().any(|word| word.as_str() == "force");
+fn collapse(view: View<'_>, node: &ClauseNode) -> Argument {
+    let force = node.modifier_words().any(|word| view.text(word) == "force");
     node.values().next().map_or(Argument::Malformed, |count| Argument::Collapse { count, force })
 }
 
@@ -99,8 +99,8 @@ fn single(node: &ClauseNode) -> Argument {
 }
 
 /// What is written without a word is the number of gangs. Each may be written once.
-fn gang(node: &ClauseNode) -> Argument {
-    let key = |item: &written::Argument| item.key.map_or("num", |key| key.as_str());
+fn gang(view: View<'_>, node: &ClauseNode) -> Argument {
+    let key = |item: &written::Argument| item.key.map_or("num", |key| view.text(key));
     let mut keys: Vec<_> = node.items().iter().map(key).collect();
     keys.sort_unstable();
     if keys.windows(2).any(|two| two[0] == two[1]) {
@@ -114,9 +114,9 @@ fn gang(node: &ClauseNode) -> Argument {
     Argument::Gang { num: of("num").and_then(size), dim: of("dim").and_then(size), chunk }
 }
 
-fn default_kind(node: &ClauseNode) -> Argument {
+fn default_kind(view: View<'_>, node: &ClauseNode) -> Argument {
     let word = node.items().first().and_then(|item| match item.value {
-        ArgumentValue::Word(word) => Some(word.as_str()),
+        ArgumentValue::Word(word) => Some(view.text(word)),
         _ => None,
     });
     match word {
@@ -127,10 +127,10 @@ fn default_kind(node: &ClauseNode) -> Argument {
 }
 
 /// The words; none of them if one of the words is `*`.
-fn device_types(node: &ClauseNode) -> Argument {
+fn device_types(view: View<'_>, node: &ClauseNode) -> Argument {
     let is_star = |value: &ArgumentValue| match value {
         ArgumentValue::Star(_) => true,
-        ArgumentValue::Word(word) => word.as_str() == "*",
+        ArgumentValue::Word(word) => view.text(*word) == "*",
         _ => false,
     };
     if node.items().iter().any(|item| is_star(&item.value)) {

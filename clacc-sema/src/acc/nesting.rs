@@ -31,7 +31,7 @@ fn check_scope(cx: &Cx<'_>, directive: DirectiveId, report: &mut Report) -> bool
     let kind = cx.directive(directive).kind;
     let Some(place) = placement::misplaced(cx.view, directive) else { return true };
     let message = format!("`{}` may not stand {place}", kind.text());
-    report.push(directive, Diagnostic::new(&codes::MISPLACED, cx.directive_name_span(directive), message));
+    report.push(directive, Diagnostic::new(&codes::ACC0050, cx.directive_name_span(directive), message));
     false
 }
 
@@ -62,8 +62,8 @@ fn may_nest(draft: &Draft, outer: ConstructId, kind: AccDirective) -> bool {
     }
 }
 
-fn written_name(cx: &Cx<'_>, draft: &Draft, construct: ConstructId) -> &'static str {
-    cx.directive(draft.construct(construct).directive).kind.text()
+fn written_name<'a>(cx: &Cx<'a>, draft: &Draft, construct: ConstructId) -> &'a str {
+    cx.directive_text(draft.construct(construct).directive)
 }
 
 fn report_nesting(
@@ -77,7 +77,7 @@ fn report_nesting(
     let (inner_name, outer_name) = (written_name(cx, draft, construct), written_name(cx, draft, outer));
     let message = format!("`{inner_name}` may not stand inside `{outer_name}`");
     let outer_span = cx.directive_name_span(draft.construct(outer).directive);
-    let finding = Diagnostic::new(&codes::NESTING, cx.directive_name_span(directive), message)
+    let finding = Diagnostic::new(&codes::ACC0052, cx.directive_name_span(directive), message)
         .label(outer_span, "the enclosing construct");
     report.push(directive, finding);
 }
@@ -97,7 +97,7 @@ fn check_orphan(cx: &Cx<'_>, draft: &Draft, construct: ConstructId, report: &mut
         return false;
     }
     let finding = Diagnostic::new(
-        &codes::ORPHANED_LOOP,
+        &codes::ACC0053,
         cx.directive_name_span(fact.directive),
         "`loop` stands outside every compute construct",
     )
@@ -111,8 +111,8 @@ fn check_orphan(cx: &Cx<'_>, draft: &Draft, construct: ConstructId, report: &mut
 /// makes it permitted.
 fn check_substatement(cx: &Cx<'_>, directive: DirectiveId, report: &mut Report) {
     let Some(owner) = placement::owner(cx.view, directive) else { return };
-    let message = format!("`{}` may not be the body of {owner}", cx.directive(directive).kind.text());
-    let finding = Diagnostic::new(&codes::SUBSTATEMENT, cx.directive_name_span(directive), message)
+    let message = format!("`{}` may not be the body of {owner}", cx.directive_text(directive));
+    let finding = Diagnostic::new(&codes::ACC0051, cx.directive_name_span(directive), message)
         .note("put the directive into braces");
     report.push(directive, finding);
 }

@@ -119,7 +119,7 @@ fn report_loop(cx: &Cx<'_>, draft: &Draft, id: ConstructId, assignments: &[Assig
     let (are, them) = if assignments.len() == 1 { ("is", "it") } else { ("are", "them") };
     let all = names(cx, assignments.iter(), "`, `");
     let message = format!("`{all}` {are} assigned by the iterations of this loop, which share {them}");
-    let mut finding = Diagnostic::new(&codes::SHARED_ASSIGNMENT, cx.directive_name_span(directive), message);
+    let mut finding = Diagnostic::new(&codes::ACC0106, cx.directive_name_span(directive), message);
     for assignment in assignments.iter().take(SHOWN) {
         finding = finding.label(cx.span(assignment.target), "assigned here");
     }
@@ -137,5 +137,5 @@ fn report_loop(cx: &Cx<'_>, draft: &Draft, id: ConstructId, assignments: &[Assig
 }
 
 fn names<'s>(cx: &Cx<'_>, assignments: impl Iterator<Item = &'s Assignment>, between: &str) -> String {
-    assignments.map(|each| cx.name(each.entity).as_str()).collect::<Vec<_>>().join(between)
+    assignments.map(|each| cx.name_text(each.entity)).collect::<Vec<_>>().join(between)
 }

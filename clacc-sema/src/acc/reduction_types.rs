@@ -48,7 +48,7 @@ pub(super) fn check(op: ReductionOp, item: &Item<'_>, report: &mut Report) -> bo
         needed(op),
         view.describe_element(item.base, item.selections)
     );
-    let mut finding = Diagnostic::new(&codes::REDUCTION_TYPE, view.span(item.at), message);
+    let mut finding = Diagnostic::new(&codes::ACC0097, view.span(item.at), message);
     if let Some(declared) = view.declared_at(item.variable.root) {
         finding = finding.label(declared, "declared here");
     }

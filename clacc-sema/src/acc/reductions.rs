@@ -162,7 +162,7 @@ fn report_conflict(
         (format!("`{name}` both by `{old}` and by `{new}`"), "the other reduction")
     };
     let message = format!("the gangs cannot reduce {both}");
-    let mut finding = Diagnostic::new(&codes::GANG_REDUCTIONS, cx.span(item.at), message);
+    let mut finding = Diagnostic::new(&codes::ACC0096, cx.span(item.at), message);
     finding.primary.text =
         format!("this loop's reduction of `{name}`, which the gangs share, is one of the gangs");
     if let Some(earlier) = &earlier.item {
@@ -208,7 +208,7 @@ fn check_enclosing(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
                 asked.op.text(),
                 op.text()
             );
-            let mut finding = Diagnostic::new(&codes::ENCLOSING_REDUCTION, cx.span(item.at), message);
+            let mut finding = Diagnostic::new(&codes::ACC0095, cx.span(item.at), message);
             if let Some(outer) = &outer.item {
                 finding = finding.label(cx.span(outer.at), "the enclosing reduction");
             }

@@ -111,12 +111,12 @@ impl Checker<'_> {
         let (code, message) = match from {
             Selectable::Array(_) | Selectable::Pointer(Pointed::Elements) => return Some(()),
             Selectable::Nothing(what) => (
-                &codes::NOT_SUBSCRIPTABLE,
+                &codes::ACC0075,
                 format!("a range needs an array or a pointer, and this is {what}"),
             ),
             Selectable::Pointer(pointed) => {
                 let what = if *pointed == Pointed::Functions { "functions" } else { "an incomplete type" };
-                (&codes::NO_ELEMENT_SIZE, format!("the pointer is to {what}, so the range has no size"))
+                (&codes::ACC0076, format!("the pointer is to {what}, so the range has no size"))
             }
         };
         self.error(report, code, selection.base, message);
@@ -135,7 +135,7 @@ impl Checker<'_> {
                 if length.is_none() && !tells_length {
                     let message =
                         "the length of this subarray must be written: the variable does not tell it";
-                    self.error(report, &codes::LENGTH_MISSING, selection.at, message);
+                    self.error(report, &codes::ACC0079, selection.at, message);
                     return None;
                 }
             }
@@ -150,7 +150,7 @@ impl Checker<'_> {
         }
         let what = self.view.describe_at(bound);
         let message = format!("a bound of a subarray must be an integer, and this is {what}");
-        self.error(report, &codes::BOUND_NOT_INTEGER, bound, message);
+        self.error(report, &codes::ACC0077, bound, message);
         None
     }
 
@@ -178,7 +178,7 @@ impl Checker<'_> {
         } else {
             return Some(());
         };
-        self.error(report, &codes::BOUND_OUT_OF_RANGE, at, message);
+        self.error(report, &codes::ACC0078, at, message);
         None
     }
 
@@ -188,7 +188,7 @@ impl Checker<'_> {
         } else {
             "this dimension is not whole, so the subarray is not one block of memory"
         };
-        let finding = Diagnostic::new(&codes::NOT_CONTIGUOUS, self.view.span(gap.at), why)
+        let finding = Diagnostic::new(&codes::ACC0080, self.view.span(gap.at), why)
             .note("OpenACC can map several blocks of memory at once; OpenMP's clauses have no form for that");
         report.push(self.directive, finding);
     }

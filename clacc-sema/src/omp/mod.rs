@@ -15,11 +15,11 @@ use crate::program::loops::{Instead, InsteadKind};
 use crate::program::run::Run;
 
 const LEGALITY: legality::Codes = legality::Codes {
-    not_permitted: &codes::CLAUSE_NOT_PERMITTED,
-    repeated: &codes::CLAUSE_REPEATED,
-    exclusive: &codes::CLAUSES_EXCLUSIVE,
-    missing: &codes::CLAUSE_MISSING,
-    after_device_type: &codes::CLAUSE_NOT_PERMITTED,
+    not_permitted: &codes::OMP0054,
+    repeated: &codes::OMP0055,
+    exclusive: &codes::OMP0056,
+    missing: &codes::OMP0057,
+    after_device_type: &codes::OMP0054,
 };
 
 /// Findings about the OpenMP directives of one external declaration, in the order of their places.
@@ -57,11 +57,10 @@ impl Checker<'_> {
         let at = self.view.directive_name_span(directive);
         if let Some(place) = placement::misplaced(self.view, directive) {
             let message = format!("`{}` may not stand {place}", kind.text());
-            self.findings.push(Diagnostic::new(&codes::MISPLACED, at, message));
+            self.findings.push(Diagnostic::new(&codes::OMP0050, at, message));
         } else if let Some(owner) = placement::owner(self.view, directive) {
             let message = format!("`{}` may not be the body of {owner}", kind.text());
-            let finding =
-                Diagnostic::new(&codes::SUBSTATEMENT, at, message).note("put the directive into braces");
+            let finding = Diagnostic::new(&codes::OMP0051, at, message).note("put the directive into braces");
             self.findings.push(finding);
         }
     }
@@ -90,8 +89,9 @@ impl Checker<'_> {
         }
         let value = self.view.constant(argument).filter(|value| *value > 0);
         if value.is_none() {
-            let message = format!("the argument of `{}` must be a positive constant", clause.spelling);
-            self.findings.push(Diagnostic::new(&codes::NOT_CONSTANT, self.view.span(argument), message));
+            let spelling = self.view.text(clause.spelling);
+            let message = format!("the argument of `{spelling}` must be a positive constant");
+            self.findings.push(Diagnostic::new(&codes::OMP0062, self.view.span(argument), message));
         }
         value.and_then(|value| u32::try_from(value).ok())
     }
@@ -108,7 +108,7 @@ impl Checker<'_> {
             let found = nest.loops.len();
             format!("{depth} nested {a_loop}s are needed here, and only {found} can be associated")
         };
-        let mut finding = Diagnostic::new(&codes::LOOP_EXPECTED, self.view.start(instead.at), message)
+        let mut finding = Diagnostic::new(&codes::OMP0100, self.view.start(instead.at), message)
             .label(self.view.directive_name_span(directive), "the directive");
         if let Some(clause) = asking {
             finding = finding.label(self.view.clause_span(clause), format!("asks for {depth} loops"));

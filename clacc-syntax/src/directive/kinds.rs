@@ -1,18 +1,31 @@
 //! The tables asked for a directive or clause of either language.
 
-use super::{AccClause, AccDirective, Association, Form, Multiplicity, OmpClause, OmpDirective, Places};
+use super::{
+    AccClause, AccDirective, Association, Form, Language, Multiplicity, OmpClause, OmpDirective, Places,
+    table,
+};
 use crate::ast::{ClauseKind, DirectiveKind};
+use crate::{Name, Names};
 
 /// Clauses of one language, as data of its table.
 pub type ClauseSet = Vec<ClauseKind>;
 
 impl DirectiveKind {
     /// The canonical spelling; what was written, for an unknown one.
-    pub fn text(self) -> &'static str {
+    pub fn text(self, names: &Names) -> &str {
         match self {
             DirectiveKind::Acc(directive) => directive.text(),
             DirectiveKind::Omp(directive) => directive.text(),
-            DirectiveKind::UnknownAcc(name) | DirectiveKind::UnknownOmp(name) => name.as_str(),
+            DirectiveKind::UnknownAcc(name) | DirectiveKind::UnknownOmp(name) => &names[name],
+        }
+    }
+
+    /// The name of the canonical spelling; what was written, for an unknown one.
+    pub fn name(self) -> Name {
+        match self {
+            DirectiveKind::Acc(directive) => table::fixed(directive.text()),
+            DirectiveKind::Omp(directive) => table::fixed(directive.text()),
+            DirectiveKind::UnknownAcc(name) | DirectiveKind::UnknownOmp(name) => name,
         }
     }
 
@@ -45,9 +58,20 @@ impl DirectiveKind {
         }
     }
 
-    /// Whether the directive belongs to OpenACC.
-    pub fn is_acc(self) -> bool {
-        matches!(self, DirectiveKind::Acc(_) | DirectiveKind::UnknownAcc(_))
+    /// The language that the directive belongs to.
+    pub const fn language(self) -> Language {
+        match self {
+            DirectiveKind::Acc(_) | DirectiveKind::UnknownAcc(_) => Language::OpenAcc,
+            DirectiveKind::Omp(_) | DirectiveKind::UnknownOmp(_) => Language::OpenMp,
+        }
+    }
+
+    /// A directive that the language does not have.
+    pub(crate) const fn unknown(language: Language, name: Name) -> DirectiveKind {
+        match language {
+            Language::OpenAcc => DirectiveKind::UnknownAcc(name),
+            Language::OpenMp => DirectiveKind::UnknownOmp(name),
+        }
     }
 }
 

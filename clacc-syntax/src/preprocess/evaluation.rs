@@ -4,7 +4,7 @@ use super::codes;
 use super::directives::Line;
 use super::state::Preprocessor;
 use super::token::PpToken;
-use crate::Name;
+use crate::Names;
 use crate::diagnostics::Code;
 use crate::name::Known;
 use crate::token::TokenKind;
@@ -44,7 +44,7 @@ struct Problem {
 
 impl Problem {
     fn invalid(at: (Pos, Pos), message: impl Into<String>) -> Problem {
-        Problem { code: &codes::INVALID_CONDITION, at, message: message.into() }
+        Problem { code: &codes::PP0013, at, message: message.into() }
     }
 }
 
@@ -53,13 +53,14 @@ impl Preprocessor<'_> {
     pub(super) fn condition(&mut self, line: &Line) -> bool {
         let tokens = line.tokens();
         if tokens.is_empty() {
-            self.report(&codes::INVALID_CONDITION, line.range(), "#if without an expression");
+            self.report(&codes::PP0013, line.range(), "#if without an expression");
             return false;
         }
         let evaluating = std::mem::replace(&mut self.evaluating, true);
         let expanded = self.expand_line(&tokens);
         self.evaluating = evaluating;
         let mut evaluator = Evaluator {
+            names: self.names,
             tokens: &expanded,
             next: 0,
             end: line.range(),
@@ -80,6 +81,7 @@ impl Preprocessor<'_> {
 }
 
 struct Evaluator<'t> {
+    names: &'t Names,
     tokens: &'t [PpToken],
     next: usize,
     /// The place for problems at the end.
@@ -118,7 +120,7 @@ impl Evaluator<'_> {
             None => Ok(value),
             Some(token) => Err(Problem::invalid(
                 token.range(),
-                format!("`{}` is not expected here in the condition", token.text),
+                format!("`{}` is not expected here in the condition", &self.names[token.text]),
             )),
         }
     }
@@ -137,7 +139,7 @@ impl Evaluator<'_> {
             return Ok(());
         }
         let message = "the condition is nested too deeply".to_owned();
-        Err(Problem { code: &codes::CONDITION_LIMIT, at: self.here(), message })
+        Err(Problem { code: &codes::PP0008, at: self.here(), message })
     }
 
     /// Operands joined by commas. The standard allows them where nothing is evaluated, compilers everywhere.
@@ -213,12 +215,13 @@ impl Evaluator<'_> {
                 self.next += 1;
                 Ok(value)
             }
-            TokenKind::Number => integer(&token),
-            TokenKind::CharConst => character(&token),
+            TokenKind::Number => integer(&token, &self.names[token.text]),
+            TokenKind::CharConst => character(&token, &self.names[token.text]),
             TokenKind::Ident => self.identifier(&token, live),
-            _ => {
-                Err(Problem::invalid(token.range(), format!("`{}` is not valid in a condition", token.text)))
-            }
+            _ => Err(Problem::invalid(
+                token.range(),
+                format!("`{}` is not valid in a condition", &self.names[token.text]),
+            )),
         }
     }
 
@@ -230,7 +233,8 @@ impl Evaluator<'_> {
         }
         if self.peek() == Some(TokenKind::LParen) {
             if live {
-                let message = format!("`{}` is not defined as a macro with parameters", token.text);
+                let message =
+                    format!("`{}` is not defined as a macro with parameters", &self.names[token.text]);
                 return Err(Problem::invalid(token.range(), message));
             }
             self.skip_parentheses();
@@ -273,11 +277,7 @@ fn apply(operator: TokenKind, left: Value, right: Value, live: bool, at: (Pos, P
         Slash | Percent => match divide(operator, left, right, unsigned) {
             Some(bits) => bits,
             None if live => {
-                return Err(Problem {
-                    code: &codes::DIVISION_BY_ZERO,
-                    at,
-                    message: "division by zero in #if".into(),
-                });
+                return Err(Problem { code: &codes::PP0014, at, message: "division by zero in #if".into() });
             }
             None => 0,
         },
@@ -323,8 +323,7 @@ fn shift(to_left: bool, left: Value, right: Value) -> u64 {
 }
 
 /// The value of an integer constant.
-fn integer(token: &PpToken) -> Evaluated {
-    let text = token.text.as_str();
+fn integer(token: &PpToken, text: &str) -> Evaluated {
     let is_decimal = text == "0" || !text.starts_with('0');
     if is_decimal && text.len() < 19 && text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Ok(Value::signed(text.parse().unwrap_or_default()));
@@ -358,8 +357,7 @@ fn integer(token: &PpToken) -> Evaluated {
 }
 
 /// The value of a character constant: the execution character set is UTF-8, `char` is signed.
-fn character(token: &PpToken) -> Evaluated {
-    let text = token.text.as_str();
+fn character(token: &PpToken, text: &str) -> Evaluated {
     let open = text.find('\'').unwrap_or(0);
     let prefix = &text[..open];
     let content = text.get(open + 1..text.len().saturating_sub(1)).unwrap_or_default();
@@ -430,11 +428,11 @@ impl Preprocessor<'_> {
         let name = if parenthesized { self.next_of_line() } else { open };
         let Some(name) = name.filter(|token| token.kind == TokenKind::Ident) else {
             let message = "`defined` must be followed by a name";
-            self.report(&codes::INVALID_CONDITION, operator.range(), message);
+            self.report(&codes::PP0013, operator.range(), message);
             return self.put_truth(false, operator);
         };
         if parenthesized && !self.next_of_line().is_some_and(|token| token.is(TokenKind::RParen)) {
-            self.report(&codes::INVALID_CONDITION, operator.range(), "missing `)` after `defined`");
+            self.report(&codes::PP0013, operator.range(), "missing `)` after `defined`");
         }
         self.note_version_macro(&name);
         let defined = self.macros.get(name.text).is_some();
@@ -452,6 +450,6 @@ impl Preprocessor<'_> {
     }
 
     fn put_number_text(&mut self, text: &str, operator: &PpToken) {
-        self.put(PpToken { kind: TokenKind::Number, text: Name::new(text), ..*operator });
+        self.put(PpToken { kind: TokenKind::Number, text: self.names.intern(text), ..*operator });
     }
 }

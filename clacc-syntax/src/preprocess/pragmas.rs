@@ -62,7 +62,7 @@ impl Preprocessor<'_> {
             self.run_operator(&operator, &literal, &close);
         } else {
             let message = "`_Pragma` takes one string literal in parentheses";
-            self.report(&codes::INVALID_PRAGMA_OPERATOR, operator.range(), message);
+            self.report(&codes::PP0033, operator.range(), message);
         }
     }
 
@@ -77,12 +77,12 @@ impl Preprocessor<'_> {
     }
 
     fn run_operator(&mut self, operator: &PpToken, literal: &PpToken, close: &PpToken) {
-        let text = literal.text.as_str();
+        let text = &self.names[literal.text];
         let open = text.find('"').unwrap_or(0);
         let content = unquote(&text[open..]);
         let verbatim = content.len() + open + 2 == text.len() && !literal.flags.contains(TokenFlags::UNCLEAN);
         let bytes = encoding::encode(&content);
-        let base = match (verbatim, sits_at(literal, open)) {
+        let base = match (verbatim, sits_at(literal, text, open)) {
             (true, Some(base)) => base,
             _ => self.make_text(&content).map_or(literal.origin.spelling.0, |(start, _)| start.0),
         };
@@ -95,7 +95,7 @@ impl Preprocessor<'_> {
             invocation_end,
             ends_elsewhere,
         });
-        let lexed = Arc::new(lex(Arc::from(&*bytes)));
+        let lexed = Arc::new(lex(self.names, Arc::from(&*bytes)));
         let line = Line { base, hash: 0, from: 0, end: lexed.line_end(0).min(lexed.len() - 1), lexed };
         let end = Origin { spelling: invocation_end, ..operator.origin };
         let mut start = *operator;
@@ -142,18 +142,14 @@ impl Preprocessor<'_> {
     }
 
     fn other_pragma(&mut self, pragma: &Pragma) {
-        let text = Name::new(&pragma.line.text_from(pragma.line.from));
+        let text = self.names.intern(&pragma.line.text_from(pragma.line.from));
         self.emit(&PpToken { kind: TokenKind::PragmaOther, text, end: pragma.end.spelling, ..pragma.start });
     }
 
     fn pragma_once(&mut self, pragma: &Pragma) {
         let Some(frame) = self.files.last() else { return };
         if frame.base == 0 {
-            self.report(
-                &codes::ONCE_IN_MAIN,
-                pragma.start.range(),
-                "#pragma once in the main file has no effect",
-            );
+            self.report(&codes::PP0035, pragma.start.range(), "#pragma once in the main file has no effect");
         } else if let Some(file) = frame.file {
             self.once.insert(file);
         }
@@ -162,7 +158,7 @@ impl Preprocessor<'_> {
     fn pragma_system_header(&mut self, pragma: &Pragma) {
         if self.files.last().is_some_and(|frame| frame.base == 0) {
             let message = "#pragma GCC system_header in the main file has no effect";
-            self.report(&codes::ONCE_IN_MAIN, pragma.start.range(), message);
+            self.report(&codes::PP0035, pragma.start.range(), message);
         } else if let Some(frame) = self.files.last_mut() {
             frame.system = true;
         }
@@ -172,9 +168,9 @@ impl Preprocessor<'_> {
         let text = pragma.line.text_from(pragma.line.from + 2);
         let place = (pragma.start.origin.spelling, pragma.end.spelling);
         if pragma.word(1) == Some(Known::Error.name()) {
-            self.report(&codes::ERROR_DIRECTIVE, place, format!("#pragma GCC error {text}"));
+            self.report(&codes::PP0030, place, format!("#pragma GCC error {text}"));
         } else {
-            self.report(&codes::WARNING_DIRECTIVE, place, format!("#pragma GCC warning {text}"));
+            self.report(&codes::PP0031, place, format!("#pragma GCC warning {text}"));
         }
     }
 
@@ -187,9 +183,9 @@ impl Preprocessor<'_> {
         if literal.is_none() {
             let place = (pragma.start.origin.spelling, pragma.end.spelling);
             let message = "expected a macro name as a string literal in parentheses";
-            self.report(&codes::INVALID_PUSH_MACRO, place, message);
+            self.report(&codes::PP0034, place, message);
         }
-        literal.map(|literal| Name::new(&unquote(literal.text.as_str())))
+        literal.map(|literal| self.names.intern(&unquote(&self.names[literal.text])))
     }
 
     fn push_macro(&mut self, pragma: &Pragma) {
@@ -208,25 +204,25 @@ impl Preprocessor<'_> {
 
     /// Reports a byte sequence in running text that is no token.
     pub(super) fn report_unknown(&mut self, token: &PpToken) {
-        let text = token.text.as_str();
+        let text = &self.names[token.text];
         let place: (Pos, Pos) = token.range();
         if let Some(quote) = text.chars().find(|character| matches!(character, '"' | '\'')) {
             let message = format!("the closing {quote} is missing");
-            self.report(&codes::UNTERMINATED_LITERAL, place, message);
+            self.report(&codes::PP0038, place, message);
         } else {
             let visible = |each: char| {
                 if each.is_control() { each.escape_default().to_string() } else { each.to_string() }
             };
             let shown: String = encoding::shown(text).chars().map(visible).collect();
-            self.report(&codes::STRAY_CHARACTER, place, format!("`{shown}` is no token of C"));
+            self.report(&codes::PP0039, place, format!("`{shown}` is no token of C"));
         }
     }
 }
 
 /// The unit position of a literal's content, if the literal stands somewhere as it is.
-fn sits_at(literal: &PpToken, open: usize) -> Option<u32> {
+fn sits_at(literal: &PpToken, text: &str, open: usize) -> Option<u32> {
     let len = literal.end.0.checked_sub(literal.origin.spelling.0)?;
-    let written = encoding::encode(literal.text.as_str()).len();
+    let written = encoding::encode(text).len();
     (len as usize == written).then_some(literal.origin.spelling.0 + open as u32 + 1)
 }
 

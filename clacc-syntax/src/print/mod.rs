@@ -14,6 +14,7 @@ mod hooks;
 mod statements;
 #[cfg(test)]
 mod tests;
+pub mod writer;
 
 pub use hooks::{DirectiveText, PrintHooks};
 
@@ -65,7 +66,7 @@ enum Task<'t> {
 
 /// Prints nodes of one tree.
 #[derive(Debug)]
-pub struct Printer<'t> {
+struct Printer<'t> {
     tree: &'t Tree,
     hooks: Option<HookedTree<'t>>,
     out: String,
@@ -119,20 +120,6 @@ pub fn print_expr(tree: &Tree, id: ExprId) -> String {
     Printer::new(tree).print(Task::Expr(id, expressions::ANY))
 }
 
-/// The canonical text of a statement whose first line stands at `indent` levels. Neither the first line's indentation
-/// nor a final end of line is part of it.
-pub fn print_stmt(tree: &Tree, id: StmtId, indent: usize) -> String {
-    let mut printer = Printer::new(tree);
-    printer.indent = indent;
-    printer.step(Task::Stmt(id));
-    // The statement's own line break comes first.
-    if let Some(first) = printer.tasks.first_mut() {
-        *first = Task::Text("");
-    }
-    printer.tasks.reverse();
-    printer.run()
-}
-
 /// The canonical text of a declaration, `;` included.
 pub fn print_decl(tree: &Tree, id: DeclId, indent: usize) -> String {
     let mut printer = Printer::new(tree);
@@ -145,22 +132,12 @@ pub fn print_type_name(tree: &Tree, id: TypeNameId) -> String {
     Printer::new(tree).print(Task::TypeName(id))
 }
 
-/// The canonical text of an initializer.
-pub fn print_init(tree: &Tree, id: InitId) -> String {
-    Printer::new(tree).print(Task::Init(id))
-}
-
 /// The canonical text of a directive without its statement: `#pragma acc parallel copy(a)`.
 pub fn print_directive(tree: &Tree, id: DirectiveId) -> String {
     let mut printer = Printer::new(tree);
     printer.tasks.push(Task::Directive(id));
-    printer.tasks.push(Task::Text(directives::introducer(tree[id].kind)));
+    printer.tasks.push(Task::Text(tree[id].kind.language().introducer()));
     printer.run()
-}
-
-/// The canonical text of a clause of a directive.
-pub fn print_clause(tree: &Tree, directive: DirectiveId, id: ClauseId) -> String {
-    Printer::new(tree).print(Task::Clause(directive, id))
 }
 
 impl<'t> Printer<'t> {
@@ -187,7 +164,7 @@ impl<'t> Printer<'t> {
         match task {
             Task::Text(text) => self.out.push_str(text),
             Task::Line(text) => self.out.push_str(text),
-            Task::Name(name) => self.out.push_str(name.as_str()),
+            Task::Name(name) => self.out.push_str(&self.tree.names[name]),
             Task::NewLine => self.break_line(self.indent),
             Task::OutdentedLine => self.break_line(self.indent.saturating_sub(1)),
             Task::Indent => self.indent += 1,
@@ -203,7 +180,7 @@ impl<'t> Printer<'t> {
             Task::TypeName(id) => self.type_name(id),
             Task::Init(id) => self.init(id),
             Task::Directive(id) => self.directive(id),
-            Task::Clause(directive, id) => self.clause(directive, id),
+            Task::Clause(directive, id) => self.clause_text(directive, id),
         }
     }
 

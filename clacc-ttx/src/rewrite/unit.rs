@@ -12,7 +12,7 @@ use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::{TokenKind, TokenRange};
-use clacc_syntax::unit::Preprocessed;
+use clacc_syntax::unit::{Preprocessed, TokenBuffer};
 
 use super::change::{self, Change, Obstacle};
 use super::edit::{Edit, in_order};
@@ -97,7 +97,7 @@ impl Rewriter<'_, '_> {
                     }
                     Obstacle::Statement => "the statement ends inside a macro that also makes what follows",
                 };
-                self.report(&codes::CANNOT_EDIT, function, directive, message);
+                self.report(&codes::MAP0010, function, directive, message);
             }
         }
     }
@@ -152,7 +152,7 @@ impl Rewriter<'_, '_> {
                     "another use of the same text keeps its OpenACC directive"
                 };
                 let function = self.unit.functions[group.0];
-                self.report(&codes::MACRO_USES_DIFFER, &function, directive, message);
+                self.report(&codes::MAP0011, &function, directive, message);
             }
         }
     }
@@ -212,7 +212,7 @@ impl Rewriter<'_, '_> {
         let (edits, overlaps) = in_order(edits);
         for at in overlaps {
             let message = "two edits overlap; the second one was left out";
-            self.diagnostics.push(Diagnostic::new(&codes::EDITS_OVERLAP, at, message));
+            self.diagnostics.push(Diagnostic::new(&codes::MAP0014, at, message));
         }
         self.diagnostics.sort_by_key(|finding| (finding.primary.at, finding.code.id));
         Rewritten { edits, diagnostics: self.diagnostics, stayed: self.failed.into_iter().collect() }
@@ -228,7 +228,7 @@ impl Rewriter<'_, '_> {
             }
         }
         let message = "this header holds directives that are part of the translation";
-        let note = |at| Diagnostic::new(&codes::HEADER_HOLDS_DIRECTIVE, at, message);
+        let note = |at| Diagnostic::new(&codes::MAP0012, at, message);
         self.diagnostics.extend(first.into_values().map(note));
     }
 
@@ -238,8 +238,10 @@ impl Rewriter<'_, '_> {
     fn declarations(&mut self, kept: &[&Change]) -> Option<Edit> {
         let called: BTreeSet<&str> = kept.iter().flat_map(|change| change.routines.iter().copied()).collect();
         let mentioned = |name: &str| {
-            let name = Name::new(name);
-            self.unit.parts.iter().any(|part| part.tokens.texts.contains(&name))
+            let holds = |tokens: &TokenBuffer| {
+                tokens.names.find(name).is_some_and(|name| tokens.texts.contains(&name))
+            };
+            self.unit.parts.iter().any(|part| holds(&part.tokens))
         };
         let missing: Vec<_> = called.into_iter().filter(|name| !mentioned(name)).collect();
         let line = match missing.as_slice() {
@@ -248,7 +250,7 @@ impl Rewriter<'_, '_> {
             _ => "#include <openacc.h>",
         };
         let message = "the translation calls the runtime library, so its declaration was added at the top";
-        Some(self.at_top(line, &codes::RUNTIME_DECLARED, message))
+        Some(self.at_top(line, &codes::MAP0018, message))
     }
 
     /// An insertion at the top of the main file.
@@ -267,12 +269,12 @@ impl Rewriter<'_, '_> {
     /// A definition of `_OPENACC` at the top of the main file, if the program asks for the macro.
     fn version_macro(&mut self) -> Option<Edit> {
         let version = self.options.version_macro?;
-        let name = Name::new("_OPENACC");
+        let name = Name::fixed("_OPENACC");
         let mut uses = self.unit.parts.iter().flat_map(|part| &part.version_macro_uses);
-        uses.find(|each| each.name == name)?;
+        uses.find(|each| Some(each.name) == name)?;
         let text = format!("#ifndef _OPENACC\n#define _OPENACC {version}\n#endif");
         let message = "the program asks for _OPENACC, so a definition was added at the top";
-        Some(self.at_top(&text, &codes::VERSION_MACRO_INSERTED, message))
+        Some(self.at_top(&text, &codes::MAP0013, message))
     }
 }
 

@@ -148,12 +148,12 @@ impl<'a> NodeBuilder<'a> {
     pub fn unsupported(&mut self, clause: ClauseId) {
         self.unsupported = true;
         self.verdict(clause, Fidelity::Unsupported, "the mapping has no form for this clause");
-        let spelling = self.cx.tree()[clause].spelling;
+        let spelling = self.cx.text(self.cx.tree()[clause].spelling);
         let message = format!(
             "`{spelling}` on `acc {}` has no OpenMP form under this mapping",
             self.cx.construct().kind.text()
         );
-        self.report(clause, &codes::UNMAPPED_CLAUSE, message);
+        self.report(clause, &codes::MAP0002, message);
     }
 
     /// States that the directive itself has no form, and reports it.
@@ -168,7 +168,7 @@ impl<'a> NodeBuilder<'a> {
     pub fn is_plain(&mut self, id: ClauseId, clause: &Clause) -> bool {
         let mut plain = true;
         for word in clause.modifier_words() {
-            if word.as_str() == "readonly" {
+            if self.cx.text(word) == "readonly" {
                 self.verdicts.push(Verdict {
                     clause: Some(id),
                     modifier: Some(word),
@@ -177,7 +177,7 @@ impl<'a> NodeBuilder<'a> {
                 });
             } else {
                 plain = false;
-                self.unsupported_part(id, clause, word.as_str());
+                self.unsupported_part(id, clause, self.cx.text(word));
             }
         }
         let items = clause.arguments.iter().flat_map(|arguments| &arguments.items);
@@ -196,8 +196,9 @@ impl<'a> NodeBuilder<'a> {
             Fidelity::Unsupported,
             "the mapping has no form for an argument or modifier of this clause",
         );
-        let message = format!("`{}` with {what} has no OpenMP form under this mapping", clause.spelling);
-        self.report(id, &codes::UNMAPPED_ARGUMENT, message);
+        let spelling = self.cx.text(clause.spelling);
+        let message = format!("`{spelling}` with {what} has no OpenMP form under this mapping");
+        self.report(id, &codes::MAP0003, message);
     }
 
     /// The finished node with one directive, or with none if `kind` is none.

@@ -47,7 +47,7 @@ fn explicit_clause(cx: &Context<'_>, node: &mut NodeBuilder<'_>, id: ClauseId, c
         }
         Some(AccClause::NumGangs) => node.unsupported_part(id, clause, "several values"),
         Some(AccClause::NumWorkers) => match &sizes.num_workers {
-            Some(size) if size.clause == id => num_workers(node, size, sizes.has_worker_loop),
+            Some(size) if size.clause == id => num_workers(cx, node, size, sizes.has_worker_loop),
             _ => node.unsupported(id),
         },
         Some(AccClause::VectorLength) => match &sizes.vector_length {
@@ -67,12 +67,12 @@ fn same_list(node: &mut NodeBuilder<'_>, id: ClauseId, clause: &Clause, kind: Om
 
 /// OpenMP says how many threads a worker loop has on the loop. A constant is repeated there; anything else is
 /// evaluated once, before the region.
-fn num_workers(node: &mut NodeBuilder<'_>, size: &SizeArgument, has_worker_loop: bool) {
+fn num_workers(cx: &Context<'_>, node: &mut NodeBuilder<'_>, size: &SizeArgument, has_worker_loop: bool) {
     let SizeArgument { clause, expr, .. } = *size;
     if has_worker_loop {
         if size.constant.is_none() {
             node.push_code(NewCode::Constant {
-                name: loops::workers_variable(),
+                name: loops::workers_variable(cx),
                 ty: size.ty.clone(),
                 value: expr,
                 clause,
@@ -98,7 +98,7 @@ fn vector_length(node: &mut NodeBuilder<'_>, size: &SizeArgument) {
     node.verdict(size.clause, Fidelity::Approximated, reason);
     node.report(
         size.clause,
-        &codes::VECTOR_LENGTH_IGNORED,
+        &codes::MAP0009,
         "`vector_length` is ignored because its argument is no constant".to_owned(),
     );
 }

@@ -2,6 +2,7 @@
 
 use clacc_sema::acc::facts::{AccFacts, Construct, ConstructId};
 use clacc_sema::c::model::{FunctionModel, Symbol, SymbolId};
+use clacc_syntax::Name;
 use clacc_syntax::ast::{Clause, ClauseId, Expr, ExprId, Node, Tree, UnaryOp};
 use clacc_syntax::directive::AccClause;
 use clacc_syntax::token::TokenRange;
@@ -36,6 +37,11 @@ impl<'a> Context<'a> {
     /// A symbol of the function.
     pub fn symbol(&self, id: SymbolId) -> &'a Symbol {
         &self.model.symbols[id]
+    }
+
+    /// The text of a name of the function.
+    pub fn text(&self, name: Name) -> &'a str {
+        self.model.text(name)
     }
 
     /// The clauses of the construct, in source order.

@@ -66,7 +66,7 @@ fn device_type(
         },
         _ => None,
     };
-    let constant = word.and_then(|word| constant_of(word.as_str()));
+    let constant = word.and_then(|word| constant_of(cx.text(word)));
     match constant {
         Some(_) => node.verdict(id, Fidelity::Exact, CALLED),
         None => node.unsupported_part(id, clause, "this argument"),

@@ -42,9 +42,9 @@ fn motion(cx: &Context<'_>, node: &mut NodeBuilder<'_>, id: ClauseId, kind: OmpC
     if present || if_present {
         return node.verdict(id, Fidelity::Exact, SAME);
     }
-    let message = format!("`{}` of absent data is not reported in this dialect", clause.spelling);
+    let message = format!("`{}` of absent data is not reported in this dialect", cx.text(clause.spelling));
     let reason = "without a present modifier an update of absent data does nothing, where OpenACC reports it";
-    node.approximate(id, reason, &codes::NO_PRESENCE_CHECK, message);
+    node.approximate(id, reason, &codes::MAP0007, message);
 }
 
 /// `enter data` -> `target enter data`. The dynamic reference count is OpenMP's own, so nothing is held.
@@ -188,7 +188,7 @@ pub fn data(cx: &Context<'_>) -> OmpNode {
         match clause.acc() {
             Some(kind) if is_data_clause(kind) => mapped |= data_clause(cx, &mut node, id, clause, kind),
             Some(AccClause::If) => conditions::of_data(&mut node, id),
-            Some(AccClause::Wait) => queues::wait_before(&mut node, id, clause),
+            Some(AccClause::Wait) => queues::wait_before(cx, &mut node, id, clause),
             Some(AccClause::Default) => default_clause(&mut node, id),
             Some(AccClause::Deviceptr) if node.is_plain(id, clause) => {
                 node.verdict(id, Fidelity::Exact, "compute constructs inside say is_device_ptr");
@@ -274,10 +274,10 @@ fn report_pointed_members(cx: &Context<'_>, node: &mut NodeBuilder<'_>, id: Clau
     });
     if met && is_data {
         let message = "gcc 12 breaks off at memory behind a pointer member on `target data`";
-        node.report(id, &codes::POINTED_MEMBER, message.to_owned());
+        node.report(id, &codes::MAP0024, message.to_owned());
     } else if met {
         let message = "gcc 12 takes the wrong place for a member behind a pointer on a compute construct";
-        node.report(id, &codes::POINTED_MEMBER, message.to_owned());
+        node.report(id, &codes::MAP0024, message.to_owned());
     }
 }
 
@@ -367,15 +367,16 @@ fn data_clause_verdict(
     kind: AccClause,
 ) {
     if kind == AccClause::Present && !cx.dialect.present_map {
-        let message = format!("absent data in `{}` is not reported in this dialect", clause.spelling);
+        let message =
+            format!("absent data in `{}` is not reported in this dialect", cx.text(clause.spelling));
         let reason =
             "absent data is allocated, where OpenACC reports it; present data is used in place either way";
-        return node.approximate(id, reason, &codes::NO_PRESENCE_CHECK, message);
+        return node.approximate(id, reason, &codes::MAP0007, message);
     }
     if kind == AccClause::NoCreate && cx.dialect.no_alloc.is_none() {
         let message = "`no_create` allocates absent data in this dialect".to_owned();
         let reason = "absent data is allocated, where OpenACC leaves it absent";
-        return node.approximate(id, reason, &codes::NO_CREATE_ALLOCATES, message);
+        return node.approximate(id, reason, &codes::MAP0015, message);
     }
     if cx.dialect.hold.is_some() {
         return node.verdict(id, Fidelity::Exact, SAME);
@@ -388,9 +389,9 @@ fn data_clause_verdict(
         );
     }
     let message =
-        format!("`{}` does not hold the data for the whole region in this dialect", clause.spelling);
+        format!("`{}` does not hold the data for the whole region in this dialect", cx.text(clause.spelling));
     let reason = "OpenMP has one reference count, so an exit data inside the region can remove the data";
-    node.approximate(id, reason, &codes::NO_STRUCTURED_COUNT, message);
+    node.approximate(id, reason, &codes::MAP0006, message);
 }
 
 /// Leaves `no_create` to OpenMP's implicit rules. A `data` construct needs nothing: its only effect would be on the
@@ -402,7 +403,7 @@ fn no_create_without_modifier(cx: &Context<'_>, node: &mut NodeBuilder<'_>, id: 
     } else {
         "left out: memory behind a pointer is used if present, an absent array is copied for the region"
     };
-    node.approximate(id, reason, &codes::NO_CREATE_IMPLICIT, message);
+    node.approximate(id, reason, &codes::MAP0008, message);
     false
 }
 
@@ -450,7 +451,7 @@ fn is_compute(kind: AccDirective) -> bool {
 /// Whether a call is of a function of the C library, which no program may define otherwise (C17 7.1.3).
 fn is_known_harmless(cx: &Context<'_>, callee: ExprId) -> bool {
     let Some(symbol) = cx.model.symbol_of(callee) else { return false };
-    let name = cx.symbol(symbol).name.as_str();
+    let name = cx.text(cx.symbol(symbol).name);
     name.starts_with("__builtin_") || LIBRARY.binary_search(&name).is_ok()
 }
 

@@ -16,8 +16,8 @@ const NO_SIMD: &str =
     "compilers of the dialect lose the reduction on simd, and no result depends on vector lanes";
 
 /// The variable that holds a `num_workers` argument which is no constant. The name is the design's.
-pub(super) fn workers_variable() -> Name {
-    Name::new("__clang_acc_num_workers__")
+pub(super) fn workers_variable(cx: &Context<'_>) -> Name {
+    cx.tree().names.intern("__clang_acc_num_workers__")
 }
 
 /// `loop` -> `distribute`, `parallel for`, `simd` and what they combine to; no directive for a sequential loop.
@@ -29,7 +29,7 @@ pub fn loop_(cx: &Context<'_>) -> OmpNode {
             "`acc loop` outside a compute construct has no OpenMP form under this mapping".to_owned();
         node.unsupported_directive(
             "what the loop maps to depends on the callers of its function",
-            &codes::ORPHANED_LOOP,
+            &codes::MAP0004,
             message,
         );
         return node.finish(None);
@@ -190,7 +190,7 @@ fn sizes(cx: &Context<'_>, node: &mut NodeBuilder<'_>, facts: &LoopFacts, direct
     {
         let item = match size.constant {
             Some(_) => OmpItem::Expr(size.expr),
-            None => OmpItem::New(workers_variable()),
+            None => OmpItem::New(workers_variable(cx)),
         };
         node.push(OmpClause::NumThreads, Vec::new(), vec![item], Origin::Clause(size.clause));
     }

@@ -68,7 +68,8 @@ pub(super) fn clause(
 /// pointer point to it inside. A map of the part would give the values of the device where the part is present.
 fn copied(cx: &Context<'_>, node: &mut NodeBuilder<'_>, part: ExprId, clause: ClauseId) -> Option<Name> {
     let symbol = part_of(cx, part)?;
-    let copy = Name::new(&format!("__clacc_firstprivate_{}__", cx.symbol(symbol).name));
+    let text = format!("__clacc_firstprivate_{}__", cx.text(cx.symbol(symbol).name));
+    let copy = cx.tree().names.intern(&text);
     node.push_code(NewCode::PartCopy { copy, symbol, part, clause });
     node.push_inner_code(NewCode::Redirected { symbol, copy, clause });
     Some(copy)

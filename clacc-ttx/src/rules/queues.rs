@@ -31,8 +31,8 @@ pub(super) fn clauses(cx: &Context<'_>, node: &mut NodeBuilder<'_>) {
 }
 
 /// `wait` on a `data` construct, which is no task: a wait before it.
-pub(super) fn wait_before(node: &mut NodeBuilder<'_>, id: ClauseId, clause: &Clause) {
-    if !is_list_of_queues(clause.arguments.as_ref()) {
+pub(super) fn wait_before(cx: &Context<'_>, node: &mut NodeBuilder<'_>, id: ClauseId, clause: &Clause) {
+    if !is_list_of_queues(cx, clause.arguments.as_ref()) {
         return node.unsupported_part(id, clause, "a device number");
     }
     node.push_code(NewCode::Directive(taskwait(clause.exprs().map(Argument::Expr), &Origin::Clause(id))));
@@ -40,13 +40,13 @@ pub(super) fn wait_before(node: &mut NodeBuilder<'_>, id: ClauseId, clause: &Cla
 }
 
 fn wait_clause(cx: &Context<'_>, node: &mut NodeBuilder<'_>, id: ClauseId, clause: &Clause) {
-    if !is_list_of_queues(clause.arguments.as_ref()) {
+    if !is_list_of_queues(cx, clause.arguments.as_ref()) {
         return node.unsupported_part(id, clause, "a device number");
     }
     let queues: Vec<_> = clause.exprs().collect();
     let is_async = cx.clause(AccClause::Async).is_some();
     if queues.is_empty() {
-        wait_before(node, id, clause);
+        wait_before(cx, node, id, clause);
         if is_async {
             let reason = "the thread itself waits for all queues, where in OpenACC only the queue does";
             node.verdict(id, Fidelity::Approximated, reason);
@@ -115,9 +115,9 @@ pub(super) fn wait_in_region(queues: &[Argument]) -> OmpDirectiveNode {
 }
 
 /// Whether a wait argument names queues only. The word `queues` says nothing more.
-fn is_list_of_queues(arguments: Option<&Arguments>) -> bool {
+fn is_list_of_queues(cx: &Context<'_>, arguments: Option<&Arguments>) -> bool {
     arguments
-        .is_none_or(|arguments| arguments.modifiers.iter().all(|modifier| modifier.word.as_str() == "queues"))
+        .is_none_or(|arguments| arguments.modifiers.iter().all(|modifier| cx.text(modifier.word) == "queues"))
 }
 
 /// `wait` -> `taskwait`, or the routine of the runtime library that does what OpenMP has no directive for: waiting on a
@@ -125,7 +125,7 @@ fn is_list_of_queues(arguments: Option<&Arguments>) -> bool {
 pub fn wait(cx: &Context<'_>) -> OmpNode {
     let mut node = NodeBuilder::new(cx);
     let DirectiveWait { queues, device } = match &cx.tree()[cx.construct().directive].argument {
-        DirectiveArgument::List(arguments) => DirectiveWait::of(arguments),
+        DirectiveArgument::List(arguments) => DirectiveWait::of(cx, arguments),
         _ => DirectiveWait::default(),
     };
     let asynchronous = cx.clause(AccClause::Async).map(|(_, clause)| queue_argument(clause));
@@ -163,8 +163,8 @@ struct DirectiveWait {
 }
 
 impl DirectiveWait {
-    fn of(arguments: &Arguments) -> Self {
-        let device = arguments.modifiers.iter().find(|modifier| modifier.word.as_str() == "devnum");
+    fn of(cx: &Context<'_>, arguments: &Arguments) -> Self {
+        let device = arguments.modifiers.iter().find(|modifier| cx.text(modifier.word) == "devnum");
         DirectiveWait {
             queues: arguments.items.iter().filter_map(expression).collect(),
             device: device.and_then(|modifier| modifier.args.as_ref()?.first().copied()),

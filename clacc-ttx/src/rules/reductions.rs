@@ -84,10 +84,10 @@ pub(super) fn check_parts(cx: &Context<'_>, node: &mut NodeBuilder<'_>) {
 }
 
 fn unsupported_part(cx: &Context<'_>, node: &mut NodeBuilder<'_>, attribute: &Attribute, why: &str) {
-    let name = cx.symbol(attribute.variable.symbol).name;
+    let name = cx.text(cx.symbol(attribute.variable.symbol).name);
     node.unsupported_directive(
         "a nested loop reduces a part of a variable, and the gangs' reduction of it cannot be stated",
-        &codes::REDUCED_PART_UNKNOWN,
+        &codes::MAP0017,
         format!("the part of `{name}` that a loop in this construct reduces {why}"),
     );
 }
@@ -121,7 +121,7 @@ pub(super) fn has_later_part(cx: &Context<'_>, id: ClauseId) -> bool {
 /// The operator of a reduction clause.
 fn operator_of(cx: &Context<'_>, id: ClauseId) -> Option<ReductionOp> {
     let word = cx.tree()[id].modifier_words().next()?;
-    ReductionOp::ALL.iter().find(|operator| operator.text() == word.as_str()).copied()
+    ReductionOp::ALL.iter().find(|operator| operator.text() == cx.text(word)).copied()
 }
 
 /// The operator as the dialect has it for a variable.

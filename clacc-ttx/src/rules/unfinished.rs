@@ -72,7 +72,7 @@ impl Unfinished {
     fn call(&mut self, cx: &Context<'_>, id: ExprId) {
         let Expr::Call { callee, args, .. } = &cx.tree()[id] else { return };
         let Some(symbol) = cx.model.symbol_of(*callee) else { return };
-        let name = cx.symbol(symbol).name.as_str();
+        let name = cx.text(cx.symbol(symbol).name);
         if name.starts_with("acc_") && name.ends_with("_async") {
             self.used(cx, args.last().copied());
         }

@@ -14,6 +14,7 @@ mod same_value;
 mod standing;
 pub(crate) mod types;
 
+use clacc_syntax::Names;
 use clacc_syntax::ast::{Expr, ExprId, Node, StmtId, Tree};
 use clacc_syntax::token::TokenRange;
 
@@ -44,6 +45,11 @@ pub(crate) const WORDS: Words = Words {
 impl<'a> CHost<'a> {
     pub(crate) fn tree(self) -> &'a Tree {
         &self.model.parsed.tree
+    }
+
+    /// The table of the program's names.
+    pub(crate) fn names(self) -> &'a Names {
+        &self.tree().names
     }
 
     fn is_object(self, entity: EntityId) -> bool {

@@ -4,7 +4,7 @@ use crate::Name;
 use crate::ast::*;
 use crate::diagnostics::Diagnostic;
 use crate::directive::codes::{self, Pair};
-use crate::directive::{Form, Items, ModifierRule, Parens, Post, Word};
+use crate::directive::{Form, Items, Language, ModifierRule, Parens, Post, Word};
 use crate::token::{TokenKind, TokenRange};
 
 use super::super::cursor::Parser;
@@ -14,7 +14,7 @@ use super::super::recovery::balanced_length;
 #[derive(Clone, Copy)]
 pub(super) struct Owner {
     /// Whether it belongs to OpenACC.
-    pub(super) is_acc: bool,
+    pub(super) language: Language,
     /// Its name as written.
     pub(super) name: Name,
 }
@@ -26,39 +26,44 @@ impl Parser<'_> {
         if form.parens == Parens::Never || (form.parens == Parens::Optional && !self.at(TokenKind::LParen)) {
             return DirectiveArgument::None;
         }
-        let owner = Owner { is_acc: kind.is_acc(), name: Name::new(kind.text()) };
+        let owner = Owner { language: kind.language(), name: kind.name() };
         match form.items {
             Items::DeclareReduction => self
-                .in_parentheses(owner.is_acc, owner.name, |parser| parser.parse_declare_reduction(owner))
+                .in_parentheses(owner.language, owner.name, |parser| parser.parse_declare_reduction(owner))
                 .unwrap_or_default(),
             Items::DeclareMapper => self
-                .in_parentheses(owner.is_acc, owner.name, |parser| parser.parse_declare_mapper(owner))
+                .in_parentheses(owner.language, owner.name, |parser| parser.parse_declare_mapper(owner))
                 .unwrap_or_default(),
             _ => self
-                .parse_parentheses(owner.is_acc, owner.name, form)
+                .parse_parentheses(owner.language, owner.name, form)
                 .map_or(DirectiveArgument::None, DirectiveArgument::List),
         }
     }
 
     /// Parentheses and what the form says about their contents.
-    pub(super) fn parse_parentheses(&mut self, is_acc: bool, name: Name, form: &Form) -> Option<Arguments> {
-        let owner = Owner { is_acc, name };
-        self.in_parentheses(is_acc, name, |parser| parser.parse_arguments(owner, form))
+    pub(super) fn parse_parentheses(
+        &mut self,
+        language: Language,
+        name: Name,
+        form: &Form,
+    ) -> Option<Arguments> {
+        let owner = Owner { language, name };
+        self.in_parentheses(language, name, |parser| parser.parse_arguments(owner, form))
     }
 
     /// Runs `parse` on what stands between parentheses. What it leaves over is reported and passed. None where
     /// there are no parentheses, which is reported too.
     pub(super) fn in_parentheses<T>(
         &mut self,
-        is_acc: bool,
+        language: Language,
         name: Name,
         parse: impl FnOnce(&mut Self) -> T,
     ) -> Option<T> {
         let opened = self.present_token();
         if !self.at(TokenKind::LParen) {
-            let message = format!("`(` expected behind `{name}`");
+            let message = format!("`(` expected behind `{}`", self.spelled(name));
             let behind = TokenRange::new(self.position().saturating_sub(1), self.position());
-            self.report(Diagnostic::new(codes::MISSING_PAREN.of(is_acc), behind, message));
+            self.report(Diagnostic::new(codes::BOTH0004.of(language), behind, message));
             return None;
         }
         let rest = self.rest();
@@ -67,12 +72,12 @@ impl Parser<'_> {
         self.bump();
         if !closed {
             let result = parse(self);
-            self.unclosed_parenthesis(Owner { is_acc, name }, opened);
+            self.unclosed_parenthesis(Owner { language, name }, opened);
             return Some(result);
         }
         let result = self.within(length - 2, |parser| {
             let result = parse(parser);
-            parser.skip_unseparated(Owner { is_acc, name });
+            parser.skip_unseparated(Owner { language, name });
             result
         });
         self.bump();
@@ -82,9 +87,9 @@ impl Parser<'_> {
     /// Reports a parenthesis that the directive does not close. What follows is read as if it stood here.
     fn unclosed_parenthesis(&mut self, owner: Owner, opened: TokenRange) {
         if !self.eat(TokenKind::RParen) {
-            let message = format!("`)` expected at the end of `{}(`", owner.name);
+            let message = format!("`)` expected at the end of `{}(`", self.spelled(owner.name));
             let diagnostic =
-                Diagnostic::new(codes::UNCLOSED_PAREN.of(owner.is_acc), self.present_token(), message);
+                Diagnostic::new(codes::BOTH0005.of(owner.language), self.present_token(), message);
             self.report(diagnostic.label(opened, "this parenthesis is not closed"));
         }
     }
@@ -95,12 +100,12 @@ impl Parser<'_> {
             return;
         }
         if self.at(TokenKind::Comma) {
-            let message = format!("too many arguments in `{}`", owner.name);
-            self.directive_error(owner, codes::TOO_MANY, message);
+            let message = format!("too many arguments in `{}`", self.spelled(owner.name));
+            self.directive_error(owner, codes::BOTH0012, message);
         } else {
             let found = self.describe_present();
-            let message = format!("`,` or `)` expected in `{}`, found {found}", owner.name);
-            self.directive_error(owner, codes::MISSING_COMMA, message);
+            let message = format!("`,` or `)` expected in `{}`, found {found}", self.spelled(owner.name));
+            self.directive_error(owner, codes::BOTH0007, message);
         }
         let count = self.rest().len();
         self.bump_by(count);
@@ -140,11 +145,11 @@ impl Parser<'_> {
         let mut arguments = Arguments::default();
         let mut items = Vec::new();
         let word = self.text();
-        let wraps = self.kind_at(1) == TokenKind::LParen && rule_of(rules, word).is_some();
+        let wraps = self.kind_at(1) == TokenKind::LParen && rule_of(rules, self.spelled(word)).is_some();
         if wraps {
             self.bump();
             arguments.modifiers = Box::new([word_modifier(word)]);
-            self.in_parentheses(owner.is_acc, word, |parser| {
+            self.in_parentheses(owner.language, word, |parser| {
                 parser.parse_items(owner, &form.items, &mut items);
             });
         } else {
@@ -160,7 +165,7 @@ impl Parser<'_> {
     fn parse_linear_modifiers(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Box<[Modifier]> {
         let mut modifiers = Vec::new();
         loop {
-            let known = rule_of(rules, self.text()).is_some();
+            let known = rule_of(rules, self.spelled(self.text())).is_some();
             let ends = matches!(self.kind_at(1), TokenKind::Comma | TokenKind::Eof | TokenKind::LParen);
             modifiers.push(if known && ends {
                 self.parse_modifier(owner, rules)
@@ -182,8 +187,8 @@ impl Parser<'_> {
     /// An expression, or an error where nothing stands.
     pub(super) fn parse_argument_expr(&mut self, owner: Owner) -> ExprId {
         if matches!(self.kind(), TokenKind::Eof | TokenKind::Comma | TokenKind::Colon | TokenKind::RParen) {
-            let message = format!("expression expected in `{}`", owner.name);
-            self.directive_error(owner, codes::MISSING_ITEM, message);
+            let message = format!("expression expected in `{}`", self.spelled(owner.name));
+            self.directive_error(owner, codes::BOTH0006, message);
             return self.error_expr();
         }
         self.parse_clause_item_expr()
@@ -192,21 +197,22 @@ impl Parser<'_> {
     /// Reports the present word unless it is one of `words`.
     pub(super) fn check_word(&mut self, owner: Owner, words: &[Word]) {
         let word = self.text();
-        if !has_word(words, word) {
+        if !has_word(words, self.spelled(word)) {
             let message = format!(
-                "`{}` takes {}, not `{word}`",
-                owner.name,
-                one_of(words.iter().map(|each| each.text))
+                "`{}` takes {}, not `{}`",
+                self.spelled(owner.name),
+                one_of(words.iter().map(|each| each.text)),
+                self.spelled(word)
             );
             let diagnostic =
-                Diagnostic::new(codes::UNKNOWN_WORD.of(owner.is_acc), self.present_token(), message);
+                Diagnostic::new(codes::BOTH0008.of(owner.language), self.present_token(), message);
             self.report(diagnostic);
         }
     }
 
     /// Reports an error at the present token; at the last token of the parentheses where there is none.
     pub(super) fn directive_error(&mut self, owner: Owner, code: Pair, message: impl Into<String>) {
-        self.error(code.of(owner.is_acc), message);
+        self.error(code.of(owner.language), message);
     }
 }
 
@@ -216,15 +222,13 @@ pub(super) fn word_modifier(word: Name) -> Modifier {
 }
 
 /// The rule of a modifier.
-pub(super) fn rule_of(rules: &'static [ModifierRule], word: Name) -> Option<&'static ModifierRule> {
-    let text = word.as_str();
-    rules.iter().find(|rule| rule.word.text == text)
+pub(super) fn rule_of(rules: &'static [ModifierRule], word: &str) -> Option<&'static ModifierRule> {
+    rules.iter().find(|rule| rule.word.text == word)
 }
 
 /// Whether a word is one of these.
-pub(super) fn has_word(words: &[Word], word: Name) -> bool {
-    let text = word.as_str();
-    words.iter().any(|each| each.text == text)
+pub(super) fn has_word(words: &[Word], word: &str) -> bool {
+    words.iter().any(|each| each.text == word)
 }
 
 /// Words in a sentence: `a`, `b` or `c`.
