@@ -184,9 +184,7 @@ impl<'a> Checker<'a> {
         };
         let (code, message) = match (root, is_member) {
             (ItemRoot::Range(_), true) => (&codes::ACC0074, "a subarray has no members".to_owned()),
-            (_, true) => {
-                (&codes::ACC0081, "only a member of a variable can be named here".to_owned())
-            }
+            (_, true) => (&codes::ACC0081, "only a member of a variable can be named here".to_owned()),
             _ if is_subarray => {
                 (&codes::ACC0071, "a subarray must begin with the name of a variable".to_owned())
             }

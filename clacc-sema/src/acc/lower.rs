@@ -38,7 +38,9 @@ pub(super) fn argument(view: View<'_>, node: &ClauseNode, kind: AccClause) -> Ar
         C::Tile => Argument::Tile(node.items().iter().map(|item| size(&item.value)).collect()),
         C::Gang if node.arguments.is_some() => gang(view, node),
         C::Default => default_kind(view, node),
-        C::Wait => Argument::Wait(node.arguments.as_ref().map(|arguments| wait(view, arguments)).unwrap_or_default()),
+        C::Wait => {
+            Argument::Wait(node.arguments.as_ref().map(|arguments| wait(view, arguments)).unwrap_or_default())
+        }
         C::DeviceType => device_types(view, node),
         C::Bind => bind(node),
         _ => single(node),

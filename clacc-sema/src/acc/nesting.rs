@@ -28,9 +28,8 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
 }
 
 fn check_scope(cx: &Cx<'_>, directive: DirectiveId, report: &mut Report) -> bool {
-    let kind = cx.directive(directive).kind;
     let Some(place) = placement::misplaced(cx.view, directive) else { return true };
-    let message = format!("`{}` may not stand {place}", kind.text());
+    let message = format!("`{}` may not stand {place}", cx.directive_text(directive));
     report.push(directive, Diagnostic::new(&codes::ACC0050, cx.directive_name_span(directive), message));
     false
 }

@@ -110,10 +110,9 @@ impl Checker<'_> {
     fn check_selectable(&self, selection: Selection, from: &Selectable, report: &mut Report) -> Option<()> {
         let (code, message) = match from {
             Selectable::Array(_) | Selectable::Pointer(Pointed::Elements) => return Some(()),
-            Selectable::Nothing(what) => (
-                &codes::ACC0075,
-                format!("a range needs an array or a pointer, and this is {what}"),
-            ),
+            Selectable::Nothing(what) => {
+                (&codes::ACC0075, format!("a range needs an array or a pointer, and this is {what}"))
+            }
             Selectable::Pointer(pointed) => {
                 let what = if *pointed == Pointed::Functions { "functions" } else { "an incomplete type" };
                 (&codes::ACC0076, format!("the pointer is to {what}, so the range has no size"))
