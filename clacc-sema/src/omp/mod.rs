@@ -1,6 +1,7 @@
 //! OpenMP directives in the source: which clauses are legal, where the directives stand, which loops they need.
 
 pub mod codes;
+pub mod form;
 
 use clacc_syntax::ast::{ClauseId, DirectiveId, Expr, ExprId, Node, Stmt, StmtId, Tree};
 use clacc_syntax::diagnostics::Diagnostic;
