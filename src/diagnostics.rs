@@ -4,6 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 #[doc(inline)]
+pub use crate::pages::Page;
+#[doc(inline)]
 pub use clacc_syntax::diagnostics::{Code, Confidence, Severity};
 
 /// A range of a file. Offsets count bytes from 0, lines and columns from 1.
@@ -59,7 +61,7 @@ pub struct Fix {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// The register's entry for its code.
+    /// What kind of finding; [`Page::of`] gives its page.
     pub code: &'static Code,
     /// How serious it is here.
     pub severity: Severity,

@@ -1,11 +1,10 @@
 //! Trees as text or JSON, the OpenMP form of every OpenACC construct marked.
-//!
-//! Walks keep a stack of their own: a chain of a hundred thousand operators is as deep a tree.
 
 use std::fmt::Write as _;
 
 use clacc_syntax::ast::{
-    ArgumentValue, ClauseKind, Decl, DirectiveArgument, DirectiveKind, Expr, Init, Node, Stmt, Tree, TypeSpec,
+    ArgumentValue, ClauseKind, Decl, DirectiveArgument, DirectiveKind, Expr, Init, Node, Step, Stmt, Tree,
+    TypeSpec,
 };
 use clacc_syntax::directive::{AccClause, AccDirective};
 
@@ -28,16 +27,13 @@ pub(crate) struct OmpForm {
     pub(crate) verdicts: Vec<String>,
 }
 
-enum Event {
-    Enter(Node),
-    Leave,
-}
-
 /// One line a node, indented by depth: `Binary + <3:5>`; OpenMP children as `omp: #pragma omp ...`.
 pub(crate) fn text(tree: &Tree, root: Node, context: &DumpContext<'_>) -> String {
     let mut out = String::new();
-    walk(tree, root, &mut |depth, event| {
-        let Event::Enter(node) = *event else { return };
+    let mut walk = tree.walk(root);
+    while let Some(step) = walk.next() {
+        let Step::Enter(node) = step else { continue };
+        let depth = walk.depth() - 1;
         let (kind, detail) = describe(tree, node);
         let _ = write!(out, "{:depth$}{kind}", "", depth = 2 * depth);
         if !detail.is_empty() {
@@ -50,7 +46,7 @@ pub(crate) fn text(tree: &Tree, root: Node, context: &DumpContext<'_>) -> String
         if let Some(form) = omp_form(node, context) {
             omp_text(&mut out, depth + 1, &form);
         }
-    });
+    }
     out
 }
 
@@ -70,16 +66,18 @@ fn omp_text(out: &mut String, depth: usize, form: &OmpForm) {
 /// One object a node: `{"node":"Binary","detail":"+","place":{...},"omp":{...},"children":[...]}`.
 pub(crate) fn json(tree: &Tree, root: Node, context: &DumpContext<'_>) -> String {
     let mut out = String::new();
-    walk(tree, root, &mut |_, event| match *event {
-        Event::Enter(node) => {
-            if out.ends_with('}') {
-                out.push(',');
+    for step in tree.walk(root) {
+        match step {
+            Step::Enter(node) => {
+                if out.ends_with('}') {
+                    out.push(',');
+                }
+                json_head(&mut out, tree, node, context);
+                out.push_str(",\"children\":[");
             }
-            json_head(&mut out, tree, node, context);
-            out.push_str(",\"children\":[");
+            Step::Leave(_) => out.push_str("]}"),
         }
-        Event::Leave => out.push_str("]}"),
-    });
+    }
     out
 }
 
@@ -113,27 +111,6 @@ fn omp_form(node: Node, context: &DumpContext<'_>) -> Option<OmpForm> {
     match node {
         Node::Directive(directive) => (context.omp)(directive),
         _ => None,
-    }
-}
-
-fn walk(tree: &Tree, root: Node, visit: &mut dyn FnMut(usize, &Event)) {
-    let mut depth = 0;
-    let mut pending = vec![Event::Enter(root)];
-    while let Some(event) = pending.pop() {
-        match event {
-            Event::Leave => {
-                depth -= 1;
-                visit(depth, &Event::Leave);
-            }
-            Event::Enter(node) => {
-                visit(depth, &Event::Enter(node));
-                depth += 1;
-                pending.push(Event::Leave);
-                let first = pending.len();
-                tree.for_each_child(node, &mut |child| pending.push(Event::Enter(child)));
-                pending[first..].reverse();
-            }
-        }
     }
 }
 

@@ -51,6 +51,7 @@ mod error;
 pub mod files;
 pub mod json;
 pub mod options;
+mod pages;
 pub mod policy;
 mod print;
 #[cfg(feature = "render")]
@@ -77,18 +78,7 @@ pub use clacc_ttx::dialect::{self, Dialect};
 pub use error::{Error, ErrorKind};
 pub use session::{Session, Unit};
 
-/// Every code that clacc reports, in the order of their ids: what `clacc explain` prints.
-pub fn codes() -> impl Iterator<Item = &'static diagnostics::Code> {
-    let registers = [
-        clacc_syntax::preprocess::codes::ALL,
-        clacc_syntax::parse::codes::ALL,
-        clacc_syntax::directive::codes::acc::ALL,
-        clacc_syntax::directive::codes::omp::ALL,
-        clacc_sema::acc::codes::ALL,
-        clacc_sema::omp::codes::ALL,
-        clacc_ttx::codes::ALL,
-    ];
-    let mut all: Vec<_> = registers.into_iter().flatten().copied().collect();
-    all.sort_by_key(|code| code.id);
-    all.into_iter()
+/// The page of every code that clacc reports, in the order of their ids: what `clacc explain` prints.
+pub fn codes() -> impl Iterator<Item = diagnostics::Page> {
+    pages::all()
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_syntax::source::{FileId, FileRange};
-use clacc_ttx::codes::UNITS_DISAGREE;
+use clacc_ttx::codes::MAP0023;
 use clacc_ttx::rewrite::{self, Edit};
 
 use crate::diagnostics::Diagnostic;
@@ -116,7 +116,7 @@ impl Session {
     }
 
     fn disagreement(&self, range: FileRange, message: String) -> Diagnostic {
-        self.located(Finding::new(&UNITS_DISAGREE, range, message))
+        self.located(Finding::new(&MAP0023, range, message))
     }
 }
 

@@ -1,29 +1,75 @@
-//! The register of codes as a whole: each code is declared once, in one place, and has its page.
+//! The register of codes as a whole: each code is declared once, in one place, has its page in `docs/codes`, and the
+//! programs on the pages show what they say.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 use std::path::Path;
 
-use clacc::diagnostics::Code;
+use clacc::Session;
+use clacc::diagnostics::Page;
+use clacc::files::MemoryFiles;
+use clacc::options::CompileOptions;
+use clacc::translate::TranslateOptions;
+
+/// Codes without a program that is reported, and why no page can show one.
+const WITHOUT_PROGRAM: &[(&str, &str)] = &[
+    ("C0012", "the program would hold hundreds of brackets"),
+    ("MAP0012", "the directive stands in a second file"),
+    ("MAP0014", "it is a fault of clacc"),
+    ("MAP0015", "it needs an option of the mapping"),
+    ("MAP0019", "`clacc cc` alone reports it"),
+    ("MAP0020", "`clacc cc` alone reports it"),
+    ("MAP0021", "`clacc cc` alone reports it"),
+    ("MAP0022", "`clacc cc` alone reports it"),
+    ("MAP0023", "it takes two units that share a header"),
+    ("PP0004", "the program would need thousands of inclusions"),
+    ("PP0005", "the program would need millions of tokens"),
+    ("PP0006", "the file would be 2 GiB long"),
+    ("PP0007", "the program is short, but makes millions of tokens before it is reported"),
+    ("PP0008", "the condition would hold hundreds of parentheses"),
+];
 
 /// What a page lacks; empty if nothing.
-fn lacking(code: &Code) -> Vec<&'static str> {
-    let digits = code.id.trim_start_matches(|letter: char| letter.is_ascii_uppercase());
-    let is_number = digits.len() == 4 && digits.bytes().all(|digit| digit.is_ascii_digit());
+fn lacking(page: &Page) -> Vec<&'static str> {
     let rules = [
-        (is_number && digits.len() < code.id.len(), "letters and four digits"),
-        (!code.title.is_empty() && !code.title.ends_with('.'), "a title without a full stop"),
-        (code.explanation.ends_with('.'), "an explanation in sentences"),
-        (code.good.is_empty() || !code.bad.is_empty(), "what the good example corrects"),
+        (is_id(page.id), "letters and four digits"),
+        (!page.title.is_empty() && !page.title.ends_with('.'), "a title without a full stop"),
+        (page.explanation.ends_with('.'), "an explanation in sentences"),
+        (page.good.is_empty() || !page.bad.is_empty(), "what the good example corrects"),
+        (written(page) == text(page.id), "the shape of a page"),
     ];
     rules.into_iter().filter(|(holds, _)| !holds).map(|(_, what)| what).collect()
 }
 
-#[test]
-fn every_code_has_a_page() {
-    for code in clacc::codes() {
-        assert_eq!(lacking(code), Vec::<&str>::new(), "{}", code.id);
+/// The file of a page.
+fn text(id: &str) -> String {
+    std::fs::read_to_string(in_workspace("docs/codes").join(id).with_extension("md")).expect("a page is text")
+}
+
+/// The file that a page was read from, but for the ends of lines in its prose, which are taken from the file.
+fn written(page: &Page) -> String {
+    let file = text(page.id);
+    let prose = file.split_once('\n').map_or("", |(_, rest)| rest);
+    let prose = prose.split_once("\n## ").map_or(prose, |(prose, _)| prose).trim();
+    let mut made = format!("# {}: {}\n\n{prose}\n", page.id, page.title);
+    for (heading, program) in [("Reported for", page.bad), ("Not reported for", page.good)] {
+        if !program.is_empty() {
+            let _ = write!(made, "\n## {heading}\n\n```c\n{program}```\n");
+        }
     }
-    assert!(clacc::codes().map(|code| code.id).is_sorted());
+    made
+}
+
+fn in_workspace(path: &str) -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+#[test]
+fn every_page_is_complete() {
+    for page in clacc::codes() {
+        assert_eq!(lacking(&page), Vec::<&str>::new(), "{}", page.id);
+    }
+    assert!(clacc::codes().map(|page| page.id).is_sorted());
 }
 
 /// How often each id is written in a file `codes.rs` of some crate.
@@ -34,25 +80,75 @@ fn declared(folder: &Path, ids: &mut BTreeMap<String, usize>) {
             declared(&path, ids);
         } else if path.ends_with("codes.rs") {
             let text = std::fs::read_to_string(&path).expect("the sources are text");
-            for word in text.split('"').filter(|word| is_id(word)) {
+            let entries = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            for word in entries.flat_map(|line| line.split_whitespace()).filter(|word| is_id(word)) {
                 *ids.entry(word.to_owned()).or_default() += 1;
             }
         }
     }
 }
 
+/// Whether a word is a code. `BOTH0001` is a pair of codes, of OpenACC and of OpenMP.
 fn is_id(word: &str) -> bool {
     let letters = word.bytes().take_while(u8::is_ascii_uppercase).count();
-    letters > 0 && word.len() == letters + 4 && word[letters..].bytes().all(|byte| byte.is_ascii_digit())
+    let is_number = word.len() == letters + 4 && word[letters..].bytes().all(|byte| byte.is_ascii_digit());
+    letters > 0 && is_number && !word.starts_with("BOTH")
 }
 
 #[test]
-fn every_code_is_declared_once_and_can_be_explained() {
+fn every_code_is_declared_once_and_has_a_page() {
     let mut ids = BTreeMap::new();
     for source in ["clacc-syntax/src", "clacc-sema/src", "clacc-ttx/src"] {
-        declared(&Path::new(env!("CARGO_MANIFEST_DIR")).join(source), &mut ids);
+        declared(&in_workspace(source), &mut ids);
     }
     let repeated: Vec<_> = ids.iter().filter(|(_, count)| **count > 1).collect();
     assert!(repeated.is_empty(), "declared more than once: {repeated:?}");
-    assert!(ids.keys().map(String::as_str).eq(clacc::codes().map(|code| code.id)));
+    assert!(ids.keys().map(String::as_str).eq(clacc::codes().map(|page| page.id)));
+}
+
+#[test]
+fn every_file_of_the_folder_is_a_page_or_the_index() {
+    let entries = std::fs::read_dir(in_workspace("docs/codes")).expect("the pages can be read").flatten();
+    let files: BTreeSet<String> =
+        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let pages = clacc::codes().map(|page| format!("{}.md", page.id));
+    assert_eq!(files, pages.chain(["README.md".to_owned()]).collect());
+}
+
+/// The codes of everything that is found in a program: when it is checked, all bodies included, and when it is translated.
+fn reported(program: &str) -> BTreeSet<&'static str> {
+    let mut session = Session::new(MemoryFiles::new().with("main.c", program));
+    let unit = session.add_unit("main.c", &CompileOptions::default()).expect("there is such a file");
+    let translation = session.translate(unit, &TranslateOptions::default());
+    let checked = session.check(unit).into_iter().chain(session.check_syntax(unit));
+    checked.chain(translation.diagnostics).map(|finding| finding.code.id).collect()
+}
+
+/// Whether what is found in the good program of a page contradicts it. Pages about preprocessing and mapping are about one
+/// detail of a program that may hold other findings; every other good program has none, but for its mapping.
+fn contradicts(page: &Page, found: &BTreeSet<&'static str>) -> bool {
+    let is_about_detail = page.id.starts_with("PP") || page.id.starts_with("MAP");
+    found.contains(page.id) || !is_about_detail && found.iter().any(|id| !id.starts_with("MAP"))
+}
+
+#[test]
+fn bad_programs_are_reported_and_good_ones_are_not() {
+    let mut failures = String::new();
+    for page in clacc::codes() {
+        let (bad, good) = (reported(page.bad), reported(page.good));
+        if !page.bad.is_empty() && !bad.contains(page.id) {
+            let _ = writeln!(failures, "{}: the bad program leads to {bad:?}", page.id);
+        }
+        if contradicts(&page, &good) {
+            let _ = writeln!(failures, "{}: the good program leads to {good:?}", page.id);
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+}
+
+#[test]
+fn every_code_without_a_program_has_a_reason() {
+    let without: Vec<_> = clacc::codes().filter(|page| page.bad.is_empty()).map(|page| page.id).collect();
+    let reasons: Vec<_> = WITHOUT_PROGRAM.iter().map(|(id, _)| *id).collect();
+    assert_eq!(without, reasons);
 }

@@ -34,47 +34,35 @@ impl fmt::Display for Severity {
     }
 }
 
-/// One entry of the register of codes: what `clacc explain` prints.
+/// One entry of the register of codes. Its page, `docs/codes/ID.md`, says what it means.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Code {
     /// The stable identifier, such as `ACC0042`. Never reused.
     pub id: &'static str,
     /// Severity unless the user changes it.
     pub severity: Severity,
-    /// One line: what is wrong, without names of the user's program.
-    pub title: &'static str,
-    /// Why it is wrong, what to do, and the section of the specification that says so.
-    pub explanation: &'static str,
-    /// A small program that triggers the code; empty if none can be shown in one file.
-    pub bad: &'static str,
-    /// The corrected program; empty where there is no single correction.
-    pub good: &'static str,
 }
 
 /// Declares a register: a static per code, and `ALL`, which lists them by number. A number that does not follow the one
 /// before it does not compile.
 ///
-/// Each entry reads `NAME = "ID", Severity, "title", "explanation", bad "program", good "program";`.
+/// Each entry reads `ACC0042 Error,`: the code, which is the name of the static too, and its severity.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! codes {
-    ($($name:ident = $id:expr, $severity:ident, $title:expr, $explanation:expr, bad $bad:expr, good $good:expr;)*) => {
+    ($($code:ident $severity:ident,)*) => {
         $(
-            #[doc = concat!("`", $id, "`: ", $title, ".")]
-            pub static $name: $crate::diagnostics::Code = $crate::diagnostics::Code {
-                id: $id,
+            #[doc = concat!("The code `", stringify!($code), "`; its page is `docs/codes/", stringify!($code), ".md`.")]
+            pub static $code: $crate::diagnostics::Code = $crate::diagnostics::Code {
+                id: stringify!($code),
                 severity: $crate::diagnostics::Severity::$severity,
-                title: $title,
-                explanation: $explanation,
-                bad: $bad,
-                good: $good,
             };
         )*
 
         /// Every code of this register, by number.
-        pub static ALL: &[&$crate::diagnostics::Code] = &[$(&$name,)*];
+        pub static ALL: &[&$crate::diagnostics::Code] = &[$(&$code,)*];
 
-        const _: () = $crate::diagnostics::assert_ascending(&[$($id,)*]);
+        const _: () = $crate::diagnostics::assert_ascending(&[$(stringify!($code),)*]);
     };
 }
 #[doc(hidden)]

@@ -41,10 +41,10 @@ fn words(clause: &OmpClauseNode) -> impl Iterator<Item = (&'static str, &'static
     let is_map = clause.kind == OmpClause::Map;
     clause.modifiers.iter().filter_map(move |word| {
         let code = match *word {
-            "hold" | "ompx_hold" if is_map => &codes::HOLD_EXTENSION,
-            "no_alloc" | "ompx_no_alloc" if is_map => &codes::NO_ALLOC_EXTENSION,
-            "present" if is_map => &codes::PRESENT_MAP_EXTENSION,
-            "present" => &codes::PRESENT_MOTION_EXTENSION,
+            "hold" | "ompx_hold" if is_map => &codes::MAP0019,
+            "no_alloc" | "ompx_no_alloc" if is_map => &codes::MAP0020,
+            "present" if is_map => &codes::MAP0021,
+            "present" => &codes::MAP0022,
             _ => return None,
         };
         Some((*word, code))

@@ -92,7 +92,7 @@ pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<Fi
             let kind = function.facts.constructs[id].kind.text();
             let message = format!("`acc {kind}` keeps its text because a construct inside it does");
             findings.push(
-                Diagnostic::new(&codes::HELD_BACK, at(id), message)
+                Diagnostic::new(&codes::MAP0005, at(id), message)
                     .label(at(because), "this one has no OpenMP form"),
             );
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostics::{Code, Diagnostic, Label, Place};
+use crate::diagnostics::{Code, Diagnostic, Label, Page, Place};
 use crate::json::string as json_string;
 
 /// All diagnostics as one SARIF log. Codes that occur are listed as rules, in order of their ids.
@@ -22,12 +22,16 @@ pub fn sarif(diagnostics: &[Diagnostic]) -> String {
     )
 }
 
+/// A code with the texts of its page; a code of somebody else's rules has none.
 fn rule(code: &Code) -> String {
+    let Some(page) = Page::of(code) else {
+        return format!(r#"{{"id":"{}"}}"#, code.id);
+    };
     format!(
         r#"{{"id":"{}","shortDescription":{{"text":{}}},"fullDescription":{{"text":{}}}}}"#,
-        code.id,
-        json_string(code.title),
-        json_string(code.explanation)
+        page.id,
+        json_string(page.title),
+        json_string(&page.explanation)
     )
 }
 

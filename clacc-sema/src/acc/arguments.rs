@@ -115,14 +115,14 @@ fn check_argument(
         if matches!(class, Class::Struct | Class::Union | Class::Void | Class::Opaque) {
             let message =
                 format!("the condition of `{spelling}` must be a number or a pointer, and it is {}", what());
-            report.push(directive, Diagnostic::new(&codes::NOT_SCALAR_CONDITION, at, message));
+            report.push(directive, Diagnostic::new(&codes::ACC0064, at, message));
             return false;
         }
         return true;
     }
     if !matches!(class, Class::Integer | Class::Unknown) {
         let message = format!("the argument of `{spelling}` must be an integer, and it is {}", what());
-        report.push(directive, Diagnostic::new(&codes::NOT_INTEGER, at, message));
+        report.push(directive, Diagnostic::new(&codes::ACC0060, at, message));
         return false;
     }
     /// `acc_async_default`, the smallest of the special queues (OpenACC 3.4 2.16.1).
@@ -130,12 +130,12 @@ fn check_argument(
     let finding = match (need, view.constant(expr)) {
         (Need::Positive, Some(value)) if value <= 0 => {
             let message = format!("the argument of `{spelling}` must be positive, and it is {value}");
-            Diagnostic::new(&codes::NOT_POSITIVE, at, message)
+            Diagnostic::new(&codes::ACC0061, at, message)
         }
         (Need::Queue, Some(value)) if value < LOWEST_QUEUE => {
             let message =
                 format!("{value} is no queue: `{spelling}` takes a nonnegative number or a queue's name");
-            Diagnostic::new(&codes::BAD_QUEUE, at, message)
+            Diagnostic::new(&codes::ACC0066, at, message)
         }
         _ => return true,
     };
@@ -145,7 +145,7 @@ fn check_argument(
 
 fn report_unused_length(view: &View<'_>, directive: DirectiveId, expr: ExprId, report: &mut Report) {
     let message = "`vector_length` is ignored, because its argument is not a constant";
-    let mut finding = Diagnostic::new(&codes::VECTOR_LENGTH_UNUSED, view.expr_span(expr), message);
+    let mut finding = Diagnostic::new(&codes::ACC0063, view.expr_span(expr), message);
     if view.model.has_side_effects(expr) {
         finding = finding.note("the argument is still evaluated, for its side effects");
     }
@@ -187,6 +187,6 @@ fn check_name(view: &View<'_>, directive: DirectiveId, expr: ExprId, report: &mu
     let Some(symbol) = view.model.symbol_of(expr) else { return };
     if view.symbol(symbol).kind == SymbolKind::Undeclared {
         let message = format!("`{}` is not declared", view.name(symbol));
-        report.push(directive, Diagnostic::new(&codes::UNDECLARED, view.expr_span(expr), message));
+        report.push(directive, Diagnostic::new(&codes::ACC0065, view.expr_span(expr), message));
     }
 }

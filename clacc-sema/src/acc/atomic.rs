@@ -29,7 +29,7 @@ pub(super) fn check(view: &View<'_>, draft: &Draft, report: &mut Report) {
         };
         if let Err(fault) = checked {
             let message = format!("this is not a statement that `atomic {}` takes", kind.text());
-            let mut finding = Diagnostic::new(&codes::ATOMIC_FORM, fault.at, message)
+            let mut finding = Diagnostic::new(&codes::ACC0111, fault.at, message)
                 .label(view.directive_span(directive), "the directive");
             fault.text.clone_into(&mut finding.primary.text);
             report.push(directive, finding);

@@ -78,7 +78,7 @@ fn report_branch(
     let directive = draft.construct(construct).directive;
     let name = view.tree()[directive].kind.text();
     let finding =
-        Diagnostic::new(&codes::BRANCH, view.stmt_start(stmt), format!("{what} a `{name}` construct"))
+        Diagnostic::new(&codes::ACC0058, view.stmt_start(stmt), format!("{what} a `{name}` construct"))
             .label(view.directive_span(directive), "the construct");
     report.push(directive, finding);
 }

@@ -13,7 +13,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::codes;
 use super::constructs::{Attributes, Draft};
-use super::facts::{Attribute, ConstructId, Half, How, Mapping, Reason, Rule, Sharing, Variable};
+use super::facts::{
+    Attribute, ConstructId, Half, How, Mapping, Reason, ReductionOp, Rule, Sharing, Variable,
+};
 use super::items::{self, Item};
 use super::reduction_types;
 use super::report::Report;
@@ -21,7 +23,6 @@ use super::subarrays;
 use super::typing;
 use super::view::View;
 use crate::c::types::QualType;
-use crate::directives::reduction::ReductionOp;
 
 /// A data attribute that a clause gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -190,7 +191,7 @@ fn report_both_directions(
 ) {
     let name = view.variable_text(&item.variable);
     let message = format!("two data clauses for `{name}` on one directive count as one `copy`");
-    let finding = Diagnostic::new(&codes::BOTH_DIRECTIONS, view.expr_span(item.expr), message)
+    let finding = Diagnostic::new(&codes::ACC0099, view.expr_span(item.expr), message)
         .label(view.expr_span(earlier.item.expr), format!("{} here", text(earlier.given)))
         .note(format!("`copy({name})` alone says what `{}` and `{}` say", text(earlier.given), text(given)));
     report.push(item.directive, finding);
@@ -216,17 +217,17 @@ fn report_conflict(view: &View<'_>, given: Given, item: &Item<'_>, earlier: &Sai
         (Given::Sharing(Sharing::Reduction(old)), Given::Sharing(Sharing::Reduction(new))) if old != new => {
             let message =
                 format!("`{name}` has the reductions `{}` and `{}` on one directive", old.text(), new.text());
-            Diagnostic::new(&codes::CONFLICTING_REDUCTIONS, at, message)
+            Diagnostic::new(&codes::ACC0094, at, message)
         }
         (old, new) if old == new => {
             let message = format!("`{name}` is named as a {} variable twice", text(new));
-            let mut finding = Diagnostic::new(&codes::REPEATED_VARIABLE, at, message);
+            let mut finding = Diagnostic::new(&codes::ACC0090, at, message);
             finding.fix = only_item_fix(view, item);
             finding
         }
         _ => {
             let message = format!("`{name}` is a {old} variable and cannot be a {new} variable too");
-            Diagnostic::new(&codes::CONFLICTING_ATTRIBUTES, at, message)
+            Diagnostic::new(&codes::ACC0091, at, message)
         }
     };
     report.push(item.directive, finding.label(view.expr_span(earlier.item.expr), format!("{old} here")));
@@ -291,17 +292,17 @@ fn check_type(view: &View<'_>, kind: AccClause, item: &Item<'_>, report: &mut Re
     if item.is_const(kind) && (writes(kind) || never_initialised(kind)) {
         let why = if writes(kind) { "writes" } else { "makes a copy without a value of" };
         file(
-            &codes::CONST_VARIABLE,
+            &codes::ACC0083,
             format!("`{spelling}` {why} `{}`, which is const", name()),
             "declared const here",
         );
     } else if !item.is_subarray && typing::is_incomplete(ty, view.model) {
         let message = format!("`{spelling}` needs the size of `{}`, and its type is incomplete", name());
-        file(&codes::INCOMPLETE, message, "declared here");
+        file(&codes::ACC0082, message, "declared here");
     } else if needs_pointer(kind) && !may_be_pointer(item) {
         let what = typing::describe(ty);
         file(
-            &codes::NOT_A_POINTER,
+            &codes::ACC0084,
             format!("`{spelling}` takes pointers, and `{}` is {what}", name()),
             "declared here",
         );
@@ -342,7 +343,7 @@ fn report_pointers(
         if names.len() == 1 { ("pointer", "it", "points") } else { ("pointers", "they", "point") };
     let message =
         format!("`{spelling}` names the {pointer} `{}`, not what {it} {points} to", names.join("`, `"));
-    let finding = Diagnostic::new(&codes::POINTER_ITSELF, view.expr_span(first.expr), message)
+    let finding = Diagnostic::new(&codes::ACC0085, view.expr_span(first.expr), message)
         .note(format!("`{}[0:n]` names `n` elements behind the pointer", names[0]));
     report.push(first.directive, finding);
 }
@@ -405,7 +406,7 @@ pub(super) fn check_updates(view: &View<'_>, draft: &Draft, report: &mut Report)
 
 fn report_second_update(view: &View<'_>, item: &Item<'_>, earlier: &Item<'_>, report: &mut Report) {
     let message = format!("`{}` is updated twice by one directive", view.variable_text(&item.variable));
-    let finding = Diagnostic::new(&codes::REPEATED_UPDATE, view.expr_span(item.expr), message)
+    let finding = Diagnostic::new(&codes::ACC0093, view.expr_span(item.expr), message)
         .label(view.expr_span(earlier.expr), "named here first");
     report.push(item.directive, finding);
 }

@@ -180,7 +180,7 @@ fn check_implied(
     let at = view.expr_span(reference.at);
     if let Some(default) = default.filter(|default| default.word.as_str() == "none") {
         let message = format!("`{}` needs a data clause, because of `default(none)`", name());
-        let finding = Diagnostic::new(&codes::NO_ATTRIBUTE, at, message)
+        let finding = Diagnostic::new(&codes::ACC0110, at, message)
             .label(view.clause_span(default.clause), "asks for a clause for every variable");
         report.push(directive, finding);
         return;
@@ -189,7 +189,7 @@ fn check_implied(
     if mapping != Mapping::Nomap && typing::is_incomplete(ty, view.model) {
         let message = format!("`{}` would be copied, and its type is incomplete", name());
         let kind = view.tree()[directive].kind.text();
-        let finding = Diagnostic::new(&codes::INCOMPLETE, at, message)
+        let finding = Diagnostic::new(&codes::ACC0082, at, message)
             .label(view.directive_span(directive), format!("this `{kind}` construct copies it"))
             .note("name the part that is used in a data clause");
         report.push(directive, finding);

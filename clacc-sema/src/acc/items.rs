@@ -71,7 +71,7 @@ pub(super) fn of_clause<'a>(
             ArgumentValue::Type(ty) => {
                 let at = view.tree().spans.type_names.get(ty).copied().unwrap_or_default();
                 let message = format!("`{}` takes variables, not types", view.tree()[clause].spelling);
-                report.push(directive, Diagnostic::new(&codes::NOT_A_VARIABLE, at, message));
+                report.push(directive, Diagnostic::new(&codes::ACC0070, at, message));
             }
             _ => {}
         }
@@ -112,7 +112,7 @@ impl<'a> Site<'_, 'a> {
         if takes_whole_variables(self.kind) && selected.is_behind_pointers {
             let message =
                 format!("`{}` takes no subarray that lies behind several pointers", self.spelling());
-            self.error(report, &codes::SUBARRAY_NOT_TAKEN, self.view.expr_span(expr), message);
+            self.error(report, &codes::ACC0073, self.view.expr_span(expr), message);
             return None;
         }
         Some(Item {
@@ -185,7 +185,7 @@ impl<'a> Site<'_, 'a> {
     fn report_subscript(&self, at: ExprId, index: ExprId, report: &mut Report) {
         let index_span = self.view.expr_span(index);
         let message = format!("a subscript in `{}` needs a range with `:`", self.spelling());
-        let mut finding = Diagnostic::new(&codes::NO_COLON, self.view.expr_span(at), message)
+        let mut finding = Diagnostic::new(&codes::ACC0072, self.view.expr_span(at), message)
             .note("`[start:length]` names elements; what one number alone means differs between compilers");
         let after = TokenRange::new(index_span.end, index_span.end);
         finding.fix = Some(Fix {
@@ -225,14 +225,12 @@ impl<'a> Site<'_, 'a> {
         let is_range = matches!(self.view.tree()[at], Expr::Section { .. });
         let span = self.view.expr_span(if is_member || is_subarray { item } else { at });
         let (code, message) = match (is_member, is_range, is_subarray) {
-            (true, true, _) => (&codes::SUBARRAY_MISUSED, "a subarray has no members".to_owned()),
-            (true, false, _) => {
-                (&codes::MEMBER_NOT_TAKEN, "only a member of a variable can be named here".to_owned())
-            }
+            (true, true, _) => (&codes::ACC0074, "a subarray has no members".to_owned()),
+            (true, false, _) => (&codes::ACC0081, "only a member of a variable can be named here".to_owned()),
             (false, _, true) => {
-                (&codes::SUBARRAY_BASE, "a subarray must begin with the name of a variable".to_owned())
+                (&codes::ACC0071, "a subarray must begin with the name of a variable".to_owned())
             }
-            _ => (&codes::NOT_A_VARIABLE, format!("`{}` takes {}", self.spelling(), self.takes())),
+            _ => (&codes::ACC0070, format!("`{}` takes {}", self.spelling(), self.takes())),
         };
         self.error(report, code, span, message);
     }
@@ -251,7 +249,7 @@ impl<'a> Site<'_, 'a> {
         let what = match self.view.symbol(symbol).kind {
             SymbolKind::Undeclared => {
                 let message = format!("`{name}` is not declared");
-                self.error(report, &codes::UNDECLARED, self.view.expr_span(at), message);
+                self.error(report, &codes::ACC0065, self.view.expr_span(at), message);
                 return false;
             }
             SymbolKind::Function => "a function",
@@ -260,7 +258,7 @@ impl<'a> Site<'_, 'a> {
             _ => return true,
         };
         let message = format!("`{}` takes {}, and `{name}` is {what}", self.spelling(), self.takes());
-        let mut finding = Diagnostic::new(&codes::NOT_A_VARIABLE, self.view.expr_span(at), message);
+        let mut finding = Diagnostic::new(&codes::ACC0070, self.view.expr_span(at), message);
         if let Some(declared) = self.view.declaration_span(symbol) {
             finding = finding.label(declared, "declared here");
         }
@@ -277,7 +275,7 @@ impl<'a> Site<'_, 'a> {
         let spelling = self.spelling();
         if !variable.path.is_empty() {
             let message = format!("`{spelling}` takes variables, not their members");
-            self.error(report, &codes::MEMBER_NOT_TAKEN, span, message);
+            self.error(report, &codes::ACC0081, span, message);
             return false;
         }
         true

@@ -136,7 +136,7 @@ fn check_routine(view: &View<'_>, draft: &Draft, id: ConstructId, highest: Writt
     if highest.rank > allowed {
         let spelling = view.tree()[highest.clause].spelling;
         let message = format!("a `{spelling}` loop may not stand in a `{text}` routine");
-        let finding = Diagnostic::new(&codes::LEVEL_ABOVE_ROUTINE, view.clause_span(highest.clause), message);
+        let finding = Diagnostic::new(&codes::ACC0105, view.clause_span(highest.clause), message);
         report.push(construct.directive, finding);
     }
 }
@@ -151,7 +151,7 @@ fn report_order(
 ) {
     let (inner_text, outer_text) = (view.tree()[inner.clause].spelling, view.tree()[outer.clause].spelling);
     let message = format!("a `{inner_text}` loop may not stand inside a `{outer_text}` loop");
-    let finding = Diagnostic::new(&codes::LEVEL_ORDER, view.clause_span(inner.clause), message)
+    let finding = Diagnostic::new(&codes::ACC0104, view.clause_span(inner.clause), message)
         .label(
             view.directive_span(draft.construct(outer.on).directive),
             format!("the enclosing `{outer_text}` loop"),

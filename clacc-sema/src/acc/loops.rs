@@ -81,7 +81,7 @@ fn report_not_constant(view: &View<'_>, directive: DirectiveId, argument: ExprId
     let is_integer = view.type_of(argument).is_none_or(|ty| typing::classify(ty) == Class::Integer);
     if is_integer {
         let finding = Diagnostic::new(
-            &codes::NOT_CONSTANT,
+            &codes::ACC0062,
             view.expr_span(argument),
             "the argument of `collapse` must be an integer constant",
         );
@@ -107,7 +107,7 @@ fn check_nest(
     } else {
         format!("{depth} nested `for` loops are needed here, and only {found} can be associated")
     };
-    let mut finding = Diagnostic::new(&codes::LOOP_EXPECTED, view.stmt_start(instead), message)
+    let mut finding = Diagnostic::new(&codes::ACC0100, view.stmt_start(instead), message)
         .label(view.directive_span(directive), "the directive");
     if let Some(clause) = asking.filter(|_| depth > 1) {
         finding = finding.label(view.clause_span(clause), format!("asks for {depth} loops"));
@@ -130,7 +130,7 @@ fn controls(
             Control::Variable { symbol, declared } => found.push(ControlVariable { symbol, declared }),
             Control::Member(member) => {
                 let message = "the control variable of the loop is a member of a struct";
-                let finding = Diagnostic::new(&codes::CONTROL_MEMBER, view.expr_span(member), message);
+                let finding = Diagnostic::new(&codes::ACC0102, view.expr_span(member), message);
                 report.push(directive, finding);
             }
             Control::None => {}
@@ -175,7 +175,7 @@ fn check_reduced(view: &View<'_>, draft: &Draft, id: ConstructId, variable: &Var
     let Some(item) = reason.item else { return };
     let directive = draft.construct(id).directive;
     let message = format!("`{}` controls the loop and cannot be reduced", view.variable_text(variable));
-    let mut finding = Diagnostic::new(&codes::REDUCED_CONTROL, view.expr_span(item), message);
+    let mut finding = Diagnostic::new(&codes::ACC0098, view.expr_span(item), message);
     if let Some(at) = control_span(view, draft, id, variable) {
         finding = finding.label(at, "the loop that it controls");
     }
@@ -202,7 +202,7 @@ fn check_conflict(view: &View<'_>, draft: &Draft, id: ConstructId, variable: &Va
         "`{}` controls the loop, so it is private and cannot be a {text} variable",
         view.variable_text(variable)
     );
-    let mut finding = Diagnostic::new(&codes::LOOP_CONTROL_CONFLICT, view.expr_span(item), message);
+    let mut finding = Diagnostic::new(&codes::ACC0092, view.expr_span(item), message);
     if let Some(at) = control_span(view, draft, id, variable) {
         finding = finding.label(at, "the loop that it controls");
     }
@@ -236,7 +236,7 @@ fn check_breaks(view: &View<'_>, draft: &Draft, id: ConstructId, report: &mut Re
         });
         if left.is_some_and(|left| facts.loops.contains(&left)) {
             let message = "`break` leaves a loop whose iterations are independent";
-            let finding = Diagnostic::new(&codes::BREAK, view.stmt_start(stmt), message)
+            let finding = Diagnostic::new(&codes::ACC0101, view.stmt_start(stmt), message)
                 .label(view.directive_span(construct.directive), "this directive makes them independent")
                 .note("`seq` on the directive keeps the loop as it is written");
             report.push(construct.directive, finding);
@@ -258,7 +258,7 @@ fn check_forms(view: &View<'_>, draft: &Draft, id: ConstructId, report: &mut Rep
         }
         if let Err(fault) = form.check(*stmt) {
             let message = "the number of iterations of this loop cannot be computed before it starts";
-            let mut finding = Diagnostic::new(&codes::NOT_COUNTABLE, fault.at, message)
+            let mut finding = Diagnostic::new(&codes::ACC0103, fault.at, message)
                 .label(view.directive_span(construct.directive), "this directive partitions the loop");
             fault.text.clone_into(&mut finding.primary.text);
             report.push(construct.directive, finding);
@@ -281,7 +281,7 @@ fn check_control_types(view: &View<'_>, draft: &Draft, id: ConstructId, report: 
             view.name(control.symbol),
             typing::describe(&view.symbol(control.symbol).ty)
         );
-        let finding = Diagnostic::new(&codes::NOT_COUNTABLE, loops::init_span(view.tree(), init), message);
+        let finding = Diagnostic::new(&codes::ACC0103, loops::init_span(view.tree(), init), message);
         report.push(construct.directive, finding);
     }
 }

@@ -10,7 +10,6 @@
 mod arguments;
 mod atomic;
 mod branches;
-pub mod clauses;
 pub mod codes;
 mod constructs;
 pub mod explain;
@@ -52,11 +51,11 @@ pub struct AccAnalysis {
 }
 
 const LEGALITY: legality::Codes = legality::Codes {
-    not_permitted: &codes::CLAUSE_NOT_PERMITTED,
-    repeated: &codes::CLAUSE_REPEATED,
-    exclusive: &codes::CLAUSES_EXCLUSIVE,
-    missing: &codes::CLAUSE_MISSING,
-    after_device_type: &codes::AFTER_DEVICE_TYPE,
+    not_permitted: &codes::ACC0054,
+    repeated: &codes::ACC0055,
+    exclusive: &codes::ACC0056,
+    missing: &codes::ACC0057,
+    after_device_type: &codes::ACC0059,
 };
 
 /// Finds out what the OpenACC directives of one external declaration mean, and what is wrong with them.

@@ -33,7 +33,7 @@ fn check_scope(view: &View<'_>, directive: DirectiveId, report: &mut Report) -> 
         return true;
     }
     let message = format!("`{}` may not stand {}", kind.text(), scope.text());
-    report.push(directive, Diagnostic::new(&codes::MISPLACED, view.directive_span(directive), message));
+    report.push(directive, Diagnostic::new(&codes::ACC0050, view.directive_span(directive), message));
     false
 }
 
@@ -79,7 +79,7 @@ fn report_nesting(
     let (inner_name, outer_name) = (written_name(view, draft, construct), written_name(view, draft, outer));
     let message = format!("`{inner_name}` may not stand inside `{outer_name}`");
     let outer_span = view.directive_span(draft.construct(outer).directive);
-    let finding = Diagnostic::new(&codes::NESTING, view.directive_span(directive), message)
+    let finding = Diagnostic::new(&codes::ACC0052, view.directive_span(directive), message)
         .label(outer_span, "the enclosing construct");
     report.push(directive, finding);
 }
@@ -99,7 +99,7 @@ fn check_orphan(view: &View<'_>, draft: &Draft, construct: ConstructId, report: 
         return false;
     }
     let finding = Diagnostic::new(
-        &codes::ORPHANED_LOOP,
+        &codes::ACC0053,
         view.directive_span(fact.directive),
         "`loop` stands outside every compute construct",
     )
@@ -114,7 +114,7 @@ fn check_orphan(view: &View<'_>, draft: &Draft, construct: ConstructId, report: 
 fn check_substatement(view: &View<'_>, directive: DirectiveId, report: &mut Report) {
     let Some(owner) = placement::owner(view.tree(), &view.outline, directive) else { return };
     let message = format!("`{}` may not be the body of {owner}", view.tree()[directive].kind.text());
-    let finding = Diagnostic::new(&codes::SUBSTATEMENT, view.directive_span(directive), message)
+    let finding = Diagnostic::new(&codes::ACC0051, view.directive_span(directive), message)
         .note("put the directive into braces");
     report.push(directive, finding);
 }

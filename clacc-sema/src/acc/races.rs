@@ -150,7 +150,7 @@ fn report_loop(
     let (are, them) = if assignments.len() == 1 { ("is", "it") } else { ("are", "them") };
     let all = names(view, assignments.iter(), "`, `");
     let message = format!("`{all}` {are} assigned by the iterations of this loop, which share {them}");
-    let mut finding = Diagnostic::new(&codes::SHARED_ASSIGNMENT, view.directive_span(directive), message);
+    let mut finding = Diagnostic::new(&codes::ACC0106, view.directive_span(directive), message);
     for assignment in assignments.iter().take(SHOWN) {
         finding = finding.label(view.expr_span(assignment.target), "assigned here");
     }

@@ -6,11 +6,11 @@
 use clacc_syntax::diagnostics::Diagnostic;
 
 use super::codes;
+use super::facts::ReductionOp;
 use super::items::{self, Item};
 use super::report::Report;
 use super::typing::{self, Class};
 use super::view::View;
-use crate::directives::reduction::ReductionOp;
 
 /// What an operator can combine, in words.
 fn needed(op: ReductionOp) -> &'static str {
@@ -48,7 +48,7 @@ pub(super) fn check(view: &View<'_>, op: ReductionOp, item: &Item<'_>, report: &
         needed(op),
         item.element.map_or_else(String::new, typing::describe)
     );
-    let mut finding = Diagnostic::new(&codes::REDUCTION_TYPE, view.expr_span(item.expr), message);
+    let mut finding = Diagnostic::new(&codes::ACC0097, view.expr_span(item.expr), message);
     if let Some(declared) = view.declaration_span(item.variable.symbol) {
         finding = finding.label(declared, "declared here");
     }

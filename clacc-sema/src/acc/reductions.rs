@@ -6,11 +6,10 @@ use clacc_syntax::diagnostics::Diagnostic;
 
 use super::codes;
 use super::constructs::Draft;
-use super::facts::{Attribute, ConstructId, How, Mapping, Reason, Rule, Sharing, Variable};
+use super::facts::{Attribute, ConstructId, How, Mapping, Reason, ReductionOp, Rule, Sharing, Variable};
 use super::report::Report;
 use super::subarrays;
 use super::view::View;
-use crate::directives::reduction::ReductionOp;
 
 /// A reduction that a clause of a loop asks for.
 #[derive(Clone)]
@@ -170,7 +169,7 @@ fn report_conflict(
         (format!("`{name}` both by `{old}` and by `{new}`"), "the other reduction")
     };
     let message = format!("the gangs cannot reduce {both}");
-    let mut finding = Diagnostic::new(&codes::GANG_REDUCTIONS, view.expr_span(item), message);
+    let mut finding = Diagnostic::new(&codes::ACC0096, view.expr_span(item), message);
     finding.primary.text =
         format!("this loop's reduction of `{name}`, which the gangs share, is one of the gangs");
     if let Some(earlier) = earlier.item {
@@ -212,7 +211,7 @@ fn check_enclosing(view: &View<'_>, draft: &Draft, report: &mut Report) {
                 asked.op.text(),
                 op.text()
             );
-            let mut finding = Diagnostic::new(&codes::ENCLOSING_REDUCTION, view.expr_span(item), message);
+            let mut finding = Diagnostic::new(&codes::ACC0095, view.expr_span(item), message);
             if let Some(outer) = outer.item {
                 finding = finding.label(view.expr_span(outer), "the enclosing reduction");
             }

@@ -77,7 +77,7 @@ impl<'a> Site<'_, 'a> {
             _ => {
                 let what = typing::describe(ty);
                 let message = format!("a range needs an array or a pointer, and this is {what}");
-                self.error(report, &codes::NOT_SUBSCRIPTABLE, self.base_of(section), message);
+                self.error(report, &codes::ACC0075, self.base_of(section), message);
                 None
             }
         }
@@ -90,7 +90,7 @@ impl<'a> Site<'_, 'a> {
         }
         let what = if is_function { "functions" } else { "an incomplete type" };
         let message = format!("the pointer is to {what}, so the range has no size");
-        self.error(report, &codes::NO_ELEMENT_SIZE, self.base_of(section), message);
+        self.error(report, &codes::ACC0076, self.base_of(section), message);
         false
     }
 
@@ -117,7 +117,7 @@ impl<'a> Site<'_, 'a> {
         if length.is_none() && !can_be_left_out {
             self.error(
                 report,
-                &codes::LENGTH_MISSING,
+                &codes::ACC0079,
                 section,
                 "the length of this subarray must be written: the variable does not tell it".to_owned(),
             );
@@ -162,7 +162,7 @@ impl<'a> Site<'_, 'a> {
         }
         let message =
             format!("a bound of a subarray must be an integer, and this is {}", typing::describe(ty));
-        self.error(report, &codes::BOUND_NOT_INTEGER, bound, message);
+        self.error(report, &codes::ACC0077, bound, message);
         None
     }
 
@@ -191,7 +191,7 @@ impl<'a> Site<'_, 'a> {
             }
             _ => return Some(()),
         };
-        self.error(report, &codes::BOUND_OUT_OF_RANGE, at, message);
+        self.error(report, &codes::ACC0078, at, message);
         None
     }
 
@@ -215,7 +215,7 @@ impl<'a> Site<'_, 'a> {
         } else {
             "this dimension is not whole, so the subarray is not one block of memory"
         };
-        let finding = Diagnostic::new(&codes::NOT_CONTIGUOUS, self.view.expr_span(section), why)
+        let finding = Diagnostic::new(&codes::ACC0080, self.view.expr_span(section), why)
             .note("OpenACC can map several blocks of memory at once; OpenMP's clauses have no form for that");
         report.push(self.directive, finding);
         false

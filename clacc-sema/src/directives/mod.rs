@@ -1,5 +1,4 @@
-//! What holds for directives of both models: permitted clauses and permitted places, reduction operators.
+//! What holds for directives of both models: permitted clauses and permitted places.
 
 pub(crate) mod legality;
 pub(crate) mod placement;
-pub mod reduction;

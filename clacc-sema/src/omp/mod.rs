@@ -15,11 +15,11 @@ use crate::program::loops;
 use crate::program::outline::Outline;
 
 const LEGALITY: legality::Codes = legality::Codes {
-    not_permitted: &codes::CLAUSE_NOT_PERMITTED,
-    repeated: &codes::CLAUSE_REPEATED,
-    exclusive: &codes::CLAUSES_EXCLUSIVE,
-    missing: &codes::CLAUSE_MISSING,
-    after_device_type: &codes::CLAUSE_NOT_PERMITTED,
+    not_permitted: &codes::OMP0054,
+    repeated: &codes::OMP0055,
+    exclusive: &codes::OMP0056,
+    missing: &codes::OMP0057,
+    after_device_type: &codes::OMP0054,
 };
 
 /// Findings about the OpenMP directives of one external declaration, in the order of their places.
@@ -66,11 +66,10 @@ impl Checker<'_> {
         let scope = placement::scope(self.tree, &self.outline, directive);
         if !scope.is_permitted(kind.info().places) {
             let message = format!("`{}` may not stand {}", kind.text(), scope.text());
-            self.findings.push(Diagnostic::new(&codes::MISPLACED, at, message));
+            self.findings.push(Diagnostic::new(&codes::OMP0050, at, message));
         } else if let Some(owner) = placement::owner(self.tree, &self.outline, directive) {
             let message = format!("`{}` may not be the body of {owner}", kind.text());
-            let finding =
-                Diagnostic::new(&codes::SUBSTATEMENT, at, message).note("put the directive into braces");
+            let finding = Diagnostic::new(&codes::OMP0051, at, message).note("put the directive into braces");
             self.findings.push(finding);
         }
     }
@@ -105,7 +104,7 @@ impl Checker<'_> {
             let at = self.tree.spans.exprs.get(argument).copied().unwrap_or_default();
             let message =
                 format!("the argument of `{}` must be a positive constant", self.tree[clause].spelling);
-            self.findings.push(Diagnostic::new(&codes::NOT_CONSTANT, at, message));
+            self.findings.push(Diagnostic::new(&codes::OMP0062, at, message));
         }
         value.and_then(|value| u32::try_from(value).ok())
     }
@@ -125,7 +124,7 @@ impl Checker<'_> {
         };
         let span = self.tree.spans.stmts.get(instead).copied().unwrap_or_default();
         let start = TokenRange::new(span.start, span.end.min(span.start + 1));
-        let mut finding = Diagnostic::new(&codes::LOOP_EXPECTED, start, message)
+        let mut finding = Diagnostic::new(&codes::OMP0100, start, message)
             .label(legality::name_span(self.tree, directive), "the directive");
         if let Some(clause) = asking {
             let at = self.tree.spans.clauses.get(clause).copied().unwrap_or_default();

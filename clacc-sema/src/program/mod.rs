@@ -2,4 +2,3 @@
 
 pub(crate) mod loops;
 pub(crate) mod outline;
-pub mod place;

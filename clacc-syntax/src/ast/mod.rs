@@ -5,12 +5,14 @@
 //! declaration, so equal token runs give equal trees. Every construct of C17 and of the GNU dialect that parses
 //! has a node of its own; what could not be parsed is an `Error` node over its tokens.
 
+mod children;
 mod decl;
 mod directive;
 mod expr;
 mod stmt;
 mod walk;
 
+pub use children::*;
 pub use decl::*;
 pub use directive::*;
 pub use expr::*;

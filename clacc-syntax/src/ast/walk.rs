@@ -1,364 +1,132 @@
-//! Walking trees: the children of every node, in source order.
+//! Walking trees in source order, without recursion.
 
-use super::{
-    Argument, ArgumentValue, Arguments, ArraySize, Asm, Attribute, BuiltinArg, ClauseId, Decl, DeclId,
-    Declarator, DeclaratorId, Designator, DirectiveArgument, DirectiveId, EntityId, Enumerator, Expr, ExprId,
-    Init, InitId, Params, Specs, Stmt, StmtId, Tree, TypeNameId, TypeSpec,
-};
+use super::{Node, Tree};
 
-/// Any node that has a span.
+/// One step of a [`TreeWalk`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Node {
-    /// An expression.
-    Expr(ExprId),
-    /// A statement.
-    Stmt(StmtId),
-    /// A declaration.
-    Decl(DeclId),
-    /// A declared entity.
-    Entity(EntityId),
-    /// A type name.
-    TypeName(TypeNameId),
-    /// An initializer.
-    Init(InitId),
-    /// A directive.
-    Directive(DirectiveId),
-    /// A clause.
-    Clause(ClauseId),
+pub enum Step {
+    /// The walk comes to a node. Its children follow, unless they are skipped.
+    Enter(Node),
+    /// The walk is done with a node and its children.
+    Leave(Node),
+}
+
+/// A walk over subtrees that enters and leaves every node. It keeps a stack of its own, so no depth of a tree exhausts
+/// the call stack.
+#[derive(Clone, Debug)]
+pub struct TreeWalk<'t> {
+    tree: &'t Tree,
+    /// The nodes to enter, the next one last.
+    pending: Vec<Node>,
+    /// The nodes to leave, the next one last, each with the number of nodes that were pending when it was entered.
+    open: Vec<(Node, usize)>,
+    /// The node that was entered last, until its children are pending.
+    entered: Option<Node>,
 }
 
 impl Tree {
-    /// The expression inside all parentheses around it.
-    pub fn unparenthesized(&self, mut expr: ExprId) -> ExprId {
-        while let Expr::Paren(inner) = self[expr] {
-            expr = inner;
-        }
-        expr
+    /// A walk over the subtree of a node.
+    pub fn walk(&self, root: Node) -> TreeWalk<'_> {
+        TreeWalk { tree: self, pending: vec![root], open: Vec::new(), entered: None }
     }
 
-    /// Calls `visit` for each child of `node`, in source order. Declarators, records and enums have no node of
-    /// their own here: their expressions and declarations are children of what holds them. A directive's children
-    /// are its argument, its clauses and its associated statement.
-    pub fn for_each_child(&self, node: Node, visit: &mut dyn FnMut(Node)) {
-        match node {
-            Node::Expr(id) => self.expr_children(id, visit),
-            Node::Stmt(id) => self.stmt_children(id, visit),
-            Node::Decl(id) => self.decl_children(id, visit),
-            Node::Entity(id) => self.entity_children(id, visit),
-            Node::TypeName(id) => {
-                let type_name = &self[id];
-                self.specs_children(&type_name.specs, visit);
-                self.declarator_children(type_name.declarator, visit);
-            }
-            Node::Init(id) => self.init_children(id, visit),
-            Node::Directive(id) => self.directive_children(id, visit),
-            Node::Clause(id) => {
-                if let Some(arguments) = &self[id].arguments {
-                    arguments_children(arguments, visit);
-                }
-            }
-        }
-    }
-
-    /// Walks a subtree in source order, without recursion. `enter` says whether to go into a node's children.
+    /// Walks a subtree in source order. `enter` says whether to go into a node's children.
     pub fn preorder(&self, root: Node, enter: &mut dyn FnMut(Node) -> bool) {
-        let mut pending = vec![root];
-        while let Some(node) = pending.pop() {
-            if !enter(node) {
-                continue;
+        let mut walk = self.walk(root);
+        while let Some(step) = walk.next() {
+            if let Step::Enter(node) = step
+                && !enter(node)
+            {
+                walk.skip_children();
             }
-            let first = pending.len();
-            self.for_each_child(node, &mut |child| pending.push(child));
-            pending[first..].reverse();
-        }
-    }
-
-    fn expr_children(&self, id: ExprId, visit: &mut dyn FnMut(Node)) {
-        match &self[id] {
-            Expr::Error
-            | Expr::Name(_)
-            | Expr::Number(_)
-            | Expr::Char(_)
-            | Expr::Str(_)
-            | Expr::LabelAddress(_)
-            | Expr::Star => {}
-            Expr::Paren(operand)
-            | Expr::Unary { operand, .. }
-            | Expr::Postfix { operand, .. }
-            | Expr::SizeofExpr { operand, .. } => visit(Node::Expr(*operand)),
-            Expr::Binary { lhs, rhs, .. } | Expr::Assign { lhs, rhs, .. } | Expr::Comma { lhs, rhs } => {
-                visit(Node::Expr(*lhs));
-                visit(Node::Expr(*rhs));
-            }
-            Expr::Conditional { condition, then, otherwise } => {
-                visit(Node::Expr(*condition));
-                then.iter().for_each(|then| visit(Node::Expr(*then)));
-                visit(Node::Expr(*otherwise));
-            }
-            Expr::Cast { ty, operand } => {
-                visit(Node::TypeName(*ty));
-                visit(Node::Expr(*operand));
-            }
-            Expr::CompoundLiteral { ty, init } => {
-                visit(Node::TypeName(*ty));
-                visit(Node::Init(*init));
-            }
-            Expr::Call { callee, args } => {
-                visit(Node::Expr(*callee));
-                args.iter().for_each(|arg| visit(Node::Expr(*arg)));
-            }
-            Expr::BuiltinCall { args, .. } => args.iter().for_each(|arg| builtin_arg_children(arg, visit)),
-            Expr::Index { base, index } => {
-                visit(Node::Expr(*base));
-                visit(Node::Expr(*index));
-            }
-            Expr::Section { base, lower, length, stride } => {
-                visit(Node::Expr(*base));
-                [lower, length, stride].into_iter().flatten().for_each(|bound| visit(Node::Expr(*bound)));
-            }
-            Expr::Shaped { dims, base } => {
-                dims.iter().for_each(|dim| visit(Node::Expr(*dim)));
-                visit(Node::Expr(*base));
-            }
-            Expr::Member { base, .. } => visit(Node::Expr(*base)),
-            Expr::SizeofType { ty, .. } => visit(Node::TypeName(*ty)),
-            Expr::Generic { control, associations } => {
-                visit(Node::Expr(*control));
-                for (ty, value) in associations {
-                    ty.iter().for_each(|ty| visit(Node::TypeName(*ty)));
-                    visit(Node::Expr(*value));
-                }
-            }
-            Expr::Statement(stmt) => visit(Node::Stmt(*stmt)),
-        }
-    }
-
-    fn stmt_children(&self, id: StmtId, visit: &mut dyn FnMut(Node)) {
-        match &self[id] {
-            Stmt::Error
-            | Stmt::Expr(None)
-            | Stmt::Goto(_)
-            | Stmt::Break
-            | Stmt::Continue
-            | Stmt::Return(None) => {}
-            Stmt::Compound { items, .. } => items.iter().for_each(|item| visit(Node::Stmt(*item))),
-            Stmt::Decl(decl) => visit(Node::Decl(*decl)),
-            Stmt::Expr(Some(expr)) | Stmt::GotoIndirect(expr) | Stmt::Return(Some(expr)) => {
-                visit(Node::Expr(*expr));
-            }
-            Stmt::If { condition, then, otherwise } => {
-                visit(Node::Expr(*condition));
-                visit(Node::Stmt(*then));
-                otherwise.iter().for_each(|otherwise| visit(Node::Stmt(*otherwise)));
-            }
-            Stmt::While { condition, body } | Stmt::Switch { subject: condition, body } => {
-                visit(Node::Expr(*condition));
-                visit(Node::Stmt(*body));
-            }
-            Stmt::DoWhile { body, condition } => {
-                visit(Node::Stmt(*body));
-                visit(Node::Expr(*condition));
-            }
-            Stmt::For { init, condition, step, body } => {
-                visit(Node::Stmt(*init));
-                [condition, step].into_iter().flatten().for_each(|expr| visit(Node::Expr(*expr)));
-                visit(Node::Stmt(*body));
-            }
-            Stmt::Case { low, high, body } => {
-                visit(Node::Expr(*low));
-                high.iter().for_each(|high| visit(Node::Expr(*high)));
-                body.iter().for_each(|body| visit(Node::Stmt(*body)));
-            }
-            Stmt::Default { body } | Stmt::Pragma { body, .. } => {
-                body.iter().for_each(|body| visit(Node::Stmt(*body)));
-            }
-            Stmt::Label { attributes, body, .. } => {
-                attributes_children(attributes, visit);
-                body.iter().for_each(|body| visit(Node::Stmt(*body)));
-            }
-            Stmt::Asm(asm) => asm_children(asm, visit),
-            Stmt::Attributes(attributes) => attributes_children(attributes, visit),
-            Stmt::Directive(directive) => visit(Node::Directive(*directive)),
-        }
-    }
-
-    fn decl_children(&self, id: DeclId, visit: &mut dyn FnMut(Node)) {
-        match &self[id] {
-            Decl::Error | Decl::Pragma(_) | Decl::Empty => {}
-            Decl::Declaration { specs, entities } => {
-                self.specs_children(specs, visit);
-                entities.iter().for_each(|entity| visit(Node::Entity(*entity)));
-            }
-            Decl::Function(function) => {
-                self.specs_children(&function.specs, visit);
-                visit(Node::Entity(function.entity));
-                function.old_style_params.iter().for_each(|param| visit(Node::Decl(*param)));
-                function.body.iter().for_each(|body| visit(Node::Stmt(*body)));
-            }
-            Decl::StaticAssert { condition, message } => {
-                visit(Node::Expr(*condition));
-                message.iter().for_each(|message| visit(Node::Expr(*message)));
-            }
-            Decl::Asm(asm) => asm_children(asm, visit),
-            Decl::Directive(directive) => visit(Node::Directive(*directive)),
-        }
-    }
-
-    fn entity_children(&self, id: EntityId, visit: &mut dyn FnMut(Node)) {
-        let entity = &self[id];
-        self.declarator_children(entity.declarator, visit);
-        [entity.bit_width, entity.asm_label].into_iter().flatten().for_each(|expr| visit(Node::Expr(expr)));
-        attributes_children(&entity.attributes, visit);
-        entity.init.iter().for_each(|init| visit(Node::Init(*init)));
-    }
-
-    fn specs_children(&self, specs: &Specs, visit: &mut dyn FnMut(Node)) {
-        match &specs.ty {
-            TypeSpec::Record(record) => {
-                let record = &self[*record];
-                record.fields.iter().flatten().for_each(|field| visit(Node::Decl(*field)));
-                attributes_children(&record.attributes, visit);
-            }
-            TypeSpec::Enum(id) => {
-                let specifier = &self[*id];
-                specifier.enumerators.iter().flatten().for_each(|each| enumerator_children(each, visit));
-                attributes_children(&specifier.attributes, visit);
-            }
-            TypeSpec::TypeofExpr(expr) => visit(Node::Expr(*expr)),
-            TypeSpec::TypeofType(ty) | TypeSpec::Atomic(ty) => visit(Node::TypeName(*ty)),
-            _ => {}
-        }
-        for alignment in &specs.alignments {
-            match alignment {
-                super::Alignment::Expr(expr) => visit(Node::Expr(*expr)),
-                super::Alignment::Type(ty) => visit(Node::TypeName(*ty)),
-            }
-        }
-        attributes_children(&specs.attributes, visit);
-    }
-
-    /// The expressions and parameter declarations of a declarator. The chain is followed without recursion.
-    fn declarator_children(&self, mut id: DeclaratorId, visit: &mut dyn FnMut(Node)) {
-        let mut children: Vec<Node> = Vec::new();
-        loop {
-            let inner = match &self[id] {
-                Declarator::Name(_) => break,
-                Declarator::Pointer { attributes, inner, .. } | Declarator::Paren { attributes, inner } => {
-                    attributes_children(attributes, &mut |child| children.push(child));
-                    *inner
-                }
-                Declarator::Array { inner, size, .. } => {
-                    if let ArraySize::Expr(expr) = size {
-                        children.push(Node::Expr(*expr));
-                    }
-                    *inner
-                }
-                Declarator::Function { inner, params } => {
-                    if let Params::Prototype { params, .. } = params {
-                        children.extend(params.iter().rev().map(|param| Node::Decl(*param)));
-                    }
-                    *inner
-                }
-            };
-            id = inner;
-        }
-        children.into_iter().rev().for_each(visit);
-    }
-
-    fn init_children(&self, id: InitId, visit: &mut dyn FnMut(Node)) {
-        match &self[id] {
-            Init::Expr(expr) => visit(Node::Expr(*expr)),
-            Init::List(items) => {
-                for item in items {
-                    item.designators.iter().for_each(|designator| designator_children(designator, visit));
-                    visit(Node::Init(item.init));
-                }
-            }
-        }
-    }
-
-    fn directive_children(&self, id: DirectiveId, visit: &mut dyn FnMut(Node)) {
-        let directive = &self[id];
-        match &directive.argument {
-            DirectiveArgument::None | DirectiveArgument::Tokens(_) => {}
-            DirectiveArgument::List(arguments) => arguments_children(arguments, visit),
-            DirectiveArgument::DeclareReduction { types, combiner, .. } => {
-                types.iter().for_each(|ty| visit(Node::TypeName(*ty)));
-                visit(Node::Expr(*combiner));
-            }
-            DirectiveArgument::DeclareMapper { variable, .. } => visit(Node::Decl(*variable)),
-        }
-        directive.clauses.iter().for_each(|clause| visit(Node::Clause(*clause)));
-        directive.body.iter().for_each(|body| visit(Node::Stmt(*body)));
-    }
-}
-
-fn arguments_children(arguments: &Arguments, visit: &mut dyn FnMut(Node)) {
-    for modifier in &arguments.modifiers {
-        modifier_children(modifier, visit);
-    }
-    for argument in &arguments.items {
-        argument_children(argument, visit);
-    }
-    for modifier in &arguments.post_modifiers {
-        modifier_children(modifier, visit);
-    }
-}
-
-fn modifier_children(modifier: &super::Modifier, visit: &mut dyn FnMut(Node)) {
-    modifier.args.iter().flatten().for_each(|expr| visit(Node::Expr(*expr)));
-    for iterator in &modifier.iterators {
-        visit(Node::Decl(iterator.declaration));
-        visit(Node::Expr(iterator.begin));
-        visit(Node::Expr(iterator.end));
-        iterator.step.iter().for_each(|step| visit(Node::Expr(*step)));
-    }
-}
-
-fn argument_children(argument: &Argument, visit: &mut dyn FnMut(Node)) {
-    match &argument.value {
-        ArgumentValue::Expr(expr) => visit(Node::Expr(*expr)),
-        ArgumentValue::Type(ty) => visit(Node::TypeName(*ty)),
-        ArgumentValue::Init(init) => visit(Node::Init(*init)),
-        ArgumentValue::Directive(directive) => visit(Node::Directive(*directive)),
-        ArgumentValue::Word(_) | ArgumentValue::Tokens(_) => {}
-    }
-}
-
-fn builtin_arg_children(arg: &BuiltinArg, visit: &mut dyn FnMut(Node)) {
-    match arg {
-        BuiltinArg::Expr(expr) => visit(Node::Expr(*expr)),
-        BuiltinArg::Type(ty) => visit(Node::TypeName(*ty)),
-    }
-}
-
-fn attributes_children(attributes: &[Attribute], visit: &mut dyn FnMut(Node)) {
-    for arg in attributes.iter().filter_map(|attribute| attribute.args.as_deref()).flatten() {
-        builtin_arg_children(arg, visit);
-    }
-}
-
-fn enumerator_children(enumerator: &Enumerator, visit: &mut dyn FnMut(Node)) {
-    enumerator.value.iter().for_each(|value| visit(Node::Expr(*value)));
-    attributes_children(&enumerator.attributes, visit);
-}
-
-fn designator_children(designator: &Designator, visit: &mut dyn FnMut(Node)) {
-    match designator {
-        Designator::Field(_) => {}
-        Designator::Index(index) => visit(Node::Expr(*index)),
-        Designator::Range(first, last) => {
-            visit(Node::Expr(*first));
-            visit(Node::Expr(*last));
         }
     }
 }
 
-fn asm_children(asm: &Asm, visit: &mut dyn FnMut(Node)) {
-    visit(Node::Expr(asm.template));
-    for operand in asm.outputs.iter().chain(&asm.inputs) {
-        visit(Node::Expr(operand.constraint));
-        visit(Node::Expr(operand.value));
+impl TreeWalk<'_> {
+    /// Leaves out the children of the node that was entered last. It is left all the same.
+    pub fn skip_children(&mut self) {
+        self.entered = None;
     }
-    asm.clobbers.iter().for_each(|clobber| visit(Node::Expr(*clobber)));
+
+    /// How many nodes are entered and not left.
+    pub fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    fn add_children(&mut self, node: Node) {
+        let first = self.pending.len();
+        let pending = &mut self.pending;
+        self.tree.for_each_child(node, &mut |child| pending.push(child));
+        self.pending[first..].reverse();
+    }
+}
+
+impl Iterator for TreeWalk<'_> {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        if let Some(node) = self.entered.take() {
+            self.add_children(node);
+        }
+        if let Some((node, height)) = self.open.last().copied()
+            && height == self.pending.len()
+        {
+            self.open.pop();
+            return Some(Step::Leave(node));
+        }
+        let node = self.pending.pop()?;
+        self.open.push((node, self.pending.len()));
+        self.entered = Some(node);
+        Some(Step::Enter(node))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ast::{Expr, ExprId};
+
+    /// `(a), *`
+    fn comma(tree: &mut Tree) -> [ExprId; 4] {
+        let inner = tree.exprs.alloc(Expr::Error);
+        let lhs = tree.exprs.alloc(Expr::Paren(inner));
+        let rhs = tree.exprs.alloc(Expr::Star);
+        [tree.exprs.alloc(Expr::Comma { lhs, rhs }), lhs, inner, rhs]
+    }
+
+    #[test]
+    fn nodes_are_left_behind_their_children() {
+        use Step::{Enter, Leave};
+        let mut tree = Tree::default();
+        let [comma, lhs, inner, rhs] = comma(&mut tree).map(Node::Expr);
+        let steps: Vec<Step> = tree.walk(comma).collect();
+        let left = [Enter(lhs), Enter(inner), Leave(inner), Leave(lhs)];
+        let expected = [&[Enter(comma)], &left[..], &[Enter(rhs), Leave(rhs), Leave(comma)]].concat();
+        assert_eq!(steps, expected);
+    }
+
+    #[test]
+    fn a_node_whose_children_are_skipped_is_left() {
+        let mut tree = Tree::default();
+        let [comma, lhs, _, _] = comma(&mut tree).map(Node::Expr);
+        let mut walk = tree.walk(comma);
+        assert_eq!(walk.nth(1), Some(Step::Enter(lhs)));
+        assert_eq!(walk.depth(), 2);
+        walk.skip_children();
+        assert_eq!(walk.next(), Some(Step::Leave(lhs)));
+        assert_eq!(walk.depth(), 1);
+    }
+
+    #[test]
+    fn preorder_goes_where_it_is_told() {
+        let mut tree = Tree::default();
+        let [comma, lhs, _, rhs] = comma(&mut tree).map(Node::Expr);
+        let mut seen = Vec::new();
+        tree.preorder(comma, &mut |node| {
+            seen.push(node);
+            node != lhs
+        });
+        assert_eq!(seen, [comma, lhs, rhs]);
+    }
 }

@@ -1,6 +1,8 @@
 //! The tables asked for a directive or clause of either language.
 
-use super::{AccClause, AccDirective, Association, Form, Multiplicity, OmpClause, OmpDirective, Places};
+use super::{
+    AccClause, AccDirective, Association, Form, Language, Multiplicity, OmpClause, OmpDirective, Places,
+};
 use crate::ast::{ClauseKind, DirectiveKind};
 
 /// Clauses of one language, as data of its table.
@@ -42,6 +44,14 @@ impl DirectiveKind {
             DirectiveKind::Acc(directive) => &directive.info().argument,
             DirectiveKind::Omp(directive) => &directive.info().argument,
             DirectiveKind::UnknownAcc(_) | DirectiveKind::UnknownOmp(_) => &Form::BARE,
+        }
+    }
+
+    /// The language that the directive belongs to.
+    pub const fn language(self) -> Language {
+        match self {
+            DirectiveKind::Acc(_) | DirectiveKind::UnknownAcc(_) => Language::OpenAcc,
+            DirectiveKind::Omp(_) | DirectiveKind::UnknownOmp(_) => Language::OpenMp,
         }
     }
 

@@ -13,6 +13,7 @@ pub mod acc;
 pub mod codes;
 mod form;
 mod kinds;
+mod language;
 pub mod omp;
 mod samples;
 mod table;
@@ -22,6 +23,7 @@ pub use form::{
     Form, ItemKinds, Items, Key, ModifierArg, ModifierRule, Modifiers, Parens, Post, Separator, Word,
 };
 pub use kinds::{ClauseSet, are_exclusive, clause_allowed, form_of, multiplicity, required_groups};
+pub use language::Language;
 pub use omp::{OmpClause, OmpDirective};
 pub use samples::samples;
 pub use table::{

@@ -189,7 +189,7 @@ impl<'t> Parser<'t> {
 
     fn error_nesting(&mut self) {
         let message = format!("nesting is deeper than {} levels", self.limits.nesting);
-        self.error(&codes::NESTING_LIMIT, message);
+        self.error(&codes::C0012, message);
     }
 
     // ---- findings ----
@@ -211,7 +211,7 @@ impl<'t> Parser<'t> {
 
     /// Reports that something else was expected here.
     pub(crate) fn error_expected(&mut self, what: &str) {
-        self.expected(&codes::EXPECTED_TOKEN, what);
+        self.expected(&codes::C0001, what);
     }
 
     /// Reports with `code` that something else was expected here.

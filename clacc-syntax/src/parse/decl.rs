@@ -32,7 +32,7 @@ impl Parser<'_> {
             return decl;
         }
         if !self.begins_external_declaration() {
-            self.expected(&codes::EXPECTED_DECLARATION, "a declaration");
+            self.expected(&codes::C0004, "a declaration");
             self.bump();
             self.recover_external();
             return self.add_decl(Decl::Error, start);
@@ -129,7 +129,7 @@ impl Parser<'_> {
     /// The `;` of an external declaration.
     fn end_external(&mut self) {
         if !self.eat(TokenKind::Semi) {
-            self.expected(&codes::EXPECTED_TOKEN, ";");
+            self.expected(&codes::C0001, ";");
             self.recover_external();
         }
     }
@@ -267,7 +267,7 @@ impl Parser<'_> {
     fn parse_function_body(&mut self) -> (TokenRange, Option<StmtId>) {
         let start = self.position();
         if !self.at(TokenKind::LBrace) {
-            self.expected(&codes::EXPECTED_TOKEN, "{");
+            self.expected(&codes::C0001, "{");
             self.recover_external();
             return (self.since(start), None);
         }
@@ -287,7 +287,7 @@ impl Parser<'_> {
         let outside = std::mem::replace(&mut self.sections, false);
         let body = self.parse_compound();
         if !self.at_end() {
-            self.expected(&codes::EXPECTED_STATEMENT, "a statement");
+            self.expected(&codes::C0003, "a statement");
         }
         self.sections = outside;
         body
@@ -303,7 +303,7 @@ impl Parser<'_> {
         }
         let specs = self.parse_specs(SpecsPlace::TypeRequired, Box::default());
         if self.position() == start {
-            self.expected(&codes::EXPECTED_DECLARATION, "a member");
+            self.expected(&codes::C0004, "a member");
             self.bump();
             self.recover_statement();
             return self.add_decl(Decl::Error, start);

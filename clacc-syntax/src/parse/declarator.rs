@@ -54,7 +54,7 @@ impl Parser<'_> {
         }
         let specs = self.parse_specs(SpecsPlace::TypeRequired, Box::default());
         if specs.ty == TypeSpec::Implicit {
-            self.expected(&codes::EXPECTED_TYPE, "a type");
+            self.expected(&codes::C0006, "a type");
         }
         let declarator = self.parse_declarator(Naming::Abstract).id;
         self.leave();
@@ -114,7 +114,7 @@ impl Parser<'_> {
             }
             _ => {
                 if naming == Naming::Named {
-                    self.expected(&codes::EXPECTED_DECLARATOR, "a name to declare");
+                    self.expected(&codes::C0005, "a name to declare");
                 }
                 let id = self.tree.declarators.alloc(Declarator::Name(Name::EMPTY));
                 ParsedDeclarator { id, name: Name::EMPTY, name_at: self.since(start) }
@@ -262,7 +262,7 @@ impl Parser<'_> {
         let start = self.position();
         let specs = self.parse_specs(SpecsPlace::TypeRequired, Box::default());
         if self.position() == start {
-            self.expected(&codes::EXPECTED_TYPE, "a parameter");
+            self.expected(&codes::C0006, "a parameter");
         }
         let declarator = self.parse_declarator(Naming::Either);
         let attributes = self.parse_attributes();

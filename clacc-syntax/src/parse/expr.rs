@@ -219,7 +219,7 @@ impl Parser<'_> {
         if self.at(TokenKind::Ident) {
             return self.bump_text();
         }
-        self.expected(&codes::EXPECTED_IDENTIFIER, what);
+        self.expected(&codes::C0009, what);
         crate::Name::EMPTY
     }
 

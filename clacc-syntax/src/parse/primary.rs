@@ -111,7 +111,7 @@ impl Parser<'_> {
         let expr = match self.kind() {
             TokenKind::Ident => {
                 if self.names.is_typedef(text) {
-                    self.expected(&codes::EXPECTED_EXPRESSION, "an expression");
+                    self.expected(&codes::C0002, "an expression");
                 }
                 self.bump();
                 Expr::Name(text)
@@ -128,7 +128,7 @@ impl Parser<'_> {
             | TokenKind::BuiltinConvertvector
             | TokenKind::BuiltinHasAttribute => self.parse_builtin_call(),
             _ => {
-                self.expected(&codes::EXPECTED_EXPRESSION, "an expression");
+                self.expected(&codes::C0002, "an expression");
                 Expr::Error
             }
         };
@@ -150,7 +150,7 @@ impl Parser<'_> {
         }
         let literals = take_above(&mut self.scratch.names, height);
         if literals.is_empty() {
-            self.expected(&codes::EXPECTED_EXPRESSION, "a string literal");
+            self.expected(&codes::C0002, "a string literal");
             return self.error_expr();
         }
         self.add_expr(Expr::Str(literals), start)

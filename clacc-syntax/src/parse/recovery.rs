@@ -14,7 +14,7 @@ impl Parser<'_> {
         if self.eat(TokenKind::Semi) {
             return true;
         }
-        self.expected(&codes::EXPECTED_TOKEN, ";");
+        self.expected(&codes::C0001, ";");
         let only_forgotten = self.ends_statement_here();
         self.recover_statement();
         only_forgotten
@@ -166,7 +166,7 @@ impl Parser<'_> {
             match self.kind() {
                 TokenKind::PragmaOther | TokenKind::PragmaEnd => self.bump(),
                 TokenKind::PragmaAcc | TokenKind::PragmaOmp => {
-                    self.error(&codes::MISPLACED_DIRECTIVE, "a directive cannot stand inside an expression");
+                    self.error(&codes::C0011, "a directive cannot stand inside an expression");
                     self.skip_directive();
                 }
                 _ => return,
@@ -184,8 +184,7 @@ impl Parser<'_> {
     /// Reports at the end of the text that the bracket at `opened` has no partner.
     pub(super) fn error_unclosed(&mut self, opened: TokenRange) {
         let at = self.present_token();
-        let diagnostic =
-            Diagnostic::new(&codes::UNCLOSED_BLOCK, at, "expected `}` before the end of the text");
+        let diagnostic = Diagnostic::new(&codes::C0010, at, "expected `}` before the end of the text");
         self.report(diagnostic.label(opened, "the block begins here"));
     }
 }

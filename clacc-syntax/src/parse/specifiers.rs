@@ -131,7 +131,7 @@ impl Parser<'_> {
         match words.finish() {
             Some(builtin) if specs.ty == TypeSpec::Implicit => specs.ty = TypeSpec::Builtin(builtin),
             _ => {
-                self.error(&codes::TYPE_SPECIFIERS, "these type specifiers do not form a type");
+                self.error(&codes::C0008, "these type specifiers do not form a type");
                 specs.ty = TypeSpec::Error;
             }
         }
@@ -196,7 +196,7 @@ impl Parser<'_> {
             _ => return false,
         };
         if builder.specs.ty != TypeSpec::Implicit {
-            self.error(&codes::TYPE_SPECIFIERS, "these type specifiers do not form a type");
+            self.error(&codes::C0008, "these type specifiers do not form a type");
         }
         builder.specs.ty = ty;
         true
@@ -216,7 +216,7 @@ impl Parser<'_> {
         if !self.is_unknown_type(place) {
             return false;
         }
-        self.error(&codes::UNKNOWN_TYPE, format!("unknown type name `{name}`"));
+        self.error(&codes::C0007, format!("unknown type name `{name}`"));
         self.bump();
         if is_type_specifier(self.kind()) || is_storage_or_extension(self.kind()) {
             return true;
@@ -265,7 +265,7 @@ impl Parser<'_> {
         if fields.is_some() {
             self.push_attributes();
         } else if tag.is_none() {
-            self.expected(&codes::EXPECTED_IDENTIFIER, "a tag or the members");
+            self.expected(&codes::C0009, "a tag or the members");
         }
         let attributes = take_above(&mut self.scratch.attributes, height);
         let record = Record { is_union, tag, fields, attributes };
@@ -305,7 +305,7 @@ impl Parser<'_> {
         if enumerators.is_some() {
             self.push_attributes();
         } else if tag.is_none() {
-            self.expected(&codes::EXPECTED_IDENTIFIER, "a tag or the enumerators");
+            self.expected(&codes::C0009, "a tag or the enumerators");
         }
         let attributes = take_above(&mut self.scratch.attributes, height);
         TypeSpec::Enum(self.tree.enums.alloc(Enum { tag, enumerators, attributes }))

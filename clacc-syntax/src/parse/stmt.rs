@@ -25,7 +25,7 @@ impl Parser<'_> {
         let stmt = match self.kind() {
             TokenKind::PragmaOther => self.parse_pragma_before_statement(),
             _ if self.starts_declaration() => {
-                self.expected(&codes::EXPECTED_STATEMENT, "a statement");
+                self.expected(&codes::C0003, "a statement");
                 self.parse_block_declaration()
             }
             _ => self.parse_statement_kind(),
@@ -109,7 +109,7 @@ impl Parser<'_> {
             return self.add_stmt(Stmt::Decl(decl), start);
         }
         if attributes.is_empty() || (!self.eat(TokenKind::Semi) && self.at(TokenKind::RBrace)) {
-            self.expected(&codes::EXPECTED_STATEMENT, "a statement");
+            self.expected(&codes::C0003, "a statement");
         }
         self.add_stmt(Stmt::Attributes(attributes), start)
     }
@@ -154,7 +154,7 @@ impl Parser<'_> {
     fn parse_expression_statement(&mut self) -> StmtId {
         let start = self.position();
         if !self.starts_expression() {
-            self.expected(&codes::EXPECTED_STATEMENT, "a statement");
+            self.expected(&codes::C0003, "a statement");
             self.recover_statement();
             return self.add_stmt(Stmt::Error, start);
         }

@@ -53,7 +53,7 @@ impl Preprocessor<'_> {
             }
             Known::HasInclude | Known::HasIncludeNext => {
                 let message = format!("`{}` means something in #if only", token.text);
-                self.report(&codes::INVALID_CONDITION, token.range(), message);
+                self.report(&codes::PP0013, token.range(), message);
                 self.put(token);
             }
             Known::CurrentLine => {
@@ -115,7 +115,7 @@ impl Preprocessor<'_> {
     fn has_feature(&mut self, word: Known, operator: PpToken) {
         if !self.at_open_paren() {
             let message = format!("missing `(` after `{}`", operator.text);
-            self.report(&codes::INVALID_CONDITION, operator.range(), message);
+            self.report(&codes::PP0013, operator.range(), message);
             return self.put(operator);
         }
         let Some((tokens, _)) = self.operator_argument(&operator) else { return };
@@ -138,7 +138,7 @@ impl Preprocessor<'_> {
         let open = self.next_of_line();
         if !open.is_some_and(|token| token.is(TokenKind::LParen)) {
             let message = format!("missing `(` after `{}`", operator.text);
-            self.report(&codes::INVALID_CONDITION, operator.range(), message);
+            self.report(&codes::PP0013, operator.range(), message);
             return None;
         }
         let mut depth = 0usize;
@@ -152,7 +152,7 @@ impl Preprocessor<'_> {
             tokens.push(token);
         }
         let message = format!("missing `)` after `{}`", operator.text);
-        self.report(&codes::INVALID_CONDITION, operator.range(), message);
+        self.report(&codes::PP0013, operator.range(), message);
         None
     }
 }

@@ -82,7 +82,7 @@ impl Preprocessor<'_> {
         if self.has_open_conditional() {
             self.conditionals.pop();
         } else {
-            self.report(&codes::UNMATCHED_CONDITIONAL, line.range(), "#endif without #if");
+            self.report(&codes::PP0011, line.range(), "#endif without #if");
         }
     }
 
@@ -93,7 +93,7 @@ impl Preprocessor<'_> {
     /// Checks the place of `#elif` or `#else`, and notes an `#else`.
     fn check_alternative(&mut self, line: &Line, word: Name) -> bool {
         if !self.has_open_conditional() {
-            self.report(&codes::UNMATCHED_CONDITIONAL, line.range(), format!("#{word} without #if"));
+            self.report(&codes::PP0011, line.range(), format!("#{word} without #if"));
             return false;
         }
         let is_else = shape(word) == Shape::Else;
@@ -103,8 +103,7 @@ impl Preprocessor<'_> {
         conditional.seen_else |= is_else;
         if seen_else {
             let message = format!("#{word} after #else");
-            let finding =
-                crate::diagnostics::Diagnostic::new(&codes::UNMATCHED_CONDITIONAL, line.range(), message);
+            let finding = crate::diagnostics::Diagnostic::new(&codes::PP0011, line.range(), message);
             self.report_finding(finding.label(opened_at, "the conditional starts here"));
         }
         if is_else {
@@ -199,7 +198,7 @@ impl Preprocessor<'_> {
     pub(super) fn close_conditionals(&mut self, floor: usize) {
         while self.conditionals.len() > floor {
             if let Some(open) = self.conditionals.pop() {
-                self.report(&codes::UNTERMINATED_CONDITIONAL, open.at, "this conditional has no #endif");
+                self.report(&codes::PP0012, open.at, "this conditional has no #endif");
             }
         }
     }

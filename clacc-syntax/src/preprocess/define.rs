@@ -65,7 +65,7 @@ impl Preprocessor<'_> {
             }
         } else if at < line.end && !line.token(at).spaced() {
             let message = "white space must stand between the name of a macro and its replacement";
-            self.report(&codes::MISSING_SPACE, line.token(at).range(), message);
+            self.report(&codes::PP0018, line.token(at).range(), message);
         }
         let Some(body) = self.body(line, at, &parameters, function_like) else { return };
         let definition = finish_macro(line, &name, at, function_like, parameters, body);
@@ -78,7 +78,7 @@ impl Preprocessor<'_> {
         self.extra_tokens(line, line.from + 1, "#undef");
         if matches!(self.macros.get(name.text), Some(Definition::Builtin(_))) {
             let message = format!("`{}` is a predefined macro and is undefined here", name.text);
-            self.report(&codes::BUILTIN_CHANGED, name.range(), message);
+            self.report(&codes::PP0024, name.range(), message);
         }
         if self.macros.get(name.text).is_some() {
             self.macros.set(name.text, None);
@@ -88,13 +88,13 @@ impl Preprocessor<'_> {
     /// The macro name that a directive is about.
     pub(super) fn macro_name(&mut self, line: &Line, directive: &str) -> Option<PpToken> {
         if line.from >= line.end {
-            self.report(&codes::MISSING_NAME, line.range(), format!("no macro name given in {directive}"));
+            self.report(&codes::PP0015, line.range(), format!("no macro name given in {directive}"));
             return None;
         }
         let name = line.token(line.from);
         if name.kind != TokenKind::Ident {
             let message = format!("the macro name in {directive} must be an identifier");
-            self.report(&codes::MISSING_NAME, name.range(), message);
+            self.report(&codes::PP0015, name.range(), message);
             return None;
         }
         let reserved = [Known::Defined, Known::VaArgs, Known::VaOpt];
@@ -102,7 +102,7 @@ impl Preprocessor<'_> {
             && name.text.known().is_some_and(|word| reserved.contains(&word))
         {
             let message = format!("`{}` cannot be used as a macro name", name.text);
-            self.report(&codes::RESERVED_NAME, name.range(), message);
+            self.report(&codes::PP0016, name.range(), message);
             return None;
         }
         Some(name)
@@ -149,7 +149,7 @@ impl Preprocessor<'_> {
         }
         if !parameters.add(name) {
             let message = format!("macro parameter `{name}` is declared twice");
-            self.report(&codes::INVALID_PARAMETERS, token.range(), message);
+            self.report(&codes::PP0017, token.range(), message);
             return None;
         }
         Some(at)
@@ -157,7 +157,7 @@ impl Preprocessor<'_> {
 
     fn bad_parameters(&mut self, line: &Line, at: usize, message: &str) -> Option<usize> {
         let range = if at < line.end { line.token(at).range() } else { line.range() };
-        self.report(&codes::INVALID_PARAMETERS, range, message);
+        self.report(&codes::PP0017, range, message);
         None
     }
 
@@ -198,12 +198,12 @@ impl Preprocessor<'_> {
             Some(Definition::Macro(old)) if !old.same_definition(&definition) => {
                 let old_at = (old.name_at, Pos(old.name_at.0 + (name.end.0 - name.origin.spelling.0)));
                 let message = format!("`{}` is redefined differently", name.text);
-                let finding = Diagnostic::new(&codes::REDEFINED, name.range(), message);
+                let finding = Diagnostic::new(&codes::PP0023, name.range(), message);
                 self.report_finding(finding.label(old_at, "the previous definition"));
             }
             Some(Definition::Builtin(_)) => {
                 let message = format!("`{}` is a predefined macro and is redefined here", name.text);
-                self.report(&codes::BUILTIN_CHANGED, name.range(), message);
+                self.report(&codes::PP0024, name.range(), message);
             }
             _ => {}
         }
@@ -314,7 +314,7 @@ impl BodyReader {
             }
             if self.va_opt.as_ref().is_some_and(|open| open.depth == 0) {
                 return Err(BodyProblem {
-                    code: &codes::INVALID_VA_OPT,
+                    code: &codes::PP0021,
                     message: "`__VA_OPT__` must be followed by `(`",
                 });
             }
@@ -333,7 +333,7 @@ impl BodyReader {
         let inside = self.va_opt.as_ref().map_or(0, |open| open.index + 1);
         if self.body.len() <= inside || self.stringize.is_some() {
             return Err(BodyProblem {
-                code: &codes::PASTE_AT_END,
+                code: &codes::PP0020,
                 message: "`##` cannot start a replacement list",
             });
         }
@@ -360,7 +360,7 @@ impl BodyReader {
             }
             None if stringize.is_some() => {
                 return Err(BodyProblem {
-                    code: &codes::HASH_WITHOUT_PARAMETER,
+                    code: &codes::PP0019,
                     message: "`#` in the replacement list is not followed by a macro parameter",
                 });
             }
@@ -385,10 +385,7 @@ impl BodyReader {
 
     fn open_va_opt(&mut self, stringize: bool) -> Result<Role, BodyProblem> {
         if self.va_opt.is_some() {
-            return Err(BodyProblem {
-                code: &codes::INVALID_VA_OPT,
-                message: "`__VA_OPT__` cannot be nested",
-            });
+            return Err(BodyProblem { code: &codes::PP0021, message: "`__VA_OPT__` cannot be nested" });
         }
         self.va_opt = Some(OpenVaOpt { index: self.body.len(), depth: 0 });
         Ok(if stringize { Role::StringizeVaOpt(0) } else { Role::VaOpt(0) })
@@ -398,7 +395,7 @@ impl BodyReader {
         let Some(open) = self.va_opt.take() else { return Ok(()) };
         let content = self.body.len() - open.index - 1;
         if content > 0 && self.body[self.body.len() - 1].pasted || self.stringize.is_some() {
-            return Err(BodyProblem { code: &codes::PASTE_AT_END, message: "`##` cannot end `__VA_OPT__`" });
+            return Err(BodyProblem { code: &codes::PP0020, message: "`##` cannot end `__VA_OPT__`" });
         }
         let role = &mut self.body[open.index].role;
         match role {
@@ -411,22 +408,16 @@ impl BodyReader {
 
     fn finish(self) -> Result<Vec<BodyToken>, BodyProblem> {
         if self.va_opt.is_some() {
-            return Err(BodyProblem {
-                code: &codes::INVALID_VA_OPT,
-                message: "`__VA_OPT__` is not terminated",
-            });
+            return Err(BodyProblem { code: &codes::PP0021, message: "`__VA_OPT__` is not terminated" });
         }
         if self.stringize.is_some() {
             return Err(BodyProblem {
-                code: &codes::HASH_WITHOUT_PARAMETER,
+                code: &codes::PP0019,
                 message: "`#` in the replacement list is not followed by a macro parameter",
             });
         }
         if self.ends_pasted() {
-            return Err(BodyProblem {
-                code: &codes::PASTE_AT_END,
-                message: "`##` cannot end a replacement list",
-            });
+            return Err(BodyProblem { code: &codes::PP0020, message: "`##` cannot end a replacement list" });
         }
         Ok(self.body)
     }

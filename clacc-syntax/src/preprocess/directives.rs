@@ -118,7 +118,7 @@ impl Preprocessor<'_> {
             Known::Ident | Known::Sccs => self.ident(line),
             Known::Assert | Known::Unassert => {}
             Known::Embed => {
-                self.report(&codes::EMBED_UNSUPPORTED, line.range(), "#embed is not supported");
+                self.report(&codes::PP0032, line.range(), "#embed is not supported");
             }
             _ => self.invalid_directive(line),
         }
@@ -126,21 +126,21 @@ impl Preprocessor<'_> {
 
     fn invalid_directive(&mut self, line: &Line) {
         let message = format!("invalid preprocessing directive `#{}`", line.lexed.texts[line.hash + 1]);
-        self.report(&codes::INVALID_DIRECTIVE, line.range(), message);
+        self.report(&codes::PP0009, line.range(), message);
     }
 
     fn message_directive(&mut self, line: &Line, word: Known) {
         let text = line.text_from(line.from);
         if word == Known::Error {
-            self.report(&codes::ERROR_DIRECTIVE, line.range(), format!("#error {text}"));
+            self.report(&codes::PP0030, line.range(), format!("#error {text}"));
         } else {
-            self.report(&codes::WARNING_DIRECTIVE, line.range(), format!("#warning {text}"));
+            self.report(&codes::PP0031, line.range(), format!("#warning {text}"));
         }
     }
 
     fn ident(&mut self, line: &Line) {
         if line.end != line.from + 1 || line.kind(line.from) != TokenKind::StrLit {
-            self.report(&codes::INVALID_LINE, line.range(), "#ident expects one string literal");
+            self.report(&codes::PP0029, line.range(), "#ident expects one string literal");
         }
     }
 
@@ -148,7 +148,7 @@ impl Preprocessor<'_> {
     pub(super) fn extra_tokens(&mut self, line: &Line, from: usize, directive: &str) {
         if from < line.end {
             let message = format!("extra tokens at the end of {directive}");
-            self.report(&codes::EXTRA_TOKENS, line.token(from).range(), message);
+            self.report(&codes::PP0010, line.token(from).range(), message);
         }
     }
 
@@ -160,7 +160,7 @@ impl Preprocessor<'_> {
         let number = tokens.first().filter(|token| token.kind == TokenKind::Number);
         let Some(number) = number.and_then(|token| token.text.as_str().parse::<u32>().ok()) else {
             let message = "#line expects a line number in decimal digits";
-            return self.report(&codes::INVALID_LINE, line.range(), message);
+            return self.report(&codes::PP0029, line.range(), message);
         };
         let file = match tokens.get(1) {
             None => None,
@@ -169,7 +169,7 @@ impl Preprocessor<'_> {
             }
             Some(token) => {
                 let message = "the file name of #line must be a string literal";
-                return self.report(&codes::INVALID_LINE, token.range(), message);
+                return self.report(&codes::PP0029, token.range(), message);
             }
         };
         let system = marker && tokens.iter().skip(2).any(|flag| flag.text.as_str() == "3");

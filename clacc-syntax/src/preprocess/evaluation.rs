@@ -44,7 +44,7 @@ struct Problem {
 
 impl Problem {
     fn invalid(at: (Pos, Pos), message: impl Into<String>) -> Problem {
-        Problem { code: &codes::INVALID_CONDITION, at, message: message.into() }
+        Problem { code: &codes::PP0013, at, message: message.into() }
     }
 }
 
@@ -53,7 +53,7 @@ impl Preprocessor<'_> {
     pub(super) fn condition(&mut self, line: &Line) -> bool {
         let tokens = line.tokens();
         if tokens.is_empty() {
-            self.report(&codes::INVALID_CONDITION, line.range(), "#if without an expression");
+            self.report(&codes::PP0013, line.range(), "#if without an expression");
             return false;
         }
         let evaluating = std::mem::replace(&mut self.evaluating, true);
@@ -137,7 +137,7 @@ impl Evaluator<'_> {
             return Ok(());
         }
         let message = "the condition is nested too deeply".to_owned();
-        Err(Problem { code: &codes::CONDITION_LIMIT, at: self.here(), message })
+        Err(Problem { code: &codes::PP0008, at: self.here(), message })
     }
 
     /// Operands joined by commas. The standard allows them where nothing is evaluated, compilers everywhere.
@@ -273,11 +273,7 @@ fn apply(operator: TokenKind, left: Value, right: Value, live: bool, at: (Pos, P
         Slash | Percent => match divide(operator, left, right, unsigned) {
             Some(bits) => bits,
             None if live => {
-                return Err(Problem {
-                    code: &codes::DIVISION_BY_ZERO,
-                    at,
-                    message: "division by zero in #if".into(),
-                });
+                return Err(Problem { code: &codes::PP0014, at, message: "division by zero in #if".into() });
             }
             None => 0,
         },
@@ -430,11 +426,11 @@ impl Preprocessor<'_> {
         let name = if parenthesized { self.next_of_line() } else { open };
         let Some(name) = name.filter(|token| token.kind == TokenKind::Ident) else {
             let message = "`defined` must be followed by a name";
-            self.report(&codes::INVALID_CONDITION, operator.range(), message);
+            self.report(&codes::PP0013, operator.range(), message);
             return self.put_truth(false, operator);
         };
         if parenthesized && !self.next_of_line().is_some_and(|token| token.is(TokenKind::RParen)) {
-            self.report(&codes::INVALID_CONDITION, operator.range(), "missing `)` after `defined`");
+            self.report(&codes::PP0013, operator.range(), "missing `)` after `defined`");
         }
         self.note_version_macro(&name);
         let defined = self.macros.get(name.text).is_some();

@@ -185,7 +185,7 @@ impl Preprocessor<'_> {
             Some(Known::VaArgs | Known::VaOpt) => {
                 let message =
                     format!("`{}` may stand in the replacement list of a variadic macro only", token.text);
-                self.report(&codes::VA_ARGS_OUTSIDE, token.range(), message);
+                self.report(&codes::PP0022, token.range(), message);
                 self.put(token);
             }
             _ => self.put(token),
@@ -332,7 +332,7 @@ impl Preprocessor<'_> {
     fn recover_unterminated(&mut self, name: &PpToken, unterminated: &Unterminated, floor: usize) {
         if !self.budget.exhausted {
             let message = format!("the argument list of macro `{}` is not terminated", name.text);
-            self.report(&codes::UNTERMINATED_ARGUMENTS, name.range(), message);
+            self.report(&codes::PP0026, name.range(), message);
         }
         let mut end = self.arena.len();
         if let Some(mark) = unterminated.file_mark
@@ -483,7 +483,7 @@ impl Preprocessor<'_> {
             (false, _) => format!("macro `{}` takes {wanted} arguments, {given} given", name.text),
         };
         let defined_at = (definition.name_at, Pos(definition.name_at.0 + name.text.as_str().len() as u32));
-        let finding = Diagnostic::new(&codes::ARGUMENT_COUNT, name.range(), message);
+        let finding = Diagnostic::new(&codes::PP0025, name.range(), message);
         self.report_finding(finding.label(defined_at, "defined here"));
     }
 

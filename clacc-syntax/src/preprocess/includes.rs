@@ -88,12 +88,12 @@ impl Preprocessor<'_> {
     pub(super) fn include(&mut self, line: &Line, word: Known) {
         let Some((header, rest)) = self.header_of_line(line) else {
             let message = "#include expects \"file\" or <file>";
-            return self.report(&codes::INVALID_INCLUDE, line.range(), message);
+            return self.report(&codes::PP0002, line.range(), message);
         };
         self.extra_tokens(line, rest, "#include");
         if word == Known::IncludeNext && self.files.len() == 1 {
             let message = "#include_next in the main file searches from the start";
-            self.report(&codes::INCLUDE_NEXT_IN_MAIN, line.range(), message);
+            self.report(&codes::PP0036, line.range(), message);
         }
         let found = self.find_header(&header, word == Known::IncludeNext);
         let at = line.range().0;
@@ -103,7 +103,7 @@ impl Preprocessor<'_> {
             self.enter_header(found, line, word == Known::Import);
         } else {
             let message = format!("header {} is not found", header.written());
-            self.report(&codes::HEADER_NOT_FOUND, line.range(), message);
+            self.report(&codes::PP0001, line.range(), message);
         }
     }
 
@@ -221,16 +221,13 @@ impl Preprocessor<'_> {
             // Files that include themselves twice would come back here two to the power of the depth times.
             self.budget.inclusions = 0;
             Some((
-                &codes::INCLUDE_DEPTH,
+                &codes::PP0003,
                 "#include is nested too deeply; this one and all further ones are left out",
             ))
         } else if self.budget.inclusions == 0 {
-            Some((
-                &codes::INCLUSION_LIMIT,
-                "too many files are included; this one and all further ones are left out",
-            ))
+            Some((&codes::PP0004, "too many files are included; this one and all further ones are left out"))
         } else if self.tokens.len() + lexed.len() > limits.unit_tokens {
-            Some((&codes::UNIT_TOO_LARGE, "the unit grows too large; this file is left out"))
+            Some((&codes::PP0005, "the unit grows too large; this file is left out"))
         } else {
             self.budget.inclusions -= 1;
             None
@@ -254,7 +251,7 @@ impl Preprocessor<'_> {
         let place = included_at.unwrap_or(Pos(0));
         let Some(base) = self.take_stretch(lexed.text.len(), content) else {
             let message = "the unit is longer than 4 GiB; this file is left out";
-            return self.report_once(&codes::UNIT_TOO_LARGE, (place, place), message);
+            return self.report_once(&codes::PP0005, (place, place), message);
         };
         let path = self.provider.path(found.file);
         let frame = Frame::new(lexed, base, Some(found.file), path);
@@ -266,7 +263,7 @@ impl Preprocessor<'_> {
         frame.conditionals = self.conditionals.len();
         if frame.lexed.problem == Some(LexProblem::TooLong) {
             let place = (Pos(frame.base), Pos(frame.base));
-            self.report(&codes::FILE_TOO_LONG, place, format!("`{}` is longer than 2 GiB", frame.path));
+            self.report(&codes::PP0006, place, format!("`{}` is longer than 2 GiB", frame.path));
         }
         self.files.push(frame);
     }
@@ -283,7 +280,7 @@ impl Preprocessor<'_> {
             self.enter_file(found, lexed, None);
         } else {
             let message = format!("file `{name}`, included by option, is not found");
-            self.report(&codes::HEADER_NOT_FOUND, (Pos(0), Pos(0)), message);
+            self.report(&codes::PP0001, (Pos(0), Pos(0)), message);
         }
     }
 
@@ -296,7 +293,7 @@ impl Preprocessor<'_> {
         self.close_conditionals(floor);
         if let Some(LexProblem::UnterminatedComment(at)) = problem {
             let place = (Pos(base + at), Pos(base + at + 2));
-            self.report(&codes::UNTERMINATED_COMMENT, place, "this comment has no end");
+            self.report(&codes::PP0037, place, "this comment has no end");
         }
         self.files.pop();
         self.carried_space = TokenFlags::default();
@@ -318,7 +315,7 @@ impl Preprocessor<'_> {
         let found = header.as_ref().is_some_and(|header| self.find_header(header, next).is_some());
         if header.is_none() {
             let message = format!("`{}` expects \"file\" or <file>", operator.text);
-            self.report(&codes::INVALID_CONDITION, operator.range(), message);
+            self.report(&codes::PP0013, operator.range(), message);
         }
         self.put_truth(found, operator);
     }

@@ -153,7 +153,7 @@ impl Preprocessor<'_> {
         }
         let at = Pos(lexed.starts[limit]);
         self.report_once(
-            &codes::UNIT_TOO_LARGE,
+            &codes::PP0005,
             (at, at),
             "the unit grows too large; the rest of the file is left out",
         );

@@ -62,7 +62,7 @@ impl Preprocessor<'_> {
             self.run_operator(&operator, &literal, &close);
         } else {
             let message = "`_Pragma` takes one string literal in parentheses";
-            self.report(&codes::INVALID_PRAGMA_OPERATOR, operator.range(), message);
+            self.report(&codes::PP0033, operator.range(), message);
         }
     }
 
@@ -149,11 +149,7 @@ impl Preprocessor<'_> {
     fn pragma_once(&mut self, pragma: &Pragma) {
         let Some(frame) = self.files.last() else { return };
         if frame.base == 0 {
-            self.report(
-                &codes::ONCE_IN_MAIN,
-                pragma.start.range(),
-                "#pragma once in the main file has no effect",
-            );
+            self.report(&codes::PP0035, pragma.start.range(), "#pragma once in the main file has no effect");
         } else if let Some(file) = frame.file {
             self.once.insert(file);
         }
@@ -162,7 +158,7 @@ impl Preprocessor<'_> {
     fn pragma_system_header(&mut self, pragma: &Pragma) {
         if self.files.last().is_some_and(|frame| frame.base == 0) {
             let message = "#pragma GCC system_header in the main file has no effect";
-            self.report(&codes::ONCE_IN_MAIN, pragma.start.range(), message);
+            self.report(&codes::PP0035, pragma.start.range(), message);
         } else if let Some(frame) = self.files.last_mut() {
             frame.system = true;
         }
@@ -172,9 +168,9 @@ impl Preprocessor<'_> {
         let text = pragma.line.text_from(pragma.line.from + 2);
         let place = (pragma.start.origin.spelling, pragma.end.spelling);
         if pragma.word(1) == Some(Known::Error.name()) {
-            self.report(&codes::ERROR_DIRECTIVE, place, format!("#pragma GCC error {text}"));
+            self.report(&codes::PP0030, place, format!("#pragma GCC error {text}"));
         } else {
-            self.report(&codes::WARNING_DIRECTIVE, place, format!("#pragma GCC warning {text}"));
+            self.report(&codes::PP0031, place, format!("#pragma GCC warning {text}"));
         }
     }
 
@@ -187,7 +183,7 @@ impl Preprocessor<'_> {
         if literal.is_none() {
             let place = (pragma.start.origin.spelling, pragma.end.spelling);
             let message = "expected a macro name as a string literal in parentheses";
-            self.report(&codes::INVALID_PUSH_MACRO, place, message);
+            self.report(&codes::PP0034, place, message);
         }
         literal.map(|literal| Name::new(&unquote(literal.text.as_str())))
     }
@@ -212,13 +208,13 @@ impl Preprocessor<'_> {
         let place: (Pos, Pos) = token.range();
         if let Some(quote) = text.chars().find(|character| matches!(character, '"' | '\'')) {
             let message = format!("the closing {quote} is missing");
-            self.report(&codes::UNTERMINATED_LITERAL, place, message);
+            self.report(&codes::PP0038, place, message);
         } else {
             let visible = |each: char| {
                 if each.is_control() { each.escape_default().to_string() } else { each.to_string() }
             };
             let shown: String = encoding::shown(text).chars().map(visible).collect();
-            self.report(&codes::STRAY_CHARACTER, place, format!("`{shown}` is no token of C"));
+            self.report(&codes::PP0039, place, format!("`{shown}` is no token of C"));
         }
     }
 }

@@ -331,7 +331,7 @@ impl<'a> Preprocessor<'a> {
         if !self.budget.exhausted {
             self.budget.exhausted = true;
             self.report(
-                &codes::EXPANSION_LIMIT,
+                &codes::PP0007,
                 at,
                 "macro expansion makes too many tokens; macros are not expanded from here on",
             );

@@ -192,7 +192,7 @@ impl Preprocessor<'_> {
         }
         if text.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1 {
             let message = "the argument of `#` ends with a backslash, which is left out";
-            self.report(&codes::INVALID_STRINGIZE, substitution.name.range(), message);
+            self.report(&codes::PP0028, substitution.name.range(), message);
             text.pop();
         }
         text.push('"');
@@ -211,7 +211,7 @@ impl Preprocessor<'_> {
                 "pasting `{}` and `{}` does not give a valid preprocessing token",
                 left.text, right.text
             );
-            self.report(&codes::INVALID_PASTE, substitution.name.range(), message);
+            self.report(&codes::PP0027, substitution.name.range(), message);
             return;
         };
         self.spend(1 + text.len() / 8, substitution.name.range());

@@ -1,6 +1,5 @@
 //! Printing declarations, specifiers, `struct` and `enum` bodies, attributes.
 
-use super::directives::introducer;
 use super::expressions::{ANY, ASSIGNMENT, CONDITIONAL};
 use super::{Printer, Task};
 use crate::ast::*;
@@ -69,7 +68,7 @@ impl<'t> Printer<'t> {
             }
             return;
         }
-        self.text(introducer(self.tree[id].kind));
+        self.text(self.tree[id].kind.language().introducer());
         self.push(Task::Directive(id));
     }
 

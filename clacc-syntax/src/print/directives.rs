@@ -1,37 +1,57 @@
 //! Printing directives and clauses, by the forms of the tables.
 
 use super::expressions::{ANY, ASSIGNMENT};
+use super::writer::{DirectiveSink, ModifierStyle, Parts, write_arguments, write_clauses};
 use super::{Printer, Task};
 use crate::Name;
 use crate::ast::*;
-use crate::directive::{Form, Items, Modifiers, Post, Separator, form_of};
+use crate::directive::{Form, form_of};
 use crate::token::TokenKind;
 
-/// What a directive's line begins with.
-pub(super) fn introducer(kind: DirectiveKind) -> &'static str {
-    if kind.is_acc() { "#pragma acc " } else { "#pragma omp " }
-}
+impl<'t> DirectiveSink<'t> for Printer<'t> {
+    type Clause = (DirectiveId, ClauseId);
+    type Modifier = Modifier;
+    type Item = Argument;
 
-const fn list_separator(form: &Form) -> &'static str {
-    match form.separator {
-        Separator::Spaced => ", ",
-        Separator::Tight | Separator::SpacedColon => ",",
+    fn text(&mut self, text: &'static str) {
+        self.push(Task::Text(text));
     }
-}
 
-const fn colon(form: &Form) -> &'static str {
-    match form.separator {
-        Separator::SpacedColon => " : ",
-        Separator::Tight | Separator::Spaced => ": ",
+    fn clause(&mut self, (directive, clause): (DirectiveId, ClauseId)) {
+        self.push(Task::Clause(directive, clause));
     }
-}
 
-/// The colon between modifiers and items. `depend(source)` has no items and no colon, `doacross(source:)` has one.
-const fn colon_before(items: &[Argument], form: &Form) -> &'static str {
-    match (items.is_empty(), form.items) {
-        (false, _) => colon(form),
-        (true, Items::Vector) => ":",
-        (true, _) => "",
+    fn modifier(&mut self, modifier: &'t Modifier, style: ModifierStyle) {
+        self.name(modifier.word);
+        match style {
+            ModifierStyle::Parentheses => self.modifier_arguments(modifier),
+            ModifierStyle::Colon => {
+                for arg in modifier.args.iter().flatten() {
+                    self.text(": ");
+                    self.push(Task::Expr(*arg, ASSIGNMENT));
+                }
+            }
+        }
+    }
+
+    fn item(&mut self, item: &'t Argument) {
+        match &item.value {
+            ArgumentValue::Expr(expr) => self.push(Task::Expr(*expr, ASSIGNMENT)),
+            ArgumentValue::Word(word) => self.name(*word),
+            ArgumentValue::Type(ty) => self.push(Task::TypeName(*ty)),
+            ArgumentValue::Init(init) => self.push(Task::Init(*init)),
+            ArgumentValue::Directive(directive) => self.push(Task::Directive(*directive)),
+            ArgumentValue::Tokens(tokens) => self.tokens(tokens),
+        }
+    }
+
+    fn key(&mut self, item: &'t Argument) -> bool {
+        item.key.iter().for_each(|key| self.name(*key));
+        item.key.is_some()
+    }
+
+    fn is_selector(&self, item: &'t Argument) -> bool {
+        matches!(item.value, ArgumentValue::Tokens(_))
     }
 }
 
@@ -70,17 +90,15 @@ impl<'t> Printer<'t> {
                 self.tokens(tokens);
             }
         }
-        for clause in &directive.clauses {
-            self.text(" ");
-            self.push(Task::Clause(id, *clause));
-        }
+        write_clauses(self, directive.clauses.iter().map(|clause| (id, *clause)));
         if !directive.extra.is_empty() {
             self.text(" ");
             self.tokens(&directive.extra);
         }
     }
 
-    pub(super) fn clause(&mut self, directive: DirectiveId, id: ClauseId) {
+    /// A clause's name and arguments.
+    pub(super) fn clause_text(&mut self, directive: DirectiveId, id: ClauseId) {
         let clause = &self.tree[id];
         self.name(clause.spelling);
         if let Some(arguments) = &clause.arguments {
@@ -89,47 +107,13 @@ impl<'t> Printer<'t> {
         }
     }
 
-    fn arguments(&mut self, arguments: &'t Arguments, form: &'static Form) {
-        self.text("(");
+    fn arguments(&mut self, arguments: &'t Arguments, form: &Form) {
         let Arguments { modifiers, items, post_modifiers } = arguments;
-        match (&form.modifiers, form.post) {
-            (_, Post::Linear(_)) if !modifiers.is_empty() => {
-                self.modifiers(modifiers);
-                self.text("(");
-                self.items(items, form);
-                self.text(")");
-            }
-            (Modifiers::Wait, _) => {
-                self.wait_modifiers(modifiers);
-                self.items(items, form);
-            }
-            (Modifiers::Selector, _) => self.variant(items, form),
-            _ => {
-                self.modifiers(modifiers);
-                if !modifiers.is_empty() {
-                    self.text(colon_before(items, form));
-                }
-                self.items(items, form);
-            }
-        }
-        if !post_modifiers.is_empty() {
-            self.text(colon(form));
-            self.modifiers(post_modifiers);
-        }
-        self.text(")");
+        write_arguments(self, &Parts { modifiers, items, post_modifiers }, form);
     }
 
-    fn modifiers(&mut self, modifiers: &'t [Modifier]) {
-        for (index, modifier) in modifiers.iter().enumerate() {
-            if index > 0 {
-                self.text(",");
-            }
-            self.modifier(modifier);
-        }
-    }
-
-    fn modifier(&mut self, modifier: &'t Modifier) {
-        self.name(modifier.word);
+    /// The arguments of a modifier in parentheses; without parentheses where the modifier has no word.
+    fn modifier_arguments(&mut self, modifier: &'t Modifier) {
         let bare = modifier.word == Name::EMPTY;
         if let Some(args) = &modifier.args {
             if !bare {
@@ -162,53 +146,6 @@ impl<'t> Printer<'t> {
         if let Some(step) = iterator.step {
             self.text(":");
             self.push(Task::Expr(step, ASSIGNMENT));
-        }
-    }
-
-    /// `devnum: 1: queues: ` (OpenACC 3.4 section 2.16)
-    fn wait_modifiers(&mut self, modifiers: &'t [Modifier]) {
-        for modifier in modifiers {
-            self.name(modifier.word);
-            self.text(": ");
-            for arg in modifier.args.iter().flatten() {
-                self.push(Task::Expr(*arg, ASSIGNMENT));
-                self.text(": ");
-            }
-        }
-    }
-
-    /// `selector: directive`, or a directive alone.
-    fn variant(&mut self, items: &'t [Argument], form: &'static Form) {
-        let selectors = items.iter().filter(|item| matches!(item.value, ArgumentValue::Tokens(_))).count();
-        for (index, item) in items.iter().enumerate() {
-            self.item(item, form);
-            if index < selectors {
-                self.text(if index + 1 == items.len() { ":" } else { ": " });
-            }
-        }
-    }
-
-    fn items(&mut self, items: &'t [Argument], form: &'static Form) {
-        for (index, item) in items.iter().enumerate() {
-            if index > 0 {
-                self.text(list_separator(form));
-            }
-            self.item(item, form);
-        }
-    }
-
-    fn item(&mut self, item: &'t Argument, form: &'static Form) {
-        if let Some(key) = item.key {
-            self.name(key);
-            self.text(if matches!(form.items, Items::Initializer) { " = " } else { ": " });
-        }
-        match &item.value {
-            ArgumentValue::Expr(expr) => self.push(Task::Expr(*expr, ASSIGNMENT)),
-            ArgumentValue::Word(word) => self.name(*word),
-            ArgumentValue::Type(ty) => self.push(Task::TypeName(*ty)),
-            ArgumentValue::Init(init) => self.push(Task::Init(*init)),
-            ArgumentValue::Directive(directive) => self.push(Task::Directive(*directive)),
-            ArgumentValue::Tokens(tokens) => self.tokens(tokens),
         }
     }
 

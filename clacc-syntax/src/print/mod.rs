@@ -14,6 +14,7 @@ mod hooks;
 mod statements;
 #[cfg(test)]
 mod tests;
+pub mod writer;
 
 pub use hooks::{DirectiveText, PrintHooks};
 
@@ -154,7 +155,7 @@ pub fn print_init(tree: &Tree, id: InitId) -> String {
 pub fn print_directive(tree: &Tree, id: DirectiveId) -> String {
     let mut printer = Printer::new(tree);
     printer.tasks.push(Task::Directive(id));
-    printer.tasks.push(Task::Text(directives::introducer(tree[id].kind)));
+    printer.tasks.push(Task::Text(tree[id].kind.language().introducer()));
     printer.run()
 }
 
@@ -203,7 +204,7 @@ impl<'t> Printer<'t> {
             Task::TypeName(id) => self.type_name(id),
             Task::Init(id) => self.init(id),
             Task::Directive(id) => self.directive(id),
-            Task::Clause(directive, id) => self.clause(directive, id),
+            Task::Clause(directive, id) => self.clause_text(directive, id),
         }
     }
 

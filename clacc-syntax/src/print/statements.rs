@@ -1,6 +1,5 @@
 //! Printing statements.
 
-use super::directives::introducer;
 use super::expressions::{ANY, CONDITIONAL};
 use super::{DirectiveText, Printer, Task};
 use crate::Name;
@@ -247,7 +246,7 @@ impl<'t> Printer<'t> {
             return;
         }
         self.push(Task::NewLine);
-        self.text(introducer(directive.kind));
+        self.text(directive.kind.language().introducer());
         self.push(Task::Directive(id));
         if let Some(body) = directive.body {
             self.push(Task::Indent);

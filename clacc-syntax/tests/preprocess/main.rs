@@ -7,7 +7,6 @@ mod macros;
 mod places;
 mod pragmas;
 mod random;
-mod register;
 mod stages;
 
 use std::fmt::Write as _;

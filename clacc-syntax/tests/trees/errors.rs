@@ -1,7 +1,5 @@
 //! What is reported for broken programs, and what is still understood of them.
 
-use clacc_syntax::parse::codes;
-
 use crate::support::{messages, parse, printed, roots};
 
 /// Messages, then what the tree is.
@@ -126,17 +124,6 @@ fn a_directive_inside_an_expression_is_left_out() {
         &["C0011 a directive cannot stand inside an expression"],
         "int f(int a) {\n    return a + 1;\n}",
     )]);
-}
-
-#[test]
-fn each_example_has_its_code_and_no_correction_has_any() {
-    for code in codes::ALL {
-        if !code.bad.is_empty() {
-            let found = parse(code.bad).diagnostics.iter().any(|each| each.code == *code);
-            assert!(found, "{}: {:?}", code.id, messages(&parse(code.bad)));
-        }
-        assert_eq!(messages(&parse(code.good)), Vec::<String>::new(), "{}", code.id);
-    }
 }
 
 #[test]

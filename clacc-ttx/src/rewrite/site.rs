@@ -1,5 +1,6 @@
 //! Where a directive is written, which decides how its replacement is written.
 
+use clacc_syntax::directive::Language;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::{ExpansionId, ExpansionKind};
@@ -38,17 +39,15 @@ impl SiteForm {
 
     /// An OpenMP directive in this form.
     pub(super) fn pragma(&self, directive: &str) -> Vec<u8> {
+        let language = Language::OpenMp;
         match self {
-            SiteForm::Line => format!("#pragma omp {directive}").into_bytes(),
-            SiteForm::Operator | SiteForm::Invocation => operator(directive).into_bytes(),
-            SiteForm::Wrapper(name) => [name, b"(omp ".as_slice(), directive.as_bytes(), b")"].concat(),
+            SiteForm::Line => language.pragma_line(directive).into_bytes(),
+            SiteForm::Operator | SiteForm::Invocation => language.pragma_operator(directive).into_bytes(),
+            SiteForm::Wrapper(name) => {
+                [name, b"(".as_slice(), language.pragma_argument(directive).as_bytes(), b")"].concat()
+            }
         }
     }
-}
-
-fn operator(directive: &str) -> String {
-    let escaped = directive.replace('\\', "\\\\").replace('"', "\\\"");
-    format!("_Pragma(\"omp {escaped}\")")
 }
 
 /// The site of the directive that starts at a token, and the level of expansion on which the user wrote the

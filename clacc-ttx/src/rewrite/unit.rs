@@ -97,7 +97,7 @@ impl Rewriter<'_, '_> {
                     }
                     Obstacle::Statement => "the statement ends inside a macro that also makes what follows",
                 };
-                self.report(&codes::CANNOT_EDIT, function, directive, message);
+                self.report(&codes::MAP0010, function, directive, message);
             }
         }
     }
@@ -152,7 +152,7 @@ impl Rewriter<'_, '_> {
                     "another use of the same text keeps its OpenACC directive"
                 };
                 let function = self.unit.functions[group.0];
-                self.report(&codes::MACRO_USES_DIFFER, &function, directive, message);
+                self.report(&codes::MAP0011, &function, directive, message);
             }
         }
     }
@@ -212,7 +212,7 @@ impl Rewriter<'_, '_> {
         let (edits, overlaps) = in_order(edits);
         for at in overlaps {
             let message = "two edits overlap; the second one was left out";
-            self.diagnostics.push(Diagnostic::new(&codes::EDITS_OVERLAP, at, message));
+            self.diagnostics.push(Diagnostic::new(&codes::MAP0014, at, message));
         }
         self.diagnostics.sort_by_key(|finding| (finding.primary.at, finding.code.id));
         Rewritten { edits, diagnostics: self.diagnostics, stayed: self.failed.into_iter().collect() }
@@ -228,7 +228,7 @@ impl Rewriter<'_, '_> {
             }
         }
         let message = "this header holds directives that are part of the translation";
-        let note = |at| Diagnostic::new(&codes::HEADER_HOLDS_DIRECTIVE, at, message);
+        let note = |at| Diagnostic::new(&codes::MAP0012, at, message);
         self.diagnostics.extend(first.into_values().map(note));
     }
 
@@ -248,7 +248,7 @@ impl Rewriter<'_, '_> {
             _ => "#include <openacc.h>",
         };
         let message = "the translation calls the runtime library, so its declaration was added at the top";
-        Some(self.at_top(line, &codes::RUNTIME_DECLARED, message))
+        Some(self.at_top(line, &codes::MAP0018, message))
     }
 
     /// An insertion at the top of the main file.
@@ -272,7 +272,7 @@ impl Rewriter<'_, '_> {
         uses.find(|each| each.name == name)?;
         let text = format!("#ifndef _OPENACC\n#define _OPENACC {version}\n#endif");
         let message = "the program asks for _OPENACC, so a definition was added at the top";
-        Some(self.at_top(&text, &codes::VERSION_MACRO_INSERTED, message))
+        Some(self.at_top(&text, &codes::MAP0013, message))
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) fn notes(
             }
         }
     }
-    let note = |(at, message)| Diagnostic::new(&codes::UNSEEN_DIRECTIVE, at, message);
+    let note = |(at, message)| Diagnostic::new(&codes::MAP0016, at, message);
     found.into_iter().map(note).collect()
 }
 

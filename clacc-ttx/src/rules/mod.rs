@@ -82,7 +82,7 @@ pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
 /// The node of a construct that the policy has no form for.
 pub fn unmapped(cx: &Context<'_>) -> OmpNode {
     let message = format!("`acc {}` has no OpenMP form under this mapping", cx.construct().kind.text());
-    let finding = Diagnostic::new(&codes::UNMAPPED_DIRECTIVE, cx.directive_range(), message);
+    let finding = Diagnostic::new(&codes::MAP0001, cx.directive_range(), message);
     rejected(cx, "the mapping has no form for this directive", vec![finding])
 }
 

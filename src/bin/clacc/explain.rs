@@ -11,7 +11,7 @@ pub(crate) fn run(options: &ExplainArguments) -> Result<Outcome, Failure> {
         Some(wanted) => {
             let code = clacc::codes().find(|code| code.id.eq_ignore_ascii_case(wanted));
             let code = code.ok_or_else(|| format!("no such code: {wanted}; `clacc explain` lists all"))?;
-            output::result(page(code).as_bytes())
+            output::result(page(&code).as_bytes())
         }
     }?;
     Ok(Outcome::Clean)
@@ -25,7 +25,7 @@ fn list() -> String {
     out
 }
 
-fn page(code: &clacc::diagnostics::Code) -> String {
+fn page(code: &clacc::diagnostics::Page) -> String {
     let mut out = format!("{}: {}\n\n{}\n", code.id, code.title, code.explanation.trim_end());
     for (heading, program) in [("Reported for:", code.bad), ("Not reported for:", code.good)] {
         if !program.is_empty() {

@@ -58,7 +58,7 @@ impl Parser<'_> {
         if !self.at(TokenKind::LParen) {
             let message = format!("`(` expected behind `{name}`");
             let behind = TokenRange::new(self.position().saturating_sub(1), self.position());
-            self.report(Diagnostic::new(codes::MISSING_PAREN.of(is_acc), behind, message));
+            self.report(Diagnostic::new(codes::BOTH0004.of(is_acc), behind, message));
             return None;
         }
         let rest = self.rest();
@@ -83,8 +83,7 @@ impl Parser<'_> {
     fn unclosed_parenthesis(&mut self, owner: Owner, opened: TokenRange) {
         if !self.eat(TokenKind::RParen) {
             let message = format!("`)` expected at the end of `{}(`", owner.name);
-            let diagnostic =
-                Diagnostic::new(codes::UNCLOSED_PAREN.of(owner.is_acc), self.present_token(), message);
+            let diagnostic = Diagnostic::new(codes::BOTH0005.of(owner.is_acc), self.present_token(), message);
             self.report(diagnostic.label(opened, "this parenthesis is not closed"));
         }
     }
@@ -96,11 +95,11 @@ impl Parser<'_> {
         }
         if self.at(TokenKind::Comma) {
             let message = format!("too many arguments in `{}`", owner.name);
-            self.directive_error(owner, codes::TOO_MANY, message);
+            self.directive_error(owner, codes::BOTH0012, message);
         } else {
             let found = self.describe_present();
             let message = format!("`,` or `)` expected in `{}`, found {found}", owner.name);
-            self.directive_error(owner, codes::MISSING_COMMA, message);
+            self.directive_error(owner, codes::BOTH0007, message);
         }
         let count = self.rest().len();
         self.bump_by(count);
@@ -183,7 +182,7 @@ impl Parser<'_> {
     pub(super) fn parse_argument_expr(&mut self, owner: Owner) -> ExprId {
         if matches!(self.kind(), TokenKind::Eof | TokenKind::Comma | TokenKind::Colon | TokenKind::RParen) {
             let message = format!("expression expected in `{}`", owner.name);
-            self.directive_error(owner, codes::MISSING_ITEM, message);
+            self.directive_error(owner, codes::BOTH0006, message);
             return self.error_expr();
         }
         self.parse_clause_item_expr()
@@ -198,8 +197,7 @@ impl Parser<'_> {
                 owner.name,
                 one_of(words.iter().map(|each| each.text))
             );
-            let diagnostic =
-                Diagnostic::new(codes::UNKNOWN_WORD.of(owner.is_acc), self.present_token(), message);
+            let diagnostic = Diagnostic::new(codes::BOTH0008.of(owner.is_acc), self.present_token(), message);
             self.report(diagnostic);
         }
     }

@@ -68,7 +68,7 @@ impl Parser<'_> {
         if max < u8::MAX && items.len() - before > usize::from(max) {
             let message = format!("`{}` takes at most {max} expressions", owner.name);
             let at = self.since(start);
-            self.report(Diagnostic::new(codes::TOO_MANY.of(owner.is_acc), at, message));
+            self.report(Diagnostic::new(codes::BOTH0012.of(owner.is_acc), at, message));
         }
     }
 
@@ -89,7 +89,7 @@ impl Parser<'_> {
         }
         let expected = one_of(words.iter().map(|word| word.text));
         let message = format!("{expected} expected in `{}`", owner.name);
-        self.directive_error(owner, codes::UNKNOWN_WORD, message);
+        self.directive_error(owner, codes::BOTH0008, message);
         plain(ArgumentValue::Tokens(self.take_tokens()))
     }
 
@@ -126,7 +126,7 @@ impl Parser<'_> {
     /// Reports that something else was expected; takes what stands there up to the next comma.
     fn name_expected(&mut self, owner: Owner, what: &str) -> Argument {
         let message = format!("{what} expected in `{}`", owner.name);
-        self.directive_error(owner, codes::MISSING_ITEM, message);
+        self.directive_error(owner, codes::BOTH0006, message);
         let tokens =
             self.rest().iter().position(|kind| *kind == TokenKind::Comma).unwrap_or(self.rest().len());
         let tokens = self.within(tokens, Self::take_tokens);
@@ -153,7 +153,7 @@ impl Parser<'_> {
         if self.kind().is_word() && self.kind_at(1) == TokenKind::Colon {
             if !known {
                 let message = format!("`{}` takes {} before a `:`, not `{word}`", owner.name, words());
-                self.directive_error(owner, codes::UNKNOWN_WORD, message);
+                self.directive_error(owner, codes::BOTH0008, message);
             }
             self.bump();
             self.bump();
@@ -167,11 +167,7 @@ impl Parser<'_> {
         }
         if !keys.iter().any(|key| key.is_default) && !self.at_end() {
             let message = format!("{} and `:` expected in `{}`", words(), owner.name);
-            self.report(Diagnostic::new(
-                codes::MISSING_MODIFIER.of(owner.is_acc),
-                self.present_token(),
-                message,
-            ));
+            self.report(Diagnostic::new(codes::BOTH0014.of(owner.is_acc), self.present_token(), message));
         }
         None
     }
@@ -179,7 +175,7 @@ impl Parser<'_> {
     fn parse_selector(&mut self, owner: Owner) -> Argument {
         if self.at_end() {
             let message = format!("a context selector expected in `{}`", owner.name);
-            self.directive_error(owner, codes::MISSING_ITEM, message);
+            self.directive_error(owner, codes::BOTH0006, message);
         }
         plain(ArgumentValue::Tokens(self.take_tokens()))
     }

@@ -105,7 +105,7 @@ impl Parser<'_> {
             }
             _ => format!("{language} has no directive `{name}`"),
         };
-        let mut diagnostic = Diagnostic::new(codes::UNKNOWN_DIRECTIVE.of(is_acc), at, message);
+        let mut diagnostic = Diagnostic::new(codes::BOTH0001.of(is_acc), at, message);
         match suggest::continuations(is_acc, name) {
             Some(note) => diagnostic = diagnostic.note(note),
             None => diagnostic.fix = suggest::directive(is_acc, name, at),
@@ -135,7 +135,7 @@ impl Parser<'_> {
         let extra = self.take_tokens();
         if !extra.is_empty() {
             let message = "extra tokens at the end of the directive are ignored";
-            self.report(Diagnostic::new(codes::EXTRA_TOKENS.of(is_acc), self.since(start), message));
+            self.report(Diagnostic::new(codes::BOTH0003.of(is_acc), self.since(start), message));
         }
         extra
     }
@@ -164,7 +164,7 @@ impl Parser<'_> {
             let start = self.position();
             self.skip_balanced();
             let message = format!("`{spelling}` takes no argument; the extra tokens are ignored");
-            self.report(Diagnostic::new(codes::EXTRA_TOKENS.of(is_acc), self.since(start), message));
+            self.report(Diagnostic::new(codes::BOTH0003.of(is_acc), self.since(start), message));
         }
         None
     }
@@ -183,7 +183,7 @@ impl Parser<'_> {
             Some(_) if is_acc => format!("`{spelling}` is no clause of `{}`", directive.text()),
             _ => format!("{language} has no clause `{spelling}`"),
         };
-        let mut diagnostic = Diagnostic::new(codes::UNKNOWN_CLAUSE.of(is_acc), at, message);
+        let mut diagnostic = Diagnostic::new(codes::BOTH0002.of(is_acc), at, message);
         diagnostic.fix = suggest::clause(directive, spelling, at);
         self.report(diagnostic);
         if !self.at(TokenKind::LParen) {
@@ -225,7 +225,7 @@ impl Parser<'_> {
         if matches!(self.kind(), TokenKind::RBrace | TokenKind::Eof) {
             let message = "the directive applies to the next statement, and the block ends here";
             let at = TokenRange::new(start, end);
-            self.report(Diagnostic::new(codes::MISSING_STATEMENT.of(is_acc), at, message));
+            self.report(Diagnostic::new(codes::BOTH0013.of(is_acc), at, message));
             return None;
         }
         Some(self.parse_statement())

@@ -78,7 +78,7 @@ impl Parser<'_> {
         if self.at_modifier_without_colon(rules) {
             let modifier = word_modifier(self.bump_text());
             let message = format!("`:` expected behind `{}` in `{}`", modifier.word, owner.name);
-            self.directive_error(owner, codes::MISSING_COLON, message);
+            self.directive_error(owner, codes::BOTH0009, message);
             return vec![modifier];
         }
         Vec::new()
@@ -107,7 +107,7 @@ impl Parser<'_> {
         }
         let words = one_of(rules.iter().map(|rule| rule.word.text));
         let message = format!("{words} and `:` expected in `{}`", owner.name);
-        self.directive_error(owner, codes::MISSING_MODIFIER, message);
+        self.directive_error(owner, codes::BOTH0014, message);
         Prefix::default()
     }
 
@@ -125,7 +125,7 @@ impl Parser<'_> {
         }
         if modifiers.is_empty() {
             let message = format!("a word expected before `:` in `{}`", owner.name);
-            self.directive_error(owner, codes::MISSING_MODIFIER, message);
+            self.directive_error(owner, codes::BOTH0014, message);
         }
         modifiers
     }
@@ -137,7 +137,7 @@ impl Parser<'_> {
             [] => format!("`{}` takes no modifier, found {found}", owner.name),
             _ => format!("`{}` takes {words} before the `:`, not {found}", owner.name),
         };
-        let diagnostic = Diagnostic::new(codes::UNKNOWN_WORD.of(owner.is_acc), self.present_token(), message);
+        let diagnostic = Diagnostic::new(codes::BOTH0008.of(owner.is_acc), self.present_token(), message);
         self.report(diagnostic);
     }
 
@@ -190,7 +190,7 @@ impl Parser<'_> {
             let message =
                 format!("`{}` takes the name of a directive before the `:`, not `{name}`", owner.name);
             let at = self.since(start);
-            self.report(Diagnostic::new(codes::UNKNOWN_WORD.of(owner.is_acc), at, message));
+            self.report(Diagnostic::new(codes::BOTH0008.of(owner.is_acc), at, message));
         }
         self.eat(TokenKind::Colon);
         vec![word_modifier(Name::new(&name))]
@@ -241,7 +241,7 @@ impl Parser<'_> {
     pub(super) fn expect_colon(&mut self, owner: Owner, word: Name) {
         if !self.eat(TokenKind::Colon) {
             let message = format!("`:` expected behind `{word}` in `{}`", owner.name);
-            self.directive_error(owner, codes::MISSING_COLON, message);
+            self.directive_error(owner, codes::BOTH0009, message);
         }
     }
 
@@ -249,7 +249,7 @@ impl Parser<'_> {
     fn parse_selector_modifier(&mut self, owner: Owner) -> Prefix {
         let Some(count) = self.tokens_before_colon() else {
             let message = format!("a context selector and `:` expected in `{}`", owner.name);
-            self.directive_error(owner, codes::MISSING_COLON, message);
+            self.directive_error(owner, codes::BOTH0009, message);
             return Prefix::default();
         };
         let tokens = self.before_colon(count, Self::take_tokens);
@@ -280,10 +280,10 @@ impl Parser<'_> {
         let modifier = word_modifier(self.bump_text());
         if self.eat(TokenKind::Comma) {
             let message = format!("`:` expected behind the operator of `{}`", owner.name);
-            self.report(Diagnostic::new(codes::MISSING_COLON.of(owner.is_acc), at, message));
+            self.report(Diagnostic::new(codes::BOTH0009.of(owner.is_acc), at, message));
         } else {
             let message = format!("`:` assumed behind the operator of `{}`", owner.name);
-            self.report(Diagnostic::new(codes::ASSUMED_COLON.of(owner.is_acc), at, message));
+            self.report(Diagnostic::new(codes::BOTH0011.of(owner.is_acc), at, message));
         }
         vec![modifier].into()
     }
@@ -318,7 +318,7 @@ impl Parser<'_> {
         let other = if operator.identifiers { ", or the name of a declared reduction" } else { "" };
         let message = format!("reduction operator expected in `{}`: {words}{other}", owner.name);
         let at = self.present_token();
-        let mut diagnostic = Diagnostic::new(codes::REDUCTION_OPERATOR.of(owner.is_acc), at, message);
+        let mut diagnostic = Diagnostic::new(codes::BOTH0010.of(owner.is_acc), at, message);
         if self.at(TokenKind::Minus) {
             // Where `-` is an operator of a reduction it means what `+` means.
             let edits = vec![(at, "+".to_owned())];

@@ -13,11 +13,7 @@ impl Parser<'_> {
     pub(super) fn parse_declare_reduction(&mut self, owner: Owner) -> DirectiveArgument {
         let name = if self.at_end() || self.at(TokenKind::Colon) { Name::EMPTY } else { self.bump_text() };
         if name == Name::EMPTY {
-            self.directive_error(
-                owner,
-                codes::REDUCTION_OPERATOR,
-                "the name of a reduction or an operator expected",
-            );
+            self.directive_error(owner, codes::BOTH0010, "the name of a reduction or an operator expected");
         }
         self.expect_colon(owner, name);
         let mut types = Vec::new();
@@ -62,7 +58,7 @@ impl Parser<'_> {
             }
         }
         if iterators.is_empty() {
-            self.directive_error(owner, codes::MISSING_ITEM, "an iterator expected");
+            self.directive_error(owner, codes::BOTH0006, "an iterator expected");
         }
         iterators.into()
     }
@@ -71,7 +67,7 @@ impl Parser<'_> {
         let untyped = self.at(TokenKind::Ident) && self.kind_at(1) == TokenKind::Eq;
         let declaration = if untyped { self.parse_untyped_variable() } else { self.parse_param() };
         if !self.eat(TokenKind::Eq) {
-            self.directive_error(owner, codes::MISSING_ITEM, "`=` expected behind the iterator's name");
+            self.directive_error(owner, codes::BOTH0006, "`=` expected behind the iterator's name");
         }
         let begin = self.parse_argument_expr(owner);
         self.expect_colon(owner, Name::new("begin"));

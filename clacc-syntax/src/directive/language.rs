@@ -1,0 +1,66 @@
+//! The languages that directives belong to, and how their pragmas are spelled.
+
+/// A language of directives.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Language {
+    /// OpenACC.
+    OpenAcc,
+    /// OpenMP.
+    OpenMp,
+}
+
+impl Language {
+    /// The name, for messages.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Language::OpenAcc => "OpenACC",
+            Language::OpenMp => "OpenMP",
+        }
+    }
+
+    /// The word behind `#pragma`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Language::OpenAcc => "acc",
+            Language::OpenMp => "omp",
+        }
+    }
+
+    /// What a directive's line begins with.
+    pub const fn introducer(self) -> &'static str {
+        match self {
+            Language::OpenAcc => "#pragma acc ",
+            Language::OpenMp => "#pragma omp ",
+        }
+    }
+
+    /// A directive as a line of its own: `#pragma omp simd`.
+    pub fn pragma_line(self, directive: &str) -> String {
+        format!("{}{directive}", self.introducer())
+    }
+
+    /// A directive as an operator: `_Pragma("omp simd")`.
+    pub fn pragma_operator(self, directive: &str) -> String {
+        let escaped = directive.replace('\\', "\\\\").replace('"', "\\\"");
+        format!("_Pragma(\"{} {escaped}\")", self.word())
+    }
+
+    /// A directive as the argument of a macro that makes it a pragma: `NAME(omp simd)`.
+    pub fn pragma_argument(self, directive: &str) -> String {
+        format!("{} {directive}", self.word())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pragmas_are_lines_operators_and_arguments() {
+        assert_eq!(Language::OpenMp.pragma_line("simd"), "#pragma omp simd");
+        assert_eq!(Language::OpenAcc.pragma_operator("loop"), "_Pragma(\"acc loop\")");
+        let quoted = Language::OpenMp.pragma_operator("target teams if(s[0] == '\"')");
+        assert_eq!(quoted, "_Pragma(\"omp target teams if(s[0] == '\\\"')\")");
+        assert_eq!(Language::OpenMp.pragma_argument("simd"), "omp simd");
+    }
+}

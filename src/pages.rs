@@ -1,0 +1,104 @@
+//! The pages of the codes: `docs/codes/*.md`, which are part of this crate, read when somebody asks.
+
+use clacc_sema::{acc::codes as acc, omp::codes as omp};
+use clacc_syntax::{directive::codes as directive, parse::codes as parse, preprocess::codes as preprocess};
+use clacc_ttx::codes as ttx;
+
+use crate::diagnostics::{Code, Severity};
+
+/// What `clacc explain` prints about a code. [`codes`](crate::codes) gives every one, [`Page::of`] the one of a finding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Page {
+    /// The stable identifier, such as `ACC0042`. Never reused.
+    pub id: &'static str,
+    /// Severity unless the user changes it.
+    pub severity: Severity,
+    /// One line: what is wrong, without names of the user's program.
+    pub title: &'static str,
+    /// Why it is wrong, what to do, and the section of the specification that says so. A paragraph is one line.
+    pub explanation: String,
+    /// A small program that triggers the code; empty if none can be shown in one file.
+    pub bad: &'static str,
+    /// The corrected program; empty where there is no single correction.
+    pub good: &'static str,
+}
+
+impl Page {
+    /// The page of a code; none for a code that this crate does not report.
+    ///
+    /// ```
+    /// # use clacc::{Session, diagnostics::Page, files::MemoryFiles, options::CompileOptions};
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", "#pragma acc wait\n"));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let page = Page::of(session.check(unit)[0].code).expect("every code has a page");
+    /// assert_eq!((page.id, page.title), ("ACC0050", "directive outside a function"));
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
+    #[must_use]
+    pub fn of(code: &Code) -> Option<Page> {
+        let at = PAGES.binary_search_by_key(&code.id, |(known, _)| known.id).ok()?;
+        let (code, text) = PAGES[at];
+        Some(Page::read(code, text))
+    }
+
+    /// The page as its Markdown says it: a heading with the title, prose, and a section for each program.
+    fn read(code: &'static Code, text: &'static str) -> Page {
+        let (heading, text) = text.split_once('\n').unwrap_or((text, ""));
+        let (prose, programs) = text.split_once("\n## ").unwrap_or((text, ""));
+        Page {
+            id: code.id,
+            severity: code.severity,
+            title: heading.split_once(": ").map_or("", |(_, title)| title),
+            explanation: unwrapped(prose),
+            bad: program(programs, "Reported for\n"),
+            good: program(programs, "Not reported for\n"),
+        }
+    }
+}
+
+/// Prose with each paragraph on one line.
+fn unwrapped(prose: &str) -> String {
+    let paragraphs = prose.trim().split("\n\n");
+    paragraphs.map(|paragraph| paragraph.replace('\n', " ")).collect::<Vec<_>>().join("\n\n")
+}
+
+/// The program in the section with a heading; empty if there is no such section.
+fn program<'a>(sections: &'a str, heading: &str) -> &'a str {
+    let section = sections.split("\n## ").find_map(|section| section.strip_prefix(heading));
+    let fenced = section.and_then(|section| section.trim().strip_prefix("```c\n")?.strip_suffix("```"));
+    fenced.unwrap_or_default()
+}
+
+/// Every page, in the order of the codes.
+pub(crate) fn all() -> impl Iterator<Item = Page> {
+    PAGES.iter().map(|(code, text)| Page::read(code, text))
+}
+
+/// Declares the pages: the codes of each register, in ascending order.
+macro_rules! pages {
+    ($($register:ident: $($code:ident)*;)*) => {
+        static PAGES: &[(&Code, &str)] = &[$($(
+            (&$register::$code, include_str!(concat!("../docs/codes/", stringify!($code), ".md"))),
+        )*)*];
+    };
+}
+
+pages! {
+    directive: ACC0001 ACC0002 ACC0003 ACC0004 ACC0005 ACC0006 ACC0007 ACC0008 ACC0009 ACC0010 ACC0011
+        ACC0012 ACC0013 ACC0014;
+    acc: ACC0050 ACC0051 ACC0052 ACC0053 ACC0054 ACC0055 ACC0056 ACC0057 ACC0058 ACC0059 ACC0060 ACC0061
+        ACC0062 ACC0063 ACC0064 ACC0065 ACC0066 ACC0070 ACC0071 ACC0072 ACC0073 ACC0074 ACC0075 ACC0076
+        ACC0077 ACC0078 ACC0079 ACC0080 ACC0081 ACC0082 ACC0083 ACC0084 ACC0085 ACC0090 ACC0091 ACC0092
+        ACC0093 ACC0094 ACC0095 ACC0096 ACC0097 ACC0098 ACC0099 ACC0100 ACC0101 ACC0102 ACC0103 ACC0104
+        ACC0105 ACC0106 ACC0110 ACC0111;
+    parse: C0001 C0002 C0003 C0004 C0005 C0006 C0007 C0008 C0009 C0010 C0011 C0012;
+    ttx: MAP0001 MAP0002 MAP0003 MAP0004 MAP0005 MAP0006 MAP0007 MAP0008 MAP0009 MAP0010 MAP0011 MAP0012
+        MAP0013 MAP0014 MAP0015 MAP0016 MAP0017 MAP0018 MAP0019 MAP0020 MAP0021 MAP0022 MAP0023 MAP0024;
+    directive: OMP0001 OMP0002 OMP0003 OMP0004 OMP0005 OMP0006 OMP0007 OMP0008 OMP0009 OMP0010 OMP0011
+        OMP0012 OMP0013 OMP0014;
+    omp: OMP0050 OMP0051 OMP0054 OMP0055 OMP0056 OMP0057 OMP0062 OMP0100;
+    preprocess: PP0001 PP0002 PP0003 PP0004 PP0005 PP0006 PP0007 PP0008 PP0009 PP0010 PP0011 PP0012 PP0013
+        PP0014 PP0015 PP0016 PP0017 PP0018 PP0019 PP0020 PP0021 PP0022 PP0023 PP0024 PP0025 PP0026 PP0027
+        PP0028 PP0029 PP0030 PP0031 PP0032 PP0033 PP0034 PP0035 PP0036 PP0037 PP0038 PP0039;
+}
