@@ -1,16 +1,17 @@
 //! OpenMP forms in the canonical print of trees.
 
-use std::sync::Arc;
-
 use clacc_sema::acc::facts::AccFacts;
-use clacc_sema::c::model::FunctionModel;
+use clacc_sema::omp::form::Omp;
+use clacc_sema::program::View;
 use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::directive::Language;
 use clacc_syntax::print::{DirectiveText, PrintHooks};
 use la_arena::ArenaMap;
 
+use crate::dialect::Dialect;
+use crate::layout::{Content, Line, layout};
 use crate::mapping::FunctionMapping;
-use crate::omp::{NewCode, OmpDirectiveNode, OmpNode};
-use crate::render;
+use crate::spell::{Speller, printed};
 
 /// What takes the place of the translated directives of printed trees. Directives that keep their text are printed as
 /// they are.
@@ -26,13 +27,11 @@ impl OmpText {
     }
 
     /// Adds the next tree of the print with the OpenMP forms of its constructs.
-    pub fn push(&mut self, model: &FunctionModel, facts: &AccFacts, mapping: &Arc<FunctionMapping>) {
+    pub fn push(&mut self, view: View<'_>, facts: &AccFacts, mapping: &FunctionMapping) {
         let mut texts = ArenaMap::default();
-        for (directive, (outer, inner)) in facts.of_directive.iter() {
-            let nodes: Option<Vec<&OmpNode>> =
-                std::iter::once(*outer).chain(*inner).map(|id| mapping.translated(id)).collect();
-            if let Some(nodes) = nodes {
-                texts.insert(directive, text(model, directive, &nodes));
+        for (directive, _) in facts.of_directive.iter() {
+            if let Some(forms) = mapping.forms_of(facts, directive) {
+                texts.insert(directive, text(view, &mapping.dialect, &forms));
             }
         }
         self.trees.push(texts);
@@ -45,59 +44,20 @@ impl PrintHooks for OmpText {
     }
 }
 
-/// The lines that the nodes of a directive make: each directive's statement stands one level deeper, and so does the inside of a
-/// block.
-pub fn text(model: &FunctionModel, directive: DirectiveId, nodes: &[&OmpNode]) -> DirectiveText {
-    let has_statement = model.parsed.tree[directive].body.is_some();
-    let mut lines = Lines { model, text: DirectiveText::default(), level: 0 };
-    for node in nodes {
-        lines.block(node.opens_block(has_statement), &node.block, &node.end);
-        for each in &node.directives {
-            lines.before(pragma(model, each));
-            lines.level += usize::from(has_statement);
-        }
-        lines.block(node.opens_inner_block(), &node.inner, &node.inner_end);
-    }
-    lines.text.body = has_statement.then_some(lines.level);
-    lines.text
+/// The lines that the forms of a directive make, expressions printed from the tree.
+pub fn text(view: View<'_>, dialect: &Dialect, forms: &[&Omp]) -> DirectiveText {
+    let layout = layout(forms);
+    let lines = |lines: &[Line<'_>]| lines.iter().map(|line| (line.level, line_text(view, dialect, line))).collect();
+    DirectiveText { before: lines(&layout.before), body: layout.statement, after: lines(&layout.after) }
 }
 
-/// The lines so far, and the level that the next one has.
-struct Lines<'a> {
-    model: &'a FunctionModel,
-    text: DirectiveText,
-    level: usize,
-}
-
-impl Lines<'_> {
-    fn before(&mut self, line: String) {
-        self.text.before.push((self.level, line));
+fn line_text(view: View<'_>, dialect: &Dialect, line: &Line<'_>) -> String {
+    let mut expr = |at| printed(view, at);
+    let mut speller = Speller::new(view, dialect, &mut expr);
+    match line.content {
+        Content::Open => "{".to_owned(),
+        Content::Close => "}".to_owned(),
+        Content::Code(code) => speller.code(code),
+        Content::Directive(directive) => Language::OpenMp.pragma_line(&speller.directive(directive)),
     }
-
-    fn after(&mut self, line: String) {
-        self.text.after.insert(0, (self.level, line));
-    }
-
-    /// New code around what follows, in a block where there must be one. A block that is the statement of a directive
-    /// shares its column.
-    fn block(&mut self, has_braces: bool, code: &[NewCode], end: &[OmpDirectiveNode]) {
-        if has_braces {
-            self.level = self.text.before.last().map_or(self.level, |(last, _)| *last);
-            self.before("{".to_owned());
-            self.after("}".to_owned());
-            self.level += 1;
-        }
-        for each in end.iter().rev() {
-            self.after(pragma(self.model, each));
-        }
-        for each in code {
-            let tree = &self.model.parsed.tree;
-            self.before(render::new_code(self.model, each, &mut |id| render::expr(tree, id)));
-        }
-    }
-}
-
-fn pragma(model: &FunctionModel, directive: &OmpDirectiveNode) -> String {
-    let tree = &model.parsed.tree;
-    format!("#pragma omp {}", render::directive(model, directive, &mut |id| render::expr(tree, id)))
 }

@@ -6,9 +6,10 @@ use clacc_sema::acc::AccAnalysis;
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::c::model::FunctionModel;
 use clacc_sema::db::declarations::directed;
-use clacc_sema::db::functions::{acc_facts, model};
+use clacc_sema::db::functions::{acc_facts, model, program};
 use clacc_sema::db::preprocessed::{prefix, rest};
 use clacc_sema::db::{Db, Unit};
+use clacc_sema::program::{Program, View};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::{FileId, FileRange};
 
@@ -38,6 +39,7 @@ struct Function {
     in_headers: bool,
     first_token: u32,
     model: Arc<FunctionModel>,
+    program: Arc<Program>,
     facts: Arc<AccAnalysis>,
     mapping: Arc<FunctionMapping>,
 }
@@ -53,6 +55,7 @@ pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &Options) -
             in_headers: decl.in_headers(db),
             first_token: decl.first_token(db),
             model: model(db, decl),
+            program: program(db, decl),
             facts: acc_facts(db, decl),
             mapping: function_mapping(db, decl, mapping),
         })
@@ -65,6 +68,7 @@ pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &Options) -
                 first_token: function.first_token,
             },
             model: &function.model,
+            view: View::of_c(&function.program, &function.model),
             facts: &function.facts.facts,
             mapping: &function.mapping,
         })

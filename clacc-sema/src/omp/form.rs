@@ -605,6 +605,32 @@ impl Omp {
         }
     }
 
+    /// Whether two forms are the same, wherever their parts come from: they print alike in every dialect.
+    pub fn prints_as(&self, other: &Omp) -> bool {
+        let same_parts = || self.parts().iter().zip(other.parts()).all(|(one, two)| one.prints_as(two));
+        self.is_made_like(other) && self.parts().len() == other.parts().len() && same_parts()
+    }
+
+    /// The same without the parts inside.
+    fn is_made_like(&self, other: &Omp) -> bool {
+        match (self, other) {
+            (Omp::Directive(one), Omp::Directive(two)) => {
+                let clauses = || one.clauses.iter().zip(&two.clauses);
+                one.kind == two.kind
+                    && one.clauses.len() == two.clauses.len()
+                    && clauses().all(|(one, two)| one.argument == two.argument)
+            }
+            (Omp::Declare(one), Omp::Declare(two)) => {
+                one.local == two.local && one.ty == two.ty && one.init == two.init
+            }
+            (Omp::Evaluate { value: one, .. }, Omp::Evaluate { value: two, .. }) => one == two,
+            (Omp::Call(one), Omp::Call(two)) => one.routine == two.routine && one.arguments == two.arguments,
+            (Omp::If { condition: one, .. }, Omp::If { condition: two, .. }) => one == two,
+            (Omp::Seq(_), Omp::Seq(_)) | (Omp::Block(_), Omp::Block(_)) | (Omp::Statement, Omp::Statement) => true,
+            _ => false,
+        }
+    }
+
     /// The routines of the runtime library that the form needs, in source order.
     pub fn routines(&self) -> Vec<Routine> {
         let mut found = Vec::new();

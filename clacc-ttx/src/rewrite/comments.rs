@@ -36,7 +36,7 @@ pub(super) fn edits(kept: &[&Change], openmp: &[Edit], mode: Mode, sources: &mut
         if covered.is_some_and(|(file, end)| file == range.file && range.start < end) {
             continue;
         }
-        let edit = if change.site.form.is_line() && change.blocks.is_empty() {
+        let edit = if change.site.form.is_line() && change.behind.is_empty() {
             lines_edit(change, mode, sources)
         } else {
             whole_edit(change, openmp, mode, sources)

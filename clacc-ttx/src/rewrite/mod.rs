@@ -20,6 +20,7 @@ use std::sync::Arc;
 
 use clacc_sema::acc::facts::{AccFacts, ConstructId};
 use clacc_sema::c::model::FunctionModel;
+use clacc_sema::program::View;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::unit::Preprocessed;
@@ -75,6 +76,8 @@ pub struct FunctionInput<'a> {
     pub places: Places<'a>,
     /// Its names, types and tree.
     pub model: &'a FunctionModel,
+    /// The same as the analyses see it.
+    pub view: View<'a>,
     /// Its OpenACC constructs.
     pub facts: &'a AccFacts,
     /// Their nodes.

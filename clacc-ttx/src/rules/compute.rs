@@ -96,7 +96,7 @@ fn vector_length(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Ma
     evaluate(build, size);
     let reason = "simdlen takes a constant only, so the compiler chooses the length; no result depends on it";
     let message = "`vector_length` is ignored because its argument is no constant";
-    Mapped::approximated(reason).reported(&codes::VECTOR_LENGTH_IGNORED, message)
+    Mapped::approximated(reason).reported(&codes::MAP0009, message)
 }
 
 /// The size that a clause states, if it holds for all devices.

@@ -43,7 +43,7 @@ fn motion(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     }
     let message = format!("`{}` of absent data is not reported in this dialect", clause.spelling);
     let reason = "without a present modifier an update of absent data does nothing, where OpenACC reports it";
-    Mapped::approximated(reason).reported(&codes::NO_PRESENCE_CHECK, message)
+    Mapped::approximated(reason).reported(&codes::MAP0007, message)
 }
 
 /// `enter data` -> `target enter data`. The dynamic reference count is OpenMP's own, so nothing is held.

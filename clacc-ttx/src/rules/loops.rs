@@ -35,7 +35,7 @@ fn orphaned(cx: &Context<'_>) -> OmpNode {
     let mut build = Build::new(cx);
     build.unsupported_directive(
         "what the loop maps to depends on the callers of its function",
-        &codes::ORPHANED_LOOP,
+        &codes::MAP0004,
         "`acc loop` outside a compute construct has no OpenMP form under this mapping",
     );
     build.finish(None)

@@ -115,7 +115,7 @@ fn left_to_openmp(cx: &Context<'_>) -> Mapped {
         "left out: memory behind a pointer is used if present, an absent array is copied for the region"
     };
     let message = "`no_create` is left to OpenMP's implicit mapping in this dialect";
-    Mapped::approximated(reason).reported(&codes::NO_CREATE_IMPLICIT, message)
+    Mapped::approximated(reason).reported(&codes::MAP0008, message)
 }
 
 /// How much of a data clause arrives in the words of the dialect.
@@ -126,12 +126,12 @@ fn fidelity(cx: &Context<'_>, clause: &Clause) -> Mapped {
         let message = format!("absent data in `{}` is not reported in this dialect", clause.spelling);
         let reason =
             "absent data is allocated, where OpenACC reports it; present data is used in place either way";
-        return Mapped::approximated(reason).reported(&codes::NO_PRESENCE_CHECK, message);
+        return Mapped::approximated(reason).reported(&codes::MAP0007, message);
     }
     if lost.contains(MapFlags::NO_ALLOC) {
         let message = "`no_create` allocates absent data in this dialect";
         let reason = "absent data is allocated, where OpenACC leaves it absent";
-        return Mapped::approximated(reason).reported(&codes::NO_CREATE_ALLOCATES, message);
+        return Mapped::approximated(reason).reported(&codes::MAP0015, message);
     }
     if !lost.contains(MapFlags::HOLD) {
         return Mapped::exact(SAME);
@@ -142,7 +142,7 @@ fn fidelity(cx: &Context<'_>, clause: &Clause) -> Mapped {
     let message =
         format!("`{}` does not hold the data for the whole region in this dialect", clause.spelling);
     let reason = "OpenMP has one reference count, so an exit data inside the region can remove the data";
-    Mapped::approximated(reason).reported(&codes::NO_STRUCTURED_COUNT, message)
+    Mapped::approximated(reason).reported(&codes::MAP0006, message)
 }
 
 /// Warns of members behind pointers where a compiler that the dialect is for does not get them right.
@@ -160,7 +160,7 @@ fn report_pointed_members(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
         } else {
             "gcc 12 takes the wrong place for a member behind a pointer on a compute construct"
         };
-        build.report(clause.id, &codes::POINTED_MEMBER, message);
+        build.report(clause.id, &codes::MAP0024, message);
     }
 }
 

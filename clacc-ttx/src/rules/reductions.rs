@@ -86,7 +86,7 @@ fn unsupported_part(cx: &Context<'_>, build: &mut Build<'_>, attribute: &Attribu
     let name = cx.view.name(attribute.place.root);
     build.unsupported_directive(
         "a nested loop reduces a part of a variable, and the gangs' reduction of it cannot be stated",
-        &codes::REDUCED_PART_UNKNOWN,
+        &codes::MAP0017,
         format!("the part of `{name}` that a loop in this construct reduces {why}"),
     );
 }

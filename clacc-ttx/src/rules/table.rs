@@ -76,7 +76,7 @@ impl Mapped {
         Mapped {
             fidelity: Fidelity::Unsupported,
             reason: "the mapping has no form for this clause",
-            finding: Some((&codes::UNMAPPED_CLAUSE, message)),
+            finding: Some((&codes::MAP0002, message)),
         }
     }
 
@@ -86,7 +86,7 @@ impl Mapped {
         Mapped {
             fidelity: Fidelity::Unsupported,
             reason: "the mapping has no form for an argument or modifier of this clause",
-            finding: Some((&codes::UNMAPPED_ARGUMENT, message)),
+            finding: Some((&codes::MAP0003, message)),
         }
     }
 

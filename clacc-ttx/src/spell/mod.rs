@@ -39,27 +39,15 @@ impl<'s, 'a> Speller<'s, 'a> {
 
     /// A directive behind `#pragma omp `.
     pub fn directive(&mut self, directive: &Directive) -> String {
-        let mut text = directive.kind.text().to_owned();
-        for clause in &directive.clauses {
-            text.push(' ');
-            text.push_str(&self.clause(directive.kind, clause));
-        }
-        text
+        let mut sink = Sink { speller: self, directive: directive.kind, text: directive.kind.text().to_owned() };
+        write_clauses(&mut sink, &directive.clauses);
+        sink.text
     }
 
     /// A clause of a directive.
     pub fn clause(&mut self, directive: OmpDirective, clause: &Clause) -> String {
-        if let Argument::AsWritten(_, id) = clause.argument {
-            return clacc_syntax::print::print_clause(self.view.c_tree(), DirectiveKind::Omp(directive), id);
-        }
-        let (modifiers, items, post) = self.parts(&clause.argument);
-        let kind = clause.kind();
-        let mut sink = Sink { speller: self, text: kind.text().to_owned() };
-        if !(modifiers.is_empty() && items.is_empty()) {
-            let form = form_of(DirectiveKind::Omp(directive), ClauseKind::Omp(kind)).unwrap_or(&Form::BARE);
-            let parts = Parts { modifiers: &modifiers, items: &items, post_modifiers: &post };
-            write_arguments(&mut sink, &parts, form);
-        }
+        let mut sink = Sink { speller: self, directive, text: String::new() };
+        sink.clause(clause);
         sink.text
     }
 
@@ -209,25 +197,43 @@ enum Part<'c> {
     Word(&'static str),
 }
 
+/// Writes one directive.
 struct Sink<'t, 's, 'a> {
     speller: &'t mut Speller<'s, 'a>,
+    directive: OmpDirective,
     text: String,
 }
 
-impl<'c> DirectiveSink<&'static str, Part<'c>> for Sink<'_, '_, '_> {
-    fn text(&mut self, text: &str) {
+impl<'p> DirectiveSink<'p> for Sink<'_, '_, '_> {
+    type Clause = &'p Clause;
+    type Modifier = &'static str;
+    type Item = Part<'p>;
+
+    fn text(&mut self, text: &'static str) {
         self.text.push_str(text);
     }
 
-    fn modifier(&mut self, modifier: &'static str) {
+    fn clause(&mut self, clause: &'p Clause) {
+        let kind = clause.kind();
+        if let Argument::AsWritten(_, id) = clause.argument {
+            return self.text.push_str(&self.speller.view.c_clause_text(self.directive, id));
+        }
+        self.text.push_str(kind.text());
+        let (modifiers, items, post) = self.speller.parts(&clause.argument);
+        if !(modifiers.is_empty() && items.is_empty()) {
+            self.arguments(&Parts { modifiers: &modifiers, items: &items, post_modifiers: &post }, kind);
+        }
+    }
+
+    fn modifier(&mut self, modifier: &'p &'static str, _style: ModifierStyle) {
         self.text.push_str(modifier);
     }
 
-    fn item(&mut self, item: Part<'c>) {
+    fn item(&mut self, item: &'p Part<'p>) {
         let text = match item {
             Part::Item(item) => self.speller.item(item),
-            Part::Operand(operand) => self.speller.operand(operand),
-            Part::Word(word) => word.to_owned(),
+            Part::Operand(operand) => self.speller.operand(*operand),
+            Part::Word(word) => (*word).to_owned(),
         };
         self.text.push_str(&text);
     }
