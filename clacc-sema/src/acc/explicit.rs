@@ -13,9 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::codes;
 use super::constructs::{Attributes, Draft};
-use super::facts::{
-    Attribute, ConstructId, Half, How, Mapping, Reason, ReductionOp, Rule, Sharing, Variable,
-};
+use super::facts::{Attribute, ConstructId, Half, How, Mapping, Reason, Rule, Sharing, Variable};
 use super::items::{self, Item};
 use super::reduction_types;
 use super::report::Report;
@@ -23,6 +21,7 @@ use super::subarrays;
 use super::typing;
 use super::view::View;
 use crate::c::types::QualType;
+use crate::directives::reduction::ReductionOp;
 
 /// A data attribute that a clause gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

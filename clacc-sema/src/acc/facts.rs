@@ -10,6 +10,7 @@ use la_arena::{Arena, ArenaMap, Idx};
 
 use crate::c::model::SymbolId;
 use crate::c::types::QualType;
+use crate::directives::reduction::ReductionOp;
 
 /// An effective construct of a function.
 pub type ConstructId = Idx<Construct>;
@@ -112,21 +113,6 @@ pub enum Sharing {
     Private,
 }
 
-/// Reduction operators of C (OpenACC 3.4 2.5.15).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[expect(missing_docs, reason = "each variant names its operator")]
-pub enum ReductionOp {
-    Add,
-    Mul,
-    Max,
-    Min,
-    BitAnd,
-    BitOr,
-    BitXor,
-    And,
-    Or,
-}
-
 impl Mapping {
     /// The spelling of the clause; `nomap` has none.
     pub const fn text(self) -> &'static str {
@@ -152,36 +138,6 @@ impl Sharing {
             Sharing::Reduction(_) => "reduction",
             Sharing::Firstprivate => "firstprivate",
             Sharing::Private => "private",
-        }
-    }
-}
-
-impl ReductionOp {
-    /// All operators, in the order of the specification.
-    pub const ALL: &[ReductionOp] = &[
-        ReductionOp::Add,
-        ReductionOp::Mul,
-        ReductionOp::Max,
-        ReductionOp::Min,
-        ReductionOp::BitAnd,
-        ReductionOp::BitOr,
-        ReductionOp::BitXor,
-        ReductionOp::And,
-        ReductionOp::Or,
-    ];
-
-    /// The spelling, the same in OpenACC and OpenMP.
-    pub const fn text(self) -> &'static str {
-        match self {
-            ReductionOp::Add => "+",
-            ReductionOp::Mul => "*",
-            ReductionOp::Max => "max",
-            ReductionOp::Min => "min",
-            ReductionOp::BitAnd => "&",
-            ReductionOp::BitOr => "|",
-            ReductionOp::BitXor => "^",
-            ReductionOp::And => "&&",
-            ReductionOp::Or => "||",
         }
     }
 }

@@ -10,6 +10,7 @@
 mod arguments;
 mod atomic;
 mod branches;
+pub mod clauses;
 pub mod codes;
 mod constructs;
 pub mod explain;

@@ -6,11 +6,11 @@
 use clacc_syntax::diagnostics::Diagnostic;
 
 use super::codes;
-use super::facts::ReductionOp;
 use super::items::{self, Item};
 use super::report::Report;
 use super::typing::{self, Class};
 use super::view::View;
+use crate::directives::reduction::ReductionOp;
 
 /// What an operator can combine, in words.
 fn needed(op: ReductionOp) -> &'static str {

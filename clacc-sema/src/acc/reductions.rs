@@ -6,10 +6,11 @@ use clacc_syntax::diagnostics::Diagnostic;
 
 use super::codes;
 use super::constructs::Draft;
-use super::facts::{Attribute, ConstructId, How, Mapping, Reason, ReductionOp, Rule, Sharing, Variable};
+use super::facts::{Attribute, ConstructId, How, Mapping, Reason, Rule, Sharing, Variable};
 use super::report::Report;
 use super::subarrays;
 use super::view::View;
+use crate::directives::reduction::ReductionOp;
 
 /// A reduction that a clause of a loop asks for.
 #[derive(Clone)]

@@ -2,3 +2,4 @@
 
 pub(crate) mod loops;
 pub(crate) mod outline;
+pub mod place;

@@ -1,0 +1,160 @@
+//! OpenACC clauses with typed arguments.
+//!
+//! Clauses are lowered once, from their nodes in the tree. Checks, attributes and mapping policies read these; none of them
+//! takes words or list items apart.
+
+use clacc_syntax::Name;
+use clacc_syntax::ast::ClauseId;
+use clacc_syntax::directive::AccClause;
+
+use crate::directives::reduction::ReductionOp;
+use crate::program::place::{At, Place, Value};
+
+/// A clause of an OpenACC directive.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Clause {
+    /// Its node in the tree.
+    pub id: ClauseId,
+    /// Which clause; aliases have the canonical kind.
+    pub kind: AccClause,
+    /// Its name as written.
+    pub spelling: Name,
+    /// The modifiers of a data clause, in the order in which they are written.
+    pub modifiers: Box<[DataModifier]>,
+    /// What stands in its parentheses, modifiers aside.
+    pub argument: Argument,
+}
+
+/// A modifier of a data clause (OpenACC 3.4 2.7.4).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "each variant names its word")]
+pub enum DataModifier {
+    Always,
+    Alwaysin,
+    Alwaysout,
+    Capture,
+    Readonly,
+    Zero,
+}
+
+impl DataModifier {
+    /// All modifiers.
+    pub const ALL: &[DataModifier] = &[
+        DataModifier::Always,
+        DataModifier::Alwaysin,
+        DataModifier::Alwaysout,
+        DataModifier::Capture,
+        DataModifier::Readonly,
+        DataModifier::Zero,
+    ];
+
+    /// Its word.
+    pub const fn text(self) -> &'static str {
+        match self {
+            DataModifier::Always => "always",
+            DataModifier::Alwaysin => "alwaysin",
+            DataModifier::Alwaysout => "alwaysout",
+            DataModifier::Capture => "capture",
+            DataModifier::Readonly => "readonly",
+            DataModifier::Zero => "zero",
+        }
+    }
+}
+
+/// The argument of a clause.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Argument {
+    /// None is written, or the clause takes none.
+    None,
+    /// A list of variables and parts of them.
+    Items(Box<[ListItem]>),
+    /// `reduction`: the operator and the list.
+    Reduction(ReductionOp, Box<[ListItem]>),
+    /// One value: a condition, a size, a number of a device or queue.
+    Value(At),
+    /// Several values: `num_gangs`.
+    Values(Box<[At]>),
+    /// `collapse`: how many loops, and whether `force` lets other statements stand between them.
+    Collapse {
+        /// The number of loops.
+        count: At,
+        /// `force:`
+        force: bool,
+    },
+    /// `tile`: the sizes; none for `*`.
+    Tile(Box<[Option<At>]>),
+    /// `gang` with arguments.
+    Gang {
+        /// `num:`
+        num: Option<At>,
+        /// `dim:`
+        dim: Option<At>,
+        /// `static:`
+        chunk: Option<StaticChunk>,
+    },
+    /// `default`
+    Default(DefaultKind),
+    /// `wait`
+    Wait(WaitArgument),
+    /// `device_type`: the words; none of them for `*`.
+    DeviceTypes(Box<[Name]>),
+    /// `bind`: the name of a function, as an identifier or a string.
+    Bind(Name),
+    /// What the grammar of the clause does not know; an error was reported.
+    Malformed,
+}
+
+/// A list item: a variable, a member, or a part of one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ListItem {
+    /// Where it is written.
+    pub at: At,
+    /// What it names; none where it names no place.
+    pub place: Option<Place>,
+}
+
+/// The argument of `gang(static:)`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StaticChunk {
+    /// `*`
+    Any,
+    /// A number of iterations.
+    Size(At),
+}
+
+/// The argument of `default`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DefaultKind {
+    /// `none`
+    None,
+    /// `present`
+    Present,
+}
+
+/// The argument of the `wait` clause and directive (OpenACC 3.4 2.16).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct WaitArgument {
+    /// `devnum:`
+    pub device: Option<At>,
+    /// The queues; all queues if none is named.
+    pub queues: Box<[At]>,
+}
+
+impl Clause {
+    /// The list items; none of a clause that takes no list.
+    pub fn items(&self) -> &[ListItem] {
+        match &self.argument {
+            Argument::Items(items) | Argument::Reduction(_, items) => items,
+            _ => &[],
+        }
+    }
+
+    /// The first value of a clause that takes values.
+    pub fn value(&self) -> Option<Value> {
+        match &self.argument {
+            Argument::Value(at) | Argument::Collapse { count: at, .. } => Some(Value::Node(*at)),
+            Argument::Values(values) => values.first().map(|at| Value::Node(*at)),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Reduction operators, the same in OpenACC (OpenACC 3.4 2.5.15) and OpenMP (OpenMP 5.2 5.5.5).
+
+use clacc_syntax::Name;
+
+/// The operator of a reduction.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "each variant names its operator")]
+pub enum ReductionOp {
+    Add,
+    Mul,
+    Max,
+    Min,
+    BitAnd,
+    BitOr,
+    BitXor,
+    And,
+    Or,
+}
+
+impl ReductionOp {
+    /// All operators, in the order of the specification.
+    pub const ALL: &[ReductionOp] = &[
+        ReductionOp::Add,
+        ReductionOp::Mul,
+        ReductionOp::Max,
+        ReductionOp::Min,
+        ReductionOp::BitAnd,
+        ReductionOp::BitOr,
+        ReductionOp::BitXor,
+        ReductionOp::And,
+        ReductionOp::Or,
+    ];
+
+    /// The spelling in C, the same in OpenACC and OpenMP.
+    pub const fn text(self) -> &'static str {
+        match self {
+            ReductionOp::Add => "+",
+            ReductionOp::Mul => "*",
+            ReductionOp::Max => "max",
+            ReductionOp::Min => "min",
+            ReductionOp::BitAnd => "&",
+            ReductionOp::BitOr => "|",
+            ReductionOp::BitXor => "^",
+            ReductionOp::And => "&&",
+            ReductionOp::Or => "||",
+        }
+    }
+
+    /// The operator with this spelling.
+    pub fn spelled(word: Name) -> Option<ReductionOp> {
+        ReductionOp::ALL.iter().find(|operator| operator.text() == word.as_str()).copied()
+    }
+}
