@@ -7,9 +7,10 @@ use clacc_sema::c::model::FunctionModel;
 use clacc_sema::db::declarations::{DeclKind, declarations};
 use clacc_sema::db::files::Volatility;
 use clacc_sema::db::findings::diagnostics;
-use clacc_sema::db::functions::{acc_directives, acc_facts, model};
+use clacc_sema::db::functions::{acc_directives, acc_facts, model, program};
 use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Db, Unit};
+use clacc_sema::program::Program;
 use clacc_syntax::Name;
 use clacc_syntax::parse::Limits;
 use clacc_syntax::preprocess::{Define, Options};
@@ -145,6 +146,7 @@ struct Answers {
     kind: DeclKind,
     first_token: u32,
     model: Arc<FunctionModel>,
+    program: Arc<Program>,
     acc: Arc<AccAnalysis>,
     directives: usize,
 }
@@ -155,6 +157,7 @@ fn answers(db: &Database, unit: Unit) -> (Vec<Answers>, Vec<String>) {
         kind: decl.kind(db),
         first_token: decl.first_token(db),
         model: model(db, *decl),
+        program: program(db, *decl),
         acc: acc_facts(db, *decl),
         directives: acc_directives(db, *decl).len(),
     });

@@ -1,33 +1,22 @@
 //! The statements that `atomic` takes (OpenACC 3.4 2.12).
 
-use clacc_syntax::ast::{BinaryOp, Expr, ExprId, Stmt, StmtId, UnaryOp};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::token::TokenRange;
 
 use super::codes;
 use super::constructs::{Draft, clause_of};
 use super::facts::ConstructId;
 use super::report::Report;
-use super::typing::{self, Class};
 use super::view::View;
+use crate::program::atomic::AtomicKind;
 
 /// Checks the statement of every `atomic`.
 pub(super) fn check(view: &View<'_>, draft: &Draft, report: &mut Report) {
     for id in draft.ids().filter(|id| draft.construct(*id).kind == AccDirective::Atomic) {
         let directive = draft.construct(id).directive;
-        let Some(body) = view.tree()[directive].body else { continue };
-        let kind = kind_of(view, draft, id);
-        let form = Form { view };
-        let checked = match kind {
-            AccClause::Read => form.read(body),
-            AccClause::Write => form.write(body),
-            AccClause::Capture => form.capture(body),
-            AccClause::Update => form.update(body),
-            // The extension `compare` has forms that only the compiler of the translation judges.
-            _ => Ok(()),
-        };
-        if let Err(fault) = checked {
+        let Some(region) = view.program.directive(directive).region else { continue };
+        let Some(kind) = kind_of(view, draft, id) else { continue };
+        if let Err(fault) = view.program.atomic(region.run, kind) {
             let message = format!("this is not a statement that `atomic {}` takes", kind.text());
             let mut finding = Diagnostic::new(&codes::ACC0111, fault.at, message)
                 .label(view.directive_span(directive), "the directive");
@@ -37,209 +26,14 @@ pub(super) fn check(view: &View<'_>, draft: &Draft, report: &mut Report) {
     }
 }
 
-fn kind_of(view: &View<'_>, draft: &Draft, id: ConstructId) -> AccClause {
-    [AccClause::Read, AccClause::Write, AccClause::Capture, AccClause::Compare]
-        .into_iter()
-        .find(|kind| clause_of(view, draft, id, *kind).is_some())
-        .unwrap_or(AccClause::Update)
-}
-
-/// Why a statement does not fit, and where.
-struct Fault {
-    at: TokenRange,
-    text: &'static str,
-}
-
-struct Form<'v, 'a> {
-    view: &'v View<'a>,
-}
-
-impl Form<'_, '_> {
-    fn expr_fault<T>(&self, at: ExprId, text: &'static str) -> Result<T, Fault> {
-        Err(Fault { at: self.view.expr_span(at), text })
-    }
-
-    fn stmt_fault<T>(&self, at: StmtId, text: &'static str) -> Result<T, Fault> {
-        Err(Fault { at: self.view.stmt_start(at), text })
-    }
-
-    fn plain(&self, expr: ExprId) -> ExprId {
-        self.view.tree().unparenthesized(expr)
-    }
-
-    /// The expression of an expression statement.
-    fn expression(&self, stmt: StmtId) -> Result<ExprId, Fault> {
-        match self.view.tree()[stmt] {
-            Stmt::Expr(Some(expr)) => Ok(self.plain(expr)),
-            _ => self.stmt_fault(stmt, "an expression statement is needed"),
-        }
-    }
-
-    fn scalar_lvalue(&self, expr: ExprId) -> Result<(), Fault> {
-        let plain = self.plain(expr);
-        let is_lvalue = matches!(
-            self.view.tree()[plain],
-            Expr::Name(_) | Expr::Index { .. } | Expr::Member { .. } | Expr::Error
-        ) || matches!(
-            self.view.tree()[plain],
-            Expr::Unary { op: UnaryOp::Deref | UnaryOp::Real | UnaryOp::Imag, .. }
-        );
-        if !is_lvalue {
-            return self.expr_fault(expr, "a variable is needed here");
-        }
-        let class = self.view.type_of(plain).map_or(Class::Unknown, typing::classify);
-        if class.is_scalar() || class == Class::Unknown {
-            Ok(())
-        } else {
-            self.expr_fault(expr, "a scalar is needed here")
-        }
-    }
-
-    /// `lhs = rhs`.
-    fn assignment(&self, stmt: StmtId) -> Result<(ExprId, ExprId), Fault> {
-        let expr = self.expression(stmt)?;
-        match self.view.tree()[expr] {
-            Expr::Assign { op: None, lhs, rhs } => Ok((lhs, rhs)),
-            _ => self.expr_fault(expr, "a simple assignment is needed"),
-        }
-    }
-
-    fn read(&self, stmt: StmtId) -> Result<(), Fault> {
-        let (to, from) = self.assignment(stmt)?;
-        self.scalar_lvalue(to)?;
-        self.scalar_lvalue(from)
-    }
-
-    fn write(&self, stmt: StmtId) -> Result<(), Fault> {
-        let (to, _) = self.assignment(stmt)?;
-        self.scalar_lvalue(to)
-    }
-
-    fn update(&self, stmt: StmtId) -> Result<(), Fault> {
-        let expr = self.expression(stmt)?;
-        self.updated(expr).map(drop)
-    }
-
-    /// What an update expression updates.
-    fn updated(&self, expr: ExprId) -> Result<ExprId, Fault> {
-        let target = match self.view.tree()[expr] {
-            Expr::Error => return Ok(expr),
-            Expr::Postfix { operand, .. }
-            | Expr::Unary { op: UnaryOp::PreIncrement | UnaryOp::PreDecrement, operand } => operand,
-            Expr::Assign { op: Some(op), lhs, .. } => {
-                self.permitted(op, expr)?;
-                lhs
-            }
-            Expr::Assign { op: None, lhs, rhs } => {
-                self.reappears(lhs, rhs)?;
-                lhs
-            }
-            _ => return self.expr_fault(expr, "an increment, a decrement or an assignment is needed"),
-        };
-        self.scalar_lvalue(target)?;
-        Ok(target)
-    }
-
-    fn permitted(&self, op: BinaryOp, at: ExprId) -> Result<(), Fault> {
-        use BinaryOp as B;
-        let ops = [B::Add, B::Mul, B::Sub, B::Div, B::BitAnd, B::BitXor, B::BitOr, B::Shl, B::Shr];
-        if ops.contains(&op) {
-            Ok(())
-        } else {
-            self.expr_fault(at, "this operator cannot be done atomically")
-        }
-    }
-
-    /// Whether `x = x op e` or `x = e op x`: `x` is the first or the last operand on the right.
-    fn reappears(&self, target: ExprId, rhs: ExprId) -> Result<(), Fault> {
-        let mut at = self.plain(rhs);
-        let Expr::Binary { op, rhs: last, .. } = self.view.tree()[at] else {
-            return self.expr_fault(rhs, "the variable must be combined with a value by one operator");
-        };
-        self.permitted(op, at)?;
-        if self.same(target, last) {
-            return Ok(());
-        }
-        while let Expr::Binary { op, lhs, .. } = self.view.tree()[at] {
-            self.permitted(op, at)?;
-            at = self.plain(lhs);
-        }
-        if self.same(target, at) {
-            return Ok(());
-        }
-        self.expr_fault(rhs, "the variable on the left must be an operand on the right")
-    }
-
-    fn capture(&self, stmt: StmtId) -> Result<(), Fault> {
-        let Stmt::Compound { items, .. } = &self.view.tree()[stmt] else {
-            let (to, from) = self.assignment(stmt)?;
-            self.scalar_lvalue(to)?;
-            return self.updated(self.plain(from)).map(drop);
-        };
-        let [first, second] = items[..] else {
-            return self.stmt_fault(stmt, "the block must hold exactly two statements");
-        };
-        self.captured_pair(first, second)
-    }
-
-    /// `{ v = x; update x }`, `{ update x; v = x; }` or `{ v = x; x = e; }`.
-    fn captured_pair(&self, first: StmtId, second: StmtId) -> Result<(), Fault> {
-        let (first_expr, second_expr) = (self.expression(first)?, self.expression(second)?);
-        let read = |expr: ExprId| match self.view.tree()[expr] {
-            Expr::Assign { op: None, rhs, .. } => Some(rhs),
-            _ => None,
-        };
-        if let Some(captured) = read(first_expr) {
-            let written = match self.view.tree()[second_expr] {
-                Expr::Assign { op: None, lhs, .. } => lhs,
-                _ => self.updated(second_expr)?,
-            };
-            if self.same(captured, written) {
-                return Ok(());
-            }
-        }
-        let updated = self.updated(first_expr)?;
-        match read(second_expr) {
-            Some(captured) if self.same(captured, updated) => Ok(()),
-            _ => self.expr_fault(second_expr, "this must read or update the variable of the other statement"),
-        }
-    }
-
-    /// Whether two expressions are written alike, parentheses aside.
-    fn same(&self, left: ExprId, right: ExprId) -> bool {
-        let tree = self.view.tree();
-        let mut pending = vec![(left, right)];
-        while let Some((left, right)) = pending.pop() {
-            let (left, right) = (self.plain(left), self.plain(right));
-            match (&tree[left], &tree[right]) {
-                (Expr::Unary { op: a, operand: x }, Expr::Unary { op: b, operand: y }) if a == b => {
-                    pending.push((*x, *y));
-                }
-                (Expr::Binary { op: a, lhs: l, rhs: r }, Expr::Binary { op: b, lhs: m, rhs: s })
-                    if a == b =>
-                {
-                    pending.extend([(*l, *m), (*r, *s)]);
-                }
-                (Expr::Index { base: a, index: i }, Expr::Index { base: b, index: j }) => {
-                    pending.extend([(*a, *b), (*i, *j)]);
-                }
-                (
-                    Expr::Member { base: a, field: f, arrow: x },
-                    Expr::Member { base: b, field: g, arrow: y },
-                ) if f == g && x == y => pending.push((*a, *b)),
-                (Expr::Call { callee: f, args: a }, Expr::Call { callee: g, args: b })
-                    if a.len() == b.len() =>
-                {
-                    pending.push((*f, *g));
-                    pending.extend(a.iter().copied().zip(b.iter().copied()));
-                }
-                // Casts are compared by what they cast: a rule about types would reject programs for a typedef.
-                (Expr::Cast { operand: a, .. }, Expr::Cast { operand: b, .. }) => pending.push((*a, *b)),
-                (Expr::Error, _) | (_, Expr::Error) => {}
-                (a, b) if a == b => {}
-                _ => return false,
-            }
-        }
-        true
+/// What a construct does at once. The extension `compare` has forms that only the compiler of the translation judges.
+fn kind_of(view: &View<'_>, draft: &Draft, id: ConstructId) -> Option<AtomicKind> {
+    let has = |kind| clause_of(view, draft, id, kind).is_some();
+    match () {
+        () if has(AccClause::Read) => Some(AtomicKind::Read),
+        () if has(AccClause::Write) => Some(AtomicKind::Write),
+        () if has(AccClause::Capture) => Some(AtomicKind::Capture),
+        () if has(AccClause::Compare) => None,
+        () => Some(AtomicKind::Update),
     }
 }

@@ -1,6 +1,6 @@
 //! `loop` constructs: their loops, control variables, and what may not leave them (OpenACC 3.4 2.9).
 
-use clacc_syntax::ast::{ArgumentValue, ClauseId, DirectiveId, ExprId, Node, Stmt, StmtId};
+use clacc_syntax::ast::{ArgumentValue, ClauseId, DirectiveId, ExprId, Node, Stmt};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::token::TokenRange;
@@ -13,7 +13,8 @@ use super::facts::{
 use super::report::Report;
 use super::typing::{self, Class};
 use super::view::View;
-use crate::program::loops::{self, Control, Form, Nest};
+use crate::program::loops::{Control, InsteadKind, Nest};
+use crate::program::place::At;
 
 /// Finds the loops of every `loop` construct and what their clauses say about levels.
 pub(super) fn find(view: &View<'_>, draft: &mut Draft, report: &mut Report) {
@@ -37,10 +38,8 @@ fn facts_of(view: &View<'_>, draft: &Draft, id: ConstructId, report: &mut Report
     let (depth, asking) = depth_of(view, draft, id, report);
     let loosely = asking
         .is_some_and(|clause| view.tree()[clause].modifier_words().any(|word| word.as_str() == "force"));
-    let nest = view.tree()[construct.directive]
-        .body
-        .map(|body| loops::nest(view.tree(), body, depth, loosely))
-        .unwrap_or_default();
+    let region = view.program.directive(construct.directive).region;
+    let nest = region.map(|region| view.program.nest(region.run, depth, loosely)).unwrap_or_default();
     check_nest(view, construct.directive, &nest, depth, asking, report);
     LoopFacts {
         sequential: match (seq, auto) {
@@ -53,7 +52,7 @@ fn facts_of(view: &View<'_>, draft: &Draft, id: ConstructId, report: &mut Report
         vector: level(AccClause::Vector),
         depth,
         control: controls(view, construct.directive, &nest, report),
-        loops: nest.loops.into(),
+        loops: nest.loops.iter().filter_map(|at| view.program.c_stmt(*at)).collect(),
         inside_partitioned: false,
     }
 }
@@ -98,7 +97,7 @@ fn check_nest(
     report: &mut Report,
 ) {
     let Some(instead) = nest.instead else { return };
-    if matches!(view.tree()[instead], Stmt::Error) {
+    if instead.kind == InsteadKind::Unreadable {
         return;
     }
     let found = nest.loops.len();
@@ -107,7 +106,7 @@ fn check_nest(
     } else {
         format!("{depth} nested `for` loops are needed here, and only {found} can be associated")
     };
-    let mut finding = Diagnostic::new(&codes::ACC0100, view.stmt_start(instead), message)
+    let mut finding = Diagnostic::new(&codes::LOOP_EXPECTED, view.program.start(instead.at), message)
         .label(view.directive_span(directive), "the directive");
     if let Some(clause) = asking.filter(|_| depth > 1) {
         finding = finding.label(view.clause_span(clause), format!("asks for {depth} loops"));
@@ -126,11 +125,13 @@ fn controls(
 ) -> Box<[ControlVariable]> {
     let mut found = Vec::new();
     for stmt in &nest.loops {
-        match loops::control(view.model, *stmt) {
-            Control::Variable { symbol, declared } => found.push(ControlVariable { symbol, declared }),
+        match view.program.control(*stmt) {
+            Control::Variable { entity, declared } => {
+                found.push(ControlVariable { symbol: view.program.c_symbol(entity), declared });
+            }
             Control::Member(member) => {
                 let message = "the control variable of the loop is a member of a struct";
-                let finding = Diagnostic::new(&codes::ACC0102, view.expr_span(member), message);
+                let finding = Diagnostic::new(&codes::CONTROL_MEMBER, view.program.span(member), message);
                 report.push(directive, finding);
             }
             Control::None => {}
@@ -184,9 +185,11 @@ fn check_reduced(view: &View<'_>, draft: &Draft, id: ConstructId, variable: &Var
 
 fn control_span(view: &View<'_>, draft: &Draft, id: ConstructId, variable: &Variable) -> Option<TokenRange> {
     let facts = draft.construct(id).loop_facts.as_ref()?;
-    let controls = |stmt: &&StmtId| matches!(loops::control(view.model, **stmt), Control::Variable { symbol, .. } if symbol == variable.symbol);
-    let stmt = facts.loops.iter().find(controls)?;
-    loops::control_span(view.tree(), *stmt)
+    let wanted = view.program.entity_of(variable.symbol);
+    let controls =
+        |at: &At| matches!(view.program.control(*at), Control::Variable { entity, .. } if entity == wanted);
+    let mut loops = facts.loops.iter().filter_map(|stmt| view.program.at_stmt(*stmt));
+    view.program.control_span(loops.find(controls)?)
 }
 
 /// On a combined directive a data clause or `firstprivate` for the predetermined private control variable is an error.
@@ -251,12 +254,11 @@ fn is_breakable(stmt: &Stmt) -> bool {
 fn check_forms(view: &View<'_>, draft: &Draft, id: ConstructId, report: &mut Report) {
     let construct = draft.construct(id);
     let Some(facts) = &construct.loop_facts else { return };
-    let form = Form { model: view.model };
-    for stmt in &facts.loops {
-        if matches!(loops::control(view.model, *stmt), Control::Member(_)) {
+    for at in facts.loops.iter().filter_map(|stmt| view.program.at_stmt(*stmt)) {
+        if matches!(view.program.control(at), Control::Member(_)) {
             continue;
         }
-        if let Err(fault) = form.check(*stmt) {
+        if let Err(fault) = view.program.check_countable(at) {
             let message = "the number of iterations of this loop cannot be computed before it starts";
             let mut finding = Diagnostic::new(&codes::ACC0103, fault.at, message)
                 .label(view.directive_span(construct.directive), "this directive partitions the loop");
@@ -275,13 +277,13 @@ fn check_control_types(view: &View<'_>, draft: &Draft, id: ConstructId, report: 
         if matches!(class, Class::Integer | Class::Pointer | Class::Unknown) {
             continue;
         }
-        let Stmt::For { init, .. } = view.tree()[*stmt] else { continue };
+        let Some(at) = view.program.at_stmt(*stmt) else { continue };
         let message = format!(
             "`{}` controls a partitioned loop, so it must be an integer or a pointer, and it is {}",
             view.name(control.symbol),
             typing::describe(&view.symbol(control.symbol).ty)
         );
-        let finding = Diagnostic::new(&codes::ACC0103, loops::init_span(view.tree(), init), message);
+        let finding = Diagnostic::new(&codes::NOT_COUNTABLE, view.program.loop_head_span(at), message);
         report.push(construct.directive, finding);
     }
 }

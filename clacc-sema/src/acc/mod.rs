@@ -39,8 +39,8 @@ use self::facts::AccFacts;
 use self::report::Report;
 use self::view::View;
 pub use self::view::{RoutineLevel, Surroundings};
-use crate::c::model::FunctionModel;
 use crate::directives::legality;
+use crate::program;
 
 /// What the analysis of one external declaration yields.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -60,15 +60,14 @@ const LEGALITY: legality::Codes = legality::Codes {
 };
 
 /// Finds out what the OpenACC directives of one external declaration mean, and what is wrong with them.
-pub fn analyze(model: &FunctionModel, surroundings: Surroundings) -> AccAnalysis {
-    let tree = &model.parsed.tree;
-    if tree.directives.iter().all(|(_, directive)| directive.acc().is_none()) {
+pub fn analyze(program: program::View<'_>, surroundings: Surroundings) -> AccAnalysis {
+    if program.program.directives.iter().all(|(_, directive)| directive.acc().is_none()) {
         return AccAnalysis::default();
     }
-    let view = View::new(model, surroundings);
+    let Some(view) = View::new(program, surroundings) else { return AccAnalysis::default() };
     let mut report = Report::default();
     let mut draft = constructs::find(&view, |directive| {
-        legality::permitted_clauses(tree, directive, &LEGALITY, &mut |finding| {
+        legality::permitted_clauses(program, directive, &LEGALITY, &mut |finding| {
             report.push(directive, finding);
         })
     });

@@ -28,12 +28,9 @@ pub(super) fn check(view: &View<'_>, draft: &Draft, report: &mut Report) {
 
 fn check_scope(view: &View<'_>, directive: DirectiveId, report: &mut Report) -> bool {
     let kind = view.tree()[directive].kind;
-    let scope = placement::scope(view.tree(), &view.outline, directive);
-    if scope.is_permitted(kind.places()) {
-        return true;
-    }
-    let message = format!("`{}` may not stand {}", kind.text(), scope.text());
-    report.push(directive, Diagnostic::new(&codes::ACC0050, view.directive_span(directive), message));
+    let Some(place) = placement::misplaced(view.program, directive) else { return true };
+    let message = format!("`{}` may not stand {place}", kind.text());
+    report.push(directive, Diagnostic::new(&codes::MISPLACED, view.directive_span(directive), message));
     false
 }
 
@@ -112,7 +109,7 @@ fn check_orphan(view: &View<'_>, draft: &Draft, construct: ConstructId, report: 
 /// A directive that stands alone may not be what another statement or directive needs as its body. A label in between
 /// makes it permitted.
 fn check_substatement(view: &View<'_>, directive: DirectiveId, report: &mut Report) {
-    let Some(owner) = placement::owner(view.tree(), &view.outline, directive) else { return };
+    let Some(owner) = placement::owner(view.program, directive) else { return };
     let message = format!("`{}` may not be the body of {owner}", view.tree()[directive].kind.text());
     let finding = Diagnostic::new(&codes::ACC0051, view.directive_span(directive), message)
         .note("put the directive into braces");

@@ -3,15 +3,16 @@
 use std::ops::Range;
 
 use clacc_syntax::Name;
-use clacc_syntax::ast::{ClauseId, DirectiveId, ExprId, StmtId, Tree};
+use clacc_syntax::ast::{ClauseId, DirectiveId, ExprId, Node, StmtId, Tree};
 use clacc_syntax::token::TokenRange;
 
 use super::facts::Variable;
 use super::typing::{self, Class};
 use crate::c::model::{FunctionModel, Symbol, SymbolId};
 use crate::c::types::QualType;
-use crate::directives::legality;
-use crate::program::outline::Outline;
+use crate::program;
+use crate::program::c_host::CNodes;
+use crate::program::place::At;
 
 /// What the analysis needs to know beyond the names and types of one declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -34,12 +35,53 @@ pub enum RoutineLevel {
 pub(super) struct View<'a> {
     pub(super) model: &'a FunctionModel,
     pub(super) surroundings: Surroundings,
-    pub(super) outline: Outline,
+    pub(super) outline: COutline<'a>,
+    pub(super) program: program::View<'a>,
+}
+
+/// The outline with the nodes of C.
+#[derive(Clone, Copy)]
+pub(super) struct COutline<'a> {
+    program: program::View<'a>,
+    nodes: &'a CNodes,
+}
+
+impl<'a> COutline<'a> {
+    pub(super) fn len(self) -> u32 {
+        self.program.program.outline.len()
+    }
+    pub(super) fn node(self, at: u32) -> Node {
+        self.nodes.node(At::new(at))
+    }
+    pub(super) fn end(self, at: u32) -> u32 {
+        self.program.program.outline.end(At::new(at)).index()
+    }
+    pub(super) fn parent(self, at: u32) -> Option<u32> {
+        self.program.program.outline.parent(At::new(at)).map(At::index)
+    }
+    pub(super) fn ancestors(self, at: u32) -> impl Iterator<Item = u32> + 'a {
+        self.program.program.outline.ancestors(At::new(at)).map(At::index)
+    }
+    pub(super) fn statement(self, stmt: StmtId) -> Option<u32> {
+        self.nodes.of_stmt(stmt).map(At::index)
+    }
+    pub(super) fn directive(self, directive: DirectiveId) -> Option<u32> {
+        self.program.program.directives.get(directive).map(|node| node.at.index())
+    }
+    pub(super) fn clause_run(self, clause: ClauseId) -> Range<u32> {
+        let clause = self.program.program.clauses.get(clause);
+        clause.map_or(0..0, |node| node.at.index()..self.end(node.at.index()))
+    }
+    pub(super) fn run_of(self, stmt: StmtId) -> Range<u32> {
+        self.statement(stmt).map_or(0..0, |at| at..self.end(at))
+    }
 }
 
 impl<'a> View<'a> {
-    pub(super) fn new(model: &'a FunctionModel, surroundings: Surroundings) -> Self {
-        View { model, surroundings, outline: Outline::new(&model.parsed.tree) }
+    pub(super) fn new(program: program::View<'a>, surroundings: Surroundings) -> Option<Self> {
+        let program::Host::C(host) = program.host else { return None };
+        let outline = COutline { program, nodes: host.nodes };
+        Some(View { model: host.model, surroundings, outline, program })
     }
 
     pub(super) fn tree(&self) -> &'a Tree {
@@ -98,7 +140,7 @@ impl<'a> View<'a> {
 
     /// Where a directive's name is: what stands for the directive in messages.
     pub(super) fn directive_span(&self, directive: DirectiveId) -> TokenRange {
-        legality::name_span(self.tree(), directive)
+        self.program.directive_name_span(directive)
     }
 
     /// Where a symbol is declared, if that is in this declaration.

@@ -18,6 +18,7 @@ use crate::db::declarations::{Decl, tree};
 use crate::db::routines::routine_level;
 use crate::db::unit_scope::UnitScope;
 use crate::omp;
+use crate::program::{Program, View, c_host};
 
 /// The names, types and constants of a declaration, its body included.
 #[salsa::tracked(returns(clone))]
@@ -25,6 +26,12 @@ pub fn model<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<FunctionModel> {
     let parsed = tree(db, decl);
     let scope = UnitScope { db, unit: decl.unit(db) };
     bind::function_model(&parsed, &scope, decl.name(db)).into()
+}
+
+/// A declaration as analyses of directives look at it. Only declarations with directives are asked for it.
+#[salsa::tracked(returns(clone))]
+pub fn program<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<Program> {
+    c_host::lower(&model(db, decl)).into()
 }
 
 /// An OpenACC directive of a declaration. It is known by what it says, so that one added in front of it does not make it
@@ -72,13 +79,13 @@ pub fn acc_directives<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Box<[AccDirectiv
 /// What the OpenACC directives of a declaration mean, and what is wrong with them.
 #[salsa::tracked(returns(clone))]
 pub fn acc_facts<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<AccAnalysis> {
-    let model = model(db, decl);
+    let (model, program) = (model(db, decl), program(db, decl));
     let routine = routine_level(db, decl.unit(db), decl.name(db));
-    acc::analyze(&model, Surroundings { routine }).into()
+    acc::analyze(View::of_c(&program, &model), Surroundings { routine }).into()
 }
 
 /// What is wrong with the OpenMP directives of a declaration.
 #[salsa::tracked(returns(deref))]
 pub fn omp_findings<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Box<[Diagnostic<TokenRange>]> {
-    omp::check(&model(db, decl)).into()
+    omp::check(View::of_c(&program(db, decl), &model(db, decl))).into()
 }

@@ -2,12 +2,15 @@
 //!
 //! OpenACC and OpenMP have the same rules over different tables, so this is written once.
 
-use clacc_syntax::ast::{ClauseId, ClauseKind, Directive, DirectiveId, DirectiveKind, Tree};
+use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId, DirectiveKind};
 use clacc_syntax::diagnostics::{Code, Confidence, Diagnostic, Fix};
 use clacc_syntax::directive::{
     AccClause, ClauseSet, Multiplicity, are_exclusive, clause_allowed, multiplicity, required_groups,
 };
 use clacc_syntax::token::TokenRange;
+
+use crate::program::View;
+use crate::program::directive::DirectiveNode;
 
 /// The codes of one language for the findings here.
 pub(crate) struct Codes {
@@ -26,26 +29,19 @@ struct Accepted {
     part: Option<ClauseId>,
 }
 
-/// The tokens of a directive's name: they follow the token that starts the directive.
-pub(crate) fn name_span(tree: &Tree, directive: DirectiveId) -> TokenRange {
-    let span = tree.spans.directives.get(directive).copied().unwrap_or_default();
-    let words = tree[directive].kind.text().split(' ').count() as u32;
-    TokenRange::new(span.start + 1, (span.start + 1 + words).min(span.end.max(span.start + 1)))
-}
-
 /// The clauses of a directive that are permitted there, in source order.
 pub(crate) fn permitted_clauses(
-    tree: &Tree,
+    view: View<'_>,
     directive: DirectiveId,
     codes: &Codes,
     findings: &mut dyn FnMut(Diagnostic<TokenRange>),
 ) -> Vec<ClauseId> {
     let mut checker = Checker {
-        tree,
+        view,
         id: directive,
-        directive: &tree[directive],
+        directive: view.directive(directive),
         codes,
-        accepted: Vec::with_capacity(tree[directive].clauses.len()),
+        accepted: Vec::with_capacity(view.directive(directive).clauses.len()),
         part: None,
         findings,
     };
@@ -57,9 +53,9 @@ pub(crate) fn permitted_clauses(
 }
 
 struct Checker<'a> {
-    tree: &'a Tree,
+    view: View<'a>,
     id: DirectiveId,
-    directive: &'a Directive,
+    directive: &'a DirectiveNode,
     codes: &'a Codes,
     accepted: Vec<Accepted>,
     part: Option<ClauseId>,
@@ -68,7 +64,7 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn span(&self, clause: ClauseId) -> TokenRange {
-        self.tree.spans.clauses.get(clause).copied().unwrap_or_default()
+        self.view.clause_span(clause)
     }
 
     fn directive_text(&self) -> &'static str {
@@ -76,7 +72,7 @@ impl Checker<'_> {
     }
 
     fn check(&mut self, clause: ClauseId) {
-        let kind = self.tree[clause].kind;
+        let kind = self.view.clause_node(clause).kind;
         if kind == ClauseKind::Unknown {
             return;
         }
@@ -123,9 +119,11 @@ impl Checker<'_> {
         }
         let same = |earlier: &&Accepted| match rule {
             Multiplicity::Once => earlier.part == fresh.part,
-            Multiplicity::OncePerModifier => {
-                self.tree[earlier.clause].modifier_words().eq(self.tree[fresh.clause].modifier_words())
-            }
+            Multiplicity::OncePerModifier => self
+                .view
+                .clause_node(earlier.clause)
+                .modifier_words()
+                .eq(self.view.clause_node(fresh.clause).modifier_words()),
             Multiplicity::Many => false,
         };
         self.accepted
@@ -144,7 +142,7 @@ impl Checker<'_> {
     }
 
     fn report_not_permitted(&mut self, clause: ClauseId) {
-        let spelling = self.tree[clause].spelling;
+        let spelling = self.view.clause_node(clause).spelling;
         let mut finding = Diagnostic::new(
             self.codes.not_permitted,
             self.span(clause),
@@ -162,7 +160,7 @@ impl Checker<'_> {
     }
 
     fn report_after_device_type(&mut self, clause: ClauseId) {
-        let spelling = self.tree[clause].spelling;
+        let spelling = self.view.clause_node(clause).spelling;
         let message = format!("`{spelling}` may not follow `device_type`");
         let mut finding = Diagnostic::new(self.codes.after_device_type, self.span(clause), message);
         if let Some(part) = self.part {
@@ -172,11 +170,11 @@ impl Checker<'_> {
     }
 
     fn report_repeated(&mut self, clause: ClauseId, previous: ClauseId) {
-        let spelling = self.tree[clause].spelling;
+        let spelling = self.view.clause_node(clause).spelling;
         let message = format!("`{spelling}` is written more than once on `{}`", self.directive_text());
         let mut finding = Diagnostic::new(self.codes.repeated, self.span(clause), message)
             .label(self.span(previous), "written here first");
-        if self.tree[clause] == self.tree[previous] {
+        if self.view.clause_node(clause).says_the_same(self.view.clause_node(previous)) {
             finding.fix = Some(Fix {
                 title: "remove the second one".to_owned(),
                 edits: vec![(self.span(clause), String::new())],
@@ -187,7 +185,8 @@ impl Checker<'_> {
     }
 
     fn report_exclusive(&mut self, clause: ClauseId, previous: ClauseId) {
-        let (spelling, other) = (self.tree[clause].spelling, self.tree[previous].spelling);
+        let (spelling, other) =
+            (self.view.clause_node(clause).spelling, self.view.clause_node(previous).spelling);
         let message = format!("`{spelling}` and `{other}` exclude each other");
         let finding = Diagnostic::new(self.codes.exclusive, self.span(clause), message)
             .label(self.span(previous), format!("`{other}` is here"));
@@ -195,7 +194,7 @@ impl Checker<'_> {
     }
 
     fn check_required(&mut self) {
-        let unknown = |clause: &ClauseId| self.tree[*clause].kind == ClauseKind::Unknown;
+        let unknown = |clause: &ClauseId| self.view.clause_node(*clause).kind == ClauseKind::Unknown;
         if self.directive.clauses.iter().any(unknown) {
             return;
         }
@@ -212,7 +211,7 @@ impl Checker<'_> {
             [only] => format!("the clause {only}"),
             names => format!("at least one of {}", names.join(", ")),
         };
-        let at = name_span(self.tree, self.id);
+        let at = self.view.directive_name_span(self.id);
         let message = format!("`{}` needs {needed}", self.directive_text());
         (self.findings)(Diagnostic::new(self.codes.missing, at, message));
     }

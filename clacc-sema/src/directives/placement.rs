@@ -1,76 +1,31 @@
-//! Where a directive stands: at file scope, among members, in a block, or in place of a statement's body.
+//! Where a directive stands: whether it may, and in which words messages say it.
 //!
 //! OpenACC and OpenMP ask the same questions, so they are answered once.
 
-use clacc_syntax::ast::{Decl, DirectiveId, Node, Stmt, Tree};
+use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::{Association, Places};
 
-use crate::program::outline::Outline;
+use crate::program::View;
+use crate::program::directive::{Owner, Scope};
 
-/// What a directive stands among.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Scope {
-    /// External declarations.
-    File,
-    /// Members of a `struct` or `union`.
-    Members,
-    /// Statements.
-    Block,
-}
-
-impl Scope {
-    /// Whether a directive with these places may stand here.
-    pub(crate) fn is_permitted(self, places: Places) -> bool {
-        match self {
-            Scope::File => places.contains(Places::FILE),
-            Scope::Members => places.contains(Places::MEMBER),
-            Scope::Block => true,
-        }
-    }
-
-    /// The scope in words.
-    pub(crate) fn text(self) -> &'static str {
-        match self {
-            Scope::File => "at file scope",
-            Scope::Members => "among the members of a struct",
-            Scope::Block => "in a block",
-        }
-    }
-}
-
-/// The node that a directive stands as: a statement or a declaration.
-fn holder(outline: &Outline, directive: DirectiveId) -> Option<u32> {
-    outline.parent(outline.directive(directive)?)
-}
-
-/// What a directive stands among.
-pub(crate) fn scope(tree: &Tree, outline: &Outline, directive: DirectiveId) -> Scope {
-    let Some(at) = holder(outline, directive) else { return Scope::Block };
-    match (outline.node(at), outline.parent(at)) {
-        (Node::Decl(decl), None) if matches!(tree[decl], Decl::Directive(_)) => Scope::File,
-        (Node::Decl(decl), Some(_)) if matches!(tree[decl], Decl::Directive(_)) => Scope::Members,
-        _ => Scope::Block,
+/// Where a directive stands that may not stand there, in words.
+pub(crate) fn misplaced(view: View<'_>, directive: DirectiveId) -> Option<&'static str> {
+    let places = view.directive(directive).kind.places();
+    match view.scope_of(directive) {
+        Scope::File => (!places.contains(Places::FILE)).then_some("at file scope"),
+        Scope::Members => (!places.contains(Places::MEMBER)).then_some(view.words().members_scope),
+        Scope::Block => None,
     }
 }
 
 /// What a directive that stands alone is wrongly the body of, in words; none if it is in a block or behind a label.
-pub(crate) fn owner(tree: &Tree, outline: &Outline, directive: DirectiveId) -> Option<String> {
-    let kind = tree[directive].kind;
+pub(crate) fn owner(view: View<'_>, directive: DirectiveId) -> Option<String> {
+    let kind = view.directive(directive).kind;
     if kind.association() != Association::None || kind.places().contains(Places::SUBSTATEMENT) {
         return None;
     }
-    let parent = outline.parent(holder(outline, directive)?)?;
-    let text = match outline.node(parent) {
-        Node::Directive(outer) => return Some(format!("`{}`", tree[outer].kind.text())),
-        Node::Stmt(stmt) => match &tree[stmt] {
-            Stmt::If { .. } => "`if` or `else`",
-            Stmt::While { .. } => "`while`",
-            Stmt::DoWhile { .. } => "`do`",
-            Stmt::For { .. } => "`for`",
-            Stmt::Switch { .. } => "`switch`",
-            _ => return None,
-        },
-        _ => return None,
-    };
-    Some(text.to_owned())
+    Some(match view.owner_of(directive)? {
+        Owner::Directive(outer) => format!("`{}`", view.directive(outer).kind.text()),
+        Owner::Statement(words) => words.to_owned(),
+    })
 }

@@ -1,3 +1,1 @@
-//! What running parts of a program does: side effects.
-
-pub(crate) mod effects;
+//! What running parts of a program does.

@@ -6,7 +6,7 @@
 use clacc_syntax::Name;
 
 /// A node of a declaration's outline: its index in source order.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub struct At(u32);
 
 impl At {
@@ -18,6 +18,11 @@ impl At {
     /// Its index, for side tables.
     pub const fn index(self) -> u32 {
         self.0
+    }
+
+    /// The node behind it in source order.
+    pub const fn next(self) -> At {
+        At(self.0 + 1)
     }
 }
 

@@ -1,0 +1,81 @@
+//! Which variables a C program names where, operands that are not evaluated left out.
+
+use clacc_syntax::ast::{Expr, ExprId, Node, SizeofOp};
+
+use super::CHost;
+use super::nodes::entity_of;
+use crate::c::types::QualType;
+use crate::program::access::Mention;
+use crate::program::place::{At, Place, Step, Via};
+use crate::program::run::Run;
+
+/// The mentions in a run of nodes, in source order.
+pub(crate) struct Mentions<'a> {
+    host: CHost<'a>,
+    rest: Run,
+}
+
+impl<'a> CHost<'a> {
+    pub(crate) fn mentions(self, run: Run) -> Mentions<'a> {
+        Mentions { host: self, rest: run }
+    }
+
+    /// `sizeof` evaluates its operand only if that is an array of variable length (C17 6.5.3.4p2).
+    fn is_evaluated(self, op: SizeofOp, operand: ExprId) -> bool {
+        op == SizeofOp::Sizeof && self.expr_type(operand).is_some_and(QualType::is_variable_length)
+    }
+
+    /// The variable or member that a chain of members names, with the name at its base.
+    fn named_member(self, expr: ExprId) -> Option<Mention> {
+        let mut steps = Vec::new();
+        let mut base = expr;
+        while let Expr::Member { base: inner, field, arrow } = &self.tree()[base] {
+            steps.push(Step::Field(*field));
+            steps.extend(arrow.then_some(Step::Deref(Via::Pointer)));
+            base = *inner;
+        }
+        if !matches!(self.tree()[base], Expr::Name(_)) {
+            return None;
+        }
+        steps.reverse();
+        let root = entity_of(self.model.symbol_of(base)?);
+        Some(Mention { at: self.nodes.of_expr(base)?, place: Place { root, steps: steps.into() } })
+    }
+}
+
+impl Mentions<'_> {
+    /// What a node mentions, and where the walk goes on behind it.
+    fn visit(&self, at: At) -> (Option<Mention>, At) {
+        let (outline, into) = (self.host.outline, at.next());
+        let Node::Expr(expr) = self.host.nodes.node(at) else { return (None, into) };
+        match &self.host.tree()[expr] {
+            Expr::Name(_) => (self.host.named_member(expr), outline.end(at)),
+            Expr::Member { .. } => match self.host.named_member(expr) {
+                Some(mention) => (Some(mention), outline.end(at)),
+                None => (None, into),
+            },
+            Expr::SizeofExpr { op, operand } if !self.host.is_evaluated(*op, *operand) => {
+                (None, outline.end(at))
+            }
+            // The first child of `_Generic` is its control, whose type alone matters.
+            Expr::Generic { .. } => (None, outline.end(into)),
+            _ => (None, into),
+        }
+    }
+}
+
+impl Iterator for Mentions<'_> {
+    type Item = Mention;
+
+    fn next(&mut self) -> Option<Mention> {
+        while !self.rest.is_empty() {
+            let (mention, next) = self.visit(self.rest.start);
+            self.rest.start = next;
+            let is_object = |mention: &Mention| self.host.is_object(mention.place.root);
+            if let Some(mention) = mention.filter(is_object) {
+                return Some(mention);
+            }
+        }
+        None
+    }
+}

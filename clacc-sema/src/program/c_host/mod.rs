@@ -1,0 +1,90 @@
+//! C as a host: lowers declarations of C to programs, and answers what those do not hold as data.
+
+mod atomic;
+mod clauses;
+mod effects;
+mod form;
+mod loops;
+mod lower;
+mod mentions;
+pub(crate) mod nodes;
+mod places;
+mod same_value;
+mod standing;
+pub(crate) mod types;
+
+use clacc_syntax::ast::{ExprId, Node, StmtId, Tree};
+use clacc_syntax::token::TokenRange;
+
+pub use self::lower::lower;
+pub use self::nodes::CNodes;
+use super::outline::Outline;
+use super::place::{At, EntityId};
+use super::words::Words;
+use crate::c::model::FunctionModel;
+
+/// One external declaration of C.
+#[derive(Clone, Copy, Debug)]
+pub struct CHost<'a> {
+    pub(crate) model: &'a FunctionModel,
+    pub(crate) nodes: &'a CNodes,
+    pub(crate) outline: &'a Outline,
+}
+
+/// The words of C.
+pub(crate) const WORDS: Words = Words {
+    loop_statement: "`for` loop",
+    members_scope: "among the members of a struct",
+    record: "a struct",
+};
+
+impl<'a> CHost<'a> {
+    pub(crate) fn tree(self) -> &'a Tree {
+        &self.model.parsed.tree
+    }
+
+    fn is_object(self, entity: EntityId) -> bool {
+        self.model.symbols[nodes::symbol_of(entity)].kind.is_object()
+    }
+
+    /// The tokens of an expression.
+    fn expr_span(self, expr: ExprId) -> TokenRange {
+        self.tree().spans.exprs.get(expr).copied().unwrap_or_default()
+    }
+
+    /// The first token of a statement: enough to find it, without all its lines.
+    fn stmt_start(self, stmt: StmtId) -> TokenRange {
+        let span = self.tree().spans.stmts.get(stmt).copied().unwrap_or_default();
+        TokenRange::new(span.start, span.end.min(span.start + 1))
+    }
+
+    /// The tokens of a node.
+    pub(crate) fn span(self, at: At) -> TokenRange {
+        let spans = &self.tree().spans;
+        let found = match self.nodes.node(at) {
+            Node::Expr(id) => spans.exprs.get(id),
+            Node::Stmt(id) => spans.stmts.get(id),
+            Node::Decl(id) => spans.decls.get(id),
+            Node::Entity(id) => spans.entity_names.get(id),
+            Node::TypeName(id) => spans.type_names.get(id),
+            Node::Init(id) => spans.inits.get(id),
+            Node::Directive(id) => spans.directives.get(id),
+            Node::Clause(id) => spans.clauses.get(id),
+        };
+        found.copied().unwrap_or_default()
+    }
+
+    /// Where an entity is declared, if that is in this declaration.
+    pub(crate) fn declared_at(self, entity: EntityId) -> Option<TokenRange> {
+        let declarator = self.model.symbols[nodes::symbol_of(entity)].entity?;
+        self.tree().spans.entity_names.get(declarator).copied()
+    }
+
+    pub(crate) fn constant(self, at: At) -> Option<i128> {
+        self.model.integer_constant(self.nodes.expr(at)?)
+    }
+
+    pub(crate) fn has_side_effects(self, at: At) -> bool {
+        self.nodes.expr(at).is_some_and(|expr| self.model.has_side_effects(expr))
+    }
+}

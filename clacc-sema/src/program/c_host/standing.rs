@@ -1,0 +1,38 @@
+//! Where a directive stands in C: at file scope, among members, in a block, or in place of a statement's body.
+
+use clacc_syntax::ast::{Decl, Node, Stmt};
+
+use super::CHost;
+use crate::program::directive::{Owner, Scope};
+use crate::program::place::At;
+
+impl CHost<'_> {
+    /// What the directive at a node stands among.
+    pub(crate) fn scope_of(self, directive: At) -> Scope {
+        let Some(holder) = self.outline.parent(directive) else { return Scope::Block };
+        match (self.nodes.node(holder), self.outline.parent(holder)) {
+            (Node::Decl(decl), outer) if matches!(self.tree()[decl], Decl::Directive(_)) => {
+                if outer.is_none() { Scope::File } else { Scope::Members }
+            }
+            _ => Scope::Block,
+        }
+    }
+
+    /// What the directive at a node is the body of; none if it is in a block or behind a label.
+    pub(crate) fn owner_of(self, directive: At) -> Option<Owner> {
+        let owner = self.outline.parent(self.outline.parent(directive)?)?;
+        let words = match self.nodes.node(owner) {
+            Node::Directive(outer) => return Some(Owner::Directive(outer)),
+            Node::Stmt(stmt) => match &self.tree()[stmt] {
+                Stmt::If { .. } => "`if` or `else`",
+                Stmt::While { .. } => "`while`",
+                Stmt::DoWhile { .. } => "`do`",
+                Stmt::For { .. } => "`for`",
+                Stmt::Switch { .. } => "`switch`",
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some(Owner::Statement(words))
+    }
+}

@@ -1,0 +1,193 @@
+//! What C types are to the rules about directives, and in words.
+
+use clacc_syntax::Name;
+use clacc_syntax::ast::{BuiltinType, ExprId};
+
+use super::CHost;
+use super::nodes::symbol_of;
+use crate::c::type_text::type_text;
+use crate::c::types::{self, ArrayLength, QualType, Type};
+use crate::program::entity::{Class, Dimension, Pointed, Selectable, Shape};
+use crate::program::place::{At, EntityId, Place, Step};
+
+/// The class of a type. `_Atomic` changes nothing.
+pub(crate) fn classify(ty: &QualType) -> Class {
+    match ty.plain() {
+        Type::Error | Type::Atomic(_) => Class::Unknown,
+        Type::Builtin(BuiltinType::Void) => Class::Void,
+        Type::Builtin(builtin) if types::is_integer(*builtin) => Class::Integer,
+        Type::Builtin(builtin) if types::is_floating(*builtin) => Class::Real,
+        Type::Builtin(_) => Class::Complex,
+        Type::VaList | Type::Vector { .. } => Class::Opaque,
+        Type::Pointer(_) => Class::Pointer,
+        Type::Array { .. } => Class::Array,
+        Type::Function { .. } => Class::Function,
+        Type::Record(tag) if tag.is_union => Class::Union,
+        Type::Record(_) => Class::Struct,
+        Type::Enum(_) => Class::Integer,
+    }
+}
+
+/// A class in words, with its article.
+pub(crate) fn class_words(class: Class) -> &'static str {
+    match class {
+        Class::Unknown => "of unknown type",
+        Class::Void => "`void`",
+        Class::Integer => "an integer",
+        Class::Real => "a floating-point number",
+        Class::Complex => "a complex number",
+        Class::Pointer => "a pointer",
+        Class::Array => "an array",
+        Class::Struct => "a struct",
+        Class::Union => "a union",
+        Class::Opaque => "a vector",
+        Class::Function => "a function",
+    }
+}
+
+/// A type in words: its class, and how it is written.
+pub(crate) fn describe(ty: &QualType) -> String {
+    let class = classify(ty);
+    match type_text(ty, "") {
+        Some(text) if class != Class::Void => format!("{} (`{text}`)", class_words(class)),
+        _ => class_words(class).to_owned(),
+    }
+}
+
+/// The dimensions of arrays of arrays, and their innermost element.
+fn dimensions(ty: &QualType) -> (Vec<Dimension>, &QualType) {
+    let (mut found, mut ty) = (Vec::new(), ty);
+    while let Type::Array { element, length } = ty.plain() {
+        found.push(dimension(*length));
+        ty = element;
+    }
+    (found, ty)
+}
+
+fn dimension(length: ArrayLength) -> Dimension {
+    match length {
+        ArrayLength::Constant(length) => Dimension::Fixed(length),
+        ArrayLength::Variable => Dimension::Variable,
+        ArrayLength::Unknown => Dimension::Unknown,
+    }
+}
+
+/// The shape of what has a type.
+pub(crate) fn shape_of_type(ty: &QualType) -> Shape {
+    let (dims, element) = dimensions(ty);
+    Shape {
+        dims: dims.into(),
+        element: classify(element),
+        is_bool: element.as_builtin() == Some(BuiltinType::Bool),
+        is_const: ty.is_const(),
+    }
+}
+
+/// What a subscript or range selects from an array or pointer.
+fn elements_of(ty: &QualType) -> Option<&QualType> {
+    match ty.plain() {
+        Type::Array { element, .. } => Some(element),
+        Type::Pointer(target) => Some(target),
+        _ => None,
+    }
+}
+
+impl<'a> CHost<'a> {
+    /// The type of an expression, where it has a known one.
+    pub(crate) fn type_at(self, at: At) -> Option<&'a QualType> {
+        self.expr_type(self.nodes.expr(at)?)
+    }
+
+    pub(super) fn expr_type(self, expr: ExprId) -> Option<&'a QualType> {
+        let of_name = || Some(&self.model.symbols[self.model.symbol_of(expr)?].ty);
+        let known = self.model.types.get(expr).or_else(of_name)?;
+        (classify(known) != Class::Unknown).then_some(known)
+    }
+
+    pub(crate) fn type_of_entity(self, entity: EntityId) -> &'a QualType {
+        &self.model.symbols[symbol_of(entity)].ty
+    }
+
+    /// The type of a place; none if a step does not fit. A subscript or range behind a pointer selects from what the pointer
+    /// points to, so that the two steps lead to one target.
+    pub(crate) fn type_of_place(self, place: &Place) -> Option<QualType> {
+        let mut ty = self.type_of_entity(place.root).clone();
+        let mut steps = place.steps.iter().peekable();
+        while let Some(step) = steps.next() {
+            ty = match step {
+                Step::Field(name) => self.member(&ty, *name)?,
+                _ => ty.target()?.clone(),
+            };
+            if matches!(step, Step::Deref(_)) {
+                steps.next_if(|next| matches!(next, Step::Index(_) | Step::Range { .. }));
+            }
+        }
+        Some(ty)
+    }
+
+    /// The type of a member, with the qualifiers of what it is a member of.
+    pub(super) fn member(self, ty: &QualType, name: Name) -> Option<QualType> {
+        Some(self.model.field(ty, name)?.ty.with_quals(ty.quals))
+    }
+
+    /// The shape of a place.
+    pub(crate) fn shape(self, place: &Place) -> Option<Shape> {
+        let ty = self.type_of_place(place).filter(|ty| classify(ty) != Class::Unknown)?;
+        Some(shape_of_type(&ty))
+    }
+
+    pub(crate) fn class_of_place(self, place: &Place) -> Class {
+        self.type_of_place(place).map_or(Class::Unknown, |ty| classify(&ty))
+    }
+
+    pub(crate) fn class_at(self, at: At) -> Class {
+        self.type_at(at).map_or(Class::Unknown, classify)
+    }
+
+    /// What each of so many subscripts or ranges behind an expression selects from. Ends where a type is not known, and
+    /// behind what has no elements.
+    pub(crate) fn selectables(self, base: At, count: usize) -> Vec<Selectable> {
+        let mut found = Vec::with_capacity(count);
+        let mut ty = self.type_at(base);
+        while let Some(known) = ty.filter(|_| found.len() < count) {
+            found.push(self.selectable(known));
+            ty = elements_of(known).filter(|ty| classify(ty) != Class::Unknown);
+        }
+        found
+    }
+
+    fn selectable(self, ty: &QualType) -> Selectable {
+        match ty.plain() {
+            Type::Array { length, .. } => Selectable::Array(dimension(*length)),
+            Type::Pointer(target) if classify(target) == Class::Function => {
+                Selectable::Pointer(Pointed::Functions)
+            }
+            Type::Pointer(target) if self.is_incomplete(target) => Selectable::Pointer(Pointed::Incomplete),
+            Type::Pointer(_) => Selectable::Pointer(Pointed::Elements),
+            _ => Selectable::Nothing(describe(ty)),
+        }
+    }
+
+    /// The type that so many subscripts or ranges behind an expression lead to, where it is known.
+    pub(crate) fn selected(self, base: At, count: usize) -> Option<&'a QualType> {
+        let selected = (0..count).try_fold(self.type_at(base)?, |ty, _| elements_of(ty))?;
+        (classify(selected) != Class::Unknown).then_some(selected)
+    }
+
+    pub(crate) fn describe_element(self, base: At, count: usize) -> String {
+        self.selected(base, count).map_or_else(String::new, |ty| describe(dimensions(ty).1))
+    }
+
+    pub(crate) fn is_unsigned(self, at: At) -> bool {
+        let ty = self.nodes.expr(at).map(|expr| self.model.value_type(expr));
+        let is_signed = |builtin| self.model.data_model.is_signed(builtin);
+        ty.is_some_and(|ty| {
+            ty.as_builtin().is_some_and(|builtin| types::is_integer(builtin) && !is_signed(builtin))
+        })
+    }
+
+    /// Whether a type is incomplete (C17 6.2.5): its size is unknown. Nothing is said about unknown types.
+    pub(crate) fn is_incomplete(self, ty: &QualType) -> bool {
+        classify(ty) != Class::Unknown && !self.model.is_complete(ty)
+    }
+}

@@ -1,0 +1,60 @@
+//! The way back from programs to the tree of C, for printers alone: analyses must not use it.
+
+use clacc_syntax::ast::{ExprId, StmtId};
+
+use super::c_host::nodes::{entity_of, symbol_of};
+use super::place::{At, EntityId};
+use super::{Host, View};
+use crate::c::model::{FunctionModel, SymbolId};
+
+impl<'a> View<'a> {
+    /// The names and types of a declaration of C.
+    pub fn c_model(self) -> Option<&'a FunctionModel> {
+        match self.host {
+            Host::C(host) => Some(host.model),
+            Host::ByHand(_) => None,
+        }
+    }
+
+    /// The expression at a node.
+    pub fn c_expr(self, at: At) -> Option<ExprId> {
+        match self.host {
+            Host::C(host) => host.nodes.expr(at),
+            Host::ByHand(_) => None,
+        }
+    }
+
+    /// The statement at a node.
+    pub fn c_stmt(self, at: At) -> Option<StmtId> {
+        match self.host {
+            Host::C(host) => host.nodes.stmt(at),
+            Host::ByHand(_) => None,
+        }
+    }
+
+    /// The symbol of an entity.
+    pub fn c_symbol(self, entity: EntityId) -> SymbolId {
+        symbol_of(entity)
+    }
+
+    /// The entity of a symbol.
+    pub fn entity_of(self, symbol: SymbolId) -> EntityId {
+        entity_of(symbol)
+    }
+
+    /// The node of an expression. Every expression of a declaration has one; the first node stands for those of other trees.
+    pub fn at_expr(self, expr: ExprId) -> At {
+        match self.host {
+            Host::C(host) => host.nodes.of_expr(expr).unwrap_or_default(),
+            Host::ByHand(_) => At::default(),
+        }
+    }
+
+    /// The node of a statement, if it is one of this declaration.
+    pub fn at_stmt(self, stmt: StmtId) -> Option<At> {
+        match self.host {
+            Host::C(host) => host.nodes.of_stmt(stmt),
+            Host::ByHand(_) => None,
+        }
+    }
+}

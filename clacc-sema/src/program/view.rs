@@ -1,0 +1,261 @@
+//! A program together with its host: what analyses look at.
+
+use clacc_syntax::Name;
+use clacc_syntax::ast::{ClauseId, DirectiveId};
+use clacc_syntax::token::TokenRange;
+
+use super::access::{Call, Mention, Write};
+use super::atomic::{AtomicKind, AtomicStatement};
+use super::by_hand::ByHand;
+use super::c_host::{self, CHost};
+use super::directive::{ClauseNode, DirectiveNode, Owner, Scope};
+use super::entity::Entity;
+use super::loops::{Control, Fault, Nest};
+use super::place::{At, EntityId, Place, Value};
+use super::run::Run;
+use super::words::Words;
+use super::{Origin, Program};
+use crate::c::model::FunctionModel;
+
+/// Who answers what a program does not hold as data.
+#[derive(Clone, Copy, Debug)]
+pub enum Host<'a> {
+    /// The tree and the model of C.
+    C(CHost<'a>),
+    /// Answers made by hand, for tests.
+    ByHand(&'a ByHand),
+}
+
+/// A program and its host.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// The data.
+    pub program: &'a Program,
+    /// Who answers the rest.
+    pub host: Host<'a>,
+}
+
+static NOTHING_BY_HAND: ByHand = ByHand::new();
+
+impl<'a> View<'a> {
+    /// A declaration of C, lowered from this model.
+    pub fn of_c(program: &'a Program, model: &'a FunctionModel) -> View<'a> {
+        let host = match &program.origin {
+            Origin::C(nodes) => Host::C(CHost { model, nodes, outline: &program.outline }),
+            Origin::ByHand => Host::ByHand(&NOTHING_BY_HAND),
+        };
+        View { program, host }
+    }
+
+    /// A program made by hand.
+    pub fn by_hand(program: &'a Program, answers: &'a ByHand) -> View<'a> {
+        View { program, host: Host::ByHand(answers) }
+    }
+
+    /// An entity.
+    pub fn entity(self, id: EntityId) -> &'a Entity {
+        &self.program.entities[id.index() as usize]
+    }
+
+    /// The name of an entity.
+    pub fn name(self, id: EntityId) -> Name {
+        self.entity(id).name
+    }
+
+    /// A directive.
+    pub fn directive(self, id: DirectiveId) -> &'a DirectiveNode {
+        &self.program.directives[id]
+    }
+
+    /// A clause with its arguments as they are written.
+    pub fn clause_node(self, id: ClauseId) -> &'a ClauseNode {
+        &self.program.clauses[id]
+    }
+
+    /// The tokens of a node.
+    pub fn span(self, at: At) -> TokenRange {
+        match self.host {
+            Host::C(host) => host.span(at),
+            Host::ByHand(_) => TokenRange::new(at.index(), at.index() + 1),
+        }
+    }
+
+    /// The first token of a node: enough to find it, without all its lines.
+    pub fn start(self, at: At) -> TokenRange {
+        let span = self.span(at);
+        TokenRange::new(span.start, span.end.min(span.start + 1))
+    }
+
+    /// The tokens of a whole directive.
+    pub fn directive_span(self, id: DirectiveId) -> TokenRange {
+        self.span(self.directive(id).at)
+    }
+
+    /// The tokens of a directive's name, which stand for it in messages. They follow the token that starts the directive.
+    pub fn directive_name_span(self, id: DirectiveId) -> TokenRange {
+        let span = self.directive_span(id);
+        let words = self.directive(id).kind.text().split(' ').count() as u32;
+        TokenRange::new(span.start + 1, (span.start + 1 + words).min(span.end.max(span.start + 1)))
+    }
+
+    /// The tokens of a clause, its arguments included.
+    pub fn clause_span(self, id: ClauseId) -> TokenRange {
+        self.span(self.clause_node(id).at)
+    }
+
+    /// Where an entity is declared, if that is in this declaration.
+    pub fn declared_at(self, id: EntityId) -> Option<TokenRange> {
+        match self.host {
+            Host::C(host) => host.declared_at(id),
+            Host::ByHand(_) => None,
+        }
+    }
+
+    /// Whether an entity's scope lies in a run of nodes.
+    pub fn is_declared_in(self, id: EntityId, run: Run) -> bool {
+        self.entity(id).scope.is_some_and(|scope| run.contains(scope))
+    }
+
+    /// The value of an expression that is an integer constant.
+    pub fn constant(self, at: At) -> Option<i128> {
+        match self.host {
+            Host::C(host) => host.constant(at),
+            Host::ByHand(answers) => answers.constant(at),
+        }
+    }
+
+    /// The number that a value is known to be.
+    pub fn number(self, value: Value) -> Option<i128> {
+        match value {
+            Value::Constant(number) => Some(number),
+            Value::Node(at) => self.constant(at),
+        }
+    }
+
+    /// Whether evaluating an expression may do more than yield a value.
+    pub fn has_side_effects(self, at: At) -> bool {
+        match self.host {
+            Host::C(host) => host.has_side_effects(at),
+            Host::ByHand(_) => false,
+        }
+    }
+
+    /// Whether two expressions are the same constant, or the same words about the same variables.
+    pub fn same_value(self, first: At, second: At) -> bool {
+        match self.host {
+            Host::C(host) => host.same_value(first, second),
+            Host::ByHand(answers) => answers.constant(first) == answers.constant(second),
+        }
+    }
+
+    /// Whether an expression is integer arithmetic with constants and with variables that `is_known` says yes to.
+    pub fn value_is(self, at: At, is_known: &dyn Fn(EntityId) -> bool) -> bool {
+        match self.host {
+            Host::C(host) => host.value_is(at, is_known),
+            Host::ByHand(answers) => answers.constant(at).is_some(),
+        }
+    }
+
+    /// The subtree of a node, itself included.
+    pub fn run(self, at: At) -> Run {
+        self.program.outline.run(at)
+    }
+
+    /// What the nodes of a run change, in source order.
+    pub fn writes(self, run: Run) -> std::slice::Iter<'a, Write> {
+        run.of(&self.program.writes, |write| write.at).iter()
+    }
+
+    /// The calls among the nodes of a run, in source order.
+    pub fn calls(self, run: Run) -> std::slice::Iter<'a, Call> {
+        run.of(&self.program.calls, |call| call.at).iter()
+    }
+
+    /// The variables that the nodes of a run name, in source order.
+    pub fn mentions(self, run: Run) -> Box<dyn Iterator<Item = Mention> + 'a> {
+        match self.host {
+            Host::C(host) => Box::new(host.mentions(run)),
+            Host::ByHand(answers) => Box::new(answers.mentions(run)),
+        }
+    }
+
+    /// The place that an expression names: a variable, and members, elements and ranges of it.
+    pub fn place_of(self, at: At) -> Option<Place> {
+        match self.host {
+            Host::C(host) => host.place_of(at),
+            Host::ByHand(answers) => answers.place_of(at),
+        }
+    }
+
+    /// Finds `depth` loops in a run of siblings, each the only statement of the one around it, or with `loosely` the only
+    /// loop among its statements.
+    pub fn nest(self, region: Run, depth: u32, loosely: bool) -> Nest {
+        match self.host {
+            Host::C(host) => host.nest(region.start, depth, loosely),
+            Host::ByHand(answers) => answers.nest(self.program, region.start, depth),
+        }
+    }
+
+    /// What controls a loop.
+    pub fn control(self, at: At) -> Control {
+        match self.host {
+            Host::C(host) => host.control(at),
+            Host::ByHand(answers) => answers.control(at),
+        }
+    }
+
+    /// Where the control variable of a loop is named, if it is not declared there.
+    pub fn control_span(self, at: At) -> Option<TokenRange> {
+        match self.host {
+            Host::C(host) => host.control_span(at),
+            Host::ByHand(_) => None,
+        }
+    }
+
+    /// The part of a loop that sets its control variable.
+    pub fn loop_head_span(self, at: At) -> TokenRange {
+        match self.host {
+            Host::C(host) => host.head_span(at),
+            Host::ByHand(_) => self.start(at),
+        }
+    }
+
+    /// Whether the number of a loop's iterations can be computed before it starts, as far as its parts tell.
+    pub fn check_countable(self, at: At) -> Result<(), Fault> {
+        match self.host {
+            Host::C(host) => host.check_countable(at),
+            Host::ByHand(_) => Ok(()),
+        }
+    }
+
+    /// The statement of a run as one that is done at once, or why it is none.
+    pub fn atomic(self, region: Run, kind: AtomicKind) -> Result<AtomicStatement, Fault> {
+        match self.host {
+            Host::C(host) => host.atomic(region.start, kind),
+            Host::ByHand(_) => Ok(AtomicStatement { kind, variable: region.start }),
+        }
+    }
+
+    /// What a directive stands among.
+    pub fn scope_of(self, id: DirectiveId) -> Scope {
+        match self.host {
+            Host::C(host) => host.scope_of(self.directive(id).at),
+            Host::ByHand(_) => Scope::Block,
+        }
+    }
+
+    /// What needs one statement as its body and has this directive there.
+    pub fn owner_of(self, id: DirectiveId) -> Option<Owner> {
+        match self.host {
+            Host::C(host) => host.owner_of(self.directive(id).at),
+            Host::ByHand(_) => None,
+        }
+    }
+
+    /// The words of the language for messages.
+    pub fn words(self) -> &'static Words {
+        match self.host {
+            Host::C(_) | Host::ByHand(_) => &c_host::WORDS,
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Declarations of C as programs: places and their shapes, changes, calls, jumps, mentions.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use clacc_sema::c::model::FunctionModel;
+use clacc_sema::db::declarations::{DeclKind, declarations};
+use clacc_sema::db::files::Volatility;
+use clacc_sema::db::functions::{model, program};
+use clacc_sema::db::set_text;
+use clacc_sema::db::{Database, Unit};
+use clacc_sema::program::access::{JumpKind, WriteKind};
+use clacc_sema::program::entity::Class;
+use clacc_sema::program::place::{At, EntityId, Extent, Place, Step, Value};
+use clacc_sema::program::{Program, View};
+use clacc_syntax::parse::Limits;
+use clacc_syntax::preprocess::Options;
+
+/// The last function of a program.
+struct Function {
+    model: Arc<FunctionModel>,
+    program: Arc<Program>,
+}
+
+impl Function {
+    fn new(source: &str) -> Function {
+        let mut db = Database::default();
+        let main = set_text(&mut db, "main.c", Some(source.as_bytes().into()), Volatility::Edited);
+        let unit = Unit::new(&db, main, Arc::new(Options::default()), Limits::default());
+        let mut functions =
+            declarations(&db, unit).iter().filter(|decl| decl.kind(&db) == DeclKind::Function);
+        let decl = *functions.next_back().expect("a function");
+        Function { model: model(&db, decl), program: program(&db, decl) }
+    }
+
+    fn view(&self) -> View<'_> {
+        View::of_c(&self.program, &self.model)
+    }
+
+    /// The arguments of the first call.
+    fn arguments(&self) -> &[At] {
+        &self.program.calls.first().expect("a call").arguments
+    }
+
+    fn entity(&self, name: &str) -> EntityId {
+        let mut entities = (0..).map(EntityId::new).take(self.program.entities.len());
+        entities.find(|id| self.view().name(*id).as_str() == name).expect("an entity")
+    }
+
+    /// The steps of a place: `*` goes through a pointer, `[]` selects an element, `[:]` a range.
+    fn text(&self, place: &Place) -> String {
+        let mut text = self.view().name(place.root).as_str().to_owned();
+        for step in &place.steps {
+            let _ = match step {
+                Step::Field(name) => write!(text, ".{name}"),
+                Step::Deref(_) => write!(text, "*"),
+                Step::Index(Value::Constant(number)) => write!(text, "[{number}]"),
+                Step::Index(_) => write!(text, "[]"),
+                Step::Range { extent: Extent::All, .. } => write!(text, "[:]"),
+                Step::Range { .. } => write!(text, "[:n]"),
+            };
+        }
+        text
+    }
+
+    /// The names of what is changed in the run of a node.
+    fn changes(&self, kind: WriteKind) -> Vec<&str> {
+        let writes = self.view().writes(self.program.outline.all()).filter(|write| write.kind == kind);
+        writes.filter_map(|write| write.target).map(|id| self.view().name(id).as_str()).collect()
+    }
+}
+
+const TYPES: &str = "struct t { float *q; float m[4][5]; const int c; struct t *next; };\nvoid g();\n";
+
+#[test]
+fn expressions_name_places() {
+    let cases = [
+        ("(x)", "x", Class::Integer),
+        ("s.m", "s.m", Class::Array),
+        ("s.m[1]", "s.m[]", Class::Array),
+        ("s.m[1][2]", "s.m[][]", Class::Real),
+        ("p->q[x]", "p*.q*[]", Class::Real),
+        ("(*p).c", "p*.c", Class::Integer),
+        ("p->next->c", "p*.next*.c", Class::Integer),
+        ("*p", "p*[0]", Class::Struct),
+        ("a[x]", "a[]", Class::Pointer),
+        ("a[x][1]", "a[]*[]", Class::Real),
+        ("*a[x]", "a[]*[0]", Class::Real),
+        ("(*r)[x]", "r*[0][]", Class::Integer),
+        ("r[x]", "r*[]", Class::Array),
+    ];
+    for (expr, expected, class) in cases {
+        let source = format!(
+            "{TYPES}void f(int x, struct t s, struct t *p, int (*r)[3]) {{ float *a[3]; g({expr}); }}"
+        );
+        let function = Function::new(&source);
+        let place = function.view().place_of(function.arguments()[0]).expect("a place");
+        assert_eq!((&*function.text(&place), function.view().class_of(&place)), (expected, class), "{expr}");
+    }
+    let function = Function::new("void g(); void f(int x) { g(x + 1, 1, g); }");
+    assert_eq!(function.view().place_of(function.arguments()[0]), None);
+    assert_eq!(function.view().constant(function.arguments()[1]), Some(1));
+}
+
+#[test]
+fn shapes_have_the_dimensions_below_a_place() {
+    let source =
+        format!("{TYPES}void f(int n, const _Bool *p, struct t s) {{ float v[2][n]; g(p[0], s.c); }}");
+    let function = Function::new(&source);
+    let view = function.view();
+    let shape = |place: &Place| format!("{:?}", view.shape(place).expect("a shape").dims);
+    assert_eq!(shape(&Place::whole(function.entity("v"))), "[Fixed(2), Variable]");
+    let element = view.shape(&view.place_of(function.arguments()[0]).expect("a place")).expect("a shape");
+    assert!(element.is_bool && element.is_const && element.dims.is_empty());
+    let member = view.shape(&view.place_of(function.arguments()[1]).expect("a place")).expect("a shape");
+    assert!(member.is_const && member.element == Class::Integer);
+}
+
+#[test]
+fn changes_and_calls_stand_in_source_order() {
+    let function =
+        Function::new("void g(); void f(int a, int b, int *c) { a = 1; g(&b, c[0]++); (c)--; b += a; }");
+    assert_eq!(function.changes(WriteKind::Assigned), ["a", "c", "b"]);
+    assert_eq!(function.changes(WriteKind::AddressTaken), ["b"]);
+    assert_eq!(function.program.writes.iter().filter(|write| write.replaces).count(), 1);
+    let call = &function.program.calls[0];
+    assert_eq!((call.callee, call.arguments.len()), (Some(function.entity("g")), 2));
+    assert!(function.view().has_side_effects(call.arguments[1]));
+}
+
+#[test]
+fn mentions_leave_out_what_is_not_evaluated() {
+    let source =
+        format!("{TYPES}void f(struct t s, struct t *p, int a) {{ g(s.m, p->next->c, sizeof a, g); a; }}");
+    let function = Function::new(&source);
+    let body = function.program.outline.all();
+    let mentions: Vec<_> =
+        function.view().mentions(body).map(|mention| function.text(&mention.place)).collect();
+    assert_eq!(mentions, ["s.m", "p*.next*.c", "a"]);
+}
+
+#[test]
+fn jumps_know_where_they_go() {
+    let function = Function::new(
+        "void f(int a) { while (a) { switch (a) { default: break; } if (a) break; continue; } goto end; end: return; }",
+    );
+    let jumps: Vec<_> = function.program.jumps.iter().map(|jump| jump.kind).collect();
+    let [
+        JumpKind::Leave(Some(switch)),
+        JumpKind::Leave(Some(outer)),
+        JumpKind::Cycle(Some(cycled)),
+        JumpKind::Goto(Some(label)),
+        JumpKind::Return,
+    ] = jumps[..]
+    else {
+        panic!("{jumps:?}");
+    };
+    assert!(outer == cycled && outer < switch && switch < label);
+}
+
+#[test]
+fn values_are_the_same_by_their_words_and_variables() {
+    let cases =
+        [("n + 1", "n + 1", true), ("n + 1", "1 + n", false), ("2 + 1", "3", true), ("(n)", "n", false)];
+    for (first, second, expected) in cases {
+        let function = Function::new(&format!("void g(); void f(int n) {{ g({first}, {second}); }}"));
+        let [first_at, second_at] = *function.arguments() else { panic!("two arguments") };
+        assert_eq!(function.view().same_value(first_at, second_at), expected, "{first}, {second}");
+    }
+}
+
+#[test]
+fn known_values_are_integer_arithmetic() {
+    for (value, expected) in [("n * 2 + 1", true), ("n + m", false), ("h()", false), ("-(long)n", true)] {
+        let function =
+            Function::new(&format!("int h(void); void g(); void f(int n, int m) {{ g({value}); }}"));
+        let n = function.entity("n");
+        assert_eq!(function.view().value_is(function.arguments()[0], &|id| id == n), expected, "{value}");
+    }
+}
