@@ -1,7 +1,7 @@
 //! The nodes of a whole declaration.
 
-use clacc_sema::acc::facts::{AccFacts, ConstructId};
-use clacc_sema::omp::form::Omp;
+use clacc_sema::acc::facts::{AccFacts, ConstructId, Halves};
+use clacc_sema::omp::form::{Anchor, Omp};
 use clacc_sema::program::View;
 use clacc_syntax::ast::DirectiveId;
 use la_arena::ArenaMap;
@@ -54,5 +54,18 @@ impl FunctionMapping {
     pub fn forms_of(&self, facts: &AccFacts, directive: DirectiveId) -> Option<Vec<&Omp>> {
         let halves = facts.of_directive.get(directive)?;
         halves.iter().map(|id| self.translated(id)?.form.as_ref()).collect()
+    }
+
+    /// The code around the declaration that a directive is about, at one of its places; none if the directive keeps its text.
+    pub fn unit_forms_of<'m>(
+        &'m self,
+        facts: &AccFacts,
+        directive: DirectiveId,
+        anchor: Anchor,
+    ) -> impl Iterator<Item = &'m Omp> {
+        let halves = facts.of_directive.get(directive).copied();
+        let nodes = halves.into_iter().flat_map(Halves::iter).filter_map(|id| self.translated(id));
+        let forms = nodes.flat_map(|node| &node.unit_forms).filter(move |form| form.anchor == anchor);
+        forms.map(|form| &form.omp)
     }
 }

@@ -1,9 +1,9 @@
 //! OpenMP forms in the canonical print of trees.
 
 use clacc_sema::acc::facts::AccFacts;
-use clacc_sema::omp::form::Omp;
+use clacc_sema::omp::form::{Anchor, Omp};
 use clacc_sema::program::View;
-use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::ast::{DeclId, DirectiveId};
 use clacc_syntax::directive::Language;
 use clacc_syntax::print::{DirectiveText, PrintHooks};
 use la_arena::ArenaMap;
@@ -18,29 +18,52 @@ use crate::spell::{Speller, printed};
 #[derive(Clone, Debug, Default)]
 pub struct OmpText {
     trees: Vec<ArenaMap<DirectiveId, DirectiveText>>,
+    /// The lines behind the declarations of each tree.
+    behind: Vec<Vec<String>>,
+    /// Lines from directives at file scope, for the declaration that comes next.
+    pending: Vec<String>,
 }
 
 impl OmpText {
     /// Adds the next tree of the print, without OpenMP forms.
     pub fn push_plain(&mut self) {
         self.trees.push(ArenaMap::default());
+        self.behind.push(std::mem::take(&mut self.pending));
     }
 
-    /// Adds the next tree of the print with the OpenMP forms of its constructs.
-    pub fn push(&mut self, view: View<'_>, facts: &AccFacts, mapping: &FunctionMapping) {
+    /// Adds the next tree of the print with the OpenMP forms of its constructs. `is_directive` says whether the tree is a directive
+    /// at file scope: it is about the declaration that comes next.
+    pub fn push(&mut self, view: View<'_>, facts: &AccFacts, mapping: &FunctionMapping, is_directive: bool) {
         let mut texts = ArenaMap::default();
+        let mut behind = Vec::new();
         for (directive, _) in facts.of_directive.iter() {
-            if let Some(forms) = mapping.forms_of(facts, directive) {
-                texts.insert(directive, text(view, &mapping.dialect, &forms));
-            }
+            let Some(forms) = mapping.forms_of(facts, directive) else { continue };
+            let around = |anchor| {
+                let forms = mapping.unit_forms_of(facts, directive, anchor);
+                forms.flat_map(|form| text(view, &mapping.dialect, &[form]).before)
+            };
+            let mut own = text(view, &mapping.dialect, &forms);
+            own.before.splice(0..0, around(Anchor::Before));
+            texts.insert(directive, own);
+            behind.extend(around(Anchor::After).map(|(_, line)| line));
         }
         self.trees.push(texts);
+        if is_directive {
+            self.pending.append(&mut behind);
+        } else {
+            behind.append(&mut self.pending);
+        }
+        self.behind.push(behind);
     }
 }
 
 impl PrintHooks for OmpText {
     fn directive(&self, tree: usize, directive: DirectiveId) -> Option<&DirectiveText> {
         self.trees.get(tree)?.get(directive)
+    }
+
+    fn after_declaration(&self, tree: usize, _root: DeclId) -> Vec<String> {
+        self.behind.get(tree).cloned().unwrap_or_default()
     }
 }
 

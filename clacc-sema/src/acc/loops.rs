@@ -106,7 +106,7 @@ fn check_nest(
     } else {
         format!("{depth} nested `for` loops are needed here, and only {found} can be associated")
     };
-    let mut finding = Diagnostic::new(&codes::LOOP_EXPECTED, view.program.start(instead.at), message)
+    let mut finding = Diagnostic::new(&codes::ACC0100, view.program.start(instead.at), message)
         .label(view.directive_span(directive), "the directive");
     if let Some(clause) = asking.filter(|_| depth > 1) {
         finding = finding.label(view.clause_span(clause), format!("asks for {depth} loops"));
@@ -131,7 +131,7 @@ fn controls(
             }
             Control::Member(member) => {
                 let message = "the control variable of the loop is a member of a struct";
-                let finding = Diagnostic::new(&codes::CONTROL_MEMBER, view.program.span(member), message);
+                let finding = Diagnostic::new(&codes::ACC0102, view.program.span(member), message);
                 report.push(directive, finding);
             }
             Control::None => {}
@@ -283,7 +283,7 @@ fn check_control_types(view: &View<'_>, draft: &Draft, id: ConstructId, report: 
             view.name(control.symbol),
             typing::describe(&view.symbol(control.symbol).ty)
         );
-        let finding = Diagnostic::new(&codes::NOT_COUNTABLE, view.program.loop_head_span(at), message);
+        let finding = Diagnostic::new(&codes::ACC0103, view.program.loop_head_span(at), message);
         report.push(construct.directive, finding);
     }
 }

@@ -30,7 +30,7 @@ fn check_scope(view: &View<'_>, directive: DirectiveId, report: &mut Report) -> 
     let kind = view.tree()[directive].kind;
     let Some(place) = placement::misplaced(view.program, directive) else { return true };
     let message = format!("`{}` may not stand {place}", kind.text());
-    report.push(directive, Diagnostic::new(&codes::MISPLACED, view.directive_span(directive), message));
+    report.push(directive, Diagnostic::new(&codes::ACC0050, view.directive_span(directive), message));
     false
 }
 

@@ -1,7 +1,5 @@
 //! Reduction operators, the same in OpenACC (OpenACC 3.4 2.5.15) and OpenMP (OpenMP 5.2 5.5.5).
 
-use clacc_syntax::Name;
-
 /// The operator of a reduction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "each variant names its operator")]
@@ -47,7 +45,7 @@ impl ReductionOp {
     }
 
     /// The operator with this spelling.
-    pub fn spelled(word: Name) -> Option<ReductionOp> {
-        ReductionOp::ALL.iter().find(|operator| operator.text() == word.as_str()).copied()
+    pub fn spelled(word: &str) -> Option<ReductionOp> {
+        ReductionOp::ALL.iter().find(|operator| operator.text() == word).copied()
     }
 }

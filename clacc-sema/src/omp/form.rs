@@ -333,6 +333,9 @@ pub enum Anchor {
 }
 
 impl MapKind {
+    const ALL: &[MapKind] =
+        &[MapKind::To, MapKind::From, MapKind::Tofrom, MapKind::Alloc, MapKind::Release, MapKind::Delete];
+
     /// The word for it.
     pub const fn text(self) -> &'static str {
         match self {
@@ -343,6 +346,11 @@ impl MapKind {
             MapKind::Release => "release",
             MapKind::Delete => "delete",
         }
+    }
+
+    /// The map type with this word.
+    pub fn spelled(word: &str) -> Option<MapKind> {
+        MapKind::ALL.iter().find(|each| each.text() == word).copied()
     }
 }
 
@@ -375,6 +383,8 @@ impl MapFlags {
 }
 
 impl DependKind {
+    const ALL: &[DependKind] = &[DependKind::In, DependKind::Out, DependKind::Inout];
+
     /// The word for it.
     pub const fn text(self) -> &'static str {
         match self {
@@ -383,9 +393,17 @@ impl DependKind {
             DependKind::Inout => "inout",
         }
     }
+
+    /// The dependence type with this word.
+    pub fn spelled(word: &str) -> Option<DependKind> {
+        DependKind::ALL.iter().find(|each| each.text() == word).copied()
+    }
 }
 
 impl DefaultCategory {
+    const ALL: &[DefaultCategory] =
+        &[DefaultCategory::Scalar, DefaultCategory::Aggregate, DefaultCategory::Pointer];
+
     /// The word for it.
     pub const fn text(self) -> &'static str {
         match self {
@@ -393,6 +411,11 @@ impl DefaultCategory {
             DefaultCategory::Aggregate => "aggregate",
             DefaultCategory::Pointer => "pointer",
         }
+    }
+
+    /// The category with this word.
+    pub fn spelled(word: &str) -> Option<DefaultCategory> {
+        DefaultCategory::ALL.iter().find(|each| each.text() == word).copied()
     }
 }
 
@@ -626,7 +649,9 @@ impl Omp {
             (Omp::Evaluate { value: one, .. }, Omp::Evaluate { value: two, .. }) => one == two,
             (Omp::Call(one), Omp::Call(two)) => one.routine == two.routine && one.arguments == two.arguments,
             (Omp::If { condition: one, .. }, Omp::If { condition: two, .. }) => one == two,
-            (Omp::Seq(_), Omp::Seq(_)) | (Omp::Block(_), Omp::Block(_)) | (Omp::Statement, Omp::Statement) => true,
+            (Omp::Seq(_), Omp::Seq(_))
+            | (Omp::Block(_), Omp::Block(_))
+            | (Omp::Statement, Omp::Statement) => true,
             _ => false,
         }
     }

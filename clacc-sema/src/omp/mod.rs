@@ -2,6 +2,7 @@
 
 pub mod codes;
 pub mod form;
+pub mod lower;
 
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::diagnostics::Diagnostic;
@@ -58,7 +59,7 @@ impl Checker<'_> {
         let at = self.view.directive_name_span(directive);
         if let Some(place) = placement::misplaced(self.view, directive) {
             let message = format!("`{}` may not stand {place}", kind.text());
-            self.findings.push(Diagnostic::new(&codes::MISPLACED, at, message));
+            self.findings.push(Diagnostic::new(&codes::OMP0050, at, message));
         } else if let Some(owner) = placement::owner(self.view, directive) {
             let message = format!("`{}` may not be the body of {owner}", kind.text());
             let finding = Diagnostic::new(&codes::OMP0051, at, message).note("put the directive into braces");
@@ -91,7 +92,7 @@ impl Checker<'_> {
         let value = self.view.constant(argument).filter(|value| *value > 0);
         if value.is_none() {
             let message = format!("the argument of `{}` must be a positive constant", clause.spelling);
-            self.findings.push(Diagnostic::new(&codes::NOT_CONSTANT, self.view.span(argument), message));
+            self.findings.push(Diagnostic::new(&codes::OMP0062, self.view.span(argument), message));
         }
         value.and_then(|value| u32::try_from(value).ok())
     }
@@ -108,7 +109,7 @@ impl Checker<'_> {
             let found = nest.loops.len();
             format!("{depth} nested {a_loop}s are needed here, and only {found} can be associated")
         };
-        let mut finding = Diagnostic::new(&codes::LOOP_EXPECTED, self.view.start(instead.at), message)
+        let mut finding = Diagnostic::new(&codes::OMP0100, self.view.start(instead.at), message)
             .label(self.view.directive_name_span(directive), "the directive");
         if let Some(clause) = asking {
             finding = finding.label(self.view.clause_span(clause), format!("asks for {depth} loops"));

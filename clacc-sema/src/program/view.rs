@@ -57,9 +57,22 @@ impl<'a> View<'a> {
         &self.program.entities[id.index() as usize]
     }
 
+    /// The text of a name.
+    pub fn text(self, name: Name) -> &'a str {
+        name.as_str()
+    }
+
     /// The name of an entity.
     pub fn name(self, id: EntityId) -> Name {
         self.entity(id).name
+    }
+
+    /// Whether an entity is a function of the language's own library, which calls nothing of the program.
+    pub fn is_library_function(self, id: EntityId) -> bool {
+        match self.host {
+            Host::C(host) => host.is_library_function(id),
+            Host::ByHand(_) => false,
+        }
     }
 
     /// A directive.
@@ -184,6 +197,14 @@ impl<'a> View<'a> {
         match self.host {
             Host::C(host) => host.place_of(at),
             Host::ByHand(answers) => answers.place_of(at),
+        }
+    }
+
+    /// Whether a node is one of the statements of a region that are executed one behind the other, whatever happens.
+    pub fn is_own_statement(self, at: At, region: Run) -> bool {
+        match self.host {
+            Host::C(host) => host.is_own_statement(at, region.start),
+            Host::ByHand(_) => self.program.outline.parent(at) == self.program.outline.parent(region.start),
         }
     }
 

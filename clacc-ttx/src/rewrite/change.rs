@@ -1,7 +1,7 @@
 //! What one directive turns into, and where.
 
 use clacc_sema::acc::facts::{Construct, ConstructId, Halves};
-use clacc_sema::omp::form::Routine;
+use clacc_sema::omp::form::{Anchor, Routine};
 use clacc_syntax::ast::{DirectiveId, StmtId};
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenKind;
@@ -39,6 +39,8 @@ pub(super) struct Change {
     pub(super) end: Option<FileRange>,
     /// What stands there: directives behind the statement, and the ends of blocks.
     pub(super) behind: Vec<Piece>,
+    /// What stands behind the declaration that the directive is about, and the empty range there.
+    pub(super) behind_declaration: Option<(FileRange, Vec<Piece>)>,
     /// The routines of the runtime library that the new code calls.
     pub(super) routines: Vec<Routine>,
 }
@@ -52,6 +54,8 @@ pub(super) enum Obstacle {
     Statement,
     /// There is no place for a comment beside it.
     Comment,
+    /// No text ends where the declaration ends that the directive is about.
+    Declaration,
 }
 
 /// What a directive turns into, whose constructs are translated.
@@ -64,7 +68,8 @@ pub(super) fn of_directive(
     let tree = &function.model.parsed.tree;
     let tokens = function.places.directive(tree, directive).ok_or(Obstacle::Directive)?;
     let (site, level) = site::find(&function.places, tokens, sources).ok_or(Obstacle::Directive)?;
-    let Written { mut pieces, behind, routines } = write(function, directive, level, spelling, sources);
+    let written = write(function, directive, level, spelling, sources);
+    let Written { mut pieces, behind, behind_declaration, routines } = written;
     // A label needs a statement, which no OpenMP directive without associated statement is (OpenMP 5.2 3.1).
     let is_statement =
         tree[directive].body.is_some() || matches!(pieces.first(), Some(Piece::Open | Piece::Statement(_)));
@@ -75,7 +80,11 @@ pub(super) fn of_directive(
     if !behind.is_empty() && !end.is_some_and(|end| end.file == site.range.file || !site.form.is_line()) {
         return Err(Obstacle::Statement);
     }
-    Ok(Change { site, pieces, end, behind, routines })
+    let behind_declaration = match behind_declaration {
+        None => None,
+        Some(pieces) => Some((declaration_end(function).ok_or(Obstacle::Declaration)?, pieces)),
+    };
+    Ok(Change { site, pieces, end, behind, behind_declaration, routines })
 }
 
 /// Whether a token stands behind a label. Only the `:` of a label stands before a directive.
@@ -99,6 +108,7 @@ pub(crate) fn constructs_of(
 struct Written {
     pieces: Vec<Piece>,
     behind: Vec<Piece>,
+    behind_declaration: Option<Vec<Piece>>,
     routines: Vec<Routine>,
 }
 
@@ -112,13 +122,25 @@ fn write(
     let Some(forms) = function.mapping.forms_of(function.facts, directive) else { return Written::default() };
     let mut text = |at| expr_text(function, at, level, spelling, sources);
     let mut speller = Speller::new(function.view, &function.mapping.dialect, &mut text);
+    let mut pieces = |lines: &[Line<'_>]| lines.iter().map(|line| piece(line, &mut speller)).collect::<Vec<_>>();
+    let mut around = |wanted: Anchor| {
+        let forms = function.mapping.unit_forms_of(function.facts, directive, wanted);
+        forms.flat_map(|form| pieces(&layout(&[form]).before)).collect::<Vec<_>>()
+    };
+    let (mut before, behind_declaration) = (around(Anchor::Before), around(Anchor::After));
     let layout = layout(&forms);
-    let mut pieces = |lines: &[Line<'_>]| lines.iter().map(|line| piece(line, &mut speller)).collect();
+    before.extend(pieces(&layout.before));
     Written {
-        pieces: pieces(&layout.before),
+        pieces: before,
         behind: pieces(&layout.after),
+        behind_declaration: (!behind_declaration.is_empty()).then_some(behind_declaration),
         routines: forms.iter().flat_map(|form| form.routines()).collect(),
     }
+}
+
+/// The place behind the declaration that the directives of a function are about.
+fn declaration_end(function: &FunctionInput<'_>) -> Option<FileRange> {
+    function.places.behind(function.declaration?.end.checked_sub(1)?)
 }
 
 fn piece(line: &Line<'_>, speller: &mut Speller<'_, '_>) -> Piece {

@@ -23,6 +23,7 @@ use clacc_sema::c::model::FunctionModel;
 use clacc_sema::program::View;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::{FileId, FileRange};
+use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::Preprocessed;
 
 pub(crate) use change::{constructs_of, root_of};
@@ -82,6 +83,9 @@ pub struct FunctionInput<'a> {
     pub facts: &'a AccFacts,
     /// Their nodes.
     pub mapping: &'a FunctionMapping,
+    /// The tokens of the external declaration that directives here are about: of the one behind a directive at file scope,
+    /// otherwise of this one. None where no declaration follows.
+    pub declaration: Option<TokenRange>,
 }
 
 /// A unit to rewrite.

@@ -15,7 +15,7 @@ use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::unit::Preprocessed;
 
-use super::change::{self, Change, Obstacle};
+use super::change::{self, Change, Obstacle, Piece};
 use super::edit::{Edit, in_order};
 use super::lines::{self, Rest};
 use super::places::Places;
@@ -96,6 +96,9 @@ impl Rewriter<'_, '_> {
                         "a directive inside a macro or a line has no place for a comment beside it"
                     }
                     Obstacle::Statement => "the statement ends inside a macro that also makes what follows",
+                    Obstacle::Declaration => {
+                        "the declaration that the directive is about ends inside a macro, or nowhere"
+                    }
                 };
                 self.report(&codes::MAP0010, function, directive, message);
             }
@@ -307,11 +310,13 @@ fn openmp_edits(kept: &[&Change], sources: &mut Sources<'_>) -> Vec<Edit> {
     }
     // Inner blocks end first, and inner directives come later.
     let mut closed = BTreeSet::new();
-    for change in kept.iter().rev().filter(|change| !change.behind.is_empty()) {
-        if let Some(end) = change.end
-            && closed.insert((change.site.range, end))
-        {
-            edits.push(closing_edit(change, end, sources));
+    for change in kept.iter().rev() {
+        let end = change.end.filter(|_| !change.behind.is_empty()).map(|end| (end, &change.behind));
+        let declaration = change.behind_declaration.iter().map(|(end, pieces)| (*end, pieces));
+        for (end, pieces) in end.into_iter().chain(declaration) {
+            if closed.insert((change.site.range, end)) {
+                edits.push(closing_edit(change, end, pieces, sources));
+            }
         }
     }
     edits
@@ -353,8 +358,13 @@ fn is_continued(before: &[u8]) -> bool {
     line.strip_suffix(b"\r").unwrap_or(line).ends_with(b"\\")
 }
 
-/// The edit that ends blocks behind a statement: on lines of their own where nothing but a comment follows.
-fn closing_edit(change: &Change, end: FileRange, sources: &mut Sources<'_>) -> Edit {
+/// The edit that adds pieces behind a statement or declaration: on lines of their own where nothing but a comment follows.
+pub(super) fn closing_edit(
+    change: &Change,
+    end: FileRange,
+    pieces: &[Piece],
+    sources: &mut Sources<'_>,
+) -> Edit {
     let at = end.start as usize;
     let opening = change.site.range.start as usize;
     let step = sources.step(end.file);
@@ -362,12 +372,12 @@ fn closing_edit(change: &Change, end: FileRange, sources: &mut Sources<'_>) -> E
     let own_lines = change.site.form.is_line() && lines::rest_of_line(bytes, at) != Rest::Code;
     if !own_lines {
         let form = if change.site.form.is_line() { &SiteForm::Operator } else { &change.site.form };
-        let pieces = change.behind.iter().map(|piece| [b" ".to_vec(), piece.text(form, b"")].concat());
+        let pieces = pieces.iter().map(|piece| [b" ".to_vec(), piece.text(form, b"")].concat());
         return Edit { range: end, replacement: pieces.flatten().collect() };
     }
     let at = lines::line_end(bytes, at);
     let start = [lines::line_end_style(bytes, at), lines::indentation(bytes, opening)].concat();
-    let pieces = change.behind.iter().map(|piece| piece.text(&change.site.form, &step));
+    let pieces = pieces.iter().map(|piece| piece.text(&change.site.form, &step));
     let replacement = pieces.flat_map(|line| [start.clone(), line].concat()).collect();
     let range = FileRange { file: end.file, start: at as u32, end: at as u32 };
     Edit { range, replacement }

@@ -3,7 +3,8 @@
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{AccFacts, Construct, ConstructId};
 use clacc_sema::program::place::{At, EntityId};
-use clacc_sema::program::{Class, Entity, View};
+use clacc_sema::program::View;
+use clacc_sema::program::entity::{Class, Entity};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::AccClause;
 use clacc_syntax::token::TokenRange;

@@ -4,7 +4,7 @@ use clacc_sema::acc::clauses::{Clause, ListItem};
 use clacc_sema::acc::facts::Mapping;
 use clacc_sema::flow::releases::may_release_data;
 use clacc_sema::omp::form::{Argument, Item, MapFlags, MapKind};
-use clacc_sema::program::Class;
+use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step, Value, Via};
 use clacc_syntax::directive::{AccClause, AccDirective};
 

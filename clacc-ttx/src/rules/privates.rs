@@ -6,7 +6,7 @@
 use clacc_sema::acc::clauses::{Clause, ListItem};
 use clacc_sema::acc::facts::{Attribute, Sharing};
 use clacc_sema::omp::form::{Argument, Declare, Fresh, Init, Item, Local, Omp, Origin, TypeLike};
-use clacc_sema::program::Dimension;
+use clacc_sema::program::entity::Dimension;
 use clacc_sema::program::place::{EntityId, Place, Step};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{AccClause, OmpClause};

@@ -9,7 +9,7 @@ use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::flow::changes::directly_changed;
 use clacc_sema::omp::form::{self, Item};
 use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step, Value};
-use clacc_sema::program::{Class, Dimension};
+use clacc_sema::program::entity::{Class, Dimension};
 
 use super::build::as_written;
 use super::{Build, Context, Mapped};

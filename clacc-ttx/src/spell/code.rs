@@ -1,34 +1,25 @@
 //! Declarations and statements that a mapping adds, in C.
 
-use clacc_sema::c::model::{FunctionModel, SymbolId};
 use clacc_sema::c::type_text::type_text;
 use clacc_sema::c::types::{ArrayLength, QualType, Type};
 use clacc_sema::omp::form::{Declare, Init, Local, TypeLike};
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
-use clacc_syntax::ast::{Decl, Declarator, EntityId as DeclaredId, Expr, Quals, TypeSpec};
+use clacc_syntax::ast::Quals;
 
-use super::Speller;
+use super::{Speller, host};
 
-impl<'a> Speller<'_, 'a> {
-    fn model(&self) -> &'a FunctionModel {
-        self.view.c_model()
-    }
-
-    fn symbol(&self, entity: EntityId) -> SymbolId {
-        self.view.c_symbol(entity)
-    }
-
+impl Speller<'_, '_> {
     /// `(void)e;`
     pub(super) fn evaluation(&mut self, value: At) -> String {
         let operand = (self.expr)(value);
-        if self.is_postfix(value) { format!("(void){operand};") } else { format!("(void)({operand});") }
+        if host::is_postfix(self.view, value) { format!("(void){operand};") } else { format!("(void)({operand});") }
     }
 
     pub(super) fn declaration(&mut self, declare: &Declare) -> String {
         match (&declare.ty, &declare.init) {
             (TypeLike::ConstantOf(value), _) => self.constant(declare.local, *value),
             (TypeLike::Entity(entity), init) => {
-                let declared = local(self.model(), self.symbol(*entity));
+                let declared = self.like_entity(*entity);
                 match init {
                     Some(Init::AddressOf(fresh)) => format!("{declared} = {};", self.fresh(*fresh)),
                     Some(Init::Value(value)) => format!("{declared} = {};", (self.expr)(*value)),
@@ -48,7 +39,7 @@ impl<'a> Speller<'_, 'a> {
 
     fn local_name(&self, local: Local) -> String {
         match local {
-            Local::Hiding(entity) => self.view.name(entity).to_string(),
+            Local::Hiding(entity) => host::name(self.view, entity).to_owned(),
             Local::Fresh(fresh) => self.fresh(fresh),
         }
     }
@@ -56,7 +47,7 @@ impl<'a> Speller<'_, 'a> {
     /// `const T name = e;`: an argument that is evaluated once.
     fn constant(&mut self, local: Local, value: At) -> String {
         let name = self.local_name(local);
-        let ty = self.view.c_expr(value).and_then(|expr| self.model().types.get(expr));
+        let ty = host::type_at(self.view, value);
         let value = (self.expr)(value);
         let declared = ty
             .and_then(|ty| declare(&unqualified(ty), &name))
@@ -67,17 +58,16 @@ impl<'a> Speller<'_, 'a> {
     /// A declaration of an array that reaches to the end of a part of what a pointer points to.
     fn local_array(&mut self, name: &str, part: &Place) -> String {
         let declarator = format!("{name}[{}]", self.elements(part));
-        let pointer = &self.model().symbols[self.symbol(part.root)];
-        let element = pointer.ty.target();
+        let element = host::type_of(self.view, part.root).and_then(QualType::target);
         element
             .and_then(|element| declare(&unqualified(element), &declarator))
-            .unwrap_or_else(|| format!("__typeof__(*{}) {declarator}", pointer.name))
+            .unwrap_or_else(|| format!("__typeof__(*{}) {declarator}", host::name(self.view, part.root)))
     }
 
     /// Copies a part into an array with the same subscripts. Elements before the part may not exist.
     fn fill(&mut self, copy: &str, part: &Place) -> String {
         let (lower, length) = first_range(part);
-        let pointer = self.view.name(part.root);
+        let pointer = host::name(self.view, part.root);
         match (lower.filter(|lower| !self.is_zero(*lower)), length) {
             (Some(lower), Some(length)) => {
                 let (lower, length) = (self.term(lower), self.term(length));
@@ -109,18 +99,19 @@ impl<'a> Speller<'_, 'a> {
     fn term(&mut self, operand: Value) -> String {
         let text = self.value(operand);
         match operand {
-            Value::Node(at) if !self.is_postfix(at) => format!("({text})"),
+            Value::Node(at) if !host::is_postfix(self.view, at) => format!("({text})"),
             _ => text,
         }
     }
 
-    /// Whether a cast in front of an expression reaches all of it.
-    fn is_postfix(&self, at: At) -> bool {
-        let Some(expr) = self.view.c_expr(at) else { return true };
-        !matches!(
-            self.view.c_tree()[expr],
-            Expr::Binary { .. } | Expr::Assign { .. } | Expr::Conditional { .. } | Expr::Comma { .. }
-        )
+    /// A declaration of a variable that hides one of the same name and type, without initializer. Where the type has no
+    /// spelling here, the hidden variable names it: its scope still reaches there (C17 6.2.1 p7).
+    fn like_entity(&self, entity: EntityId) -> String {
+        let name = host::name(self.view, entity);
+        let typedef = host::typedef_of(self.view, entity).map(|ty| format!("{ty} {name}"));
+        typedef
+            .or_else(|| declare(&unqualified(host::type_of(self.view, entity)?), name))
+            .unwrap_or_else(|| format!("__typeof__({name}) {name}"))
     }
 }
 
@@ -140,34 +131,6 @@ fn first_range(part: &Place) -> (Option<Value>, Option<Value>) {
         Extent::All | Extent::Upto(_) => None,
     };
     (start, length)
-}
-
-/// A declaration of a variable that hides one of the same name and type, without initializer. Where the type has no
-/// spelling here, the hidden variable names it: its scope still reaches there (C17 6.2.1 p7).
-fn local(model: &FunctionModel, symbol: SymbolId) -> String {
-    let symbol = &model.symbols[symbol];
-    let name = symbol.name.as_str();
-    symbol
-        .entity
-        .and_then(|entity| typedef_of(model, entity))
-        .map(|ty| format!("{ty} {name}"))
-        .or_else(|| declare(&unqualified(&symbol.ty), name))
-        .unwrap_or_else(|| format!("__typeof__({name}) {name}"))
-}
-
-/// The typedef name that a variable is declared with, if its declaration is that and a name.
-fn typedef_of(model: &FunctionModel, entity: DeclaredId) -> Option<&str> {
-    let tree = &model.parsed.tree;
-    if !matches!(tree[tree[entity].declarator], Declarator::Name(_)) {
-        return None;
-    }
-    tree.decls.iter().find_map(|(_, decl)| match decl {
-        Decl::Declaration { specs, entities } if entities.contains(&entity) => match specs.ty {
-            TypeSpec::Typedef(name) => Some(name.as_str()),
-            _ => None,
-        },
-        _ => None,
-    })
 }
 
 /// The type without `const` and `restrict`: the copy is assigned.

@@ -4,25 +4,22 @@
 //! spelled is the caller's choice: printed from the tree, or in the user's own words.
 
 mod code;
+mod host;
+
+pub use host::printed;
 
 use clacc_sema::omp::form::{
     Argument, CallArgument, Clause, Directive, Fresh, Item, MapFlags, MapKind, Omp, Operand, Routine,
 };
 use clacc_sema::program::View;
 use clacc_sema::program::place::{At, Bound, Extent, Place, Step, Value};
-use clacc_syntax::ast::{ClauseKind, DirectiveKind};
-use clacc_syntax::directive::{Form, OmpDirective, form_of};
-use clacc_syntax::print::writer::{DirectiveSink, Parts, write_arguments};
+use clacc_syntax::directive::{Language, OmpDirective};
+use clacc_syntax::print::writer::{DirectiveSink, ModifierStyle, Parts, write_arguments, write_clauses};
 
 use crate::dialect::Dialect;
 
 /// How expressions of the source are spelled.
 pub type ExprText<'a> = dyn FnMut(At) -> String + 'a;
-
-/// An expression, printed from its tree.
-pub fn printed(view: View<'_>, at: At) -> String {
-    view.c_expr(at).map_or_else(String::new, |expr| clacc_syntax::print::print_expr(view.c_tree(), expr))
-}
 
 /// Spells forms of one declaration.
 pub struct Speller<'s, 'a> {
@@ -46,8 +43,16 @@ impl<'s, 'a> Speller<'s, 'a> {
 
     /// A clause of a directive.
     pub fn clause(&mut self, directive: OmpDirective, clause: &Clause) -> String {
-        let mut sink = Sink { speller: self, directive, text: String::new() };
-        sink.clause(clause);
+        if let Argument::AsWritten(_, id) = clause.argument {
+            return host::printed_clause(self.view, id);
+        }
+        let kind = clause.kind();
+        let (modifiers, items, post) = self.parts(&clause.argument);
+        let mut sink = Sink { speller: self, directive, text: kind.text().to_owned() };
+        if !(modifiers.is_empty() && items.is_empty()) {
+            let parts = Parts { modifiers: &modifiers, items: &items, post_modifiers: &post };
+            write_arguments(&mut sink, &parts, directive.form(kind));
+        }
         sink.text
     }
 
@@ -101,7 +106,7 @@ impl<'s, 'a> Speller<'s, 'a> {
             Omp::Block(parts) => {
                 format!("{{ {} }}", parts.iter().map(|each| self.code(each)).collect::<Vec<_>>().join(" "))
             }
-            Omp::Directive(directive) => format!("#pragma omp {}", self.directive(directive)),
+            Omp::Directive(directive) => Language::OpenMp.pragma_line(&self.directive(directive)),
             Omp::Statement => String::new(),
         }
     }
@@ -131,7 +136,7 @@ impl<'s, 'a> Speller<'s, 'a> {
     fn fresh(&self, fresh: Fresh) -> String {
         match fresh {
             Fresh::NumWorkers => "__clang_acc_num_workers__".to_owned(),
-            Fresh::CopyBehind(pointer) => format!("__clacc_firstprivate_{}__", self.view.name(pointer)),
+            Fresh::CopyBehind(pointer) => format!("__clacc_firstprivate_{}__", host::name(self.view, pointer)),
         }
     }
 
@@ -150,7 +155,7 @@ impl<'s, 'a> Speller<'s, 'a> {
     }
 
     fn place(&mut self, place: &Place) -> String {
-        let root = self.view.name(place.root).to_string();
+        let root = host::name(self.view, place.root).to_owned();
         self.steps(root, &place.steps)
     }
 
@@ -158,8 +163,14 @@ impl<'s, 'a> Speller<'s, 'a> {
         let mut is_behind = false;
         for step in steps {
             match step {
-                Step::Field(field) => text.push_str(&format!("{}{field}", if is_behind { "->" } else { "." })),
-                Step::Index(index) => text.push_str(&format!("[{}]", self.value(*index))),
+                Step::Field(field) => {
+                    text.push_str(if is_behind { "->" } else { "." });
+                    text.push_str(self.view.text(*field));
+                }
+                Step::Index(index) => {
+                    let index = self.value(*index);
+                    text.push_str(&format!("[{index}]"));
+                }
                 Step::Range { start, extent, stride } => {
                     let range = self.range(*start, *extent, *stride);
                     text.push_str(&range);
@@ -197,7 +208,7 @@ enum Part<'c> {
     Word(&'static str),
 }
 
-/// Writes one directive.
+/// Takes the pieces of one directive.
 struct Sink<'t, 's, 'a> {
     speller: &'t mut Speller<'s, 'a>,
     directive: OmpDirective,
@@ -214,15 +225,8 @@ impl<'p> DirectiveSink<'p> for Sink<'_, '_, '_> {
     }
 
     fn clause(&mut self, clause: &'p Clause) {
-        let kind = clause.kind();
-        if let Argument::AsWritten(_, id) = clause.argument {
-            return self.text.push_str(&self.speller.view.c_clause_text(self.directive, id));
-        }
-        self.text.push_str(kind.text());
-        let (modifiers, items, post) = self.speller.parts(&clause.argument);
-        if !(modifiers.is_empty() && items.is_empty()) {
-            self.arguments(&Parts { modifiers: &modifiers, items: &items, post_modifiers: &post }, kind);
-        }
+        let text = self.speller.clause(self.directive, clause);
+        self.text.push_str(&text);
     }
 
     fn modifier(&mut self, modifier: &'p &'static str, _style: ModifierStyle) {

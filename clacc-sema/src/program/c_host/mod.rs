@@ -4,6 +4,7 @@ mod atomic;
 mod clauses;
 mod effects;
 mod form;
+mod library;
 mod loops;
 mod lower;
 mod mentions;
@@ -78,6 +79,11 @@ impl<'a> CHost<'a> {
     pub(crate) fn declared_at(self, entity: EntityId) -> Option<TokenRange> {
         let declarator = self.model.symbols[nodes::symbol_of(entity)].entity?;
         self.tree().spans.entity_names.get(declarator).copied()
+    }
+
+    /// Whether an entity is a function of the C library, which calls nothing of the program.
+    pub(crate) fn is_library_function(self, entity: EntityId) -> bool {
+        library::is_library_function(self.model.symbols[nodes::symbol_of(entity)].name.as_str())
     }
 
     pub(crate) fn constant(self, at: At) -> Option<i128> {
