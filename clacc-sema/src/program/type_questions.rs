@@ -4,6 +4,7 @@ use super::c_host::types::{class_words, describe, shape_of_type};
 use super::entity::{Class, Selectable, Shape};
 use super::place::{At, EntityId, Place};
 use super::{Host, View};
+use crate::c::types::QualType;
 
 impl View<'_> {
     /// The dimensions of the arrays below a place, and what their elements are; none where the type is not known.
@@ -49,7 +50,7 @@ impl View<'_> {
     /// Whether what an expression names may not be assigned.
     pub fn is_const_at(self, at: At) -> bool {
         match self.host {
-            Host::C(host) => host.type_at(at).is_some_and(|ty| ty.is_const()),
+            Host::C(host) => host.type_at(at).is_some_and(QualType::is_const),
             Host::ByHand(answers) => {
                 answers.place_of(at).is_some_and(|place| self.entity(place.root).is_const)
             }
