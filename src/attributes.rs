@@ -77,7 +77,7 @@ impl Session {
                 let Some(range) = model.parsed.tree.spans.directives.get(construct.directive) else {
                     continue;
                 };
-                let combined = model.parsed.tree[construct.directive].kind.text();
+                let combined = model.parsed.tree[construct.directive].kind.text(&model.parsed.tree.names);
                 found.push(ConstructAttributes {
                     place: self.place(self.token_place(unit, decl, *range)),
                     name: name(construct, combined),

@@ -117,28 +117,28 @@ fn omp_form(node: Node, context: &DumpContext<'_>) -> Option<OmpForm> {
 /// The kind of a node, and what distinguishes it from others of its kind.
 fn describe(tree: &Tree, node: Node) -> (&'static str, String) {
     match node {
-        Node::Expr(id) => describe_expr(&tree[id]),
-        Node::Stmt(id) => describe_stmt(&tree[id]),
+        Node::Expr(id) => describe_expr(tree, &tree[id]),
+        Node::Stmt(id) => describe_stmt(tree, &tree[id]),
         Node::Decl(id) => describe_decl(tree, &tree[id]),
-        Node::Entity(id) => ("Entity", tree[id].name.to_string()),
+        Node::Entity(id) => ("Entity", tree.text(tree[id].name).to_owned()),
         Node::TypeName(id) => ("TypeName", describe_type(tree, &tree[id].specs.ty)),
         Node::Init(id) => match &tree[id] {
             Init::Expr(_) => ("Init", String::new()),
             Init::List(items) => ("InitList", items.len().to_string()),
         },
-        Node::Directive(id) => describe_directive(tree[id].kind, &tree[id].argument),
-        Node::Clause(id) => describe_clause(&tree[id]),
+        Node::Directive(id) => describe_directive(tree, tree[id].kind, &tree[id].argument),
+        Node::Clause(id) => describe_clause(tree, &tree[id]),
     }
 }
 
-fn describe_expr(expr: &Expr) -> (&'static str, String) {
+fn describe_expr(tree: &Tree, expr: &Expr) -> (&'static str, String) {
     let none = String::new();
     match expr {
         Expr::Error => ("ErrorExpr", none),
-        Expr::Name(name) => ("Name", name.to_string()),
-        Expr::Number(text) => ("Number", text.to_string()),
-        Expr::Char(text) => ("Char", text.to_string()),
-        Expr::Str(parts) => ("Str", parts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")),
+        Expr::Name(name) => ("Name", tree.text(*name).to_owned()),
+        Expr::Number(text) => ("Number", tree.text(*text).to_owned()),
+        Expr::Char(text) => ("Char", tree.text(*text).to_owned()),
+        Expr::Str(parts) => ("Str", parts.iter().map(|part| tree.text(*part)).collect::<Vec<_>>().join(" ")),
         Expr::Paren(_) => ("Paren", none),
         Expr::Unary { op, .. } => ("Unary", format!("{op:?}")),
         Expr::Postfix { increment, .. } => ("Postfix", if *increment { "++" } else { "--" }.to_owned()),
@@ -151,22 +151,22 @@ fn describe_expr(expr: &Expr) -> (&'static str, String) {
         Expr::Cast { .. } => ("Cast", none),
         Expr::CompoundLiteral { .. } => ("CompoundLiteral", none),
         Expr::Call { .. } => ("Call", none),
-        Expr::BuiltinCall { name, .. } => ("BuiltinCall", name.to_string()),
+        Expr::BuiltinCall { name, .. } => ("BuiltinCall", tree.text(*name).to_owned()),
         Expr::Index { .. } => ("Index", none),
         Expr::Section { .. } => ("Section", none),
         Expr::Shaped { .. } => ("Shaped", none),
         Expr::Member { field, arrow, .. } => {
-            ("Member", format!("{}{field}", if *arrow { "->" } else { "." }))
+            ("Member", format!("{}{}", if *arrow { "->" } else { "." }, tree.text(*field)))
         }
         Expr::SizeofExpr { op, .. } | Expr::SizeofType { op, .. } => ("Sizeof", format!("{op:?}")),
         Expr::Generic { .. } => ("Generic", none),
         Expr::Statement(_) => ("StatementExpr", none),
-        Expr::LabelAddress(name) => ("LabelAddress", name.to_string()),
+        Expr::LabelAddress(name) => ("LabelAddress", tree.text(*name).to_owned()),
         Expr::Star => ("Star", none),
     }
 }
 
-fn describe_stmt(stmt: &Stmt) -> (&'static str, String) {
+fn describe_stmt(tree: &Tree, stmt: &Stmt) -> (&'static str, String) {
     let none = String::new();
     match stmt {
         Stmt::Error => ("ErrorStmt", none),
@@ -180,8 +180,8 @@ fn describe_stmt(stmt: &Stmt) -> (&'static str, String) {
         Stmt::Switch { .. } => ("Switch", none),
         Stmt::Case { .. } => ("Case", none),
         Stmt::Default { .. } => ("Default", none),
-        Stmt::Label { name, .. } => ("Label", name.to_string()),
-        Stmt::Goto(name) => ("Goto", name.to_string()),
+        Stmt::Label { name, .. } => ("Label", tree.text(*name).to_owned()),
+        Stmt::Goto(name) => ("Goto", tree.text(*name).to_owned()),
         Stmt::GotoIndirect(_) => ("GotoIndirect", none),
         Stmt::Break => ("Break", none),
         Stmt::Continue => ("Continue", none),
@@ -189,7 +189,7 @@ fn describe_stmt(stmt: &Stmt) -> (&'static str, String) {
         Stmt::Asm(_) => ("Asm", none),
         Stmt::Attributes(_) => ("Attributes", none),
         Stmt::Directive(_) => ("DirectiveStmt", none),
-        Stmt::Pragma { text, .. } => ("Pragma", text.to_string()),
+        Stmt::Pragma { text, .. } => ("Pragma", tree.text(*text).to_owned()),
     }
 }
 
@@ -197,11 +197,11 @@ fn describe_decl(tree: &Tree, decl: &Decl) -> (&'static str, String) {
     match decl {
         Decl::Error => ("ErrorDecl", String::new()),
         Decl::Declaration { specs, .. } => ("Declaration", describe_type(tree, &specs.ty)),
-        Decl::Function(function) => ("Function", tree[function.entity].name.to_string()),
+        Decl::Function(function) => ("Function", tree.text(tree[function.entity].name).to_owned()),
         Decl::StaticAssert { .. } => ("StaticAssert", String::new()),
         Decl::Asm(_) => ("AsmDecl", String::new()),
         Decl::Directive(_) => ("DirectiveDecl", String::new()),
-        Decl::Pragma(text) => ("PragmaDecl", text.to_string()),
+        Decl::Pragma(text) => ("PragmaDecl", tree.text(*text).to_owned()),
         Decl::Empty => ("EmptyDecl", String::new()),
     }
 }
@@ -209,47 +209,53 @@ fn describe_decl(tree: &Tree, decl: &Decl) -> (&'static str, String) {
 fn describe_type(tree: &Tree, ty: &TypeSpec) -> String {
     match ty {
         TypeSpec::Builtin(builtin) => format!("{builtin:?}"),
-        TypeSpec::Typedef(name) => name.to_string(),
+        TypeSpec::Typedef(name) => tree.text(*name).to_owned(),
         TypeSpec::Record(id) => {
             let record = &tree[*id];
             let keyword = if record.is_union { "union" } else { "struct" };
-            record.tag.map_or_else(|| keyword.to_owned(), |tag| format!("{keyword} {tag}"))
+            record.tag.map_or_else(|| keyword.to_owned(), |tag| format!("{keyword} {}", tree.text(tag)))
         }
-        TypeSpec::Enum(id) => tree[*id].tag.map_or_else(|| "enum".to_owned(), |tag| format!("enum {tag}")),
+        TypeSpec::Enum(id) => {
+            tree[*id].tag.map_or_else(|| "enum".to_owned(), |tag| format!("enum {}", tree.text(tag)))
+        }
         other => format!("{other:?}").split(['(', ' ']).next().unwrap_or_default().to_owned(),
     }
 }
 
-fn describe_directive(kind: DirectiveKind, argument: &DirectiveArgument) -> (&'static str, String) {
+fn describe_directive(
+    tree: &Tree,
+    kind: DirectiveKind,
+    argument: &DirectiveArgument,
+) -> (&'static str, String) {
     let argument = match argument {
         DirectiveArgument::DeclareReduction { name, .. } | DirectiveArgument::DeclareMapper { name, .. } => {
-            format!(" {name}")
+            format!(" {}", tree.text(*name))
         }
         _ => String::new(),
     };
     match kind {
         DirectiveKind::Acc(acc) => ("AccDirective", AccDirective::text(acc).to_owned() + &argument),
         DirectiveKind::Omp(omp) => ("OmpDirective", omp.text().to_owned() + &argument),
-        DirectiveKind::UnknownAcc(name) => ("UnknownAccDirective", name.to_string()),
-        DirectiveKind::UnknownOmp(name) => ("UnknownOmpDirective", name.to_string()),
+        DirectiveKind::UnknownAcc(name) => ("UnknownAccDirective", tree.text(name).to_owned()),
+        DirectiveKind::UnknownOmp(name) => ("UnknownOmpDirective", tree.text(name).to_owned()),
     }
 }
 
-fn describe_clause(clause: &clacc_syntax::ast::Clause) -> (&'static str, String) {
+fn describe_clause(tree: &Tree, clause: &clacc_syntax::ast::Clause) -> (&'static str, String) {
     let kind = match clause.kind {
         ClauseKind::Acc(_) => "AccClause",
         ClauseKind::Omp(_) => "OmpClause",
         ClauseKind::Unknown => "UnknownClause",
     };
-    let mut detail = clause.spelling.to_string();
+    let mut detail = tree.text(clause.spelling).to_owned();
     if let Some(canonical) = clause.acc().map(AccClause::text).filter(|text| *text != detail) {
         let _ = write!(detail, " (alias of {canonical})");
     }
     let words = clause.arguments.iter().flat_map(|arguments| {
-        let modifiers = arguments.modifiers.iter().map(|modifier| modifier.word.to_string());
+        let modifiers = arguments.modifiers.iter().map(|modifier| tree.text(modifier.word).to_owned());
         let keyed = arguments.items.iter().filter_map(|item| match (&item.key, &item.value) {
-            (Some(key), _) => Some(format!("{key}:")),
-            (None, ArgumentValue::Word(word)) => Some(word.to_string()),
+            (Some(key), _) => Some(format!("{}:", tree.text(*key))),
+            (None, ArgumentValue::Word(word)) => Some(tree.text(*word).to_owned()),
             _ => None,
         });
         modifiers.chain(keyed)

@@ -108,7 +108,7 @@ impl Session {
         let lines = before.into_iter().chain(after).map(|(_, line)| line);
         let verdicts = nodes.iter().flat_map(|node| &node.verdicts).map(|verdict| {
             let clause =
-                verdict.clause.map_or("directive", |clause| model.parsed.tree[clause].spelling.as_str());
+                verdict.clause.map_or("directive", |clause| model.text(model.parsed.tree[clause].spelling));
             format!("{clause}: {}: {}", verdict.fidelity, verdict.reason)
         });
         Some(OmpForm {

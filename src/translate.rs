@@ -231,10 +231,10 @@ impl Session {
     }
 
     fn verdict(&self, entry: &report::Entry) -> VerdictLine {
-        let mut what = entry.directive.to_owned();
-        for part in [entry.clause, entry.modifier].into_iter().flatten() {
+        let mut what = entry.directive.clone();
+        for part in [&entry.clause, &entry.modifier].into_iter().flatten() {
             what.push_str(": ");
-            what.push_str(part.as_str());
+            what.push_str(part);
         }
         VerdictLine {
             place: entry.at.map(|at| self.place(at)),

@@ -19,7 +19,7 @@ use clacc_sema::db::files::{Loader, Volatility};
 use clacc_sema::db::preprocessed::prefix;
 use clacc_sema::db::set_text;
 use clacc_sema::db::unit_scope::UnitScope;
-use clacc_sema::db::{Database, Unit};
+use clacc_sema::db::{Database, Db, Unit};
 use clacc_syntax::Name;
 use clacc_syntax::ast::Decl;
 use clacc_syntax::parse::Limits;
@@ -92,7 +92,7 @@ fn assert_layout(
     let Type::Record(tag) = ty.plain() else { return };
     let Some(record) = scope.record(tag) else { return };
     for field in record.fields.iter().filter(|field| field.width.is_none() && field.name != Name::EMPTY) {
-        let (name, offset) = (field.name, field.bit_offset / 8);
+        let (name, offset) = (&scope.db.names()[field.name], field.bit_offset / 8);
         let _ = writeln!(
             out,
             "_Static_assert(__builtin_offsetof({spelled}, {name}) == {offset}, \"offset of {name} in {spelled}\");"
@@ -101,16 +101,18 @@ fn assert_layout(
 }
 
 fn assert_global(scope: &UnitScope<'_>, name: Name, global: &Global, out: &mut String) {
+    let names = scope.db.names();
+    let spelled = &names[name];
     match &global.kind {
-        SymbolKind::Typedef => assert_layout(scope, name.as_str(), &global.ty, global.aligned, out),
+        SymbolKind::Typedef => assert_layout(scope, spelled, &global.ty, global.aligned, out),
         SymbolKind::Enumerator(value) => {
-            let _ = writeln!(out, "_Static_assert({name} == {value}, \"value of {name}\");");
+            let _ = writeln!(out, "_Static_assert({spelled} == {value}, \"value of {spelled}\");");
         }
         SymbolKind::Function | SymbolKind::Global => {
-            let Some(text) = type_text(&global.ty, "") else { return };
+            let Some(text) = type_text(names, &global.ty, "") else { return };
             let _ = writeln!(
                 out,
-                "_Static_assert(__builtin_types_compatible_p(__typeof__({name}), {text}), \"type of {name}: {text}\");"
+                "_Static_assert(__builtin_types_compatible_p(__typeof__({spelled}), {text}), \"type of {spelled}: {text}\");"
             );
         }
         _ => {}
@@ -137,7 +139,7 @@ fn assertions(headers: &str) -> (String, usize) {
                 home: clacc_sema::c::types::TagHome::File,
             };
             let ty = QualType::new(Type::Record(tag.clone()));
-            assert_layout(&scope, &format!("{keyword} {}", tag.tag), &ty, None, &mut out);
+            assert_layout(&scope, &format!("{keyword} {}", &db.names()[tag.tag]), &ty, None, &mut out);
         }
     }
     let count = out.matches("_Static_assert(").count();

@@ -11,7 +11,7 @@ use clacc_sema::db::findings::diagnostics;
 use clacc_sema::db::functions::{acc_facts, model, omp_findings};
 use clacc_sema::db::set_text;
 use clacc_sema::db::unit_scope::UnitScope;
-use clacc_sema::db::{Database, Unit};
+use clacc_sema::db::{Database, Db, Unit};
 use clacc_syntax::parse::Limits;
 use clacc_syntax::preprocess::Options;
 
@@ -32,7 +32,7 @@ fn ask_all(source: &[u8]) -> usize {
             }
             model.is_lvalue(expr);
             model.layout(ty);
-            type_text(ty, "x");
+            type_text(db.names(), ty, "x");
         }
         for name in decl.names(&db) {
             scope.symbol(*name);

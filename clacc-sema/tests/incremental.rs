@@ -10,7 +10,7 @@ use clacc_sema::db::files::Volatility;
 use clacc_sema::db::findings::diagnostics;
 use clacc_sema::db::functions::acc_directives;
 use clacc_sema::db::set_text;
-use clacc_sema::db::{Database, Unit};
+use clacc_sema::db::{Database, Db, Unit};
 use clacc_syntax::parse::Limits;
 use clacc_syntax::preprocess::{Define, Options};
 use salsa::Setter;
@@ -97,7 +97,7 @@ impl Project {
 }
 
 fn name_of<'db>(db: &'db Database, decl: Decl<'db>) -> String {
-    decl.name(db).as_str().to_owned()
+    db.names()[decl.name(db)].to_owned()
 }
 
 /// All queries about one function.

@@ -44,15 +44,15 @@ impl Function {
 
     fn entity(&self, name: &str) -> EntityId {
         let mut entities = (0..).map(EntityId::new).take(self.program.entities.len());
-        entities.find(|id| self.view().name(*id).as_str() == name).expect("an entity")
+        entities.find(|id| self.view().text(self.view().name(*id)) == name).expect("an entity")
     }
 
     /// The steps of a place: `*` goes through a pointer, `[]` selects an element, `[:]` a range.
     fn text(&self, place: &Place) -> String {
-        let mut text = self.view().name(place.root).as_str().to_owned();
+        let mut text = self.view().text(self.view().name(place.root)).to_owned();
         for step in &place.steps {
             let _ = match step {
-                Step::Field(name) => write!(text, ".{name}"),
+                Step::Field(name) => write!(text, ".{}", self.view().text(*name)),
                 Step::Deref(_) => write!(text, "*"),
                 Step::Index(Value::Constant(number)) => write!(text, "[{number}]"),
                 Step::Index(_) => write!(text, "[]"),
@@ -66,7 +66,7 @@ impl Function {
     /// The names of what is changed in the run of a node.
     fn changes(&self, kind: WriteKind) -> Vec<&str> {
         let writes = self.view().writes(self.program.outline.all()).filter(|write| write.kind == kind);
-        writes.filter_map(|write| write.target).map(|id| self.view().name(id).as_str()).collect()
+        writes.filter_map(|write| write.target).map(|id| self.view().text(self.view().name(id))).collect()
     }
 }
 

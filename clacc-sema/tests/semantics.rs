@@ -44,8 +44,8 @@ fn expressions(model: &FunctionModel) -> Vec<ExprId> {
     found
 }
 
-fn text(ty: &QualType) -> String {
-    type_text(ty, "").unwrap_or_else(|| format!("{ty:?}"))
+fn text(model: &FunctionModel, ty: &QualType) -> String {
+    type_text(&model.parsed.tree.names, ty, "").unwrap_or_else(|| format!("{ty:?}"))
 }
 
 /// What is in scope of the expressions that the tables below list.
@@ -88,7 +88,7 @@ fn check_types(cases: &[(&str, &str)]) {
     let found = expressions(&model);
     assert_eq!(found.len(), cases.len());
     for (expr, (source, expected)) in found.into_iter().zip(cases) {
-        assert_eq!(text(&model.type_of(expr)), *expected, "{source}");
+        assert_eq!(text(&model, &model.type_of(expr)), *expected, "{source}");
     }
 }
 
@@ -247,7 +247,8 @@ fn declarations_in_blocks_have_their_scopes() {
         }
     ";
     let model = model_for(Target::x86_64_linux_gnu(), source);
-    let types: Vec<_> = expressions(&model).into_iter().map(|expr| text(&model.type_of(expr))).collect();
+    let types: Vec<_> =
+        expressions(&model).into_iter().map(|expr| text(&model, &model.type_of(expr))).collect();
     let expected = [
         "int",
         "long",
@@ -272,7 +273,7 @@ fn declarations_in_blocks_have_their_scopes() {
         expressions(&model).into_iter().filter_map(|expr| model.integer_constant(expr)).collect();
     assert_eq!(values, [7, 1]);
     let kinds = |name: &str| -> Vec<SymbolKind> {
-        let named = model.symbols.iter().filter(|(_, symbol)| symbol.name.as_str() == name);
+        let named = model.symbols.iter().filter(|(_, symbol)| model.text(symbol.name) == name);
         named.map(|(_, symbol)| symbol.kind.clone()).collect()
     };
     assert_eq!(kinds("x"), [SymbolKind::Global, SymbolKind::Local, SymbolKind::Local, SymbolKind::Global]);
@@ -284,7 +285,8 @@ fn declarations_in_blocks_have_their_scopes() {
 fn old_style_definitions_declare_their_parameters() {
     let source = "int f(a, b, c) double b; char *c; { a; b; c; return undeclared; }";
     let model = model_for(Target::x86_64_linux_gnu(), source);
-    let types: Vec<_> = expressions(&model).into_iter().map(|expr| text(&model.type_of(expr))).collect();
+    let types: Vec<_> =
+        expressions(&model).into_iter().map(|expr| text(&model, &model.type_of(expr))).collect();
     assert_eq!(types, ["int", "double", "char *"]);
     let parameters = model.symbols.iter().filter(|(_, symbol)| symbol.kind == SymbolKind::Parameter).count();
     assert_eq!(parameters, 3);
@@ -456,7 +458,7 @@ fn declarations_of_many_names_give_each_of_them() {
     );
     let model = model_for(Target::default(), &source);
     let found = expressions(&model);
-    let types: Vec<_> = found.iter().map(|expr| text(&model.type_of(*expr))).collect();
+    let types: Vec<_> = found.iter().map(|expr| text(&model, &model.type_of(*expr))).collect();
     assert_eq!(types, ["int", "int", "long *", "long", "long"]);
     let values: Vec<_> = found.iter().map(|expr| model.integer_constant(*expr)).collect();
     assert_eq!(values, [Some(0), Some(199), None, None, None]);

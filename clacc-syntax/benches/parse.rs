@@ -8,6 +8,7 @@ use clacc_syntax::lexer::lex;
 use clacc_syntax::parse::{Bodies, FileScope, Limits, parse_unit, split_unit};
 use clacc_syntax::print::print_unit;
 use clacc_syntax::token::{TokenKind, TokenSlice};
+use clacc_syntax::{Name, Names};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
 /// Functions with loops, calls, structures and tables, no two of them the same.
@@ -33,18 +34,19 @@ fn program(functions: usize) -> String {
     text
 }
 
-fn tokens(text: &str) -> (Vec<TokenKind>, Vec<clacc_syntax::Name>) {
-    let file = lex(Arc::from(text.as_bytes()));
+fn tokens(text: &str) -> (Vec<TokenKind>, Vec<Name>, Names) {
+    let names = Names::default();
+    let file = lex(&names, Arc::from(text.as_bytes()));
     let count = file.kinds.len() - 1;
     let kinds = (0..count).map(|index| file.texts[index].keyword().unwrap_or(file.kinds[index])).collect();
-    (kinds, file.texts[..count].to_vec())
+    (kinds, file.texts[..count].to_vec(), names)
 }
 
 fn parse(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("parse");
     for size in [1, 4, 16] {
-        let (kinds, texts) = tokens(&program(size * 100));
-        let slice = TokenSlice { kinds: &kinds, texts: &texts };
+        let (kinds, texts, names) = tokens(&program(size * 100));
+        let slice = TokenSlice { kinds: &kinds, texts: &texts, names: &names };
         group.throughput(Throughput::Elements(kinds.len() as u64));
         group.bench_with_input(BenchmarkId::new("split", size), &slice, |bencher, slice| {
             bencher.iter(|| split_unit(black_box(*slice), &mut FileScope::default(), Limits::default()));

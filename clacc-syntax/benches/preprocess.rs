@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::sync::Arc;
 
+use clacc_syntax::Names;
 use clacc_syntax::lexer::{LexedFile, lex};
 use clacc_syntax::preprocess::{Options, prefix_len, preprocess, preprocess_prefix, preprocess_rest};
 use clacc_syntax::source::{FileId, FileProvider};
@@ -11,19 +12,26 @@ use clacc_syntax::target::builtin_file;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// The main file, then headers.
-struct Files(Vec<(String, Arc<LexedFile>)>);
+struct Files {
+    names: Names,
+    files: Vec<(String, Arc<LexedFile>)>,
+}
 
 impl FileProvider for Files {
+    fn names(&self) -> &Names {
+        &self.names
+    }
+
     fn find(&self, path: &str) -> Option<FileId> {
-        self.0.iter().position(|(known, _)| known == path).map(|index| FileId(index as u32))
+        self.files.iter().position(|(known, _)| known == path).map(|index| FileId(index as u32))
     }
 
     fn path(&self, file: FileId) -> Arc<str> {
-        self.0[file.0 as usize].0.as_str().into()
+        self.files[file.0 as usize].0.as_str().into()
     }
 
     fn lexed(&self, file: FileId) -> Arc<LexedFile> {
-        Arc::clone(&self.0[file.0 as usize].1)
+        Arc::clone(&self.files[file.0 as usize].1)
     }
 }
 
@@ -50,14 +58,15 @@ fn program(functions: usize) -> String {
 }
 
 fn files(program: &str) -> Files {
+    let names = Names::default();
     let headers = ["stddef.h", "limits.h", "stdint.h"].map(|name| {
         let path = format!("<builtin>/{name}");
         let text = builtin_file(&path).unwrap_or_default();
-        (path, Arc::new(lex(text.as_bytes().into())))
+        (path, Arc::new(lex(&names, text.as_bytes().into())))
     });
-    let mut files = vec![("main.c".to_owned(), Arc::new(lex(program.as_bytes().into())))];
+    let mut files = vec![("main.c".to_owned(), Arc::new(lex(&names, program.as_bytes().into())))];
     files.extend(headers);
-    Files(files)
+    Files { names, files }
 }
 
 fn benchmarks(criterion: &mut Criterion) {
@@ -67,7 +76,7 @@ fn benchmarks(criterion: &mut Criterion) {
     let (options, main) = (Options::default(), FileId(0));
     let mut group = criterion.benchmark_group("program");
     group.throughput(Throughput::Bytes(bytes.len() as u64));
-    group.bench_function("lex", |bencher| bencher.iter(|| lex(black_box(Arc::clone(&bytes)))));
+    group.bench_function("lex", |bencher| bencher.iter(|| lex(&files.names, black_box(Arc::clone(&bytes)))));
     group.bench_function("preprocess", |bencher| bencher.iter(|| preprocess(&options, &files, main)));
     let len = prefix_len(&files.lexed(main));
     let state = preprocess_prefix(&options, &files, main, len);

@@ -13,6 +13,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use clacc_syntax::Names;
 use clacc_syntax::lexer::{LexedFile, lex};
 use clacc_syntax::parse::{Bodies, FileScope, Limits, Parsed, parse_unit};
 use clacc_syntax::preprocess::{Define, Options, preprocess};
@@ -24,20 +25,25 @@ use clacc_syntax::unit::TokenBuffer;
 
 /// Files on disk and in memory, read and lexed once.
 #[derive(Default)]
-struct Files {
+struct Disk {
+    names: Names,
     ids: RefCell<HashMap<String, Option<FileId>>>,
     files: RefCell<Vec<(Arc<str>, Arc<LexedFile>)>>,
 }
 
-impl Files {
+impl Disk {
     fn add(&self, path: &str, bytes: Vec<u8>) -> FileId {
         let mut files = self.files.borrow_mut();
-        files.push((path.into(), Arc::new(lex(bytes.into()))));
+        files.push((path.into(), Arc::new(lex(&self.names, bytes.into()))));
         FileId(files.len() as u32 - 1)
     }
 }
 
-impl FileProvider for Files {
+impl FileProvider for Disk {
+    fn names(&self) -> &Names {
+        &self.names
+    }
+
     fn find(&self, path: &str) -> Option<FileId> {
         if let Some(known) = self.ids.borrow().get(path) {
             return *known;
@@ -74,7 +80,7 @@ fn report(parsed: &Parsed) -> bool {
 }
 
 fn main() -> ExitCode {
-    let files = Files::default();
+    let files = Disk::default();
     let mut options = Options { openacc: false, openmp: false, ..Options::default() };
     let mut path = String::new();
     let mut check = false;

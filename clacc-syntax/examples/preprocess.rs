@@ -15,6 +15,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
+use clacc_syntax::Names;
 use clacc_syntax::encoding;
 use clacc_syntax::lexer::{LexedFile, lex};
 use clacc_syntax::preprocess::{
@@ -28,6 +29,7 @@ use clacc_syntax::unit::{Pos, Preprocessed, SourceMap, StretchContent};
 /// Files on disk, read and lexed once.
 #[derive(Default)]
 struct Disk {
+    names: Names,
     ids: RefCell<HashMap<String, Option<FileId>>>,
     files: RefCell<Vec<(Arc<str>, Arc<LexedFile>)>>,
 }
@@ -42,13 +44,17 @@ impl Disk {
 }
 
 impl FileProvider for Disk {
+    fn names(&self) -> &Names {
+        &self.names
+    }
+
     fn find(&self, path: &str) -> Option<FileId> {
         if let Some(known) = self.ids.borrow().get(path) {
             return *known;
         }
         let id = Disk::read(path).map(|bytes| {
             let mut files = self.files.borrow_mut();
-            files.push((path.into(), Arc::new(lex(bytes.into()))));
+            files.push((path.into(), Arc::new(lex(&self.names, bytes.into()))));
             FileId(files.len() as u32 - 1)
         });
         self.ids.borrow_mut().insert(path.to_owned(), id);
@@ -123,18 +129,18 @@ fn flat(unit: &Preprocessed) -> Vec<(String, usize)> {
             TokenKind::PragmaEnd => {}
             TokenKind::PragmaOther => {
                 push(&["#", "pragma"]);
-                let words = spelled(&encoding::encode(text.as_str()));
+                let words = spelled(&encoding::encode(&unit.tokens.names[*text]));
                 push(&words.iter().map(String::as_str).collect::<Vec<_>>());
             }
-            _ => push(&[text.as_str()]),
+            _ => push(&[&unit.tokens.names[*text]]),
         }
     }
     flat
 }
 
 fn spelled(text: &[u8]) -> Vec<String> {
-    let file = lex(Arc::from(text));
-    file.texts[..file.len() - 1].iter().map(|text| text.as_str().to_owned()).collect()
+    let file = lex(&Names::default(), Arc::from(text));
+    file.texts[..file.len() - 1].iter().map(|text| file.names[*text].to_owned()).collect()
 }
 
 fn place(disk: &Disk, map: &SourceMap, pos: Pos) -> String {

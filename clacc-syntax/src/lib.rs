@@ -18,4 +18,4 @@ pub mod target;
 pub mod token;
 pub mod unit;
 
-pub use name::Name;
+pub use name::{Name, Names};

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::Names;
+
 /// A source file, as the owner of the sources numbers it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct FileId(pub u32);
@@ -20,6 +22,8 @@ pub struct FileRange {
 /// Where the preprocessor's files come from. Implementations decide what a path means; the order in which
 /// directories are searched is the preprocessor's business.
 pub trait FileProvider {
+    /// The table that the texts of all files are of.
+    fn names(&self) -> &Names;
     /// The file at `path`, if there is one. Asking for a file that does not exist is ordinary.
     fn find(&self, path: &str) -> Option<FileId>;
     /// The path of a file, as it was found.

@@ -273,6 +273,8 @@ pub struct TokenSlice<'a> {
     pub kinds: &'a [TokenKind],
     /// The text of each token.
     pub texts: &'a [crate::Name],
+    /// The table that the texts are of.
+    pub names: &'a crate::Names,
 }
 
 /// A range of token indices, relative to the first token of the tree's declaration (or of the unit, for a tree

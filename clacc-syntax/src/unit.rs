@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
-use crate::Name;
 use crate::lexer::FILE_LIMIT;
 use crate::source::{FileId, FileRange};
 use crate::token::{TokenFlags, TokenKind, TokenRange, TokenSlice};
+use crate::{Name, Names};
 
 /// A byte position within a unit: a place in one inclusion of one file, or in text made by the preprocessor.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -204,8 +204,10 @@ impl SourceMap {
 }
 
 /// The tokens of a unit as columns, without the final end of file.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TokenBuffer {
+    /// The table that the texts are of.
+    pub names: Names,
     /// The kind of each token; keywords are recognised.
     pub kinds: Vec<TokenKind>,
     /// The text of each token.
@@ -220,6 +222,18 @@ pub struct TokenBuffer {
 }
 
 impl TokenBuffer {
+    /// No tokens yet, of texts of this table.
+    pub fn new(names: Names) -> Self {
+        TokenBuffer {
+            names,
+            kinds: Vec::new(),
+            texts: Vec::new(),
+            flags: Vec::new(),
+            origins: Vec::new(),
+            ends: Vec::new(),
+        }
+    }
+
     /// Number of tokens.
     pub fn len(&self) -> usize {
         self.kinds.len()
@@ -233,7 +247,7 @@ impl TokenBuffer {
     /// The columns that the parser sees.
     pub fn slice(&self, range: TokenRange) -> TokenSlice<'_> {
         let range = range.start as usize..range.end as usize;
-        TokenSlice { kinds: &self.kinds[range.clone()], texts: &self.texts[range] }
+        TokenSlice { kinds: &self.kinds[range.clone()], texts: &self.texts[range], names: &self.names }
     }
 }
 
@@ -269,7 +283,7 @@ pub struct Inclusion {
 }
 
 /// All that preprocessing yields for one stretch of a unit.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Preprocessed {
     /// The tokens.
     pub tokens: TokenBuffer,

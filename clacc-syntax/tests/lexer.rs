@@ -1,9 +1,19 @@
 //! The lexer from outside: tokens of small texts, and what holds for any bytes.
 
-use clacc_syntax::encoding;
-use clacc_syntax::lexer::{LexOptions, LexProblem, LexedFile, lex, lex_with};
+use std::sync::Arc;
+
+use clacc_syntax::lexer::{self, LexOptions, LexProblem, LexedFile};
 use clacc_syntax::token::{TokenFlags, TokenKind};
+use clacc_syntax::{Names, encoding};
 use proptest::prelude::*;
+
+fn lex(text: Arc<[u8]>) -> LexedFile {
+    lex_with(text, LexOptions::default())
+}
+
+fn lex_with(text: Arc<[u8]>, options: LexOptions) -> LexedFile {
+    lexer::lex_with(&Names::default(), text, options)
+}
 
 /// Tokens between bars; a space in front where white space stood, a line feed where a line started.
 fn render(file: &LexedFile) -> String {
@@ -16,7 +26,7 @@ fn render(file: &LexedFile) -> String {
         if flags.contains(TokenFlags::SPACE_BEFORE) {
             text.push(' ');
         }
-        text.push_str(file.texts[index].as_str());
+        text.push_str(&file.names[file.texts[index]]);
         text.push('|');
     }
     text
@@ -84,7 +94,7 @@ fn splices() {
     ]);
     let long = "ab\\\n".repeat(1000);
     let file = lex(long.as_bytes().into());
-    assert_eq!((file.len(), file.texts[0].as_str().len()), (2, 2000));
+    assert_eq!((file.len(), file.names[file.texts[0]].len()), (2, 2000));
     assert!(file.flags[0].contains(TokenFlags::UNCLEAN));
 }
 
@@ -111,7 +121,7 @@ fn bytes_that_are_no_text_come_back() {
             .find(|index| matches!(file.kinds[*index], TokenKind::StrLit | TokenKind::CharConst));
         let index = literal.expect("a literal");
         let range = file.starts[index] as usize..file.ends[index] as usize;
-        assert_eq!(&*encoding::encode(file.texts[index].as_str()), &bytes[range]);
+        assert_eq!(&*encoding::encode(&file.names[file.texts[index]]), &bytes[range]);
     }
     assert_eq!(lex(b"a \xff\xfe b"[..].into()).kinds[1..3], [TokenKind::Unknown, TokenKind::Unknown]);
 }
@@ -120,7 +130,7 @@ fn bytes_that_are_no_text_come_back() {
 fn trigraphs_exist_on_request() {
     let text = "?".to_owned() + "?=define A ?" + "?( ?" + "?/\nx \"?" + "?'\"";
     let plain = lex(text.as_bytes().into());
-    assert_eq!(plain.texts[0].as_str(), "?");
+    assert_eq!(&plain.names[plain.texts[0]], "?");
     let file = lex_with(text.as_bytes().into(), LexOptions { trigraphs: true });
     assert_eq!(render(&file), "#|define| A| [| x| \"^\"|");
     assert_eq!(&text[file.starts[4] as usize..file.ends[4] as usize], "x");
@@ -142,7 +152,8 @@ fn guards_are_found() {
         ("", None),
     ];
     for (text, guard) in cases {
-        assert_eq!(lex(text.as_bytes().into()).guard.map(clacc_syntax::Name::as_str), guard, "{text}");
+        let file = lex(text.as_bytes().into());
+        assert_eq!(file.guard.map(|name| &file.names[name]), guard, "{text}");
     }
 }
 

@@ -66,9 +66,12 @@ fn finding(
     let tree = &function.model.parsed.tree;
     let directive = function.facts.constructs[construct].directive;
     let (asked_by, range) = match origin {
-        Some(clause) => (format!("`{}`", tree[clause].spelling), tree.spans.clauses.get(clause)),
+        Some(clause) => (format!("`{}`", tree.text(tree[clause].spelling)), tree.spans.clauses.get(clause)),
         None => (
-            format!("data that `acc {}` inherits or copies implicitly", tree[directive].kind.text()),
+            format!(
+                "data that `acc {}` inherits or copies implicitly",
+                tree[directive].kind.text(&tree.names)
+            ),
             tree.spans.directives.get(directive),
         ),
     };

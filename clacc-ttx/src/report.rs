@@ -2,7 +2,6 @@
 
 use clacc_sema::acc::clauses::DataModifier;
 use clacc_sema::acc::facts::ConstructId;
-use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, DirectiveId, DirectiveKind};
 use clacc_syntax::source::FileRange;
 use rustc_hash::FxHashSet;
@@ -19,9 +18,9 @@ pub struct Entry {
     /// Where it stands; none for text that no file holds.
     pub at: Option<FileRange>,
     /// The directive's name.
-    pub directive: &'static str,
+    pub directive: String,
     /// The clause as written; none for the directive itself.
-    pub clause: Option<Name>,
+    pub clause: Option<String>,
     /// The modifier, if this is about one.
     pub modifier: Option<DataModifier>,
     /// How much of the meaning arrives.
@@ -124,8 +123,8 @@ impl Reporter<'_, '_> {
         };
         Entry {
             at: range.and_then(|range| self.function.places.shown(*range)),
-            directive: tree[self.directive].kind.text(),
-            clause: clause.map(|clause| tree[clause].spelling),
+            directive: tree[self.directive].kind.text(&tree.names).to_owned(),
+            clause: clause.map(|clause| tree.text(tree[clause].spelling).to_owned()),
             modifier,
             fidelity,
             reason,

@@ -39,7 +39,7 @@ fn check(source: &str, dialect: Dialect, expected: &Expect) {
         let _ = writeln!(text, "{}: {}", finding.code.id, finding.message);
     }
     for entry in &translated.translation.report {
-        let subject = entry.clause.map_or(entry.directive, |clause| clause.as_str());
+        let subject = entry.clause.as_deref().unwrap_or(&entry.directive);
         let modifier = entry.modifier.map_or(String::new(), |word| format!(" {}:", word.text()));
         let _ = writeln!(text, "{subject}{modifier} {:?}: {}", entry.fidelity, entry.reason);
     }

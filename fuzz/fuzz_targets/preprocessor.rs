@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use clacc_syntax::Names;
 use clacc_syntax::lexer::{self, LexedFile};
 use clacc_syntax::preprocess::{self, Options};
 use clacc_syntax::source::{FileId, FileProvider};
@@ -12,6 +13,9 @@ use libfuzzer_sys::fuzz_target;
 struct Single(Arc<LexedFile>);
 
 impl FileProvider for Single {
+    fn names(&self) -> &Names {
+        &self.0.names
+    }
     fn find(&self, _path: &str) -> Option<FileId> {
         Some(FileId(0))
     }
@@ -24,6 +28,6 @@ impl FileProvider for Single {
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    let provider = Single(Arc::new(lexer::lex(bytes.into())));
+    let provider = Single(Arc::new(lexer::lex(&Names::default(), bytes.into())));
     let _ = preprocess::preprocess(&Options::default(), &provider, FileId(0));
 });

@@ -105,11 +105,11 @@ fn check_argument(
     need: Need,
     report: &mut Report,
 ) -> bool {
-    let spelling = view.tree()[clause].spelling;
+    let spelling = view.spelling(clause);
     let at = view.expr_span(expr);
     let ty = view.type_of(expr);
     let class = ty.map_or(Class::Unknown, typing::classify);
-    let what = || ty.map_or_else(String::new, typing::describe);
+    let what = || ty.map_or_else(String::new, |ty| view.describe(ty));
     if need == Need::Condition {
         // Arrays and functions decay to pointers.
         if matches!(class, Class::Struct | Class::Union | Class::Void | Class::Opaque) {

@@ -76,7 +76,7 @@ fn report_branch(
     report: &mut Report,
 ) {
     let directive = draft.construct(construct).directive;
-    let name = view.tree()[directive].kind.text();
+    let name = view.tree()[directive].kind.text(&view.tree().names);
     let finding =
         Diagnostic::new(&codes::ACC0058, view.stmt_start(stmt), format!("{what} a `{name}` construct"))
             .label(view.directive_span(directive), "the construct");

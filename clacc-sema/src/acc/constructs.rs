@@ -232,7 +232,7 @@ fn names_all_devices(view: &View<'_>, clause: ClauseId) -> bool {
     let items = view.tree()[clause].arguments.iter().flat_map(|arguments| &arguments.items);
     items.into_iter().any(|item| match &item.value {
         ArgumentValue::Expr(expr) => matches!(view.tree()[*expr], clacc_syntax::ast::Expr::Star),
-        ArgumentValue::Word(word) => word.as_str() == "*",
+        ArgumentValue::Word(word) => view.text(*word) == "*",
         _ => false,
     })
 }

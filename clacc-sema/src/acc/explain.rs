@@ -49,7 +49,7 @@ pub fn rows<'a>(model: &'a FunctionModel, construct: &'a Construct) -> impl Iter
     let attributes = construct.attributes.iter().flat_map(|attribute| rows_of(model, attribute));
     let loops = construct.loop_facts.iter().flat_map(|facts| &facts.control);
     let declared = loops.filter(|control| control.declared).map(|control| Row {
-        variable: model.symbols[control.symbol].name.as_str().to_owned(),
+        variable: model.text(model.symbols[control.symbol].name).to_owned(),
         attribute: Sharing::Private.text().to_owned(),
         is_mapping: false,
         how: How::Predetermined,
@@ -76,10 +76,10 @@ fn sharing_text(sharing: Sharing) -> String {
 }
 
 fn row(model: &FunctionModel, attribute: &Attribute, text: String, is_mapping: bool, reason: &Reason) -> Row {
-    let mut variable = model.symbols[attribute.variable.symbol].name.as_str().to_owned();
+    let mut variable = model.text(model.symbols[attribute.variable.symbol].name).to_owned();
     for (field, arrow) in &attribute.variable.path {
         variable.push_str(if *arrow { "->" } else { "." });
-        variable.push_str(field.as_str());
+        variable.push_str(model.text(*field));
     }
     Row {
         variable,

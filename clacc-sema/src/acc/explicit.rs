@@ -51,7 +51,7 @@ fn given_by(view: &View<'_>, clause: ClauseId) -> Option<Given> {
 
 fn reduction_operator(view: &View<'_>, clause: ClauseId) -> Option<ReductionOp> {
     let word = view.tree()[clause].modifier_words().next()?;
-    ReductionOp::ALL.iter().copied().find(|op| op.text() == word.as_str())
+    ReductionOp::ALL.iter().copied().find(|op| op.text() == view.text(word))
 }
 
 /// The canonical name of an attribute.
@@ -278,7 +278,7 @@ impl Draft {
 fn check_type(view: &View<'_>, kind: AccClause, item: &Item<'_>, report: &mut Report) {
     let Some(ty) = item.ty else { return };
     let name = || view.variable_text(&item.variable);
-    let spelling = view.tree()[item.clause].spelling;
+    let spelling = view.spelling(item.clause);
     let at = view.expr_span(item.expr);
     let declared = view.declaration_span(item.variable.symbol);
     let mut file = |code, message: String, label: &str| {
@@ -299,7 +299,7 @@ fn check_type(view: &View<'_>, kind: AccClause, item: &Item<'_>, report: &mut Re
         let message = format!("`{spelling}` needs the size of `{}`, and its type is incomplete", name());
         file(&codes::ACC0082, message, "declared here");
     } else if needs_pointer(kind) && !may_be_pointer(item) {
-        let what = typing::describe(ty);
+        let what = view.describe(ty);
         file(
             &codes::ACC0084,
             format!("`{spelling}` takes pointers, and `{}` is {what}", name()),
@@ -336,7 +336,7 @@ fn report_pointers(
     if !maps {
         return;
     }
-    let spelling = view.tree()[clause].spelling;
+    let spelling = view.spelling(clause);
     let names: Vec<_> = pointers.iter().map(|item| view.variable_text(&item.variable)).collect();
     let (pointer, it, points) =
         if names.len() == 1 { ("pointer", "it", "points") } else { ("pointers", "they", "point") };

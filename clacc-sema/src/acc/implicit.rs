@@ -105,7 +105,7 @@ fn decide(
     if let Some((from, _, place)) = visible_mapping(view, draft, id, variable) {
         return Decision::Default(Rule::VisibleDataClause, Some(place.visible_from(from)));
     }
-    let is_present = default.is_some_and(|default| default.word.as_str() == "present");
+    let is_present = default.is_some_and(|default| view.text(default.word) == "present");
     let is_kernels = draft.construct(id).kind == AccDirective::Kernels;
     match typing::classify(&view.symbol(variable.symbol).ty) {
         class if class.is_scalar() || class == Class::Unknown => {
@@ -178,7 +178,7 @@ fn check_implied(
     let directive = draft.construct(id).directive;
     let name = || view.variable_text(&reference.variable);
     let at = view.expr_span(reference.at);
-    if let Some(default) = default.filter(|default| default.word.as_str() == "none") {
+    if let Some(default) = default.filter(|default| view.text(default.word) == "none") {
         let message = format!("`{}` needs a data clause, because of `default(none)`", name());
         let finding = Diagnostic::new(&codes::ACC0110, at, message)
             .label(view.clause_span(default.clause), "asks for a clause for every variable");
@@ -188,7 +188,7 @@ fn check_implied(
     let ty: &QualType = &view.symbol(reference.variable.symbol).ty;
     if mapping != Mapping::Nomap && typing::is_incomplete(ty, view.model) {
         let message = format!("`{}` would be copied, and its type is incomplete", name());
-        let kind = view.tree()[directive].kind.text();
+        let kind = view.tree()[directive].kind.text(&view.tree().names);
         let finding = Diagnostic::new(&codes::ACC0082, at, message)
             .label(view.directive_span(directive), format!("this `{kind}` construct copies it"))
             .note("name the part that is used in a data clause");

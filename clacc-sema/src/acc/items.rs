@@ -2,7 +2,6 @@
 //!
 //! OpenACC 3.4 2.7.1, and "Basic Data Attributes" of the mapping specification for what is stricter there.
 
-use clacc_syntax::Name;
 use clacc_syntax::ast::{ArgumentValue, ClauseId, DirectiveId, Expr, ExprId};
 use clacc_syntax::diagnostics::{Code, Confidence, Diagnostic, Fix};
 use clacc_syntax::directive::AccClause;
@@ -70,7 +69,7 @@ pub(super) fn of_clause<'a>(
             }
             ArgumentValue::Type(ty) => {
                 let at = view.tree().spans.type_names.get(ty).copied().unwrap_or_default();
-                let message = format!("`{}` takes variables, not types", view.tree()[clause].spelling);
+                let message = format!("`{}` takes variables, not types", view.spelling(clause));
                 report.push(directive, Diagnostic::new(&codes::ACC0070, at, message));
             }
             _ => {}
@@ -87,8 +86,8 @@ struct Site<'v, 'a> {
 }
 
 impl<'a> Site<'_, 'a> {
-    fn spelling(&self) -> Name {
-        self.view.tree()[self.clause].spelling
+    fn spelling(&self) -> &'a str {
+        self.view.spelling(self.clause)
     }
 
     fn error(&self, report: &mut Report, code: &'static Code, at: TokenRange, message: String) {

@@ -134,7 +134,7 @@ fn check_routine(view: &View<'_>, draft: &Draft, id: ConstructId, highest: Writt
         RoutineLevel::Seq => (0, "seq"),
     };
     if highest.rank > allowed {
-        let spelling = view.tree()[highest.clause].spelling;
+        let spelling = view.spelling(highest.clause);
         let message = format!("a `{spelling}` loop may not stand in a `{text}` routine");
         let finding = Diagnostic::new(&codes::ACC0105, view.clause_span(highest.clause), message);
         report.push(construct.directive, finding);
@@ -149,7 +149,7 @@ fn report_order(
     outer: Written,
     report: &mut Report,
 ) {
-    let (inner_text, outer_text) = (view.tree()[inner.clause].spelling, view.tree()[outer.clause].spelling);
+    let (inner_text, outer_text) = (view.spelling(inner.clause), view.spelling(outer.clause));
     let message = format!("a `{inner_text}` loop may not stand inside a `{outer_text}` loop");
     let finding = Diagnostic::new(&codes::ACC0104, view.clause_span(inner.clause), message)
         .label(

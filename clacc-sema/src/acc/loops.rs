@@ -37,7 +37,7 @@ fn facts_of(view: &View<'_>, draft: &Draft, id: ConstructId, report: &mut Report
     };
     let (depth, asking) = depth_of(view, draft, id, report);
     let loosely = asking
-        .is_some_and(|clause| view.tree()[clause].modifier_words().any(|word| word.as_str() == "force"));
+        .is_some_and(|clause| view.tree()[clause].modifier_words().any(|word| view.text(word) == "force"));
     let region = view.program.directive(construct.directive).region;
     let nest = region.map(|region| view.program.nest(region.run, depth, loosely)).unwrap_or_default();
     check_nest(view, construct.directive, &nest, depth, asking, report);
@@ -281,7 +281,7 @@ fn check_control_types(view: &View<'_>, draft: &Draft, id: ConstructId, report: 
         let message = format!(
             "`{}` controls a partitioned loop, so it must be an integer or a pointer, and it is {}",
             view.name(control.symbol),
-            typing::describe(&view.symbol(control.symbol).ty)
+            view.describe(&view.symbol(control.symbol).ty)
         );
         let finding = Diagnostic::new(&codes::ACC0103, view.program.loop_head_span(at), message);
         report.push(construct.directive, finding);
@@ -292,7 +292,9 @@ fn check_control_types(view: &View<'_>, draft: &Draft, id: ConstructId, report: 
 pub(super) fn gang_dimension(view: &View<'_>, clause: ClauseId) -> i128 {
     let items = view.tree()[clause].arguments.iter().flat_map(|arguments| &arguments.items);
     let dimension = items.into_iter().find_map(|item| match item.value {
-        ArgumentValue::Expr(expr) if item.key.is_some_and(|key| key.as_str() == "dim") => view.constant(expr),
+        ArgumentValue::Expr(expr) if item.key.is_some_and(|key| view.text(key) == "dim") => {
+            view.constant(expr)
+        }
         _ => None,
     });
     dimension.unwrap_or(1).clamp(1, 3)

@@ -29,7 +29,7 @@ pub(super) fn check(view: &View<'_>, draft: &Draft, report: &mut Report) {
 fn check_scope(view: &View<'_>, directive: DirectiveId, report: &mut Report) -> bool {
     let kind = view.tree()[directive].kind;
     let Some(place) = placement::misplaced(view.program, directive) else { return true };
-    let message = format!("`{}` may not stand {place}", kind.text());
+    let message = format!("`{}` may not stand {place}", kind.text(&view.tree().names));
     report.push(directive, Diagnostic::new(&codes::ACC0050, view.directive_span(directive), message));
     false
 }
@@ -61,8 +61,8 @@ fn may_nest(draft: &Draft, outer: ConstructId, kind: AccDirective) -> bool {
     }
 }
 
-fn written_name(view: &View<'_>, draft: &Draft, construct: ConstructId) -> &'static str {
-    view.tree()[draft.construct(construct).directive].kind.text()
+fn written_name<'a>(view: &View<'a>, draft: &Draft, construct: ConstructId) -> &'a str {
+    view.tree()[draft.construct(construct).directive].kind.text(&view.tree().names)
 }
 
 fn report_nesting(
@@ -110,7 +110,8 @@ fn check_orphan(view: &View<'_>, draft: &Draft, construct: ConstructId, report: 
 /// makes it permitted.
 fn check_substatement(view: &View<'_>, directive: DirectiveId, report: &mut Report) {
     let Some(owner) = placement::owner(view.program, directive) else { return };
-    let message = format!("`{}` may not be the body of {owner}", view.tree()[directive].kind.text());
+    let message =
+        format!("`{}` may not be the body of {owner}", view.tree()[directive].kind.text(&view.tree().names));
     let finding = Diagnostic::new(&codes::ACC0051, view.directive_span(directive), message)
         .note("put the directive into braces");
     report.push(directive, finding);

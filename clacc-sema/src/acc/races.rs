@@ -168,5 +168,5 @@ fn report_loop(
 }
 
 fn names<'s>(view: &View<'_>, assignments: impl Iterator<Item = &'s Assignment>, between: &str) -> String {
-    assignments.map(|each| view.name(each.symbol).as_str()).collect::<Vec<_>>().join(between)
+    assignments.map(|each| view.name(each.symbol)).collect::<Vec<_>>().join(between)
 }

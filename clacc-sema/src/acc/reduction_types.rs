@@ -46,7 +46,7 @@ pub(super) fn check(view: &View<'_>, op: ReductionOp, item: &Item<'_>, report: &
         "the reduction `{}` needs {}, and {whose} is {}",
         op.text(),
         needed(op),
-        item.element.map_or_else(String::new, typing::describe)
+        item.element.map_or_else(String::new, |ty| view.describe(ty))
     );
     let mut finding = Diagnostic::new(&codes::ACC0097, view.expr_span(item.expr), message);
     if let Some(declared) = view.declaration_span(item.variable.symbol) {

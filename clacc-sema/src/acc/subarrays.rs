@@ -75,7 +75,7 @@ impl<'a> Site<'_, 'a> {
             Type::Pointer(element) => self.has_size(element, section, report).then_some((element, None)),
             Type::Atomic(inner) => self.element_of(inner, section, report),
             _ => {
-                let what = typing::describe(ty);
+                let what = self.view.describe(ty);
                 let message = format!("a range needs an array or a pointer, and this is {what}");
                 self.error(report, &codes::ACC0075, self.base_of(section), message);
                 None
@@ -161,7 +161,7 @@ impl<'a> Site<'_, 'a> {
             return Some(());
         }
         let message =
-            format!("a bound of a subarray must be an integer, and this is {}", typing::describe(ty));
+            format!("a bound of a subarray must be an integer, and this is {}", self.view.describe(ty));
         self.error(report, &codes::ACC0077, bound, message);
         None
     }

@@ -92,16 +92,30 @@ impl<'a> View<'a> {
         &self.model.symbols[id]
     }
 
-    pub(super) fn name(&self, id: SymbolId) -> Name {
-        self.symbol(id).name
+    pub(super) fn text(&self, name: Name) -> &'a str {
+        self.tree().text(name)
+    }
+
+    pub(super) fn name(&self, id: SymbolId) -> &'a str {
+        self.text(self.symbol(id).name)
+    }
+
+    /// A clause's name as it is written.
+    pub(super) fn spelling(&self, clause: ClauseId) -> &'a str {
+        self.text(self.tree()[clause].spelling)
+    }
+
+    /// A type in words.
+    pub(super) fn describe(&self, ty: &QualType) -> String {
+        typing::describe(&self.tree().names, ty)
     }
 
     /// The variable as it is written: `s.a`.
     pub(super) fn variable_text(&self, variable: &Variable) -> String {
-        let mut text = self.name(variable.symbol).as_str().to_owned();
+        let mut text = self.name(variable.symbol).to_owned();
         for (field, arrow) in &variable.path {
             text.push_str(if *arrow { "->" } else { "." });
-            text.push_str(field.as_str());
+            text.push_str(self.text(*field));
         }
         text
     }

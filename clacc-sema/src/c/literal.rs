@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use clacc_syntax::ast::{BuiltinType, Expr};
+use clacc_syntax::ast::{BuiltinType, Expr, ExprId, Tree};
 use clacc_syntax::encoding;
 
 use crate::c::constant::Constant;
@@ -26,10 +26,10 @@ impl Literal {
 }
 
 /// The value of an expression that is a numeric or character constant by itself.
-pub(crate) fn constant(expr: &Expr, model: DataModel) -> Option<Constant> {
-    let literal = match expr {
-        Expr::Number(text) => number(text.as_str(), model)?,
-        Expr::Char(text) => character(text.as_str(), model),
+pub(crate) fn constant(tree: &Tree, expr: ExprId, model: DataModel) -> Option<Constant> {
+    let literal = match tree[expr] {
+        Expr::Number(text) => number(tree.text(text), model)?,
+        Expr::Char(text) => character(tree.text(text), model),
         _ => return None,
     };
     match literal {

@@ -110,6 +110,11 @@ impl Definitions for FunctionModel {
 }
 
 impl FunctionModel {
+    /// The text of a name.
+    pub fn text(&self, name: Name) -> &str {
+        self.parsed.tree.text(name)
+    }
+
     /// The symbol that an expression names, parentheses skipped.
     pub fn symbol_of(&self, expr: ExprId) -> Option<SymbolId> {
         self.uses.get(self.parsed.tree.unparenthesized(expr)).copied()
@@ -127,7 +132,7 @@ impl FunctionModel {
 
     /// The value of an integer constant expression.
     pub fn integer_constant(&self, expr: ExprId) -> Option<i128> {
-        let plain = literal::constant(&self.parsed.tree[expr], self.data_model);
+        let plain = literal::constant(&self.parsed.tree, expr, self.data_model);
         match plain.or_else(|| self.constants.get(&expr).copied())? {
             Constant::Integer(value) if self.type_of(expr).is_integer() => Some(value),
             _ => None,

@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use clacc_syntax::Name;
 use clacc_syntax::ast::Quals;
+use clacc_syntax::{Name, Names};
 
 use crate::c::types::{ArrayLength, QualType, TagHome, TagRef, Type};
 
 /// The declaration of `name` with a type, without `;`; of no name, the type's name. None where C has no spelling for
 /// the type: tagged types without a tag, arrays of variable length, the unknown type.
-pub fn type_text(ty: &QualType, name: &str) -> Option<String> {
+pub fn type_text(names: &Names, ty: &QualType, name: &str) -> Option<String> {
     let mut declarator = name.to_owned();
     let mut ty = ty;
     let mut behind_pointer = false;
@@ -32,12 +32,13 @@ pub fn type_text(ty: &QualType, name: &str) -> Option<String> {
                 element
             }
             Type::Function { result, params, variadic } => {
-                declarator = format!("{}({})", wrap(&declarator), parameters(params.as_deref(), *variadic)?);
+                declarator =
+                    format!("{}({})", wrap(&declarator), parameters(names, params.as_deref(), *variadic)?);
                 behind_pointer = false;
                 result
             }
             _ => {
-                let base = format!("{}{}", qualifiers(ty.quals), base(ty)?);
+                let base = format!("{}{}", qualifiers(ty.quals), base(names, ty)?);
                 let suffix = declarator.starts_with('[')
                     || declarator.starts_with('(') && !declarator.starts_with("(*");
                 let space = if declarator.is_empty() || suffix { "" } else { " " };
@@ -47,7 +48,7 @@ pub fn type_text(ty: &QualType, name: &str) -> Option<String> {
     }
 }
 
-fn parameters(params: Option<&[QualType]>, variadic: bool) -> Option<String> {
+fn parameters(names: &Names, params: Option<&[QualType]>, variadic: bool) -> Option<String> {
     let Some(params) = params else { return Some(String::new()) };
     if params.is_empty() && !variadic {
         return Some("void".to_owned());
@@ -55,7 +56,7 @@ fn parameters(params: Option<&[QualType]>, variadic: bool) -> Option<String> {
     let mut text = String::new();
     for param in params {
         let separator = if text.is_empty() { "" } else { ", " };
-        write!(text, "{separator}{}", type_text(param, "")?).ok()?;
+        write!(text, "{separator}{}", type_text(names, param, "")?).ok()?;
     }
     if variadic {
         text.push_str(if text.is_empty() { "..." } else { ", ..." });
@@ -73,23 +74,23 @@ fn qualifiers(quals: Quals) -> String {
     words.iter().filter(|(qual, _)| quals.contains(*qual)).map(|(_, word)| *word).collect()
 }
 
-fn base(ty: &QualType) -> Option<String> {
+fn base(names: &Names, ty: &QualType) -> Option<String> {
     match &*ty.ty {
         Type::Builtin(builtin) => Some(builtin.text().to_owned()),
         Type::VaList => Some("__builtin_va_list".to_owned()),
-        Type::Record(tag) => tagged(if tag.is_union { "union" } else { "struct" }, tag),
-        Type::Enum(tag) => tagged("enum", tag),
-        Type::Atomic(inner) => Some(format!("_Atomic({})", type_text(inner, "")?)),
+        Type::Record(tag) => tagged(names, if tag.is_union { "union" } else { "struct" }, tag),
+        Type::Enum(tag) => tagged(names, "enum", tag),
+        Type::Atomic(inner) => Some(format!("_Atomic({})", type_text(names, inner, "")?)),
         Type::Vector { element, bytes } => {
-            Some(format!("{} __attribute__((vector_size({bytes})))", type_text(element, "")?))
+            Some(format!("{} __attribute__((vector_size({bytes})))", type_text(names, element, "")?))
         }
         _ => None,
     }
 }
 
-fn tagged(keyword: &str, tag: &TagRef) -> Option<String> {
+fn tagged(names: &Names, keyword: &str, tag: &TagRef) -> Option<String> {
     let has_tag = tag.tag != Name::EMPTY && !matches!(tag.home, TagHome::Anonymous { .. });
-    has_tag.then(|| format!("{keyword} {}", tag.tag))
+    has_tag.then(|| format!("{keyword} {}", &names[tag.tag]))
 }
 
 #[cfg(test)]
@@ -110,8 +111,9 @@ mod tests {
         let array = |element, length| plain(Type::Array { element, length: ArrayLength::Constant(length) });
         let pointer = |target| plain(Type::Pointer(target));
         let function = |result, params| plain(Type::Function { result, params, variadic: false });
-        let check =
-            |ty: &QualType, expected: Option<&str>| assert_eq!(type_text(ty, "v").as_deref(), expected);
+        let check = |ty: &QualType, expected: Option<&str>| {
+            assert_eq!(type_text(&Names::default(), ty, "v").as_deref(), expected);
+        };
         check(&int(), Some("int v"));
         check(&array(array(int(), 3), 2), Some("int v[2][3]"));
         check(&pointer(array(int(), 3)), Some("int (*v)[3]"));

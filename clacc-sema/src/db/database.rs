@@ -4,6 +4,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use clacc_syntax::Names;
 use clacc_syntax::parse::Limits;
 use clacc_syntax::preprocess::Options;
 
@@ -14,6 +15,9 @@ use super::files::{Files, Loader, NoFiles, SourceFile, Volatility};
 pub trait Db: salsa::Database {
     /// The table of files.
     fn files(&self) -> &Files;
+
+    /// The table that all names of the database are of.
+    fn names(&self) -> &Names;
 }
 
 /// A translation unit: a main file and the options it is compiled with.
@@ -75,6 +79,7 @@ pub struct Execution {
 #[salsa::db]
 #[derive(Clone)]
 pub struct Database {
+    names: Names,
     files: Files,
     log: EventLog,
     storage: salsa::Storage<Self>,
@@ -88,6 +93,10 @@ impl Db for Database {
     fn files(&self) -> &Files {
         &self.files
     }
+
+    fn names(&self) -> &Names {
+        &self.names
+    }
 }
 
 impl Default for Database {
@@ -99,9 +108,15 @@ impl Default for Database {
 impl Database {
     /// A database whose files come from `loader`.
     pub fn new(loader: Arc<dyn Loader>) -> Self {
+        Database::with_names(loader, Names::default())
+    }
+
+    /// A database whose names can be compared with those of others on the same table.
+    pub fn with_names(loader: Arc<dyn Loader>, names: Names) -> Self {
         let log = EventLog::default();
         let recorder = log.clone();
         Database {
+            names,
             files: Files::new(loader),
             log,
             storage: salsa::Storage::new(Some(Box::new(move |event| recorder.record(&event)))),

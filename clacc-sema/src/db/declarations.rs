@@ -8,11 +8,11 @@
 
 use std::sync::Arc;
 
-use clacc_syntax::Name;
 use clacc_syntax::ast::{self, Tree};
 use clacc_syntax::parse::{self, Bodies, External, FileScope, Parsed};
 use clacc_syntax::token::{TokenKind, TokenRange, TokenSlice};
 use clacc_syntax::unit::TokenBuffer;
+use clacc_syntax::{Name, Names};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::c::file_scope::Introduced;
@@ -42,9 +42,9 @@ pub struct DeclTokens {
 }
 
 impl DeclTokens {
-    /// The columns.
-    pub fn slice(&self) -> TokenSlice<'_> {
-        TokenSlice { kinds: &self.kinds, texts: &self.texts }
+    /// The columns; the names are those of the database.
+    pub fn slice<'t>(&'t self, names: &'t Names) -> TokenSlice<'t> {
+        TokenSlice { kinds: &self.kinds, texts: &self.texts, names }
     }
 }
 
@@ -156,8 +156,8 @@ fn kind(tree: &Tree) -> DeclKind {
 
 /// A directive at file scope is known by what it says.
 fn directive_name(tokens: TokenSlice<'_>) -> Name {
-    let words: Vec<&str> = tokens.texts.iter().map(|text| text.as_str()).collect();
-    Name::new(&words.join(" "))
+    let words: Vec<&str> = tokens.texts.iter().map(|text| &tokens.names[*text]).collect();
+    tokens.names.intern(&words.join(" "))
 }
 
 /// What each identifier is at file scope: those of the headers below those of the main file.
@@ -185,14 +185,14 @@ pub fn scope_of<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<FileScope> {
 pub fn signature<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<Parsed> {
     let unit = decl.unit(db);
     let mut scope = FileScope { parent: Some(scope_of(db, decl)), ..FileScope::default() };
-    parse::parse_unit(decl.tokens(db).slice(), &mut scope, unit.limits(db), Bodies::Skip).into()
+    parse::parse_unit(decl.tokens(db).slice(db.names()), &mut scope, unit.limits(db), Bodies::Skip).into()
 }
 
 /// A declaration parsed with its body.
 #[salsa::tracked(returns(clone))]
 pub fn tree<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<Parsed> {
     let unit = decl.unit(db);
-    parse::parse_external(decl.tokens(db).slice(), &scope_of(db, decl), unit.limits(db)).into()
+    parse::parse_external(decl.tokens(db).slice(db.names()), &scope_of(db, decl), unit.limits(db)).into()
 }
 
 /// Which declarations introduce a name, for all names of a main file.

@@ -110,12 +110,10 @@ impl Places<'_> {
         };
         finding.fix = finding.fix.filter(editable);
         let mut located = finding.map(|range| self.spot(shift(range)).range);
-        located.secondary.extend(
-            primary.expansions.iter().map(|(name, range)| Label {
-                at: *range,
-                text: format!("in the expansion of macro `{name}`"),
-            }),
-        );
+        located.secondary.extend(primary.expansions.iter().map(|(name, range)| Label {
+            at: *range,
+            text: format!("in the expansion of macro `{}`", &self.tokens.names[*name]),
+        }));
         (primary.at, located)
     }
 

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use clacc_syntax::Names;
 use clacc_syntax::lexer::{LexOptions, LexedFile, lex_with};
 use clacc_syntax::parse::{self, Bodies, External, FileScope, Parsed};
 use clacc_syntax::preprocess::{self, PrefixState};
@@ -25,13 +26,13 @@ pub fn exists(db: &dyn Db, file: SourceFile) -> bool {
 /// The tokens of a file.
 #[salsa::tracked(returns(clone))]
 pub fn lex(db: &dyn Db, file: SourceFile) -> Arc<LexedFile> {
-    lex_with(file.text(db).unwrap_or_default(), LexOptions::default()).into()
+    lex_with(db.names(), file.text(db).unwrap_or_default(), LexOptions::default()).into()
 }
 
 /// The tokens of a file for compilers in a strict mode, which replace trigraphs.
 #[salsa::tracked(returns(clone))]
 pub fn lex_trigraphs(db: &dyn Db, file: SourceFile) -> Arc<LexedFile> {
-    lex_with(file.text(db).unwrap_or_default(), LexOptions { trigraphs: true }).into()
+    lex_with(db.names(), file.text(db).unwrap_or_default(), LexOptions { trigraphs: true }).into()
 }
 
 fn lex_for(db: &dyn Db, unit: Unit, file: SourceFile) -> Arc<LexedFile> {
@@ -55,6 +56,10 @@ struct UnitFiles<'db> {
 }
 
 impl FileProvider for UnitFiles<'_> {
+    fn names(&self) -> &Names {
+        self.db.names()
+    }
+
     fn find(&self, path: &str) -> Option<FileId> {
         let file = self.db.files().at(self.db, path);
         exists(self.db, file).then(|| file.id(self.db))
@@ -72,7 +77,7 @@ impl FileProvider for UnitFiles<'_> {
         }
         match self.db.files().get(file) {
             Some(file) => lex_for(self.db, self.unit, file),
-            None => Arc::default(),
+            None => lex_with(self.db.names(), Arc::default(), LexOptions::default()).into(),
         }
     }
 }
@@ -136,7 +141,7 @@ pub fn prefix(db: &dyn Db, unit: Unit) -> Prefix {
     let text = prefix_text(db, unit);
     let options = unit.options(db);
     let len = text.len() as u32;
-    let main: Arc<LexedFile> = lex_with(text, options.lex_options()).into();
+    let main: Arc<LexedFile> = lex_with(db.names(), text, options.lex_options()).into();
     let files = UnitFiles { db, unit, main: Some(main) };
     let state = preprocess::preprocess_prefix(&options, &files, unit.main(db).id(db), len);
     let tokens = &state.preprocessed.tokens;

@@ -62,13 +62,17 @@ struct Checker<'a> {
     findings: &'a mut dyn FnMut(Diagnostic<TokenRange>),
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
     fn span(&self, clause: ClauseId) -> TokenRange {
         self.view.clause_span(clause)
     }
 
-    fn directive_text(&self) -> &'static str {
-        self.directive.kind.text()
+    fn spelling(&self, clause: ClauseId) -> &'a str {
+        self.view.spelling(clause)
+    }
+
+    fn directive_text(&self) -> &'a str {
+        self.view.directive_text(self.id)
     }
 
     fn check(&mut self, clause: ClauseId) {
@@ -142,7 +146,7 @@ impl Checker<'_> {
     }
 
     fn report_not_permitted(&mut self, clause: ClauseId) {
-        let spelling = self.view.clause_node(clause).spelling;
+        let spelling = self.spelling(clause);
         let mut finding = Diagnostic::new(
             self.codes.not_permitted,
             self.span(clause),
@@ -160,7 +164,7 @@ impl Checker<'_> {
     }
 
     fn report_after_device_type(&mut self, clause: ClauseId) {
-        let spelling = self.view.clause_node(clause).spelling;
+        let spelling = self.spelling(clause);
         let message = format!("`{spelling}` may not follow `device_type`");
         let mut finding = Diagnostic::new(self.codes.after_device_type, self.span(clause), message);
         if let Some(part) = self.part {
@@ -170,7 +174,7 @@ impl Checker<'_> {
     }
 
     fn report_repeated(&mut self, clause: ClauseId, previous: ClauseId) {
-        let spelling = self.view.clause_node(clause).spelling;
+        let spelling = self.spelling(clause);
         let message = format!("`{spelling}` is written more than once on `{}`", self.directive_text());
         let mut finding = Diagnostic::new(self.codes.repeated, self.span(clause), message)
             .label(self.span(previous), "written here first");
@@ -185,8 +189,7 @@ impl Checker<'_> {
     }
 
     fn report_exclusive(&mut self, clause: ClauseId, previous: ClauseId) {
-        let (spelling, other) =
-            (self.view.clause_node(clause).spelling, self.view.clause_node(previous).spelling);
+        let (spelling, other) = (self.spelling(clause), self.spelling(previous));
         let message = format!("`{spelling}` and `{other}` exclude each other");
         let finding = Diagnostic::new(self.codes.exclusive, self.span(clause), message)
             .label(self.span(previous), format!("`{other}` is here"));

@@ -25,7 +25,7 @@ pub(crate) fn owner(view: View<'_>, directive: DirectiveId) -> Option<String> {
         return None;
     }
     Some(match view.owner_of(directive)? {
-        Owner::Directive(outer) => format!("`{}`", view.directive(outer).kind.text()),
+        Owner::Directive(outer) => format!("`{}`", view.directive_text(outer)),
         Owner::Statement(words) => words.to_owned(),
     })
 }

@@ -91,7 +91,8 @@ impl Checker<'_> {
         }
         let value = self.view.constant(argument).filter(|value| *value > 0);
         if value.is_none() {
-            let message = format!("the argument of `{}` must be a positive constant", clause.spelling);
+            let spelling = self.view.text(clause.spelling);
+            let message = format!("the argument of `{spelling}` must be a positive constant");
             self.findings.push(Diagnostic::new(&codes::OMP0062, self.view.span(argument), message));
         }
         value.and_then(|value| u32::try_from(value).ok())

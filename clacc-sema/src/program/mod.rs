@@ -19,6 +19,7 @@ mod type_questions;
 pub mod view;
 pub mod words;
 
+use clacc_syntax::Names;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use la_arena::ArenaMap;
 
@@ -31,6 +32,8 @@ pub use self::view::{Host, View};
 /// One external declaration, as far as analyses of directives look at it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Program {
+    /// The table that its names are of.
+    pub names: Names,
     /// Its nodes in source order.
     pub outline: Outline,
     /// What it names, by [`place::EntityId`].

@@ -76,7 +76,7 @@ impl View<'_> {
     /// The type of an expression in words; nothing where it is not known.
     pub fn describe_at(self, at: At) -> String {
         match self.host {
-            Host::C(host) => host.type_at(at).map_or_else(String::new, describe),
+            Host::C(host) => host.type_at(at).map_or_else(String::new, |ty| describe(host.names(), ty)),
             Host::ByHand(_) => class_words(self.class_at(at)).to_owned(),
         }
     }
@@ -84,7 +84,7 @@ impl View<'_> {
     /// The type of an entity in words.
     pub fn describe(self, id: EntityId) -> String {
         match self.host {
-            Host::C(host) => describe(host.type_of_entity(id)),
+            Host::C(host) => describe(host.names(), host.type_of_entity(id)),
             Host::ByHand(_) => class_words(self.entity(id).class).to_owned(),
         }
     }
@@ -121,7 +121,7 @@ impl View<'_> {
     pub fn place_text(self, place: &Place) -> String {
         match self.host {
             Host::C(host) => host.place_text(place),
-            Host::ByHand(_) => self.name(place.root).as_str().to_owned(),
+            Host::ByHand(_) => self.text(self.name(place.root)).to_owned(),
         }
     }
 }

@@ -59,7 +59,17 @@ impl<'a> View<'a> {
 
     /// The text of a name.
     pub fn text(self, name: Name) -> &'a str {
-        name.as_str()
+        &self.program.names[name]
+    }
+
+    /// The name of a directive.
+    pub fn directive_text(self, id: DirectiveId) -> &'a str {
+        self.directive(id).kind.text(&self.program.names)
+    }
+
+    /// The name of a clause as it is written.
+    pub fn spelling(self, id: ClauseId) -> &'a str {
+        self.text(self.clause_node(id).spelling)
     }
 
     /// The name of an entity.
@@ -107,7 +117,7 @@ impl<'a> View<'a> {
     /// The tokens of a directive's name, which stand for it in messages. They follow the token that starts the directive.
     pub fn directive_name_span(self, id: DirectiveId) -> TokenRange {
         let span = self.directive_span(id);
-        let words = self.directive(id).kind.text().split(' ').count() as u32;
+        let words = self.directive_text(id).split(' ').count() as u32;
         TokenRange::new(span.start + 1, (span.start + 1 + words).min(span.end.max(span.start + 1)))
     }
 

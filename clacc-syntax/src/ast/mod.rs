@@ -22,10 +22,13 @@ pub use walk::*;
 use la_arena::{Arena, ArenaMap, Idx};
 
 use crate::token::TokenRange;
+use crate::{Name, Names};
 
 /// One parsed external declaration, or several. Equality is structural and ignores nothing.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
+    /// The table that its names are of.
+    pub names: Names,
     /// The external declarations, in order.
     pub roots: Vec<DeclId>,
     /// Expressions.
@@ -76,8 +79,28 @@ pub struct Spans {
 }
 
 impl Tree {
+    /// An empty tree of names of this table.
+    pub fn new(names: Names) -> Tree {
+        Tree {
+            names,
+            roots: Vec::new(),
+            exprs: Arena::new(),
+            stmts: Arena::new(),
+            decls: Arena::new(),
+            entities: Arena::new(),
+            declarators: Arena::new(),
+            type_names: Arena::new(),
+            records: Arena::new(),
+            enums: Arena::new(),
+            inits: Arena::new(),
+            directives: Arena::new(),
+            clauses: Arena::new(),
+            spans: Spans::default(),
+        }
+    }
+
     /// An empty tree with room for about as many nodes as so many tokens make.
-    pub(crate) fn with_room(tokens: usize) -> Tree {
+    pub(crate) fn with_room(names: Names, tokens: usize) -> Tree {
         // Measured on HPC codes: half as many expressions as tokens, a tenth as many statements.
         let (exprs, stmts) = (tokens / 2, tokens / 10);
         Tree {
@@ -88,12 +111,17 @@ impl Tree {
                 stmts: ArenaMap::with_capacity(stmts),
                 ..Spans::default()
             },
-            ..Tree::default()
+            ..Tree::new(names)
         }
     }
 }
 
 impl Tree {
+    /// The text of a name of this tree.
+    pub fn text(&self, name: Name) -> &str {
+        &self.names[name]
+    }
+
     /// Gives back the room that the finished tree does not need: trees live as long as their text.
     pub(crate) fn shrink_to_fit(&mut self) {
         self.exprs.shrink_to_fit();

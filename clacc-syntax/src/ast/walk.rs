@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn nodes_are_left_behind_their_children() {
         use Step::{Enter, Leave};
-        let mut tree = Tree::default();
+        let mut tree = Tree::new(crate::Names::default());
         let [comma, lhs, inner, rhs] = comma(&mut tree).map(Node::Expr);
         let steps: Vec<Step> = tree.walk(comma).collect();
         let left = [Enter(lhs), Enter(inner), Leave(inner), Leave(lhs)];
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_node_whose_children_are_skipped_is_left() {
-        let mut tree = Tree::default();
+        let mut tree = Tree::new(crate::Names::default());
         let [comma, lhs, _, _] = comma(&mut tree).map(Node::Expr);
         let mut walk = tree.walk(comma);
         assert_eq!(walk.nth(1), Some(Step::Enter(lhs)));
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn preorder_goes_where_it_is_told() {
-        let mut tree = Tree::default();
+        let mut tree = Tree::new(crate::Names::default());
         let [comma, lhs, _, rhs] = comma(&mut tree).map(Node::Expr);
         let mut seen = Vec::new();
         tree.preorder(comma, &mut |node| {

@@ -2,19 +2,30 @@
 
 use super::{
     AccClause, AccDirective, Association, Form, Language, Multiplicity, OmpClause, OmpDirective, Places,
+    table,
 };
 use crate::ast::{ClauseKind, DirectiveKind};
+use crate::{Name, Names};
 
 /// Clauses of one language, as data of its table.
 pub type ClauseSet = Vec<ClauseKind>;
 
 impl DirectiveKind {
     /// The canonical spelling; what was written, for an unknown one.
-    pub fn text(self) -> &'static str {
+    pub fn text(self, names: &Names) -> &str {
         match self {
             DirectiveKind::Acc(directive) => directive.text(),
             DirectiveKind::Omp(directive) => directive.text(),
-            DirectiveKind::UnknownAcc(name) | DirectiveKind::UnknownOmp(name) => name.as_str(),
+            DirectiveKind::UnknownAcc(name) | DirectiveKind::UnknownOmp(name) => &names[name],
+        }
+    }
+
+    /// The name of the canonical spelling; what was written, for an unknown one.
+    pub fn name(self) -> Name {
+        match self {
+            DirectiveKind::Acc(directive) => table::fixed(directive.text()),
+            DirectiveKind::Omp(directive) => table::fixed(directive.text()),
+            DirectiveKind::UnknownAcc(name) | DirectiveKind::UnknownOmp(name) => name,
         }
     }
 

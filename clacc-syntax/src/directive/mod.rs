@@ -31,6 +31,16 @@ pub use table::{
     Version, Vocabulary,
 };
 
+/// Every spelling of a directive or a clause, and the words of those of several words: names that are looked up here.
+pub(crate) fn words() -> impl Iterator<Item = &'static str> {
+    fn texts<K>(spellings: &'static [(&'static str, K)]) -> impl Iterator<Item = &'static str> {
+        spellings.iter().map(|(text, _)| *text)
+    }
+    let directives = texts(AccDirective::SPELLINGS).chain(texts(OmpDirective::SPELLINGS));
+    let clauses = texts(AccClause::SPELLINGS).chain(texts(OmpClause::SPELLINGS));
+    directives.chain(clauses).flat_map(|text| std::iter::once(text).chain(text.split(' ')))
+}
+
 /// Declares an enum of names: variants, canonical spelling, aliases.
 macro_rules! name_table {
     ($(#[$doc:meta])* $enum:ident { $($variant:ident = $name:literal $(| $alias:literal)*,)* }) => {
@@ -56,14 +66,14 @@ macro_rules! name_table {
 
             /// What a spelling stands for.
             pub fn from_text(text: &str) -> Option<$enum> {
-                Self::from_name($crate::Name::new(text))
+                Self::from_name($crate::Name::fixed(text)?)
             }
 
             /// What a spelling stands for, without comparing texts.
             pub fn from_name(name: $crate::Name) -> Option<$enum> {
                 static NAMES: std::sync::LazyLock<rustc_hash::FxHashMap<$crate::Name, $enum>> =
                     std::sync::LazyLock::new(|| {
-                        $enum::SPELLINGS.iter().map(|(text, kind)| ($crate::Name::new(text), *kind)).collect()
+                        $crate::directive::table::by_name($enum::SPELLINGS)
                     });
                 NAMES.get(&name).copied()
             }

@@ -279,6 +279,16 @@ impl<D: Vocabulary, C: Vocabulary> Row<D, C> {
     }
 }
 
+/// The name of a word of the tables.
+pub(super) fn fixed(word: &str) -> Name {
+    Name::fixed(word).expect("the words of the tables are fixed in every table of names")
+}
+
+/// What each spelling stands for, by name.
+pub(super) fn by_name<K: Copy>(spellings: &[(&'static str, K)]) -> FxHashMap<Name, K> {
+    spellings.iter().map(|(text, kind)| (fixed(text), *kind)).collect()
+}
+
 /// The names of a language's directives as a machine that reads one word after the other.
 #[derive(Debug)]
 pub struct DirectiveNames<D> {
@@ -294,7 +304,7 @@ impl<D: Copy> DirectiveNames<D> {
             let mut state = 0;
             for word in spelling.split(' ') {
                 let fresh = names.found.len() as u16;
-                state = *names.steps.entry((state, Name::new(word))).or_insert(fresh);
+                state = *names.steps.entry((state, fixed(word))).or_insert(fresh);
                 if state == fresh {
                     names.found.push(None);
                 }

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::encoding;
-use crate::name::Name;
 use crate::token::{FIXED_KINDS, TokenKind};
+use crate::{Name, Names};
 
 /// A number for a text that is local to the file until [`LocalNames::finish`].
 pub(super) type LocalName = u32;
@@ -140,11 +140,11 @@ impl<'t> LocalNames<'t> {
     }
 
     /// The names of all local names, by number.
-    pub(super) fn finish(&self) -> Vec<Name> {
+    pub(super) fn finish(&self, table: &Names) -> Vec<Name> {
         let mut names: Vec<Name> = FIXED_KINDS.iter().map(|kind| Name::of_kind(*kind)).collect();
         let texts: Vec<Cow<'_, str>> =
             self.entries.iter().map(|entry| encoding::decode(self.text(*entry))).collect();
-        names.extend(Name::intern_all(texts.iter().map(AsRef::as_ref)));
+        names.extend(table.intern_all(texts.iter().map(AsRef::as_ref)));
         names
     }
 }

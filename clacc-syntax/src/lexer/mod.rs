@@ -15,9 +15,9 @@ mod trivia;
 
 use std::sync::Arc;
 
-use crate::Name;
 use crate::encoding;
 use crate::token::{TokenFlags, TokenKind};
+use crate::{Name, Names};
 use columns::Columns;
 use intern::LocalNames;
 use scan::{CLASSES, Class, LONE_PUNCTUATORS, Scanned, scan};
@@ -29,6 +29,8 @@ pub const FILE_LIMIT: u32 = 1 << 31;
 /// The tokens of one file as columns; the last one is `Eof`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LexedFile {
+    /// The table that its texts are of.
+    pub names: Names,
     /// The bytes.
     pub text: Arc<[u8]>,
     /// The kind of each token.
@@ -66,29 +68,23 @@ pub struct LexOptions {
     pub trigraphs: bool,
 }
 
-impl Default for LexedFile {
-    fn default() -> Self {
-        lex(Arc::from(&b""[..]))
-    }
-}
-
-/// The tokens of a file.
-pub fn lex(text: Arc<[u8]>) -> LexedFile {
-    lex_with(text, LexOptions::default())
+/// The tokens of a file, their texts interned in `names`.
+pub fn lex(names: &Names, text: Arc<[u8]>) -> LexedFile {
+    lex_with(names, text, LexOptions::default())
 }
 
 /// The tokens of a file, with options.
-pub fn lex_with(text: Arc<[u8]>, options: LexOptions) -> LexedFile {
+pub fn lex_with(names: &Names, text: Arc<[u8]>, options: LexOptions) -> LexedFile {
     if text.len() >= FILE_LIMIT as usize {
-        let mut file = Lexer::new(&[]).run();
+        let mut file = Lexer::new(&[]).run(names);
         file.text = text;
         file.problem = Some(LexProblem::TooLong);
         return file;
     }
     let replaced = if options.trigraphs { trigraphs::replace(&text) } else { None };
     let mut file = match &replaced {
-        Some(replaced) => Lexer::new(&replaced.text).run(),
-        None => Lexer::new(&text).run(),
+        Some(replaced) => Lexer::new(&replaced.text).run(names),
+        None => Lexer::new(&text).run(names),
     };
     if let Some(replaced) = replaced {
         replaced.restore(&mut file);
@@ -128,7 +124,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    fn run(mut self) -> LexedFile {
+    fn run(mut self, names: &Names) -> LexedFile {
         let mut at = if self.text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
         let mut flags = TokenFlags::LINE_START;
         loop {
@@ -141,7 +137,7 @@ impl<'t> Lexer<'t> {
         }
         let end = self.text.len();
         self.columns.push(TokenKind::Eof, LocalNames::fixed(TokenKind::LParen), flags, (end, end));
-        self.finish()
+        self.finish(names)
     }
 
     /// Skips to the next token, collecting what was skipped in the flags.
@@ -221,14 +217,15 @@ impl<'t> Lexer<'t> {
         token.end
     }
 
-    fn finish(self) -> LexedFile {
-        let names = self.names.finish();
+    fn finish(self, table: &Names) -> LexedFile {
+        let names = self.names.finish(table);
         let columns = self.columns.finish();
         let mut texts: Vec<Name> = columns.texts.into_iter().map(|text| names[text as usize]).collect();
         if let Some(end_of_file) = texts.last_mut() {
             *end_of_file = Name::EMPTY;
         }
         LexedFile {
+            names: table.clone(),
             text: Arc::from(&b""[..]),
             kinds: columns.kinds,
             texts,

@@ -77,7 +77,7 @@ impl Parser<'_> {
             let mut name = self.bump_text();
             if self.eat(TokenKind::ColonColon) {
                 let inner = self.bump_text();
-                name = Name::new(&format!("{name}::{inner}"));
+                name = self.intern(&format!("{}::{}", self.spelled(name), self.spelled(inner)));
             }
             self.push_attribute(name, true);
             if !self.at(TokenKind::Comma) {

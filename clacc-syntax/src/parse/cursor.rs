@@ -1,10 +1,10 @@
 //! The parser's state: where it stands in the tokens, what it has built, what it has found wrong.
 
-use crate::Name;
 use crate::ast::*;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::encoding;
 use crate::token::{TokenKind, TokenRange, TokenSlice};
+use crate::{Name, Names};
 
 use super::scope::NameScopes;
 use super::scratch::Scratch;
@@ -17,6 +17,8 @@ use super::{Bodies, FileScope, Limits, ParseDiagnostic, Parsed, codes};
 pub(crate) struct Parser<'t> {
     kinds: &'t [TokenKind],
     texts: &'t [Name],
+    /// The table of the texts.
+    table: &'t Names,
     pos: usize,
     /// How many nested constructs are open.
     depth: u32,
@@ -37,6 +39,7 @@ impl<'t> Parser<'t> {
         Parser {
             kinds: tokens.kinds,
             texts: tokens.texts,
+            table: tokens.names,
             pos: 0,
             depth: 0,
             last_error: None,
@@ -45,7 +48,10 @@ impl<'t> Parser<'t> {
             sections: false,
             names: NameScopes::new(file),
             scratch: Scratch::default(),
-            tree: if bodies == Bodies::Parse { Tree::with_room(tokens.kinds.len()) } else { Tree::default() },
+            tree: match bodies {
+                Bodies::Parse => Tree::with_room(tokens.names.clone(), tokens.kinds.len()),
+                Bodies::Skip => Tree::new(tokens.names.clone()),
+            },
             diagnostics: Vec::new(),
         }
     }
@@ -56,7 +62,8 @@ impl<'t> Parser<'t> {
         self.texts = &self.texts[self.pos..];
         self.pos = 0;
         self.last_error = None;
-        Parsed { tree: std::mem::take(&mut self.tree), diagnostics: std::mem::take(&mut self.diagnostics) }
+        let tree = std::mem::replace(&mut self.tree, Tree::new(self.table.clone()));
+        Parsed { tree, diagnostics: std::mem::take(&mut self.diagnostics) }
     }
 
     // ---- tokens ----
@@ -83,6 +90,21 @@ impl<'t> Parser<'t> {
     #[inline]
     pub(crate) fn text_at(&self, ahead: usize) -> Name {
         self.texts.get(self.pos + ahead).copied().unwrap_or(Name::EMPTY)
+    }
+
+    /// The text of a name.
+    pub(super) fn spelled(&self, name: Name) -> &'t str {
+        &self.table[name]
+    }
+
+    /// The table of the texts.
+    pub(super) fn table(&self) -> &'t Names {
+        self.table
+    }
+
+    /// The name of a text.
+    pub(super) fn intern(&self, text: &str) -> Name {
+        self.table.intern(text)
     }
 
     /// The kinds from the present token on.
@@ -236,7 +258,7 @@ impl<'t> Parser<'t> {
             TokenKind::PragmaAcc => "`#pragma acc`".to_owned(),
             TokenKind::PragmaOmp => "`#pragma omp`".to_owned(),
             TokenKind::PragmaOther => "`#pragma`".to_owned(),
-            _ => format!("`{}`", encoding::shown(self.text().as_str())),
+            _ => format!("`{}`", encoding::shown(self.spelled(self.text()))),
         }
     }
 

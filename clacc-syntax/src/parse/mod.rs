@@ -85,7 +85,7 @@ impl Default for Limits {
 pub type ParseDiagnostic = Diagnostic<TokenRange>;
 
 /// A parsed run of tokens.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parsed {
     /// The tree.
     pub tree: Tree,
@@ -103,7 +103,7 @@ pub enum Bodies {
 }
 
 /// An external declaration of a unit, parsed without the body of its function.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct External {
     /// Its tokens in the unit's slice.
     pub tokens: TokenRange,

@@ -1,28 +1,10 @@
 //! Which identifiers are typedef names, block by block.
 
-use std::sync::LazyLock;
-
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::Name;
 
 use super::{FileName, FileScope};
-
-/// Typedef names that GCC declares itself.
-static PREDEFINED: LazyLock<FxHashSet<Name>> = LazyLock::new(|| {
-    [
-        "__int128_t",
-        "__uint128_t",
-        "__builtin_ms_va_list",
-        "__builtin_sysv_va_list",
-        "__bf16",
-        "__fp16",
-        "__ibm128",
-    ]
-    .into_iter()
-    .map(Name::new)
-    .collect()
-});
 
 /// The scopes open at the cursor, on top of a file scope that is only read.
 pub(super) struct NameScopes<'s> {
@@ -88,7 +70,7 @@ impl<'s> NameScopes<'s> {
     pub(super) fn is_typedef(&self, name: Name) -> bool {
         match self.lookup(name) {
             Some(found) => found == FileName::Typedef,
-            None => PREDEFINED.contains(&name),
+            None => name.is_predefined_type(),
         }
     }
 

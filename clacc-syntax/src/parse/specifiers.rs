@@ -216,7 +216,7 @@ impl Parser<'_> {
         if !self.is_unknown_type(place) {
             return false;
         }
-        self.error(&codes::C0007, format!("unknown type name `{name}`"));
+        self.error(&codes::C0007, format!("unknown type name `{}`", self.spelled(name)));
         self.bump();
         if is_type_specifier(self.kind()) || is_storage_or_extension(self.kind()) {
             return true;

@@ -52,7 +52,7 @@ impl Preprocessor<'_> {
                 self.has_feature(word, token);
             }
             Known::HasInclude | Known::HasIncludeNext => {
-                let message = format!("`{}` means something in #if only", token.text);
+                let message = format!("`{}` means something in #if only", &self.names[token.text]);
                 self.report(&codes::PP0013, token.range(), message);
                 self.put(token);
             }
@@ -114,12 +114,12 @@ impl Preprocessor<'_> {
 
     fn has_feature(&mut self, word: Known, operator: PpToken) {
         if !self.at_open_paren() {
-            let message = format!("missing `(` after `{}`", operator.text);
+            let message = format!("missing `(` after `{}`", &self.names[operator.text]);
             self.report(&codes::PP0013, operator.range(), message);
             return self.put(operator);
         }
         let Some((tokens, _)) = self.operator_argument(&operator) else { return };
-        let names: Vec<&str> = tokens.iter().map(|token| token.text.as_str()).collect();
+        let names: Vec<&str> = tokens.iter().map(|token| &self.names[token.text]).collect();
         let value = match (word, names.as_slice()) {
             (Known::HasBuiltin, [name]) => i64::from(features::has_builtin(name)),
             (Known::HasAttribute, [name] | [_, "::", name]) => i64::from(features::has_attribute(name)),
@@ -137,7 +137,7 @@ impl Preprocessor<'_> {
         let mut tokens = Vec::new();
         let open = self.next_of_line();
         if !open.is_some_and(|token| token.is(TokenKind::LParen)) {
-            let message = format!("missing `(` after `{}`", operator.text);
+            let message = format!("missing `(` after `{}`", &self.names[operator.text]);
             self.report(&codes::PP0013, operator.range(), message);
             return None;
         }
@@ -151,7 +151,7 @@ impl Preprocessor<'_> {
             }
             tokens.push(token);
         }
-        let message = format!("missing `)` after `{}`", operator.text);
+        let message = format!("missing `)` after `{}`", &self.names[operator.text]);
         self.report(&codes::PP0013, operator.range(), message);
         None
     }

@@ -93,7 +93,7 @@ impl Preprocessor<'_> {
     /// Checks the place of `#elif` or `#else`, and notes an `#else`.
     fn check_alternative(&mut self, line: &Line, word: Name) -> bool {
         if !self.has_open_conditional() {
-            self.report(&codes::PP0011, line.range(), format!("#{word} without #if"));
+            self.report(&codes::PP0011, line.range(), format!("#{} without #if", &self.names[word]));
             return false;
         }
         let is_else = shape(word) == Shape::Else;
@@ -102,7 +102,7 @@ impl Preprocessor<'_> {
         let seen_else = conditional.seen_else;
         conditional.seen_else |= is_else;
         if seen_else {
-            let message = format!("#{word} after #else");
+            let message = format!("#{} after #else", &self.names[word]);
             let finding = crate::diagnostics::Diagnostic::new(&codes::PP0011, line.range(), message);
             self.report_finding(finding.label(opened_at, "the conditional starts here"));
         }

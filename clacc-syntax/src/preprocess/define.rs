@@ -77,7 +77,7 @@ impl Preprocessor<'_> {
         let Some(name) = self.macro_name(line, "#undef") else { return };
         self.extra_tokens(line, line.from + 1, "#undef");
         if matches!(self.macros.get(name.text), Some(Definition::Builtin(_))) {
-            let message = format!("`{}` is a predefined macro and is undefined here", name.text);
+            let message = format!("`{}` is a predefined macro and is undefined here", &self.names[name.text]);
             self.report(&codes::PP0024, name.range(), message);
         }
         if self.macros.get(name.text).is_some() {
@@ -101,7 +101,7 @@ impl Preprocessor<'_> {
         if matches!(directive, "#define" | "#undef")
             && name.text.known().is_some_and(|word| reserved.contains(&word))
         {
-            let message = format!("`{}` cannot be used as a macro name", name.text);
+            let message = format!("`{}` cannot be used as a macro name", &self.names[name.text]);
             self.report(&codes::PP0016, name.range(), message);
             return None;
         }
@@ -148,7 +148,7 @@ impl Preprocessor<'_> {
             at += 1;
         }
         if !parameters.add(name) {
-            let message = format!("macro parameter `{name}` is declared twice");
+            let message = format!("macro parameter `{}` is declared twice", &self.names[name]);
             self.report(&codes::PP0017, token.range(), message);
             return None;
         }
@@ -197,12 +197,13 @@ impl Preprocessor<'_> {
         match self.macros.get(name.text) {
             Some(Definition::Macro(old)) if !old.same_definition(&definition) => {
                 let old_at = (old.name_at, Pos(old.name_at.0 + (name.end.0 - name.origin.spelling.0)));
-                let message = format!("`{}` is redefined differently", name.text);
+                let message = format!("`{}` is redefined differently", &self.names[name.text]);
                 let finding = Diagnostic::new(&codes::PP0023, name.range(), message);
                 self.report_finding(finding.label(old_at, "the previous definition"));
             }
             Some(Definition::Builtin(_)) => {
-                let message = format!("`{}` is a predefined macro and is redefined here", name.text);
+                let message =
+                    format!("`{}` is a predefined macro and is redefined here", &self.names[name.text]);
                 self.report(&codes::PP0024, name.range(), message);
             }
             _ => {}
@@ -216,7 +217,7 @@ impl Preprocessor<'_> {
         let starts_directive = |triple: &[BodyToken]| {
             triple[0].text == operator
                 && triple[2].kind == TokenKind::StrLit
-                && is_directive_string(triple[2].text)
+                && is_directive_string(&self.names[triple[2].text])
         };
         if definition.body.windows(3).any(starts_directive) {
             self.pragma_macros.push(MacroDefinition {
@@ -228,8 +229,7 @@ impl Preprocessor<'_> {
     }
 }
 
-fn is_directive_string(text: Name) -> bool {
-    let text = text.as_str();
+fn is_directive_string(text: &str) -> bool {
     let content = text.trim_start_matches(|character| character != '"').trim_start_matches('"').trim_start();
     let word = content.split(|character: char| !character.is_ascii_alphanumeric()).next();
     matches!(word, Some("acc" | "omp"))

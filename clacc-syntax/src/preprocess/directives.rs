@@ -66,7 +66,7 @@ impl Line {
                     text.push(' ');
                 }
             }
-            text.push_str(self.lexed.texts[index].as_str());
+            text.push_str(&self.lexed.names[self.lexed.texts[index]]);
         }
         text
     }
@@ -125,7 +125,8 @@ impl Preprocessor<'_> {
     }
 
     fn invalid_directive(&mut self, line: &Line) {
-        let message = format!("invalid preprocessing directive `#{}`", line.lexed.texts[line.hash + 1]);
+        let message =
+            format!("invalid preprocessing directive `#{}`", &self.names[line.lexed.texts[line.hash + 1]]);
         self.report(&codes::PP0009, line.range(), message);
     }
 
@@ -158,21 +159,21 @@ impl Preprocessor<'_> {
         let tokens = line.tokens_from(from);
         let tokens = if marker { tokens } else { self.expand_line(&tokens) };
         let number = tokens.first().filter(|token| token.kind == TokenKind::Number);
-        let Some(number) = number.and_then(|token| token.text.as_str().parse::<u32>().ok()) else {
+        let Some(number) = number.and_then(|token| self.names[token.text].parse::<u32>().ok()) else {
             let message = "#line expects a line number in decimal digits";
             return self.report(&codes::PP0029, line.range(), message);
         };
         let file = match tokens.get(1) {
             None => None,
-            Some(token) if token.kind == TokenKind::StrLit && token.text.as_str().starts_with('"') => {
-                Some(unquote(token.text.as_str()))
+            Some(token) if token.kind == TokenKind::StrLit && self.names[token.text].starts_with('"') => {
+                Some(unquote(&self.names[token.text]))
             }
             Some(token) => {
                 let message = "the file name of #line must be a string literal";
                 return self.report(&codes::PP0029, token.range(), message);
             }
         };
-        let system = marker && tokens.iter().skip(2).any(|flag| flag.text.as_str() == "3");
+        let system = marker && tokens.iter().skip(2).any(|flag| &self.names[flag.text] == "3");
         self.mark_line(line, number, file.map(Arc::from), system);
     }
 

@@ -4,7 +4,7 @@ use super::codes;
 use super::directives::Line;
 use super::state::Preprocessor;
 use super::token::PpToken;
-use crate::Name;
+use crate::Names;
 use crate::diagnostics::Code;
 use crate::name::Known;
 use crate::token::TokenKind;
@@ -60,6 +60,7 @@ impl Preprocessor<'_> {
         let expanded = self.expand_line(&tokens);
         self.evaluating = evaluating;
         let mut evaluator = Evaluator {
+            names: self.names,
             tokens: &expanded,
             next: 0,
             end: line.range(),
@@ -80,6 +81,7 @@ impl Preprocessor<'_> {
 }
 
 struct Evaluator<'t> {
+    names: &'t Names,
     tokens: &'t [PpToken],
     next: usize,
     /// The place for problems at the end.
@@ -118,7 +120,7 @@ impl Evaluator<'_> {
             None => Ok(value),
             Some(token) => Err(Problem::invalid(
                 token.range(),
-                format!("`{}` is not expected here in the condition", token.text),
+                format!("`{}` is not expected here in the condition", &self.names[token.text]),
             )),
         }
     }
@@ -213,12 +215,13 @@ impl Evaluator<'_> {
                 self.next += 1;
                 Ok(value)
             }
-            TokenKind::Number => integer(&token),
-            TokenKind::CharConst => character(&token),
+            TokenKind::Number => integer(&token, &self.names[token.text]),
+            TokenKind::CharConst => character(&token, &self.names[token.text]),
             TokenKind::Ident => self.identifier(&token, live),
-            _ => {
-                Err(Problem::invalid(token.range(), format!("`{}` is not valid in a condition", token.text)))
-            }
+            _ => Err(Problem::invalid(
+                token.range(),
+                format!("`{}` is not valid in a condition", &self.names[token.text]),
+            )),
         }
     }
 
@@ -230,7 +233,8 @@ impl Evaluator<'_> {
         }
         if self.peek() == Some(TokenKind::LParen) {
             if live {
-                let message = format!("`{}` is not defined as a macro with parameters", token.text);
+                let message =
+                    format!("`{}` is not defined as a macro with parameters", &self.names[token.text]);
                 return Err(Problem::invalid(token.range(), message));
             }
             self.skip_parentheses();
@@ -319,8 +323,7 @@ fn shift(to_left: bool, left: Value, right: Value) -> u64 {
 }
 
 /// The value of an integer constant.
-fn integer(token: &PpToken) -> Evaluated {
-    let text = token.text.as_str();
+fn integer(token: &PpToken, text: &str) -> Evaluated {
     let is_decimal = text == "0" || !text.starts_with('0');
     if is_decimal && text.len() < 19 && text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Ok(Value::signed(text.parse().unwrap_or_default()));
@@ -354,8 +357,7 @@ fn integer(token: &PpToken) -> Evaluated {
 }
 
 /// The value of a character constant: the execution character set is UTF-8, `char` is signed.
-fn character(token: &PpToken) -> Evaluated {
-    let text = token.text.as_str();
+fn character(token: &PpToken, text: &str) -> Evaluated {
     let open = text.find('\'').unwrap_or(0);
     let prefix = &text[..open];
     let content = text.get(open + 1..text.len().saturating_sub(1)).unwrap_or_default();
@@ -448,6 +450,6 @@ impl Preprocessor<'_> {
     }
 
     fn put_number_text(&mut self, text: &str, operator: &PpToken) {
-        self.put(PpToken { kind: TokenKind::Number, text: Name::new(text), ..*operator });
+        self.put(PpToken { kind: TokenKind::Number, text: self.names.intern(text), ..*operator });
     }
 }

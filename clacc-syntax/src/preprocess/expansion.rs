@@ -183,8 +183,10 @@ impl Preprocessor<'_> {
             Some(Known::Defined) if self.evaluating => self.defined_operator(&token),
             Some(Known::PragmaOperator) if self.sinks.is_empty() => self.pragma_operator(token),
             Some(Known::VaArgs | Known::VaOpt) => {
-                let message =
-                    format!("`{}` may stand in the replacement list of a variadic macro only", token.text);
+                let message = format!(
+                    "`{}` may stand in the replacement list of a variadic macro only",
+                    &self.names[token.text]
+                );
                 self.report(&codes::PP0022, token.range(), message);
                 self.put(token);
             }
@@ -331,7 +333,8 @@ impl Preprocessor<'_> {
     /// parenthesis does not swallow the rest of the file; otherwise what was read passes unexpanded.
     fn recover_unterminated(&mut self, name: &PpToken, unterminated: &Unterminated, floor: usize) {
         if !self.budget.exhausted {
-            let message = format!("the argument list of macro `{}` is not terminated", name.text);
+            let message =
+                format!("the argument list of macro `{}` is not terminated", &self.names[name.text]);
             self.report(&codes::PP0026, name.range(), message);
         }
         let mut end = self.arena.len();
@@ -476,13 +479,21 @@ impl Preprocessor<'_> {
     fn report_argument_count(&mut self, definition: &Macro, name: &PpToken, given: usize) {
         let wanted = definition.parameters.len();
         let message = match (given < wanted, definition.variadic) {
-            (true, false) => format!("macro `{}` takes {wanted} arguments, only {given} given", name.text),
-            (true, true) => {
-                format!("macro `{}` takes at least {} arguments, only {given} given", name.text, wanted - 1)
+            (true, false) => {
+                format!("macro `{}` takes {wanted} arguments, only {given} given", &self.names[name.text])
             }
-            (false, _) => format!("macro `{}` takes {wanted} arguments, {given} given", name.text),
+            (true, true) => {
+                format!(
+                    "macro `{}` takes at least {} arguments, only {given} given",
+                    &self.names[name.text],
+                    wanted - 1
+                )
+            }
+            (false, _) => {
+                format!("macro `{}` takes {wanted} arguments, {given} given", &self.names[name.text])
+            }
         };
-        let defined_at = (definition.name_at, Pos(definition.name_at.0 + name.text.as_str().len() as u32));
+        let defined_at = (definition.name_at, Pos(definition.name_at.0 + self.names[name.text].len() as u32));
         let finding = Diagnostic::new(&codes::PP0025, name.range(), message);
         self.report_finding(finding.label(defined_at, "defined here"));
     }

@@ -118,16 +118,16 @@ impl Preprocessor<'_> {
             return Some((header, behind.unwrap_or(line.end)));
         }
         let expanded = self.expand_line(&line.tokens());
-        let header = Self::header_of_tokens(&expanded);
+        let header = self.header_of_tokens(&expanded);
         self.recycle(expanded);
         Some((header?, line.end))
     }
 
     /// The header that macro-expanded tokens name.
-    pub(super) fn header_of_tokens(tokens: &[PpToken]) -> Option<Header> {
+    pub(super) fn header_of_tokens(&self, tokens: &[PpToken]) -> Option<Header> {
         let first = tokens.first()?;
         if first.kind == TokenKind::StrLit {
-            let name = first.text.as_str().strip_prefix('"')?.strip_suffix('"')?;
+            let name = self.names[first.text].strip_prefix('"')?.strip_suffix('"')?;
             return Some(Header { name: name.to_owned(), angled: false });
         }
         if first.kind != TokenKind::Lt {
@@ -141,7 +141,7 @@ impl Preprocessor<'_> {
             if token.kind == TokenKind::Gt {
                 return Some(Header { name, angled: true });
             }
-            name.push_str(&spelling(token));
+            name.push_str(spelling(self.names, token));
         }
         None
     }
@@ -307,14 +307,14 @@ impl Preprocessor<'_> {
         let direct =
             matches!(tokens.first().map(|token| token.kind), Some(TokenKind::Lt | TokenKind::StrLit));
         let header = if direct {
-            self.header_in_file(&tokens).or_else(|| Self::header_of_tokens(&tokens))
+            self.header_in_file(&tokens).or_else(|| self.header_of_tokens(&tokens))
         } else {
             let expanded = self.expand_line(&tokens);
-            Self::header_of_tokens(&expanded)
+            self.header_of_tokens(&expanded)
         };
         let found = header.as_ref().is_some_and(|header| self.find_header(header, next).is_some());
         if header.is_none() {
-            let message = format!("`{}` expects \"file\" or <file>", operator.text);
+            let message = format!("`{}` expects \"file\" or <file>", &self.names[operator.text]);
             self.report(&codes::PP0013, operator.range(), message);
         }
         self.put_truth(found, operator);

@@ -122,7 +122,7 @@ impl Preprocessor<'_> {
 
     /// Reads text that stands in no file.
     fn run_made(&mut self, text: &Arc<str>, label: &'static str) {
-        let lexed = Arc::new(lex(Arc::from(text.as_bytes())));
+        let lexed = Arc::new(lex(self.names, Arc::from(text.as_bytes())));
         let content = StretchContent::Made { text: Arc::clone(text), label };
         if let Some(base) = self.take_stretch(text.len(), content) {
             self.push_file(Frame { system: true, ..Frame::new(lexed, base, None, Arc::from(label)) });

@@ -77,12 +77,12 @@ impl Preprocessor<'_> {
     }
 
     fn run_operator(&mut self, operator: &PpToken, literal: &PpToken, close: &PpToken) {
-        let text = literal.text.as_str();
+        let text = &self.names[literal.text];
         let open = text.find('"').unwrap_or(0);
         let content = unquote(&text[open..]);
         let verbatim = content.len() + open + 2 == text.len() && !literal.flags.contains(TokenFlags::UNCLEAN);
         let bytes = encoding::encode(&content);
-        let base = match (verbatim, sits_at(literal, open)) {
+        let base = match (verbatim, sits_at(literal, text, open)) {
             (true, Some(base)) => base,
             _ => self.make_text(&content).map_or(literal.origin.spelling.0, |(start, _)| start.0),
         };
@@ -95,7 +95,7 @@ impl Preprocessor<'_> {
             invocation_end,
             ends_elsewhere,
         });
-        let lexed = Arc::new(lex(Arc::from(&*bytes)));
+        let lexed = Arc::new(lex(self.names, Arc::from(&*bytes)));
         let line = Line { base, hash: 0, from: 0, end: lexed.line_end(0).min(lexed.len() - 1), lexed };
         let end = Origin { spelling: invocation_end, ..operator.origin };
         let mut start = *operator;
@@ -142,7 +142,7 @@ impl Preprocessor<'_> {
     }
 
     fn other_pragma(&mut self, pragma: &Pragma) {
-        let text = Name::new(&pragma.line.text_from(pragma.line.from));
+        let text = self.names.intern(&pragma.line.text_from(pragma.line.from));
         self.emit(&PpToken { kind: TokenKind::PragmaOther, text, end: pragma.end.spelling, ..pragma.start });
     }
 
@@ -185,7 +185,7 @@ impl Preprocessor<'_> {
             let message = "expected a macro name as a string literal in parentheses";
             self.report(&codes::PP0034, place, message);
         }
-        literal.map(|literal| Name::new(&unquote(literal.text.as_str())))
+        literal.map(|literal| self.names.intern(&unquote(&self.names[literal.text])))
     }
 
     fn push_macro(&mut self, pragma: &Pragma) {
@@ -204,7 +204,7 @@ impl Preprocessor<'_> {
 
     /// Reports a byte sequence in running text that is no token.
     pub(super) fn report_unknown(&mut self, token: &PpToken) {
-        let text = token.text.as_str();
+        let text = &self.names[token.text];
         let place: (Pos, Pos) = token.range();
         if let Some(quote) = text.chars().find(|character| matches!(character, '"' | '\'')) {
             let message = format!("the closing {quote} is missing");
@@ -220,9 +220,9 @@ impl Preprocessor<'_> {
 }
 
 /// The unit position of a literal's content, if the literal stands somewhere as it is.
-fn sits_at(literal: &PpToken, open: usize) -> Option<u32> {
+fn sits_at(literal: &PpToken, text: &str, open: usize) -> Option<u32> {
     let len = literal.end.0.checked_sub(literal.origin.spelling.0)?;
-    let written = encoding::encode(literal.text.as_str()).len();
+    let written = encoding::encode(text).len();
     (len as usize == written).then_some(literal.origin.spelling.0 + open as u32 + 1)
 }
 

@@ -10,7 +10,6 @@ use super::includes::{Found, SearchPath};
 use super::macros::{Definition, MacroTable, NameSet};
 use super::options::Options;
 use super::token::PpToken;
-use crate::Name;
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::lexer::LexedFile;
 use crate::source::{FileId, FileProvider, FileRange};
@@ -19,6 +18,7 @@ use crate::unit::{
     Expansion, ExpansionId, ExpansionKind, Inclusion, LineMark, MacroDefinition, MacroUse, Origin, Pos,
     Preprocessed, SourceMap, Stretch, StretchContent, TokenBuffer,
 };
+use crate::{Name, Names};
 
 /// A finding of the preprocessor.
 pub(super) type Finding = Diagnostic<(Pos, Pos)>;
@@ -98,6 +98,7 @@ pub(super) struct Carried {
 
 /// A running preprocessor.
 pub(super) struct Preprocessor<'a> {
+    pub(super) names: &'a Names,
     pub(super) options: &'a Options,
     pub(super) provider: &'a dyn FileProvider,
     pub(super) main: FileId,
@@ -162,6 +163,7 @@ impl<'a> Preprocessor<'a> {
         parent: Option<Arc<SourceMap>>,
     ) -> Self {
         Preprocessor {
+            names: provider.names(),
             options,
             provider,
             main,
@@ -192,7 +194,7 @@ impl<'a> Preprocessor<'a> {
             crossed_directive: false,
             self_inclusion: None,
             in_prefix: false,
-            tokens: TokenBuffer::default(),
+            tokens: TokenBuffer::new(provider.names().clone()),
             stretches: Vec::new(),
             expansions: Vec::new(),
             line_marks: Vec::new(),
@@ -320,10 +322,10 @@ impl<'a> Preprocessor<'a> {
     pub(super) fn made_token(&mut self, kind: TokenKind, text: &str, place: &PpToken) -> PpToken {
         let Some((spelling, end)) = self.make_text(text) else {
             self.exhaust(place.range());
-            return PpToken { kind, text: Name::new(text), ..*place };
+            return PpToken { kind, text: self.names.intern(text), ..*place };
         };
         let origin = Origin { spelling, expansion: place.origin.expansion };
-        PpToken { kind, flags: place.flags, text: Name::new(text), origin, end }
+        PpToken { kind, flags: place.flags, text: self.names.intern(text), origin, end }
     }
 
     /// Reports once that macro expansion goes too far, and ends all expansion.

@@ -6,6 +6,7 @@ use super::expansion::{Pending, Run};
 use super::macros::{BodyToken, Macro, Role};
 use super::state::Preprocessor;
 use super::token::PpToken;
+use crate::Names;
 use crate::encoding;
 use crate::lexer::single_token;
 use crate::name::Name;
@@ -183,11 +184,13 @@ impl Preprocessor<'_> {
             if index > 0 && token.spaced() {
                 text.push(' ');
             }
-            let spelling = spelling(token);
-            if matches!(token.kind, TokenKind::StrLit | TokenKind::CharConst) || is_open_literal(token) {
+            let spelling = spelling(self.names, token);
+            if matches!(token.kind, TokenKind::StrLit | TokenKind::CharConst)
+                || is_open_literal(token, spelling)
+            {
                 text.extend(spelling.chars().flat_map(escape));
             } else {
-                text.push_str(&spelling);
+                text.push_str(spelling);
             }
         }
         if text.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1 {
@@ -204,12 +207,12 @@ impl Preprocessor<'_> {
     /// Pastes the last token before `start` with the first one from there (C17 6.10.3.3).
     fn paste(&mut self, start: usize, substitution: &Substitution<'_>) {
         let (left, right) = (self.arena[start - 1], self.arena[start]);
-        let mut text = String::from(&*spelling(&left));
-        text.push_str(&spelling(&right));
+        let mut text = String::from(spelling(self.names, &left));
+        text.push_str(spelling(self.names, &right));
         let Some(kind) = single_token(&encoding::encode(&text)) else {
             let message = format!(
                 "pasting `{}` and `{}` does not give a valid preprocessing token",
-                left.text, right.text
+                &self.names[left.text], &self.names[right.text]
             );
             self.report(&codes::PP0027, substitution.name.range(), message);
             return;
@@ -227,7 +230,7 @@ impl Preprocessor<'_> {
 }
 
 /// A token as the source spells it, splices removed; digraphs stay as written.
-pub(super) fn spelling(token: &PpToken) -> std::borrow::Cow<'static, str> {
+pub(super) fn spelling<'n>(names: &'n Names, token: &PpToken) -> &'n str {
     if token.flags.contains(TokenFlags::UNCLEAN) && token.kind.fixed_index().is_some() {
         let digraph = match token.kind {
             TokenKind::LBracket => "<:",
@@ -239,9 +242,9 @@ pub(super) fn spelling(token: &PpToken) -> std::borrow::Cow<'static, str> {
             kind => kind.text(),
         };
         let len = (token.end.0 - token.origin.spelling.0) as usize;
-        return if len == digraph.len() { digraph } else { token.kind.text() }.into();
+        return if len == digraph.len() { digraph } else { token.kind.text() };
     }
-    token.text.as_str().into()
+    &names[token.text]
 }
 
 /// How many tokens of the body belong to this one.
@@ -273,8 +276,8 @@ fn has_variadic_tokens(substitution: &Substitution<'_>) -> bool {
 }
 
 /// A literal without its end, which is one unknown token.
-fn is_open_literal(token: &PpToken) -> bool {
-    token.kind == TokenKind::Unknown && token.text.as_str().contains(['"', '\''])
+fn is_open_literal(token: &PpToken, text: &str) -> bool {
+    token.kind == TokenKind::Unknown && text.contains(['"', '\''])
 }
 
 fn escape(character: char) -> impl Iterator<Item = char> {

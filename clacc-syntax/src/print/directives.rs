@@ -59,7 +59,7 @@ impl<'t> Printer<'t> {
     /// Name, argument and clauses.
     pub(super) fn directive(&mut self, id: DirectiveId) {
         let directive = &self.tree[id];
-        self.text(directive.kind.text());
+        self.name(directive.kind.name());
         match &directive.argument {
             DirectiveArgument::None => {}
             DirectiveArgument::List(arguments) => {

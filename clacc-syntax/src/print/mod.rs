@@ -188,7 +188,7 @@ impl<'t> Printer<'t> {
         match task {
             Task::Text(text) => self.out.push_str(text),
             Task::Line(text) => self.out.push_str(text),
-            Task::Name(name) => self.out.push_str(name.as_str()),
+            Task::Name(name) => self.out.push_str(&self.tree.names[name]),
             Task::NewLine => self.break_line(self.indent),
             Task::OutdentedLine => self.break_line(self.indent.saturating_sub(1)),
             Task::Indent => self.indent += 1,

@@ -1,9 +1,8 @@
 //! Source text to a tree without a preprocessor, and a dump of directives that shows what each span covers.
 
 use std::fmt::Write;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use clacc_syntax::Name;
 use clacc_syntax::ast::{
     Argument, ArgumentValue, Arguments, ClauseId, ClauseKind, DirectiveArgument, DirectiveId, DirectiveKind,
     Modifier,
@@ -11,6 +10,10 @@ use clacc_syntax::ast::{
 use clacc_syntax::lexer::{LexedFile, lex};
 use clacc_syntax::parse::{Bodies, FileScope, Limits, Parsed, parse_unit};
 use clacc_syntax::token::{TokenFlags, TokenKind, TokenRange, TokenSlice};
+use clacc_syntax::{Name, Names};
+
+/// The table of names of all tests here.
+static NAMES: LazyLock<Names> = LazyLock::new(Names::default);
 
 /// Tokens as the parser wants them.
 #[derive(Default)]
@@ -22,7 +25,7 @@ pub(crate) struct Tokens {
 impl Tokens {
     /// The tokens of a text whose only preprocessing directives are pragmas of OpenACC and OpenMP.
     pub(crate) fn of(text: &str) -> Tokens {
-        let file = lex(Arc::from(text.as_bytes()));
+        let file = lex(&NAMES, Arc::from(text.as_bytes()));
         let mut tokens = Tokens::default();
         let mut index = 0;
         while file.kinds[index] != TokenKind::Eof {
@@ -40,7 +43,7 @@ impl Tokens {
     fn add_pragma(&mut self, file: &LexedFile, start: usize) -> usize {
         let end = file.line_end(start);
         let kind =
-            if file.texts[start + 2].as_str() == "acc" { TokenKind::PragmaAcc } else { TokenKind::PragmaOmp };
+            if &NAMES[file.texts[start + 2]] == "acc" { TokenKind::PragmaAcc } else { TokenKind::PragmaOmp };
         self.push(kind, Name::EMPTY);
         (start + 3..end).for_each(|index| self.add(file, index));
         self.push(TokenKind::PragmaEnd, Name::EMPTY);
@@ -60,13 +63,13 @@ impl Tokens {
 
     /// The tree of these tokens.
     pub(crate) fn parse(&self) -> Parsed {
-        let slice = TokenSlice { kinds: &self.kinds, texts: &self.texts };
+        let slice = TokenSlice { kinds: &self.kinds, texts: &self.texts, names: &NAMES };
         parse_unit(slice, &mut FileScope::default(), Limits::default(), Bodies::Parse)
     }
 
     /// The texts of all tokens but the marks of a pragma.
     pub(crate) fn words(&self) -> Vec<&'static str> {
-        self.texts.iter().map(|text| text.as_str()).filter(|text| !text.is_empty()).collect()
+        self.texts.iter().map(|text| &NAMES[*text]).filter(|text| !text.is_empty()).collect()
     }
 
     /// Whether a range lies in these tokens.
@@ -77,7 +80,7 @@ impl Tokens {
     /// The texts in a range, one blank between two.
     pub(crate) fn text(&self, range: TokenRange) -> String {
         let texts = &self.texts[range.start as usize..range.end as usize];
-        texts.iter().map(|text| text.as_str()).filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+        texts.iter().map(|text| &NAMES[*text]).filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -137,7 +140,8 @@ impl Dump<'_> {
         let body = directive
             .body
             .map_or(String::new(), |body| format!(" => {}", self.tokens.text(tree.spans.stmts[body])));
-        writeln!(self.out, "{indent}{language} {}{mark}{argument}{body}", directive.kind.text()).unwrap();
+        writeln!(self.out, "{indent}{language} {}{mark}{argument}{body}", directive.kind.text(&NAMES))
+            .unwrap();
         for clause in &directive.clauses {
             self.clause(*clause, indent);
         }
@@ -152,10 +156,15 @@ impl Dump<'_> {
             DirectiveArgument::DeclareReduction { name, types, combiner } => {
                 let types: Vec<String> =
                     types.iter().map(|ty| self.tokens.text(tree.spans.type_names[*ty])).collect();
-                format!("({name} | {} | {})", types.join(", "), self.tokens.text(tree.spans.exprs[*combiner]))
+                format!(
+                    "({} | {} | {})",
+                    &NAMES[*name],
+                    types.join(", "),
+                    self.tokens.text(tree.spans.exprs[*combiner])
+                )
             }
             DirectiveArgument::DeclareMapper { name, variable } => {
-                format!("({name} | {})", self.tokens.text(tree.spans.decls[*variable]))
+                format!("({} | {})", &NAMES[*name], self.tokens.text(tree.spans.decls[*variable]))
             }
         }
     }
@@ -164,13 +173,13 @@ impl Dump<'_> {
         let clause = &self.parsed.tree[id];
         let mut kind = match clause.kind {
             ClauseKind::Unknown => "?".to_owned(),
-            kind if kind.text() == clause.spelling.as_str() => String::new(),
+            kind if kind.text() == &NAMES[clause.spelling] => String::new(),
             kind => format!("={}", kind.text()),
         };
         if let Some(arguments) = &clause.arguments {
             write!(kind, "({})", self.arguments(arguments)).unwrap();
         }
-        writeln!(self.out, "{indent}  {}{kind}", clause.spelling).unwrap();
+        writeln!(self.out, "{indent}  {}{kind}", &NAMES[clause.spelling]).unwrap();
         let items = clause.arguments.iter().flat_map(|arguments| &arguments.items);
         for item in items {
             if let ArgumentValue::Directive(directive) = item.value {
@@ -197,7 +206,7 @@ impl Dump<'_> {
 
     fn modifier(&self, modifier: &Modifier) -> String {
         let spans = &self.parsed.tree.spans;
-        let mut text = modifier.word.to_string();
+        let mut text = NAMES[modifier.word].to_owned();
         for expr in modifier.args.iter().flatten() {
             write!(text, "<{}>", self.tokens.text(spans.exprs[*expr])).unwrap();
         }
@@ -213,15 +222,15 @@ impl Dump<'_> {
 
     fn item(&self, item: &Argument) -> String {
         let spans = &self.parsed.tree.spans;
-        let key = item.key.map_or(String::new(), |key| format!("{key}="));
+        let key = item.key.map_or(String::new(), |key| format!("{}=", &NAMES[key]));
         match &item.value {
             ArgumentValue::Expr(expr) => format!("{key}<{}>", self.tokens.text(spans.exprs[*expr])),
-            ArgumentValue::Word(word) => format!("{key}{word}"),
+            ArgumentValue::Word(word) => format!("{key}{}", &NAMES[*word]),
             ArgumentValue::Type(ty) => format!("{key}<{}>", self.tokens.text(spans.type_names[*ty])),
             ArgumentValue::Init(init) => format!("{key}<{}>", self.tokens.text(spans.inits[*init])),
             ArgumentValue::Directive(_) => format!("{key}directive"),
             ArgumentValue::Tokens(tokens) => {
-                let texts: Vec<&str> = tokens.iter().map(|(_, text)| text.as_str()).collect();
+                let texts: Vec<&str> = tokens.iter().map(|(_, text)| &NAMES[*text]).collect();
                 format!("{key}[{}]", texts.join(" "))
             }
         }

@@ -12,6 +12,7 @@ mod stages;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use clacc_syntax::Names;
 use clacc_syntax::lexer::{LexedFile, lex_with};
 use clacc_syntax::preprocess::{Options, preprocess};
 use clacc_syntax::source::{FileId, FileProvider};
@@ -21,6 +22,7 @@ use clacc_syntax::unit::{Pos, Preprocessed, StretchContent};
 
 /// Files in memory. A fixture is one text; lines `//- path` start further files, the first is `main.c`.
 pub(crate) struct Files {
+    names: Names,
     files: Vec<(String, Arc<LexedFile>)>,
 }
 
@@ -30,14 +32,23 @@ impl Files {
     }
 
     pub(crate) fn of_bytes(options: &Options, files: &[(String, Vec<u8>)]) -> Files {
-        let lex = |bytes: &[u8]| Arc::new(lex_with(Arc::from(bytes), options.lex_options()));
+        Files::on_table(Names::default(), options, files)
+    }
+
+    /// Files whose units can be compared with those of others on the same table.
+    pub(crate) fn sharing(names: &Names, options: &Options, fixture: &str) -> Files {
+        Files::on_table(names.clone(), options, &split(fixture))
+    }
+
+    fn on_table(names: Names, options: &Options, files: &[(String, Vec<u8>)]) -> Files {
+        let lex = |bytes: &[u8]| Arc::new(lex_with(&names, Arc::from(bytes), options.lex_options()));
         let mut files: Vec<_> = files.iter().map(|(path, bytes)| (path.clone(), lex(bytes))).collect();
         for name in ["stddef.h", "stdarg.h", "stdbool.h", "limits.h", "stdint.h", "float.h", "iso646.h"] {
             let path = format!("<builtin>/{name}");
             let text = builtin_file(&path).expect("a built-in header");
             files.push((path, lex(text.as_bytes())));
         }
-        Files { files }
+        Files { names, files }
     }
 }
 
@@ -53,6 +64,10 @@ fn split(fixture: &str) -> Vec<(String, Vec<u8>)> {
 }
 
 impl FileProvider for Files {
+    fn names(&self) -> &Names {
+        &self.names
+    }
+
     fn find(&self, path: &str) -> Option<FileId> {
         let index = self.files.iter().position(|(known, _)| known == path)?;
         Some(FileId(index as u32))
@@ -115,8 +130,10 @@ pub(crate) fn tokens(unit: &Preprocessed) -> String {
             TokenKind::PragmaAcc => text.push_str("[acc"),
             TokenKind::PragmaOmp => text.push_str("[omp"),
             TokenKind::PragmaEnd => text.push_str("]\n"),
-            TokenKind::PragmaOther => writeln!(text, "[{name}]").expect("writing to a string"),
-            _ => text.push_str(name.as_str()),
+            TokenKind::PragmaOther => {
+                writeln!(text, "[{}]", &unit.tokens.names[*name]).expect("writing to a string");
+            }
+            _ => text.push_str(&unit.tokens.names[*name]),
         }
     }
     text

@@ -13,7 +13,8 @@ fn origins(fixture: &str) -> String {
         let origin: Origin = unit.tokens.origins[index];
         let spelled = place(&files, &unit, origin.spelling);
         let end = place(&files, &unit, unit.tokens.ends[index]);
-        write!(text, "{} {spelled}-{end}", unit.tokens.texts[index]).expect("writing to a string");
+        write!(text, "{} {spelled}-{end}", &unit.tokens.names[unit.tokens.texts[index]])
+            .expect("writing to a string");
         for (_, expansion) in unit.map.chain(origin.expansion) {
             let how = match expansion.kind {
                 ExpansionKind::Body => "body".to_owned(),
@@ -22,7 +23,8 @@ fn origins(fixture: &str) -> String {
             };
             let at = place(&files, &unit, expansion.invocation.spelling);
             let end = place(&files, &unit, expansion.invocation_end);
-            write!(text, ", {how} of {} at {at}-{end}", expansion.name).expect("writing to a string");
+            write!(text, ", {how} of {} at {at}-{end}", &unit.tokens.names[expansion.name])
+                .expect("writing to a string");
         }
         text.push('\n');
     }

@@ -104,7 +104,8 @@ fn macros_that_bring_directives_are_known() {
     let unit = "#define A _Pragma(\"acc loop\") x\n#define B _Pragma ( \"  omp simd\" )\n#define C _Pragma(\"pack\")\n\
                 #define D(x) _Pragma(#x)\n#define E _Pragma(\"accel\")\n";
     let (_, unit) = run(&options(), unit);
-    let names: Vec<&str> = unit.pragma_macros.iter().map(|definition| definition.name.as_str()).collect();
+    let names: Vec<&str> =
+        unit.pragma_macros.iter().map(|definition| &unit.tokens.names[definition.name]).collect();
     assert_eq!(names, ["A", "B"]);
     assert_eq!((unit.pragma_macros[0].body.0.0, unit.pragma_macros[0].body.1.0), (10, 31));
 }
@@ -138,7 +139,7 @@ fn uses_of_the_version_macros_are_recorded() {
     let uses: Vec<String> = unit
         .version_macro_uses
         .iter()
-        .map(|used| format!("{} {}", used.name, super::place(&files, &unit, used.at)))
+        .map(|used| format!("{} {}", &unit.tokens.names[used.name], super::place(&files, &unit, used.at)))
         .collect();
     assert_eq!(uses, ["_OPENACC 2:8", "_OPENMP 4:13", "_OPENMP 4:25", "_OPENACC 4:40", "_OPENACC 6:9"]);
 }

@@ -1,5 +1,6 @@
 //! What holds for any input: no panic, complete columns, places that resolve, and stages that agree with the whole.
 
+use clacc_syntax::Names;
 use clacc_syntax::lexer::lex;
 use clacc_syntax::preprocess::{Limits, Options, prefix_len, preprocess, preprocess_prefix, preprocess_rest};
 use clacc_syntax::source::FileId;
@@ -87,7 +88,7 @@ fn check_columns(unit: &Preprocessed) {
 fn check(main: Vec<u8>, header: Vec<u8>) {
     let limits = Limits { include_depth: 5, inclusions: 50, expansion_tokens: 5000, ..Limits::default() };
     let options = Options { limits, ..options() };
-    let len = prefix_len(&lex(main.as_slice().into()));
+    let len = prefix_len(&lex(&Names::default(), main.as_slice().into()));
     let files = Files::of_bytes(&options, &[("main.c".to_owned(), main), ("h.h".to_owned(), header)]);
     let whole = preprocess(&options, &files, FileId(0));
     check_columns(&whole);

@@ -1,6 +1,7 @@
 //! The two stages of a unit agree with the whole, and the first does not look behind its end.
 
 use super::{Files, findings, options, tokens};
+use clacc_syntax::Names;
 use clacc_syntax::lexer::lex;
 use clacc_syntax::preprocess::{Options, prefix_len, preprocess, preprocess_prefix, preprocess_rest};
 use clacc_syntax::source::{FileId, FileProvider};
@@ -30,7 +31,7 @@ fn the_prefix_is_the_leading_run() {
         ("// only a comment\n", ""),
     ];
     for (text, prefix) in cases {
-        let file = lex(text.as_bytes().into());
+        let file = lex(&Names::default(), text.as_bytes().into());
         assert_eq!(&text[..prefix_len(&file) as usize], *prefix, "{text}");
     }
 }
@@ -40,7 +41,10 @@ fn check_with(options: &Options, fixture: &str) {
     let files = Files::new(options, fixture);
     let main = FileId(0);
     let whole = preprocess(options, &files, main);
-    let len = prefix_len(&lex(fixture.split("//- ").next().unwrap_or_default().as_bytes().into()));
+    let len = prefix_len(&lex(
+        &Names::default(),
+        fixture.split("//- ").next().unwrap_or_default().as_bytes().into(),
+    ));
     let state = preprocess_prefix(options, &files, main, len);
     let rest = preprocess_rest(&state, &files, main);
     let prefix = &state.preprocessed;
@@ -91,13 +95,14 @@ fn two_stages_equal_one() {
 fn the_prefix_does_not_depend_on_what_follows() {
     let headers = "//- a.h\n#define N 3\nint a = N;\n";
     let start = "#include \"a.h\"\n#define M N\n";
+    let names = Names::default();
     let state = |rest: &str| {
-        let files = Files::new(&options(), &format!("{start}{rest}\n{headers}"));
+        let files = Files::sharing(&names, &options(), &format!("{start}{rest}\n{headers}"));
         preprocess_prefix(&options(), &files, FileId(0), start.len() as u32)
     };
     assert_eq!(state("int x;"), state("int y; /* longer */ \"open\n#if 1\n"));
     assert_eq!(state("int x;"), state(""));
-    let other = Files::new(&options(), &format!("{start}\n//- a.h\n#define N 4\nint a = N;\n"));
+    let other = Files::sharing(&names, &options(), &format!("{start}\n//- a.h\n#define N 4\nint a = N;\n"));
     assert_ne!(state(""), preprocess_prefix(&options(), &other, FileId(0), start.len() as u32));
 }
 

@@ -8,7 +8,7 @@ use clacc_syntax::parse::{Bodies, FileScope, Limits, parse_external, parse_unit,
 use clacc_syntax::print::{print_expr, print_unit};
 use clacc_syntax::token::{FIXED_KINDS, TokenKind, TokenSlice};
 
-use crate::support::{first_initializer, messages, parse, shape};
+use crate::support::{NAMES, first_initializer, messages, parse, shape};
 
 /// Tokens by number: all keywords and punctuators, names, literals, directives.
 fn token(number: usize) -> (TokenKind, Name) {
@@ -31,7 +31,7 @@ fn token(number: usize) -> (TokenKind, Name) {
         return (*kind, Name::of_kind(*kind));
     }
     let (kind, text) = others[(number - FIXED_KINDS.len()) % others.len()];
-    (kind, Name::new(text))
+    (kind, NAMES.intern(text))
 }
 
 /// Numbers of tokens, the frequent ones more often.
@@ -55,14 +55,14 @@ proptest! {
         let mut tokens: Vec<(TokenKind, Name)> = numbers.into_iter().map(token).collect();
         if in_function {
             let start = ["void", "f", "(", ")", "{"].map(|text| {
-                let name = Name::new(text);
+                let name = NAMES.intern(text);
                 let fixed = FIXED_KINDS.iter().find(|kind| kind.text() == text);
                 (fixed.copied().unwrap_or(TokenKind::Ident), name)
             });
             tokens.splice(0..0, start);
         }
         let (kinds, texts): (Vec<TokenKind>, Vec<Name>) = tokens.into_iter().unzip();
-        let slice = TokenSlice { kinds: &kinds, texts: &texts };
+        let slice = TokenSlice { kinds: &kinds, texts: &texts, names: &NAMES };
         let limits = Limits { nesting: 40 };
         let parsed = parse_unit(slice, &mut FileScope::default(), limits, Bodies::Parse);
         print_unit(&[&parsed.tree]);
@@ -73,7 +73,7 @@ proptest! {
             prop_assert_eq!(external.tokens.start, end);
             end = external.tokens.end;
             let range = external.tokens.start as usize..external.tokens.end as usize;
-            let one = TokenSlice { kinds: &kinds[range.clone()], texts: &texts[range] };
+            let one = TokenSlice { kinds: &kinds[range.clone()], texts: &texts[range], names: &NAMES };
             parse_external(one, &scope, limits);
         }
         prop_assert_eq!(end as usize, kinds.len());
@@ -81,7 +81,7 @@ proptest! {
 
     #[test]
     fn random_expressions_come_back(plan in plan()) {
-        let mut tree = Tree::default();
+        let mut tree = Tree::new(NAMES.clone());
         let id = build(&mut tree, &plan);
         let text = print_expr(&tree, id);
         let parsed = parse(&format!("int x = ({text});"));
@@ -152,7 +152,7 @@ const BINARY: [BinaryOp; 18] = [
 
 fn build(tree: &mut Tree, plan: &Plan) -> ExprId {
     let expr = match plan {
-        Plan::Name => Expr::Name(Name::new("a")),
+        Plan::Name => Expr::Name(NAMES.intern("a")),
         Plan::Unary(op, operand) => {
             let operand = build(tree, operand);
             match UNARY.get(*op) {
@@ -165,7 +165,7 @@ fn build(tree: &mut Tree, plan: &Plan) -> ExprId {
             match op {
                 0 => Expr::Postfix { increment: true, operand },
                 1 => Expr::Postfix { increment: false, operand },
-                2 => Expr::Member { base: operand, field: Name::new("m"), arrow: true },
+                2 => Expr::Member { base: operand, field: NAMES.intern("m"), arrow: true },
                 3 => Expr::Call { callee: operand, args: Box::new([operand]) },
                 _ => Expr::Index { base: operand, index: operand },
             }

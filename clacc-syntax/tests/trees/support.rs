@@ -1,7 +1,8 @@
 //! Source text to a tree, and trees to something that can be compared.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use clacc_syntax::Names;
 use clacc_syntax::ast::{Decl, Expr, ExprId, Init, Tree};
 use clacc_syntax::lexer::{LexedFile, lex};
 use clacc_syntax::parse::{Bodies, FileScope, Limits, Parsed, parse_unit};
@@ -11,9 +12,16 @@ use clacc_syntax::source::{FileId, FileProvider};
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::TokenBuffer;
 
+/// The table of names of all tests here, so that trees can be compared.
+pub(crate) static NAMES: LazyLock<Names> = LazyLock::new(Names::default);
+
 struct OneFile(Arc<LexedFile>);
 
 impl FileProvider for OneFile {
+    fn names(&self) -> &Names {
+        &NAMES
+    }
+
     fn find(&self, _path: &str) -> Option<FileId> {
         None
     }
@@ -29,7 +37,7 @@ impl FileProvider for OneFile {
 
 /// The preprocessed tokens of a text.
 pub(crate) fn tokens(text: &[u8]) -> TokenBuffer {
-    let file = OneFile(Arc::new(lex(Arc::from(text))));
+    let file = OneFile(Arc::new(lex(&NAMES, Arc::from(text))));
     let options = Options { openacc: true, openmp: true, ..Options::default() };
     preprocess(&options, &file, FileId(0)).tokens
 }
@@ -82,8 +90,8 @@ pub(crate) fn shape(tree: &Tree, id: ExprId) -> String {
         |ids: &[ExprId]| ids.iter().flat_map(|id| [" ".to_owned(), shape(tree, *id)]).collect::<String>();
     match &tree[id] {
         Expr::Error => "<error>".to_owned(),
-        Expr::Name(name) | Expr::Number(name) | Expr::Char(name) => name.to_string(),
-        Expr::Str(literals) => literals.iter().map(|each| each.as_str()).collect::<Vec<_>>().join(""),
+        Expr::Name(name) | Expr::Number(name) | Expr::Char(name) => NAMES[*name].to_owned(),
+        Expr::Str(literals) => literals.iter().map(|each| &NAMES[*each]).collect::<Vec<_>>().join(""),
         Expr::Paren(inner) => sub(*inner),
         Expr::Unary { op, operand } => format!("({op:?} {})", sub(*operand)),
         Expr::Postfix { increment, operand } => {
@@ -102,14 +110,14 @@ pub(crate) fn shape(tree: &Tree, id: ExprId) -> String {
             format!("(literal [{}]{})", print_type_name(tree, *ty), init_shape(tree, &tree[*init]))
         }
         Expr::Call { callee, args } => format!("(call {}{})", sub(*callee), list(args)),
-        Expr::BuiltinCall { name, args } => format!("({name} {})", args.len()),
+        Expr::BuiltinCall { name, args } => format!("({} {})", &NAMES[*name], args.len()),
         Expr::Index { base, index } => format!("(index {} {})", sub(*base), sub(*index)),
         Expr::Section { base, lower, length, stride } => {
             format!("(section {} {}:{}:{})", sub(*base), option(lower), option(length), option(stride))
         }
         Expr::Shaped { dims, base } => format!("(shaped{} {})", list(dims), sub(*base)),
         Expr::Member { base, field, arrow } => {
-            format!("({} {} {field})", if *arrow { "->" } else { "." }, sub(*base))
+            format!("({} {} {})", if *arrow { "->" } else { "." }, sub(*base), &NAMES[*field])
         }
         Expr::SizeofExpr { op, operand } => format!("({op:?} {})", sub(*operand)),
         Expr::SizeofType { op, ty } => format!("({op:?} [{}])", print_type_name(tree, *ty)),
@@ -118,7 +126,7 @@ pub(crate) fn shape(tree: &Tree, id: ExprId) -> String {
             format!("(generic {}{})", sub(*control), list(&values))
         }
         Expr::Statement(_) => "(statement)".to_owned(),
-        Expr::LabelAddress(label) => format!("(&& {label})"),
+        Expr::LabelAddress(label) => format!("(&& {})", &NAMES[*label]),
         Expr::Star => "*".to_owned(),
     }
 }

@@ -101,7 +101,7 @@ fn depends_on_parameters(
 ) -> bool {
     let Some(around) = places.expansion(id) else { return false };
     let Some(name) = places.file_range(around.definition, around.definition) else { return false };
-    let behind_name = name.start + around.name.as_str().len() as u32;
+    let behind_name = name.start + places.unit.tokens.names[around.name].len() as u32;
     let head = sources.slice(FileRange { start: behind_name, end: text.start, ..name }).to_vec();
     let Some(parameters) = head.strip_prefix(b"(") else { return false };
     let parameters = parameters.split(|byte| *byte == b')').next().unwrap_or_default();

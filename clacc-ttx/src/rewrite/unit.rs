@@ -13,7 +13,7 @@ use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::{TokenKind, TokenRange};
-use clacc_syntax::unit::Preprocessed;
+use clacc_syntax::unit::{Preprocessed, TokenBuffer};
 
 use super::change::{self, Change, Obstacle, Piece};
 use super::edit::{Edit, in_order};
@@ -241,8 +241,10 @@ impl Rewriter<'_, '_> {
     fn declarations(&mut self, kept: &[&Change]) -> Option<Edit> {
         let called: BTreeSet<Routine> = kept.iter().flat_map(|change| change.routines.iter().copied()).collect();
         let mentioned = |name: &str| {
-            let name = Name::new(name);
-            self.unit.parts.iter().any(|part| part.tokens.texts.contains(&name))
+            let holds = |tokens: &TokenBuffer| {
+                tokens.names.find(name).is_some_and(|name| tokens.texts.contains(&name))
+            };
+            self.unit.parts.iter().any(|part| holds(&part.tokens))
         };
         let missing: Vec<_> = called.into_iter().filter(|routine| !mentioned(routine.text())).collect();
         let line = match missing.as_slice() {
@@ -270,9 +272,9 @@ impl Rewriter<'_, '_> {
     /// A definition of `_OPENACC` at the top of the main file, if the program asks for the macro.
     fn version_macro(&mut self) -> Option<Edit> {
         let version = self.options.version_macro?;
-        let name = Name::new("_OPENACC");
+        let name = Name::fixed("_OPENACC");
         let mut uses = self.unit.parts.iter().flat_map(|part| &part.version_macro_uses);
-        uses.find(|each| each.name == name)?;
+        uses.find(|each| Some(each.name) == name)?;
         let text = format!("#ifndef _OPENACC\n#define _OPENACC {version}\n#endif");
         let message = "the program asks for _OPENACC, so a definition was added at the top";
         Some(self.at_top(&text, &codes::MAP0013, message))

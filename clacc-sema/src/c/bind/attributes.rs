@@ -1,38 +1,38 @@
 //! The GNU attributes that change a type, a layout, or what a call can do.
 
-use clacc_syntax::ast::{Attribute, BuiltinArg, BuiltinType, Expr};
+use clacc_syntax::ast::{Attribute, BuiltinArg, BuiltinType, Expr, Tree};
 
 use super::Binder;
 use crate::c::data_model::DataModel;
 use crate::c::types::{QualType, Type};
 
 /// The name without the underscores that GNU headers write around it.
-pub(super) fn plain_name(attribute: &Attribute) -> &'static str {
-    let name = attribute.name.as_str();
+pub(super) fn plain_name<'t>(tree: &'t Tree, attribute: &Attribute) -> &'t str {
+    let name = tree.text(attribute.name);
     let name = name.rsplit("::").next().unwrap_or(name);
     name.strip_prefix("__").and_then(|name| name.strip_suffix("__")).unwrap_or(name)
 }
 
 /// Whether the attribute's arguments are expressions that are evaluated here.
-pub(super) fn has_value(attribute: &Attribute) -> bool {
-    matches!(plain_name(attribute), "aligned" | "vector_size")
+pub(super) fn has_value(tree: &Tree, attribute: &Attribute) -> bool {
+    matches!(plain_name(tree, attribute), "aligned" | "vector_size")
 }
 
 /// Whether calls of a function with these attributes have no effects.
-pub(super) fn is_pure(attributes: &[Attribute]) -> bool {
-    attributes
-        .iter()
-        .any(|attribute| matches!(plain_name(attribute), "pure" | "const" | "unsequenced" | "reproducible"))
+pub(super) fn is_pure(tree: &Tree, attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        matches!(plain_name(tree, attribute), "pure" | "const" | "unsequenced" | "reproducible")
+    })
 }
 
-pub(super) fn is_packed(attributes: &[Attribute]) -> bool {
-    attributes.iter().any(|attribute| plain_name(attribute) == "packed")
+pub(super) fn is_packed(tree: &Tree, attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| plain_name(tree, attribute) == "packed")
 }
 
 impl Binder<'_> {
     /// The greatest alignment that the attributes ask for.
     pub(super) fn aligned(&self, attributes: &[Attribute]) -> Option<u64> {
-        let aligned = attributes.iter().filter(|attribute| plain_name(attribute) == "aligned");
+        let aligned = attributes.iter().filter(|attribute| plain_name(self.tree, attribute) == "aligned");
         aligned.filter_map(|attribute| self.alignment_argument(attribute)).max()
     }
 
@@ -46,7 +46,7 @@ impl Binder<'_> {
 
     /// The type as `vector_size` and `mode` change it.
     pub(super) fn attributed_type(&self, ty: QualType, attributes: &[Attribute]) -> QualType {
-        attributes.iter().fold(ty, |ty, attribute| match plain_name(attribute) {
+        attributes.iter().fold(ty, |ty, attribute| match plain_name(self.tree, attribute) {
             "vector_size" => self.vector_type(&ty, attribute).unwrap_or(ty),
             "mode" => self.mode_type(&ty, attribute).unwrap_or(ty),
             _ => ty,
@@ -65,7 +65,7 @@ impl Binder<'_> {
         let [BuiltinArg::Expr(mode)] = attribute.args.as_deref()? else { return None };
         let Expr::Name(mode) = self.tree[*mode] else { return None };
         let unsigned = matches!(ty.as_builtin()?, Bool | UChar | UShort | UInt | ULong | ULongLong | UInt128);
-        let mode = mode.as_str();
+        let mode = self.tree.text(mode);
         let mode = mode.strip_prefix("__").and_then(|mode| mode.strip_suffix("__")).unwrap_or(mode);
         let builtin = match mode {
             "QI" | "byte" => [SChar, UChar],

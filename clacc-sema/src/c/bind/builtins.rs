@@ -1,6 +1,5 @@
 //! Functions that compilers know without a declaration, as far as their results matter.
 
-use clacc_syntax::Name;
 use clacc_syntax::ast::{BuiltinType, Quals};
 
 use crate::c::globals::Global;
@@ -231,8 +230,7 @@ fn atomic_operation(name: &str) -> Global {
 }
 
 /// What needs no declaration, if this is the name of it.
-pub(super) fn implicit(name: Name) -> Option<Global> {
-    let text = name.as_str();
+pub(super) fn implicit(text: &str) -> Option<Global> {
     if let Some(ty) = predefined_type(text) {
         return Some(Global::new(SymbolKind::Typedef, ty));
     }

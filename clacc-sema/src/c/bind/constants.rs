@@ -146,7 +146,7 @@ impl Binder<'_> {
     }
 
     fn builtin_value(&self, name: Name, args: &[BuiltinArg]) -> Option<Constant> {
-        match (name.as_str(), args) {
+        match (self.tree.text(name), args) {
             ("__builtin_offsetof", [BuiltinArg::Type(ty), BuiltinArg::Expr(designator)]) => {
                 self.offset(&self.named_type(*ty), *designator)
             }
@@ -186,7 +186,7 @@ impl Binder<'_> {
     /// Built-ins that are constant where their arguments are.
     fn call_value(&self, callee: ExprId, args: &[ExprId]) -> Option<Constant> {
         let Expr::Name(name) = self.tree[callee] else { return None };
-        let name = name.as_str();
+        let name = self.tree.text(name);
         if builtins::shape(name) == Some(builtins::Shape::Chosen) {
             let [condition, then, otherwise] = args else { return None };
             let chosen = if self.constant_of(*condition)?.is_true() { then } else { otherwise };

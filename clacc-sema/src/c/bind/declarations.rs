@@ -117,7 +117,8 @@ impl Binder<'_> {
         }
         let declared_before =
             self.in_body && self.globals.symbol(self.symbols[symbol].name).is_some_and(|global| global.pure);
-        if declared_before || attributes::is_pure(specs) || attributes::is_pure(entity) {
+        if declared_before || attributes::is_pure(self.tree, specs) || attributes::is_pure(self.tree, entity)
+        {
             self.pure.push(symbol);
         }
     }
@@ -206,10 +207,10 @@ impl Binder<'_> {
     /// The body starts: tags are local from here, and `__func__` exists (C17 6.4.2.2).
     pub(super) fn enter_body(&mut self, id: EntityId) {
         self.in_body = true;
-        let length = self.tree[id].name.as_str().len() as u64 + 1;
+        let length = self.tree.text(self.tree[id].name).len() as u64 + 1;
         let element = QualType::builtin(BuiltinType::Char).with_quals(Quals::CONST);
         for name in ["__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"] {
-            let name = Name::new(name);
+            let name = self.tree.names.intern(name);
             let symbol = self.symbols.alloc(Symbol {
                 name,
                 kind: SymbolKind::StaticLocal,
@@ -225,7 +226,7 @@ impl Binder<'_> {
     pub(super) fn bind_combiner_names(&mut self, ty: TypeNameId) {
         let ty = self.named_type(ty);
         for name in ["omp_in", "omp_out", "omp_priv", "omp_orig"] {
-            let name = Name::new(name);
+            let name = self.tree.names.intern(name);
             let symbol = Symbol {
                 name,
                 kind: SymbolKind::Local,

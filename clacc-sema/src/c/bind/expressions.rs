@@ -26,7 +26,9 @@ impl Binder<'_> {
             Expr::Error | Expr::Star => QualType::error(),
             Expr::Name(_) => self.name_of(id),
             Expr::Number(text) => self.number_type(*text),
-            Expr::Char(text) => QualType::builtin(literal::character(text.as_str(), self.data_model).ty()),
+            Expr::Char(text) => {
+                QualType::builtin(literal::character(self.tree.text(*text), self.data_model).ty())
+            }
             Expr::Str(parts) => self.string_type(parts),
             Expr::Paren(inner) => self.type_of(*inner),
             Expr::Unary { op, operand } => self.unary_type(*op, *operand),
@@ -57,12 +59,13 @@ impl Binder<'_> {
     }
 
     fn number_type(&self, text: Name) -> QualType {
-        literal::number(text.as_str(), self.data_model)
+        literal::number(self.tree.text(text), self.data_model)
             .map_or_else(QualType::error, |literal| QualType::builtin(literal.ty()))
     }
 
     fn string_type(&self, parts: &[Name]) -> QualType {
-        let (element, length) = literal::string(parts.iter().map(|part| part.as_str()), self.data_model);
+        let (element, length) =
+            literal::string(parts.iter().map(|part| self.tree.text(*part)), self.data_model);
         QualType::builtin(element).array_of(ArrayLength::Constant(length))
     }
 
@@ -173,7 +176,7 @@ impl Binder<'_> {
     /// The result of a built-in whose type depends on its arguments.
     fn builtin_result(&self, callee: ExprId, args: &[ExprId]) -> Option<QualType> {
         let Expr::Name(name) = self.tree[callee] else { return None };
-        match builtins::shape(name.as_str())? {
+        match builtins::shape(self.tree.text(name))? {
             builtins::Shape::Chosen => {
                 let [condition, then, otherwise] = args else { return None };
                 let chosen = if self.constant_of(*condition)?.is_true() { then } else { otherwise };
@@ -185,7 +188,7 @@ impl Binder<'_> {
     }
 
     fn builtin_call_type(&self, name: Name, args: &[BuiltinArg]) -> QualType {
-        match name.as_str() {
+        match self.tree.text(name) {
             "__builtin_offsetof" => QualType::builtin(DataModel::SIZE_TYPE),
             "__builtin_types_compatible_p" => QualType::int(),
             _ => args

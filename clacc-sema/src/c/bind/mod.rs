@@ -284,7 +284,7 @@ impl<'a> Binder<'a> {
     }
 
     fn constant_of(&self, expr: ExprId) -> Option<Constant> {
-        literal::constant(&self.tree[expr], self.data_model).or_else(|| self.constants.get(&expr).copied())
+        literal::constant(self.tree, expr, self.data_model).or_else(|| self.constants.get(&expr).copied())
     }
 
     fn integer_of(&self, expr: ExprId) -> Option<i128> {
@@ -299,7 +299,7 @@ impl<'a> Binder<'a> {
         if let Some(symbol) = self.scopes.name(name).or_else(|| self.outer.get(&name).copied()) {
             return symbol;
         }
-        let global = self.globals.symbol(name).or_else(|| builtins::implicit(name));
+        let global = self.globals.symbol(name).or_else(|| builtins::implicit(self.tree.text(name)));
         let global = global.unwrap_or_else(Global::undeclared);
         let symbol = Symbol { name, kind: global.kind, ty: global.ty, entity: None, scope: None };
         let symbol = self.symbols.alloc(symbol);

@@ -3,7 +3,7 @@
 use clacc_syntax::ast::{
     Alignment, ArraySize, Attribute, BuiltinArg, Clause, Decl, DeclId, Declarator, DeclaratorId, Designator,
     DirectiveArgument, DirectiveId, EntityId, EnumId, Expr, ExprId, Node, Params, RecordId, Specs, Stmt,
-    StmtId, TypeSpec,
+    StmtId, Tree, TypeSpec,
 };
 
 use super::{Binder, Role, Task};
@@ -59,7 +59,7 @@ impl Binder<'_> {
                 self.uses.set(id, symbol);
                 self.type_expression(id);
             }
-            Expr::BuiltinCall { name, args } if name.as_str() == "__builtin_offsetof" => {
+            Expr::BuiltinCall { name, args } if self.tree.text(*name) == "__builtin_offsetof" => {
                 let mut plan = Vec::new();
                 for arg in args {
                     match arg {
@@ -143,7 +143,7 @@ impl Binder<'_> {
         let entity = &self.tree[id];
         self.plan_declarator(entity.declarator, ParameterScope::Closes, plan);
         plan.extend(entity.bit_width.map(|width| Task::Visit(Node::Expr(width))));
-        plan_attributes(&entity.attributes, plan);
+        plan_attributes(self.tree, &entity.attributes, plan);
         let init = entity.init.map(|init| Task::Visit(Node::Init(init)));
         if specs.ty == TypeSpec::Auto {
             plan.extend(init);
@@ -165,7 +165,7 @@ impl Binder<'_> {
         plan.push(Task::Open(None));
         self.plan_declarator(entity.declarator, ParameterScope::Stays, plan);
         plan.extend(function.old_style_params.iter().map(|decl| Task::Declaration(*decl, Role::Parameter)));
-        plan_attributes(&entity.attributes, plan);
+        plan_attributes(self.tree, &entity.attributes, plan);
         plan.push(Task::Function(id, function.entity));
     }
 
@@ -214,7 +214,7 @@ impl Binder<'_> {
                 Alignment::Type(ty) => Node::TypeName(*ty),
             }));
         }
-        plan_attributes(&specs.attributes, plan);
+        plan_attributes(self.tree, &specs.attributes, plan);
     }
 
     fn plan_record(&self, id: RecordId, plan: &mut Vec<Task>) {
@@ -222,7 +222,7 @@ impl Binder<'_> {
         let Some(fields) = &record.fields else { return };
         plan.push(Task::OpenRecord(id));
         plan.extend(fields.iter().map(|field| Task::Declaration(*field, Role::Member)));
-        plan_attributes(&record.attributes, plan);
+        plan_attributes(self.tree, &record.attributes, plan);
         plan.push(Task::DefineRecord(id));
     }
 
@@ -246,7 +246,7 @@ impl Binder<'_> {
             next = match &self.tree[id] {
                 Declarator::Name(_) => None,
                 Declarator::Pointer { attributes, inner, .. } | Declarator::Paren { attributes, inner } => {
-                    plan_attributes(attributes, plan);
+                    plan_attributes(self.tree, attributes, plan);
                     Some(*inner)
                 }
                 Declarator::Array { inner, size, .. } => {
@@ -293,8 +293,8 @@ fn plan_params(params: &Params, stays: bool, plan: &mut Vec<Task>) {
 }
 
 /// The arguments of the attributes that matter here. Those of others may be words that are no names of the program.
-fn plan_attributes(attributes: &[Attribute], plan: &mut Vec<Task>) {
-    for attribute in attributes.iter().filter(|attribute| super::attributes::has_value(attribute)) {
+fn plan_attributes(tree: &Tree, attributes: &[Attribute], plan: &mut Vec<Task>) {
+    for attribute in attributes.iter().filter(|attribute| super::attributes::has_value(tree, attribute)) {
         for arg in attribute.args.iter().flatten() {
             plan.push(Task::Visit(match arg {
                 BuiltinArg::Expr(expr) => Node::Expr(*expr),
@@ -311,7 +311,7 @@ fn has_iterators(clause: &Clause) -> bool {
 }
 
 /// The first name of a member designator and what follows it, outermost first.
-pub(super) fn member_designator(tree: &clacc_syntax::ast::Tree, mut id: ExprId) -> Vec<Designator> {
+pub(super) fn member_designator(tree: &Tree, mut id: ExprId) -> Vec<Designator> {
     let mut path = Vec::new();
     loop {
         id = match &tree[id] {

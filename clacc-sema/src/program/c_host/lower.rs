@@ -72,7 +72,11 @@ impl<'a> Lowering<'a> {
             + tree.clauses.len();
         Lowering {
             model,
-            program: Program { outline: Outline::with_capacity(nodes), ..Program::default() },
+            program: Program {
+                names: tree.names.clone(),
+                outline: Outline::with_capacity(nodes),
+                ..Program::default()
+            },
             nodes: CNodes::with_room_for(tree, nodes),
             directives: Vec::new(),
             gotos: Vec::new(),

@@ -14,6 +14,7 @@ mod same_value;
 mod standing;
 pub(crate) mod types;
 
+use clacc_syntax::Names;
 use clacc_syntax::ast::{ExprId, Node, StmtId, Tree};
 use clacc_syntax::token::TokenRange;
 
@@ -42,6 +43,11 @@ pub(crate) const WORDS: Words = Words {
 impl<'a> CHost<'a> {
     pub(crate) fn tree(self) -> &'a Tree {
         &self.model.parsed.tree
+    }
+
+    /// The table of the program's names.
+    pub(crate) fn names(self) -> &'a Names {
+        &self.tree().names
     }
 
     fn is_object(self, entity: EntityId) -> bool {
@@ -83,7 +89,7 @@ impl<'a> CHost<'a> {
 
     /// Whether an entity is a function of the C library, which calls nothing of the program.
     pub(crate) fn is_library_function(self, entity: EntityId) -> bool {
-        library::is_library_function(self.model.symbols[nodes::symbol_of(entity)].name.as_str())
+        library::is_library_function(self.model.text(self.model.symbols[nodes::symbol_of(entity)].name))
     }
 
     pub(crate) fn constant(self, at: At) -> Option<i128> {

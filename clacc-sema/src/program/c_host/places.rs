@@ -79,12 +79,12 @@ impl CHost<'_> {
 
     /// The place as C writes it, elements and ranges left out: `s->a`.
     pub(crate) fn place_text(self, place: &Place) -> String {
-        let mut text = self.model.symbols[symbol_of(place.root)].name.as_str().to_owned();
+        let mut text = self.model.text(self.model.symbols[symbol_of(place.root)].name).to_owned();
         let mut is_pointed = false;
         for step in &place.steps {
             if let Step::Field(field) = step {
                 text.push_str(if is_pointed { "->" } else { "." });
-                text.push_str(field.as_str());
+                text.push_str(self.model.text(*field));
             }
             is_pointed = matches!(step, Step::Deref(_));
         }

@@ -1,7 +1,7 @@
 //! What C types are to the rules about directives, and in words.
 
-use clacc_syntax::Name;
 use clacc_syntax::ast::{BuiltinType, ExprId};
+use clacc_syntax::{Name, Names};
 
 use super::CHost;
 use super::nodes::symbol_of;
@@ -46,9 +46,9 @@ pub(crate) fn class_words(class: Class) -> &'static str {
 }
 
 /// A type in words: its class, and how it is written.
-pub(crate) fn describe(ty: &QualType) -> String {
+pub(crate) fn describe(names: &Names, ty: &QualType) -> String {
     let class = classify(ty);
-    match type_text(ty, "") {
+    match type_text(names, ty, "") {
         Some(text) if class != Class::Void => format!("{} (`{text}`)", class_words(class)),
         _ => class_words(class).to_owned(),
     }
@@ -164,7 +164,7 @@ impl<'a> CHost<'a> {
             }
             Type::Pointer(target) if self.is_incomplete(target) => Selectable::Pointer(Pointed::Incomplete),
             Type::Pointer(_) => Selectable::Pointer(Pointed::Elements),
-            _ => Selectable::Nothing(describe(ty)),
+            _ => Selectable::Nothing(describe(self.names(), ty)),
         }
     }
 
@@ -175,7 +175,7 @@ impl<'a> CHost<'a> {
     }
 
     pub(crate) fn describe_element(self, base: At, count: usize) -> String {
-        self.selected(base, count).map_or_else(String::new, |ty| describe(dimensions(ty).1))
+        self.selected(base, count).map_or_else(String::new, |ty| describe(self.names(), dimensions(ty).1))
     }
 
     pub(crate) fn is_unsigned(self, at: At) -> bool {

@@ -26,7 +26,7 @@ impl Parser<'_> {
         if form.parens == Parens::Never || (form.parens == Parens::Optional && !self.at(TokenKind::LParen)) {
             return DirectiveArgument::None;
         }
-        let owner = Owner { is_acc: kind.is_acc(), name: Name::new(kind.text()) };
+        let owner = Owner { is_acc: kind.is_acc(), name: kind.name() };
         match form.items {
             Items::DeclareReduction => self
                 .in_parentheses(owner.is_acc, owner.name, |parser| parser.parse_declare_reduction(owner))
@@ -56,7 +56,7 @@ impl Parser<'_> {
     ) -> Option<T> {
         let opened = self.present_token();
         if !self.at(TokenKind::LParen) {
-            let message = format!("`(` expected behind `{name}`");
+            let message = format!("`(` expected behind `{}`", self.spelled(name));
             let behind = TokenRange::new(self.position().saturating_sub(1), self.position());
             self.report(Diagnostic::new(codes::BOTH0004.of(is_acc), behind, message));
             return None;
@@ -82,7 +82,7 @@ impl Parser<'_> {
     /// Reports a parenthesis that the directive does not close. What follows is read as if it stood here.
     fn unclosed_parenthesis(&mut self, owner: Owner, opened: TokenRange) {
         if !self.eat(TokenKind::RParen) {
-            let message = format!("`)` expected at the end of `{}(`", owner.name);
+            let message = format!("`)` expected at the end of `{}(`", self.spelled(owner.name));
             let diagnostic = Diagnostic::new(codes::BOTH0005.of(owner.is_acc), self.present_token(), message);
             self.report(diagnostic.label(opened, "this parenthesis is not closed"));
         }
@@ -94,11 +94,11 @@ impl Parser<'_> {
             return;
         }
         if self.at(TokenKind::Comma) {
-            let message = format!("too many arguments in `{}`", owner.name);
+            let message = format!("too many arguments in `{}`", self.spelled(owner.name));
             self.directive_error(owner, codes::BOTH0012, message);
         } else {
             let found = self.describe_present();
-            let message = format!("`,` or `)` expected in `{}`, found {found}", owner.name);
+            let message = format!("`,` or `)` expected in `{}`, found {found}", self.spelled(owner.name));
             self.directive_error(owner, codes::BOTH0007, message);
         }
         let count = self.rest().len();
@@ -139,7 +139,7 @@ impl Parser<'_> {
         let mut arguments = Arguments::default();
         let mut items = Vec::new();
         let word = self.text();
-        let wraps = self.kind_at(1) == TokenKind::LParen && rule_of(rules, word).is_some();
+        let wraps = self.kind_at(1) == TokenKind::LParen && rule_of(rules, self.spelled(word)).is_some();
         if wraps {
             self.bump();
             arguments.modifiers = Box::new([word_modifier(word)]);
@@ -159,7 +159,7 @@ impl Parser<'_> {
     fn parse_linear_modifiers(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Box<[Modifier]> {
         let mut modifiers = Vec::new();
         loop {
-            let known = rule_of(rules, self.text()).is_some();
+            let known = rule_of(rules, self.spelled(self.text())).is_some();
             let ends = matches!(self.kind_at(1), TokenKind::Comma | TokenKind::Eof | TokenKind::LParen);
             modifiers.push(if known && ends {
                 self.parse_modifier(owner, rules)
@@ -181,7 +181,7 @@ impl Parser<'_> {
     /// An expression, or an error where nothing stands.
     pub(super) fn parse_argument_expr(&mut self, owner: Owner) -> ExprId {
         if matches!(self.kind(), TokenKind::Eof | TokenKind::Comma | TokenKind::Colon | TokenKind::RParen) {
-            let message = format!("expression expected in `{}`", owner.name);
+            let message = format!("expression expected in `{}`", self.spelled(owner.name));
             self.directive_error(owner, codes::BOTH0006, message);
             return self.error_expr();
         }
@@ -191,11 +191,12 @@ impl Parser<'_> {
     /// Reports the present word unless it is one of `words`.
     pub(super) fn check_word(&mut self, owner: Owner, words: &[Word]) {
         let word = self.text();
-        if !has_word(words, word) {
+        if !has_word(words, self.spelled(word)) {
             let message = format!(
-                "`{}` takes {}, not `{word}`",
-                owner.name,
-                one_of(words.iter().map(|each| each.text))
+                "`{}` takes {}, not `{}`",
+                self.spelled(owner.name),
+                one_of(words.iter().map(|each| each.text)),
+                self.spelled(word)
             );
             let diagnostic = Diagnostic::new(codes::BOTH0008.of(owner.is_acc), self.present_token(), message);
             self.report(diagnostic);
@@ -214,15 +215,13 @@ pub(super) fn word_modifier(word: Name) -> Modifier {
 }
 
 /// The rule of a modifier.
-pub(super) fn rule_of(rules: &'static [ModifierRule], word: Name) -> Option<&'static ModifierRule> {
-    let text = word.as_str();
-    rules.iter().find(|rule| rule.word.text == text)
+pub(super) fn rule_of(rules: &'static [ModifierRule], word: &str) -> Option<&'static ModifierRule> {
+    rules.iter().find(|rule| rule.word.text == word)
 }
 
 /// Whether a word is one of these.
-pub(super) fn has_word(words: &[Word], word: Name) -> bool {
-    let text = word.as_str();
-    words.iter().any(|each| each.text == text)
+pub(super) fn has_word(words: &[Word], word: &str) -> bool {
+    words.iter().any(|each| each.text == word)
 }
 
 /// Words in a sentence: `a`, `b` or `c`.

@@ -66,7 +66,7 @@ impl Parser<'_> {
         let start = self.position();
         self.parse_list(owner, items, Self::parse_expr_item);
         if max < u8::MAX && items.len() - before > usize::from(max) {
-            let message = format!("`{}` takes at most {max} expressions", owner.name);
+            let message = format!("`{}` takes at most {max} expressions", self.spelled(owner.name));
             let at = self.since(start);
             self.report(Diagnostic::new(codes::BOTH0012.of(owner.is_acc), at, message));
         }
@@ -88,7 +88,7 @@ impl Parser<'_> {
             return plain(ArgumentValue::Word(self.bump_text()));
         }
         let expected = one_of(words.iter().map(|word| word.text));
-        let message = format!("{expected} expected in `{}`", owner.name);
+        let message = format!("{expected} expected in `{}`", self.spelled(owner.name));
         self.directive_error(owner, codes::BOTH0008, message);
         plain(ArgumentValue::Tokens(self.take_tokens()))
     }
@@ -125,7 +125,7 @@ impl Parser<'_> {
 
     /// Reports that something else was expected; takes what stands there up to the next comma.
     fn name_expected(&mut self, owner: Owner, what: &str) -> Argument {
-        let message = format!("{what} expected in `{}`", owner.name);
+        let message = format!("{what} expected in `{}`", self.spelled(owner.name));
         self.directive_error(owner, codes::BOTH0006, message);
         let tokens =
             self.rest().iter().position(|kind| *kind == TokenKind::Comma).unwrap_or(self.rest().len());
@@ -145,14 +145,13 @@ impl Parser<'_> {
 
     fn parse_key(&mut self, owner: Owner, keys: &[Key]) -> Option<Name> {
         let word = self.text();
-        let known = {
-            let text = word.as_str();
-            keys.iter().any(|key| key.word.text == text)
-        };
+        let text = self.spelled(word);
+        let known = keys.iter().any(|key| key.word.text == text);
         let words = || one_of(keys.iter().map(|key| key.word.text));
         if self.kind().is_word() && self.kind_at(1) == TokenKind::Colon {
             if !known {
-                let message = format!("`{}` takes {} before a `:`, not `{word}`", owner.name, words());
+                let message =
+                    format!("`{}` takes {} before a `:`, not `{text}`", self.spelled(owner.name), words());
                 self.directive_error(owner, codes::BOTH0008, message);
             }
             self.bump();
@@ -162,11 +161,11 @@ impl Parser<'_> {
         let is_keyword = known && self.kind().is_keyword();
         if is_keyword || (known && starts_operand(self.kind_at(1))) {
             self.bump();
-            self.expect_colon(owner, word);
+            self.expect_colon(owner, text);
             return Some(word);
         }
         if !keys.iter().any(|key| key.is_default) && !self.at_end() {
-            let message = format!("{} and `:` expected in `{}`", words(), owner.name);
+            let message = format!("{} and `:` expected in `{}`", words(), self.spelled(owner.name));
             self.report(Diagnostic::new(codes::BOTH0014.of(owner.is_acc), self.present_token(), message));
         }
         None
@@ -174,7 +173,7 @@ impl Parser<'_> {
 
     fn parse_selector(&mut self, owner: Owner) -> Argument {
         if self.at_end() {
-            let message = format!("a context selector expected in `{}`", owner.name);
+            let message = format!("a context selector expected in `{}`", self.spelled(owner.name));
             self.directive_error(owner, codes::BOTH0006, message);
         }
         plain(ArgumentValue::Tokens(self.take_tokens()))
@@ -201,7 +200,7 @@ impl Parser<'_> {
             return self.name_expected(owner, "the name of a directive");
         };
         self.bump_by(words);
-        plain(ArgumentValue::Word(Name::new(kind.text())))
+        plain(ArgumentValue::Word(kind.name()))
     }
 }
 

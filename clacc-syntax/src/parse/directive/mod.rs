@@ -103,12 +103,12 @@ impl Parser<'_> {
             (Name::EMPTY, false) => {
                 format!("an {language} directive is expected, found {}", self.describe_present())
             }
-            _ => format!("{language} has no directive `{name}`"),
+            _ => format!("{language} has no directive `{}`", self.spelled(name)),
         };
         let mut diagnostic = Diagnostic::new(codes::BOTH0001.of(is_acc), at, message);
-        match suggest::continuations(is_acc, name) {
+        match suggest::continuations(is_acc, self.spelled(name)) {
             Some(note) => diagnostic = diagnostic.note(note),
-            None => diagnostic.fix = suggest::directive(is_acc, name, at),
+            None => diagnostic.fix = suggest::directive(is_acc, self.spelled(name), at),
         }
         self.report(diagnostic);
         if name != Name::EMPTY {
@@ -146,7 +146,7 @@ impl Parser<'_> {
     fn parse_clause(&mut self, directive: DirectiveKind) -> ClauseId {
         let start = self.position();
         let spelling = self.bump_text();
-        let kind = clause_kind(directive, spelling);
+        let kind = self.clause_kind(directive, spelling);
         let arguments = match form_of(directive, kind) {
             Some(form) => match form.parens {
                 Parens::Never => self.skip_needless_arguments(directive.is_acc(), spelling),
@@ -158,12 +158,24 @@ impl Parser<'_> {
         self.add_clause(Clause { kind, spelling, arguments }, start)
     }
 
+    /// What clause a word is on a directive.
+    fn clause_kind(&self, directive: DirectiveKind, spelling: Name) -> ClauseKind {
+        let found = match directive {
+            DirectiveKind::Acc(kind) => AccClause::from_name(spelling)
+                .filter(|clause| kind.takes_spelling(*clause, self.spelled(spelling)))
+                .map(ClauseKind::Acc),
+            _ => OmpClause::from_name(spelling).map(ClauseKind::Omp),
+        };
+        found.unwrap_or(ClauseKind::Unknown)
+    }
+
     /// Parentheses behind a clause that takes none.
     fn skip_needless_arguments(&mut self, is_acc: bool, spelling: Name) -> Option<Arguments> {
         if self.at(TokenKind::LParen) {
             let start = self.position();
             self.skip_balanced();
-            let message = format!("`{spelling}` takes no argument; the extra tokens are ignored");
+            let message =
+                format!("`{}` takes no argument; the extra tokens are ignored", self.spelled(spelling));
             self.report(Diagnostic::new(codes::BOTH0003.of(is_acc), self.since(start), message));
         }
         None
@@ -179,12 +191,13 @@ impl Parser<'_> {
         let is_acc = directive.is_acc();
         let at = TokenRange::new(start, start + 1);
         let language = if is_acc { "OpenACC" } else { "OpenMP" };
+        let written = self.spelled(spelling);
         let message = match AccClause::from_name(spelling) {
-            Some(_) if is_acc => format!("`{spelling}` is no clause of `{}`", directive.text()),
-            _ => format!("{language} has no clause `{spelling}`"),
+            Some(_) if is_acc => format!("`{written}` is no clause of `{}`", directive.text(self.table())),
+            _ => format!("{language} has no clause `{written}`"),
         };
         let mut diagnostic = Diagnostic::new(codes::BOTH0002.of(is_acc), at, message);
-        diagnostic.fix = suggest::clause(directive, spelling, at);
+        diagnostic.fix = suggest::clause(directive, written, at);
         self.report(diagnostic);
         if !self.at(TokenKind::LParen) {
             return None;
@@ -230,17 +243,6 @@ impl Parser<'_> {
         }
         Some(self.parse_statement())
     }
-}
-
-/// What clause a word is on a directive.
-fn clause_kind(directive: DirectiveKind, spelling: Name) -> ClauseKind {
-    let found = match directive {
-        DirectiveKind::Acc(kind) => AccClause::from_name(spelling)
-            .filter(|clause| kind.takes_spelling(*clause, spelling.as_str()))
-            .map(ClauseKind::Acc),
-        _ => OmpClause::from_name(spelling).map(ClauseKind::Omp),
-    };
-    found.unwrap_or(ClauseKind::Unknown)
 }
 
 /// The directive of a language with exactly this name.

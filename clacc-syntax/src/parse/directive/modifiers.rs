@@ -1,6 +1,5 @@
 //! What stands before the colon in the parentheses of a clause.
 
-use crate::Name;
 use crate::ast::*;
 use crate::diagnostics::{Confidence, Diagnostic, Fix};
 use crate::directive::{Form, Items, ModifierArg, ModifierRule, Modifiers, Post, Word, codes};
@@ -77,7 +76,11 @@ impl Parser<'_> {
         }
         if self.at_modifier_without_colon(rules) {
             let modifier = word_modifier(self.bump_text());
-            let message = format!("`:` expected behind `{}` in `{}`", modifier.word, owner.name);
+            let message = format!(
+                "`:` expected behind `{}` in `{}`",
+                self.spelled(modifier.word),
+                self.spelled(owner.name)
+            );
             self.directive_error(owner, codes::BOTH0009, message);
             return vec![modifier];
         }
@@ -87,7 +90,7 @@ impl Parser<'_> {
     /// Whether a modifier stands right before an item: `copyin(readonly a)`.
     fn at_modifier_without_colon(&self, rules: &'static [ModifierRule]) -> bool {
         let word = self.text();
-        self.kind_at(1).is_word() && rule_of(rules, word).is_some()
+        self.kind_at(1).is_word() && rule_of(rules, self.spelled(word)).is_some()
     }
 
     fn parse_required_modifiers(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Prefix {
@@ -95,10 +98,11 @@ impl Parser<'_> {
             let modifiers = self.before_colon(count, |parser| parser.parse_modifier_list(owner, rules));
             // `doacross(source:)` has nothing behind its colon.
             let complete =
-                self.at_end() && modifiers.iter().any(|modifier| modifier.word.as_str() == "source");
+                self.at_end() && modifiers.iter().any(|modifier| self.spelled(modifier.word) == "source");
             return Prefix { modifiers, complete, ..Prefix::default() };
         }
-        if self.kind().is_word() && self.text().as_str() == "source" && self.kind_at(1) == TokenKind::Eof {
+        if self.kind().is_word() && self.spelled(self.text()) == "source" && self.kind_at(1) == TokenKind::Eof
+        {
             let modifiers = vec![word_modifier(self.bump_text())];
             return Prefix { modifiers, complete: true, ..Prefix::default() };
         }
@@ -106,7 +110,7 @@ impl Parser<'_> {
             return self.parse_optional_modifiers(owner, rules).into();
         }
         let words = one_of(rules.iter().map(|rule| rule.word.text));
-        let message = format!("{words} and `:` expected in `{}`", owner.name);
+        let message = format!("{words} and `:` expected in `{}`", self.spelled(owner.name));
         self.directive_error(owner, codes::BOTH0014, message);
         Prefix::default()
     }
@@ -124,7 +128,7 @@ impl Parser<'_> {
             self.eat(TokenKind::Comma);
         }
         if modifiers.is_empty() {
-            let message = format!("a word expected before `:` in `{}`", owner.name);
+            let message = format!("a word expected before `:` in `{}`", self.spelled(owner.name));
             self.directive_error(owner, codes::BOTH0014, message);
         }
         modifiers
@@ -134,8 +138,8 @@ impl Parser<'_> {
         let found = self.describe_present();
         let words = one_of(rules.iter().map(|rule| rule.word.text));
         let message = match rules {
-            [] => format!("`{}` takes no modifier, found {found}", owner.name),
-            _ => format!("`{}` takes {words} before the `:`, not {found}", owner.name),
+            [] => format!("`{}` takes no modifier, found {found}", self.spelled(owner.name)),
+            _ => format!("`{}` takes {words} before the `:`, not {found}", self.spelled(owner.name)),
         };
         let diagnostic = Diagnostic::new(codes::BOTH0008.of(owner.is_acc), self.present_token(), message);
         self.report(diagnostic);
@@ -144,7 +148,7 @@ impl Parser<'_> {
     /// A word, with arguments where its rule says so.
     pub(super) fn parse_modifier(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Modifier {
         let word = self.text();
-        let rule = rule_of(rules, word);
+        let rule = rule_of(rules, self.spelled(word));
         if rule.is_none() {
             self.unknown_modifier(owner, rules);
         }
@@ -183,17 +187,19 @@ impl Parser<'_> {
     fn parse_directive_modifier(&mut self, owner: Owner) -> Vec<Modifier> {
         let Some(count) = self.tokens_before_colon() else { return Vec::new() };
         let start = self.position();
-        let words: Vec<&str> = (0..count).map(|ahead| self.text_at(ahead).as_str()).collect();
+        let words: Vec<&str> = (0..count).map(|ahead| self.spelled(self.text_at(ahead))).collect();
         let name = words.join(" ");
         self.bump_by(count);
         if super::directive_of(owner.is_acc, &name).is_none() {
-            let message =
-                format!("`{}` takes the name of a directive before the `:`, not `{name}`", owner.name);
+            let message = format!(
+                "`{}` takes the name of a directive before the `:`, not `{name}`",
+                self.spelled(owner.name)
+            );
             let at = self.since(start);
             self.report(Diagnostic::new(codes::BOTH0008.of(owner.is_acc), at, message));
         }
         self.eat(TokenKind::Colon);
-        vec![word_modifier(Name::new(&name))]
+        vec![word_modifier(self.intern(&name))]
     }
 
     /// `lower :`, or `align(8), allocator(a) :`.
@@ -203,7 +209,7 @@ impl Parser<'_> {
             let mut modifiers = Vec::new();
             while !parser.at_end() {
                 let word = parser.text();
-                let known = rule_of(rules, word).is_some();
+                let known = rule_of(rules, parser.spelled(word)).is_some();
                 let wraps = known && parser.kind_at(1) == TokenKind::LParen;
                 modifiers.push(if wraps {
                     parser.parse_modifier(owner, rules)
@@ -221,16 +227,16 @@ impl Parser<'_> {
     /// `devnum : e :` and `queues :` (OpenACC 3.4 section 2.16).
     fn parse_wait_modifiers(&mut self, owner: Owner) -> Vec<Modifier> {
         let mut modifiers = Vec::new();
-        if self.text().as_str() == "devnum" {
+        if self.spelled(self.text()) == "devnum" {
             let word = self.bump_text();
-            self.expect_colon(owner, word);
+            self.expect_colon(owner, self.spelled(word));
             let device = self.parse_argument_expr(owner);
             modifiers.push(Modifier { args: Some(Box::new([device])), ..word_modifier(word) });
             if !self.eat(TokenKind::ColonColon) {
-                self.expect_colon(owner, word);
+                self.expect_colon(owner, self.spelled(word));
             }
         }
-        if self.text().as_str() == "queues" && self.kind_at(1) == TokenKind::Colon {
+        if self.spelled(self.text()) == "queues" && self.kind_at(1) == TokenKind::Colon {
             modifiers.push(word_modifier(self.bump_text()));
             self.bump();
         }
@@ -238,9 +244,9 @@ impl Parser<'_> {
     }
 
     /// A colon behind a word.
-    pub(super) fn expect_colon(&mut self, owner: Owner, word: Name) {
+    pub(super) fn expect_colon(&mut self, owner: Owner, word: &str) {
         if !self.eat(TokenKind::Colon) {
-            let message = format!("`:` expected behind `{word}` in `{}`", owner.name);
+            let message = format!("`:` expected behind `{word}` in `{}`", self.spelled(owner.name));
             self.directive_error(owner, codes::BOTH0009, message);
         }
     }
@@ -248,7 +254,7 @@ impl Parser<'_> {
     /// A context selector and its colon.
     fn parse_selector_modifier(&mut self, owner: Owner) -> Prefix {
         let Some(count) = self.tokens_before_colon() else {
-            let message = format!("a context selector and `:` expected in `{}`", owner.name);
+            let message = format!("a context selector and `:` expected in `{}`", self.spelled(owner.name));
             self.directive_error(owner, codes::BOTH0009, message);
             return Prefix::default();
         };
@@ -271,7 +277,7 @@ impl Parser<'_> {
                 .before_colon(count, |parser| parser.parse_operator_list(owner, operator, rules))
                 .into();
         }
-        if !operator.has(self.text()) || self.kind_at(1) == TokenKind::Eof {
+        if !operator.has(self.spelled(self.text())) || self.kind_at(1) == TokenKind::Eof {
             let complete = self.at_end();
             self.operator_expected(owner, operator);
             return Prefix { complete, ..Prefix::default() };
@@ -279,10 +285,10 @@ impl Parser<'_> {
         let at = self.present_token();
         let modifier = word_modifier(self.bump_text());
         if self.eat(TokenKind::Comma) {
-            let message = format!("`:` expected behind the operator of `{}`", owner.name);
+            let message = format!("`:` expected behind the operator of `{}`", self.spelled(owner.name));
             self.report(Diagnostic::new(codes::BOTH0009.of(owner.is_acc), at, message));
         } else {
-            let message = format!("`:` assumed behind the operator of `{}`", owner.name);
+            let message = format!("`:` assumed behind the operator of `{}`", self.spelled(owner.name));
             self.report(Diagnostic::new(codes::BOTH0011.of(owner.is_acc), at, message));
         }
         vec![modifier].into()
@@ -301,7 +307,7 @@ impl Parser<'_> {
         }
         let word = self.text();
         let is_identifier = operator.identifiers && self.kind().is_word();
-        if !operator.has(word) && !is_identifier {
+        if !operator.has(self.spelled(word)) && !is_identifier {
             self.operator_expected(owner, operator);
         }
         if !self.at_end() {
@@ -316,7 +322,8 @@ impl Parser<'_> {
     fn operator_expected(&mut self, owner: Owner, operator: &Operator) {
         let words = one_of(operator.operators.iter().map(|word| word.text));
         let other = if operator.identifiers { ", or the name of a declared reduction" } else { "" };
-        let message = format!("reduction operator expected in `{}`: {words}{other}", owner.name);
+        let message =
+            format!("reduction operator expected in `{}`: {words}{other}", self.spelled(owner.name));
         let at = self.present_token();
         let mut diagnostic = Diagnostic::new(codes::BOTH0010.of(owner.is_acc), at, message);
         if self.at(TokenKind::Minus) {
@@ -335,7 +342,7 @@ struct Operator {
 }
 
 impl Operator {
-    fn has(&self, word: Name) -> bool {
+    fn has(&self, word: &str) -> bool {
         has_word(self.operators, word)
     }
 }

@@ -15,7 +15,7 @@ impl Parser<'_> {
         if name == Name::EMPTY {
             self.directive_error(owner, codes::BOTH0010, "the name of a reduction or an operator expected");
         }
-        self.expect_colon(owner, name);
+        self.expect_colon(owner, self.spelled(name));
         let mut types = Vec::new();
         while !self.at_end() {
             types.push(self.parse_type_name());
@@ -23,7 +23,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.expect_colon(owner, name);
+        self.expect_colon(owner, self.spelled(name));
         let combiner = if self.at_end() { self.parse_argument_expr(owner) } else { self.parse_expression() };
         DirectiveArgument::DeclareReduction { name, types: types.into(), combiner }
     }
@@ -70,7 +70,7 @@ impl Parser<'_> {
             self.directive_error(owner, codes::BOTH0006, "`=` expected behind the iterator's name");
         }
         let begin = self.parse_argument_expr(owner);
-        self.expect_colon(owner, Name::new("begin"));
+        self.expect_colon(owner, "begin");
         let end = self.parse_argument_expr(owner);
         let step = self.eat(TokenKind::Colon).then(|| self.parse_argument_expr(owner));
         IteratorDef { declaration, begin, end, step }

@@ -1,6 +1,5 @@
 //! What was probably meant by a name that a language does not have.
 
-use crate::Name;
 use crate::ast::DirectiveKind;
 use crate::diagnostics::{Confidence, Fix};
 use crate::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
@@ -10,13 +9,13 @@ use crate::token::TokenRange;
 const LONGEST: usize = 32;
 
 /// The directive whose first word is nearest.
-pub(super) fn directive(is_acc: bool, name: Name, at: TokenRange) -> Option<Fix<TokenRange>> {
+pub(super) fn directive(is_acc: bool, name: &str, at: TokenRange) -> Option<Fix<TokenRange>> {
     fix(name, at, directive_names(is_acc).map(|text| text.split(' ').next().unwrap_or(text)))
 }
 
 /// The directives whose names begin with this word, in a sentence; none if there are none.
-pub(super) fn continuations(is_acc: bool, name: Name) -> Option<String> {
-    let begins = |text: &&str| text.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with(' '));
+pub(super) fn continuations(is_acc: bool, name: &str) -> Option<String> {
+    let begins = |text: &&str| text.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '));
     let found: Vec<String> = directive_names(is_acc).filter(begins).map(|text| format!("`{text}`")).collect();
     (!found.is_empty()).then(|| format!("directives that begin with this word: {}", found.join(", ")))
 }
@@ -30,7 +29,7 @@ fn directive_names(is_acc: bool) -> Box<dyn Iterator<Item = &'static str>> {
 }
 
 /// The nearest clause that the directive takes.
-pub(super) fn clause(directive: DirectiveKind, name: Name, at: TokenRange) -> Option<Fix<TokenRange>> {
+pub(super) fn clause(directive: DirectiveKind, name: &str, at: TokenRange) -> Option<Fix<TokenRange>> {
     match directive {
         DirectiveKind::Acc(kind) => {
             let spellings = AccClause::SPELLINGS
@@ -46,12 +45,11 @@ pub(super) fn clause(directive: DirectiveKind, name: Name, at: TokenRange) -> Op
     }
 }
 
-fn fix(name: Name, at: TokenRange, known: impl Iterator<Item = &'static str>) -> Option<Fix<TokenRange>> {
-    let text = name.as_str();
-    let known = known.filter(|each| *each != text);
-    let nearest = known.map(|each| (distance(text, each), each)).min_by_key(|(distance, _)| *distance);
+fn fix(name: &str, at: TokenRange, known: impl Iterator<Item = &'static str>) -> Option<Fix<TokenRange>> {
+    let known = known.filter(|each| *each != name);
+    let nearest = known.map(|each| (distance(name, each), each)).min_by_key(|(distance, _)| *distance);
     let (distance, nearest) = nearest?;
-    (distance <= 1 + text.len() / 5).then(|| Fix {
+    (distance <= 1 + name.len() / 5).then(|| Fix {
         title: format!("write `{nearest}`"),
         edits: vec![(at, nearest.to_owned())],
         confidence: Confidence::Maybe,

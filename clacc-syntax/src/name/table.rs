@@ -1,0 +1,116 @@
+//! The table behind a handle on names.
+
+use std::ops::Range;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use super::Name;
+use super::append::AppendOnly;
+use super::fixed::FIXED;
+use super::index::Index;
+
+/// Texts with numbers. Numbers below those of the fixed words are theirs, and their texts stand nowhere here.
+pub(super) struct Table {
+    fixed: &'static [&'static str],
+    /// The texts of all other numbers. Lending one takes no lock.
+    own: AppendOnly<Piece, 1024>,
+    /// From texts to numbers: what interning changes.
+    index: RwLock<Index>,
+}
+
+/// A text: a piece of the block of all texts that were added together.
+struct Piece {
+    block: Arc<str>,
+    start: u32,
+    end: u32,
+}
+
+/// A text that is being added.
+struct Fresh {
+    hash: u32,
+    /// Where it stands in the block.
+    range: Range<usize>,
+    /// Which of the texts that are being interned it is.
+    position: usize,
+}
+
+impl Table {
+    /// A table of the fixed words. Hashes none of them.
+    pub(super) fn new() -> Self {
+        let index = RwLock::new(FIXED.index.clone());
+        Table { fixed: &FIXED.texts, own: AppendOnly::new(), index }
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Index> {
+        self.index.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Index> {
+        self.index.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many texts there are.
+    pub(super) fn len(&self) -> usize {
+        self.read().len() as usize
+    }
+
+    /// The text with this number, if there is one.
+    pub(super) fn text(&self, number: u32) -> Option<&str> {
+        match self.fixed.get(number as usize) {
+            Some(text) => Some(text),
+            None => self.own.get(number - self.fixed.len() as u32)?.text(),
+        }
+    }
+
+    /// The number of a text, if it has one.
+    pub(super) fn find(&self, text: &str) -> Option<Name> {
+        self.find_in(&self.read(), Index::hash(text), text).map(Name)
+    }
+
+    fn find_in(&self, index: &Index, hash: u32, text: &str) -> Option<u32> {
+        index.find(hash, |number| self.text(number) == Some(text))
+    }
+
+    /// The number of one text.
+    pub(super) fn intern(&self, text: &str) -> Name {
+        self.find(text).unwrap_or_else(|| self.intern_all(std::iter::once(text))[0])
+    }
+
+    /// The numbers of many texts, in order. The new ones take one block of memory.
+    pub(super) fn intern_all<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Vec<Name> {
+        let mut names = Vec::with_capacity(texts.size_hint().0);
+        let (mut block, mut fresh) = (String::new(), Vec::new());
+        let mut index = self.write();
+        for text in texts {
+            let hash = Index::hash(text);
+            let known = self.find_in(&index, hash, text);
+            if known.is_none() {
+                let range = block.len()..block.len() + text.len();
+                fresh.push(Fresh { hash, range, position: names.len() });
+                block.push_str(text);
+            }
+            names.push(Name(known.unwrap_or_default()));
+        }
+        self.add(&mut index, &block.into(), &fresh, &mut names);
+        names
+    }
+
+    /// Adds texts that are not known; one among them may be there twice.
+    fn add(&self, index: &mut Index, block: &Arc<str>, fresh: &[Fresh], names: &mut [Name]) {
+        for Fresh { hash, range, position } in fresh {
+            let known = self.find_in(index, *hash, &block[range.clone()]);
+            names[*position] = Name(known.unwrap_or_else(|| {
+                let number = index.insert(*hash);
+                let (start, end) = (range.start as u32, range.end as u32);
+                self.own
+                    .set(number - self.fixed.len() as u32, Piece { block: Arc::clone(block), start, end });
+                number
+            }));
+        }
+    }
+}
+
+impl Piece {
+    fn text(&self) -> Option<&str> {
+        self.block.get(self.start as usize..self.end as usize)
+    }
+}
