@@ -10,12 +10,14 @@
 //! | [`Through::Omp`] | its form, the associated statement in the place of the hole |
 //! | [`Through::Both`] | the directive and its clauses, then its form with the associated statement in it |
 //!
-//! A directive that keeps its text is walked as in the first row, whatever the walk.
+//! An OpenACC directive that keeps its text is walked as in the first row, whatever the walk. An OpenMP directive of the source is its form in
+//! the walks that show forms.
 
 use std::ops::ControlFlow;
 
 use clacc_sema::acc::facts::AccFacts;
 use clacc_sema::omp::form::{Clause, Omp};
+use clacc_sema::omp::lower::SourceForms;
 use clacc_syntax::ast::{DirectiveId, Node, Tree};
 
 use crate::mapping::FunctionMapping;
@@ -41,6 +43,8 @@ pub struct Walk<'a> {
     pub facts: &'a AccFacts,
     /// Their nodes.
     pub mapping: &'a FunctionMapping,
+    /// The forms of the OpenMP directives that stand in the source.
+    pub source: &'a SourceForms,
     /// Which parent the walk goes through.
     pub through: Through,
 }
@@ -130,7 +134,7 @@ impl<'a> Walk<'a> {
     /// the associated statement of a form.
     fn in_place_of(&self, node: Visited<'a>, rest: Rest<'a>) -> Option<(Option<Visited<'a>>, Rest<'a>)> {
         match node {
-            Visited::Source(Node::Directive(id)) if self.through == Through::Omp => {
+            Visited::Source(Node::Directive(id)) if self.shows_form_alone(id) => {
                 let (form, rest) = self.form_of(id)?;
                 Some((Some(Visited::Form(form)), rest))
             }
@@ -139,6 +143,15 @@ impl<'a> Walk<'a> {
                 None => Some((rest.body.map(Visited::Source), NOTHING)),
             },
             _ => None,
+        }
+    }
+
+    /// Whether a form takes the place of its directive, if there is one.
+    fn shows_form_alone(&self, id: DirectiveId) -> bool {
+        match self.through {
+            Through::Acc => false,
+            Through::Omp => true,
+            Through::Both => self.source.of.get(id).is_some(),
         }
     }
 
@@ -172,8 +185,11 @@ impl<'a> Walk<'a> {
 
     /// The form that stands for a directive, and what stands in its hole; none if the directive keeps its text.
     fn form_of(&self, id: DirectiveId) -> Option<(&'a Omp, Rest<'a>)> {
+        let body = self.tree[id].body.map(Node::Stmt);
+        if let Some(form) = self.source.of.get(id) {
+            return Some((form, Rest { inner: None, body }));
+        }
         let forms = self.mapping.forms_of(self.facts, id)?;
-        let (outer, inner) = (forms.first()?, forms.get(1).copied());
-        Some((outer, Rest { inner, body: self.tree[id].body.map(Node::Stmt) }))
+        Some((forms.first()?, Rest { inner: forms.get(1).copied(), body }))
     }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use clacc_sema::db::declarations::declarations;
 use clacc_sema::db::files::Volatility;
-use clacc_sema::db::functions::{acc_directives, acc_facts, model, program};
+use clacc_sema::db::functions::{acc_directives, acc_facts, model, omp_forms, program};
 use clacc_sema::db::set_text;
 use clacc_sema::omp::form::Omp;
 use clacc_sema::program::View;
@@ -458,9 +458,16 @@ fn check_walks(source: &str, [acc, omp, both]: [&str; 3]) {
     let decl = declarations(db, program.unit)[0];
     let (model, facts) = (model(db, decl), acc_facts(db, decl));
     let lowered = clacc_sema::db::functions::program(db, decl);
+    let source_forms = omp_forms(db, decl);
     let mapping = function_mapping(db, decl, Mapping::new(db, Arc::new(Clacc), CLACC));
     for (through, expected) in [(Through::Acc, acc), (Through::Omp, omp), (Through::Both, both)] {
-        let walk = Walk { tree: &model.parsed.tree, facts: &facts.facts, mapping: &mapping, through };
+        let walk = Walk {
+            tree: &model.parsed.tree,
+            facts: &facts.facts,
+            mapping: &mapping,
+            source: &source_forms,
+            through,
+        };
         let mut outline = Outline { view: View::of_c(&lowered, &model), text: String::new() };
         walk.run(&mut outline);
         assert_eq!(outline.text, expected);
@@ -494,6 +501,28 @@ void f(int *a, int n, int q) {
             "<acc parallel loop<copy><async><for>>",
             "<block<target teams<map(hold,tofrom: a[0:n])><distribute<for>>><taskwait>>",
             "<acc parallel loop<copy><async><block<target teams<map(hold,tofrom: a[0:n])><distribute<for>>><taskwait>>>",
+        ],
+    );
+}
+
+#[test]
+fn a_walk_shows_openmp_of_the_source_as_forms() {
+    let source = "\
+void f(int *a, int n) {
+#pragma omp target data map(tofrom: a[0:n])
+  {
+#pragma acc parallel loop present(a[0:n])
+    for (int i = 0; i < n; ++i) a[i] += i;
+  }
+}
+";
+    check_walks(
+        source,
+        [
+            "<acc parallel loop<present><for>>",
+            "<target data<map(tofrom: a[0:n])><target teams<map(present,hold,alloc: a[0:n])><distribute<for>>>>",
+            "<target data<map(tofrom: a[0:n])><acc parallel loop<present>\
+             <target teams<map(present,hold,alloc: a[0:n])><distribute<for>>>>>",
         ],
     );
 }

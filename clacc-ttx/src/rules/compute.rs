@@ -10,9 +10,10 @@ use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::build::written;
-use super::data::default_clause;
+use super::data::FOLLOWED;
 use super::maps::{data_clause, goes_one_way, map};
 use super::reductions::{self, is_default_firstprivate, reduction};
+use super::table::ClauseRule::By;
 use super::table::ConstructRule;
 use super::{Build, Context, Mapped, conditions, loops, privates, queues};
 use crate::codes;
@@ -22,22 +23,22 @@ use crate::codes;
 pub const PARALLEL: ConstructRule = ConstructRule {
     directive: |_, _| Some(OmpDirective::TargetTeams),
     clauses: &[
-        (AccClause::Present, data_clause),
-        (AccClause::Copy, data_clause),
-        (AccClause::Copyin, data_clause),
-        (AccClause::Copyout, data_clause),
-        (AccClause::Create, data_clause),
-        (AccClause::NoCreate, data_clause),
-        (AccClause::Deviceptr, deviceptr),
-        (AccClause::Default, default_clause),
-        (AccClause::If, conditions::of_compute),
-        (AccClause::SelfClause, conditions::of_compute),
-        (AccClause::Private, privates::private),
-        (AccClause::Firstprivate, privates::firstprivate),
-        (AccClause::Reduction, reduction),
-        (AccClause::NumGangs, num_gangs),
-        (AccClause::NumWorkers, num_workers),
-        (AccClause::VectorLength, vector_length),
+        (AccClause::Present, By(data_clause)),
+        (AccClause::Copy, By(data_clause)),
+        (AccClause::Copyin, By(data_clause)),
+        (AccClause::Copyout, By(data_clause)),
+        (AccClause::Create, By(data_clause)),
+        (AccClause::NoCreate, By(data_clause)),
+        (AccClause::Deviceptr, By(deviceptr)),
+        (AccClause::Default, FOLLOWED),
+        (AccClause::If, By(conditions::of_compute)),
+        (AccClause::SelfClause, By(conditions::of_compute)),
+        (AccClause::Private, By(privates::private)),
+        (AccClause::Firstprivate, By(privates::firstprivate)),
+        (AccClause::Reduction, By(reduction)),
+        (AccClause::NumGangs, By(num_gangs)),
+        (AccClause::NumWorkers, By(num_workers)),
+        (AccClause::VectorLength, By(vector_length)),
     ],
     first: &[],
     implicit: &[
@@ -59,9 +60,9 @@ fn deviceptr(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mappe
     Mapped::exact("the OpenMP clause means the same")
 }
 
-fn num_gangs(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     match &clause.argument {
-        Argument::Values(values) if values.len() != 1 => Mapped::unsupported_part(clause, "several values"),
+        Argument::Values(values) if values.len() != 1 => Mapped::unsupported_part(cx, clause, "several values"),
         _ => conditions::same_value(build, clause, OmpClause::NumTeams),
     }
 }

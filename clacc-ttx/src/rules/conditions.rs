@@ -19,7 +19,7 @@ pub(super) fn of_data(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause)
 pub(super) fn of_compute(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let is_self = clause.kind == AccClause::SelfClause;
     if is_self && cx.clause(AccClause::If).is_some() {
-        return Mapped::unsupported_part(clause, "`if` beside it");
+        return Mapped::unsupported_part(cx, clause, "`if` beside it");
     }
     let condition = match clause.argument {
         Argument::Value(condition) if is_self => Operand::Not(condition),

@@ -51,6 +51,11 @@ impl<'a> Context<'a> {
         self.clauses().find(|clause| clause.kind == kind)
     }
 
+    /// The name of a clause as it is written.
+    pub fn spelling(&self, clause: &Clause) -> &'a str {
+        self.view.text(clause.spelling)
+    }
+
     /// The compute construct that this construct is, or lies in.
     pub fn compute(&self) -> Option<&'a Construct> {
         self.construct().compute.map(|id| &self.facts.constructs[id])

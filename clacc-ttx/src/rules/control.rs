@@ -4,6 +4,7 @@ use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_sema::omp::form::{Call, CallArgument, DeviceType, Omp, Origin, Routine};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
+use super::table::ClauseRule::{By, Exact};
 use super::table::ConstructRule;
 use super::{Build, Context, Mapped};
 use crate::verdict::Fidelity;
@@ -14,10 +15,10 @@ const CALLED: &str = "an argument of a routine of the runtime library";
 pub const DEVICE_CONTROL: ConstructRule = ConstructRule {
     directive: |_, _| None,
     clauses: &[
-        (AccClause::If, called),
-        (AccClause::DeviceNum, called),
-        (AccClause::DefaultAsync, called),
-        (AccClause::DeviceType, device_type),
+        (AccClause::If, Exact(CALLED)),
+        (AccClause::DeviceNum, Exact(CALLED)),
+        (AccClause::DefaultAsync, Exact(CALLED)),
+        (AccClause::DeviceType, By(device_type)),
     ],
     first: &[],
     implicit: &[calls],
@@ -25,22 +26,18 @@ pub const DEVICE_CONTROL: ConstructRule = ConstructRule {
     complete: &[],
 };
 
-fn called(_cx: &Context<'_>, _build: &mut Build<'_>, _clause: &Clause) -> Mapped {
-    Mapped::exact(CALLED)
-}
-
-fn device_type(_cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    match asked_type(clause) {
+fn device_type(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    match asked_type(cx, clause) {
         Some(_) => Mapped::exact(CALLED),
-        None => Mapped::unsupported_part(clause, "this argument"),
+        None => Mapped::unsupported_part(cx, clause, "this argument"),
     }
 }
 
 /// The type of devices that a clause names, if it names one that the runtime library's header has a constant for.
-fn asked_type(clause: &Clause) -> Option<DeviceType> {
+fn asked_type(cx: &Context<'_>, clause: &Clause) -> Option<DeviceType> {
     match &clause.argument {
         Argument::DeviceTypes(words) => match &words[..] {
-            [word] => DeviceType::spelled(word.as_str()),
+            [word] => DeviceType::spelled(cx.view.text(*word)),
             _ => None,
         },
         _ => None,
@@ -87,7 +84,7 @@ impl Control {
                 .clauses()
                 .filter(|clause| clause.kind == AccClause::DeviceType)
                 .last()
-                .and_then(asked_type),
+                .and_then(|clause| asked_type(cx, clause)),
             device_number: value(AccClause::DeviceNum).map(CallArgument::Value),
             default_async: value(AccClause::DefaultAsync).map(CallArgument::Value),
         }

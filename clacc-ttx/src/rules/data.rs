@@ -7,10 +7,14 @@ use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::build::written;
 use super::maps::{data_clause, pointed};
+use super::table::ClauseRule::{self, By, Exact};
 use super::table::ConstructRule;
 use super::{Build, Context, Mapped, conditions, queues};
 use crate::codes;
 use crate::verdict::Fidelity;
+
+/// `default`: the attributes of the variables already follow it.
+pub(super) const FOLLOWED: ClauseRule = Exact("the attributes that no clause states follow it");
 
 const SAME: &str = "the OpenMP clause means the same";
 
@@ -18,20 +22,16 @@ const SAME: &str = "the OpenMP clause means the same";
 pub const UPDATE: ConstructRule = ConstructRule {
     directive: |_, _| Some(OmpDirective::TargetUpdate),
     clauses: &[
-        (AccClause::SelfClause, motion),
-        (AccClause::Device, motion),
-        (AccClause::If, conditions::of_data),
-        (AccClause::IfPresent, if_present),
+        (AccClause::SelfClause, By(motion)),
+        (AccClause::Device, By(motion)),
+        (AccClause::If, By(conditions::of_data)),
+        (AccClause::IfPresent, Exact("the motion clauses carry no present modifier")),
     ],
     first: &[],
     implicit: &[],
     last: queues::OF_TASKS,
     complete: &[],
 };
-
-fn if_present(_cx: &Context<'_>, _build: &mut Build<'_>, _clause: &Clause) -> Mapped {
-    Mapped::exact("the motion clauses carry no present modifier")
-}
 
 fn motion(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let may_be_absent = cx.clause(AccClause::IfPresent).is_some();
@@ -41,7 +41,7 @@ fn motion(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if present || may_be_absent {
         return Mapped::exact(SAME);
     }
-    let message = format!("`{}` of absent data is not reported in this dialect", clause.spelling);
+    let message = format!("`{}` of absent data is not reported in this dialect", cx.spelling(clause));
     let reason = "without a present modifier an update of absent data does nothing, where OpenACC reports it";
     Mapped::approximated(reason).reported(&codes::MAP0007, message)
 }
@@ -50,9 +50,9 @@ fn motion(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
 pub const ENTER_DATA: ConstructRule = ConstructRule {
     directive: |_, _| Some(OmpDirective::TargetEnterData),
     clauses: &[
-        (AccClause::Copyin, unstructured),
-        (AccClause::Create, unstructured),
-        (AccClause::If, conditions::of_data),
+        (AccClause::Copyin, By(unstructured)),
+        (AccClause::Create, By(unstructured)),
+        (AccClause::If, By(conditions::of_data)),
     ],
     first: &[],
     implicit: &[],
@@ -64,9 +64,9 @@ pub const ENTER_DATA: ConstructRule = ConstructRule {
 pub const EXIT_DATA: ConstructRule = ConstructRule {
     directive: |_, _| Some(OmpDirective::TargetExitData),
     clauses: &[
-        (AccClause::Copyout, unstructured),
-        (AccClause::Delete, unstructured),
-        (AccClause::If, conditions::of_data),
+        (AccClause::Copyout, By(unstructured)),
+        (AccClause::Delete, By(unstructured)),
+        (AccClause::If, By(conditions::of_data)),
     ],
     first: &[],
     implicit: &[],
@@ -100,10 +100,10 @@ fn ended(cx: &Context<'_>, clause: &Clause, kind: MapKind) -> Argument {
 pub const EXIT_DATA_FINALIZE: ConstructRule = ConstructRule {
     directive: |_, _| Some(OmpDirective::TargetExitData),
     clauses: &[
-        (AccClause::Copyout, finalized),
-        (AccClause::Delete, finalized),
-        (AccClause::Finalize, finalize),
-        (AccClause::If, conditions::of_data),
+        (AccClause::Copyout, By(finalized)),
+        (AccClause::Delete, By(finalized)),
+        (AccClause::Finalize, By(finalize)),
+        (AccClause::If, By(conditions::of_data)),
     ],
     first: &[],
     implicit: &[],
@@ -152,16 +152,16 @@ fn update_before(cx: &Context<'_>, build: &mut Build<'_>) {
 pub const DATA: ConstructRule = ConstructRule {
     directive: |_, build| maps_data(build).then_some(OmpDirective::TargetData),
     clauses: &[
-        (AccClause::Present, data_clause),
-        (AccClause::Copy, data_clause),
-        (AccClause::Copyin, data_clause),
-        (AccClause::Copyout, data_clause),
-        (AccClause::Create, data_clause),
-        (AccClause::NoCreate, data_clause),
-        (AccClause::If, conditions::of_data),
-        (AccClause::Wait, queues::wait_before),
-        (AccClause::Default, default_clause),
-        (AccClause::Deviceptr, deviceptr),
+        (AccClause::Present, By(data_clause)),
+        (AccClause::Copy, By(data_clause)),
+        (AccClause::Copyin, By(data_clause)),
+        (AccClause::Copyout, By(data_clause)),
+        (AccClause::Create, By(data_clause)),
+        (AccClause::NoCreate, By(data_clause)),
+        (AccClause::If, By(conditions::of_data)),
+        (AccClause::Wait, By(queues::wait_before)),
+        (AccClause::Default, FOLLOWED),
+        (AccClause::Deviceptr, Exact("compute constructs inside say is_device_ptr")),
     ],
     first: &[],
     implicit: &[wait_for_queues],
@@ -171,15 +171,6 @@ pub const DATA: ConstructRule = ConstructRule {
 
 fn maps_data(build: &Build<'_>) -> bool {
     build.clauses().iter().any(|clause| clause.kind() == OmpClause::Map)
-}
-
-/// `default`, which the attributes of the variables already follow.
-pub(super) fn default_clause(_cx: &Context<'_>, _build: &mut Build<'_>, _clause: &Clause) -> Mapped {
-    Mapped::exact("the attributes that no clause states follow it")
-}
-
-fn deviceptr(_cx: &Context<'_>, _build: &mut Build<'_>, _clause: &Clause) -> Mapped {
-    Mapped::exact("compute constructs inside say is_device_ptr")
 }
 
 /// A wait at the end of the region for the queues that it used.

@@ -7,10 +7,15 @@ use clacc_sema::program::place::{EntityId, Value};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::reductions::{gangs_reduce_parts, has_later_part, reduction};
+use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::{self, ConstructRule};
 use super::{Build, Context, Mapped, conditions, privates};
 use crate::codes;
 use crate::node::OmpNode;
+
+const INDEPENDENT: &str = "an OpenMP loop directive already says that iterations are independent";
+
+const PLAIN: &str = "a plain loop runs sequentially";
 
 const NO_SIMD: &str =
     "compilers of the dialect lose the reduction on simd, and no result depends on vector lanes";
@@ -45,15 +50,15 @@ fn orphaned(cx: &Context<'_>) -> OmpNode {
 pub(super) const PARTITIONED: ConstructRule = ConstructRule {
     directive: |cx, _| directive_of(cx),
     clauses: &[
-        (AccClause::Gang, level),
-        (AccClause::Worker, level),
-        (AccClause::Vector, level),
-        (AccClause::Seq, independent),
-        (AccClause::Independent, independent),
-        (AccClause::Auto, independent),
-        (AccClause::Collapse, collapse),
-        (AccClause::Reduction, loop_reduction),
-        (AccClause::Private, private),
+        (AccClause::Gang, By(level)),
+        (AccClause::Worker, By(level)),
+        (AccClause::Vector, By(level)),
+        (AccClause::Seq, Dropped(INDEPENDENT)),
+        (AccClause::Independent, Dropped(INDEPENDENT)),
+        (AccClause::Auto, Dropped(INDEPENDENT)),
+        (AccClause::Collapse, By(collapse)),
+        (AccClause::Reduction, By(loop_reduction)),
+        (AccClause::Private, By(private)),
     ],
     first: &[sizes],
     implicit: &[predetermined_privates, shared_among_threads],
@@ -65,15 +70,15 @@ pub(super) const PARTITIONED: ConstructRule = ConstructRule {
 pub(super) const SEQUENTIAL: ConstructRule = ConstructRule {
     directive: |_, _| None,
     clauses: &[
-        (AccClause::Gang, sequential_level),
-        (AccClause::Worker, sequential_level),
-        (AccClause::Vector, sequential_level),
-        (AccClause::Seq, plain),
-        (AccClause::Independent, plain),
-        (AccClause::Auto, plain),
-        (AccClause::Collapse, plain),
-        (AccClause::Reduction, sequential_reduction),
-        (AccClause::Private, sequential_private),
+        (AccClause::Gang, By(sequential_level)),
+        (AccClause::Worker, By(sequential_level)),
+        (AccClause::Vector, By(sequential_level)),
+        (AccClause::Seq, Dropped(PLAIN)),
+        (AccClause::Independent, Dropped(PLAIN)),
+        (AccClause::Auto, Dropped(PLAIN)),
+        (AccClause::Collapse, Dropped(PLAIN)),
+        (AccClause::Reduction, Exact("one thread runs the loop; a reduction among gangs is stated on the construct")),
+        (AccClause::Private, By(sequential_private)),
     ],
     first: &[],
     implicit: &[private_copies],
@@ -152,7 +157,7 @@ fn has_argument(clause: &Clause) -> bool {
 
 fn level(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if has_argument(clause) {
-        return Mapped::unsupported_part(clause, "an argument");
+        return Mapped::unsupported_part(cx, clause, "an argument");
     }
     if clause.kind == AccClause::Vector && !has_simd(directive_of(cx)) {
         return Mapped::dropped(NO_SIMD);
@@ -163,31 +168,19 @@ fn level(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
 fn sequential_level(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let decided = cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.sequential.is_some());
     match clause.kind {
-        _ if has_argument(clause) => Mapped::unsupported_part(clause, "an argument"),
+        _ if has_argument(clause) => Mapped::unsupported_part(cx, clause, "an argument"),
         AccClause::Vector if !decided => Mapped::dropped(NO_SIMD),
         _ => Mapped::dropped("the loop is decided as sequential, as auto permits"),
     }
-}
-
-fn independent(_cx: &Context<'_>, _build: &mut Build<'_>, _clause: &Clause) -> Mapped {
-    Mapped::dropped("an OpenMP loop directive already says that iterations are independent")
-}
-
-fn plain(_cx: &Context<'_>, _build: &mut Build<'_>, _clause: &Clause) -> Mapped {
-    Mapped::dropped("a plain loop runs sequentially")
 }
 
 fn collapse(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     conditions::same_value(build, clause, OmpClause::Collapse)
 }
 
-fn sequential_reduction(_cx: &Context<'_>, _build: &mut Build<'_>, _clause: &Clause) -> Mapped {
-    Mapped::exact("one thread runs the loop; a reduction among gangs is stated on the construct")
-}
-
 fn sequential_private(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if !privates::is_possible(cx, clause, true) {
-        return Mapped::unsupported_part(clause, "elements behind a pointer");
+        return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
     }
     Mapped::exact("a local variable of a new block is the private copy")
 }
@@ -218,7 +211,7 @@ fn sizes(cx: &Context<'_>, build: &mut Build<'_>) {
 fn loop_reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let is_gang = cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.gang.is_some());
     if is_gang && !gangs_reduce_parts(cx, clause) {
-        return Mapped::unsupported_part(clause, "elements behind a pointer that each gang has for itself");
+        return Mapped::unsupported_part(cx, clause, "elements behind a pointer that each gang has for itself");
     }
     if directive_of(cx) != Some(OmpDirective::Distribute) {
         return reduction(cx, build, clause);
@@ -230,7 +223,7 @@ fn loop_reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> M
 fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     // A local array in a block around the loop is each team's own; threads and lanes would share it.
     if !privates::is_possible(cx, clause, directive_of(cx) == Some(OmpDirective::Distribute)) {
-        return Mapped::unsupported_part(clause, "elements behind a pointer");
+        return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
     }
     let facts = cx.construct().loop_facts.as_ref();
     let is_local = |entity| facts.is_some_and(|facts| facts.vector.is_some() && is_assigned_control(facts, entity));

@@ -123,7 +123,7 @@ fn fidelity(cx: &Context<'_>, clause: &Clause) -> Mapped {
     let (_, flags) = structured(stated_by(clause.kind));
     let lost = flags.without(cx.dialect.spelled(flags));
     if lost.contains(MapFlags::PRESENT) {
-        let message = format!("absent data in `{}` is not reported in this dialect", clause.spelling);
+        let message = format!("absent data in `{}` is not reported in this dialect", cx.spelling(clause));
         let reason =
             "absent data is allocated, where OpenACC reports it; present data is used in place either way";
         return Mapped::approximated(reason).reported(&codes::MAP0007, message);
@@ -140,7 +140,7 @@ fn fidelity(cx: &Context<'_>, clause: &Clause) -> Mapped {
         return Mapped::exact("nothing in the region can release the data, so one reference count is enough");
     }
     let message =
-        format!("`{}` does not hold the data for the whole region in this dialect", clause.spelling);
+        format!("`{}` does not hold the data for the whole region in this dialect", cx.spelling(clause));
     let reason = "OpenMP has one reference count, so an exit data inside the region can remove the data";
     Mapped::approximated(reason).reported(&codes::MAP0006, message)
 }

@@ -31,7 +31,7 @@ pub(super) fn whole(item: &ListItem) -> Option<Item> {
 /// `private` on a compute construct.
 pub(super) fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if !is_possible(cx, clause, true) {
-        return Mapped::unsupported_part(clause, "elements behind a pointer");
+        return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
     }
     for part in clause.items().iter().filter_map(|item| behind_pointer(cx, item)) {
         build.push_inside(local_array(part, clause.id));
@@ -46,7 +46,7 @@ pub(super) fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) 
 /// construct that runs later must outlive the block that the copy stands in.
 pub(super) fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if !is_possible(cx, clause, cx.clause(AccClause::Async).is_none()) {
-        return Mapped::unsupported_part(clause, "elements behind a pointer");
+        return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
     }
     let mut copies = Vec::new();
     for part in clause.items().iter().filter_map(|item| behind_pointer(cx, item)) {

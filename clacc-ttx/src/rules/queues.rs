@@ -6,28 +6,25 @@ use clacc_sema::omp::form::{self, Argument, CallArgument, DependKind, Directive,
 use clacc_sema::program::place::{At, Value};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
-use super::table::{ClauseRule, ConstructRule};
+use super::table::ClauseRule::{self, By, Exact};
+use super::table::ConstructRule;
 use super::{Build, Context, Mapped, control};
 use crate::verdict::Fidelity;
 
 /// The rows of a construct that becomes a task: its queues come behind everything else.
 pub(super) const OF_TASKS: &[(AccClause, ClauseRule)] =
-    &[(AccClause::Wait, wait_clause), (AccClause::Async, async_clause)];
+    &[(AccClause::Wait, By(wait_clause)), (AccClause::Async, By(async_clause))];
 
 /// `wait` -> `taskwait`, or the routine of the runtime library that does what OpenMP has no directive for: waiting on a
 /// condition, on another device, or on a queue instead of the thread.
 pub const WAIT: ConstructRule = ConstructRule {
     directive: |cx, _| is_taskwait(cx).then_some(OmpDirective::Taskwait),
-    clauses: &[(AccClause::Async, called), (AccClause::If, called)],
+    clauses: &[(AccClause::Async, Exact("a routine of the runtime library does it")), (AccClause::If, Exact("a routine of the runtime library does it"))],
     first: &[],
     implicit: &[waits],
     last: &[],
     complete: &[],
 };
-
-fn called(_cx: &Context<'_>, _build: &mut Build<'_>, _clause: &Clause) -> Mapped {
-    Mapped::exact("a routine of the runtime library does it")
-}
 
 /// The argument of a `wait` clause.
 fn argument(clause: &Clause) -> WaitArgument {
@@ -38,10 +35,10 @@ fn argument(clause: &Clause) -> WaitArgument {
 }
 
 /// `wait` on a `data` construct, which is no task: a wait before it.
-pub(super) fn wait_before(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+pub(super) fn wait_before(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let argument = argument(clause);
     if argument.device.is_some() {
-        return Mapped::unsupported_part(clause, "a device number");
+        return Mapped::unsupported_part(cx, clause, "a device number");
     }
     let queues = argument.queues.iter().map(|queue| Value::Node(*queue));
     build.push_before(Omp::Directive(taskwait(queues, &Origin::Clause(clause.id))));
@@ -51,7 +48,7 @@ pub(super) fn wait_before(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Cla
 fn wait_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let argument = argument(clause);
     if argument.device.is_some() {
-        return Mapped::unsupported_part(clause, "a device number");
+        return Mapped::unsupported_part(cx, clause, "a device number");
     }
     let is_async = cx.clause(AccClause::Async).is_some();
     if argument.queues.is_empty() {

@@ -23,7 +23,7 @@ pub(super) fn reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
     let mut groups: Vec<(ReductionOp, Vec<Item>)> = Vec::new();
     for listed in items {
         let Some(item) = reduced_item(cx, listed) else {
-            return Mapped::unsupported_part(clause, "rows of variable length");
+            return Mapped::unsupported_part(cx, clause, "rows of variable length");
         };
         let operator = listed.place.as_ref().map_or(*operator, |place| operator_for(cx, *operator, place));
         match groups.iter_mut().find(|(other, _)| *other == operator) {
@@ -83,7 +83,7 @@ fn check_parts(cx: &Context<'_>, build: &mut Build<'_>) {
 }
 
 fn unsupported_part(cx: &Context<'_>, build: &mut Build<'_>, attribute: &Attribute, why: &str) {
-    let name = cx.view.name(attribute.place.root);
+    let name = cx.view.text(cx.view.name(attribute.place.root));
     build.unsupported_directive(
         "a nested loop reduces a part of a variable, and the gangs' reduction of it cannot be stated",
         &codes::MAP0017,

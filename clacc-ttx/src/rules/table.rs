@@ -13,8 +13,16 @@ use crate::codes;
 use crate::node::OmpNode;
 use crate::verdict::Fidelity;
 
-/// What becomes of a clause: adds to the form what the clause needs, and says how much of its meaning arrives.
-pub type ClauseRule = fn(&Context<'_>, &mut Build<'_>, &Clause) -> Mapped;
+/// What becomes of a clause.
+#[derive(Clone, Copy)]
+pub enum ClauseRule {
+    /// All of its meaning arrives, for this reason, and the form needs nothing for it.
+    Exact(&'static str),
+    /// It is left out, and for this reason nothing is lost.
+    Dropped(&'static str),
+    /// A function adds to the form what the clause needs, and says how much of its meaning arrives.
+    By(fn(&Context<'_>, &mut Build<'_>, &Clause) -> Mapped),
+}
 
 /// What a construct says about variables that none of its clauses names.
 pub type ImplicitRule = fn(&Context<'_>, &mut Build<'_>);
@@ -71,8 +79,8 @@ impl Mapped {
     /// It has no form on its construct.
     pub fn unsupported(cx: &Context<'_>, clause: &Clause) -> Mapped {
         let directive = cx.construct().kind.text();
-        let message =
-            format!("`{}` on `acc {directive}` has no OpenMP form under this mapping", clause.spelling);
+        let spelling = cx.spelling(clause);
+        let message = format!("`{spelling}` on `acc {directive}` has no OpenMP form under this mapping");
         Mapped {
             fidelity: Fidelity::Unsupported,
             reason: "the mapping has no form for this clause",
@@ -81,8 +89,9 @@ impl Mapped {
     }
 
     /// An argument or modifier of it has no form.
-    pub fn unsupported_part(clause: &Clause, what: &str) -> Mapped {
-        let message = format!("`{}` with {what} has no OpenMP form under this mapping", clause.spelling);
+    pub fn unsupported_part(cx: &Context<'_>, clause: &Clause, what: &str) -> Mapped {
+        let spelling = cx.spelling(clause);
+        let message = format!("`{spelling}` with {what} has no OpenMP form under this mapping");
         Mapped {
             fidelity: Fidelity::Unsupported,
             reason: "the mapping has no form for an argument or modifier of this clause",
@@ -131,11 +140,15 @@ fn map_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, rule: Op
         (None, _) => Mapped::unsupported(cx, clause),
         (Some(_), Some(what)) => {
             modifiers(build, clause);
-            Mapped::unsupported_part(clause, what)
+            Mapped::unsupported_part(cx, clause, what)
         }
         (Some(rule), None) => {
             modifiers(build, clause);
-            rule(cx, build, clause)
+            match rule {
+                ClauseRule::Exact(reason) => Mapped::exact(reason),
+                ClauseRule::Dropped(reason) => Mapped::dropped(reason),
+                ClauseRule::By(rule) => rule(cx, build, clause),
+            }
         }
     };
     build.clause_verdict(clause.id, mapped);
