@@ -199,7 +199,7 @@ token_kinds! {
 
 impl TokenKind {
     /// The position in [`FIXED_KINDS`], for kinds that have one.
-    pub const fn fixed_index(self) -> Option<usize> {
+    pub(crate) const fn fixed_index(self) -> Option<usize> {
         let index = self as usize;
         if index < FIXED_KINDS.len() { Some(index) } else { None }
     }
@@ -225,7 +225,7 @@ impl TokenKind {
     }
 
     /// Whether this is a keyword.
-    pub const fn is_keyword(self) -> bool {
+    pub(crate) const fn is_keyword(self) -> bool {
         (self as usize) < KEYWORD_COUNT
     }
 

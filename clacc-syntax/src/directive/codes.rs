@@ -2,6 +2,7 @@
 //!
 //! The two languages have the same number for the same finding; a [`Pair`] keeps them together.
 
+use super::Language;
 use crate::diagnostics::{Code, codes};
 
 /// The same finding in OpenACC and in OpenMP.
@@ -14,9 +15,12 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// The code for a directive of OpenACC or of OpenMP.
-    pub const fn of(self, is_acc: bool) -> &'static Code {
-        if is_acc { self.acc } else { self.omp }
+    /// The code for a directive of a language.
+    pub const fn of(self, language: Language) -> &'static Code {
+        match language {
+            Language::OpenAcc => self.acc,
+            Language::OpenMp => self.omp,
+        }
     }
 }
 

@@ -66,9 +66,12 @@ impl DirectiveKind {
         }
     }
 
-    /// Whether the directive belongs to OpenACC.
-    pub fn is_acc(self) -> bool {
-        matches!(self, DirectiveKind::Acc(_) | DirectiveKind::UnknownAcc(_))
+    /// A directive that the language does not have.
+    pub(crate) const fn unknown(language: Language, name: Name) -> DirectiveKind {
+        match language {
+            Language::OpenAcc => DirectiveKind::UnknownAcc(name),
+            Language::OpenMp => DirectiveKind::UnknownOmp(name),
+        }
     }
 }
 

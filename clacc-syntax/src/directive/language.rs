@@ -1,5 +1,7 @@
 //! The languages that directives belong to, and how their pragmas are spelled.
 
+use std::fmt;
+
 /// A language of directives.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Language {
@@ -10,14 +12,6 @@ pub enum Language {
 }
 
 impl Language {
-    /// The name, for messages.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Language::OpenAcc => "OpenACC",
-            Language::OpenMp => "OpenMP",
-        }
-    }
-
     /// The word behind `#pragma`.
     pub const fn word(self) -> &'static str {
         match self {
@@ -48,6 +42,15 @@ impl Language {
     /// A directive as the argument of a macro that makes it a pragma: `NAME(omp simd)`.
     pub fn pragma_argument(self, directive: &str) -> String {
         format!("{} {directive}", self.word())
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Language::OpenAcc => "OpenACC",
+            Language::OpenMp => "OpenMP",
+        })
     }
 }
 

@@ -15,7 +15,6 @@ mod form;
 mod kinds;
 mod language;
 pub mod omp;
-mod samples;
 mod table;
 
 pub use acc::{AccClause, AccDirective};
@@ -25,7 +24,6 @@ pub use form::{
 pub use kinds::{ClauseSet, are_exclusive, clause_allowed, form_of, multiplicity, required_groups};
 pub use language::Language;
 pub use omp::{OmpClause, OmpDirective};
-pub use samples::samples;
 pub use table::{
     Association, ClauseInfo, ClauseRule, DirectiveInfo, DirectiveNames, Multiplicity, Places, Row, Table,
     Version, Vocabulary,

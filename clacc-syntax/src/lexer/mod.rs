@@ -15,7 +15,6 @@ mod trivia;
 
 use std::sync::Arc;
 
-use crate::encoding;
 use crate::token::{TokenFlags, TokenKind};
 use crate::{Name, Names};
 use columns::Columns;
@@ -248,11 +247,6 @@ impl LexedFile {
     /// Whether there is no token but `Eof`.
     pub fn is_empty(&self) -> bool {
         self.kinds.len() <= 1
-    }
-
-    /// The bytes of a token as they stand in the source, as text (see [`encoding`]).
-    pub fn source_text(&self, token: usize) -> std::borrow::Cow<'_, str> {
-        encoding::decode(&self.text[self.starts[token] as usize..self.ends[token] as usize])
     }
 
     /// The index of the first token behind `token` that starts a line, or of `Eof`.

@@ -66,7 +66,7 @@ enum Task<'t> {
 
 /// Prints nodes of one tree.
 #[derive(Debug)]
-pub struct Printer<'t> {
+struct Printer<'t> {
     tree: &'t Tree,
     hooks: Option<HookedTree<'t>>,
     out: String,
@@ -120,20 +120,6 @@ pub fn print_expr(tree: &Tree, id: ExprId) -> String {
     Printer::new(tree).print(Task::Expr(id, expressions::ANY))
 }
 
-/// The canonical text of a statement whose first line stands at `indent` levels. Neither the first line's indentation
-/// nor a final end of line is part of it.
-pub fn print_stmt(tree: &Tree, id: StmtId, indent: usize) -> String {
-    let mut printer = Printer::new(tree);
-    printer.indent = indent;
-    printer.step(Task::Stmt(id));
-    // The statement's own line break comes first.
-    if let Some(first) = printer.tasks.first_mut() {
-        *first = Task::Text("");
-    }
-    printer.tasks.reverse();
-    printer.run()
-}
-
 /// The canonical text of a declaration, `;` included.
 pub fn print_decl(tree: &Tree, id: DeclId, indent: usize) -> String {
     let mut printer = Printer::new(tree);
@@ -146,22 +132,12 @@ pub fn print_type_name(tree: &Tree, id: TypeNameId) -> String {
     Printer::new(tree).print(Task::TypeName(id))
 }
 
-/// The canonical text of an initializer.
-pub fn print_init(tree: &Tree, id: InitId) -> String {
-    Printer::new(tree).print(Task::Init(id))
-}
-
 /// The canonical text of a directive without its statement: `#pragma acc parallel copy(a)`.
 pub fn print_directive(tree: &Tree, id: DirectiveId) -> String {
     let mut printer = Printer::new(tree);
     printer.tasks.push(Task::Directive(id));
     printer.tasks.push(Task::Text(tree[id].kind.language().introducer()));
     printer.run()
-}
-
-/// The canonical text of a clause of a directive.
-pub fn print_clause(tree: &Tree, directive: DirectiveId, id: ClauseId) -> String {
-    Printer::new(tree).print(Task::Clause(directive, id))
 }
 
 impl<'t> Printer<'t> {

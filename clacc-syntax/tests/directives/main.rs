@@ -6,6 +6,7 @@
 mod acc;
 mod errors;
 mod omp;
+mod samples;
 mod support;
 mod tables;
 

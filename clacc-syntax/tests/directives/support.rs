@@ -135,7 +135,7 @@ impl Dump<'_> {
         let directive = &tree[id];
         let unknown = matches!(directive.kind, DirectiveKind::UnknownAcc(_) | DirectiveKind::UnknownOmp(_));
         let mark = if unknown { "?" } else { "" };
-        let language = if directive.kind.is_acc() { "acc" } else { "omp" };
+        let language = directive.kind.language().word();
         let argument = self.directive_argument(&directive.argument);
         let body = directive
             .body

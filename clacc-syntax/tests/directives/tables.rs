@@ -1,10 +1,11 @@
 //! The tables against the parser: whatever they allow parses without a finding, and nothing of it is lost.
 
 use clacc_syntax::directive::{
-    AccClause, AccDirective, DirectiveInfo, Form, OmpClause, OmpDirective, Parens, Vocabulary, codes, samples,
+    AccClause, AccDirective, DirectiveInfo, Form, OmpClause, OmpDirective, Parens, Vocabulary, codes,
 };
 use clacc_syntax::print::print_directive;
 
+use super::samples::samples;
 use super::support::{Tokens, dump};
 
 /// Every directive of a language with every clause it takes, in every form; calls `each` with directive, clause and

@@ -4,7 +4,7 @@ use crate::Name;
 use crate::ast::*;
 use crate::diagnostics::Diagnostic;
 use crate::directive::codes::{self, Pair};
-use crate::directive::{Form, Items, ModifierRule, Parens, Post, Word};
+use crate::directive::{Form, Items, Language, ModifierRule, Parens, Post, Word};
 use crate::token::{TokenKind, TokenRange};
 
 use super::super::cursor::Parser;
@@ -14,7 +14,7 @@ use super::super::recovery::balanced_length;
 #[derive(Clone, Copy)]
 pub(super) struct Owner {
     /// Whether it belongs to OpenACC.
-    pub(super) is_acc: bool,
+    pub(super) language: Language,
     /// Its name as written.
     pub(super) name: Name,
 }
@@ -26,31 +26,36 @@ impl Parser<'_> {
         if form.parens == Parens::Never || (form.parens == Parens::Optional && !self.at(TokenKind::LParen)) {
             return DirectiveArgument::None;
         }
-        let owner = Owner { is_acc: kind.is_acc(), name: kind.name() };
+        let owner = Owner { language: kind.language(), name: kind.name() };
         match form.items {
             Items::DeclareReduction => self
-                .in_parentheses(owner.is_acc, owner.name, |parser| parser.parse_declare_reduction(owner))
+                .in_parentheses(owner.language, owner.name, |parser| parser.parse_declare_reduction(owner))
                 .unwrap_or_default(),
             Items::DeclareMapper => self
-                .in_parentheses(owner.is_acc, owner.name, |parser| parser.parse_declare_mapper(owner))
+                .in_parentheses(owner.language, owner.name, |parser| parser.parse_declare_mapper(owner))
                 .unwrap_or_default(),
             _ => self
-                .parse_parentheses(owner.is_acc, owner.name, form)
+                .parse_parentheses(owner.language, owner.name, form)
                 .map_or(DirectiveArgument::None, DirectiveArgument::List),
         }
     }
 
     /// Parentheses and what the form says about their contents.
-    pub(super) fn parse_parentheses(&mut self, is_acc: bool, name: Name, form: &Form) -> Option<Arguments> {
-        let owner = Owner { is_acc, name };
-        self.in_parentheses(is_acc, name, |parser| parser.parse_arguments(owner, form))
+    pub(super) fn parse_parentheses(
+        &mut self,
+        language: Language,
+        name: Name,
+        form: &Form,
+    ) -> Option<Arguments> {
+        let owner = Owner { language, name };
+        self.in_parentheses(language, name, |parser| parser.parse_arguments(owner, form))
     }
 
     /// Runs `parse` on what stands between parentheses. What it leaves over is reported and passed. None where
     /// there are no parentheses, which is reported too.
     pub(super) fn in_parentheses<T>(
         &mut self,
-        is_acc: bool,
+        language: Language,
         name: Name,
         parse: impl FnOnce(&mut Self) -> T,
     ) -> Option<T> {
@@ -58,7 +63,7 @@ impl Parser<'_> {
         if !self.at(TokenKind::LParen) {
             let message = format!("`(` expected behind `{}`", self.spelled(name));
             let behind = TokenRange::new(self.position().saturating_sub(1), self.position());
-            self.report(Diagnostic::new(codes::BOTH0004.of(is_acc), behind, message));
+            self.report(Diagnostic::new(codes::BOTH0004.of(language), behind, message));
             return None;
         }
         let rest = self.rest();
@@ -67,12 +72,12 @@ impl Parser<'_> {
         self.bump();
         if !closed {
             let result = parse(self);
-            self.unclosed_parenthesis(Owner { is_acc, name }, opened);
+            self.unclosed_parenthesis(Owner { language, name }, opened);
             return Some(result);
         }
         let result = self.within(length - 2, |parser| {
             let result = parse(parser);
-            parser.skip_unseparated(Owner { is_acc, name });
+            parser.skip_unseparated(Owner { language, name });
             result
         });
         self.bump();
@@ -83,7 +88,8 @@ impl Parser<'_> {
     fn unclosed_parenthesis(&mut self, owner: Owner, opened: TokenRange) {
         if !self.eat(TokenKind::RParen) {
             let message = format!("`)` expected at the end of `{}(`", self.spelled(owner.name));
-            let diagnostic = Diagnostic::new(codes::BOTH0005.of(owner.is_acc), self.present_token(), message);
+            let diagnostic =
+                Diagnostic::new(codes::BOTH0005.of(owner.language), self.present_token(), message);
             self.report(diagnostic.label(opened, "this parenthesis is not closed"));
         }
     }
@@ -143,7 +149,7 @@ impl Parser<'_> {
         if wraps {
             self.bump();
             arguments.modifiers = Box::new([word_modifier(word)]);
-            self.in_parentheses(owner.is_acc, word, |parser| {
+            self.in_parentheses(owner.language, word, |parser| {
                 parser.parse_items(owner, &form.items, &mut items);
             });
         } else {
@@ -198,14 +204,15 @@ impl Parser<'_> {
                 one_of(words.iter().map(|each| each.text)),
                 self.spelled(word)
             );
-            let diagnostic = Diagnostic::new(codes::BOTH0008.of(owner.is_acc), self.present_token(), message);
+            let diagnostic =
+                Diagnostic::new(codes::BOTH0008.of(owner.language), self.present_token(), message);
             self.report(diagnostic);
         }
     }
 
     /// Reports an error at the present token; at the last token of the parentheses where there is none.
     pub(super) fn directive_error(&mut self, owner: Owner, code: Pair, message: impl Into<String>) {
-        self.error(code.of(owner.is_acc), message);
+        self.error(code.of(owner.language), message);
     }
 }
 

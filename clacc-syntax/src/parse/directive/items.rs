@@ -3,7 +3,7 @@
 use crate::Name;
 use crate::ast::*;
 use crate::diagnostics::Diagnostic;
-use crate::directive::{Items, Key, Word, codes};
+use crate::directive::{Items, Key, Language, Word, codes};
 use crate::token::TokenKind;
 
 use super::super::cursor::Parser;
@@ -68,7 +68,7 @@ impl Parser<'_> {
         if max < u8::MAX && items.len() - before > usize::from(max) {
             let message = format!("`{}` takes at most {max} expressions", self.spelled(owner.name));
             let at = self.since(start);
-            self.report(Diagnostic::new(codes::BOTH0012.of(owner.is_acc), at, message));
+            self.report(Diagnostic::new(codes::BOTH0012.of(owner.language), at, message));
         }
     }
 
@@ -166,7 +166,7 @@ impl Parser<'_> {
         }
         if !keys.iter().any(|key| key.is_default) && !self.at_end() {
             let message = format!("{} and `:` expected in `{}`", words(), self.spelled(owner.name));
-            self.report(Diagnostic::new(codes::BOTH0014.of(owner.is_acc), self.present_token(), message));
+            self.report(Diagnostic::new(codes::BOTH0014.of(owner.language), self.present_token(), message));
         }
         None
     }
@@ -188,7 +188,7 @@ impl Parser<'_> {
             return Some(plain(ArgumentValue::Tokens(self.take_tokens())));
         }
         let start = self.position();
-        let directive = self.parse_directive(false);
+        let directive = self.parse_directive(Language::OpenMp);
         self.leave();
         let end = self.position();
         Some(plain(ArgumentValue::Directive(self.add_directive(directive, start, end))))
@@ -196,7 +196,7 @@ impl Parser<'_> {
 
     /// A directive's name as an item of `absent` or `contains`.
     fn parse_listed_directive(&mut self, owner: Owner) -> Argument {
-        let Some((kind, words)) = self.directive_name(owner.is_acc) else {
+        let Some((kind, words)) = self.directive_name(owner.language) else {
             return self.name_expected(owner, "the name of a directive");
         };
         self.bump_by(words);

@@ -14,7 +14,7 @@ use crate::Name;
 use crate::ast::*;
 use crate::diagnostics::Diagnostic;
 use crate::directive::{
-    AccClause, AccDirective, Association, OmpClause, OmpDirective, Parens, acc, codes, form_of, omp,
+    AccClause, AccDirective, Association, Language, OmpClause, OmpDirective, Parens, acc, codes, form_of, omp,
 };
 use crate::token::{TokenKind, TokenRange};
 
@@ -32,7 +32,7 @@ impl Parser<'_> {
         let mut directive = self.parse_directive_line();
         let end = self.position();
         if self.takes_statement(&directive) {
-            directive.body = self.parse_associated_statement(directive.kind.is_acc(), start, end);
+            directive.body = self.parse_associated_statement(directive.kind.language(), start, end);
         }
         let directive = self.add_directive(directive, start, end);
         self.add_stmt(Stmt::Directive(directive), start)
@@ -49,20 +49,22 @@ impl Parser<'_> {
 
     /// The directive up to and including its `PragmaEnd`.
     fn parse_directive_line(&mut self) -> Directive {
-        let is_acc = self.at(TokenKind::PragmaAcc);
+        let language = if self.at(TokenKind::PragmaAcc) { Language::OpenAcc } else { Language::OpenMp };
         self.bump();
         let rest = self.rest();
         let length = rest.iter().position(|kind| *kind == TokenKind::PragmaEnd).unwrap_or(rest.len());
         self.names.open();
-        let directive = self.within(length, |parser| parser.parse_directive(is_acc));
+        let directive = self.within(length, |parser| parser.parse_directive(language));
         self.names.close();
         self.eat(TokenKind::PragmaEnd);
         directive
     }
 
     /// Name, argument and clauses, up to the end of the tokens.
-    pub(super) fn parse_directive(&mut self, is_acc: bool) -> Directive {
-        let Some((kind, words)) = self.directive_name(is_acc) else { return self.unknown_directive(is_acc) };
+    pub(super) fn parse_directive(&mut self, language: Language) -> Directive {
+        let Some((kind, words)) = self.directive_name(language) else {
+            return self.unknown_directive(language);
+        };
         self.bump_by(words);
         let argument = self.parse_directive_argument(kind);
         let mut clauses = Vec::new();
@@ -77,27 +79,29 @@ impl Parser<'_> {
             if self.kind().is_word() {
                 clauses.push(self.parse_clause(kind));
             } else {
-                extra = self.take_extra_tokens(is_acc);
+                extra = self.take_extra_tokens(language);
             }
         }
         Directive { kind, argument, clauses: clauses.into(), extra, body: None }
     }
 
     /// The directive that the present words name, and how many words its name has.
-    fn directive_name(&self, is_acc: bool) -> Option<(DirectiveKind, usize)> {
+    fn directive_name(&self, language: Language) -> Option<(DirectiveKind, usize)> {
         let words = (0..).take_while(|ahead| self.kind_at(*ahead).is_word()).map(|ahead| self.text_at(ahead));
-        if is_acc {
-            acc::names().longest(words).map(|(found, count)| (DirectiveKind::Acc(found), count))
-        } else {
-            omp::names().longest(words).map(|(found, count)| (DirectiveKind::Omp(found), count))
+        match language {
+            Language::OpenAcc => {
+                acc::names().longest(words).map(|(found, count)| (DirectiveKind::Acc(found), count))
+            }
+            Language::OpenMp => {
+                omp::names().longest(words).map(|(found, count)| (DirectiveKind::Omp(found), count))
+            }
         }
     }
 
     /// A directive that the language does not have. Its tokens are kept.
-    fn unknown_directive(&mut self, is_acc: bool) -> Directive {
+    fn unknown_directive(&mut self, language: Language) -> Directive {
         let name = if self.kind().is_word() { self.text() } else { Name::EMPTY };
         let at = self.present_token();
-        let language = if is_acc { "OpenACC" } else { "OpenMP" };
         let message = match (name, self.at_end()) {
             (Name::EMPTY, true) => format!("an {language} directive is expected"),
             (Name::EMPTY, false) => {
@@ -105,16 +109,16 @@ impl Parser<'_> {
             }
             _ => format!("{language} has no directive `{}`", self.spelled(name)),
         };
-        let mut diagnostic = Diagnostic::new(codes::BOTH0001.of(is_acc), at, message);
-        match suggest::continuations(is_acc, self.spelled(name)) {
+        let mut diagnostic = Diagnostic::new(codes::BOTH0001.of(language), at, message);
+        match suggest::continuations(language, self.spelled(name)) {
             Some(note) => diagnostic = diagnostic.note(note),
-            None => diagnostic.fix = suggest::directive(is_acc, self.spelled(name), at),
+            None => diagnostic.fix = suggest::directive(language, self.spelled(name), at),
         }
         self.report(diagnostic);
         if name != Name::EMPTY {
             self.bump();
         }
-        let kind = if is_acc { DirectiveKind::UnknownAcc(name) } else { DirectiveKind::UnknownOmp(name) };
+        let kind = DirectiveKind::unknown(language, name);
         let argument = DirectiveArgument::Tokens(self.take_tokens());
         Directive { kind, argument, clauses: Box::default(), extra: Box::default(), body: None }
     }
@@ -130,12 +134,12 @@ impl Parser<'_> {
     }
 
     /// Reports the tokens that are left of a directive as extra ones.
-    fn take_extra_tokens(&mut self, is_acc: bool) -> Box<[(TokenKind, Name)]> {
+    fn take_extra_tokens(&mut self, language: Language) -> Box<[(TokenKind, Name)]> {
         let start = self.position();
         let extra = self.take_tokens();
         if !extra.is_empty() {
             let message = "extra tokens at the end of the directive are ignored";
-            self.report(Diagnostic::new(codes::BOTH0003.of(is_acc), self.since(start), message));
+            self.report(Diagnostic::new(codes::BOTH0003.of(language), self.since(start), message));
         }
         extra
     }
@@ -149,9 +153,9 @@ impl Parser<'_> {
         let kind = self.clause_kind(directive, spelling);
         let arguments = match form_of(directive, kind) {
             Some(form) => match form.parens {
-                Parens::Never => self.skip_needless_arguments(directive.is_acc(), spelling),
+                Parens::Never => self.skip_needless_arguments(directive.language(), spelling),
                 Parens::Optional if !self.at(TokenKind::LParen) => None,
-                _ => self.parse_parentheses(directive.is_acc(), spelling, form),
+                _ => self.parse_parentheses(directive.language(), spelling, form),
             },
             None => self.parse_unknown_clause(directive, spelling, start),
         };
@@ -170,13 +174,13 @@ impl Parser<'_> {
     }
 
     /// Parentheses behind a clause that takes none.
-    fn skip_needless_arguments(&mut self, is_acc: bool, spelling: Name) -> Option<Arguments> {
+    fn skip_needless_arguments(&mut self, language: Language, spelling: Name) -> Option<Arguments> {
         if self.at(TokenKind::LParen) {
             let start = self.position();
             self.skip_balanced();
             let message =
                 format!("`{}` takes no argument; the extra tokens are ignored", self.spelled(spelling));
-            self.report(Diagnostic::new(codes::BOTH0003.of(is_acc), self.since(start), message));
+            self.report(Diagnostic::new(codes::BOTH0003.of(language), self.since(start), message));
         }
         None
     }
@@ -188,21 +192,22 @@ impl Parser<'_> {
         spelling: Name,
         start: u32,
     ) -> Option<Arguments> {
-        let is_acc = directive.is_acc();
+        let language = directive.language();
         let at = TokenRange::new(start, start + 1);
-        let language = if is_acc { "OpenACC" } else { "OpenMP" };
         let written = self.spelled(spelling);
         let message = match AccClause::from_name(spelling) {
-            Some(_) if is_acc => format!("`{written}` is no clause of `{}`", directive.text(self.table())),
+            Some(_) if language == Language::OpenAcc => {
+                format!("`{written}` is no clause of `{}`", directive.text(self.table()))
+            }
             _ => format!("{language} has no clause `{written}`"),
         };
-        let mut diagnostic = Diagnostic::new(codes::BOTH0002.of(is_acc), at, message);
+        let mut diagnostic = Diagnostic::new(codes::BOTH0002.of(language), at, message);
         diagnostic.fix = suggest::clause(directive, written, at);
         self.report(diagnostic);
         if !self.at(TokenKind::LParen) {
             return None;
         }
-        let tokens = self.in_parentheses(is_acc, spelling, Self::take_tokens)?;
+        let tokens = self.in_parentheses(language, spelling, Self::take_tokens)?;
         let item = Argument { key: None, value: ArgumentValue::Tokens(tokens) };
         Some(Arguments { items: Box::new([item]), ..Arguments::default() })
     }
@@ -234,11 +239,11 @@ impl Parser<'_> {
         })
     }
 
-    fn parse_associated_statement(&mut self, is_acc: bool, start: u32, end: u32) -> Option<StmtId> {
+    fn parse_associated_statement(&mut self, language: Language, start: u32, end: u32) -> Option<StmtId> {
         if matches!(self.kind(), TokenKind::RBrace | TokenKind::Eof) {
             let message = "the directive applies to the next statement, and the block ends here";
             let at = TokenRange::new(start, end);
-            self.report(Diagnostic::new(codes::BOTH0013.of(is_acc), at, message));
+            self.report(Diagnostic::new(codes::BOTH0013.of(language), at, message));
             return None;
         }
         Some(self.parse_statement())
@@ -246,10 +251,9 @@ impl Parser<'_> {
 }
 
 /// The directive of a language with exactly this name.
-fn directive_of(is_acc: bool, text: &str) -> Option<DirectiveKind> {
-    if is_acc {
-        AccDirective::from_text(text).map(DirectiveKind::Acc)
-    } else {
-        OmpDirective::from_text(text).map(DirectiveKind::Omp)
+fn directive_of(language: Language, text: &str) -> Option<DirectiveKind> {
+    match language {
+        Language::OpenAcc => AccDirective::from_text(text).map(DirectiveKind::Acc),
+        Language::OpenMp => OmpDirective::from_text(text).map(DirectiveKind::Omp),
     }
 }

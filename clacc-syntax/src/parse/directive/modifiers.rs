@@ -141,7 +141,7 @@ impl Parser<'_> {
             [] => format!("`{}` takes no modifier, found {found}", self.spelled(owner.name)),
             _ => format!("`{}` takes {words} before the `:`, not {found}", self.spelled(owner.name)),
         };
-        let diagnostic = Diagnostic::new(codes::BOTH0008.of(owner.is_acc), self.present_token(), message);
+        let diagnostic = Diagnostic::new(codes::BOTH0008.of(owner.language), self.present_token(), message);
         self.report(diagnostic);
     }
 
@@ -161,12 +161,12 @@ impl Parser<'_> {
             ModifierArg::Exprs if !has_arguments => {}
             ModifierArg::Iterators => {
                 let iterators =
-                    self.in_parentheses(owner.is_acc, word, |parser| parser.parse_iterators(owner));
+                    self.in_parentheses(owner.language, word, |parser| parser.parse_iterators(owner));
                 modifier.iterators = iterators.unwrap_or_default();
             }
             ModifierArg::Expr | ModifierArg::Exprs => {
                 modifier.args =
-                    self.in_parentheses(owner.is_acc, word, |parser| parser.parse_expr_list(owner));
+                    self.in_parentheses(owner.language, word, |parser| parser.parse_expr_list(owner));
             }
         }
         modifier
@@ -190,13 +190,13 @@ impl Parser<'_> {
         let words: Vec<&str> = (0..count).map(|ahead| self.spelled(self.text_at(ahead))).collect();
         let name = words.join(" ");
         self.bump_by(count);
-        if super::directive_of(owner.is_acc, &name).is_none() {
+        if super::directive_of(owner.language, &name).is_none() {
             let message = format!(
                 "`{}` takes the name of a directive before the `:`, not `{name}`",
                 self.spelled(owner.name)
             );
             let at = self.since(start);
-            self.report(Diagnostic::new(codes::BOTH0008.of(owner.is_acc), at, message));
+            self.report(Diagnostic::new(codes::BOTH0008.of(owner.language), at, message));
         }
         self.eat(TokenKind::Colon);
         vec![word_modifier(self.intern(&name))]
@@ -286,10 +286,10 @@ impl Parser<'_> {
         let modifier = word_modifier(self.bump_text());
         if self.eat(TokenKind::Comma) {
             let message = format!("`:` expected behind the operator of `{}`", self.spelled(owner.name));
-            self.report(Diagnostic::new(codes::BOTH0009.of(owner.is_acc), at, message));
+            self.report(Diagnostic::new(codes::BOTH0009.of(owner.language), at, message));
         } else {
             let message = format!("`:` assumed behind the operator of `{}`", self.spelled(owner.name));
-            self.report(Diagnostic::new(codes::BOTH0011.of(owner.is_acc), at, message));
+            self.report(Diagnostic::new(codes::BOTH0011.of(owner.language), at, message));
         }
         vec![modifier].into()
     }
@@ -325,7 +325,7 @@ impl Parser<'_> {
         let message =
             format!("reduction operator expected in `{}`: {words}{other}", self.spelled(owner.name));
         let at = self.present_token();
-        let mut diagnostic = Diagnostic::new(codes::BOTH0010.of(owner.is_acc), at, message);
+        let mut diagnostic = Diagnostic::new(codes::BOTH0010.of(owner.language), at, message);
         if self.at(TokenKind::Minus) {
             // Where `-` is an operator of a reduction it means what `+` means.
             let edits = vec![(at, "+".to_owned())];

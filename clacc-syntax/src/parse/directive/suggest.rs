@@ -2,29 +2,29 @@
 
 use crate::ast::DirectiveKind;
 use crate::diagnostics::{Confidence, Fix};
-use crate::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
+use crate::directive::{AccClause, AccDirective, Language, OmpClause, OmpDirective};
 use crate::token::TokenRange;
 
 /// Longer words are no misspelling of anything.
 const LONGEST: usize = 32;
 
 /// The directive whose first word is nearest.
-pub(super) fn directive(is_acc: bool, name: &str, at: TokenRange) -> Option<Fix<TokenRange>> {
-    fix(name, at, directive_names(is_acc).map(|text| text.split(' ').next().unwrap_or(text)))
+pub(super) fn directive(language: Language, name: &str, at: TokenRange) -> Option<Fix<TokenRange>> {
+    fix(name, at, directive_names(language).map(|text| text.split(' ').next().unwrap_or(text)))
 }
 
 /// The directives whose names begin with this word, in a sentence; none if there are none.
-pub(super) fn continuations(is_acc: bool, name: &str) -> Option<String> {
+pub(super) fn continuations(language: Language, name: &str) -> Option<String> {
     let begins = |text: &&str| text.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '));
-    let found: Vec<String> = directive_names(is_acc).filter(begins).map(|text| format!("`{text}`")).collect();
+    let found: Vec<String> =
+        directive_names(language).filter(begins).map(|text| format!("`{text}`")).collect();
     (!found.is_empty()).then(|| format!("directives that begin with this word: {}", found.join(", ")))
 }
 
-fn directive_names(is_acc: bool) -> Box<dyn Iterator<Item = &'static str>> {
-    if is_acc {
-        Box::new(AccDirective::ALL.iter().map(|each| each.text()))
-    } else {
-        Box::new(OmpDirective::ALL.iter().map(|each| each.text()))
+fn directive_names(language: Language) -> Box<dyn Iterator<Item = &'static str>> {
+    match language {
+        Language::OpenAcc => Box::new(AccDirective::ALL.iter().map(|each| each.text())),
+        Language::OpenMp => Box::new(OmpDirective::ALL.iter().map(|each| each.text())),
     }
 }
 

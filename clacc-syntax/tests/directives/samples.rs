@@ -1,13 +1,15 @@
-//! Texts that the tables allow: for tests, fuzzing and comparisons with other compilers.
+//! Texts that the tables allow.
 //!
 //! The texts use the same few names: `x` and `y` are variables, `a` an array, `s` a structure with a member `m`, `p` a
 //! pointer, `f` a function, `n` and `i` integers.
 
-use super::{Form, ItemKinds, Items, Key, ModifierArg, ModifierRule, Modifiers, Parens, Post, Word};
+use clacc_syntax::directive::{
+    Form, ItemKinds, Items, Key, ModifierArg, ModifierRule, Modifiers, Parens, Post, Word,
+};
 
 /// Every way of writing a clause (or a directive's argument) of this form, name included. `constituents` are the names
 /// of the directives that a condition may be limited to.
-pub fn samples(name: &str, form: &Form, constituents: &[&str]) -> Vec<String> {
+pub(super) fn samples(name: &str, form: &Form, constituents: &[&str]) -> Vec<String> {
     let mut texts = Vec::new();
     if form.parens != Parens::Required {
         texts.push(name.to_owned());
