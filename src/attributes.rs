@@ -5,6 +5,7 @@ use clacc_sema::acc::explain;
 pub use clacc_sema::acc::facts::How;
 use clacc_sema::acc::facts::{Construct, Half};
 use clacc_sema::db::functions;
+use clacc_sema::program::View;
 
 use crate::diagnostics::Place;
 use crate::session::{Session, Unit};
@@ -71,17 +72,16 @@ impl Session {
     pub fn attributes(&self, unit: Unit) -> Vec<ConstructAttributes> {
         let mut found = Vec::new();
         for decl in self.directed(unit) {
-            let model = functions::model(&self.db, decl);
+            let (model, program) = (functions::model(&self.db, decl), functions::program(&self.db, decl));
+            let view = View::of_c(&program, &model);
             let analysis = functions::acc_facts(&self.db, decl);
             for (_, construct) in analysis.facts.constructs.iter() {
-                let Some(range) = model.parsed.tree.spans.directives.get(construct.directive) else {
-                    continue;
-                };
-                let combined = model.parsed.tree[construct.directive].kind.text(&model.parsed.tree.names);
+                let range = view.directive_span(construct.directive);
+                let combined = view.directive(construct.directive).kind.text();
                 found.push(ConstructAttributes {
-                    place: self.place(self.token_place(unit, decl, *range)),
+                    place: self.place(self.token_place(unit, decl, range)),
                     name: name(construct, combined),
-                    rows: rows(explain::rows(&model, construct)),
+                    rows: rows(explain::rows(view, construct)),
                 });
             }
         }

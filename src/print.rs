@@ -100,10 +100,9 @@ impl Session {
     ) -> Option<OmpForm> {
         let model = functions::model(&self.db, decl);
         let analysis = functions::acc_facts(&self.db, decl);
-        let (outer, inner) = *analysis.facts.of_directive.get(directive)?;
+        let halves = *analysis.facts.of_directive.get(directive)?;
         let mapping = query::function_mapping(&self.db, decl, self.mapping(policy, dialect));
-        let nodes: Vec<_> =
-            std::iter::once(outer).chain(inner).filter_map(|id| mapping.nodes.get(id)).collect();
+        let nodes: Vec<_> = halves.iter().filter_map(|id| mapping.nodes.get(id)).collect();
         let DirectiveText { before, after, .. } = omp_print::text(&model, directive, &nodes);
         let lines = before.into_iter().chain(after).map(|(_, line)| line);
         let verdicts = nodes.iter().flat_map(|node| &node.verdicts).map(|verdict| {

@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use clacc_sema::acc::explain::rows;
 use clacc_sema::acc::facts::{AccFacts, Construct, Half, How, Level, LoopFacts, Sizes};
-use clacc_sema::c::model::FunctionModel;
 use clacc_sema::db::declarations::declarations;
 use clacc_sema::db::files::Volatility;
-use clacc_sema::db::functions::{acc_facts, model};
+use clacc_sema::db::functions::{acc_facts, model, program};
 use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
+use clacc_sema::program::View;
 use clacc_syntax::parse::Limits;
 use clacc_syntax::preprocess::Options;
 use expect_test::{Expect, expect};
@@ -25,8 +25,8 @@ fn describe(source: &str) -> String {
     let mut text = String::new();
     for decl in declarations(&db, unit) {
         let analysis = acc_facts(&db, *decl);
-        let model = model(&db, *decl);
-        describe_constructs(&mut text, &model, &analysis.facts);
+        let (model, program) = (model(&db, *decl), program(&db, *decl));
+        describe_constructs(&mut text, View::of_c(&program, &model), &analysis.facts);
         for finding in &analysis.diagnostics {
             let _ = writeln!(text, "! {} {}", finding.code.id, finding.message);
         }
@@ -34,7 +34,7 @@ fn describe(source: &str) -> String {
     text
 }
 
-fn describe_constructs(text: &mut String, model: &FunctionModel, facts: &AccFacts) {
+fn describe_constructs(text: &mut String, view: View<'_>, facts: &AccFacts) {
     for (id, construct) in facts.constructs.iter() {
         let mut depth = 0;
         let mut outer = construct.parent;
@@ -43,11 +43,11 @@ fn describe_constructs(text: &mut String, model: &FunctionModel, facts: &AccFact
             outer = facts.constructs[next].parent;
         }
         assert!(construct.parent.is_none_or(|parent| parent < id), "outer constructs come first");
-        describe_construct(text, model, construct, &"  ".repeat(depth));
+        describe_construct(text, view, construct, &"  ".repeat(depth));
     }
 }
 
-fn describe_construct(text: &mut String, model: &FunctionModel, construct: &Construct, indent: &str) {
+fn describe_construct(text: &mut String, view: View<'_>, construct: &Construct, indent: &str) {
     let half = match construct.half {
         Half::Whole => "",
         Half::Outer => " (outer half)",
@@ -57,7 +57,7 @@ fn describe_construct(text: &mut String, model: &FunctionModel, construct: &Cons
     let sizes = sizes(&construct.sizes);
     let broken = if construct.broken { " broken" } else { "" };
     let _ = writeln!(text, "{indent}{}{half}{facts}{sizes}{broken}", construct.kind.text());
-    for row in rows(model, construct) {
+    for row in rows(view, construct) {
         let how = match row.how {
             How::Explicit => "exp",
             How::Predetermined => "pre",

@@ -19,7 +19,9 @@ use crate::rewrite::FunctionInput;
 pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<FileRange>> {
     let mut findings = Vec::new();
     for (id, _) in function.facts.constructs.iter() {
-        let Some(form) = function.mapping.translated(id).and_then(|node| node.form.as_ref()) else { continue };
+        let Some(form) = function.mapping.translated(id).and_then(|node| node.form.as_ref()) else {
+            continue;
+        };
         let mut seen: Vec<(Option<ClauseId>, &'static str)> = Vec::new();
         for clause in form.directives().into_iter().flat_map(|directive| &directive.clauses) {
             let origin = match clause.origin {

@@ -70,7 +70,8 @@ impl PrintHooks for OmpText {
 /// The lines that the forms of a directive make, expressions printed from the tree.
 pub fn text(view: View<'_>, dialect: &Dialect, forms: &[&Omp]) -> DirectiveText {
     let layout = layout(forms);
-    let lines = |lines: &[Line<'_>]| lines.iter().map(|line| (line.level, line_text(view, dialect, line))).collect();
+    let lines =
+        |lines: &[Line<'_>]| lines.iter().map(|line| (line.level, line_text(view, dialect, line))).collect();
     DirectiveText { before: lines(&layout.before), body: layout.statement, after: lines(&layout.after) }
 }
 

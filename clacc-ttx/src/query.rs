@@ -10,7 +10,7 @@ use std::sync::Arc;
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::db::Db;
 use clacc_sema::db::declarations::Decl;
-use clacc_sema::db::functions::{AccDirective, acc_directives, acc_facts, program, model};
+use clacc_sema::db::functions::{AccDirective, acc_directives, acc_facts, model, program};
 use clacc_sema::program::View;
 
 use crate::dialect::Dialect;

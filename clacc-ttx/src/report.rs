@@ -8,9 +8,9 @@ use rustc_hash::FxHashSet;
 
 use crate::mapping::FunctionMapping;
 use crate::node::OmpNode;
-use crate::verdict::{Fidelity, Subject, Verdict};
 use crate::plan::Outcome;
 use crate::rewrite::{FunctionInput, Rewritten, UnitInput};
+use crate::verdict::{Fidelity, Subject, Verdict};
 
 /// One line of the report.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -142,7 +142,7 @@ fn held_back(function: &FunctionInput<'_>, id: ConstructId) -> Option<ConstructI
     parent.is_none_or(|parent| plan.is_translated(parent)).then_some(because)
 }
 
-fn directive_range(function: &FunctionInput<'_>, id: ConstructId) -> clacc_syntax::token::TokenRange {
+fn directive_range(function: &FunctionInput<'_>, id: ConstructId) -> TokenRange {
     let directive = function.facts.constructs[id].directive;
     function.model.parsed.tree.spans.directives.get(directive).copied().unwrap_or_default()
 }

@@ -389,8 +389,14 @@ fn two_policies_stand_side_by_side() {
     let places = Places { unit, first_token: decl.first_token(db) };
     let program = program(db, decl);
     let view = View::of_c(&program, &model);
-    let function =
-        FunctionInput { places, model: &model, view, facts: &facts.facts, mapping: &first, declaration: None };
+    let function = FunctionInput {
+        places,
+        model: &model,
+        view,
+        facts: &facts.facts,
+        mapping: &first,
+        declaration: None,
+    };
     let differences = diff_mappings(&function, &first, &second);
     let kind = |node: &OmpNode| node.form.as_ref().map(|form| form.directives()[0].kind.text());
     let kinds: Vec<_> = differences
@@ -421,9 +427,7 @@ impl Outline<'_> {
             Visited::Source(Node::Directive(id)) => {
                 Some(format!("acc {}", self.view.directive(id).acc()?.text()))
             }
-            Visited::Source(Node::Clause(id)) => {
-                Some(self.view.clause_node(id).acc()?.text().to_owned())
-            }
+            Visited::Source(Node::Clause(id)) => Some(self.view.clause_node(id).acc()?.text().to_owned()),
             Visited::Source(Node::Stmt(id)) => matches!(tree[id], Stmt::For { .. }).then(|| "for".to_owned()),
             Visited::Form(Omp::Directive(directive)) => Some(directive.kind.text().to_owned()),
             Visited::Form(Omp::Block(_)) => Some("block".to_owned()),

@@ -42,7 +42,8 @@ fn check(source: &str, count: &mut Count) {
     }
 }
 
-const HEAD: &str = "struct s { int m; }; int f(int);\nvoid g(int n, int x, int y, int *p, struct s s) {\n  int a[8], i;\n";
+const HEAD: &str =
+    "struct s { int m; }; int f(int);\nvoid g(int n, int x, int y, int *p, struct s s) {\n  int a[8], i;\n";
 
 #[test]
 fn every_clause_is_spelled_as_it_is_printed() {
@@ -75,7 +76,9 @@ fn what_a_form_does_not_say_is_kept_as_written() {
         let Omp::Directive(directive) = form else { panic!("a directive has the form {form:?}") };
         directive.clauses[0].argument.clone()
     };
-    for clause in ["map(a)", "map(always, present, to: a)", "map(mapper(m), to: a)", "if(n)", "map(tofrom: *p)"] {
+    for clause in
+        ["map(a)", "map(always, present, to: a)", "map(mapper(m), to: a)", "if(n)", "map(tofrom: *p)"]
+    {
         let kept = matches!(argument(clause), Argument::AsWritten(..));
         assert_eq!(kept, !matches!(clause, "if(n)" | "map(tofrom: *p)"), "{clause}");
     }

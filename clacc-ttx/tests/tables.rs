@@ -14,22 +14,30 @@ const WITHOUT_ROW: &[(AccDirective, &[AccClause], &str)] = &[
         "OpenMP's target data has no nowait; a region whose data moves later needs tasks around its parts",
     ),
     (AccDirective::Data, &[AccClause::Attach], "OpenMP 5.1 has no form that attaches one pointer alone"),
-    (AccDirective::Data, &[AccClause::DeviceType], "clauses for one type of devices need a choice of the type"),
+    (
+        AccDirective::Data,
+        &[AccClause::DeviceType],
+        "clauses for one type of devices need a choice of the type",
+    ),
     (AccDirective::EnterData, &[AccClause::Attach], "OpenMP 5.1 has no form that attaches one pointer alone"),
     (AccDirective::ExitData, &[AccClause::Detach], "OpenMP 5.1 has no form that detaches one pointer alone"),
-    (AccDirective::Update, &[AccClause::DeviceType], "clauses for one type of devices need a choice of the type"),
     (
-        AccDirective::Parallel,
-        &[AccClause::Attach],
-        "OpenMP 5.1 has no form that attaches one pointer alone",
+        AccDirective::Update,
+        &[AccClause::DeviceType],
+        "clauses for one type of devices need a choice of the type",
     ),
+    (AccDirective::Parallel, &[AccClause::Attach], "OpenMP 5.1 has no form that attaches one pointer alone"),
     (
         AccDirective::Parallel,
         &[AccClause::DeviceType],
         "clauses for one type of devices need a choice of the type",
     ),
     (AccDirective::Loop, &[AccClause::Tile], "no compiler of the portable dialect has the tile directive"),
-    (AccDirective::Loop, &[AccClause::DeviceType], "clauses for one type of devices need a choice of the type"),
+    (
+        AccDirective::Loop,
+        &[AccClause::DeviceType],
+        "clauses for one type of devices need a choice of the type",
+    ),
 ];
 
 /// Constructs that no rule maps, each with the reason.
@@ -49,7 +57,8 @@ const WITHOUT_TABLE: &[(&[AccDirective], &str)] = &[
 ];
 
 fn reason_for(directive: AccDirective, clause: AccClause) -> Option<&'static str> {
-    let stated = |row: &&(AccDirective, &[AccClause], &'static str)| row.0 == directive && row.1.contains(&clause);
+    let stated =
+        |row: &&(AccDirective, &[AccClause], &'static str)| row.0 == directive && row.1.contains(&clause);
     WITHOUT_ROW.iter().find(stated).map(|(.., reason)| *reason)
 }
 

@@ -1,33 +1,32 @@
 //! Arguments of clauses that are no list items: sizes, counts, conditions, queues ("Integer Expression Arguments").
 
-use clacc_syntax::ast::{ArgumentValue, ClauseId, DirectiveId, Expr, ExprId, Node};
+use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
-
 use rustc_hash::FxHashSet;
 
+use super::clauses::Clause;
 use super::codes;
-use super::constructs::{Draft, clause_of, is_compute};
+use super::constructs::{Draft, clause_of};
+use super::cx::Cx;
 use super::facts::{ConstructId, SizeArgument};
-use super::items;
 use super::report::Report;
-use super::typing::{self, Class};
-use super::view::View;
-use crate::c::model::SymbolKind;
-use crate::c::types::QualType;
+use crate::program::entity::Class;
+use crate::program::item::{Bounds, ItemRoot};
+use crate::program::place::At;
 
 /// Checks the arguments of every clause and records the sizes of compute constructs.
-pub(super) fn settle(view: &View<'_>, draft: &mut Draft, report: &mut Report) {
+pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Report) {
     for id in draft.ids() {
         let construct = draft.construct(id);
         for clause in &construct.clauses {
-            check_clause(view, construct.directive, *clause, report);
+            check_clause(cx, construct.directive, *clause, report);
         }
-        if is_compute(construct.kind) {
+        if construct.is_compute() {
             let (gangs, workers, vector) = (
-                size(view, draft, id, AccClause::NumGangs),
-                size(view, draft, id, AccClause::NumWorkers),
-                size(view, draft, id, AccClause::VectorLength),
+                size(cx, draft, id, AccClause::NumGangs),
+                size(cx, draft, id, AccClause::NumWorkers),
+                size(cx, draft, id, AccClause::VectorLength),
             );
             let sizes = &mut draft.facts.constructs[id].sizes;
             sizes.num_gangs = gangs;
@@ -37,15 +36,14 @@ pub(super) fn settle(view: &View<'_>, draft: &mut Draft, report: &mut Report) {
     }
 }
 
-fn size(view: &View<'_>, draft: &Draft, id: ConstructId, kind: AccClause) -> Option<SizeArgument> {
-    let clause = clause_of(view, draft, id, kind)?;
-    let expr = view.tree()[clause].exprs().next()?;
+fn size(cx: &Cx<'_>, draft: &Draft, id: ConstructId, kind: AccClause) -> Option<SizeArgument> {
+    let clause = clause_of(cx, draft, id, kind)?;
+    let value = cx.clauses[clause].value()?;
     Some(SizeArgument {
         clause,
-        expr,
-        constant: view.constant(expr),
-        side_effects: view.model.has_side_effects(expr),
-        ty: view.type_of(expr).cloned().unwrap_or_else(QualType::error),
+        value,
+        constant: cx.constant(value),
+        side_effects: cx.has_side_effects(value),
     })
 }
 
@@ -59,7 +57,7 @@ enum Need {
     Condition,
 }
 
-fn need_of(view: &View<'_>, directive: DirectiveId, kind: AccClause) -> Option<Need> {
+fn need_of(cx: &Cx<'_>, directive: DirectiveId, kind: AccClause) -> Option<Need> {
     use AccClause as C;
     match kind {
         C::NumGangs
@@ -73,43 +71,39 @@ fn need_of(view: &View<'_>, directive: DirectiveId, kind: AccClause) -> Option<N
         C::Async | C::DefaultAsync => Some(Need::Queue),
         C::DeviceNum => Some(Need::Integer),
         C::If => Some(Need::Condition),
-        C::SelfClause if view.tree()[directive].acc() != Some(AccDirective::Update) => Some(Need::Condition),
+        C::SelfClause if cx.directive(directive).acc() != Some(AccDirective::Update) => Some(Need::Condition),
         _ => None,
     }
 }
 
-fn check_clause(view: &View<'_>, directive: DirectiveId, clause: ClauseId, report: &mut Report) {
-    let Some(kind) = view.tree()[clause].acc() else { return };
-    check_names(view, directive, clause, kind, report);
-    let Some(need) = need_of(view, directive, kind) else { return };
-    for item in view.tree()[clause].arguments.iter().flat_map(|arguments| &arguments.items) {
-        let ArgumentValue::Expr(expr) = item.value else { continue };
-        if matches!(view.tree()[expr], Expr::Star | Expr::Error) {
+fn check_clause(cx: &Cx<'_>, directive: DirectiveId, clause: ClauseId, report: &mut Report) {
+    let Some(clause) = cx.clauses.get(clause) else { return };
+    check_names(cx, directive, clause, report);
+    let Some(need) = need_of(cx, directive, clause.kind) else { return };
+    for value in clause.values() {
+        if cx.is_unreadable(value) {
             continue;
         }
-        let fits = check_argument(view, directive, clause, expr, need, report);
+        let fits = check_argument(cx, directive, clause, value, need, report);
         // Of what has no type, an error was reported.
-        let typed = view.type_of(expr).is_some_and(|ty| typing::classify(ty) != Class::Unknown);
-        if fits && typed && kind == AccClause::VectorLength && view.constant(expr).is_none() {
-            report_unused_length(view, directive, expr, report);
+        let is_typed = cx.class_at(value) != Class::Unknown;
+        if fits && is_typed && clause.kind == AccClause::VectorLength && cx.constant(value).is_none() {
+            report_unused_length(cx, directive, value, report);
         }
     }
 }
 
 /// Whether an argument is what it must be; files an error if not.
 fn check_argument(
-    view: &View<'_>,
+    cx: &Cx<'_>,
     directive: DirectiveId,
-    clause: ClauseId,
-    expr: ExprId,
+    clause: &Clause,
+    value: At,
     need: Need,
     report: &mut Report,
 ) -> bool {
-    let spelling = view.spelling(clause);
-    let at = view.expr_span(expr);
-    let ty = view.type_of(expr);
-    let class = ty.map_or(Class::Unknown, typing::classify);
-    let what = || ty.map_or_else(String::new, |ty| view.describe(ty));
+    let (spelling, at, class) = (cx.text(clause.spelling), cx.span(value), cx.class_at(value));
+    let what = || cx.describe_at(value);
     if need == Need::Condition {
         // Arrays and functions decay to pointers.
         if matches!(class, Class::Struct | Class::Union | Class::Void | Class::Opaque) {
@@ -127,14 +121,14 @@ fn check_argument(
     }
     /// `acc_async_default`, the smallest of the special queues (OpenACC 3.4 2.16.1).
     const LOWEST_QUEUE: i128 = -3;
-    let finding = match (need, view.constant(expr)) {
-        (Need::Positive, Some(value)) if value <= 0 => {
-            let message = format!("the argument of `{spelling}` must be positive, and it is {value}");
+    let finding = match (need, cx.constant(value)) {
+        (Need::Positive, Some(number)) if number <= 0 => {
+            let message = format!("the argument of `{spelling}` must be positive, and it is {number}");
             Diagnostic::new(&codes::ACC0061, at, message)
         }
-        (Need::Queue, Some(value)) if value < LOWEST_QUEUE => {
+        (Need::Queue, Some(number)) if number < LOWEST_QUEUE => {
             let message =
-                format!("{value} is no queue: `{spelling}` takes a nonnegative number or a queue's name");
+                format!("{number} is no queue: `{spelling}` takes a nonnegative number or a queue's name");
             Diagnostic::new(&codes::ACC0066, at, message)
         }
         _ => return true,
@@ -143,50 +137,38 @@ fn check_argument(
     false
 }
 
-fn report_unused_length(view: &View<'_>, directive: DirectiveId, expr: ExprId, report: &mut Report) {
+fn report_unused_length(cx: &Cx<'_>, directive: DirectiveId, value: At, report: &mut Report) {
     let message = "`vector_length` is ignored, because its argument is not a constant";
-    let mut finding = Diagnostic::new(&codes::ACC0063, view.expr_span(expr), message);
-    if view.model.has_side_effects(expr) {
+    let mut finding = Diagnostic::new(&codes::ACC0063, cx.span(value), message);
+    if cx.has_side_effects(value) {
         finding = finding.note("the argument is still evaluated, for its side effects");
     }
     report.push(directive, finding);
 }
 
-/// Names in a clause that are declared nowhere; a list item that is such a name alone is reported with the items.
-fn check_names(
-    view: &View<'_>,
-    directive: DirectiveId,
-    clause: ClauseId,
-    kind: AccClause,
-    report: &mut Report,
-) {
-    let is_list = items::takes_variables(kind) || kind == AccClause::SelfClause;
-    let listed: FxHashSet<ExprId> =
-        view.tree()[clause].exprs().filter(|_| is_list).map(|each| base_of(view, each)).collect();
-    for at in view.outline.clause_run(clause) {
-        if let Node::Expr(expr) = view.outline.node(at)
-            && !listed.contains(&expr)
-        {
-            check_name(view, directive, expr, report);
-        }
-    }
-}
-
-/// The name below ranges and members.
-fn base_of(view: &View<'_>, mut expr: ExprId) -> ExprId {
-    while let Expr::Section { base, .. } | Expr::Member { base, .. } = view.tree()[expr] {
-        expr = base;
-    }
-    expr
-}
-
-fn check_name(view: &View<'_>, directive: DirectiveId, expr: ExprId, report: &mut Report) {
-    if !matches!(view.tree()[expr], Expr::Name(_)) {
+/// Reports the names in a clause that are declared nowhere. Those that list items begin with are reported with the items.
+fn check_names(cx: &Cx<'_>, directive: DirectiveId, clause: &Clause, report: &mut Report) {
+    let undeclared = cx.undeclared(cx.run(cx.clause_node(clause.id).at));
+    if undeclared.is_empty() {
         return;
     }
-    let Some(symbol) = view.model.symbol_of(expr) else { return };
-    if view.symbol(symbol).kind == SymbolKind::Undeclared {
-        let message = format!("`{}` is not declared", view.name(symbol));
-        report.push(directive, Diagnostic::new(&codes::ACC0065, view.expr_span(expr), message));
+    let listed: FxHashSet<At> = listed_names(clause).collect();
+    for (at, entity) in undeclared.into_iter().filter(|(at, _)| !listed.contains(at)) {
+        let message = format!("`{}` is not declared", cx.text(cx.name(entity)));
+        report.push(directive, Diagnostic::new(&codes::ACC0065, cx.span(at), message));
     }
+}
+
+/// The names below the ranges and members of list items.
+fn listed_names(clause: &Clause) -> impl Iterator<Item = At> + '_ {
+    clause.items().iter().filter_map(|item| {
+        let is_index = |bounds: Bounds| matches!(bounds, Bounds::Index(_));
+        match item.written.root {
+            ItemRoot::Entity(_, at) => {
+                let mut selections = item.written.selections.iter();
+                (!selections.any(|selection| is_index(selection.bounds))).then_some(at)
+            }
+            _ => None,
+        }
+    })
 }

@@ -5,30 +5,29 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::codes;
 use super::constructs::{Draft, clause_of};
+use super::cx::Cx;
 use super::facts::ConstructId;
 use super::report::Report;
-use super::view::View;
 use crate::program::atomic::AtomicKind;
 
 /// Checks the statement of every `atomic`.
-pub(super) fn check(view: &View<'_>, draft: &Draft, report: &mut Report) {
+pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
     for id in draft.ids().filter(|id| draft.construct(*id).kind == AccDirective::Atomic) {
-        let directive = draft.construct(id).directive;
-        let Some(region) = view.program.directive(directive).region else { continue };
-        let Some(kind) = kind_of(view, draft, id) else { continue };
-        if let Err(fault) = view.program.atomic(region.run, kind) {
+        let construct = draft.construct(id);
+        let (Some(region), Some(kind)) = (construct.region, kind_of(cx, draft, id)) else { continue };
+        if let Err(fault) = cx.atomic(region.run, kind) {
             let message = format!("this is not a statement that `atomic {}` takes", kind.text());
             let mut finding = Diagnostic::new(&codes::ACC0111, fault.at, message)
-                .label(view.directive_span(directive), "the directive");
+                .label(cx.directive_name_span(construct.directive), "the directive");
             fault.text.clone_into(&mut finding.primary.text);
-            report.push(directive, finding);
+            report.push(construct.directive, finding);
         }
     }
 }
 
 /// What a construct does at once. The extension `compare` has forms that only the compiler of the translation judges.
-fn kind_of(view: &View<'_>, draft: &Draft, id: ConstructId) -> Option<AtomicKind> {
-    let has = |kind| clause_of(view, draft, id, kind).is_some();
+fn kind_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<AtomicKind> {
+    let has = |kind| clause_of(cx, draft, id, kind).is_some();
     match () {
         () if has(AccClause::Read) => Some(AtomicKind::Read),
         () if has(AccClause::Write) => Some(AtomicKind::Write),

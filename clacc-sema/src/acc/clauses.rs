@@ -7,8 +7,11 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::AccClause;
 
+use super::lower;
 use crate::directives::reduction::ReductionOp;
-use crate::program::place::{At, Place, Value};
+use crate::program::View;
+use crate::program::item::Item;
+use crate::program::place::{At, Place};
 
 /// A clause of an OpenACC directive.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -111,6 +114,28 @@ pub struct ListItem {
     pub at: At,
     /// What it names; none where it names no place.
     pub place: Option<Place>,
+    /// How it is written.
+    pub written: Item,
+    /// What keeps clauses of other models from naming the same elements.
+    pub limits: Limits,
+}
+
+/// What OpenACC says of the elements that a list item names, and what other models have no clauses for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// The subscript or range from which on the elements are not one block of memory.
+    pub gap: Option<Gap>,
+    /// Whether a subscript or range but the first one goes through a pointer.
+    pub behind_pointers: bool,
+}
+
+/// Where the elements of a list item stop being one block of memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Gap {
+    /// The subscript or range.
+    pub at: At,
+    /// Whether it goes through a pointer; otherwise it leaves elements of its dimension out.
+    pub behind_pointer: bool,
 }
 
 /// The argument of `gang(static:)`.
@@ -141,6 +166,17 @@ pub struct WaitArgument {
 }
 
 impl Clause {
+    /// Lowers a clause; none if it is no OpenACC clause.
+    pub(super) fn lower(view: View<'_>, id: ClauseId) -> Option<Clause> {
+        let node = view.clause_node(id);
+        let kind = node.acc()?;
+        let is_modifier =
+            |word: Name| DataModifier::ALL.iter().copied().find(|each| view.text(word) == each.text());
+        let modifiers = node.modifier_words().filter_map(is_modifier).collect();
+        let argument = lower::argument(view, node, kind);
+        Some(Clause { id, kind, spelling: node.spelling, modifiers, argument })
+    }
+
     /// The list items; none of a clause that takes no list.
     pub fn items(&self) -> &[ListItem] {
         match &self.argument {
@@ -149,11 +185,28 @@ impl Clause {
         }
     }
 
-    /// The first value of a clause that takes values.
-    pub fn value(&self) -> Option<Value> {
+    /// The values that the clause takes, `wait` aside.
+    pub fn values(&self) -> Vec<At> {
         match &self.argument {
-            Argument::Value(at) | Argument::Collapse { count: at, .. } => Some(Value::Node(*at)),
-            Argument::Values(values) => values.first().map(|at| Value::Node(*at)),
+            Argument::Value(at) | Argument::Collapse { count: at, .. } => vec![*at],
+            Argument::Values(values) => values.to_vec(),
+            Argument::Tile(sizes) => sizes.iter().copied().flatten().collect(),
+            Argument::Gang { num, dim, chunk } => {
+                let chunk = chunk.and_then(|chunk| match chunk {
+                    StaticChunk::Size(at) => Some(at),
+                    StaticChunk::Any => None,
+                });
+                [*num, *dim, chunk].into_iter().flatten().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The first value of a clause that takes values.
+    pub fn value(&self) -> Option<At> {
+        match &self.argument {
+            Argument::Value(at) | Argument::Collapse { count: at, .. } => Some(*at),
+            Argument::Values(values) => values.first().copied(),
             _ => None,
         }
     }

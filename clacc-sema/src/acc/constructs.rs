@@ -1,21 +1,21 @@
 //! The constructs of a function and how they nest.
 
-use std::ops::Range;
-
-use clacc_syntax::ast::{ArgumentValue, ClauseId, ClauseKind, Directive, DirectiveId, Node};
+use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId};
 use clacc_syntax::directive::{AccClause, AccDirective};
-use la_arena::{Arena, ArenaMap};
+use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::facts::{AccFacts, Attribute, Construct, ConstructId, Half, Sizes, Variable};
-use super::view::View;
+use super::clauses::{Argument, ListItem, WaitArgument};
+use super::cx::Cx;
+use super::facts::{AccFacts, Attribute, Construct, ConstructId, Half, Halves, Sizes, is_compute};
+use super::lower;
+use crate::program::place::{At, Place};
+use crate::program::run::Run;
 
 /// The constructs while facts are gathered.
 #[derive(Default)]
 pub(super) struct Draft {
     pub(super) facts: AccFacts,
-    /// The run of each construct's associated statement in the outline; empty if it has none.
-    pub(super) regions: ArenaMap<ConstructId, Range<u32>>,
     /// The directives in source order.
     pub(super) directives: Vec<DirectiveId>,
     /// The `declare` directives.
@@ -28,12 +28,13 @@ pub(super) struct Draft {
 #[derive(Default)]
 pub(super) struct Attributes {
     pub(super) list: Vec<Attribute>,
-    pub(super) positions: FxHashMap<Variable, usize>,
+    pub(super) positions: FxHashMap<Place, usize>,
 }
 
 impl Draft {
-    pub(super) fn region(&self, construct: ConstructId) -> Range<u32> {
-        self.regions.get(construct).cloned().unwrap_or(0..0)
+    /// The nodes that a construct is associated with.
+    pub(super) fn run(&self, construct: ConstructId) -> Run {
+        self.construct(construct).run()
     }
 
     pub(super) fn construct(&self, id: ConstructId) -> &Construct {
@@ -70,49 +71,53 @@ impl Draft {
         })
     }
 
-    /// The outer half of a directive's constructs, and the inner one.
-    pub(super) fn halves(&self, directive: DirectiveId) -> Option<(ConstructId, Option<ConstructId>)> {
+    /// The constructs of a directive.
+    pub(super) fn halves(&self, directive: DirectiveId) -> Option<Halves> {
         self.facts.of_directive.get(directive).copied()
     }
 }
 
-/// The constructs around each node of the outline, for a walk in its order.
+/// The constructs around each node, for a walk in the order of the nodes.
 pub(super) struct Nest {
-    /// The constructs that the walk has not met yet, the next one last, each with the start of its region.
-    coming: Vec<(u32, ConstructId)>,
-    /// The constructs whose associated statement the walk is in, outermost first.
+    /// The constructs that the walk has not met yet, the next one last.
+    coming: Vec<(Run, ConstructId)>,
+    /// The constructs whose region the walk is in, outermost first.
     open: Vec<ConstructId>,
+    /// Where the region of the innermost open construct ends.
+    end: At,
 }
 
 impl Nest {
     pub(super) fn new(draft: &Draft) -> Self {
-        let with_region = draft.ids().filter(|id| !draft.region(*id).is_empty());
-        let mut coming: Vec<_> = with_region.map(|id| (draft.region(id).start, id)).collect();
-        coming.sort_by_key(|(start, _)| *start);
+        let with_region = draft.ids().map(|id| (draft.run(id), id)).filter(|(run, _)| !run.is_empty());
+        let mut coming: Vec<_> = with_region.collect();
+        coming.sort_by_key(|(run, _)| run.start);
         coming.reverse();
-        Nest { coming, open: Vec::new() }
+        Nest { coming, open: Vec::new(), end: At::default() }
     }
 
     /// Goes on to a node behind all that were asked for before; gives the constructs around it, outermost first.
-    pub(super) fn at(&mut self, draft: &Draft, node: u32) -> &[ConstructId] {
-        while self.open.last().is_some_and(|top| !draft.region(*top).contains(&node)) {
-            self.open.pop();
-        }
-        while let Some((_, id)) = self.coming.pop_if(|(start, _)| *start <= node) {
+    pub(super) fn at(&mut self, draft: &Draft, node: At) -> &[ConstructId] {
+        self.leave(draft, node);
+        while let Some((run, id)) = self.coming.pop_if(|(run, _)| run.start <= node) {
             self.open.push(id);
+            self.end = run.end;
+            self.leave(draft, node);
         }
         &self.open
+    }
+
+    /// Takes out the constructs that end before a node.
+    fn leave(&mut self, draft: &Draft, node: At) {
+        while node >= self.end && self.open.pop().is_some() {
+            self.end = self.open.last().map(|top| draft.run(*top).end).unwrap_or_default();
+        }
     }
 
     /// The constructs around the node that was asked for last, outermost first.
     pub(super) fn open(&self) -> &[ConstructId] {
         &self.open
     }
-}
-
-/// Whether a directive is a compute construct (OpenACC 3.4 2.5), not combined.
-pub(super) fn is_compute(kind: AccDirective) -> bool {
-    matches!(kind, AccDirective::Parallel | AccDirective::Serial | AccDirective::Kernels)
 }
 
 /// The half of a combined construct that a clause belongs to ("Combined Directives"): `private` and `reduction`, which both
@@ -126,130 +131,131 @@ fn half_of(clause: AccClause, outer: AccDirective) -> Half {
 }
 
 /// Finds the constructs of a declaration. `permitted` says which clauses of a directive the tables allow.
-pub(super) fn find(view: &View<'_>, mut permitted: impl FnMut(DirectiveId) -> Vec<ClauseId>) -> Draft {
+pub(super) fn find(cx: &Cx<'_>, mut permitted: impl FnMut(DirectiveId) -> Vec<ClauseId>) -> Draft {
     let mut draft = Draft::default();
     let mut open: Vec<ConstructId> = Vec::new();
-    for at in 0..view.outline.len() {
-        let Node::Directive(id) = view.outline.node(at) else { continue };
-        let Some(kind) = view.tree()[id].acc() else { continue };
-        while open.last().is_some_and(|top| !draft.region(*top).contains(&at)) {
+    for id in &cx.program.order {
+        let directive = cx.directive(*id);
+        let Some(kind) = directive.acc() else { continue };
+        while open.last().is_some_and(|top| !draft.run(*top).contains(directive.at)) {
             open.pop();
         }
-        let clauses = permitted(id);
-        let parts = kind.constituents();
-        let split = Split { directive: id, parts, clauses: &clauses };
-        let added = add(view, &mut draft, open.last().copied(), &split);
-        open.extend(added);
-        draft.directives.push(id);
+        let clauses = permitted(*id);
+        let split = Split { directive: *id, parts: kind.constituents(), clauses: &clauses };
+        open.extend(add(cx, &mut draft, open.last().copied(), &split));
+        draft.directives.push(*id);
     }
     draft
 }
 
+/// A directive, what it consists of, and its clauses.
 struct Split<'a> {
     directive: DirectiveId,
     parts: &'static [AccDirective],
     clauses: &'a [ClauseId],
 }
 
-fn add(
-    view: &View<'_>,
-    draft: &mut Draft,
-    parent: Option<ConstructId>,
-    split: &Split<'_>,
-) -> Vec<ConstructId> {
-    let directive = &view.tree()[split.directive];
-    let region = directive.body.map_or(0..0, |body| view.outline.run_of(body));
-    let mut added: Vec<ConstructId> = Vec::new();
-    for (position, kind) in split.parts.iter().enumerate() {
-        let half = match (split.parts.len(), position) {
+impl Split<'_> {
+    fn half(&self, position: usize) -> Half {
+        match (self.parts.len(), position) {
             (1, _) => Half::Whole,
             (_, 0) => Half::Outer,
             _ => Half::Inner,
+        }
+    }
+
+    /// The clauses that belong to a half.
+    fn clauses_of(&self, cx: &Cx<'_>, half: Half) -> Box<[ClauseId]> {
+        let belongs = |clause: &&ClauseId| match cx.clause_node(**clause).kind {
+            ClauseKind::Acc(acc) => half == Half::Whole || half_of(acc, self.parts[0]) == half,
+            _ => half != Half::Inner,
         };
+        self.clauses.iter().filter(belongs).copied().collect()
+    }
+}
+
+fn add(cx: &Cx<'_>, draft: &mut Draft, parent: Option<ConstructId>, split: &Split<'_>) -> Vec<ConstructId> {
+    let mut added: Vec<ConstructId> = Vec::new();
+    for (position, kind) in split.parts.iter().enumerate() {
         let parent = added.last().copied().or(parent);
-        let id = allocate(view, &mut draft.facts.constructs, parent, split, half, *kind);
-        draft.regions.insert(id, region.clone());
+        let construct = construct(cx, draft, parent, split, split.half(position), *kind);
+        let id = draft.facts.constructs.alloc(construct);
+        if is_compute(*kind) {
+            draft.facts.constructs[id].compute = Some(id);
+        }
         added.push(id);
     }
     if split.parts == [AccDirective::Declare] {
         draft.declares.extend(&added);
     }
-    if let Some(first) = added.first() {
-        draft.facts.of_directive.insert(split.directive, (*first, added.get(1).copied()));
+    if let Some(outer) = added.first() {
+        let halves = Halves { outer: *outer, inner: added.get(1).copied() };
+        draft.facts.of_directive.insert(split.directive, halves);
     }
     added
 }
 
-fn allocate(
-    view: &View<'_>,
-    constructs: &mut Arena<Construct>,
+fn construct(
+    cx: &Cx<'_>,
+    draft: &Draft,
     parent: Option<ConstructId>,
     split: &Split<'_>,
     half: Half,
     kind: AccDirective,
-) -> ConstructId {
-    let belongs = |clause: &&ClauseId| match view.tree()[**clause].kind {
-        ClauseKind::Acc(acc) => half == Half::Whole || half_of(acc, split.parts[0]) == half,
-        _ => half != Half::Inner,
-    };
-    let clauses: Box<[ClauseId]> = split.clauses.iter().filter(belongs).copied().collect();
-    let specific = device_specific(view, &view.tree()[split.directive]);
-    let compute = parent.and_then(|parent| constructs[parent].compute);
-    let id = constructs.alloc(Construct {
+) -> Construct {
+    let clauses = split.clauses_of(cx, half);
+    let specific = device_specific(cx, split.directive);
+    let (wait, listed) = argument(cx, split.directive, kind);
+    Construct {
         directive: split.directive,
         kind,
         half,
+        region: cx.directive(split.directive).region,
         parent,
-        compute,
+        compute: parent.and_then(|parent| draft.construct(parent).compute),
         device_clauses: clauses.iter().filter(|clause| specific.contains(clause)).copied().collect(),
         clauses,
+        wait,
+        listed,
         attributes: Box::default(),
         sizes: Sizes::default(),
         loop_facts: None,
         broken: false,
-    });
-    if is_compute(kind) {
-        constructs[id].compute = Some(id);
     }
-    id
+}
+
+/// What stands in parentheses right behind the name of a directive.
+fn argument(cx: &Cx<'_>, id: DirectiveId, kind: AccDirective) -> (Option<WaitArgument>, Box<[ListItem]>) {
+    let directive = cx.directive(id);
+    match (kind, &directive.argument) {
+        (AccDirective::Wait, Some(arguments)) => (Some(lower::wait(cx.view, arguments)), Box::default()),
+        (AccDirective::Wait, None) => (Some(WaitArgument::default()), Box::default()),
+        (AccDirective::Cache | AccDirective::Routine, Some(arguments)) => {
+            (None, lower::items(cx.view, arguments.values()))
+        }
+        _ => (None, Box::default()),
+    }
 }
 
 /// The clauses behind a `device_type` that does not name all devices (OpenACC 3.4 2.4).
-fn device_specific(view: &View<'_>, directive: &Directive) -> FxHashSet<ClauseId> {
+fn device_specific(cx: &Cx<'_>, directive: DirectiveId) -> FxHashSet<ClauseId> {
     let mut specific = FxHashSet::default();
-    let mut inside = false;
-    for clause in &directive.clauses {
-        if view.tree()[*clause].acc() == Some(AccClause::DeviceType) {
-            inside = !names_all_devices(view, *clause);
-        } else if inside {
+    let mut is_specific = false;
+    for clause in &cx.directive(directive).clauses {
+        if cx.kind_of(*clause) == Some(AccClause::DeviceType) {
+            let names_all =
+                |words: &Argument| matches!(words, Argument::DeviceTypes(words) if words.is_empty());
+            is_specific = !names_all(&cx.clauses[*clause].argument);
+        } else if is_specific {
             specific.insert(*clause);
         }
     }
     specific
 }
 
-fn names_all_devices(view: &View<'_>, clause: ClauseId) -> bool {
-    let items = view.tree()[clause].arguments.iter().flat_map(|arguments| &arguments.items);
-    items.into_iter().any(|item| match &item.value {
-        ArgumentValue::Expr(expr) => matches!(view.tree()[*expr], clacc_syntax::ast::Expr::Star),
-        ArgumentValue::Word(word) => view.text(*word) == "*",
-        _ => false,
-    })
-}
-
 /// The clause of a construct that holds for all devices.
-pub(super) fn clause_of(
-    view: &View<'_>,
-    draft: &Draft,
-    id: ConstructId,
-    kind: AccClause,
-) -> Option<ClauseId> {
+pub(super) fn clause_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, kind: AccClause) -> Option<ClauseId> {
     let construct = draft.construct(id);
     let general = |clause: &&ClauseId| !construct.device_clauses.contains(clause);
-    construct
-        .clauses
-        .iter()
-        .filter(general)
-        .rfind(|clause| view.tree()[**clause].acc() == Some(kind))
-        .copied()
+    construct.clauses.iter().filter(general).rfind(|clause| cx.kind_of(**clause) == Some(kind)).copied()
 }

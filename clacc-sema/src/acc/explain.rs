@@ -2,8 +2,8 @@
 
 use clacc_syntax::ast::ClauseId;
 
-use super::facts::{Attribute, Construct, ConstructId, How, Mapping, Reason, Rule, Sharing};
-use crate::c::model::FunctionModel;
+use super::facts::{Attribute, Construct, ConstructId, How, Reason, Rule, Sharing};
+use crate::program::View;
 
 /// One line of the table: a variable, one of its attributes, and why it has it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,13 +43,13 @@ impl std::fmt::Display for How {
     }
 }
 
-/// The rows of a construct: for each variable its mapping attribute, then its sharing attribute. The control variables that a
-/// `for` declares stand last: they are private without an attribute of the construct.
-pub fn rows<'a>(model: &'a FunctionModel, construct: &'a Construct) -> impl Iterator<Item = Row> + 'a {
-    let attributes = construct.attributes.iter().flat_map(|attribute| rows_of(model, attribute));
+/// The rows of a construct: for each variable its mapping attribute, then its sharing attribute. The control variables that
+/// loops declare stand last: they are private without an attribute of the construct.
+pub fn rows<'a>(view: View<'a>, construct: &'a Construct) -> impl Iterator<Item = Row> + 'a {
+    let attributes = construct.attributes.iter().flat_map(move |attribute| rows_of(view, attribute));
     let loops = construct.loop_facts.iter().flat_map(|facts| &facts.control);
-    let declared = loops.filter(|control| control.declared).map(|control| Row {
-        variable: model.text(model.symbols[control.symbol].name).to_owned(),
+    let declared = loops.filter(|control| control.declared).map(move |control| Row {
+        variable: view.text(view.name(control.entity)).to_owned(),
         attribute: Sharing::Private.text().to_owned(),
         is_mapping: false,
         how: How::Predetermined,
@@ -61,11 +61,12 @@ pub fn rows<'a>(model: &'a FunctionModel, construct: &'a Construct) -> impl Iter
     attributes.chain(declared)
 }
 
-fn rows_of<'a>(model: &'a FunctionModel, attribute: &'a Attribute) -> impl Iterator<Item = Row> + 'a {
-    let mapping =
-        attribute.mapping.iter().map(|(mapping, reason)| (Mapping::text(*mapping).to_owned(), true, reason));
-    let sharing = attribute.sharing.iter().map(|(sharing, reason)| (sharing_text(*sharing), false, reason));
-    mapping.chain(sharing).map(|(text, is_mapping, reason)| row(model, attribute, text, is_mapping, reason))
+fn rows_of<'a>(view: View<'a>, attribute: &'a Attribute) -> impl Iterator<Item = Row> + 'a {
+    let mapping = attribute.mapping.iter().map(|given| (given.kind.text().to_owned(), true, &given.reason));
+    let sharing = attribute.sharing.iter().map(|given| (sharing_text(given.kind), false, &given.reason));
+    mapping
+        .chain(sharing)
+        .map(move |(text, is_mapping, reason)| row(view, attribute, text, is_mapping, reason))
 }
 
 fn sharing_text(sharing: Sharing) -> String {
@@ -75,14 +76,9 @@ fn sharing_text(sharing: Sharing) -> String {
     }
 }
 
-fn row(model: &FunctionModel, attribute: &Attribute, text: String, is_mapping: bool, reason: &Reason) -> Row {
-    let mut variable = model.text(model.symbols[attribute.variable.symbol].name).to_owned();
-    for (field, arrow) in &attribute.variable.path {
-        variable.push_str(if *arrow { "->" } else { "." });
-        variable.push_str(model.text(*field));
-    }
+fn row(view: View<'_>, attribute: &Attribute, text: String, is_mapping: bool, reason: &Reason) -> Row {
     Row {
-        variable,
+        variable: view.place_text(&attribute.place),
         attribute: text,
         is_mapping,
         how: reason.how,

@@ -1,16 +1,16 @@
 //! What is known about the OpenACC constructs of one function: the attribute model as data with reasons.
 //!
 //! A combined directive counts as its effective directives, the outer one first ("Combined Directives" of the
-//! mapping specification). Facts hold ids of the function's tree and model, no position.
+//! mapping specification). Facts name nodes, entities and places of the program, no position and nothing of the host's tree.
 
-use clacc_syntax::Name;
-use clacc_syntax::ast::{ClauseId, DirectiveId, ExprId, StmtId};
+use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::AccDirective;
 use la_arena::{Arena, ArenaMap, Idx};
 
-use crate::c::model::SymbolId;
-use crate::c::types::QualType;
+use super::clauses::{Clause, ListItem, WaitArgument};
 use crate::directives::reduction::ReductionOp;
+use crate::program::place::{At, EntityId, Place};
+use crate::program::run::{Region, Run};
 
 /// An effective construct of a function.
 pub type ConstructId = Idx<Construct>;
@@ -20,8 +20,31 @@ pub type ConstructId = Idx<Construct>;
 pub struct AccFacts {
     /// Every effective construct, outer before inner, in source order.
     pub constructs: Arena<Construct>,
-    /// The effective constructs of each directive: one, or two for a combined directive, the outer one first.
-    pub of_directive: ArenaMap<DirectiveId, (ConstructId, Option<ConstructId>)>,
+    /// The effective constructs of each directive.
+    pub of_directive: ArenaMap<DirectiveId, Halves>,
+    /// The OpenACC clauses.
+    pub clauses: ArenaMap<ClauseId, Clause>,
+}
+
+/// The effective constructs of a directive.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Halves {
+    /// The construct; of a combined directive, the compute construct.
+    pub outer: ConstructId,
+    /// The `loop` of a combined directive.
+    pub inner: Option<ConstructId>,
+}
+
+impl Halves {
+    /// The constructs, the outer one first.
+    pub fn iter(self) -> impl Iterator<Item = ConstructId> {
+        std::iter::once(self.outer).chain(self.inner)
+    }
+
+    /// The innermost construct, which the associated statement lies in.
+    pub fn innermost(self) -> ConstructId {
+        self.inner.unwrap_or(self.outer)
+    }
 }
 
 /// An effective directive: a directive that is not combined, or one half of a combined one.
@@ -33,6 +56,8 @@ pub struct Construct {
     pub kind: AccDirective,
     /// Which half of a combined directive it is.
     pub half: Half,
+    /// What it is associated with; none if it stands alone.
+    pub region: Option<Region>,
     /// The nearest enclosing effective construct, lexically.
     pub parent: Option<ConstructId>,
     /// The compute construct that this construct is, or lies in.
@@ -42,6 +67,10 @@ pub struct Construct {
     /// Those of `clauses` that stand behind a `device_type` clause and hold for some devices only. They decide
     /// neither levels nor sizes here.
     pub device_clauses: Box<[ClauseId]>,
+    /// The argument of a `wait` directive.
+    pub wait: Option<WaitArgument>,
+    /// What a `cache` or `routine` directive lists.
+    pub listed: Box<[ListItem]>,
     /// The data attributes, one entry a variable: explicit ones in clause order, then predetermined ones, then implicit
     /// ones in the order in which the walk of the associated statement meets the variables (copies that a
     /// reduction implies before those).
@@ -65,27 +94,71 @@ pub enum Half {
     Inner,
 }
 
-/// What an attribute is about.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Variable {
-    /// The variable; for a member, the variable at its base.
-    pub symbol: SymbolId,
-    /// The member path: for `s.a` the fields, and whether each was reached by `->`.
-    pub path: Box<[(Name, bool)]>,
-}
-
 /// The data attributes of one variable on one construct. At most one of each group.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attribute {
-    /// The variable.
-    pub variable: Variable,
+    /// The variable, or the member of one: members are the only steps.
+    pub place: Place,
     /// The data mapping attribute, where the group is relevant.
-    pub mapping: Option<(Mapping, Reason)>,
+    pub mapping: Option<Given<Mapping>>,
     /// The data sharing attribute, where the group is relevant.
-    pub sharing: Option<(Sharing, Reason)>,
+    pub sharing: Option<Given<Sharing>>,
     /// The place of the variable among those that the associated statement refers to, counted by first mention; none
     /// if only a clause of the directive itself names it.
     pub met: Option<u32>,
+}
+
+/// An attribute, and why it is what it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Given<T> {
+    /// The attribute.
+    pub kind: T,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl<T> Given<T> {
+    /// An attribute with its reason.
+    pub fn new(kind: T, reason: Reason) -> Given<T> {
+        Given { kind, reason }
+    }
+
+    /// An attribute that a rule gives because nothing else did.
+    pub fn implicit(kind: T, rule: Rule) -> Given<T> {
+        Given { kind, reason: Reason::implicit(rule) }
+    }
+}
+
+impl Construct {
+    /// The attributes of whole variables. Members have no implicit clause of their own.
+    pub fn whole_attributes(&self) -> impl Iterator<Item = &Attribute> {
+        self.attributes.iter().filter(|attribute| attribute.place.is_whole())
+    }
+}
+
+impl Attribute {
+    /// A variable about which nothing is said yet.
+    pub fn new(place: Place) -> Attribute {
+        Attribute { place, mapping: None, sharing: None, met: None }
+    }
+
+    /// How the variable is mapped.
+    pub fn mapping_kind(&self) -> Option<Mapping> {
+        self.mapping.as_ref().map(|given| given.kind)
+    }
+
+    /// How the variable is shared.
+    pub fn sharing_kind(&self) -> Option<Sharing> {
+        self.sharing.as_ref().map(|given| given.kind)
+    }
+
+    /// The operator of its reduction and the reason for it, if the variable is reduced.
+    pub fn reduction(&self) -> Option<(ReductionOp, &Reason)> {
+        match self.sharing.as_ref()? {
+            Given { kind: Sharing::Reduction(operator), reason } => Some((*operator, reason)),
+            Given { .. } => None,
+        }
+    }
 }
 
 /// Data mapping attributes ("Basic Data Attributes").
@@ -150,12 +223,38 @@ pub struct Reason {
     /// The clause that says so, on this directive or, where the rule looks outwards or inwards, on another one.
     pub clause: Option<ClauseId>,
     /// The list item of that clause.
-    pub item: Option<ExprId>,
+    pub item: Option<Listed>,
     /// The construct that the rule looked at, if it is another one: the enclosing `data` whose clause is visible,
     /// the nested `loop` whose reduction reaches here.
     pub from: Option<ConstructId>,
     /// The rule.
     pub rule: Rule,
+}
+
+/// A list item that names a variable or a part of one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listed {
+    /// Where it is written.
+    pub at: At,
+    /// What it names.
+    pub place: Place,
+}
+
+impl Reason {
+    /// The reason of what is determined by a rule alone, because nothing else says it.
+    pub const fn implicit(rule: Rule) -> Reason {
+        Reason { how: How::Implicit, clause: None, item: None, from: None, rule }
+    }
+
+    /// Whether it is written in the source.
+    pub fn is_explicit(&self) -> bool {
+        self.how == How::Explicit
+    }
+
+    /// The part of a variable that it is about, if it is not about a whole variable or member.
+    pub fn part(&self) -> Option<&Listed> {
+        self.item.as_ref().filter(|item| item.place.is_part())
+    }
 }
 
 /// How an attribute or level was determined: *exp*, *pre*, *imp* of the mapping specification.
@@ -230,8 +329,8 @@ pub struct LoopFacts {
     pub vector: Option<Level>,
     /// The number of associated loops, from `collapse` (or `tile`).
     pub depth: u32,
-    /// The associated `for` statements, outermost first; fewer than `depth` only if the construct is broken.
-    pub loops: Box<[StmtId]>,
+    /// The associated loops, outermost first; fewer than `depth` only if the construct is broken.
+    pub loops: Box<[At]>,
     /// The loop control variable of each associated loop, where it has one.
     pub control: Box<[ControlVariable]>,
     /// Whether an enclosing loop of the same compute construct is gang- or worker-partitioned.
@@ -249,8 +348,8 @@ impl LoopFacts {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ControlVariable {
     /// The variable.
-    pub symbol: SymbolId,
-    /// Declared in the `for`, not just assigned.
+    pub entity: EntityId,
+    /// Declared by the loop, not just assigned.
     pub declared: bool,
 }
 
@@ -272,23 +371,44 @@ pub struct Sizes {
 pub struct SizeArgument {
     /// The clause.
     pub clause: ClauseId,
-    /// The expression (the first one, for `num_gangs` with several).
-    pub expr: ExprId,
-    /// Its value, if it is an integer constant expression.
+    /// The value (the first one, for `num_gangs` with several).
+    pub value: At,
+    /// The number, if it is an integer constant.
     pub constant: Option<i128>,
     /// Whether evaluating it can be observed.
     pub side_effects: bool,
-    /// Its type.
-    pub ty: QualType,
 }
 
 impl Construct {
     /// The attribute of a whole variable.
-    pub fn attribute_of(&self, symbol: SymbolId) -> Option<&Attribute> {
-        self.attributes
-            .iter()
-            .find(|attribute| attribute.variable.symbol == symbol && attribute.variable.path.is_empty())
+    pub fn attribute_of(&self, entity: EntityId) -> Option<&Attribute> {
+        self.attributes.iter().find(|attribute| attribute.place.root == entity && attribute.place.is_whole())
     }
+
+    /// How a whole variable is shared.
+    pub fn sharing_of(&self, entity: EntityId) -> Option<Sharing> {
+        self.attribute_of(entity).and_then(Attribute::sharing_kind)
+    }
+
+    /// How a whole variable is mapped.
+    pub fn mapping_of(&self, entity: EntityId) -> Option<Mapping> {
+        self.attribute_of(entity).and_then(Attribute::mapping_kind)
+    }
+
+    /// Whether it is a compute construct (OpenACC 3.4 2.5).
+    pub fn is_compute(&self) -> bool {
+        is_compute(self.kind)
+    }
+
+    /// The nodes that it is associated with; none of them if it stands alone.
+    pub fn run(&self) -> Run {
+        self.region.map(|region| region.run).unwrap_or_default()
+    }
+}
+
+/// Whether an effective directive is a compute construct (OpenACC 3.4 2.5). A combined directive is none: its outer half is.
+pub fn is_compute(kind: AccDirective) -> bool {
+    matches!(kind, AccDirective::Parallel | AccDirective::Serial | AccDirective::Kernels)
 }
 
 impl Rule {

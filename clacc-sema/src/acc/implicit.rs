@@ -2,57 +2,57 @@
 //!
 //! "Basic Data Attributes" and "Reductions" of the mapping specification; OpenACC 3.4 2.6.2.
 
-use clacc_syntax::Name;
-use clacc_syntax::ast::{ArgumentValue, ClauseId};
+use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
 
+use super::clauses::{Argument, DefaultKind};
 use super::codes;
-use super::constructs::{Draft, clause_of, is_compute};
-use super::facts::{ConstructId, How, Mapping, Reason, Rule, Sharing, Variable};
+use super::constructs::{Draft, clause_of};
+use super::cx::Cx;
+use super::facts::{ConstructId, Given, How, Mapping, Reason, Rule, Sharing};
 use super::references::{Reference, References, visible_mapping};
 use super::report::Report;
-use super::typing::{self, Class};
-use super::view::View;
-use crate::c::types::QualType;
+use crate::program::entity::Class;
+use crate::program::place::Place;
 
 /// Gives every compute and `loop` construct its implicit attributes, reductions of nested loops left out.
-pub(super) fn settle(view: &View<'_>, draft: &mut Draft, references: &References, report: &mut Report) {
+pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, references: &References, report: &mut Report) {
     for id in draft.ids() {
-        let kind = draft.construct(id).kind;
-        if is_compute(kind) {
-            settle_compute(view, draft, id, references, report);
-        } else if kind == AccDirective::Loop {
+        let construct = draft.construct(id);
+        if construct.is_compute() {
+            settle_compute(cx, draft, id, references, report);
+        } else if construct.kind == AccDirective::Loop {
             settle_loop(draft, id, references);
         }
     }
 }
 
-fn reason(rule: Rule) -> Reason {
-    Reason { how: How::Implicit, clause: None, item: None, from: None, rule }
+fn shared() -> Given<Sharing> {
+    Given::implicit(Sharing::Shared, Rule::DefaultShared)
 }
 
 fn settle_loop(draft: &mut Draft, id: ConstructId, references: &References) {
     for (position, reference) in references.of(id).iter().enumerate() {
         let attribute = draft.attribute_mut(id, &reference.variable);
         attribute.met = Some(position as u32);
-        attribute.sharing.get_or_insert((Sharing::Shared, reason(Rule::DefaultShared)));
+        attribute.sharing.get_or_insert_with(shared);
     }
 }
 
 fn settle_compute(
-    view: &View<'_>,
+    cx: &Cx<'_>,
     draft: &mut Draft,
     id: ConstructId,
     references: &References,
     report: &mut Report,
 ) {
-    copy_reduced(view, draft, id);
-    let default = visible_default(view, draft, id);
+    copy_reduced(cx, draft, id);
+    let default = visible_default(cx, draft, id);
     for (position, reference) in references.of(id).iter().enumerate() {
-        let decided = decide(view, draft, id, &reference.variable, default);
+        let decided = decide(cx, draft, id, &reference.variable, default);
         if let Decision::Implied(mapping, _) = &decided {
-            check_implied(view, draft, id, reference, *mapping, default, report);
+            check_implied(cx, draft, id, reference, *mapping, default, report);
         }
         apply(draft, id, &reference.variable, decided);
         draft.attribute_mut(id, &reference.variable).met = Some(position as u32);
@@ -62,23 +62,21 @@ fn settle_compute(
 
 /// A reduction variable of the construct itself, or of the loop half of a combined one, without a data clause is
 /// copied, referred to or not.
-fn copy_reduced(view: &View<'_>, draft: &mut Draft, id: ConstructId) {
-    let (_, inner) = draft.halves(draft.construct(id).directive).unwrap_or((id, None));
+fn copy_reduced(cx: &Cx<'_>, draft: &mut Draft, id: ConstructId) {
+    let halves = draft.halves(draft.construct(id).directive);
+    let inner = halves.and_then(|halves| halves.inner);
     let halves = std::iter::once(id).chain(inner);
     let attributes = halves.filter_map(|half| draft.attributes.get(half)).flat_map(|each| &each.list);
-    let reduced: Vec<(Variable, Reason)> = attributes
-        .filter_map(|attribute| match &attribute.sharing {
-            Some((Sharing::Reduction(_), by)) => Some((attribute.variable.clone(), by.clone())),
-            _ => None,
-        })
+    let reduced: Vec<(Place, Reason)> = attributes
+        .filter_map(|attribute| Some((attribute.place.clone(), attribute.reduction()?.1.clone())))
         .collect();
     for (variable, by) in reduced {
         if draft.attribute(id, &variable).is_some_and(|attribute| attribute.mapping.is_some()) {
             continue;
         }
-        let mapping = match visible_mapping(view, draft, id, &variable) {
-            Some((from, _, place)) => (Mapping::Nomap, place.visible_from(from)),
-            None => (Mapping::Copy, Reason { how: How::Implicit, rule: Rule::ReductionCopy, ..by }),
+        let mapping = match visible_mapping(cx, draft, id, &variable) {
+            Some(visible) => Given::new(Mapping::Nomap, visible.reason()),
+            None => Given::new(Mapping::Copy, Reason { how: How::Implicit, rule: Rule::ReductionCopy, ..by }),
         };
         draft.attribute_mut(id, &variable).mapping = Some(mapping);
     }
@@ -86,28 +84,28 @@ fn copy_reduced(view: &View<'_>, draft: &mut Draft, id: ConstructId) {
 
 /// What the rules say about a variable that a construct refers to.
 enum Decision {
-    /// An attribute of the construct or a visible data clause leaves the defaults only.
-    Default(Rule, Option<Reason>),
+    /// An attribute of the construct or a visible data clause leaves the defaults only; why the variable is not mapped.
+    Default(Reason),
     /// An attribute is implied.
     Implied(Mapping, Rule),
 }
 
 fn decide(
-    view: &View<'_>,
+    cx: &Cx<'_>,
     draft: &Draft,
     id: ConstructId,
-    variable: &Variable,
+    variable: &Place,
     default: Option<DefaultClause>,
 ) -> Decision {
     if draft.attribute(id, variable).is_some() {
-        return Decision::Default(Rule::DefaultNomap, None);
+        return Decision::Default(Reason::implicit(Rule::DefaultNomap));
     }
-    if let Some((from, _, place)) = visible_mapping(view, draft, id, variable) {
-        return Decision::Default(Rule::VisibleDataClause, Some(place.visible_from(from)));
+    if let Some(visible) = visible_mapping(cx, draft, id, variable) {
+        return Decision::Default(visible.reason());
     }
-    let is_present = default.is_some_and(|default| view.text(default.word) == "present");
+    let is_present = default.is_some_and(|default| default.kind == DefaultKind::Present);
     let is_kernels = draft.construct(id).kind == AccDirective::Kernels;
-    match typing::classify(&view.symbol(variable.symbol).ty) {
+    match cx.entity(variable.root).class {
         class if class.is_scalar() || class == Class::Unknown => {
             if is_kernels {
                 Decision::Implied(Mapping::Copy, Rule::KernelsScalarCopy)
@@ -120,20 +118,20 @@ fn decide(
     }
 }
 
-fn apply(draft: &mut Draft, id: ConstructId, variable: &Variable, decision: Decision) {
+fn apply(draft: &mut Draft, id: ConstructId, variable: &Place, decision: Decision) {
     let attribute = draft.attribute_mut(id, variable);
     match decision {
-        Decision::Default(rule, by) => {
-            attribute.mapping.get_or_insert_with(|| (Mapping::Nomap, by.unwrap_or_else(|| reason(rule))));
-            attribute.sharing.get_or_insert((Sharing::Shared, reason(Rule::DefaultShared)));
+        Decision::Default(unmapped) => {
+            attribute.mapping.get_or_insert_with(|| Given::new(Mapping::Nomap, unmapped));
+            attribute.sharing.get_or_insert_with(shared);
         }
         Decision::Implied(Mapping::Nomap, rule) => {
-            attribute.mapping = Some((Mapping::Nomap, reason(Rule::DefaultNomap)));
-            attribute.sharing = Some((Sharing::Firstprivate, reason(rule)));
+            attribute.mapping = Some(Given::implicit(Mapping::Nomap, Rule::DefaultNomap));
+            attribute.sharing = Some(Given::implicit(Sharing::Firstprivate, rule));
         }
         Decision::Implied(mapping, rule) => {
-            attribute.mapping = Some((mapping, reason(rule)));
-            attribute.sharing = Some((Sharing::Shared, reason(Rule::DefaultShared)));
+            attribute.mapping = Some(Given::implicit(mapping, rule));
+            attribute.sharing = Some(shared());
         }
     }
 }
@@ -142,8 +140,8 @@ fn apply(draft: &mut Draft, id: ConstructId, variable: &Variable, decision: Deci
 fn complete(draft: &mut Draft, id: ConstructId) {
     let Some(attributes) = draft.attributes.get_mut(id) else { return };
     for attribute in &mut attributes.list {
-        attribute.mapping.get_or_insert((Mapping::Nomap, reason(Rule::DefaultNomap)));
-        attribute.sharing.get_or_insert((Sharing::Shared, reason(Rule::DefaultShared)));
+        attribute.mapping.get_or_insert_with(|| Given::implicit(Mapping::Nomap, Rule::DefaultNomap));
+        attribute.sharing.get_or_insert_with(shared);
     }
 }
 
@@ -151,23 +149,22 @@ fn complete(draft: &mut Draft, id: ConstructId) {
 #[derive(Clone, Copy)]
 struct DefaultClause {
     clause: ClauseId,
-    word: Name,
+    kind: DefaultKind,
 }
 
 /// The nearest `default` clause on the construct or a `data` construct around it (OpenACC 3.4 2.5.16).
-fn visible_default(view: &View<'_>, draft: &Draft, id: ConstructId) -> Option<DefaultClause> {
+fn visible_default(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<DefaultClause> {
     std::iter::once(id).chain(draft.enclosing(id)).find_map(|outer| {
-        let clause = clause_of(view, draft, outer, AccClause::Default)?;
-        let item = view.tree()[clause].arguments.as_ref()?.items.first()?;
-        match item.value {
-            ArgumentValue::Word(word) => Some(DefaultClause { clause, word }),
+        let clause = clause_of(cx, draft, outer, AccClause::Default)?;
+        match cx.clauses[clause].argument {
+            Argument::Default(kind) => Some(DefaultClause { clause, kind }),
             _ => None,
         }
     })
 }
 
 fn check_implied(
-    view: &View<'_>,
+    cx: &Cx<'_>,
     draft: &Draft,
     id: ConstructId,
     reference: &Reference,
@@ -176,21 +173,20 @@ fn check_implied(
     report: &mut Report,
 ) {
     let directive = draft.construct(id).directive;
-    let name = || view.variable_text(&reference.variable);
-    let at = view.expr_span(reference.at);
-    if let Some(default) = default.filter(|default| view.text(default.word) == "none") {
+    let name = || cx.place_text(&reference.variable);
+    let at = cx.span(reference.at);
+    if let Some(default) = default.filter(|default| default.kind == DefaultKind::None) {
         let message = format!("`{}` needs a data clause, because of `default(none)`", name());
         let finding = Diagnostic::new(&codes::ACC0110, at, message)
-            .label(view.clause_span(default.clause), "asks for a clause for every variable");
+            .label(cx.clause_span(default.clause), "asks for a clause for every variable");
         report.push(directive, finding);
         return;
     }
-    let ty: &QualType = &view.symbol(reference.variable.symbol).ty;
-    if mapping != Mapping::Nomap && typing::is_incomplete(ty, view.model) {
+    if mapping != Mapping::Nomap && cx.is_incomplete(reference.variable.root) {
         let message = format!("`{}` would be copied, and its type is incomplete", name());
-        let kind = view.tree()[directive].kind.text(&view.tree().names);
+        let kind = cx.directive_text(directive);
         let finding = Diagnostic::new(&codes::ACC0082, at, message)
-            .label(view.directive_span(directive), format!("this `{kind}` construct copies it"))
+            .label(cx.directive_name_span(directive), format!("this `{kind}` construct copies it"))
             .note("name the part that is used in a data clause");
         report.push(directive, finding);
     }

@@ -8,15 +8,15 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::codes;
 use super::constructs::{Draft, clause_of};
+use super::cx::{Cx, RoutineLevel};
 use super::facts::{ConstructId, How, Level, Rule};
 use super::loops::gang_dimension;
 use super::report::Report;
-use super::view::{RoutineLevel, View};
 
 /// Completes the levels: implicit gangs, then what is left sequential.
-pub(super) fn settle(view: &View<'_>, draft: &mut Draft, report: &mut Report) {
-    check_order(view, draft, report);
-    place_implicit_gangs(view, draft);
+pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Report) {
+    check_order(cx, draft, report);
+    place_implicit_gangs(cx, draft);
     for id in draft.ids() {
         let Some(facts) = &draft.construct(id).loop_facts else { continue };
         let is_idle = facts.sequential.is_none() && !facts.is_partitioned();
@@ -45,7 +45,7 @@ fn has_gang(draft: &Draft, id: ConstructId) -> bool {
 
 /// The outermost loop that `gang` is permitted on gets it: no gang around it, none written inside it, not sequential.
 /// `auto` has been decided before, so a loop inside a sequential one is a candidate.
-fn place_implicit_gangs(view: &View<'_>, draft: &mut Draft) {
+fn place_implicit_gangs(cx: &Cx<'_>, draft: &mut Draft) {
     let mut holds_gang = rustc_hash::FxHashSet::default();
     for id in draft.ids().filter(|id| has_gang(draft, *id)) {
         holds_gang.extend(draft.enclosing_loops(id));
@@ -54,7 +54,7 @@ fn place_implicit_gangs(view: &View<'_>, draft: &mut Draft) {
         let Some(facts) = &draft.construct(id).loop_facts else { continue };
         let is_candidate = facts.sequential.is_none() && facts.gang.is_none() && !holds_gang.contains(&id);
         let is_below_gang = || draft.enclosing_loops(id).any(|outer| has_gang(draft, outer));
-        if !is_candidate || !may_have_gangs(view, draft, id) || is_below_gang() {
+        if !is_candidate || !may_have_gangs(cx, draft, id) || is_below_gang() {
             continue;
         }
         if let Some(facts) = &mut draft.facts.constructs[id].loop_facts {
@@ -64,10 +64,10 @@ fn place_implicit_gangs(view: &View<'_>, draft: &mut Draft) {
 }
 
 /// Whether implicit gangs are specified where a loop stands: in `parallel`, and in functions for all gangs.
-fn may_have_gangs(view: &View<'_>, draft: &Draft, id: ConstructId) -> bool {
+fn may_have_gangs(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
     match draft.construct(id).compute {
         Some(compute) => draft.construct(compute).kind == AccDirective::Parallel,
-        None => view.surroundings.routine == Some(RoutineLevel::Gang),
+        None => cx.surroundings.routine == Some(RoutineLevel::Gang),
     }
 }
 
@@ -89,7 +89,7 @@ struct Written {
     clause: ClauseId,
 }
 
-fn written_levels(view: &View<'_>, draft: &Draft, id: ConstructId) -> Vec<Written> {
+fn written_levels(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Vec<Written> {
     let rank = |kind| match kind {
         AccClause::Vector => 1,
         AccClause::Worker => 2,
@@ -98,35 +98,35 @@ fn written_levels(view: &View<'_>, draft: &Draft, id: ConstructId) -> Vec<Writte
     [AccClause::Gang, AccClause::Worker, AccClause::Vector]
         .into_iter()
         .filter_map(|kind| {
-            let clause = clause_of(view, draft, id, kind)?;
-            let dimension = if kind == AccClause::Gang { gang_dimension(view, clause) - 1 } else { 0 };
+            let clause = clause_of(cx, draft, id, kind)?;
+            let dimension = if kind == AccClause::Gang { gang_dimension(cx, clause) - 1 } else { 0 };
             Some(Written { on: id, rank: rank(kind) + dimension, clause })
         })
         .collect()
 }
 
 /// A written level must be lower than every level written on the loops around it.
-fn check_order(view: &View<'_>, draft: &Draft, report: &mut Report) {
+fn check_order(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
     for id in draft.ids() {
         if draft.construct(id).kind != AccDirective::Loop {
             continue;
         }
-        let Some(highest) = written_levels(view, draft, id).into_iter().max_by_key(|level| level.rank) else {
+        let Some(highest) = written_levels(cx, draft, id).into_iter().max_by_key(|level| level.rank) else {
             continue;
         };
-        let around = draft.enclosing_loops(id).flat_map(|outer| written_levels(view, draft, outer));
-        check_routine(view, draft, id, highest, report);
+        let around = draft.enclosing_loops(id).flat_map(|outer| written_levels(cx, draft, outer));
+        check_routine(cx, draft, id, highest, report);
         let Some(lowest) = around.min_by_key(|level| level.rank) else { continue };
         if highest.rank >= lowest.rank {
-            report_order(view, draft, id, highest, lowest, report);
+            report_order(cx, draft, id, highest, lowest, report);
         }
     }
 }
 
 /// An orphaned loop's levels must be among those that the `routine` directive of its function allows.
-fn check_routine(view: &View<'_>, draft: &Draft, id: ConstructId, highest: Written, report: &mut Report) {
+fn check_routine(cx: &Cx<'_>, draft: &Draft, id: ConstructId, highest: Written, report: &mut Report) {
     let construct = draft.construct(id);
-    let Some(routine) = view.surroundings.routine.filter(|_| construct.compute.is_none()) else { return };
+    let Some(routine) = cx.surroundings.routine.filter(|_| construct.compute.is_none()) else { return };
     let (allowed, text) = match routine {
         RoutineLevel::Gang => return,
         RoutineLevel::Worker => (2, "worker"),
@@ -134,26 +134,26 @@ fn check_routine(view: &View<'_>, draft: &Draft, id: ConstructId, highest: Writt
         RoutineLevel::Seq => (0, "seq"),
     };
     if highest.rank > allowed {
-        let spelling = view.spelling(highest.clause);
+        let spelling = cx.spelling(highest.clause);
         let message = format!("a `{spelling}` loop may not stand in a `{text}` routine");
-        let finding = Diagnostic::new(&codes::ACC0105, view.clause_span(highest.clause), message);
+        let finding = Diagnostic::new(&codes::ACC0105, cx.clause_span(highest.clause), message);
         report.push(construct.directive, finding);
     }
 }
 
 fn report_order(
-    view: &View<'_>,
+    cx: &Cx<'_>,
     draft: &Draft,
     id: ConstructId,
     inner: Written,
     outer: Written,
     report: &mut Report,
 ) {
-    let (inner_text, outer_text) = (view.spelling(inner.clause), view.spelling(outer.clause));
+    let (inner_text, outer_text) = (cx.spelling(inner.clause), cx.spelling(outer.clause));
     let message = format!("a `{inner_text}` loop may not stand inside a `{outer_text}` loop");
-    let finding = Diagnostic::new(&codes::ACC0104, view.clause_span(inner.clause), message)
+    let finding = Diagnostic::new(&codes::ACC0104, cx.clause_span(inner.clause), message)
         .label(
-            view.directive_span(draft.construct(outer.on).directive),
+            cx.directive_name_span(draft.construct(outer.on).directive),
             format!("the enclosing `{outer_text}` loop"),
         )
         .note("from the outermost to the innermost loop the order is gang, worker, vector");

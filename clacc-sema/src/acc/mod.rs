@@ -13,6 +13,7 @@ mod branches;
 pub mod clauses;
 pub mod codes;
 mod constructs;
+mod cx;
 pub mod explain;
 mod explicit;
 pub mod facts;
@@ -20,6 +21,7 @@ mod implicit;
 mod items;
 mod levels;
 mod loops;
+mod lower;
 mod nesting;
 mod races;
 mod reduction_types;
@@ -27,20 +29,18 @@ mod reductions;
 mod references;
 mod report;
 mod subarrays;
-mod typing;
-mod view;
 
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::token::TokenRange;
 
 use self::constructs::Draft;
+use self::cx::Cx;
+pub use self::cx::{RoutineLevel, Surroundings};
 use self::facts::AccFacts;
 use self::report::Report;
-use self::view::View;
-pub use self::view::{RoutineLevel, Surroundings};
 use crate::directives::legality;
-use crate::program;
+use crate::program::View;
 
 /// What the analysis of one external declaration yields.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -60,45 +60,45 @@ const LEGALITY: legality::Codes = legality::Codes {
 };
 
 /// Finds out what the OpenACC directives of one external declaration mean, and what is wrong with them.
-pub fn analyze(program: program::View<'_>, surroundings: Surroundings) -> AccAnalysis {
-    if program.program.directives.iter().all(|(_, directive)| directive.acc().is_none()) {
+pub fn analyze(view: View<'_>, surroundings: Surroundings) -> AccAnalysis {
+    if view.program.directives.iter().all(|(_, directive)| directive.acc().is_none()) {
         return AccAnalysis::default();
     }
-    let Some(view) = View::new(program, surroundings) else { return AccAnalysis::default() };
+    let cx = Cx::new(view, surroundings);
     let mut report = Report::default();
-    let mut draft = constructs::find(&view, |directive| {
-        legality::permitted_clauses(program, directive, &LEGALITY, &mut |finding| {
+    let mut draft = constructs::find(&cx, |directive| {
+        legality::permitted_clauses(view, directive, &LEGALITY, &mut |finding| {
             report.push(directive, finding);
         })
     });
-    nesting::check(&view, &draft, &mut report);
-    branches::check(&view, &draft, &mut report);
-    explicit::find(&view, &mut draft, &mut report);
-    explicit::check_updates(&view, &draft, &mut report);
-    loops::find(&view, &mut draft, &mut report);
-    levels::settle(&view, &mut draft, &mut report);
-    loops::attribute_controls(&view, &mut draft, &mut report);
-    loops::check(&view, &draft, &mut report);
-    arguments::settle(&view, &mut draft, &mut report);
-    atomic::check(&view, &draft, &mut report);
-    let references = references::find(&view, &draft);
-    implicit::settle(&view, &mut draft, &references, &mut report);
-    reductions::settle(&view, &mut draft, &mut report);
-    races::check(&view, &draft, &mut report);
-    let facts = finish(&view, draft, &report);
+    nesting::check(&cx, &draft, &mut report);
+    branches::check(&cx, &draft, &mut report);
+    explicit::find(&cx, &mut draft, &mut report);
+    explicit::check_updates(&cx, &draft, &mut report);
+    loops::find(&cx, &mut draft, &mut report);
+    levels::settle(&cx, &mut draft, &mut report);
+    loops::attribute_controls(&cx, &mut draft, &mut report);
+    loops::check(&cx, &draft, &mut report);
+    arguments::settle(&cx, &mut draft, &mut report);
+    atomic::check(&cx, &draft, &mut report);
+    let references = references::find(&cx, &draft);
+    implicit::settle(&cx, &mut draft, &references, &mut report);
+    reductions::settle(&cx, &mut draft, &mut report);
+    races::check(&cx, &draft, &mut report);
+    let facts = finish(cx, draft, &report);
     AccAnalysis { facts, diagnostics: report.finish() }
 }
 
 /// The facts with their attributes in place, and every construct marked that an error keeps from being translated: those of a
 /// directive with an error, all that share a compute construct with one, and what lies in a construct with an error,
 /// because its attributes depend on the clauses around it.
-fn finish(view: &View<'_>, mut draft: Draft, report: &Report) -> AccFacts {
+fn finish(cx: Cx<'_>, mut draft: Draft, report: &Report) -> AccFacts {
     let ids: Vec<_> = draft.ids().collect();
     for id in &ids {
         let list = draft.attributes.remove(*id).unwrap_or_default().list;
         let construct = &mut draft.facts.constructs[*id];
         construct.attributes = list.into();
-        construct.broken = is_broken(view, construct.directive, report);
+        construct.broken = is_broken(&cx, construct.directive, report);
     }
     for id in &ids {
         let construct = &draft.facts.constructs[*id];
@@ -113,14 +113,12 @@ fn finish(view: &View<'_>, mut draft: Draft, report: &Report) -> AccFacts {
             draft.facts.constructs[*id].broken = true;
         }
     }
-    draft.facts
+    AccFacts { clauses: cx.clauses, ..draft.facts }
 }
 
 /// Words that are no clauses were reported by the parser; what they ask for is unknown.
-fn is_broken(view: &View<'_>, directive: DirectiveId, report: &Report) -> bool {
-    let unknown = |clause: ClauseId| view.tree()[clause].kind == ClauseKind::Unknown;
-    let node = &view.tree()[directive];
-    report.is_broken(directive)
-        || node.has_extra_words()
-        || node.clauses.iter().any(|clause| unknown(*clause))
+fn is_broken(cx: &Cx<'_>, directive: DirectiveId, report: &Report) -> bool {
+    let is_unknown = |clause: &ClauseId| cx.clause_node(*clause).kind == ClauseKind::Unknown;
+    let node = cx.directive(directive);
+    report.is_broken(directive) || node.has_extra_words || node.clauses.iter().any(is_unknown)
 }

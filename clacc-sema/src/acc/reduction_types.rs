@@ -6,11 +6,10 @@
 use clacc_syntax::diagnostics::Diagnostic;
 
 use super::codes;
-use super::items::{self, Item};
+use super::items::Item;
 use super::report::Report;
-use super::typing::{self, Class};
-use super::view::View;
 use crate::directives::reduction::ReductionOp;
+use crate::program::entity::Class;
 
 /// What an operator can combine, in words.
 fn needed(op: ReductionOp) -> &'static str {
@@ -33,23 +32,24 @@ fn can_combine(op: ReductionOp, class: Class) -> bool {
 }
 
 /// Whether the operator combines values of the item's type; files an error if not.
-pub(super) fn check(view: &View<'_>, op: ReductionOp, item: &Item<'_>, report: &mut Report) -> bool {
-    let class = item.element.map_or(Class::Unknown, typing::classify);
-    let is_array = item.is_subarray || items::class_of(item) == Class::Array;
+pub(super) fn check(op: ReductionOp, item: &Item<'_>, report: &mut Report) -> bool {
+    let view = item.view;
+    let class = item.elements().map_or(Class::Unknown, |elements| elements.element);
+    let is_array = item.is_subarray() || item.class() == Class::Array;
     // Pointers are combined only one by one: no OpenMP reduction takes arrays of them.
     if can_combine(op, class) && !(is_array && class == Class::Pointer) {
         return true;
     }
-    let name = view.variable_text(&item.variable);
+    let name = item.text();
     let whose = if is_array { format!("an element of `{name}`") } else { format!("`{name}`") };
     let message = format!(
         "the reduction `{}` needs {}, and {whose} is {}",
         op.text(),
         needed(op),
-        item.element.map_or_else(String::new, |ty| view.describe(ty))
+        view.describe_element(item.base, item.selections)
     );
-    let mut finding = Diagnostic::new(&codes::ACC0097, view.expr_span(item.expr), message);
-    if let Some(declared) = view.declaration_span(item.variable.symbol) {
+    let mut finding = Diagnostic::new(&codes::ACC0097, view.span(item.at), message);
+    if let Some(declared) = view.declared_at(item.variable.root) {
         finding = finding.label(declared, "declared here");
     }
     report.push(item.directive, finding);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Program;
 use super::access::Mention;
+use super::item::{Item, ItemRoot};
 use super::loops::{Control, Nest};
 use super::place::{At, Place};
 use super::run::Run;
@@ -38,6 +39,13 @@ impl ByHand {
 
     pub(super) fn place_of(&self, at: At) -> Option<Place> {
         self.places.get(&at).cloned()
+    }
+
+    /// The item as a whole variable.
+    pub(super) fn list_item(&self, at: At) -> Item {
+        let place = self.place_of(at);
+        let root = place.as_ref().map_or(ItemRoot::Unknown, |place| ItemRoot::Entity(place.root, at));
+        Item { base: at, selections: Box::default(), root, is_member: false, place }
     }
 
     pub(super) fn control(&self, at: At) -> Control {

@@ -84,13 +84,7 @@ impl ClauseNode {
 
     /// The arguments that are expressions of the host, readable or not.
     pub fn values(&self) -> impl Iterator<Item = At> + '_ {
-        self.items().iter().filter_map(|item| match item.value {
-            ArgumentValue::Value(at)
-            | ArgumentValue::Star(at)
-            | ArgumentValue::Text(at)
-            | ArgumentValue::Error(at) => Some(at),
-            _ => None,
-        })
+        self.arguments.iter().flat_map(Arguments::values)
     }
 
     /// The words before the colon.
@@ -113,6 +107,19 @@ pub struct Arguments {
     pub items: Box<[Argument]>,
     /// What stands behind a trailing colon.
     pub post_modifiers: Box<[Modifier]>,
+}
+
+impl Arguments {
+    /// Those that are expressions of the host, readable or not.
+    pub fn values(&self) -> impl Iterator<Item = At> + '_ {
+        self.items.iter().filter_map(|item| match item.value {
+            ArgumentValue::Value(at)
+            | ArgumentValue::Star(at)
+            | ArgumentValue::Text(at)
+            | ArgumentValue::Error(at) => Some(at),
+            _ => None,
+        })
+    }
 }
 
 /// One argument.

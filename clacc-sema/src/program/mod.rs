@@ -11,6 +11,7 @@ pub mod c_host;
 pub mod c_printing;
 pub mod directive;
 pub mod entity;
+pub mod item;
 pub mod loops;
 pub mod outline;
 pub mod place;

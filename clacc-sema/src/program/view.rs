@@ -4,12 +4,13 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::token::TokenRange;
 
-use super::access::{Call, Mention, Write};
+use super::access::{Call, Jump, Mention, Write};
 use super::atomic::{AtomicKind, AtomicStatement};
 use super::by_hand::ByHand;
 use super::c_host::{self, CHost};
 use super::directive::{ClauseNode, DirectiveNode, Owner, Scope};
 use super::entity::Entity;
+use super::item::Item;
 use super::loops::{Control, Fault, Nest};
 use super::place::{At, EntityId, Place, Value};
 use super::run::Run;
@@ -88,6 +89,13 @@ impl<'a> View<'a> {
     /// A directive.
     pub fn directive(self, id: DirectiveId) -> &'a DirectiveNode {
         &self.program.directives[id]
+    }
+
+    /// The directive at a node.
+    pub fn directive_at(self, at: At) -> Option<DirectiveId> {
+        let order = &self.program.order;
+        let position = order.binary_search_by_key(&at, |id| self.directive(*id).at).ok()?;
+        Some(order[position])
     }
 
     /// A clause with its arguments as they are written.
@@ -171,6 +179,14 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The same of two values.
+    pub fn same(self, first: Value, second: Value) -> bool {
+        match (first, second) {
+            (Value::Node(first), Value::Node(second)) => self.same_value(first, second),
+            _ => self.number(first).is_some() && self.number(first) == self.number(second),
+        }
+    }
+
     /// Whether an expression is integer arithmetic with constants and with variables that `is_known` says yes to.
     pub fn value_is(self, at: At, is_known: &dyn Fn(EntityId) -> bool) -> bool {
         match self.host {
@@ -194,6 +210,11 @@ impl<'a> View<'a> {
         run.of(&self.program.calls, |call| call.at).iter()
     }
 
+    /// The statements among the nodes of a run that go on elsewhere, in source order.
+    pub fn jumps(self, run: Run) -> std::slice::Iter<'a, Jump> {
+        run.of(&self.program.jumps, |jump| jump.at).iter()
+    }
+
     /// The variables that the nodes of a run name, in source order.
     pub fn mentions(self, run: Run) -> Box<dyn Iterator<Item = Mention> + 'a> {
         match self.host {
@@ -207,6 +228,30 @@ impl<'a> View<'a> {
         match self.host {
             Host::C(host) => host.place_of(at),
             Host::ByHand(answers) => answers.place_of(at),
+        }
+    }
+
+    /// A list item, taken apart.
+    pub fn list_item(self, at: At) -> Item {
+        match self.host {
+            Host::C(host) => host.list_item(at),
+            Host::ByHand(answers) => answers.list_item(at),
+        }
+    }
+
+    /// The names in a run of nodes that are declared nowhere.
+    pub fn undeclared(self, run: Run) -> Vec<(At, EntityId)> {
+        match self.host {
+            Host::C(host) => host.undeclared(run),
+            Host::ByHand(_) => Vec::new(),
+        }
+    }
+
+    /// Whether a node is what the parser could not read; it was reported.
+    pub fn is_unreadable(self, at: At) -> bool {
+        match self.host {
+            Host::C(host) => host.is_unreadable(at),
+            Host::ByHand(_) => false,
         }
     }
 

@@ -7,6 +7,8 @@ pub struct Words {
     pub loop_statement: &'static str,
     /// Where members are declared: "among ...".
     pub members_scope: &'static str,
+    /// A named constant, with its article.
+    pub constant: &'static str,
     /// A type with members, with its article.
     pub record: &'static str,
 }

@@ -122,7 +122,8 @@ fn write(
     let Some(forms) = function.mapping.forms_of(function.facts, directive) else { return Written::default() };
     let mut text = |at| expr_text(function, at, level, spelling, sources);
     let mut speller = Speller::new(function.view, &function.mapping.dialect, &mut text);
-    let mut pieces = |lines: &[Line<'_>]| lines.iter().map(|line| piece(line, &mut speller)).collect::<Vec<_>>();
+    let mut pieces =
+        |lines: &[Line<'_>]| lines.iter().map(|line| piece(line, &mut speller)).collect::<Vec<_>>();
     let mut around = |wanted: Anchor| {
         let forms = function.mapping.unit_forms_of(function.facts, directive, wanted);
         forms.flat_map(|form| pieces(&layout(&[form]).before)).collect::<Vec<_>>()

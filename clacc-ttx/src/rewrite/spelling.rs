@@ -29,7 +29,7 @@ fn as_written(
     sources: &mut Sources<'_>,
 ) -> Option<String> {
     let places = &function.places;
-    let tokens = places.absolute(function.view.expr_span(at)?);
+    let tokens = places.absolute(function.view.span(at));
     let (start, end) = places.text_range(tokens, level)?;
     let text = text_between(places, start, end, sources)?;
     let plain = !text.is_empty()

@@ -239,7 +239,8 @@ impl Rewriter<'_, '_> {
     /// a queue is declared alone: any number of equal declarations is right in C (C17 6.7 p4), whereas a header of
     /// that name may be another compiler's.
     fn declarations(&mut self, kept: &[&Change]) -> Option<Edit> {
-        let called: BTreeSet<Routine> = kept.iter().flat_map(|change| change.routines.iter().copied()).collect();
+        let called: BTreeSet<Routine> =
+            kept.iter().flat_map(|change| change.routines.iter().copied()).collect();
         let mentioned = |name: &str| {
             let holds = |tokens: &TokenBuffer| {
                 tokens.names.find(name).is_some_and(|name| tokens.texts.contains(&name))

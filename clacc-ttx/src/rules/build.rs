@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use clacc_sema::acc::clauses::{DataModifier, ListItem};
 use clacc_sema::acc::facts::{Attribute, How, Mapping, Reason};
 use clacc_sema::omp::form::{Argument, Clause, Directive, Item, Omp, Origin};
-use clacc_sema::program::place::{At, EntityId};
+use clacc_sema::program::place::{At, EntityId, Place};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
@@ -74,10 +74,10 @@ impl<'a> Build<'a> {
     }
 
     /// What a list item of a data clause maps its variable to; none where another clause of the directive does.
-    pub fn mapping_by(&self, item: &ListItem) -> Option<Mapping> {
+    pub fn mapping_by(&self, item: At) -> Option<Mapping> {
         let attributes = &self.cx.construct().attributes;
         let mapped = self.mapped.get_or_init(|| attributes.iter().filter_map(explicit_mapping).collect());
-        mapped.get(&item.at).copied()
+        mapped.get(&item).copied()
     }
 
     /// The clauses so far.
@@ -200,19 +200,20 @@ fn inside(before: Vec<Omp>, behind: Vec<Omp>) -> Omp {
 /// Parts in a block, where they need one. Without an associated statement one directive or call may stand where the OpenACC
 /// directive stood.
 fn surrounded(mut parts: Vec<Omp>, has_statement: bool) -> Omp {
-    let needs_block = parts.len() > 1 || !has_statement && parts.iter().any(|part| matches!(part, Omp::If { .. }));
+    let needs_block =
+        parts.len() > 1 || !has_statement && parts.iter().any(|part| matches!(part, Omp::If { .. }));
     if needs_block {
         return Omp::Block(parts);
     }
     parts.pop().unwrap_or(Omp::NOTHING)
 }
 
-/// The items of an OpenACC clause, as the source spells them.
-pub(super) fn written(items: &[ListItem]) -> Vec<Item> {
-    items.iter().filter_map(as_written).collect()
+/// The places that list items name, each with where it is written. Items that name none have been reported.
+pub(super) fn places(items: &[ListItem]) -> impl Iterator<Item = (At, &Place)> {
+    items.iter().filter_map(|item| Some((item.at, item.place.as_ref()?)))
 }
 
-/// A list item as the source spells it.
-pub(super) fn as_written(item: &ListItem) -> Option<Item> {
-    Some(Item::written(item.place.clone()?, item.at))
+/// The items of an OpenACC clause, as the source spells them.
+pub(super) fn written(items: &[ListItem]) -> Vec<Item> {
+    places(items).map(|(at, place)| Item::written(place.clone(), at)).collect()
 }

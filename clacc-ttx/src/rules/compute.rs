@@ -20,7 +20,7 @@ use crate::codes;
 
 /// `parallel` -> `target teams`: the clauses in source order, then what no clause states: device pointers, `map` of what a
 /// visible `no_create` covers, copies, shared, firstprivate, reductions, `defaultmap`.
-pub const PARALLEL: ConstructRule = ConstructRule {
+pub(super) const PARALLEL: ConstructRule = ConstructRule {
     directive: |_, _| Some(OmpDirective::TargetTeams),
     clauses: &[
         (AccClause::Present, By(data_clause)),
@@ -62,7 +62,9 @@ fn deviceptr(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mappe
 
 fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     match &clause.argument {
-        Argument::Values(values) if values.len() != 1 => Mapped::unsupported_part(cx, clause, "several values"),
+        Argument::Values(values) if values.len() != 1 => {
+            Mapped::unsupported_part(cx, clause, "several values")
+        }
         _ => conditions::same_value(build, clause, OmpClause::NumTeams),
     }
 }
@@ -71,7 +73,9 @@ fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
 /// evaluated once, before the region.
 fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let sizes = &cx.construct().sizes;
-    let Some(size) = stated(sizes.num_workers.as_ref(), clause) else { return Mapped::unsupported(cx, clause) };
+    let Some(size) = stated(sizes.num_workers.as_ref(), clause) else {
+        return Mapped::unsupported(cx, clause);
+    };
     if !sizes.has_worker_loop {
         evaluate(build, size);
         return Mapped::dropped("no loop is partitioned among workers");
@@ -167,9 +171,8 @@ fn suppressed_by<'a>(cx: &Context<'a>, wanted: Mapping) -> Vec<(EntityId, &'a Re
 }
 
 fn is_suppressed(attribute: &Attribute) -> bool {
-    let is_shared = |given: &Given<Sharing>| {
-        given.kind == Sharing::Shared && given.reason.how == How::Implicit
-    };
+    let is_shared =
+        |given: &Given<Sharing>| given.kind == Sharing::Shared && given.reason.how == How::Implicit;
     attribute.mapping_kind() == Some(Mapping::Nomap) && attribute.sharing.as_ref().is_some_and(is_shared)
 }
 
@@ -183,9 +186,10 @@ fn is_suppressed_by(cx: &Context<'_>, attribute: &Attribute, wanted: Mapping) ->
 
 /// Implicit `firstprivate`. The dialect may leave pointers that the construct does not change to OpenMP's own rule.
 fn firstprivates(cx: &Context<'_>, build: &mut Build<'_>) {
-    let changed = cx.dialect.implicit_pointers.then(|| directly_changed(cx.view, cx.construct()));
-    let left_implicit =
-        |entity: EntityId| changed.as_ref().is_some_and(|set| cx.is_pointer(entity) && !set.contains(&entity));
+    let changed = cx.dialect.implicit_pointers.then(|| directly_changed(cx.view, cx.region()));
+    let left_implicit = |entity: EntityId| {
+        changed.as_ref().is_some_and(|set| cx.is_pointer(entity) && !set.contains(&entity))
+    };
     let given = |attribute: &'_ Attribute| {
         let sharing = attribute.sharing.as_ref()?;
         let is_implied = sharing.kind == Sharing::Firstprivate && sharing.reason.how != How::Explicit;
@@ -211,6 +215,9 @@ fn defaultmap(cx: &Context<'_>, build: &mut Build<'_>) {
     if cx.construct().whole_attributes().any(relies_on_it) {
         let argument =
             form::Argument::Defaultmap { behavior: MapKind::Tofrom, category: DefaultCategory::Scalar };
-        build.push_needed(argument, "variables that an enclosing data clause covers must not become firstprivate");
+        build.push_needed(
+            argument,
+            "variables that an enclosing data clause covers must not become firstprivate",
+        );
     }
 }

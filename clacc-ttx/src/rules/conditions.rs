@@ -10,7 +10,10 @@ use super::{Build, Context, Mapped};
 /// `if` of a directive that moves data.
 pub(super) fn of_data(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if let Some(condition) = clause.value() {
-        build.push(form::Argument::If { of: None, condition: Operand::Value(condition) }, clause.id);
+        build.push(
+            form::Argument::If { of: None, condition: Operand::Value(Value::Node(condition)) },
+            clause.id,
+        );
     }
     Mapped::exact("the OpenMP clause means the same")
 }
@@ -33,7 +36,7 @@ pub(super) fn of_compute(cx: &Context<'_>, build: &mut Build<'_>, clause: &Claus
 /// A clause that takes one value and means the same in OpenMP.
 pub(super) fn same_value(build: &mut Build<'_>, clause: &Clause, kind: OmpClause) -> Mapped {
     if let Some(value) = clause.value() {
-        build.push(form::Argument::Value(kind, Operand::Value(value)), clause.id);
+        build.push(form::Argument::Value(kind, Operand::Value(Value::Node(value))), clause.id);
     }
     Mapped::exact("the OpenMP clause means the same")
 }

@@ -2,9 +2,10 @@
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{AccFacts, Construct, ConstructId};
-use clacc_sema::program::place::{At, EntityId};
 use clacc_sema::program::View;
 use clacc_sema::program::entity::{Class, Entity};
+use clacc_sema::program::place::{At, EntityId};
+use clacc_sema::program::run::Run;
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::AccClause;
 use clacc_syntax::token::TokenRange;
@@ -59,6 +60,11 @@ impl<'a> Context<'a> {
     /// The compute construct that this construct is, or lies in.
     pub fn compute(&self) -> Option<&'a Construct> {
         self.construct().compute.map(|id| &self.facts.constructs[id])
+    }
+
+    /// The nodes of the associated statement; none of a directive that stands alone.
+    pub fn region(&self) -> Run {
+        self.construct().run()
     }
 
     /// Whether the directive has an associated statement.

@@ -2,6 +2,7 @@
 
 use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_sema::omp::form::{Call, CallArgument, DeviceType, Omp, Origin, Routine};
+use clacc_sema::program::place::Value;
 use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::table::ClauseRule::{By, Exact};
@@ -12,7 +13,7 @@ use crate::verdict::Fidelity;
 const CALLED: &str = "an argument of a routine of the runtime library";
 
 /// `init`, `shutdown` and `set`.
-pub const DEVICE_CONTROL: ConstructRule = ConstructRule {
+pub(super) const DEVICE_CONTROL: ConstructRule = ConstructRule {
     directive: |_, _| None,
     clauses: &[
         (AccClause::If, Exact(CALLED)),
@@ -79,14 +80,15 @@ struct Control {
 impl Control {
     fn of(cx: &Context<'_>) -> Control {
         let value = |kind| cx.clauses().filter(|clause| clause.kind == kind).last().and_then(Clause::value);
+        let node = |at| CallArgument::Value(Value::Node(at));
         Control {
             device_type: cx
                 .clauses()
                 .filter(|clause| clause.kind == AccClause::DeviceType)
                 .last()
                 .and_then(|clause| asked_type(cx, clause)),
-            device_number: value(AccClause::DeviceNum).map(CallArgument::Value),
-            default_async: value(AccClause::DefaultAsync).map(CallArgument::Value),
+            device_number: value(AccClause::DeviceNum).map(node),
+            default_async: value(AccClause::DefaultAsync).map(node),
         }
     }
 

@@ -19,7 +19,7 @@ pub(super) const FOLLOWED: ClauseRule = Exact("the attributes that no clause sta
 const SAME: &str = "the OpenMP clause means the same";
 
 /// `update` -> `target update`.
-pub const UPDATE: ConstructRule = ConstructRule {
+pub(super) const UPDATE: ConstructRule = ConstructRule {
     directive: |_, _| Some(OmpDirective::TargetUpdate),
     clauses: &[
         (AccClause::SelfClause, By(motion)),
@@ -47,7 +47,7 @@ fn motion(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
 }
 
 /// `enter data` -> `target enter data`. The dynamic reference count is OpenMP's own, so nothing is held.
-pub const ENTER_DATA: ConstructRule = ConstructRule {
+pub(super) const ENTER_DATA: ConstructRule = ConstructRule {
     directive: |_, _| Some(OmpDirective::TargetEnterData),
     clauses: &[
         (AccClause::Copyin, By(unstructured)),
@@ -61,7 +61,7 @@ pub const ENTER_DATA: ConstructRule = ConstructRule {
 };
 
 /// `exit data` -> `target exit data`.
-pub const EXIT_DATA: ConstructRule = ConstructRule {
+pub(super) const EXIT_DATA: ConstructRule = ConstructRule {
     directive: |_, _| Some(OmpDirective::TargetExitData),
     clauses: &[
         (AccClause::Copyout, By(unstructured)),
@@ -97,7 +97,7 @@ fn ended(cx: &Context<'_>, clause: &Clause, kind: MapKind) -> Argument {
 
 /// `exit data finalize`: the map type `delete` sets the reference count to zero. It copies nothing, so an update before it
 /// does, which like `copyout` concerns present data only.
-pub const EXIT_DATA_FINALIZE: ConstructRule = ConstructRule {
+pub(super) const EXIT_DATA_FINALIZE: ConstructRule = ConstructRule {
     directive: |_, _| Some(OmpDirective::TargetExitData),
     clauses: &[
         (AccClause::Copyout, By(finalized)),
@@ -149,7 +149,7 @@ fn update_before(cx: &Context<'_>, build: &mut Build<'_>) {
 }
 
 /// `data` -> `target data`; nothing where no clause is left, because `target data` needs one.
-pub const DATA: ConstructRule = ConstructRule {
+pub(super) const DATA: ConstructRule = ConstructRule {
     directive: |_, build| maps_data(build).then_some(OmpDirective::TargetData),
     clauses: &[
         (AccClause::Present, By(data_clause)),
@@ -175,7 +175,9 @@ fn maps_data(build: &Build<'_>) -> bool {
 
 /// A wait at the end of the region for the queues that it used.
 fn wait_for_queues(cx: &Context<'_>, build: &mut Build<'_>) {
-    let Some(queues) = maps_data(build).then(|| unfinished(cx.view, cx.facts, cx.id)).flatten() else { return };
+    let Some(queues) = maps_data(build).then(|| unfinished(cx.view, cx.facts, cx.id)).flatten() else {
+        return;
+    };
     build.push_inside_behind(queues::wait_in_region(&queues));
     let reason = "the region waits at its end for the queues that it used, whose work needs its data";
     build.directive_verdict(Fidelity::Exact, reason);

@@ -6,6 +6,7 @@ use clacc_sema::omp::form::{self, Fresh, Omp, Operand, Origin};
 use clacc_sema::program::place::{EntityId, Value};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
+use super::build::places;
 use super::reductions::{gangs_reduce_parts, has_later_part, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::{self, ConstructRule};
@@ -77,7 +78,10 @@ pub(super) const SEQUENTIAL: ConstructRule = ConstructRule {
         (AccClause::Independent, Dropped(PLAIN)),
         (AccClause::Auto, Dropped(PLAIN)),
         (AccClause::Collapse, Dropped(PLAIN)),
-        (AccClause::Reduction, Exact("one thread runs the loop; a reduction among gangs is stated on the construct")),
+        (
+            AccClause::Reduction,
+            Exact("one thread runs the loop; a reduction among gangs is stated on the construct"),
+        ),
         (AccClause::Private, By(sequential_private)),
     ],
     first: &[],
@@ -211,7 +215,11 @@ fn sizes(cx: &Context<'_>, build: &mut Build<'_>) {
 fn loop_reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let is_gang = cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.gang.is_some());
     if is_gang && !gangs_reduce_parts(cx, clause) {
-        return Mapped::unsupported_part(cx, clause, "elements behind a pointer that each gang has for itself");
+        return Mapped::unsupported_part(
+            cx,
+            clause,
+            "elements behind a pointer that each gang has for itself",
+        );
     }
     if directive_of(cx) != Some(OmpDirective::Distribute) {
         return reduction(cx, build, clause);
@@ -226,17 +234,17 @@ fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
         return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
     }
     let facts = cx.construct().loop_facts.as_ref();
-    let is_local = |entity| facts.is_some_and(|facts| facts.vector.is_some() && is_assigned_control(facts, entity));
-    for part in clause.items().iter().filter_map(|item| privates::behind_pointer(cx, item)) {
+    let is_local =
+        |entity| facts.is_some_and(|facts| facts.vector.is_some() && is_assigned_control(facts, entity));
+    for part in privates::parts_behind_pointers(cx, clause) {
         build.push_before(privates::local_array(part, clause.id));
     }
     let mut items = Vec::new();
-    for item in clause.items().iter().filter(|item| privates::behind_pointer(cx, item).is_none()) {
-        match item.place.as_ref().filter(|place| place.is_whole()).map(|place| place.root) {
-            Some(entity) if is_local(entity) => {
-                build.push_before(privates::local(entity, Origin::Clause(clause.id)));
-            }
-            _ => items.extend(privates::whole(item)),
+    for (at, place) in places(clause.items()) {
+        if place.is_whole() && is_local(place.root) {
+            build.push_before(privates::local(place.root, Origin::Clause(clause.id)));
+        } else if !privates::is_behind_pointer(cx, place) {
+            items.push(privates::whole(at, place));
         }
     }
     if !items.is_empty() {
@@ -250,7 +258,8 @@ fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
     let Some(facts) = &cx.construct().loop_facts else { return };
     let variables: Vec<_> =
         private_variables(cx, facts).filter(|(_, reason)| reason.how != How::Explicit).collect();
-    let variables: Vec<_> = variables.into_iter().map(|(attribute, reason)| (attribute.place.root, reason)).collect();
+    let variables: Vec<_> =
+        variables.into_iter().map(|(attribute, reason)| (attribute.place.root, reason)).collect();
     if facts.vector.is_none() {
         return build.push_entities(OmpClause::Private, &variables);
     }
@@ -281,7 +290,7 @@ fn private_copies(cx: &Context<'_>, build: &mut Build<'_>) {
 
 fn private_copy(cx: &Context<'_>, attribute: &Attribute, reason: &Reason) -> Omp {
     let clause = reason.clause.filter(|_| reason.how == How::Explicit);
-    let part = reason.item.as_ref().and_then(|item| privates::behind_pointer(cx, item));
+    let part = reason.part().map(|part| &part.place).filter(|place| privates::is_behind_pointer(cx, place));
     match (part, clause) {
         (Some(part), Some(clause)) => privates::local_array(part, clause),
         (_, Some(clause)) => privates::local(attribute.place.root, Origin::Clause(clause)),

@@ -1,6 +1,6 @@
 //! Data clauses -> `map`, and what a dialect cannot say about them.
 
-use clacc_sema::acc::clauses::{Clause, ListItem};
+use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::Mapping;
 use clacc_sema::flow::releases::may_release_data;
 use clacc_sema::omp::form::{Argument, Item, MapFlags, MapKind};
@@ -8,7 +8,7 @@ use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step, Value, Via};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
-use super::build::as_written;
+use super::build::places;
 use super::{Build, Context, Mapped};
 use crate::codes;
 
@@ -71,11 +71,12 @@ fn stated_by(kind: AccClause) -> Mapping {
 fn directions(cx: &Context<'_>, build: &Build<'_>, clause: &Clause) -> [(Mapping, Vec<Item>); 3] {
     let stated = stated_by(clause.kind);
     let (mut own, mut one_way, mut both) = (Vec::new(), Vec::new(), Vec::new());
-    for item in clause.items() {
-        let (Some(mapping), Some(written)) = (build.mapping_by(item), as_written(item)) else { continue };
+    for (at, place) in places(clause.items()) {
+        let Some(mapping) = build.mapping_by(at) else { continue };
+        let written = Item::written(place.clone(), at);
         match mapping {
             Mapping::Copy if stated != Mapping::Copy => both.push(written),
-            _ if stated == Mapping::Copy && is_one_way(cx, item) => one_way.push(written),
+            _ if stated == Mapping::Copy && is_one_way(cx, place) => one_way.push(written),
             _ if stated == Mapping::Present => own.push(pointed(cx, written)),
             _ => own.push(written),
         }
@@ -101,8 +102,7 @@ pub(super) fn goes_one_way(cx: &Context<'_>, variable: EntityId) -> bool {
 }
 
 /// The same for a list item. What lies behind a pointer may change by another way.
-fn is_one_way(cx: &Context<'_>, item: &ListItem) -> bool {
-    let Some(place) = &item.place else { return false };
+fn is_one_way(cx: &Context<'_>, place: &Place) -> bool {
     (place.is_whole() || !cx.is_pointer(place.root)) && goes_one_way(cx, place.root)
 }
 
@@ -151,8 +151,7 @@ fn report_pointed_members(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
         return;
     }
     let is_data = cx.construct().kind == AccDirective::Data;
-    let places = clause.items().iter().filter_map(|item| item.place.as_ref());
-    let mut members = places.filter_map(|place| behind_pointer(cx, place));
+    let mut members = places(clause.items()).filter_map(|(_, place)| behind_pointer(cx, place));
     let is_met = members.any(|member| (member == PointedMember::Pointer) == is_data);
     if is_met {
         let message = if is_data {

@@ -3,29 +3,35 @@
 //! OpenMP privatises whole variables only. A copy of an array contains a copy of its part; for a part of what a pointer
 //! points to, an array takes its place: declared inside where it is private, copied before where it is firstprivate.
 
-use clacc_sema::acc::clauses::{Clause, ListItem};
+use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{Attribute, Sharing};
 use clacc_sema::omp::form::{Argument, Declare, Fresh, Init, Item, Local, Omp, Origin, TypeLike};
 use clacc_sema::program::entity::Dimension;
-use clacc_sema::program::place::{EntityId, Place, Step};
+use clacc_sema::program::place::{At, EntityId, Place, Step};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{AccClause, OmpClause};
 
-use super::build::as_written;
+use super::build::places;
 use super::reductions::is_known;
 use super::{Build, Context, Mapped};
 
-/// The part of what a pointer points to that a list item is, if it is one.
-pub(super) fn behind_pointer<'i>(cx: &Context<'_>, item: &'i ListItem) -> Option<&'i Place> {
-    let place = item.place.as_ref()?;
+/// Whether a place is a part of what a pointer points to.
+pub(super) fn is_behind_pointer(cx: &Context<'_>, place: &Place) -> bool {
     let is_behind = matches!(place.steps.first(), Some(Step::Deref(_))) && place.is_part();
-    (is_behind && cx.is_pointer(place.root)).then_some(place)
+    is_behind && cx.is_pointer(place.root)
 }
 
-/// The OpenMP list item for one that is not behind a pointer.
-pub(super) fn whole(item: &ListItem) -> Option<Item> {
-    let is_part = item.place.as_ref().is_some_and(Place::is_part);
-    if is_part { item.place.as_ref().map(|place| Item::entity(place.root)) } else { as_written(item) }
+/// The parts of what pointers point to that a clause lists.
+pub(super) fn parts_behind_pointers<'c>(
+    cx: &Context<'_>,
+    clause: &'c Clause,
+) -> impl Iterator<Item = &'c Place> {
+    places(clause.items()).map(|(_, place)| place).filter(|place| is_behind_pointer(cx, place))
+}
+
+/// The OpenMP list item for a place that is not behind a pointer.
+pub(super) fn whole(at: At, place: &Place) -> Item {
+    if place.is_part() { Item::entity(place.root) } else { Item::written(place.clone(), at) }
 }
 
 /// `private` on a compute construct.
@@ -33,7 +39,7 @@ pub(super) fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) 
     if !is_possible(cx, clause, true) {
         return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
     }
-    for part in clause.items().iter().filter_map(|item| behind_pointer(cx, item)) {
+    for part in parts_behind_pointers(cx, clause) {
         build.push_inside(local_array(part, clause.id));
     }
     listed(cx, build, clause, OmpClause::Private, Vec::new())
@@ -49,7 +55,7 @@ pub(super) fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cla
         return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
     }
     let mut copies = Vec::new();
-    for part in clause.items().iter().filter_map(|item| behind_pointer(cx, item)) {
+    for part in parts_behind_pointers(cx, clause) {
         let copy = Fresh::CopyBehind(part.root);
         build.push_before(Omp::Declare(Declare {
             local: Local::Fresh(copy),
@@ -76,15 +82,14 @@ fn listed(
     kind: OmpClause,
     copies: Vec<Item>,
 ) -> Mapped {
-    let is_behind = |item: &&ListItem| behind_pointer(cx, item).is_some();
-    let others = || clause.items().iter().filter(|item| !is_behind(item));
-    let items: Vec<Item> = others().filter_map(whole).chain(copies).collect();
+    let others = || places(clause.items()).filter(|(_, place)| !is_behind_pointer(cx, place));
+    let items: Vec<Item> = others().map(|(at, place)| whole(at, place)).chain(copies).collect();
     if !items.is_empty() {
         build.push(Argument::List(kind, items), clause.id);
     }
-    let has_parts = others().any(|item| item.place.as_ref().is_some_and(Place::is_part));
+    let has_parts = others().any(|(_, place)| place.is_part());
     Mapped::exact(match () {
-        () if clause.items().iter().any(|item| is_behind(&item)) => {
+        () if parts_behind_pointers(cx, clause).next().is_some() => {
             "an array of each team takes the place of what the pointer points to"
         }
         () if has_parts => "a copy of an array contains a copy of its part",
@@ -109,8 +114,7 @@ pub(super) fn local(entity: EntityId, origin: Origin) -> Omp {
 
 /// Whether local arrays can take the place of all parts behind pointers that a clause lists.
 pub(super) fn is_possible(cx: &Context<'_>, clause: &Clause, may_be_local: bool) -> bool {
-    let mut behind = clause.items().iter().filter_map(|item| behind_pointer(cx, item));
-    behind.all(|part| may_be_local && has_known_length(cx, part))
+    parts_behind_pointers(cx, clause).all(|part| may_be_local && has_known_length(cx, part))
 }
 
 /// Whether a local array can be declared for a part: with arithmetic of integer variables for bounds, that the compute construct

@@ -1,8 +1,10 @@
 //! `async`, `wait` and the `wait` directive: a queue is an address, and OpenMP's dependences on it keep the queue's order.
 
 use clacc_sema::acc::clauses::{self, Clause, WaitArgument};
-use clacc_sema::flow::queues::{NO_VALUE, SYNC};
-use clacc_sema::omp::form::{self, Argument, CallArgument, DependKind, Directive, Item, Omp, Origin, Routine};
+use clacc_sema::flow::queues::{NO_VALUE, SYNC, Unfinished};
+use clacc_sema::omp::form::{
+    self, Argument, CallArgument, DependKind, Directive, Item, Omp, Origin, Routine,
+};
 use clacc_sema::program::place::{At, Value};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
@@ -17,9 +19,12 @@ pub(super) const OF_TASKS: &[(AccClause, ClauseRule)] =
 
 /// `wait` -> `taskwait`, or the routine of the runtime library that does what OpenMP has no directive for: waiting on a
 /// condition, on another device, or on a queue instead of the thread.
-pub const WAIT: ConstructRule = ConstructRule {
+pub(super) const WAIT: ConstructRule = ConstructRule {
     directive: |cx, _| is_taskwait(cx).then_some(OmpDirective::Taskwait),
-    clauses: &[(AccClause::Async, Exact("a routine of the runtime library does it")), (AccClause::If, Exact("a routine of the runtime library does it"))],
+    clauses: &[
+        (AccClause::Async, Exact("a routine of the runtime library does it")),
+        (AccClause::If, Exact("a routine of the runtime library does it")),
+    ],
     first: &[],
     implicit: &[waits],
     last: &[],
@@ -111,8 +116,12 @@ fn taskwait(queues: impl IntoIterator<Item = Value>, origin: &Origin) -> Directi
     Directive::standalone(OmpDirective::Taskwait, clauses, origin.clone())
 }
 
-/// A wait that the source does not have: for these queues at the end of a region, or for all if there are none.
-pub(super) fn wait_in_region(queues: &[i64]) -> Omp {
+/// A wait that the source does not have, at the end of a region that leaves work unfinished.
+pub(super) fn wait_in_region(unfinished: &Unfinished) -> Omp {
+    let queues: &[i64] = match unfinished {
+        Unfinished::Queues(queues) => queues,
+        Unfinished::Any => &[],
+    };
     let origin =
         Origin::Mapping("OpenMP lets the region's data go while asynchronous constructs still need it");
     Omp::Directive(taskwait(queues.iter().map(|queue| Value::Constant(i128::from(*queue))), &origin))

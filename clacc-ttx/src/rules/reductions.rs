@@ -3,15 +3,15 @@
 //! The design reduces scalars only. OpenACC 3.4 2.5.15 has arrays and subarrays too, which OpenMP's `reduction` takes in
 //! nearly the same words.
 
-use clacc_sema::acc::clauses::{Argument, Clause, ListItem};
-use clacc_sema::acc::facts::{Attribute, ConstructId, How, Reason, Sharing};
+use clacc_sema::acc::clauses::{Argument, Clause};
+use clacc_sema::acc::facts::{Attribute, ConstructId, How, Listed, Reason, Sharing};
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::flow::changes::directly_changed;
 use clacc_sema::omp::form::{self, Item};
-use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step, Value};
 use clacc_sema::program::entity::{Class, Dimension};
+use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 
-use super::build::as_written;
+use super::build::places;
 use super::{Build, Context, Mapped};
 use crate::codes;
 
@@ -21,11 +21,11 @@ pub(super) fn reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
         return Mapped::unsupported(cx, clause);
     };
     let mut groups: Vec<(ReductionOp, Vec<Item>)> = Vec::new();
-    for listed in items {
-        let Some(item) = reduced_item(cx, listed) else {
+    for (at, place) in places(items) {
+        let Some(item) = reduced_item(cx, at, place) else {
             return Mapped::unsupported_part(cx, clause, "rows of variable length");
         };
-        let operator = listed.place.as_ref().map_or(*operator, |place| operator_for(cx, *operator, place));
+        let operator = operator_for(cx, *operator, place);
         match groups.iter_mut().find(|(other, _)| *other == operator) {
             Some((_, items)) => items.push(item),
             None => groups.push((operator, vec![item])),
@@ -41,17 +41,19 @@ pub(super) fn reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
 pub(super) fn implied(cx: &Context<'_>, build: &mut Build<'_>) {
     check_parts(cx, build);
     for attribute in cx.construct().whole_attributes() {
-        let Some(sharing) = attribute.sharing.as_ref().filter(|given| given.reason.how != How::Explicit) else {
+        let Some(sharing) = attribute.sharing.as_ref().filter(|given| given.reason.how != How::Explicit)
+        else {
             continue;
         };
         let Sharing::Reduction(operator) = sharing.kind else { continue };
-        let part = reduced_part(&sharing.reason);
-        let item = part.map_or(Some(Item::entity(attribute.place.root)), |part| reduced_item(cx, part));
+        let (place, item) = match sharing.reason.part() {
+            Some(part) => (&part.place, reduced_item(cx, part.at, &part.place)),
+            None => (&attribute.place, Some(Item::entity(attribute.place.root))),
+        };
         let Some(item) = item else {
             unsupported_part(cx, build, attribute, "has rows of variable length");
             continue;
         };
-        let place = part.and_then(|part| part.place.as_ref()).unwrap_or(&attribute.place);
         let operator = operator_for(cx, operator, place);
         build.push_implied(form::Argument::Reduction { operator, items: vec![item] }, Some(&sharing.reason));
     }
@@ -59,7 +61,8 @@ pub(super) fn implied(cx: &Context<'_>, build: &mut Build<'_>) {
 
 /// The item of an implicit `map` for a variable: the part of it that a reduction is about, or the variable.
 pub(super) fn copied(variable: EntityId, reason: &Reason) -> Item {
-    reduced_part(reason).and_then(as_written).unwrap_or_else(|| Item::entity(variable))
+    let written = |part: &Listed| Item::written(part.place.clone(), part.at);
+    reason.part().map_or_else(|| Item::entity(variable), written)
 }
 
 /// Reports the variables of which a nested loop reduces a part that is not known when the construct begins.
@@ -67,16 +70,16 @@ fn check_parts(cx: &Context<'_>, build: &mut Build<'_>) {
     let mut changed = None;
     for attribute in cx.construct().whole_attributes() {
         let Some(sharing) = &attribute.sharing else { continue };
-        let (Some(part), Some(from)) = (reduced_part(&sharing.reason), sharing.reason.from) else { continue };
+        let (Some(part), Some(from)) = (sharing.reason.part(), sharing.reason.from) else { continue };
         let is_reduction = matches!(sharing.kind, Sharing::Reduction(_));
         if !is_reduction || cx.facts.constructs[from].directive == cx.construct().directive {
             continue;
         }
-        let changed = changed.get_or_insert_with(|| directly_changed(cx.view, cx.construct()));
+        let changed = changed.get_or_insert_with(|| directly_changed(cx.view, cx.region()));
         let is_fixed = |entity| {
             !changed.contains(&entity) && is_firstprivate(cx, entity) && !is_privatised(cx, from, entity)
         };
-        if !part.place.as_ref().is_some_and(|place| is_known(cx, place, &is_fixed)) {
+        if !is_known(cx, &part.place, &is_fixed) {
             unsupported_part(cx, build, attribute, "is not known where the compute construct begins");
         }
     }
@@ -98,8 +101,8 @@ pub(super) fn gangs_reduce_parts(cx: &Context<'_>, clause: &Clause) -> bool {
         let attribute = cx.compute().and_then(|compute| compute.attribute_of(entity));
         matches!(attribute.and_then(Attribute::sharing_kind), Some(Sharing::Reduction(_)))
     };
-    let places = clause.items().iter().filter_map(|item| item.place.as_ref());
-    places.into_iter().all(|place| !place.is_part() || !cx.is_pointer(place.root) || is_stated(place.root))
+    places(clause.items())
+        .all(|(_, place)| !place.is_part() || !cx.is_pointer(place.root) || is_stated(place.root))
 }
 
 /// Whether a clause reduces a part that does not begin with the first element of its array or pointer. gcc 12 to 14 lose
@@ -114,7 +117,7 @@ pub(super) fn has_later_part(cx: &Context<'_>, clause: &Clause) -> bool {
         Step::Index(index) => !is_zero(*index),
         _ => false,
     };
-    clause.items().iter().filter_map(|item| item.place.as_ref()).any(|place| place.steps.iter().any(is_later))
+    places(clause.items()).any(|(_, place)| place.steps.iter().any(is_later))
 }
 
 /// The operator as the dialect has it for a place.
@@ -136,9 +139,8 @@ fn operator_for(cx: &Context<'_>, operator: ReductionOp, place: &Place) -> Reduc
 
 /// The list item in OpenMP. A part must be given down to its elements: clang takes no rows of arrays. Parts of arrays with
 /// rows of variable length are not taken right by any compiler.
-fn reduced_item(cx: &Context<'_>, listed: &ListItem) -> Option<Item> {
-    let item = as_written(listed)?;
-    let place = item.place()?;
+fn reduced_item(cx: &Context<'_>, at: At, place: &Place) -> Option<Item> {
+    let item = Item::written(place.clone(), at);
     let rows = cx.view.shape(place).map_or_else(Box::default, |shape| shape.dims);
     if !place.is_part() || rows.is_empty() {
         return Some(item);
@@ -148,11 +150,6 @@ fn reduced_item(cx: &Context<'_>, listed: &ListItem) -> Option<Item> {
     }
     let all = Step::Range { start: Bound::Default, extent: Extent::All, stride: None };
     Some(item.then(rows.iter().map(|_| all)))
-}
-
-/// The part of a variable that an attribute is about, if it is not the whole variable.
-fn reduced_part(reason: &Reason) -> Option<&ListItem> {
-    reason.item.as_ref().filter(|item| item.place.as_ref().is_some_and(Place::is_part))
 }
 
 fn is_firstprivate(cx: &Context<'_>, entity: EntityId) -> bool {

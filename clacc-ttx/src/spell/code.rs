@@ -3,6 +3,7 @@
 use clacc_sema::c::type_text::type_text;
 use clacc_sema::c::types::{ArrayLength, QualType, Type};
 use clacc_sema::omp::form::{Declare, Init, Local, TypeLike};
+use clacc_sema::program::View;
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 use clacc_syntax::ast::Quals;
 
@@ -12,7 +13,11 @@ impl Speller<'_, '_> {
     /// `(void)e;`
     pub(super) fn evaluation(&mut self, value: At) -> String {
         let operand = (self.expr)(value);
-        if host::is_postfix(self.view, value) { format!("(void){operand};") } else { format!("(void)({operand});") }
+        if host::is_postfix(self.view, value) {
+            format!("(void){operand};")
+        } else {
+            format!("(void)({operand});")
+        }
     }
 
     pub(super) fn declaration(&mut self, declare: &Declare) -> String {
@@ -50,7 +55,7 @@ impl Speller<'_, '_> {
         let ty = host::type_at(self.view, value);
         let value = (self.expr)(value);
         let declared = ty
-            .and_then(|ty| declare(&unqualified(ty), &name))
+            .and_then(|ty| declare(self.view, &unqualified(ty), &name))
             .unwrap_or_else(|| format!("__typeof__({value}) {name}"));
         format!("const {declared} = {value};")
     }
@@ -60,7 +65,7 @@ impl Speller<'_, '_> {
         let declarator = format!("{name}[{}]", self.elements(part));
         let element = host::type_of(self.view, part.root).and_then(QualType::target);
         element
-            .and_then(|element| declare(&unqualified(element), &declarator))
+            .and_then(|element| declare(self.view, &unqualified(element), &declarator))
             .unwrap_or_else(|| format!("__typeof__(*{}) {declarator}", host::name(self.view, part.root)))
     }
 
@@ -110,7 +115,7 @@ impl Speller<'_, '_> {
         let name = host::name(self.view, entity);
         let typedef = host::typedef_of(self.view, entity).map(|ty| format!("{ty} {name}"));
         typedef
-            .or_else(|| declare(&unqualified(host::type_of(self.view, entity)?), name))
+            .or_else(|| declare(self.view, &unqualified(host::type_of(self.view, entity)?), name))
             .unwrap_or_else(|| format!("__typeof__({name}) {name}"))
     }
 }
@@ -145,9 +150,9 @@ fn unqualified(ty: &QualType) -> QualType {
 }
 
 /// A declaration of an object, without `;`. None where the type has no spelling, or is none of an object.
-fn declare(ty: &QualType, name: &str) -> Option<String> {
+fn declare(view: View<'_>, ty: &QualType, name: &str) -> Option<String> {
     match &*ty.ty {
         Type::Function { .. } | Type::Array { length: ArrayLength::Unknown, .. } => None,
-        _ => type_text(ty, name),
+        _ => type_text(&view.program.names, ty, name),
     }
 }

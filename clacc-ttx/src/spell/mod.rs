@@ -36,7 +36,8 @@ impl<'s, 'a> Speller<'s, 'a> {
 
     /// A directive behind `#pragma omp `.
     pub fn directive(&mut self, directive: &Directive) -> String {
-        let mut sink = Sink { speller: self, directive: directive.kind, text: directive.kind.text().to_owned() };
+        let mut sink =
+            Sink { speller: self, directive: directive.kind, text: directive.kind.text().to_owned() };
         write_clauses(&mut sink, &directive.clauses);
         sink.text
     }
@@ -60,7 +61,9 @@ impl<'s, 'a> Speller<'s, 'a> {
     fn parts<'c>(&self, argument: &'c Argument) -> (Vec<&'static str>, Vec<Part<'c>>, Vec<&'static str>) {
         let listed = |items: &'c [Item]| items.iter().map(Part::Item).collect();
         match argument {
-            Argument::Map { kind, flags, items } => (self.map_words(*flags, *kind), listed(items), Vec::new()),
+            Argument::Map { kind, flags, items } => {
+                (self.map_words(*flags, *kind), listed(items), Vec::new())
+            }
             Argument::Motion { present, items, .. } => {
                 (present.then_some("present").into_iter().collect(), listed(items), Vec::new())
             }
@@ -136,7 +139,9 @@ impl<'s, 'a> Speller<'s, 'a> {
     fn fresh(&self, fresh: Fresh) -> String {
         match fresh {
             Fresh::NumWorkers => "__clang_acc_num_workers__".to_owned(),
-            Fresh::CopyBehind(pointer) => format!("__clacc_firstprivate_{}__", host::name(self.view, pointer)),
+            Fresh::CopyBehind(pointer) => {
+                format!("__clacc_firstprivate_{}__", host::name(self.view, pointer))
+            }
         }
     }
 

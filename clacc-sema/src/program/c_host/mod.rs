@@ -4,6 +4,7 @@ mod atomic;
 mod clauses;
 mod effects;
 mod form;
+mod items;
 mod library;
 mod loops;
 mod lower;
@@ -15,15 +16,16 @@ mod standing;
 pub(crate) mod types;
 
 use clacc_syntax::Names;
-use clacc_syntax::ast::{ExprId, Node, StmtId, Tree};
+use clacc_syntax::ast::{Expr, ExprId, Node, StmtId, Tree};
 use clacc_syntax::token::TokenRange;
 
 pub use self::lower::lower;
 pub use self::nodes::CNodes;
 use super::outline::Outline;
 use super::place::{At, EntityId};
+use super::run::Run;
 use super::words::Words;
-use crate::c::model::FunctionModel;
+use crate::c::model::{FunctionModel, SymbolKind};
 
 /// One external declaration of C.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +39,7 @@ pub struct CHost<'a> {
 pub(crate) const WORDS: Words = Words {
     loop_statement: "`for` loop",
     members_scope: "among the members of a struct",
+    constant: "an enumerator",
     record: "a struct",
 };
 
@@ -48,6 +51,11 @@ impl<'a> CHost<'a> {
     /// The table of the program's names.
     pub(crate) fn names(self) -> &'a Names {
         &self.tree().names
+    }
+
+    /// Whether an entity is a function of the C library, which calls nothing of the program.
+    pub(crate) fn is_library_function(self, entity: EntityId) -> bool {
+        library::is_library_function(self.model.text(self.model.symbols[nodes::symbol_of(entity)].name))
     }
 
     fn is_object(self, entity: EntityId) -> bool {
@@ -87,9 +95,19 @@ impl<'a> CHost<'a> {
         self.tree().spans.entity_names.get(declarator).copied()
     }
 
-    /// Whether an entity is a function of the C library, which calls nothing of the program.
-    pub(crate) fn is_library_function(self, entity: EntityId) -> bool {
-        library::is_library_function(self.model.text(self.model.symbols[nodes::symbol_of(entity)].name))
+    /// The names in a run of nodes that are declared nowhere.
+    pub(crate) fn undeclared(self, run: Run) -> Vec<(At, EntityId)> {
+        let undeclared = |at: At| {
+            let expr = self.nodes.expr(at).filter(|expr| matches!(self.tree()[*expr], Expr::Name(_)))?;
+            let symbol = self.model.symbol_of(expr)?;
+            let is_undeclared = self.model.symbols[symbol].kind == SymbolKind::Undeclared;
+            is_undeclared.then_some((at, nodes::entity_of(symbol)))
+        };
+        run.nodes().filter_map(undeclared).collect()
+    }
+
+    pub(crate) fn is_unreadable(self, at: At) -> bool {
+        self.nodes.expr(at).is_some_and(|expr| matches!(self.tree()[expr], Expr::Error))
     }
 
     pub(crate) fn constant(self, at: At) -> Option<i128> {

@@ -1,0 +1,60 @@
+//! What the stages of the analysis look at.
+
+use std::ops::Deref;
+
+use clacc_syntax::ast::ClauseId;
+use clacc_syntax::directive::AccClause;
+use la_arena::ArenaMap;
+
+use super::clauses::Clause;
+use crate::program::View;
+
+/// What the analysis needs to know beyond one declaration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Surroundings {
+    /// The level that an explicit `routine` directive gives the function under consideration.
+    pub routine: Option<RoutineLevel>,
+}
+
+/// The level of a `routine` directive, lowest first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "each variant names its clause")]
+pub enum RoutineLevel {
+    Seq,
+    Vector,
+    Worker,
+    Gang,
+}
+
+/// One declaration under analysis. It stands for its [`View`] wherever only that is asked.
+pub(super) struct Cx<'a> {
+    pub(super) view: View<'a>,
+    pub(super) surroundings: Surroundings,
+    /// Its OpenACC clauses.
+    pub(super) clauses: ArenaMap<ClauseId, Clause>,
+}
+
+impl<'a> Cx<'a> {
+    pub(super) fn new(view: View<'a>, surroundings: Surroundings) -> Self {
+        let lowered = |(id, _)| Some((id, Clause::lower(view, id)?));
+        Cx { view, surroundings, clauses: view.program.clauses.iter().filter_map(lowered).collect() }
+    }
+
+    /// Which OpenACC clause a clause is.
+    pub(super) fn kind_of(&self, clause: ClauseId) -> Option<AccClause> {
+        self.clauses.get(clause).map(|clause| clause.kind)
+    }
+
+    /// The name of a clause as written.
+    pub(super) fn spelling(&self, clause: ClauseId) -> &'a str {
+        self.view.spelling(clause)
+    }
+}
+
+impl<'a> Deref for Cx<'a> {
+    type Target = View<'a>;
+
+    fn deref(&self) -> &View<'a> {
+        &self.view
+    }
+}

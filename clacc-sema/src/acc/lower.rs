@@ -1,0 +1,146 @@
+//! From the arguments of a clause, as they are written, to typed ones.
+
+use clacc_syntax::Name;
+use clacc_syntax::directive::{AccClause, AccDirective};
+
+use super::clauses::{Argument, DefaultKind, ListItem, StaticChunk, WaitArgument};
+use super::subarrays;
+use crate::directives::reduction::ReductionOp;
+use crate::program::View;
+use crate::program::directive::{ArgumentValue, Arguments, ClauseNode};
+use crate::program::place::At;
+
+/// Whether a clause takes a list of variables.
+pub(super) fn takes_variables(clause: AccClause) -> bool {
+    use AccClause as C;
+    matches!(
+        clause,
+        C::Copy | C::Copyin | C::Copyout | C::Create | C::NoCreate | C::Present | C::Deviceptr | C::Attach
+    ) || matches!(clause, C::Detach | C::Delete | C::UseDevice | C::Device | C::DeviceResident | C::Link)
+        || takes_whole_variables(clause)
+}
+
+/// Whether a clause gives each gang, worker or lane a variable of its own.
+pub(super) fn takes_whole_variables(clause: AccClause) -> bool {
+    matches!(clause, AccClause::Private | AccClause::Firstprivate | AccClause::Reduction)
+}
+
+/// The argument of a clause.
+pub(super) fn argument(view: View<'_>, node: &ClauseNode, kind: AccClause) -> Argument {
+    use AccClause as C;
+    let is_update = view.directive(node.directive).acc() == Some(AccDirective::Update);
+    match kind {
+        C::Reduction => reduction(view, node),
+        C::SelfClause if is_update => Argument::Items(items(view, node.values())),
+        _ if takes_variables(kind) => Argument::Items(items(view, node.values())),
+        C::NumGangs => Argument::Values(node.values().collect()),
+        C::Collapse => collapse(view, node),
+        C::Tile => Argument::Tile(node.items().iter().map(|item| size(&item.value)).collect()),
+        C::Gang if node.arguments.is_some() => gang(view, node),
+        C::Default => default_kind(view, node),
+        C::Wait => {
+            Argument::Wait(node.arguments.as_ref().map(|arguments| wait(view, arguments)).unwrap_or_default())
+        }
+        C::DeviceType => device_types(view, node),
+        C::Bind => bind(node),
+        _ => node.values().next().map_or(Argument::None, Argument::Value),
+    }
+}
+
+/// Variables, members and parts of them.
+pub(super) fn items(view: View<'_>, values: impl Iterator<Item = At>) -> Box<[ListItem]> {
+    let lowered = |at| {
+        let written = view.list_item(at);
+        let limits = subarrays::limits(view, &written);
+        ListItem { at, place: written.place.clone(), written, limits }
+    };
+    values.map(lowered).collect()
+}
+
+/// The argument of `wait`.
+pub(super) fn wait(view: View<'_>, arguments: &Arguments) -> WaitArgument {
+    let devnum = arguments.modifiers.iter().find(|modifier| view.text(modifier.word) == "devnum");
+    let queue = |value: &ArgumentValue| match value {
+        ArgumentValue::Value(at) | ArgumentValue::Error(at) => Some(*at),
+        _ => None,
+    };
+    WaitArgument {
+        device: devnum.and_then(|modifier| modifier.arguments.first().copied()),
+        queues: arguments.items.iter().filter_map(|item| queue(&item.value)).collect(),
+    }
+}
+
+fn reduction(view: View<'_>, node: &ClauseNode) -> Argument {
+    let items = items(view, node.values());
+    match node.modifier_words().next().and_then(|word| ReductionOp::spelled(view.text(word))) {
+        Some(operator) => Argument::Reduction(operator, items),
+        None => Argument::Items(items),
+    }
+}
+
+fn collapse(view: View<'_>, node: &ClauseNode) -> Argument {
+    let force = node.modifier_words().any(|word| view.text(word) == "force");
+    node.values().next().map_or(Argument::Malformed, |count| Argument::Collapse { count, force })
+}
+
+/// A size; none for `*`.
+fn size(value: &ArgumentValue) -> Option<At> {
+    match value {
+        ArgumentValue::Value(at) | ArgumentValue::Text(at) | ArgumentValue::Error(at) => Some(*at),
+        _ => None,
+    }
+}
+
+/// What is written without a word is the number of gangs.
+fn gang(view: View<'_>, node: &ClauseNode) -> Argument {
+    let of = |wanted: &str| {
+        let is_wanted = |key: Option<Name>| key.map_or("num", |key| view.text(key)) == wanted;
+        node.items().iter().find(|item| is_wanted(item.key)).map(|item| &item.value)
+    };
+    let chunk = of("static").and_then(|value| match value {
+        ArgumentValue::Star(_) => Some(StaticChunk::Any),
+        value => size(value).map(StaticChunk::Size),
+    });
+    Argument::Gang { num: of("num").and_then(size), dim: of("dim").and_then(size), chunk }
+}
+
+fn default_kind(view: View<'_>, node: &ClauseNode) -> Argument {
+    let word = node.items().first().and_then(|item| match item.value {
+        ArgumentValue::Word(word) => Some(view.text(word)),
+        _ => None,
+    });
+    match word {
+        Some("none") => Argument::Default(DefaultKind::None),
+        Some("present") => Argument::Default(DefaultKind::Present),
+        _ => Argument::Malformed,
+    }
+}
+
+/// The words; none of them if one of the words is `*`.
+fn device_types(view: View<'_>, node: &ClauseNode) -> Argument {
+    let is_star = |value: &ArgumentValue| match value {
+        ArgumentValue::Star(_) => true,
+        ArgumentValue::Word(word) => view.text(*word) == "*",
+        _ => false,
+    };
+    if node.items().iter().any(|item| is_star(&item.value)) {
+        return Argument::DeviceTypes(Box::default());
+    }
+    let words: Box<[Name]> = words(node).collect();
+    if words.is_empty() { Argument::Malformed } else { Argument::DeviceTypes(words) }
+}
+
+fn words(node: &ClauseNode) -> impl Iterator<Item = Name> + '_ {
+    node.items().iter().filter_map(|item| match item.value {
+        ArgumentValue::Word(word) => Some(word),
+        _ => None,
+    })
+}
+
+fn bind(node: &ClauseNode) -> Argument {
+    match node.items().first().map(|item| &item.value) {
+        Some(ArgumentValue::Word(name)) => Argument::Bind(*name),
+        Some(ArgumentValue::Text(at) | ArgumentValue::Value(at)) => Argument::Value(*at),
+        _ => Argument::Malformed,
+    }
+}

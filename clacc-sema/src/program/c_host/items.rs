@@ -1,0 +1,69 @@
+//! List items of C.
+
+use clacc_syntax::ast::{Expr, ExprId};
+
+use super::CHost;
+use super::nodes::entity_of;
+use crate::program::item::{Bounds, Item, ItemRoot, Selection};
+use crate::program::place::{At, EntityId};
+
+impl CHost<'_> {
+    /// Takes a list item apart.
+    pub(crate) fn list_item(self, at: At) -> Item {
+        let mut selections = Vec::new();
+        let mut base = at;
+        while let Some(selection) = self.selection(base) {
+            selections.push(selection);
+            base = selection.base;
+        }
+        selections.reverse();
+        let is_member =
+            self.nodes.expr(base).is_some_and(|expr| matches!(self.tree()[expr], Expr::Member { .. }));
+        let root = self.item_root(base);
+        Item { base, selections: selections.into(), root, is_member, place: self.place_of(at) }
+    }
+
+    /// The subscript or range at a node.
+    fn selection(self, at: At) -> Option<Selection> {
+        let place = |expr: ExprId| self.nodes.of_expr(expr).unwrap_or_default();
+        let (base, bounds) = match self.tree()[self.nodes.expr(at)?] {
+            Expr::Section { base, lower, length, .. } => {
+                (base, Bounds::Range { start: lower.map(place), length: length.map(place) })
+            }
+            Expr::Index { base, index } => (base, Bounds::Index(place(index))),
+            _ => return None,
+        };
+        Some(Selection { at, base: place(base), bounds })
+    }
+
+    fn item_root(self, base: At) -> ItemRoot {
+        let Some(expr) = self.nodes.expr(base) else { return ItemRoot::Unknown };
+        let mut root = expr;
+        while let Expr::Member { base, .. } = self.tree()[root] {
+            root = base;
+        }
+        let at = self.nodes.of_expr(root).unwrap_or_default();
+        match self.tree()[root] {
+            Expr::Name(_) => {
+                self.entity_at(root).map_or(ItemRoot::Unknown, |entity| ItemRoot::Entity(entity, at))
+            }
+            Expr::Error => ItemRoot::Unknown,
+            Expr::Section { .. } => ItemRoot::Range(at),
+            Expr::Index { .. } if root != expr => self.element_root(root).unwrap_or(ItemRoot::Other(at)),
+            _ => ItemRoot::Other(at),
+        }
+    }
+
+    /// The name below members and subscripts.
+    fn element_root(self, mut expr: ExprId) -> Option<ItemRoot> {
+        while let Expr::Member { base, .. } | Expr::Index { base, .. } = self.tree()[expr] {
+            expr = base;
+        }
+        let is_name = matches!(self.tree()[expr], Expr::Name(_));
+        is_name.then_some(ItemRoot::ElementOf(self.entity_at(expr), self.nodes.of_expr(expr)?))
+    }
+
+    fn entity_at(self, name: ExprId) -> Option<EntityId> {
+        self.model.symbol_of(name).map(entity_of)
+    }
+}
