@@ -77,7 +77,7 @@ impl Session {
             let analysis = functions::acc_facts(&self.db, decl);
             for (_, construct) in analysis.facts.constructs.iter() {
                 let range = view.directive_span(construct.directive);
-                let combined = view.directive(construct.directive).kind.text();
+                let combined = view.directive_text(construct.directive);
                 found.push(ConstructAttributes {
                     place: self.place(self.token_place(unit, decl, range)),
                     name: name(construct, combined),

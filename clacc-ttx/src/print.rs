@@ -9,7 +9,7 @@ use clacc_syntax::print::{DirectiveText, PrintHooks};
 use la_arena::ArenaMap;
 
 use crate::dialect::Dialect;
-use crate::layout::{Content, Line, layout};
+use crate::layout::{Content, Layout, Line, layout};
 use crate::mapping::FunctionMapping;
 use crate::spell::{Speller, printed};
 
@@ -73,6 +73,14 @@ pub fn text(view: View<'_>, dialect: &Dialect, forms: &[&Omp]) -> DirectiveText 
     let lines =
         |lines: &[Line<'_>]| lines.iter().map(|line| (line.level, line_text(view, dialect, line))).collect();
     DirectiveText { before: lines(&layout.before), body: layout.statement, after: lines(&layout.after) }
+}
+
+/// The directives and the new code of forms, one a line; blocks are left out.
+pub fn lines(view: View<'_>, dialect: &Dialect, forms: &[&Omp]) -> Vec<String> {
+    let Layout { before, after, .. } = layout(forms);
+    let lines = before.iter().chain(&after);
+    let is_border = |line: &&Line<'_>| matches!(line.content, Content::Open | Content::Close);
+    lines.filter(|line| !is_border(line)).map(|line| line_text(view, dialect, line)).collect()
 }
 
 fn line_text(view: View<'_>, dialect: &Dialect, line: &Line<'_>) -> String {
