@@ -1,9 +1,10 @@
 //! Printing and dumping whole units from their trees.
 
-use clacc_sema::db::declarations::{self, Decl};
+use clacc_sema::db::declarations::{self, Decl, DeclKind};
 use clacc_sema::db::{findings, functions};
+use clacc_sema::program::View;
 use clacc_syntax::ast::{DirectiveId, Node, Tree};
-use clacc_syntax::print::{self, DirectiveText};
+use clacc_syntax::print;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use clacc_ttx::print::{self as omp_print, OmpText};
@@ -37,11 +38,11 @@ impl Session {
                 continue;
             }
             let mapped = query::function_mapping(&self.db, *decl, mapping);
-            omp.push(
-                &functions::model(&self.db, *decl),
-                &functions::acc_facts(&self.db, *decl).facts,
-                &mapped,
-            );
+            let model = functions::model(&self.db, *decl);
+            let program = functions::program(&self.db, *decl);
+            let facts = &functions::acc_facts(&self.db, *decl).facts;
+            let is_directive = decl.kind(&self.db) == DeclKind::Directive;
+            omp.push(View::of_c(&program, &model), facts, &mapped, is_directive);
         }
         let trees: Vec<&Tree> =
             std::iter::once(&headers.tree).chain(own.iter().map(|parsed| &parsed.tree)).collect();
@@ -98,22 +99,18 @@ impl Session {
         policy: &Policy,
         dialect: Dialect,
     ) -> Option<OmpForm> {
-        let model = functions::model(&self.db, decl);
+        let (model, program) = (functions::model(&self.db, decl), functions::program(&self.db, decl));
+        let view = View::of_c(&program, &model);
         let analysis = functions::acc_facts(&self.db, decl);
         let halves = *analysis.facts.of_directive.get(directive)?;
         let mapping = query::function_mapping(&self.db, decl, self.mapping(policy, dialect));
         let nodes: Vec<_> = halves.iter().filter_map(|id| mapping.nodes.get(id)).collect();
-        let DirectiveText { before, after, .. } = omp_print::text(&model, directive, &nodes);
-        let lines = before.into_iter().chain(after).map(|(_, line)| line);
+        let forms: Vec<_> = nodes.iter().filter_map(|node| node.form.as_ref()).collect();
         let verdicts = nodes.iter().flat_map(|node| &node.verdicts).map(|verdict| {
-            let clause =
-                verdict.clause.map_or("directive", |clause| model.text(model.parsed.tree[clause].spelling));
+            let clause = verdict.subject.clause().map_or("directive", |clause| view.spelling(clause));
             format!("{clause}: {}: {}", verdict.fidelity, verdict.reason)
         });
-        Some(OmpForm {
-            lines: lines.filter(|line| line != "{" && line != "}").collect(),
-            verdicts: verdicts.collect(),
-        })
+        Some(OmpForm { lines: omp_print::lines(view, &dialect, &forms), verdicts: verdicts.collect() })
     }
 
     /// Every declaration of a unit that holds a directive.

@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use clacc_sema::acc::clauses::DataModifier;
 use clacc_sema::db::findings;
 use clacc_syntax::source::FileId;
 use clacc_ttx::{report, rewrite, translate};
 
 #[doc(inline)]
-pub use clacc_ttx::omp::Fidelity;
+pub use clacc_ttx::verdict::Fidelity;
 #[doc(inline)]
 pub use clacc_ttx::rewrite::{Mode, Spelling};
 
@@ -232,7 +233,7 @@ impl Session {
 
     fn verdict(&self, entry: &report::Entry) -> VerdictLine {
         let mut what = entry.directive.clone();
-        for part in [&entry.clause, &entry.modifier].into_iter().flatten() {
+        for part in entry.clause.as_deref().into_iter().chain(entry.modifier.map(DataModifier::text)) {
             what.push_str(": ");
             what.push_str(part);
         }

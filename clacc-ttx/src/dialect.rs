@@ -4,6 +4,8 @@
 //! tried by compiling and running small programs (gcc 12 and 14, clang 19 on the host and on its host plugin with
 //! separate memory); single points can be overridden, as the command line options of the original do.
 
+use clacc_sema::omp::form::MapFlags;
+
 /// The words that an OpenMP compiler understands beyond what all of them do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -113,6 +115,29 @@ pub struct Overrides {
 }
 
 impl Dialect {
+    /// The modifiers of a `map` clause that the dialect has a word for.
+    pub fn spelled(&self, flags: MapFlags) -> MapFlags {
+        let spelled = [
+            (MapFlags::PRESENT, self.present_map),
+            (MapFlags::NO_ALLOC, self.no_alloc.is_some()),
+            (MapFlags::HOLD, self.hold.is_some()),
+            (MapFlags::ALWAYS, true),
+        ];
+        let kept = spelled.iter().filter(|(flag, has_word)| *has_word && flags.contains(*flag));
+        kept.fold(MapFlags::NONE, |kept, (flag, _)| kept.with(*flag))
+    }
+
+    /// The words for the modifiers of a `map` clause, in the order of the design: what is present first, then what is held.
+    pub fn map_words(&self, flags: MapFlags) -> impl Iterator<Item = (MapFlags, &'static str)> {
+        let words = [
+            (MapFlags::PRESENT, "present"),
+            (MapFlags::NO_ALLOC, self.no_alloc.unwrap_or("no_alloc")),
+            (MapFlags::HOLD, self.hold.unwrap_or("hold")),
+            (MapFlags::ALWAYS, "always"),
+        ];
+        words.into_iter().filter(move |(flag, _)| flags.contains(*flag))
+    }
+
     /// The dialect with this name.
     pub fn named(name: &str) -> Option<&'static Dialect> {
         DIALECTS.iter().find(|dialect| dialect.name == name).copied()

@@ -4,31 +4,34 @@
 //! does, which prints the words of its own OpenMP unless told otherwise.
 
 use clacc_sema::acc::facts::ConstructId;
+use clacc_sema::omp::form::{Argument, Clause, MapFlags, Origin};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::directive::OmpClause;
 use clacc_syntax::source::{FileId, FileRange};
 
 use crate::codes;
-use crate::omp::{OmpClauseNode, Origin};
+use crate::dialect::Dialect;
 use crate::rewrite::FunctionInput;
 
-/// The findings of a function's translated constructs: one for each OpenACC clause and word, in the order of the
+/// The findings of a declaration's translated constructs: one for each OpenACC clause and word, in the order of the
 /// constructs; one for each construct and word where no clause of its own asked for it.
 pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<FileRange>> {
     let mut findings = Vec::new();
     for (id, _) in function.facts.constructs.iter() {
-        let Some(node) = function.mapping.translated(id) else { continue };
+        let Some(form) = function.mapping.translated(id).and_then(|node| node.form.as_ref()) else {
+            continue;
+        };
         let mut seen: Vec<(Option<ClauseId>, &'static str)> = Vec::new();
-        for clause in node.directives.iter().flat_map(|directive| &directive.clauses) {
+        for clause in form.directives().into_iter().flat_map(|directive| &directive.clauses) {
             let origin = match clause.origin {
                 Origin::Clause(origin) => Some(origin),
-                Origin::Attribute(..) | Origin::Mapping(_) => None,
+                Origin::Directive(_) | Origin::Attribute(..) | Origin::Mapping(_) => None,
             };
-            for (word, code) in words(clause) {
+            for (word, code) in words(clause, &function.mapping.dialect) {
                 if !seen.contains(&(origin, word)) {
                     seen.push((origin, word));
-                    findings.push(finding(function, main, id, origin, clause.kind, word, code));
+                    findings.push(finding(function, main, id, origin, clause.kind(), word, code));
                 }
             }
         }
@@ -37,18 +40,20 @@ pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<Fi
 }
 
 /// The words of a clause that are extensions, or younger than OpenMP 5.0.
-fn words(clause: &OmpClauseNode) -> impl Iterator<Item = (&'static str, &'static Code)> {
-    let is_map = clause.kind == OmpClause::Map;
-    clause.modifiers.iter().filter_map(move |word| {
-        let code = match *word {
-            "hold" | "ompx_hold" if is_map => &codes::MAP0019,
-            "no_alloc" | "ompx_no_alloc" if is_map => &codes::MAP0020,
-            "present" if is_map => &codes::MAP0021,
-            "present" => &codes::MAP0022,
-            _ => return None,
-        };
-        Some((*word, code))
-    })
+fn words(clause: &Clause, dialect: &Dialect) -> Vec<(&'static str, &'static Code)> {
+    match &clause.argument {
+        Argument::Map { flags, .. } => {
+            let code = |flag| match flag {
+                MapFlags::HOLD => Some(&codes::MAP0019),
+                MapFlags::NO_ALLOC => Some(&codes::MAP0020),
+                MapFlags::PRESENT => Some(&codes::MAP0021),
+                _ => None,
+            };
+            dialect.map_words(*flags).filter_map(|(flag, word)| Some((word, code(flag)?))).collect()
+        }
+        Argument::Motion { present: true, .. } => vec![("present", &codes::MAP0022)],
+        _ => Vec::new(),
+    }
 }
 
 fn finding(

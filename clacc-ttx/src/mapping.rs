@@ -1,47 +1,71 @@
-//! The nodes of a whole function.
+//! The nodes of a whole declaration.
 
-use clacc_sema::acc::facts::{AccFacts, ConstructId};
-use clacc_sema::c::model::FunctionModel;
+use clacc_sema::acc::facts::{AccFacts, ConstructId, Halves};
+use clacc_sema::omp::form::{Anchor, Omp};
+use clacc_sema::program::View;
+use clacc_syntax::ast::DirectiveId;
 use la_arena::ArenaMap;
 
 use crate::dialect::Dialect;
-use crate::omp::OmpNode;
+use crate::node::OmpNode;
 use crate::plan::Plan;
 use crate::policy::{Context, MappingPolicy, map_construct};
 
-/// The OpenMP nodes of all constructs of a function, and which of them are used.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// The OpenMP nodes of all constructs of a declaration, and which of them are used.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FunctionMapping {
     /// The node of each construct.
     pub nodes: ArenaMap<ConstructId, OmpNode>,
     /// What happens to each construct.
     pub plan: Plan,
+    /// The words in which the forms are to be printed.
+    pub dialect: Dialect,
 }
 
 impl FunctionMapping {
-    /// Maps every construct of a function.
+    /// Maps every construct of a declaration.
     pub fn new(
         policy: &dyn MappingPolicy,
         dialect: &Dialect,
-        model: &FunctionModel,
+        view: View<'_>,
         facts: &AccFacts,
     ) -> FunctionMapping {
-        let node = |id| map_construct(policy, &Context { model, facts, id, dialect });
-        FunctionMapping::from_nodes(facts, facts.constructs.iter().map(|(id, _)| (id, node(id))))
+        let node = |id| map_construct(policy, &Context { view, facts, id, dialect });
+        FunctionMapping::from_nodes(facts, *dialect, facts.constructs.iter().map(|(id, _)| (id, node(id))))
     }
 
     /// Collects nodes that were made elsewhere, one per construct.
     pub fn from_nodes(
         facts: &AccFacts,
+        dialect: Dialect,
         nodes: impl IntoIterator<Item = (ConstructId, OmpNode)>,
     ) -> FunctionMapping {
         let nodes: ArenaMap<_, _> = nodes.into_iter().collect();
-        let plan = Plan::new(facts, |id| nodes.get(id).is_some_and(|node: &OmpNode| node.mapped));
-        FunctionMapping { nodes, plan }
+        let plan = Plan::new(facts, |id| nodes.get(id).is_some_and(OmpNode::is_mapped));
+        FunctionMapping { nodes, plan, dialect }
     }
 
     /// The node of a construct, if the construct is translated.
     pub fn translated(&self, id: ConstructId) -> Option<&OmpNode> {
         self.nodes.get(id).filter(|_| self.plan.is_translated(id))
+    }
+
+    /// The forms that take the place of a directive, outer one first; none if the directive keeps its text.
+    pub fn forms_of(&self, facts: &AccFacts, directive: DirectiveId) -> Option<Vec<&Omp>> {
+        let halves = facts.of_directive.get(directive)?;
+        halves.iter().map(|id| self.translated(id)?.form.as_ref()).collect()
+    }
+
+    /// The code around the declaration that a directive is about, at one of its places; none if the directive keeps its text.
+    pub fn unit_forms_of<'m>(
+        &'m self,
+        facts: &AccFacts,
+        directive: DirectiveId,
+        anchor: Anchor,
+    ) -> impl Iterator<Item = &'m Omp> {
+        let halves = facts.of_directive.get(directive).copied();
+        let nodes = halves.into_iter().flat_map(Halves::iter).filter_map(|id| self.translated(id));
+        let forms = nodes.flat_map(|node| &node.unit_forms).filter(move |form| form.anchor == anchor);
+        forms.map(|form| &form.omp)
     }
 }

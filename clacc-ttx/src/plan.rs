@@ -59,12 +59,12 @@ impl Plan {
 
     /// Both halves of a combined directive go the same way.
     fn hold_halves(&mut self, facts: &AccFacts) {
-        for (_, (outer, inner)) in facts.of_directive.iter() {
-            let Some(inner) = *inner else { continue };
-            if !self.is_translated(*outer) {
-                self.hold(inner, *outer);
+        for (_, halves) in facts.of_directive.iter() {
+            let (outer, Some(inner)) = (halves.outer, halves.inner) else { continue };
+            if !self.is_translated(outer) {
+                self.hold(inner, outer);
             } else if !self.is_translated(inner) {
-                self.hold(*outer, inner);
+                self.hold(outer, inner);
             }
         }
     }

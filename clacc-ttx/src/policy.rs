@@ -4,7 +4,7 @@
 //! design, which stand as plain functions in [`crate::rules`]. A prototype overrides the one rule it is about:
 //!
 //! ```
-//! use clacc_ttx::omp::OmpNode;
+//! use clacc_ttx::node::OmpNode;
 //! use clacc_ttx::policy::{Context, MappingPolicy};
 //! use clacc_ttx::rules;
 //! use clacc_syntax::directive::OmpDirective;
@@ -21,10 +21,12 @@
 //!     }
 //!     fn loop_(&self, cx: &Context<'_>) -> OmpNode {
 //!         let mut node = rules::loop_(cx);
-//!         for directive in &mut node.directives {
-//!             if directive.kind == OmpDirective::ParallelFor {
-//!                 directive.kind = OmpDirective::DistributeParallelFor;
-//!             }
+//!         if let Some(form) = &mut node.form {
+//!             form.each_directive_mut(&mut |directive| {
+//!                 if directive.kind == OmpDirective::ParallelFor {
+//!                     directive.kind = OmpDirective::DistributeParallelFor;
+//!                 }
+//!             });
 //!         }
 //!         node
 //!     }
@@ -35,7 +37,7 @@
 
 use clacc_syntax::directive::AccDirective;
 
-use crate::omp::OmpNode;
+use crate::node::OmpNode;
 use crate::rules;
 pub use crate::rules::Context;
 

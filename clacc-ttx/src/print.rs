@@ -1,41 +1,59 @@
 //! OpenMP forms in the canonical print of trees.
 
-use std::sync::Arc;
-
 use clacc_sema::acc::facts::AccFacts;
-use clacc_sema::c::model::FunctionModel;
-use clacc_syntax::ast::DirectiveId;
+use clacc_sema::omp::form::{Anchor, Omp};
+use clacc_sema::program::View;
+use clacc_syntax::ast::{DeclId, DirectiveId};
+use clacc_syntax::directive::Language;
 use clacc_syntax::print::{DirectiveText, PrintHooks};
 use la_arena::ArenaMap;
 
+use crate::dialect::Dialect;
+use crate::layout::{Content, Layout, Line, layout};
 use crate::mapping::FunctionMapping;
-use crate::omp::{NewCode, OmpDirectiveNode, OmpNode};
-use crate::render;
+use crate::spell::{Speller, printed};
 
 /// What takes the place of the translated directives of printed trees. Directives that keep their text are printed as
 /// they are.
 #[derive(Clone, Debug, Default)]
 pub struct OmpText {
     trees: Vec<ArenaMap<DirectiveId, DirectiveText>>,
+    /// The lines behind the declarations of each tree.
+    behind: Vec<Vec<String>>,
+    /// Lines from directives at file scope, for the declaration that comes next.
+    pending: Vec<String>,
 }
 
 impl OmpText {
     /// Adds the next tree of the print, without OpenMP forms.
     pub fn push_plain(&mut self) {
         self.trees.push(ArenaMap::default());
+        self.behind.push(std::mem::take(&mut self.pending));
     }
 
-    /// Adds the next tree of the print with the OpenMP forms of its constructs.
-    pub fn push(&mut self, model: &FunctionModel, facts: &AccFacts, mapping: &Arc<FunctionMapping>) {
+    /// Adds the next tree of the print with the OpenMP forms of its constructs. `is_directive` says whether the tree is a directive
+    /// at file scope: it is about the declaration that comes next.
+    pub fn push(&mut self, view: View<'_>, facts: &AccFacts, mapping: &FunctionMapping, is_directive: bool) {
         let mut texts = ArenaMap::default();
-        for (directive, (outer, inner)) in facts.of_directive.iter() {
-            let nodes: Option<Vec<&OmpNode>> =
-                std::iter::once(*outer).chain(*inner).map(|id| mapping.translated(id)).collect();
-            if let Some(nodes) = nodes {
-                texts.insert(directive, text(model, directive, &nodes));
-            }
+        let mut behind = Vec::new();
+        for (directive, _) in facts.of_directive.iter() {
+            let Some(forms) = mapping.forms_of(facts, directive) else { continue };
+            let around = |anchor| {
+                let forms = mapping.unit_forms_of(facts, directive, anchor);
+                forms.flat_map(|form| text(view, &mapping.dialect, &[form]).before)
+            };
+            let mut own = text(view, &mapping.dialect, &forms);
+            own.before.splice(0..0, around(Anchor::Before));
+            texts.insert(directive, own);
+            behind.extend(around(Anchor::After).map(|(_, line)| line));
         }
         self.trees.push(texts);
+        if is_directive {
+            self.pending.append(&mut behind);
+        } else {
+            behind.append(&mut self.pending);
+        }
+        self.behind.push(behind);
     }
 }
 
@@ -43,61 +61,35 @@ impl PrintHooks for OmpText {
     fn directive(&self, tree: usize, directive: DirectiveId) -> Option<&DirectiveText> {
         self.trees.get(tree)?.get(directive)
     }
-}
 
-/// The lines that the nodes of a directive make: each directive's statement stands one level deeper, and so does the inside of a
-/// block.
-pub fn text(model: &FunctionModel, directive: DirectiveId, nodes: &[&OmpNode]) -> DirectiveText {
-    let has_statement = model.parsed.tree[directive].body.is_some();
-    let mut lines = Lines { model, text: DirectiveText::default(), level: 0 };
-    for node in nodes {
-        lines.block(node.opens_block(has_statement), &node.block, &node.end);
-        for each in &node.directives {
-            lines.before(pragma(model, each));
-            lines.level += usize::from(has_statement);
-        }
-        lines.block(node.opens_inner_block(), &node.inner, &node.inner_end);
-    }
-    lines.text.body = has_statement.then_some(lines.level);
-    lines.text
-}
-
-/// The lines so far, and the level that the next one has.
-struct Lines<'a> {
-    model: &'a FunctionModel,
-    text: DirectiveText,
-    level: usize,
-}
-
-impl Lines<'_> {
-    fn before(&mut self, line: String) {
-        self.text.before.push((self.level, line));
-    }
-
-    fn after(&mut self, line: String) {
-        self.text.after.insert(0, (self.level, line));
-    }
-
-    /// New code around what follows, in a block where there must be one. A block that is the statement of a directive
-    /// shares its column.
-    fn block(&mut self, has_braces: bool, code: &[NewCode], end: &[OmpDirectiveNode]) {
-        if has_braces {
-            self.level = self.text.before.last().map_or(self.level, |(last, _)| *last);
-            self.before("{".to_owned());
-            self.after("}".to_owned());
-            self.level += 1;
-        }
-        for each in end.iter().rev() {
-            self.after(pragma(self.model, each));
-        }
-        for each in code {
-            let tree = &self.model.parsed.tree;
-            self.before(render::new_code(self.model, each, &mut |id| render::expr(tree, id)));
-        }
+    fn after_declaration(&self, tree: usize, _root: DeclId) -> Vec<String> {
+        self.behind.get(tree).cloned().unwrap_or_default()
     }
 }
 
-fn pragma(model: &FunctionModel, directive: &OmpDirectiveNode) -> String {
-    let tree = &model.parsed.tree;
-    format!("#pragma omp {}", render::directive(model, directive, &mut |id| render::expr(tree, id)))
+/// The lines that the forms of a directive make, expressions printed from the tree.
+pub fn text(view: View<'_>, dialect: &Dialect, forms: &[&Omp]) -> DirectiveText {
+    let layout = layout(forms);
+    let lines =
+        |lines: &[Line<'_>]| lines.iter().map(|line| (line.level, line_text(view, dialect, line))).collect();
+    DirectiveText { before: lines(&layout.before), body: layout.statement, after: lines(&layout.after) }
+}
+
+/// The directives and the new code of forms, one a line; blocks are left out.
+pub fn lines(view: View<'_>, dialect: &Dialect, forms: &[&Omp]) -> Vec<String> {
+    let Layout { before, after, .. } = layout(forms);
+    let lines = before.iter().chain(&after);
+    let is_border = |line: &&Line<'_>| matches!(line.content, Content::Open | Content::Close);
+    lines.filter(|line| !is_border(line)).map(|line| line_text(view, dialect, line)).collect()
+}
+
+fn line_text(view: View<'_>, dialect: &Dialect, line: &Line<'_>) -> String {
+    let mut expr = |at| printed(view, at);
+    let mut speller = Speller::new(view, dialect, &mut expr);
+    match line.content {
+        Content::Open => "{".to_owned(),
+        Content::Close => "}".to_owned(),
+        Content::Code(code) => speller.code(code),
+        Content::Directive(directive) => Language::OpenMp.pragma_line(&speller.directive(directive)),
+    }
 }

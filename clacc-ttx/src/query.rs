@@ -10,11 +10,12 @@ use std::sync::Arc;
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::db::Db;
 use clacc_sema::db::declarations::Decl;
-use clacc_sema::db::functions::{AccDirective, acc_directives, acc_facts, model};
+use clacc_sema::db::functions::{AccDirective, acc_directives, acc_facts, model, program};
+use clacc_sema::program::View;
 
 use crate::dialect::Dialect;
 use crate::mapping::FunctionMapping;
-use crate::omp::OmpNode;
+use crate::node::OmpNode;
 use crate::policy::{Context, MappingPolicy, map_construct};
 
 /// A policy together with the dialect in whose words it speaks.
@@ -40,15 +41,16 @@ pub struct DirectiveNodes {
 #[salsa::tracked]
 pub fn get_omp_node<'db>(db: &'db dyn Db, directive: AccDirective<'db>, mapping: Mapping) -> DirectiveNodes {
     let decl = directive.decl(db);
-    let model = model(db, decl);
+    let (model, program) = (model(db, decl), program(db, decl));
     let analysis = acc_facts(db, decl);
     let facts = &analysis.facts;
-    let Some((outer, inner)) = facts.of_directive.get(directive.directive(db)).copied() else {
+    let Some(halves) = facts.of_directive.get(directive.directive(db)) else {
         return DirectiveNodes::default();
     };
     let (policy, dialect) = (mapping.policy(db), mapping.dialect(db));
-    let node = |id| map_construct(&*policy, &Context { model: &model, facts, id, dialect: &dialect });
-    DirectiveNodes { nodes: std::iter::once(outer).chain(inner).map(|id| (id, node(id))).collect() }
+    let view = View::of_c(&program, &model);
+    let node = |id| map_construct(&*policy, &Context { view, facts, id, dialect: &dialect });
+    DirectiveNodes { nodes: halves.iter().map(|id| (id, node(id))).collect() }
 }
 
 /// The nodes of all constructs of a declaration, and which of them are used.
@@ -59,5 +61,5 @@ pub fn function_mapping<'db>(db: &'db dyn Db, decl: Decl<'db>, mapping: Mapping)
     let nodes = acc_directives(db, decl)
         .iter()
         .flat_map(|directive| get_omp_node(db, *directive, mapping).nodes.iter().cloned());
-    Arc::new(FunctionMapping::from_nodes(facts, nodes))
+    Arc::new(FunctionMapping::from_nodes(facts, mapping.dialect(db), nodes))
 }

@@ -1,15 +1,16 @@
 //! What became of every directive, clause and modifier of a unit, as data.
 
+use clacc_sema::acc::clauses::DataModifier;
 use clacc_sema::acc::facts::ConstructId;
-use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, DirectiveId, DirectiveKind};
 use clacc_syntax::source::FileRange;
 use rustc_hash::FxHashSet;
 
 use crate::mapping::FunctionMapping;
-use crate::omp::{Fidelity, OmpNode, Verdict};
+use crate::node::OmpNode;
 use crate::plan::Outcome;
 use crate::rewrite::{FunctionInput, Rewritten, UnitInput};
+use crate::verdict::{Fidelity, Subject, Verdict};
 
 /// One line of the report.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,7 +22,7 @@ pub struct Entry {
     /// The clause as written; none for the directive itself.
     pub clause: Option<String>,
     /// The modifier, if this is about one.
-    pub modifier: Option<String>,
+    pub modifier: Option<DataModifier>,
     /// How much of the meaning arrives.
     pub fidelity: Fidelity,
     /// Why, as one sentence.
@@ -78,22 +79,22 @@ impl Reporter<'_, '_> {
     /// The verdicts of the nodes, each clause once.
     fn verdicts(&self, nodes: &[&OmpNode], entries: &mut Vec<Entry>) {
         let all = || nodes.iter().flat_map(|node| &node.verdicts);
-        let own = all().filter(|verdict| verdict.clause.is_none());
+        let own = all().filter(|verdict| verdict.subject == Subject::Directive);
         // The outer half speaks for the directive, unless less of the inner one arrives.
         let weight = |verdict: &&Verdict| verdict.fidelity >= Fidelity::Approximated;
         let own = own.clone().filter(weight).max_by_key(|verdict| verdict.fidelity).or(own.clone().next());
         let (fidelity, reason) =
             own.map_or((Fidelity::Unsupported, ERRONEOUS), |own| (own.fidelity, own.reason));
         entries.push(self.entry(None, None, fidelity, reason));
-        let translated = nodes.iter().all(|node| node.mapped);
+        let translated = nodes.iter().all(|node| node.is_mapped());
         for clause in &self.function.model.parsed.tree[self.directive].clauses {
             let mut found = false;
-            for verdict in all().filter(|verdict| verdict.clause == Some(*clause)) {
+            for verdict in all().filter(|verdict| verdict.subject.clause() == Some(*clause)) {
                 found = true;
                 let kept = !translated && verdict.fidelity != Fidelity::Unsupported;
                 let (fidelity, reason) =
                     if kept { (Fidelity::Unsupported, PART) } else { (verdict.fidelity, verdict.reason) };
-                entries.push(self.entry(Some(*clause), verdict.modifier, fidelity, reason));
+                entries.push(self.entry(Some(*clause), verdict.subject.modifier(), fidelity, reason));
             }
             if !found {
                 entries.push(self.entry(Some(*clause), None, Fidelity::Unsupported, ERRONEOUS));
@@ -111,7 +112,7 @@ impl Reporter<'_, '_> {
     fn entry(
         &self,
         clause: Option<ClauseId>,
-        modifier: Option<Name>,
+        modifier: Option<DataModifier>,
         fidelity: Fidelity,
         reason: &'static str,
     ) -> Entry {
@@ -124,7 +125,7 @@ impl Reporter<'_, '_> {
             at: range.and_then(|range| self.function.places.shown(*range)),
             directive: tree[self.directive].kind.text(&tree.names).to_owned(),
             clause: clause.map(|clause| tree.text(tree[clause].spelling).to_owned()),
-            modifier: modifier.map(|modifier| tree.text(modifier).to_owned()),
+            modifier,
             fidelity,
             reason,
         }
@@ -164,28 +165,8 @@ pub fn diff_mappings<'a>(
 }
 
 fn same_output(first: &OmpNode, second: &OmpNode) -> bool {
-    let clauses = |node: &OmpNode| -> Vec<_> {
-        node.directives
-            .iter()
-            .chain(&node.inner_end)
-            .chain(&node.end)
-            .flat_map(|directive| directive.clauses.iter().map(move |clause| (directive.kind, clause)))
-            .map(|(kind, clause)| (kind, clause.kind, clause.modifiers.clone(), clause.items.clone()))
-            .collect()
-    };
-    let kinds = |node: &OmpNode| -> Vec<_> {
-        node.directives
-            .iter()
-            .chain(&node.inner_end)
-            .chain(&node.end)
-            .map(|directive| directive.kind)
-            .collect()
-    };
-    first.mapped == second.mapped
-        && first.block == second.block
-        && first.inner == second.inner
-        && first.inner_end.len() == second.inner_end.len()
-        && first.end.len() == second.end.len()
-        && kinds(first) == kinds(second)
-        && clauses(first) == clauses(second)
+    match (&first.form, &second.form) {
+        (Some(first), Some(second)) => first.prints_as(second),
+        (first, second) => first.is_none() && second.is_none(),
+    }
 }

@@ -5,12 +5,15 @@ use std::sync::Arc;
 use clacc_sema::acc::AccAnalysis;
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::c::model::FunctionModel;
-use clacc_sema::db::declarations::directed;
-use clacc_sema::db::functions::{acc_facts, model};
+use clacc_sema::db::declarations::{Decl, DeclKind, declarations, directed};
+use clacc_sema::db::functions::{acc_facts, model, program};
 use clacc_sema::db::preprocessed::{prefix, rest};
 use clacc_sema::db::{Db, Unit};
+use clacc_sema::program::{Program, View};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::{FileId, FileRange};
+use clacc_syntax::token::TokenRange;
+use rustc_hash::FxHashMap;
 
 use crate::codes;
 use crate::extensions;
@@ -38,6 +41,8 @@ struct Function {
     in_headers: bool,
     first_token: u32,
     model: Arc<FunctionModel>,
+    program: Arc<Program>,
+    declaration: Option<TokenRange>,
     facts: Arc<AccAnalysis>,
     mapping: Arc<FunctionMapping>,
 }
@@ -47,12 +52,20 @@ pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &Options) -
     let main = unit.main(db).id(db);
     let preprocessed = &rest(db, unit).preprocessed;
     let headers = &prefix(db, unit).state.preprocessed;
-    let functions: Vec<Function> = directed(db, unit)
+    let directed = directed(db, unit);
+    let has_directive = directed.iter().any(|decl| decl.kind(db) == DeclKind::Directive);
+    let behind = if has_directive { behind_directives(db, unit) } else { FxHashMap::default() };
+    let functions: Vec<Function> = directed
         .into_iter()
         .map(|decl| Function {
             in_headers: decl.in_headers(db),
             first_token: decl.first_token(db),
             model: model(db, decl),
+            program: program(db, decl),
+            declaration: match decl.kind(db) {
+                DeclKind::Directive => behind.get(&decl).copied(),
+                _ => Some(tokens_of(db, decl)),
+            },
             facts: acc_facts(db, decl),
             mapping: function_mapping(db, decl, mapping),
         })
@@ -65,8 +78,10 @@ pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &Options) -
                 first_token: function.first_token,
             },
             model: &function.model,
+            view: View::of_c(&function.program, &function.model),
             facts: &function.facts.facts,
             mapping: &function.mapping,
+            declaration: function.declaration,
         })
         .collect();
     let read = |file: FileId| db.files().get(file).and_then(|file| file.text(db));
@@ -76,6 +91,25 @@ pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &Options) -
     let diagnostics = inputs.iter().flat_map(|function| findings(function, main)).collect();
     let extensions = inputs.iter().flat_map(|function| extensions::findings(function, main)).collect();
     Translation { rewritten, diagnostics, extensions, report }
+}
+
+/// The tokens of the declaration behind each directive that stands at file scope.
+fn behind_directives<'db>(db: &'db dyn Db, unit: Unit) -> FxHashMap<Decl<'db>, TokenRange> {
+    let mut next = None;
+    let mut behind = FxHashMap::default();
+    for decl in declarations(db, unit).iter().rev() {
+        if decl.kind(db) != DeclKind::Directive {
+            next = Some(tokens_of(db, *decl));
+        } else if let Some(next) = next {
+            behind.insert(*decl, next);
+        }
+    }
+    behind
+}
+
+fn tokens_of<'db>(db: &'db dyn Db, decl: Decl<'db>) -> TokenRange {
+    let start = decl.first_token(db);
+    TokenRange::new(start, start + decl.tokens(db).kinds.len() as u32)
 }
 
 /// The findings of a function's nodes, and a note for each outermost construct that is held back.
@@ -108,7 +142,7 @@ fn held_back(function: &FunctionInput<'_>, id: ConstructId) -> Option<ConstructI
     parent.is_none_or(|parent| plan.is_translated(parent)).then_some(because)
 }
 
-fn directive_range(function: &FunctionInput<'_>, id: ConstructId) -> clacc_syntax::token::TokenRange {
+fn directive_range(function: &FunctionInput<'_>, id: ConstructId) -> TokenRange {
     let directive = function.facts.constructs[id].directive;
     function.model.parsed.tree.spans.directives.get(directive).copied().unwrap_or_default()
 }

@@ -1,21 +1,26 @@
-//! Walking a function with its OpenMP nodes: OpenACC only, OpenMP instead of OpenACC, or both.
+//! Walking a declaration with its OpenMP forms: OpenACC only, OpenMP instead of OpenACC, or both.
 //!
-//! An OpenMP node is a second parent of an OpenACC construct's children. Which parent a walk goes through is the
-//! visitor's choice ([`Through`]); the default methods of [`Visitor`] do the rest.
+//! An OpenMP form is a second parent of an OpenACC construct's children. Which parent a walk goes through is the
+//! caller's choice ([`Through`]). A walk enters and leaves every node in source order, and what is inside a form is inside it in the
+//! walk: the associated statement lies between the directive that it belongs to and whatever follows the statement.
 //!
 //! | walk | for a directive that is translated |
 //! |---|---|
 //! | [`Through::Acc`] | the directive, its clauses, the associated statement |
-//! | [`Through::Omp`] | the new code, directives and clauses of its nodes, then the associated statement |
-//! | [`Through::Both`] | the directive and its clauses, then its nodes, then the associated statement |
+//! | [`Through::Omp`] | its form, the associated statement in the place of the hole |
+//! | [`Through::Both`] | the directive and its clauses, then its form with the associated statement in it |
 //!
-//! A directive that keeps its text is visited as in the first row, whatever the walk.
+//! An OpenACC directive that keeps its text is walked as in the first row, whatever the walk. An OpenMP directive of the source is its form in
+//! the walks that show forms.
 
-use clacc_sema::acc::facts::{AccFacts, ConstructId};
-use clacc_syntax::ast::{ClauseId, DirectiveId, Node, Tree};
+use std::ops::ControlFlow;
+
+use clacc_sema::acc::facts::AccFacts;
+use clacc_sema::omp::form::{Clause, Omp};
+use clacc_sema::omp::lower::SourceForms;
+use clacc_syntax::ast::{DirectiveId, Node, Tree};
 
 use crate::mapping::FunctionMapping;
-use crate::omp::{NewCode, OmpClauseNode, OmpDirectiveNode, OmpNode};
 
 /// Which parent a walk goes through.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -23,9 +28,9 @@ pub enum Through {
     /// OpenACC directives, as written.
     #[default]
     Acc,
-    /// OpenMP nodes instead of the OpenACC directives that they stand for.
+    /// OpenMP forms instead of the OpenACC directives that they stand for.
     Omp,
-    /// OpenACC directives with their OpenMP nodes.
+    /// OpenACC directives with their OpenMP forms.
     Both,
 }
 
@@ -38,105 +43,153 @@ pub struct Walk<'a> {
     pub facts: &'a AccFacts,
     /// Their nodes.
     pub mapping: &'a FunctionMapping,
-    /// Which parent it goes through.
+    /// The forms of the OpenMP directives that stand in the source.
+    pub source: &'a SourceForms,
+    /// Which parent the walk goes through.
     pub through: Through,
 }
 
-/// Sees the nodes of a walk, parents before children, in source order. A method that does not call the default walk
-/// of the same name on `walk` skips the children.
-pub trait Visitor {
-    /// A node of the tree, directives and clauses included.
-    fn visit(&mut self, walk: &Walk<'_>, node: Node) {
-        walk.children(self, node);
-    }
-    /// The OpenMP node of an effective construct.
-    fn visit_omp(&mut self, walk: &Walk<'_>, _construct: ConstructId, node: &OmpNode) {
-        walk.omp_children(self, node);
-    }
-    /// Code that the translation adds.
-    fn visit_new_code(&mut self, _walk: &Walk<'_>, _code: &NewCode) {}
-    /// An OpenMP directive of a node.
-    fn visit_omp_directive(&mut self, walk: &Walk<'_>, directive: &OmpDirectiveNode) {
-        walk.omp_clauses(self, directive);
-    }
-    /// An OpenMP clause of a directive.
-    fn visit_omp_clause(&mut self, _walk: &Walk<'_>, _clause: &OmpClauseNode) {}
+/// A node of either kind.
+#[derive(Clone, Copy, Debug)]
+pub enum Visited<'a> {
+    /// A node of the source's tree, directives and clauses included.
+    Source(Node),
+    /// A part of an OpenMP form: a directive, or code that the translation adds.
+    Form(&'a Omp),
+    /// A clause of a directive of a form.
+    Clause(&'a Clause),
 }
 
-impl Walk<'_> {
-    /// Visits the external declarations of the tree.
-    pub fn run<V: Visitor + ?Sized>(&self, visitor: &mut V) {
+/// Sees the nodes of a walk.
+pub trait Visitor<'a> {
+    /// Comes to a node. [`ControlFlow::Break`] skips what is inside; the node is left all the same.
+    fn enter(&mut self, node: Visited<'a>) -> ControlFlow<()> {
+        let _ = node;
+        ControlFlow::Continue(())
+    }
+
+    /// Leaves a node behind everything inside it.
+    fn leave(&mut self, node: Visited<'a>) {
+        let _ = node;
+    }
+}
+
+/// What is still to be done; the walk keeps these on a stack of its own, so that no depth of a tree exhausts the call stack.
+enum Task<'a> {
+    Enter(Visited<'a>, Rest<'a>),
+    Leave(Visited<'a>),
+}
+
+/// What stands for the associated statement below a part of a form.
+#[derive(Clone, Copy)]
+struct Rest<'a> {
+    /// The form of the other half of a combined directive.
+    inner: Option<&'a Omp>,
+    /// The statement of the source.
+    body: Option<Node>,
+}
+
+const NOTHING: Rest<'_> = Rest { inner: None, body: None };
+
+impl<'a> Walk<'a> {
+    /// Walks over the external declarations of the tree.
+    pub fn run(&self, visitor: &mut dyn Visitor<'a>) {
         for root in &self.tree.roots {
-            visitor.visit(self, Node::Decl(*root));
+            self.run_from(Node::Decl(*root), visitor);
         }
     }
 
-    /// Visits the children of a node of the tree. The parser bounds how deep these nest.
-    pub fn children<V: Visitor + ?Sized>(&self, visitor: &mut V, node: Node) {
+    /// Walks over a node of the tree and what is inside it.
+    pub fn run_from(&self, node: Node, visitor: &mut dyn Visitor<'a>) {
+        let mut tasks = vec![Task::Enter(Visited::Source(node), NOTHING)];
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Leave(node) => visitor.leave(node),
+                Task::Enter(node, rest) => self.enter(node, rest, visitor, &mut tasks),
+            }
+        }
+    }
+
+    fn enter(
+        &self,
+        node: Visited<'a>,
+        rest: Rest<'a>,
+        visitor: &mut dyn Visitor<'a>,
+        tasks: &mut Vec<Task<'a>>,
+    ) {
+        if let Some((next, rest)) = self.in_place_of(node, rest) {
+            tasks.extend(next.map(|next| Task::Enter(next, rest)));
+            return;
+        }
+        let flow = visitor.enter(node);
+        tasks.push(Task::Leave(node));
+        if flow.is_continue() {
+            let first = tasks.len();
+            self.push_children(node, rest, tasks);
+            tasks[first..].reverse();
+        }
+    }
+
+    /// What is visited instead of a node: the form of a directive that the walk does not go through itself, and what stands for
+    /// the associated statement of a form.
+    fn in_place_of(&self, node: Visited<'a>, rest: Rest<'a>) -> Option<(Option<Visited<'a>>, Rest<'a>)> {
         match node {
-            Node::Directive(id) => self.directive(visitor, id),
-            _ => self.tree.for_each_child(node, &mut |child| visitor.visit(self, child)),
+            Visited::Source(Node::Directive(id)) if self.shows_form_alone(id) => {
+                let (form, rest) = self.form_of(id)?;
+                Some((Some(Visited::Form(form)), rest))
+            }
+            Visited::Form(Omp::Statement) => match rest.inner {
+                Some(inner) => Some((Some(Visited::Form(inner)), Rest { inner: None, ..rest })),
+                None => Some((rest.body.map(Visited::Source), NOTHING)),
+            },
+            _ => None,
         }
     }
 
-    fn directive<V: Visitor + ?Sized>(&self, visitor: &mut V, id: DirectiveId) {
-        let nodes = self.nodes_of(id);
-        if self.through != Through::Omp || nodes.is_empty() {
-            let body = self.tree[id].body;
-            self.tree.for_each_child(Node::Directive(id), &mut |child| {
-                if !matches!((child, body), (Node::Stmt(stmt), Some(body)) if stmt == body) {
-                    visitor.visit(self, child);
+    /// Whether a form takes the place of its directive, if there is one.
+    fn shows_form_alone(&self, id: DirectiveId) -> bool {
+        match self.through {
+            Through::Acc => false,
+            Through::Omp => true,
+            Through::Both => self.source.of.get(id).is_some(),
+        }
+    }
+
+    fn push_children(&self, node: Visited<'a>, rest: Rest<'a>, tasks: &mut Vec<Task<'a>>) {
+        match node {
+            Visited::Clause(_) => {}
+            Visited::Form(form) => {
+                if let Omp::Directive(directive) = form {
+                    let clauses = directive.clauses.iter().map(Visited::Clause);
+                    tasks.extend(clauses.map(|clause| Task::Enter(clause, NOTHING)));
                 }
-            });
-        }
-        if self.through != Through::Acc {
-            for (construct, node) in nodes {
-                visitor.visit_omp(self, construct, node);
+                tasks.extend(form.parts().iter().map(|part| Task::Enter(Visited::Form(part), rest)));
             }
-        }
-        if let Some(body) = self.tree[id].body {
-            visitor.visit(self, Node::Stmt(body));
+            Visited::Source(node) => self.push_source_children(node, tasks),
         }
     }
 
-    /// The nodes that stand for a directive, outer one first; none if it keeps its text.
-    pub fn nodes_of(&self, id: DirectiveId) -> Vec<(ConstructId, &OmpNode)> {
-        let Some((outer, inner)) = self.facts.of_directive.get(id).copied() else { return Vec::new() };
-        std::iter::once(outer)
-            .chain(inner)
-            .filter_map(|construct| Some((construct, self.mapping.translated(construct)?)))
-            .collect()
-    }
-
-    /// Visits what an OpenMP node adds: new code around, directives, new code inside, directives at the end of the
-    /// inside and behind the construct.
-    pub fn omp_children<V: Visitor + ?Sized>(&self, visitor: &mut V, node: &OmpNode) {
-        for code in &node.block {
-            visitor.visit_new_code(self, code);
-            if let NewCode::Directive(directive) = code {
-                visitor.visit_omp_directive(self, directive);
+    fn push_source_children(&self, node: Node, tasks: &mut Vec<Task<'a>>) {
+        let form = match node {
+            Node::Directive(id) if self.through == Through::Both => self.form_of(id),
+            _ => None,
+        };
+        let body = form.and_then(|(_, rest)| rest.body);
+        self.tree.for_each_child(node, &mut |child| {
+            if Some(child) != body {
+                tasks.push(Task::Enter(Visited::Source(child), NOTHING));
             }
-        }
-        for directive in &node.directives {
-            visitor.visit_omp_directive(self, directive);
-        }
-        for code in &node.inner {
-            visitor.visit_new_code(self, code);
-        }
-        for directive in node.inner_end.iter().chain(&node.end) {
-            visitor.visit_omp_directive(self, directive);
-        }
+        });
+        tasks.extend(form.map(|(form, rest)| Task::Enter(Visited::Form(form), rest)));
     }
 
-    /// Visits the clauses of an OpenMP directive.
-    pub fn omp_clauses<V: Visitor + ?Sized>(&self, visitor: &mut V, directive: &OmpDirectiveNode) {
-        for clause in &directive.clauses {
-            visitor.visit_omp_clause(self, clause);
+    /// The form that stands for a directive, and what stands in its hole; none if the directive keeps its text.
+    fn form_of(&self, id: DirectiveId) -> Option<(&'a Omp, Rest<'a>)> {
+        let body = self.tree[id].body.map(Node::Stmt);
+        if let Some(form) = self.source.of.get(id) {
+            return Some((form, Rest { inner: None, body }));
         }
-    }
-
-    /// The OpenACC clauses of a directive.
-    pub fn clauses_of(&self, id: DirectiveId) -> &[ClauseId] {
-        &self.tree[id].clauses
+        let forms = self.mapping.forms_of(self.facts, id)?;
+        Some((forms.first()?, Rest { inner: forms.get(1).copied(), body }))
     }
 }

@@ -5,23 +5,26 @@
 mod common;
 
 use std::fmt::Write;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::db::declarations::declarations;
 use clacc_sema::db::files::Volatility;
-use clacc_sema::db::functions::{acc_directives, acc_facts, model};
+use clacc_sema::db::functions::{acc_directives, acc_facts, model, omp_forms, program};
 use clacc_sema::db::set_text;
-use clacc_syntax::ast::Node;
+use clacc_sema::omp::form::Omp;
+use clacc_sema::program::View;
+use clacc_syntax::ast::{Node, Stmt};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_ttx::dialect::{CLACC, DIALECTS, Dialect, LLVM, OPENMP_5_1, Overrides, PORTABLE};
-use clacc_ttx::omp::{OmpClauseNode, OmpDirectiveNode, OmpNode};
+use clacc_ttx::node::OmpNode;
 use clacc_ttx::policy::{Clacc, Context, MappingPolicy};
 use clacc_ttx::query::{Mapping, function_mapping, get_omp_node};
 use clacc_ttx::report::diff_mappings;
 use clacc_ttx::rewrite::{FunctionInput, Options, Places};
-use clacc_ttx::visit::{Through, Visitor, Walk};
-use clacc_ttx::{render, rules};
+use clacc_ttx::rules;
+use clacc_ttx::spell::{Speller, printed};
+use clacc_ttx::visit::{Through, Visited, Visitor, Walk};
 use common::Program;
 use expect_test::{Expect, expect};
 
@@ -37,7 +40,7 @@ fn check(source: &str, dialect: Dialect, expected: &Expect) {
     }
     for entry in &translated.translation.report {
         let subject = entry.clause.as_deref().unwrap_or(&entry.directive);
-        let modifier = entry.modifier.as_ref().map_or(String::new(), |word| format!(" {word}:"));
+        let modifier = entry.modifier.map_or(String::new(), |word| format!(" {}:", word.text()));
         let _ = writeln!(text, "{subject}{modifier} {:?}: {}", entry.fidelity, entry.reason);
     }
     expected.assert_eq(&text);
@@ -347,8 +350,12 @@ impl MappingPolicy for Flat {
     }
     fn loop_(&self, cx: &Context<'_>) -> OmpNode {
         let mut node = rules::loop_(cx);
-        for directive in node.directives.iter_mut().filter(|each| each.kind == OmpDirective::Distribute) {
-            directive.kind = OmpDirective::DistributeParallelFor;
+        if let Some(form) = &mut node.form {
+            form.each_directive_mut(&mut |directive| {
+                if directive.kind == OmpDirective::Distribute {
+                    directive.kind = OmpDirective::DistributeParallelFor;
+                }
+            });
         }
         node
     }
@@ -380,13 +387,21 @@ fn two_policies_stand_side_by_side() {
     let (model, facts) = (model(db, decl), acc_facts(db, decl));
     let unit = &clacc_sema::db::preprocessed::rest(db, program.unit).preprocessed;
     let places = Places { unit, first_token: decl.first_token(db) };
-    let function = FunctionInput { places, model: &model, facts: &facts.facts, mapping: &first };
+    let program = program(db, decl);
+    let view = View::of_c(&program, &model);
+    let function = FunctionInput {
+        places,
+        model: &model,
+        view,
+        facts: &facts.facts,
+        mapping: &first,
+        declaration: None,
+    };
     let differences = diff_mappings(&function, &first, &second);
+    let kind = |node: &OmpNode| node.form.as_ref().map(|form| form.directives()[0].kind.text());
     let kinds: Vec<_> = differences
         .iter()
-        .map(|difference| {
-            (difference.first.0.directives[0].kind.text(), difference.second.0.directives[0].kind.text())
-        })
+        .map(|difference| (kind(difference.first.0).unwrap_or(""), kind(difference.second.0).unwrap_or("")))
         .collect();
     assert_eq!(kinds, [("distribute", "distribute parallel for")]);
     assert!(diff_mappings(&function, &first, &first).is_empty());
@@ -398,66 +413,121 @@ fn standard_openmp_differs_from_the_design_where_it_must() {
     assert!(text.contains("map(tofrom: a[0:n])") && text.contains("from(present: a[0:4])"), "{text}");
 }
 
-/// Writes down what a walk meets.
+/// Writes down what a walk enters and leaves.
 struct Outline<'a> {
-    model: &'a clacc_sema::c::model::FunctionModel,
+    view: View<'a>,
     text: String,
 }
 
-impl Visitor for Outline<'_> {
-    fn visit(&mut self, walk: &Walk<'_>, node: Node) {
+impl Outline<'_> {
+    /// The name of a node that the outline shows.
+    fn name(&self, node: Visited<'_>) -> Option<String> {
+        let tree = &self.view.c_model()?.parsed.tree;
         match node {
-            Node::Directive(id) => {
-                let _ = write!(self.text, "acc {}; ", walk.tree[id].kind.text(&walk.tree.names));
+            Visited::Source(Node::Directive(id)) => {
+                Some(format!("acc {}", self.view.directive(id).acc()?.text()))
             }
-            Node::Clause(id) => {
-                let _ = write!(self.text, "{}; ", walk.tree.text(walk.tree[id].spelling));
+            Visited::Source(Node::Clause(id)) => Some(self.view.clause_node(id).acc()?.text().to_owned()),
+            Visited::Source(Node::Stmt(id)) => matches!(tree[id], Stmt::For { .. }).then(|| "for".to_owned()),
+            Visited::Form(Omp::Directive(directive)) => Some(directive.kind.text().to_owned()),
+            Visited::Form(Omp::Block(_)) => Some("block".to_owned()),
+            Visited::Clause(clause) if clause.kind() == OmpClause::Map => {
+                let mut expr = |at| printed(self.view, at);
+                Some(Speller::new(self.view, &CLACC, &mut expr).clause(OmpDirective::TargetTeams, clause))
             }
-            Node::Stmt(id) if matches!(walk.tree[id], clacc_syntax::ast::Stmt::For { .. }) => {
-                self.text.push_str("for; ");
-            }
-            _ => {}
+            _ => None,
         }
-        walk.children(self, node);
     }
-    fn visit_omp(&mut self, walk: &Walk<'_>, _construct: ConstructId, node: &OmpNode) {
-        self.text.push('<');
-        walk.omp_children(self, node);
-        self.text.push_str("> ");
-    }
-    fn visit_omp_directive(&mut self, walk: &Walk<'_>, directive: &OmpDirectiveNode) {
-        self.text.push_str(directive.kind.text());
-        walk.omp_clauses(self, directive);
-    }
-    fn visit_omp_clause(&mut self, walk: &Walk<'_>, clause: &OmpClauseNode) {
-        if clause.kind == OmpClause::Map {
-            let text = render::clause(self.model, clause, &mut |expr| render::expr(walk.tree, expr));
-            let _ = write!(self.text, " {text}");
+}
+
+impl<'a> Visitor<'a> for Outline<'a> {
+    fn enter(&mut self, node: Visited<'a>) -> ControlFlow<()> {
+        if let Some(name) = self.name(node) {
+            let _ = write!(self.text, "<{name}");
         }
+        ControlFlow::Continue(())
+    }
+
+    fn leave(&mut self, node: Visited<'a>) {
+        if self.name(node).is_some() {
+            self.text.push('>');
+        }
+    }
+}
+
+/// Checks what the three walks over the first function of a program enter and leave.
+fn check_walks(source: &str, [acc, omp, both]: [&str; 3]) {
+    let program = Program::new(source);
+    let db = &program.db;
+    let decl = declarations(db, program.unit)[0];
+    let (model, facts) = (model(db, decl), acc_facts(db, decl));
+    let lowered = clacc_sema::db::functions::program(db, decl);
+    let source_forms = omp_forms(db, decl);
+    let mapping = function_mapping(db, decl, Mapping::new(db, Arc::new(Clacc), CLACC));
+    for (through, expected) in [(Through::Acc, acc), (Through::Omp, omp), (Through::Both, both)] {
+        let walk = Walk {
+            tree: &model.parsed.tree,
+            facts: &facts.facts,
+            mapping: &mapping,
+            source: &source_forms,
+            through,
+        };
+        let mut outline = Outline { view: View::of_c(&lowered, &model), text: String::new() };
+        walk.run(&mut outline);
+        assert_eq!(outline.text, expected);
     }
 }
 
 #[test]
 fn a_walk_goes_through_either_parent_or_both() {
-    let program = Program::new(NESTED);
-    let db = &program.db;
-    let decl = declarations(db, program.unit)[0];
-    let (model, facts) = (model(db, decl), acc_facts(db, decl));
-    let mapping = function_mapping(db, decl, Mapping::new(db, Arc::new(Clacc), CLACC));
-    let check = |through, expected: &str| {
-        let walk = Walk { tree: &model.parsed.tree, facts: &facts.facts, mapping: &mapping, through };
-        let mut outline = Outline { model: &model, text: String::new() };
-        walk.run(&mut outline);
-        assert_eq!(outline.text.trim_end(), expected);
-    };
-    check(Through::Acc, "acc parallel; copy; acc loop; gang; for; acc loop; vector; for;");
-    check(
-        Through::Omp,
-        "acc parallel; <target teams map(hold,tofrom: a[0:n])> acc loop; <distribute> for; acc loop; <simd> for;",
+    check_walks(
+        NESTED,
+        [
+            "<acc parallel<copy><acc loop<gang><for<acc loop<vector><for>>>>>",
+            "<target teams<map(hold,tofrom: a[0:n])><distribute<for<simd<for>>>>",
+            "<acc parallel<copy><target teams<map(hold,tofrom: a[0:n])>\
+             <acc loop<gang><distribute<for<acc loop<vector><simd<for>>>>>>>",
+        ],
     );
-    check(
-        Through::Both,
-        "acc parallel; copy; <target teams map(hold,tofrom: a[0:n])> acc loop; gang; <distribute> for; acc loop; vector; <simd> for;",
+}
+
+#[test]
+fn a_walk_leaves_a_directive_before_what_stands_behind_its_statement() {
+    let source = "\
+void f(int *a, int n, int q) {
+#pragma acc parallel loop copy(a[0:n]) async(q)
+  for (int i = 0; i < n; ++i) a[i] += i;
+}
+";
+    check_walks(
+        source,
+        [
+            "<acc parallel loop<copy><async><for>>",
+            "<block<target teams<map(hold,tofrom: a[0:n])><distribute<for>>><taskwait>>",
+            "<acc parallel loop<copy><async><block<target teams<map(hold,tofrom: a[0:n])><distribute<for>>><taskwait>>>",
+        ],
+    );
+}
+
+#[test]
+fn a_walk_shows_openmp_of_the_source_as_forms() {
+    let source = "\
+void f(int *a, int n) {
+#pragma omp target data map(tofrom: a[0:n])
+  {
+#pragma acc parallel loop present(a[0:n])
+    for (int i = 0; i < n; ++i) a[i] += i;
+  }
+}
+";
+    check_walks(
+        source,
+        [
+            "<acc parallel loop<present><for>>",
+            "<target data<map(tofrom: a[0:n])><target teams<map(present,hold,alloc: a[0:n])><distribute<for>>>>",
+            "<target data<map(tofrom: a[0:n])><acc parallel loop<present>\
+             <target teams<map(present,hold,alloc: a[0:n])><distribute<for>>>>>",
+        ],
     );
 }
 
@@ -501,6 +571,7 @@ fn nodes_are_asked_for_one_at_a_time() {
     let directive = acc_directives(db, decl)[0];
     let nodes = get_omp_node(db, directive, mapping);
     let (_, node) = &nodes.nodes[0];
-    assert_eq!(node.directives[0].kind, OmpDirective::TargetUpdate);
-    assert!(node.mapped && nodes.nodes.len() == 1);
+    let directives = node.form.as_ref().map(Omp::directives).unwrap_or_default();
+    assert_eq!(directives[0].kind, OmpDirective::TargetUpdate);
+    assert_eq!(nodes.nodes.len(), 1);
 }

@@ -129,6 +129,13 @@ impl<T> Given<T> {
     }
 }
 
+impl Construct {
+    /// The attributes of whole variables. Members have no implicit clause of their own.
+    pub fn whole_attributes(&self) -> impl Iterator<Item = &Attribute> {
+        self.attributes.iter().filter(|attribute| attribute.place.is_whole())
+    }
+}
+
 impl Attribute {
     /// A variable about which nothing is said yet.
     pub fn new(place: Place) -> Attribute {

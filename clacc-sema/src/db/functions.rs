@@ -18,6 +18,7 @@ use crate::db::declarations::{Decl, tree};
 use crate::db::routines::routine_level;
 use crate::db::unit_scope::UnitScope;
 use crate::omp;
+use crate::omp::lower::{self, SourceForms};
 use crate::program::{Program, View, c_host};
 
 /// The names, types and constants of a declaration, its body included.
@@ -88,4 +89,11 @@ pub fn acc_facts<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<AccAnalysis> {
 #[salsa::tracked(returns(deref))]
 pub fn omp_findings<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Box<[Diagnostic<TokenRange>]> {
     omp::check(View::of_c(&program(db, decl), &model(db, decl))).into()
+}
+
+/// The forms of the OpenMP directives that stand in a declaration.
+#[salsa::tracked(returns(clone))]
+pub fn omp_forms<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<SourceForms> {
+    let (model, program) = (model(db, decl), program(db, decl));
+    lower::lower(View::of_c(&program, &model)).into()
 }

@@ -1,1 +1,23 @@
-//! What running parts of a program does.
+//! What running parts of a program does: what they change, which queues they use, which data they let go.
+
+pub mod changes;
+pub mod queues;
+pub mod releases;
+
+use crate::acc::facts::{AccFacts, Construct, ConstructId};
+use crate::program::View;
+
+/// The constructs in the region of a construct, outer before inner, in source order.
+fn inside<'a>(
+    view: View<'a>,
+    facts: &'a AccFacts,
+    around: ConstructId,
+) -> impl Iterator<Item = (ConstructId, &'a Construct)> {
+    let region = view.directive(facts.constructs[around].directive).region.unwrap_or_default();
+    let behind = facts.constructs.iter().skip(around.into_raw().into_u32() as usize + 1);
+    let at = move |construct: &Construct| view.directive(construct.directive).at;
+    // The other half of a combined directive stands before its region.
+    behind
+        .skip_while(move |(_, construct)| at(construct) < region.run.start)
+        .take_while(move |(_, construct)| at(construct) < region.run.end)
+}

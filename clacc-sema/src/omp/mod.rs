@@ -1,6 +1,8 @@
 //! OpenMP directives in the source: which clauses are legal, where the directives stand, which loops they need.
 
 pub mod codes;
+pub mod form;
+pub mod lower;
 
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::diagnostics::Diagnostic;

@@ -43,7 +43,7 @@ impl Run {
 }
 
 /// What a directive is associated with: a run of siblings, and the directive that ends it where the language has such ones.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Region {
     /// The associated statements.
     pub run: Run,

@@ -78,6 +78,14 @@ impl<'a> View<'a> {
         self.entity(id).name
     }
 
+    /// Whether an entity is a function of the language's own library, which calls nothing of the program.
+    pub fn is_library_function(self, id: EntityId) -> bool {
+        match self.host {
+            Host::C(host) => host.is_library_function(id),
+            Host::ByHand(_) => false,
+        }
+    }
+
     /// A directive.
     pub fn directive(self, id: DirectiveId) -> &'a DirectiveNode {
         &self.program.directives[id]
@@ -236,6 +244,14 @@ impl<'a> View<'a> {
         match self.host {
             Host::C(host) => host.undeclared(run),
             Host::ByHand(_) => Vec::new(),
+        }
+    }
+
+    /// Whether a node is one of the statements of a region that are executed one behind the other, whatever happens.
+    pub fn is_own_statement(self, at: At, region: Run) -> bool {
+        match self.host {
+            Host::C(host) => host.is_own_statement(at, region.start),
+            Host::ByHand(_) => self.program.outline.parent(at) == self.program.outline.parent(region.start),
         }
     }
 

@@ -140,6 +140,11 @@ pub fn print_directive(tree: &Tree, id: DirectiveId) -> String {
     printer.run()
 }
 
+/// The canonical text of a clause of a directive.
+pub fn print_clause(tree: &Tree, directive: DirectiveId, id: ClauseId) -> String {
+    Printer::new(tree).print(Task::Clause(directive, id))
+}
+
 impl<'t> Printer<'t> {
     fn new(tree: &'t Tree) -> Self {
         Printer { tree, hooks: None, out: String::new(), indent: 0, tasks: Vec::new() }

@@ -1,29 +1,29 @@
 //! What one directive turns into, and where.
 
-use clacc_sema::acc::facts::{Construct, ConstructId};
-use clacc_sema::c::model::FunctionModel;
+use clacc_sema::acc::facts::{Construct, ConstructId, Halves};
+use clacc_sema::omp::form::{Anchor, Routine};
 use clacc_syntax::ast::{DirectiveId, StmtId};
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenKind;
 use clacc_syntax::unit::ExpansionId;
 
-use super::site::{self, Site};
+use super::site::{self, Site, SiteForm};
 use super::spelling::expr_text;
 use super::{FunctionInput, Sources, Spelling, lines};
-use crate::omp::{NewCode, OmpNode};
-use crate::render::{self, ExprText};
+use crate::layout::{Content, Line, layout};
+use crate::spell::Speller;
 
 /// One line, or one piece of a line, of what replaces a directive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Piece {
     /// `{`
     Open,
-    /// A declaration or statement behind `{`.
+    /// `}`
+    Close,
+    /// A declaration or statement in a block that the translation opens.
     Code(String),
     /// A statement in the directive's place.
     Statement(String),
-    /// `}` of a block without associated statement.
-    Close,
     /// An OpenMP directive, behind `#pragma omp `.
     Directive(String),
 }
@@ -37,10 +37,12 @@ pub(super) struct Change {
     pub(super) pieces: Vec<Piece>,
     /// Behind the associated statement, an empty range; none without a statement, or where no text ends there.
     pub(super) end: Option<FileRange>,
-    /// The blocks that end there, innermost first, each with the directives at its end.
-    pub(super) blocks: Vec<Vec<String>>,
+    /// What stands there: directives behind the statement, and the ends of blocks.
+    pub(super) behind: Vec<Piece>,
+    /// What stands behind the declaration that the directive is about, and the empty range there.
+    pub(super) behind_declaration: Option<(FileRange, Vec<Piece>)>,
     /// The routines of the runtime library that the new code calls.
-    pub(super) routines: Vec<&'static str>,
+    pub(super) routines: Vec<Routine>,
 }
 
 /// Why a directive cannot be edited.
@@ -52,6 +54,8 @@ pub(super) enum Obstacle {
     Statement,
     /// There is no place for a comment beside it.
     Comment,
+    /// No text ends where the declaration ends that the directive is about.
+    Declaration,
 }
 
 /// What a directive turns into, whose constructs are translated.
@@ -64,7 +68,8 @@ pub(super) fn of_directive(
     let tree = &function.model.parsed.tree;
     let tokens = function.places.directive(tree, directive).ok_or(Obstacle::Directive)?;
     let (site, level) = site::find(&function.places, tokens, sources).ok_or(Obstacle::Directive)?;
-    let Written { mut pieces, blocks, routines } = write(function, directive, level, spelling, sources);
+    let written = write(function, directive, level, spelling, sources);
+    let Written { mut pieces, behind, behind_declaration, routines } = written;
     // A label needs a statement, which no OpenMP directive without associated statement is (OpenMP 5.2 3.1).
     let is_statement =
         tree[directive].body.is_some() || matches!(pieces.first(), Some(Piece::Open | Piece::Statement(_)));
@@ -72,10 +77,14 @@ pub(super) fn of_directive(
         pieces.insert(0, Piece::Statement(";".to_owned()));
     }
     let end = tree[directive].body.and_then(|body| statement_end(function, body));
-    if !blocks.is_empty() && !end.is_some_and(|end| end.file == site.range.file || !site.form.is_line()) {
+    if !behind.is_empty() && !end.is_some_and(|end| end.file == site.range.file || !site.form.is_line()) {
         return Err(Obstacle::Statement);
     }
-    Ok(Change { site, pieces, end, blocks, routines })
+    let behind_declaration = match behind_declaration {
+        None => None,
+        Some(pieces) => Some((declaration_end(function).ok_or(Obstacle::Declaration)?, pieces)),
+    };
+    Ok(Change { site, pieces, end, behind, behind_declaration, routines })
 }
 
 /// Whether a token stands behind a label. Only the `:` of a label stands before a directive.
@@ -90,16 +99,17 @@ pub(crate) fn constructs_of(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
 ) -> impl Iterator<Item = ConstructId> + use<> {
-    let pair = function.facts.of_directive.get(directive).copied();
-    pair.into_iter().flat_map(|(outer, inner)| std::iter::once(outer).chain(inner))
+    let halves = function.facts.of_directive.get(directive).copied();
+    halves.into_iter().flat_map(Halves::iter)
 }
 
-/// The text of a directive's nodes.
+/// The text of a directive's forms.
 #[derive(Default)]
 struct Written {
     pieces: Vec<Piece>,
-    blocks: Vec<Vec<String>>,
-    routines: Vec<&'static str>,
+    behind: Vec<Piece>,
+    behind_declaration: Option<Vec<Piece>>,
+    routines: Vec<Routine>,
 }
 
 fn write(
@@ -109,53 +119,38 @@ fn write(
     spelling: Spelling,
     sources: &mut Sources<'_>,
 ) -> Written {
-    let mut written = Written::default();
-    let has_statement = function.model.parsed.tree[directive].body.is_some();
-    let mut text = |expr| expr_text(function, expr, level, spelling, sources);
-    for construct in constructs_of(function, directive) {
-        if let Some(node) = function.mapping.nodes.get(construct) {
-            written.routines.extend(node.routines());
-            write_node(&mut written, function.model, node, has_statement, &mut text);
-        }
+    let Some(forms) = function.mapping.forms_of(function.facts, directive) else { return Written::default() };
+    let mut text = |at| expr_text(function, at, level, spelling, sources);
+    let mut speller = Speller::new(function.view, &function.mapping.dialect, &mut text);
+    let mut pieces =
+        |lines: &[Line<'_>]| lines.iter().map(|line| piece(line, &mut speller)).collect::<Vec<_>>();
+    let mut around = |wanted: Anchor| {
+        let forms = function.mapping.unit_forms_of(function.facts, directive, wanted);
+        forms.flat_map(|form| pieces(&layout(&[form]).before)).collect::<Vec<_>>()
+    };
+    let (mut before, behind_declaration) = (around(Anchor::Before), around(Anchor::After));
+    let layout = layout(&forms);
+    before.extend(pieces(&layout.before));
+    Written {
+        pieces: before,
+        behind: pieces(&layout.after),
+        behind_declaration: (!behind_declaration.is_empty()).then_some(behind_declaration),
+        routines: forms.iter().flat_map(|form| form.routines()).collect(),
     }
-    written
 }
 
-fn write_node(
-    written: &mut Written,
-    model: &FunctionModel,
-    node: &OmpNode,
-    has_statement: bool,
-    text: &mut ExprText<'_>,
-) {
-    let opens = node.opens_block(has_statement);
-    let pieces = &mut written.pieces;
-    if opens {
-        pieces.push(Piece::Open);
-    }
-    for code in &node.block {
-        pieces.push(match code {
-            NewCode::Directive(directive) => Piece::Directive(render::directive(model, directive, text)),
-            code if opens => Piece::Code(render::new_code(model, code, text)),
-            code => Piece::Statement(render::new_code(model, code, text)),
-        });
-    }
-    pieces.extend(node.directives.iter().map(|each| Piece::Directive(render::directive(model, each, text))));
-    let end = node.end.iter().map(|each| render::directive(model, each, text));
-    if has_statement {
-        let end = end.collect();
-        if opens {
-            written.blocks.insert(0, end);
-        }
-        if node.opens_inner_block() {
-            pieces.push(Piece::Open);
-            let end = node.inner_end.iter().map(|each| render::directive(model, each, text));
-            written.blocks.insert(0, end.collect());
-        }
-        pieces.extend(node.inner.iter().map(|code| Piece::Code(render::new_code(model, code, text))));
-    } else {
-        pieces.extend(end.map(Piece::Directive));
-        pieces.extend(opens.then_some(Piece::Close));
+/// The place behind the declaration that the directives of a function are about.
+fn declaration_end(function: &FunctionInput<'_>) -> Option<FileRange> {
+    function.places.behind(function.declaration?.end.checked_sub(1)?)
+}
+
+fn piece(line: &Line<'_>, speller: &mut Speller<'_, '_>) -> Piece {
+    match line.content {
+        Content::Open => Piece::Open,
+        Content::Close => Piece::Close,
+        Content::Code(code) if line.in_block => Piece::Code(speller.code(code)),
+        Content::Code(code) => Piece::Statement(speller.code(code)),
+        Content::Directive(directive) => Piece::Directive(speller.directive(directive)),
     }
 }
 
@@ -183,12 +178,19 @@ pub(super) fn replacement(change: &Change, bytes: &[u8], step: &[u8]) -> Vec<u8>
     } else {
         (b" ".to_vec(), b"".as_slice())
     };
-    let pieces = change.pieces.iter().map(|piece| match piece {
-        Piece::Open => b"{".to_vec(),
-        Piece::Close => b"}".to_vec(),
-        Piece::Statement(code) => code.as_bytes().to_vec(),
-        Piece::Code(code) => [step, code.as_bytes()].concat(),
-        Piece::Directive(directive) => change.site.form.pragma(directive),
-    });
+    let pieces = change.pieces.iter().map(|piece| piece.text(&change.site.form, step));
     pieces.collect::<Vec<_>>().join(separator.as_slice())
+}
+
+impl Piece {
+    /// The bytes of a piece, code indented by a step.
+    pub(super) fn text(&self, form: &SiteForm, step: &[u8]) -> Vec<u8> {
+        match self {
+            Piece::Open => b"{".to_vec(),
+            Piece::Close => b"}".to_vec(),
+            Piece::Statement(code) => code.as_bytes().to_vec(),
+            Piece::Code(code) => [step, code.as_bytes()].concat(),
+            Piece::Directive(directive) => form.pragma(directive),
+        }
+    }
 }

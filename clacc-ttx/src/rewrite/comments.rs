@@ -8,7 +8,7 @@ use clacc_syntax::source::{FileId, FileRange};
 use super::change::{self, Change};
 use super::edit::{Edit, apply};
 use super::lines::{self, Rest};
-use super::{Mode, Sources};
+use super::{Mode, Sources, unit};
 
 const DISCARDED: &[u8] = b" // discarded in OpenMP translation";
 
@@ -36,15 +36,30 @@ pub(super) fn edits(kept: &[&Change], openmp: &[Edit], mode: Mode, sources: &mut
         if covered.is_some_and(|(file, end)| file == range.file && range.start < end) {
             continue;
         }
-        let edit = if change.site.form.is_line() && change.blocks.is_empty() {
+        let edit = if change.site.form.is_line() && change.behind.is_empty() {
             lines_edit(change, mode, sources)
         } else {
             whole_edit(change, openmp, mode, sources)
         };
         covered = Some((range.file, edit.range.end));
         edits.push(edit);
+        edits.extend(declaration_edit(change, mode, sources));
     }
     edits
+}
+
+/// What stands behind the declaration that a directive is about, in comments where the mode shows OpenMP in comments.
+fn declaration_edit(change: &Change, mode: Mode, sources: &mut Sources<'_>) -> Option<Edit> {
+    let (end, pieces) = change.behind_declaration.as_ref()?;
+    let edit = unit::closing_edit(change, *end, pieces, sources);
+    if mode != Mode::AccOmp {
+        return Some(edit);
+    }
+    let bytes = sources.bytes(end.file);
+    let style = lines::line_end_style(bytes, edit.range.start as usize);
+    let hidden = split_lines(&edit.replacement).filter(|line| !line.is_empty());
+    let replacement = hidden.flat_map(|line| [style, &commented(line, b"")].concat()).collect();
+    Some(Edit { replacement, ..edit })
 }
 
 /// Comment lines next to a directive's line.

@@ -20,8 +20,10 @@ use std::sync::Arc;
 
 use clacc_sema::acc::facts::{AccFacts, ConstructId};
 use clacc_sema::c::model::FunctionModel;
+use clacc_sema::program::View;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::{FileId, FileRange};
+use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::Preprocessed;
 
 pub(crate) use change::{constructs_of, root_of};
@@ -75,10 +77,15 @@ pub struct FunctionInput<'a> {
     pub places: Places<'a>,
     /// Its names, types and tree.
     pub model: &'a FunctionModel,
+    /// The same as the analyses see it.
+    pub view: View<'a>,
     /// Its OpenACC constructs.
     pub facts: &'a AccFacts,
     /// Their nodes.
     pub mapping: &'a FunctionMapping,
+    /// The tokens of the external declaration that directives here are about: of the one behind a directive at file scope,
+    /// otherwise of this one. None where no declaration follows.
+    pub declaration: Option<TokenRange>,
 }
 
 /// A unit to rewrite.

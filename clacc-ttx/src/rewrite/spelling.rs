@@ -1,6 +1,6 @@
 //! How the expressions of a directive's clauses are spelled in its OpenMP form.
 
-use clacc_syntax::ast::ExprId;
+use clacc_sema::program::place::At;
 use clacc_syntax::unit::{ExpansionId, Pos, StretchContent};
 
 use super::{FunctionInput, Sources, Spelling};
@@ -8,28 +8,28 @@ use super::{FunctionInput, Sources, Spelling};
 /// The text of an expression, on the level of expansion on which the directive is written.
 pub(super) fn expr_text(
     function: &FunctionInput<'_>,
-    expr: ExprId,
+    at: At,
     level: ExpansionId,
     spelling: Spelling,
     sources: &mut Sources<'_>,
 ) -> String {
     let written = match spelling {
-        Spelling::AsWritten => as_written(function, expr, level, sources),
+        Spelling::AsWritten => as_written(function, at, level, sources),
         Spelling::Expanded => None,
     };
-    written.unwrap_or_else(|| crate::render::expr(&function.model.parsed.tree, expr))
+    written.unwrap_or_else(|| crate::spell::printed(function.view, at))
 }
 
 /// The user's own text of an expression, if it stands in one piece and on one line. White space is kept as it is, so text
 /// with a comment or a continued line in it does not count.
 fn as_written(
     function: &FunctionInput<'_>,
-    expr: ExprId,
+    at: At,
     level: ExpansionId,
     sources: &mut Sources<'_>,
 ) -> Option<String> {
     let places = &function.places;
-    let tokens = places.absolute(*function.model.parsed.tree.spans.exprs.get(expr)?);
+    let tokens = places.absolute(function.view.span(at));
     let (start, end) = places.text_range(tokens, level)?;
     let text = text_between(places, start, end, sources)?;
     let plain = !text.is_empty()

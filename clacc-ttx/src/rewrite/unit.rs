@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use clacc_sema::acc::facts::ConstructId;
+use clacc_sema::omp::form::Routine;
 use clacc_syntax::Name;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
@@ -14,14 +15,13 @@ use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::unit::{Preprocessed, TokenBuffer};
 
-use super::change::{self, Change, Obstacle};
+use super::change::{self, Change, Obstacle, Piece};
 use super::edit::{Edit, in_order};
 use super::lines::{self, Rest};
 use super::places::Places;
 use super::site::{self, SiteForm};
 use super::{FunctionInput, Mode, Options, Rewritten, Sources, UnitInput, comments, unseen};
 use crate::codes;
-use crate::omp::QUEUE_ADDRESS;
 
 /// An outermost construct: the function's index and the construct.
 type Group = (usize, ConstructId);
@@ -66,7 +66,7 @@ impl Rewriter<'_, '_> {
         for (index, function) in self.unit.functions.iter().enumerate() {
             let directives = function.facts.of_directive.iter();
             let mut directives: Vec<_> =
-                directives.map(|(directive, (outer, _))| (directive, *outer)).collect();
+                directives.map(|(directive, halves)| (directive, halves.outer)).collect();
             let spans = &function.model.parsed.tree.spans.directives;
             directives.sort_by_key(|(directive, _)| spans.get(*directive));
             for (directive, outer) in directives {
@@ -96,6 +96,9 @@ impl Rewriter<'_, '_> {
                         "a directive inside a macro or a line has no place for a comment beside it"
                     }
                     Obstacle::Statement => "the statement ends inside a macro that also makes what follows",
+                    Obstacle::Declaration => {
+                        "the declaration that the directive is about ends inside a macro, or nowhere"
+                    }
                 };
                 self.report(&codes::MAP0010, function, directive, message);
             }
@@ -236,17 +239,18 @@ impl Rewriter<'_, '_> {
     /// a queue is declared alone: any number of equal declarations is right in C (C17 6.7 p4), whereas a header of
     /// that name may be another compiler's.
     fn declarations(&mut self, kept: &[&Change]) -> Option<Edit> {
-        let called: BTreeSet<&str> = kept.iter().flat_map(|change| change.routines.iter().copied()).collect();
+        let called: BTreeSet<Routine> =
+            kept.iter().flat_map(|change| change.routines.iter().copied()).collect();
         let mentioned = |name: &str| {
             let holds = |tokens: &TokenBuffer| {
                 tokens.names.find(name).is_some_and(|name| tokens.texts.contains(&name))
             };
             self.unit.parts.iter().any(|part| holds(&part.tokens))
         };
-        let missing: Vec<_> = called.into_iter().filter(|name| !mentioned(name)).collect();
+        let missing: Vec<_> = called.into_iter().filter(|routine| !mentioned(routine.text())).collect();
         let line = match missing.as_slice() {
             [] => return None,
-            [QUEUE_ADDRESS] => "char *acc2omp_async2dep(int);",
+            [Routine::QueueAddress] => "char *acc2omp_async2dep(int);",
             _ => "#include <openacc.h>",
         };
         let message = "the translation calls the runtime library, so its declaration was added at the top";
@@ -309,11 +313,13 @@ fn openmp_edits(kept: &[&Change], sources: &mut Sources<'_>) -> Vec<Edit> {
     }
     // Inner blocks end first, and inner directives come later.
     let mut closed = BTreeSet::new();
-    for change in kept.iter().rev().filter(|change| !change.blocks.is_empty()) {
-        if let Some(end) = change.end
-            && closed.insert((change.site.range, end))
-        {
-            edits.push(closing_edit(change, end, sources));
+    for change in kept.iter().rev() {
+        let end = change.end.filter(|_| !change.behind.is_empty()).map(|end| (end, &change.behind));
+        let declaration = change.behind_declaration.iter().map(|(end, pieces)| (*end, pieces));
+        for (end, pieces) in end.into_iter().chain(declaration) {
+            if closed.insert((change.site.range, end)) {
+                edits.push(closing_edit(change, end, pieces, sources));
+            }
         }
     }
     edits
@@ -355,27 +361,27 @@ fn is_continued(before: &[u8]) -> bool {
     line.strip_suffix(b"\r").unwrap_or(line).ends_with(b"\\")
 }
 
-/// The edit that ends blocks behind a statement: on lines of their own where nothing but a comment follows.
-fn closing_edit(change: &Change, end: FileRange, sources: &mut Sources<'_>) -> Edit {
+/// The edit that adds pieces behind a statement or declaration: on lines of their own where nothing but a comment follows.
+pub(super) fn closing_edit(
+    change: &Change,
+    end: FileRange,
+    pieces: &[Piece],
+    sources: &mut Sources<'_>,
+) -> Edit {
     let at = end.start as usize;
     let opening = change.site.range.start as usize;
+    let step = sources.step(end.file);
     let bytes = sources.bytes(end.file);
     let own_lines = change.site.form.is_line() && lines::rest_of_line(bytes, at) != Rest::Code;
     if !own_lines {
         let form = if change.site.form.is_line() { &SiteForm::Operator } else { &change.site.form };
-        let directives = |block: &Vec<String>| {
-            block.iter().flat_map(|each| [b" ".to_vec(), form.pragma(each)].concat()).collect::<Vec<_>>()
-        };
-        let one = |block| [directives(block), b" }".to_vec()].concat();
-        return Edit { range: end, replacement: change.blocks.iter().flat_map(one).collect() };
+        let pieces = pieces.iter().map(|piece| [b" ".to_vec(), piece.text(form, b"")].concat());
+        return Edit { range: end, replacement: pieces.flatten().collect() };
     }
     let at = lines::line_end(bytes, at);
     let start = [lines::line_end_style(bytes, at), lines::indentation(bytes, opening)].concat();
-    let directives = change.blocks.iter().flat_map(|block| {
-        let lines = block.iter().map(|each| change.site.form.pragma(each));
-        lines.chain(std::iter::once(b"}".to_vec()))
-    });
-    let replacement = directives.flat_map(|line| [start.clone(), line].concat()).collect();
+    let pieces = pieces.iter().map(|piece| piece.text(&change.site.form, &step));
+    let replacement = pieces.flat_map(|line| [start.clone(), line].concat()).collect();
     let range = FileRange { file: end.file, start: at as u32, end: at as u32 };
     Edit { range, replacement }
 }

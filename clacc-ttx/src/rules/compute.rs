@@ -1,205 +1,223 @@
 //! `parallel` -> `target teams`.
 
-use clacc_sema::acc::facts::{Attribute, How, Mapping, Reason, Sharing, SizeArgument};
-use clacc_sema::c::model::SymbolId;
-use clacc_sema::c::types::Type;
-use clacc_syntax::ast::{Clause, ClauseId};
+use clacc_sema::acc::clauses::{Argument, Clause};
+use clacc_sema::acc::facts::{Attribute, Given, How, Mapping, Reason, Sharing, SizeArgument};
+use clacc_sema::flow::changes::directly_changed;
+use clacc_sema::omp::form::{
+    self, Declare, DefaultCategory, Fresh, Init, Item, Local, MapFlags, MapKind, Omp, Origin, TypeLike,
+};
+use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
-use rustc_hash::FxHashSet;
 
-use super::builder::is_whole;
-use super::context::directly_changed;
-use super::data::{data_clause, default_clause, goes_one_way, is_data_clause, map_modifiers};
-use super::reductions::{self, reduction};
-use super::{Context, NodeBuilder, conditions, loops, privates, queues};
+use super::build::written;
+use super::data::FOLLOWED;
+use super::maps::{data_clause, goes_one_way, map};
+use super::reductions::{self, is_default_firstprivate, reduction};
+use super::table::ClauseRule::By;
+use super::table::ConstructRule;
+use super::{Build, Context, Mapped, conditions, loops, privates, queues};
 use crate::codes;
-use crate::omp::{Fidelity, NewCode, OmpItem, OmpNode, Origin};
 
-const SAME: &str = "the OpenMP clause means the same";
+/// `parallel` -> `target teams`: the clauses in source order, then what no clause states: device pointers, `map` of what a
+/// visible `no_create` covers, copies, shared, firstprivate, reductions, `defaultmap`.
+pub(super) const PARALLEL: ConstructRule = ConstructRule {
+    directive: |_, _| Some(OmpDirective::TargetTeams),
+    clauses: &[
+        (AccClause::Present, By(data_clause)),
+        (AccClause::Copy, By(data_clause)),
+        (AccClause::Copyin, By(data_clause)),
+        (AccClause::Copyout, By(data_clause)),
+        (AccClause::Create, By(data_clause)),
+        (AccClause::NoCreate, By(data_clause)),
+        (AccClause::Deviceptr, By(deviceptr)),
+        (AccClause::Default, FOLLOWED),
+        (AccClause::If, By(conditions::of_compute)),
+        (AccClause::SelfClause, By(conditions::of_compute)),
+        (AccClause::Private, By(privates::private)),
+        (AccClause::Firstprivate, By(privates::firstprivate)),
+        (AccClause::Reduction, By(reduction)),
+        (AccClause::NumGangs, By(num_gangs)),
+        (AccClause::NumWorkers, By(num_workers)),
+        (AccClause::VectorLength, By(vector_length)),
+    ],
+    first: &[],
+    implicit: &[
+        device_pointers,
+        maps_without_allocation,
+        copies,
+        presents,
+        loops::shared,
+        firstprivates,
+        reductions::implied,
+        defaultmap,
+    ],
+    last: queues::OF_TASKS,
+    complete: &[],
+};
 
-/// `parallel` -> `target teams`: the clauses in source order, then what no clause states: `map` of what a visible
-/// `no_create` covers, copies, shared, firstprivate, reductions, `defaultmap`.
-pub fn parallel(cx: &Context<'_>) -> OmpNode {
-    let mut node = NodeBuilder::new(cx);
-    for (id, clause) in cx.clauses() {
-        explicit_clause(cx, &mut node, id, clause);
-    }
-    implicit_clauses(cx, &mut node);
-    queues::clauses(cx, &mut node);
-    node.finish(Some(OmpDirective::TargetTeams))
+fn deviceptr(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    build.push(form::Argument::List(OmpClause::IsDevicePtr, written(clause.items())), clause.id);
+    Mapped::exact("the OpenMP clause means the same")
 }
 
-fn explicit_clause(cx: &Context<'_>, node: &mut NodeBuilder<'_>, id: ClauseId, clause: &Clause) {
-    let sizes = &cx.construct().sizes;
-    match clause.acc() {
-        Some(kind) if is_data_clause(kind) => {
-            data_clause(cx, node, id, clause, kind);
+fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    match &clause.argument {
+        Argument::Values(values) if values.len() != 1 => {
+            Mapped::unsupported_part(cx, clause, "several values")
         }
-        Some(kind) if queues::is_queue_clause(kind) => {}
-        Some(AccClause::If | AccClause::SelfClause) => conditions::of_compute(cx, node, id, clause),
-        Some(AccClause::Deviceptr) => same_list(node, id, clause, OmpClause::IsDevicePtr),
-        Some(AccClause::Default) => default_clause(node, id),
-        Some(AccClause::Private) => privates::clause(cx, node, id, clause, OmpClause::Private),
-        Some(AccClause::Firstprivate) => privates::clause(cx, node, id, clause, OmpClause::Firstprivate),
-        Some(AccClause::Reduction) => reduction(cx, node, id),
-        Some(AccClause::NumGangs) if clause.exprs().count() == 1 => {
-            same_list(node, id, clause, OmpClause::NumTeams);
-        }
-        Some(AccClause::NumGangs) => node.unsupported_part(id, clause, "several values"),
-        Some(AccClause::NumWorkers) => match &sizes.num_workers {
-            Some(size) if size.clause == id => num_workers(cx, node, size, sizes.has_worker_loop),
-            _ => node.unsupported(id),
-        },
-        Some(AccClause::VectorLength) => match &sizes.vector_length {
-            Some(size) if size.clause == id => vector_length(node, size),
-            _ => node.unsupported(id),
-        },
-        _ => node.unsupported(id),
-    }
-}
-
-fn same_list(node: &mut NodeBuilder<'_>, id: ClauseId, clause: &Clause, kind: OmpClause) {
-    if node.is_plain(id, clause) {
-        node.push_items_of(id, kind, Vec::new());
-        node.verdict(id, Fidelity::Exact, SAME);
+        _ => conditions::same_value(build, clause, OmpClause::NumTeams),
     }
 }
 
 /// OpenMP says how many threads a worker loop has on the loop. A constant is repeated there; anything else is
 /// evaluated once, before the region.
-fn num_workers(cx: &Context<'_>, node: &mut NodeBuilder<'_>, size: &SizeArgument, has_worker_loop: bool) {
-    let SizeArgument { clause, expr, .. } = *size;
-    if has_worker_loop {
-        if size.constant.is_none() {
-            node.push_code(NewCode::Constant {
-                name: loops::workers_variable(cx),
-                ty: size.ty.clone(),
-                value: expr,
-                clause,
-            });
-        }
-        return node.verdict(clause, Fidelity::Exact, "each worker loop says num_threads");
+fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    let sizes = &cx.construct().sizes;
+    let Some(size) = stated(sizes.num_workers.as_ref(), clause) else {
+        return Mapped::unsupported(cx, clause);
+    };
+    if !sizes.has_worker_loop {
+        evaluate(build, size);
+        return Mapped::dropped("no loop is partitioned among workers");
     }
-    if size.side_effects {
-        node.push_code(NewCode::Evaluate { value: expr, clause });
+    if size.constant.is_none() {
+        build.push_before(Omp::Declare(Declare {
+            local: Local::Fresh(Fresh::NumWorkers),
+            ty: TypeLike::ConstantOf(size.value),
+            init: Some(Init::Value(size.value)),
+            origin: Origin::Clause(clause.id),
+        }));
     }
-    node.verdict(clause, Fidelity::Dropped, "no loop is partitioned among workers");
+    Mapped::exact("each worker loop says num_threads")
 }
 
 /// `vector_length` becomes `simdlen` on the vector loops, where OpenMP takes a constant only.
-fn vector_length(node: &mut NodeBuilder<'_>, size: &SizeArgument) {
+fn vector_length(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    let size = &cx.construct().sizes.vector_length;
+    let Some(size) = stated(size.as_ref(), clause) else { return Mapped::unsupported(cx, clause) };
     if size.constant.is_some() {
-        return node.verdict(size.clause, Fidelity::Exact, "each vector loop says simdlen");
+        return Mapped::exact("each vector loop says simdlen");
     }
-    if size.side_effects {
-        node.push_code(NewCode::Evaluate { value: size.expr, clause: size.clause });
-    }
+    evaluate(build, size);
     let reason = "simdlen takes a constant only, so the compiler chooses the length; no result depends on it";
-    node.verdict(size.clause, Fidelity::Approximated, reason);
-    node.report(
-        size.clause,
-        &codes::MAP0009,
-        "`vector_length` is ignored because its argument is no constant".to_owned(),
-    );
+    let message = "`vector_length` is ignored because its argument is no constant";
+    Mapped::approximated(reason).reported(&codes::MAP0009, message)
 }
 
-fn implicit_clauses(cx: &Context<'_>, node: &mut NodeBuilder<'_>) {
-    let construct = cx.construct();
-    let whole = || construct.attributes.iter().filter(is_whole);
-    let pointers: Vec<_> = whole().filter(|each| suppressed_by(cx, each, Mapping::Deviceptr)).collect();
-    node.push_symbols(OmpClause::IsDevicePtr, Vec::new(), &with_mapping_reason(&pointers));
-    let invisible: Vec<_> = whole().filter(|each| suppressed_by(cx, each, Mapping::NoCreate)).collect();
-    if let Some(no_alloc) = cx.dialect.no_alloc {
-        node.push_symbols(OmpClause::Map, vec![no_alloc, "alloc"], &with_mapping_reason(&invisible));
+/// The size that a clause states, if it holds for all devices.
+fn stated<'s>(size: Option<&'s SizeArgument>, clause: &Clause) -> Option<&'s SizeArgument> {
+    size.filter(|size| size.clause == clause.id)
+}
+
+/// Evaluates an argument that is not used, for its side effects.
+fn evaluate(build: &mut Build<'_>, size: &SizeArgument) {
+    if size.side_effects {
+        build.push_before(Omp::Evaluate { value: size.value, origin: Origin::Clause(size.clause) });
     }
-    let copies: Vec<_> = whole().filter(|each| has_implicit_copy(each)).collect();
+}
+
+/// Variables that an enclosing `deviceptr` names.
+fn device_pointers(cx: &Context<'_>, build: &mut Build<'_>) {
+    build.push_entities(OmpClause::IsDevicePtr, &suppressed_by(cx, Mapping::Deviceptr));
+}
+
+/// Variables that an enclosing `no_create` names, where the dialect can map them without allocating them.
+fn maps_without_allocation(cx: &Context<'_>, build: &mut Build<'_>) {
+    if cx.dialect.no_alloc.is_some() {
+        let variables = suppressed_by(cx, Mapping::NoCreate);
+        let items = variables.iter().map(|(entity, _)| Item::entity(*entity)).collect();
+        let argument = form::Argument::Map { kind: MapKind::Alloc, flags: MapFlags::NO_ALLOC, items };
+        build.push_implied(argument, variables.first().map(|(_, reason)| *reason));
+    }
+}
+
+/// Implicit copies: of what nothing can change to the device only.
+fn copies(cx: &Context<'_>, build: &mut Build<'_>) {
     let (one_way, both_ways): (Vec<_>, Vec<_>) =
-        with_mapping_reason(&copies).into_iter().partition(|(symbol, _)| goes_one_way(cx, *symbol));
-    for (copied, map_type) in [(both_ways, "tofrom"), (one_way, "to")] {
-        let mut modifiers = map_modifiers(cx, AccClause::Copy);
-        modifiers.push(map_type);
-        let items = copied.iter().map(|(symbol, reason)| reductions::copied(cx, *symbol, reason));
-        let first = copied.first().map(|(_, reason)| *reason);
-        node.push_variables(OmpClause::Map, modifiers, items.collect(), first);
+        implied(cx, Mapping::Copy).into_iter().partition(|(entity, _)| goes_one_way(cx, *entity));
+    for (variables, mapping) in [(both_ways, Mapping::Copy), (one_way, Mapping::Copyin)] {
+        let items = variables.iter().map(|(entity, reason)| reductions::copied(*entity, reason));
+        let argument = map(cx, mapping, items.collect());
+        build.push_implied(argument, variables.first().map(|(_, reason)| *reason));
     }
-    let presents: Vec<_> = whole().filter(|each| has_implicit(each, Mapping::Present)).collect();
-    let mut modifiers = map_modifiers(cx, AccClause::Present);
-    modifiers.push("alloc");
-    node.push_symbols(OmpClause::Map, modifiers, &with_mapping_reason(&presents));
-    node.push_symbols(OmpClause::Shared, Vec::new(), &loops::implicitly_shared(cx));
-    firstprivates(cx, node);
-    reductions::check_parts(cx, node);
-    reductions::implicit_reductions(cx, node);
-    let relies_on_default = |each: &&Attribute| {
-        is_suppressed(each)
-            && (cx.dialect.no_alloc.is_none() || !suppressed_by(cx, each, Mapping::NoCreate))
-            && !suppressed_by(cx, each, Mapping::Deviceptr)
-            && is_scalar(cx, each.variable.symbol)
+}
+
+/// What `default(present)` makes present.
+fn presents(cx: &Context<'_>, build: &mut Build<'_>) {
+    let variables = implied(cx, Mapping::Present);
+    let items = variables.iter().map(|(entity, _)| Item::entity(*entity)).collect();
+    let argument = map(cx, Mapping::Present, items);
+    build.push_implied(argument, variables.first().map(|(_, reason)| *reason));
+}
+
+/// The variables with a mapping attribute that no clause states.
+fn implied<'a>(cx: &Context<'a>, wanted: Mapping) -> Vec<(EntityId, &'a Reason)> {
+    let given = |attribute: &'a Attribute| {
+        let mapping = attribute.mapping.as_ref()?;
+        let is_wanted = mapping.kind == wanted && mapping.reason.how != How::Explicit;
+        is_wanted.then_some((attribute.place.root, &mapping.reason))
     };
-    if whole().any(|each| relies_on_default(&each)) {
-        let why = "variables that an enclosing data clause covers must not become firstprivate";
-        node.push(OmpClause::Defaultmap, vec!["tofrom"], vec![OmpItem::Word("scalar")], Origin::Mapping(why));
-    }
+    cx.construct().whole_attributes().filter_map(given).collect()
 }
 
-fn with_mapping_reason<'a>(attributes: &[&'a Attribute]) -> Vec<(SymbolId, &'a Reason)> {
-    let reason =
-        |each: &&'a Attribute| each.mapping.as_ref().map(|(_, reason)| (each.variable.symbol, reason));
-    attributes.iter().filter_map(reason).collect()
+/// The variables that a data clause visible from outside keeps from any implicit attribute, where that clause gives them
+/// a certain one.
+fn suppressed_by<'a>(cx: &Context<'a>, wanted: Mapping) -> Vec<(EntityId, &'a Reason)> {
+    let reason = |attribute: &'a Attribute| {
+        let mapping = attribute.mapping.as_ref().filter(|_| is_suppressed_by(cx, attribute, wanted))?;
+        Some((attribute.place.root, &mapping.reason))
+    };
+    cx.construct().whole_attributes().filter_map(reason).collect()
 }
 
-/// Whether a data clause that is visible from outside keeps the variable from any implicit attribute.
 fn is_suppressed(attribute: &Attribute) -> bool {
-    matches!(&attribute.mapping, Some((Mapping::Nomap, _)))
-        && matches!(&attribute.sharing, Some((Sharing::Shared, reason)) if reason.how == How::Implicit)
+    let is_shared =
+        |given: &Given<Sharing>| given.kind == Sharing::Shared && given.reason.how == How::Implicit;
+    attribute.mapping_kind() == Some(Mapping::Nomap) && attribute.sharing.as_ref().is_some_and(is_shared)
 }
 
-/// Whether that data clause gives the variable a certain attribute.
-fn suppressed_by(cx: &Context<'_>, attribute: &Attribute, wanted: Mapping) -> bool {
-    let Some((Mapping::Nomap, reason)) = &attribute.mapping else { return false };
-    let visible = reason.from.and_then(|from| {
-        let outer = &cx.facts.constructs[from];
-        outer.attributes.iter().find(|each| each.variable == attribute.variable)
+fn is_suppressed_by(cx: &Context<'_>, attribute: &Attribute, wanted: Mapping) -> bool {
+    let from = attribute.mapping.as_ref().and_then(|mapping| mapping.reason.from);
+    let visible = from.and_then(|from| {
+        cx.facts.constructs[from].attributes.iter().find(|each| each.place == attribute.place)
     });
-    is_suppressed(attribute)
-        && matches!(visible, Some(Attribute { mapping: Some((mapping, _)), .. }) if *mapping == wanted)
+    is_suppressed(attribute) && visible.and_then(Attribute::mapping_kind) == Some(wanted)
 }
 
-fn has_implicit_copy(attribute: &Attribute) -> bool {
-    has_implicit(attribute, Mapping::Copy)
-}
-
-fn has_implicit(attribute: &Attribute, wanted: Mapping) -> bool {
-    matches!(&attribute.mapping, Some((mapping, reason)) if *mapping == wanted && reason.how != How::Explicit)
-}
-
-fn firstprivates(cx: &Context<'_>, node: &mut NodeBuilder<'_>) {
-    let assigned = if cx.dialect.implicit_pointers { directly_changed(cx) } else { FxHashSet::default() };
-    let left_implicit = |symbol: SymbolId| {
-        cx.dialect.implicit_pointers && is_pointer(cx, symbol) && !assigned.contains(&symbol)
+/// Implicit `firstprivate`. The dialect may leave pointers that the construct does not change to OpenMP's own rule.
+fn firstprivates(cx: &Context<'_>, build: &mut Build<'_>) {
+    let changed = cx.dialect.implicit_pointers.then(|| directly_changed(cx.view, cx.region()));
+    let left_implicit = |entity: EntityId| {
+        changed.as_ref().is_some_and(|set| cx.is_pointer(entity) && !set.contains(&entity))
+    };
+    let given = |attribute: &'_ Attribute| {
+        let sharing = attribute.sharing.as_ref()?;
+        let is_implied = sharing.kind == Sharing::Firstprivate && sharing.reason.how != How::Explicit;
+        is_implied.then_some(attribute.place.root)
     };
     let variables: Vec<_> = cx
         .construct()
-        .attributes
-        .iter()
-        .filter(is_whole)
-        .filter_map(|each| match &each.sharing {
-            Some((Sharing::Firstprivate, reason)) if reason.how != How::Explicit => {
-                Some((each.variable.symbol, reason))
-            }
-            _ => None,
-        })
-        .filter(|(symbol, _)| !left_implicit(*symbol))
+        .whole_attributes()
+        .filter(|attribute| given(attribute).is_some_and(|entity| !left_implicit(entity)))
+        .filter_map(|attribute| Some((attribute.place.root, &attribute.sharing.as_ref()?.reason)))
         .collect();
-    node.push_symbols(OmpClause::Firstprivate, Vec::new(), &variables);
+    build.push_entities(OmpClause::Firstprivate, &variables);
 }
 
-/// Whether OpenMP makes a variable `firstprivate` where nothing else is said: arithmetic types. Pointers count among
-/// the scalars of the design, which prints `defaultmap` for them too.
-fn is_scalar(cx: &Context<'_>, symbol: SymbolId) -> bool {
-    matches!(*cx.symbol(symbol).ty.ty, Type::Builtin(_) | Type::Enum(_) | Type::Pointer(_))
-}
-
-fn is_pointer(cx: &Context<'_>, symbol: SymbolId) -> bool {
-    matches!(*cx.symbol(symbol).ty.ty, Type::Pointer(_))
+/// Scalars that an enclosing data clause covers must not become `firstprivate`.
+fn defaultmap(cx: &Context<'_>, build: &mut Build<'_>) {
+    let relies_on_it = |attribute: &Attribute| {
+        is_suppressed(attribute)
+            && (cx.dialect.no_alloc.is_none() || !is_suppressed_by(cx, attribute, Mapping::NoCreate))
+            && !is_suppressed_by(cx, attribute, Mapping::Deviceptr)
+            && is_default_firstprivate(cx.entity(attribute.place.root).class)
+    };
+    if cx.construct().whole_attributes().any(relies_on_it) {
+        let argument =
+            form::Argument::Defaultmap { behavior: MapKind::Tofrom, category: DefaultCategory::Scalar };
+        build.push_needed(
+            argument,
+            "variables that an enclosing data clause covers must not become firstprivate",
+        );
+    }
 }

@@ -1,28 +1,42 @@
 //! `if` and `self`: whether a construct concerns the device.
 
-use clacc_syntax::ast::{Clause, ClauseId};
-use clacc_syntax::directive::{AccClause, OmpClause};
+use clacc_sema::acc::clauses::{Argument, Clause};
+use clacc_sema::omp::form::{self, Operand};
+use clacc_sema::program::place::Value;
+use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
-use super::{Context, NodeBuilder};
-use crate::omp::{Fidelity, OmpItem, Origin};
+use super::{Build, Context, Mapped};
 
 /// `if` of a directive that moves data.
-pub(super) fn of_data(node: &mut NodeBuilder<'_>, id: ClauseId) {
-    node.push_items_of(id, OmpClause::If, Vec::new());
-    node.verdict(id, Fidelity::Exact, "the OpenMP clause means the same");
+pub(super) fn of_data(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    if let Some(condition) = clause.value() {
+        build.push(
+            form::Argument::If { of: None, condition: Operand::Value(Value::Node(condition)) },
+            clause.id,
+        );
+    }
+    Mapped::exact("the OpenMP clause means the same")
 }
 
 /// `if` or `self` of a compute construct, which runs on the host where the first does not hold or the second does.
-pub(super) fn of_compute(cx: &Context<'_>, node: &mut NodeBuilder<'_>, id: ClauseId, clause: &Clause) {
-    let is_self = clause.acc() == Some(AccClause::SelfClause);
+pub(super) fn of_compute(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    let is_self = clause.kind == AccClause::SelfClause;
     if is_self && cx.clause(AccClause::If).is_some() {
-        return node.unsupported_part(id, clause, "`if` beside it");
+        return Mapped::unsupported_part(cx, clause, "`if` beside it");
     }
-    let item = match clause.exprs().next() {
-        Some(condition) if is_self => OmpItem::Not(condition),
-        Some(condition) => OmpItem::Expr(condition),
-        None => OmpItem::Number(0),
+    let condition = match clause.argument {
+        Argument::Value(condition) if is_self => Operand::Not(condition),
+        Argument::Value(condition) => Operand::Value(Value::Node(condition)),
+        _ => Operand::Value(Value::Constant(0)),
     };
-    node.push(OmpClause::If, vec!["target"], vec![item], Origin::Clause(id));
-    node.verdict(id, Fidelity::Exact, "the condition says whether the region runs on the device");
+    build.push(form::Argument::If { of: Some(OmpDirective::Target), condition }, clause.id);
+    Mapped::exact("the condition says whether the region runs on the device")
+}
+
+/// A clause that takes one value and means the same in OpenMP.
+pub(super) fn same_value(build: &mut Build<'_>, clause: &Clause, kind: OmpClause) -> Mapped {
+    if let Some(value) = clause.value() {
+        build.push(form::Argument::Value(kind, Operand::Value(Value::Node(value))), clause.id);
+    }
+    Mapped::exact("the OpenMP clause means the same")
 }

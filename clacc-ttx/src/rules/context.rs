@@ -1,21 +1,23 @@
 //! What a rule may look at.
 
+use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{AccFacts, Construct, ConstructId};
-use clacc_sema::c::model::{FunctionModel, Symbol, SymbolId};
-use clacc_syntax::Name;
-use clacc_syntax::ast::{Clause, ClauseId, Expr, ExprId, Node, Tree, UnaryOp};
+use clacc_sema::program::View;
+use clacc_sema::program::entity::{Class, Entity};
+use clacc_sema::program::place::{At, EntityId};
+use clacc_sema::program::run::Run;
+use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::AccClause;
 use clacc_syntax::token::TokenRange;
-use rustc_hash::FxHashSet;
 
 use crate::dialect::Dialect;
 
-/// One effective construct, everything known about its function, and the dialect.
+/// One effective construct, everything known about its declaration, and the dialect.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
-    /// Names, types and the tree of the function.
-    pub model: &'a FunctionModel,
-    /// The OpenACC constructs of the function.
+    /// The program of the declaration: its entities, expressions and loops.
+    pub view: View<'a>,
+    /// The OpenACC constructs of the declaration.
     pub facts: &'a AccFacts,
     /// The construct to map.
     pub id: ConstructId,
@@ -29,39 +31,30 @@ impl<'a> Context<'a> {
         &self.facts.constructs[self.id]
     }
 
-    /// The function's tree.
-    pub fn tree(&self) -> &'a Tree {
-        &self.model.parsed.tree
+    /// An entity of the program.
+    pub fn entity(&self, id: EntityId) -> &'a Entity {
+        self.view.entity(id)
     }
 
-    /// A symbol of the function.
-    pub fn symbol(&self, id: SymbolId) -> &'a Symbol {
-        &self.model.symbols[id]
-    }
-
-    /// The text of a name of the function.
-    pub fn text(&self, name: Name) -> &'a str {
-        self.model.text(name)
+    /// Whether a variable is a pointer.
+    pub fn is_pointer(&self, id: EntityId) -> bool {
+        self.entity(id).class == Class::Pointer
     }
 
     /// The clauses of the construct, in source order.
-    pub fn clauses(&self) -> impl Iterator<Item = (ClauseId, &'a Clause)> + use<'a> {
-        let tree = self.tree();
-        self.construct().clauses.iter().map(move |id| (*id, &tree[*id]))
+    pub fn clauses(&self) -> impl Iterator<Item = &'a Clause> + use<'a> {
+        let facts = self.facts;
+        self.construct().clauses.iter().filter_map(move |id| facts.clauses.get(*id))
     }
 
     /// The first clause of a kind.
-    pub fn clause(&self, kind: AccClause) -> Option<(ClauseId, &'a Clause)> {
-        self.clauses().find(|(_, clause)| clause.acc() == Some(kind))
+    pub fn clause(&self, kind: AccClause) -> Option<&'a Clause> {
+        self.clauses().find(|clause| clause.kind == kind)
     }
 
-    /// What a list item names elements of: the item without its ranges and subscripts.
-    pub fn without_ranges(&self, item: ExprId) -> ExprId {
-        let mut at = item;
-        while let Expr::Section { base, .. } | Expr::Index { base, .. } = &self.tree()[at] {
-            at = *base;
-        }
-        at
+    /// The name of a clause as it is written.
+    pub fn spelling(&self, clause: &Clause) -> &'a str {
+        self.view.text(clause.spelling)
     }
 
     /// The compute construct that this construct is, or lies in.
@@ -69,31 +62,28 @@ impl<'a> Context<'a> {
         self.construct().compute.map(|id| &self.facts.constructs[id])
     }
 
+    /// The nodes of the associated statement; none of a directive that stands alone.
+    pub fn region(&self) -> Run {
+        self.construct().run()
+    }
+
+    /// Whether the directive has an associated statement.
+    pub fn has_statement(&self) -> bool {
+        self.construct().region.is_some()
+    }
+
     /// Where the directive stands.
     pub fn directive_range(&self) -> TokenRange {
-        self.tree().spans.directives.get(self.construct().directive).copied().unwrap_or_default()
+        self.view.directive_span(self.construct().directive)
     }
 
     /// Where a clause stands.
     pub fn clause_range(&self, clause: ClauseId) -> TokenRange {
-        self.tree().spans.clauses.get(clause).copied().unwrap_or_default()
+        self.view.clause_span(clause)
     }
-}
 
-/// Variables whose own value the construct may change: assigned, incremented, or with their address taken.
-pub(super) fn directly_changed(cx: &Context<'_>) -> FxHashSet<SymbolId> {
-    let tree = cx.tree();
-    let mut changed = FxHashSet::default();
-    let Some(body) = tree[cx.construct().directive].body else { return changed };
-    let mut note = |operand: ExprId| changed.extend(cx.model.symbol_of(operand));
-    tree.preorder(Node::Stmt(body), &mut |node| {
-        if let Node::Expr(id) = node {
-            match tree[id] {
-                Expr::Unary { op: UnaryOp::AddressOf, operand } => note(operand),
-                _ => cx.model.written_by(id).into_iter().for_each(&mut note),
-            }
-        }
-        true
-    });
-    changed
+    /// The value of an expression, if it is an integer constant expression.
+    pub fn constant(&self, at: At) -> Option<i128> {
+        self.view.constant(at)
+    }
 }

@@ -1,52 +1,99 @@
 //! `loop` -> the part of `distribute parallel for simd` that its levels say, or nothing.
 
+use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_sema::acc::facts::{Attribute, How, LoopFacts, Reason, Sharing};
-use clacc_sema::c::model::SymbolId;
-use clacc_syntax::Name;
-use clacc_syntax::ast::{Clause, ClauseId};
+use clacc_sema::omp::form::{self, Fresh, Omp, Operand, Origin};
+use clacc_sema::program::place::{EntityId, Value};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
-use super::builder::is_whole;
+use super::build::places;
 use super::reductions::{gangs_reduce_parts, has_later_part, reduction};
-use super::{Context, NodeBuilder, privates};
+use super::table::ClauseRule::{By, Dropped, Exact};
+use super::table::{self, ConstructRule};
+use super::{Build, Context, Mapped, conditions, privates};
 use crate::codes;
-use crate::omp::{Fidelity, NewCode, OmpItem, OmpNode, Origin};
+use crate::node::OmpNode;
+
+const INDEPENDENT: &str = "an OpenMP loop directive already says that iterations are independent";
+
+const PLAIN: &str = "a plain loop runs sequentially";
 
 const NO_SIMD: &str =
     "compilers of the dialect lose the reduction on simd, and no result depends on vector lanes";
 
-/// The variable that holds a `num_workers` argument which is no constant. The name is the design's.
-pub(super) fn workers_variable(cx: &Context<'_>) -> Name {
-    cx.tree().names.intern("__clang_acc_num_workers__")
-}
-
 /// `loop` -> `distribute`, `parallel for`, `simd` and what they combine to; no directive for a sequential loop.
 pub fn loop_(cx: &Context<'_>) -> OmpNode {
-    let mut node = NodeBuilder::new(cx);
-    let Some(facts) = &cx.construct().loop_facts else { return super::unmapped(cx) };
+    if cx.construct().loop_facts.is_none() {
+        return super::unmapped(cx);
+    }
     if cx.compute().is_none() {
-        let message =
-            "`acc loop` outside a compute construct has no OpenMP form under this mapping".to_owned();
-        node.unsupported_directive(
-            "what the loop maps to depends on the callers of its function",
-            &codes::MAP0004,
-            message,
-        );
-        return node.finish(None);
+        return orphaned(cx);
     }
-    let directive = directive_of(facts).and_then(|directive| with_possible_simd(cx, directive));
-    match directive {
-        Some(directive) => partitioned(cx, &mut node, facts, directive),
-        None => sequential(cx, &mut node, facts),
-    }
-    node.finish(directive)
+    table::apply(rule_of(cx), cx)
 }
 
-/// The directive, without `simd` where the dialect's compilers lose a reduction on it.
-fn with_possible_simd(cx: &Context<'_>, directive: OmpDirective) -> Option<OmpDirective> {
-    let is_lost = |(id, clause): (ClauseId, &Clause)| {
-        clause.acc() == Some(AccClause::Reduction) && has_later_part(cx, id)
-    };
+/// The rule of a loop in a compute construct.
+pub(super) fn rule_of(cx: &Context<'_>) -> &'static ConstructRule {
+    if directive_of(cx).is_some() { &PARTITIONED } else { &SEQUENTIAL }
+}
+
+fn orphaned(cx: &Context<'_>) -> OmpNode {
+    let mut build = Build::new(cx);
+    build.unsupported_directive(
+        "what the loop maps to depends on the callers of its function",
+        &codes::MAP0004,
+        "`acc loop` outside a compute construct has no OpenMP form under this mapping",
+    );
+    build.finish(None)
+}
+
+/// A loop whose iterations several gangs, workers or lanes share.
+pub(super) const PARTITIONED: ConstructRule = ConstructRule {
+    directive: |cx, _| directive_of(cx),
+    clauses: &[
+        (AccClause::Gang, By(level)),
+        (AccClause::Worker, By(level)),
+        (AccClause::Vector, By(level)),
+        (AccClause::Seq, Dropped(INDEPENDENT)),
+        (AccClause::Independent, Dropped(INDEPENDENT)),
+        (AccClause::Auto, Dropped(INDEPENDENT)),
+        (AccClause::Collapse, By(collapse)),
+        (AccClause::Reduction, By(loop_reduction)),
+        (AccClause::Private, By(private)),
+    ],
+    first: &[sizes],
+    implicit: &[predetermined_privates, shared_among_threads],
+    last: &[],
+    complete: &[],
+};
+
+/// A loop that one thread executes.
+pub(super) const SEQUENTIAL: ConstructRule = ConstructRule {
+    directive: |_, _| None,
+    clauses: &[
+        (AccClause::Gang, By(sequential_level)),
+        (AccClause::Worker, By(sequential_level)),
+        (AccClause::Vector, By(sequential_level)),
+        (AccClause::Seq, Dropped(PLAIN)),
+        (AccClause::Independent, Dropped(PLAIN)),
+        (AccClause::Auto, Dropped(PLAIN)),
+        (AccClause::Collapse, Dropped(PLAIN)),
+        (
+            AccClause::Reduction,
+            Exact("one thread runs the loop; a reduction among gangs is stated on the construct"),
+        ),
+        (AccClause::Private, By(sequential_private)),
+    ],
+    first: &[],
+    implicit: &[private_copies],
+    last: &[],
+    complete: &[],
+};
+
+/// The directive of a loop, without `simd` where the dialect's compilers lose a reduction on it.
+fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
+    let directive = cx.construct().loop_facts.as_ref().and_then(by_levels)?;
+    let is_lost = |clause: &Clause| clause.kind == AccClause::Reduction && has_later_part(cx, clause);
     if cx.dialect.simd_parts || !cx.clauses().any(is_lost) {
         return Some(directive);
     }
@@ -59,18 +106,8 @@ fn with_possible_simd(cx: &Context<'_>, directive: OmpDirective) -> Option<OmpDi
     }
 }
 
-fn has_simd(directive: OmpDirective) -> bool {
-    matches!(
-        directive,
-        OmpDirective::Simd
-            | OmpDirective::ParallelForSimd
-            | OmpDirective::DistributeSimd
-            | OmpDirective::DistributeParallelForSimd
-    )
-}
-
-/// The directive of a loop, by its levels.
-fn directive_of(facts: &LoopFacts) -> Option<OmpDirective> {
+/// The directive that the levels of a loop say.
+fn by_levels(facts: &LoopFacts) -> Option<OmpDirective> {
     if facts.sequential.is_some() {
         return None;
     }
@@ -87,235 +124,206 @@ fn directive_of(facts: &LoopFacts) -> Option<OmpDirective> {
     }
 }
 
+fn has_simd(directive: Option<OmpDirective>) -> bool {
+    matches!(
+        directive,
+        Some(
+            OmpDirective::Simd
+                | OmpDirective::ParallelForSimd
+                | OmpDirective::DistributeSimd
+                | OmpDirective::DistributeParallelForSimd
+        )
+    )
+}
+
+fn has_parallel(directive: Option<OmpDirective>) -> bool {
+    matches!(
+        directive,
+        Some(
+            OmpDirective::ParallelFor
+                | OmpDirective::ParallelForSimd
+                | OmpDirective::DistributeParallelFor
+                | OmpDirective::DistributeParallelForSimd
+        )
+    )
+}
+
 /// Whether a loop is partitioned among vector lanes, and neither it nor a loop around it among gangs or workers.
 /// OpenMP does not permit `simd` directly inside `target teams`.
 fn is_lone_vector(facts: &LoopFacts) -> bool {
     facts.vector.is_some() && facts.gang.is_none() && facts.worker.is_none() && !facts.inside_partitioned
 }
 
-fn sequential(cx: &Context<'_>, node: &mut NodeBuilder<'_>, facts: &LoopFacts) {
-    for (id, clause) in cx.clauses() {
-        let Some(kind) = supported(cx, node, None, id, clause) else { continue };
-        let (fidelity, reason) = match kind {
-            AccClause::Private => (Fidelity::Exact, "a local variable of a new block is the private copy"),
-            AccClause::Reduction => (
-                Fidelity::Exact,
-                "one thread runs the loop; a reduction among gangs is stated on the construct",
-            ),
-            AccClause::Vector if facts.sequential.is_none() => (Fidelity::Dropped, NO_SIMD),
-            AccClause::Gang | AccClause::Worker | AccClause::Vector => {
-                (Fidelity::Dropped, "the loop is decided as sequential, as auto permits")
-            }
-            _ => (Fidelity::Dropped, "a plain loop runs sequentially"),
-        };
-        node.verdict(id, fidelity, reason);
+/// A level with a number, a length or another argument has no form yet.
+fn has_argument(clause: &Clause) -> bool {
+    !matches!(clause.argument, Argument::None)
+}
+
+fn level(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    if has_argument(clause) {
+        return Mapped::unsupported_part(cx, clause, "an argument");
     }
-    for code in private_copies(cx, facts) {
-        node.push_code(code);
+    if clause.kind == AccClause::Vector && !has_simd(directive_of(cx)) {
+        return Mapped::dropped(NO_SIMD);
+    }
+    Mapped::exact("the name of the OpenMP directive says it")
+}
+
+fn sequential_level(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    let decided = cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.sequential.is_some());
+    match clause.kind {
+        _ if has_argument(clause) => Mapped::unsupported_part(cx, clause, "an argument"),
+        AccClause::Vector if !decided => Mapped::dropped(NO_SIMD),
+        _ => Mapped::dropped("the loop is decided as sequential, as auto permits"),
     }
 }
 
-fn partitioned(cx: &Context<'_>, node: &mut NodeBuilder<'_>, facts: &LoopFacts, directive: OmpDirective) {
-    sizes(cx, node, facts, directive);
-    for (id, clause) in cx.clauses() {
-        let Some(kind) = supported(cx, node, Some(directive), id, clause) else { continue };
-        match kind {
-            AccClause::Collapse => {
-                node.push_items_of(id, OmpClause::Collapse, Vec::new());
-                node.verdict(id, Fidelity::Exact, "the OpenMP clause means the same");
-            }
-            AccClause::Reduction => loop_reduction(cx, node, facts, directive, id),
-            AccClause::Private => private_clause(cx, node, facts, id, clause),
-            AccClause::Vector if !has_simd(directive) => node.verdict(id, Fidelity::Dropped, NO_SIMD),
-            AccClause::Gang | AccClause::Worker | AccClause::Vector => {
-                node.verdict(id, Fidelity::Exact, "the name of the OpenMP directive says it");
-            }
-            _ => node.verdict(
-                id,
-                Fidelity::Dropped,
-                "an OpenMP loop directive already says that iterations are independent",
-            ),
-        }
-    }
-    predetermined_privates(cx, node, facts);
-    if has_parallel(directive) {
-        node.push_symbols(OmpClause::Shared, Vec::new(), &implicitly_shared(cx));
-    }
+fn collapse(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    conditions::same_value(build, clause, OmpClause::Collapse)
 }
 
-/// The kind of a clause if the rules know it and its arguments.
-fn supported(
-    cx: &Context<'_>,
-    node: &mut NodeBuilder<'_>,
-    directive: Option<OmpDirective>,
-    id: ClauseId,
-    clause: &Clause,
-) -> Option<AccClause> {
-    let kind = clause.acc()?;
-    let has_arguments = clause.arguments.as_ref().is_some_and(|arguments| !arguments.items.is_empty());
-    match kind {
-        AccClause::Gang | AccClause::Worker | AccClause::Vector if has_arguments => {
-            node.unsupported_part(id, clause, "an argument");
-            None
-        }
-        AccClause::Gang
-        | AccClause::Worker
-        | AccClause::Vector
-        | AccClause::Seq
-        | AccClause::Independent
-        | AccClause::Auto
-        | AccClause::Reduction => Some(kind),
-        AccClause::Private => {
-            // A local array in a block around the loop is each team's own; threads and lanes would share it.
-            let is_own = matches!(directive, None | Some(OmpDirective::Distribute));
-            (node.is_plain(id, clause) && privates::check(cx, node, id, clause, is_own)).then_some(kind)
-        }
-        AccClause::Collapse => node.is_plain(id, clause).then_some(kind),
-        _ => {
-            node.unsupported(id);
-            None
-        }
+fn sequential_private(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    if !privates::is_possible(cx, clause, true) {
+        return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
     }
+    Mapped::exact("a local variable of a new block is the private copy")
 }
 
 /// `num_threads` and `simdlen`, which come before everything else.
-fn sizes(cx: &Context<'_>, node: &mut NodeBuilder<'_>, facts: &LoopFacts, directive: OmpDirective) {
+fn sizes(cx: &Context<'_>, build: &mut Build<'_>) {
+    let (Some(facts), Some(compute)) = (&cx.construct().loop_facts, cx.compute()) else { return };
     if is_lone_vector(facts) {
         let why = "OpenMP permits no simd directly inside target teams, so one thread runs it";
-        node.push(OmpClause::NumThreads, Vec::new(), vec![OmpItem::Number(1)], Origin::Mapping(why));
+        let one = Operand::Value(Value::Constant(1));
+        build.push_needed(form::Argument::Value(OmpClause::NumThreads, one), why);
     }
-    let Some(compute) = cx.compute() else { return };
-    if facts.worker.is_some()
-        && let Some(size) = &compute.sizes.num_workers
-    {
-        let item = match size.constant {
-            Some(_) => OmpItem::Expr(size.expr),
-            None => OmpItem::New(workers_variable(cx)),
+    if let (Some(_), Some(size)) = (&facts.worker, &compute.sizes.num_workers) {
+        let count = match size.constant {
+            Some(_) => Operand::Value(Value::Node(size.value)),
+            None => Operand::Fresh(Fresh::NumWorkers),
         };
-        node.push(OmpClause::NumThreads, Vec::new(), vec![item], Origin::Clause(size.clause));
+        build.push(form::Argument::Value(OmpClause::NumThreads, count), size.clause);
     }
-    if has_simd(directive)
-        && let Some(size) = compute.sizes.vector_length.as_ref().filter(|size| size.constant.is_some())
-    {
-        let items = vec![OmpItem::Expr(size.expr)];
-        node.push(OmpClause::Simdlen, Vec::new(), items, Origin::Clause(size.clause));
+    let length = compute.sizes.vector_length.as_ref().filter(|size| size.constant.is_some());
+    if let Some(size) = length.filter(|_| has_simd(directive_of(cx))) {
+        let length = Operand::Value(Value::Node(size.value));
+        build.push(form::Argument::Value(OmpClause::Simdlen, length), size.clause);
     }
 }
 
 /// A reduction stays where threads or lanes reduce. What gangs reduce is stated on the compute construct.
-fn loop_reduction(
-    cx: &Context<'_>,
-    node: &mut NodeBuilder<'_>,
-    facts: &LoopFacts,
-    directive: OmpDirective,
-    id: ClauseId,
-) {
-    if facts.gang.is_some() && !gangs_reduce_parts(cx, id) {
-        let clause = &cx.tree()[id];
-        return node.unsupported_part(id, clause, "elements behind a pointer that each gang has for itself");
+fn loop_reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    let is_gang = cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.gang.is_some());
+    if is_gang && !gangs_reduce_parts(cx, clause) {
+        return Mapped::unsupported_part(
+            cx,
+            clause,
+            "elements behind a pointer that each gang has for itself",
+        );
     }
-    if directive != OmpDirective::Distribute {
-        return reduction(cx, node, id);
+    if directive_of(cx) != Some(OmpDirective::Distribute) {
+        return reduction(cx, build, clause);
     }
-    node.verdict(id, Fidelity::Exact, "the reduction among gangs is stated on the construct around it");
+    Mapped::exact("the reduction among gangs is stated on the construct around it")
 }
 
 /// `private` as written, without control variables that OpenMP makes `linear` on `simd` and that get a local instead.
-fn private_clause(
-    cx: &Context<'_>,
-    node: &mut NodeBuilder<'_>,
-    facts: &LoopFacts,
-    id: ClauseId,
-    clause: &Clause,
-) {
-    let is_local = |symbol: Option<SymbolId>| {
-        facts.vector.is_some() && symbol.is_some_and(|symbol| is_assigned_control(facts, symbol))
-    };
-    for code in clause.exprs().filter_map(|expr| privates::local_array(cx, expr, id)) {
-        node.push_code(code);
+fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    // A local array in a block around the loop is each team's own; threads and lanes would share it.
+    if !privates::is_possible(cx, clause, directive_of(cx) == Some(OmpDirective::Distribute)) {
+        return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
     }
-    let kept = clause.exprs().filter(|expr| !is_local(cx.model.symbol_of(*expr)));
-    let kept = kept.filter(|expr| !privates::is_behind_pointer(cx, *expr));
-    let items: Vec<_> = kept.map(|expr| privates::whole(cx, expr)).collect();
-    for expr in clause.exprs() {
-        if let Some(symbol) = cx.model.symbol_of(expr).filter(|symbol| is_local(Some(*symbol))) {
-            node.push_code(NewCode::Local { symbol, clause: Some(id) });
+    let facts = cx.construct().loop_facts.as_ref();
+    let is_local =
+        |entity| facts.is_some_and(|facts| facts.vector.is_some() && is_assigned_control(facts, entity));
+    for part in privates::parts_behind_pointers(cx, clause) {
+        build.push_before(privates::local_array(part, clause.id));
+    }
+    let mut items = Vec::new();
+    for (at, place) in places(clause.items()) {
+        if place.is_whole() && is_local(place.root) {
+            build.push_before(privates::local(place.root, Origin::Clause(clause.id)));
+        } else if !privates::is_behind_pointer(cx, place) {
+            items.push(privates::whole(at, place));
         }
     }
     if !items.is_empty() {
-        node.push(OmpClause::Private, Vec::new(), items, Origin::Clause(id));
+        build.push(form::Argument::List(OmpClause::Private, items), clause.id);
     }
-    node.verdict(id, Fidelity::Exact, "a private clause, or a local variable where simd permits none");
+    Mapped::exact("a private clause, or a local variable where simd permits none")
 }
 
 /// Control variables that are private without a clause: a `private` clause, or a local where the directive has `simd`.
-fn predetermined_privates(cx: &Context<'_>, node: &mut NodeBuilder<'_>, facts: &LoopFacts) {
-    let variables: Vec<_> = cx
-        .construct()
-        .attributes
-        .iter()
-        .filter(is_whole)
-        .filter(|each| !is_declared_control(facts, each.variable.symbol))
-        .filter_map(|each| match &each.sharing {
-            Some((Sharing::Private, reason)) if reason.how != How::Explicit => {
-                Some((each.variable.symbol, reason))
-            }
-            _ => None,
-        })
-        .collect();
+fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
+    let Some(facts) = &cx.construct().loop_facts else { return };
+    let variables: Vec<_> =
+        private_variables(cx, facts).filter(|(_, reason)| reason.how != How::Explicit).collect();
+    let variables: Vec<_> =
+        variables.into_iter().map(|(attribute, reason)| (attribute.place.root, reason)).collect();
     if facts.vector.is_none() {
-        return node.push_symbols(OmpClause::Private, Vec::new(), &variables);
+        return build.push_entities(OmpClause::Private, &variables);
     }
-    for (symbol, _) in variables {
-        node.push_code(NewCode::Local { symbol, clause: None });
+    for (entity, reason) in variables {
+        build.push_before(privates::local(entity, Origin::Attribute(cx.id, Box::new(reason.clone()))));
     }
+}
+
+/// The private variables of a loop, but for the control variables that it declares itself.
+fn private_variables<'a>(
+    cx: &Context<'a>,
+    facts: &'a LoopFacts,
+) -> impl Iterator<Item = (&'a Attribute, &'a Reason)> {
+    let attributes = cx.construct().whole_attributes();
+    attributes.filter(|each| !is_declared_control(facts, each.place.root)).filter_map(|attribute| {
+        let sharing = attribute.sharing.as_ref().filter(|given| given.kind == Sharing::Private)?;
+        Some((attribute, &sharing.reason))
+    })
 }
 
 /// The local variables that are a sequential loop's own copies.
-fn private_copies(cx: &Context<'_>, facts: &LoopFacts) -> Vec<NewCode> {
-    let local = |each: &Attribute| match &each.sharing {
-        Some((Sharing::Private, reason)) => {
-            let clause = reason.clause.filter(|_| reason.how == How::Explicit);
-            let array = reason.item.zip(clause).and_then(|(item, id)| privates::local_array(cx, item, id));
-            Some(array.unwrap_or(NewCode::Local { symbol: each.variable.symbol, clause }))
-        }
-        _ => None,
-    };
-    let attributes = cx.construct().attributes.iter().filter(is_whole);
-    attributes.filter(|each| !is_declared_control(facts, each.variable.symbol)).filter_map(local).collect()
+fn private_copies(cx: &Context<'_>, build: &mut Build<'_>) {
+    let Some(facts) = &cx.construct().loop_facts else { return };
+    for (attribute, reason) in private_variables(cx, facts) {
+        build.push_before(private_copy(cx, attribute, reason));
+    }
 }
 
-fn is_declared_control(facts: &LoopFacts, symbol: SymbolId) -> bool {
-    facts.control.iter().any(|control| control.symbol == symbol && control.declared)
+fn private_copy(cx: &Context<'_>, attribute: &Attribute, reason: &Reason) -> Omp {
+    let clause = reason.clause.filter(|_| reason.how == How::Explicit);
+    let part = reason.part().map(|part| &part.place).filter(|place| privates::is_behind_pointer(cx, place));
+    match (part, clause) {
+        (Some(part), Some(clause)) => privates::local_array(part, clause),
+        (_, Some(clause)) => privates::local(attribute.place.root, Origin::Clause(clause)),
+        _ => privates::local(attribute.place.root, Origin::Attribute(cx.id, Box::new(reason.clone()))),
+    }
 }
 
-fn is_assigned_control(facts: &LoopFacts, symbol: SymbolId) -> bool {
-    facts.control.iter().any(|control| control.symbol == symbol && !control.declared)
+fn is_declared_control(facts: &LoopFacts, entity: EntityId) -> bool {
+    facts.control.iter().any(|control| control.entity == entity && control.declared)
 }
 
-fn has_parallel(directive: OmpDirective) -> bool {
-    matches!(
-        directive,
-        OmpDirective::ParallelFor
-            | OmpDirective::ParallelForSimd
-            | OmpDirective::DistributeParallelFor
-            | OmpDirective::DistributeParallelForSimd
-    )
+fn is_assigned_control(facts: &LoopFacts, entity: EntityId) -> bool {
+    facts.control.iter().any(|control| control.entity == entity && !control.declared)
+}
+
+fn shared_among_threads(cx: &Context<'_>, build: &mut Build<'_>) {
+    if has_parallel(directive_of(cx)) {
+        shared(cx, build);
+    }
 }
 
 /// The variables that are shared because nothing else is said, in the order in which the associated statement mentions
 /// them.
-pub(super) fn implicitly_shared<'a>(cx: &Context<'a>) -> Vec<(SymbolId, &'a Reason)> {
-    let mut found: Vec<(&'a Attribute, &'a Reason)> = cx
-        .construct()
-        .attributes
-        .iter()
-        .filter(is_whole)
-        .filter_map(|each| match &each.sharing {
-            Some((Sharing::Shared, reason)) if reason.how == How::Implicit => Some((each, reason)),
-            _ => None,
-        })
+pub(super) fn shared(cx: &Context<'_>, build: &mut Build<'_>) {
+    let given = |attribute: &'_ Attribute| {
+        let sharing = attribute.sharing.as_ref();
+        sharing.is_some_and(|given| given.kind == Sharing::Shared && given.reason.how == How::Implicit)
+    };
+    let mut found: Vec<_> = cx.construct().whole_attributes().filter(|attribute| given(attribute)).collect();
+    found.sort_by_key(|attribute| attribute.met.unwrap_or(u32::MAX));
+    let variables: Vec<_> = found
+        .into_iter()
+        .filter_map(|attribute| Some((attribute.place.root, &attribute.sharing.as_ref()?.reason)))
         .collect();
-    found.sort_by_key(|(attribute, _)| attribute.met.unwrap_or(u32::MAX));
-    found.into_iter().map(|(attribute, reason)| (attribute.variable.symbol, reason)).collect()
+    build.push_entities(OmpClause::Shared, &variables);
 }

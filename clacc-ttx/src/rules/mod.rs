@@ -1,31 +1,83 @@
-//! The default rules, one function per construct: the tables of the Clacc compiler's design.
+//! The default rules, one table per construct: the tables of the Clacc compiler's design.
 //!
 //! A policy that overrides a rule can still call the default and change the node that it returns.
 
-mod builder;
+mod build;
 mod compute;
 mod conditions;
 mod context;
 mod control;
 mod data;
 mod loops;
+mod maps;
 mod privates;
 mod queues;
 mod reductions;
-mod unfinished;
+mod table;
 
-pub use builder::NodeBuilder;
-pub use compute::parallel;
+pub use build::Build;
 pub use context::Context;
-pub use control::device_control;
-pub use data::{data, enter_data, exit_data, update};
 pub use loops::loop_;
-pub use queues::wait;
+pub use table::{ClauseRule, ConstructRule, ImplicitRule, Mapped, apply};
 
 use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::token::TokenRange;
 
 use crate::codes;
-use crate::omp::{Fidelity, OmpNode, Verdict};
+use crate::node::OmpNode;
+use crate::verdict::{Fidelity, Subject, Verdict};
+
+/// `update` -> `target update`.
+pub fn update(cx: &Context<'_>) -> OmpNode {
+    apply(&data::UPDATE, cx)
+}
+
+/// `enter data` -> `target enter data`.
+pub fn enter_data(cx: &Context<'_>) -> OmpNode {
+    apply(&data::ENTER_DATA, cx)
+}
+
+/// `exit data` -> `target exit data`.
+pub fn exit_data(cx: &Context<'_>) -> OmpNode {
+    let has_finalize = cx.clause(AccClause::Finalize).is_some();
+    apply(if has_finalize { &data::EXIT_DATA_FINALIZE } else { &data::EXIT_DATA }, cx)
+}
+
+/// `data` -> `target data`.
+pub fn data(cx: &Context<'_>) -> OmpNode {
+    apply(&data::DATA, cx)
+}
+
+/// `parallel` -> `target teams`.
+pub fn parallel(cx: &Context<'_>) -> OmpNode {
+    apply(&compute::PARALLEL, cx)
+}
+
+/// `wait` -> `taskwait`, or calls of the runtime library.
+pub fn wait(cx: &Context<'_>) -> OmpNode {
+    apply(&queues::WAIT, cx)
+}
+
+/// `init`, `shutdown` and `set` -> calls of the runtime library.
+pub fn device_control(cx: &Context<'_>) -> OmpNode {
+    apply(&control::DEVICE_CONTROL, cx)
+}
+
+/// The tables that the default rules of a construct choose from; none for a construct that no rule maps.
+pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
+    match kind {
+        AccDirective::Update => &[&data::UPDATE],
+        AccDirective::EnterData => &[&data::ENTER_DATA],
+        AccDirective::ExitData => &[&data::EXIT_DATA, &data::EXIT_DATA_FINALIZE],
+        AccDirective::Data => &[&data::DATA],
+        AccDirective::Parallel => &[&compute::PARALLEL],
+        AccDirective::Loop => &[&loops::PARTITIONED, &loops::SEQUENTIAL],
+        AccDirective::Wait => &[&queues::WAIT],
+        AccDirective::Init | AccDirective::Shutdown | AccDirective::Set => &[&control::DEVICE_CONTROL],
+        _ => &[],
+    }
+}
 
 /// The node of a construct that the policy has no form for.
 pub fn unmapped(cx: &Context<'_>) -> OmpNode {
@@ -39,15 +91,11 @@ pub fn broken(cx: &Context<'_>) -> OmpNode {
     rejected(cx, "an error was reported for this directive", Vec::new())
 }
 
-fn rejected(
-    cx: &Context<'_>,
-    reason: &'static str,
-    diagnostics: Vec<Diagnostic<clacc_syntax::token::TokenRange>>,
-) -> OmpNode {
-    let verdict = |clause| Verdict { clause, modifier: None, fidelity: Fidelity::Unsupported, reason };
-    let clauses = cx.construct().clauses.iter().map(|id| verdict(Some(*id)));
+fn rejected(cx: &Context<'_>, reason: &'static str, diagnostics: Vec<Diagnostic<TokenRange>>) -> OmpNode {
+    let verdict = |subject| Verdict { subject, fidelity: Fidelity::Unsupported, reason };
+    let clauses = cx.construct().clauses.iter().map(|id| verdict(Subject::Clause(*id)));
     OmpNode {
-        verdicts: std::iter::once(verdict(None)).chain(clauses).collect(),
+        verdicts: std::iter::once(verdict(Subject::Directive)).chain(clauses).collect(),
         diagnostics,
         ..OmpNode::default()
     }

@@ -3,110 +3,128 @@
 //! OpenMP privatises whole variables only. A copy of an array contains a copy of its part; for a part of what a pointer
 //! points to, an array takes its place: declared inside where it is private, copied before where it is firstprivate.
 
+use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{Attribute, Sharing};
-use clacc_sema::c::model::SymbolId;
-use clacc_sema::c::types::Type;
-use clacc_syntax::Name;
-use clacc_syntax::ast::{Clause, ClauseId, ExprId};
+use clacc_sema::omp::form::{Argument, Declare, Fresh, Init, Item, Local, Omp, Origin, TypeLike};
+use clacc_sema::program::entity::Dimension;
+use clacc_sema::program::place::{At, EntityId, Place, Step};
+use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{AccClause, OmpClause};
 
+use super::build::places;
 use super::reductions::is_known;
-use super::{Context, NodeBuilder};
-use crate::omp::{Fidelity, NewCode, OmpItem, Origin};
+use super::{Build, Context, Mapped};
 
-/// The variable of which a list item names a part, if it does not name it whole.
-fn part_of(cx: &Context<'_>, item: ExprId) -> Option<SymbolId> {
-    let whole = cx.without_ranges(item);
-    cx.model.symbol_of(whole).filter(|_| whole != item)
+/// Whether a place is a part of what a pointer points to.
+pub(super) fn is_behind_pointer(cx: &Context<'_>, place: &Place) -> bool {
+    let is_behind = matches!(place.steps.first(), Some(Step::Deref(_))) && place.is_part();
+    is_behind && cx.is_pointer(place.root)
 }
 
-/// Whether a list item is a part of what a pointer points to.
-pub(super) fn is_behind_pointer(cx: &Context<'_>, item: ExprId) -> bool {
-    part_of(cx, item).is_some_and(|part| !matches!(cx.symbol(part).ty.plain(), Type::Array { .. }))
-}
-
-/// The OpenMP list item for one that is not behind a pointer.
-pub(super) fn whole(cx: &Context<'_>, item: ExprId) -> OmpItem {
-    part_of(cx, item).map_or(OmpItem::Expr(item), OmpItem::Symbol)
-}
-
-/// Maps a `private` or `firstprivate` clause of a compute construct. A part behind a pointer is an array of each team.
-pub(super) fn clause(
+/// The parts of what pointers point to that a clause lists.
+pub(super) fn parts_behind_pointers<'c>(
     cx: &Context<'_>,
-    node: &mut NodeBuilder<'_>,
-    id: ClauseId,
+    clause: &'c Clause,
+) -> impl Iterator<Item = &'c Place> {
+    places(clause.items()).map(|(_, place)| place).filter(|place| is_behind_pointer(cx, place))
+}
+
+/// The OpenMP list item for a place that is not behind a pointer.
+pub(super) fn whole(at: At, place: &Place) -> Item {
+    if place.is_part() { Item::entity(place.root) } else { Item::written(place.clone(), at) }
+}
+
+/// `private` on a compute construct.
+pub(super) fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    if !is_possible(cx, clause, true) {
+        return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
+    }
+    for part in parts_behind_pointers(cx, clause) {
+        build.push_inside(local_array(part, clause.id));
+    }
+    listed(cx, build, clause, OmpClause::Private, Vec::new())
+}
+
+/// `firstprivate` on a compute construct.
+///
+/// A part behind a pointer is copied before the construct, so that the copy can be firstprivate, and the pointer points to it
+/// inside. A map of the part would give the values of the device where the part is present. What is copied before a
+/// construct that runs later must outlive the block that the copy stands in.
+pub(super) fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    if !is_possible(cx, clause, cx.clause(AccClause::Async).is_none()) {
+        return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
+    }
+    let mut copies = Vec::new();
+    for part in parts_behind_pointers(cx, clause) {
+        let copy = Fresh::CopyBehind(part.root);
+        build.push_before(Omp::Declare(Declare {
+            local: Local::Fresh(copy),
+            ty: TypeLike::ElementsUpTo(part.clone()),
+            init: Some(Init::Elements(part.clone())),
+            origin: Origin::Clause(clause.id),
+        }));
+        build.push_inside(Omp::Declare(Declare {
+            local: Local::Hiding(part.root),
+            ty: TypeLike::Entity(part.root),
+            init: Some(Init::AddressOf(copy)),
+            origin: Origin::Clause(clause.id),
+        }));
+        copies.push(Item::Fresh(copy));
+    }
+    listed(cx, build, clause, OmpClause::Firstprivate, copies)
+}
+
+/// The clause with the items that are not behind pointers, and the copies of those that are.
+fn listed(
+    cx: &Context<'_>,
+    build: &mut Build<'_>,
     clause: &Clause,
     kind: OmpClause,
-) {
-    // What is copied before a construct that runs later must outlive the block that the copy stands in.
-    let may_be_local = kind == OmpClause::Private || cx.clause(AccClause::Async).is_none();
-    if !node.is_plain(id, clause) || !check(cx, node, id, clause, may_be_local) {
-        return;
-    }
-    let (behind, listed): (Vec<_>, Vec<_>) = clause.exprs().partition(|item| is_behind_pointer(cx, *item));
-    let is_whole = behind.is_empty() && listed.iter().all(|item| part_of(cx, *item).is_none());
-    let mut items: Vec<OmpItem> = listed.into_iter().map(|item| whole(cx, item)).collect();
-    for part in &behind {
-        if kind == OmpClause::Firstprivate {
-            items.extend(copied(cx, node, *part, id).map(OmpItem::New));
-        } else if let Some(code) = local_array(cx, *part, id) {
-            node.push_inner_code(code);
-        }
-    }
+    copies: Vec<Item>,
+) -> Mapped {
+    let others = || places(clause.items()).filter(|(_, place)| !is_behind_pointer(cx, place));
+    let items: Vec<Item> = others().map(|(at, place)| whole(at, place)).chain(copies).collect();
     if !items.is_empty() {
-        node.push(kind, Vec::new(), items, Origin::Clause(id));
+        build.push(Argument::List(kind, items), clause.id);
     }
-    let reason = match () {
-        () if is_whole => "the OpenMP clause means the same",
-        () if behind.is_empty() => "a copy of an array contains a copy of its part",
-        () => "an array of each team takes the place of what the pointer points to",
-    };
-    node.verdict(id, Fidelity::Exact, reason);
-}
-
-/// Copies a firstprivate part behind a pointer before the construct, so that the copy can be firstprivate, and lets the
-/// pointer point to it inside. A map of the part would give the values of the device where the part is present.
-fn copied(cx: &Context<'_>, node: &mut NodeBuilder<'_>, part: ExprId, clause: ClauseId) -> Option<Name> {
-    let symbol = part_of(cx, part)?;
-    let text = format!("__clacc_firstprivate_{}__", cx.text(cx.symbol(symbol).name));
-    let copy = cx.tree().names.intern(&text);
-    node.push_code(NewCode::PartCopy { copy, symbol, part, clause });
-    node.push_inner_code(NewCode::Redirected { symbol, copy, clause });
-    Some(copy)
+    let has_parts = others().any(|(_, place)| place.is_part());
+    Mapped::exact(match () {
+        () if parts_behind_pointers(cx, clause).next().is_some() => {
+            "an array of each team takes the place of what the pointer points to"
+        }
+        () if has_parts => "a copy of an array contains a copy of its part",
+        () => "the OpenMP clause means the same",
+    })
 }
 
 /// The local array that is a private part behind a pointer.
-pub(super) fn local_array(cx: &Context<'_>, part: ExprId, clause: ClauseId) -> Option<NewCode> {
-    let symbol = part_of(cx, part).filter(|_| is_behind_pointer(cx, part))?;
-    Some(NewCode::LocalArray { symbol, part, clause })
+pub(super) fn local_array(part: &Place, clause: ClauseId) -> Omp {
+    Omp::Declare(Declare {
+        local: Local::Hiding(part.root),
+        ty: TypeLike::ElementsUpTo(part.clone()),
+        init: None,
+        origin: Origin::Clause(clause),
+    })
 }
 
-/// Reports a clause that lists parts behind pointers where no local array can take their place, or where its length
-/// is not known.
-pub(super) fn check(
-    cx: &Context<'_>,
-    node: &mut NodeBuilder<'_>,
-    id: ClauseId,
-    clause: &Clause,
-    may_be_local: bool,
-) -> bool {
-    let mut behind = clause.exprs().filter(|item| is_behind_pointer(cx, *item));
-    let possible = behind.all(|item| may_be_local && has_known_length(cx, item));
-    if !possible {
-        node.unsupported_part(id, clause, "elements behind a pointer");
-    }
-    possible
+/// A private variable as a local that is not initialized.
+pub(super) fn local(entity: EntityId, origin: Origin) -> Omp {
+    Omp::Declare(Declare { local: Local::Hiding(entity), ty: TypeLike::Entity(entity), init: None, origin })
+}
+
+/// Whether local arrays can take the place of all parts behind pointers that a clause lists.
+pub(super) fn is_possible(cx: &Context<'_>, clause: &Clause, may_be_local: bool) -> bool {
+    parts_behind_pointers(cx, clause).all(|part| may_be_local && has_known_length(cx, part))
 }
 
 /// Whether a local array can be declared for a part: with arithmetic of integer variables for bounds, that the compute construct
 /// neither privatises nor hides.
-fn has_known_length(cx: &Context<'_>, item: ExprId) -> bool {
-    let Some(symbol) = part_of(cx, item) else { return false };
-    let ty = &cx.symbol(symbol).ty;
-    let has_fixed_rows = ty.target().is_some_and(|element| !element.is_variable_length());
-    let has_value = |other: SymbolId| {
+fn has_known_length(cx: &Context<'_>, part: &Place) -> bool {
+    let pointed = Place { root: part.root, steps: part.steps[..1].into() };
+    let rows = cx.view.shape(&pointed).map_or_else(Box::default, |shape| shape.dims);
+    let has_value = |other: EntityId| {
         let attribute = cx.compute().and_then(|compute| compute.attribute_of(other));
-        other != symbol && !matches!(attribute, Some(Attribute { sharing: Some((Sharing::Private, _)), .. }))
+        other != part.root && attribute.and_then(Attribute::sharing_kind) != Some(Sharing::Private)
     };
-    has_fixed_rows && is_known(cx, item, &has_value)
+    !rows.contains(&Dimension::Variable) && is_known(cx, part, &has_value)
 }

@@ -3,89 +3,91 @@
 //! The design reduces scalars only. OpenACC 3.4 2.5.15 has arrays and subarrays too, which OpenMP's `reduction` takes in
 //! nearly the same words.
 
-use clacc_sema::acc::facts::{Attribute, ConstructId, How, Reason, Sharing};
-use clacc_sema::c::model::{SymbolId, SymbolKind};
-use clacc_sema::c::types::{ArrayLength, QualType, Type};
+use clacc_sema::acc::clauses::{Argument, Clause};
+use clacc_sema::acc::facts::{Attribute, ConstructId, How, Listed, Reason, Sharing};
 use clacc_sema::directives::reduction::ReductionOp;
-use clacc_syntax::ast::{BuiltinType, ClauseId, Expr, ExprId, Node, UnaryOp};
-use clacc_syntax::directive::OmpClause;
+use clacc_sema::flow::changes::directly_changed;
+use clacc_sema::omp::form::{self, Item};
+use clacc_sema::program::entity::{Class, Dimension};
+use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 
-use super::builder::is_whole;
-use super::context::directly_changed;
-use super::{Context, NodeBuilder};
+use super::build::places;
+use super::{Build, Context, Mapped};
 use crate::codes;
-use crate::omp::{Fidelity, OmpItem, Origin};
 
 /// An explicit reduction: one clause, or two where its variables need different operators.
-pub(super) fn reduction(cx: &Context<'_>, node: &mut NodeBuilder<'_>, id: ClauseId) {
-    let Some(operator) = operator_of(cx, id) else { return node.unsupported(id) };
-    let mut groups: Vec<(&'static str, Vec<OmpItem>)> = Vec::new();
-    for expr in cx.tree()[id].exprs() {
-        let shape = Shape::of(cx, expr);
-        let Some(item) = shape.item(expr) else {
-            return node.unsupported_part(id, &cx.tree()[id], "rows of variable length");
+pub(super) fn reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    let Argument::Reduction(operator, items) = &clause.argument else {
+        return Mapped::unsupported(cx, clause);
+    };
+    let mut groups: Vec<(ReductionOp, Vec<Item>)> = Vec::new();
+    for (at, place) in places(items) {
+        let Some(item) = reduced_item(cx, at, place) else {
+            return Mapped::unsupported_part(cx, clause, "rows of variable length");
         };
-        let word = operator_for(cx, operator, &shape);
-        match groups.iter_mut().find(|(other, _)| *other == word) {
+        let operator = operator_for(cx, *operator, place);
+        match groups.iter_mut().find(|(other, _)| *other == operator) {
             Some((_, items)) => items.push(item),
-            None => groups.push((word, vec![item])),
+            None => groups.push((operator, vec![item])),
         }
     }
-    for (word, items) in groups {
-        node.push(OmpClause::Reduction, vec![word], items, Origin::Clause(id));
+    for (operator, items) in groups {
+        build.push(form::Argument::Reduction { operator, items }, clause.id);
     }
-    node.verdict(id, Fidelity::Exact, "the OpenMP clause means the same");
+    Mapped::exact("the OpenMP clause means the same")
 }
 
 /// The reductions that nested loops imply for a compute construct, one clause a variable.
-pub(super) fn implicit_reductions(cx: &Context<'_>, node: &mut NodeBuilder<'_>) {
-    let attributes = cx.construct().attributes.iter().filter(is_whole);
-    for attribute in attributes {
-        let Some((Sharing::Reduction(operator), reason)) = &attribute.sharing else { continue };
-        if reason.how == How::Explicit {
+pub(super) fn implied(cx: &Context<'_>, build: &mut Build<'_>) {
+    check_parts(cx, build);
+    for attribute in cx.construct().whole_attributes() {
+        let Some(sharing) = attribute.sharing.as_ref().filter(|given| given.reason.how != How::Explicit)
+        else {
             continue;
-        }
-        let symbol = attribute.variable.symbol;
-        let (shape, item) = match part_of(cx, reason) {
-            Some(part) => (Shape::of(cx, part), Shape::of(cx, part).item(part)),
-            None => (Shape::whole(cx, symbol), Some(OmpItem::Symbol(symbol))),
+        };
+        let Sharing::Reduction(operator) = sharing.kind else { continue };
+        let (place, item) = match sharing.reason.part() {
+            Some(part) => (&part.place, reduced_item(cx, part.at, &part.place)),
+            None => (&attribute.place, Some(Item::entity(attribute.place.root))),
         };
         let Some(item) = item else {
-            unsupported_part(cx, node, attribute, "has rows of variable length");
+            unsupported_part(cx, build, attribute, "has rows of variable length");
             continue;
         };
-        let origin = Origin::Attribute(cx.id, reason.clone());
-        node.push(OmpClause::Reduction, vec![operator_for(cx, *operator, &shape)], vec![item], origin);
+        let operator = operator_for(cx, operator, place);
+        build.push_implied(form::Argument::Reduction { operator, items: vec![item] }, Some(&sharing.reason));
     }
 }
 
 /// The item of an implicit `map` for a variable: the part of it that a reduction is about, or the variable.
-pub(super) fn copied(cx: &Context<'_>, symbol: SymbolId, reason: &Reason) -> OmpItem {
-    part_of(cx, reason).map_or(OmpItem::Symbol(symbol), OmpItem::Expr)
+pub(super) fn copied(variable: EntityId, reason: &Reason) -> Item {
+    let written = |part: &Listed| Item::written(part.place.clone(), part.at);
+    reason.part().map_or_else(|| Item::entity(variable), written)
 }
 
 /// Reports the variables of which a nested loop reduces a part that is not known when the construct begins.
-pub(super) fn check_parts(cx: &Context<'_>, node: &mut NodeBuilder<'_>) {
+fn check_parts(cx: &Context<'_>, build: &mut Build<'_>) {
     let mut changed = None;
-    for attribute in cx.construct().attributes.iter().filter(is_whole) {
-        let Some((Sharing::Reduction(_), reason)) = &attribute.sharing else { continue };
-        let (Some(part), Some(from)) = (part_of(cx, reason), reason.from) else { continue };
-        if cx.facts.constructs[from].directive == cx.construct().directive {
+    for attribute in cx.construct().whole_attributes() {
+        let Some(sharing) = &attribute.sharing else { continue };
+        let (Some(part), Some(from)) = (sharing.reason.part(), sharing.reason.from) else { continue };
+        let is_reduction = matches!(sharing.kind, Sharing::Reduction(_));
+        if !is_reduction || cx.facts.constructs[from].directive == cx.construct().directive {
             continue;
         }
-        let changed = changed.get_or_insert_with(|| directly_changed(cx));
-        let is_fixed = |symbol| {
-            !changed.contains(&symbol) && is_firstprivate(cx, symbol) && !is_privatised(cx, from, symbol)
+        let changed = changed.get_or_insert_with(|| directly_changed(cx.view, cx.region()));
+        let is_fixed = |entity| {
+            !changed.contains(&entity) && is_firstprivate(cx, entity) && !is_privatised(cx, from, entity)
         };
-        if !is_known(cx, part, &is_fixed) {
-            unsupported_part(cx, node, attribute, "is not known where the compute construct begins");
+        if !is_known(cx, &part.place, &is_fixed) {
+            unsupported_part(cx, build, attribute, "is not known where the compute construct begins");
         }
     }
 }
 
-fn unsupported_part(cx: &Context<'_>, node: &mut NodeBuilder<'_>, attribute: &Attribute, why: &str) {
-    let name = cx.text(cx.symbol(attribute.variable.symbol).name);
-    node.unsupported_directive(
+fn unsupported_part(cx: &Context<'_>, build: &mut Build<'_>, attribute: &Attribute, why: &str) {
+    let name = cx.view.text(cx.view.name(attribute.place.root));
+    build.unsupported_directive(
         "a nested loop reduces a part of a variable, and the gangs' reduction of it cannot be stated",
         &codes::MAP0017,
         format!("the part of `{name}` that a loop in this construct reduces {why}"),
@@ -94,162 +96,103 @@ fn unsupported_part(cx: &Context<'_>, node: &mut NodeBuilder<'_>, attribute: &At
 
 /// Whether the gangs' reduction that a loop asks for is stated on the compute construct for each part that lies behind a
 /// pointer. A pointer that each gang has for itself may lead to elements that they share.
-pub(super) fn gangs_reduce_parts(cx: &Context<'_>, id: ClauseId) -> bool {
-    let is_stated = |symbol: SymbolId| {
-        let attribute = cx.compute().and_then(|compute| compute.attribute_of(symbol));
-        matches!(attribute, Some(Attribute { sharing: Some((Sharing::Reduction(_), _)), .. }))
+pub(super) fn gangs_reduce_parts(cx: &Context<'_>, clause: &Clause) -> bool {
+    let is_stated = |entity: EntityId| {
+        let attribute = cx.compute().and_then(|compute| compute.attribute_of(entity));
+        matches!(attribute.and_then(Attribute::sharing_kind), Some(Sharing::Reduction(_)))
     };
-    cx.tree()[id].exprs().all(|expr| {
-        let symbol = Shape::of(cx, expr).symbol;
-        let is_pointer = |symbol: SymbolId| matches!(cx.symbol(symbol).ty.plain(), Type::Pointer(_));
-        !is_part(cx, expr) || symbol.is_none_or(|symbol| !is_pointer(symbol) || is_stated(symbol))
-    })
+    places(clause.items())
+        .all(|(_, place)| !place.is_part() || !cx.is_pointer(place.root) || is_stated(place.root))
 }
 
 /// Whether a clause reduces a part that does not begin with the first element of its array or pointer. gcc 12 to 14 lose
 /// such a reduction on `simd`.
-pub(super) fn has_later_part(cx: &Context<'_>, id: ClauseId) -> bool {
-    let is_zero = |expr: ExprId| cx.model.integer_constant(expr) == Some(0);
-    let is_later = |range: &ExprId| match cx.tree()[*range] {
-        Expr::Section { lower, .. } => lower.is_some_and(|lower| !is_zero(lower)),
-        Expr::Index { index, .. } => !is_zero(index),
+pub(super) fn has_later_part(cx: &Context<'_>, clause: &Clause) -> bool {
+    let is_zero = |value: Value| match value {
+        Value::Constant(number) => number == 0,
+        Value::Node(at) => cx.constant(at) == Some(0),
+    };
+    let is_later = |step: &Step| match step {
+        Step::Range { start: Bound::At(start), .. } => !is_zero(*start),
+        Step::Index(index) => !is_zero(*index),
         _ => false,
     };
-    cx.tree()[id].exprs().any(|expr| Shape::of(cx, expr).ranges.iter().any(is_later))
+    places(clause.items()).any(|(_, place)| place.steps.iter().any(is_later))
 }
 
-/// The operator of a reduction clause.
-fn operator_of(cx: &Context<'_>, id: ClauseId) -> Option<ReductionOp> {
-    let word = cx.tree()[id].modifier_words().next()?;
-    ReductionOp::ALL.iter().find(|operator| operator.text() == cx.text(word)).copied()
-}
-
-/// The operator as the dialect has it for a variable.
+/// The operator as the dialect has it for a place.
 ///
 /// A `_Bool` holds 0 or 1 after every assignment, so its sum, maximum and bitwise or are all its logical or, its product,
 /// minimum and bitwise and its logical and. Only these keep it 0 or 1 on every compiler: gcc adds the copies as
 /// bytes and leaves 2 in it.
-fn operator_for(cx: &Context<'_>, operator: ReductionOp, shape: &Shape<'_>) -> &'static str {
+fn operator_for(cx: &Context<'_>, operator: ReductionOp, place: &Place) -> ReductionOp {
     use ReductionOp as Op;
-    if !cx.dialect.logical_bools || shape.element.and_then(QualType::as_builtin) != Some(BuiltinType::Bool) {
-        return operator.text();
+    if !cx.dialect.logical_bools || !cx.view.shape(place).is_some_and(|shape| shape.is_bool) {
+        return operator;
     }
     match operator {
-        Op::Add | Op::Max | Op::BitOr | Op::Or => Op::Or.text(),
-        Op::Mul | Op::Min | Op::BitAnd | Op::And => Op::And.text(),
-        Op::BitXor => Op::BitXor.text(),
+        Op::Add | Op::Max | Op::BitOr | Op::Or => Op::Or,
+        Op::Mul | Op::Min | Op::BitAnd | Op::And => Op::And,
+        Op::BitXor => Op::BitXor,
     }
 }
 
-/// What a list item of a reduction is about.
-struct Shape<'a> {
-    symbol: Option<SymbolId>,
-    /// What one element is, where that is known.
-    element: Option<&'a QualType>,
-    /// The ranges, innermost first.
-    ranges: Vec<ExprId>,
-    /// How many dimensions of arrays lie below the ranges.
-    rows: u32,
-    /// Whether one of those has a variable length.
-    has_variable_rows: bool,
+/// The list item in OpenMP. A part must be given down to its elements: clang takes no rows of arrays. Parts of arrays with
+/// rows of variable length are not taken right by any compiler.
+fn reduced_item(cx: &Context<'_>, at: At, place: &Place) -> Option<Item> {
+    let item = Item::written(place.clone(), at);
+    let rows = cx.view.shape(place).map_or_else(Box::default, |shape| shape.dims);
+    if !place.is_part() || rows.is_empty() {
+        return Some(item);
+    }
+    if rows.contains(&Dimension::Variable) {
+        return None;
+    }
+    let all = Step::Range { start: Bound::Default, extent: Extent::All, stride: None };
+    Some(item.then(rows.iter().map(|_| all)))
 }
 
-impl<'a> Shape<'a> {
-    fn of(cx: &Context<'a>, item: ExprId) -> Shape<'a> {
-        let mut ranges = Vec::new();
-        let mut at = item;
-        while let Expr::Section { base, .. } | Expr::Index { base, .. } = &cx.tree()[at] {
-            ranges.push(at);
-            at = *base;
-        }
-        let symbol = cx.model.symbol_of(at);
-        let ty = symbol.map(|symbol| &cx.symbol(symbol).ty);
-        let selected = ranges.iter().fold(ty, |ty, _| ty.and_then(QualType::target));
-        Shape { symbol, ranges, ..Shape::below(selected) }
-    }
-
-    /// A whole variable.
-    fn whole(cx: &Context<'a>, symbol: SymbolId) -> Shape<'a> {
-        Shape { symbol: Some(symbol), ..Shape::below(Some(&cx.symbol(symbol).ty)) }
-    }
-
-    fn below(mut element: Option<&'a QualType>) -> Shape<'a> {
-        let (mut rows, mut has_variable_rows) = (0, false);
-        while let Some(Type::Array { element: inner, length }) = element.map(QualType::plain) {
-            rows += 1;
-            has_variable_rows |= *length == ArrayLength::Variable;
-            element = Some(inner);
-        }
-        Shape { symbol: None, element, ranges: Vec::new(), rows, has_variable_rows }
-    }
-
-    /// The list item in OpenMP. A part must be given down to its elements: clang takes no rows of arrays. Parts of arrays with
-    /// rows of variable length are not taken right by any compiler.
-    fn item(&self, item: ExprId) -> Option<OmpItem> {
-        match self.rows {
-            rows if self.ranges.is_empty() || rows == 0 => Some(OmpItem::Expr(item)),
-            _ if self.has_variable_rows => None,
-            rows => Some(OmpItem::Rows(item, rows)),
-        }
-    }
-}
-
-fn is_part(cx: &Context<'_>, item: ExprId) -> bool {
-    matches!(cx.tree()[item], Expr::Section { .. } | Expr::Index { .. })
-}
-
-/// The part of a variable that an attribute is about, if it is not the whole variable.
-fn part_of(cx: &Context<'_>, reason: &Reason) -> Option<ExprId> {
-    reason.item.filter(|item| is_part(cx, *item))
-}
-
-fn is_firstprivate(cx: &Context<'_>, symbol: SymbolId) -> bool {
-    let attribute = cx.construct().attribute_of(symbol);
-    matches!(attribute, Some(Attribute { sharing: Some((Sharing::Firstprivate, _)), .. }))
+fn is_firstprivate(cx: &Context<'_>, entity: EntityId) -> bool {
+    let attribute = cx.construct().attribute_of(entity);
+    attribute.and_then(Attribute::sharing_kind) == Some(Sharing::Firstprivate)
 }
 
 /// Whether a construct, or one around it inside the compute construct, has a copy of its own of a variable.
-fn is_privatised(cx: &Context<'_>, from: ConstructId, symbol: SymbolId) -> bool {
+fn is_privatised(cx: &Context<'_>, from: ConstructId, entity: EntityId) -> bool {
     let constructs = std::iter::successors(Some(from), |id| cx.facts.constructs[*id].parent);
     let mut inside = constructs.take_while(|id| *id != cx.id);
     inside.any(|id| {
-        let attribute = cx.facts.constructs[id].attribute_of(symbol);
-        matches!(attribute, Some(Attribute { sharing: Some((Sharing::Private, _)), .. }))
+        let attribute = cx.facts.constructs[id].attribute_of(entity);
+        attribute.and_then(Attribute::sharing_kind) == Some(Sharing::Private)
     })
 }
 
 /// Whether the bounds of a part are made of constants and of variables that `is_fixed` knows.
-pub(super) fn is_known(cx: &Context<'_>, part: ExprId, is_fixed: &dyn Fn(SymbolId) -> bool) -> bool {
-    let shape = Shape::of(cx, part);
-    shape.ranges.iter().all(|range| match cx.tree()[*range] {
-        Expr::Section { lower, length, .. } => {
-            [lower, length].into_iter().flatten().all(|bound| is_plain(cx, bound, is_fixed))
+pub(super) fn is_known(cx: &Context<'_>, part: &Place, is_fixed: &dyn Fn(EntityId) -> bool) -> bool {
+    let is_plain = |value: &Value| match value {
+        Value::Constant(_) => true,
+        Value::Node(at) => cx.view.value_is(*at, is_fixed),
+    };
+    part.steps.iter().all(|step| match step {
+        Step::Index(index) => is_plain(index),
+        Step::Range { start, extent, .. } => {
+            let start = match start {
+                Bound::At(start) => is_plain(start),
+                Bound::Default => true,
+            };
+            start
+                && match extent {
+                    Extent::Length(length) | Extent::Upto(length) => is_plain(length),
+                    Extent::All => true,
+                }
         }
-        Expr::Index { index, .. } => is_plain(cx, index, is_fixed),
-        _ => false,
+        Step::Deref(_) => true,
+        Step::Field(_) => false,
     })
 }
 
-/// Whether an expression is arithmetic with constants and with variables that `is_fixed` knows.
-fn is_plain(cx: &Context<'_>, expr: ExprId, is_fixed: &dyn Fn(SymbolId) -> bool) -> bool {
-    if cx.model.integer_constant(expr).is_some() {
-        return true;
-    }
-    let tree = cx.tree();
-    let mut plain = true;
-    tree.preorder(Node::Expr(expr), &mut |node| {
-        if let Node::Expr(id) = node {
-            plain &= match &tree[id] {
-                Expr::Name(_) => cx.model.symbol_of(id).is_some_and(|symbol| match &cx.symbol(symbol).kind {
-                    SymbolKind::Enumerator(_) => true,
-                    kind => kind.is_object() && cx.symbol(symbol).ty.is_integer() && is_fixed(symbol),
-                }),
-                Expr::Number(_) | Expr::Paren(_) | Expr::Binary { .. } | Expr::Cast { .. } => true,
-                Expr::Unary { op, .. } => matches!(op, UnaryOp::Plus | UnaryOp::Minus | UnaryOp::BitNot),
-                _ => false,
-            };
-        }
-        plain
-    });
-    plain
+/// Whether a variable is a scalar that OpenMP makes `firstprivate` where nothing else is said. Pointers count among
+/// them, because the design prints `defaultmap` for them too.
+pub(super) fn is_default_firstprivate(class: Class) -> bool {
+    matches!(class, Class::Integer | Class::Real | Class::Complex | Class::Pointer)
 }

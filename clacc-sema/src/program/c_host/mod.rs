@@ -5,6 +5,7 @@ mod clauses;
 mod effects;
 mod form;
 mod items;
+mod library;
 mod loops;
 mod lower;
 mod mentions;
@@ -50,6 +51,11 @@ impl<'a> CHost<'a> {
     /// The table of the program's names.
     pub(crate) fn names(self) -> &'a Names {
         &self.tree().names
+    }
+
+    /// Whether an entity is a function of the C library, which calls nothing of the program.
+    pub(crate) fn is_library_function(self, entity: EntityId) -> bool {
+        library::is_library_function(self.model.text(self.model.symbols[nodes::symbol_of(entity)].name))
     }
 
     fn is_object(self, entity: EntityId) -> bool {

@@ -35,4 +35,10 @@ impl CHost<'_> {
         };
         Some(Owner::Statement(words))
     }
+    /// Whether a statement is an item of the block at `region`, or the only statement there.
+    pub(crate) fn is_own_statement(self, statement: At, region: At) -> bool {
+        let is_block =
+            self.nodes.stmt(region).is_some_and(|stmt| matches!(self.tree()[stmt], Stmt::Compound { .. }));
+        if is_block { self.outline.parent(statement) == Some(region) } else { statement == region }
+    }
 }

@@ -1,0 +1,176 @@
+//! `#pragma omp` in the source -> forms.
+//!
+//! A clause is lowered to its typed form if the form says all that the clause says and prints alike; any other clause is kept
+//! as it is written.
+
+use clacc_syntax::ast::{ClauseId, DirectiveId};
+use clacc_syntax::directive::{Items, OmpClause, OmpDirective};
+use la_arena::ArenaMap;
+
+use super::form::{
+    Argument, Clause, DefaultCategory, DependKind, Directive, Item, MapFlags, MapKind, Omp, Operand, Origin,
+};
+use crate::directives::reduction::ReductionOp;
+use crate::program::View;
+use crate::program::directive::{ArgumentValue, Arguments, Modifier};
+use crate::program::place::{At, Value};
+
+/// The forms of the OpenMP directives that stand in a declaration.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SourceForms {
+    /// The form of each directive, with the associated statement as its hole.
+    pub of: ArenaMap<DirectiveId, Omp>,
+}
+
+/// Lowers the OpenMP directives of a declaration.
+pub fn lower(view: View<'_>) -> SourceForms {
+    let mut of = ArenaMap::default();
+    for id in view.program.order.iter().copied() {
+        if let Some(kind) = view.directive(id).omp() {
+            of.insert(id, directive(view, id, kind));
+        }
+    }
+    SourceForms { of }
+}
+
+fn directive(view: View<'_>, id: DirectiveId, kind: OmpDirective) -> Omp {
+    let node = view.directive(id);
+    let clauses = node.clauses.iter().filter_map(|clause| lower_clause(view, kind, *clause));
+    Omp::Directive(Directive {
+        kind,
+        clauses: clauses.collect(),
+        body: node.region.map(|_| Box::new(Omp::Statement)),
+        origin: Origin::Directive(id),
+    })
+}
+
+/// The form of a clause; none for a word that is no clause of OpenMP.
+fn lower_clause(view: View<'_>, directive: OmpDirective, id: ClauseId) -> Option<Clause> {
+    let node = view.clause_node(id);
+    let kind = node.omp()?;
+    let lowering = Lowering { view };
+    let argument = match &node.arguments {
+        None => Some(Argument::Bare(kind)),
+        Some(arguments) => lowering.argument(directive, kind, arguments),
+    };
+    let argument = argument.unwrap_or(Argument::AsWritten(kind, id));
+    Some(Clause { argument, origin: Origin::Clause(id) })
+}
+
+/// Lowers the arguments of clauses.
+struct Lowering<'a> {
+    view: View<'a>,
+}
+
+impl Lowering<'_> {
+    /// The typed form of the arguments; none if it would not say all of them.
+    fn argument(&self, directive: OmpDirective, kind: OmpClause, arguments: &Arguments) -> Option<Argument> {
+        match kind {
+            OmpClause::Map => self.map(arguments),
+            OmpClause::To | OmpClause::From if directive == OmpDirective::TargetUpdate => {
+                self.motion(kind, arguments)
+            }
+            OmpClause::Reduction => {
+                let operator = ReductionOp::spelled(self.only_word(&arguments.modifiers)?)?;
+                Some(Argument::Reduction { operator, items: self.items(arguments)? })
+            }
+            OmpClause::Depend => {
+                let kind = DependKind::spelled(self.only_word(&arguments.modifiers)?)?;
+                Some(Argument::Depend { kind, items: self.items(arguments)? })
+            }
+            OmpClause::If => self.condition(arguments),
+            OmpClause::Defaultmap => self.defaultmap(arguments),
+            _ => self.by_form(directive, kind, arguments),
+        }
+    }
+
+    /// The one modifier that is a bare word.
+    fn only_word(&self, modifiers: &[Modifier]) -> Option<&str> {
+        match modifiers {
+            [only] if only.arguments.is_empty() => Some(self.view.text(only.word)),
+            _ => None,
+        }
+    }
+
+    /// The items, if each of them is a place.
+    fn items(&self, arguments: &Arguments) -> Option<Vec<Item>> {
+        if !arguments.post_modifiers.is_empty() {
+            return None;
+        }
+        arguments.items.iter().map(|item| self.item(item.key.is_none(), &item.value)).collect()
+    }
+
+    fn item(&self, is_unkeyed: bool, value: &ArgumentValue) -> Option<Item> {
+        match value {
+            ArgumentValue::Value(at) if is_unkeyed => Some(Item::written(self.view.place_of(*at)?, *at)),
+            _ => None,
+        }
+    }
+
+    /// `map`, if its modifiers stand in the order in which forms print them.
+    fn map(&self, arguments: &Arguments) -> Option<Argument> {
+        let (last, flags) = arguments.modifiers.split_last()?;
+        let kind = MapKind::spelled(self.only_word(std::slice::from_ref(last))?)?;
+        let flags = match flags {
+            [] => MapFlags::NONE,
+            flags => match self.only_word(flags)? {
+                "always" => MapFlags::ALWAYS,
+                "present" => MapFlags::PRESENT,
+                _ => return None,
+            },
+        };
+        Some(Argument::Map { kind, flags, items: self.items(arguments)? })
+    }
+
+    fn motion(&self, kind: OmpClause, arguments: &Arguments) -> Option<Argument> {
+        let present = match &arguments.modifiers[..] {
+            [] => false,
+            modifiers => self.only_word(modifiers)? == "present",
+        };
+        if !present && !arguments.modifiers.is_empty() {
+            return None;
+        }
+        Some(Argument::Motion { to_device: kind == OmpClause::To, present, items: self.items(arguments)? })
+    }
+
+    fn condition(&self, arguments: &Arguments) -> Option<Argument> {
+        let of = match &arguments.modifiers[..] {
+            [] => None,
+            modifiers => Some(OmpDirective::from_text(self.only_word(modifiers)?)?),
+        };
+        Some(Argument::If { of, condition: Operand::Value(Value::Node(self.only_value(arguments)?)) })
+    }
+
+    fn defaultmap(&self, arguments: &Arguments) -> Option<Argument> {
+        let [item] = &arguments.items[..] else { return None };
+        let ArgumentValue::Word(behavior) = item.value else { return None };
+        let category = DefaultCategory::spelled(self.only_word(&arguments.post_modifiers)?)?;
+        let behavior = MapKind::spelled(self.view.text(behavior))?;
+        Some(Argument::Defaultmap { behavior, category })
+    }
+
+    /// The one argument that is a value.
+    fn only_value(&self, arguments: &Arguments) -> Option<At> {
+        match &arguments.items[..] {
+            [only] if only.key.is_none() && arguments.post_modifiers.is_empty() => match only.value {
+                ArgumentValue::Value(at) => Some(at),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The clauses that the tables describe as a list or a value and nothing else.
+    fn by_form(&self, directive: OmpDirective, kind: OmpClause, arguments: &Arguments) -> Option<Argument> {
+        if !arguments.modifiers.is_empty() {
+            return None;
+        }
+        match directive.form(kind).items {
+            Items::List(_) => Some(Argument::List(kind, self.items(arguments)?)),
+            Items::Expr | Items::Constant => {
+                Some(Argument::Value(kind, Operand::Value(Value::Node(self.only_value(arguments)?))))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The functions of the C library that programs call in data regions.
+
+/// Functions that no program may define otherwise (C17 7.1.3), and that call nothing of the program. Sorted.
+const LIBRARY: &[&str] = &[
+    "abort", "abs", "acos", "asin", "atan", "atan2", "calloc", "ceil", "clock", "cos", "cosh", "exit", "exp",
+    "exp2", "expf", "fabs", "fabsf", "fclose", "fflush", "fgets", "floor", "fmax", "fmaxf", "fmin", "fminf",
+    "fmod", "fopen", "fprintf", "fputc", "fputs", "fread", "free", "fscanf", "fwrite", "getchar", "hypot",
+    "labs", "log", "log10", "log2", "malloc", "memcmp", "memcpy", "memmove", "memset", "perror", "pow",
+    "powf", "printf", "putchar", "puts", "rand", "realloc", "round", "scanf", "sin", "sinh", "snprintf",
+    "sprintf", "sqrt", "sqrtf", "srand", "strcmp", "strcpy", "strlen", "strncmp", "strncpy", "strtod",
+    "strtol", "tan", "tanh", "time",
+];
+
+/// Whether a name is that of a function of the C library or of a builtin of the compiler.
+pub(super) fn is_library_function(name: &str) -> bool {
+    name.starts_with("__builtin_") || LIBRARY.binary_search(&name).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn library_functions_are_sorted() {
+        assert!(super::LIBRARY.is_sorted());
+    }
+}

@@ -1,0 +1,110 @@
+//! Forms as lines: what stands before the associated statement and what stands behind it.
+//!
+//! Everybody who prints forms splits them here, so that no printer knows how forms nest.
+
+use clacc_sema::omp::form::{Directive, Omp};
+
+/// The lines of a form.
+#[derive(Debug, Default)]
+pub struct Layout<'a> {
+    /// The lines before the associated statement; all of them where there is none.
+    pub before: Vec<Line<'a>>,
+    /// How many levels deeper than the directive the associated statement stands; none where the form has none.
+    pub statement: Option<usize>,
+    /// The lines behind the associated statement.
+    pub after: Vec<Line<'a>>,
+}
+
+/// One line of a form.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'a> {
+    /// How many levels deeper than the directive of the source it stands.
+    pub level: usize,
+    /// Whether it stands in a block that the form opens.
+    pub in_block: bool,
+    /// What it holds.
+    pub content: Content<'a>,
+}
+
+/// What a line of a form holds.
+#[derive(Clone, Copy, Debug)]
+pub enum Content<'a> {
+    /// `{`
+    Open,
+    /// `}`
+    Close,
+    /// A declaration or statement that the mapping adds.
+    Code(&'a Omp),
+    /// An OpenMP directive.
+    Directive(&'a Directive),
+}
+
+/// The lines of forms, each of which stands for the associated statement of the one before: the halves of a combined
+/// directive.
+pub fn layout<'a>(forms: &[&'a Omp]) -> Layout<'a> {
+    let mut splitter = Splitter { rest: forms, layout: Layout::default() };
+    splitter.statement(Place::default());
+    splitter.layout
+}
+
+struct Splitter<'f, 'a> {
+    /// The forms that stand for the next associated statements.
+    rest: &'f [&'a Omp],
+    layout: Layout<'a>,
+}
+
+/// Where a part of a form stands.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    level: usize,
+    in_block: bool,
+    /// Whether it is what a directive is associated with. A block there shares the directive's column.
+    is_body: bool,
+}
+
+impl<'a> Splitter<'_, 'a> {
+    /// The associated statement: the next form, or the statement of the source.
+    fn statement(&mut self, place: Place) {
+        match self.rest.split_first() {
+            Some((form, rest)) => {
+                self.rest = rest;
+                self.part(form, place);
+            }
+            None => self.layout.statement = Some(place.level),
+        }
+    }
+
+    fn part(&mut self, part: &'a Omp, place: Place) {
+        match part {
+            Omp::Statement => self.statement(place),
+            Omp::Seq(parts) => parts.iter().for_each(|each| self.part(each, place)),
+            Omp::Block(parts) => self.block(parts, place),
+            Omp::Directive(directive) => self.directive(directive, place),
+            Omp::Declare(_) | Omp::Evaluate { .. } | Omp::Call(_) | Omp::If { .. } => {
+                self.line(place, Content::Code(part));
+            }
+        }
+    }
+
+    fn block(&mut self, parts: &'a [Omp], place: Place) {
+        let level = place.level - usize::from(place.is_body);
+        let border = Place { level, in_block: place.in_block, is_body: false };
+        self.line(border, Content::Open);
+        let inside = Place { level: level + 1, in_block: true, is_body: false };
+        parts.iter().for_each(|each| self.part(each, inside));
+        self.line(border, Content::Close);
+    }
+
+    fn directive(&mut self, directive: &'a Directive, place: Place) {
+        self.line(place, Content::Directive(directive));
+        if let Some(body) = &directive.body {
+            self.part(body, Place { level: place.level + 1, is_body: true, ..place });
+        }
+    }
+
+    fn line(&mut self, place: Place, content: Content<'a>) {
+        let line = Line { level: place.level, in_block: place.in_block, content };
+        let is_behind = self.layout.statement.is_some();
+        if is_behind { &mut self.layout.after } else { &mut self.layout.before }.push(line);
+    }
+}

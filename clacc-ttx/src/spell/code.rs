@@ -1,0 +1,158 @@
+//! Declarations and statements that a mapping adds, in C.
+
+use clacc_sema::c::type_text::type_text;
+use clacc_sema::c::types::{ArrayLength, QualType, Type};
+use clacc_sema::omp::form::{Declare, Init, Local, TypeLike};
+use clacc_sema::program::View;
+use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
+use clacc_syntax::ast::Quals;
+
+use super::{Speller, host};
+
+impl Speller<'_, '_> {
+    /// `(void)e;`
+    pub(super) fn evaluation(&mut self, value: At) -> String {
+        let operand = (self.expr)(value);
+        if host::is_postfix(self.view, value) {
+            format!("(void){operand};")
+        } else {
+            format!("(void)({operand});")
+        }
+    }
+
+    pub(super) fn declaration(&mut self, declare: &Declare) -> String {
+        match (&declare.ty, &declare.init) {
+            (TypeLike::ConstantOf(value), _) => self.constant(declare.local, *value),
+            (TypeLike::Entity(entity), init) => {
+                let declared = self.like_entity(*entity);
+                match init {
+                    Some(Init::AddressOf(fresh)) => format!("{declared} = {};", self.fresh(*fresh)),
+                    Some(Init::Value(value)) => format!("{declared} = {};", (self.expr)(*value)),
+                    Some(Init::Elements(_)) | None => format!("{declared};"),
+                }
+            }
+            (TypeLike::ElementsUpTo(part), init) => {
+                let name = self.local_name(declare.local);
+                let array = self.local_array(&name, part);
+                match init {
+                    Some(Init::Elements(from)) => format!("{array}; {}", self.fill(&name, from)),
+                    _ => format!("{array};"),
+                }
+            }
+        }
+    }
+
+    fn local_name(&self, local: Local) -> String {
+        match local {
+            Local::Hiding(entity) => host::name(self.view, entity).to_owned(),
+            Local::Fresh(fresh) => self.fresh(fresh),
+        }
+    }
+
+    /// `const T name = e;`: an argument that is evaluated once.
+    fn constant(&mut self, local: Local, value: At) -> String {
+        let name = self.local_name(local);
+        let ty = host::type_at(self.view, value);
+        let value = (self.expr)(value);
+        let declared = ty
+            .and_then(|ty| declare(self.view, &unqualified(ty), &name))
+            .unwrap_or_else(|| format!("__typeof__({value}) {name}"));
+        format!("const {declared} = {value};")
+    }
+
+    /// A declaration of an array that reaches to the end of a part of what a pointer points to.
+    fn local_array(&mut self, name: &str, part: &Place) -> String {
+        let declarator = format!("{name}[{}]", self.elements(part));
+        let element = host::type_of(self.view, part.root).and_then(QualType::target);
+        element
+            .and_then(|element| declare(self.view, &unqualified(element), &declarator))
+            .unwrap_or_else(|| format!("__typeof__(*{}) {declarator}", host::name(self.view, part.root)))
+    }
+
+    /// Copies a part into an array with the same subscripts. Elements before the part may not exist.
+    fn fill(&mut self, copy: &str, part: &Place) -> String {
+        let (lower, length) = first_range(part);
+        let pointer = host::name(self.view, part.root);
+        match (lower.filter(|lower| !self.is_zero(*lower)), length) {
+            (Some(lower), Some(length)) => {
+                let (lower, length) = (self.term(lower), self.term(length));
+                let (to, from) = (format!("{copy} + {lower}"), format!("{pointer} + {lower}"));
+                format!("__builtin_memcpy({to}, {from}, {length} * sizeof *{copy});")
+            }
+            _ => format!("__builtin_memcpy({copy}, {pointer}, sizeof {copy});"),
+        }
+    }
+
+    /// How many elements there are up to the end of the first range of a part.
+    fn elements(&mut self, part: &Place) -> String {
+        match first_range(part) {
+            (Some(lower), Some(length)) if !self.is_zero(lower) => {
+                format!("{} + {}", self.term(lower), self.term(length))
+            }
+            (_, length) => length.map_or_else(String::new, |length| self.value(length)),
+        }
+    }
+
+    fn is_zero(&self, value: Value) -> bool {
+        match value {
+            Value::Constant(number) => number == 0,
+            Value::Node(at) => self.view.constant(at) == Some(0),
+        }
+    }
+
+    /// A value as an operand of an arithmetic operator.
+    fn term(&mut self, operand: Value) -> String {
+        let text = self.value(operand);
+        match operand {
+            Value::Node(at) if !host::is_postfix(self.view, at) => format!("({text})"),
+            _ => text,
+        }
+    }
+
+    /// A declaration of a variable that hides one of the same name and type, without initializer. Where the type has no
+    /// spelling here, the hidden variable names it: its scope still reaches there (C17 6.2.1 p7).
+    fn like_entity(&self, entity: EntityId) -> String {
+        let name = host::name(self.view, entity);
+        let typedef = host::typedef_of(self.view, entity).map(|ty| format!("{ty} {name}"));
+        typedef
+            .or_else(|| declare(self.view, &unqualified(host::type_of(self.view, entity)?), name))
+            .unwrap_or_else(|| format!("__typeof__({name}) {name}"))
+    }
+}
+
+/// The first range of a part: its lower bound and its length.
+fn first_range(part: &Place) -> (Option<Value>, Option<Value>) {
+    let ranges = part.steps.iter().find_map(|step| match step {
+        Step::Range { start, extent, .. } => Some((*start, *extent)),
+        _ => None,
+    });
+    let Some((start, extent)) = ranges else { return (None, None) };
+    let start = match start {
+        Bound::At(value) => Some(value),
+        Bound::Default => None,
+    };
+    let length = match extent {
+        Extent::Length(value) => Some(value),
+        Extent::All | Extent::Upto(_) => None,
+    };
+    (start, length)
+}
+
+/// The type without `const` and `restrict`: the copy is assigned.
+fn unqualified(ty: &QualType) -> QualType {
+    let mut quals = Quals::default();
+    for kept in [Quals::VOLATILE, Quals::ATOMIC] {
+        if ty.quals.contains(kept) {
+            quals = quals.with(kept);
+        }
+    }
+    QualType { ty: ty.ty.clone(), quals }
+}
+
+/// A declaration of an object, without `;`. None where the type has no spelling, or is none of an object.
+fn declare(view: View<'_>, ty: &QualType, name: &str) -> Option<String> {
+    match &*ty.ty {
+        Type::Function { .. } | Type::Array { length: ArrayLength::Unknown, .. } => None,
+        _ => type_text(&view.program.names, ty, name),
+    }
+}

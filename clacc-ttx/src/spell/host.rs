@@ -1,0 +1,61 @@
+//! The words of the host language: expressions, types and names as C writes them.
+
+use clacc_sema::c::types::QualType;
+use clacc_sema::program::View;
+use clacc_sema::program::place::{At, EntityId};
+use clacc_syntax::ast::{ClauseId, Decl, Declarator, Expr, TypeSpec};
+use clacc_syntax::print::{print_clause, print_expr};
+
+/// An expression, printed from its tree; nothing where the program has none.
+pub fn printed(view: View<'_>, at: At) -> String {
+    let tree = view.c_model().map(|model| &model.parsed.tree);
+    tree.zip(view.c_expr(at)).map_or_else(String::new, |(tree, expr)| print_expr(tree, expr))
+}
+
+/// A clause of the source, printed from its tree; nothing where the program has none.
+pub(super) fn printed_clause(view: View<'_>, clause: ClauseId) -> String {
+    let directive = view.clause_node(clause).directive;
+    let model = view.c_model();
+    model.map_or_else(String::new, |model| print_clause(&model.parsed.tree, directive, clause))
+}
+
+/// The text of an entity's name.
+pub(super) fn name<'a>(view: View<'a>, entity: EntityId) -> &'a str {
+    view.text(view.name(entity))
+}
+
+/// The type of an expression, conversions not applied.
+pub(super) fn type_at<'a>(view: View<'a>, at: At) -> Option<&'a QualType> {
+    view.c_model()?.types.get(view.c_expr(at)?)
+}
+
+/// The type of an entity.
+pub(super) fn type_of<'a>(view: View<'a>, entity: EntityId) -> Option<&'a QualType> {
+    Some(&view.c_model()?.symbols[view.c_symbol(entity)].ty)
+}
+
+/// The typedef name that an entity is declared with, if its declaration is that and a name.
+pub(super) fn typedef_of<'a>(view: View<'a>, entity: EntityId) -> Option<&'a str> {
+    let model = view.c_model()?;
+    let declared = model.symbols[view.c_symbol(entity)].entity?;
+    let tree = &model.parsed.tree;
+    if !matches!(tree[tree[declared].declarator], Declarator::Name(_)) {
+        return None;
+    }
+    tree.decls.iter().find_map(|(_, decl)| match decl {
+        Decl::Declaration { specs, entities } if entities.contains(&declared) => match specs.ty {
+            TypeSpec::Typedef(name) => Some(view.text(name)),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+/// Whether a cast in front of an expression reaches all of it.
+pub(super) fn is_postfix(view: View<'_>, at: At) -> bool {
+    let expr = view.c_model().zip(view.c_expr(at)).map(|(model, expr)| &model.parsed.tree[expr]);
+    !matches!(
+        expr,
+        Some(Expr::Binary { .. } | Expr::Assign { .. } | Expr::Conditional { .. } | Expr::Comma { .. })
+    )
+}

@@ -1,0 +1,249 @@
+//! OpenMP forms as text.
+//!
+//! The tables of the language say how a clause is laid out, the dialect which words it has. How an expression of the source is
+//! spelled is the caller's choice: printed from the tree, or in the user's own words.
+
+mod code;
+mod host;
+
+pub use host::printed;
+
+use clacc_sema::omp::form::{
+    Argument, CallArgument, Clause, Directive, Fresh, Item, MapFlags, MapKind, Omp, Operand, Routine,
+};
+use clacc_sema::program::View;
+use clacc_sema::program::place::{At, Bound, Extent, Place, Step, Value};
+use clacc_syntax::directive::{Language, OmpDirective};
+use clacc_syntax::print::writer::{DirectiveSink, ModifierStyle, Parts, write_arguments, write_clauses};
+
+use crate::dialect::Dialect;
+
+/// How expressions of the source are spelled.
+pub type ExprText<'a> = dyn FnMut(At) -> String + 'a;
+
+/// Spells forms of one declaration.
+pub struct Speller<'s, 'a> {
+    view: View<'a>,
+    dialect: &'s Dialect,
+    expr: &'s mut ExprText<'s>,
+}
+
+impl<'s, 'a> Speller<'s, 'a> {
+    /// Spells in the words of a dialect.
+    pub fn new(view: View<'a>, dialect: &'s Dialect, expr: &'s mut ExprText<'s>) -> Self {
+        Speller { view, dialect, expr }
+    }
+
+    /// A directive behind `#pragma omp `.
+    pub fn directive(&mut self, directive: &Directive) -> String {
+        let mut sink =
+            Sink { speller: self, directive: directive.kind, text: directive.kind.text().to_owned() };
+        write_clauses(&mut sink, &directive.clauses);
+        sink.text
+    }
+
+    /// A clause of a directive.
+    pub fn clause(&mut self, directive: OmpDirective, clause: &Clause) -> String {
+        if let Argument::AsWritten(_, id) = clause.argument {
+            return host::printed_clause(self.view, id);
+        }
+        let kind = clause.kind();
+        let (modifiers, items, post) = self.parts(&clause.argument);
+        let mut sink = Sink { speller: self, directive, text: kind.text().to_owned() };
+        if !(modifiers.is_empty() && items.is_empty()) {
+            let parts = Parts { modifiers: &modifiers, items: &items, post_modifiers: &post };
+            write_arguments(&mut sink, &parts, directive.form(kind));
+        }
+        sink.text
+    }
+
+    /// What stands in the parentheses of a clause: modifiers, items, modifiers behind the items.
+    fn parts<'c>(&self, argument: &'c Argument) -> (Vec<&'static str>, Vec<Part<'c>>, Vec<&'static str>) {
+        let listed = |items: &'c [Item]| items.iter().map(Part::Item).collect();
+        match argument {
+            Argument::Map { kind, flags, items } => {
+                (self.map_words(*flags, *kind), listed(items), Vec::new())
+            }
+            Argument::Motion { present, items, .. } => {
+                (present.then_some("present").into_iter().collect(), listed(items), Vec::new())
+            }
+            Argument::Reduction { operator, items } => (vec![operator.text()], listed(items), Vec::new()),
+            Argument::Depend { kind, items } => (vec![kind.text()], listed(items), Vec::new()),
+            Argument::If { of, condition } => {
+                (of.iter().map(|of| of.text()).collect(), vec![Part::Operand(*condition)], Vec::new())
+            }
+            Argument::Defaultmap { behavior, category } => {
+                (Vec::new(), vec![Part::Word(behavior.text())], vec![category.text()])
+            }
+            Argument::List(_, items) => (Vec::new(), listed(items), Vec::new()),
+            Argument::Value(_, value) => (Vec::new(), vec![Part::Operand(*value)], Vec::new()),
+            Argument::Bare(_) | Argument::AsWritten(..) => (Vec::new(), Vec::new(), Vec::new()),
+        }
+    }
+
+    /// The words before the colon of a `map` clause, in the order of the design: what is present, what is held, the map type.
+    fn map_words(&self, flags: MapFlags, kind: MapKind) -> Vec<&'static str> {
+        let mut words: Vec<_> = self.dialect.map_words(flags).map(|(_, word)| word).collect();
+        words.push(kind.text());
+        words
+    }
+
+    /// A declaration or statement that the mapping adds.
+    pub fn code(&mut self, code: &Omp) -> String {
+        match code {
+            Omp::Declare(declare) => self.declaration(declare),
+            Omp::Evaluate { value, .. } => self.evaluation(*value),
+            Omp::Call(call) => {
+                let arguments: Vec<_> = call.arguments.iter().map(|each| self.argument(*each)).collect();
+                format!("{}({});", call.routine.text(), arguments.join(", "))
+            }
+            Omp::If { condition, then } => {
+                let condition = (self.expr)(*condition);
+                let inside: Vec<_> = then.iter().map(|each| self.code(each)).collect();
+                match inside.as_slice() {
+                    [only] => format!("if ({condition}) {only}"),
+                    several => format!("if ({condition}) {{ {} }}", several.join(" ")),
+                }
+            }
+            Omp::Seq(parts) => parts.iter().map(|each| self.code(each)).collect::<Vec<_>>().join(" "),
+            Omp::Block(parts) => {
+                format!("{{ {} }}", parts.iter().map(|each| self.code(each)).collect::<Vec<_>>().join(" "))
+            }
+            Omp::Directive(directive) => Language::OpenMp.pragma_line(&self.directive(directive)),
+            Omp::Statement => String::new(),
+        }
+    }
+
+    fn argument(&mut self, argument: CallArgument) -> String {
+        match argument {
+            CallArgument::Value(value) => self.value(value),
+            CallArgument::DeviceType(ty) => ty.constant().to_owned(),
+        }
+    }
+
+    fn value(&mut self, value: Value) -> String {
+        match value {
+            Value::Node(at) => (self.expr)(at),
+            Value::Constant(number) => number.to_string(),
+        }
+    }
+
+    fn operand(&mut self, operand: Operand) -> String {
+        match operand {
+            Operand::Value(value) => self.value(value),
+            Operand::Not(at) => format!("!({})", (self.expr)(at)),
+            Operand::Fresh(fresh) => self.fresh(fresh),
+        }
+    }
+
+    fn fresh(&self, fresh: Fresh) -> String {
+        match fresh {
+            Fresh::NumWorkers => "__clang_acc_num_workers__".to_owned(),
+            Fresh::CopyBehind(pointer) => {
+                format!("__clacc_firstprivate_{}__", host::name(self.view, pointer))
+            }
+        }
+    }
+
+    fn item(&mut self, item: &Item) -> String {
+        match item {
+            Item::Place { place, written } => match written {
+                Some(written) => {
+                    let text = (self.expr)(written.at);
+                    self.steps(text, &place.steps[written.steps as usize..])
+                }
+                None => self.place(place),
+            },
+            Item::Fresh(fresh) => self.fresh(*fresh),
+            Item::Queue(queue) => format!("*{}({})", Routine::QueueAddress.text(), self.value(*queue)),
+        }
+    }
+
+    fn place(&mut self, place: &Place) -> String {
+        let root = host::name(self.view, place.root).to_owned();
+        self.steps(root, &place.steps)
+    }
+
+    fn steps(&mut self, mut text: String, steps: &[Step]) -> String {
+        let mut is_behind = false;
+        for step in steps {
+            match step {
+                Step::Field(field) => {
+                    text.push_str(if is_behind { "->" } else { "." });
+                    text.push_str(self.view.text(*field));
+                }
+                Step::Index(index) => {
+                    let index = self.value(*index);
+                    text.push_str(&format!("[{index}]"));
+                }
+                Step::Range { start, extent, stride } => {
+                    let range = self.range(*start, *extent, *stride);
+                    text.push_str(&range);
+                }
+                Step::Deref(_) => {}
+            }
+            is_behind = matches!(step, Step::Deref(_));
+        }
+        text
+    }
+
+    fn range(&mut self, start: Bound, extent: Extent, stride: Option<Value>) -> String {
+        let mut text = "[".to_owned();
+        if let Bound::At(start) = start {
+            text.push_str(&self.value(start));
+        }
+        text.push(':');
+        if let Extent::Length(length) = extent {
+            text.push_str(&self.value(length));
+        }
+        if let Some(stride) = stride {
+            text.push(':');
+            text.push_str(&self.value(stride));
+        }
+        text.push(']');
+        text
+    }
+}
+
+/// One item in the parentheses of a clause.
+#[derive(Clone, Copy)]
+enum Part<'c> {
+    Item(&'c Item),
+    Operand(Operand),
+    Word(&'static str),
+}
+
+/// Takes the pieces of one directive.
+struct Sink<'t, 's, 'a> {
+    speller: &'t mut Speller<'s, 'a>,
+    directive: OmpDirective,
+    text: String,
+}
+
+impl<'p> DirectiveSink<'p> for Sink<'_, '_, '_> {
+    type Clause = &'p Clause;
+    type Modifier = &'static str;
+    type Item = Part<'p>;
+
+    fn text(&mut self, text: &'static str) {
+        self.text.push_str(text);
+    }
+
+    fn clause(&mut self, clause: &'p Clause) {
+        let text = self.speller.clause(self.directive, clause);
+        self.text.push_str(&text);
+    }
+
+    fn modifier(&mut self, modifier: &'p &'static str, _style: ModifierStyle) {
+        self.text.push_str(modifier);
+    }
+
+    fn item(&mut self, item: &'p Part<'p>) {
+        let text = match item {
+            Part::Item(item) => self.speller.item(item),
+            Part::Operand(operand) => self.speller.operand(*operand),
+            Part::Word(word) => (*word).to_owned(),
+        };
+        self.text.push_str(&text);
+    }
+}

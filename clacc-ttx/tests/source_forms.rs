@@ -1,0 +1,87 @@
+//! OpenMP directives of the source as forms: spelling the form of a directive gives what printing the directive gives.
+
+mod common;
+
+use clacc_sema::db::declarations::directed;
+use clacc_sema::db::functions::{model, omp_forms, program};
+use clacc_sema::omp::form::{Argument, Omp};
+use clacc_sema::program::View;
+use clacc_syntax::directive::{Association, OmpClause, OmpDirective, samples};
+use clacc_syntax::print::print_directive;
+use clacc_ttx::dialect::CLACC;
+use clacc_ttx::spell::{Speller, printed};
+use common::Program;
+
+/// How many clauses were spelled, and how many of them from typed arguments.
+#[derive(Default)]
+struct Count {
+    clauses: usize,
+    typed: usize,
+}
+
+/// Compares the spelled forms of a program's OpenMP directives with what prints of them.
+fn check(source: &str, count: &mut Count) {
+    let parsed = Program::new(source);
+    let db = &parsed.db;
+    for decl in directed(db, parsed.unit) {
+        let (model, program, forms) = (model(db, decl), program(db, decl), omp_forms(db, decl));
+        let view = View::of_c(&program, &model);
+        for (id, form) in forms.of.iter() {
+            let Omp::Directive(directive) = form else { panic!("a directive has the form {form:?}") };
+            let is_typed = |argument: &Argument| !matches!(argument, Argument::AsWritten(..));
+            count.clauses += directive.clauses.len();
+            count.typed += directive.clauses.iter().filter(|clause| is_typed(&clause.argument)).count();
+            let mut expr = |at| printed(view, at);
+            let spelled = Speller::new(view, &CLACC, &mut expr).directive(directive);
+            let expected = print_directive(&model.parsed.tree, id);
+            let has_argument = !expected.starts_with(&format!("#pragma omp {spelled}"));
+            if program.directives[id].argument.is_none() || !has_argument {
+                assert_eq!(format!("#pragma omp {spelled}"), expected.trim_end(), "{source}");
+            }
+        }
+    }
+}
+
+const HEAD: &str =
+    "struct s { int m; }; int f(int);\nvoid g(int n, int x, int y, int *p, struct s s) {\n  int a[8], i;\n";
+
+#[test]
+fn every_clause_is_spelled_as_it_is_printed() {
+    let mut count = Count::default();
+    for directive in OmpDirective::ALL.iter().copied() {
+        let info = directive.info();
+        let statement = if info.association == Association::Loop { "for (i = 0; i < n; ++i) ;" } else { ";" };
+        if !matches!(info.association, Association::None | Association::Statement | Association::Loop) {
+            continue;
+        }
+        for rule in &info.clauses {
+            for clause in samples(rule.clause.text(), directive.form(rule.clause), &["target"]) {
+                let source = format!("{HEAD}#pragma omp {} {clause}\n{statement}\n}}\n", directive.text());
+                check(&source, &mut count);
+            }
+        }
+    }
+    assert!(count.clauses > 2000, "only {} clauses were compared", count.clauses);
+    assert!(count.typed * 2 > count.clauses, "only {} of {} are typed", count.typed, count.clauses);
+}
+
+#[test]
+fn what_a_form_does_not_say_is_kept_as_written() {
+    let argument = |clause: &str| {
+        let source = format!("{HEAD}#pragma omp target {clause}\n;\n}}\n");
+        let parsed = Program::new(&source);
+        let decl = *directed(&parsed.db, parsed.unit).last().expect("a function");
+        let forms = omp_forms(&parsed.db, decl);
+        let (_, form) = forms.of.iter().next().expect("a directive");
+        let Omp::Directive(directive) = form else { panic!("a directive has the form {form:?}") };
+        directive.clauses[0].argument.clone()
+    };
+    for clause in
+        ["map(a)", "map(always, present, to: a)", "map(mapper(m), to: a)", "if(n)", "map(tofrom: *p)"]
+    {
+        let kept = matches!(argument(clause), Argument::AsWritten(..));
+        assert_eq!(kept, !matches!(clause, "if(n)" | "map(tofrom: *p)"), "{clause}");
+    }
+    assert!(matches!(argument("map(to: a[1:n])"), Argument::Map { .. }));
+    assert!(matches!(argument("private(x)"), Argument::List(OmpClause::Private, _)));
+}
