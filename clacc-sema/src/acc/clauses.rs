@@ -7,9 +7,7 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::AccClause;
 
-use super::lower;
 use crate::directives::reduction::ReductionOp;
-use crate::program::View;
 use crate::program::item::Item;
 use crate::program::place::{At, Place};
 
@@ -52,7 +50,7 @@ impl DataModifier {
     ];
 
     /// The modifier with this spelling.
-    pub fn spelled(word: &str) -> Option<DataModifier> {
+    pub(super) fn spelled(word: &str) -> Option<DataModifier> {
         DataModifier::ALL.iter().copied().find(|modifier| modifier.text() == word)
     }
 
@@ -171,16 +169,6 @@ pub struct WaitArgument {
 }
 
 impl Clause {
-    /// Lowers a clause; none if it is no OpenACC clause.
-    pub(super) fn lower(view: View<'_>, id: ClauseId) -> Option<Clause> {
-        let node = view.clause_node(id);
-        let kind = node.acc()?;
-        let modifier = |word: Name| DataModifier::spelled(view.text(word));
-        let modifiers = node.modifier_words().filter_map(modifier).collect();
-        let argument = lower::argument(view, node, kind);
-        Some(Clause { id, kind, spelling: node.spelling, modifiers, argument })
-    }
-
     /// The list items; none of a clause that takes no list.
     pub fn items(&self) -> &[ListItem] {
         match &self.argument {

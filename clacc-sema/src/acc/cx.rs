@@ -7,6 +7,7 @@ use clacc_syntax::directive::AccClause;
 use la_arena::ArenaMap;
 
 use super::clauses::Clause;
+use super::lower;
 use crate::program::View;
 use crate::program::place::EntityId;
 
@@ -37,7 +38,7 @@ pub(super) struct Cx<'a> {
 
 impl<'a> Cx<'a> {
     pub(super) fn new(view: View<'a>, surroundings: Surroundings) -> Self {
-        let lowered = |(id, _)| Some((id, Clause::lower(view, id)?));
+        let lowered = |(id, _)| Some((id, lower::clause(view, id)?));
         Cx { view, surroundings, clauses: view.program.clauses.iter().filter_map(lowered).collect() }
     }
 

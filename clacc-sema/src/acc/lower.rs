@@ -1,9 +1,10 @@
 //! From the arguments of a clause, as they are written, to typed ones.
 
 use clacc_syntax::Name;
+use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{AccClause, AccDirective};
 
-use super::clauses::{Argument, DefaultKind, ListItem, StaticChunk, WaitArgument};
+use super::clauses::{Argument, Clause, DataModifier, DefaultKind, ListItem, StaticChunk, WaitArgument};
 use super::subarrays;
 use crate::directives::reduction::ReductionOp;
 use crate::program::View;
@@ -25,8 +26,17 @@ pub(super) fn takes_whole_variables(clause: AccClause) -> bool {
     matches!(clause, AccClause::Private | AccClause::Firstprivate | AccClause::Reduction)
 }
 
+/// Lowers a clause; none if it is no OpenACC clause.
+pub(super) fn clause(view: View<'_>, id: ClauseId) -> Option<Clause> {
+    let node = view.clause_node(id);
+    let kind = node.acc()?;
+    let modifier = |word: Name| DataModifier::spelled(view.text(word));
+    let modifiers = node.modifier_words().filter_map(modifier).collect();
+    Some(Clause { id, kind, spelling: node.spelling, modifiers, argument: argument(view, node, kind) })
+}
+
 /// The argument of a clause.
-pub(super) fn argument(view: View<'_>, node: &ClauseNode, kind: AccClause) -> Argument {
+fn argument(view: View<'_>, node: &ClauseNode, kind: AccClause) -> Argument {
     use AccClause as C;
     let is_update = view.directive(node.directive).acc() == Some(AccDirective::Update);
     match kind {
