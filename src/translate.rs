@@ -9,9 +9,9 @@ use clacc_syntax::source::FileId;
 use clacc_ttx::{report, rewrite, translate};
 
 #[doc(inline)]
-pub use clacc_ttx::verdict::Fidelity;
-#[doc(inline)]
 pub use clacc_ttx::rewrite::{Mode, Spelling};
+#[doc(inline)]
+pub use clacc_ttx::verdict::Fidelity;
 
 use crate::Dialect;
 use crate::diagnostics::{Diagnostic, Place};
