@@ -1,9 +1,9 @@
-//! Trees of C with directives.
+//! The trees of C with directives.
 //!
-//! A [`Tree`] holds one external declaration (or, for the run of headers, many) in arenas; nodes refer to each
-//! other by ids and hold no position. [`Spans`] maps nodes to token ranges relative to the first token of the
-//! declaration, so equal token runs give equal trees. Every construct of C17 and of the GNU dialect that parses
-//! has a node of its own; what could not be parsed is an `Error` node over its tokens.
+//! A [`Tree`] holds one external declaration (or, for the run of headers, many) in arenas. Nodes refer to
+//! each other by ids and hold no positions. [`Spans`] maps nodes to token ranges relative to the first token
+//! of the declaration. Therefore equal token runs give equal trees. Every construct of C17 and of the GNU
+//! dialect that can be parsed has a node of its own. Tokens that could not be parsed have an `Error` node.
 
 mod children;
 mod decl;
@@ -23,7 +23,7 @@ use la_arena::{Arena, ArenaMap, Idx};
 
 use crate::token::TokenRange;
 
-/// One parsed external declaration, or several. Equality is structural and ignores nothing.
+/// One or several parsed external declarations. Equality compares all fields.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tree {
     /// The external declarations, in order.
@@ -32,7 +32,7 @@ pub struct Tree {
     pub exprs: Arena<Expr>,
     /// Statements.
     pub stmts: Arena<Stmt>,
-    /// Declarations, at file scope and inside.
+    /// Declarations, both at file scope and inside others.
     pub decls: Arena<Decl>,
     /// Declared entities with their declarators: one per declared name, parameters included.
     pub entities: Arena<Entity>,
@@ -50,35 +50,36 @@ pub struct Tree {
     pub directives: Arena<Directive>,
     /// Clauses.
     pub clauses: Arena<Clause>,
-    /// Where each node's tokens are.
+    /// The tokens of each node.
     pub spans: Spans,
 }
 
 /// The token range of each node.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Spans {
-    /// Of expressions.
+    /// The ranges of expressions.
     pub exprs: ArenaMap<ExprId, TokenRange>,
-    /// Of statements.
+    /// The ranges of statements.
     pub stmts: ArenaMap<StmtId, TokenRange>,
-    /// Of declarations.
+    /// The ranges of declarations.
     pub decls: ArenaMap<DeclId, TokenRange>,
-    /// Of the declared name; empty range where an entity has none.
+    /// The ranges of declared names. A range is empty if the entity has no name.
     pub entity_names: ArenaMap<EntityId, TokenRange>,
-    /// Of directives: from `PragmaAcc`/`PragmaOmp` to and including `PragmaEnd`.
+    /// The ranges of directives: from `PragmaAcc` or `PragmaOmp` to `PragmaEnd`, both included.
     pub directives: ArenaMap<DirectiveId, TokenRange>,
-    /// Of clauses, arguments included.
+    /// The ranges of clauses, with their arguments.
     pub clauses: ArenaMap<ClauseId, TokenRange>,
-    /// Of type names.
+    /// The ranges of type names.
     pub type_names: ArenaMap<TypeNameId, TokenRange>,
-    /// Of initializers.
+    /// The ranges of initializers.
     pub inits: ArenaMap<InitId, TokenRange>,
 }
 
 impl Tree {
-    /// An empty tree with room for about as many nodes as so many tokens make.
+    /// Makes an empty tree with room for about as many nodes as a number of tokens makes.
     pub(crate) fn with_room(tokens: usize) -> Tree {
-        // Measured on HPC codes: half as many expressions as tokens, a tenth as many statements.
+        // These ratios were measured on HPC codes: half as many expressions as tokens, and a tenth as many
+        // statements.
         let (exprs, stmts) = (tokens / 2, tokens / 10);
         Tree {
             exprs: Arena::with_capacity(exprs),
@@ -94,7 +95,7 @@ impl Tree {
 }
 
 impl Tree {
-    /// Gives back the room that the finished tree does not need: trees live as long as their text.
+    /// Releases the memory that the finished tree does not need. Trees live as long as their text.
     pub(crate) fn shrink_to_fit(&mut self) {
         self.exprs.shrink_to_fit();
         self.stmts.shrink_to_fit();
