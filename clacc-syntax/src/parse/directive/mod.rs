@@ -1,8 +1,8 @@
-//! Directives: `#pragma acc` and `#pragma omp` where they stand among statements and declarations.
+//! Parses directives: `#pragma acc` and `#pragma omp` among statements and declarations.
 //!
-//! The grammar is data: [`crate::directive`] says what each directive and clause takes. Whatever is wrong with a
-//! directive, it stays in the tree with all of its clauses that could be read; a clause that a directive does not
-//! take is read like any other, and left to the checks.
+//! The grammar is data: [`crate::directive`] says what each directive and clause takes. A directive stays in
+//! the tree whatever is wrong with it, with all of its clauses that could be read. A clause that a directive
+//! does not take is parsed like any other, and reported by the checks.
 
 mod arguments;
 mod items;
@@ -20,13 +20,14 @@ use crate::token::{TokenKind, TokenRange};
 
 use super::cursor::Parser;
 
-/// A directive with more findings than this is read no further. It bounds the work on lines that are no directives at
-/// all: each parenthesis without a partner is looked for up to the end of the line.
+/// The number of findings after which a directive is not read further. It bounds the work on lines that are
+/// not directives at all, because the partner of each unmatched parenthesis is searched up to the end of the
+/// line.
 const FINDINGS_PER_DIRECTIVE: usize = 32;
 
 impl Parser<'_> {
-    /// A directive among statements, with the statement it applies to. The cursor is at its `PragmaAcc` or
-    /// `PragmaOmp`.
+    /// Parses a directive among statements, with the statement it applies to. The cursor is at its
+    /// `PragmaAcc` or `PragmaOmp`.
     pub(crate) fn directive_statement(&mut self) -> StmtId {
         let start = self.position();
         let mut directive = self.parse_directive_line();
@@ -38,7 +39,7 @@ impl Parser<'_> {
         self.add_stmt(Stmt::Directive(directive), start)
     }
 
-    /// A directive at file scope or among members. The cursor is at its `PragmaAcc` or `PragmaOmp`.
+    /// Parses a directive at file scope or among members. The cursor is at its `PragmaAcc` or `PragmaOmp`.
     pub(crate) fn directive_declaration(&mut self) -> DeclId {
         let start = self.position();
         let directive = self.parse_directive_line();
@@ -47,7 +48,7 @@ impl Parser<'_> {
         self.add_decl(Decl::Directive(directive), start)
     }
 
-    /// The directive up to and including its `PragmaEnd`.
+    /// Parses the directive up to and including its `PragmaEnd`.
     fn parse_directive_line(&mut self) -> Directive {
         let is_acc = self.at(TokenKind::PragmaAcc);
         self.bump();
@@ -60,7 +61,7 @@ impl Parser<'_> {
         directive
     }
 
-    /// Name, argument and clauses, up to the end of the tokens.
+    /// Parses name, argument and clauses, up to the end of the tokens.
     pub(super) fn parse_directive(&mut self, is_acc: bool) -> Directive {
         let Some((kind, words)) = self.directive_name(is_acc) else { return self.unknown_directive(is_acc) };
         self.bump_by(words);
@@ -83,7 +84,7 @@ impl Parser<'_> {
         Directive { kind, argument, clauses: clauses.into(), extra, body: None }
     }
 
-    /// The directive that the present words name, and how many words its name has.
+    /// Returns the directive that the words at the cursor name, and the number of words in its name.
     fn directive_name(&self, is_acc: bool) -> Option<(DirectiveKind, usize)> {
         let words = (0..).take_while(|ahead| self.kind_at(*ahead).is_word()).map(|ahead| self.text_at(ahead));
         if is_acc {
@@ -93,7 +94,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A directive that the language does not have. Its tokens are kept.
+    /// Parses a directive that the language does not have. Its tokens are kept.
     fn unknown_directive(&mut self, is_acc: bool) -> Directive {
         let name = if self.kind().is_word() { self.text() } else { Name::EMPTY };
         let at = self.present_token();
@@ -119,7 +120,7 @@ impl Parser<'_> {
         Directive { kind, argument, clauses: Box::default(), extra: Box::default(), body: None }
     }
 
-    /// All tokens that are left, as written.
+    /// Takes all tokens that are left, as written.
     pub(super) fn take_tokens(&mut self) -> Box<[(TokenKind, Name)]> {
         let mut tokens = Vec::new();
         while !self.at_end() {
@@ -142,7 +143,7 @@ impl Parser<'_> {
 
     // ---- clauses ----
 
-    /// A clause; the cursor is at its name.
+    /// Parses a clause. The cursor is at its name.
     fn parse_clause(&mut self, directive: DirectiveKind) -> ClauseId {
         let start = self.position();
         let spelling = self.bump_text();
@@ -158,7 +159,7 @@ impl Parser<'_> {
         self.add_clause(Clause { kind, spelling, arguments }, start)
     }
 
-    /// Parentheses behind a clause that takes none.
+    /// Reports and parses the parentheses behind a clause that takes none.
     fn skip_needless_arguments(&mut self, is_acc: bool, spelling: Name) -> Option<Arguments> {
         if self.at(TokenKind::LParen) {
             let start = self.position();
@@ -169,7 +170,7 @@ impl Parser<'_> {
         None
     }
 
-    /// A word that is no clause, its parentheses kept as tokens.
+    /// Parses a word that is not a clause. Its parentheses are kept as tokens.
     fn parse_unknown_clause(
         &mut self,
         directive: DirectiveKind,
@@ -232,7 +233,7 @@ impl Parser<'_> {
     }
 }
 
-/// What clause a word is on a directive.
+/// Returns the clause that a word stands for on a directive.
 fn clause_kind(directive: DirectiveKind, spelling: Name) -> ClauseKind {
     let found = match directive {
         DirectiveKind::Acc(kind) => AccClause::from_name(spelling)

@@ -1,4 +1,4 @@
-//! What was probably meant by a name that a language does not have.
+//! Suggests the name that was probably meant by a name that a language does not have.
 
 use crate::Name;
 use crate::ast::DirectiveKind;
@@ -6,7 +6,7 @@ use crate::diagnostics::{Confidence, Fix};
 use crate::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 use crate::token::TokenRange;
 
-/// Longer words are no misspelling of anything.
+/// The length of the longest word for which a suggestion is made. Longer words are not misspelled names.
 const LONGEST: usize = 32;
 
 /// The directive whose first word is nearest.
@@ -14,7 +14,7 @@ pub(super) fn directive(is_acc: bool, name: Name, at: TokenRange) -> Option<Fix<
     fix(name, at, directive_names(is_acc).map(|text| text.split(' ').next().unwrap_or(text)))
 }
 
-/// The directives whose names begin with this word, in a sentence; none if there are none.
+/// Joins the directives whose names begin with this word, for a sentence. Returns none if there are none.
 pub(super) fn continuations(is_acc: bool, name: Name) -> Option<String> {
     let begins = |text: &&str| text.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with(' '));
     let found: Vec<String> = directive_names(is_acc).filter(begins).map(|text| format!("`{text}`")).collect();
@@ -58,7 +58,7 @@ fn fix(name: Name, at: TokenRange, known: impl Iterator<Item = &'static str>) ->
     })
 }
 
-/// How many letters to insert, delete or replace to make one word the other.
+/// Returns how many letters must be inserted, deleted or replaced to turn one word into the other.
 fn distance(left: &str, right: &str) -> usize {
     if left.len() > LONGEST || right.len() > LONGEST {
         return usize::MAX;
