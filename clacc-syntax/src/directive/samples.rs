@@ -1,12 +1,12 @@
-//! Texts that the tables allow: for tests, fuzzing and comparisons with other compilers.
+//! Makes texts that the tables allow, for tests, fuzzing and comparisons with other compilers.
 //!
-//! The texts use the same few names: `x` and `y` are variables, `a` an array, `s` a structure with a member `m`, `p` a
-//! pointer, `f` a function, `n` and `i` integers.
+//! The texts use the same few names: `x` and `y` are variables, `a` is an array, `s` a structure with a
+//! member `m`, `p` a pointer, `f` a function, and `n` and `i` are integers.
 
 use super::{Form, ItemKinds, Items, Key, ModifierArg, ModifierRule, Modifiers, Parens, Post, Word};
 
-/// Every way of writing a clause (or a directive's argument) of this form, name included. `constituents` are the names
-/// of the directives that a condition may be limited to.
+/// Returns every way of writing a clause (or a directive's argument) of this form, with its name.
+/// `constituents` are the names of the directives that a condition may be limited to.
 pub fn samples(name: &str, form: &Form, constituents: &[&str]) -> Vec<String> {
     let mut texts = Vec::new();
     if form.parens != Parens::Required {
@@ -18,7 +18,8 @@ pub fn samples(name: &str, form: &Form, constituents: &[&str]) -> Vec<String> {
     texts
 }
 
-/// What may stand in the parentheses: each prefix and each suffix with one kind of items, and the other way round.
+/// Returns contents of the parentheses: the first kind of items with each prefix and with each suffix, and
+/// every other kind of items with the first prefix.
 fn contents(form: &Form, constituents: &[&str]) -> Vec<String> {
     if form.items == Items::Vector {
         return vec!["source:".into(), "sink: i - 1".into(), "sink: i - 1,i + 2".into()];
