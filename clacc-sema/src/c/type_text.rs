@@ -1,4 +1,4 @@
-//! Types as C writes them.
+//! Spells types as C does.
 
 use std::fmt::Write;
 
@@ -7,8 +7,9 @@ use clacc_syntax::ast::Quals;
 
 use crate::c::types::{ArrayLength, QualType, TagHome, TagRef, Type};
 
-/// The declaration of `name` with a type, without `;`; of no name, the type's name. None where C has no spelling for
-/// the type: tagged types without a tag, arrays of variable length, the unknown type.
+/// Returns the declaration of `name` with a type, without `;`. For an empty name, that is the name of the
+/// type. None if C has no spelling for the type: tagged types without a tag, arrays of variable length, the
+/// unknown type.
 pub fn type_text(ty: &QualType, name: &str) -> Option<String> {
     let mut declarator = name.to_owned();
     let mut ty = ty;
