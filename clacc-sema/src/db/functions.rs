@@ -1,4 +1,4 @@
-//! What is known about one external declaration: its model and its directives.
+//! The model and the directives of one external declaration.
 
 #![expect(missing_docs, reason = "items that salsa makes carry no documentation")]
 
@@ -19,7 +19,7 @@ use crate::db::routines::routine_level;
 use crate::db::unit_scope::UnitScope;
 use crate::omp;
 
-/// The names, types and constants of a declaration, its body included.
+/// The names, types and constants of a declaration with its body.
 #[salsa::tracked(returns(clone))]
 pub fn model<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<FunctionModel> {
     let parsed = tree(db, decl);
@@ -27,8 +27,8 @@ pub fn model<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<FunctionModel> {
     bind::function_model(&parsed, &scope, decl.name(db)).into()
 }
 
-/// An OpenACC directive of a declaration. It is known by what it says, so that one added in front of it does not make it
-/// another one.
+/// An OpenACC directive of a declaration. It is identified by its text, so that a directive that is added in
+/// front of it does not change its identity.
 #[salsa::tracked(debug)]
 pub struct AccDirective<'db> {
     /// The declaration.
@@ -37,7 +37,8 @@ pub struct AccDirective<'db> {
     /// The directive's tokens.
     #[returns(deref)]
     pub text: Box<[Name]>,
-    /// Its place among the directives of the declaration that have the same tokens: many equal ones are told apart at once.
+    /// Its number among the directives of the declaration with the same tokens. It distinguishes equal
+    /// directives.
     #[returns(copy)]
     pub nth: u32,
     /// Its node in the declaration's tree.
@@ -69,7 +70,7 @@ pub fn acc_directives<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Box<[AccDirectiv
     numbered.collect()
 }
 
-/// What the OpenACC directives of a declaration mean, and what is wrong with them.
+/// The meaning of the OpenACC directives of a declaration, and the errors in them.
 #[salsa::tracked(returns(clone))]
 pub fn acc_facts<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<AccAnalysis> {
     let model = model(db, decl);
@@ -77,7 +78,7 @@ pub fn acc_facts<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<AccAnalysis> {
     acc::analyze(&model, Surroundings { routine }).into()
 }
 
-/// What is wrong with the OpenMP directives of a declaration.
+/// The errors in the OpenMP directives of a declaration.
 #[salsa::tracked(returns(deref))]
 pub fn omp_findings<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Box<[Diagnostic<TokenRange>]> {
     omp::check(&model(db, decl)).into()
