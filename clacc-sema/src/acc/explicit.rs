@@ -236,15 +236,13 @@ impl Draft {
     /// The attribute of a variable on a construct, a new one if there is none.
     pub(super) fn attribute_mut(&mut self, construct: ConstructId, variable: &Place) -> &mut Attribute {
         let Attributes { list, positions } = self.attributes.entry(construct).or_default();
-        let position = match positions.get(variable) {
-            Some(position) => *position,
-            None => {
-                positions.insert(variable.clone(), list.len());
-                list.push(Attribute::new(variable.clone()));
-                list.len() - 1
-            }
-        };
-        &mut list[position]
+        if let Some(position) = positions.get(variable) {
+            return &mut list[*position];
+        }
+        positions.insert(variable.clone(), list.len());
+        list.push(Attribute::new(variable.clone()));
+        let last = list.len() - 1;
+        &mut list[last]
     }
 
     /// The attribute of a variable on a construct.
