@@ -11,6 +11,7 @@ use super::constructs::{Draft, clause_of};
 use super::cx::Cx;
 use super::facts::{ConstructId, SizeArgument};
 use super::report::Report;
+use crate::program::directive::ArgumentValue;
 use crate::program::entity::Class;
 use crate::program::item::{Bounds, ItemRoot};
 use crate::program::place::At;
@@ -80,10 +81,9 @@ fn check_clause(cx: &Cx<'_>, directive: DirectiveId, clause: ClauseId, report: &
     let Some(clause) = cx.clauses.get(clause) else { return };
     check_names(cx, directive, clause, report);
     let Some(need) = need_of(cx, directive, clause.kind) else { return };
-    for value in clause.values() {
-        if cx.is_unreadable(value) {
-            continue;
-        }
+    // More values than the clause takes are checked as well.
+    for item in cx.clause_node(clause.id).items() {
+        let (ArgumentValue::Value(value) | ArgumentValue::Text(value)) = item.value else { continue };
         let fits = check_argument(cx, directive, clause, value, need, report);
         // Of what has no type, an error was reported.
         let is_typed = cx.class_at(value) != Class::Unknown;
@@ -102,7 +102,7 @@ fn check_argument(
     need: Need,
     report: &mut Report,
 ) -> bool {
-    let (spelling, at, class) = (cx.text(clause.spelling), cx.span(value), cx.class_at(value));
+    let (spelling, at, class) = (cx.spelling(clause.id), cx.span(value), cx.class_at(value));
     let what = || cx.describe_at(value);
     if need == Need::Condition {
         // Arrays and functions decay to pointers.
@@ -154,7 +154,7 @@ fn check_names(cx: &Cx<'_>, directive: DirectiveId, clause: &Clause, report: &mu
     }
     let listed: FxHashSet<At> = listed_names(clause).collect();
     for (at, entity) in undeclared.into_iter().filter(|(at, _)| !listed.contains(at)) {
-        let message = format!("`{}` is not declared", cx.text(cx.name(entity)));
+        let message = format!("`{}` is not declared", cx.name_text(entity));
         report.push(directive, Diagnostic::new(&codes::ACC0065, cx.span(at), message));
     }
 }

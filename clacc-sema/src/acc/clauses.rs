@@ -7,9 +7,7 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::AccClause;
 
-use super::lower;
 use crate::directives::reduction::ReductionOp;
-use crate::program::View;
 use crate::program::item::Item;
 use crate::program::place::{At, Place};
 
@@ -50,6 +48,11 @@ impl DataModifier {
         DataModifier::Readonly,
         DataModifier::Zero,
     ];
+
+    /// The modifier with this spelling.
+    pub(super) fn spelled(word: &str) -> Option<DataModifier> {
+        DataModifier::ALL.iter().copied().find(|modifier| modifier.text() == word)
+    }
 
     /// Its word.
     pub const fn text(self) -> &'static str {
@@ -103,7 +106,7 @@ pub enum Argument {
     DeviceTypes(Box<[Name]>),
     /// `bind`: the name of a function, as an identifier or a string.
     Bind(Name),
-    /// What the grammar of the clause does not know; an error was reported.
+    /// What the clause has no meaning for: arguments left out that must be there, or more of them than it takes.
     Malformed,
 }
 
@@ -166,17 +169,6 @@ pub struct WaitArgument {
 }
 
 impl Clause {
-    /// Lowers a clause; none if it is no OpenACC clause.
-    pub(super) fn lower(view: View<'_>, id: ClauseId) -> Option<Clause> {
-        let node = view.clause_node(id);
-        let kind = node.acc()?;
-        let is_modifier =
-            |word: Name| DataModifier::ALL.iter().copied().find(|each| view.text(word) == each.text());
-        let modifiers = node.modifier_words().filter_map(is_modifier).collect();
-        let argument = lower::argument(view, node, kind);
-        Some(Clause { id, kind, spelling: node.spelling, modifiers, argument })
-    }
-
     /// The list items; none of a clause that takes no list.
     pub fn items(&self) -> &[ListItem] {
         match &self.argument {

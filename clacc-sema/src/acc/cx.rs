@@ -7,7 +7,9 @@ use clacc_syntax::directive::AccClause;
 use la_arena::ArenaMap;
 
 use super::clauses::Clause;
+use super::lower;
 use crate::program::View;
+use crate::program::place::EntityId;
 
 /// What the analysis needs to know beyond one declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -36,7 +38,7 @@ pub(super) struct Cx<'a> {
 
 impl<'a> Cx<'a> {
     pub(super) fn new(view: View<'a>, surroundings: Surroundings) -> Self {
-        let lowered = |(id, _)| Some((id, Clause::lower(view, id)?));
+        let lowered = |(id, _)| Some((id, lower::clause(view, id)?));
         Cx { view, surroundings, clauses: view.program.clauses.iter().filter_map(lowered).collect() }
     }
 
@@ -45,9 +47,9 @@ impl<'a> Cx<'a> {
         self.clauses.get(clause).map(|clause| clause.kind)
     }
 
-    /// The name of a clause as written.
-    pub(super) fn spelling(&self, clause: ClauseId) -> &'a str {
-        self.view.spelling(clause)
+    /// The name of an entity.
+    pub(super) fn name_text(&self, id: EntityId) -> &'a str {
+        self.text(self.name(id))
     }
 }
 

@@ -262,7 +262,8 @@ fn check_type(clause: &Clause, item: &Item<'_>, report: &mut Report) {
     if item.class() == Class::Unknown {
         return;
     }
-    let (view, kind, spelling) = (item.view, clause.kind, item.view.text(clause.spelling));
+    let (view, kind) = (item.view, clause.kind);
+    let spelling = view.spelling(clause.id);
     let (code, message, label) = if item.is_const(kind) && (writes(kind) || never_initialised(kind)) {
         let why = if writes(kind) { "writes" } else { "makes a copy without a value of" };
         let message = format!("`{spelling}` {why} `{}`, which is const", item.text());
@@ -293,7 +294,7 @@ fn report_pointers(clause: &Clause, items: &[Item<'_>], report: &mut Report) {
     let is_pointer = |item: &&Item<'_>| !item.is_subarray() && item.class() == Class::Pointer;
     let pointers: Vec<_> = items.iter().filter(is_pointer).collect();
     let [first, ..] = pointers.as_slice() else { return };
-    let spelling = first.view.text(clause.spelling);
+    let spelling = first.view.spelling(clause.id);
     let names: Vec<_> = pointers.iter().map(|item| item.text()).collect();
     let (pointer, it, points) =
         if names.len() == 1 { ("pointer", "it", "points") } else { ("pointers", "they", "point") };

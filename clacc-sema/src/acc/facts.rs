@@ -8,6 +8,7 @@ use clacc_syntax::directive::AccDirective;
 use la_arena::{Arena, ArenaMap, Idx};
 
 use super::clauses::{Clause, ListItem, WaitArgument};
+pub use super::rules::{How, Rule};
 use crate::directives::reduction::ReductionOp;
 use crate::program::place::{At, EntityId, Place};
 use crate::program::run::{Region, Run};
@@ -257,56 +258,6 @@ impl Reason {
     }
 }
 
-/// How an attribute or level was determined: *exp*, *pre*, *imp* of the mapping specification.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum How {
-    /// Written in the source.
-    Explicit,
-    /// Determined, and not to be overridden.
-    Predetermined,
-    /// Determined, because nothing else was.
-    Implicit,
-}
-
-/// The rules by which attributes and levels arise. [`Rule::text`] says what the rule is, [`Rule::section`] where it stands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Rule {
-    /// A clause says so.
-    Clause,
-    /// Two clauses of the directive together say that the variable is copied in and out.
-    BothDirections,
-    /// A data clause for the variable is visible on an enclosing `data` construct or on this one.
-    VisibleDataClause,
-    /// A non-scalar without a data clause is copied.
-    AggregateCopy,
-    /// `default(present)`: a non-scalar without a data clause is present.
-    DefaultPresent,
-    /// A scalar without a data clause is copied by a `kernels` construct.
-    KernelsScalarCopy,
-    /// A scalar without a data clause is `firstprivate`.
-    ScalarFirstprivate,
-    /// A reduction variable without a data clause is copied.
-    ReductionCopy,
-    /// A gang-partitioned loop's reduction variable without a data clause is copied.
-    GangReductionCopy,
-    /// A loop's reduction of a gang-shared variable is a gang reduction.
-    GangReduction,
-    /// Nothing else says how the variable is shared.
-    DefaultShared,
-    /// Nothing else says how the variable is mapped.
-    DefaultNomap,
-    /// The loop control variable of a parallelised loop is private.
-    LoopControlPrivate,
-    /// The assigned loop control variable of a `seq` loop keeps its value.
-    SeqLoopControlShared,
-    /// The outermost loop that may be gang-partitioned is.
-    ImplicitGang,
-    /// `auto` is decided as sequential.
-    AutoSequential,
-    /// No level of parallelism is left for the loop.
-    NoLevelSequential,
-}
-
 /// A level of parallelism on a loop, with its reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Level {
@@ -409,54 +360,4 @@ impl Construct {
 /// Whether an effective directive is a compute construct (OpenACC 3.4 2.5). A combined directive is none: its outer half is.
 pub fn is_compute(kind: AccDirective) -> bool {
     matches!(kind, AccDirective::Parallel | AccDirective::Serial | AccDirective::Kernels)
-}
-
-impl Rule {
-    /// The rule, as one sentence.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Rule::Clause => "a clause on the directive says so",
-            Rule::BothDirections => "two data clauses on the directive together say both directions",
-            Rule::VisibleDataClause => {
-                "a data clause for the variable is visible, so no data attribute is implied"
-            }
-            Rule::AggregateCopy => "an array, struct or union without a data clause is copied",
-            Rule::DefaultPresent => {
-                "default(present) makes an array, struct or union without a data clause present"
-            }
-            Rule::KernelsScalarCopy => "a scalar without a data clause is copied by a kernels construct",
-            Rule::ScalarFirstprivate => "a scalar without a data clause is firstprivate",
-            Rule::ReductionCopy => "a reduction variable without a data clause is copied",
-            Rule::GangReductionCopy => "the reduction variable of a gang-partitioned loop is copied",
-            Rule::GangReduction => "a loop's reduction of a gang-shared variable is a reduction of the gangs",
-            Rule::DefaultShared => "nothing makes the variable private, so it is shared",
-            Rule::DefaultNomap => "nothing maps the variable",
-            Rule::LoopControlPrivate => "the control variable of a loop is private",
-            Rule::SeqLoopControlShared => {
-                "the assigned control variable of a seq loop keeps its value after the loop"
-            }
-            Rule::ImplicitGang => "the outermost loop that gang is permitted on is gang-partitioned",
-            Rule::AutoSequential => "auto is decided as sequential",
-            Rule::NoLevelSequential => "no level of parallelism applies to the loop",
-        }
-    }
-
-    /// Where the rule stands.
-    pub const fn section(self) -> &'static str {
-        match self {
-            Rule::Clause | Rule::BothDirections => "OpenACC 3.4 2.7",
-            Rule::VisibleDataClause
-            | Rule::AggregateCopy
-            | Rule::DefaultPresent
-            | Rule::KernelsScalarCopy
-            | Rule::ScalarFirstprivate
-            | Rule::DefaultShared
-            | Rule::DefaultNomap => "OpenACC 3.4 2.6.2",
-            Rule::ReductionCopy | Rule::GangReductionCopy | Rule::GangReduction => "OpenACC 3.4 2.9.11",
-            Rule::LoopControlPrivate | Rule::SeqLoopControlShared => "OpenACC 3.4 2.6.1",
-            Rule::ImplicitGang => "OpenACC 3.4 2.9",
-            Rule::AutoSequential => "OpenACC 3.4 2.9.7",
-            Rule::NoLevelSequential => "OpenACC 3.4 2.9",
-        }
-    }
 }

@@ -252,7 +252,7 @@ fn check_control_types(cx: &Cx<'_>, directive: DirectiveId, facts: &LoopFacts, r
         }
         let message = format!(
             "`{}` controls a partitioned loop, so it must be an integer or a pointer, and it is {}",
-            cx.text(entity.name),
+            cx.name_text(control.entity),
             cx.describe(control.entity)
         );
         report.push(directive, Diagnostic::new(&codes::ACC0103, cx.loop_head_span(*at), message));

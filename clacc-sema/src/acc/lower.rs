@@ -1,13 +1,14 @@
 //! From the arguments of a clause, as they are written, to typed ones.
 
 use clacc_syntax::Name;
+use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{AccClause, AccDirective};
 
-use super::clauses::{Argument, DefaultKind, ListItem, StaticChunk, WaitArgument};
+use super::clauses::{Argument, Clause, DataModifier, DefaultKind, ListItem, StaticChunk, WaitArgument};
 use super::subarrays;
 use crate::directives::reduction::ReductionOp;
 use crate::program::View;
-use crate::program::directive::{ArgumentValue, Arguments, ClauseNode};
+use crate::program::directive::{self as written, ArgumentValue, Arguments, ClauseNode};
 use crate::program::place::At;
 
 /// Whether a clause takes a list of variables.
@@ -25,8 +26,17 @@ pub(super) fn takes_whole_variables(clause: AccClause) -> bool {
     matches!(clause, AccClause::Private | AccClause::Firstprivate | AccClause::Reduction)
 }
 
+/// Lowers a clause; none if it is no OpenACC clause.
+pub(super) fn clause(view: View<'_>, id: ClauseId) -> Option<Clause> {
+    let node = view.clause_node(id);
+    let kind = node.acc()?;
+    let modifier = |word: Name| DataModifier::spelled(view.text(word));
+    let modifiers = node.modifier_words().filter_map(modifier).collect();
+    Some(Clause { id, kind, spelling: node.spelling, modifiers, argument: argument(view, node, kind) })
+}
+
 /// The argument of a clause.
-pub(super) fn argument(view: View<'_>, node: &ClauseNode, kind: AccClause) -> Argument {
+fn argument(view: View<'_>, node: &ClauseNode, kind: AccClause) -> Argument {
     use AccClause as C;
     let is_update = view.directive(node.directive).acc() == Some(AccDirective::Update);
     match kind {
@@ -43,7 +53,7 @@ pub(super) fn argument(view: View<'_>, node: &ClauseNode, kind: AccClause) -> Ar
         }
         C::DeviceType => device_types(view, node),
         C::Bind => bind(node),
-        _ => node.values().next().map_or(Argument::None, Argument::Value),
+        _ => single(node),
     }
 }
 
@@ -91,12 +101,24 @@ fn size(value: &ArgumentValue) -> Option<At> {
     }
 }
 
-/// What is written without a word is the number of gangs.
+fn single(node: &ClauseNode) -> Argument {
+    let mut values = node.values();
+    match (values.next(), values.next()) {
+        (None, _) => Argument::None,
+        (Some(only), None) => Argument::Value(only),
+        _ => Argument::Malformed,
+    }
+}
+
+/// What is written without a word is the number of gangs. Each may be written once.
 fn gang(view: View<'_>, node: &ClauseNode) -> Argument {
-    let of = |wanted: &str| {
-        let is_wanted = |key: Option<Name>| key.map_or("num", |key| view.text(key)) == wanted;
-        node.items().iter().find(|item| is_wanted(item.key)).map(|item| &item.value)
-    };
+    let key = |item: &written::Argument| item.key.map_or("num", |key| view.text(key));
+    let mut keys: Vec<_> = node.items().iter().map(key).collect();
+    keys.sort_unstable();
+    if keys.windows(2).any(|two| two[0] == two[1]) {
+        return Argument::Malformed;
+    }
+    let of = |wanted: &str| node.items().iter().find(|item| key(item) == wanted).map(|item| &item.value);
     let chunk = of("static").and_then(|value| match value {
         ArgumentValue::Star(_) => Some(StaticChunk::Any),
         value => size(value).map(StaticChunk::Size),

@@ -28,6 +28,7 @@ mod reduction_types;
 mod reductions;
 mod references;
 mod report;
+mod rules;
 mod subarrays;
 
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId};

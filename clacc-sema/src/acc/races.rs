@@ -137,5 +137,5 @@ fn report_loop(cx: &Cx<'_>, draft: &Draft, id: ConstructId, assignments: &[Assig
 }
 
 fn names<'s>(cx: &Cx<'_>, assignments: impl Iterator<Item = &'s Assignment>, between: &str) -> String {
-    assignments.map(|each| cx.text(cx.name(each.entity))).collect::<Vec<_>>().join(between)
+    assignments.map(|each| cx.name_text(each.entity)).collect::<Vec<_>>().join(between)
 }

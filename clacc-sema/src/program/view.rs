@@ -247,14 +247,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether a node is what the parser could not read; it was reported.
-    pub fn is_unreadable(self, at: At) -> bool {
-        match self.host {
-            Host::C(host) => host.is_unreadable(at),
-            Host::ByHand(_) => false,
-        }
-    }
-
     /// Whether a node is one of the statements of a region that are executed one behind the other, whatever happens.
     pub fn is_own_statement(self, at: At, region: Run) -> bool {
         match self.host {

@@ -106,10 +106,6 @@ impl<'a> CHost<'a> {
         run.nodes().filter_map(undeclared).collect()
     }
 
-    pub(crate) fn is_unreadable(self, at: At) -> bool {
-        self.nodes.expr(at).is_some_and(|expr| matches!(self.tree()[expr], Expr::Error))
-    }
-
     pub(crate) fn constant(self, at: At) -> Option<i128> {
         self.model.integer_constant(self.nodes.expr(at)?)
     }

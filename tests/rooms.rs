@@ -1,0 +1,182 @@
+//! Enforces the table of rooms in `ARCHITECTURE.md`: which room of clacc-sema uses which, and which know nothing of C.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// The rooms that analyse directives, whatever the host language.
+const NEUTRAL: [&str; 4] = ["acc", "directives", "flow", "omp"];
+
+/// What these rooms may name of the parser's trees: directives and clauses, by their numbers and kinds.
+const NEUTRAL_NODES: [&str; 4] = ["ClauseId", "ClauseKind", "DirectiveId", "DirectiveKind"];
+
+/// The code of each module of clacc-sema, without comments and unit tests: `acc::facts`.
+fn modules() -> BTreeMap<String, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("clacc-sema/src");
+    let mut found = BTreeMap::new();
+    let mut folders = vec![(String::new(), root)];
+    while let Some((prefix, folder)) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a source folder reads").flatten() {
+            let path = entry.path();
+            let stem = path.file_stem().and_then(|stem| stem.to_str()).expect("a name").to_owned();
+            let name = if stem == "mod" { prefix.clone() } else { join(&prefix, &stem) };
+            if path.is_dir() {
+                folders.push((name, path));
+            } else if stem != "lib" {
+                found.insert(name, code(&std::fs::read_to_string(path).expect("a source reads")));
+            }
+        }
+    }
+    found
+}
+
+fn join(prefix: &str, name: &str) -> String {
+    if prefix.is_empty() { name.to_owned() } else { format!("{prefix}::{name}") }
+}
+
+fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn room(module: &str) -> &str {
+    module.split("::").next().unwrap_or_default()
+}
+
+/// The paths of a `use`, its braces multiplied out.
+fn paths(tree: &str) -> Vec<String> {
+    let Some((before, inner)) = tree.split_once('{') else { return vec![tree.to_owned()] };
+    let inner = inner.strip_suffix('}').unwrap_or(inner);
+    let (mut parts, mut depth, mut start) = (Vec::new(), 0, 0);
+    for (at, character) in inner.char_indices() {
+        match character {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&inner[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&inner[start..]);
+    let parts = parts.into_iter().filter(|part| !part.is_empty());
+    parts.flat_map(|part| paths(&format!("{before}{part}"))).collect()
+}
+
+/// The paths that a module names in its `use`s, and those that go through a module of the tree elsewhere.
+fn used_paths(text: &str) -> Vec<String> {
+    let uses = text.split(';').filter_map(|statement| statement.rsplit_once("use "));
+    let mut found: Vec<_> = uses.flat_map(|(_, tree)| paths(&squeezed(tree))).collect();
+    let name =
+        |rest: &str| rest.split(|next: char| !next.is_alphanumeric()).next().unwrap_or_default().to_owned();
+    found.extend(
+        text.match_indices("ast::").map(|(at, path)| format!("ast::{}", name(&text[at + path.len()..]))),
+    );
+    found.retain(|path| path != "ast::");
+    found
+}
+
+fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect()
+}
+
+/// The modules that a module uses, itself and what it says again of its own children left out.
+fn uses(module: &str, text: &str, modules: &BTreeMap<String, String>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for statement in text.split(';') {
+        let Some((before, tree)) = statement.rsplit_once("use ") else { continue };
+        let is_public = before.trim_end().rsplit('\n').next().is_some_and(|line| line.starts_with("pub"));
+        for path in paths(&squeezed(tree)) {
+            let Some(used) = resolve(module, &path, modules) else { continue };
+            let is_child = used.starts_with(&format!("{module}::"));
+            if used != module && !(is_public && is_child) {
+                found.insert(used);
+            }
+        }
+    }
+    let child_path = |child: &str| child.strip_prefix(&format!("{module}::")).map(|name| format!("{name}::"));
+    let is_called = |child: &&String| child_path(child).is_some_and(|path| mentions_path(text, &path));
+    found.extend(modules.keys().filter(is_called).cloned());
+    found
+}
+
+/// Whether a path begins with a name here, not in the middle of another path.
+fn mentions_path(text: &str, path: &str) -> bool {
+    let is_start =
+        |at: usize| !text[..at].ends_with(|before: char| before.is_alphanumeric() || "_:".contains(before));
+    text.match_indices(path).any(|(at, _)| is_start(at))
+}
+
+/// The module that a path leads into, if it is one of this crate.
+fn resolve(module: &str, path: &str, modules: &BTreeMap<String, String>) -> Option<String> {
+    let mut here: Vec<&str> = module.split("::").collect();
+    let mut parts: Vec<&str> = path.split("::").collect();
+    match parts[0] {
+        "crate" => here.clear(),
+        "self" => {}
+        "super" => {
+            let up = parts.iter().take_while(|part| **part == "super").count();
+            here.truncate(here.len() - up);
+            parts.drain(1..up);
+        }
+        first if modules.contains_key(&join(module, first)) => parts.insert(0, "self"),
+        _ => return None,
+    }
+    here.extend(&parts[1..]);
+    (1..=here.len()).rev().map(|length| here[..length].join("::")).find(|path| modules.contains_key(path))
+}
+
+#[test]
+fn every_room_uses_what_the_table_allows() {
+    let text = include_str!("../ARCHITECTURE.md");
+    let section = text.split("**clacc-sema**").nth(1).and_then(|rest| rest.split("\n\n").nth(1));
+    let rows = section.expect("the table of rooms").lines().skip(2);
+    let table: BTreeMap<&str, BTreeSet<&str>> = rows
+        .map(|row| {
+            let cells: Vec<_> = row.trim_matches('|').split('|').map(str::trim).collect();
+            (cells[0], cells[1].split(", ").collect())
+        })
+        .collect();
+    let modules = modules();
+    for (module, text) in &modules {
+        let allowed = table.get(room(module)).unwrap_or_else(|| panic!("{module} lies in no room"));
+        for used in uses(module, text, &modules) {
+            let is_allowed = room(module) == room(&used) || allowed.contains(room(&used));
+            assert!(is_allowed, "{module} uses {used}, which ARCHITECTURE.md does not allow");
+        }
+    }
+}
+
+#[test]
+fn analyses_of_directives_know_nothing_of_c() {
+    for (module, text) in modules().iter().filter(|(module, _)| NEUTRAL.contains(&room(module))) {
+        assert!(!text.contains("crate::c::"), "{module} uses C's room");
+        assert!(!text.contains("clacc_syntax::print"), "{module} prints");
+        let nodes =
+            used_paths(text).into_iter().filter_map(|path| Some(path.split_once("ast::")?.1.to_owned()));
+        let of_c: Vec<_> = nodes.filter(|node| !NEUTRAL_NODES.contains(&node.as_str())).collect();
+        assert!(of_c.is_empty(), "{module} names nodes of C: {of_c:?}");
+        let way_back = ["c_model(", "c_expr(", "c_stmt(", "c_symbol(", "at_expr(", "at_stmt("];
+        let found = way_back.iter().find(|name| text.contains(*name));
+        assert_eq!(found, None, "{module} goes back to C's tree");
+    }
+}
+
+#[test]
+fn modules_use_each_other_in_no_circle() {
+    let modules = modules();
+    let mut left: BTreeMap<&String, BTreeSet<String>> =
+        modules.iter().map(|(module, text)| (module, uses(module, text, &modules))).collect();
+    // Takes out what uses nothing that is left, until all that is left lies in circles or above them.
+    loop {
+        let names: BTreeSet<String> = left.keys().map(|module| (*module).clone()).collect();
+        let before = left.len();
+        left.retain(|_, used| used.intersection(&names).next().is_some());
+        if left.len() == before {
+            break;
+        }
+    }
+    let circle: Vec<_> = left.keys().collect();
+    assert!(circle.is_empty(), "these modules use each other in circles, or use those that do: {circle:?}");
+}
