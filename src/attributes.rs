@@ -10,15 +10,16 @@ use clacc_sema::program::View;
 use crate::diagnostics::Place;
 use crate::session::{Session, Unit};
 
-/// The attributes of one construct. A combined directive is two of them, at the same place.
+/// The attributes of one construct. A combined directive gives two of these, for its two constructs, at the
+/// same place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ConstructAttributes {
     /// Where the directive stands.
     pub place: Place,
-    /// What it is: `acc data`, or `acc parallel (of parallel loop)`.
+    /// The name of the construct: `acc data`, or `acc parallel (of parallel loop)`.
     pub name: String,
-    /// One row a variable, in the order in which attributes are determined.
+    /// One row for each variable, in the order in which the attributes are determined.
     pub rows: Vec<AttributeRow>,
 }
 
@@ -28,9 +29,10 @@ pub struct ConstructAttributes {
 pub struct AttributeRow {
     /// The variable, or the member: `s.a`.
     pub variable: String,
-    /// How it is mapped between host and device, where that is the construct's business.
+    /// How the variable is mapped between host and device. None if the construct does not map it.
     pub mapping: Option<AttributeCell>,
-    /// How it is shared among gangs, workers and vector lanes, where that is the construct's business.
+    /// How the variable is shared among gangs, workers and vector lanes. None if the construct does not
+    /// determine that.
     pub sharing: Option<AttributeCell>,
 }
 
@@ -40,19 +42,20 @@ pub struct AttributeRow {
 pub struct AttributeCell {
     /// The attribute: `copy`, `reduction(+)`.
     pub attribute: String,
-    /// Written in a clause, predetermined by the specification, or implicit.
+    /// Whether the attribute is written in a clause, predetermined by the specification, or implicit.
     pub how: How,
-    /// Why, as one sentence.
+    /// The reason for the attribute, as one sentence.
     pub reason: String,
-    /// The section of the specification that says so.
+    /// The section of the specification that requires the attribute.
     pub section: &'static str,
 }
 
 impl Session {
-    /// The data attributes of every construct of a unit, in source order: how each variable is mapped and shared, and why.
+    /// Returns the data attributes of every construct of a unit, in source order: how each variable is mapped
+    /// and shared, and why.
     ///
-    /// Constructs that an error was reported for have the attributes that could be determined. Functions without
-    /// directives are not looked at.
+    /// If an error was reported for a construct, it has the attributes that could still be determined.
+    /// Functions without directives are skipped.
     ///
     /// ```
     /// use clacc::Session;

@@ -1,4 +1,4 @@
-//! Findings as the facade hands them out: owned data with resolved places.
+//! Findings as the library returns them: owned data with resolved places.
 
 use std::fmt;
 use std::sync::Arc;
@@ -35,13 +35,13 @@ impl fmt::Display for Place {
     }
 }
 
-/// A place with something said about it.
+/// A place with a text about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Label {
-    /// Where.
+    /// The place.
     pub place: Place,
-    /// What is said; may be empty.
+    /// The text. It may be empty.
     pub text: String,
 }
 
@@ -49,11 +49,11 @@ pub struct Label {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Fix {
-    /// What it does.
+    /// What the edit does, in a few words.
     pub title: String,
-    /// Replacements, in order, not overlapping.
+    /// The replacements. They are in order and do not overlap.
     pub edits: Vec<(Place, String)>,
-    /// How sure it is.
+    /// How certain it is that the edit is right.
     pub confidence: Confidence,
 }
 
@@ -61,19 +61,20 @@ pub struct Fix {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// What kind of finding; [`Page::of`] gives its page.
+    /// The code, which says what kind of finding it is. [`Page::of`] returns its page.
     pub code: &'static Code,
-    /// How serious it is here.
+    /// The severity in this program.
     pub severity: Severity,
-    /// The headline, understandable alone.
+    /// The headline. It is understandable without the rest.
     pub message: String,
-    /// Where it is; none for a finding about the whole run.
+    /// The place of the finding. None for a finding about the whole run.
     pub primary: Option<Label>,
     /// Other places that matter, each with its text. They may lie in other files.
     pub secondary: Vec<Label>,
-    /// Sentences without a place.
+    /// Further sentences that belong to no place.
     pub notes: Vec<String>,
-    /// A proposed correction. Its edits are of text that stands in files as it is, never of what macros make.
+    /// A proposed correction. It edits only text that stands in a file as it is, never text that macros
+    /// produce.
     pub fix: Option<Fix>,
 }
 
@@ -87,21 +88,22 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// The starts of the lines of a text: turns offsets into lines and columns.
+/// The offsets at which the lines of a text start. They turn offsets into lines and columns.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
     starts: Vec<usize>,
 }
 
 impl Lines {
-    /// Reads the text once.
+    /// Finds the starts of lines in `text`.
     pub(crate) fn new(text: &[u8]) -> Self {
         let behind_newlines =
             text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
         Lines { starts: std::iter::once(0).chain(behind_newlines).collect() }
     }
 
-    /// Line and column of an offset, both from 1; the column counts bytes. Logarithmic.
+    /// Returns the line and column of an offset, both counted from 1. The column counts bytes. Takes
+    /// logarithmic time.
     pub(crate) fn line_column(&self, offset: usize) -> (usize, usize) {
         let line = self.starts.partition_point(|start| *start <= offset);
         (line, offset - self.starts[line - 1] + 1)

@@ -1,4 +1,4 @@
-//! Trees as text or JSON, the OpenMP form of every OpenACC construct marked.
+//! Trees as text or JSON, in which every OpenACC construct has its OpenMP form.
 
 use std::fmt::Write as _;
 
@@ -11,23 +11,24 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 use crate::diagnostics::Place;
 use crate::json::string as json_string;
 
-/// What a dump needs to know beyond the tree.
+/// The information beyond the tree that a dump needs.
 pub(crate) struct DumpContext<'a> {
-    /// Where a node stands, unless it comes from no file.
+    /// Returns the place of a node. None if the node comes from no file.
     pub(crate) place: &'a dyn Fn(Node) -> Option<Place>,
-    /// The OpenMP form of an OpenACC directive: lines of directives and of new code.
+    /// Returns the OpenMP form of an OpenACC directive, if it has one.
     pub(crate) omp: &'a dyn Fn(clacc_syntax::ast::DirectiveId) -> Option<OmpForm>,
 }
 
 /// The OpenMP form of a directive, as text.
 pub(crate) struct OmpForm {
-    /// New code and directives, in the order in which they are printed; empty if OpenMP needs nothing here.
+    /// New code and directives, in the order in which they are printed. Empty if OpenMP needs neither here.
     pub(crate) lines: Vec<String>,
-    /// What became of the directive and its clauses.
+    /// The verdicts on the directive and its clauses.
     pub(crate) verdicts: Vec<String>,
 }
 
-/// One line a node, indented by depth: `Binary + <3:5>`; OpenMP children as `omp: #pragma omp ...`.
+/// Writes one line for each node, indented by depth: `Binary + <3:5>`. OpenMP forms are lines `omp: #pragma
+/// omp ...`.
 pub(crate) fn text(tree: &Tree, root: Node, context: &DumpContext<'_>) -> String {
     let mut out = String::new();
     let mut walk = tree.walk(root);
@@ -63,7 +64,8 @@ fn omp_text(out: &mut String, depth: usize, form: &OmpForm) {
     }
 }
 
-/// One object a node: `{"node":"Binary","detail":"+","place":{...},"omp":{...},"children":[...]}`.
+/// Writes one object for each node:
+/// `{"node":"Binary","detail":"+","place":{...},"omp":{...},"children":[...]}`.
 pub(crate) fn json(tree: &Tree, root: Node, context: &DumpContext<'_>) -> String {
     let mut out = String::new();
     for step in tree.walk(root) {
@@ -114,7 +116,7 @@ fn omp_form(node: Node, context: &DumpContext<'_>) -> Option<OmpForm> {
     }
 }
 
-/// The kind of a node, and what distinguishes it from others of its kind.
+/// Returns the kind of a node, and the detail that distinguishes it from others of its kind.
 fn describe(tree: &Tree, node: Node) -> (&'static str, String) {
     match node {
         Node::Expr(id) => describe_expr(tree, &tree[id]),

@@ -1,8 +1,9 @@
-//! What can go wrong with a call. What is wrong with a program is a [`Diagnostic`](crate::diagnostics::Diagnostic).
+//! Errors of calls. An error in a program is a [`Diagnostic`](crate::diagnostics::Diagnostic) instead.
 
 use std::fmt;
 
-/// A call that could not be answered. Its text says what was asked for; no source of another kind stands behind it.
+/// The error of a call that could not be answered. Its text says what was asked for. It has no `source` of
+/// its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
     kind: ErrorKind,
@@ -15,9 +16,9 @@ pub struct Error {
 pub enum ErrorKind {
     /// There is no such file.
     NotFound,
-    /// A file is longer than clacc takes.
+    /// A file is longer than clacc accepts.
     TooLarge,
-    /// A fault of clacc, or of a policy: please report it.
+    /// A fault of clacc or of a policy. Please report it.
     Internal,
 }
 

@@ -1,12 +1,12 @@
-//! Where sources come from: the library itself touches no file system.
+//! The interface through which sources are read: the library itself uses no file system.
 
 use std::collections::BTreeMap;
 use std::io;
 
-/// Reads files for a session. Paths are those of `#include` resolution: as given on a command line, or a search
-/// directory joined with what the program wrote.
+/// Reads files for a session. The paths are those of `#include` resolution: a path as given on a command
+/// line, or a search directory joined with the name in the `#include`.
 ///
-/// A program that may read its disk says so in a few lines:
+/// A program whose sources lie on a disk implements it in a few lines:
 ///
 /// ```
 /// struct Disk;
@@ -20,16 +20,16 @@ use std::io;
 /// let session = clacc::Session::new(Disk);
 /// ```
 pub trait FileSystem: Send + Sync {
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     ///
     /// # Errors
-    /// [`io::ErrorKind::NotFound`] where there is no such file, which is ordinary while headers are searched. A session takes
-    /// every other error the same way: for it, what cannot be read is not there.
+    /// [`io::ErrorKind::NotFound`] if there is no such file, which is ordinary while headers are searched. A
+    /// session treats every other error in the same way, as if there were no such file.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
 
-    /// Which file a path leads to, by a name that all paths to the file share: units reach one header by
-    /// `src/../include/h.h` and `include/h.h`. Asked only where the translations of several units are brought together.
-    /// As it stands, every path is a file of its own.
+    /// Returns a name for the file at a path that is the same for every path to that file: two units may
+    /// reach one header as `src/../include/h.h` and as `include/h.h`. It is called only when the translations
+    /// of several units are brought together. The default takes every path for a file of its own.
     fn identity(&self, path: &str) -> String {
         path.to_owned()
     }
@@ -42,13 +42,13 @@ pub struct MemoryFiles {
 }
 
 impl MemoryFiles {
-    /// No files.
+    /// Makes a file system without files.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same with one more file, or another text of one.
+    /// Adds a file, or replaces the text of one.
     #[must_use]
     pub fn with(mut self, path: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
         self.files.insert(path.into(), text.into());

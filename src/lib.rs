@@ -1,17 +1,19 @@
-//! An embeddable compiler library for C with OpenACC and OpenMP directives: OpenACC in, OpenMP out, in the user's own text.
+//! An embeddable compiler library for C with OpenACC and OpenMP directives. It translates OpenACC to OpenMP
+//! and keeps the user's own text around the directives.
 //!
-//! A [`Session`] holds sources and everything known about them. Give it files, a [`FileSystem`](files::FileSystem) or texts of an
-//! editor, add a [`Unit`] for each main file, and ask:
+//! A [`Session`] holds sources and everything known about them. Give it a [`FileSystem`](files::FileSystem)
+//! or the texts of an editor, add a [`Unit`] for each main file, and ask:
 //!
 //! | question | answer |
 //! |---|---|
-//! | what is wrong with it? | [`Session::check`]: [diagnostics] with stable codes, which module `render` turns into text |
-//! | what is its OpenMP form? | [`Session::translate`]: the user's own text, with a verdict on every directive and clause |
+//! | what is wrong with it? | [`Session::check`] returns [diagnostics] with stable codes; `render` prints them |
+//! | what is its OpenMP form? | [`Session::translate`] returns the new text and a verdict on every clause |
 //! | what happens to each variable, and why? | [`Session::attributes`] |
 //! | what did clacc understand? | [`Session::dump_text`], [`Session::dump_json`], [`Session::print`] |
 //!
-//! How a unit is compiled is said by [`options`]; how it is translated by [`translate::TranslateOptions`], with a
-//! [`policy`] (which OpenMP a construct becomes) and a [`dialect`] (the words that the OpenMP compiler knows).
+//! The [`options`] say how a unit is compiled. [`translate::TranslateOptions`] say how it is translated, with
+//! a [`policy`] (which OpenMP a construct becomes) and a [`dialect`] (the words that the OpenMP compiler
+//! knows).
 //!
 //! ```
 //! use clacc::Session;
@@ -29,18 +31,21 @@
 //! ```
 //!
 //! # Input safety
-//! No source text makes a call panic; nesting, inclusion and macro expansion have limits, each with a diagnostic of its own. The library
-//! reads files through [`files::FileSystem`] only, runs no process and knows no environment.
+//! No source text makes a call panic. Nesting, inclusion and macro expansion have limits, and each limit has
+//! a diagnostic of its own. The library reads files through [`files::FileSystem`] only, runs no process and
+//! reads no environment variables.
 //!
 //! # Features
-//! - `render` (default): diagnostics as text for people, JSON lines and SARIF.
-//! - `cli`: the command line.
-//! - `unstable`: the crates beneath, outside semantic versioning, for policies and queries of one's own.
+//! - `render` (default): prints diagnostics as text for people, JSON lines and SARIF.
+//! - `cli`: builds the command line.
+//! - `unstable`: exposes the internal crates, for policies and queries of one's own. They are outside
+//!   semantic versioning.
 //!
 //! # Stability
-//! What this crate documents follows semantic versioning. Structs and enums that may grow are `#[non_exhaustive]`: options are made
-//! with their constructors and changed by field. The texts of findings, verdicts and dumps, and the output of a policy
-//! whose version changes, may change with a minor version; codes and their meaning do not.
+//! The documented interface of this crate follows semantic versioning. Structs and enums that may grow are
+//! `#[non_exhaustive]`: options are made with their constructors and changed by field. A minor version may
+//! change the texts of findings, verdicts and dumps, and the output of a policy whose version changes. It
+//! does not change codes and their meaning.
 
 #![warn(clippy::must_use_candidate, clippy::return_self_not_must_use, clippy::missing_errors_doc)]
 
@@ -60,12 +65,12 @@ mod session;
 pub mod together;
 pub mod translate;
 
-/// The example of the read-me compiles and holds.
+/// Makes a test of the example in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct ReadMe;
 
-/// The crates beneath the facade, outside semantic versioning.
+/// The internal crates that this one is made of. They are outside semantic versioning.
 #[cfg(feature = "unstable")]
 pub mod unstable {
     pub use clacc_sema as sema;
@@ -78,7 +83,8 @@ pub use clacc_ttx::dialect::{self, Dialect};
 pub use error::{Error, ErrorKind};
 pub use session::{Session, Unit};
 
-/// The page of every code that clacc reports, in the order of their ids: what `clacc explain` prints.
+/// Returns the page of every code that clacc reports, in the order of their ids, as `clacc explain` prints
+/// it.
 pub fn codes() -> impl Iterator<Item = diagnostics::Page> {
     pages::all()
 }

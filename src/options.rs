@@ -1,4 +1,4 @@
-//! What a compiler is told: macros, search directories, the edition of C, the machine.
+//! The options of a compiler: macros, search directories, the edition of C, the machine.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clacc_syntax::preprocess::{self, Define};
 use clacc_syntax::target;
 
-/// How a unit is compiled: what the command line of a compiler says.
+/// How a unit is compiled. These are the settings that a compiler takes from its command line.
 ///
 /// ```
 /// use clacc::options::{CompileOptions, Standard};
@@ -19,11 +19,11 @@ use clacc_syntax::target;
 pub struct CompileOptions {
     /// The machine and system.
     pub target: Target,
-    /// `-D` and `-U`, in order.
+    /// The settings of `-D` and `-U`, in order.
     pub macros: Vec<MacroSetting>,
     /// Directories for `#include "..."` only (`-iquote`).
     pub quote_dirs: Vec<String>,
-    /// Directories (`-I`).
+    /// Directories for every `#include` (`-I`).
     pub include_dirs: Vec<String>,
     /// Directories whose headers are system headers (`-isystem`).
     pub system_dirs: Vec<String>,
@@ -35,13 +35,13 @@ pub struct CompileOptions {
     pub standard: Standard,
     /// Whether `_OPENACC` is defined (as 202311) while the program is analysed.
     pub openacc: bool,
-    /// How deep statements, expressions, declarators and initializers may nest; what lies deeper is skipped, with a finding.
-    /// 256 unless it is changed; analysis needs stack in proportion to it.
+    /// How deep statements, expressions, declarators and initializers may nest. Code below that depth is
+    /// skipped and reported. The default is 256. Analysis needs stack space in proportion to the limit.
     pub nesting_limit: u32,
 }
 
 impl CompileOptions {
-    /// gnu17 for a target, nothing else set.
+    /// Makes options for a target with the default standard and no other settings.
     #[must_use]
     pub fn new(target: Target) -> Self {
         CompileOptions {
@@ -58,14 +58,14 @@ impl CompileOptions {
         }
     }
 
-    /// The same with a macro: `NAME`, `NAME=value` or `NAME(params)=value`, as behind `-D`.
+    /// Defines a macro: `NAME`, `NAME=value` or `NAME(params)=value`, as `-D` does.
     #[must_use]
     pub fn define(mut self, definition: impl Into<String>) -> Self {
         self.macros.push(MacroSetting::Define(definition.into()));
         self
     }
 
-    /// The same with a directory behind those that are searched already, as behind `-I`.
+    /// Adds a directory behind those that are searched already, as `-I` does.
     #[must_use]
     pub fn include_dir(mut self, path: impl Into<String>) -> Self {
         self.include_dirs.push(path.into());
@@ -99,7 +99,7 @@ impl Default for CompileOptions {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum MacroSetting {
-    /// `NAME`, `NAME=value` or `NAME(params)=value`; without a value it is 1.
+    /// `NAME`, `NAME=value` or `NAME(params)=value`. `NAME` alone is defined as 1.
     Define(String),
     /// `NAME`.
     Undefine(String),
@@ -114,17 +114,17 @@ impl MacroSetting {
     }
 }
 
-/// An edition of C, with GNU extensions or without.
+/// An edition of C, with or without the GNU extensions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Standard {
     /// The edition.
     pub edition: Edition,
-    /// With the GNU extensions.
+    /// Whether the GNU extensions are on.
     pub gnu: bool,
 }
 
 impl Default for Standard {
-    /// gnu17, as gcc has it.
+    /// Returns gnu17, the default of gcc.
     fn default() -> Self {
         Standard { edition: Edition::C17, gnu: true }
     }
@@ -155,7 +155,7 @@ impl Edition {
 }
 
 impl fmt::Display for Standard {
-    /// The value of `-std=`: `c99`, `gnu17`.
+    /// Writes the standard as the value of `-std=`: `c99`, `gnu17`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.gnu { "gnu" } else { "c" })?;
         f.write_str(match self.edition {
@@ -169,7 +169,7 @@ impl fmt::Display for Standard {
 }
 
 impl Standard {
-    /// The value of `-std=`: `c99`, `gnu17`, `iso9899:2011`, and the other names that compilers take.
+    /// Reads the value of `-std=`: `c99`, `gnu17`, `iso9899:2011`, and the other names that compilers accept.
     #[must_use]
     pub fn from_flag(flag: &str) -> Option<Standard> {
         let (gnu, rest) = match flag.strip_prefix("gnu") {
@@ -188,18 +188,18 @@ impl Standard {
     }
 }
 
-/// A machine and system: predefined macros, sizes of types, directories of system headers.
+/// A machine and system. It determines predefined macros, sizes of types, and directories of system headers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
     inner: Arc<target::Target>,
 }
 
 impl Target {
-    /// The triples that are built in.
+    /// The triples of the built-in targets.
     pub const TRIPLES: &[&str] = &["x86_64-linux-gnu", "aarch64-linux-gnu"];
 
-    /// A built-in target; none for other machines and systems. Vendor parts of the triple
-    /// (`x86_64-unknown-linux-gnu`) do not matter.
+    /// Returns the built-in target of a triple, or none for other machines and systems. The vendor part of
+    /// the triple (`x86_64-unknown-linux-gnu`) is ignored.
     #[must_use]
     pub fn from_triple(triple: &str) -> Option<Target> {
         let mut parts = triple.split('-');
@@ -213,7 +213,7 @@ impl Target {
         Some(Target { inner: Arc::new(inner) })
     }
 
-    /// The target that this library was built for, where it is built in; x86_64 Linux elsewhere.
+    /// Returns the target that this library was built for, or x86_64 Linux if that is not a built-in target.
     #[must_use]
     pub fn host() -> Target {
         let inner = if cfg!(target_arch = "aarch64") {
@@ -224,9 +224,10 @@ impl Target {
         Target { inner: Arc::new(inner) }
     }
 
-    /// The same target with the predefined macros and search directories of an installed compiler: the texts that
-    /// `cc -E -dM -v -x c - </dev/null` prints to stdout and stderr. Sizes of types follow from the macros. The headers in
-    /// these directories are read through the session's [`FileSystem`](crate::files::FileSystem).
+    /// Returns the same target with the predefined macros and search directories of an installed compiler.
+    /// The arguments are the texts that `cc -E -dM -v -x c - </dev/null` prints to stdout and stderr. Sizes
+    /// of types follow from the macros. The headers in these directories are read through the session's
+    /// [`FileSystem`](crate::files::FileSystem).
     #[must_use]
     pub fn with_compiler(&self, macros: &str, search_directories: &str) -> Target {
         let inner = target::Target::from_cc_output(macros, search_directories);

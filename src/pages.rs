@@ -1,4 +1,4 @@
-//! The pages of the codes: `docs/codes/*.md`, which are part of this crate, read when somebody asks.
+//! The pages of the codes. The files `docs/codes/*.md` are part of this crate and are parsed on demand.
 
 use clacc_sema::{acc::codes as acc, omp::codes as omp};
 use clacc_syntax::{directive::codes as directive, parse::codes as parse, preprocess::codes as preprocess};
@@ -6,26 +6,28 @@ use clacc_ttx::codes as ttx;
 
 use crate::diagnostics::{Code, Severity};
 
-/// What `clacc explain` prints about a code. [`codes`](crate::codes) gives every one, [`Page::of`] the one of a finding.
+/// The page of a code, as `clacc explain` prints it. [`codes`](crate::codes) returns all pages, and
+/// [`Page::of`] returns the page of one finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Page {
-    /// The stable identifier, such as `ACC0042`. Never reused.
+    /// The stable identifier, such as `ACC0042`. It is never given to another finding.
     pub id: &'static str,
-    /// Severity unless the user changes it.
+    /// The severity unless the user changes it.
     pub severity: Severity,
-    /// One line: what is wrong, without names of the user's program.
+    /// One line that says what is wrong, without names of the user's program.
     pub title: &'static str,
-    /// Why it is wrong, what to do, and the section of the specification that says so. A paragraph is one line.
+    /// Why it is wrong, what to do, and the section of the specification that forbids it. Each paragraph is
+    /// one line.
     pub explanation: String,
-    /// A small program that triggers the code; empty if none can be shown in one file.
+    /// A small program for which the code is reported. Empty if no single file can show it.
     pub bad: &'static str,
-    /// The corrected program; empty where there is no single correction.
+    /// The corrected program. Empty if there is no single correction.
     pub good: &'static str,
 }
 
 impl Page {
-    /// The page of a code; none for a code that this crate does not report.
+    /// Returns the page of a code, or none for a code that this crate does not report.
     ///
     /// ```
     /// # use clacc::{Session, diagnostics::Page, files::MemoryFiles, options::CompileOptions};
@@ -42,7 +44,7 @@ impl Page {
         Some(Page::read(code, text))
     }
 
-    /// The page as its Markdown says it: a heading with the title, prose, and a section for each program.
+    /// Reads the page from its Markdown: a heading with the title, prose, and a section for each program.
     fn read(code: &'static Code, text: &'static str) -> Page {
         let (heading, text) = text.split_once('\n').unwrap_or((text, ""));
         let (prose, programs) = text.split_once("\n## ").unwrap_or((text, ""));
@@ -57,20 +59,20 @@ impl Page {
     }
 }
 
-/// Prose with each paragraph on one line.
+/// Joins the lines of each paragraph into one line.
 fn unwrapped(prose: &str) -> String {
     let paragraphs = prose.trim().split("\n\n");
     paragraphs.map(|paragraph| paragraph.replace('\n', " ")).collect::<Vec<_>>().join("\n\n")
 }
 
-/// The program in the section with a heading; empty if there is no such section.
+/// Returns the program in the section with a heading, or an empty text if there is no such section.
 fn program<'a>(sections: &'a str, heading: &str) -> &'a str {
     let section = sections.split("\n## ").find_map(|section| section.strip_prefix(heading));
     let fenced = section.and_then(|section| section.trim().strip_prefix("```c\n")?.strip_suffix("```"));
     fenced.unwrap_or_default()
 }
 
-/// Every page, in the order of the codes.
+/// Returns every page, in the order of the codes.
 pub(crate) fn all() -> impl Iterator<Item = Page> {
     PAGES.iter().map(|(code, text)| Page::read(code, text))
 }

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use clacc_ttx::policy::{Clacc, MappingPolicy};
 
-/// A mapping policy. Cheap to clone.
+/// A mapping policy. It is cheap to clone.
 #[derive(Clone)]
 pub struct Policy {
     rules: Arc<dyn MappingPolicy>,
 }
 
 impl Policy {
-    /// The mapping of the Clacc compiler's design document: the default.
+    /// Returns the default policy, the mapping of the Clacc compiler's design document.
     #[must_use]
     pub fn clacc() -> Policy {
         Policy { rules: Arc::new(Clacc) }
@@ -21,26 +21,27 @@ impl Policy {
     /// The names of the built-in policies.
     pub const IDS: &[&str] = &["clacc"];
 
-    /// The built-in policy with this name.
+    /// Returns the built-in policy with this name.
     #[must_use]
     pub fn by_id(id: &str) -> Option<Policy> {
         [Policy::clacc()].into_iter().find(|policy| policy.id() == id)
     }
 
-    /// A policy of one's own. The trait and what its methods see are outside semantic versioning.
+    /// Makes a policy from rules of one's own. The trait and the types its methods use are outside semantic
+    /// versioning.
     #[cfg(feature = "unstable")]
     #[must_use]
     pub fn custom(rules: impl MappingPolicy + 'static) -> Policy {
         Policy { rules: Arc::new(rules) }
     }
 
-    /// The name by which users choose it.
+    /// Returns the name by which users choose the policy.
     #[must_use]
     pub fn id(&self) -> &str {
         self.rules.id()
     }
 
-    /// Which state of its rules this is: another version may translate the same program otherwise.
+    /// Returns the version of the policy's rules. Another version may translate the same program differently.
     #[must_use]
     pub fn version(&self) -> &str {
         self.rules.version()

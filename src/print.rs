@@ -17,12 +17,12 @@ use crate::session::{Session, Unit};
 use crate::translate::{Mode, TranslateOptions};
 
 impl Session {
-    /// A unit as canonical C, printed from its trees: includes and macros are expanded, comments are gone. Mode
-    /// [`Mode::Acc`] prints the directives as they are, every other mode the OpenMP forms of those that are translated. Of the
-    /// options, the mode, the policy and the dialect matter.
+    /// Prints a unit from its trees as canonical C: includes and macros are expanded, comments are gone. Mode
+    /// [`Mode::Acc`] prints the directives as they are. Every other mode prints the OpenMP forms of those
+    /// that are translated. Of the options, only the mode, the policy and the dialect matter.
     ///
-    /// For looking at what clacc understood, and for tools that want preprocessed C. [`Session::translate`] keeps the user's own
-    /// text. All bodies are parsed.
+    /// It serves to see what clacc understood, and tools that want preprocessed C. [`Session::translate`]
+    /// keeps the user's own text instead. The bodies of all functions are parsed.
     #[must_use]
     pub fn print(&self, unit: Unit, options: &TranslateOptions) -> Vec<u8> {
         let db_unit = self.unit(unit);
@@ -49,8 +49,9 @@ impl Session {
         print::print_unit_with(&trees, &omp)
     }
 
-    /// The trees of a unit's own declarations as text, one line a node, the OpenMP form of every OpenACC directive
-    /// marked with `omp:`. The format is for people and may change. All bodies are parsed.
+    /// Prints the trees of a unit's own declarations as text, one line for each node. The OpenMP form of an
+    /// OpenACC directive is marked with `omp:`. The format is for people and may change. The bodies of all
+    /// functions are parsed.
     #[must_use]
     pub fn dump_text(&self, unit: Unit, policy: &Policy, dialect: Dialect) -> String {
         let mut out = String::new();
@@ -60,8 +61,8 @@ impl Session {
         out
     }
 
-    /// The same as JSON: an array with one object a declaration; children, places and OpenMP forms inside. The names of
-    /// nodes may change with a minor version.
+    /// Prints the same trees as JSON: an array with one object for each declaration, which holds its
+    /// children, places and OpenMP forms. The names of nodes may change with a minor version.
     #[must_use]
     pub fn dump_json(&self, unit: Unit, policy: &Policy, dialect: Dialect) -> String {
         let mut parts = Vec::new();
@@ -113,12 +114,12 @@ impl Session {
         Some(OmpForm { lines: omp_print::lines(view, &dialect, &forms), verdicts: verdicts.collect() })
     }
 
-    /// Every declaration of a unit that holds a directive.
+    /// Returns every declaration of a unit that holds a directive.
     pub(crate) fn directed(&self, unit: Unit) -> Vec<Decl<'_>> {
         declarations::directed(&self.db, self.unit(unit))
     }
 
-    /// Where tokens of a declaration stand.
+    /// Returns the place of a range of tokens of a declaration.
     pub(crate) fn token_place(&self, unit: Unit, decl: Decl<'_>, range: TokenRange) -> FileRange {
         let first = decl.first_token(&self.db);
         let range = TokenRange::new(range.start + first, range.end + first);

@@ -23,27 +23,28 @@ use crate::policy::Policy;
 /// A text and the starts of its lines.
 type FileLines = (Arc<[u8]>, Arc<Lines>);
 
-/// A translation unit of a session: a main file and how it is compiled. Made by [`Session::add_unit`].
+/// A translation unit of a session: a main file and how it is compiled. [`Session::add_unit`] returns it.
 ///
 /// # Panics
-/// A session that is asked about a unit of another session panics, whatever the question.
+/// Every method of a session panics if it is given a unit of another session.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Unit {
     session: u32,
     number: u32,
 }
 
-/// Sources, and all that was computed from them.
+/// Sources, and everything that was computed from them.
 ///
-/// A session reads files through the [`FileSystem`] it was made with, each once, and only when something asks for it. A text
-/// given with [`Session::set_source`] takes the place of the file.
+/// A session reads files through the [`FileSystem`] it was made with. It reads each file once, when it is
+/// first needed. A text given with [`Session::set_source`] replaces the file.
 ///
-/// Questions take `&self`, and what was computed for one answer is kept for the next. An edit invalidates what depends on
-/// it: an edit inside one function re-runs nothing for another function, and none below the `#include` lines at the top of a
-/// file expands a header again. The same sources give the same answers, in whatever order they were set and asked.
+/// The methods that answer questions take `&self`. A result that was computed for one answer is kept for the
+/// next. An edit invalidates what depends on it: after an edit inside one function, nothing is computed again
+/// for another function, and after an edit below the `#include` lines at the top of a file, no header is
+/// expanded again. The same sources give the same answers, in whatever order they were set and asked.
 ///
-/// A session can be sent to another thread, and is used by one thread at a time. Nothing that a session gave out refers to it:
-/// findings and translations are owned data.
+/// A session can be sent to another thread, but only one thread at a time can use it. Findings and
+/// translations are owned data that do not refer to the session.
 ///
 /// ```
 /// use clacc::Session;
@@ -63,14 +64,14 @@ pub struct Unit {
 /// # Ok::<(), clacc::Error>(())
 /// ```
 pub struct Session {
-    /// Tells the units of sessions apart.
+    /// A number that tells the units of this session from those of others.
     number: u32,
     pub(crate) db: Database,
     pub(crate) files: Arc<dyn FileSystem>,
     units: Vec<DbUnit>,
-    /// The starts of lines of files that findings were located in, with the text they belong to.
+    /// For each file in which a finding was located, its text and the starts of its lines.
     lines: RefCell<BTreeMap<FileId, FileLines>>,
-    /// The mappings that were asked for: each is an input of the database once.
+    /// The mappings that were used so far. Each of them is an input of the database only once.
     mappings: RefCell<Vec<(Policy, Dialect, Mapping)>>,
 }
 
@@ -89,7 +90,8 @@ impl Loader for FileSystemLoader {
 }
 
 impl Session {
-    /// A session without units that reads from `files` what nobody set. Reads nothing yet.
+    /// Makes a session without units. It reads from `files` every source that was not set. This call reads
+    /// nothing.
     pub fn new(files: impl FileSystem + 'static) -> Session {
         static SESSIONS: AtomicU32 = AtomicU32::new(0);
         let files: Arc<dyn FileSystem> = Arc::new(files);
@@ -103,24 +105,27 @@ impl Session {
         }
     }
 
-    /// Sets the text of a file, a main file or a header, whatever the file system holds at that path. The path must be spelled
-    /// as it is asked for: by [`Session::add_unit`], or by a search directory joined with what `#include` says.
+    /// Sets the text of a main file or header, whatever the file system has at that path. The path must be
+    /// spelled as it is looked up: as [`Session::add_unit`] gets it, or as a search directory joined with the
+    /// name in the `#include`.
     ///
-    /// Setting what is there already costs a comparison and invalidates nothing.
+    /// Setting the text that is already there costs a comparison and invalidates nothing.
     pub fn set_source(&mut self, path: &str, text: impl Into<Vec<u8>>) {
         set_text(&mut self.db, path, Some(text.into().into()), Volatility::Edited);
     }
 
-    /// Takes a file away: from now on there is none at that path, whatever the file system holds there.
+    /// Removes a file: from now on there is no file at that path, whatever the file system has there.
     pub fn remove_source(&mut self, path: &str) {
         set_text(&mut self.db, path, None, Volatility::Edited);
     }
 
-    /// Adds a translation unit: the file at `path`, from the session or its file system, compiled with `options`. It is read
-    /// here, and analysed when something asks about it. The same file can be added with several options.
+    /// Adds a translation unit: the file at `path`, from the session or its file system, compiled with
+    /// `options`. The file is read by this call and analysed when a question needs it. The same file can be
+    /// added with several options.
     ///
     /// # Errors
-    /// [`ErrorKind::NotFound`] if there is no file at `path`, [`ErrorKind::TooLarge`] if it is longer than 2 GiB.
+    /// [`ErrorKind::NotFound`] if there is no file at `path`, and [`ErrorKind::TooLarge`] if it is longer
+    /// than 2 GiB.
     pub fn add_unit(&mut self, path: &str, options: &CompileOptions) -> Result<Unit, Error> {
         let main = clacc_sema::db::Db::files(&self.db).clone().at(&self.db, path);
         let text = main
@@ -134,41 +139,45 @@ impl Session {
         Ok(Unit { session: self.number, number: self.units.len() as u32 - 1 })
     }
 
-    /// Everything wrong with a unit: preprocessing, syntax, directives. In the order in which the unit is read.
+    /// Returns everything that is wrong with a unit, in the order in which the unit is read: errors of
+    /// preprocessing, of syntax and of directives.
     ///
-    /// What [`Session::translate`] has to say about the mapping is not among it. Bodies of functions without directives are not
-    /// parsed: an error in one is the C compiler's business, or that of [`Session::check_syntax`].
+    /// Findings about the mapping come from [`Session::translate`] instead. Bodies of functions without
+    /// directives are not parsed: an error in one of them is left to the C compiler, or to
+    /// [`Session::check_syntax`].
     ///
-    /// The first call reads the unit and its headers. A later one costs what the edits since then have invalidated, and
-    /// finding lines and columns.
+    /// The first call reads the unit and its headers. A later call costs the analysis that the edits since
+    /// then have invalidated, and the search for lines and columns.
     #[must_use]
     pub fn check(&self, unit: Unit) -> Vec<Diagnostic> {
         let found = findings::diagnostics(&self.db, self.unit(unit));
         found.iter().map(|finding| self.located(finding.clone())).collect()
     }
 
-    /// What is wrong with a unit as text: preprocessing and syntax, the bodies of all functions included. In the order in
-    /// which the unit is read.
+    /// Returns the errors of preprocessing and syntax in a unit, in the order in which the unit is read.
+    /// Unlike [`Session::check`], it parses the bodies of all functions.
     #[must_use]
     pub fn check_syntax(&self, unit: Unit) -> Vec<Diagnostic> {
         let found = findings::syntax_diagnostics(&self.db, self.unit(unit));
         found.into_iter().map(|finding| self.located(finding)).collect()
     }
 
-    /// The text of a file as the session sees it: what was set, else what the file system holds, which is read if nothing
-    /// asked for it before; none if there is no such file. Built-in headers have paths of their own and are found too.
+    /// Returns the text of a file as the session sees it: the text that was set, or else that of the file in
+    /// the file system, which is read now if it was not needed before. None if there is no such file.
+    /// Built-in headers have paths of their own and are found too.
     #[must_use]
     pub fn source(&self, path: &str) -> Option<Arc<[u8]>> {
         clacc_sema::db::Db::files(&self.db).at(&self.db, path).text(&self.db)
     }
 
-    /// The path of a unit's main file, as it was given to [`Session::add_unit`].
+    /// Returns the path of a unit's main file, as it was given to [`Session::add_unit`].
     #[must_use]
     pub fn path(&self, unit: Unit) -> Arc<str> {
         self.unit(unit).main(&self.db).path(&self.db)
     }
 
-    /// Every file that a unit includes, in order of first inclusion; headers of the system too. Preprocesses the unit.
+    /// Returns every file that a unit includes, in the order of first inclusion, with system headers.
+    /// Preprocesses the unit.
     #[must_use]
     pub fn included_files(&self, unit: Unit) -> Vec<Arc<str>> {
         let unit = self.unit(unit);
@@ -185,7 +194,7 @@ impl Session {
         paths
     }
 
-    /// The database's input for a policy in the words of a dialect.
+    /// Returns the database's input for a policy in a dialect.
     pub(crate) fn mapping(&self, policy: &Policy, dialect: Dialect) -> Mapping {
         let mut mappings = self.mappings.borrow_mut();
         if let Some((.., known)) = mappings.iter().find(|(of, words, _)| of.is(policy) && *words == dialect) {
@@ -196,7 +205,7 @@ impl Session {
         mapping
     }
 
-    /// The database's unit. Units are never removed.
+    /// Returns the database's unit. Units are never removed, so it exists.
     pub(crate) fn unit(&self, unit: Unit) -> DbUnit {
         assert_eq!(unit.session, self.number, "a session was asked about a unit of another one");
         self.units[unit.number as usize]

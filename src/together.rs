@@ -1,4 +1,5 @@
-//! Several units of one program: a file that they share gets one text, or none.
+//! Brings several units of one program together: a file that they share gets one text, or none if they
+//! disagree.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,20 +19,22 @@ use crate::translate::{Fidelity, TranslatedFile, Translation};
 pub struct TranslatedFiles {
     /// Every file that differs from its source, headers and main files, by path.
     pub files: Vec<TranslatedFile>,
-    /// Where units want a file otherwise: one edits what another one keeps, or both edit it differently. Such a file is
-    /// not among `files`; whoever writes files should write none then, because units would be half translated.
+    /// Disagreements of units about a file: one unit edits what another one keeps, or two units edit it
+    /// differently. Such a file is not among `files`. A caller that writes files should write none in this
+    /// case, because units would be half translated.
     pub conflicts: Vec<Diagnostic>,
 }
 
-/// An edit, and the units that want it.
+/// An edit with the units that make it.
 type Wanted<'t> = (&'t Edit, Vec<usize>);
 
 impl Session {
-    /// Brings the translations of several units together, made with the same options in this session. An edit that one
-    /// unit wants and others know nothing of, because their preprocessing leaves out what it is about, is made. Asks for
-    /// the [identity](crate::files::FileSystem::identity) of every file that is edited or holds something kept.
+    /// Brings together the translations of several units, which must be made with the same options in this
+    /// session. An edit of one unit is made even if the preprocessing of other units leaves out the text it
+    /// is about. The method calls [`identity`](crate::files::FileSystem::identity) for every file that is
+    /// edited or in which something is kept.
     ///
-    /// The cost is that of applying the edits; nothing is analysed again.
+    /// It only applies the edits and analyses nothing again.
     #[must_use]
     pub fn files_of(&self, translations: &[Translation]) -> TranslatedFiles {
         let kept = self.kept(translations);
@@ -48,7 +51,8 @@ impl Session {
         together
     }
 
-    /// All edits, by the identity of the file; with the path that is printed for the file: that of a unit, if it is one.
+    /// Returns all edits by the identity of the file, with the path to print for the file. If the file is the
+    /// main file of a unit, that is the path of the unit.
     fn wanted<'t>(&self, translations: &'t [Translation]) -> BTreeMap<String, (Arc<str>, Vec<Wanted<'t>>)> {
         let mut identities: BTreeMap<FileId, (String, Arc<str>)> = BTreeMap::new();
         let mut files: BTreeMap<String, (Arc<str>, Vec<Wanted<'t>>)> = BTreeMap::new();
@@ -70,7 +74,7 @@ impl Session {
         files
     }
 
-    /// What the units keep, by the identity of the file.
+    /// Returns what the units keep, by the identity of the file.
     fn kept(&self, translations: &[Translation]) -> BTreeMap<String, Kept> {
         let mut identities: BTreeMap<&str, String> = BTreeMap::new();
         let mut files: BTreeMap<String, Kept> = BTreeMap::new();
@@ -95,7 +99,7 @@ impl Session {
         changed.then_some(TranslatedFile { path, text, changed })
     }
 
-    /// The first place of a file where the units disagree.
+    /// Returns a finding for the first place of a file about which the units disagree.
     fn conflict(
         &self,
         path: &str,
@@ -120,9 +124,9 @@ impl Session {
     }
 }
 
-/// The edits of a file in order, each once with all units that want it.
+/// Sorts the edits of a file and joins equal ones, each with all units that make it.
 fn joined(mut wanted: Vec<Wanted<'_>>) -> Vec<Wanted<'_>> {
-    // Stable: insertions at one place keep the order of the units.
+    // The sort is stable, so that insertions at one place keep the order of the units.
     wanted.sort_by_key(|(edit, _)| (edit.range.start, edit.range.end));
     let mut joined: Vec<Wanted<'_>> = Vec::with_capacity(wanted.len());
     for (edit, units) in wanted {
@@ -136,21 +140,23 @@ fn joined(mut wanted: Vec<Wanted<'_>>) -> Vec<Wanted<'_>> {
     joined
 }
 
-/// Whether two neighbouring edits cannot both be made: they overlap or touch, and no unit wants both of them.
+/// Whether two neighbouring edits cannot both be made: they overlap or touch, and no unit makes both of them.
 fn disagree((first, of_first): &Wanted<'_>, (second, of_second): &Wanted<'_>) -> bool {
     second.range.start <= first.range.end && !of_first.iter().any(|unit| of_second.contains(unit))
 }
 
-/// What units keep in a file: where, in order, and which unit.
+/// The ranges that units keep in a file, in order, each with its unit.
 #[derive(Default)]
 struct Kept {
     ranges: Vec<(u32, u32, usize)>,
-    /// The length of the longest of the ranges, which bounds how far one reaches.
+    /// The length of the longest range. It bounds how far before a place a range can start that reaches that
+    /// place.
     longest: u32,
 }
 
 impl Kept {
-    /// An edit of something that another unit keeps: where, who edits, who keeps.
+    /// Finds an edit of something that another unit keeps. Returns the place, the unit that edits and the
+    /// unit that keeps.
     fn edited_elsewhere(&self, wanted: &[Wanted<'_>]) -> Option<(FileRange, usize, usize)> {
         wanted.iter().find_map(|(edit, units)| {
             let behind = self.ranges.partition_point(|(start, ..)| *start < edit.range.end);

@@ -1,4 +1,4 @@
-//! OpenACC to OpenMP, in the user's own text.
+//! Translates OpenACC to OpenMP in the user's own text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -43,7 +43,8 @@ pub struct TranslateOptions {
 }
 
 impl Default for TranslateOptions {
-    /// OpenMP only, policy `clacc`, dialect `portable`, the user's spelling.
+    /// Returns options for printing only OpenMP, with policy `clacc`, dialect `portable` and the user's
+    /// spelling.
     fn default() -> Self {
         TranslateOptions {
             mode: Mode::Omp,
@@ -56,31 +57,31 @@ impl Default for TranslateOptions {
 }
 
 impl TranslateOptions {
-    /// The same with another [mode](Self::mode).
+    /// Sets the [mode](Self::mode).
     #[must_use]
     pub fn with_mode(self, mode: Mode) -> Self {
         TranslateOptions { mode, ..self }
     }
 
-    /// The same with another [policy](Self::policy).
+    /// Sets the [policy](Self::policy).
     #[must_use]
     pub fn with_policy(self, policy: Policy) -> Self {
         TranslateOptions { policy, ..self }
     }
 
-    /// The same with another [dialect](Self::dialect).
+    /// Sets the [dialect](Self::dialect).
     #[must_use]
     pub fn with_dialect(self, dialect: Dialect) -> Self {
         TranslateOptions { dialect, ..self }
     }
 
-    /// The same with another [spelling](Self::spelling).
+    /// Sets the [spelling](Self::spelling).
     #[must_use]
     pub fn with_spelling(self, spelling: Spelling) -> Self {
         TranslateOptions { spelling, ..self }
     }
 
-    /// The same with another treatment of [`_OPENACC`](Self::openacc_macro).
+    /// Sets the treatment of [`_OPENACC`](Self::openacc_macro).
     #[must_use]
     pub fn with_openacc_macro(self, openacc_macro: OpenaccMacro) -> Self {
         TranslateOptions { openacc_macro, ..self }
@@ -91,10 +92,10 @@ impl TranslateOptions {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum OpenaccMacro {
-    /// It is defined at the top of the translation, with a warning.
+    /// The macro is defined at the top of the translation, and a warning is reported.
     #[default]
     Define,
-    /// It is left to the compiler's command line: `-D_OPENACC=202311`.
+    /// The macro is left to the compiler's command line: `-D_OPENACC=202311`.
     Leave,
 }
 
@@ -102,18 +103,19 @@ pub enum OpenaccMacro {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Translation {
-    /// The main file.
+    /// The text of the main file.
     pub text: Vec<u8>,
     /// Whether the main file differs from the source.
     pub changed: bool,
-    /// Headers of the program that hold OpenACC directives, translated. System headers are never among them.
+    /// The translated headers of the program that hold OpenACC directives. System headers are never among
+    /// them.
     pub headers: Vec<TranslatedFile>,
-    /// What became of every directive, clause and modifier.
+    /// The verdicts on every directive, clause and modifier.
     pub verdicts: Vec<VerdictLine>,
     /// All findings: those of [`Session::check`] and those of the translation.
     pub diagnostics: Vec<Diagnostic>,
-    /// Words of the translation that not every OpenMP compiler takes, such as `hold` and `present`. Of interest where
-    /// the dialect was not chosen for a certain compiler.
+    /// Findings about words in the translation that not every OpenMP compiler accepts, such as `hold` and
+    /// `present`. They matter if the dialect was not chosen for a certain compiler.
     pub extensions: Vec<Diagnostic>,
     /// The path of the main file.
     pub path: Arc<str>,
@@ -121,7 +123,7 @@ pub struct Translation {
     pub(crate) edits: Vec<rewrite::Edit>,
 }
 
-/// A file with its edits.
+/// A translated file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct TranslatedFile {
@@ -133,30 +135,31 @@ pub struct TranslatedFile {
     pub changed: bool,
 }
 
-/// What became of a directive, a clause or a modifier.
+/// The verdict on a directive, a clause or a modifier.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct VerdictLine {
-    /// Where it stands; none for text that no file holds.
+    /// Its place. None if it is in no file.
     pub place: Option<Place>,
-    /// The directive's name, with the clause and the modifier if this is about one: `data: copy`.
+    /// The name of the directive, followed by the clause and the modifier if the verdict is about one: `data:
+    /// copy`.
     pub what: String,
-    /// How much of the meaning arrives.
+    /// How much of the meaning is preserved.
     pub fidelity: Fidelity,
-    /// Why, as one sentence.
+    /// The reason, as one sentence.
     pub reason: &'static str,
 }
 
 impl Session {
-    /// Translates a unit. Constructs that have no form, and those inside and around them, stay as they are, each with
-    /// a finding. Bytes outside of what is translated are those of the source, and translating a translation changes
-    /// nothing.
+    /// Translates a unit. A construct that has no OpenMP form is kept as it is and reported, and so are the
+    /// constructs inside and around it. Bytes outside of translated constructs do not change, and translating
+    /// a translation changes nothing.
     ///
-    /// It cannot fail: a program with errors is translated as far as it is understood. Whether all of it was is what
-    /// [`Translation::verdicts`] say, each with its place and reason.
+    /// It cannot fail: a program with errors is translated as far as it is understood.
+    /// [`Translation::verdicts`] say which directives were translated, each with its place and reason.
     ///
-    /// The cost is that of [`Session::check`], and of deriving and spelling the OpenMP form of each directive. What was
-    /// computed for a function stays known, for each policy and dialect, until an edit changes that function.
+    /// It costs what [`Session::check`] costs, and deriving and spelling the OpenMP form of each directive.
+    /// Results for a function are kept, for each policy and dialect, until an edit changes that function.
     ///
     /// ```
     /// use clacc::Session;
@@ -192,7 +195,7 @@ impl Session {
         Translation { text, changed, headers, verdicts, diagnostics, extensions, path, edits }
     }
 
-    /// Mode `acc` shows the source: nothing is mapped, so nothing is said about it.
+    /// Returns the source itself. Mode `acc` maps nothing, so there are no verdicts.
     fn untranslated(&self, unit: Unit) -> Translation {
         Translation {
             text: self.text_of(self.unit(unit).main(&self.db).id(&self.db)).unwrap_or_default().to_vec(),
@@ -215,7 +218,7 @@ impl Session {
         }
     }
 
-    /// The main file with its edits, and every header that has some.
+    /// Returns the main file with its edits applied, whether it changed, and every header that has edits.
     fn apply(&self, unit: Unit, rewritten: &rewrite::Rewritten) -> (Vec<u8>, bool, Vec<TranslatedFile>) {
         let main = self.unit(unit).main(&self.db).id(&self.db);
         let files: BTreeSet<FileId> = rewritten.edits.iter().map(|edit| edit.range.file).collect();

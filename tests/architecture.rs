@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What `ARCHITECTURE.md` allows, crate by crate.
+/// Reads the dependencies that `ARCHITECTURE.md` allows for each crate.
 fn table() -> BTreeMap<String, BTreeSet<String>> {
     let text = include_str!("../ARCHITECTURE.md");
     let rows = text.lines().filter(|line| line.starts_with("| clacc-"));
@@ -17,7 +17,7 @@ fn table() -> BTreeMap<String, BTreeSet<String>> {
     .collect()
 }
 
-/// The direct dependencies of every member of the workspace, without those of tests and builds.
+/// Returns the direct dependencies of every member of the workspace, without those of tests and builds.
 fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--no-deps", "--offline", "--manifest-path"])

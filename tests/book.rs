@@ -1,4 +1,4 @@
-//! The lists of codes in the book: a test writes them (`UPDATE_EXPECT=1 cargo test --test book`).
+//! Writes and checks the lists of codes in the book (`UPDATE_EXPECT=1 cargo test --test book`).
 
 use std::fmt::Write;
 

@@ -1,5 +1,5 @@
-//! The register of codes as a whole: each code is declared once, in one place, has its page in `docs/codes`, and the
-//! programs on the pages show what they say.
+//! Checks the codes as a whole: each code is declared once, in one place, and has its page in `docs/codes`,
+//! and the programs on the pages show what they say.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -11,7 +11,7 @@ use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
 use clacc::translate::TranslateOptions;
 
-/// Codes without a program that is reported, and why no page can show one.
+/// Codes whose page has no bad program, each with the reason why no page can show one.
 const WITHOUT_PROGRAM: &[(&str, &str)] = &[
     ("C0012", "the program would hold hundreds of brackets"),
     ("MAP0012", "the directive stands in a second file"),
@@ -29,7 +29,7 @@ const WITHOUT_PROGRAM: &[(&str, &str)] = &[
     ("PP0008", "the condition would hold hundreds of parentheses"),
 ];
 
-/// What a page lacks; empty if nothing.
+/// Returns the parts that a page lacks.
 fn lacking(page: &Page) -> Vec<&'static str> {
     let rules = [
         (is_id(page.id), "letters and four digits"),
@@ -41,12 +41,13 @@ fn lacking(page: &Page) -> Vec<&'static str> {
     rules.into_iter().filter(|(holds, _)| !holds).map(|(_, what)| what).collect()
 }
 
-/// The file of a page.
+/// Reads the file of a page.
 fn text(id: &str) -> String {
     std::fs::read_to_string(in_workspace("docs/codes").join(id).with_extension("md")).expect("a page is text")
 }
 
-/// The file that a page was read from, but for the ends of lines in its prose, which are taken from the file.
+/// Rebuilds the Markdown file of a page. The line ends in its prose are taken from the file, because the page
+/// has none.
 fn written(page: &Page) -> String {
     let file = text(page.id);
     let prose = file.split_once('\n').map_or("", |(_, rest)| rest);
@@ -72,7 +73,7 @@ fn every_page_is_complete() {
     assert!(clacc::codes().map(|page| page.id).is_sorted());
 }
 
-/// How often each id is written in a file `codes.rs` of some crate.
+/// Counts how often each id is written in a file `codes.rs` of some crate.
 fn declared(folder: &Path, ids: &mut BTreeMap<String, usize>) {
     for entry in std::fs::read_dir(folder).expect("the sources can be read").flatten() {
         let path = entry.path();
@@ -88,7 +89,7 @@ fn declared(folder: &Path, ids: &mut BTreeMap<String, usize>) {
     }
 }
 
-/// Whether a word is a code. `BOTH0001` is a pair of codes, of OpenACC and of OpenMP.
+/// Whether a word is a code. `BOTH0001` stands for a pair of codes, one of OpenACC and one of OpenMP.
 fn is_id(word: &str) -> bool {
     let letters = word.bytes().take_while(u8::is_ascii_uppercase).count();
     let is_number = word.len() == letters + 4 && word[letters..].bytes().all(|byte| byte.is_ascii_digit());
@@ -115,7 +116,8 @@ fn every_file_of_the_folder_is_a_page_or_the_index() {
     assert_eq!(files, pages.chain(["README.md".to_owned()]).collect());
 }
 
-/// The codes of everything that is found in a program: when it is checked, all bodies included, and when it is translated.
+/// Returns the codes of all findings in a program when it is checked, with all bodies, and when it is
+/// translated.
 fn reported(program: &str) -> BTreeSet<&'static str> {
     let mut session = Session::new(MemoryFiles::new().with("main.c", program));
     let unit = session.add_unit("main.c", &CompileOptions::default()).expect("there is such a file");
@@ -124,8 +126,9 @@ fn reported(program: &str) -> BTreeSet<&'static str> {
     checked.chain(translation.diagnostics).map(|finding| finding.code.id).collect()
 }
 
-/// Whether what is found in the good program of a page contradicts it. Pages about preprocessing and mapping are about one
-/// detail of a program that may hold other findings; every other good program has none, but for its mapping.
+/// Whether the findings in the good program of a page contradict the page. A page about preprocessing or
+/// mapping is about one detail of a program, which may have other findings. Every other good program may only
+/// have findings about its mapping.
 fn contradicts(page: &Page, found: &BTreeSet<&'static str>) -> bool {
     let is_about_detail = page.id.starts_with("PP") || page.id.starts_with("MAP");
     found.contains(page.id) || !is_about_detail && found.iter().any(|id| !id.starts_with("MAP"))

@@ -1,4 +1,4 @@
-//! The command line as a user meets it: what goes where, and the exit statuses.
+//! Tests of the command line: what is written to stdout, stderr and files, and the exit statuses.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -51,7 +51,7 @@ fn in_place_changes_the_file_once() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside the file");
 }
 
-/// Replaced by a file, `/dev/null` would break the whole machine.
+/// If `/dev/null` were replaced by a file, the whole machine would break.
 #[cfg(unix)]
 #[test]
 fn what_is_no_regular_file_is_written_to_and_not_replaced() {
@@ -67,7 +67,7 @@ fn what_is_no_regular_file_is_written_to_and_not_replaced() {
     assert!(text(&read.stdout).contains("#pragma omp target teams"));
 }
 
-/// A link stays a link: what it points to changes.
+/// A symbolic link stays a link; the file it points to changes.
 #[cfg(unix)]
 #[test]
 fn results_go_through_links() {
@@ -86,7 +86,7 @@ fn what_is_kept_is_said_and_fails() {
     let output = clacc(&["translate", "k.c"], folder.path());
     assert_eq!((status(&output), text(&output.stdout)), (1, kernels.to_owned()));
     assert!(text(&output.stderr).contains("MAP0001"), "{}", text(&output.stderr));
-    // Mode `acc` translates nothing, so nothing is kept.
+    // Mode `acc` translates nothing, so nothing is reported as kept.
     let output = clacc(&["translate", "--mode", "acc", "k.c"], folder.path());
     assert_eq!((status(&output), text(&output.stdout)), (0, kernels.to_owned()));
     assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
@@ -122,7 +122,7 @@ fn the_driver_prints_as_the_original_does() {
     );
 }
 
-/// `cc` takes what an installed compiler defines, as the other commands do.
+/// `cc` uses the macros that an installed compiler defines, as the other commands do.
 #[test]
 fn the_driver_asks_a_compiler() {
     let program = "#ifdef __clacc_answer\nint answered;\n#endif\n";
@@ -146,7 +146,7 @@ fn the_driver_asks_a_compiler() {
     assert_eq!(status(&output), 2);
 }
 
-/// Mode `acc` prints nothing that needs an extension, so it keeps silent.
+/// Mode `acc` prints nothing that needs an extension, so there are no warnings.
 #[test]
 fn the_driver_warns_of_extensions() {
     let program = "void f(int n, int *x, int *y) {\n#pragma acc data copy(x[0:n]) present(y)\n  {\n\
@@ -186,8 +186,8 @@ fn the_driver_warns_of_extensions() {
     );
 }
 
-/// Each unit sees one branch of the header: in place, both branches are translated. Where the units disagree, nothing is
-/// written.
+/// Each unit sees one branch of the header. In place, both branches are translated. If the units disagree,
+/// nothing is written.
 #[test]
 fn units_share_their_headers() {
     let header = "extern int a[4];\nstatic inline void move(void) {\n#ifdef DOWN\n#pragma acc update self(a)\n\

@@ -1,14 +1,16 @@
-//! The two headers `openacc.h`, the one that clacc reads and the one that comes with the library, say the same.
+//! Checks that the two headers `openacc.h` agree: the one that clacc reads and the one that comes with the
+//! library.
 //!
-//! clacc reads a header of its own so that it needs no installed one; it must not declare `acc2omp_async2dep`, which tells
-//! whether the header that the compiler will read is the library's.
+//! clacc has a header of its own so that it needs no installed one. That header must not declare
+//! `acc2omp_async2dep`, because clacc recognises by this declaration that the compiler will read the
+//! library's header.
 
 use std::collections::BTreeMap;
 
 const READ: &str = include_str!("../clacc-syntax/src/target/headers/openacc.h");
 const INSTALLED: &str = include_str!("../clacc-runtime/include/openacc.h");
 
-/// The enumerators with their values.
+/// Returns the enumerators with their values.
 fn constants(header: &str) -> BTreeMap<&str, &str> {
     let lines = header.lines().filter_map(|line| line.trim().split_once(" = "));
     lines
@@ -17,7 +19,7 @@ fn constants(header: &str) -> BTreeMap<&str, &str> {
         .collect()
 }
 
-/// The text without comments, lines of the preprocessor and what stands in braces.
+/// Removes comments, preprocessing directives and text in braces.
 fn declarations(header: &str) -> String {
     // The braces of `extern "C"` stand alone under a condition.
     let c_only =
@@ -41,7 +43,7 @@ fn declarations(header: &str) -> String {
     code.chars().filter_map(outside).collect()
 }
 
-/// A type without names, attributes and storage classes.
+/// Returns a type without names, attributes and storage classes.
 fn type_words(text: &str) -> String {
     const WORDS: [&str; 8] =
         ["void", "int", "char", "const", "size_t", "acc_device_t", "acc_device_property_t", "*"];
@@ -49,7 +51,7 @@ fn type_words(text: &str) -> String {
     spaced.split_whitespace().filter(|word| WORDS.contains(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// The routines with their types.
+/// Returns the routines with their types.
 fn routines(header: &str) -> BTreeMap<String, String> {
     let text = declarations(header);
     let routine = |declaration: &str| {

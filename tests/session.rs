@@ -1,4 +1,4 @@
-//! Sessions as a program that embeds clacc uses them.
+//! Tests of sessions through the interface of the library.
 
 use clacc::files::{FileSystem, MemoryFiles};
 use clacc::options::CompileOptions;

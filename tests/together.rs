@@ -1,4 +1,4 @@
-//! Several units of one program that share a header with directives.
+//! Tests of several units of one program that share a header with directives.
 
 use clacc::Session;
 use clacc::files::MemoryFiles;
@@ -6,7 +6,7 @@ use clacc::options::CompileOptions;
 use clacc::together::TranslatedFiles;
 use clacc::translate::TranslateOptions;
 
-/// Translates units that include `shared.h`, each after a line of its own.
+/// Translates units that include `shared.h`. Each unit begins with a line of its own.
 fn together(header: &str, units: &[&str]) -> TranslatedFiles {
     let mut files = MemoryFiles::new().with("shared.h", header);
     for (index, unit) in units.iter().enumerate() {
@@ -21,7 +21,7 @@ fn together(header: &str, units: &[&str]) -> TranslatedFiles {
     session.files_of(&translations)
 }
 
-/// The text of the header, and how many conflicts there are.
+/// Checks the text of the header, or the message of the conflict.
 fn check(header: &str, units: &[&str], expected: Result<&str, &str>) {
     let together = together(header, units);
     match expected {
@@ -76,7 +76,7 @@ static inline void fill(int *a) {
     check(header, &units, Err("0.c and 1.c need different translations of `shared.h`"));
 }
 
-/// What one unit alone makes of the header.
+/// Returns the header as one unit alone translates it.
 fn single(header: &str, unit: &str) -> String {
     let files = together(header, &[unit]).files;
     let text = files.into_iter().find(|file| &*file.path == "shared.h").expect("an edited header").text;

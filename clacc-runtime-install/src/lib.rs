@@ -1,8 +1,8 @@
-//! The OpenACC runtime of clacc as data, and how it gets into a folder where C programs find it.
+//! Carries the OpenACC runtime of clacc as data, and installs it into a folder where C programs find it.
 //!
-//! `cargo install` installs programs only. So the program carries the header and the sources of the library, and
-//! [`install`] takes a library that lies beside the program, or else builds one with `rustc`: the library has no
-//! dependency, one call of the compiler is enough.
+//! `cargo install` installs programs only. So the program carries the header and the sources of the library.
+//! [`install`] takes a library that lies beside the program, or else builds one with `rustc`. The library has
+//! no dependency, so that one call of the compiler is enough.
 //!
 //! ```text
 //! PREFIX/include/openacc.h
@@ -18,80 +18,81 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// `openacc.h`.
+/// The text of `openacc.h`.
 pub const HEADER: &str = include_str!("../runtime/include/openacc.h");
 
-/// The `pkg-config` file, with `@PREFIX@` and `@VERSION@` to be filled in.
+/// The text of the `pkg-config` file, in which `@PREFIX@` and `@VERSION@` must be replaced.
 pub const PKG_CONFIG: &str = include_str!("../runtime/acc2omp.pc.in");
 
-/// The files of the library: shared and static.
+/// The names of the library's files, shared and static.
 pub const LIBRARIES: [&str; 2] = ["libacc2omp.so", "libacc2omp.a"];
 
-/// Where things are under a prefix.
+/// The places of the installed files under a prefix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// The folder that everything is in.
+    /// The folder that holds all installed files.
     pub prefix: PathBuf,
 }
 
 impl Layout {
-    /// The layout under `prefix`.
+    /// Makes the layout under `prefix`.
     pub fn new(prefix: impl Into<PathBuf>) -> Self {
         Self { prefix: prefix.into() }
     }
 
-    /// The folder of `openacc.h`.
+    /// Returns the folder of `openacc.h`.
     pub fn include(&self) -> PathBuf {
         self.prefix.join("include")
     }
 
-    /// The folder of the libraries.
+    /// Returns the folder of the libraries.
     pub fn lib(&self) -> PathBuf {
         self.prefix.join("lib")
     }
 
-    /// Whether header and library are there.
+    /// Whether the header and a library exist there.
     pub fn is_complete(&self) -> bool {
         self.include().join("openacc.h").is_file() && self.lib().join(LIBRARIES[0]).is_file()
     }
 
-    /// What a C compiler needs to compile with the library, as words.
+    /// Returns the arguments that a C compiler needs to compile with the library.
     pub fn cflags(&self) -> Vec<String> {
         vec![format!("-I{}", self.include().display())]
     }
 
-    /// What a C compiler needs to link with the library, as words. They come before the OpenMP library of the compiler, as
-    /// they do when the compiler adds its own at the end.
+    /// Returns the arguments that a C compiler needs to link with the library. They must come before the
+    /// compiler's OpenMP library. They do when the compiler adds that library itself, because it adds it at
+    /// the end.
     pub fn libs(&self) -> Vec<String> {
         let lib = self.lib();
         let lib = lib.display();
         vec![format!("-L{lib}"), format!("-Wl,-rpath,{lib}"), "-lacc2omp".to_owned()]
     }
 
-    /// The text of the `pkg-config` file.
+    /// Returns the text of the `pkg-config` file.
     pub fn pkg_config(&self) -> String {
         let prefix = self.prefix.display().to_string();
         PKG_CONFIG.replace("@PREFIX@", &prefix).replace("@VERSION@", env!("CARGO_PKG_VERSION"))
     }
 }
 
-/// How the library came to be.
+/// Where the installed library came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// It lay in this folder.
+    /// It was copied from this folder.
     Copied(PathBuf),
     /// It was built from [`SOURCES`].
     Built,
 }
 
-/// Why nothing, or not everything, was installed.
+/// The reason why nothing, or not everything, was installed.
 #[derive(Debug)]
 pub enum InstallError {
     /// A file could not be read or written.
     File(PathBuf, io::Error),
-    /// The compiler did not start: no Rust on this machine.
+    /// The compiler did not start: Rust is not installed on this machine.
     NoCompiler(String, io::Error),
-    /// The compiler said no.
+    /// The compiler reported errors.
     Compiler(String),
 }
 
@@ -115,12 +116,13 @@ fn at(path: &Path) -> impl FnOnce(io::Error) -> InstallError {
     move |error| InstallError::File(path, error)
 }
 
-/// Folders in which a built library may lie, given the folder of the running program: beside it, or as in a package.
+/// Returns the folders in which a built library may lie, given the folder of the running program: the folder
+/// itself, and the one where packages put libraries.
 pub fn places_of_built_libraries(program: &Path) -> [PathBuf; 2] {
     [program.to_owned(), program.join("../lib")]
 }
 
-/// The arguments with which `rustc` builds both libraries from `SOURCES` in `sources`.
+/// Returns the arguments with which `rustc` builds both libraries from `SOURCES` in the folder `sources`.
 pub fn compiler_arguments(sources: &Path, lib: &Path) -> Vec<String> {
     let mut arguments: Vec<_> = [
         "--edition=2024",
@@ -140,8 +142,8 @@ pub fn compiler_arguments(sources: &Path, lib: &Path) -> Vec<String> {
     arguments
 }
 
-/// Installs header, libraries and `pkg-config` file. `program` is the folder of the running program; `compiler` is `rustc`
-/// or what the user calls it.
+/// Installs the header, the libraries and the `pkg-config` file. `program` is the folder of the running
+/// program. `compiler` is `rustc` or the user's name for it.
 pub fn install(layout: &Layout, program: Option<&Path>, compiler: &str) -> Result<Origin, InstallError> {
     let (include, lib) = (layout.include(), layout.lib());
     let pkg_config = lib.join("pkgconfig");

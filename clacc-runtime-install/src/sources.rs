@@ -1,10 +1,11 @@
-//! The sources of the library, file by file; a test compares the list with the folder.
+//! The sources of the library, file by file. A test compares the list with the folder.
 
 macro_rules! sources {
     ($($path:literal)*) => { &[$(($path, include_str!(concat!("../runtime/src/", $path)))),*] };
 }
 
-/// Path under `src` and text of every source file that the library is built from. `lib.rs` is the root.
+/// The path under `src` and the text of every source file that the library is built from. `lib.rs` is the
+/// root.
 pub const SOURCES: &[(&str, &str)] = sources! {
     "api/copies.rs"
     "api/cuda.rs"

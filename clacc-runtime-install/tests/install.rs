@@ -1,4 +1,5 @@
-//! The library is installed from its sources, and a C program uses it with nothing but the flags.
+//! Installs the library from its sources, and builds a C program with no other flags than those of its
+//! layout.
 
 use clacc_runtime_install::{HEADER, InstallError, Layout, Origin, SOURCES, install};
 use std::collections::BTreeSet;
@@ -78,7 +79,7 @@ fn installed_from_its_sources() {
     run_program(&layout, "cpp", "g++", false);
     run_program(&layout, "c", "gcc", true);
 
-    // A library beside the program is taken as it is.
+    // A library beside the program is copied.
     let second = Layout::new(fresh_folder("copied"));
     let origin = install(&second, Some(&layout.lib()), "no-such-compiler").expect("it installs");
     assert_eq!(origin, Origin::Copied(layout.lib()));

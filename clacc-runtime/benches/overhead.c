@@ -33,7 +33,7 @@ static void native_enter(void) {
 #pragma omp target enter data map(to : data)
 }
 
-/* libomptarget's own entry, behind the one by which the library listens. */
+/* libomptarget's own entry point, which the library's definition of the same name hides. */
 typedef void begin_function(void *, int64_t, int32_t, void **, void **, int64_t *, int64_t *, void **, void **);
 static begin_function *native_begin;
 

@@ -1,5 +1,5 @@
-//! `cargo bench -p clacc-runtime`: what the routines cost beside the calls of the OpenMP runtime, over each compiler that is
-//! installed. The figures come from `overhead.c`.
+//! `cargo bench -p clacc-runtime` measures the cost of the routines in comparison with the calls of the
+//! OpenMP runtime, for each compiler that is installed. `overhead.c` takes the measurements.
 
 #![allow(clippy::print_stdout, reason = "figures are the result")]
 

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* The compilers' own headers of this name stay out when both are on the include path. */
+/* With these guards, the compilers' own headers of this name are skipped if both are included. */
 #ifndef _OPENACC_H
 #define _OPENACC_H 1
 #endif
@@ -22,7 +22,7 @@ typedef enum acc_device_t {
   acc_device_not_host = 4,
   acc_device_nvidia = 5,
   acc_device_radeon = 8,
-  acc_device_multicore = 10 /* not of OpenACC: the host */
+  acc_device_multicore = 10 /* an extension: the host */
 } acc_device_t;
 
 typedef enum acc_device_property_t {
@@ -85,7 +85,7 @@ void *acc_deviceptr(void *data_arg);
 void *acc_hostptr(void *data_dev);
 int acc_is_present(void *data_arg, size_t bytes);
 
-/* Data that comes and goes */
+/* Data lifetimes */
 void *acc_copyin(void *data_arg, size_t bytes);
 void acc_copyin_async(void *data_arg, size_t bytes, int async_arg);
 void *acc_create(void *data_arg, size_t bytes);
@@ -127,13 +127,13 @@ void acc_memcpy_d2d(void *data_arg_dest, void *data_arg_src, size_t bytes, int d
 void acc_memcpy_d2d_async(void *data_arg_dest, void *data_arg_src, size_t bytes, int dev_num_dest, int dev_num_src,
                           int async_arg_src);
 
-/* Appendix A: objects of CUDA. OpenMP does not tell them: null. */
+/* Appendix A: objects of CUDA. OpenMP gives no access to them, so that these routines return null. */
 void *acc_get_current_cuda_device(void);
 void *acc_get_current_cuda_context(void);
 void *acc_get_cuda_stream(int async_arg);
 int acc_set_cuda_stream(int async_arg, void *stream);
 
-/* Not of OpenACC: the address that stands for a queue in the depend clauses of translated directives. */
+/* An extension: the address that stands for a queue in the depend clauses of translated directives. */
 char *acc2omp_async2dep(int async_arg);
 
 #ifdef __cplusplus

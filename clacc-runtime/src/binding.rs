@@ -1,4 +1,4 @@
-//! What the library needs from the runtime below: devices, their data, and tasks in an order.
+//! The interface to the OpenMP runtime below: devices, their data, and ordered tasks.
 
 use crate::fault::Fault;
 use crate::handle::{Address, Device, DeviceType, Extent};
@@ -14,12 +14,12 @@ pub enum Presence {
     Fully(Address),
 }
 
-/// What to do with the bytes when data leaves a device.
+/// How data leaves a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leave {
-    /// Copy them to the host when the data goes (`copyout`, not `delete`).
+    /// Copy the bytes to the host when the data is deleted (`copyout` does, `delete` does not).
     pub copy_out: bool,
-    /// Let the data go whatever its dynamic reference counter says.
+    /// Delete the data whatever its dynamic reference counter is.
     pub finalize: bool,
 }
 
@@ -32,52 +32,54 @@ pub enum Direction {
     ToHost,
 }
 
-/// What a task does when its turn comes.
+/// The work of a task.
 pub type Job = Box<dyn FnOnce() + Send>;
 
-/// A runtime below. Devices are numbered from zero; the host is none of them.
+/// A runtime below this library. Devices are numbered from zero. The host has no number.
 pub trait Binding: Send + Sync {
     /// The name of the runtime, for `acc_property_driver`.
     fn name(&self) -> &'static str;
 
-    /// How many devices with a memory of their own there are; it does not change.
+    /// Returns the number of devices with a memory of their own. It never changes.
     fn device_count(&self) -> i32;
 
-    /// The type of a device: its architecture where that is known, else `NotHost`.
+    /// Returns the type of a device: its architecture if that is known, or else `NotHost`.
     fn device_type(&self, device: i32) -> DeviceType;
 
-    /// How many bytes of memory a device has, and how many of them were free when the library started; zeros when
-    /// nothing is known.
+    /// Returns how many bytes of memory a device has, and how many of them were free when the library
+    /// started. Both are zero if the runtime does not know them.
     fn memory_of(&self, device: i32) -> (usize, usize);
 
-    /// The device that the calling thread's next construct would use.
+    /// Returns the device that the calling thread's next construct would use.
     fn current_device(&self) -> Device;
 
     /// Makes the calling thread's next constructs use a device.
     fn set_current_device(&self, device: Device);
 
-    /// Tasks and queues.
+    /// Returns the tasks, which implement queues.
     fn tasks(&self) -> &dyn Tasks;
 
-    /// The data of the devices.
+    /// Returns the data of the devices.
     fn memory(&self) -> &dyn DeviceData;
 }
 
 /// The data environment of the devices, shared with the directives of the program.
 pub trait DeviceData: Send + Sync {
-    /// How much of the extent is there. An empty extent is present when its address is.
+    /// Returns how much of the extent is on the device. An empty extent is present if its address is.
     fn presence(&self, device: i32, extent: Extent) -> Presence;
 
-    /// The address on the device that belongs to an address of the host.
+    /// Returns the address on the device of the data at an address of the host.
     fn device_address(&self, device: i32, host: Address) -> Option<Address>;
 
-    /// The other way round.
+    /// Returns the address on the host of the data at an address of the device.
     fn host_address(&self, device: i32, address: Address) -> Option<Address>;
 
-    /// Counts data in: allocates it when it was absent, and then copies it if asked to.
+    /// Increments the reference counter of data. Data that was absent is allocated first, and then copied if
+    /// `copy_in` is set.
     fn enter(&self, device: i32, extent: Extent, copy_in: bool) -> Result<Address, Fault>;
 
-    /// Counts data out; it goes when nothing counts it any more. Absent data is left alone.
+    /// Decrements the reference counter of data, and deletes the data if the counter reaches zero. Absent
+    /// data is ignored.
     fn exit(&self, device: i32, extent: Extent, leave: Leave) -> Result<(), Fault>;
 
     /// Copies data that is present.
@@ -89,23 +91,25 @@ pub trait DeviceData: Send + Sync {
     /// Undoes [`DeviceData::map`].
     fn unmap(&self, device: i32, host: Address) -> Result<(), Fault>;
 
-    /// Device memory.
+    /// Allocates device memory.
     fn allocate(&self, device: i32, bytes: usize) -> Result<Address, Fault>;
 
-    /// Gives device memory back.
+    /// Frees device memory.
     fn release(&self, device: i32, address: Address);
 
     /// Copies bytes between memories.
     fn copy(&self, to: (Device, Address), from: (Device, Address), bytes: usize) -> Result<(), Fault>;
 
-    /// Makes the device's copy of the pointer at `pointer` point to the device's copy of `target`. Both are present.
+    /// Makes the device's copy of the pointer at `pointer` point to the device's copy of `target`. Both must
+    /// be present.
     fn attach(&self, device: i32, pointer: Address, target: Address) -> Result<(), Fault>;
 
-    /// Gives the device's copy of the pointer at `pointer` the value `target` again. It is present.
+    /// Sets the device's copy of the pointer at `pointer` to the value `target` again. The pointer must be
+    /// present.
     fn detach(&self, device: i32, pointer: Address, target: Address) -> Result<(), Fault>;
 }
 
-/// Tasks that wait for one another by the addresses that stand for queues.
+/// Tasks that are ordered by the addresses that stand for queues.
 pub trait Tasks: Send + Sync {
     /// Waits until the tasks of the calling thread that depend on the address are done.
     fn wait(&self, queue: Address);
@@ -113,12 +117,13 @@ pub trait Tasks: Send + Sync {
     /// Waits for all tasks of the calling thread.
     fn wait_all(&self);
 
-    /// Has the job done after the tasks that depend on the addresses, and before later ones that do; perhaps at once.
+    /// Lets the job run after earlier tasks that depend on the addresses, and before later ones that do. It
+    /// may run before this method returns.
     fn enqueue(&self, queues: &[Address], job: Job);
 
-    /// Whether jobs that the calling thread enqueues are done while it goes on.
+    /// Whether jobs that the calling thread enqueues run while the thread goes on.
     fn overlaps(&self) -> bool;
 
-    /// Lets tasks make progress.
+    /// Gives tasks an opportunity to run.
     fn progress(&self);
 }

@@ -1,7 +1,7 @@
-//! What the routines mean: devices by type and number, data on the current device, queues in order.
+//! The meaning of the routines: devices by type and number, data on the current device, queues in order.
 //!
-//! Where OpenACC 3.4 leaves a case open, the choice is that of the Clacc compiler's runtime: a null pointer is always
-//! present and never copied; a routine that is given no bytes does nothing.
+//! Where OpenACC 3.4 leaves a case open, this library follows the Clacc compiler's runtime: a null pointer is
+//! always present and never copied, and a routine that is called with zero bytes does nothing.
 
 use crate::binding::{Binding, Direction, Job, Leave, Presence};
 use crate::fault::{Call, Fault};
@@ -12,34 +12,35 @@ use crate::system;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Books of what the program was given and may give back. Never read to find data.
+/// Records of what the program allocated, mapped and attached. They only serve to check calls; data is never
+/// looked up here.
 #[derive(Debug, Default)]
 struct Books {
-    /// What `acc_malloc` gave.
+    /// The blocks that `acc_malloc` returned and `acc_free` has not freed.
     allocated: BTreeMap<(Device, Address), usize>,
-    /// What `acc_map_data` mapped.
+    /// The data that `acc_map_data` mapped.
     mapped: BTreeMap<(i32, Address), usize>,
-    /// Attachment counters that routines raised, by the address of the pointer.
+    /// The attachment counters that routines incremented, by the address of the pointer.
     attached: BTreeMap<(i32, Address), u64>,
 }
 
-/// The library at work on one binding.
+/// The library on top of one binding.
 pub struct Runtime {
     binding: Box<dyn Binding>,
     /// The asynchronous queues.
     pub queues: Queues,
     books: Mutex<Books>,
-    /// Memory and free memory by device, as first asked for.
+    /// The size of each device's memory, and how much of it was free when it was first asked for.
     sizes: Mutex<BTreeMap<Device, (usize, usize)>>,
 }
 
 impl Runtime {
-    /// A runtime over a binding.
+    /// Makes a runtime on top of a binding.
     pub fn new(binding: Box<dyn Binding>) -> Self {
         Self { binding, queues: Queues::default(), books: Mutex::default(), sizes: Mutex::default() }
     }
 
-    /// The runtime below.
+    /// Returns the runtime below.
     pub fn binding(&self) -> &dyn Binding {
         self.binding.as_ref()
     }
@@ -48,9 +49,9 @@ impl Runtime {
         self.books.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    // ---- devices -----------------------------------------------------------------------------------------------------
+    // ---- devices ------------------------------------------------------------------------------------------
 
-    /// The devices of a type, in the order of their numbers.
+    /// Returns the devices of a type, in the order of their numbers.
     pub fn devices_of(&self, kind: DeviceType) -> Vec<Device> {
         let offload = (0..self.binding.device_count()).map(Device::Offload);
         match kind {
@@ -71,13 +72,14 @@ impl Runtime {
         }
     }
 
-    /// The type of the current device.
+    /// Returns the type of the current device.
     pub fn current_type(&self) -> DeviceType {
         self.type_of(self.binding.current_device())
     }
 
-    /// The device with a number among those of a type. `None` among the types stands for the one in use, and so does a
-    /// number below zero for the first device.
+    /// Returns the device with a number among those of a type. `DeviceType::None` stands for the current
+    /// type, as `DeviceType::Current` and `DeviceType::Default` do. A negative number stands for the first
+    /// device.
     pub fn device(&self, kind: DeviceType, number: i32) -> Result<Device, Fault> {
         let kind = match kind {
             DeviceType::None | DeviceType::Current | DeviceType::Default => self.current_type(),
@@ -91,14 +93,14 @@ impl Runtime {
         devices.get(index).copied().ok_or(Fault::NoSuchDevice(kind, number))
     }
 
-    /// The number of the current device among those of a type; zero when it is of another type.
+    /// Returns the number of the current device among those of a type, or zero if it is of another type.
     pub fn current_number(&self, kind: DeviceType) -> i32 {
         let current = self.binding.current_device();
         let position = self.devices_of(kind).iter().position(|device| *device == current);
         position.and_then(|position| i32::try_from(position).ok()).unwrap_or(0)
     }
 
-    /// Makes the device current that the environment asks for.
+    /// Selects the device that the environment variables ask for.
     pub fn apply(&self, settings: Settings) -> Result<(), Fault> {
         let kind = settings.device_type.unwrap_or(DeviceType::Default);
         if settings != Settings::default() && self.binding.device_count() > 0 {
@@ -110,9 +112,9 @@ impl Runtime {
         Ok(())
     }
 
-    // ---- data --------------------------------------------------------------------------------------------------------
+    // ---- data ---------------------------------------------------------------------------------------------
 
-    /// `enter data` on a device; the device's address.
+    /// Does `enter data` on a device. Returns the address on the device.
     pub fn enter(&self, device: Device, extent: Extent, copy_in: bool) -> Result<Option<Address>, Fault> {
         if extent.start == 0 || extent.bytes == 0 {
             return Ok(None);
@@ -123,7 +125,7 @@ impl Runtime {
         }
     }
 
-    /// `exit data` on a device.
+    /// Does `exit data` on a device.
     pub fn exit(&self, device: Device, extent: Extent, leave: Leave) -> Result<(), Fault> {
         match device {
             Device::Offload(number) if extent.start != 0 && extent.bytes != 0 => {
@@ -133,7 +135,7 @@ impl Runtime {
         }
     }
 
-    /// `update` on a device.
+    /// Does `update` on a device.
     pub fn update(&self, device: Device, extent: Extent, direction: Direction) -> Result<(), Fault> {
         match device {
             Device::Offload(number) if extent.start != 0 && extent.bytes != 0 => {
@@ -153,7 +155,7 @@ impl Runtime {
         }
     }
 
-    /// The device's address of host data.
+    /// Returns the device's address of host data.
     pub fn device_address(&self, device: Device, host: Address) -> Option<Address> {
         match device {
             _ if host == 0 => None,
@@ -162,7 +164,7 @@ impl Runtime {
         }
     }
 
-    /// The host's address of device data.
+    /// Returns the host's address of device data.
     pub fn host_address(&self, device: Device, address: Address) -> Option<Address> {
         match device {
             _ if address == 0 => None,
@@ -171,8 +173,9 @@ impl Runtime {
         }
     }
 
-    /// How many bytes of memory a device has and how many are free. What is free is what was free at first, less what
-    /// `acc_malloc` holds: other programs and other allocations are not followed.
+    /// Returns how many bytes of memory a device has and how many are free. The free memory is the memory
+    /// that was free at first, less the memory that `acc_malloc` holds. Other programs and other allocations
+    /// are not counted.
     pub fn memory_sizes(&self, device: Device) -> (usize, usize) {
         let ask = || match device {
             Device::Host => system::host_memory(),
@@ -186,7 +189,7 @@ impl Runtime {
         (all, free.saturating_sub(held.sum()))
     }
 
-    /// `acc_malloc`.
+    /// Does `acc_malloc`.
     pub fn allocate(&self, device: Device, bytes: usize) -> Result<Option<Address>, Fault> {
         if bytes == 0 {
             return Ok(None);
@@ -199,7 +202,7 @@ impl Runtime {
         Ok(Some(address))
     }
 
-    /// `acc_free`: only what `acc_malloc` gave on this device.
+    /// Does `acc_free`, for memory that `acc_malloc` allocated on this device.
     pub fn release(&self, device: Device, address: Address) -> Result<(), Fault> {
         if address == 0 {
             return Ok(());
@@ -208,7 +211,8 @@ impl Runtime {
         known.ok_or(Fault::NotAllocated)?;
         match device {
             Device::Host => {
-                // SAFETY: the books say that `system::allocate` gave it and that nobody gave it back yet.
+                // SAFETY: the records say that `system::allocate` returned it and that it was not released
+                // yet.
                 unsafe { system::release(address) };
             }
             Device::Offload(number) => self.binding.memory().release(number, address),
@@ -216,7 +220,7 @@ impl Runtime {
         Ok(())
     }
 
-    /// `acc_map_data`.
+    /// Does `acc_map_data`.
     pub fn map(&self, device: Device, extent: Extent, address: Address) -> Result<(), Fault> {
         if extent.bytes == 0 {
             return Ok(());
@@ -235,7 +239,7 @@ impl Runtime {
         }
     }
 
-    /// `acc_unmap_data`.
+    /// Does `acc_unmap_data`.
     pub fn unmap(&self, device: Device, host: Address) -> Result<(), Fault> {
         match device {
             _ if host == 0 => Err(Fault::NullPointer),
@@ -260,14 +264,14 @@ impl Runtime {
             return Err(Fault::NullPointer);
         }
         if to.0 == Device::Host && from.0 == Device::Host {
-            // SAFETY: the program that called the routine vouches for both runs of bytes.
+            // SAFETY: the program that called the routine promises that both runs of bytes are valid.
             unsafe { system::copy(to.1, from.1, bytes) };
             return Ok(());
         }
         self.binding.memory().copy(to, from, bytes)
     }
 
-    /// `acc_memcpy_d2d`: host addresses name the data, which is on two devices.
+    /// Does `acc_memcpy_d2d`. Host addresses name the data, which is on two devices.
     pub fn copy_between(
         &self,
         to: (Device, Address),
@@ -293,18 +297,20 @@ impl Runtime {
         self.copy(on_device(to)?, on_device(from)?, bytes)
     }
 
-    /// The `attach` action (OpenACC 3.4 section 2.7.2): nothing happens unless pointer and target are present.
+    /// The `attach` action (OpenACC 3.4 section 2.7.2). It does nothing unless both pointer and target are
+    /// present.
     pub fn attach(&self, device: Device, pointer: Address, target: Address) -> Result<(), Fault> {
         let Some(number) = self.attachable(device, pointer, target) else { return Ok(()) };
         if self.device_address(device, target).is_none() {
             return Ok(());
         }
         *self.books().attached.entry((number, pointer)).or_insert(0) += 1;
-        // Every time, for the target may be another one than the last time.
+        // This is done every time, because the target may have changed since the last time.
         self.binding.memory().attach(number, pointer, target)
     }
 
-    /// The `detach` action: at the last count, or at once with `finalize`, the device's pointer gets the host's value.
+    /// The `detach` action. When the counter reaches zero, or at once with `finalize`, the device's pointer
+    /// gets the host's value.
     pub fn detach(
         &self,
         device: Device,
@@ -321,11 +327,11 @@ impl Runtime {
         }
         books.attached.remove(&(number, pointer));
         drop(books);
-        // A pointer that no routine attached may have been attached by a directive.
+        // If no routine attached the pointer, a directive may have done so.
         self.binding.memory().detach(number, pointer, target)
     }
 
-    /// The number of the device when it has its own copy of the pointer.
+    /// Returns the number of the device if it has its own copy of the pointer, and neither address is null.
     fn attachable(&self, device: Device, pointer: Address, target: Address) -> Option<i32> {
         let Device::Offload(number) = device else { return None };
         let place = Extent { start: pointer, bytes: size_of::<Address>() };
@@ -333,9 +339,9 @@ impl Runtime {
         there.then_some(number)
     }
 
-    // ---- queues ------------------------------------------------------------------------------------------------------
+    // ---- queues -------------------------------------------------------------------------------------------
 
-    /// Has a job done in the order of a queue: at once for `acc_async_sync`.
+    /// Runs a job in the order of a queue. For `acc_async_sync`, it runs at once.
     pub fn in_order(&self, argument: AsyncArgument, job: Job) {
         match queue::resolve(argument) {
             QueueId::Sync => job(),
@@ -347,7 +353,7 @@ impl Runtime {
         }
     }
 
-    /// The same for a job by which data comes or goes.
+    /// Like [`Self::in_order`], for a job that makes data present or absent.
     pub fn change_in_order(&self, argument: AsyncArgument, job: Job) {
         self.in_order(argument, job);
         if queue::resolve(argument) != QueueId::Sync && self.binding.tasks().overlaps() {
@@ -355,14 +361,15 @@ impl Runtime {
         }
     }
 
-    /// Waits for jobs of the calling thread by which data comes or goes. Not for use in a job.
+    /// Waits for jobs of the calling thread that make data present or absent. A job must not call it.
     pub fn settle_presence(&self) {
         if queue::take_presence_changes() {
             self.queues.wait_all(self.binding.tasks());
         }
     }
 
-    /// `enter data … async`. Data that is absent gets its address at once; its bytes follow in the order of the queue.
+    /// Does `enter data … async`. Absent data gets its address at once, and its bytes are copied in the order
+    /// of the queue.
     pub fn enter_async(
         &'static self,
         call: Call,
@@ -382,7 +389,7 @@ impl Runtime {
         if absent && copy_in && queue::resolve(argument) != QueueId::Sync {
             call.check(self.enter(device, extent, false));
             let copy = move || match self.update(device, extent, Direction::ToDevice) {
-                // The program let the data go without waiting; nobody needs its bytes any more.
+                // The program deleted the data without waiting, so that its bytes are no longer needed.
                 Err(Fault::NotPresent | Fault::PartlyPresent) => {}
                 copied => call.check(copied),
             };
@@ -397,7 +404,8 @@ impl Runtime {
         }
     }
 
-    /// `wait(waited) async(queue)`: what comes on `queue` waits for what stands on `waited`.
+    /// Does `wait(waited) async(queue)`: later operations on `queue` wait for the operations issued on
+    /// `waited`.
     pub fn wait_in_order(&self, waited: AsyncArgument, argument: AsyncArgument) {
         let (waited, waiting) = (queue::resolve(waited), queue::resolve(argument));
         if waiting == QueueId::Sync {
@@ -411,7 +419,7 @@ impl Runtime {
         }
     }
 
-    /// The same for everything that stands on any queue.
+    /// Like [`Self::wait_in_order`], for the operations issued on every queue.
     pub fn wait_all_in_order(&self, argument: AsyncArgument) {
         let waiting = queue::resolve(argument);
         if waiting == QueueId::Sync {
@@ -428,14 +436,15 @@ impl Runtime {
         self.binding.tasks().enqueue(&addresses, Box::new(|| ()));
     }
 
-    /// Waits for what the calling thread left on queues. When the program ends, the thread's books may be gone already.
+    /// Waits for the work that the calling thread left on queues. It does not depend on the thread's books,
+    /// which may be gone when the program ends.
     pub fn finish(&self) {
         if queue::were_used() {
             self.queues.wait_all(self.binding.tasks());
         }
     }
 
-    /// Waits for any of the queues; its position, or `None` when there is none to wait for.
+    /// Waits for any one of the queues. Returns its position, or `None` if there is none to wait for.
     pub fn wait_any(&self, arguments: &[AsyncArgument]) -> Option<usize> {
         let resolved = arguments.iter().map(|argument| queue::resolve(*argument));
         let wanted: Vec<_> = resolved.enumerate().filter(|(_, id)| *id != QueueId::Sync).collect();

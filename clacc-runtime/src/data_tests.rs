@@ -1,4 +1,4 @@
-//! The meaning of the routines over a binding that keeps a log.
+//! Tests of the routines over a binding that keeps a log.
 
 use super::*;
 use crate::binding::{DeviceData, Tasks};
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 type Log = Arc<Mutex<Vec<String>>>;
 
-/// A device memory that only says what it was told.
+/// The memory of a device, which only records the calls it gets.
 struct Room {
     log: Log,
     next: AtomicUsize,
@@ -39,7 +39,7 @@ impl Memory for Room {
     }
 }
 
-/// Two devices, the second one of NVIDIA's, whose tasks wait until somebody waits for them.
+/// Two devices, of which the second has NVIDIA's type. Their tasks do not run until a call waits for them.
 struct Mock {
     log: Log,
     tables: [PresentTable<Room>; 2],
@@ -160,7 +160,7 @@ impl DeviceData for Mock {
     }
 }
 
-/// A runtime with device 0 current. It lives as long as the process, as the real one does.
+/// Makes a runtime whose current device is device 0. It lives as long as the process, as the real one does.
 fn start() -> (&'static Runtime, &'static Mock) {
     let log = Log::default();
     let room = |next| PresentTable::new(Room { log: Arc::clone(&log), next: AtomicUsize::new(next) });
@@ -347,14 +347,14 @@ fn asynchronous_entry_gives_an_address_at_once() {
     runtime.enter_async(call, FIRST, data, true, AsyncArgument::Queue(1));
     assert!(runtime.device_address(FIRST, 64).is_some());
     assert_eq!(taken(mock), "allocate 8; task on 1");
-    // Present, with work under way: counting happens in the queue's order.
+    // The data is present and the queue is busy, so that the counter changes in the order of the queue.
     let leave = move || assert_eq!(runtime.exit(FIRST, data, KEEP), Ok(()));
     runtime.in_order(AsyncArgument::Queue(1), Box::new(leave));
     runtime.enter_async(call, FIRST, data, true, AsyncArgument::Queue(1));
     assert_eq!(taken(mock), "task on 1; task on 1");
     runtime.queues.get(QueueId::Number(1)).wait(runtime.binding().tasks());
     assert_eq!(taken(mock), "in 64 8; out 64 8; release 0x100000; allocate 8; in 64 8");
-    // Present and nothing under way: at once.
+    // The data is present and the queue is not busy, so that the counter changes at once.
     runtime.enter_async(call, FIRST, data, true, AsyncArgument::Queue(2));
     runtime.enter_async(call, FIRST, extent(640, 8), true, AsyncArgument::Sync);
     runtime.enter_async(call, Device::Host, data, true, AsyncArgument::Queue(2));
@@ -411,7 +411,8 @@ fn copies_find_their_ends() {
     assert_eq!(to, 0x55);
 }
 
-/// What one of several threads does: data of its own, data of all, memory, mappings, attachments and queues.
+/// The work of one of several threads: data of its own, shared data, memory, mappings, attachments and
+/// queues.
 fn work_of_thread(runtime: &'static Runtime, number: usize, rounds: usize, jobs: &Arc<AtomicUsize>) {
     let own = extent(0x1000 * (number + 1), 0x100);
     let common = extent(0x10_000, 64);

@@ -1,11 +1,11 @@
-//! What can go wrong in a routine, and how the program hears of it.
+//! The faults of routines, and how they are reported to the program.
 
 use crate::handle::{Address, Device, DeviceType};
 use crate::system;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The exit status of a program that ended in a fault.
+/// The exit status of a program that a fault ended.
 pub const EXIT_STATUS: i32 = 1;
 
 /// A condition that OpenACC calls a runtime error (OpenACC 3.4 section 5, the `acc_error_…` conditions).
@@ -17,32 +17,32 @@ pub enum Fault {
     PartlyPresent,
     /// The data is on the device already.
     AlreadyPresent,
-    /// A null pointer where an address is needed.
+    /// A pointer is null where an address is needed.
     NullPointer,
-    /// The device has no memory left for this.
+    /// The device has not enough memory left.
     OutOfMemory,
-    /// `acc_map_data` where host and device share their memory.
+    /// `acc_map_data` was called where host and device share their memory.
     SharedMemory,
-    /// `acc_unmap_data` of data that `acc_map_data` did not map.
+    /// `acc_unmap_data` was called for data that `acc_map_data` did not map.
     NotMapped,
-    /// `acc_unmap_data` of data that a construct still uses.
+    /// `acc_unmap_data` was called for data that a construct still uses.
     InUse,
-    /// `acc_free` of an address that `acc_malloc` did not give, or gave and took back.
+    /// `acc_free` was called with an address that `acc_malloc` did not return, or that was freed already.
     NotAllocated,
-    /// A number that is no async argument.
+    /// The number is not an async argument.
     InvalidAsync(i32),
-    /// A number that is no `acc_device_t`.
+    /// The number is not an `acc_device_t`.
     UnknownDeviceType(i32),
-    /// No device of this type is there.
+    /// There is no device of this type.
     NoSuchDeviceType(DeviceType),
     /// No device of this type has this number.
     NoSuchDevice(DeviceType, i32),
-    /// The runtime below refused, with this result.
+    /// The runtime below failed with this result.
     Runtime(i32),
 }
 
 impl Fault {
-    /// The name that OpenACC gives the condition.
+    /// Returns the name that OpenACC gives the condition.
     pub fn condition(self) -> &'static str {
         match self {
             Self::NotPresent => "acc_error_not_present",
@@ -88,40 +88,40 @@ impl fmt::Display for Fault {
     }
 }
 
-/// A routine at work, and what it works on: the subject of its messages.
+/// A call of a routine and the data it works on, which its messages name.
 #[derive(Clone, Copy, Debug)]
 pub struct Call {
     /// The name of the routine.
     pub routine: &'static str,
-    /// The address it was given, and the bytes from there.
+    /// The address that the routine was called with, and the number of bytes from there.
     pub data: Option<(Address, Option<usize>)>,
-    /// The device it works on.
+    /// The device that the routine works on.
     pub device: Option<Device>,
 }
 
 impl Call {
-    /// A routine without data.
+    /// Makes the call of a routine without data.
     pub fn new(routine: &'static str) -> Self {
         Self { routine, data: None, device: None }
     }
 
-    /// A routine that works on the bytes from an address.
+    /// Makes the call of a routine that works on the bytes from an address.
     pub fn on(routine: &'static str, address: Address, bytes: usize) -> Self {
         Self { routine, data: Some((address, Some(bytes))), device: None }
     }
 
-    /// A routine that works on an address.
+    /// Makes the call of a routine that works on an address.
     pub fn at(routine: &'static str, address: Address) -> Self {
         Self { routine, data: Some((address, None)), device: None }
     }
 
-    /// The same, on this device.
+    /// Adds the device.
     #[must_use]
     pub fn device(self, device: Device) -> Self {
         Self { device: Some(device), ..self }
     }
 
-    /// The message of a fault in this call.
+    /// Returns the message of a fault in this call.
     pub fn message(&self, fault: Fault) -> String {
         let data = match self.data {
             Some((address, Some(bytes))) => format!("{address:#x} ({bytes} bytes): "),
@@ -136,14 +136,14 @@ impl Call {
         format!("acc2omp: {}: {data}{fault}{device} [{}]\n", self.routine, fault.condition())
     }
 
-    /// Says what went wrong and ends the program with [`EXIT_STATUS`]. What the program wrote before is flushed; handlers
-    /// of `atexit` do not run, for other threads may be at work on a device.
+    /// Prints the message and ends the program with [`EXIT_STATUS`]. The program's buffered output is
+    /// written. Handlers of `atexit` do not run, because other threads may be using a device.
     pub fn fail(&self, fault: Fault) -> ! {
         system::write_error(&self.message(fault));
         system::end_program(EXIT_STATUS)
     }
 
-    /// The value, or the end of the program.
+    /// Returns the value, or ends the program.
     pub fn check<T>(&self, result: Result<T, Fault>) -> T {
         match result {
             Ok(value) => value,
@@ -152,19 +152,19 @@ impl Call {
     }
 }
 
-/// A remark that is worth one line per run.
+/// A remark that is printed at most once per run.
 #[derive(Debug)]
 pub struct Remark {
     said: AtomicBool,
 }
 
 impl Remark {
-    /// A remark that was not made yet.
+    /// Makes a remark that has not been printed.
     pub const fn new() -> Self {
         Self { said: AtomicBool::new(false) }
     }
 
-    /// Says it, the first time.
+    /// Prints the remark if this is the first call.
     pub fn say(&self, routine: &str, text: &str) {
         if !self.said.swap(true, Ordering::Relaxed) {
             system::write_error(&format!("acc2omp: {routine}: note: {text}\n"));

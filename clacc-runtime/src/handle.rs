@@ -1,15 +1,15 @@
-//! The values programs name things with: devices, device types, asynchronous queues, addresses.
+//! The values with which programs name devices, device types, asynchronous queues and addresses.
 
-/// An address in the host's or in a device's memory. The library computes with addresses and never reads through them;
-/// only the runtime below it does.
+/// An address in the host's or in a device's memory. The library computes with addresses but never accesses
+/// the memory there; only the runtime below it does.
 pub type Address = usize;
 
-/// A device as the OpenMP runtime counts it.
+/// A device with the number that the OpenMP runtime gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Device {
-    /// The host, or a device that shares its memory: nothing is ever copied.
+    /// The host, or a device that shares its memory. Nothing is ever copied.
     Host,
-    /// Device with this number and with a memory of its own.
+    /// The device with this number, which has a memory of its own.
     Offload(i32),
 }
 
@@ -17,7 +17,7 @@ pub enum Device {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum DeviceType {
-    /// `acc_device_current`: the type in use; where properties are asked for, the device in use.
+    /// `acc_device_current`: the type in use. For properties, it is the device in use.
     Current = -1,
     /// `acc_device_none`: no device.
     None = 0,
@@ -33,7 +33,7 @@ pub enum DeviceType {
     Radeon = 8,
 }
 
-/// `acc_device_multicore`, which other compilers have for the host's cores.
+/// The number of `acc_device_multicore`, with which other compilers name the host's cores.
 const MULTICORE: i32 = 10;
 
 impl DeviceType {
@@ -47,7 +47,7 @@ impl DeviceType {
         (Self::Radeon, "radeon"),
     ];
 
-    /// The type with the number that a program passed.
+    /// Converts the number that a program passed.
     pub fn from_c(number: i32) -> Option<Self> {
         if number == MULTICORE {
             return Some(Self::Host);
@@ -56,7 +56,7 @@ impl DeviceType {
         found.map(|(kind, _)| *kind)
     }
 
-    /// The type that a value of `ACC_DEVICE_TYPE` names, with or without the prefix, in any case.
+    /// Converts a value of `ACC_DEVICE_TYPE`, with or without the prefix, in upper or lower case.
     pub fn from_name(text: &str) -> Option<Self> {
         let name = text.trim().to_ascii_lowercase();
         let name = name.strip_prefix("acc_device_").unwrap_or(&name);
@@ -67,7 +67,7 @@ impl DeviceType {
         found.map(|(kind, _)| *kind)
     }
 
-    /// The name without `acc_device_`.
+    /// Returns the name without `acc_device_`.
     pub fn name(self) -> &'static str {
         let found = Self::ALL.iter().find(|(kind, _)| *kind == self);
         found.map_or("none", |(_, name)| name)
@@ -77,13 +77,13 @@ impl DeviceType {
 /// The argument of an `async` routine (OpenACC 3.4 section 2.16).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AsyncArgument {
-    /// `acc_async_sync`: at once, on the calling thread.
+    /// `acc_async_sync`: the operation is done at once, on the calling thread.
     Sync,
-    /// `acc_async_noval`: what the thread's default says.
+    /// `acc_async_noval`: the operation uses the thread's default.
     NoValue,
-    /// `acc_async_default`: the default that the library started with.
+    /// `acc_async_default`: the operation uses the default that the library started with.
     Default,
-    /// A queue.
+    /// The queue with this number.
     Queue(u32),
 }
 
@@ -95,7 +95,7 @@ impl AsyncArgument {
     /// `acc_async_default` of the header.
     pub const DEFAULT: i32 = -3;
 
-    /// The meaning of a number that a program passed.
+    /// Converts the number that a program passed.
     pub fn from_c(number: i32) -> Option<Self> {
         match number {
             Self::SYNC => Some(Self::Sync),
@@ -109,24 +109,25 @@ impl AsyncArgument {
 /// A run of bytes in the host's memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// Its first byte.
+    /// The address of the first byte.
     pub start: Address,
-    /// How many bytes.
+    /// The number of bytes.
     pub bytes: usize,
 }
 
 impl Extent {
-    /// The byte after the last one; saturates where a program's size runs past the end of memory.
+    /// Returns the address after the last byte. It saturates if the program's size goes past the end of
+    /// memory.
     pub fn end(self) -> Address {
         self.start.saturating_add(self.bytes)
     }
 
-    /// The last byte; of an empty extent, its start.
+    /// Returns the address of the last byte. For an empty extent, that is its start.
     pub fn last(self) -> Address {
         self.start.saturating_add(self.bytes.saturating_sub(1))
     }
 
-    /// Whether `other` lies in this extent as a whole.
+    /// Whether all of `other` lies in this extent.
     pub fn contains(self, other: Self) -> bool {
         self.start <= other.start && other.end() <= self.end()
     }

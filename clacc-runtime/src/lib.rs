@@ -1,7 +1,8 @@
 //! The OpenACC runtime of translated programs: library `acc2omp`.
 //!
-//! A program that clacc translated to OpenMP keeps its `acc_*` calls. This library gives them their meaning on top of
-//! whichever OpenMP runtime the program was linked with, which it finds at run time; it links against none.
+//! A program that clacc translated to OpenMP keeps its `acc_*` calls. This library implements them on top of
+//! whichever OpenMP runtime the program was linked with. It finds that runtime when the program runs, and is
+//! not linked with any.
 //!
 //! ```text
 //! api        the C routines: arguments, shared memory, errors           safe, but for the export attribute
@@ -13,7 +14,7 @@
 //! publish    read without a lock, replaced by a new version            unsafe: one module
 //! ```
 //!
-//! A device runtime of our own is another `binding`; the rest of the library is written against the trait only.
+//! A device runtime of our own would be another `binding`; the rest of the library uses that trait only.
 
 #![deny(clippy::undocumented_unsafe_blocks)]
 

@@ -1,14 +1,16 @@
-//! A table ordered by address of which a changed copy is cheap: the copy shares all chunks but one.
+//! A table ordered by address. A changed copy is cheap, because it shares all chunks but one with the
+//! original.
 
 use crate::handle::Address;
 use std::sync::Arc;
 
-/// A chunk is split when it grows beyond this. Copying a table of `n` entries moves about `CHUNK + n / CHUNK` words.
+/// The length above which a chunk is split. Copying a table of `n` entries moves about `CHUNK + n / CHUNK`
+/// words.
 const CHUNK: usize = 128;
 
-/// What stands in an ordered table.
+/// An entry of an ordered table.
 pub trait Placed {
-    /// Its place in the order; no two entries have the same.
+    /// Returns the entry's place in the order. No two entries have the same place.
     fn place(&self) -> Address;
 }
 
@@ -31,43 +33,43 @@ impl<T> Default for Ordered<T> {
 }
 
 impl<T: Placed> Ordered<T> {
-    /// How many entries there are.
+    /// Returns the number of entries.
     pub fn count(&self) -> usize {
         self.chunks.iter().map(|chunk| chunk.len()).sum()
     }
 
-    /// All entries in order.
+    /// Returns all entries in order.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<T>> {
         self.chunks.iter().flat_map(|chunk| chunk.iter())
     }
 
-    /// The chunk that holds `place`, or would.
+    /// Returns the index of the chunk that holds `place`, or would hold it.
     fn chunk_of(&self, place: Address) -> usize {
         let after =
             self.chunks.partition_point(|chunk| chunk.first().is_some_and(|entry| entry.place() <= place));
         after.saturating_sub(1)
     }
 
-    /// The last entry at `place` or before it.
+    /// Returns the last entry at `place` or before it.
     pub fn at_or_before(&self, place: Address) -> Option<&Arc<T>> {
         let chunk = self.chunks.get(self.chunk_of(place))?;
         let after = chunk.partition_point(|entry| entry.place() <= place);
         chunk.get(after.checked_sub(1)?)
     }
 
-    /// The entry at `place`.
+    /// Returns the entry at `place`.
     pub fn at(&self, place: Address) -> Option<&Arc<T>> {
         self.at_or_before(place).filter(|entry| entry.place() == place)
     }
 
-    /// The entries at `from` and after it, in order.
+    /// Returns the entries at `from` and after it, in order.
     pub fn starting_at(&self, from: Address) -> impl Iterator<Item = &Arc<T>> {
         let chunks = self.chunks.get(self.chunk_of(from)..).unwrap_or_default();
         let entries = chunks.iter().flat_map(|chunk| chunk.iter());
         entries.skip_while(move |entry| entry.place() < from)
     }
 
-    /// This table with `entry`, instead of the one that stands at its place.
+    /// Returns a copy of the table with `entry`, which replaces the entry at the same place if there is one.
     #[must_use]
     pub fn with(&self, entry: Arc<T>) -> Self {
         let place = entry.place();
@@ -89,7 +91,7 @@ impl<T: Placed> Ordered<T> {
         Self { chunks }
     }
 
-    /// This table without the entry at `place`.
+    /// Returns a copy of the table without the entry at `place`.
     #[must_use]
     pub fn without(&self, place: Address) -> Self {
         let mut chunks = self.chunks.clone();
@@ -105,7 +107,7 @@ impl<T: Placed> Ordered<T> {
         Self { chunks }
     }
 
-    /// The table of these entries, which are in order.
+    /// Makes a table of entries that are in order.
     pub fn from_ordered(entries: impl IntoIterator<Item = Arc<T>>) -> Self {
         let entries: Vec<_> = entries.into_iter().collect();
         Self { chunks: entries.chunks(CHUNK / 2).map(|chunk| Arc::new(chunk.to_vec())).collect() }
@@ -126,7 +128,7 @@ mod tests {
         }
     }
 
-    /// Random insertions and removals beside a `BTreeMap`.
+    /// Compares random insertions and removals with those of a `BTreeMap`.
     #[test]
     fn behaves_like_a_map() {
         let mut state = 0x2545_f491_4f6c_dd1d_u64;

@@ -1,7 +1,8 @@
 //! A present table with OpenACC's two reference counters (OpenACC 3.4 section 2.6.7), over any memory.
 //!
-//! For runtimes that have no table of their own that others can count in. Looking up, and counting data in that is
-//! present already, take no lock. Everything that may begin or end the life of a copy takes turns.
+//! It is for runtimes whose own table does not let other libraries count references. Looking up data, and
+//! counting references to data that is present already, take no lock. Every operation that may begin or end
+//! the life of a copy takes a lock.
 
 use crate::binding::{Direction, Leave, Presence};
 use crate::fault::Fault;
@@ -11,11 +12,11 @@ use crate::publish::Published;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Where the copies live.
+/// The memory of the copies.
 pub trait Memory: Send + Sync {
-    /// Room for a copy of the extent.
+    /// Allocates memory for a copy of the extent.
     fn allocate(&self, extent: Extent) -> Result<Address, Fault>;
-    /// Gives the room of a copy back.
+    /// Releases the memory of a copy.
     fn release(&self, host: Address, address: Address);
     /// Copies from the host to the device.
     fn copy_in(&self, address: Address, host: Address, bytes: usize) -> Result<(), Fault>;
@@ -23,7 +24,7 @@ pub trait Memory: Send + Sync {
     fn copy_out(&self, host: Address, address: Address, bytes: usize) -> Result<(), Fault>;
 }
 
-/// Which of the two counters an action counts in.
+/// The two reference counters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counter {
     /// `enter data`, `exit data` and the routines.
@@ -33,7 +34,7 @@ pub enum Counter {
 }
 
 impl Counter {
-    /// One step of the counter in [`Copy::counters`].
+    /// The value that adds one to this counter in [`Copy::counters`].
     fn step(self) -> u64 {
         match self {
             Self::Dynamic => 1,
@@ -49,15 +50,16 @@ impl Counter {
     }
 }
 
-/// Host data and its copy.
+/// Data of the host and its copy.
 #[derive(Debug)]
 struct Copy {
     extent: Extent,
     address: Address,
-    /// Mapped by the program: the room is not ours, and only unmapping ends the mapping.
+    /// Whether the program made the mapping. Then the memory is the program's, and only unmapping ends the
+    /// mapping.
     mapped: bool,
-    /// The dynamic counter in the low half, the structured one in the high half. Zero means that the copy is gone, and
-    /// nobody may count it up again.
+    /// The dynamic counter in the low half, the structured one in the high half. Zero means that the copy is
+    /// gone, and a zero is never incremented again.
     counters: AtomicU64,
 }
 
@@ -72,7 +74,7 @@ impl Copy {
         self.address.wrapping_add(host.wrapping_sub(self.extent.start))
     }
 
-    /// Counts up, unless the copy is gone.
+    /// Increments the counter. Returns false if the copy is gone.
     fn count_in(&self, counter: Counter) -> bool {
         let step = |counters: u64| {
             let room = counter.of(counters) < u64::from(u32::MAX);
@@ -82,7 +84,7 @@ impl Copy {
     }
 }
 
-/// What the table says about an extent.
+/// The result of looking up an extent in the table.
 enum Found {
     Nothing,
     Part,
@@ -97,12 +99,12 @@ pub struct PresentTable<M> {
 }
 
 impl<M: Memory> PresentTable<M> {
-    /// An empty table.
+    /// Makes an empty table.
     pub fn new(memory: M) -> Self {
         Self { memory, copies: Published::new(Ordered::default()), turn: Mutex::new(()) }
     }
 
-    /// The memory of the copies.
+    /// Returns the memory of the copies.
     pub fn memory(&self) -> &M {
         &self.memory
     }
@@ -125,7 +127,7 @@ impl<M: Memory> PresentTable<M> {
         })
     }
 
-    /// How much of the extent is present.
+    /// Returns how much of the extent is present.
     pub fn presence(&self, extent: Extent) -> Presence {
         match self.find(extent) {
             Found::Nothing => Presence::Absent,
@@ -134,7 +136,7 @@ impl<M: Memory> PresentTable<M> {
         }
     }
 
-    /// The address of the copy of the byte at `host`.
+    /// Returns the address of the copy of the byte at `host`.
     pub fn device_address(&self, host: Address) -> Option<Address> {
         match self.find(Extent { start: host, bytes: 1 }) {
             Found::Whole(copy) => Some(copy.address_of(host)),
@@ -142,7 +144,7 @@ impl<M: Memory> PresentTable<M> {
         }
     }
 
-    /// The host's address of the byte whose copy is at `address`.
+    /// Returns the host's address of the byte whose copy is at `address`.
     pub fn host_address(&self, address: Address) -> Option<Address> {
         self.copies.read(|copies| {
             let holds = |copy: &&Arc<Copy>| {
@@ -152,7 +154,7 @@ impl<M: Memory> PresentTable<M> {
         })
     }
 
-    /// The dynamic and the structured counter of the copy that holds `host`.
+    /// Returns the dynamic and the structured counter of the copy that holds `host`.
     pub fn counters(&self, host: Address) -> Option<(u64, u64)> {
         match self.find(Extent { start: host, bytes: 1 }) {
             Found::Whole(copy) => {
@@ -163,7 +165,7 @@ impl<M: Memory> PresentTable<M> {
         }
     }
 
-    /// Counts data in.
+    /// Increments the counter of data, which is made present if it is absent.
     pub fn enter(&self, extent: Extent, copy_in: bool, counter: Counter) -> Result<Address, Fault> {
         if let Found::Whole(copy) = self.find(extent)
             && copy.count_in(counter)
@@ -172,7 +174,7 @@ impl<M: Memory> PresentTable<M> {
         }
         let _turn = self.take_turn();
         match self.find(extent) {
-            // Nobody else can end its life now, so it is alive.
+            // This thread holds the lock, so that no other one can end the life of the copy.
             Found::Whole(copy) => {
                 copy.count_in(counter);
                 Ok(copy.address_of(extent.start))
@@ -201,7 +203,7 @@ impl<M: Memory> PresentTable<M> {
         self.copies.update(|copies| (Some(copies.without(copy.extent.start)), ()));
     }
 
-    /// Counts data out.
+    /// Decrements the counter of data, which is deleted when both counters are zero.
     pub fn exit(&self, extent: Extent, leave: Leave, counter: Counter) -> Result<(), Fault> {
         let _turn = self.take_turn();
         let copy = match self.find(extent) {
@@ -226,8 +228,8 @@ impl<M: Memory> PresentTable<M> {
         }
     }
 
-    /// Ends the life of a copy that the counts in `before` hold, which all leave now. A reader that found it before may count it in while its data
-    /// is copied out; then it lives on.
+    /// Ends the life of a copy by removing all counts in `before`, which are the last ones. A thread that
+    /// found the copy before may increment a counter while the data is copied out; then the copy lives on.
     fn end(&self, copy: &Copy, before: u64, extent: Extent, copy_out: bool) -> Result<(), Fault> {
         if copy_out {
             self.memory.copy_out(extent.start, copy.address_of(extent.start), extent.bytes)?;

@@ -1,10 +1,10 @@
-//! The present table beside a model, over a memory that knows what every byte should be.
+//! Compares the present table with a model, over a memory in which the value of every byte is known.
 
 use super::*;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicUsize;
 
-/// Host and device memory of a toy machine: byte values by address.
+/// The host and device memory of a toy machine, as byte values by address.
 #[derive(Default)]
 struct Toy {
     host: Mutex<BTreeMap<Address, u8>>,
@@ -48,7 +48,7 @@ impl Memory for Toy {
     }
 }
 
-/// xorshift: the same sequences on every machine.
+/// The random number generator xorshift. It gives the same numbers on every machine.
 struct Dice(u64);
 
 impl Dice {
@@ -60,7 +60,7 @@ impl Dice {
     }
 }
 
-/// What OpenACC says, written down plainly.
+/// A copy in the model, which follows the text of OpenACC as directly as possible.
 #[derive(Clone, Debug, PartialEq)]
 struct ModelCopy {
     bytes: usize,
@@ -159,7 +159,7 @@ impl Model {
     }
 }
 
-/// Both sides take one random step; they must answer alike.
+/// Makes one random step in both the table and the model, and compares the results.
 fn step(dice: &mut Dice, table: &PresentTable<Toy>, model: &mut Model) {
     let extent = Extent { start: 0x100 + dice.below(64), bytes: 1 + dice.below(24) };
     let counter = if dice.below(4) == 0 { Counter::Structured } else { Counter::Dynamic };
@@ -185,7 +185,7 @@ fn step(dice: &mut Dice, table: &PresentTable<Toy>, model: &mut Model) {
             let value = dice.below(256) as u8;
             lock(&table.memory().host).insert(extent.start, value);
             model.host.insert(extent.start, value);
-            // A kernel writes too.
+            // A kernel writes to the device memory too.
             if let Some(address) = table.device_address(extent.start)
                 && let Ok(Some(start)) = model.presence(Extent { bytes: 1, ..extent })
                 && let Some(copy) = model.copies.get_mut(&start)
@@ -197,7 +197,7 @@ fn step(dice: &mut Dice, table: &PresentTable<Toy>, model: &mut Model) {
     }
 }
 
-/// Table and model agree on every byte, address and counter.
+/// Checks that table and model agree on every byte, address and counter.
 fn compare(table: &PresentTable<Toy>, model: &Model) {
     for at in 0x100..0x100 + 96 {
         let byte = Extent { start: at, bytes: 1 };
@@ -248,7 +248,8 @@ fn a_copy_that_finds_no_room_leaves_no_trace() {
     );
 }
 
-/// Threads count the same data in and out; at the end nothing is left, and nothing was released twice.
+/// Several threads increment and decrement the counters of the same data. At the end no data is left, and
+/// nothing was released twice.
 #[test]
 fn counting_by_several_threads() {
     let rounds = if cfg!(miri) { 15 } else { 3_000 };

@@ -1,16 +1,17 @@
-//! A value that many threads read without a lock while one replaces it by a new version.
+//! A value that many threads read without a lock while one thread replaces it by a new version.
 //!
-//! Readers count themselves in and out of the *generation* they found. A writer publishes the new version, starts the
-//! next generation and waits until the one before has no reader left; then nobody can see the old version. Readers
-//! never wait for a writer, writers wait for readers that are inside a closure, which lasts some hundred nanoseconds.
+//! Each reader counts itself in and out of the *generation* that it found. A writer publishes the new
+//! version, starts the next generation, and waits until the previous one has no reader left. From then on no
+//! reader can see the old version. Readers never wait for a writer. Writers wait for readers that are inside
+//! a closure, which lasts some hundred nanoseconds.
 
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Readers spread over this many counters, so that they do not fight for one cache line.
+/// The number of counters that readers are spread over, so that they do not contend for one cache line.
 const LANES: usize = 8;
 
-/// A counter alone on its cache line (two, as processors fetch them in pairs).
+/// A counter that has its cache line to itself (two lines, because processors fetch them in pairs).
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Lane {
@@ -26,10 +27,10 @@ pub struct Published<T> {
     writer: Mutex<()>,
 }
 
-/// How many threads have read any published value.
+/// The number of threads that have read any published value.
 static READERS: AtomicUsize = AtomicUsize::new(0);
 
-/// The lane of the calling thread.
+/// Returns the lane of the calling thread.
 fn lane_number() -> usize {
     thread_local! {
         static LANE: usize = READERS.fetch_add(1, Ordering::Relaxed) % LANES;
@@ -37,12 +38,13 @@ fn lane_number() -> usize {
     LANE.try_with(|lane| *lane).unwrap_or(0)
 }
 
-/// Whether more than one thread has read a published value so far. A thread that has not read one before may miss it.
+/// Whether more than one thread has read a published value so far. A thread that has not read one yet may not
+/// see the result change.
 pub fn has_several_readers() -> bool {
     READERS.load(Ordering::Relaxed) > 1
 }
 
-/// Counts its reader out when the closure is left, by a panic too.
+/// Counts its reader out when the closure returns or panics.
 struct Reading<'a>(&'a Lane);
 
 impl Drop for Reading<'_> {
@@ -75,13 +77,15 @@ impl<T> Published<T> {
             }
         };
         let version = self.current.load(Ordering::SeqCst);
-        // SAFETY: this reader is counted in a generation that was current after it was counted. A writer frees a version
-        // only after it replaced it, moved the generation on and saw no reader in the generation before; so either the
-        // load above saw the replacement, or the writer waits for this reader.
+        // SAFETY: this reader is counted in a generation that was current after it was counted. A writer
+        // frees a version only after it has replaced the version, started the next generation and seen no
+        // reader in the previous one. So either the load above returned the replacement, or the writer waits
+        // for this reader.
         look(unsafe { &*version })
     }
 
-    /// Replaces the value by what the closure makes of it; `None` leaves it. Writers take turns.
+    /// Replaces the value by the result of the closure, or leaves it if that is `None`. Only one writer runs
+    /// at a time.
     pub fn update<R>(&self, make: impl FnOnce(&T) -> (Option<T>, R)) -> R {
         let _turn = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let before = self.current.load(Ordering::SeqCst);
@@ -95,7 +99,8 @@ impl<T> Published<T> {
                     std::thread::yield_now();
                 }
             }
-            // SAFETY: it came from `Box::into_raw`, was just replaced, and no reader of its generation is left.
+            // SAFETY: the version came from `Box::into_raw` and was just replaced, and no reader of its
+            // generation is left.
             drop(unsafe { Box::from_raw(before) });
         }
         result
@@ -104,14 +109,16 @@ impl<T> Published<T> {
 
 impl<T> Drop for Published<T> {
     fn drop(&mut self) {
-        // SAFETY: exclusive access: no reader and no writer; the version came from `Box::into_raw`.
+        // SAFETY: the access is exclusive, without reader or writer, and the version came from
+        // `Box::into_raw`.
         drop(unsafe { Box::from_raw(*self.current.get_mut()) });
     }
 }
 
-// SAFETY: threads share the value by reference and any thread may drop a version, which is what `T: Send + Sync` allows.
+// SAFETY: threads share the value by reference and any thread may drop a version. `T: Send + Sync` allows
+// both.
 unsafe impl<T: Send + Sync> Sync for Published<T> {}
-// SAFETY: moving the holder moves the value.
+// SAFETY: moving the holder moves the value, which `T: Send` allows.
 unsafe impl<T: Send> Send for Published<T> {}
 
 #[cfg(test)]
@@ -127,7 +134,8 @@ mod tests {
         assert_eq!(value.read(Clone::clone), [1, 2]);
     }
 
-    /// Every reader sees a whole version, and versions never go back.
+    /// Checks that every reader sees a whole version, and that no reader sees an older version after a newer
+    /// one.
     #[test]
     fn readers_and_writers_at_once() {
         let rounds = if cfg!(miri) { 20 } else { 2_000 };

@@ -1,14 +1,16 @@
-//! Asynchronous queues: one address per queue, shared by translated directives and routines, and what is known of the
-//! queue's progress.
+//! Asynchronous queues. Translated directives and routines share one address for each queue, and each thread
+//! records the progress of the queue.
 //!
-//! A directive depends on the address (`depend(inout: *acc2omp_async2dep(n))`), so the runtime below keeps the order of a
-//! queue. It cannot be asked whether a queue is done; hence the books here: every use of the address counts as an
-//! operation *issued*, and a *marker* task at the end of the queue tells when all issued before it is done.
+//! A directive depends on the address (`depend(inout: *acc2omp_async2dep(n))`), so the runtime below keeps
+//! the order of a queue. But it cannot tell whether a queue is done. Therefore the books here count every use
+//! of the address as an operation *issued*, and a *marker* task at the end of the queue reports when all
+//! operations issued before it are done.
 //!
-//! OpenMP orders the tasks of one thread, and a thread can wait for its own tasks only. So each thread keeps books of its
-//! own: what another one issued or waited for says nothing about them.
+//! OpenMP orders the tasks of one thread, and a thread can wait for its own tasks only. So each thread keeps
+//! books of its own: operations and waits of another thread say nothing about its own ones.
 //!
-//! Queue numbers mean the same queue on every device: coarser than OpenACC asks for, and never a wrong order.
+//! A queue number means the same queue on every device. That orders more operations than OpenACC requires,
+//! and never orders them wrongly.
 
 use crate::binding::Tasks;
 use crate::handle::{Address, AsyncArgument};
@@ -18,19 +20,20 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// The queue of `acc_async_default`, and of `async` without a number until the program says otherwise.
+/// The queue of `acc_async_default`. It is also that of `async` without a number, until the program sets
+/// another one.
 pub const FIRST_DEFAULT: AsyncArgument = AsyncArgument::Queue(0);
 
-/// How long a test looks at a marker that it has just set.
+/// The time for which a test waits for a marker that it has just enqueued.
 const MOMENT: Duration = Duration::from_micros(100);
 
-/// Number of lists that queues are spread over.
+/// The number of lists that queues are spread over.
 const LISTS: usize = 256;
 
-/// Which queue: `Sync` has one too, on which constructs wait at once.
+/// The name of a queue. `Sync` has a queue too, on which constructs wait at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QueueId {
-    /// The queue behind `acc_async_sync`.
+    /// The queue of `acc_async_sync`.
     Sync,
     /// A numbered queue.
     Number(u32),
@@ -41,12 +44,12 @@ thread_local! {
     static DEFAULT: Cell<AsyncArgument> = const { Cell::new(FIRST_DEFAULT) };
 }
 
-/// The thread's default for `async` without a number: a queue or `Sync`.
+/// Returns the thread's default for `async` without a number: a queue or `Sync`.
 pub fn default_async() -> AsyncArgument {
     DEFAULT.try_with(Cell::get).unwrap_or(FIRST_DEFAULT)
 }
 
-/// Sets the thread's default; `NoValue` leaves it, `Default` takes back what was set.
+/// Sets the thread's default. `NoValue` leaves it as it is, and `Default` resets it.
 pub fn set_default_async(argument: AsyncArgument) {
     let value = match argument {
         AsyncArgument::NoValue => return,
@@ -56,7 +59,7 @@ pub fn set_default_async(argument: AsyncArgument) {
     let _ = DEFAULT.try_with(|default| default.set(value));
 }
 
-/// The queue that an argument means for the calling thread.
+/// Returns the queue that an argument means for the calling thread.
 pub fn resolve(argument: AsyncArgument) -> QueueId {
     match argument {
         AsyncArgument::NoValue => match default_async() {
@@ -73,19 +76,21 @@ pub fn resolve(argument: AsyncArgument) -> QueueId {
 }
 
 thread_local! {
-    /// Whether the thread put work on a queue by which data comes or goes, and has not waited for everything since.
+    /// Whether the thread put work on a queue that makes data present or absent, and has not waited for all
+    /// queues since.
     static PRESENCE_CHANGES: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Whether any thread ever used a queue.
 static USED: AtomicBool = AtomicBool::new(false);
 
-/// Notes that data comes or goes in the order of a queue.
+/// Notes that data becomes present or absent in the order of a queue.
 pub fn note_presence_change() {
     let _ = PRESENCE_CHANGES.try_with(|changes| changes.set(true));
 }
 
-/// Whether data may still come or go by what the thread put on queues with routines; forgets it, for the caller waits.
+/// Whether data may still become present or absent through work that routines of this thread put on queues.
+/// Resets the note, because the caller waits for that work.
 pub fn take_presence_changes() -> bool {
     PRESENCE_CHANGES.try_with(Cell::take).unwrap_or_default()
 }
@@ -95,7 +100,7 @@ pub fn were_used() -> bool {
     USED.load(Ordering::Relaxed)
 }
 
-/// A task at the end of a queue that says when it ran.
+/// A task at the end of a queue that records when it has run.
 #[derive(Debug)]
 struct Marker {
     covers: u64,
@@ -103,8 +108,9 @@ struct Marker {
 }
 
 impl Marker {
-    /// A helper thread that has nothing else to do needs a moment to come to the marker. This is what a test costs at
-    /// most, once per marker; without it a test would deny what a `taskwait` of the program has just made sure of.
+    /// Waits briefly, because even a helper thread that is idle takes some time to run the marker. A test
+    /// waits for at most this time, once per marker. Without it, a test could answer no directly after a
+    /// `taskwait` of the program.
     fn give_it_a_moment(&self) {
         let start = Instant::now();
         while !self.done.load(Ordering::Acquire) && start.elapsed() < MOMENT {
@@ -113,7 +119,7 @@ impl Marker {
     }
 }
 
-/// What a thread knows of the operations that it issued on a queue.
+/// The calling thread's record of the operations that it issued on a queue.
 #[derive(Debug, Default)]
 struct Book {
     issued: u64,
@@ -136,10 +142,10 @@ thread_local! {
     static BOOKS: RefCell<BTreeMap<Address, Book>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// One queue: its address is all that threads share.
+/// A queue. Threads share nothing but its address.
 #[derive(Debug, Default)]
 pub struct Queue {
-    /// What dependences name; its value means nothing.
+    /// The byte whose address dependences name. Its value is never used.
     byte: AtomicU8,
 }
 
@@ -149,8 +155,8 @@ impl Queue {
         std::ptr::from_ref(&self.byte).expose_provenance()
     }
 
-    /// Reads or writes the calling thread's book. No task can run meanwhile. A thread that is being ended has no books
-    /// any more, and its entries are lost.
+    /// Reads or writes the calling thread's book. No task can run meanwhile. A thread that is being ended has
+    /// no books any more, and changes to them are lost.
     fn book<R: Default>(&self, look: impl FnOnce(&mut Book) -> R) -> R {
         let look = |books: &RefCell<BTreeMap<Address, Book>>| {
             let mut books = books.borrow_mut();
@@ -159,7 +165,7 @@ impl Queue {
         BOOKS.try_with(look).unwrap_or_default()
     }
 
-    /// The pointer of [`Queue::address`], for an operation that is about to be issued.
+    /// Counts an operation that is about to be issued, and returns the address as a pointer.
     pub fn issue(&self) -> *mut u8 {
         if !were_used() {
             USED.store(true, Ordering::Relaxed);
@@ -168,7 +174,7 @@ impl Queue {
         self.byte.as_ptr()
     }
 
-    /// Whether the calling thread issued something that it does not know to be done.
+    /// Whether the calling thread issued an operation that is not yet known to be done.
     pub fn may_be_busy(&self) -> bool {
         self.book(|book| book.may_be_busy())
     }
@@ -180,8 +186,8 @@ impl Queue {
         self.book(|book| book.settle(issued));
     }
 
-    /// Whether all that the calling thread issued is done. Where tasks overlap it waits for no longer than `MOMENT`;
-    /// elsewhere it does what is left and says yes.
+    /// Whether all operations that the calling thread issued are done. If tasks overlap, it waits at most for
+    /// `MOMENT`. Otherwise it runs the remaining tasks and returns true.
     pub fn test(&self, tasks: &dyn Tasks) -> bool {
         if !self.may_be_busy() {
             return true;
@@ -218,14 +224,14 @@ impl Queue {
 }
 
 impl Drop for Queue {
-    /// Another queue may get the address.
+    /// Removes the thread's book, because another queue may get the same address.
     fn drop(&mut self) {
         let forget = |books: &RefCell<BTreeMap<Address, Book>>| books.borrow_mut().remove(&self.address());
         drop(BOOKS.try_with(forget));
     }
 }
 
-/// A queue and the next one of its list.
+/// A queue and the next node of its list.
 #[derive(Debug)]
 struct Node {
     number: u32,
@@ -233,7 +239,7 @@ struct Node {
     next: OnceLock<Box<Node>>,
 }
 
-/// All queues there ever were. They live as long as the process, as their addresses must.
+/// All queues that were ever used. They live as long as the process, because their addresses must.
 #[derive(Debug)]
 pub struct Queues {
     sync: Queue,
@@ -247,7 +253,7 @@ impl Default for Queues {
 }
 
 impl Queues {
-    /// The queue, made when it is first asked for. Takes no lock to find one that exists.
+    /// Returns the queue, and makes it if it is new. Finding an existing queue takes no lock.
     pub fn get(&self, id: QueueId) -> &Queue {
         let QueueId::Number(number) = id else { return &self.sync };
         let mut slot = &self.lists[number as usize % LISTS];
@@ -261,7 +267,7 @@ impl Queues {
         }
     }
 
-    /// Every queue that was asked for.
+    /// Returns every queue that was used.
     pub fn iter(&self) -> impl Iterator<Item = &Queue> {
         let heads = self.lists.iter().filter_map(OnceLock::get);
         let nodes = heads.flat_map(|head| std::iter::successors(Some(head), |node| node.next.get()));
@@ -278,7 +284,7 @@ impl Queues {
         }
     }
 
-    /// Whether all that the calling thread issued is done.
+    /// Whether all operations that the calling thread issued are done.
     pub fn test_all(&self, tasks: &dyn Tasks) -> bool {
         self.iter().all(|queue| queue.test(tasks))
     }
@@ -292,7 +298,7 @@ mod tests {
 
     use std::sync::{Mutex, PoisonError};
 
-    /// Tasks that run when the test says so.
+    /// Tasks that run only when the test calls for it.
     #[derive(Default)]
     struct Lazy {
         jobs: Mutex<VecDeque<Job>>,
@@ -379,7 +385,7 @@ mod tests {
         assert!(one.test(&tasks));
     }
 
-    /// A wait waits for tasks of its own thread, so it must not settle the books of another one.
+    /// A wait waits for tasks of its own thread only, so that it must not settle the books of another thread.
     #[test]
     fn each_thread_has_its_own_books() {
         let tasks = Lazy { overlaps: true, ..Lazy::default() };

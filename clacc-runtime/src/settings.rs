@@ -4,7 +4,7 @@
 
 use crate::handle::DeviceType;
 
-/// What the user asked for in the environment.
+/// The settings in the user's environment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// `ACC_DEVICE_TYPE`.
@@ -13,7 +13,7 @@ pub struct Settings {
     pub device_number: Option<i32>,
 }
 
-/// A variable whose value means nothing, as a line for the user.
+/// A message for the user about a variable whose value is not valid.
 pub type Misunderstood = String;
 
 impl Settings {
@@ -36,7 +36,7 @@ impl Settings {
         (settings, misunderstood)
     }
 
-    /// The variables of the process.
+    /// Reads the variables of the process.
     pub fn from_process() -> (Self, Vec<Misunderstood>) {
         Self::read(|name| std::env::var(name).ok())
     }

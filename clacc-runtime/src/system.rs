@@ -1,10 +1,11 @@
-//! The few services of the C library and the operating system.
+//! The services that the library uses of the C library and the operating system.
 
 use crate::handle::Address;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::io::Write;
 
-// These are functions of every C library this crate can be linked with; the declarations follow the C standard and POSIX.
+// These functions exist in every C library that this crate can be linked with. The declarations follow the C
+// standard and POSIX.
 unsafe extern "C" {
     fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
     fn fflush(stream: *mut c_void) -> c_int;
@@ -16,19 +17,20 @@ unsafe extern "C" {
     fn sysconf(name: c_int) -> std::ffi::c_long;
 }
 
-/// Where [`find_symbol`] looks.
+/// The objects in which [`find_symbol`] looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Search {
-    /// In the program and all its libraries, in link order.
+    /// The program and all its libraries, in link order.
     Everywhere,
-    /// The same, but behind the object that holds this code: what this library's definition hides.
+    /// The objects that follow the one with this code. There it finds the function that this library's own
+    /// definition hides.
     BehindThis,
 }
 
-/// The address of a dynamic symbol.
+/// Returns the address of a dynamic symbol.
 pub fn find_symbol(name: &CStr, search: Search) -> Option<Address> {
     let handle = match search {
-        // RTLD_DEFAULT and RTLD_NEXT of the C library.
+        // The numbers are RTLD_DEFAULT and RTLD_NEXT of the C library.
         Search::Everywhere if cfg!(target_os = "macos") => usize::MAX - 1,
         Search::Everywhere => 0,
         Search::BehindThis => usize::MAX,
@@ -39,79 +41,82 @@ pub fn find_symbol(name: &CStr, search: Search) -> Option<Address> {
     (!found.is_null()).then(|| found.expose_provenance())
 }
 
-/// Writes a message for the user; there is nobody to tell when that fails.
+/// Writes a message for the user. A failure is ignored, because it could not be reported.
 pub fn write_error(text: &str) {
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// Ends the program: output is flushed, exit handlers do not run.
+/// Ends the program. Output is flushed, and exit handlers do not run.
 pub fn end_program(status: i32) -> ! {
     // SAFETY: a null stream means every stream.
     unsafe { fflush(std::ptr::null_mut()) };
-    // SAFETY: ends the process; every status is allowed.
+    // SAFETY: the function ends the process, and every status is allowed.
     unsafe { _exit(status) }
 }
 
-/// Has a function called when the program ends in order.
+/// Registers a function that is called when the program ends normally.
 pub fn call_at_exit(handler: extern "C" fn()) {
-    // SAFETY: the handler takes nothing, gives nothing and is there for as long as this library is.
+    // SAFETY: the handler has no arguments and no result, and exists as long as this library.
     unsafe { atexit(handler) };
 }
 
-/// A block of host memory, or `None` when there is none left.
+/// Returns a block of host memory, or `None` if there is none left.
 pub fn allocate(bytes: usize) -> Option<Address> {
-    // SAFETY: `malloc` takes any size and says null when it has none.
+    // SAFETY: `malloc` accepts any size and returns null if it has no memory.
     let block = unsafe { malloc(bytes) };
     (!block.is_null()).then(|| block.expose_provenance())
 }
 
-/// Gives a block of [`allocate`] back.
+/// Frees a block that [`allocate`] returned.
 ///
 /// # Safety
-/// The block came from [`allocate`] and was not given back before.
+/// The block came from [`allocate`] and was not released before.
 pub unsafe fn release(block: Address) {
-    // SAFETY: the caller's promise is what `free` asks for.
+    // SAFETY: the caller promises what `free` requires.
     unsafe { free(std::ptr::with_exposed_provenance_mut(block)) }
 }
 
 /// Copies bytes within the host's memory; the two runs may overlap.
 ///
 /// # Safety
-/// Both runs are memory of the program, as a program promises that calls an `acc_memcpy_…` routine.
+/// Both runs are memory of the program. A program that calls an `acc_memcpy_…` routine promises that.
 pub unsafe fn copy(to: Address, from: Address, bytes: usize) {
     let to: *mut u8 = std::ptr::with_exposed_provenance_mut(to);
     let from: *const u8 = std::ptr::with_exposed_provenance(from);
-    // SAFETY: the caller's promise is what `copy` asks for.
+    // SAFETY: the caller promises what `copy_to` requires.
     unsafe { from.copy_to(to, bytes) };
 }
 
-/// The pointer value stored at an address of the host.
+/// Reads the pointer value stored at an address of the host.
 ///
 /// # Safety
-/// The address holds an initialised pointer, as a program promises that calls `acc_attach` or `acc_detach`.
+/// The address holds an initialised pointer. A program that calls `acc_attach` or `acc_detach` promises that.
 pub unsafe fn read_pointer(at: Address) -> Address {
     let place: *const Address = std::ptr::with_exposed_provenance(at);
-    // SAFETY: the caller's promise; the place need not be aligned, a packed structure may hold it.
+    // SAFETY: the caller promises it. The place need not be aligned, because a packed structure may hold it.
     unsafe { place.read_unaligned() }
 }
 
-/// Sets an environment variable unless the user set it.
+/// Sets an environment variable unless it is set already.
 ///
 /// # Safety
-/// No other thread reads or writes the environment: called while libraries are being loaded.
+/// No other thread reads or writes the environment. That holds while libraries are being loaded.
 pub unsafe fn set_variable_default(name: &CStr, value: &CStr) {
-    // SAFETY: both are C strings, which `setenv` copies; the caller promises that nobody else uses the environment.
+    // SAFETY: both are C strings, which `setenv` copies, and the caller promises that no other thread uses
+    // the environment.
     unsafe { setenv(name.as_ptr(), value.as_ptr(), 0) };
 }
 
-/// How many bytes of memory the host has, and how many are free; zero where the system does not say.
+/// Returns how many bytes of memory the host has, and how many are free. Both are zero if the system does not
+/// tell.
 pub fn host_memory() -> (usize, usize) {
-    // _SC_PAGESIZE, _SC_PHYS_PAGES and _SC_AVPHYS_PAGES of Linux; elsewhere the numbers differ and nothing is said.
+    // The numbers are _SC_PAGESIZE, _SC_PHYS_PAGES and _SC_AVPHYS_PAGES of Linux. Other systems have other
+    // numbers.
     if !cfg!(target_os = "linux") {
         return (0, 0);
     }
     let [page, all, available] = [30, 85, 86].map(|name| {
-        // SAFETY: `sysconf` takes any number and answers -1 to one it does not know.
+        // SAFETY: `sysconf` accepts any number and returns -1 for one it does not know.
         let value = unsafe { sysconf(name) };
         usize::try_from(value).unwrap_or(0)
     });
@@ -134,7 +139,7 @@ mod tests {
         let block = allocate(16).unwrap_or(0);
         let word: Address = 0x1234;
         let from = std::ptr::from_ref(&word).expose_provenance();
-        // SAFETY: both are live, sixteen and eight bytes long.
+        // SAFETY: both are live, and are sixteen and eight bytes long.
         unsafe { copy(block, from, size_of::<Address>()) };
         // SAFETY: a pointer-sized value was just copied there.
         assert_eq!(unsafe { read_pointer(block) }, word);

@@ -1,5 +1,5 @@
-//! C programs with routines and the directives that clacc prints, over every OpenMP runtime that is installed, all with
-//! one and the same shared library.
+//! Runs C programs with routines and with the directives that clacc prints, over every OpenMP runtime that is
+//! installed. All of them use the same shared library.
 
 #![allow(clippy::print_stdout, reason = "a skipped compiler is worth a line")]
 
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Mutex;
 
-/// A compiler, its switches, and what its programs need to run.
+/// A compiler, its switches, and the environment that its programs need.
 struct Way {
     name: &'static str,
     compiler: &'static str,
@@ -54,7 +54,7 @@ fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c").join(name)
 }
 
-/// The folder of the shared library that cargo built for these tests.
+/// Returns the folder of the shared library that cargo built for these tests.
 fn library_folder() -> PathBuf {
     let test = std::env::current_exe().unwrap_or_default();
     let folder = test.parent().map(Path::to_path_buf).unwrap_or_default();
@@ -68,7 +68,8 @@ fn llvm_libraries() -> Option<String> {
     Path::new(&folder).join("libomptarget.so").exists().then_some(folder)
 }
 
-/// Builds a program, once for ways that differ only in how it is run; `None` when the compiler is not installed.
+/// Builds a program, once for all ways that differ only in how it is run. Returns `None` if the compiler is
+/// not installed.
 fn build(way: &Way, program: &str, label: &str, more: &[&str]) -> Option<PathBuf> {
     static BUILT: Mutex<BTreeMap<PathBuf, Option<PathBuf>>> = Mutex::new(BTreeMap::new());
     let kind = if way.switches == PLUGIN { "plugin" } else { "host" };
@@ -82,7 +83,7 @@ fn build(way: &Way, program: &str, label: &str, more: &[&str]) -> Option<PathBuf
     })
 }
 
-/// Whether the compiler is installed; then the program was built.
+/// Compiles the program. Returns whether the compiler is installed.
 fn compile(way: &Way, program: &str, executable: &Path, more: &[&str]) -> bool {
     let library = library_folder();
     let mut command = Command::new(way.compiler);
@@ -119,7 +120,7 @@ fn run(way: &Way, executable: &Path, arguments: &[&str], environment: &[(&str, &
     }
 }
 
-/// Runs a program every way; it checks itself.
+/// Runs a program in every way. The program checks its own results.
 fn check(program: &str, more: &[&str], ways: &[Way]) {
     let label = program.trim_end_matches(".c").trim_end_matches(".cpp");
     for way in ways {
@@ -150,7 +151,7 @@ fn every_device_type_in_every_routine() {
     check("devices.c", &[], WAYS);
 }
 
-/// How threads are made, and what libomp needs for it.
+/// The ways to make threads, and the environment that libomp needs for each.
 const THREADS: &[(&str, &[(&str, &str)])] = &[
     ("region", &[]),
     ("routines", &[]),
@@ -170,7 +171,7 @@ fn many_threads_at_once() {
     }
 }
 
-/// gcc 12 calls a routine of its own unless it is told that there is only the host.
+/// gcc 12 calls a routine of its own unless a flag says that there is only the host.
 #[test]
 fn on_device_is_a_constant() {
     for way in &WAYS[..3] {
@@ -195,7 +196,8 @@ fn a_cpp_program() {
     check("interface.cpp", &["-Wextra"], &ways);
 }
 
-/// What a fault says, and where it is one: data is never absent where host and device share their memory.
+/// A fault and its message, and whether it occurs where host and device share their memory, on which data is
+/// never absent.
 struct FaultCase {
     argument: &'static str,
     on_shared_memory: bool,
@@ -263,7 +265,7 @@ fn faults_end_the_program_with_a_message() {
         let shared = number < 2;
         for case in FAULTS.iter().filter(|case| case.on_shared_memory || !shared) {
             if number == 3 && case.argument == "create_around_directive" {
-                // OpenMP's routines cannot see a mapping that begins and ends inside the data.
+                // OpenMP's routines do not show a mapping that begins and ends inside the data.
                 continue;
             }
             let output = run(way, &executable, &[case.argument], &[]);
@@ -285,7 +287,7 @@ fn faults_end_the_program_with_a_message() {
     }
 }
 
-/// Calls with any arguments give a result, or a message that names the routine and status 1.
+/// Checks that calls with any arguments give a result, or a message that names the routine and status 1.
 #[test]
 fn nonsense_never_crashes() {
     for way in [&WAYS[0], &WAYS[2], &WAYS[3]] {
@@ -304,7 +306,8 @@ fn nonsense_never_crashes() {
     }
 }
 
-/// Variables, whether host and device share their memory, and what the program prints.
+/// The environment variables, whether host and device share their memory, and the expected output of the
+/// program.
 type EnvironmentCase = (&'static [(&'static str, &'static str)], bool, &'static str);
 
 #[test]
@@ -345,7 +348,7 @@ fn random_sequences_of_routines_and_directives() {
     }
 }
 
-/// Every function of the header is in the library: a program takes the addresses of all of them.
+/// Checks that every function of the header is in the library: a program takes the addresses of all of them.
 #[test]
 fn the_header_declares_what_the_library_has() {
     let header = include_str!("../include/openacc.h");

@@ -1,8 +1,8 @@
 //! Diagnostics as owned data, and the register of their codes.
 //!
-//! A diagnostic is generic over where it points: the preprocessor uses unit positions, parser and checks use
-//! token ranges relative to a declaration, and the outermost layer turns both into file ranges. Rendering is
-//! elsewhere.
+//! A diagnostic is generic over the type of its places. The preprocessor uses positions in the unit, parser
+//! and checks use token ranges relative to a declaration, and the outermost layer converts both to file
+//! ranges. Rendering is done elsewhere.
 
 use std::fmt;
 
@@ -11,9 +11,9 @@ use std::fmt;
 pub enum Severity {
     /// Information that stands alone.
     Note,
-    /// Probably not what was meant; the result stands.
+    /// The code is probably not what was meant, but it is translated.
     Warning,
-    /// The program breaks a rule; what depends on it is not translated.
+    /// The program breaks a rule. The code that depends on it is not translated.
     Error,
 }
 
@@ -34,19 +34,20 @@ impl fmt::Display for Severity {
     }
 }
 
-/// One entry of the register of codes. Its page, `docs/codes/ID.md`, says what it means.
+/// One entry of the register of codes. Its meaning is explained on its page, `docs/codes/ID.md`.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Code {
-    /// The stable identifier, such as `ACC0042`. Never reused.
+    /// The stable identifier, such as `ACC0042`. It is never given to another finding.
     pub id: &'static str,
-    /// Severity unless the user changes it.
+    /// The severity unless the user changes it.
     pub severity: Severity,
 }
 
-/// Declares a register: a static per code, and `ALL`, which lists them by number. A number that does not follow the one
-/// before it does not compile.
+/// Declares a register: a static for each code, and `ALL`, which lists them by number. If a number is not
+/// greater than the one before it, the register does not compile.
 ///
-/// Each entry reads `ACC0042 Error,`: the code, which is the name of the static too, and its severity.
+/// Each entry reads `ACC0042 Error,`. The first word is the code, which is also the name of the static. The
+/// second is its severity.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! codes {
@@ -78,7 +79,7 @@ pub const fn assert_ascending(ids: &[&str]) {
     }
 }
 
-/// Byte-wise order, which is not yet `const` for slices.
+/// Compares byte by byte. The comparison of slices is not `const` yet.
 const fn is_less(mut left: &[u8], mut right: &[u8]) -> bool {
     loop {
         match (left, right) {
@@ -92,21 +93,21 @@ const fn is_less(mut left: &[u8], mut right: &[u8]) -> bool {
     }
 }
 
-/// A place with something said about it.
+/// A place with a text about it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Label<L> {
-    /// Where.
+    /// The place.
     pub at: L,
-    /// What is said there; may be empty for the primary label.
+    /// The text. It may be empty for the primary label.
     pub text: String,
 }
 
-/// How sure a fix is.
+/// How certain it is that a fix is right.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Confidence {
-    /// Applying it keeps the meaning that the program states.
+    /// The fix keeps the meaning of the program as it is written.
     Safe,
-    /// Somebody should look at it.
+    /// A person should check the fix.
     Maybe,
 }
 
@@ -129,20 +130,20 @@ impl fmt::Display for Confidence {
 /// A proposed edit.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Fix<L> {
-    /// What it does, in a few words.
+    /// What the edit does, in a few words.
     pub title: String,
-    /// Replacements, in order, not overlapping.
+    /// The replacements. They are in order and do not overlap.
     pub edits: Vec<(L, String)>,
-    /// How sure it is.
+    /// How certain it is that the edit is right.
     pub confidence: Confidence,
 }
 
-/// A finding. The headline is understandable alone; detail stands in labels and notes.
+/// A finding. The headline is understandable without the rest. Details are in labels and notes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic<L> {
-    /// What kind of finding.
+    /// The code, which says what kind of finding it is.
     pub code: &'static Code,
-    /// How serious it is here.
+    /// The severity in this program.
     pub severity: Severity,
     /// The headline.
     pub message: String,
@@ -150,14 +151,14 @@ pub struct Diagnostic<L> {
     pub primary: Label<L>,
     /// Other places that matter, each with its text.
     pub secondary: Vec<Label<L>>,
-    /// Sentences without a place.
+    /// Further sentences that belong to no place.
     pub notes: Vec<String>,
     /// A proposed correction.
     pub fix: Option<Fix<L>>,
 }
 
 impl<L> Diagnostic<L> {
-    /// A finding at a place, with the severity of its code.
+    /// Makes a finding at a place, with the severity of its code.
     pub fn new(code: &'static Code, at: L, message: impl Into<String>) -> Self {
         Diagnostic {
             code,
@@ -182,7 +183,7 @@ impl<L> Diagnostic<L> {
         self
     }
 
-    /// The same finding with its places converted.
+    /// Converts the places of the finding.
     pub fn map<M>(self, mut place: impl FnMut(L) -> M) -> Diagnostic<M> {
         let label =
             |label: Label<L>, place: &mut dyn FnMut(L) -> M| Label { at: place(label.at), text: label.text };

@@ -1,14 +1,15 @@
-//! Source bytes as text and back, without loss.
+//! Converts source bytes to text and back, without loss.
 //!
-//! Names are UTF-8, sources may be anything. A byte that is not part of valid UTF-8 becomes one character of the
-//! last 128 code points of plane 16 (`0x80` becomes U+10FF80, `0xFF` becomes U+10FFFF). Should a source really hold one
-//! of these characters, its four bytes are treated as invalid too, so every text has exactly one way back.
+//! Names are UTF-8, whereas sources may hold any bytes. A byte that is not part of valid UTF-8 becomes one
+//! character of the last 128 code points of plane 16 (`0x80` becomes U+10FF80, `0xFF` becomes U+10FFFF). If a
+//! source really holds one of these characters, its four bytes are treated as invalid too, so that every text
+//! converts back to exactly one sequence of bytes.
 
 use std::borrow::Cow;
 
-/// The code point of byte 0, were it ever escaped; only bytes from `0x80` are.
+/// The code point of byte 0 if it were escaped. Only bytes from `0x80` on are.
 const ESCAPE_BASE: u32 = 0x0010_FF00;
-/// How the UTF-8 form of every escape starts.
+/// The bytes with which the UTF-8 form of every escape starts.
 const ESCAPE_LEAD: &[u8] = &[0xF4, 0x8F];
 
 fn escaped_byte(character: char) -> Option<u8> {
@@ -20,7 +21,7 @@ fn push_escaped(text: &mut String, bytes: &[u8]) {
     text.extend(bytes.iter().filter_map(|byte| char::from_u32(ESCAPE_BASE + u32::from(*byte))));
 }
 
-/// The text of source bytes; borrows unless something needs an escape.
+/// Converts source bytes to text. Borrows the bytes if nothing needs an escape.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) if !bytes.windows(2).any(|pair| pair == ESCAPE_LEAD) => Cow::Borrowed(text),
@@ -43,7 +44,7 @@ fn decode_with_escapes(bytes: &[u8]) -> String {
     text
 }
 
-/// The source bytes of a text that [`decode`] made; borrows unless an escape is inside.
+/// Converts a text that [`decode`] returned to source bytes. Borrows the text if it holds no escape.
 pub fn encode(text: &str) -> Cow<'_, [u8]> {
     if !text.as_bytes().windows(2).any(|pair| pair == ESCAPE_LEAD) {
         return Cow::Borrowed(text.as_bytes());
@@ -58,7 +59,7 @@ pub fn encode(text: &str) -> Cow<'_, [u8]> {
     Cow::Owned(bytes)
 }
 
-/// A text that [`decode`] made, for people to read: bytes that are no UTF-8 as `\xE9`.
+/// Makes a text that [`decode`] returned readable: bytes that are not UTF-8 appear as `\xE9`.
 pub fn shown(text: &str) -> Cow<'_, str> {
     if !text.contains(|character| escaped_byte(character).is_some()) {
         return Cow::Borrowed(text);

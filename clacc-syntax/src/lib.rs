@@ -1,8 +1,9 @@
-//! Text to tokens to preprocessed tokens to C trees with OpenACC and OpenMP directives, and the printer of those trees.
+//! Converts text to tokens, tokens to preprocessed tokens, and these to C trees with OpenACC and OpenMP
+//! directives. It also prints these trees.
 //!
-//! This crate knows neither files nor queries: sources arrive as bytes, included files through
-//! [`source::FileProvider`], and every result is a plain value that can be compared.
-//! Trees hold no absolute position. See `ARCHITECTURE.md` for the rooms and their invariants.
+//! This crate knows neither files nor queries. It gets sources as bytes and included files through
+//! [`source::FileProvider`], and every result is a plain value that can be compared. Trees hold no absolute
+//! positions. See `ARCHITECTURE.md` for the modules and their invariants.
 
 pub mod ast;
 pub mod diagnostics;

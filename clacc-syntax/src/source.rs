@@ -1,4 +1,4 @@
-//! Places in sources, and how the preprocessor asks for files.
+//! Places in sources, and the interface through which the preprocessor gets files.
 
 use std::sync::Arc;
 
@@ -13,21 +13,21 @@ pub struct FileId(pub u32);
 pub struct FileRange {
     /// The file.
     pub file: FileId,
-    /// Offset of the first byte.
+    /// The offset of the first byte.
     pub start: u32,
-    /// Offset past the last byte.
+    /// The offset past the last byte.
     pub end: u32,
 }
 
-/// Where the preprocessor's files come from. Implementations decide what a path means; the order in which
-/// directories are searched is the preprocessor's business.
+/// Provides the files for the preprocessor. Implementations decide what a path means. The preprocessor itself
+/// decides in which order directories are searched.
 pub trait FileProvider {
     /// The table that the texts of all files are of.
     fn names(&self) -> &Names;
     /// The file at `path`, if there is one. Asking for a file that does not exist is ordinary.
     fn find(&self, path: &str) -> Option<FileId>;
-    /// The path of a file, as it was found.
+    /// Returns the path of a file, as it was found.
     fn path(&self, file: FileId) -> Arc<str>;
-    /// The tokens of a file.
+    /// Returns the tokens of a file.
     fn lexed(&self, file: FileId) -> Arc<crate::lexer::LexedFile>;
 }

@@ -1,7 +1,7 @@
 //! The kinds of tokens, before and after preprocessing.
 
-/// Declares [`TokenKind`] and the tables that follow from it. The fixed kinds come first and in one run, so that
-/// a kind, its text and its [`Name`](crate::Name) are one number.
+/// Declares [`TokenKind`] and the tables that follow from it. The kinds with a fixed text come first and are
+/// consecutive, so that a kind, its text and its [`Name`](crate::Name) have the same number.
 macro_rules! token_kinds {
     (keywords { $($keyword:ident $keyword_text:literal,)* } punctuators { $($punct:ident $punct_text:literal,)* }
      others { $($(#[$doc:meta])* $other:ident,)* }) => {
@@ -172,25 +172,28 @@ token_kinds! {
         At "@",
     }
     others {
-        /// An identifier. Before preprocessing keywords are identifiers too.
+        /// An identifier. Before preprocessing, keywords are identifiers too.
         Ident,
         /// A preprocessing number (C17 6.4.8).
         Number,
-        /// A character constant, prefix included.
+        /// A character constant with its prefix.
         CharConst,
-        /// A string literal, prefix included. Adjacent literals stay separate tokens.
+        /// A string literal with its prefix. Adjacent literals stay separate tokens.
         StrLit,
-        /// `<...>` or `"..."` after `#include` and `__has_include`; exists only inside the preprocessor.
+        /// `<...>` or `"..."` after `#include` and `__has_include`. It exists only inside the preprocessor.
         HeaderName,
-        /// The start of a `#pragma acc` directive. The directive's own tokens follow, then [`TokenKind::PragmaEnd`].
+        /// The start of a `#pragma acc` directive. The directive's own tokens follow, and then
+        /// [`TokenKind::PragmaEnd`].
         PragmaAcc,
-        /// The start of a `#pragma omp` directive. The directive's own tokens follow, then [`TokenKind::PragmaEnd`].
+        /// The start of a `#pragma omp` directive. The directive's own tokens follow, and then
+        /// [`TokenKind::PragmaEnd`].
         PragmaOmp,
-        /// Any other pragma, one token whose text is the whole line after `#pragma`, spaces trimmed.
+        /// Any other pragma. It is one token, whose text is the line after `#pragma` without surrounding
+        /// spaces.
         PragmaOther,
         /// The end of a `PragmaAcc` or `PragmaOmp` directive.
         PragmaEnd,
-        /// A byte sequence that is no C token.
+        /// A byte sequence that is not a C token.
         Unknown,
         /// The end of the tokens.
         Eof,
@@ -204,7 +207,8 @@ impl TokenKind {
         if index < FIXED_KINDS.len() { Some(index) } else { None }
     }
 
-    /// The text of a keyword or punctuator, a description in angle brackets otherwise.
+    /// Returns the text of a keyword or punctuator. For other kinds it returns a description in angle
+    /// brackets.
     pub const fn text(self) -> &'static str {
         match self.fixed_index() {
             Some(index) => FIXED_TEXTS[index],
@@ -229,25 +233,27 @@ impl TokenKind {
         (self as usize) < KEYWORD_COUNT
     }
 
-    /// Whether a token of this kind is written like an identifier. Directive and clause names are: `default`,
-    /// `if`, `for`, `static` and others are keywords of C.
+    /// Whether a token of this kind is written like an identifier. Names of directives and clauses may be
+    /// such keywords of C: `default`, `if`, `for`, `static` and others.
     pub const fn is_word(self) -> bool {
         self.is_keyword() || matches!(self, TokenKind::Ident)
     }
 }
 
-/// What stood before a token, as bits.
+/// Properties of a token and of the text before it, as bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct TokenFlags(u8);
 
 impl TokenFlags {
-    /// First token of its line.
+    /// The token is the first one of its line.
     pub const LINE_START: TokenFlags = TokenFlags(1);
     /// White space or a comment stands before the token.
     pub const SPACE_BEFORE: TokenFlags = TokenFlags(2);
-    /// The text in the source differs from the token's text: a line splice, a digraph or a trigraph is inside.
+    /// The text in the source differs from the token's text, because a line splice, a digraph or a trigraph
+    /// is inside.
     pub const UNCLEAN: TokenFlags = TokenFlags(4);
-    /// An identifier that was the name of a macro under expansion and is never expanded again (C17 6.10.3.4).
+    /// The token is an identifier that named a macro under expansion. It is never expanded again (C17
+    /// 6.10.3.4).
     pub const NO_EXPAND: TokenFlags = TokenFlags(8);
 
     /// Whether all bits of `other` are set.
@@ -255,21 +261,22 @@ impl TokenFlags {
         self.0 & other.0 == other.0
     }
 
-    /// The bits of both.
+    /// Returns the bits of both.
     pub const fn with(self, other: TokenFlags) -> TokenFlags {
         TokenFlags(self.0 | other.0)
     }
 
-    /// The bits of `self` without those of `other`.
+    /// Returns the bits of `self` without those of `other`.
     pub const fn without(self, other: TokenFlags) -> TokenFlags {
         TokenFlags(self.0 & !other.0)
     }
 }
 
-/// A run of tokens as parallel columns. All that the parser sees: no positions, so equal runs parse to equal trees.
+/// A run of tokens as parallel columns. The parser sees nothing else. There are no positions, so that equal
+/// runs parse to equal trees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TokenSlice<'a> {
-    /// The kind of each token; keywords are recognised.
+    /// The kind of each token. Keywords are recognised.
     pub kinds: &'a [TokenKind],
     /// The text of each token.
     pub texts: &'a [crate::Name],
@@ -277,23 +284,23 @@ pub struct TokenSlice<'a> {
     pub names: &'a crate::Names,
 }
 
-/// A range of token indices, relative to the first token of the tree's declaration (or of the unit, for a tree
-/// that holds many declarations).
+/// A range of token indices. They are relative to the first token of the tree's declaration, or of the unit
+/// for a tree that holds many declarations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub struct TokenRange {
-    /// Index of the first token.
+    /// The index of the first token.
     pub start: u32,
-    /// Index past the last token.
+    /// The index past the last token.
     pub end: u32,
 }
 
 impl TokenRange {
-    /// The range from `start` up to, not including, `end`.
+    /// Makes the range from `start` to `end`, where `end` is not part of it.
     pub const fn new(start: u32, end: u32) -> Self {
         TokenRange { start, end }
     }
 
-    /// Whether `other` lies inside.
+    /// Whether `other` lies inside this range.
     pub const fn contains(self, other: TokenRange) -> bool {
         self.start <= other.start && other.end <= self.end
     }

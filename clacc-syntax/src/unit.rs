@@ -1,8 +1,8 @@
-//! What preprocessing leaves: the tokens of a unit, and where each of them came from.
+//! The result of preprocessing: the tokens of a unit, and the origin of each.
 //!
-//! Positions ([`Pos`]) are numbers of one unit. The main file owns `0 .. MAIN_FILE_LIMIT`, every inclusion of a
-//! header gets a stretch of its own behind that, and text that no file holds (`#`, `##`, `-D`) gets stretches
-//! too. So nothing that a header contributes moves when the main file changes length.
+//! Positions ([`Pos`]) are numbers within one unit. The main file has the positions `0 .. MAIN_FILE_LIMIT`.
+//! Every inclusion of a header has a stretch of its own behind that, and so has text that is in no file (from
+//! `#`, `##` and `-D`). Therefore the positions in headers do not change if the main file changes its length.
 
 use std::sync::Arc;
 
@@ -15,24 +15,26 @@ use crate::{Name, Names};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Pos(pub u32);
 
-/// The first position that does not belong to the main file; main files may not be longer.
+/// The first position that does not belong to the main file. Main files must not be longer.
 pub const MAIN_FILE_LIMIT: u32 = FILE_LIMIT;
 
-/// An entry of [`SourceMap::expansions`], counted from 1; [`ExpansionId::NONE`] for tokens written where they are.
+/// The number of an entry of [`SourceMap::expansions`], counted from 1. It is [`ExpansionId::NONE`] for a
+/// token that does not come from an expansion.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct ExpansionId(pub u32);
 
 impl ExpansionId {
-    /// No macro involved.
+    /// The token does not come from an expansion.
     pub const NONE: ExpansionId = ExpansionId(0);
 }
 
-/// Where a token came from.
+/// The origin of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Origin {
-    /// Where its characters stand: in a file, in a macro's replacement list, in a macro argument, or in made text.
+    /// The position of its characters: in a file, in a macro's replacement list, in a macro argument, or in
+    /// text that the preprocessor made.
     pub spelling: Pos,
-    /// The innermost expansion that put it here.
+    /// The innermost expansion that it comes from.
     pub expansion: ExpansionId,
 }
 
@@ -43,31 +45,32 @@ pub enum ExpansionKind {
     Body,
     /// Tokens of the invocation's argument with this number.
     Argument(u16),
-    /// Tokens of the string of a `_Pragma` operator, destringized.
+    /// Tokens of the string of a `_Pragma` operator, after destringizing.
     PragmaOperator,
 }
 
 /// One macro expansion, or one argument of it, or one `_Pragma`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Expansion {
-    /// What it contributes.
+    /// The kind of tokens that it contributes.
     pub kind: ExpansionKind,
-    /// The macro's name; `_Pragma` for the operator.
+    /// The macro's name, or `_Pragma` for the operator.
     pub name: Name,
-    /// Where the macro's name stands in its definition; the operator's own place for `_Pragma`.
+    /// The position of the macro's name in its definition. For `_Pragma`, it is the position of the operator.
     pub definition: Pos,
-    /// Where the name of the invocation is spelled, and the expansion that put it there.
+    /// The position of the name in the invocation, and the expansion that this name comes from.
     pub invocation: Origin,
-    /// Position past the invocation's last character, in the same file as `invocation.spelling` where it is one. Where
-    /// the expansion ends in a macro's name that takes text behind the invocation as its arguments, past these.
+    /// The position past the invocation's last character. It is in the same file as `invocation.spelling` if
+    /// that is in a file. If the expansion ends in the name of a macro that takes its arguments from the text
+    /// behind the invocation, the position is past these arguments.
     pub invocation_end: Pos,
-    /// Whether the `)` stands elsewhere: not in the text that the name of the invocation stands in. Then `invocation_end`
-    /// is the name's.
+    /// Whether the `)` is not in the text that holds the name of the invocation. Then `invocation_end` is the
+    /// end of the name.
     pub ends_elsewhere: bool,
 }
 
 impl Expansion {
-    /// Position past the text that makes the expansion; none where that is no one stretch of text.
+    /// Returns the position past the text that makes the expansion, or none if that text is not in one piece.
     pub fn text_end(&self) -> Option<Pos> {
         (!self.ends_elsewhere).then_some(self.invocation_end)
     }
@@ -76,31 +79,31 @@ impl Expansion {
 /// One stretch of positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stretch {
-    /// The first position.
+    /// The first position of the stretch.
     pub base: u32,
-    /// What stands there.
+    /// The text that the stretch stands for.
     pub content: StretchContent,
 }
 
-/// What a stretch of positions holds.
+/// The text that a stretch of positions stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StretchContent {
     /// One inclusion of a file.
     File {
         /// The file.
         file: FileId,
-        /// Its length in bytes.
+        /// The length of the file in bytes.
         len: u32,
-        /// The `#include` that brought it; none for the main file and forced includes.
+        /// The `#include` that included it. None for the main file and forced includes.
         included_at: Option<Pos>,
-        /// Found in a system directory (`-isystem`, the target's own).
+        /// Whether it was found in a system directory (`-isystem`, or one of the target's own).
         system: bool,
     },
-    /// Text made by the preprocessor, with a word on where from (`<command line>`, `<pasted>`).
+    /// Text made by the preprocessor.
     Made {
         /// The text.
         text: Arc<str>,
-        /// Where it came from.
+        /// The origin of the text: `<command line>`, `<pasted>`.
         label: &'static str,
     },
 }
@@ -108,35 +111,34 @@ pub enum StretchContent {
 /// Resolves positions of a unit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SourceMap {
-    /// Ordered by base.
+    /// The stretches in the order of their bases.
     pub stretches: Vec<Stretch>,
-    /// Entry `i` is [`ExpansionId`] `first_expansion + i + 1`.
+    /// The expansions. Entry `i` has [`ExpansionId`] `first_expansion + i + 1`.
     pub expansions: Vec<Expansion>,
-    /// `#line` directives: from this position on, lines count from here and the file is called so. In the order
-    /// in which they were read.
+    /// The `#line` directives, in the order in which they were read.
     pub line_marks: Vec<LineMark>,
-    /// The map of the stage before this one, when a unit is preprocessed in two: it resolves the positions from
+    /// The map of the previous stage, if a unit is preprocessed in two stages. It resolves the positions from
     /// [`MAIN_FILE_LIMIT`] up to `first_base`, and the expansions up to `first_expansion`.
     pub parent: Option<Arc<SourceMap>>,
-    /// Where this map's stretches behind the main file start.
+    /// The start of this map's stretches behind the main file.
     pub first_base: u32,
-    /// How many expansions the parent holds.
+    /// The number of expansions in the parent.
     pub first_expansion: u32,
 }
 
-/// A `#line` directive, for messages that show presumed places.
+/// A `#line` directive, which changes the presumed places that messages show.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineMark {
-    /// Where the line after the directive starts.
+    /// The position at which the line after the directive starts.
     pub at: Pos,
-    /// The number of that line.
+    /// The presumed number of that line.
     pub line: u32,
     /// The new presumed name, if the directive gave one.
     pub file: Option<Arc<str>>,
 }
 
 impl SourceMap {
-    /// The stretch that holds a position. Logarithmic.
+    /// Returns the stretch that holds a position. Takes logarithmic time.
     pub fn stretch(&self, pos: Pos) -> Option<&Stretch> {
         if (MAIN_FILE_LIMIT..self.first_base).contains(&pos.0)
             && let Some(parent) = &self.parent
@@ -147,7 +149,7 @@ impl SourceMap {
         self.stretches.get(after.checked_sub(1)?)
     }
 
-    /// The file and offset of a position, unless it lies in made text.
+    /// Returns the file and offset of a position, unless it lies in made text.
     pub fn file_offset(&self, pos: Pos) -> Option<(FileId, u32)> {
         let stretch = self.stretch(pos)?;
         match stretch.content {
@@ -156,7 +158,7 @@ impl SourceMap {
         }
     }
 
-    /// Between two positions, if they lie in one inclusion of one file.
+    /// Returns the range between two positions, if they lie in one inclusion of one file.
     pub fn file_range(&self, start: Pos, end: Pos) -> Option<FileRange> {
         let stretch = self.stretch(start)?;
         let StretchContent::File { file, len, .. } = stretch.content else { return None };
@@ -172,7 +174,7 @@ impl SourceMap {
         )
     }
 
-    /// The expansion with this id.
+    /// Returns the expansion with this id.
     pub fn expansion(&self, id: ExpansionId) -> Option<&Expansion> {
         let index = id.0.checked_sub(1)?;
         match index.checked_sub(self.first_expansion) {
@@ -181,14 +183,14 @@ impl SourceMap {
         }
     }
 
-    /// The `#line` directive that is in force at a position: the last one before it in the same stretch.
+    /// Returns the `#line` directive that applies at a position: the last one before it in the same stretch.
     pub fn line_mark(&self, pos: Pos) -> Option<&LineMark> {
         let base = self.stretch(pos)?.base;
         let own = self.line_marks.iter().rev().find(|mark| mark.at <= pos && mark.at.0 >= base);
         own.or_else(|| self.parent.as_ref()?.line_mark(pos))
     }
 
-    /// The expansion with this id and those that its invocation came through, innermost first.
+    /// Returns the expansion with this id and those that its invocation came through, innermost first.
     pub fn chain(&self, innermost: ExpansionId) -> impl Iterator<Item = (ExpansionId, &Expansion)> {
         let with_id = |id: ExpansionId| self.expansion(id).map(|expansion| (id, expansion));
         std::iter::successors(with_id(innermost), move |(_, expansion)| {
@@ -196,8 +198,8 @@ impl SourceMap {
         })
     }
 
-    /// The outermost invocation that a token came through, where the user wrote something: the token's own
-    /// place when no macro is involved.
+    /// Returns the outermost invocation that a token came through, which is text that the user wrote. If the
+    /// token does not come from an expansion, that is its own origin.
     pub fn outermost(&self, origin: Origin) -> Origin {
         self.chain(origin.expansion).last().map_or(origin, |(_, expansion)| expansion.invocation)
     }
@@ -212,12 +214,13 @@ pub struct TokenBuffer {
     pub kinds: Vec<TokenKind>,
     /// The text of each token.
     pub texts: Vec<Name>,
-    /// What stood before each token.
+    /// The flags that tell what is before each token.
     pub flags: Vec<TokenFlags>,
-    /// Where each token came from. For `PragmaAcc` and `PragmaOmp` the `#` (or `_Pragma`), for `PragmaEnd` the
-    /// position just past the last character of the directive's last token (or past the `)` of `_Pragma`).
+    /// The origin of each token. For `PragmaAcc` and `PragmaOmp`, it is that of the `#` or `_Pragma`. For
+    /// `PragmaEnd`, it is the position just past the last character of the directive's last token, or past
+    /// the `)` of `_Pragma`.
     pub origins: Vec<Origin>,
-    /// Position past each token's last character, where it is spelled.
+    /// The position past each token's last character, where the token is spelled.
     pub ends: Vec<Pos>,
 }
 
@@ -239,46 +242,46 @@ impl TokenBuffer {
         self.kinds.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no tokens.
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()
     }
 
-    /// The columns that the parser sees.
+    /// Returns the columns that the parser sees.
     pub fn slice(&self, range: TokenRange) -> TokenSlice<'_> {
         let range = range.start as usize..range.end as usize;
         TokenSlice { kinds: &self.kinds[range.clone()], texts: &self.texts[range], names: &self.names }
     }
 }
 
-/// A macro definition that was seen.
+/// The definition of a macro.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MacroDefinition {
     /// Its name.
     pub name: Name,
-    /// Where the name stands.
+    /// The position of the name.
     pub name_at: Pos,
-    /// Where the replacement list starts and ends, without surrounding white space.
+    /// The start and end of the replacement list, without surrounding white space.
     pub body: (Pos, Pos),
 }
 
-/// A use of a macro's name that the preprocessor looked at: `#ifdef`, `defined`, an expansion.
+/// A use of a macro's name that the preprocessor evaluated: `#ifdef`, `defined`, an expansion.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MacroUse {
     /// The macro's name.
     pub name: Name,
-    /// Where.
+    /// The place of the use.
     pub at: Pos,
 }
 
-/// A `#include` and what it found.
+/// A `#include` and the file that it found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Inclusion {
-    /// The `#`.
+    /// The position of the `#`.
     pub at: Pos,
     /// The file, if one was found.
     pub file: Option<FileId>,
-    /// As written, delimiters included.
+    /// The header name as it is written, with its delimiters.
     pub written: Arc<str>,
 }
 
@@ -287,9 +290,9 @@ pub struct Inclusion {
 pub struct Preprocessed {
     /// The tokens.
     pub tokens: TokenBuffer,
-    /// Their origins resolved.
+    /// The map that resolves the origins of the tokens.
     pub map: Arc<SourceMap>,
-    /// Parts of the main file that were skipped by `#if`, in order; byte ranges of whole lines.
+    /// The parts of the main file that `#if` skipped, in order, as byte ranges of whole lines.
     pub inactive: Vec<FileRange>,
     /// Every inclusion, in order.
     pub inclusions: Vec<Inclusion>,
@@ -297,6 +300,6 @@ pub struct Preprocessed {
     pub version_macro_uses: Vec<MacroUse>,
     /// Macros whose replacement list holds `_Pragma` with `acc` or `omp` in it.
     pub pragma_macros: Vec<MacroDefinition>,
-    /// Findings; places are spelled ranges.
+    /// The findings. Their places are spelled ranges.
     pub diagnostics: Vec<crate::diagnostics::Diagnostic<(Pos, Pos)>>,
 }

@@ -113,7 +113,7 @@ fn matters_to(outer: AccDirective, inner: AccDirective) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use clacc_sema::acc::facts::{Construct, Half, Sizes};
+    use clacc_sema::acc::facts::{Construct, Half, Halves, Sizes};
     use clacc_syntax::ast::Directive;
     use la_arena::Arena;
 
@@ -136,16 +136,19 @@ mod tests {
                 directive,
                 kind: *kind,
                 half: Half::Whole,
+                region: None,
                 parent: parent.map(|parent: usize| ids[parent]),
                 compute: None,
                 clauses: Box::default(),
                 device_clauses: Box::default(),
+                wait: None,
+                listed: Box::default(),
                 attributes: Box::default(),
                 sizes: Sizes::default(),
                 loop_facts: None,
                 broken: false,
             });
-            facts.of_directive.insert(directive, (id, None));
+            facts.of_directive.insert(directive, Halves { outer: id, inner: None });
             ids.push(id);
         }
         (facts, ids)

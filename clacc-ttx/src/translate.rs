@@ -94,7 +94,7 @@ pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &Options) -
 }
 
 /// The tokens of the declaration behind each directive that stands at file scope.
-fn behind_directives<'db>(db: &'db dyn Db, unit: Unit) -> FxHashMap<Decl<'db>, TokenRange> {
+fn behind_directives(db: &dyn Db, unit: Unit) -> FxHashMap<Decl<'_>, TokenRange> {
     let mut next = None;
     let mut behind = FxHashMap::default();
     for decl in declarations(db, unit).iter().rev() {
@@ -107,7 +107,7 @@ fn behind_directives<'db>(db: &'db dyn Db, unit: Unit) -> FxHashMap<Decl<'db>, T
     behind
 }
 
-fn tokens_of<'db>(db: &'db dyn Db, decl: Decl<'db>) -> TokenRange {
+fn tokens_of(db: &dyn Db, decl: Decl<'_>) -> TokenRange {
     let start = decl.first_token(db);
     TokenRange::new(start, start + decl.tokens(db).kinds.len() as u32)
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use clacc_sema::db::declarations::declarations;
 use clacc_sema::db::files::Volatility;
-use clacc_sema::db::functions::{acc_directives, acc_facts, model, omp_forms, program};
+use clacc_sema::db::functions::{acc_directives, acc_facts, model, omp_forms};
 use clacc_sema::db::set_text;
 use clacc_sema::omp::form::Omp;
 use clacc_sema::program::View;
@@ -387,8 +387,8 @@ fn two_policies_stand_side_by_side() {
     let (model, facts) = (model(db, decl), acc_facts(db, decl));
     let unit = &clacc_sema::db::preprocessed::rest(db, program.unit).preprocessed;
     let places = Places { unit, first_token: decl.first_token(db) };
-    let program = program(db, decl);
-    let view = View::of_c(&program, &model);
+    let lowered = clacc_sema::db::functions::program(db, decl);
+    let view = View::of_c(&lowered, &model);
     let function = FunctionInput {
         places,
         model: &model,
@@ -484,9 +484,9 @@ fn a_walk_goes_through_either_parent_or_both() {
         NESTED,
         [
             "<acc parallel<copy><acc loop<gang><for<acc loop<vector><for>>>>>",
-            "<target teams<map(hold,tofrom: a[0:n])><distribute<for<simd<for>>>>",
+            "<target teams<map(hold,tofrom: a[0:n])><distribute<for<simd<for>>>>>",
             "<acc parallel<copy><target teams<map(hold,tofrom: a[0:n])>\
-             <acc loop<gang><distribute<for<acc loop<vector><simd<for>>>>>>>",
+             <acc loop<gang><distribute<for<acc loop<vector><simd<for>>>>>>>>",
         ],
     );
 }

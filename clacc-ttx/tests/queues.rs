@@ -119,7 +119,8 @@ fn waits_are_taskwaits_or_calls() {
             #pragma omp taskwait depend(inout : *acc2omp_async2dep(1)) depend(inout : *acc2omp_async2dep(i))
             #pragma omp taskwait depend(inout : *acc2omp_async2dep(u))
             {
-                acc_wait_device(1, i); acc_wait_device(2, i);
+                acc_wait_device(1, i);
+                acc_wait_device(2, i);
             }
             acc_wait_async(1, i);
             {

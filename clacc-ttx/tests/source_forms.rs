@@ -1,16 +1,19 @@
 //! OpenMP directives of the source as forms: spelling the form of a directive gives what printing the directive gives.
 
 mod common;
+#[path = "../../clacc-syntax/tests/directives/samples.rs"]
+mod samples;
 
 use clacc_sema::db::declarations::directed;
 use clacc_sema::db::functions::{model, omp_forms, program};
 use clacc_sema::omp::form::{Argument, Omp};
 use clacc_sema::program::View;
-use clacc_syntax::directive::{Association, OmpClause, OmpDirective, samples};
+use clacc_syntax::directive::{Association, OmpClause, OmpDirective};
 use clacc_syntax::print::print_directive;
 use clacc_ttx::dialect::CLACC;
 use clacc_ttx::spell::{Speller, printed};
 use common::Program;
+use samples::samples;
 
 /// How many clauses were spelled, and how many of them from typed arguments.
 #[derive(Default)]

@@ -1,4 +1,4 @@
-//! No bytes make the lexer panic, and its tokens lie in order inside the text.
+//! The lexer panics on no bytes, and its tokens lie inside the text, in order.
 #![no_main]
 
 use clacc_syntax::Names;

@@ -1,4 +1,4 @@
-//! No tokens make the parser panic; what it prints parses again and prints the same.
+//! The parser panics on no tokens. The printed form of its tree parses again and prints the same.
 #![no_main]
 
 use clacc::Session;

@@ -1,4 +1,4 @@
-//! No bytes make the preprocessor panic, hang or eat memory.
+//! On no bytes does the preprocessor panic, hang or use unbounded memory.
 #![no_main]
 
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use clacc_syntax::preprocess::{self, Options};
 use clacc_syntax::source::{FileId, FileProvider};
 use libfuzzer_sys::fuzz_target;
 
-/// One file, which includes itself under any name.
+/// A file provider with one file. Every `#include` finds that file, so that it includes itself.
 struct Single(Arc<LexedFile>);
 
 impl FileProvider for Single {

@@ -1,4 +1,4 @@
-//! No program makes the whole way panic; translating a translation changes nothing.
+//! Checking and translating panic on no program. Translating a translation again changes nothing.
 #![no_main]
 
 use clacc::Session;

@@ -1,4 +1,4 @@
-//! rustc's layout, through annotate-snippets.
+//! Diagnostics in the layout of rustc, rendered by annotate-snippets.
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Origin, Renderer, Snippet};
@@ -6,8 +6,9 @@ use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Origin, Rend
 use super::Sources;
 use crate::diagnostics::{Diagnostic, Label, Severity};
 
-/// How much text an excerpt may have. The renderer reads all of it, also what it does not show, so that many findings in
-/// one endless line, or about places far apart, would cost the square.
+/// The maximum length of an excerpt. The renderer reads all of an excerpt, even the part it does not show.
+/// Without a limit, many findings in one very long line, or about places far apart, would take quadratic
+/// time.
 const EXCERPT_LIMIT: usize = 16 << 10;
 
 /// Renders one diagnostic over several lines, without a final line end. `colour` adds terminal escapes.
@@ -36,18 +37,18 @@ fn level(severity: Severity) -> Level<'static> {
     }
 }
 
-/// The lines of one file that labels of a diagnostic lie in.
+/// The stretch of a file that holds the labels of a diagnostic.
 struct Excerpt<'a> {
     path: &'a str,
     text: String,
     first_line: usize,
-    /// Offset of the excerpt in the file.
+    /// The offset of the excerpt in the file.
     base: usize,
     labels: Vec<(&'a Label, bool)>,
 }
 
 impl Excerpt<'_> {
-    /// The excerpt; the place alone where its line is endless.
+    /// Returns the excerpt, or only the place if the line is too long to show.
     fn element(&self) -> Element<'_> {
         let Some((label, _)) = self.labels.first().filter(|_| self.text.len() > EXCERPT_LIMIT) else {
             return self.snippet().into();
@@ -70,7 +71,8 @@ impl Excerpt<'_> {
     }
 }
 
-/// One excerpt a file, in the order in which the labels name the files; the primary label comes first.
+/// Returns one excerpt for each file, in the order in which the labels name the files. The primary label
+/// comes first.
 fn excerpts<'a>(diagnostic: &'a Diagnostic, sources: Sources<'_>) -> Vec<Excerpt<'a>> {
     let mut by_file: Vec<(&str, Vec<(&Label, bool)>)> = Vec::new();
     let primary = diagnostic.primary.iter().map(|label| (label, true));
@@ -91,7 +93,7 @@ fn excerpts<'a>(diagnostic: &'a Diagnostic, sources: Sources<'_>) -> Vec<Excerpt
     excerpts
 }
 
-/// How far the places of labels of one file lie apart.
+/// The length of the stretch that holds the labels of one file.
 fn extent(labels: &[(&Label, bool)]) -> usize {
     let first = labels.iter().map(|(label, _)| label.place.start).min().unwrap_or(0);
     let last = labels.iter().map(|(label, _)| label.place.end).max().unwrap_or(0);
@@ -109,7 +111,8 @@ fn excerpt<'a>(path: &'a str, labels: Vec<(&'a Label, bool)>, sources: Sources<'
     Excerpt { path, text: same_length_text(&source[base..end]), first_line, base, labels }
 }
 
-/// The bytes as a text of the same length, so that offsets stay right: a byte that is not UTF-8 becomes `?`.
+/// Converts the bytes to a text of the same length, so that offsets stay right. A byte that is not UTF-8
+/// becomes `?`.
 fn same_length_text(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
@@ -127,7 +130,7 @@ mod tests {
     use crate::files::MemoryFiles;
     use crate::options::CompileOptions;
 
-    /// The excerpts of what `check` finds, rendered.
+    /// Renders the excerpts of the findings of `check`.
     fn rendered(source: &[u8]) -> String {
         let mut session = Session::new(MemoryFiles::new().with("a.c", source));
         let unit = session.add_unit("a.c", &CompileOptions::default()).expect("the file is there");
@@ -137,7 +140,8 @@ mod tests {
         found.iter().map(|each| super::human(each, &sources, false)).collect::<Vec<_>>().join("\n")
     }
 
-    /// Places far apart are shown without reading all that lies between them; an endless line is not shown.
+    /// Labels far apart are shown without reading all of the text between them. A line that is too long is
+    /// not shown.
     #[test]
     fn excerpts_are_bounded() {
         let blanks = " ".repeat(super::EXCERPT_LIMIT);

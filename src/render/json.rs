@@ -1,11 +1,12 @@
-//! One JSON object a line.
+//! Diagnostics as JSON, one object for each line.
 
 use std::fmt::Write as _;
 
 use crate::diagnostics::{Diagnostic, Fix, Label, Place};
 use crate::json::string as json_string;
 
-/// One diagnostic as one line of JSON, without the line end. Offsets count bytes from 0, lines and columns from 1.
+/// Renders one diagnostic as one line of JSON, without the line end. Offsets count bytes from 0, lines and
+/// columns from 1.
 #[must_use]
 pub fn json_line(diagnostic: &Diagnostic) -> String {
     let mut out = String::new();

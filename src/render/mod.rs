@@ -1,7 +1,7 @@
-//! Diagnostics as text: for people, one line each, JSON lines, SARIF.
+//! Renders diagnostics: as text for people, as one line each, as JSON lines, and as SARIF.
 //!
-//! Renderers take sources through a function, so that they depend on no session; a session gives them by
-//! [`Session::source`](crate::Session::source):
+//! Renderers get sources through a function, so that they depend on no session.
+//! [`Session::source`](crate::Session::source) can be that function:
 //!
 //! ```
 //! # use clacc::{Session, files::MemoryFiles, options::CompileOptions, render};
@@ -21,5 +21,5 @@ pub use human::human;
 pub use json::json_line;
 pub use sarif::sarif;
 
-/// Gives the bytes of a file by path; without them, no excerpt is shown.
+/// Returns the bytes of the file at a path. If it returns none, no excerpt is shown.
 pub type Sources<'a> = &'a dyn Fn(&str) -> Option<std::sync::Arc<[u8]>>;

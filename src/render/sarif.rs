@@ -1,11 +1,12 @@
-//! SARIF 2.1.0, one run.
+//! Diagnostics as SARIF 2.1.0 with one run.
 
 use std::collections::BTreeMap;
 
 use crate::diagnostics::{Code, Diagnostic, Label, Page, Place};
 use crate::json::string as json_string;
 
-/// All diagnostics as one SARIF log. Codes that occur are listed as rules, in order of their ids.
+/// Renders all diagnostics as one SARIF log. The codes that occur are listed as rules, in the order of their
+/// ids.
 #[must_use]
 pub fn sarif(diagnostics: &[Diagnostic]) -> String {
     let codes: BTreeMap<&str, &Code> = diagnostics.iter().map(|each| (each.code.id, each.code)).collect();
@@ -22,7 +23,7 @@ pub fn sarif(diagnostics: &[Diagnostic]) -> String {
     )
 }
 
-/// A code with the texts of its page; a code of somebody else's rules has none.
+/// Renders a code with the texts of its page. A code that a custom policy defines has no page.
 fn rule(code: &Code) -> String {
     let Some(page) = Page::of(code) else {
         return format!(r#"{{"id":"{}"}}"#, code.id);
@@ -36,7 +37,7 @@ fn rule(code: &Code) -> String {
 }
 
 fn result(diagnostic: &Diagnostic) -> String {
-    // The words of SARIF's `level` (3.27.10) are those of severities.
+    // The words of SARIF's `level` (3.27.10) are the same as those of severities.
     let level = diagnostic.severity;
     let mut message = diagnostic.message.clone();
     for note in &diagnostic.notes {

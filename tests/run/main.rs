@@ -1,7 +1,8 @@
-//! Runs what clacc prints: examples and cases are translated, compiled, executed, and compared with the serial program.
+//! Runs the programs that clacc prints: examples and cases are translated, compiled, executed, and compared
+//! with the serial program.
 //!
-//! gcc is needed; clang 19, on the host and with its host plugin (a device with memory of its own), is used where it
-//! is installed.
+//! gcc is needed. clang 19 is used where it is installed, for the host and with its host plugin, which is a
+//! device with memory of its own.
 
 mod toolchain;
 mod translated;
@@ -15,7 +16,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// C files of a folder, in order.
+/// Returns the C files of a folder, in order.
 fn c_files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("the folder reads");
     let mut files: Vec<PathBuf> =
@@ -29,14 +30,15 @@ fn is_c(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "c")
 }
 
-/// `// link: OPTION` lines of a case.
+/// Returns the options in the `// link: OPTION` lines of a case.
 fn link_options(file: &Path) -> Vec<String> {
     let text = std::fs::read(file).expect("the case reads");
     let text = String::from_utf8_lossy(&text);
     text.lines().filter_map(|line| line.trim().strip_prefix("// link: ").map(str::to_owned)).collect()
 }
 
-/// Builds one program serially and translated by every installed compiler, runs all, and says what differs.
+/// Builds one program serially and translated by every installed compiler, runs all builds, and returns the
+/// differences.
 fn compare(sources: &[PathBuf], scratch: &Path) -> Vec<String> {
     let extra: Vec<String> = sources.iter().flat_map(|file| link_options(file)).collect();
     let serial = match Build::serial(sources, &scratch.join("serial"), &extra) {
@@ -67,7 +69,7 @@ fn difference(name: &str, serial: &Run, parallel: &Run) -> Option<String> {
     })
 }
 
-/// Runs many programs on the machine's processors and fails with all that went wrong.
+/// Compares many programs in parallel and fails with all differences.
 fn compare_all(programs: &[Vec<PathBuf>]) {
     assert!(Build::gcc_works(), "gcc is needed for this test");
     let next = std::sync::atomic::AtomicUsize::new(0);

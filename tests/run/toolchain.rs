@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 /// One way to build an OpenMP program.
 #[derive(Clone, Copy)]
 pub(crate) struct Build {
-    /// For messages and file names.
+    /// The name in messages and file names.
     pub(crate) name: &'static str,
     compiler: &'static str,
     flags: &'static [&'static str],
@@ -47,7 +47,8 @@ pub(crate) struct Program {
     is_plugin: bool,
 }
 
-/// What a run printed to stdout and how it ended. Runtimes comment on thread counts on stderr.
+/// The stdout of a run and how it ended. stderr is ignored, because runtimes print comments on thread counts
+/// there.
 pub(crate) struct Run {
     pub(crate) text: String,
     pub(crate) status: String,
@@ -59,7 +60,7 @@ impl Build {
         Command::new("gcc").arg("--version").output().is_ok()
     }
 
-    /// The builds that work here, tried once with a small offloading program.
+    /// Returns the builds that work on this machine. Each is tried once with a small offloading program.
     pub(crate) fn installed() -> impl Iterator<Item = &'static Build> {
         static WORKING: OnceLock<Vec<&'static Build>> = OnceLock::new();
         WORKING.get_or_init(|| BUILDS.iter().filter(|build| build.works()).collect()).iter().copied()
@@ -76,14 +77,14 @@ impl Build {
                 .is_ok_and(|program| program.run().success)
     }
 
-    /// Builds with directives ignored.
+    /// Builds a program with directives ignored.
     pub(crate) fn serial(sources: &[PathBuf], output: &Path, extra: &[String]) -> Result<Program, String> {
         let mut command = Command::new("gcc");
         command.args(["-std=gnu11", "-O1", "-w"]).args(sources).arg("-o").arg(output).arg("-lm").args(extra);
         finish(command, output, false)
     }
 
-    /// Builds with OpenMP.
+    /// Builds a program with OpenMP.
     pub(crate) fn compile(
         &self,
         sources: &[PathBuf],
@@ -100,7 +101,7 @@ impl Build {
             .arg("-lm")
             .args(extra);
         if self.needs_llvm_library {
-            // clang calls into it for reductions of complex and wide types.
+            // clang calls functions of this library for reductions of complex and wide types.
             command.arg("-latomic");
             let library = llvm_library().ok_or("llvm-config-19 is not installed")?;
             command.arg(format!("-L{library}")).arg(format!("-Wl,-rpath,{library}"));
@@ -128,7 +129,7 @@ fn finish(mut command: Command, output: &Path, is_plugin: bool) -> Result<Progra
 }
 
 impl Program {
-    /// Runs the program with two threads; on the plugin, offloading must happen.
+    /// Runs the program with two threads. On the plugin, the run fails if nothing is offloaded.
     pub(crate) fn run(&self) -> Run {
         let mut command = Command::new(&self.path);
         command.env("OMP_NUM_THREADS", "2").stdin(Stdio::null());

@@ -1,4 +1,4 @@
-//! Translating programs into a folder, as a user of the library would.
+//! Translates programs into a folder through the interface of the library.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ impl FileSystem for OsFiles {
     }
 }
 
-/// Translates every file, headers of the program included, into `folder`; returns the translated sources.
+/// Translates every file and the headers of the program into `folder`. Returns the translated sources.
 pub(crate) fn translate_into(sources: &[PathBuf], folder: &Path) -> Result<Vec<PathBuf>, String> {
     let mut session = Session::new(OsFiles);
     let mut written = Vec::new();

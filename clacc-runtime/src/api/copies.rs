@@ -9,7 +9,7 @@ use std::ffi::{c_int, c_void};
 type Pointer = *mut c_void;
 type End = (Device, Address);
 
-/// A copy that a routine asks for.
+/// A copy that a routine is called for.
 #[derive(Clone, Copy)]
 struct Request {
     call: Call,
@@ -29,7 +29,7 @@ impl Request {
     }
 }
 
-/// Which end of a copy is on the current device.
+/// The ends of a copy that are on the current device.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ends {
     Upload,
@@ -79,7 +79,8 @@ copy_routines! {
     acc_memcpy_device, acc_memcpy_device_async: Within;
 }
 
-/// The ends of a copy between the data of two devices of the current type, named by addresses of the host.
+/// Returns the ends of a copy between data on two devices of the current type. Addresses of the host name the
+/// data.
 fn between(call: &Call, to: Pointer, from: Pointer, to_device: c_int, from_device: c_int) -> (End, End) {
     let device = |number: c_int| {
         if number < 0 {

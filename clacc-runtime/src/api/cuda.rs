@@ -1,4 +1,5 @@
-//! The routines of OpenACC 3.4 appendix A.2.1 that hand out objects of CUDA. OpenMP does not tell them; the answer is null.
+//! The routines of OpenACC 3.4 appendix A.2.1 that return objects of CUDA. OpenMP does not give access to
+//! these objects, so that the routines return null.
 
 use crate::fault::Remark;
 use std::ffi::{c_int, c_void};
@@ -29,7 +30,7 @@ pub extern "C" fn acc_get_cuda_stream(_queue: c_int) -> *mut c_void {
     nothing("acc_get_cuda_stream")
 }
 
-/// `acc_set_cuda_stream`: zero, for nothing was set.
+/// `acc_set_cuda_stream`. Returns zero, because nothing was set.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_set_cuda_stream(_queue: c_int, _stream: *mut c_void) -> c_int {
     nothing("acc_set_cuda_stream");

@@ -127,7 +127,7 @@ update_routines! {
     acc_update_host, acc_update_host_async: ToHost;
 }
 
-/// `acc_malloc`: null for no bytes, and when the device has no memory left.
+/// `acc_malloc`. Returns null for zero bytes, and if the device has no memory left.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_malloc(bytes: usize) -> Pointer {
     let (runtime, device) = here();
@@ -179,7 +179,7 @@ pub extern "C" fn acc_is_present(data: Pointer, bytes: usize) -> c_int {
     c_int::from(runtime.is_present(device, extent(data, bytes)))
 }
 
-/// A pointer variable of the program, and its value.
+/// Returns the address of a pointer variable of the program, and its value.
 ///
 /// # Safety
 /// `variable` is null or points to a pointer.
@@ -188,7 +188,7 @@ unsafe fn pointer_variable(call: &Call, variable: *mut Pointer) -> (Address, Add
         call.fail(Fault::NullPointer);
     }
     let place = variable.expose_provenance();
-    // SAFETY: not null, and the caller promises that a pointer is there.
+    // SAFETY: `place` is not null, and the caller promises that a pointer is there.
     (place, unsafe { system::read_pointer(place) })
 }
 
@@ -202,7 +202,7 @@ macro_rules! attach_routines {
         pub unsafe extern "C" fn $name(variable: *mut Pointer) {
             let (runtime, device) = here_and_now();
             let call = Call::at(stringify!($name), variable.expose_provenance()).device(device);
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller promises what `pointer_variable` requires.
             let (place, value) = unsafe { pointer_variable(&call, variable) };
             call.check($action(runtime, device, place, value));
         }
@@ -214,7 +214,7 @@ macro_rules! attach_routines {
         pub unsafe extern "C" fn $name_async(variable: *mut Pointer, queue: c_int) {
             let (runtime, device) = here();
             let call = Call::at(stringify!($name_async), variable.expose_provenance()).device(device);
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller promises what `pointer_variable` requires.
             let (place, value) = unsafe { pointer_variable(&call, variable) };
             let job = move || call.check($action(runtime, device, place, value));
             runtime.in_order(argument(&call, queue), Box::new(job));

@@ -25,12 +25,12 @@ pub extern "C" fn acc_get_num_devices(kind: c_int) -> c_int {
     c_int::try_from(runtime().devices_of(kind).len()).unwrap_or(c_int::MAX)
 }
 
-/// `acc_set_device_type`: the first device of the type.
+/// `acc_set_device_type`. Selects the first device of the type.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_set_device_type(kind: c_int) {
     let call = Call::new("acc_set_device_type");
     match device_type(&call, kind) {
-        // The type in use stays in use, and its device too.
+        // The current type and its current device stay selected.
         DeviceType::Default | DeviceType::Current => drop(here()),
         DeviceType::None => call.fail(Fault::NoSuchDeviceType(DeviceType::None)),
         _ => set(&call, kind, 0),
@@ -68,7 +68,7 @@ pub extern "C" fn acc_init_device(number: c_int, kind: c_int) {
     start("acc_init_device", number, kind);
 }
 
-/// Starts the runtime. The OpenMP runtime starts a device with the first use of it.
+/// Starts the runtime. The OpenMP runtime starts a device when it is first used.
 fn start(routine: &'static str, number: c_int, kind: c_int) {
     let call = Call::new(routine);
     let kind = device_type(&call, kind);
@@ -87,7 +87,7 @@ pub extern "C" fn acc_shutdown_device(number: c_int, kind: c_int) {
     stop("acc_shutdown_device", number, kind);
 }
 
-/// Finishes all work of the calling thread. OpenMP cannot disconnect a device, so that its data stays where it is.
+/// Finishes all work of the calling thread. OpenMP cannot disconnect a device, so its data stays.
 fn stop(routine: &'static str, number: c_int, kind: c_int) {
     let call = Call::new(routine);
     let kind = device_type(&call, kind);
@@ -96,7 +96,7 @@ fn stop(routine: &'static str, number: c_int, kind: c_int) {
     runtime.queues.wait_all(runtime.binding().tasks());
 }
 
-/// `acc_on_device`, asked on the host. Device code gets its answer from the header, as a constant.
+/// `acc_on_device` on the host. In device code, the header makes it a constant.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_on_device(kind: c_int) -> c_int {
     c_int::from(kind == DeviceType::Host as c_int)
@@ -114,7 +114,7 @@ enum Property {
 }
 
 impl Property {
-    /// The numbers of the header.
+    /// Converts the number that the header gives a property.
     fn from_c(number: c_int) -> Option<Self> {
         match number {
             1 => Some(Self::Memory),
@@ -143,7 +143,8 @@ fn property(
     (device, Property::from_c(property))
 }
 
-/// `acc_get_property`: zero where the OpenMP runtime does not say, and for what is no such property.
+/// `acc_get_property`. Returns zero if the OpenMP runtime does not know the value, or if the property is not
+/// an integer.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_get_property(number: c_int, kind: c_int, wanted: c_int) -> usize {
     let (device, property) = property("acc_get_property", number, kind, wanted);
@@ -155,7 +156,7 @@ pub extern "C" fn acc_get_property(number: c_int, kind: c_int, wanted: c_int) ->
     }
 }
 
-/// `acc_get_property_string`: null where nothing is known, and for what is no such property.
+/// `acc_get_property_string`. Returns null if the value is not known, or if the property is not a string.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc_get_property_string(number: c_int, kind: c_int, wanted: c_int) -> *const c_char {
     let (device, property) = property("acc_get_property_string", number, kind, wanted);
@@ -173,7 +174,7 @@ pub extern "C" fn acc_get_property_string(number: c_int, kind: c_int, wanted: c_
     lasting(&text)
 }
 
-/// A C string that lives as long as the process, one per text.
+/// Returns a C string that lives as long as the process. There is only one for each text.
 fn lasting(text: &str) -> *const c_char {
     static TEXTS: Mutex<BTreeMap<String, CString>> = Mutex::new(BTreeMap::new());
     let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,7 +1,8 @@
 //! The C routines of OpenACC 3.4 section 3.2, as `include/openacc.h` declares them.
 //!
-//! Each one turns its arguments into what [`Runtime`] understands and its faults into the end of the program. No routine
-//! calls another exported one: libgomp exports the same names, and the program may have been linked with them in front.
+//! Each routine converts its arguments for [`Runtime`] and ends the program on a fault. No routine calls
+//! another exported one: libgomp exports the same names, and the program may have been linked with libgomp
+//! first.
 
 pub mod copies;
 pub mod cuda;
@@ -20,7 +21,7 @@ use std::sync::OnceLock;
 
 static RUNTIME: OnceLock<Runtime> = OnceLock::new();
 
-/// The runtime of the process, started by the first routine that needs it.
+/// Returns the runtime of the process, which the first routine that needs it starts.
 fn runtime() -> &'static Runtime {
     if let Some(runtime) = RUNTIME.get() {
         return runtime;
@@ -37,22 +38,23 @@ fn runtime() -> &'static Runtime {
     })
 }
 
-/// Finishes what the program left on its queues: helper threads that still use a device when the runtime below is taken
-/// down would crash the program. Registered after that runtime registered its own end, so that it runs before.
+/// Finishes the work that the program left on its queues. Helper threads that still use a device while the
+/// OpenMP runtime is taken down would crash the program. The handler is registered after that runtime has
+/// registered its own, so that it runs before it.
 extern "C" fn at_exit() {
     if let Some(runtime) = RUNTIME.get() {
         runtime.finish();
     }
 }
 
-/// The runtime and the device that the calling thread uses.
+/// Returns the runtime and the device that the calling thread uses.
 fn here() -> (&'static Runtime, Device) {
     let runtime = runtime();
     (runtime, runtime.binding().current_device())
 }
 
-/// The same, for a routine that does not wait for queues but depends on what is present: data that an asynchronous routine
-/// takes away counts as absent from then on (OpenACC 3.4 sections 3.2.19 and 3.2.20).
+/// Like [`here`], for a routine that does not wait for queues but depends on what is present. Data that an
+/// asynchronous routine takes away counts as absent from then on (OpenACC 3.4 sections 3.2.19 and 3.2.20).
 fn here_and_now() -> (&'static Runtime, Device) {
     let (runtime, device) = here();
     runtime.settle_presence();
@@ -71,11 +73,12 @@ fn argument(call: &Call, number: i32) -> AsyncArgument {
     call.check(AsyncArgument::from_c(number).ok_or(Fault::InvalidAsync(number)))
 }
 
-/// Hands `ACC_DEVICE_…` on to an OpenMP runtime that has not started yet, for constructs that run before any routine.
+/// Passes the `ACC_DEVICE_…` variables to an OpenMP runtime that has not started yet. This is for constructs
+/// that run before the first routine.
 extern "C" fn at_load() {
     let (settings, _) = Settings::from_process();
     if settings.device_type == Some(crate::handle::DeviceType::Host) {
-        // SAFETY: libraries are being loaded; no other thread runs yet.
+        // SAFETY: the loader is still loading libraries, so no other thread runs yet.
         unsafe { system::set_variable_default(c"OMP_TARGET_OFFLOAD", c"DISABLED") };
     }
     let number = settings.device_number.and_then(|number| std::ffi::CString::new(number.to_string()).ok());

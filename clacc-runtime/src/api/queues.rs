@@ -7,7 +7,7 @@ use crate::handle::{AsyncArgument, DeviceType};
 use crate::queue;
 use std::ffi::{c_char, c_int};
 
-/// The address that stands for a queue in `depend` clauses of translated directives.
+/// Returns the address that stands for a queue in the `depend` clauses of translated directives.
 #[unsafe(no_mangle)]
 pub extern "C" fn acc2omp_async2dep(number: c_int) -> *mut c_char {
     let argument = argument(&Call::new("acc2omp_async2dep"), number);
@@ -31,8 +31,8 @@ pub extern "C" fn acc_set_default_async(number: c_int) {
     queue::set_default_async(argument(&Call::new("acc_set_default_async"), number));
 }
 
-/// The runtime, after a check of a device number among those of the current type. A queue's number means the same queue
-/// on every device.
+/// Checks a device number among those of the current type and returns the runtime. The device is not needed
+/// further, because a queue number means the same queue on every device.
 fn on_device(call: &Call, device: c_int) -> &'static Runtime {
     let runtime = runtime();
     let kind = runtime.current_type();
@@ -154,13 +154,14 @@ pub extern "C" fn acc_wait_all_device_async(queue: c_int, device: c_int) {
     on_device(&call, device).wait_all_in_order(argument(&call, queue));
 }
 
-/// `acc_wait_any`: the position of a queue that is done, or -1 when all are `acc_async_sync`.
+/// `acc_wait_any`. Returns the position of a queue whose operations are complete, or -1 if all are
+/// `acc_async_sync`.
 ///
 /// # Safety
 /// `numbers` points to `count` values.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn acc_wait_any(count: c_int, numbers: *const c_int) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises what `wait_any` requires.
     unsafe { wait_any(runtime(), &Call::new("acc_wait_any"), count, numbers) }
 }
 
@@ -171,7 +172,7 @@ pub unsafe extern "C" fn acc_wait_any(count: c_int, numbers: *const c_int) -> c_
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn acc_wait_any_device(count: c_int, numbers: *const c_int, device: c_int) -> c_int {
     let call = Call::new("acc_wait_any_device");
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises what `wait_any` requires.
     unsafe { wait_any(on_device(&call, device), &call, count, numbers) }
 }
 
@@ -185,7 +186,7 @@ unsafe fn wait_any(runtime: &Runtime, call: &Call, count: c_int, numbers: *const
     if numbers.is_null() {
         call.fail(Fault::NullPointer);
     }
-    // SAFETY: not null, and the caller promises `count` values.
+    // SAFETY: `numbers` is not null, and the caller promises `count` values.
     let numbers = unsafe { std::slice::from_raw_parts(numbers, count) };
     let arguments: Vec<_> = numbers.iter().map(|number| argument(call, *number)).collect();
     let position = runtime.wait_any(&arguments);

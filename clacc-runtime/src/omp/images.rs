@@ -1,8 +1,8 @@
-//! What kind of devices there are, from the device code in the program.
+//! Determines the types of devices from the device code in the program.
 //!
-//! No released OpenMP runtime tells a host program the architecture of a device. But a program registers its device code
-//! when it is loaded, and a runtime offers those devices only that the code fits. So this library defines the registering
-//! functions itself, looks at the code, and passes the calls on.
+//! No released OpenMP runtime tells a host program the architecture of a device. But a program registers its
+//! device code when it is loaded, and a runtime offers only devices that can run the code. So this library
+//! defines the registering functions itself, looks at the code, and passes the calls on.
 
 use crate::handle::{Address, DeviceType};
 use std::ffi::{c_int, c_void};
@@ -10,10 +10,11 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 type Pointer = *mut c_void;
 
-/// Devices that libomptarget's plugin for the host always offers.
+/// The number of devices that libomptarget's plugin for the host always offers.
 const HOST_PLUGIN_DEVICES: i32 = 4;
 
-/// The kinds of code that were registered, in that order, each once. `NotHost` stands for a host plugin.
+/// The kinds of code that were registered, each once, in the order of registration. `NotHost` stands for a
+/// host plugin.
 static REGISTERED: Mutex<Vec<DeviceType>> = Mutex::new(Vec::new());
 
 fn register(kind: DeviceType) {
@@ -23,18 +24,19 @@ fn register(kind: DeviceType) {
     }
 }
 
-/// The type of each of `count` devices.
+/// Returns the type of each of `count` devices.
 pub(super) fn device_types(count: i32) -> Vec<DeviceType> {
     types_of(&REGISTERED.lock().unwrap_or_else(PoisonError::into_inner), count)
 }
 
-/// Whether all device code is the host's: then the devices are the host plugin's, and their memory is the host's.
+/// Whether all device code is for the host. Then all devices are those of the host plugin, and their memory
+/// is the host's.
 pub(super) fn only_host_code() -> bool {
     *REGISTERED.lock().unwrap_or_else(PoisonError::into_inner) == [DeviceType::NotHost]
 }
 
-/// Runtimes number devices by the order of the code. With two kinds the split is known when one is the host plugin;
-/// otherwise the type stays open.
+/// Runtimes number devices in the order of the code. With two kinds of code, the number of devices of each is
+/// known only if one kind is the host plugin's. Otherwise the devices have no definite type.
 fn types_of(registered: &[DeviceType], count: i32) -> Vec<DeviceType> {
     let all = |kind: DeviceType| (0..count).map(|_| kind).collect();
     let others = (count - HOST_PLUGIN_DEVICES).max(0);
@@ -51,7 +53,7 @@ fn types_of(registered: &[DeviceType], count: i32) -> Vec<DeviceType> {
     }
 }
 
-/// The kind of an ELF file by its `e_machine`.
+/// Returns the kind of an ELF file by its `e_machine`.
 fn kind_of(head: &[u8]) -> Option<DeviceType> {
     let machine = match head.get(..20)? {
         [0x7f, b'E', b'L', b'F', _, 1, .., low, high] => u16::from_le_bytes([*low, *high]),
@@ -82,7 +84,7 @@ struct Description {
 /// # Safety
 /// `description` is null or what compilers pass to `__tgt_register_lib`.
 unsafe fn note_images(description: *const Description) {
-    // SAFETY: null or a description, says the caller.
+    // SAFETY: the caller promises that it is null or points to a description.
     let Some(description) = (unsafe { description.as_ref() }) else { return };
     for number in 0..usize::try_from(description.count).unwrap_or(0) {
         // SAFETY: there are `count` images.
@@ -96,38 +98,38 @@ unsafe fn note_images(description: *const Description) {
     }
 }
 
-/// The function of this type that a definition here hides.
+/// Finds the function that a definition of the same name in this library hides.
 ///
 /// # Safety
 /// `F` is the type of the function called `name`.
 unsafe fn hidden<F: Copy>(name: &std::ffi::CStr, place: &'static OnceLock<Option<Address>>) -> Option<F> {
     let found = (*place.get_or_init(|| super::behind_ours(name)))?;
-    // SAFETY: the caller's promise; the function lives as long as the runtime it belongs to.
+    // SAFETY: the caller promises the type, and the function lives as long as the runtime it belongs to.
     Some(unsafe { super::symbols::function(found) })
 }
 
-/// libomptarget's registration, called when a program or library with device code is loaded.
+/// libomptarget's registration, which is called when a program or library with device code is loaded.
 ///
 /// # Safety
-/// Called by compiled code only, with the description that the compiler made.
+/// Only compiled code may call it, with the description that the compiler made.
 #[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn __tgt_register_lib(description: Pointer) {
     static NEXT: OnceLock<Option<Address>> = OnceLock::new();
-    // SAFETY: the caller's argument.
+    // SAFETY: the description comes from compiled code.
     unsafe { note_images(description.cast()) };
     // SAFETY: libomptarget's function of this name has this type.
     if let Some(next) = unsafe { hidden::<unsafe extern "C" fn(Pointer)>(c"__tgt_register_lib", &NEXT) } {
-        // SAFETY: the caller's own argument.
+        // SAFETY: the argument is passed on unchanged.
         unsafe { next(description) };
     }
 }
 
 type GompRegister = unsafe extern "C" fn(u32, Pointer, c_int, Pointer);
 
-/// libgomp's registration, called when a program or library with device code is loaded.
+/// libgomp's registration, which is called when a program or library with device code is loaded.
 ///
 /// # Safety
-/// Called by compiled code only.
+/// Only compiled code may call it.
 #[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn GOMP_offload_register_ver(
     version: u32,
@@ -144,12 +146,13 @@ pub(super) unsafe extern "C" fn GOMP_offload_register_ver(
     );
     // SAFETY: libgomp's function of this name has this type.
     if let Some(next) = unsafe { hidden::<GompRegister>(c"GOMP_offload_register_ver", &NEXT) } {
-        // SAFETY: the caller's own arguments.
+        // SAFETY: the arguments are passed on unchanged.
         unsafe { next(version, host, kind, device) };
     }
 }
 
-/// The addresses of the functions defined here, which are not the ones to bind to.
+/// Returns the addresses of the functions defined here, which [`Symbols`](super::symbols::Symbols) must not
+/// find.
 pub(super) fn own_definitions() -> [Address; 2] {
     let tgt: unsafe extern "C" fn(Pointer) = __tgt_register_lib;
     let gomp: GompRegister = GOMP_offload_register_ver;
@@ -181,7 +184,7 @@ mod tests {
         let bytes = code.as_ptr_range();
         let image = Image { start: bytes.start, end: bytes.end, entries: [std::ptr::null_mut(); 2] };
         let description = Description { count: 1, images: &raw const image };
-        // SAFETY: null, and a description of one image that lives until the end of the test.
+        // SAFETY: it is null, or a description of one image that lives until the end of the test.
         unsafe {
             note_images(std::ptr::null());
             note_images(&raw const description);

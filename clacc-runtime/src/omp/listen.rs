@@ -1,8 +1,9 @@
-//! Listening to what directives map.
+//! Records which data the directives map.
 //!
-//! libomptarget can say which device address belongs to a host address, but neither the other way round nor where its
-//! mappings begin. So this library defines `__tgt_target_data_begin_mapper` itself, notes where they begin, and
-//! passes the call on. A note is a hint: whether the data is still present is always asked of libomptarget.
+//! libomptarget can tell the device address of a host address, but not the host address of a device address,
+//! and not where its mappings begin. So this library defines `__tgt_target_data_begin_mapper` itself, notes
+//! where mappings begin, and passes the call on. A note is a hint: only libomptarget says whether the data is
+//! still present.
 
 use crate::handle::{Address, Extent};
 use crate::ordered::{Ordered, Placed};
@@ -14,10 +15,10 @@ use std::sync::{Arc, OnceLock};
 
 type Pointer = *mut c_void;
 
-/// How many notes there may be before those are dropped whose data is gone.
+/// The number of notes at which notes of data that is no longer mapped are dropped for the first time.
 const FIRST_CLEARING: usize = if cfg!(miri) { 64 } else { 4_096 };
 
-/// Where something was mapped once, and how many bytes from there.
+/// An address at which something was mapped once, and the number of bytes from there.
 #[derive(Debug)]
 struct Note {
     start: Address,
@@ -31,7 +32,8 @@ impl Placed for Note {
 }
 
 impl Note {
-    /// A smaller extent at the same place is a part of the mapping, unless that is gone and this is another one.
+    /// Notes another mapping at the same place. A smaller one is part of the known mapping if that is still
+    /// mapped, and replaces it otherwise.
     fn see(&self, bytes: usize, is_mapped: &dyn Fn(Extent) -> bool) {
         let known = self.bytes.load(Ordering::Relaxed);
         if bytes > known || bytes < known && !is_mapped(Extent { start: self.start, bytes: known }) {
@@ -40,7 +42,7 @@ impl Note {
     }
 }
 
-/// The notes, and how many there may be.
+/// The notes, and the number at which old ones are dropped.
 #[derive(Debug, Default)]
 struct Notes {
     noted: Ordered<Note>,
@@ -78,14 +80,15 @@ pub(super) fn note(extent: Extent, is_mapped: &dyn Fn(Extent) -> bool) {
     });
 }
 
-/// Whether a mapping was noted that begins with this extent. If its first byte is mapped still, so is all of it, but for
-/// mappings that nobody hears of: those of a compute construct, for as long as it runs.
+/// Whether a mapping was noted that begins with this extent. If its first byte is still mapped, so is all of
+/// it. The only exception are mappings of a compute construct while it runs, because this library does not
+/// see them.
 pub(super) fn begins_a_mapping(extent: Extent) -> bool {
     let long_enough = |note: &Arc<Note>| note.bytes.load(Ordering::Relaxed) >= extent.bytes;
     notes().read(|notes| notes.noted.at(extent.start).is_some_and(long_enough))
 }
 
-/// The noted addresses after `extent.start` and before its end.
+/// Returns the noted addresses after `extent.start` and before its end.
 pub(super) fn beginning_inside(extent: Extent) -> Vec<Address> {
     notes().read(|notes| {
         let inside = notes.noted.starting_at(extent.start.saturating_add(1)).map(|note| note.start);
@@ -93,19 +96,20 @@ pub(super) fn beginning_inside(extent: Extent) -> Vec<Address> {
     })
 }
 
-/// All noted addresses.
+/// Returns all noted addresses.
 pub(super) fn all() -> Vec<Address> {
     notes().read(|notes| notes.noted.iter().map(|note| note.start).collect())
 }
 
-/// The addresses of the functions defined here, which are not the ones to bind to.
+/// Returns the addresses of the functions defined here, which [`Symbols`](super::symbols::Symbols) must not
+/// find.
 pub(super) fn own_definitions() -> [Address; 2] {
     let begin: super::symbols::DataMapper = __tgt_target_data_begin_mapper;
     let begin_nowait: NowaitMapper = __tgt_target_data_begin_nowait_mapper;
     [begin as *const c_void, begin_nowait as *const c_void].map(<*const c_void>::expose_provenance)
 }
 
-/// Notes what a directive maps.
+/// Notes the data that a directive maps.
 ///
 /// # Safety
 /// The arrays hold `count` items, as the compiler that calls libomptarget makes them.
@@ -114,19 +118,20 @@ unsafe fn note_items(count: i32, begins: *mut Pointer, sizes: *mut i64) {
         return;
     }
     for item in 0..usize::try_from(count).unwrap_or(0) {
-        // SAFETY: the item is one of `count`, says the caller.
+        // SAFETY: the caller promises `count` items, and this is one of them.
         let (start, bytes) = unsafe { (begins.add(item).read(), sizes.add(item).read()) };
         let extent = Extent { start: start.expose_provenance(), bytes: usize::try_from(bytes).unwrap_or(0) };
         note(extent, &super::is_mapped_anywhere);
     }
 }
 
-/// Map types of libomptarget: absent data ends the program.
+/// A map type of libomptarget. With it, absent data ends the program.
 const PRESENT: i64 = 0x1000;
 
-/// Whether a directive that does not wait for queues depends on what comes and goes there. In OpenACC data has its place
-/// from when an asynchronous directive is met; here it has it when the task runs. So data that must be present and is
-/// absent may be on its way, and data that a routine takes away in a queue's order may be there still.
+/// Whether a directive that does not wait for queues must wait for data that is made present or absent there.
+/// In OpenACC, the presence of data changes when an asynchronous directive is encountered. Here it changes
+/// when the task runs. So data that must be present but is absent may still be on its way, and data that a
+/// routine deletes in the order of a queue may still be there.
 ///
 /// # Safety
 /// The arrays hold `count` items, as the compiler that calls libomptarget makes them.
@@ -139,7 +144,7 @@ unsafe fn needs_the_queues(device: i64, count: i32, begins: *mut Pointer, kinds:
     let number = number.unwrap_or_else(|| symbols.default_device());
     let mut items = 0..usize::try_from(count).unwrap_or(0);
     let on_its_way = items.any(|item| {
-        // SAFETY: the item is one of `count`, says the caller.
+        // SAFETY: the caller promises `count` items, and this is one of them.
         let (start, kind) = unsafe { (begins.add(item).read(), kinds.add(item).read()) };
         let start = start.expose_provenance();
         kind & PRESENT != 0 && start != 0 && symbols.mapped_address(number, start).is_none()
@@ -147,10 +152,10 @@ unsafe fn needs_the_queues(device: i64, count: i32, begins: *mut Pointer, kinds:
     queue::take_presence_changes() || on_its_way
 }
 
-/// libomptarget's entry of `target data` and `target enter data`.
+/// libomptarget's entry point of `target data` and `target enter data`.
 ///
 /// # Safety
-/// Called by compiled directives only, with the arrays libomptarget asks for.
+/// Only compiled directives may call it, with the arrays that libomptarget requires.
 #[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn __tgt_target_data_begin_mapper(
     place: Pointer,
@@ -164,13 +169,13 @@ pub(super) unsafe extern "C" fn __tgt_target_data_begin_mapper(
     mappers: *mut Pointer,
 ) {
     if let Some(next) = super::next_begin_mapper() {
-        // SAFETY: the arrays are the caller's, with `count` items.
+        // SAFETY: the caller promises arrays of `count` items.
         if unsafe { needs_the_queues(device, count, begins, kinds) } {
             super::symbols().wait_for_all();
         }
-        // SAFETY: the caller's own arguments, unchanged.
+        // SAFETY: the arguments are passed on unchanged.
         unsafe { next(place, device, count, bases, begins, sizes, kinds, names, mappers) };
-        // SAFETY: the arrays are the caller's, with `count` items.
+        // SAFETY: the caller promises arrays of `count` items.
         unsafe { note_items(count, begins, sizes) };
     }
 }
@@ -191,10 +196,10 @@ type NowaitMapper = unsafe extern "C" fn(
     Pointer,
 );
 
-/// The same with `nowait`.
+/// libomptarget's entry point of `target enter data nowait`.
 ///
 /// # Safety
-/// Called by compiled directives only, with the arrays libomptarget asks for.
+/// Only compiled directives may call it, with the arrays that libomptarget requires.
 #[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn __tgt_target_data_begin_nowait_mapper(
     place: Pointer,
@@ -218,7 +223,7 @@ pub(super) unsafe extern "C" fn __tgt_target_data_begin_nowait_mapper(
         Some(unsafe { super::symbols::function::<NowaitMapper>(found) })
     };
     if let Some(next) = NEXT.get_or_init(find) {
-        // SAFETY: the caller's own arguments, unchanged.
+        // SAFETY: the arguments are passed on unchanged.
         unsafe {
             next(
                 place,
@@ -236,7 +241,7 @@ pub(super) unsafe extern "C" fn __tgt_target_data_begin_nowait_mapper(
                 no_alias_list,
             );
         }
-        // SAFETY: the arrays are the caller's, with `count` items.
+        // SAFETY: the caller promises arrays of `count` items.
         unsafe { note_items(count, begins, sizes) };
     }
 }

@@ -1,4 +1,5 @@
-//! Data on the devices of libomptarget, counted by libomptarget itself: routines and directives share its counters.
+//! Data on the devices of libomptarget. libomptarget counts the references, so that routines and directives
+//! share its counters.
 
 use super::listen;
 use super::symbols::{MapItem, MapperCall, Symbols};
@@ -16,25 +17,26 @@ mod kind {
     pub(super) const FROM: i64 = 2;
     pub(super) const DELETE: i64 = 8;
     pub(super) const POINTER_AND_OBJECT: i64 = 0x10;
-    /// Member of the first item: the data around the pointer is not counted.
+    /// The item is a member of the first item, so that the data around the pointer is not counted.
     pub(super) const MEMBER: i64 = 1 << 48;
 }
 
-/// How often to look before data counts as partly present: another thread may begin or end a mapping between the look-ups
-/// of its two ends, and then only one is found.
+/// How often data is looked up before it counts as partly present. Another thread may begin or end a mapping
+/// between the look-ups of the two ends of the data, and then only one end is found.
 const LOOKS: usize = 8;
 
-/// How many bytes are worth a try whether there is room for them.
+/// From this number of bytes on, a trial allocation tests whether the device has enough memory.
 const MUCH: usize = 1 << 28;
 
-/// Host addresses by device address.
+/// The host address of each device address, for the start of every mapping.
 type Reverse = BTreeMap<(i32, Address), Address>;
 
 /// The data environment of libomptarget.
 #[derive(Debug)]
 pub(super) struct LlvmData {
     symbols: Symbols,
-    /// Noted addresses that were mapped when somebody last asked; every answer is checked with libomptarget.
+    /// The noted addresses that were mapped at the last update of this table. Every answer is checked with
+    /// libomptarget.
     reverse: Mutex<Reverse>,
 }
 
@@ -43,7 +45,7 @@ impl LlvmData {
         Self { symbols, reverse: Mutex::default() }
     }
 
-    /// Looks both ends up, one after the other.
+    /// Looks up both ends, one after the other.
     fn look(&self, device: i32, extent: Extent) -> Presence {
         let first = self.symbols.mapped_address(device, extent.start);
         if extent.bytes <= 1 {
@@ -58,13 +60,14 @@ impl LlvmData {
         }
     }
 
-    /// Whether some mapping lies inside an extent neither end of which is mapped.
+    /// Whether some mapping lies inside an extent whose two ends are not mapped.
     fn holds_a_mapping(&self, device: i32, extent: Extent) -> bool {
         let inside = listen::beginning_inside(extent);
         inside.into_iter().any(|start| self.symbols.mapped_address(device, start).is_some())
     }
 
-    /// Whether there is room for much data: libomptarget ends the program where there is none.
+    /// Whether there is enough memory for a large allocation. This is tested because libomptarget ends the
+    /// program if there is not.
     fn has_room_for(&self, device: i32, bytes: usize) -> bool {
         if bytes < MUCH {
             return true;
@@ -76,7 +79,8 @@ impl LlvmData {
         })
     }
 
-    /// The presence of data that is about to be counted in, by one look-up where that is enough.
+    /// Returns the presence of data whose counter is about to be incremented. One look-up is enough if the
+    /// mapping was noted.
     fn presence_on_entry(&self, device: i32, extent: Extent) -> Presence {
         if listen::begins_a_mapping(extent)
             && let Some(address) = self.symbols.mapped_address(device, extent.start)
@@ -91,7 +95,8 @@ impl LlvmData {
         self.symbols.map(call, device, item);
     }
 
-    /// The host's address of `wanted`, if `found` is of the same mapping: then both keep their distance on the host.
+    /// Returns the host's address of `wanted` if it is in the same mapping as `found`. In that case both have
+    /// the same distance on the host as on the device.
     fn confirm(&self, device: i32, found: Option<(Address, Address)>, wanted: Address) -> Option<Address> {
         let (address, host) = found?;
         let candidate = host.checked_add(wanted.checked_sub(address)?)?;
@@ -99,7 +104,8 @@ impl LlvmData {
     }
 }
 
-/// The entry at `wanted` or before it. The first byte of every mapping was noted, so that this is one of its mapping.
+/// Returns the entry at `wanted` or before it. The first byte of every mapping was noted, so that this entry
+/// is the start of the mapping that holds `wanted`, if there is one.
 fn nearest(reverse: &Reverse, device: i32, wanted: Address) -> Option<(Address, Address)> {
     let (&(found, address), &host) = reverse.range(..=(device, wanted)).next_back()?;
     (found == device).then_some((address, host))
@@ -134,7 +140,8 @@ impl DeviceData for LlvmData {
         match self.presence_on_entry(device, extent) {
             Presence::Fully(address) => {
                 self.map(MapperCall::Begin, device, extent, kind);
-                // Another thread may have ended the mapping in between; then this one is another, elsewhere.
+                // Another thread may have ended the mapping in between. Then the data is in a new mapping at
+                // another address.
                 let moved = publish::has_several_readers();
                 Ok(moved
                     .then(|| self.symbols.mapped_address(device, extent.start))
@@ -202,8 +209,8 @@ impl DeviceData for LlvmData {
         self.symbols.copy(to, from, bytes).map_err(Fault::Runtime)
     }
 
-    /// libomptarget attaches while it maps, and then spares the pointer whenever the data around it is copied. The count
-    /// of the target is taken back at once.
+    /// libomptarget attaches a pointer while it maps the target, and from then on leaves the pointer out when
+    /// the data around it is copied. The count of the target is decremented again at once.
     fn attach(&self, device: i32, pointer: Address, target: Address) -> Result<(), Fault> {
         let item =
             MapItem { base: pointer, begin: target, bytes: 1, kind: kind::POINTER_AND_OBJECT | kind::MEMBER };

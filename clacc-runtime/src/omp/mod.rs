@@ -1,7 +1,8 @@
 //! The OpenMP runtime that the program was linked with, found at run time.
 //!
-//! In this order: libomptarget with devices; libomp without; libgomp; any other runtime with OpenMP's device routines;
-//! none. Where the runtime has no device with a memory of its own, the host is the only device.
+//! The following are tried in this order: libomptarget with devices, libomp without devices, libgomp, any
+//! other runtime with OpenMP's device routines, no runtime. If the runtime has no device with a memory of its
+//! own, the host is the only device.
 
 mod images;
 mod listen;
@@ -24,12 +25,12 @@ fn symbols() -> &'static Symbols {
     SYMBOLS.get_or_init(Symbols::find)
 }
 
-/// Whether a function is one that this library defines to look at the calls.
+/// Whether a function is one that this library defines in order to see the calls.
 fn is_own_definition(function: Address) -> bool {
     listen::own_definitions().contains(&function) || images::own_definitions().contains(&function)
 }
 
-/// The function that this library's definition hides.
+/// Finds the function that this library's own definition hides.
 fn behind_ours(name: &CStr) -> Option<Address> {
     let first = || find_symbol(name, Search::Everywhere).filter(|found| !is_own_definition(*found));
     find_symbol(name, Search::BehindThis).or_else(first)
@@ -55,14 +56,14 @@ fn write_pointer(symbols: &Symbols, to: (Device, Address), value: Address) -> Re
     symbols.copy(to, (Device::Host, from), size_of::<Address>()).map_err(Fault::Runtime)
 }
 
-/// Which way of keeping data fits the runtime.
+/// The implementation of device data that fits the runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flavour {
-    /// libomptarget: data is counted there.
+    /// The runtime is libomptarget, which counts references itself.
     Libomptarget,
-    /// Another runtime with devices: data is counted here.
+    /// It is another runtime with devices. This library counts references.
     Standard,
-    /// The host only.
+    /// There is only the host.
     Shared,
 }
 
@@ -77,8 +78,8 @@ pub struct OmpBinding {
 }
 
 impl OmpBinding {
-    /// Finds the runtime. Variable `ACC2OMP_DATA=openmp` has data kept by OpenMP's API alone, as for a runtime whose own
-    /// entries are not known; for tests.
+    /// Finds the runtime. With the environment variable `ACC2OMP_DATA=openmp`, only OpenMP's API is used for
+    /// data, as for a runtime whose internal functions are not known. That is for tests.
     pub fn find() -> Self {
         let by_api_only = std::env::var("ACC2OMP_DATA").is_ok_and(|value| value == "openmp");
         let symbols = *symbols();

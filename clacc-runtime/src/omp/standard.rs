@@ -1,7 +1,9 @@
-//! Data on the devices of a runtime of which only the OpenMP API is known: `omp_target_alloc`, `_associate_ptr`, `_memcpy`.
+//! Data on the devices of a runtime of which only the OpenMP API is known: `omp_target_alloc`,
+//! `omp_target_associate_ptr`, `omp_target_memcpy`.
 //!
-//! The counters are our own ([`PresentTable`]), for OpenMP has no routine that counts. Directives find the data of the
-//! routines, but count beside them: OpenMP says that associated data has an infinite count.
+//! The counters are those of [`PresentTable`], because OpenMP has no routine that counts. Directives find the
+//! data of the routines but do not change these counters: in OpenMP, associated data has an infinite
+//! reference count.
 
 use super::symbols::Symbols;
 use crate::binding::{DeviceData, Direction, Leave, Presence};
@@ -18,11 +20,12 @@ static MIXED: Remark = Remark::new();
 struct DeviceMemory {
     symbols: Symbols,
     device: i32,
-    /// Attached pointers, by their address on the host; they keep their values when the data around them is copied.
+    /// The attached pointers, by their address on the host. They keep their values when the data around them
+    /// is copied.
     attached: Mutex<BTreeMap<Address, Attachment>>,
 }
 
-/// What an attached pointer holds.
+/// The values of an attached pointer.
 #[derive(Clone, Copy, Debug)]
 struct Attachment {
     on_host: Address,
@@ -52,13 +55,14 @@ impl DeviceMemory {
     }
 }
 
-/// Whether a directive mapped an end of data that our tables do not know.
+/// Whether a directive mapped one of the ends of data that the tables here do not have.
 fn mapped_by_directive(symbols: &Symbols, device: i32, extent: Extent) -> bool {
     symbols.is_mapped(device, extent.start) || symbols.is_mapped(device, extent.last())
 }
 
 impl Memory for DeviceMemory {
-    /// Takes its turn with everything that maps or unmaps here: what is mapped all the same was mapped by a directive.
+    /// The caller holds the lock for every mapping and unmapping of this table. So data that is mapped
+    /// although the table does not have it was mapped by a directive.
     fn allocate(&self, extent: Extent) -> Result<Address, Fault> {
         if mapped_by_directive(&self.symbols, self.device, extent) {
             return Err(Fault::AlreadyPresent);
@@ -72,7 +76,7 @@ impl Memory for DeviceMemory {
     }
 
     fn release(&self, host: Address, address: Address) {
-        // It fails when a directive took the mapping away; the memory is ours all the same.
+        // The call fails if a directive has removed the mapping. The memory must be released in any case.
         let _ = self.symbols.disassociate(self.device, host);
         self.symbols.release(self.device, address);
     }
@@ -120,7 +124,7 @@ impl DeviceData for StandardData {
     fn presence(&self, device: i32, extent: Extent) -> Presence {
         let known = self.table(device).map_or(Presence::Absent, |table| table.presence(extent));
         if known != Presence::Absent || !self.symbols.has_mapped_ptr() {
-            // Without `omp_get_mapped_ptr` data of a directive has no address to tell.
+            // Without `omp_get_mapped_ptr`, the address of data that a directive mapped cannot be found.
             return known;
         }
         let first = self.symbols.mapped_address(device, extent.start);
@@ -155,7 +159,8 @@ impl DeviceData for StandardData {
     fn exit(&self, device: i32, extent: Extent, leave: Leave) -> Result<(), Fault> {
         let table = self.table(device)?;
         let unknown = || table.presence(extent) == Presence::Absent;
-        // Another thread may map the data between the first question and the second.
+        // The data is looked up twice, because another thread may map it between the first look-up and the
+        // second.
         if unknown() && mapped_by_directive(&self.symbols, device, extent) && unknown() {
             Self::say_mixed("acc_delete");
             return Ok(());

@@ -1,7 +1,7 @@
-//! The functions of the OpenMP runtimes, looked up once; every call of one of them stands here.
+//! The functions of the OpenMP runtimes. Each is looked up once, and all calls of them are in this module.
 //!
-//! Signatures: the OpenMP 5.2 API; libomptarget's `__tgt_…` and libomp's `__kmpc_…` as in LLVM 14 to 22 (`omptarget.h`,
-//! `kmp.h`); libgomp's `GOMP_…` as in gcc 5 to 15.
+//! The signatures come from the OpenMP 5.2 API, from LLVM 14 to 22 for libomptarget's `__tgt_…` and libomp's
+//! `__kmpc_…` (`omptarget.h`, `kmp.h`), and from gcc 5 to 15 for libgomp's `GOMP_…`.
 
 use crate::binding::Job;
 use crate::handle::{Address, Device};
@@ -24,7 +24,7 @@ struct Ident {
 // SAFETY: the runtime only reads it, and the string is a constant.
 unsafe impl Sync for Ident {}
 
-/// The place of our calls: `KMP_IDENT_KMPC`, nothing known.
+/// The place of calls from this library: it has the flag `KMP_IDENT_KMPC` and names no source file.
 static HERE: Ident = Ident {
     reserved_1: 0,
     flags: 2,
@@ -42,10 +42,10 @@ struct Dependence {
     flags: u8,
 }
 
-/// In and out.
+/// The dependence is both in and out.
 const INOUT: u8 = 3;
 
-/// The head of libomp's task; more follows that only libomp knows.
+/// The beginning of libomp's task. libomp keeps more fields after it.
 #[repr(C)]
 struct Task {
     shareds: *mut Pointer,
@@ -71,18 +71,19 @@ pub(super) type DataMapper = unsafe extern "C" fn(
 
 macro_rules! symbols {
     ($($(#[$doc:meta])* $name:ident: $kind:ty = $search:expr;)*) => {
-        /// What the program's OpenMP runtime offers.
+        /// The functions that the program's OpenMP runtime has.
         #[derive(Clone, Copy, Debug, Default)]
         #[expect(non_snake_case, reason = "fields have the names of the functions")]
         pub(super) struct Symbols { $($(#[$doc])* $name: Option<$kind>,)* }
 
         impl Symbols {
-            /// Looks all functions up.
+            /// Looks up all functions.
             pub(super) fn find() -> Self {
                 Self { $($name: {
                     let name = concat!(stringify!($name), "\0");
                     let name = CStr::from_bytes_with_nul(name.as_bytes()).unwrap_or_default();
-                    // SAFETY: a function of this name has this type in every runtime that exports it, see the top.
+                    // SAFETY: every runtime that exports a function of this name gives it this type, see the
+                    // top.
                     $search(name).map(|found| unsafe { function::<$kind>(found) })
                 },)* }
             }
@@ -90,14 +91,15 @@ macro_rules! symbols {
     };
 }
 
-/// The function at an address.
+/// Converts an address to a function.
 ///
 /// # Safety
-/// `F` is a function pointer type, and a function of this type stands at the address for as long as the process lives.
+/// `F` is a function pointer type, and the function at the address has this type and lives as long as the
+/// process.
 pub(super) unsafe fn function<F: Copy>(address: Address) -> F {
     let pointer: *const c_void = ptr::with_exposed_provenance(address);
     const { assert!(size_of::<F>() == size_of::<*const c_void>()) };
-    // SAFETY: the caller's promise; both are one pointer wide.
+    // SAFETY: the caller promises the type, and both are one pointer wide.
     unsafe { std::mem::transmute_copy(&pointer) }
 }
 
@@ -105,7 +107,7 @@ fn anywhere(name: &CStr) -> Option<Address> {
     find_symbol(name, Search::Everywhere)
 }
 
-/// A function that this library defines itself to look at the calls: the one behind it.
+/// Finds the runtime's function of a name that this library defines too, in order to see the calls.
 fn behind(name: &CStr) -> Option<Address> {
     super::behind_ours(name)
 }
@@ -153,7 +155,7 @@ pub(super) enum MapperCall {
     Update,
 }
 
-/// One item of a map: what `target enter data map(…)` would pass.
+/// One item of a map: the arguments that `target enter data map(…)` would pass.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MapItem {
     pub(super) base: Address,
@@ -163,7 +165,7 @@ pub(super) struct MapItem {
 }
 
 impl Symbols {
-    /// Whether libomptarget is there with all that its binding needs.
+    /// Whether libomptarget is there with every function that its binding needs.
     pub(super) fn has_libomptarget(&self) -> bool {
         self.__tgt_target_data_begin_mapper.is_some()
             && self.__tgt_target_data_end_mapper.is_some()
@@ -180,7 +182,7 @@ impl Symbols {
             && self.omp_target_disassociate_ptr.is_some()
     }
 
-    /// libomptarget's own entry of `target data`.
+    /// Returns libomptarget's own entry point of `target data`.
     pub(super) fn begin_mapper(&self) -> Option<DataMapper> {
         self.__tgt_target_data_begin_mapper
     }
@@ -189,7 +191,7 @@ impl Symbols {
         self.omp_get_mapped_ptr.is_some()
     }
 
-    /// Whether libomp is there, under libomptarget or alone.
+    /// Whether libomp is there, with or without libomptarget.
     pub(super) fn has_libomp(&self) -> bool {
         self.__kmpc_fork_call.is_some() && self.__kmpc_global_thread_num.is_some()
     }
@@ -198,39 +200,40 @@ impl Symbols {
         self.GOMP_target_ext.is_some()
     }
 
-    /// Starts libomptarget, which a program without a device image has not done, and has it ended with the program.
+    /// Starts libomptarget if a program without a device image has not started it, and lets it end with the
+    /// program.
     pub(super) fn start_libomptarget(&self) {
         if let (Some(start), Some(end)) = (self.__tgt_rtl_init, self.__tgt_rtl_deinit) {
-            // SAFETY: it counts its calls and may be called any number of times.
+            // SAFETY: the function counts its calls and may be called any number of times.
             unsafe { start() };
             call_at_exit(end);
         }
     }
 
     pub(super) fn device_count(&self) -> i32 {
-        // SAFETY: a query without arguments; libomptarget was started before.
+        // SAFETY: the query has no arguments, and libomptarget was started before.
         self.omp_get_num_devices.map_or(0, |query| unsafe { query() }).max(0)
     }
 
-    /// OpenMP's number of the host.
+    /// Returns OpenMP's number of the host.
     pub(super) fn host_number(&self) -> i32 {
-        // SAFETY: a query without arguments.
+        // SAFETY: the query has no arguments.
         self.omp_get_initial_device.map_or(-1, |query| unsafe { query() })
     }
 
     pub(super) fn default_device(&self) -> i32 {
-        // SAFETY: a query without arguments.
+        // SAFETY: the query has no arguments.
         self.omp_get_default_device.map_or(-1, |query| unsafe { query() })
     }
 
     pub(super) fn set_default_device(&self, number: i32) {
         if let Some(set) = self.omp_set_default_device {
-            // SAFETY: takes any number; constructs check it when they use it.
+            // SAFETY: the function accepts any number. Constructs check it when they use it.
             unsafe { set(number) };
         }
     }
 
-    /// OpenMP's number of a device.
+    /// Returns OpenMP's number of a device.
     pub(super) fn number(&self, device: Device) -> i32 {
         match device {
             Device::Host => self.host_number(),
@@ -238,35 +241,36 @@ impl Symbols {
         }
     }
 
-    /// The device's address of mapped data.
+    /// Returns the device's address of mapped data.
     pub(super) fn mapped_address(&self, device: i32, host: Address) -> Option<Address> {
         let query = self.omp_get_mapped_ptr?;
-        // SAFETY: looks the address up in a table and does not read through it.
+        // SAFETY: the function looks the address up in a table and does not access the memory there.
         let found = unsafe { query(pointer(host), device) };
         (!found.is_null()).then(|| found.expose_provenance())
     }
 
     pub(super) fn is_mapped(&self, device: i32, host: Address) -> bool {
-        // SAFETY: looks the address up in a table and does not read through it.
+        // SAFETY: the function looks the address up in a table and does not access the memory there.
         self.omp_target_is_present.is_some_and(|query| unsafe { query(pointer(host), device) } != 0)
     }
 
     pub(super) fn allocate(&self, device: i32, bytes: usize) -> Option<Address> {
         let allocate = self.omp_target_alloc?;
-        // SAFETY: takes any size; the device exists.
+        // SAFETY: the function accepts any size, and the device exists.
         let found = unsafe { allocate(bytes, device) };
         (!found.is_null()).then(|| found.expose_provenance())
     }
 
-    /// Gives device memory back that [`Symbols::allocate`] gave; the caller keeps books of it.
+    /// Frees device memory that [`Symbols::allocate`] returned. The caller must know that it did.
     pub(super) fn release(&self, device: i32, address: Address) {
         if let Some(release) = self.omp_target_free {
-            // SAFETY: the address came from `omp_target_alloc` on this device and was not given back, says the caller.
+            // SAFETY: the caller promises that `omp_target_alloc` returned the address on this device and
+            // that it was not freed yet.
             unsafe { release(pointer(address), device) };
         }
     }
 
-    /// Copies between memories; the program vouches for the bytes, as with `memcpy`.
+    /// Copies between memories. The program promises that the bytes are valid, as for `memcpy`.
     pub(super) fn copy(
         &self,
         to: (Device, Address),
@@ -275,8 +279,8 @@ impl Symbols {
     ) -> Result<(), i32> {
         let copy = self.omp_target_memcpy.ok_or(-1)?;
         let (to_device, from_device) = (self.number(to.0), self.number(from.0));
-        // SAFETY: the runtime copies between the memories of these devices; that the bytes are there is the promise of a
-        // program that calls a copying routine, or follows from the present table.
+        // SAFETY: the runtime copies between the memories of these devices. A program that calls a copying
+        // routine promises that the bytes are there. For all other calls, it follows from the present table.
         let code = unsafe { copy(pointer(to.1), pointer(from.1), bytes, 0, 0, to_device, from_device) };
         if code == 0 { Ok(()) } else { Err(code) }
     }
@@ -289,19 +293,21 @@ impl Symbols {
         bytes: usize,
     ) -> Result<(), i32> {
         let associate = self.omp_target_associate_ptr.ok_or(-1)?;
-        // SAFETY: makes an entry in the runtime's table; reads through neither address.
+        // SAFETY: the function makes an entry in the runtime's table and does not access the memory at either
+        // address.
         let code = unsafe { associate(pointer(host), pointer(address), bytes, 0, device) };
         if code == 0 { Ok(()) } else { Err(code) }
     }
 
     pub(super) fn disassociate(&self, device: i32, host: Address) -> Result<(), i32> {
         let disassociate = self.omp_target_disassociate_ptr.ok_or(-1)?;
-        // SAFETY: removes an entry of the runtime's table; reads through no address.
+        // SAFETY: the function removes an entry of the runtime's table and does not access the memory at any
+        // address.
         let code = unsafe { disassociate(pointer(host), device) };
         if code == 0 { Ok(()) } else { Err(code) }
     }
 
-    /// One call of libomptarget with one item.
+    /// Calls libomptarget with one item.
     pub(super) fn map(&self, call: MapperCall, device: i32, item: MapItem) {
         let function = match call {
             MapperCall::Begin => self.__tgt_target_data_begin_mapper,
@@ -312,9 +318,9 @@ impl Symbols {
         let (mut base, mut begin) = (pointer(item.base), pointer(item.begin));
         let mut bytes = i64::try_from(item.bytes).unwrap_or(i64::MAX);
         let mut kind = item.kind;
-        // SAFETY: arrays of one item each, live during the call; place, names and mappers may be null, and a null place
-        // spares libomptarget the making of texts. What is copied are bytes
-        // of the host that the program named in a routine call.
+        // SAFETY: the arrays have one item each and live during the call. The place, the names and the
+        // mappers may be null, and a null place spares libomptarget the making of texts. The call copies only
+        // bytes of the host that the program named in a routine call.
         unsafe {
             function(
                 ptr::null_mut(),
@@ -331,7 +337,7 @@ impl Symbols {
     }
 
     fn thread(&self) -> i32 {
-        // SAFETY: registers the thread with libomp if need be; the place is a valid one.
+        // SAFETY: the function registers the thread with libomp if necessary, and the place is valid.
         self.__kmpc_global_thread_num.map_or(0, |query| unsafe { query(&raw const HERE) })
     }
 
@@ -339,15 +345,16 @@ impl Symbols {
     pub(super) fn wait_for(&self, queue: Address) {
         let dependence = Dependence { base: queue.cast_signed(), length: 1, flags: INOUT };
         if let Some(wait) = self.__kmpc_omp_taskwait_deps_51 {
-            // SAFETY: one dependence, live during the call, and no further ones.
+            // SAFETY: there is one dependence, which lives during the call, and there are no further ones.
             unsafe { wait(&raw const HERE, self.thread(), 1, &raw const dependence, 0, ptr::null(), 0) };
         } else if let Some(wait) = self.__kmpc_omp_wait_deps {
-            // SAFETY: as above; the older form of the same function.
+            // SAFETY: as above. This is the older form of the same function.
             unsafe { wait(&raw const HERE, self.thread(), 1, &raw const dependence, 0, ptr::null()) };
         } else if let Some(wait) = self.GOMP_taskwait_depend {
-            // One dependence in all, one of them inout, then the addresses.
+            // The list consists of the number of dependences, the number of those that are inout, and the
+            // addresses.
             let mut list = [pointer(1), pointer(1), pointer(queue)];
-            // SAFETY: a list in libgomp's form, live during the call.
+            // SAFETY: the list has libgomp's form and lives during the call.
             unsafe { wait(list.as_mut_ptr()) };
         }
     }
@@ -355,39 +362,40 @@ impl Symbols {
     /// Waits for all tasks of the calling thread.
     pub(super) fn wait_for_all(&self) {
         if let Some(wait) = self.__kmpc_omp_taskwait {
-            // SAFETY: the place is valid, the thread is the calling one.
+            // SAFETY: the place is valid, and the thread is the calling one.
             unsafe { wait(&raw const HERE, self.thread()) };
         } else if let Some(wait) = self.GOMP_taskwait {
-            // SAFETY: takes nothing.
+            // SAFETY: the function has no arguments.
             unsafe { wait() };
         }
     }
 
-    /// Lets the calling thread do some task, where it can.
+    /// Lets the calling thread run a task, if there is one that it can run.
     pub(super) fn yield_to_tasks(&self) {
         if let Some(progress) = self.__kmpc_omp_taskyield {
-            // SAFETY: the place is valid, the thread is the calling one.
+            // SAFETY: the place is valid, and the thread is the calling one.
             unsafe { progress(&raw const HERE, self.thread(), 0) };
         }
         std::thread::yield_now();
     }
 
-    /// Whether libomp can be given tasks.
+    /// Whether this library can create tasks of libomp.
     pub(super) fn has_tasks(&self) -> bool {
         self.__kmpc_omp_target_task_alloc.is_some()
             && self.__kmpc_omp_task_with_deps.is_some()
             && self.has_libomp()
     }
 
-    /// Whether libomp survives it that the calling thread gives work to its helper threads. libomp 19 crashes when a
-    /// thread that the program made itself has done so and ends.
+    /// Whether the calling thread may give work to libomp's helper threads. libomp 19 crashes if a thread
+    /// that the program made itself gives them work and then ends.
     pub(super) fn may_use_helpers(&self) -> bool {
-        // SAFETY: a query without arguments.
+        // SAFETY: the query has no arguments.
         let in_parallel = self.omp_get_level.is_some_and(|query| unsafe { query() } > 0);
         in_parallel || self.thread() == 0
     }
 
-    /// Gives libomp a task as `target nowait` makes them: a helper thread does it. Gives the job back where it cannot.
+    /// Gives libomp a task like those of `target nowait`, which a helper thread runs. Returns the job if that
+    /// is not possible.
     pub(super) fn start_task(&self, queues: &[Address], job: Job) -> Result<(), Job> {
         let (Some(allocate), Some(start)) =
             (self.__kmpc_omp_target_task_alloc, self.__kmpc_omp_task_with_deps)
@@ -395,7 +403,8 @@ impl Symbols {
             return Err(job);
         };
         let thread = self.thread();
-        // SAFETY: room for the head that every task has and for one shared pointer; the entry fits the task below.
+        // SAFETY: the sizes are those of the head that every task has and of one shared pointer, and the
+        // entry function takes such a task.
         let task = unsafe {
             allocate(
                 &raw const HERE,
@@ -416,7 +425,7 @@ impl Symbols {
             .collect();
         let count = i32::try_from(dependences.len()).unwrap_or(0);
         let job: *mut Job = Box::into_raw(Box::new(job));
-        // SAFETY: libomp made the task with room for one shared pointer; nobody else knows it yet.
+        // SAFETY: libomp made the task with room for one shared pointer, and no other thread uses it yet.
         unsafe { (*task).shareds.write(job.cast()) };
         // SAFETY: the task is complete; libomp copies the dependences before it returns.
         unsafe { start(&raw const HERE, thread, task, count, dependences.as_ptr(), 0, ptr::null()) };
@@ -424,9 +433,10 @@ impl Symbols {
     }
 }
 
-/// Does the job of a task, once.
+/// Runs the job of a task. It is called once for each task.
 unsafe extern "C" fn run_job(_thread: i32, task: *mut Task) -> i32 {
-    // SAFETY: libomp passes the task that `start_task` filled, and runs it once, so the box is taken back once.
+    // SAFETY: libomp passes the task that `start_task` filled, and runs it once, so that the box is taken
+    // back only once.
     let job = unsafe { Box::from_raw((*task).shareds.read().cast::<Job>()) };
     job();
     0

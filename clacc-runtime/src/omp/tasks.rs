@@ -1,4 +1,4 @@
-//! Queues as the OpenMP runtimes keep them: tasks with dependences.
+//! Queues as tasks with dependences of the OpenMP runtimes.
 
 use super::symbols::Symbols;
 use crate::binding::{Job, Tasks};
@@ -8,8 +8,8 @@ use crate::handle::Address;
 #[derive(Debug)]
 pub(super) struct OmpTasks {
     pub(super) symbols: Symbols,
-    /// Jobs go to libomp's helper threads. On shared memory there is nothing to do beside the calling thread, and libgomp
-    /// without a device runs every target task at once.
+    /// Whether jobs run on libomp's helper threads. With shared memory there is no work besides that of the
+    /// calling thread, and libgomp without a device runs every target task at once.
     pub(super) overlaps: bool,
 }
 

@@ -1,4 +1,4 @@
-/* What the test programs share. */
+/* Functions and macros that the test programs share. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -22,7 +22,7 @@ static int failures;
 /* Whether the device and the host share their memory. */
 static inline int shared(void) { return acc_get_device_type() == acc_device_host; }
 
-/* Whether routines and directives count apart: OpenMP's own routines are all there is. */
+/* Whether routines and directives have separate reference counters: only OpenMP's own routines are used. */
 static inline int mixing_is_inexact(void) {
   const char *data = getenv("ACC2OMP_DATA");
   return data && !strcmp(data, "openmp");

@@ -1,9 +1,9 @@
-/* Every value of acc_device_t in every routine that takes one. */
+/* Calls every routine that takes an acc_device_t with every value of it. */
 #include "check.h"
 
 static const acc_device_t in_use[] = {acc_device_none, acc_device_default, acc_device_current};
 
-/* What stands for the type in use, with a number. */
+/* The values that stand for the type in use, if a number is given. */
 static void the_type_in_use(acc_device_t type, int devices) {
   for (unsigned k = 0; k < sizeof in_use / sizeof *in_use; ++k) {
     for (int n = 0; n < devices; ++n) {
@@ -34,7 +34,7 @@ static void one_type(acc_device_t type) {
   the_type_in_use(type, devices);
 }
 
-/* The number counts with a type, not with acc_device_current. */
+/* The number matters for a type, but not for acc_device_current. */
 static void properties(void) {
   const char *(*text)(int, acc_device_t, acc_device_property_t) = acc_get_property_string;
   for (int n = 0; n < acc_get_num_devices(acc_device_not_host); ++n) {

@@ -1,4 +1,4 @@
-/* Routines beside directives, as clacc prints them: one reference count, one present table, one order per queue. */
+/* Routines and directives share reference counts, the present table and the order of queues. */
 #include "check.h"
 
 static double a[N], b[N], c[N];
@@ -17,7 +17,7 @@ static void routines_around_directives(void) {
   acc_copyin(b, sizeof b);
   acc_create(c, sizeof c);
   CHECK(acc_is_present(a, sizeof a));
-  a[3] = 100; /* stays on the host */
+  a[3] = 100; /* this value stays on the host */
 #pragma omp target teams distribute parallel for map(alloc : a, b, c)
   for (int i = 0; i < N; ++i)
     c[i] = a[i] + b[i];
@@ -41,7 +41,7 @@ static void directives_around_routines(void) {
   CHECK(mixing_is_inexact() || acc_is_present(a, sizeof a));
   acc_delete(a, sizeof a);
   CHECK(shared() || mixing_is_inexact() || !acc_is_present(a, sizeof a));
-  acc_delete(a, sizeof a); /* absent: nothing happens */
+  acc_delete(a, sizeof a); /* the data is absent, so nothing happens */
 }
 
 static void partly_present_queries(void) {
@@ -87,7 +87,7 @@ static void mapped_memory(void) {
   for (int i = 0; i < N; ++i)
     b[i] = a[i] * 3;
   acc_delete_finalize(b, sizeof b);
-  CHECK(acc_is_present(b, sizeof b)); /* only unmapping ends it */
+  CHECK(acc_is_present(b, sizeof b)); /* only unmapping ends the mapping */
   acc_update_self(b, sizeof b);
   CHECK(b[4] == 12);
   acc_unmap_data(a);
@@ -153,7 +153,7 @@ static void attached_pointer(void) {
   acc_copyout(&v, sizeof v);
   CHECK(v.data == host);
   CHECK(acc_is_present(a, sizeof a));
-  acc_delete(a, sizeof a); /* attaching counted nothing */
+  acc_delete(a, sizeof a); /* attaching did not change the counter */
   CHECK(shared() || !acc_is_present(a, sizeof a));
   CHECK(shared() || !acc_is_present(&v, sizeof v));
 }

@@ -1,4 +1,4 @@
-/* One fault per run, named by the argument; every one ends the program with a message and status 1. */
+/* Makes one fault, which the argument names. Every fault ends the program with a message and status 1. */
 #include "check.h"
 
 static double a[N];

@@ -1,4 +1,4 @@
-/* Compiles only when acc_on_device of a constant is a constant: the call in the dead branch has no definition. */
+/* Links only if acc_on_device is folded: the function called in the dead branch is not defined. */
 #include <openacc.h>
 
 void acc2omp_test_never_called(void);

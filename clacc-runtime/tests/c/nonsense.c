@@ -21,7 +21,7 @@ static unsigned below(unsigned limit) {
 
 static int rarely(void) { return !below(60); }
 
-/* A whole block, mostly; sometimes a part of one, or nothing. */
+/* Mostly a whole block, sometimes a part of one, or nothing. */
 static char *data(size_t *bytes) {
   size_t offset = 0;
   *bytes = BYTES;
@@ -33,7 +33,7 @@ static char *data(size_t *bytes) {
   return below(20) ? blocks[below(BLOCKS)] + offset : NULL;
 }
 
-/* What is never read or written through. */
+/* Addresses that are never read or written through. */
 static void *anything(size_t *bytes) {
   switch (below(8)) {
   case 0:

@@ -1,7 +1,7 @@
-/* Queues: routines and translated async constructs share one order, and can wait for one another. */
+/* Routines and translated async constructs share the order of queues, and can wait for one another. */
 #include "check.h"
 
-/* What the dialect for clang says of data that must be present. */
+/* The map-type modifiers that the dialect for clang uses for data that must be present. */
 #ifdef __clang__
 #define HELD present, ompx_hold,
 #else
@@ -10,7 +10,7 @@
 
 static double a[N], b[N], c[N];
 
-/* Long enough that a missing wait shows. */
+/* The time is long enough that a missing wait makes the test fail. */
 static void slow_scale(double *x, int q, int times) {
 #pragma omp target teams map(alloc : x[0 : N]) firstprivate(times) nowait depend(inout : *acc2omp_async2dep(q))
   for (int r = 0; r < times; ++r)
@@ -138,7 +138,7 @@ static void defaults(void) {
   acc_wait_all();
 }
 
-/* Data that leaves and comes back in one queue. */
+/* Data is deleted and created again in one queue. */
 static void in_the_order_of_the_queue(void) {
   fill();
   acc_copyin(a, sizeof a);
@@ -151,7 +151,7 @@ static void in_the_order_of_the_queue(void) {
   CHECK(shared() || (a[3] == 6 && !acc_is_present(a, sizeof a)));
 }
 
-/* A construct that does not wait, after data went and came in a queue, or only came. */
+/* A construct does not wait, after data was deleted and created in a queue, or only created. */
 static void constructs_find_what_queues_bring(void) {
   for (int k = 0; k < 20; ++k) {
     fill();
@@ -180,7 +180,7 @@ static void constructs_find_what_queues_bring(void) {
   }
 }
 
-/* Data that a routine takes away in a queue's order counts as absent at once. */
+/* Data that a routine deletes in the order of a queue counts as absent at once. */
 static void leaving_data_is_absent(void) {
   for (int k = 0; k < 20; ++k) {
     fill();

@@ -7,7 +7,7 @@ enum { BLOCKS = 6, LENGTH = 40, GAP = 8 };
 static unsigned char host[BLOCKS * (LENGTH + GAP)];
 
 static struct block {
-  int count, first, length; /* what is present: count 0 means nothing */
+  int count, first, length; /* the part that is present; with count 0, nothing is */
   unsigned char device[LENGTH], expect[LENGTH];
 } model[BLOCKS];
 
@@ -34,7 +34,7 @@ static void enter(int b, int first, int length, int copy, int how) {
   struct block *m = &model[b];
   unsigned char *p = base(b) + first;
   if (m->count > 0 && !inside(m, first, length))
-    return; /* a fault where they touch, see faults.c; the model knows one run of bytes per block */
+    return; /* it would be a fault if they touch, see faults.c; the model has one run of bytes per block */
   int fresh = m->count == 0;
   if (how == 0) {
     void *device = copy ? acc_copyin(p, length) : acc_create(p, length);
@@ -147,7 +147,7 @@ int main(int argc, char **argv) {
   state = 0x9e3779b97f4a7c15ull * (argc > 1 ? strtoull(argv[1], NULL, 10) : 1);
   int steps = argc > 2 ? atoi(argv[2]) : 300, ways = mixing_is_inexact() ? 2 : 3;
   if (shared())
-    return 0; /* nothing is copied: every answer is the host's */
+    return 0; /* nothing is copied, so that every value is the host's */
   for (int step = 0; step < steps && failures == 0; ++step) {
     int b = below(BLOCKS), first = below(LENGTH - 1), length = 1 + below(LENGTH - first);
     int flag = below(2), how = below(ways);

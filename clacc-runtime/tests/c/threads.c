@@ -49,7 +49,7 @@ static void set(double *x, double value) {
     x[i] = value;
 }
 
-/* Data of the thread's own, at once. */
+/* Each thread uses data of its own, without queues. */
 static void data_of_one_thread(double *x, int round) {
   double back[N];
   set(x, round);
@@ -67,7 +67,7 @@ static void data_of_one_thread(double *x, int round) {
   CHECK(all(x, round) && (shared() || !acc_is_present(x, sizeof own[0])));
 }
 
-/* The same by queues, of which all threads use the same numbers. */
+/* The same with queues. All threads use the same queue numbers. */
 static void queues_of_one_thread(double *x, int round) {
   set(x, round);
   acc_copyin_async(x, sizeof own[0], 1);
@@ -91,7 +91,7 @@ static void queues_of_one_thread(double *x, int round) {
   CHECK(all(x, round + 111) && (shared() || !acc_is_present(x, sizeof own[0])));
 }
 
-/* Data that all threads count in and out; it is present from the first to the last. */
+/* All threads change the counters of the same data, which is present from the first to the last. */
 static void data_of_all_threads(void) {
   void *copy = acc_copyin(common, sizeof common);
   CHECK(acc_is_present(common, sizeof common) && acc_deviceptr(common) == copy);
@@ -131,7 +131,7 @@ static void work(int number) {
   CHECK(acc_get_default_async() == first);
 }
 
-/* What one thread waits for says nothing about the work of another one on the same queue. */
+/* A wait of one thread does not cover the work of another one on the same queue. */
 static int stop;
 
 static void *waiter(void *unused) {

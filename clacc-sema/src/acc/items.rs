@@ -69,8 +69,7 @@ pub(super) fn of_clause<'a>(cx: &Cx<'a>, clause: ClauseId, report: &mut Report) 
     let Some(kind) = cx.kind_of(clause) else { return Vec::new() };
     let directive = cx.clause_node(clause).directive;
     let is_update = cx.directive(directive).acc() == Some(AccDirective::Update);
-    let takes_list = takes_variables(kind) || kind == AccClause::SelfClause && is_update;
-    if !takes_list {
+    if !(takes_variables(kind) || kind == AccClause::SelfClause && is_update) {
         return Vec::new();
     }
     let checker = Checker { view: cx.view, directive, clause, kind };

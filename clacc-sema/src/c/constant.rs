@@ -5,13 +5,13 @@ use clacc_syntax::ast::BinaryOp;
 /// The value of a constant expression.
 #[derive(Clone, Copy, Debug)]
 pub enum Constant {
-    /// Of integer type, or a pointer made from an integer.
+    /// A value of integer type, or of a pointer made from an integer.
     Integer(i128),
-    /// Of real floating type.
+    /// A value of real floating type.
     Floating(f64),
 }
 
-/// Bitwise, so that a value is always equal to itself.
+/// Floating values are compared bit by bit, so that a value is always equal to itself.
 impl PartialEq for Constant {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
@@ -42,7 +42,7 @@ impl Constant {
     }
 }
 
-/// An operator on two integers of one type; none where C gives no value.
+/// Computes an operator on two integers of one type. Returns none if the value is undefined in C.
 pub(crate) fn integer_operation(op: BinaryOp, left: i128, right: i128) -> Option<i128> {
     let shift = || u32::try_from(right).ok().filter(|count| *count < 128);
     Some(match op {
@@ -67,7 +67,7 @@ pub(crate) fn integer_operation(op: BinaryOp, left: i128, right: i128) -> Option
     })
 }
 
-/// An operator on two floating values.
+/// Computes an operator on two floating values.
 #[expect(clippy::float_cmp, reason = "`==` of C is this comparison")]
 pub(crate) fn floating_operation(op: BinaryOp, left: f64, right: f64) -> Option<Constant> {
     let truth = |value: bool| Constant::Integer(value.into());

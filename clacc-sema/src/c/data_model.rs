@@ -1,5 +1,5 @@
-//! Sizes and alignments of the built-in types on a target. Both targets that clacc knows are LP64 Linux with the
-//! GNU ABI, so they differ in few points.
+//! Sizes and alignments of the built-in types on a target. Both built-in targets of clacc are LP64 Linux with
+//! the GNU ABI, so that they differ in few points.
 
 use clacc_syntax::ast::BuiltinType;
 use clacc_syntax::target::Target;
@@ -14,22 +14,22 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// A type whose alignment is its size.
+    /// Makes the layout of a type whose alignment is its size.
     pub const fn natural(size: u64) -> Layout {
         Layout { size, align: size }
     }
 }
 
-/// What types of C look like on a target.
+/// The properties of C types on a target.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DataModel {
     /// Whether plain `char` is signed.
     pub signed_char: bool,
     /// The type of wide characters.
     pub wide_char: BuiltinType,
-    /// `__builtin_va_list`.
+    /// The layout of `__builtin_va_list`.
     pub va_list: Layout,
-    /// Whether bit-fields narrower than their type raise the alignment of unnamed ones too (AAPCS64).
+    /// Whether unnamed bit-fields raise the alignment of the record too (AAPCS64).
     pub unnamed_bit_fields_align: bool,
 }
 
@@ -48,7 +48,7 @@ impl DataModel {
         va_list: Layout { size: 32, align: 8 },
         unnamed_bit_fields_align: true,
     };
-    /// What the types of a target look like.
+    /// Returns the data model of a target.
     pub fn of(target: &Target) -> DataModel {
         let sizes = &target.sizes;
         let base = if target.name.starts_with("aarch64") { DataModel::AARCH64 } else { DataModel::X86_64 };
@@ -56,7 +56,7 @@ impl DataModel {
         DataModel { signed_char: sizes.char_signed, wide_char, ..base }
     }
 
-    /// Pointers.
+    /// The layout of pointers.
     pub const POINTER: Layout = Layout::natural(8);
     /// The type of `sizeof`.
     pub const SIZE_TYPE: BuiltinType = BuiltinType::ULong;
@@ -65,7 +65,7 @@ impl DataModel {
     /// The greatest alignment of a built-in type: `__attribute__((aligned))`.
     pub const BIGGEST_ALIGNMENT: u64 = 16;
 
-    /// Size and alignment of a built-in type. `void` has size 1, as GNU compilers have it.
+    /// Size and alignment of a built-in type. `void` has size 1, as in GNU compilers.
     pub const fn builtin(self, ty: BuiltinType) -> Layout {
         use BuiltinType::*;
         match ty {
@@ -99,7 +99,7 @@ impl DataModel {
         }
     }
 
-    /// A value as an integer type holds it: truncated to its width, then extended.
+    /// Converts a value to an integer type: truncates it to the width of the type, then extends it.
     pub const fn wrap(self, ty: BuiltinType, value: i128) -> i128 {
         if matches!(ty, BuiltinType::Bool) {
             return (value != 0) as i128;

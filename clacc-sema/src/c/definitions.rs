@@ -1,6 +1,6 @@
-//! What tagged types are made of, and how large types are.
+//! The members of tagged types, and the sizes of types.
 //!
-//! Types name tagged types without their members; [`Definitions`] finds the members.
+//! A type names tagged types without their members. [`Definitions`] finds the members.
 
 use std::sync::Arc;
 
@@ -15,31 +15,32 @@ use crate::c::types::{ArrayLength, QualType, TagRef, Type};
 pub struct RecordDefinition {
     /// Whether it is a `union`.
     pub is_union: bool,
-    /// The members in order, unnamed bit-fields included.
+    /// The members in order, with unnamed bit-fields.
     pub fields: Box<[Field]>,
-    /// Size and alignment; none if a member's are unknown.
+    /// Size and alignment. None if those of a member are unknown.
     pub layout: Option<Layout>,
 }
 
 /// A member.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Field {
-    /// Its name; empty for unnamed bit-fields and for anonymous structures, whose members count as this record's.
+    /// The name. It is empty for unnamed bit-fields, and for anonymous structures, whose members count as
+    /// this record's.
     pub name: Name,
     /// Its type.
     pub ty: QualType,
-    /// Where it starts, in bits from the start of the record; only meaningful where the record has a layout.
+    /// Its start, in bits from the start of the record. It is meaningful only if the record has a layout.
     pub bit_offset: u64,
     /// Its width, if it is a bit-field.
     pub width: Option<u32>,
 }
 
-/// A member as found by name, through anonymous structures.
+/// A member that was found by name, possibly in an anonymous structure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundField {
     /// Its type, without the qualifiers of the record.
     pub ty: QualType,
-    /// Where it starts, in bits from the start of the record that was asked.
+    /// Its start, in bits from the start of the record in which it was looked up.
     pub bit_offset: u64,
     /// Its width, if it is a bit-field.
     pub width: Option<u32>,
@@ -54,21 +55,21 @@ pub struct EnumDefinition {
     pub values: Box<[i128]>,
 }
 
-/// Finds what tagged types are made of.
+/// Finds the definitions of tagged types.
 pub trait Definitions {
-    /// The definition of a `struct` or `union`; none while it is incomplete.
+    /// The definition of a `struct` or `union`. None if it is incomplete.
     fn record(&self, tag: &TagRef) -> Option<Arc<RecordDefinition>>;
-    /// The definition of an `enum`; none while it is incomplete.
+    /// The definition of an `enum`. None if it is incomplete.
     fn enumeration(&self, tag: &TagRef) -> Option<Arc<EnumDefinition>>;
     /// The sizes of built-in types.
     fn data_model(&self) -> DataModel;
 }
 
-/// How many anonymous structures within each other are searched for a member.
+/// The number of nested anonymous structures that are searched for a member.
 const MAX_ANONYMOUS: usize = 1000;
 
 impl dyn Definitions + '_ {
-    /// Size and alignment of a type; none for incomplete types, functions, and arrays of variable length.
+    /// Size and alignment of a type. None for incomplete types, functions, and arrays of variable length.
     pub fn layout(&self, ty: &QualType) -> Option<Layout> {
         let mut count = 1u64;
         let mut ty = ty;
@@ -95,7 +96,7 @@ impl dyn Definitions + '_ {
         }
     }
 
-    /// The alignment of a type, which arrays of unknown or variable length have too.
+    /// The alignment of a type. Arrays of unknown or variable length have one too.
     pub fn alignment(&self, ty: &QualType) -> Option<u64> {
         let mut ty = ty;
         while let Type::Array { element, .. } = &*ty.ty {
@@ -104,8 +105,8 @@ impl dyn Definitions + '_ {
         Some(self.element_layout(ty)?.align)
     }
 
-    /// The built-in type of an integer type: itself, or what an enumeration is compatible with. An incomplete
-    /// enumeration counts as `unsigned int`, as GNU compilers have it.
+    /// The built-in type of an integer type: the type itself, or the one that an enumeration is compatible
+    /// with. An incomplete enumeration counts as `unsigned int`, as in GNU compilers.
     pub fn integer_type(&self, ty: &QualType) -> Option<BuiltinType> {
         match ty.plain() {
             Type::Builtin(builtin) if crate::c::types::is_integer(*builtin) => Some(*builtin),
@@ -133,7 +134,7 @@ impl dyn Definitions + '_ {
         }
     }
 
-    /// The member of a record with this name, anonymous structures searched too.
+    /// The member of a record with this name. Anonymous structures are searched too.
     pub fn field(&self, tag: &TagRef, name: Name) -> Option<FoundField> {
         let mut pending = vec![(self.record(tag)?, 0u64)];
         let mut next = 0;
@@ -156,14 +157,14 @@ impl dyn Definitions + '_ {
     }
 }
 
-/// A member before it has a place.
+/// A member without its offset.
 pub(crate) struct FieldSpec {
     pub(crate) name: Name,
     pub(crate) ty: QualType,
     pub(crate) width: Option<u32>,
-    /// Its type's layout; for a flexible array member, size 0.
+    /// The layout of its type. A flexible array member has size 0.
     pub(crate) layout: Option<Layout>,
-    /// `_Alignas` and the GNU attribute.
+    /// The alignment from `_Alignas` and the GNU attribute.
     pub(crate) aligned: Option<u64>,
     pub(crate) packed: bool,
 }
@@ -247,7 +248,7 @@ impl RecordLayout {
         Some(())
     }
 
-    /// The definition. `aligned` is what attributes of the whole record ask for.
+    /// Returns the definition. `aligned` is the alignment that attributes of the whole record require.
     pub(crate) fn define(self, aligned: Option<u64>) -> RecordDefinition {
         let align = self.align.max(aligned.unwrap_or(1));
         let size = self.end.div_ceil(8).checked_next_multiple_of(align);

@@ -1,8 +1,9 @@
-//! The names of file scope, resolved one at a time from the declarations that introduce them.
+//! Resolves the names of file scope, one at a time, from the declarations that introduce them.
 //!
-//! A name is resolved when somebody asks for it, and only what it needs is looked at: the type of a typedef name does
-//! not need the members of its structure. C's order of declarations rules out circles in valid programs; here a
-//! name that is asked for while it is being resolved is what is known of it so far.
+//! A name is resolved when it is needed, and only the declarations it depends on are read: the type of a
+//! typedef name does not need the members of its structure. In valid programs, the order of declarations
+//! rules out cycles. In other programs, a name that is needed while it is being resolved has only the
+//! properties that are known so far.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -37,33 +38,33 @@ pub enum TagSpecifier {
     Enum(EnumId),
 }
 
-/// A tree whose declarations stand at file scope, and how its untagged types are found again.
+/// A tree whose declarations are at file scope, with the name that identifies its untagged types.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileTree {
-    /// The tree; bodies of functions play no part.
+    /// The tree. Bodies of functions are not used.
     pub parsed: Arc<Parsed>,
-    /// What [`TagHome::Anonymous`] calls it.
+    /// The name by which [`TagHome::Anonymous`] identifies the tree.
     pub anchor: Name,
 }
 
 /// The declarations of a unit by name, in source order.
 pub trait FileDeclarations {
-    /// What introduces an ordinary identifier.
+    /// The places that introduce an ordinary identifier.
     fn ordinary(&self, name: Name) -> Vec<(FileTree, Introduction)>;
     /// The specifiers with this tag.
     fn tagged(&self, tag: Name) -> Vec<(FileTree, TagSpecifier)>;
-    /// The trees that go by an anchor.
+    /// The trees that an anchor identifies.
     fn anchored(&self, anchor: Name) -> Vec<FileTree>;
     /// The sizes of built-in types.
     fn data_model(&self) -> DataModel;
 }
 
-/// How many names may be resolved within each other.
+/// The maximum depth of names whose resolution needs other names.
 const MAX_DEPTH: u32 = 64;
-/// How many declarations of one name are looked at.
+/// The number of declarations of one name that are read.
 const MAX_REDECLARATIONS: usize = 32;
 
-/// Resolves names of a unit, and keeps what it found.
+/// Resolves names of a unit, and keeps the results.
 pub struct FileScopeResolver<'a> {
     declarations: &'a dyn FileDeclarations,
     depth: Cell<u32>,
@@ -73,7 +74,7 @@ pub struct FileScopeResolver<'a> {
 }
 
 impl<'a> FileScopeResolver<'a> {
-    /// A resolver that knows nothing yet.
+    /// Makes a resolver without results.
     pub fn new(declarations: &'a dyn FileDeclarations) -> Self {
         FileScopeResolver {
             declarations,
@@ -183,7 +184,7 @@ fn untagged(tree: &Tree, index: u32, is_enum: bool) -> Option<TagSpecifier> {
     }
 }
 
-/// Two declarations of one name together (C17 6.2.7p3), as far as it matters.
+/// Combines two declarations of one name (C17 6.2.7p3), as far as it matters here.
 fn merged(before: Option<Global>, next: Option<Global>) -> Option<Global> {
     let (Some(before), Some(next)) = (before.clone(), next.clone()) else { return before.or(next) };
     let pure = before.pure || next.pure;
@@ -199,7 +200,7 @@ fn is_incomplete(ty: &QualType) -> bool {
     )
 }
 
-/// Whether no further declaration of the name can say more.
+/// Whether no further declaration of the name can change the result.
 fn is_final(global: &Global) -> bool {
     match global.kind {
         SymbolKind::Function => global.pure && !is_incomplete(&global.ty),
@@ -250,14 +251,14 @@ impl Globals for FileScopeResolver<'_> {
 /// The names that a tree introduces at file scope.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Introduced {
-    /// Ordinary identifiers with what introduces them, in source order.
+    /// The ordinary identifiers with the places that introduce them, in source order.
     pub ordinary: Vec<(Name, Introduction)>,
     /// Tags with their specifiers, in source order.
     pub tags: Vec<(Name, TagSpecifier)>,
 }
 
 impl Introduced {
-    /// Collects them. The tree's bodies must have been skipped.
+    /// Collects the names of a tree. The tree must have been parsed without bodies.
     pub fn of(tree: &Tree) -> Introduced {
         let mut introduced = Introduced::default();
         for root in &tree.roots {

@@ -1,4 +1,4 @@
-//! What a declaration sees of the rest of its unit: the names of file scope, one at a time.
+//! The interface through which a declaration looks up the names of file scope, one at a time.
 
 use std::sync::Arc;
 
@@ -12,37 +12,37 @@ use crate::c::types::{QualType, TagRef};
 /// An ordinary identifier of file scope.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Global {
-    /// What it is.
+    /// The kind of the identifier.
     pub kind: SymbolKind,
-    /// Its type; for an enumerator, that of its value.
+    /// Its type. For an enumerator, it is the type of its value.
     pub ty: QualType,
     /// Whether it is a function whose calls have no effects (`__attribute__((pure))` or `const`).
     pub pure: bool,
-    /// For a typedef name, the alignment that attributes give it instead of that of its type.
+    /// For a typedef name, the alignment that attributes give it, which replaces that of its type.
     pub aligned: Option<u64>,
 }
 
 impl Global {
-    /// What is declared nowhere.
+    /// Describes a name that is not declared.
     pub fn undeclared() -> Global {
         Global::new(SymbolKind::Undeclared, QualType::error())
     }
 
-    /// A name without attributes.
+    /// Describes a name without attributes.
     pub fn new(kind: SymbolKind, ty: QualType) -> Global {
         Global { kind, ty, pure: false, aligned: None }
     }
 }
 
-/// The file scope, as one declaration sees it.
+/// The file scope as one declaration sees it.
 pub trait Globals: Definitions {
-    /// What an ordinary identifier is at file scope.
+    /// Returns the properties of an ordinary identifier at file scope.
     fn symbol(&self, name: Name) -> Option<Global>;
     /// Whether a `struct`, `union` or `enum` with this tag is declared at file scope.
     fn has_tag(&self, tag: Name) -> bool;
 }
 
-/// A file scope with nothing in it.
+/// A file scope without names.
 #[derive(Clone, Copy, Debug)]
 pub struct NoGlobals(pub DataModel);
 

@@ -38,7 +38,7 @@ pub(crate) fn constant(tree: &Tree, expr: ExprId, model: DataModel) -> Option<Co
     }
 }
 
-/// What a preprocessing number means; none if it is no constant.
+/// Converts a preprocessing number to a constant. Returns none if it is not a constant.
 pub(crate) fn number(text: &str, model: DataModel) -> Option<Literal> {
     if let Some(value) = small_decimal(text) {
         return Some(Literal::Integer(value, BuiltinType::Int));
@@ -53,7 +53,7 @@ pub(crate) fn number(text: &str, model: DataModel) -> Option<Literal> {
     if floating { floating_number(&digits, hexadecimal) } else { integer_number(&digits, model) }
 }
 
-/// The value of a decimal constant that every `int` holds: nearly all constants of a program are.
+/// The value of a decimal constant that fits in every `int`. Nearly all constants of a program do.
 fn small_decimal(text: &str) -> Option<i128> {
     let is_octal = text.len() > 1 && text.starts_with('0');
     let is_small = matches!(text.len(), 1..=9) && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -61,7 +61,7 @@ fn small_decimal(text: &str) -> Option<i128> {
         .then(|| text.bytes().fold(0, |value, digit| value * 10 + i128::from(digit - b'0')))
 }
 
-/// A constant without separators of digits and in small letters.
+/// Removes digit separators from a constant and converts it to lower case.
 fn plain_spelling(text: &str) -> Cow<'_, str> {
     if text.bytes().any(|byte| byte == b'\'' || byte.is_ascii_uppercase()) {
         text.replace('\'', "").to_ascii_lowercase().into()
@@ -127,7 +127,7 @@ fn floating_number(text: &str, hexadecimal: bool) -> Option<Literal> {
     Some(Literal::Floating(value, ty))
 }
 
-/// Where the suffix starts.
+/// Returns the offset at which the suffix starts.
 fn floating_end(text: &str, hexadecimal: bool) -> usize {
     let exponent = if hexadecimal { 'p' } else { 'e' };
     let mut seen_exponent = false;
@@ -182,7 +182,7 @@ fn hexadecimal_value(text: &str) -> Option<f64> {
     Some(value * 2.0_f64.powi(scale))
 }
 
-/// The kinds of characters that a prefix asks for.
+/// The kinds of characters that a prefix of a constant or string selects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Encoding {
     Narrow,
@@ -219,7 +219,7 @@ fn content(text: &str, quote: char) -> &str {
     inner.strip_suffix(quote).unwrap_or(inner)
 }
 
-/// What a character constant means.
+/// Converts a character constant to its value and type.
 pub(crate) fn character(text: &str, model: DataModel) -> Literal {
     let (encoding, rest) = Encoding::split(text);
     let mut units = Vec::new();
@@ -242,7 +242,7 @@ pub(crate) fn character(text: &str, model: DataModel) -> Literal {
     }
 }
 
-/// The element type of adjacent string literals and the number of elements, the terminating null included.
+/// The element type of adjacent string literals, and the number of elements with the terminating null.
 pub(crate) fn string<'a>(
     parts: impl Iterator<Item = &'a str> + Clone,
     model: DataModel,
@@ -259,7 +259,7 @@ pub(crate) fn string<'a>(
     (encoding.element(model), length)
 }
 
-/// The code units that the text between the quotes stands for.
+/// Emits the code units of the text between the quotes.
 fn units_of(text: &str, encoding: Encoding, emit: &mut dyn FnMut(u32)) {
     let mut rest = text;
     while let Some(at) = rest.find('\\') {
@@ -288,7 +288,7 @@ fn character_units(character: char, encoding: Encoding, emit: &mut dyn FnMut(u32
     }
 }
 
-/// One escape sequence; returns what follows it.
+/// Reads one escape sequence. Returns the text behind it.
 fn escape<'a>(text: &'a str, encoding: Encoding, emit: &mut dyn FnMut(u32)) -> &'a str {
     let mut chars = text.chars();
     let Some(first) = chars.next() else { return "" };

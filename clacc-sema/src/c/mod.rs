@@ -1,4 +1,5 @@
-//! C itself: names and what they stand for, types and their layout, constants. Nothing here knows directives.
+//! The C language: names and what they refer to, types and their layouts, constants. This module knows no
+//! directives.
 
 pub(crate) mod bind;
 pub mod constant;

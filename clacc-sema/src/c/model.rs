@@ -1,7 +1,8 @@
-//! What is known about the names of one function.
+//! The names, types and constants of one function.
 //!
-//! A [`FunctionModel`] binds every identifier of one external declaration's tree to a [`Symbol`]. It holds no position and
-//! reads of other declarations only their signatures, so it stays valid while other bodies change.
+//! A [`FunctionModel`] binds every identifier of one external declaration's tree to a [`Symbol`]. It holds no
+//! positions, and of other declarations it depends only on their signatures. Therefore it stays valid if
+//! other bodies change.
 
 use std::sync::Arc;
 
@@ -21,23 +22,23 @@ use crate::c::types::{QualType, TagRef, Type};
 /// A symbol of a function model.
 pub type SymbolId = Idx<Symbol>;
 
-/// A named thing, as one function sees it.
+/// A named entity, as one function sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
     /// Its name.
     pub name: Name,
-    /// What it is.
+    /// The kind of the symbol.
     pub kind: SymbolKind,
     /// Its type. For an enumerator, the type of its value.
     pub ty: QualType,
     /// Its declarator, for symbols declared inside this tree.
     pub entity: Option<EntityId>,
-    /// The innermost statement whose scope declares it: a compound statement or a `for`. None for parameters and
-    /// what is declared at file scope.
+    /// The innermost statement whose scope declares it: a compound statement or a `for`. None for parameters
+    /// and for names declared at file scope.
     pub scope: Option<StmtId>,
 }
 
-/// What a symbol is.
+/// The kind of a symbol.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SymbolKind {
     /// An object with automatic storage.
@@ -54,12 +55,12 @@ pub enum SymbolKind {
     Typedef,
     /// An enumerator with its value.
     Enumerator(i128),
-    /// Declared nowhere that clacc can see.
+    /// A name without a declaration that clacc can see.
     Undeclared,
 }
 
 impl SymbolKind {
-    /// Whether it is an object: what OpenACC calls a *var*.
+    /// Whether it is an object, which OpenACC calls a *var*.
     pub fn is_object(&self) -> bool {
         matches!(
             self,
@@ -71,19 +72,20 @@ impl SymbolKind {
 /// The names of one external declaration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FunctionModel {
-    /// The tree, bodies included.
+    /// The tree, with bodies.
     pub parsed: Arc<Parsed>,
     /// Every symbol declared or used.
     pub symbols: Arena<Symbol>,
-    /// What each `Expr::Name` refers to.
+    /// The symbol that each `Expr::Name` refers to.
     pub uses: Slots<Expr, SymbolId>,
     /// The symbol each entity declares.
     pub declared: Slots<Entity, SymbolId>,
-    /// The type of every expression, conversions of operands not applied; `Type::Error` where it has none.
+    /// The type of every expression before conversions. It is `Type::Error` if the expression has no type.
     pub types: Slots<Expr, QualType>,
     /// The type of every type name.
     pub type_names: Slots<TypeName, QualType>,
-    /// The value of every expression that is a constant expression and no plain constant. Few are, and a value is large.
+    /// The value of every constant expression other than plain constants. It is a map because values are
+    /// large and such expressions few.
     pub(crate) constants: FxHashMap<ExprId, Constant>,
     /// The definitions of the records that occur.
     pub records: FxHashMap<TagRef, Arc<RecordDefinition>>,
@@ -120,12 +122,13 @@ impl FunctionModel {
         self.uses.get(self.parsed.tree.unparenthesized(expr)).copied()
     }
 
-    /// The type of an expression, conversions not applied; the unknown type where it has none.
+    /// The type of an expression before conversions. It is the unknown type if the expression has none.
     pub fn type_of(&self, expr: ExprId) -> QualType {
         self.types.get(expr).cloned().unwrap_or_else(QualType::error)
     }
 
-    /// The type of an expression's value: decayed, without qualifiers.
+    /// The type of an expression's value. Arrays and functions have become pointers, and qualifiers are
+    /// removed.
     pub fn value_type(&self, expr: ExprId) -> QualType {
         self.type_of(expr).decayed()
     }
@@ -144,7 +147,7 @@ impl FunctionModel {
         self.integer_constant(expr).is_some()
     }
 
-    /// Size and alignment of a type; none for incomplete types, functions, and arrays of variable length.
+    /// Size and alignment of a type. None for incomplete types, functions, and arrays of variable length.
     pub fn layout(&self, ty: &QualType) -> Option<Layout> {
         self.definitions().layout(ty)
     }
@@ -162,7 +165,7 @@ impl FunctionModel {
         }
     }
 
-    /// This model, where only definitions are asked for.
+    /// Returns this model as [`Definitions`].
     pub fn definitions(&self) -> &(dyn Definitions + 'static) {
         self
     }
@@ -189,8 +192,8 @@ impl FunctionModel {
         }
     }
 
-    /// Takes over the definitions of every tagged type that occurs, and of what they hold by value, so that layouts
-    /// and members can be asked for without the file scope.
+    /// Copies the definitions of every tagged type that occurs, and of the types they hold by value. From
+    /// then on, layouts and members can be looked up without the file scope.
     pub(crate) fn keep_definitions(&mut self, globals: &dyn Definitions) {
         let mut pending = Vec::new();
         let expressions = self.types.iter().map(|(_, ty)| ty).chain(self.type_names.iter().map(|(_, ty)| ty));
@@ -221,7 +224,7 @@ impl FunctionModel {
     }
 }
 
-/// The tags that occur in a type, each with whether it is an `enum`.
+/// Collects the tags that occur in a type, each with whether it is an `enum`.
 fn collect_tags(ty: &QualType, seen: &mut FxHashSet<(TagRef, bool)>, found: &mut Vec<(TagRef, bool)>) {
     let mut ty = ty;
     loop {
@@ -248,7 +251,8 @@ fn collect_tag(
     }
 }
 
-/// The tags of what a record holds by value; what its members point to is asked for when somebody goes there.
+/// Collects the tags of the types that a record holds by value. The types that its members point to are
+/// looked up when they are needed.
 fn collect_members(
     record: &RecordDefinition,
     seen: &mut FxHashSet<(TagRef, bool)>,

@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 
 use la_arena::{Idx, RawIdx};
 
-/// Values by node. Costs memory for the stretch of nodes that has values only: the tree of all headers holds tens of
-/// thousands of nodes, and one of its declarations a few.
+/// Values by node. Memory is used only for the range of nodes that have values: the tree of all headers holds
+/// tens of thousands of nodes, and one declaration in it only a few.
 pub struct Slots<N, T> {
     base: u32,
     values: Vec<Option<T>>,
@@ -40,7 +40,8 @@ impl<N, T: fmt::Debug> fmt::Debug for Slots<N, T> {
 }
 
 impl<N, T> Slots<N, T> {
-    /// An empty table with room for the values of so many nodes from the first one on.
+    /// Makes an empty table with room for the values of a number of nodes, starting with the first one that
+    /// gets a value.
     pub(crate) fn with_room(nodes: usize) -> Self {
         Slots { values: Vec::with_capacity(nodes), ..Slots::default() }
     }
@@ -51,7 +52,7 @@ impl<N, T> Slots<N, T> {
         self.values.get(at as usize)?.as_ref()
     }
 
-    /// The nodes that have a value, in their order, with the values.
+    /// Returns the nodes that have a value, in their order, with the values.
     pub fn iter(&self) -> impl Iterator<Item = (Idx<N>, &T)> {
         let node = |at: usize| Idx::from_raw(RawIdx::from_u32(self.base + at as u32));
         self.values.iter().enumerate().filter_map(move |(at, value)| Some((node(at), value.as_ref()?)))
@@ -73,7 +74,7 @@ impl<N, T> Slots<N, T> {
         self.values[at] = Some(value);
     }
 
-    /// Makes room in front, as much again as there is, so that going backwards stays linear.
+    /// Makes room in front. It doubles the room, so that setting values backwards takes linear time.
     fn lower_base(&mut self, node: u32) {
         let room = (self.base - node).max(self.values.len() as u32).min(self.base);
         let front = std::iter::repeat_with(|| None).take(room as usize);

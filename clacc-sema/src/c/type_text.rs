@@ -1,4 +1,4 @@
-//! Types as C writes them.
+//! Spells types as C does.
 
 use std::fmt::Write;
 

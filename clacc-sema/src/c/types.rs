@@ -1,7 +1,8 @@
-//! Types of C, as values.
+//! The types of C as values.
 //!
-//! A [`Type`] is a small tree behind an `Arc`; equal types are equal values. Tagged types are known by where they
-//! were declared, so a `struct` seen in two functions is the same type and comparing two types never looks into members.
+//! A [`Type`] is a small tree behind an `Arc`, and equal types are equal values. Tagged types are identified
+//! by their declaration. Therefore a `struct` that two functions use is the same type, and comparing types
+//! never compares members.
 
 use std::sync::{Arc, LazyLock};
 
@@ -17,13 +18,13 @@ pub struct QualType {
     pub quals: QualBits,
 }
 
-/// Qualifiers in a hashable form; the same bits as [`Quals`].
+/// Qualifiers in a hashable form. The bits are those of [`Quals`].
 pub type QualBits = Quals;
 
 /// A type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
-    /// Unknown: an undeclared name, a broken specifier. Never the cause of a further finding.
+    /// The unknown type: that of an undeclared name or a broken specifier. It never causes a further finding.
     Error,
     /// `void` and arithmetic types.
     Builtin(BuiltinType),
@@ -35,21 +36,21 @@ pub enum Type {
     Array {
         /// The element.
         element: QualType,
-        /// How many.
+        /// The number of elements.
         length: ArrayLength,
     },
     /// A GNU vector of this many bytes.
     Vector {
         /// The element.
         element: QualType,
-        /// The size of the whole in bytes.
+        /// The size of the whole vector in bytes.
         bytes: u64,
     },
     /// A function.
     Function {
-        /// What it returns.
+        /// The type it returns.
         result: QualType,
-        /// Its parameters, adjusted; none for `()`.
+        /// Its adjusted parameters. None for `()`.
         params: Option<Box<[QualType]>>,
         /// Whether it ends in `...`.
         variadic: bool,
@@ -65,20 +66,20 @@ pub enum Type {
 /// The length of an array type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ArrayLength {
-    /// `[]`: incomplete.
+    /// The length of `[]`, which is an incomplete type.
     Unknown,
-    /// A constant.
+    /// A constant length.
     Constant(u64),
-    /// A variable length array.
+    /// The length of a variable length array.
     Variable,
 }
 
 /// A tagged type: its kind, its name if it has one, and the declaration that introduced it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TagRef {
-    /// Whether it is a `union`; false for `struct` and `enum`.
+    /// Whether it is a `union`, instead of a `struct` or `enum`.
     pub is_union: bool,
-    /// The tag; empty if there is none.
+    /// The tag. It is empty if there is none.
     pub tag: Name,
     /// Where it was declared.
     pub home: TagHome,
@@ -87,21 +88,21 @@ pub struct TagRef {
 /// Where a tagged type was declared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TagHome {
-    /// At file scope, with a tag: the tag is the identity.
+    /// It was declared at file scope with a tag, which identifies it.
     File,
-    /// At file scope without a tag: the n-th such specifier of the declaration that introduces this name.
+    /// It was declared at file scope without a tag, in the declaration that introduces a certain name.
     Anonymous {
         /// The first name that the declaration introduces.
         introduced: Name,
-        /// Which specifier of that declaration.
+        /// The number of the specifier among those without a tag in that declaration.
         index: u32,
     },
-    /// Inside the function under consideration: the number of the specifier in its tree.
+    /// It was declared inside the current function. The number is that of the specifier in its tree.
     Local(u32),
 }
 
-/// How deep types nest and how many parts they have before they count as unknown. Typedef names can double a type
-/// with each line, so without a limit a short program could ask for a type of astronomic size.
+/// The depth of types and the number of their parts above which they count as unknown. Each typedef name can
+/// double a type, so that without a limit a short program could make a type of astronomic size.
 const MAX_DEPTH: u32 = 200;
 const MAX_PARTS: u32 = 4_000;
 
@@ -117,7 +118,8 @@ impl QualType {
         QualType { ty: ERROR.clone(), quals: Quals::default() }
     }
 
-    /// `void` or an arithmetic type. Every second expression has one, so each is made once and shared.
+    /// `void` or an arithmetic type. Every second expression has such a type, so each of them is made once
+    /// and shared.
     pub fn builtin(ty: BuiltinType) -> QualType {
         static SHARED: LazyLock<Vec<Arc<Type>>> =
             LazyLock::new(|| BuiltinType::ALL.iter().map(|ty| Arc::new(Type::Builtin(*ty))).collect());
@@ -129,7 +131,7 @@ impl QualType {
         QualType::builtin(BuiltinType::Int)
     }
 
-    /// A type made of others; the unknown type if it gets too large.
+    /// A type made of others. If it gets too large, it is the unknown type.
     pub fn derived(ty: Type) -> QualType {
         let mut parts = MAX_PARTS;
         if ty.fits(MAX_DEPTH, &mut parts) { QualType::new(ty) } else { QualType::error() }
@@ -183,8 +185,8 @@ impl QualType {
         ty.quals
     }
 
-    /// What remains of an expression's type when its value is used: arrays and functions become pointers, and
-    /// qualifiers go (C17 6.3.2.1).
+    /// The type of an expression's value: arrays and functions become pointers, and qualifiers are removed
+    /// (C17 6.3.2.1).
     pub fn decayed(&self) -> QualType {
         match &*self.ty {
             Type::Array { element, .. } => element.pointer_to(),
@@ -193,7 +195,7 @@ impl QualType {
         }
     }
 
-    /// What a pointer points to, or the element of an array or vector.
+    /// The type that a pointer points to, or the element of an array or vector.
     pub fn target(&self) -> Option<&QualType> {
         match self.plain() {
             Type::Pointer(target) => Some(target),
@@ -202,7 +204,7 @@ impl QualType {
         }
     }
 
-    /// The type behind `_Atomic ( ... )`.
+    /// The type itself, without `_Atomic ( ... )` around it.
     pub fn plain(&self) -> &Type {
         let mut ty = &*self.ty;
         while let Type::Atomic(inner) = ty {
@@ -219,7 +221,7 @@ impl QualType {
         }
     }
 
-    /// Whether nothing is known about it.
+    /// Whether it is the unknown type.
     pub fn is_error(&self) -> bool {
         matches!(self.plain(), Type::Error)
     }
@@ -229,7 +231,7 @@ impl QualType {
         self.as_builtin() == Some(BuiltinType::Void)
     }
 
-    /// Whether it is an integer type, enumerations included.
+    /// Whether it is an integer type. Enumerations are integer types.
     pub fn is_integer(&self) -> bool {
         match self.plain() {
             Type::Builtin(builtin) => is_integer(*builtin),
@@ -267,7 +269,8 @@ impl QualType {
         self.is_arithmetic() || self.is_pointer()
     }
 
-    /// Whether it is an array, `struct` or `union`. (C17 leaves unions out; what is copied as a whole is meant.)
+    /// Whether it is an array, `struct` or `union`. Unlike in C17, unions count as aggregates, because they
+    /// are copied as a whole too.
     pub fn is_aggregate(&self) -> bool {
         matches!(self.plain(), Type::Array { .. } | Type::Record(_) | Type::VaList)
     }
@@ -287,7 +290,7 @@ impl QualType {
         matches!(self.plain(), Type::Function { .. })
     }
 
-    /// Whether a variable length array occurs in it, so that its size is known when the program runs only.
+    /// Whether it contains a variable length array, so that its size is known only when the program runs.
     pub fn is_variable_length(&self) -> bool {
         let mut ty = self;
         while let Type::Array { element, length } = &*ty.ty {
@@ -301,7 +304,7 @@ impl QualType {
 }
 
 impl Type {
-    /// Whether the type stays within the limits. `parts` counts down.
+    /// Whether the type stays within the limits. `parts` is the number of parts that are still allowed.
     fn fits(&self, depth: u32, parts: &mut u32) -> bool {
         if depth == 0 || *parts == 0 {
             return false;
@@ -362,7 +365,7 @@ pub fn is_floating(ty: BuiltinType) -> bool {
     )
 }
 
-/// The pairs of complex types and the type of their parts.
+/// The complex types, each with the type of its parts.
 const COMPLEX: &[(BuiltinType, BuiltinType)] = &[
     (BuiltinType::ComplexFloat16, BuiltinType::Float16),
     (BuiltinType::ComplexFloat, BuiltinType::Float),

@@ -1,4 +1,4 @@
-//! The query database: what it is made of, and a record of what it ran, for tests.
+//! The query database, and a record of the queries that ran, for tests.
 
 #![expect(missing_docs, reason = "items that salsa makes carry no documentation")]
 
@@ -10,7 +10,7 @@ use clacc_syntax::preprocess::Options;
 
 use super::files::{Files, Loader, NoFiles, SourceFile, Volatility};
 
-/// What the queries of this crate need from a database.
+/// The functions of a database that the queries of this crate need.
 #[salsa::db]
 pub trait Db: salsa::Database {
     /// The table of files.
@@ -26,15 +26,15 @@ pub struct Unit {
     /// The main file.
     #[returns(copy)]
     pub main: SourceFile,
-    /// What it is preprocessed with.
+    /// The options it is preprocessed with.
     #[returns(clone)]
     pub options: Arc<Options>,
-    /// Where parsing gives up.
+    /// The limits of parsing.
     #[returns(copy)]
     pub limits: Limits,
 }
 
-/// The names of the queries that ran, in order, while somebody wanted to know.
+/// The names of the queries that ran, in order, while recording was on.
 #[derive(Clone, Default)]
 pub struct EventLog {
     executed: Arc<Mutex<Option<Vec<salsa::DatabaseKeyIndex>>>>,
@@ -49,12 +49,12 @@ impl EventLog {
         }
     }
 
-    /// Forgets what ran so far and records from now on.
+    /// Clears the record and starts recording.
     pub fn start(&self) {
         *self.executed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Vec::new());
     }
 
-    /// Stops recording and returns what ran: the query's name and its key's number.
+    /// Stops recording and returns the queries that ran, each with the number of its key.
     pub fn finish(&self, db: &dyn Db) -> Vec<Execution> {
         let keys = self.executed.lock().unwrap_or_else(PoisonError::into_inner).take().unwrap_or_default();
         keys.into_iter()
@@ -71,11 +71,12 @@ impl EventLog {
 pub struct Execution {
     /// Its name.
     pub query: String,
-    /// Which argument, as a number that is stable while the argument lives.
+    /// A number for its argument, which is stable as long as the argument lives.
     pub key: u32,
 }
 
-/// The database. Clones are handles on the same data for other threads; changing an input waits until they are gone.
+/// The database. Clones are handles on the same data for other threads. Changing an input waits until they
+/// are dropped.
 #[salsa::db]
 #[derive(Clone)]
 pub struct Database {
@@ -106,7 +107,7 @@ impl Default for Database {
 }
 
 impl Database {
-    /// A database whose files come from `loader`.
+    /// Makes a database that reads its files through `loader`.
     pub fn new(loader: Arc<dyn Loader>) -> Self {
         Database::with_names(loader, Names::default())
     }
@@ -129,7 +130,7 @@ impl Database {
     }
 }
 
-/// Sets the text of the file at `path`, or takes the file away. Setting what is already there changes nothing.
+/// Sets the text of the file at `path`, or removes the file. If nothing changes, nothing is invalidated.
 pub fn set_text(
     db: &mut Database,
     path: &str,

@@ -1,7 +1,8 @@
-//! The external declarations of a main file as values with an identity, and what parsing makes of each alone.
+//! The external declarations of a main file as values with an identity, and the trees of each.
 //!
-//! A [`Decl`] is known by its kind and name. Where it stands is a field of its own, so moving it changes nothing for
-//! those who do not ask; what its tokens are is another, so an edit elsewhere is no change.
+//! A [`Decl`] is identified by its kind and name. Its position is a separate field, so that moving it changes
+//! nothing for queries that do not read the position. Its tokens are another field, so that an edit elsewhere
+//! does not change them.
 
 #![expect(missing_docs, reason = "items that salsa makes carry no documentation")]
 #![expect(clippy::elidable_lifetime_names, reason = "queries name the lifetime of their database")]
@@ -19,7 +20,7 @@ use crate::c::file_scope::Introduced;
 use crate::db::preprocessed::{prefix, rest};
 use crate::db::{Db, Unit};
 
-/// What an external declaration is.
+/// The kind of an external declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DeclKind {
     /// A function definition.
@@ -28,7 +29,7 @@ pub enum DeclKind {
     Declaration,
     /// A directive at file scope.
     Directive,
-    /// Anything else: `_Static_assert`, `asm`, a pragma, tokens that are no declaration.
+    /// Any other construct: `_Static_assert`, `asm`, a pragma, tokens that are not a declaration.
     Other,
 }
 
@@ -54,16 +55,17 @@ pub struct Decl<'db> {
     /// The unit.
     #[returns(copy)]
     pub unit: Unit,
-    /// What it is.
+    /// The kind of the declaration.
     #[returns(copy)]
     pub kind: DeclKind,
-    /// The first name it introduces: an ordinary identifier, else a tag. For a directive its text.
+    /// The first ordinary identifier that it introduces, or else its first tag. For a directive, it is the
+    /// directive's text.
     #[returns(copy)]
     pub name: Name,
     /// Its tokens.
     #[tracked]
     pub tokens: DeclTokens,
-    /// Whether a directive lies in it.
+    /// Whether it holds a directive.
     #[tracked]
     #[returns(copy)]
     pub has_directive: bool,
@@ -75,11 +77,11 @@ pub struct Decl<'db> {
     #[tracked]
     #[returns(deref)]
     pub tags: Box<[Name]>,
-    /// Whether it stands in the run of headers, not in what follows.
+    /// Whether it is in the run of headers instead of the rest of the main file.
     #[tracked]
     #[returns(copy)]
     pub in_headers: bool,
-    /// The index of its first token among those of the run of headers, or of what follows.
+    /// The index of its first token among those of the run of headers, or of the rest of the main file.
     #[tracked]
     #[returns(copy)]
     pub first_token: u32,
@@ -93,8 +95,8 @@ pub fn declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[Decl<'db>]> {
     rest.externals.iter().map(|external| new_declaration(db, unit, tokens, external, false)).collect()
 }
 
-/// The external declarations in the program's own headers that hold directives, in order. Those in system headers are
-/// no business of the user's.
+/// The external declarations in the program's own headers that hold directives, in order. Those in system
+/// headers are left out, because users cannot change them.
 #[salsa::tracked(returns(deref))]
 pub fn header_declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[Decl<'db>]> {
     let preprocessed = &prefix(db, unit).state.preprocessed;
@@ -111,7 +113,8 @@ pub fn header_declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[Decl<'db>]>
     own.map(|external| new_declaration(db, unit, tokens, external, true)).collect()
 }
 
-/// Every declaration of a unit that holds a directive: those of its headers, then its own.
+/// Every declaration of a unit that holds a directive: first those of its headers, then those of the main
+/// file.
 pub fn directed(db: &dyn Db, unit: Unit) -> Vec<Decl<'_>> {
     let own = declarations(db, unit).iter().filter(|decl| decl.has_directive(db));
     header_declarations(db, unit).iter().chain(own).copied().collect()
@@ -154,19 +157,21 @@ fn kind(tree: &Tree) -> DeclKind {
     }
 }
 
-/// A directive at file scope is known by what it says.
+/// Returns the name of a directive at file scope, which is its text.
 fn directive_name(tokens: TokenSlice<'_>) -> Name {
     let words: Vec<&str> = tokens.texts.iter().map(|text| &tokens.names[*text]).collect();
     tokens.names.intern(&words.join(" "))
 }
 
-/// What each identifier is at file scope: those of the headers below those of the main file.
+/// The kind of each identifier at file scope. The identifiers of the main file are based on those of the
+/// headers.
 #[salsa::tracked(returns(clone))]
 pub fn file_scope(db: &dyn Db, unit: Unit) -> Arc<FileScope> {
     rest(db, unit).scope.clone()
 }
 
-/// What the identifiers in a declaration's own tokens are at file scope: all that parsing it reads of other declarations.
+/// The kinds at file scope of the identifiers in a declaration's own tokens. Parsing it depends on nothing
+/// else of other declarations.
 #[salsa::tracked(returns(clone))]
 pub fn scope_of<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<FileScope> {
     let tokens = decl.tokens(db);
@@ -195,7 +200,7 @@ pub fn tree<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<Parsed> {
     parse::parse_external(decl.tokens(db).slice(db.names()), &scope_of(db, decl), unit.limits(db)).into()
 }
 
-/// Which declarations introduce a name, for all names of a main file.
+/// The declarations that introduce each name of a main file.
 #[derive(Clone, PartialEq, Eq, Debug, Default, salsa::SalsaValue)]
 pub struct DeclIndex<'db> {
     names: FxHashMap<Name, u32>,
@@ -221,7 +226,7 @@ impl<'db> DeclIndex<'db> {
     }
 }
 
-/// Which declarations of a main file introduce which names.
+/// Finds the declarations that introduce each name of a main file.
 #[salsa::tracked]
 pub fn decl_index<'db>(db: &'db dyn Db, unit: Unit) -> DeclIndex<'db> {
     let mut index = DeclIndex::default();
@@ -236,8 +241,8 @@ pub fn decl_index<'db>(db: &'db dyn Db, unit: Unit) -> DeclIndex<'db> {
     index
 }
 
-/// The declarations of the main file that introduce an ordinary identifier, in order. Whoever asks for one name does
-/// not see others come and go.
+/// The declarations of the main file that introduce an ordinary identifier, in order. Because it is a query
+/// for one name, its readers do not depend on declarations of other names.
 #[salsa::tracked(returns(deref))]
 pub fn lookup<'db>(db: &'db dyn Db, unit: Unit, name: Name) -> Box<[Decl<'db>]> {
     let index = decl_index(db, unit);

@@ -1,7 +1,8 @@
-//! The sources of a session: one salsa input per path, made when somebody first asks for the path.
+//! The sources of a session. Each path has one salsa input, which is made when the path is first needed.
 //!
-//! A path that holds no file is an input too, with no text, so that a header which appears later invalidates what
-//! looked for it in vain. The table only grows, and an entry never changes, so reading it inside a query is sound.
+//! A path without a file is an input too, with no text. A header that appears later therefore invalidates the
+//! queries that looked for it in vain. The table only grows, and an entry never changes. Therefore a query
+//! may read the table.
 
 #![expect(missing_docs, reason = "items that salsa makes carry no documentation")]
 
@@ -12,13 +13,13 @@ use clacc_syntax::target::{builtin_file, is_builtin_path};
 use rustc_hash::FxHashMap;
 use salsa::{Database, Durability, Setter};
 
-/// Where files come from that nobody set. Called once per path and session.
+/// Loads the files that were not set. It is called once for each path in a session.
 pub trait Loader: Send + Sync {
-    /// The bytes of the file at `path`; none if there is none.
+    /// The bytes of the file at `path`. None if there is no such file.
     fn load(&self, path: &str) -> Option<Arc<[u8]>>;
 }
 
-/// A loader that knows no files.
+/// A loader without files.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoFiles;
 
@@ -28,16 +29,16 @@ impl Loader for NoFiles {
     }
 }
 
-/// A file, or the place where one could be.
+/// A file, or a path at which there could be one.
 #[salsa::input(debug)]
 pub struct SourceFile {
     /// Its number.
     #[returns(copy)]
     pub id: FileId,
-    /// Its path, as it was asked for.
+    /// Its path, as it was looked up.
     #[returns(clone)]
     pub path: Arc<str>,
-    /// Its bytes; none if there is no such file.
+    /// Its bytes. None if there is no such file.
     #[returns(clone)]
     pub text: Option<Arc<[u8]>>,
 }
@@ -45,9 +46,9 @@ pub struct SourceFile {
 /// How often a file is expected to change.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Volatility {
-    /// Under the user's hands: main files.
+    /// The user edits it: main files.
     Edited,
-    /// Hardly ever changes: headers.
+    /// It hardly ever changes: headers.
     Stable,
 }
 
@@ -74,7 +75,7 @@ pub struct Files {
 }
 
 impl Files {
-    /// An empty table whose files come from `loader`.
+    /// Makes an empty table that loads files with `loader`.
     pub fn new(loader: Arc<dyn Loader>) -> Self {
         Files { table: Arc::default(), loader }
     }
@@ -83,7 +84,7 @@ impl Files {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The input for a path, loaded if nobody asked for it before.
+    /// The input for a path. The file is loaded when its path is first used.
     pub fn at(&self, db: &dyn Database, path: &str) -> SourceFile {
         let mut table = self.lock();
         if let Some(file) = table.by_path.get(path) {
@@ -97,12 +98,12 @@ impl Files {
         table.add(db, path, text, Volatility::Stable)
     }
 
-    /// The input with a number that this table gave out.
+    /// The input with a number of this table.
     pub fn get(&self, id: FileId) -> Option<SourceFile> {
         self.lock().by_id.get(id.0 as usize).copied()
     }
 
-    /// Sets the text of the file at `path`, or takes the file away. Setting what is already there changes nothing.
+    /// Sets the text of the file at `path`, or removes the file. If nothing changes, nothing is invalidated.
     pub(super) fn set_text<D: Database>(
         &self,
         db: &mut D,

@@ -1,4 +1,4 @@
-//! All findings of a unit, with absolute places. This is the edge: cheap, and run after every edit.
+//! All findings of a unit, with absolute places. This step is cheap and runs after every edit.
 
 use clacc_syntax::diagnostics::{Diagnostic, Severity};
 use clacc_syntax::source::FileRange;
@@ -25,8 +25,8 @@ pub fn diagnostics(db: &dyn Db, unit: Unit) -> Box<[Diagnostic<FileRange>]> {
     found.into_iter().map(|(_, finding)| finding).collect()
 }
 
-/// What is wrong with a unit as text: preprocessing and syntax, the bodies of all functions included, system headers
-/// left out. Not memoised; bodies without directives are parsed for it.
+/// The errors of preprocessing and syntax in a unit. The bodies of all functions are parsed for it. Findings
+/// in system headers are left out. The result is not memoised.
 pub fn syntax_diagnostics(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<FileRange>> {
     let mut found = Vec::new();
     let headers = prefix_places(db, unit);
@@ -42,7 +42,7 @@ pub fn syntax_diagnostics(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<FileRange>>
     found.into_iter().map(|(_, finding)| finding).collect()
 }
 
-/// The places of the tokens that a declaration's own are counted among.
+/// The places of the tokens of the part of the unit that holds a declaration.
 pub fn places_of<'db>(db: &'db dyn Db, unit: Unit, decl: Decl<'db>) -> Places<'db> {
     if decl.in_headers(db) { prefix_places(db, unit) } else { rest_places(db, unit) }
 }
@@ -64,7 +64,8 @@ fn places<'db>(db: &'db dyn Db, unit: Unit, preprocessed: &'db Preprocessed) -> 
     Places { tokens: &preprocessed.tokens, map: &preprocessed.map, main: unit.main(db).id(db) }
 }
 
-/// What stands in system headers is not the user's to change; only what keeps them from being read is reported.
+/// Whether a finding is reported. In system headers, which users cannot change, only errors that prevent
+/// reading them are.
 fn is_reported(places: &Places<'_>, at: Pos, severity: Severity) -> bool {
     severity == Severity::Error || !places.map.is_system(at)
 }
@@ -114,7 +115,7 @@ fn add_rest_findings(db: &dyn Db, unit: Unit, found: &mut Found) {
     }
 }
 
-/// The findings of a declaration with directives: only their bodies are parsed.
+/// Calls `add` for the findings of a declaration. Only declarations with directives are parsed with bodies.
 fn each_finding<'db>(db: &'db dyn Db, decl: Decl<'db>, add: &mut dyn FnMut(&Diagnostic<TokenRange>)) {
     tree(db, decl).diagnostics.iter().for_each(&mut *add);
     acc_facts(db, decl).diagnostics.iter().for_each(&mut *add);

@@ -1,4 +1,4 @@
-//! What is known about one external declaration: its model and its directives.
+//! The model and the directives of one external declaration.
 
 #![expect(missing_docs, reason = "items that salsa makes carry no documentation")]
 
@@ -21,7 +21,7 @@ use crate::omp;
 use crate::omp::lower::{self, SourceForms};
 use crate::program::{Program, View, c_host};
 
-/// The names, types and constants of a declaration, its body included.
+/// The names, types and constants of a declaration with its body.
 #[salsa::tracked(returns(clone))]
 pub fn model<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<FunctionModel> {
     let parsed = tree(db, decl);
@@ -45,7 +45,8 @@ pub struct AccDirective<'db> {
     /// The directive's tokens.
     #[returns(deref)]
     pub text: Box<[Name]>,
-    /// Its place among the directives of the declaration that have the same tokens: many equal ones are told apart at once.
+    /// Its number among the directives of the declaration with the same tokens. It distinguishes equal
+    /// directives.
     #[returns(copy)]
     pub nth: u32,
     /// Its node in the declaration's tree.
@@ -77,7 +78,7 @@ pub fn acc_directives<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Box<[AccDirectiv
     numbered.collect()
 }
 
-/// What the OpenACC directives of a declaration mean, and what is wrong with them.
+/// The meaning of the OpenACC directives of a declaration, and the errors in them.
 #[salsa::tracked(returns(clone))]
 pub fn acc_facts<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<AccAnalysis> {
     let (model, program) = (model(db, decl), program(db, decl));
@@ -85,7 +86,7 @@ pub fn acc_facts<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<AccAnalysis> {
     acc::analyze(View::of_c(&program, &model), Surroundings { routine }).into()
 }
 
-/// What is wrong with the OpenMP directives of a declaration.
+/// The errors in the OpenMP directives of a declaration.
 #[salsa::tracked(returns(deref))]
 pub fn omp_findings<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Box<[Diagnostic<TokenRange>]> {
     omp::check(View::of_c(&program(db, decl), &model(db, decl))).into()

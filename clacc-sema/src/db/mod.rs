@@ -1,4 +1,4 @@
-//! Every query, and the database that remembers their answers.
+//! All queries, and the database that stores their results.
 
 mod database;
 pub mod declarations;

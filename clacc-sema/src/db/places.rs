@@ -1,4 +1,5 @@
-//! From tokens to places in files: where the user wrote what a token range came from, through every macro.
+//! Converts token ranges to places in files. If tokens come from macros, the place is where the user wrote
+//! the macro.
 
 use clacc_syntax::Name;
 use clacc_syntax::diagnostics::{Diagnostic, Label};
@@ -11,38 +12,39 @@ use clacc_syntax::unit::{ExpansionId, ExpansionKind, Pos, SourceMap, TokenBuffer
 pub struct Places<'a> {
     /// The tokens.
     pub tokens: &'a TokenBuffer,
-    /// Where they came from.
+    /// The map that resolves the origins of the tokens.
     pub map: &'a SourceMap,
-    /// The main file: where findings go that no file holds, such as those about the command line.
+    /// The main file. It is the place of findings that are in no file, such as those about the command line.
     pub main: FileId,
 }
 
-/// Where a token was written.
+/// The place at which a token was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Written {
     start: Pos,
     end: Pos,
-    /// The expansions whose replacement list the token came through, innermost first: the macro, and where in its
-    /// definition.
+    /// The expansions whose replacement list the token came through, innermost first: the macro, and the
+    /// place in its definition.
     through: Vec<(Name, Pos, Pos)>,
 }
 
 /// A range of tokens in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spot {
-    /// Where it starts, as a position of the unit. Orders findings as the unit is read.
+    /// Its start as a position in the unit, by which findings are ordered.
     pub at: Pos,
     /// The file and range.
     pub range: FileRange,
-    /// The macros that it came through, innermost first, with the place in their definition.
+    /// The macros that it came through, innermost first, each with the place in its definition.
     pub expansions: Vec<(Name, FileRange)>,
 }
 
-/// How many expansions around a token are followed.
+/// The number of expansions around a token that are followed.
 const MAX_EXPANSIONS: usize = 64;
 
 impl Places<'_> {
-    /// Where a range of tokens was written. An empty range is the place before its token.
+    /// Returns the place at which a range of tokens was written. An empty range is the place before its
+    /// token.
     pub fn spot(&self, range: TokenRange) -> Spot {
         let Some(first) = self.written(range.start) else { return self.end_of_tokens() };
         let last = match range.end.checked_sub(1) {
@@ -61,14 +63,14 @@ impl Places<'_> {
         Spot { at: first.start, range, expansions }
     }
 
-    /// Whether a range of tokens is written as it stands in a file, no macro involved.
+    /// Whether a range of tokens is written in a file without macros.
     pub fn is_plain(&self, range: TokenRange) -> bool {
         let range = range.start as usize..range.end as usize;
         let origins = self.tokens.origins.get(range).unwrap_or_default();
         !origins.is_empty() && origins.iter().all(|origin| origin.expansion == ExpansionId::NONE)
     }
 
-    /// The start of the main file.
+    /// The start of the main file, as the place of findings without a place.
     pub fn nowhere(&self) -> FileRange {
         FileRange { file: self.main, start: 0, end: 0 }
     }
@@ -88,7 +90,7 @@ impl Places<'_> {
         };
         for (_, expansion) in self.map.chain(origin.expansion) {
             match expansion.kind {
-                // An argument is written where the macro is used.
+                // The place of an argument is where the macro is used.
                 ExpansionKind::Argument(_) => continue,
                 ExpansionKind::Body => written.through.push((expansion.name, written.start, written.end)),
                 ExpansionKind::PragmaOperator => {}
@@ -99,8 +101,8 @@ impl Places<'_> {
         Some(written)
     }
 
-    /// A finding about tokens, counted from `first`, as one about places in files; macros that the place came through
-    /// become secondary labels.
+    /// Converts the places of a finding about tokens, counted from `first`, to places in files. The macros
+    /// that a place came through become secondary labels.
     pub fn locate(&self, finding: Diagnostic<TokenRange>, first: u32) -> (Pos, Diagnostic<FileRange>) {
         let shift = |range: TokenRange| TokenRange::new(range.start + first, range.end + first);
         let primary = self.spot(shift(finding.primary.at));
@@ -117,7 +119,7 @@ impl Places<'_> {
         (primary.at, located)
     }
 
-    /// A finding of the preprocessor as one about places in files.
+    /// Converts the places of a finding of the preprocessor to places in files.
     pub fn locate_positions(&self, finding: Diagnostic<(Pos, Pos)>) -> (Pos, Diagnostic<FileRange>) {
         let at = finding.primary.at.0;
         let located = finding.map(|(start, end)| {

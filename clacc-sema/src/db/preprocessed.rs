@@ -1,6 +1,6 @@
-//! From bytes to preprocessed tokens, in two parts: the run of headers, and the rest of the main file.
+//! Preprocesses bytes to tokens in two parts: the run of headers, and the rest of the main file.
 //!
-//! The first part is asked for with the text of that run only, so editing below it expands no header again.
+//! The first part depends only on the text of that run, so that an edit below it expands no header again.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub fn lex(db: &dyn Db, file: SourceFile) -> Arc<LexedFile> {
     lex_with(db.names(), file.text(db).unwrap_or_default(), LexOptions::default()).into()
 }
 
-/// The tokens of a file for compilers in a strict mode, which replace trigraphs.
+/// The tokens of a file in the strict modes of compilers, which replace trigraphs.
 #[salsa::tracked(returns(clone))]
 pub fn lex_trigraphs(db: &dyn Db, file: SourceFile) -> Arc<LexedFile> {
     lex_with(db.names(), file.text(db).unwrap_or_default(), LexOptions { trigraphs: true }).into()
@@ -39,7 +39,8 @@ fn lex_for(db: &dyn Db, unit: Unit, file: SourceFile) -> Arc<LexedFile> {
     if unit.options(db).lex_options().trigraphs { lex_trigraphs(db, file) } else { lex(db, file) }
 }
 
-/// The leading run of the main file that only sets the scene: what [`prefix`] reads of it.
+/// The text of the leading run of the main file, which holds only `#include` lines and the like. [`prefix`]
+/// reads only this.
 #[salsa::tracked(returns(clone))]
 pub fn prefix_text(db: &dyn Db, unit: Unit) -> Arc<[u8]> {
     let lexed = lex_for(db, unit, unit.main(db));
@@ -51,7 +52,7 @@ pub fn prefix_text(db: &dyn Db, unit: Unit) -> Arc<[u8]> {
 struct UnitFiles<'db> {
     db: &'db dyn Db,
     unit: Unit,
-    /// What is shown of the main file, where that is not all of it.
+    /// The visible part of the main file, if it is not the whole file.
     main: Option<Arc<LexedFile>>,
 }
 
@@ -82,35 +83,35 @@ impl FileProvider for UnitFiles<'_> {
     }
 }
 
-/// What the run of headers leaves.
+/// The result of the run of headers.
 #[derive(Clone, Debug)]
 pub struct Prefix {
     /// The state of preprocessing.
     pub state: PrefixState,
     /// The identifiers of file scope.
     pub scope: Arc<FileScope>,
-    /// All external declarations in one tree, bodies skipped.
+    /// All external declarations in one tree, without bodies.
     pub parsed: Arc<Parsed>,
-    /// What the tree introduces, by name.
+    /// The names that the tree introduces.
     pub names: NameIndex,
 }
 
-/// Names of a tree with what introduces them.
+/// The names of a tree with the places that introduce them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NameIndex {
-    /// Sorted by the names' numbers; among equals in source order.
+    /// The places, sorted by the names' numbers. Those of one name are in source order.
     introduced: Introduced,
 }
 
 impl NameIndex {
-    /// The index of what a tree introduces.
+    /// Makes the index of the names that a tree introduces.
     pub fn new(mut introduced: Introduced) -> Self {
         introduced.ordinary.sort_by_key(|(name, _)| name.index());
         introduced.tags.sort_by_key(|(name, _)| name.index());
         NameIndex { introduced }
     }
 
-    /// What introduces an ordinary identifier, in source order.
+    /// The places that introduce an ordinary identifier, in source order.
     pub fn ordinary(
         &self,
         name: clacc_syntax::Name,
@@ -135,7 +136,8 @@ fn with_name<T: Copy>(
     sorted[first..].iter().take_while(move |(each, _)| *each == name).map(|(_, item)| *item)
 }
 
-/// Preprocesses and parses the run of headers. Not compared: what reads it picks out single names.
+/// Preprocesses and parses the run of headers. Results are not compared, because its readers select single
+/// names.
 #[salsa::tracked(no_eq)]
 pub fn prefix(db: &dyn Db, unit: Unit) -> Prefix {
     let text = prefix_text(db, unit);
@@ -157,13 +159,14 @@ pub fn prefix(db: &dyn Db, unit: Unit) -> Prefix {
 pub struct Rest {
     /// Its tokens, and a map for all positions of the unit.
     pub preprocessed: Preprocessed,
-    /// Its external declarations, bodies skipped.
+    /// Its external declarations, without bodies.
     pub externals: Vec<External>,
     /// The identifiers of file scope.
     pub scope: Arc<FileScope>,
 }
 
-/// Preprocesses and splits the main file behind the run of headers. Not compared: it holds every position.
+/// Preprocesses and splits the main file behind the run of headers. Results are not compared, because they
+/// hold every position.
 #[salsa::tracked(no_eq)]
 pub fn rest(db: &dyn Db, unit: Unit) -> Rest {
     let prefix = prefix(db, unit);

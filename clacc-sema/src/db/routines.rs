@@ -1,4 +1,5 @@
-//! Which functions an OpenACC `routine` directive at file scope names, and their levels (OpenACC 3.4 2.15.1).
+//! Finds the functions that OpenACC `routine` directives at file scope name, and their levels (OpenACC 3.4
+//! 2.15.1).
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{self, ArgumentValue, DirectiveArgument, DirectiveId, Expr, Tree};
@@ -49,7 +50,8 @@ fn directive_of(tree: &Tree, root: ast::DeclId) -> Option<DirectiveId> {
     }
 }
 
-/// One step through the declarations: a directive with names applies to those, one without to the next declaration.
+/// Applies one declaration or directive. A directive with names applies to these functions, one without to
+/// the next declaration.
 fn apply(
     pending: Option<RoutineLevel>,
     directive: Option<DirectiveId>,
@@ -78,7 +80,7 @@ fn apply(
     pending
 }
 
-/// The level that the clauses give; `seq` without one (OpenACC 3.4 2.15.1).
+/// The level that the clauses give. It is `seq` if they give none (OpenACC 3.4 2.15.1).
 fn level(tree: &Tree, directive: DirectiveId) -> RoutineLevel {
     let levels = tree[directive].clauses.iter().filter_map(|clause| match tree[*clause].acc()? {
         AccClause::Gang => Some(RoutineLevel::Gang),

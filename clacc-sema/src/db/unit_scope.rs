@@ -1,5 +1,5 @@
-//! The file scope of a unit, as queries: one per name, so that a declaration depends on what it names and on nothing
-//! else.
+//! The file scope of a unit as queries. There is one query for each name, so that a declaration depends only
+//! on the names it uses.
 
 #![expect(clippy::needless_pass_by_value, clippy::drop_non_drop, reason = "queries own their keys")]
 
@@ -19,7 +19,8 @@ use crate::db::declarations::{Decl, lookup, lookup_tag, signature};
 use crate::db::preprocessed::{NameIndex, data_model, prefix};
 use crate::db::{Db, Unit};
 
-/// The declarations of a unit: those of the headers, which go by the empty anchor, and those of the main file.
+/// The declarations of a unit: those of the headers, whose anchor is the empty name, and those of the main
+/// file.
 struct UnitDeclarations<'db> {
     db: &'db dyn Db,
     unit: Unit,
@@ -35,14 +36,15 @@ impl<'db> UnitDeclarations<'db> {
     }
 }
 
-/// Whether looking for one name in a declaration should not read all of it: an enumeration of error codes, say.
+/// Whether a tree introduces so many names that finding one should not read them all: an enumeration of error
+/// codes, say.
 fn introduces_many(tree: &Tree) -> bool {
     const MANY: usize = 32;
     let enumerators = |each: &Enum| each.enumerators.as_ref().map_or(0, |list| list.len());
     tree.entities.len() > MANY || tree.enums.iter().any(|(_, each)| enumerators(each) > MANY)
 }
 
-/// What a declaration introduces, by name. Not compared: what reads it picks out single names.
+/// The names that a declaration introduces. Results are not compared, because readers select single names.
 #[salsa::tracked(no_eq, returns(ref))]
 fn introduced<'db>(db: &'db dyn Db, decl: Decl<'db>) -> NameIndex {
     NameIndex::new(Introduced::of(&signature(db, decl).tree))
@@ -91,7 +93,7 @@ impl FileDeclarations for UnitDeclarations<'_> {
     }
 }
 
-/// What an ordinary identifier is at file scope.
+/// The properties of an ordinary identifier at file scope.
 #[salsa::tracked(returns(clone))]
 pub fn global(db: &dyn Db, unit: Unit, name: Name) -> Option<Global> {
     FileScopeResolver::new(&UnitDeclarations { db, unit }).symbol(name)
@@ -115,7 +117,7 @@ pub fn has_tag(db: &dyn Db, unit: Unit, tag: Name) -> bool {
     prefix(db, unit).names.tagged(tag).next().is_some() || !lookup_tag(db, unit, tag).is_empty()
 }
 
-/// The file scope of a unit behind its queries.
+/// The file scope of a unit, which runs its queries.
 #[derive(Clone, Copy)]
 pub struct UnitScope<'db> {
     /// The database.

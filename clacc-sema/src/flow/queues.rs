@@ -56,7 +56,7 @@ fn events<'a>(view: View<'a>, facts: &'a AccFacts, id: ConstructId, region: Run)
     let mut events = Vec::new();
     for (_, construct) in inside(view, facts, id) {
         let at = view.directive(construct.directive).at;
-        events.extend(queue_of(facts, construct).map(|queue| (at, Event::Uses(queue))));
+        events.extend(use_of(facts, construct).map(|event| (at, event)));
         let waits = construct.wait.as_ref().filter(|_| is_certain(view, construct, region));
         events.extend(waits.map(|argument| (at, Event::Waits(argument))));
     }
@@ -71,14 +71,14 @@ fn events<'a>(view: View<'a>, facts: &'a AccFacts, id: ConstructId, region: Run)
     events
 }
 
-/// The queue that a construct puts its work on, if it has an `async` clause.
-fn queue_of(facts: &AccFacts, construct: &Construct) -> Option<Option<At>> {
+/// That a construct puts its work on a queue, if it has an `async` clause.
+fn use_of<'a>(facts: &AccFacts, construct: &Construct) -> Option<Event<'a>> {
     let mut clauses = construct.clauses.iter().filter_map(|clause| facts.clauses.get(*clause));
     let clause = clauses.find(|clause| clause.kind == AccClause::Async)?;
-    match clause.argument {
-        Argument::Value(queue) => Some(Some(queue)),
-        _ => Some(None),
-    }
+    Some(Event::Uses(match clause.argument {
+        Argument::Value(queue) => Some(queue),
+        _ => None,
+    }))
 }
 
 /// Whether a `wait` directive is reached whenever the region is, and waits before the region goes on: it is one of the

@@ -700,7 +700,7 @@ mod tests {
                 Omp::Statement => "statement",
                 _ => "other",
             };
-            met.push_str(&format!("{mark}{word} "));
+            met.extend([mark, word, " "]);
         });
         assert_eq!(
             met,

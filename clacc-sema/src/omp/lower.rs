@@ -138,7 +138,7 @@ impl Lowering<'_> {
             [] => None,
             modifiers => Some(OmpDirective::from_text(self.only_word(modifiers)?)?),
         };
-        Some(Argument::If { of, condition: Operand::Value(Value::Node(self.only_value(arguments)?)) })
+        Some(Argument::If { of, condition: Operand::Value(Value::Node(only_value(arguments)?)) })
     }
 
     fn defaultmap(&self, arguments: &Arguments) -> Option<Argument> {
@@ -149,17 +149,6 @@ impl Lowering<'_> {
         Some(Argument::Defaultmap { behavior, category })
     }
 
-    /// The one argument that is a value.
-    fn only_value(&self, arguments: &Arguments) -> Option<At> {
-        match &arguments.items[..] {
-            [only] if only.key.is_none() && arguments.post_modifiers.is_empty() => match only.value {
-                ArgumentValue::Value(at) => Some(at),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
     /// The clauses that the tables describe as a list or a value and nothing else.
     fn by_form(&self, directive: OmpDirective, kind: OmpClause, arguments: &Arguments) -> Option<Argument> {
         if !arguments.modifiers.is_empty() {
@@ -168,9 +157,20 @@ impl Lowering<'_> {
         match directive.form(kind).items {
             Items::List(_) => Some(Argument::List(kind, self.items(arguments)?)),
             Items::Expr | Items::Constant => {
-                Some(Argument::Value(kind, Operand::Value(Value::Node(self.only_value(arguments)?))))
+                Some(Argument::Value(kind, Operand::Value(Value::Node(only_value(arguments)?))))
             }
             _ => None,
         }
+    }
+}
+
+/// The one argument that is a value.
+fn only_value(arguments: &Arguments) -> Option<At> {
+    match &arguments.items[..] {
+        [only] if only.key.is_none() && arguments.post_modifiers.is_empty() => match only.value {
+            ArgumentValue::Value(at) => Some(at),
+            _ => None,
+        },
+        _ => None,
     }
 }

@@ -1,4 +1,4 @@
-//! The children of every node, in source order.
+//! Visits the children of every node, in source order.
 
 use super::{
     Argument, ArgumentValue, Arguments, ArraySize, Asm, Attribute, BuiltinArg, ClauseId, Decl, DeclId,
@@ -28,7 +28,7 @@ pub enum Node {
 }
 
 impl Tree {
-    /// The expression inside all parentheses around it.
+    /// Returns the expression inside all parentheses around it.
     pub fn unparenthesized(&self, mut expr: ExprId) -> ExprId {
         while let Expr::Paren(inner) = self[expr] {
             expr = inner;
@@ -36,9 +36,9 @@ impl Tree {
         expr
     }
 
-    /// Calls `visit` for each child of `node`, in source order. Declarators, records and enums have no node of
-    /// their own here: their expressions and declarations are children of what holds them. A directive's children
-    /// are its argument, its clauses and its associated statement.
+    /// Calls `visit` for each child of `node`, in source order. Declarators, records and enums have no node
+    /// of their own here: their expressions and declarations are children of the node that holds them. A
+    /// directive's children are its argument, its clauses and its associated statement.
     pub fn for_each_child(&self, node: Node, visit: &mut dyn FnMut(Node)) {
         match node {
             Node::Expr(id) => self.expr_children(id, visit),
@@ -224,7 +224,8 @@ impl Tree {
         attributes_children(&specs.attributes, visit);
     }
 
-    /// The expressions and parameter declarations of a declarator. The chain is followed without recursion.
+    /// Visits the expressions and parameter declarations of a declarator. The chain of declarators is
+    /// followed by a loop instead of recursion.
     fn declarator_children(&self, mut id: DeclaratorId, visit: &mut dyn FnMut(Node)) {
         let mut children: Vec<Node> = Vec::new();
         loop {

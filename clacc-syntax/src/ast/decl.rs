@@ -6,16 +6,16 @@ use super::{
 use crate::Name;
 use crate::token::TokenRange;
 
-/// A declaration, at file scope, in a block, or among the members of a `struct`.
+/// A declaration at file scope, in a block, or among the members of a `struct`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decl {
-    /// Tokens that are no declaration; a diagnostic says so.
+    /// Tokens that are not a declaration. A diagnostic is reported for them.
     Error,
-    /// `specifiers declarators ;`, also of parameters and members.
+    /// `specifiers declarators ;`. It also stands for parameters and members.
     Declaration {
         /// The specifiers.
         specs: Specs,
-        /// The declared entities; none for `struct s { ... };`.
+        /// The declared entities. `struct s { ... };` has none.
         entities: Box<[EntityId]>,
     },
     /// A function definition.
@@ -24,14 +24,14 @@ pub enum Decl {
     StaticAssert {
         /// The condition.
         condition: ExprId,
-        /// The message: a string expression.
+        /// The message, which is a string expression.
         message: Option<ExprId>,
     },
     /// `asm ( ... ) ;` at file scope.
     Asm(Asm),
     /// A directive at file scope or among members.
     Directive(DirectiveId),
-    /// Any other pragma: the line after `#pragma`.
+    /// Any other pragma. The name is the line after `#pragma`.
     Pragma(Name),
     /// A lone `;`.
     Empty,
@@ -46,22 +46,22 @@ pub struct Function {
     pub entity: EntityId,
     /// The declarations between declarator and body of an old-style definition.
     pub old_style_params: Box<[DeclId]>,
-    /// Where the body's tokens are, braces included.
+    /// The tokens of the body, with its braces.
     pub body_tokens: TokenRange,
-    /// The body; none while it has not been asked for.
+    /// The body. None if the definition was parsed without its body.
     pub body: Option<StmtId>,
 }
 
 /// A declared entity: an object, function, type, member or parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entity {
-    /// The declared name; empty for an unnamed parameter or bit-field.
+    /// The declared name. Empty for an unnamed parameter or bit-field.
     pub name: Name,
     /// Its declarator.
     pub declarator: DeclaratorId,
     /// The width of a bit-field.
     pub bit_width: Option<ExprId>,
-    /// `asm("name")` after the declarator: a string expression.
+    /// `asm("name")` after the declarator. It is a string expression.
     pub asm_label: Option<ExprId>,
     /// GNU attributes after the declarator.
     pub attributes: Box<[Attribute]>,
@@ -112,7 +112,7 @@ impl Storage {
     pub const fn contains(self, other: Storage) -> bool {
         self.0 & other.0 == other.0
     }
-    /// The bits of both.
+    /// Returns the bits of both.
     pub const fn with(self, other: Storage) -> Storage {
         Storage(self.0 | other.0)
     }
@@ -140,7 +140,7 @@ impl Quals {
     pub const fn contains(self, other: Quals) -> bool {
         self.0 & other.0 == other.0
     }
-    /// The bits of both.
+    /// Returns the bits of both.
     pub const fn with(self, other: Quals) -> Quals {
         Quals(self.0 | other.0)
     }
@@ -149,7 +149,7 @@ impl Quals {
 /// A type specifier.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum TypeSpec {
-    /// None was written: `int` by the rules of C89.
+    /// No type was written. It is `int` by the rules of C89.
     #[default]
     Implicit,
     /// An arithmetic type or `void`.
@@ -168,13 +168,13 @@ pub enum TypeSpec {
     Atomic(TypeNameId),
     /// GNU `__auto_type`.
     Auto,
-    /// `__builtin_va_list`, which needs no header.
+    /// `__builtin_va_list`. It needs no header.
     VaList,
-    /// Specifiers that form no type; a diagnostic says so.
+    /// Specifiers that form no type. A diagnostic is reported for them.
     Error,
 }
 
-/// Arithmetic types and `void`; the order of the words and `signed` where it says nothing are not kept.
+/// Arithmetic types and `void`. The order of the words is not kept, and neither is a redundant `signed`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "each variant names its type")]
 pub enum BuiltinType {
@@ -218,7 +218,7 @@ pub enum BuiltinType {
     ComplexFloat128,
     ComplexFloat32x,
     ComplexFloat64x,
-    /// GNU complex integers, by their element type's name.
+    /// The GNU complex integer types have the names of their element types.
     ComplexChar,
     ComplexSChar,
     ComplexUChar,
@@ -299,7 +299,7 @@ impl BuiltinType {
         BuiltinType::ComplexUInt128,
     ];
 
-    /// The canonical spelling.
+    /// Returns the canonical spelling.
     pub const fn text(self) -> &'static str {
         match self {
             BuiltinType::Void => "void",
@@ -360,27 +360,27 @@ impl BuiltinType {
 /// `_Alignas ( ... )`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Alignment {
-    /// Of a constant expression.
+    /// The alignment is a constant expression.
     Expr(ExprId),
-    /// Of a type.
+    /// The alignment is that of a type.
     Type(TypeNameId),
 }
 
-/// One GNU attribute (or C23 `[[...]]`), arguments as expressions.
+/// A GNU attribute or a C23 attribute `[[...]]`. Its arguments are expressions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attribute {
-    /// Its name as written.
+    /// The name as written.
     pub name: Name,
     /// Its arguments, if it has parentheses. A type argument is kept as `BuiltinArg::Type`.
     pub args: Option<Box<[super::BuiltinArg]>>,
-    /// Whether it is in the C23 form.
+    /// Whether it is in the C23 form `[[...]]`.
     pub bracketed: bool,
 }
 
-/// A declarator, abstract ones included. `inner` is nearer to the name.
+/// A declarator or abstract declarator. `inner` is the part nearer to the name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Declarator {
-    /// The name, or nothing in an abstract declarator.
+    /// The name. Empty in an abstract declarator.
     Name(Name),
     /// `* quals inner`.
     Pointer {
@@ -388,23 +388,23 @@ pub enum Declarator {
         quals: Quals,
         /// Attributes of the pointer.
         attributes: Box<[Attribute]>,
-        /// What is pointed from.
+        /// The part nearer to the name.
         inner: DeclaratorId,
     },
     /// `inner [ size ]`.
     Array {
-        /// The array.
+        /// The part nearer to the name.
         inner: DeclaratorId,
-        /// The size; none for `[]`.
+        /// The size between the brackets.
         size: ArraySize,
         /// Qualifiers inside the brackets (parameters only).
         quals: Quals,
-        /// `static` inside the brackets (parameters only).
+        /// Whether `static` is inside the brackets (parameters only).
         is_static: bool,
     },
     /// `inner ( params )`.
     Function {
-        /// The function.
+        /// The part nearer to the name.
         inner: DeclaratorId,
         /// The parameters.
         params: Params,
@@ -413,7 +413,7 @@ pub enum Declarator {
     Paren {
         /// Attributes after the parenthesis.
         attributes: Box<[Attribute]>,
-        /// What is inside.
+        /// The declarator in the parentheses.
         inner: DeclaratorId,
     },
 }
@@ -432,9 +432,9 @@ pub enum ArraySize {
 /// The parameters of a function declarator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Params {
-    /// `( declarations )`; empty means `(void)`.
+    /// `( declarations )`. An empty list means `(void)`.
     Prototype {
-        /// One declaration with one entity per parameter.
+        /// The parameters. Each is one declaration with one entity.
         params: Box<[DeclId]>,
         /// Whether `...` follows.
         variadic: bool,
@@ -459,7 +459,7 @@ pub struct Record {
     pub is_union: bool,
     /// The tag.
     pub tag: Option<Name>,
-    /// The members; none where the specifier only names the type.
+    /// The members. None if the specifier only names the type.
     pub fields: Option<Box<[DeclId]>>,
     /// GNU attributes, before and after the body.
     pub attributes: Box<[Attribute]>,
@@ -470,7 +470,7 @@ pub struct Record {
 pub struct Enum {
     /// The tag.
     pub tag: Option<Name>,
-    /// The enumerators; none where the specifier only names the type.
+    /// The enumerators. None if the specifier only names the type.
     pub enumerators: Option<Box<[Enumerator]>>,
     /// GNU attributes, before and after the body.
     pub attributes: Box<[Attribute]>,
@@ -488,7 +488,7 @@ pub struct Enumerator {
 }
 
 impl Decl {
-    /// The body of a function definition that was parsed with its body.
+    /// Returns the body of a function definition that was parsed with its body.
     pub fn body(&self) -> Option<StmtId> {
         match self {
             Decl::Function(function) => function.body,

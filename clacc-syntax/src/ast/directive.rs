@@ -1,8 +1,8 @@
-//! Directives and clauses of OpenACC and OpenMP, as nodes.
+//! The nodes of directives and clauses of OpenACC and OpenMP.
 //!
-//! Both languages share one shape, so that every clause of both grammars has a node, a meaning or not.
-//! What a directive or clause *is* (its place, its legal arguments, the versions that have it) stands in the
-//! tables of [`crate::directive`].
+//! Both languages have the same types of nodes, so that every clause of both grammars has a node, even if
+//! clacc gives it no meaning. The tables of [`crate::directive`] say what a directive or clause *is*: its
+//! place, its legal arguments, and the versions that have it.
 
 use super::{ClauseId, ExprId, IteratorDef, StmtId, TypeNameId};
 use crate::Name;
@@ -12,20 +12,21 @@ use crate::token::TokenKind;
 /// A directive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Directive {
-    /// Which directive of which language.
+    /// The language and name of the directive.
     pub kind: DirectiveKind,
-    /// The argument in parentheses right after the name: `routine(f)`, `wait(1)`, `critical(name)`, `threadprivate(a)`.
+    /// The argument in parentheses directly after the name: `routine(f)`, `wait(1)`, `critical(name)`,
+    /// `threadprivate(a)`.
     pub argument: DirectiveArgument,
     /// The clauses, in source order.
     pub clauses: Box<[ClauseId]>,
-    /// Tokens behind the clauses that are none, as written; reported.
+    /// The tokens behind the clauses that do not form a clause, as written. They are reported.
     pub extra: Box<[(TokenKind, Name)]>,
     /// The associated statement, for directives among statements that take one.
     pub body: Option<StmtId>,
 }
 
 impl Directive {
-    /// Whether words were left over behind the clauses: what they ask for is unknown. A lone `;` asks for nothing.
+    /// Whether words were left over behind the clauses. Their meaning is unknown. A lone `;` is ignored.
     pub fn has_extra_words(&self) -> bool {
         self.extra.iter().any(|(kind, _)| kind.is_word())
     }
@@ -38,9 +39,9 @@ pub enum DirectiveKind {
     Acc(AccDirective),
     /// An OpenMP directive.
     Omp(OmpDirective),
-    /// `#pragma acc` with a name that OpenACC does not have; it passes through with a diagnostic.
+    /// `#pragma acc` with a name that OpenACC does not have. It is kept and reported.
     UnknownAcc(Name),
-    /// `#pragma omp` with a name that OpenMP does not have; it passes through with a diagnostic.
+    /// `#pragma omp` with a name that OpenMP does not have. It is kept and reported.
     UnknownOmp(Name),
 }
 
@@ -50,7 +51,7 @@ pub enum DirectiveArgument {
     /// There is none.
     #[default]
     None,
-    /// A list of items, with modifiers as a clause has them (`wait(devnum:0:queues:1)`).
+    /// A list of items. It may have modifiers, as a clause may (`wait(devnum:0:queues:1)`).
     List(Arguments),
     /// OpenMP `declare reduction ( name : types : combiner )`.
     DeclareReduction {
@@ -63,56 +64,57 @@ pub enum DirectiveArgument {
     },
     /// OpenMP `declare mapper ( name : type var )`.
     DeclareMapper {
-        /// The mapper's name; empty for the default one.
+        /// The mapper's name. Empty for the default mapper.
         name: Name,
         /// The declared variable.
         variable: super::DeclId,
     },
-    /// What follows the name of an unknown directive, as written.
+    /// The tokens that follow the name of an unknown directive, as written.
     Tokens(Box<[(TokenKind, Name)]>),
 }
 
 /// A clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clause {
-    /// Which clause of which language.
+    /// The language and name of the clause.
     pub kind: ClauseKind,
-    /// The name as written: an alias differs from the canonical name.
+    /// The name as written. An alias differs from the canonical name.
     pub spelling: Name,
-    /// The arguments; none where no parentheses are written.
+    /// The arguments. None if there are no parentheses.
     pub arguments: Option<Arguments>,
 }
 
 /// A clause's language and name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ClauseKind {
-    /// An OpenACC clause; aliases have the canonical kind.
+    /// An OpenACC clause. An alias has the kind of its canonical name.
     Acc(AccClause),
     /// An OpenMP clause.
     Omp(OmpClause),
-    /// A word that is no clause of the directive's language.
+    /// A word that is not a clause of the directive's language.
     Unknown,
 }
 
-/// What stands in the parentheses of a clause.
+/// The parts in the parentheses of a clause.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Arguments {
-    /// What stands before the colon, in order: `readonly`, `always`, `tofrom`, `mapper(m)`, `inscan`, `+`. The wait
-    /// argument of OpenACC has `devnum` with one expression, and `queues`. An expression alone has an empty word:
-    /// `num_teams(lower: upper)`, `allocate(allocator: list)`. A directive's name is one word: `if(target data: c)`.
+    /// The modifiers before the colon, in order: `readonly`, `always`, `tofrom`, `mapper(m)`, `inscan`, `+`.
+    /// The *wait-argument* of OpenACC has `devnum` with one expression, and `queues`. An expression alone is
+    /// a modifier with an empty word: `num_teams(lower: upper)`, `allocate(allocator: list)`. A directive's
+    /// name is one word: `if(target data: c)`.
     pub modifiers: Box<[Modifier]>,
     /// The items.
     pub items: Box<[Argument]>,
-    /// Modifiers behind a trailing colon: OpenMP `linear(x : val, step(2))`, `defaultmap(tofrom : scalar)`. An
-    /// expression alone has an empty word: `aligned(p : 64)`.
+    /// The modifiers behind a trailing colon: OpenMP `linear(x : val, step(2))`, `defaultmap(tofrom :
+    /// scalar)`. An expression alone is a modifier with an empty word: `aligned(p : 64)`.
     pub post_modifiers: Box<[Modifier]>,
 }
 
 /// One item of a clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Argument {
-    /// The word before a colon that belongs to this item alone: `gang(num: 4, static: *)`; `omp_priv` where a reduction's
-    /// initializer has braces.
+    /// The word before a colon that belongs to this item alone: `gang(num: 4, static: *)`. It is `omp_priv`
+    /// if a reduction's initializer has braces.
     pub key: Option<Name>,
     /// The item.
     pub value: ArgumentValue,
@@ -121,17 +123,19 @@ pub struct Argument {
 /// The value of an item.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ArgumentValue {
-    /// A variable, subarray, member, or any other expression. `Expr::Star` for `*`.
+    /// A variable, subarray, member, or any other expression. `*` is `Expr::Star`.
     Expr(ExprId),
-    /// A bare word that names no entity of the program: `default(none)`, `device_type(nvidia)`, `schedule(static)`.
+    /// A bare word that is not the name of an entity of the program: `default(none)`, `device_type(nvidia)`,
+    /// `schedule(static)`.
     Word(Name),
-    /// A type, where a clause takes one.
+    /// A type.
     Type(TypeNameId),
     /// An initializer: `initializer(omp_priv = { 0, 0 })`.
     Init(super::InitId),
     /// A directive with clauses inside a clause: `when( ... : parallel for)`.
     Directive(super::DirectiveId),
-    /// Balanced tokens that are kept as written: context selectors, `initializer` assignments, foreign runtimes.
+    /// Balanced tokens that are kept as written: context selectors, `initializer` assignments, foreign
+    /// runtimes.
     Tokens(Box<[(TokenKind, Name)]>),
 }
 
@@ -147,7 +151,7 @@ pub struct Modifier {
 }
 
 impl Directive {
-    /// The OpenACC directive, if it is one.
+    /// Returns the OpenACC directive, if it is one.
     pub fn acc(&self) -> Option<AccDirective> {
         match self.kind {
             DirectiveKind::Acc(kind) => Some(kind),
@@ -155,7 +159,7 @@ impl Directive {
         }
     }
 
-    /// The OpenMP directive, if it is one.
+    /// Returns the OpenMP directive, if it is one.
     pub fn omp(&self) -> Option<OmpDirective> {
         match self.kind {
             DirectiveKind::Omp(kind) => Some(kind),
@@ -165,7 +169,7 @@ impl Directive {
 }
 
 impl Clause {
-    /// The OpenACC clause, if it is one.
+    /// Returns the OpenACC clause, if it is one.
     pub fn acc(&self) -> Option<AccClause> {
         match self.kind {
             ClauseKind::Acc(kind) => Some(kind),
@@ -173,7 +177,7 @@ impl Clause {
         }
     }
 
-    /// The items that are expressions, in order.
+    /// Returns the items that are expressions, in order.
     pub fn exprs(&self) -> impl Iterator<Item = ExprId> + '_ {
         self.arguments.iter().flat_map(|arguments| &arguments.items).filter_map(|item| match item.value {
             ArgumentValue::Expr(expr) => Some(expr),
@@ -181,7 +185,7 @@ impl Clause {
         })
     }
 
-    /// The words before the colon.
+    /// Returns the words before the colon.
     pub fn modifier_words(&self) -> impl Iterator<Item = Name> + '_ {
         self.arguments.iter().flat_map(|arguments| &arguments.modifiers).map(|modifier| modifier.word)
     }

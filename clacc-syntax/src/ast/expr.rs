@@ -6,17 +6,17 @@ use crate::Name;
 /// An expression.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expr {
-    /// Tokens that are no expression; a diagnostic says so.
+    /// Tokens that are not an expression. A diagnostic is reported for them.
     Error,
-    /// An identifier that is no typedef name.
+    /// An identifier that is not a typedef name.
     Name(Name),
     /// An integer or floating constant, as spelled.
     Number(Name),
     /// A character constant, as spelled.
     Char(Name),
-    /// String literals; adjacent ones are one expression.
+    /// String literals. Adjacent ones are one expression.
     Str(Box<[Name]>),
-    /// `( e )`. Kept, so that printing needs to guess nothing.
+    /// `( e )`. Parentheses are kept, so that they can be printed as they were written.
     Paren(ExprId),
     /// A prefix operator.
     Unary {
@@ -32,7 +32,7 @@ pub enum Expr {
         /// The operand.
         operand: ExprId,
     },
-    /// A binary operator that is no assignment and no comma.
+    /// A binary operator other than assignment and comma.
     Binary {
         /// The operator.
         op: BinaryOp,
@@ -54,7 +54,7 @@ pub enum Expr {
     Conditional {
         /// The condition.
         condition: ExprId,
-        /// The middle operand; omitted in the GNU form.
+        /// The middle operand. None in the GNU form.
         then: Option<ExprId>,
         /// The last operand.
         otherwise: ExprId,
@@ -88,7 +88,7 @@ pub enum Expr {
         args: Box<[ExprId]>,
     },
     /// A built-in that takes types: `__builtin_va_arg`, `__builtin_offsetof`, `__builtin_types_compatible_p`.
-    /// `__builtin_choose_expr` is an ordinary call.
+    /// `__builtin_choose_expr` is an ordinary call instead.
     BuiltinCall {
         /// Its name.
         name: Name,
@@ -102,19 +102,19 @@ pub enum Expr {
         /// The subscript.
         index: ExprId,
     },
-    /// `base [ lower : length : stride ]`, a subarray (OpenACC 3.4 2.7.1) or array section (OpenMP 5.2 3.2.5).
-    /// Only in clauses.
+    /// `base [ lower : length : stride ]`, a subarray (OpenACC 3.4 2.7.1) or array section (OpenMP 5.2
+    /// 3.2.5). It occurs only in clauses.
     Section {
         /// The array or pointer.
         base: ExprId,
-        /// The first element; 0 if omitted.
+        /// The first element. It is 0 if omitted.
         lower: Option<ExprId>,
-        /// The number of elements; to the end if omitted.
+        /// The number of elements. If omitted, the section extends to the end.
         length: Option<ExprId>,
         /// The stride (OpenMP only); `Some(None)` never occurs.
         stride: Option<ExprId>,
     },
-    /// `( [n][m] ) base`, an array-shaping expression (OpenMP 5.2 3.2.4). Only in clauses.
+    /// `( [n][m] ) base`, an array-shaping expression (OpenMP 5.2 3.2.4). It occurs only in clauses.
     Shaped {
         /// The sizes.
         dims: Box<[ExprId]>,
@@ -148,7 +148,7 @@ pub enum Expr {
     Generic {
         /// The controlling expression.
         control: ExprId,
-        /// The associations; no type is `default`.
+        /// The associations. The one without a type is `default`.
         associations: Box<[(Option<TypeNameId>, ExprId)]>,
     },
     /// GNU `({ ... })`. The statement is a compound statement.
@@ -162,7 +162,7 @@ pub enum Expr {
 /// An argument of a built-in that takes types.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BuiltinArg {
-    /// An expression; the member designator of `__builtin_offsetof` is one too, starting with a `Name`.
+    /// An expression. The member designator of `__builtin_offsetof` is one too, which starts with a `Name`.
     Expr(ExprId),
     /// A type.
     Type(TypeNameId),
@@ -185,7 +185,7 @@ pub enum UnaryOp {
     Imag,
 }
 
-/// `sizeof` and its relatives; the spellings differ in what old compilers take.
+/// `sizeof` and its relatives. Spellings are distinguished, because old compilers do not accept all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "each variant names its operator")]
 pub enum SizeofOp {
@@ -194,7 +194,7 @@ pub enum SizeofOp {
     GnuAlignof,
 }
 
-/// Binary operators, in no order of precedence.
+/// Binary operators. Their order is not that of precedence.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "each variant names its operator")]
 pub enum BinaryOp {
@@ -219,7 +219,7 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
-    /// The spelling.
+    /// Returns the spelling.
     pub const fn text(self) -> &'static str {
         match self {
             BinaryOp::Mul => "*",
@@ -243,7 +243,7 @@ impl BinaryOp {
         }
     }
 
-    /// How tightly it binds: 1 (`||`) to 10 (`*`).
+    /// Returns how tightly it binds: 1 (`||`) to 10 (`*`).
     pub const fn precedence(self) -> u8 {
         match self {
             BinaryOp::Or => 1,
@@ -272,7 +272,7 @@ pub enum Init {
 /// One element of an initializer list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InitItem {
-    /// The designators, outermost first; none for a positional element.
+    /// The designators, outermost first. A positional element has none.
     pub designators: Box<[Designator]>,
     /// Whether the designation is the old GNU form (`field: value`, `[index] value`).
     pub old_style: bool,
@@ -291,15 +291,15 @@ pub enum Designator {
     Range(ExprId, ExprId),
 }
 
-/// A label of OpenMP's `iterator` modifier: `iterator(type name = begin : end : step)`.
+/// An iterator of OpenMP's `iterator` modifier: `iterator(type name = begin : end : step)`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IteratorDef {
-    /// The declaration of one entity, the iterator; its type is `int` where none is written.
+    /// The declaration of one entity, the iterator. Its type is `int` if none is written.
     pub declaration: DeclId,
     /// The first value.
     pub begin: ExprId,
-    /// The value behind the last.
+    /// The value behind the last one.
     pub end: ExprId,
-    /// The step; 1 if omitted.
+    /// The step. It is 1 if omitted.
     pub step: Option<ExprId>,
 }

@@ -1,9 +1,9 @@
-//! Trees of C with directives.
+//! The trees of C with directives.
 //!
-//! A [`Tree`] holds one external declaration (or, for the run of headers, many) in arenas; nodes refer to each
-//! other by ids and hold no position. [`Spans`] maps nodes to token ranges relative to the first token of the
-//! declaration, so equal token runs give equal trees. Every construct of C17 and of the GNU dialect that parses
-//! has a node of its own; what could not be parsed is an `Error` node over its tokens.
+//! A [`Tree`] holds one external declaration (or, for the run of headers, many) in arenas. Nodes refer to
+//! each other by ids and hold no positions. [`Spans`] maps nodes to token ranges relative to the first token
+//! of the declaration. Therefore equal token runs give equal trees. Every construct of C17 and of the GNU
+//! dialect that can be parsed has a node of its own. Tokens that could not be parsed have an `Error` node.
 
 mod children;
 mod decl;
@@ -35,7 +35,7 @@ pub struct Tree {
     pub exprs: Arena<Expr>,
     /// Statements.
     pub stmts: Arena<Stmt>,
-    /// Declarations, at file scope and inside.
+    /// Declarations, both at file scope and inside others.
     pub decls: Arena<Decl>,
     /// Declared entities with their declarators: one per declared name, parameters included.
     pub entities: Arena<Entity>,
@@ -53,28 +53,28 @@ pub struct Tree {
     pub directives: Arena<Directive>,
     /// Clauses.
     pub clauses: Arena<Clause>,
-    /// Where each node's tokens are.
+    /// The tokens of each node.
     pub spans: Spans,
 }
 
 /// The token range of each node.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Spans {
-    /// Of expressions.
+    /// The ranges of expressions.
     pub exprs: ArenaMap<ExprId, TokenRange>,
-    /// Of statements.
+    /// The ranges of statements.
     pub stmts: ArenaMap<StmtId, TokenRange>,
-    /// Of declarations.
+    /// The ranges of declarations.
     pub decls: ArenaMap<DeclId, TokenRange>,
-    /// Of the declared name; empty range where an entity has none.
+    /// The ranges of declared names. A range is empty if the entity has no name.
     pub entity_names: ArenaMap<EntityId, TokenRange>,
-    /// Of directives: from `PragmaAcc`/`PragmaOmp` to and including `PragmaEnd`.
+    /// The ranges of directives: from `PragmaAcc` or `PragmaOmp` to `PragmaEnd`, both included.
     pub directives: ArenaMap<DirectiveId, TokenRange>,
-    /// Of clauses, arguments included.
+    /// The ranges of clauses, with their arguments.
     pub clauses: ArenaMap<ClauseId, TokenRange>,
-    /// Of type names.
+    /// The ranges of type names.
     pub type_names: ArenaMap<TypeNameId, TokenRange>,
-    /// Of initializers.
+    /// The ranges of initializers.
     pub inits: ArenaMap<InitId, TokenRange>,
 }
 

@@ -6,9 +6,9 @@ use crate::Name;
 /// A statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stmt {
-    /// Tokens that are no statement; a diagnostic says so.
+    /// Tokens that are not a statement. A diagnostic is reported for them.
     Error,
-    /// `{ ... }`; declarations are statements of their own. GNU `__label__` declarations come first.
+    /// `{ ... }`. Declarations in it are statements of their own. GNU `__label__` declarations come first.
     Compound {
         /// Names declared by `__label__`.
         labels: Box<[Name]>,
@@ -44,7 +44,7 @@ pub enum Stmt {
     },
     /// `for ( init ; condition ; step ) body`.
     For {
-        /// A `Stmt::Decl` or `Stmt::Expr`; `Stmt::Expr(None)` if omitted.
+        /// A `Stmt::Decl` or `Stmt::Expr`. It is `Stmt::Expr(None)` if omitted.
         init: StmtId,
         /// The condition.
         condition: Option<ExprId>,
@@ -62,16 +62,16 @@ pub enum Stmt {
     },
     /// `case low : body`, or GNU `case low ... high : body`.
     Case {
-        /// The value, or the first of the range.
+        /// The value, or the first value of the range.
         low: ExprId,
-        /// The last of the range.
+        /// The last value of the range.
         high: Option<ExprId>,
-        /// The labelled statement; none at the end of a block (C23).
+        /// The labelled statement. None at the end of a block (C23).
         body: Option<StmtId>,
     },
     /// `default : body`.
     Default {
-        /// The labelled statement; none at the end of a block (C23).
+        /// The labelled statement. None at the end of a block (C23).
         body: Option<StmtId>,
     },
     /// `name : body`.
@@ -80,7 +80,7 @@ pub enum Stmt {
         name: Name,
         /// GNU attributes after the colon.
         attributes: Box<[Attribute]>,
-        /// The labelled statement; none at the end of a block (C23) or before a declaration.
+        /// The labelled statement. None at the end of a block (C23) or before a declaration.
         body: Option<StmtId>,
     },
     /// `goto name ;`.
@@ -103,8 +103,9 @@ pub enum Stmt {
     Pragma {
         /// The line after `#pragma`.
         text: Name,
-        /// The statement behind it, where exactly one statement may stand (a branch, a loop's body, the statement
-        /// of a directive); none among block items, where the next item is one of its own.
+        /// The statement behind it, if exactly one statement may be there (a branch, a loop's body, the
+        /// statement of a directive). None if the pragma is a block item, because then the next block item is
+        /// not part of it.
         body: Option<StmtId>,
     },
 }
@@ -116,13 +117,13 @@ pub struct Asm {
     pub qualifiers: Box<[Name]>,
     /// The template.
     pub template: ExprId,
-    /// Whether it has colons: an extended asm.
+    /// Whether it has colons, which make it an extended asm.
     pub extended: bool,
     /// The outputs.
     pub outputs: Box<[AsmOperand]>,
     /// The inputs.
     pub inputs: Box<[AsmOperand]>,
-    /// The clobbers: string expressions.
+    /// The clobbers, which are string expressions.
     pub clobbers: Box<[ExprId]>,
     /// The labels of an `asm goto`.
     pub labels: Box<[Name]>,
@@ -133,7 +134,7 @@ pub struct Asm {
 pub struct AsmOperand {
     /// `[name]`.
     pub symbolic: Option<Name>,
-    /// The constraint: a string expression.
+    /// The constraint, which is a string expression.
     pub constraint: ExprId,
     /// The operand.
     pub value: ExprId,

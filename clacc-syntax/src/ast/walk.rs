@@ -1,36 +1,37 @@
-//! Walking trees in source order, without recursion.
+//! Walks trees in source order, without recursion.
 
 use super::{Node, Tree};
 
 /// One step of a [`TreeWalk`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
-    /// The walk comes to a node. Its children follow, unless they are skipped.
+    /// The walk reaches a node. Its children follow, unless they are skipped.
     Enter(Node),
-    /// The walk is done with a node and its children.
+    /// The walk has visited a node and its children.
     Leave(Node),
 }
 
-/// A walk over subtrees that enters and leaves every node. It keeps a stack of its own, so no depth of a tree exhausts
-/// the call stack.
+/// A walk over subtrees that enters and leaves every node. It has a stack of its own, so that no depth of a
+/// tree exhausts the call stack.
 #[derive(Clone, Debug)]
 pub struct TreeWalk<'t> {
     tree: &'t Tree,
-    /// The nodes to enter, the next one last.
+    /// The nodes to enter. The next one is the last.
     pending: Vec<Node>,
-    /// The nodes to leave, the next one last, each with the number of nodes that were pending when it was entered.
+    /// The nodes to leave. The next one is the last. Each has the number of nodes that were pending when it
+    /// was entered.
     open: Vec<(Node, usize)>,
-    /// The node that was entered last, until its children are pending.
+    /// The node that was entered last, as long as its children are not pending.
     entered: Option<Node>,
 }
 
 impl Tree {
-    /// A walk over the subtree of a node.
+    /// Makes a walk over the subtree of a node.
     pub fn walk(&self, root: Node) -> TreeWalk<'_> {
         TreeWalk { tree: self, pending: vec![root], open: Vec::new(), entered: None }
     }
 
-    /// Walks a subtree in source order. `enter` says whether to go into a node's children.
+    /// Walks a subtree in source order. `enter` returns whether to visit a node's children.
     pub fn preorder(&self, root: Node, enter: &mut dyn FnMut(Node) -> bool) {
         let mut walk = self.walk(root);
         while let Some(step) = walk.next() {
@@ -44,12 +45,12 @@ impl Tree {
 }
 
 impl TreeWalk<'_> {
-    /// Leaves out the children of the node that was entered last. It is left all the same.
+    /// Skips the children of the node that was entered last. The walk still leaves that node.
     pub fn skip_children(&mut self) {
         self.entered = None;
     }
 
-    /// How many nodes are entered and not left.
+    /// Returns the number of nodes that were entered and not left yet.
     pub fn depth(&self) -> usize {
         self.open.len()
     }
@@ -87,7 +88,7 @@ mod tests {
     use super::*;
     use crate::ast::{Expr, ExprId};
 
-    /// `(a), *`
+    /// Makes the tree of `(a), *`.
     fn comma(tree: &mut Tree) -> [ExprId; 4] {
         let inner = tree.exprs.alloc(Expr::Error);
         let lhs = tree.exprs.alloc(Expr::Paren(inner));

@@ -1,6 +1,6 @@
 //! The codes of the directive parser: ACC0001 to ACC0049 and OMP0001 to OMP0049.
 //!
-//! The two languages have the same number for the same finding; a [`Pair`] keeps them together.
+//! Both languages have the same number for the same finding. A [`Pair`] holds the two codes.
 
 use super::Language;
 use crate::diagnostics::{Code, codes};

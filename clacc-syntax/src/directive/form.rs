@@ -1,4 +1,4 @@
-//! What may stand in the parentheses of a clause or directive, as data.
+//! The grammar of the parentheses of a clause or directive, as data.
 
 use super::Version;
 
@@ -7,11 +7,11 @@ use super::Version;
 pub struct Form {
     /// Whether there are parentheses.
     pub parens: Parens,
-    /// What may stand before the colon.
+    /// The modifiers before the colon.
     pub modifiers: Modifiers,
-    /// What stands behind the modifiers.
+    /// The items behind the modifiers.
     pub items: Items,
-    /// What may stand behind a colon after the items.
+    /// The modifiers behind a colon after the items.
     pub post: Post,
     /// How the printer separates the items.
     pub separator: Separator,
@@ -20,25 +20,25 @@ pub struct Form {
 /// Whether a clause or directive has parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Parens {
-    /// Never: `seq`, `nowait`.
+    /// There are none: `seq`, `nowait`.
     Never,
-    /// They may be left out, with a meaning of its own: `async`, `gang`.
+    /// They are optional, and leaving them out has a meaning of its own: `async`, `gang`.
     Optional,
-    /// Always.
+    /// They are required.
     Required,
 }
 
-/// What may stand before the colon.
+/// The modifiers before the colon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Modifiers {
-    /// Nothing: a colon there is no part of the grammar.
+    /// There are none. A colon there is not part of the grammar.
     None,
-    /// Any of these, or nothing and no colon.
+    /// Any of these. Without a modifier, there is no colon.
     Optional(&'static [ModifierRule]),
-    /// One of these at least.
+    /// At least one of these.
     Required(&'static [ModifierRule]),
-    /// A reduction: an operator or identifier, with modifiers before it (OpenMP). `max`, `min` and identifiers are
-    /// words; `identifiers` says whether user-defined ones exist in the language.
+    /// A reduction: an operator or identifier, with modifiers before it (OpenMP). `max`, `min` and
+    /// identifiers are words. `identifiers` says whether the language has user-defined ones.
     Reduction {
         /// The operators and predefined words.
         operators: &'static [Word],
@@ -49,9 +49,10 @@ pub enum Modifiers {
     },
     /// The name of a constituent directive: `if(target data: c)`.
     DirectiveName,
-    /// One expression: `num_teams(lower: upper)`, `allocate(allocator: list)`, or any of these words with arguments.
+    /// An expression (`num_teams(lower: upper)`, `allocate(allocator: list)`), or any of these words with
+    /// arguments.
     Expr(&'static [ModifierRule]),
-    /// OpenACC 3.4 section 2.16: `devnum : e :` and `queues :`, each with its own colon.
+    /// `devnum : e :` and `queues :`, each with its own colon (OpenACC 3.4 section 2.16).
     Wait,
     /// A context selector: `when(device={kind(gpu)}: ...)`.
     Selector,
@@ -62,24 +63,24 @@ pub enum Modifiers {
 pub struct ModifierRule {
     /// The word.
     pub word: Word,
-    /// What it takes in parentheses.
+    /// The arguments in its parentheses.
     pub arg: ModifierArg,
 }
 
-/// What a modifier takes in parentheses.
+/// The arguments that a modifier takes in parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ModifierArg {
-    /// Nothing, and no parentheses.
+    /// It has no arguments and no parentheses.
     None,
     /// One expression: `step(2)`, `align(8)`, `mapper(m)`.
     Expr,
     /// Iterator definitions.
     Iterators,
-    /// Any expressions: `prefer_type("cuda", 2)`.
+    /// Any number of expressions: `prefer_type("cuda", 2)`.
     Exprs,
 }
 
-/// A keyword of a specification, with its history.
+/// A keyword of a specification, with the versions that introduced and deprecated it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Word {
     /// The spelling.
@@ -90,10 +91,10 @@ pub struct Word {
     pub deprecated: Option<Version>,
 }
 
-/// What stands in the parentheses, modifiers aside.
+/// The items in the parentheses, without modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Items {
-    /// Nothing.
+    /// There are none.
     None,
     /// One expression.
     Expr,
@@ -104,7 +105,7 @@ pub enum Items {
         /// The largest number of expressions.
         max: u8,
     },
-    /// Expressions or `*`, any number: `tile`.
+    /// Any number of expressions or `*`: `tile`.
     Sizes,
     /// One of these words.
     Words(&'static [Word]),
@@ -112,17 +113,18 @@ pub enum Items {
     WordThenExpr(&'static [Word]),
     /// Words that an implementation defines, or `*` alone: `device_type`.
     OpenWords(&'static [Word]),
-    /// A list of what the kinds say.
+    /// A list of items of these kinds.
     List(ItemKinds),
-    /// Expressions, each with a key and a colon before it or without: `gang(num: 4, static: *)`.
+    /// Expressions, each with or without a key and a colon before it: `gang(num: 4, static: *)`.
     Keyed(&'static [Key]),
-    /// An identifier that is no entity of the program: `critical(name)`.
+    /// An identifier that does not name an entity of the program: `critical(name)`.
     Name,
     /// An identifier or a string: `bind`.
     NameOrString,
-    /// `sink: vector` or `source: [omp_cur_iteration]` as the modifier says: iteration vectors or nothing.
+    /// An iteration vector or nothing, depending on the modifier: `sink: vector` or `source:
+    /// [omp_cur_iteration]`.
     Vector,
-    /// Allocators, each with traits in parentheses or without: `uses_allocators(a, b(traits))`.
+    /// Allocators, each with or without traits in parentheses: `uses_allocators(a, b(traits))`.
     Allocators,
     /// A context selector: `match(...)`.
     Selector,
@@ -151,16 +153,17 @@ pub struct Key {
     pub star: bool,
 }
 
-/// What may stand behind a colon after the items.
+/// The modifiers behind a colon after the items.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Post {
-    /// Nothing.
+    /// There are none.
     None,
     /// One of these words: `defaultmap(tofrom: scalar)`.
     Words(&'static [Word]),
     /// An expression: `aligned(p: 64)`.
     Expr,
-    /// An expression, or words: `linear(x: val, step(2))`. Before OpenMP 5.2 one of the words could enclose the list.
+    /// An expression, or words: `linear(x: val, step(2))`. Before OpenMP 5.2, one of the words could enclose
+    /// the list.
     Linear(&'static [ModifierRule]),
 }
 
@@ -180,7 +183,7 @@ pub enum Separator {
 pub struct ItemKinds(u8);
 
 impl ItemKinds {
-    /// A variable as a whole.
+    /// A whole variable.
     pub const VARIABLE: ItemKinds = ItemKinds(1);
     /// A subarray (array section).
     pub const SECTION: ItemKinds = ItemKinds(2);
@@ -198,12 +201,12 @@ impl ItemKinds {
         self.0 & other.0 == other.0
     }
 
-    /// The bits of both.
+    /// Returns the bits of both.
     pub const fn with(self, other: ItemKinds) -> ItemKinds {
         ItemKinds(self.0 | other.0)
     }
 
-    /// The kinds in words, for messages and documentation.
+    /// Describes the kinds for messages and documentation.
     pub fn describe(self) -> String {
         let all = [
             (ItemKinds::VARIABLE, "variable"),
@@ -225,13 +228,13 @@ pub(super) const VARIABLES: ItemKinds = ItemKinds::VARIABLE;
 pub(super) const SECTIONS: ItemKinds = VARIABLES.with(ItemKinds::SECTION).with(ItemKinds::ELEMENT);
 /// Variables, subarrays, members and their subarrays.
 pub(super) const DATA: ItemKinds = SECTIONS.with(ItemKinds::MEMBER);
-/// Any lvalue, sections included.
+/// Any lvalue, which includes sections.
 pub(super) const LOCATORS: ItemKinds = DATA.with(ItemKinds::LVALUE);
 /// Variables and functions with static storage.
 pub(super) const EXTENDED: ItemKinds = VARIABLES.with(ItemKinds::FUNCTION);
 
 impl Form {
-    /// No parentheses.
+    /// The form without parentheses.
     pub const BARE: Form = Form {
         parens: Parens::Never,
         modifiers: Modifiers::None,
@@ -240,49 +243,49 @@ impl Form {
         separator: Separator::Tight,
     };
 
-    /// Parentheses around items.
+    /// The form of parentheses around items.
     pub(super) const fn of(items: Items) -> Form {
         Form { parens: Parens::Required, items, ..Form::BARE }
     }
 
-    /// Parentheses around a list of these kinds.
+    /// The form of parentheses around a list of these kinds.
     pub(super) const fn list(kinds: ItemKinds) -> Form {
         Form::of(Items::List(kinds))
     }
 
-    /// The same, where the parentheses may be left out.
+    /// Makes the parentheses optional.
     pub(super) const fn optional(self) -> Form {
         Form { parens: Parens::Optional, ..self }
     }
 
-    /// The same with modifiers.
+    /// Adds modifiers.
     pub(super) const fn modified(self, modifiers: Modifiers) -> Form {
         Form { modifiers, ..self }
     }
 
-    /// The same with something behind a colon.
+    /// Adds modifiers behind a colon after the items.
     pub(super) const fn then(self, post: Post) -> Form {
         Form { post, ..self }
     }
 
-    /// The same with another way of printing.
+    /// Sets how the printer separates the items.
     pub(super) const fn printed(self, separator: Separator) -> Form {
         Form { separator, ..self }
     }
 }
 
 impl Word {
-    /// A word of the first version of its language.
+    /// Makes a word that a version introduced.
     pub(super) const fn new(text: &'static str, since: Version) -> Word {
         Word { text, since, deprecated: None }
     }
 
-    /// The same, deprecated since a version.
+    /// Sets the version that deprecated the word.
     pub(super) const fn deprecated(self, version: Version) -> Word {
         Word { deprecated: Some(version), ..self }
     }
 
-    /// As a modifier.
+    /// Makes a modifier of the word.
     pub(super) const fn modifier(self, arg: ModifierArg) -> ModifierRule {
         ModifierRule { word: self, arg }
     }
@@ -293,18 +296,18 @@ pub(super) const fn v(tenths: u8) -> Version {
     Version::tenths(tenths)
 }
 
-/// A word since version `tenths / 10`.
+/// Makes a word that version `tenths / 10` introduced.
 pub(super) const fn word(text: &'static str, tenths: u8) -> Word {
     Word::new(text, v(tenths))
 }
 
-/// A modifier without arguments since version `tenths / 10`.
+/// Makes a modifier without arguments that version `tenths / 10` introduced.
 pub(super) const fn bare(text: &'static str, tenths: u8) -> ModifierRule {
     word(text, tenths).modifier(ModifierArg::None)
 }
 
 impl Modifiers {
-    /// The words that may stand here, apart from operators.
+    /// Returns the words that may appear here. Operators are not among them.
     pub const fn rules(&self) -> &'static [ModifierRule] {
         match self {
             Modifiers::Optional(rules)

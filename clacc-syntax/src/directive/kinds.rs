@@ -1,4 +1,4 @@
-//! The tables asked for a directive or clause of either language.
+//! Queries of the tables for a directive or clause of either language.
 
 use super::{
     AccClause, AccDirective, Association, Form, Language, Multiplicity, OmpClause, OmpDirective, Places,
@@ -7,7 +7,7 @@ use super::{
 use crate::ast::{ClauseKind, DirectiveKind};
 use crate::{Name, Names};
 
-/// Clauses of one language, as data of its table.
+/// A set of clauses of one language, as in its table.
 pub type ClauseSet = Vec<ClauseKind>;
 
 impl DirectiveKind {
@@ -29,7 +29,7 @@ impl DirectiveKind {
         }
     }
 
-    /// What it is associated with; nothing, for an unknown one.
+    /// Returns what the directive is associated with. An unknown one is associated with nothing.
     pub fn association(self) -> Association {
         match self {
             DirectiveKind::Acc(directive) => directive.info().association,
@@ -38,7 +38,7 @@ impl DirectiveKind {
         }
     }
 
-    /// Where it may stand; anywhere, for an unknown one.
+    /// Returns where the directive may appear. An unknown one may appear anywhere.
     pub fn places(self) -> Places {
         match self {
             DirectiveKind::Acc(directive) => directive.info().places,
@@ -76,7 +76,7 @@ impl DirectiveKind {
 }
 
 impl ClauseKind {
-    /// The canonical spelling; empty for an unknown one.
+    /// Returns the canonical spelling. For an unknown clause, it is empty.
     pub fn text(self) -> &'static str {
         match self {
             ClauseKind::Acc(clause) => clause.text(),
@@ -86,7 +86,8 @@ impl ClauseKind {
     }
 }
 
-/// Whether a directive takes a clause. Nothing is known to be wrong with unknown names: they are allowed.
+/// Whether a directive takes a clause. Unknown names are allowed, because nothing is known to be wrong with
+/// them.
 pub fn clause_allowed(directive: DirectiveKind, clause: ClauseKind) -> bool {
     match (directive, clause) {
         (DirectiveKind::Acc(directive), ClauseKind::Acc(clause)) => directive.rule(clause).is_some(),
@@ -96,7 +97,7 @@ pub fn clause_allowed(directive: DirectiveKind, clause: ClauseKind) -> bool {
     }
 }
 
-/// How often a directive takes a clause; none where it does not take it.
+/// Returns how often a directive takes a clause, or none if it does not take it.
 pub fn multiplicity(directive: DirectiveKind, clause: ClauseKind) -> Option<Multiplicity> {
     match (directive, clause) {
         (DirectiveKind::Acc(directive), ClauseKind::Acc(clause)) => {
@@ -109,7 +110,7 @@ pub fn multiplicity(directive: DirectiveKind, clause: ClauseKind) -> Option<Mult
     }
 }
 
-/// The form of a clause's arguments on a directive, also where the directive does not take the clause.
+/// Returns the form of a clause's arguments on a directive, even if the directive does not take the clause.
 pub fn form_of(directive: DirectiveKind, clause: ClauseKind) -> Option<&'static Form> {
     match (directive, clause) {
         (DirectiveKind::Acc(directive), ClauseKind::Acc(clause)) => Some(acc_form(directive, clause)),
@@ -128,7 +129,7 @@ fn omp_form(directive: OmpDirective, clause: OmpClause) -> &'static Form {
     super::omp::table().form(directive, clause)
 }
 
-/// Whether two different clauses may not stand on a directive together.
+/// Whether two different clauses must not appear on a directive together.
 pub fn are_exclusive(directive: DirectiveKind, one: ClauseKind, other: ClauseKind) -> bool {
     fn share_group<C: PartialEq>(groups: &[Vec<C>], one: &C, other: &C) -> bool {
         one != other && groups.iter().any(|group| group.contains(one) && group.contains(other))
@@ -144,7 +145,7 @@ pub fn are_exclusive(directive: DirectiveKind, one: ClauseKind, other: ClauseKin
     }
 }
 
-/// The sets of clauses of which one at least must stand on a directive.
+/// Returns the sets of clauses of which at least one must appear on the directive.
 pub fn required_groups(directive: DirectiveKind) -> Vec<ClauseSet> {
     match directive {
         DirectiveKind::Acc(directive) => acc_sets(&directive.info().required),

@@ -20,7 +20,7 @@ impl Language {
         }
     }
 
-    /// What a directive's line begins with.
+    /// Returns the words with which a directive's line begins.
     pub const fn introducer(self) -> &'static str {
         match self {
             Language::OpenAcc => "#pragma acc ",
@@ -28,18 +28,18 @@ impl Language {
         }
     }
 
-    /// A directive as a line of its own: `#pragma omp simd`.
+    /// Returns a directive as a line of its own: `#pragma omp simd`.
     pub fn pragma_line(self, directive: &str) -> String {
         format!("{}{directive}", self.introducer())
     }
 
-    /// A directive as an operator: `_Pragma("omp simd")`.
+    /// Returns a directive as an operator: `_Pragma("omp simd")`.
     pub fn pragma_operator(self, directive: &str) -> String {
         let escaped = directive.replace('\\', "\\\\").replace('"', "\\\"");
         format!("_Pragma(\"{} {escaped}\")", self.word())
     }
 
-    /// A directive as the argument of a macro that makes it a pragma: `NAME(omp simd)`.
+    /// Returns a directive as the argument of a macro that makes it a pragma: `NAME(omp simd)`.
     pub fn pragma_argument(self, directive: &str) -> String {
         format!("{} {directive}", self.word())
     }

@@ -1,13 +1,13 @@
 //! The directives and clauses of OpenACC 3.4 and OpenMP 5.2 as data.
 //!
-//! One table per language says which clauses a directive takes, what their arguments look like, where the directive
-//! may stand, and since which version of the specification. Parser, legality checks, printer, documentation and
-//! test generators read the tables; nothing about a directive's grammar is written anywhere else.
+//! One table for each language says which clauses a directive takes, which arguments they have, where the
+//! directive may appear, and since which version of the specification. Parser, legality checks, printer,
+//! documentation and test generators read the tables. The grammar of directives is written nowhere else.
 //!
-//! [`AccDirective::info`] and [`OmpDirective::info`] describe a directive, [`AccDirective::rule`] and
-//! [`OmpDirective::rule`] say whether and how often it takes a clause, [`AccClause::info`] and [`OmpClause::info`]
-//! describe what a clause takes in its parentheses. [`clause_allowed`] and its relatives ask the same of either
-//! language.
+//! [`AccDirective::info`] and [`OmpDirective::info`] describe a directive. [`AccDirective::rule`] and
+//! [`OmpDirective::rule`] say whether and how often it takes a clause. [`AccClause::info`] and
+//! [`OmpClause::info`] describe the arguments of a clause. [`clause_allowed`] and its relatives answer the
+//! same questions for either language.
 
 pub mod acc;
 pub mod codes;
@@ -58,16 +58,16 @@ macro_rules! name_table {
                 match self { $($enum::$variant => $name,)* }
             }
 
-            /// Every spelling with what it stands for, canonical ones and aliases.
+            /// Every spelling with its meaning. There are canonical spellings and aliases.
             pub const SPELLINGS: &[(&'static str, $enum)] =
                 &[$(($name, $enum::$variant), $(($alias, $enum::$variant),)*)*];
 
-            /// What a spelling stands for.
+            /// Returns the meaning of a spelling.
             pub fn from_text(text: &str) -> Option<$enum> {
                 Self::from_name($crate::Name::fixed(text)?)
             }
 
-            /// What a spelling stands for, without comparing texts.
+            /// Returns the meaning of a spelling, without comparing texts.
             pub fn from_name(name: $crate::Name) -> Option<$enum> {
                 static NAMES: std::sync::LazyLock<rustc_hash::FxHashMap<$crate::Name, $enum>> =
                     std::sync::LazyLock::new(|| {

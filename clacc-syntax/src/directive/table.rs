@@ -1,4 +1,4 @@
-//! The shape of a language's table, and how it is built from its rows.
+//! The table of a language, and how it is built from its rows.
 
 use std::hash::Hash;
 
@@ -17,7 +17,7 @@ pub struct Version {
 }
 
 impl Version {
-    /// No version of the specification: an extension of Clacc or LLVM.
+    /// Not a version of the specification: the name is an extension of Clacc or LLVM.
     pub const EXTENSION: Version = Version { major: u8::MAX, minor: 0 };
 
     /// Version `tenths / 10`.
@@ -44,15 +44,15 @@ impl std::fmt::Display for Version {
 /// What a directive is associated with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Association {
-    /// Nothing: an executable directive that stands alone.
+    /// Nothing. It is an executable directive that stands alone.
     None,
-    /// Nothing: it declares something about entities, or about the whole unit.
+    /// Nothing. It declares something about entities, or about the whole unit.
     Declarative,
-    /// The function declared or defined next, unless an argument names one.
+    /// The next function that is declared or defined, unless an argument names one.
     Declaration,
     /// The next statement.
     Statement,
-    /// The next statement, which must be a loop (nest).
+    /// The next statement, which must be a loop or loop nest.
     Loop,
     /// It opens a region that an `end` directive closes.
     Begin,
@@ -60,7 +60,7 @@ pub enum Association {
     End,
     /// It separates the statements of the enclosing block.
     Separating,
-    /// Whatever the directive chosen from its clauses is associated with.
+    /// The statement or declaration that the directive chosen from its clauses is associated with.
     Variant,
 }
 
@@ -71,7 +71,7 @@ impl Association {
     }
 }
 
-/// Where a directive may stand, as bits.
+/// The places where a directive may appear, as bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Places(u8);
 
@@ -82,7 +82,7 @@ impl Places {
     pub const BLOCK: Places = Places(2);
     /// As the immediate substatement of `if`, `else`, `while`, `do`, `for`, `switch` or of another directive.
     pub const SUBSTATEMENT: Places = Places(4);
-    /// Among the members of a structure. No directive of C may.
+    /// Among the members of a structure. No directive of C may appear there.
     pub const MEMBER: Places = Places(8);
 
     /// Whether all bits of `other` are set.
@@ -90,39 +90,39 @@ impl Places {
         self.0 & other.0 == other.0
     }
 
-    /// The bits of both.
+    /// Returns the bits of both.
     pub const fn with(self, other: Places) -> Places {
         Places(self.0 | other.0)
     }
 }
 
-/// How often a clause may stand on one directive.
+/// How often a clause may appear on one directive.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Multiplicity {
     /// At most once (OpenACC: at most once for each `device_type` part).
     Once,
     /// At most once for each modifier: OpenMP's `if` with a directive's name, `defaultmap` with a category.
     OncePerModifier,
-    /// Any number.
+    /// Any number of times.
     Many,
 }
 
-/// That a directive takes a clause.
+/// The rule by which a directive takes a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClauseRule<C> {
     /// The clause.
     pub clause: C,
-    /// How often.
+    /// How often the clause may appear.
     pub multiplicity: Multiplicity,
-    /// The version that allowed it here.
+    /// The version that allowed it on the directive.
     pub since: Version,
-    /// The version that deprecated it here.
+    /// The version that deprecated it on the directive.
     pub deprecated: Option<Version>,
-    /// The form of its arguments, where it differs from the clause's own.
+    /// The form of its arguments, if it differs from the clause's own form.
     pub form: Option<&'static Form>,
 }
 
-/// What a clause is, on whatever directive.
+/// The description of a clause, independent of directives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClauseInfo<C> {
     /// The clause.
@@ -135,7 +135,7 @@ pub struct ClauseInfo<C> {
     pub section: &'static str,
 }
 
-/// One row of a table as it is written down.
+/// One row of a table as it is written in the source.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<D: 'static, C: 'static> {
     /// The directive.
@@ -154,7 +154,7 @@ pub struct Row<D: 'static, C: 'static> {
     pub clauses: &'static [&'static [ClauseRule<C>]],
     /// Clauses of which at most one may stand on the directive.
     pub exclusive: &'static [&'static [C]],
-    /// Clauses of which one at least must stand on the directive.
+    /// The sets of clauses of which at least one must appear on the directive.
     pub required: &'static [&'static [C]],
     /// The clauses that may follow a `device_type` clause (OpenACC).
     pub after_device_type: &'static [&'static [C]],
@@ -164,7 +164,7 @@ pub struct Row<D: 'static, C: 'static> {
     pub section: &'static str,
 }
 
-/// What a directive is.
+/// The description of a directive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DirectiveInfo<D, C> {
     /// The directive.
@@ -183,13 +183,14 @@ pub struct DirectiveInfo<D, C> {
     pub clauses: Vec<ClauseRule<C>>,
     /// Sets of clauses of which at most one may stand on the directive.
     pub exclusive: Vec<Vec<C>>,
-    /// Sets of clauses of which one at least must stand on the directive.
+    /// The sets of clauses of which at least one must appear on the directive.
     pub required: Vec<Vec<C>>,
     /// The clauses that may follow a `device_type` clause (OpenACC).
     pub after_device_type: Vec<C>,
     /// Clauses with which the directive stands alone and takes no statement.
     pub standalone_with: Vec<C>,
-    /// The directives it is made of, outermost first; itself alone if it is no combined one.
+    /// The directives that it consists of, outermost first. If it is not a combined one, that is the
+    /// directive itself.
     pub constituents: Vec<D>,
     /// The section of the specification.
     pub section: &'static str,
@@ -207,20 +208,21 @@ pub trait Vocabulary: Copy + Eq + Hash + 'static {
     fn text(self) -> &'static str;
 }
 
-/// A language: its directives, its clauses, and which go together.
+/// The table of a language: its directives, its clauses, and which clauses each directive takes.
 #[derive(Debug)]
 pub struct Table<D, C> {
     directives: Vec<DirectiveInfo<D, C>>,
     clauses: Vec<ClauseInfo<C>>,
-    /// Per directive and clause, the position of the rule in the directive's clauses plus one; 0 for none.
+    /// For each directive and clause, the position of the rule among the directive's clauses plus one, or 0
+    /// if there is none.
     rules: Vec<u8>,
 }
 
 impl<D: Vocabulary, C: Vocabulary> Table<D, C> {
-    /// A table of one description per directive and per clause, in the order of the enums.
+    /// Makes a table of one description for each directive and each clause, in the order of the enums.
     ///
     /// # Panics
-    /// If a directive or clause is missing or out of order: the tables are constants, and a test builds them.
+    /// If a directive or clause is missing or out of order. The tables are constants, and a test builds them.
     pub(super) fn new(directives: Vec<DirectiveInfo<D, C>>, clauses: Vec<ClauseInfo<C>>) -> Self {
         assert!(
             directives.iter().map(|info| info.directive).eq(D::ALL.iter().copied()),
@@ -236,12 +238,12 @@ impl<D: Vocabulary, C: Vocabulary> Table<D, C> {
         Table { directives, clauses, rules }
     }
 
-    /// What a directive is.
+    /// Returns the description of a directive.
     pub fn directive(&self, directive: D) -> &DirectiveInfo<D, C> {
         &self.directives[directive.index()]
     }
 
-    /// What a clause is.
+    /// Returns the description of a clause.
     pub fn clause(&self, clause: C) -> &ClauseInfo<C> {
         &self.clauses[clause.index()]
     }
@@ -252,14 +254,15 @@ impl<D: Vocabulary, C: Vocabulary> Table<D, C> {
         self.directive(directive).clauses.get(usize::from(position).checked_sub(1)?)
     }
 
-    /// The form of a clause's arguments on a directive, also where the directive does not take it.
+    /// Returns the form of a clause's arguments on a directive, even if the directive does not take the
+    /// clause.
     pub fn form(&self, directive: D, clause: C) -> &Form {
         self.rule(directive, clause).and_then(|rule| rule.form).unwrap_or(&self.clause(clause).form)
     }
 }
 
 impl<D: Vocabulary, C: Vocabulary> Row<D, C> {
-    /// The row as a description, its groups joined.
+    /// Converts the row to a description and joins its groups.
     pub(super) fn info(&self) -> DirectiveInfo<D, C> {
         DirectiveInfo {
             directive: self.directive,
@@ -297,7 +300,7 @@ pub struct DirectiveNames<D> {
 }
 
 impl<D: Copy> DirectiveNames<D> {
-    /// The machine for these spellings; their words are separated by one space.
+    /// Makes the state machine for these spellings. Their words are separated by one space.
     pub(super) fn new(spellings: &[(&'static str, D)]) -> Self {
         let mut names = DirectiveNames { steps: FxHashMap::default(), found: vec![None] };
         for (spelling, directive) in spellings {
@@ -314,7 +317,8 @@ impl<D: Copy> DirectiveNames<D> {
         names
     }
 
-    /// The directive with the longest name that these words begin with, and how many words that is.
+    /// Returns the directive with the longest name that these words begin with, and the number of words in
+    /// that name.
     pub fn longest(&self, words: impl IntoIterator<Item = Name>) -> Option<(D, usize)> {
         let mut state = 0;
         let mut best = None;

@@ -3,13 +3,13 @@
 /// A character beyond ASCII.
 pub(super) struct Extended {
     pub(super) code: u32,
-    /// Offset past its last byte.
+    /// The offset past its last byte.
     pub(super) end: usize,
     /// Whether it is written `\u` or `\U`.
     pub(super) universal: bool,
 }
 
-/// The extended character that starts at `at`, if there is one in valid form.
+/// Returns the extended character that starts at `at`, if there is a valid one.
 pub(super) fn at(text: &[u8], at: usize) -> Option<Extended> {
     match *text.get(at)? {
         b'\\' => universal(text, at),
@@ -56,7 +56,7 @@ pub(super) fn resolve_universal(word: &[u8]) -> Vec<u8> {
     resolved
 }
 
-/// C17 Annex D.1: allowed in identifiers.
+/// The characters that C17 Annex D.1 allows in identifiers.
 const ALLOWED: &[(u32, u32)] = &[
     (0x00A8, 0x00A8),
     (0x00AA, 0x00AA),
@@ -105,7 +105,7 @@ const ALLOWED: &[(u32, u32)] = &[
     (0xE0000, 0xEFFFD),
 ];
 
-/// C17 Annex D.2: not as the first character.
+/// The characters that C17 Annex D.2 does not allow as the first one.
 const NOT_FIRST: &[(u32, u32)] = &[(0x0300, 0x036F), (0x1DC0, 0x1DFF), (0x20D0, 0x20FF), (0xFE20, 0xFE2F)];
 
 fn within(ranges: &[(u32, u32)], code: u32) -> bool {
@@ -113,7 +113,7 @@ fn within(ranges: &[(u32, u32)], code: u32) -> bool {
     after > 0 && ranges[after - 1].1 >= code
 }
 
-/// Whether an identifier may go on with this character.
+/// Whether an identifier may continue with this character.
 pub(super) fn continues_word(code: u32) -> bool {
     within(ALLOWED, code)
 }

@@ -1,5 +1,5 @@
-//! Tokens as columns while they are being collected. They go through a small batch of fixed size, so that adding one token
-//! checks one length and not five.
+//! Tokens as columns while they are being collected. They go through a small batch of fixed size, so that
+//! adding a token checks only one length instead of five.
 
 use crate::token::{TokenFlags, TokenKind};
 
@@ -8,7 +8,7 @@ const BATCH: usize = 64;
 /// The columns.
 pub(super) struct Columns {
     pub(super) kinds: Vec<TokenKind>,
-    /// Local names.
+    /// The local names of the texts.
     pub(super) texts: Vec<u32>,
     pub(super) flags: Vec<TokenFlags>,
     pub(super) starts: Vec<u32>,
@@ -26,7 +26,7 @@ struct Batch {
 }
 
 impl Columns {
-    /// Columns with room for what a text of this length usually holds.
+    /// Makes columns with room for the usual number of tokens in a text of this length.
     pub(super) fn for_text(len: usize) -> Columns {
         let expected = len / 8 + 8;
         Columns {
@@ -46,7 +46,7 @@ impl Columns {
         }
     }
 
-    /// How many tokens there are.
+    /// Returns the number of tokens.
     pub(super) fn len(&self) -> u32 {
         (self.kinds.len() + self.batched) as u32
     }
@@ -75,7 +75,7 @@ impl Columns {
         self.batched = 0;
     }
 
-    /// The complete columns.
+    /// Returns the complete columns.
     pub(super) fn finish(mut self) -> Columns {
         self.flush();
         self

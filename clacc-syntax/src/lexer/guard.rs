@@ -1,11 +1,11 @@
-//! Finding the macro that guards a file against a second inclusion.
+//! Finds the macro that guards a file against a second inclusion.
 
 use super::LexedFile;
 use crate::Name;
 use crate::name::Known;
 use crate::token::TokenKind;
 
-/// The guard, if everything but comments stands inside one conditional without alternatives.
+/// Returns the guard, if everything but comments is inside one conditional without alternatives.
 pub(super) fn find(file: &LexedFile) -> Option<Name> {
     let first = *file.directives.first()? as usize;
     let last = *file.directives.last()? as usize;

@@ -1,4 +1,5 @@
-//! The distinct texts of one file, so that interning takes one lock per file and not one per token.
+//! The distinct texts of one file. They are collected so that interning takes one lock per file instead of
+//! one per token.
 
 use std::borrow::Cow;
 
@@ -6,19 +7,20 @@ use crate::encoding;
 use crate::token::{FIXED_KINDS, TokenKind};
 use crate::{Name, Names};
 
-/// A number for a text that is local to the file until [`LocalNames::finish`].
+/// The number of a text. It is local to the file until [`LocalNames::finish`] is called.
 pub(super) type LocalName = u32;
 
-/// Local numbers below this stand for [`Name::of_kind`] of that kind; the ones above for texts of the file.
+/// Local numbers below this one stand for [`Name::of_kind`] of that kind. The others stand for texts of the
+/// file.
 const FIRST_LOCAL: u32 = FIXED_KINDS.len() as u32;
 
 const EMPTY_SLOT: u32 = u32::MAX;
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// What tells most texts apart without a look at their bytes.
+/// A key that distinguishes most texts without a look at all of their bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Key {
-    /// The first eight bytes; what a shorter text lacks is zero.
+    /// The first eight bytes. Shorter texts are padded with zeros.
     prefix: u64,
     hash: u32,
     len: u32,
@@ -27,13 +29,13 @@ struct Key {
 #[derive(Clone, Copy)]
 struct Entry {
     key: Key,
-    /// Offset in the source, or in `owned` for texts that differ from their source.
+    /// The offset in the source. For texts that differ from their source, it is the offset in `owned`.
     start: u32,
     owned: bool,
 }
 
-/// An open-addressing table of texts. A general hash map would need the key twice or a wrapper type around an
-/// offset; this is the hottest structure of the lexer.
+/// An open-addressing table of texts. It is the hottest structure of the lexer. A general hash map would need
+/// the key twice, or a wrapper type around an offset.
 pub(super) struct LocalNames<'t> {
     source: &'t [u8],
     owned: Vec<u8>,
@@ -41,14 +43,14 @@ pub(super) struct LocalNames<'t> {
     slots: Vec<u32>,
 }
 
-/// The bytes that a [`Key`] holds itself.
+/// The number of bytes that a [`Key`] holds itself.
 const PREFIX: usize = 8;
 
 fn word(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..at + PREFIX)?.try_into().ok().map(u64::from_le_bytes)
 }
 
-/// The first bytes of `source[start..start + len]`.
+/// Returns the first bytes of `source[start..start + len]`.
 fn prefix(source: &[u8], start: usize, len: usize) -> u64 {
     let at_end = || source[start..].iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
     let word = word(source, start).unwrap_or_else(at_end);
@@ -79,12 +81,12 @@ impl<'t> LocalNames<'t> {
         LocalNames { source, owned: Vec::new(), entries: Vec::new(), slots: vec![EMPTY_SLOT; slots] }
     }
 
-    /// The local name of a kind whose text is fixed.
+    /// Returns the local name of a kind whose text is fixed.
     pub(super) fn fixed(kind: TokenKind) -> LocalName {
         kind as u32
     }
 
-    /// The local name of `source[start..end]`.
+    /// Returns the local name of `source[start..end]`.
     pub(super) fn slice(&mut self, start: usize, end: usize) -> LocalName {
         let key = Key::of(self.source, start, end);
         let mask = self.slots.len() - 1;
@@ -102,7 +104,8 @@ impl<'t> LocalNames<'t> {
         }
     }
 
-    /// The local name of a text that stands nowhere in the source in this form. Rare, so not deduplicated.
+    /// Returns a local name for a text that is not in the source in this form. Such texts are rare, so they
+    /// are not deduplicated.
     pub(super) fn owned(&mut self, text: &[u8]) -> LocalName {
         let start = self.owned.len() as u32;
         self.owned.extend_from_slice(text);

@@ -1,8 +1,9 @@
-//! Bytes to tokens: one pass, hand-written, never fails (C17 5.1.1.2, phases 1 to 3).
+//! Converts bytes to tokens (C17 5.1.1.2, phases 1 to 3). It is written by hand, takes one pass and never
+//! fails.
 //!
-//! Keywords are identifiers here: which words are keywords is decided where tokens leave the preprocessor. Header
-//! names are not recognised either, the preprocessor reads them from the bytes. Offsets always are those of the
-//! original text.
+//! Keywords are identifiers here, because tokens become keywords only when they leave the preprocessor.
+//! Header names are not recognised either: the preprocessor reads them from the bytes. Offsets are always
+//! those of the original text.
 
 mod characters;
 mod columns;
@@ -22,10 +23,11 @@ use intern::LocalNames;
 use scan::{CLASSES, Class, LONE_PUNCTUATORS, Scanned, scan};
 pub(crate) use trivia::next_line;
 
-/// Files of this length and longer have no tokens: positions within a file, and within a unit, are numbers of 32 bits.
+/// Files of this length and longer have no tokens, because positions within a file and within a unit have 32
+/// bits.
 pub const FILE_LIMIT: u32 = 1 << 31;
 
-/// The tokens of one file as columns; the last one is `Eof`.
+/// The tokens of one file as columns. The last token is `Eof`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LexedFile {
     /// The table that its texts are of.
@@ -34,36 +36,36 @@ pub struct LexedFile {
     pub text: Arc<[u8]>,
     /// The kind of each token.
     pub kinds: Vec<TokenKind>,
-    /// The text of each token, splices removed.
+    /// The text of each token without line splices.
     pub texts: Vec<Name>,
-    /// What stood before each token.
+    /// The flags that tell what is before each token.
     pub flags: Vec<TokenFlags>,
-    /// Offset of each token's first byte.
+    /// The offset of each token's first byte.
     pub starts: Vec<u32>,
-    /// Offset past each token's last byte.
+    /// The offset past each token's last byte.
     pub ends: Vec<u32>,
-    /// The tokens `#` that start a line, by index.
+    /// The indices of the tokens `#` that start a line.
     pub directives: Vec<u32>,
-    /// The macro that guards the whole file against a second inclusion: everything stands between
-    /// `#ifndef` (or `#if !defined`) and its `#endif`.
+    /// The macro that guards the whole file against a second inclusion: the whole file is between `#ifndef`
+    /// (or `#if !defined`) and its `#endif`.
     pub guard: Option<Name>,
-    /// What is wrong with the file as a whole.
+    /// A problem of the file as a whole.
     pub problem: Option<LexProblem>,
 }
 
-/// What can be wrong with a file before any of its tokens is looked at.
+/// A problem of a file as a whole, which is found without a look at its tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LexProblem {
     /// A block comment that starts at this offset has no end.
     UnterminatedComment(u32),
-    /// The file is too long; it has no tokens.
+    /// The file is too long, so that it has no tokens.
     TooLong,
 }
 
-/// What changes how bytes become tokens.
+/// Settings that change how bytes become tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct LexOptions {
-    /// Replace trigraphs (C17 5.2.1.1). Compilers do so only in their strict modes.
+    /// Replaces trigraphs (C17 5.2.1.1). Compilers do so only in their strict modes.
     pub trigraphs: bool,
 }
 
@@ -93,7 +95,7 @@ pub fn lex_with(names: &Names, text: Arc<[u8]>, options: LexOptions) -> LexedFil
     file
 }
 
-/// The kind of a text if it is exactly one token and nothing else; what `##` makes must be (C17 6.10.3.3).
+/// Returns the kind of a text that is exactly one token. The result of `##` must be one (C17 6.10.3.3).
 pub(crate) fn single_token(text: &[u8]) -> Option<TokenKind> {
     let first = *text.first()?;
     let blank = matches!(CLASSES[first as usize], Class::Blank | Class::Newline);
@@ -139,7 +141,7 @@ impl<'t> Lexer<'t> {
         self.finish(names)
     }
 
-    /// Skips to the next token, collecting what was skipped in the flags.
+    /// Skips to the next token and notes in the flags what was skipped.
     fn trivia(&mut self, mut at: usize, mut flags: TokenFlags) -> (usize, TokenFlags) {
         while let Some(&byte) = self.text.get(at) {
             match CLASSES[byte as usize] {
@@ -198,7 +200,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// A token with splices or universal character names inside.
+    /// Reads a token that holds splices or universal character names.
     fn unclean_token(&mut self, start: usize, flags: TokenFlags) -> usize {
         let token = spliced::scan_spliced(self.text, start);
         let kind = token.scanned.kind;
@@ -239,7 +241,7 @@ impl<'t> Lexer<'t> {
 }
 
 impl LexedFile {
-    /// Number of tokens, the final `Eof` included.
+    /// Returns the number of tokens, with the final `Eof`.
     pub fn len(&self) -> usize {
         self.kinds.len()
     }

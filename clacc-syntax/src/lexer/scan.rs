@@ -1,10 +1,10 @@
-//! One token from clean text: no splice and no trigraph is resolved here.
+//! Reads one token from text that holds no splice and no trigraph there.
 
 use super::characters;
 use super::trivia::splice_end;
 use crate::token::TokenKind;
 
-/// What a byte can start, as far as the lexer's first decision goes.
+/// The kinds of tokens that a byte can start, as far as the lexer's first decision distinguishes them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     Blank,
@@ -45,7 +45,7 @@ const fn classes() -> [Class; 256] {
     table
 }
 
-/// [`Class`] of each byte.
+/// The [`Class`] of each byte.
 pub(super) static CLASSES: [Class; 256] = classes();
 
 const fn word_bytes() -> [bool; 256] {
@@ -87,18 +87,18 @@ const fn lone_punctuators() -> [Option<TokenKind>; 256] {
     table
 }
 
-/// The punctuators that are one byte whatever follows, which half of all tokens are.
+/// The punctuators that consist of one byte whatever follows. Half of all tokens are such punctuators.
 pub(super) static LONE_PUNCTUATORS: [Option<TokenKind>; 256] = lone_punctuators();
 
 /// A token that was found.
 #[derive(Clone, Copy)]
 pub(super) struct Scanned {
     pub(super) kind: TokenKind,
-    /// Offset past its last byte.
+    /// The offset past its last byte.
     pub(super) end: usize,
-    /// Whether its bytes are its text; otherwise a splice or a universal character name is inside.
+    /// Whether its text is the same as its bytes. Otherwise a splice or a universal character name is inside.
     pub(super) clean: bool,
-    /// Whether it is a digraph, so that the text is its kind's and not its bytes.
+    /// Whether it is a digraph, so that its text is that of its kind and not its bytes.
     pub(super) digraph: bool,
 }
 
@@ -153,7 +153,7 @@ fn word_rest(text: &[u8], from: usize) -> Scanned {
     Scanned { clean, ..Scanned::new(TokenKind::Ident, end) }
 }
 
-/// An identifier that starts with an extended character, or one character that is no token.
+/// Reads an identifier that starts with an extended character, or one character that is not a token.
 fn extended(text: &[u8], start: usize) -> Scanned {
     match characters::at(text, start) {
         Some(character) if characters::starts_word(character.code) => word_rest(text, start),
@@ -162,7 +162,7 @@ fn extended(text: &[u8], start: usize) -> Scanned {
     }
 }
 
-/// A preprocessing number (C17 6.4.8).
+/// Reads a preprocessing number (C17 6.4.8).
 fn number(text: &[u8], start: usize) -> Scanned {
     let mut end = start + 1;
     let mut clean = true;
@@ -184,8 +184,8 @@ fn number(text: &[u8], start: usize) -> Scanned {
     Scanned { clean, ..Scanned::new(TokenKind::Number, end) }
 }
 
-/// A string literal or character constant whose opening quote is at `open`. Without its closing quote it is one
-/// unknown token up to the end of the line.
+/// Reads a string literal or character constant whose opening quote is at `open`. If it has no closing quote,
+/// it is one unknown token that ends at the end of the line.
 fn literal(text: &[u8], open: usize) -> Scanned {
     let quote = text[open];
     let kind = if quote == b'"' { TokenKind::StrLit } else { TokenKind::CharConst };
@@ -236,7 +236,7 @@ fn plain_punctuator(first: u8, second: u8, third: u8) -> (TokenKind, usize) {
     }
 }
 
-/// Operators that exist alone, doubled, or followed by `=`.
+/// Reads an operator that exists alone, doubled, or followed by `=`.
 fn doubled_or_assigned(first: u8, second: u8) -> (TokenKind, usize) {
     use TokenKind::*;
     match (first, second) {
@@ -264,7 +264,7 @@ fn doubled_or_assigned(first: u8, second: u8) -> (TokenKind, usize) {
     }
 }
 
-/// Punctuators that start with `%`, `<` or `:`, with the digraphs of C17 6.4.6.
+/// Reads a punctuator that starts with `%`, `<` or `:`. That includes the digraphs of C17 6.4.6.
 fn maybe_digraph(start: usize, bytes: [u8; 4]) -> Scanned {
     use TokenKind::*;
     let (kind, len, digraph) = match bytes {

@@ -1,17 +1,18 @@
-//! Tokens with line splices inside. Rare, so they are cut from a small window of text without its splices.
+//! Reads tokens with line splices inside. They are rare, so each is read from a small copy of the text
+//! without splices.
 
 use super::scan::{Scanned, scan};
 use super::trivia::{skip_splices, splice_end};
 
-/// How many bytes of the window a scan may have looked at behind the token's end: a universal character name is
-/// the longest thing that decides whether a token goes on.
+/// The number of bytes behind the token's end that a scan may have looked at. Only a universal character
+/// name, which is the longest text that can continue a token, needs so many.
 const LOOK_AHEAD: usize = 16;
 
-/// A stretch of source without splices, and where each byte stood.
+/// A stretch of source without splices, with the offset of each byte in the source.
 struct Window {
     bytes: Vec<u8>,
     offsets: Vec<u32>,
-    /// Nothing follows in this logical line.
+    /// Whether the window reaches the end of the logical line.
     complete: bool,
 }
 
@@ -41,17 +42,17 @@ pub(super) fn may_continue(text: &[u8], end: usize) -> bool {
     }
 }
 
-/// A token cut from a window.
+/// A token that was read from a window.
 pub(super) struct Spliced {
     pub(super) scanned: Scanned,
-    /// Its bytes without splices.
+    /// The bytes of the token without splices.
     pub(super) bytes: Vec<u8>,
-    /// Offset past its last byte in the source.
+    /// The offset past its last byte in the source.
     pub(super) end: usize,
 }
 
-/// Scans the token at `start`, splices removed. The window doubles until the token lies well inside it, so the cost
-/// stays proportional to the token's length.
+/// Reads the token at `start` without its splices. The window doubles until the token lies well inside it, so
+/// that the cost stays proportional to the token's length.
 pub(super) fn scan_spliced(text: &[u8], start: usize) -> Spliced {
     let mut len = 64;
     loop {

@@ -1,5 +1,5 @@
-//! Trigraphs (C17 5.2.1.1), for the standards that have them: the whole file is rewritten first, and the offsets
-//! of its tokens are led back.
+//! Trigraphs (C17 5.2.1.1), for the standards that have them. The whole file is rewritten first, and the
+//! offsets of its tokens are converted back afterwards.
 
 use super::LexedFile;
 use crate::token::TokenFlags;
@@ -19,13 +19,13 @@ const fn replacement(third: u8) -> Option<u8> {
     }
 }
 
-/// The text with its trigraphs replaced, and where in the new text they were.
+/// The text with its trigraphs replaced, and the places in the new text where they were.
 pub(super) struct Replaced {
     pub(super) text: Vec<u8>,
     places: Vec<u32>,
 }
 
-/// Replaces all trigraphs; nothing when there are none.
+/// Replaces all trigraphs. Returns none if there are none.
 pub(super) fn replace(text: &[u8]) -> Option<Replaced> {
     let mut replaced = Replaced { text: Vec::new(), places: Vec::new() };
     let mut at = 0;
@@ -48,7 +48,7 @@ impl Replaced {
         self.places.partition_point(|place| *place < offset)
     }
 
-    /// Leads the offsets of the tokens back to the original text.
+    /// Converts the offsets of the tokens to those of the original text.
     pub(super) fn restore(&self, file: &mut LexedFile) {
         for index in 0..file.kinds.len() {
             let before_start = self.before(file.starts[index]);

@@ -1,7 +1,7 @@
-//! What stands between tokens: white space, comments, line splices (C17 5.1.1.2, phases 2 and 3).
+//! Skips the text between tokens: white space, comments, line splices (C17 5.1.1.2, phases 2 and 3).
 
-/// The first position from `from` on that holds `byte`, or the length. Wide blocks first: the loop over a block is
-/// free of branches, so it becomes vector code.
+/// Returns the first position from `from` on that holds `byte`, or the length. It first searches wide blocks:
+/// the loop over a block has no branches, so that it is compiled to vector code.
 pub(super) fn find_byte(text: &[u8], from: usize, byte: u8) -> usize {
     const BLOCK: usize = 32;
     let mut at = from;
@@ -19,7 +19,7 @@ fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c)
 }
 
-/// The first position from `at` on that holds no space.
+/// Returns the first position from `at` on that holds no space.
 pub(super) fn skip_spaces(text: &[u8], mut at: usize) -> usize {
     while at < text.len() && text[at] == b' ' {
         at += 1;
@@ -27,8 +27,8 @@ pub(super) fn skip_spaces(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The position behind a splice that starts with the backslash at `at`: blanks may stand before the line end, as
-/// compilers allow.
+/// Returns the position behind a splice that starts with the backslash at `at`. Blanks may precede the line
+/// end, as compilers allow.
 pub(super) fn splice_end(text: &[u8], at: usize) -> Option<usize> {
     if text.get(at) != Some(&b'\\') {
         return None;
@@ -40,7 +40,7 @@ pub(super) fn splice_end(text: &[u8], at: usize) -> Option<usize> {
     (text.get(end) == Some(&b'\n')).then_some(end + 1)
 }
 
-/// The position behind all splices that start at `at`.
+/// Returns the position behind all splices that start at `at`.
 pub(super) fn skip_splices(text: &[u8], mut at: usize) -> usize {
     while let Some(end) = splice_end(text, at) {
         at = end;
@@ -48,13 +48,13 @@ pub(super) fn skip_splices(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Where the backslash of the splice stands whose line end is at `newline`.
+/// Returns the position of the backslash of the splice whose line end is at `newline`.
 fn splice_start(text: &[u8], newline: usize) -> Option<usize> {
     let before = text[..newline].iter().rposition(|byte| !is_blank(*byte))?;
     (text[before] == b'\\').then_some(before)
 }
 
-/// Where the splices start that end right before `at`.
+/// Returns the start of the splices that end right before `at`.
 fn splices_start(text: &[u8], mut at: usize) -> usize {
     while at > 0 && text[at - 1] == b'\n' {
         match splice_start(text, at - 1) {
@@ -69,11 +69,11 @@ fn splices_start(text: &[u8], mut at: usize) -> usize {
 pub(super) struct Skipped {
     /// The position behind it.
     pub(super) end: usize,
-    /// A block comment without its end.
+    /// Whether it is a block comment without an end.
     pub(super) unterminated: bool,
 }
 
-/// The end of the line comment whose slashes end at `from`: its line end, not included.
+/// Returns the end of the line comment whose slashes end at `from`. The line end is not part of the comment.
 fn line_comment(text: &[u8], from: usize) -> usize {
     let mut at = from;
     loop {
@@ -85,7 +85,7 @@ fn line_comment(text: &[u8], from: usize) -> usize {
     }
 }
 
-/// The end of the block comment whose opening ends at `from`.
+/// Returns the end of the block comment whose opening ends at `from`.
 fn block_comment(text: &[u8], from: usize) -> Skipped {
     let mut at = from;
     loop {
@@ -114,8 +114,8 @@ pub(super) fn skip_comment(text: &[u8], at: usize) -> Option<Skipped> {
     }
 }
 
-/// The start of the line after the logical line that `at` lies in; `at` must not be inside a token. The rest of the
-/// line may hold white space, comments and splices only.
+/// Returns the start of the line after the logical line that holds `at`, which must not be inside a token.
+/// The rest of the line may hold white space, comments and splices only.
 pub(crate) fn next_line(text: &[u8], mut at: usize) -> usize {
     while let Some(byte) = text.get(at) {
         match byte {

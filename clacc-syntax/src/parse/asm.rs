@@ -8,7 +8,7 @@ use super::cursor::Parser;
 use super::scratch::take_above;
 
 impl Parser<'_> {
-    /// `asm qualifiers ( ... )`, without the `;`.
+    /// Parses `asm qualifiers ( ... )`, without the `;`.
     pub(super) fn parse_asm(&mut self) -> Asm {
         self.bump();
         let qualifiers = self.parse_asm_qualifiers();
@@ -43,7 +43,7 @@ impl Parser<'_> {
         take_above(&mut self.scratch.names, height)
     }
 
-    /// What stands between the colons; `::` is two of them.
+    /// Parses the sections between the colons. The token `::` counts as two colons.
     fn parse_asm_sections(&mut self, asm: &mut Asm) {
         let mut section = 0;
         loop {
@@ -110,7 +110,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `asm ( "name" )` behind a declarator.
+    /// Parses `asm ( "name" )` behind a declarator.
     pub(super) fn parse_asm_label(&mut self) -> Option<ExprId> {
         if !self.at_asm() {
             return None;

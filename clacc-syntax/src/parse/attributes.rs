@@ -16,14 +16,14 @@ impl Parser<'_> {
         self.at_gnu_attribute() || (self.at(TokenKind::LBracket) && self.kind_at(1) == TokenKind::LBracket)
     }
 
-    /// Attributes of both forms; none is no error.
+    /// Parses attributes of both forms. There may be none.
     pub(super) fn parse_attributes(&mut self) -> Box<[Attribute]> {
         let height = self.scratch.attributes.len();
         self.push_attributes();
         take_above(&mut self.scratch.attributes, height)
     }
 
-    /// Attributes of the GNU form; none is no error.
+    /// Parses attributes of the GNU form. There may be none.
     pub(super) fn parse_gnu_attributes(&mut self) -> Box<[Attribute]> {
         let height = self.scratch.attributes.len();
         while self.at_gnu_attribute() {
@@ -45,7 +45,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `__attribute__ (( a, b(1), ... ))`
+    /// Parses `__attribute__ (( a, b(1), ... ))`.
     fn push_gnu_attributes(&mut self) {
         self.bump();
         if !(self.expect(TokenKind::LParen) && self.expect(TokenKind::LParen)) {
@@ -66,7 +66,7 @@ impl Parser<'_> {
         self.expect_closing(TokenKind::RParen);
     }
 
-    /// `[[ a, gnu::b(1), ... ]]`
+    /// Parses `[[ a, gnu::b(1), ... ]]`.
     fn push_bracketed_attributes(&mut self) {
         self.bump_by(2);
         loop {
@@ -88,7 +88,7 @@ impl Parser<'_> {
         self.expect_closing(TokenKind::RBracket);
     }
 
-    /// The arguments of an attribute whose name was passed.
+    /// Parses the arguments of an attribute, whose name is already behind the cursor.
     fn push_attribute(&mut self, name: Name, bracketed: bool) {
         let args = if self.at(TokenKind::LParen) { Some(self.parse_attribute_args()) } else { None };
         self.scratch.attributes.push(Attribute { name, args, bracketed });

@@ -1,4 +1,4 @@
-//! The codes of syntax errors: their register.
+//! The register of the codes of syntax errors.
 
 use crate::diagnostics::codes;
 

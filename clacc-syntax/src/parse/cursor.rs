@@ -1,4 +1,4 @@
-//! The parser's state: where it stands in the tokens, what it has built, what it has found wrong.
+//! The parser's state: its position in the tokens, the nodes it has made, the errors it has found.
 
 use crate::ast::*;
 use crate::diagnostics::{Code, Diagnostic};
@@ -12,17 +12,19 @@ use super::{Bodies, FileScope, Limits, ParseDiagnostic, Parsed, codes};
 
 /// A recursive descent parser over one run of tokens.
 ///
-/// Every method that parses something leaves the cursor past what it took, returns a node in any case, and takes
-/// at least one token or reports an error. Loops over unlimited input check that the cursor moved.
+/// Every method that parses something leaves the cursor past the tokens it took, returns a node in any case,
+/// and either takes at least one token or reports an error. Loops over unlimited input check that the cursor
+/// moved.
 pub(crate) struct Parser<'t> {
     kinds: &'t [TokenKind],
     texts: &'t [Name],
     /// The table of the texts.
     table: &'t Names,
     pos: usize,
-    /// How many nested constructs are open.
+    /// The number of nested constructs that are open.
     depth: u32,
-    /// Where the last error was reported: further ones at the same token are consequences of it.
+    /// The token at which the last error was reported. Further errors at that token are consequences of it
+    /// and not reported.
     last_error: Option<usize>,
     pub(super) limits: Limits,
     pub(super) bodies: Bodies,
@@ -56,7 +58,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The finished tree; the parser starts a new one at the present token, which becomes number 0.
+    /// Returns the finished tree. The parser starts a new one at the current token, which becomes number 0.
     pub(super) fn take_parsed(&mut self) -> Parsed {
         self.kinds = &self.kinds[self.pos..];
         self.texts = &self.texts[self.pos..];
@@ -68,7 +70,7 @@ impl<'t> Parser<'t> {
 
     // ---- tokens ----
 
-    /// The kind of the present token; `Eof` past the last one.
+    /// Returns the kind of the current token, or `Eof` past the last one.
     #[inline]
     pub(crate) fn kind(&self) -> TokenKind {
         self.kinds.get(self.pos).copied().unwrap_or(TokenKind::Eof)
@@ -80,7 +82,7 @@ impl<'t> Parser<'t> {
         self.kinds.get(self.pos + ahead).copied().unwrap_or(TokenKind::Eof)
     }
 
-    /// The text of the present token; empty past the last one.
+    /// Returns the text of the current token, or an empty text past the last one.
     #[inline]
     pub(crate) fn text(&self) -> Name {
         self.texts.get(self.pos).copied().unwrap_or(Name::EMPTY)
@@ -112,13 +114,13 @@ impl<'t> Parser<'t> {
         &self.kinds[self.pos..]
     }
 
-    /// The number of the present token.
+    /// Returns the number of the current token.
     #[inline]
     pub(crate) fn position(&self) -> u32 {
         self.pos as u32
     }
 
-    /// Whether the present token is of this kind.
+    /// Whether the current token is of this kind.
     #[inline]
     pub(crate) fn at(&self, kind: TokenKind) -> bool {
         self.kind() == kind
@@ -129,7 +131,7 @@ impl<'t> Parser<'t> {
         self.pos >= self.kinds.len()
     }
 
-    /// Goes past the present token.
+    /// Moves past the current token.
     #[inline]
     pub(crate) fn bump(&mut self) {
         if self.pos < self.kinds.len() {
@@ -137,19 +139,19 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Goes past `count` tokens, to the end at most.
+    /// Moves past `count` tokens, or to the end if there are fewer.
     pub(super) fn bump_by(&mut self, count: usize) {
         self.pos = (self.pos + count).min(self.kinds.len());
     }
 
-    /// The text of the present token, which is passed.
+    /// Moves past the current token and returns its text.
     pub(crate) fn bump_text(&mut self) -> Name {
         let text = self.text();
         self.bump();
         text
     }
 
-    /// Passes the present token if it is of this kind.
+    /// Moves past the current token if it is of this kind.
     #[inline]
     pub(crate) fn eat(&mut self, kind: TokenKind) -> bool {
         let found = self.at(kind);
@@ -159,7 +161,8 @@ impl<'t> Parser<'t> {
         found
     }
 
-    /// Passes a token of this kind, or reports that it is missing. Pragmas in between are no reason to fail.
+    /// Moves past a token of this kind, or reports that it is missing. Misplaced pragmas in front of it are
+    /// skipped.
     pub(crate) fn expect(&mut self, kind: TokenKind) -> bool {
         if self.eat(kind) {
             return true;
@@ -172,7 +175,7 @@ impl<'t> Parser<'t> {
         false
     }
 
-    /// Runs `parse` as if the tokens ended `count` tokens from here, then goes to that place.
+    /// Runs `parse` as if the tokens ended `count` tokens from here, then moves to that place.
     pub(super) fn within<T>(&mut self, count: usize, parse: impl FnOnce(&mut Self) -> T) -> T {
         let (kinds, texts) = (self.kinds, self.texts);
         let end = (self.pos + count).min(kinds.len());
@@ -184,8 +187,8 @@ impl<'t> Parser<'t> {
 
     // ---- nesting ----
 
-    /// Opens one more level of nesting, to be closed with [`Parser::leave`]. At the limit it reports that, opens
-    /// nothing and returns false: the caller skips the construct.
+    /// Opens one more level of nesting, which [`Parser::leave`] closes. At the limit it reports an error,
+    /// opens no level and returns false, so that the caller skips the construct.
     pub(crate) fn enter(&mut self) -> bool {
         if self.depth >= self.limits.nesting {
             self.error_nesting();
@@ -200,7 +203,8 @@ impl<'t> Parser<'t> {
         self.depth -= 1;
     }
 
-    /// Whether a chain of `count` operators on top of the open levels is too deep a tree; reports it.
+    /// Whether a chain of `count` operators on top of the open levels makes too deep a tree. If so, that is
+    /// reported.
     pub(super) fn chain_too_deep(&mut self, count: usize) -> bool {
         let too_deep = self.depth as usize + count > self.limits.nesting as usize;
         if too_deep {
@@ -216,7 +220,7 @@ impl<'t> Parser<'t> {
 
     // ---- findings ----
 
-    /// Reports an error at the present token, unless one was reported there already.
+    /// Reports an error at the current token, unless one was reported there already.
     pub(crate) fn error(&mut self, code: &'static Code, message: impl Into<String>) {
         if self.last_error == Some(self.pos) {
             return;
@@ -250,7 +254,7 @@ impl<'t> Parser<'t> {
         self.error(code, message);
     }
 
-    /// The present token in words.
+    /// Describes the current token for messages.
     pub(crate) fn describe_present(&self) -> String {
         match self.kind() {
             TokenKind::Eof => "the end of the text".to_owned(),
@@ -262,7 +266,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The range of the present token; of the last one at the end.
+    /// Returns the range of the current token. At the end, that is the range of the last one.
     pub(crate) fn present_token(&self) -> TokenRange {
         let pos = self.pos.min(self.kinds.len().saturating_sub(1)) as u32;
         TokenRange::new(pos, (pos + 1).min(self.kinds.len() as u32))
@@ -270,13 +274,13 @@ impl<'t> Parser<'t> {
 
     // ---- nodes ----
 
-    /// The tokens from `start` to the present one, exclusive.
+    /// Returns the range of the tokens from `start` to the current one, which is not part of it.
     #[inline]
     pub(crate) fn since(&self, start: u32) -> TokenRange {
         TokenRange::new(start, self.pos as u32)
     }
 
-    /// Adds an expression that began at token `start` and ends before the present one.
+    /// Adds an expression that began at token `start` and ends before the current one.
     pub(crate) fn add_expr(&mut self, expr: Expr, start: u32) -> ExprId {
         let id = self.tree.exprs.alloc(expr);
         self.tree.spans.exprs.insert(id, TokenRange::new(start, self.pos as u32));
@@ -318,7 +322,8 @@ impl<'t> Parser<'t> {
         id
     }
 
-    /// Adds a directive that began at token `start`, its `PragmaAcc` or `PragmaOmp`, and ends before token `end`.
+    /// Adds a directive that begins with the `PragmaAcc` or `PragmaOmp` at token `start` and ends before
+    /// token `end`.
     pub(crate) fn add_directive(&mut self, directive: Directive, start: u32, end: u32) -> DirectiveId {
         let id = self.tree.directives.alloc(directive);
         self.tree.spans.directives.insert(id, TokenRange::new(start, end));

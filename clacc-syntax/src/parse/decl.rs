@@ -12,7 +12,7 @@ use super::specifiers::SpecsPlace;
 use super::{Bodies, FileName};
 
 impl Parser<'_> {
-    /// external-declaration; takes one token at least.
+    /// Parses an *external-declaration*. It moves past at least one token.
     pub(super) fn parse_external_progressing(&mut self) -> DeclId {
         let start = self.position();
         let decl = self.parse_external_declaration();
@@ -22,7 +22,7 @@ impl Parser<'_> {
         decl
     }
 
-    /// external-declaration
+    /// Parses an *external-declaration*.
     fn parse_external_declaration(&mut self) -> DeclId {
         let start = self.position();
         if matches!(self.kind(), TokenKind::Asm | TokenKind::GnuAsm | TokenKind::GnuAsm2) {
@@ -40,8 +40,8 @@ impl Parser<'_> {
         self.parse_declaration_at(SpecsPlace::File, Box::default(), start)
     }
 
-    /// What may stand both outside functions and between members, and begins with a token of its own: a directive, another
-    /// pragma, `;` alone, a static assertion.
+    /// Parses a declaration that may occur outside functions and between members, and that its first token
+    /// identifies: a directive, another pragma, a lone `;`, a static assertion.
     fn parse_nameless_declaration(&mut self) -> Option<DeclId> {
         let start = self.position();
         Some(match self.kind() {
@@ -74,7 +74,7 @@ impl Parser<'_> {
         self.add_decl(Decl::Asm(asm), start)
     }
 
-    /// `_Static_assert ( condition , message ) ;`
+    /// Parses `_Static_assert ( condition , message ) ;`.
     fn parse_static_assert(&mut self) -> DeclId {
         let start = self.position();
         self.bump();
@@ -134,7 +134,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Pushes the entities of an init-declarator-list whose first declarator was passed.
+    /// Pushes the entities of an *init-declarator-list*. Its first declarator is already behind the cursor.
     fn parse_init_declarators(&mut self, specs: &Specs, mut declarator: ParsedDeclarator) {
         let mut leading = self.scratch.attributes.len();
         loop {
@@ -149,7 +149,8 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows a declarator. Attributes above `leading` on the stack stood before it.
+    /// Parses the text behind a declarator. The attributes above `leading` on the stack come from before the
+    /// declarator.
     fn parse_init_declarator(
         &mut self,
         specs: &Specs,
@@ -220,7 +221,7 @@ impl Parser<'_> {
         self.add_decl(Decl::Function(function), start)
     }
 
-    /// Makes the parameters visible in the body.
+    /// Declares the parameters, so that they are visible in the body.
     fn declare_params(&mut self, declarator: DeclaratorId) {
         let height = self.scratch.names.len();
         let mut names = std::mem::take(&mut self.scratch.names);
@@ -263,7 +264,7 @@ impl Parser<'_> {
         self.add_decl(Decl::Declaration { specs, entities }, start)
     }
 
-    /// A body as far as its braces match, parsed if bodies are.
+    /// Finds the end of a body by its braces, and parses the body if bodies are to be parsed.
     fn parse_function_body(&mut self) -> (TokenRange, Option<StmtId>) {
         let start = self.position();
         if !self.at(TokenKind::LBrace) {
@@ -282,7 +283,7 @@ impl Parser<'_> {
         (self.since(start), body)
     }
 
-    /// A body that ends where the tokens do.
+    /// Parses a body that ends where the tokens end.
     fn parse_whole_body(&mut self) -> StmtId {
         let outside = std::mem::replace(&mut self.sections, false);
         let body = self.parse_compound();
@@ -295,7 +296,7 @@ impl Parser<'_> {
 
     // ---- members ----
 
-    /// struct-declaration
+    /// Parses a *struct-declaration*.
     pub(super) fn parse_field(&mut self) -> DeclId {
         let start = self.position();
         if let Some(decl) = self.parse_nameless_declaration() {

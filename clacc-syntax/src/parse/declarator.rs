@@ -13,11 +13,11 @@ use super::specifiers::SpecsPlace;
 /// Whether a declarator has a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Naming {
-    /// It must.
+    /// It must have a name.
     Named,
-    /// It must not: a type name.
+    /// It must not have a name, because it is part of a type name.
     Abstract,
-    /// It may: a parameter.
+    /// It may have a name, because it is that of a parameter.
     Either,
 }
 
@@ -26,12 +26,12 @@ pub(super) enum Naming {
 pub(super) struct ParsedDeclarator {
     pub(super) id: DeclaratorId,
     pub(super) name: Name,
-    /// The tokens of the name; empty where it has none.
+    /// The tokens of the name. The range is empty if there is no name.
     pub(super) name_at: TokenRange,
 }
 
 impl ParsedDeclarator {
-    /// What it declares, with nothing but attributes behind it.
+    /// Makes the declared entity. It has attributes, but no bit-field width, `asm` label or initializer.
     pub(super) fn entity(self, attributes: Box<[Attribute]>) -> Entity {
         Entity {
             name: self.name,
@@ -45,7 +45,7 @@ impl ParsedDeclarator {
 }
 
 impl Parser<'_> {
-    /// type-name
+    /// Parses a *type-name*.
     pub(crate) fn parse_type_name(&mut self) -> TypeNameId {
         let start = self.position();
         if !self.enter() {
@@ -100,7 +100,7 @@ impl Parser<'_> {
         }
     }
 
-    /// direct-declarator, or direct-abstract-declarator
+    /// Parses a *direct-declarator* or a *direct-abstract-declarator*.
     fn parse_direct_declarator(&mut self, naming: Naming) -> ParsedDeclarator {
         let start = self.position();
         let mut declarator = match self.kind() {
@@ -140,7 +140,8 @@ impl Parser<'_> {
         declarator
     }
 
-    /// Whether `(` behind the specifiers of a type name or parameter begins the parameters of an unnamed function.
+    /// Whether `(` behind the specifiers of a type name or parameter begins the parameters of an unnamed
+    /// function.
     fn parenthesis_opens_parameters(&self) -> bool {
         match self.kind_at(1) {
             TokenKind::RParen | TokenKind::Ellipsis => true,
@@ -170,7 +171,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `[ static quals size ]`
+    /// Parses `[ static quals size ]`.
     fn parse_array_suffix(&mut self, inner: DeclaratorId) -> Declarator {
         self.bump();
         let mut quals = Quals::default();
@@ -197,7 +198,7 @@ impl Parser<'_> {
         Declarator::Array { inner, size, quals, is_static }
     }
 
-    /// `( parameters )`
+    /// Parses `( parameters )`.
     fn parse_function_suffix(&mut self, inner: DeclaratorId) -> Declarator {
         if !self.enter() {
             self.skip_balanced();
@@ -257,7 +258,7 @@ impl Parser<'_> {
         take_above(&mut self.scratch.names, height)
     }
 
-    /// parameter-declaration
+    /// Parses a *parameter-declaration*.
     pub(super) fn parse_param(&mut self) -> DeclId {
         let start = self.position();
         let specs = self.parse_specs(SpecsPlace::TypeRequired, Box::default());

@@ -1,7 +1,8 @@
 //! Expressions (C17 6.5): operators and their operands.
 //!
-//! Operators wait on a stack of the parser's own instead of its call stack, so chains of any length are no nesting:
-//! `a + b + c`, `a = b = c`, `a ? b : c ? d : e`. Only brackets, and operators that apply to one operand, nest.
+//! Operators are kept on a stack of the parser's own instead of its call stack, so that chains of any length
+//! do not count as nesting: `a + b + c`, `a = b = c`, `a ? b : c ? d : e`. Only brackets, and operators that
+//! apply to one operand, nest.
 
 use crate::ast::*;
 use crate::token::{TokenKind, TokenRange};
@@ -10,29 +11,30 @@ use super::codes;
 use super::cursor::Parser;
 use super::scratch::{Operator, OperatorKind, Prefix, PrefixKind};
 
-/// Binding strength of the operators below those of [`BinaryOp::precedence`].
+/// The binding strengths of the operators that bind looser than those of [`BinaryOp::precedence`].
 const COMMA: u8 = 1;
 const ASSIGNMENT: u8 = 2;
 const CONDITIONAL: u8 = 3;
 const BINARY: u8 = 3;
 
 impl Parser<'_> {
-    /// expression
+    /// Parses an *expression*.
     pub(crate) fn parse_expression(&mut self) -> ExprId {
         self.parse_operators(COMMA)
     }
 
-    /// assignment-expression
+    /// Parses an *assignment-expression*.
     pub(crate) fn parse_assignment_expr(&mut self) -> ExprId {
         self.parse_operators(ASSIGNMENT)
     }
 
-    /// conditional-expression, which constant expressions are too
+    /// Parses a *conditional-expression*. Constant expressions are conditional expressions too.
     pub(crate) fn parse_conditional_expr(&mut self) -> ExprId {
         self.parse_operators(CONDITIONAL)
     }
 
-    /// An assignment expression in which subarrays `a[l:n]` and array shaping `([n]) p` may stand, as an item of a clause.
+    /// Parses an item of a clause: an assignment expression that may contain subarrays `a[l:n]` and array
+    /// shaping `([n]) p`.
     pub(crate) fn parse_clause_item_expr(&mut self) -> ExprId {
         let outside = std::mem::replace(&mut self.sections, true);
         let item = self.parse_assignment_expr();
@@ -40,7 +42,7 @@ impl Parser<'_> {
         item
     }
 
-    /// An expression that is part of a bigger one and in which no subarray may stand.
+    /// Parses an expression inside a bigger one. It must not contain a subarray.
     pub(super) fn parse_inner(&mut self, parse: fn(&mut Self) -> ExprId) -> ExprId {
         let outside = std::mem::replace(&mut self.sections, false);
         let inner = parse(self);
@@ -72,7 +74,8 @@ impl Parser<'_> {
         expr
     }
 
-    /// What stands between `?` and `:`, both of which are passed; nothing in the GNU form.
+    /// Parses the operand between `?` and `:`, and moves past both. Returns none for the GNU form without
+    /// that operand.
     fn parse_middle_operand(&mut self) -> Option<ExprId> {
         if self.eat(TokenKind::Colon) {
             return None;
@@ -82,7 +85,8 @@ impl Parser<'_> {
         Some(then)
     }
 
-    /// Applies the waiting operators that bind `operand` tighter than an operator of strength `precedence` does.
+    /// Applies the waiting operators that bind `operand` tighter than an operator of strength `precedence`
+    /// does.
     fn reduce_operators(&mut self, height: usize, precedence: u8, mut operand: ExprId) -> ExprId {
         let groups_right = matches!(precedence, ASSIGNMENT | CONDITIONAL);
         while self.scratch.operators.len() > height {
@@ -117,7 +121,7 @@ impl Parser<'_> {
         self.tree.spans.exprs.get(id).copied().unwrap_or_default()
     }
 
-    /// cast-expression and unary-expression: prefix operators, then a postfix expression
+    /// Parses a *cast-expression* or *unary-expression*: prefix operators, then a postfix expression.
     pub(super) fn parse_unary(&mut self) -> ExprId {
         let height = self.scratch.prefixes.len();
         let mut operand = None;
@@ -144,7 +148,7 @@ impl Parser<'_> {
         operand
     }
 
-    /// Puts one prefix operator on the stack, or gives the operand that ends them.
+    /// Pushes one prefix operator on the stack, or returns the operand behind the last one.
     fn parse_prefix(&mut self) -> Option<ExprId> {
         let start = self.position();
         if let Some(op) = unary_operator(self.kind()) {
@@ -162,7 +166,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `sizeof ( type )` as an operand, or `sizeof` as a prefix of what follows.
+    /// Parses `sizeof ( type )` as an operand, or pushes `sizeof` as a prefix operator.
     fn parse_sizeof(&mut self, op: SizeofOp) -> Option<ExprId> {
         let start = self.position();
         self.bump();
@@ -180,7 +184,7 @@ impl Parser<'_> {
         Some(self.parse_postfix_operators(literal, operand_start))
     }
 
-    /// `( type )` as a prefix of what follows, or a compound literal as an operand.
+    /// Pushes `( type )` as a prefix operator, or parses a compound literal as an operand.
     fn parse_cast(&mut self) -> Option<ExprId> {
         let start = self.position();
         let ty = self.parse_parenthesised_type_name();
@@ -206,7 +210,7 @@ impl Parser<'_> {
         self.add_expr(Expr::CompoundLiteral { ty, init }, start)
     }
 
-    /// GNU `&& label`
+    /// Parses GNU `&& label`.
     fn parse_label_address(&mut self) -> ExprId {
         let start = self.position();
         self.bump();
@@ -214,7 +218,7 @@ impl Parser<'_> {
         self.add_expr(Expr::LabelAddress(label), start)
     }
 
-    /// An identifier, or nothing and a report that `what` was expected.
+    /// Parses an identifier. If there is none, it reports that `what` was expected and returns an empty name.
     pub(crate) fn expect_identifier(&mut self, what: &str) -> crate::Name {
         if self.at(TokenKind::Ident) {
             return self.bump_text();
@@ -223,7 +227,7 @@ impl Parser<'_> {
         crate::Name::EMPTY
     }
 
-    /// Whether the present token can begin an expression.
+    /// Whether the current token can begin an expression.
     pub(super) fn starts_expression(&self) -> bool {
         match self.kind() {
             TokenKind::Ident
@@ -247,7 +251,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An error node that takes no token.
+    /// Adds an error node that takes no token.
     pub(super) fn error_expr(&mut self) -> ExprId {
         let start = self.position();
         self.add_expr(Expr::Error, start)
@@ -277,7 +281,7 @@ fn operator(kind: TokenKind) -> Option<(OperatorKind, u8)> {
     }
 }
 
-/// The binary operator that a token is.
+/// Returns the binary operator that a token stands for.
 pub(crate) fn binary_operator(kind: TokenKind) -> Option<BinaryOp> {
     Some(match kind {
         TokenKind::Star => BinaryOp::Mul,

@@ -1,4 +1,4 @@
-//! Initializers (C17 6.7.9), with GNU ranges and the designations of old.
+//! Parses initializers (C17 6.7.9), with GNU ranges and the old forms of designations.
 
 use crate::ast::*;
 use crate::token::TokenKind;
@@ -7,7 +7,7 @@ use super::cursor::Parser;
 use super::scratch::take_above;
 
 impl Parser<'_> {
-    /// initializer
+    /// Parses an *initializer*.
     pub(crate) fn parse_initializer(&mut self) -> InitId {
         let start = self.position();
         if !self.at(TokenKind::LBrace) {

@@ -1,7 +1,7 @@
-//! Tokens to trees: recursive descent with precedence climbing, for C17 and the GNU dialect.
+//! Parses tokens to trees of C17 and the GNU dialect, by recursive descent with precedence climbing.
 //!
-//! The parser sees kinds and texts only. What it must know from outside the run it parses is which identifiers are
-//! typedef names at file scope: that is [`FileScope`]. Errors end in an error node and a diagnostic, and parsing
+//! The parser sees kinds and texts only. The only other information it needs is which identifiers are typedef
+//! names at file scope, which [`FileScope`] tells. An error gives an error node and a diagnostic, and parsing
 //! goes on at the next `;`, `}` or start of a declaration.
 
 mod asm;
@@ -30,7 +30,7 @@ use crate::token::{TokenKind, TokenRange, TokenSlice};
 
 use cursor::Parser;
 
-/// What an identifier at file scope was first declared as, as far as parsing needs it.
+/// What an identifier was first declared as at file scope, as far as parsing needs to know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileName {
     /// A typedef name.
@@ -39,18 +39,18 @@ pub enum FileName {
     Ordinary,
 }
 
-/// The identifiers declared at file scope so far. A scope can stand on another one that it does not change (the
-/// scope after the headers), so cloning costs what was declared behind the headers only.
+/// The identifiers declared at file scope so far. A scope can be based on another one that it does not change
+/// (the scope after the headers). Then cloning it copies only the declarations behind the headers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FileScope {
-    /// The scope below.
+    /// The scope that this one is based on.
     pub parent: Option<std::sync::Arc<FileScope>>,
-    /// What was declared here.
+    /// The identifiers that were declared in this scope itself.
     pub names: FxHashMap<Name, FileName>,
 }
 
 impl FileScope {
-    /// What an identifier was declared as, if it was.
+    /// Returns what an identifier was declared as, if it was.
     pub fn lookup(&self, name: Name) -> Option<FileName> {
         let mut scope = Some(self);
         while let Some(here) = scope {
@@ -68,7 +68,7 @@ impl FileScope {
     }
 }
 
-/// Limits that end in a diagnostic instead of an exhausted stack.
+/// Limits that give a diagnostic before the stack is exhausted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Limits {
     /// How deep expressions, statements, declarators and initializers may nest.
@@ -89,14 +89,14 @@ pub type ParseDiagnostic = Diagnostic<TokenRange>;
 pub struct Parsed {
     /// The tree.
     pub tree: Tree,
-    /// What was wrong, in source order.
+    /// The errors, in source order.
     pub diagnostics: Vec<ParseDiagnostic>,
 }
 
 /// Whether the bodies of functions are parsed, or only measured.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bodies {
-    /// Braces are matched, nothing inside is looked at.
+    /// Braces are matched, and the tokens inside are not looked at.
     Skip,
     /// Bodies are parsed.
     Parse,
@@ -107,13 +107,14 @@ pub enum Bodies {
 pub struct External {
     /// Its tokens in the unit's slice.
     pub tokens: TokenRange,
-    /// Its tree; tokens are counted from the first one of the declaration.
+    /// The tree. Its token numbers start at the first token of the declaration.
     pub parsed: Parsed,
-    /// Whether a directive lies in it.
+    /// Whether it holds a directive.
     pub has_directive: bool,
 }
 
-/// Parses all external declarations of a run of tokens into one tree. What they declare is added to `scope`.
+/// Parses all external declarations of a run of tokens into one tree. The declared identifiers are added to
+/// `scope`.
 pub fn parse_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: Limits, bodies: Bodies) -> Parsed {
     let mut parser = Parser::new(tokens, scope, limits, bodies);
     while !parser.at_end() {
@@ -126,7 +127,8 @@ pub fn parse_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: Limits,
     parsed
 }
 
-/// Splits a run of tokens into external declarations, bodies skipped. What they declare is added to `scope`.
+/// Splits a run of tokens into external declarations and skips bodies. The declared identifiers are added to
+/// `scope`.
 pub fn split_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: Limits) -> Vec<External> {
     let mut parser = Parser::new(tokens, scope, limits, Bodies::Skip);
     let mut externals = Vec::new();
@@ -147,8 +149,8 @@ pub fn split_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: Limits)
     externals
 }
 
-/// Parses the tokens of one external declaration, as [`split_unit`] found them, with its body. `scope` holds what is
-/// visible at file scope.
+/// Parses the tokens of one external declaration, as [`split_unit`] found them, with its body. `scope` holds
+/// the identifiers that are visible at file scope.
 pub fn parse_external(tokens: TokenSlice<'_>, scope: &FileScope, limits: Limits) -> Parsed {
     let mut parser = Parser::new(tokens, scope, limits, Bodies::Parse);
     while !parser.at_end() {

@@ -9,14 +9,14 @@ use super::cursor::Parser;
 use super::scratch::take_above;
 
 impl Parser<'_> {
-    /// postfix-expression, compound literals excepted
+    /// Parses a *postfix-expression* that does not start with a compound literal.
     pub(super) fn parse_postfix(&mut self) -> ExprId {
         let start = self.position();
         let primary = self.parse_primary();
         self.parse_postfix_operators(primary, start)
     }
 
-    /// The postfix operators behind an operand that began at token `start`.
+    /// Parses the postfix operators behind an operand that began at token `start`.
     pub(super) fn parse_postfix_operators(&mut self, mut operand: ExprId, start: u32) -> ExprId {
         let mut count = 0;
         let mut too_deep = false;
@@ -49,7 +49,7 @@ impl Parser<'_> {
         Expr::Member { base, field, arrow }
     }
 
-    /// The arguments of a call and the closing parenthesis.
+    /// Parses the arguments of a call and the closing parenthesis.
     fn parse_call_args(&mut self) -> Box<[ExprId]> {
         let height = self.scratch.exprs.len();
         if !self.eat(TokenKind::RParen) {
@@ -65,7 +65,7 @@ impl Parser<'_> {
         take_above(&mut self.scratch.exprs, height)
     }
 
-    /// `[ index ]`, or the subscript of a subarray where clauses allow it.
+    /// Parses `[ index ]`, or the subscript of a subarray where clauses allow it.
     fn parse_subscript(&mut self, base: ExprId) -> Expr {
         self.bump();
         if !self.sections {
@@ -82,7 +82,7 @@ impl Parser<'_> {
         self.parse_section_tail(base, lower)
     }
 
-    /// `: length ]`, `: length : stride ]`. The lexer makes one token of `::`.
+    /// Parses `: length ]` or `: length : stride ]`. The lexer makes one token of `::`.
     fn parse_section_tail(&mut self, base: ExprId, lower: Option<ExprId>) -> Expr {
         let (mut length, mut stride) = (None, None);
         if self.eat(TokenKind::ColonColon) {
@@ -140,7 +140,7 @@ impl Parser<'_> {
         expr
     }
 
-    /// Adjacent string literals.
+    /// Parses adjacent string literals.
     pub(super) fn parse_string(&mut self) -> ExprId {
         let start = self.position();
         let height = self.scratch.names.len();
@@ -156,7 +156,7 @@ impl Parser<'_> {
         self.add_expr(Expr::Str(literals), start)
     }
 
-    /// `( e )`, `({ ... })`, and in clauses `([n]) e`.
+    /// Parses `( e )`, `({ ... })`, and in clauses `([n]) e`.
     fn parse_parenthesised(&mut self) -> ExprId {
         let start = self.position();
         self.bump();
@@ -179,7 +179,7 @@ impl Parser<'_> {
         self.add_expr(Expr::Statement(body), start)
     }
 
-    /// `[n][m]) base`: array shaping (OpenMP 5.2 3.2.4).
+    /// Parses `[n][m]) base`, which is array shaping (OpenMP 5.2 3.2.4).
     fn parse_shaping(&mut self, start: u32) -> ExprId {
         let height = self.scratch.exprs.len();
         while self.eat(TokenKind::LBracket) {
@@ -211,7 +211,7 @@ impl Parser<'_> {
         Expr::Generic { control, associations: associations.into() }
     }
 
-    /// `__builtin_choose_expr ( ... )`: a call of an identifier that happens to be reserved.
+    /// Parses `__builtin_choose_expr ( ... )` as a call of an ordinary identifier.
     fn parse_choose_expr(&mut self) -> Expr {
         let start = self.position();
         let name = self.bump_text();
@@ -223,7 +223,7 @@ impl Parser<'_> {
         Expr::Call { callee, args }
     }
 
-    /// `__builtin_offsetof ( type , member )`. The member's name may be a typedef name too.
+    /// Parses `__builtin_offsetof ( type , member )`. The member's name may also be a typedef name.
     fn parse_offsetof(&mut self) -> Expr {
         let name = self.bump_text();
         self.expect(TokenKind::LParen);
@@ -238,14 +238,14 @@ impl Parser<'_> {
         Expr::BuiltinCall { name, args: Box::new([BuiltinArg::Type(ty), BuiltinArg::Expr(member)]) }
     }
 
-    /// A built-in whose arguments are types and expressions.
+    /// Parses a built-in whose arguments are types and expressions.
     fn parse_builtin_call(&mut self) -> Expr {
         let name = self.bump_text();
         let args = if self.expect(TokenKind::LParen) { self.parse_builtin_args() } else { Box::default() };
         Expr::BuiltinCall { name, args }
     }
 
-    /// Types and expressions up to the closing parenthesis, which is passed too.
+    /// Parses types and expressions up to the closing parenthesis, and moves past it.
     pub(super) fn parse_builtin_args(&mut self) -> Box<[BuiltinArg]> {
         let height = self.scratch.args.len();
         if !self.eat(TokenKind::RParen) {

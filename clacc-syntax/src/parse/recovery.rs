@@ -1,4 +1,4 @@
-//! How parsing goes on after an error: where to stop skipping.
+//! Continues parsing after an error by skipping tokens.
 
 use crate::ast::*;
 use crate::diagnostics::Diagnostic;
@@ -8,8 +8,8 @@ use super::codes;
 use super::cursor::Parser;
 
 impl Parser<'_> {
-    /// The `;` at the end of a statement or declaration. Where something else stands that is reported and skipped;
-    /// true where nothing but the `;` was missing.
+    /// Parses the `;` at the end of a statement or declaration. Other tokens in its place are reported and
+    /// skipped. Returns true if nothing but the `;` was missing.
     pub(crate) fn expect_semicolon(&mut self) -> bool {
         if self.eat(TokenKind::Semi) {
             return true;
@@ -20,7 +20,7 @@ impl Parser<'_> {
         only_forgotten
     }
 
-    /// Whether the present token can be the first behind a statement whose `;` was forgotten.
+    /// Whether the current token can be the first one behind a statement whose `;` was forgotten.
     fn ends_statement_here(&self) -> bool {
         match self.kind() {
             TokenKind::RBrace
@@ -32,7 +32,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes past the next `;` of this block, or to what certainly begins a statement, or to the end of the block.
+    /// Moves past the next `;` of this block, or to a token that certainly begins a statement, or to the end
+    /// of the block.
     pub(super) fn recover_statement(&mut self) {
         loop {
             match self.kind() {
@@ -51,8 +52,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes past the end of a broken external declaration: `;`, or a balanced `{ ... }` with nothing behind that
-    /// belongs to it, or to a token that begins another one.
+    /// Moves past the end of a broken external declaration: past a `;`, or past a balanced `{ ... }` that no
+    /// continuation of the declaration follows, or to a token that begins another declaration.
     pub(super) fn recover_external(&mut self) {
         loop {
             match self.kind() {
@@ -80,14 +81,14 @@ impl Parser<'_> {
         )
     }
 
-    /// Passes a closing bracket. Where another token stands that is reported, and the bracket looked for.
+    /// Moves past a closing bracket. If another token is there, that is reported and the bracket is searched.
     pub(super) fn expect_closing(&mut self, closing: TokenKind) {
         if !self.expect(closing) {
             self.recover_to_closing(closing);
         }
     }
 
-    /// Goes past `closing` if it comes before the end of the statement.
+    /// Moves past `closing` if it comes before the end of the statement.
     pub(super) fn recover_to_closing(&mut self, closing: TokenKind) {
         loop {
             match self.kind() {
@@ -109,14 +110,14 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes past the bracket at the cursor and all up to its partner; to the end where it has none. The tokens of
-    /// directives do not count.
+    /// Moves past the bracket at the cursor and everything up to its partner, or to the end if it has no
+    /// partner. Brackets in directives do not count.
     pub(crate) fn skip_balanced(&mut self) {
         let length = balanced_length(self.rest());
         self.bump_by(length);
     }
 
-    /// Goes past the rest of the brackets or the statement that a construct nested too deep stands in.
+    /// Moves past the rest of the brackets or statement in which a construct was nested too deep.
     pub(super) fn skip_too_deep(&mut self) {
         loop {
             match self.kind() {
@@ -132,14 +133,15 @@ impl Parser<'_> {
         }
     }
 
-    /// An error node over what [`Parser::enter`] refused.
+    /// Adds an error node for an expression that [`Parser::enter`] refused.
     pub(super) fn skip_too_deep_expr(&mut self) -> ExprId {
         let start = self.position();
         self.skip_too_deep();
         self.add_expr(Expr::Error, start)
     }
 
-    /// A statement nested too deep ends where its `;` or its block does.
+    /// Adds an error node for a statement that is nested too deep. It ends at its `;` or at the end of its
+    /// block.
     pub(super) fn skip_too_deep_stmt(&mut self) -> StmtId {
         let start = self.position();
         loop {
@@ -160,7 +162,7 @@ impl Parser<'_> {
         self.add_stmt(Stmt::Error, start)
     }
 
-    /// Goes past pragmas where none can stand. Directives are reported: they would have no effect.
+    /// Moves past pragmas where none may occur. Directives are reported, because they would have no effect.
     pub(super) fn skip_misplaced_pragmas(&mut self) {
         loop {
             match self.kind() {
@@ -174,7 +176,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes past the `PragmaEnd` of a directive.
+    /// Moves past the `PragmaEnd` of a directive.
     pub(crate) fn skip_directive(&mut self) {
         let rest = self.rest();
         let end = rest.iter().position(|kind| *kind == TokenKind::PragmaEnd);
@@ -189,8 +191,9 @@ impl Parser<'_> {
     }
 }
 
-/// The number of tokens from an opening bracket to its partner, both included; all tokens where it has none.
-/// Only brackets of the same kind are matched, so that one stray bracket of another kind does no harm.
+/// Returns the number of tokens from an opening bracket to its partner, both included, or of all tokens if it
+/// has no partner. Only brackets of the same kind are matched, so that a stray bracket of another kind does
+/// no harm.
 pub(super) fn balanced_length(kinds: &[TokenKind]) -> usize {
     let Some(&open) = kinds.first() else { return 0 };
     let close = match open {
@@ -233,7 +236,7 @@ fn begins_external(kind: TokenKind) -> bool {
     )
 }
 
-/// Keywords that begin a statement or declaration and can stand nowhere inside one.
+/// Whether a keyword begins a statement or declaration and cannot occur inside one.
 fn starts_statement(kind: TokenKind) -> bool {
     matches!(
         kind,

@@ -1,4 +1,4 @@
-//! Which identifiers are typedef names, block by block.
+//! Keeps track of which identifiers are typedef names, block by block.
 
 use rustc_hash::FxHashMap;
 
@@ -9,9 +9,9 @@ use super::{FileName, FileScope};
 /// The scopes open at the cursor, on top of a file scope that is only read.
 pub(super) struct NameScopes<'s> {
     file: &'s FileScope,
-    /// What is visible of the declarations met while parsing.
+    /// The visible declarations among those that were parsed.
     visible: FxHashMap<Name, FileName>,
-    /// What each declaration hid, to be restored when its scope ends.
+    /// The declarations that others hid. They are restored when the scope of the hiding declaration ends.
     hidden: Vec<(Name, Option<FileName>)>,
     /// The height of `hidden` where each open scope began.
     marks: Vec<usize>,
@@ -44,7 +44,7 @@ impl<'s> NameScopes<'s> {
         }
     }
 
-    /// Declares a name in the innermost scope. At file scope the first declaration stands.
+    /// Declares a name in the innermost scope. At file scope, the first declaration of a name remains.
     pub(super) fn declare(&mut self, name: Name, what: FileName) {
         if name == Name::EMPTY || (self.marks.is_empty() && self.lookup(name).is_some()) {
             return;
@@ -53,7 +53,7 @@ impl<'s> NameScopes<'s> {
         self.hidden.push((name, before));
     }
 
-    /// Makes an undeclared name a typedef name, at file scope, so that it is missed once only.
+    /// Makes an undeclared name a typedef name at file scope, so that it is reported only once.
     pub(super) fn declare_unknown_type(&mut self, name: Name) {
         if self.lookup(name).is_some() {
             return;
@@ -62,7 +62,7 @@ impl<'s> NameScopes<'s> {
         self.unknown.push(name);
     }
 
-    /// What a name is, if it was declared.
+    /// Returns what a name was declared as, if it was.
     pub(super) fn lookup(&self, name: Name) -> Option<FileName> {
         self.visible.get(&name).copied().or_else(|| self.file.lookup(name))
     }
@@ -74,7 +74,7 @@ impl<'s> NameScopes<'s> {
         }
     }
 
-    /// The names declared at file scope, in order, once every scope is closed.
+    /// Returns the names declared at file scope, in order. Every scope must be closed.
     pub(super) fn into_file_declarations(self) -> impl Iterator<Item = (Name, FileName)> {
         let NameScopes { visible, hidden, unknown, .. } = self;
         let declared = hidden.into_iter().map(|(name, _)| name);

@@ -1,9 +1,10 @@
-//! Stacks on which lists grow before they are boxed: one allocation per list, none per element.
+//! Stacks on which lists grow before they are boxed, so that a list takes one allocation and its elements
+//! none.
 
 use crate::Name;
 use crate::ast::*;
 
-/// The stacks. Each method that pushes remembers the height it found and takes everything above it.
+/// The stacks. Each method that pushes remembers the height at its start and takes everything above it.
 #[derive(Default)]
 pub(super) struct Scratch {
     pub(super) exprs: Vec<ExprId>,
@@ -29,7 +30,7 @@ pub(super) struct Operator {
     pub(super) lhs: ExprId,
 }
 
-/// What the operator makes of its operands.
+/// How the operator combines its operands.
 pub(super) enum OperatorKind {
     Binary(BinaryOp),
     Assign(Option<BinaryOp>),
@@ -43,14 +44,14 @@ pub(super) struct Prefix {
     pub(super) start: u32,
 }
 
-/// What the prefix makes of its operand.
+/// How the prefix changes its operand.
 pub(super) enum PrefixKind {
     Unary(UnaryOp),
     Sizeof(SizeofOp),
     Cast(TypeNameId),
 }
 
-/// What lies on `stack` above `height`, as a list.
+/// Takes the elements of `stack` above `height` as a list.
 pub(super) fn take_above<T>(stack: &mut Vec<T>, height: usize) -> Box<[T]> {
     stack.drain(height..).collect()
 }

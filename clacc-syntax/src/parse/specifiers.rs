@@ -10,18 +10,18 @@ use super::cursor::Parser;
 use super::scratch::take_above;
 use super::type_words::TypeWords;
 
-/// Where specifiers stand: it decides what an unknown identifier among them can be.
+/// The place of specifiers. It decides what an unknown identifier among them can be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SpecsPlace {
     /// An external declaration.
     File,
     /// A declaration in a block.
     Block,
-    /// A parameter, a member or a type name, where a type must be written.
+    /// A parameter, a member or a type name. A type is required there.
     TypeRequired,
 }
 
-/// Specifiers being collected.
+/// The specifiers that were parsed so far.
 struct SpecsBuilder {
     specs: Specs,
     words: TypeWords,
@@ -41,7 +41,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `(T *)`, `(T *) x` and `(T) x` where nothing declares `T`: only a type makes sense of them.
+    /// Whether this is `(T *)`, `(T *) x` or `(T) x` with an undeclared `T`. These make sense only if `T` is
+    /// a type.
     fn is_unknown_type_in_cast(&self, ahead: usize) -> bool {
         if ahead == 0 || self.kind_at(ahead - 1) != TokenKind::LParen {
             return false;
@@ -74,7 +75,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `__extension__` stands before declarations and before expressions.
+    /// Whether the `__extension__` here begins a declaration. It can also begin an expression.
     fn extension_starts_declaration(&self) -> bool {
         let ahead = self.rest().iter().take_while(|kind| **kind == TokenKind::GnuExtension2).count();
         match self.kind_at(ahead) {
@@ -84,7 +85,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the identifier here is an undeclared type's name: it is followed by what only a declaration has.
+    /// Whether the identifier here is the name of an undeclared type, because the tokens behind it can only
+    /// be part of a declaration.
     fn is_unknown_type(&self, place: SpecsPlace) -> bool {
         if place != SpecsPlace::TypeRequired && self.names.lookup(self.text()).is_some() {
             return false;
@@ -97,7 +99,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether `T * name` goes on as a declaration does; at file scope nothing else can stand.
+    /// Whether `T * name` continues as a declaration does. At file scope it always is one.
     fn pointer_declaration_follows(&self, place: SpecsPlace) -> bool {
         let pointers = self.rest()[1..].iter().take_while(|kind| is_pointer_part(**kind)).count();
         let ends = matches!(
@@ -107,7 +109,8 @@ impl Parser<'_> {
         self.kind_at(1 + pointers) == TokenKind::Ident && (ends || place == SpecsPlace::File)
     }
 
-    /// declaration-specifiers, or specifier-qualifier-list. `attributes` are those already passed.
+    /// Parses *declaration-specifiers* or a *specifier-qualifier-list*. `attributes` are those that were
+    /// parsed before.
     pub(super) fn parse_specs(&mut self, place: SpecsPlace, attributes: Box<[Attribute]>) -> Specs {
         let mut builder = SpecsBuilder {
             specs: Specs::default(),
@@ -137,7 +140,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes one specifier; false where none stands.
+    /// Parses one specifier. Returns false if there is none.
     fn parse_specifier(&mut self, builder: &mut SpecsBuilder, place: SpecsPlace) -> bool {
         let kind = self.kind();
         if let Some(storage) = storage_class(kind) {
@@ -167,7 +170,7 @@ impl Parser<'_> {
         true
     }
 
-    /// The qualifier that the present token is; `_Atomic (` is none.
+    /// Returns the qualifier that the current token stands for. `_Atomic (` is not a qualifier.
     pub(super) fn at_qualifier(&self) -> Option<Quals> {
         match self.kind() {
             TokenKind::Atomic if self.kind_at(1) == TokenKind::LParen => None,
@@ -175,7 +178,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A type specifier that stands alone: a tag, `typeof`, `_Atomic ( type )`.
+    /// Parses a type specifier that does not combine with others: a tag, `typeof`, `_Atomic ( type )`.
     fn parse_single_type_specifier(&mut self, builder: &mut SpecsBuilder) -> bool {
         let ty = match self.kind() {
             TokenKind::Struct | TokenKind::Union => self.parse_record(),
@@ -202,7 +205,8 @@ impl Parser<'_> {
         true
     }
 
-    /// A typedef name, unless a type was written before. An undeclared name is one where nothing else fits.
+    /// Parses a typedef name, unless a type was written before. An undeclared name counts as one if it cannot
+    /// be anything else.
     fn parse_type_identifier(&mut self, builder: &mut SpecsBuilder, place: SpecsPlace) -> bool {
         if builder.specs.ty != TypeSpec::Implicit || !builder.words.is_empty() {
             return false;
@@ -254,7 +258,7 @@ impl Parser<'_> {
         if self.at(TokenKind::Ident) { Some(self.bump_text()) } else { None }
     }
 
-    /// struct-or-union-specifier
+    /// Parses a *struct-or-union-specifier*.
     fn parse_record(&mut self) -> TypeSpec {
         let is_union = self.at(TokenKind::Union);
         self.bump();
@@ -295,7 +299,7 @@ impl Parser<'_> {
         take_above(&mut self.scratch.decls, height)
     }
 
-    /// enum-specifier
+    /// Parses an *enum-specifier*.
     fn parse_enum(&mut self) -> TypeSpec {
         self.bump();
         let height = self.scratch.attributes.len();
@@ -383,7 +387,7 @@ fn is_alignment_or_attribute(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::Alignas | TokenKind::GnuAttribute | TokenKind::GnuAttribute2)
 }
 
-/// Keywords that name a type or begin its name.
+/// Whether a keyword names a type or begins its name.
 fn is_type_specifier(kind: TokenKind) -> bool {
     TypeWords::is_word(kind)
         || matches!(

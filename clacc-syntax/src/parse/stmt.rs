@@ -8,7 +8,7 @@ use super::codes;
 use super::cursor::Parser;
 use super::scratch::take_above;
 
-/// A label, `case` or `default` whose statement is still to come.
+/// A label, `case` or `default` whose statement has not been parsed yet.
 enum Labelled {
     Case { low: ExprId, high: Option<ExprId> },
     Default,
@@ -16,8 +16,9 @@ enum Labelled {
 }
 
 impl Parser<'_> {
-    /// A statement in a place where exactly one stands: a branch, a loop's body, what a directive applies to.
-    /// Pragmas of other languages before it are kept around it. A declaration is an error, and parsed.
+    /// Parses a statement in a place that takes exactly one: a branch, a loop's body, the statement of a
+    /// directive. Pragmas of other languages before it are kept around it. A declaration there is parsed and
+    /// reported as an error.
     pub(crate) fn parse_statement(&mut self) -> StmtId {
         if !self.enter() {
             return self.skip_too_deep_stmt();
@@ -41,7 +42,7 @@ impl Parser<'_> {
         self.add_stmt(Stmt::Pragma { text, body: Some(body) }, start)
     }
 
-    /// `{ ... }`
+    /// Parses `{ ... }`.
     pub(crate) fn parse_compound(&mut self) -> StmtId {
         if !self.enter() {
             return self.skip_too_deep_stmt();
@@ -64,7 +65,7 @@ impl Parser<'_> {
         self.add_stmt(Stmt::Compound { labels, items }, start)
     }
 
-    /// GNU `__label__ a, b;` at the start of a block.
+    /// Parses GNU `__label__ a, b;` at the start of a block.
     fn parse_local_labels(&mut self) -> Box<[Name]> {
         let height = self.scratch.names.len();
         while self.eat(TokenKind::GnuLabel2) {
@@ -100,7 +101,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Attributes at the start of a block item: a statement of their own, or part of a declaration.
+    /// Parses a block item that starts with attributes. They are a statement of their own, or part of a
+    /// declaration.
     fn parse_attributed_item(&mut self) -> StmtId {
         let start = self.position();
         let attributes = self.parse_attributes();
@@ -120,7 +122,7 @@ impl Parser<'_> {
         self.add_stmt(Stmt::Decl(decl), start)
     }
 
-    /// A statement that is no declaration and no foreign pragma.
+    /// Parses a statement that is neither a declaration nor a foreign pragma.
     fn parse_statement_kind(&mut self) -> StmtId {
         let start = self.position();
         match self.kind() {
@@ -162,8 +164,8 @@ impl Parser<'_> {
         self.end_statement(Stmt::Expr(Some(expr)), start)
     }
 
-    /// The `;` of a statement that began at `start`. Where something else stands the rest of the statement is
-    /// skipped; where that is nothing, only the `;` was forgotten and the statement stands.
+    /// Parses the `;` of a statement that began at `start`. If other tokens are in its place, the rest of the
+    /// statement is skipped. If there are none, only the `;` was forgotten and the statement is kept.
     fn end_statement(&mut self, stmt: Stmt, start: u32) -> StmtId {
         let stmt = if self.expect_semicolon() { stmt } else { Stmt::Error };
         self.add_stmt(stmt, start)
@@ -175,7 +177,7 @@ impl Parser<'_> {
         self.end_statement(stmt, start)
     }
 
-    /// `( expression )` of `if`, `while` and `switch`.
+    /// Parses `( expression )` of `if`, `while` and `switch`.
     fn parse_condition(&mut self) -> ExprId {
         self.expect(TokenKind::LParen);
         let condition = self.parse_expression();
@@ -183,7 +185,8 @@ impl Parser<'_> {
         condition
     }
 
-    /// A chain of `else if` is one loop here, so that its length is no nesting.
+    /// Parses an `if` statement. A chain of `else if` is parsed by a loop, so that it does not count as
+    /// nesting.
     fn parse_if(&mut self) -> StmtId {
         let mut arms = Vec::new();
         let mut otherwise = None;
@@ -273,7 +276,8 @@ impl Parser<'_> {
         if self.at(end) { None } else { Some(self.parse_expression()) }
     }
 
-    /// Labels, `case` and `default` in a row, and the statement they stand before. A row of them is no nesting.
+    /// Parses labels, `case` and `default` in a row, and the statement behind them. A row of them does not
+    /// count as nesting.
     fn parse_labelled(&mut self) -> StmtId {
         let mut labels = Vec::new();
         loop {
@@ -295,7 +299,7 @@ impl Parser<'_> {
         body.unwrap_or_else(|| self.error_stmt())
     }
 
-    /// C23: labels may end a block or stand before a declaration.
+    /// Whether no statement follows a label. In C23, a label may end a block or precede a declaration.
     fn labels_nothing(&self) -> bool {
         matches!(self.kind(), TokenKind::RBrace | TokenKind::Eof) || self.starts_declaration()
     }
@@ -343,7 +347,7 @@ impl Parser<'_> {
         self.end_statement(Stmt::Return(value), start)
     }
 
-    /// An error node that takes no token.
+    /// Adds an error node that takes no token.
     pub(super) fn error_stmt(&mut self) -> StmtId {
         let start = self.position();
         self.add_stmt(Stmt::Error, start)

@@ -1,9 +1,9 @@
-//! The keywords of arithmetic types, in any order, to the type that they name (C17 6.7.2).
+//! Converts the keywords of an arithmetic type, in any order, to the type that they name (C17 6.7.2).
 
 use crate::ast::BuiltinType;
 use crate::token::TokenKind;
 
-/// The words met so far.
+/// The words that were read so far.
 #[derive(Clone, Copy, Default)]
 pub(super) struct TypeWords {
     base: Option<TokenKind>,
@@ -12,7 +12,7 @@ pub(super) struct TypeWords {
     short: u8,
     long: u8,
     complex: u8,
-    /// Two words that name a type each.
+    /// Whether two words were read that name a type each.
     clash: bool,
 }
 
@@ -25,7 +25,7 @@ impl TypeWords {
         self.base.is_none() && self.signed + self.unsigned + self.short + self.long + self.complex == 0
     }
 
-    /// Takes a word; false if it is none.
+    /// Adds a word. Returns false if it is not a word of an arithmetic type.
     pub(super) fn add(&mut self, kind: TokenKind) -> bool {
         let count = match kind {
             TokenKind::Signed | TokenKind::GnuSigned | TokenKind::GnuSigned2 => &mut self.signed,

@@ -1,8 +1,6 @@
 //! The expressions of `#if` (C17 6.10.1): 64-bit integers, signed or unsigned.
 
 use super::codes;
-use super::directives::Line;
-use super::state::Preprocessor;
 use super::token::PpToken;
 use crate::Names;
 use crate::diagnostics::Code;
@@ -12,7 +10,7 @@ use crate::unit::Pos;
 
 /// A value: the bits, and whether they are unsigned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Value {
+struct Value {
     bits: u64,
     unsigned: bool,
 }
@@ -36,10 +34,10 @@ impl Value {
 }
 
 /// Why an expression has no value.
-struct Problem {
-    code: &'static Code,
-    at: (Pos, Pos),
-    message: String,
+pub(super) struct Problem {
+    pub(super) code: &'static Code,
+    pub(super) at: (Pos, Pos),
+    pub(super) message: String,
 }
 
 impl Problem {
@@ -48,36 +46,25 @@ impl Problem {
     }
 }
 
-impl Preprocessor<'_> {
-    /// Evaluates the condition behind `#if` or `#elif`; what has no value counts as false.
-    pub(super) fn condition(&mut self, line: &Line) -> bool {
-        let tokens = line.tokens();
-        if tokens.is_empty() {
-            self.report(&codes::PP0013, line.range(), "#if without an expression");
-            return false;
-        }
-        let evaluating = std::mem::replace(&mut self.evaluating, true);
-        let expanded = self.expand_line(&tokens);
-        self.evaluating = evaluating;
-        let mut evaluator = Evaluator {
-            names: self.names,
-            tokens: &expanded,
-            next: 0,
-            end: line.range(),
-            depth: 0,
-            limit: self.options.limits.condition_depth,
-            booleans: self.options.std >= super::Standard::C23,
-        };
-        let value = evaluator.whole();
-        self.recycle(expanded);
-        match value {
-            Ok(value) => value.is_true(),
-            Err(problem) => {
-                self.report(problem.code, problem.at, problem.message);
-                false
-            }
-        }
-    }
+/// What a condition may hold.
+#[derive(Clone, Copy)]
+pub(super) struct Rules {
+    /// How deep parentheses and operators may nest.
+    pub(super) depth: usize,
+    /// `true` and `false` have values (C23).
+    pub(super) booleans: bool,
+}
+
+/// Whether an expanded condition holds; `end` is the place for problems at its end.
+pub(super) fn is_true(
+    names: &Names,
+    tokens: &[PpToken],
+    end: (Pos, Pos),
+    rules: Rules,
+) -> Result<bool, Problem> {
+    let Rules { depth: limit, booleans } = rules;
+    let mut evaluator = Evaluator { names, tokens, next: 0, end, depth: 0, limit, booleans };
+    evaluator.whole().map(Value::is_true)
 }
 
 struct Evaluator<'t> {
@@ -418,38 +405,4 @@ fn escape(text: &str) -> (u32, &str) {
         other => (other.into(), 0),
     };
     (value, &behind[len..])
-}
-
-impl Preprocessor<'_> {
-    /// `defined X` or `defined(X)`: passes on 1 or 0.
-    pub(super) fn defined_operator(&mut self, operator: &PpToken) {
-        let open = self.next_of_line();
-        let parenthesized = open.is_some_and(|token| token.is(TokenKind::LParen));
-        let name = if parenthesized { self.next_of_line() } else { open };
-        let Some(name) = name.filter(|token| token.kind == TokenKind::Ident) else {
-            let message = "`defined` must be followed by a name";
-            self.report(&codes::PP0013, operator.range(), message);
-            return self.put_truth(false, operator);
-        };
-        if parenthesized && !self.next_of_line().is_some_and(|token| token.is(TokenKind::RParen)) {
-            self.report(&codes::PP0013, operator.range(), "missing `)` after `defined`");
-        }
-        self.note_version_macro(&name);
-        let defined = self.macros.get(name.text).is_some();
-        self.put_truth(defined, operator);
-    }
-
-    /// Passes on 1 or 0 in place of an operator.
-    pub(super) fn put_truth(&mut self, value: bool, operator: &PpToken) {
-        self.put_number_text(if value { "1" } else { "0" }, operator);
-    }
-
-    /// Passes on a number in place of an operator of `#if`.
-    pub(super) fn put_number(&mut self, value: i64, operator: &PpToken) {
-        self.put_number_text(&value.to_string(), operator);
-    }
-
-    fn put_number_text(&mut self, text: &str, operator: &PpToken) {
-        self.put(PpToken { kind: TokenKind::Number, text: self.names.intern(text), ..*operator });
-    }
 }

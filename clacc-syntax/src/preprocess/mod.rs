@@ -7,31 +7,32 @@
 //! ([`prefix_len`], [`preprocess_prefix`]) and depends on nothing behind it, so it stays valid while the rest of the file is
 //! edited; the second ([`preprocess_rest`]) goes on from there without copying what the headers contributed.
 
-mod builtins;
 pub mod codes;
 mod conditionals;
-mod define;
-mod directives;
 mod evaluation;
-mod expansion;
-mod includes;
-mod macros;
+mod expander;
+mod files;
+mod line;
 mod options;
-mod pragmas;
+mod output;
 mod prefix;
-mod reading;
-mod state;
-mod substitution;
+mod reader;
 mod token;
 
 use std::sync::Arc;
 
 use crate::lexer::{LexedFile, lex};
 use crate::source::{FileId, FileProvider};
-use crate::unit::{MAIN_FILE_LIMIT, Pos, Preprocessed, StretchContent};
+use crate::unit::{MAIN_FILE_LIMIT, Pos, Preprocessed, SourceMap};
+use conditionals::Conditionals;
+use expander::{Expander, MacroTable};
+use files::{FileStack, Frame};
 pub use options::{Dates, Define, Limits, Options, Standard};
+use output::Output;
+use output::map::MapBuilder;
 pub use prefix::prefix_len;
-use state::{Carried, Frame, Preprocessor};
+use reader::{Reader, Stage};
+use rustc_hash::FxHashSet;
 
 /// What the leading run of a unit leaves: its tokens, and all that the rest needs to go on. Equal states let the rest
 /// yield equal results.
@@ -59,17 +60,19 @@ pub fn preprocess_prefix(
     let mut len = prefix_text_len;
     loop {
         let carried = Carried::start(&options);
-        let mut preprocessor = Preprocessor::new(&options, provider, main, &carried, None);
-        preprocessor.in_prefix = true;
-        preprocessor.run_before_main();
-        preprocessor.run_main(0, Some(len));
+        let mut driver = Driver::new(&options, provider, main, &carried, None);
+        driver.reader.stage = Stage::Prefix(None);
+        driver.run_before_main();
+        driver.run_main(0, Some(len));
         // A header that includes the main file would let the prefix depend on what follows it: the prefix ends before.
-        if let Some(shorter) = preprocessor.self_inclusion.filter(|shorter| *shorter < len) {
+        if let Stage::Prefix(Some(shorter)) = driver.reader.stage
+            && shorter < len
+        {
             len = shorter;
             continue;
         }
-        let carried = Arc::new(preprocessor.carry());
-        let preprocessed = Arc::new(preprocessor.finish());
+        let carried = Arc::new(driver.carry());
+        let preprocessed = Arc::new(driver.reader.out.finish());
         return PrefixState { options, preprocessed, len, carried };
     }
 }
@@ -78,90 +81,123 @@ pub fn preprocess_prefix(
 /// are those of the rest only.
 pub fn preprocess_rest(state: &PrefixState, provider: &dyn FileProvider, main: FileId) -> Preprocessed {
     let parent = Some(Arc::clone(&state.preprocessed.map));
-    let mut preprocessor = Preprocessor::new(&state.options, provider, main, &state.carried, parent);
-    preprocessor.run_main(state.len, None);
-    preprocessor.close_stage();
-    preprocessor.finish()
+    let mut driver = Driver::new(&state.options, provider, main, &state.carried, parent);
+    driver.run_main(state.len, None);
+    driver.reader.out.finish()
 }
 
 /// Preprocesses a whole unit in one go.
 pub fn preprocess(options: &Options, provider: &dyn FileProvider, main: FileId) -> Preprocessed {
     let carried = Carried::start(options);
-    let mut preprocessor = Preprocessor::new(options, provider, main, &carried, None);
-    preprocessor.run_before_main();
-    preprocessor.run_main(0, None);
-    preprocessor.close_stage();
-    preprocessor.finish()
+    let mut driver = Driver::new(options, provider, main, &carried, None);
+    driver.run_before_main();
+    driver.run_main(0, None);
+    driver.reader.out.finish()
+}
+
+/// What a stage hands to the next one besides its result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Carried {
+    macros: MacroTable,
+    once: FxHashSet<FileId>,
+    /// Where positions behind the main file go on, and how many expansions there are.
+    positions: (u32, u32),
+    tokens_left: usize,
+    inclusions_left: usize,
 }
 
 impl Carried {
     /// What a unit starts with.
     fn start(options: &Options) -> Carried {
         Carried {
-            next_base: MAIN_FILE_LIMIT,
+            macros: MacroTable::new(),
+            once: FxHashSet::default(),
+            positions: (MAIN_FILE_LIMIT, 0),
             tokens_left: options.limits.expansion_tokens,
             inclusions_left: options.limits.inclusions,
-            ..Carried::default()
         }
     }
 }
 
-impl Preprocessor<'_> {
+/// The driver of a stage: the reader, and the expander that it reads with.
+struct Driver<'a> {
+    reader: Reader<'a>,
+    expander: Expander,
+}
+
+impl<'a> Driver<'a> {
+    /// A driver that goes on where `carried` was left.
+    fn new(
+        options: &'a Options,
+        provider: &'a dyn FileProvider,
+        main: FileId,
+        carried: &Carried,
+        parent: Option<Arc<SourceMap>>,
+    ) -> Self {
+        let (base, expansions) = carried.positions;
+        let map = MapBuilder::new(base, expansions, parent, options.limits.made_text);
+        let once = carried.once.clone();
+        let reader = Reader {
+            options,
+            files: FileStack::new(options, provider, main, once, carried.inclusions_left),
+            conditionals: Conditionals::default(),
+            out: Output::new(provider.names(), map),
+            stage: Stage::Rest,
+        };
+        Driver { reader, expander: Expander::new(options, carried.macros.clone(), carried.tokens_left) }
+    }
+
+    /// What the next stage goes on with.
+    fn carry(&mut self) -> Carried {
+        let (macros, tokens_left) = self.expander.carried();
+        let (once, inclusions_left) = self.reader.files.carried();
+        Carried { macros, once, positions: self.reader.out.map.end(), tokens_left, inclusions_left }
+    }
+
     /// Reads the predefined macros, the command line, and forced includes.
     fn run_before_main(&mut self) {
-        self.define_builtins();
-        let predefined = self.options.predefined_text();
-        self.run_made(&predefined, "<built-in>");
-        self.run_made(&self.options.command_line_text().into(), "<command-line>");
-        self.macros.share();
-        for name in &self.options.forced_includes {
-            self.forced_include(name);
-            self.run();
+        let options = self.reader.options;
+        self.run_made(&options.predefined_text(), "<built-in>");
+        self.run_made(&options.command_line_text().into(), "<command-line>");
+        self.expander.share_macros();
+        for name in &options.forced_includes {
+            self.reader.forced_include(name);
+            self.reader.run(&mut self.expander);
         }
     }
 
     /// Reads text that stands in no file.
     fn run_made(&mut self, text: &Arc<str>, label: &'static str) {
-        let lexed = Arc::new(lex(self.names, Arc::from(text.as_bytes())));
-        let content = StretchContent::Made { text: Arc::clone(text), label };
-        if let Some(base) = self.take_stretch(text.len(), content) {
-            self.push_file(Frame { system: true, ..Frame::new(lexed, base, None, Arc::from(label)) });
-            self.run();
-        }
+        let lexed = lex(self.reader.out.names(), Arc::from(text.as_bytes()));
+        self.reader.push_made(text, lexed, label);
+        self.reader.run(&mut self.expander);
     }
 
     /// Reads the main file from byte `from`, up to byte `to` or its end.
     fn run_main(&mut self, from: u32, to: Option<u32>) {
-        let lexed = self.provider.lexed(self.main);
-        self.open_main_stretch(to.unwrap_or_else(|| u32::try_from(lexed.text.len()).unwrap_or(u32::MAX)));
+        let main = self.reader.files.main();
+        let lexed = self.reader.files.lexed(main);
+        let len = to.unwrap_or_else(|| u32::try_from(lexed.text.len()).unwrap_or(u32::MAX));
+        self.reader.out.map.open_main_stretch(main, len);
         let index_of =
             |offset: u32| lexed.starts.partition_point(|start| *start < offset).min(lexed.len() - 1);
         let next = if from == 0 { 0 } else { index_of(from) };
         let limit = self.main_limit(&lexed, to.map_or(lexed.len() - 1, index_of));
-        let next_directive = lexed.directives.partition_point(|hash| (*hash as usize) < next);
-        let frame = Frame::new(Arc::clone(&lexed), 0, Some(self.main), Arc::clone(&self.main_path));
-        self.push_file(Frame { next, limit, next_directive, ..frame });
-        self.reserve(limit - next);
-        self.run();
+        let frame = Frame::new(Arc::clone(&lexed), 0, Some(main), self.reader.files.path(main));
+        self.reader.push_file(frame.between(next, limit));
+        self.reader.out.reserve(limit - next);
+        self.reader.run(&mut self.expander);
     }
 
     /// Where reading the main file stops: `end`, or before it in a file that is larger than a unit may be.
     fn main_limit(&mut self, lexed: &LexedFile, end: usize) -> usize {
-        let limit = self.options.limits.unit_tokens;
+        let limit = self.reader.options.limits.unit_tokens;
         if end <= limit {
             return end;
         }
         let at = Pos(lexed.starts[limit]);
-        self.report_once(
-            &codes::PP0005,
-            (at, at),
-            "the unit grows too large; the rest of the file is left out",
-        );
+        let message = "the unit grows too large; the rest of the file is left out";
+        self.reader.out.report_once(&codes::PP0005, (at, at), message);
         limit
-    }
-
-    /// Nothing follows this stage.
-    fn close_stage(&mut self) {
-        self.close_conditionals(0);
     }
 }

@@ -1,4 +1,4 @@
-//! Printing declarations, specifiers, `struct` and `enum` bodies, attributes.
+//! Prints declarations, specifiers, the bodies of `struct` and `enum`, and attributes.
 
 use super::expressions::{ANY, ASSIGNMENT, CONDITIONAL};
 use super::{Printer, Task};
@@ -24,7 +24,7 @@ const QUALIFIER_TEXTS: &[(Quals, &str)] = &[
     (Quals::SEG_GS, "__seg_gs"),
 ];
 
-/// The spellings of the qualifiers that are set.
+/// Returns the spellings of the qualifiers that are set.
 pub(super) fn qualifier_texts(quals: Quals) -> impl Iterator<Item = &'static str> {
     QUALIFIER_TEXTS.iter().filter(move |(qualifier, _)| quals.contains(*qualifier)).map(|(_, text)| *text)
 }
@@ -79,7 +79,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// Specifiers and entities, without a `;`.
+    /// Prints specifiers and entities, without a `;`.
     fn declaration(&mut self, specs: &'t Specs, entities: &'t [EntityId]) {
         self.specs(specs);
         if let Some(first) = entities.first() {
@@ -94,7 +94,8 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// A space between specifiers and declarator, where both have text and the declarator is no bare `[]`.
+    /// Prints a space between specifiers and declarator if both have text and the declarator is not just
+    /// `[]`.
     fn space_before_entity(&mut self, specs: &Specs, entity: EntityId) {
         let entity = &self.tree[entity];
         let behind =
@@ -177,7 +178,8 @@ impl<'t> Printer<'t> {
         self.type_spec(&specs.ty);
     }
 
-    /// Takes back the space behind the last specifier, where no type follows: the declarator brings its own.
+    /// Removes the space behind the last specifier if no type follows, because the declarator begins with a
+    /// space of its own.
     fn drop_last_space(&mut self) {
         if let Some(Task::Text(text)) = self.tasks.last_mut() {
             *text = text.strip_suffix(' ').unwrap_or(text);
@@ -273,7 +275,7 @@ impl<'t> Printer<'t> {
 
     // ---- attributes ----
 
-    /// Attributes with a space before each.
+    /// Prints attributes with a space before each.
     pub(super) fn attributes_behind(&mut self, attributes: &'t [Attribute]) {
         for attribute in attributes {
             self.text(" ");
@@ -281,7 +283,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// Attributes with a space between them.
+    /// Prints attributes with a space between them.
     pub(super) fn attributes_before(&mut self, attributes: &'t [Attribute]) {
         for (index, attribute) in attributes.iter().enumerate() {
             if index > 0 {

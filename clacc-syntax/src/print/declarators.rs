@@ -1,4 +1,4 @@
-//! Printing declarators and type names.
+//! Prints declarators and type names.
 
 use super::declarations::qualifier_texts;
 use super::expressions::ASSIGNMENT;
@@ -21,7 +21,7 @@ impl<'t> Printer<'t> {
         matches!(self.tree[id], Declarator::Name(Name::EMPTY))
     }
 
-    /// Whether a space stands before a declarator: not before nothing, and not before the `[` of an unnamed array.
+    /// Whether a space precedes a declarator. An empty declarator and the `[` of an unnamed array have none.
     pub(super) fn separates_from_specs(&self, mut id: DeclaratorId) -> bool {
         loop {
             match &self.tree[id] {
@@ -79,7 +79,7 @@ impl<'t> Printer<'t> {
         self.push(Task::Declarator(inner));
     }
 
-    /// What stands before `[` or `(`: a pointer needs parentheses there.
+    /// Prints the declarator before `[` or `(`. A pointer needs parentheses there.
     fn suffixed(&mut self, inner: DeclaratorId) {
         let parenthesise = matches!(self.tree[inner], Declarator::Pointer { .. });
         if parenthesise {

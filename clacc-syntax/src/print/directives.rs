@@ -1,4 +1,4 @@
-//! Printing directives and clauses, by the forms of the tables.
+//! Prints directives and clauses as the forms in the tables say.
 
 use super::expressions::{ANY, ASSIGNMENT};
 use super::writer::{DirectiveSink, ModifierStyle, Parts, write_arguments, write_clauses};
@@ -56,7 +56,7 @@ impl<'t> DirectiveSink<'t> for Printer<'t> {
 }
 
 impl<'t> Printer<'t> {
-    /// Name, argument and clauses.
+    /// Prints name, argument and clauses.
     pub(super) fn directive(&mut self, id: DirectiveId) {
         let directive = &self.tree[id];
         self.name(directive.kind.name());
@@ -97,7 +97,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// A clause's name and arguments.
+    /// Prints a clause's name and arguments.
     pub(super) fn clause_text(&mut self, directive: DirectiveId, id: ClauseId) {
         let clause = &self.tree[id];
         self.name(clause.spelling);
@@ -112,7 +112,7 @@ impl<'t> Printer<'t> {
         write_arguments(self, &Parts { modifiers, items, post_modifiers }, form);
     }
 
-    /// The arguments of a modifier in parentheses; without parentheses where the modifier has no word.
+    /// Prints the arguments of a modifier in parentheses. A modifier without a word has no parentheses.
     fn modifier_arguments(&mut self, modifier: &'t Modifier) {
         let bare = modifier.word == Name::EMPTY;
         if let Some(args) = &modifier.args {
@@ -136,7 +136,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// `int i=0:n:2`
+    /// Prints an iterator: `int i=0:n:2`.
     fn iterator(&mut self, iterator: &'t IteratorDef) {
         self.push(Task::Param(iterator.declaration));
         self.text("=");
@@ -149,7 +149,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// Tokens as written, a space between words and operators.
+    /// Prints tokens as they are written, with a space between words and operators.
     fn tokens(&mut self, tokens: &'t [(TokenKind, Name)]) {
         let mut before = TokenKind::LParen;
         for (kind, text) in tokens {

@@ -1,10 +1,11 @@
-//! Printing expressions and initializers.
+//! Prints expressions and initializers.
 
 use super::{Printer, Task};
 use crate::Name;
 use crate::ast::*;
 
-/// Binding strengths, loosest first. Binary operators lie between [`CONDITIONAL`] and [`UNARY`].
+/// Binding strengths, from the loosest to the tightest. Binary operators lie between [`CONDITIONAL`] and
+/// [`UNARY`].
 pub(super) const ANY: u8 = 1;
 const COMMA: u8 = 1;
 pub(super) const ASSIGNMENT: u8 = 2;
@@ -13,7 +14,7 @@ const UNARY: u8 = CONDITIONAL + 11;
 const POSTFIX: u8 = UNARY + 1;
 const PRIMARY: u8 = POSTFIX + 1;
 
-/// How tightly the outermost operator of an expression binds.
+/// Returns how tightly the outermost operator of an expression binds.
 fn strength(expr: &Expr) -> u8 {
     match expr {
         Expr::Comma { .. } => COMMA,
@@ -60,7 +61,7 @@ const fn sizeof_text(op: SizeofOp) -> &'static str {
     }
 }
 
-/// ` op= `
+/// Returns ` op= `.
 const fn assignment_text(op: Option<BinaryOp>) -> &'static str {
     match op {
         Some(BinaryOp::Mul) => " *= ",
@@ -127,7 +128,8 @@ impl<'t> Printer<'t> {
             Expr::SizeofExpr { op, operand } => {
                 self.text(sizeof_text(*op));
                 self.text(" ");
-                // `sizeof (T) x` would be `sizeof (T)` and an `x` too many.
+                // Without parentheses around the cast, `sizeof (T) x` would be read as `sizeof (T)` followed
+                // by `x`.
                 let is_cast = matches!(self.tree[*operand], Expr::Cast { .. });
                 self.push(Task::Expr(*operand, if is_cast { POSTFIX } else { UNARY }));
             }
@@ -236,7 +238,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// A subarray has no spaces: `a[0:n]`.
+    /// Prints a subarray without spaces: `a[0:n]`.
     fn section(&mut self, lower: Option<ExprId>, length: Option<ExprId>, stride: Option<ExprId>) {
         self.text("[");
         lower.iter().for_each(|lower| self.push(Task::Expr(*lower, ANY)));
@@ -270,7 +272,7 @@ impl<'t> Printer<'t> {
         self.text(")");
     }
 
-    /// `(a, b)`, types among them.
+    /// Prints `(a, b)`, where the arguments may be types.
     pub(super) fn builtin_args(&mut self, args: &'t [BuiltinArg]) {
         self.text("(");
         for (index, arg) in args.iter().enumerate() {
@@ -313,7 +315,7 @@ impl<'t> Printer<'t> {
         self.push(Task::Init(item.init));
     }
 
-    /// `field: `
+    /// Prints `field: `.
     fn old_field(&mut self, name: Name) {
         self.name(name);
         self.text(": ");

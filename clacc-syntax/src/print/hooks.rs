@@ -1,27 +1,29 @@
-//! How somebody else's text takes the place of directives.
+//! Lets a caller replace directives by texts of its own.
 
 use crate::ast::{DeclId, DirectiveId};
 
-/// Text in the place of a directive.
+/// The text that replaces a directive.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DirectiveText {
-    /// Lines before the associated statement, each with the number of levels that it stands deeper than the directive.
+    /// The lines before the associated statement, each with the number of levels that it is indented deeper
+    /// than the directive.
     pub before: Vec<(usize, String)>,
-    /// How many levels deeper the associated statement stands; the statement is left out where there is no number.
+    /// The number of levels that the associated statement is indented deeper. With none, the statement is
+    /// left out.
     pub body: Option<usize>,
-    /// Lines behind the associated statement, with their levels.
+    /// The lines behind the associated statement, with their levels.
     pub after: Vec<(usize, String)>,
 }
 
 /// Decides how directives are printed. `tree` is the index of the tree among those of the unit.
 pub trait PrintHooks {
-    /// Text in the place of a directive; none prints the directive as it is.
+    /// Returns the text that replaces a directive. With none, the directive is printed as it is.
     fn directive(&self, tree: usize, directive: DirectiveId) -> Option<&DirectiveText> {
         let _ = (tree, directive);
         None
     }
 
-    /// Lines behind an external declaration.
+    /// Returns the lines to print behind an external declaration.
     fn after_declaration(&self, tree: usize, root: DeclId) -> Vec<String> {
         let _ = (tree, root);
         Vec::new()

@@ -1,10 +1,12 @@
-//! Trees to canonical C.
+//! Prints trees as canonical C.
 //!
-//! The layout is the one of clang's `-ast-print`: four spaces a level, braces where the tree has blocks, labels one
-//! level out, the statement of a directive one level in. What is printed parses to the same tree again, node by
-//! node; parentheses that a tree built by hand lacks are added.
+//! The layout is that of clang's `-ast-print`: four spaces for each level, braces where the tree has blocks,
+//! labels one level further out, the statement of a directive one level further in. The printed text parses
+//! to the same tree again, node by node. If a tree that was built by hand lacks necessary parentheses, they
+//! are added.
 //!
-//! Nodes wait on a stack of the printer's own, so no depth of a tree exhausts the call stack.
+//! Nodes to print are kept on a stack of the printer's own, so that no depth of a tree exhausts the call
+//! stack.
 
 mod declarations;
 mod declarators;
@@ -21,7 +23,7 @@ pub use hooks::{DirectiveText, PrintHooks};
 use crate::Name;
 use crate::ast::*;
 
-/// Something that is still to be printed.
+/// An item that is still to be printed.
 #[derive(Clone, Copy, Debug)]
 enum Task<'t> {
     /// Text of the grammar.
@@ -32,25 +34,26 @@ enum Task<'t> {
     Name(Name),
     /// The end of a line, and the indentation of the next one.
     NewLine,
-    /// The same, one level further out: before a label.
+    /// The same, but one level further out: before a label.
     OutdentedLine,
-    /// From here on one level deeper.
+    /// From here on, lines are one level deeper.
     Indent,
-    /// From here on one level less deep.
+    /// From here on, lines are one level less deep.
     Outdent,
-    /// An expression that must bind as tightly as this number says.
+    /// An expression. It gets parentheses if it binds less tightly than this number.
     Expr(ExprId, u8),
     /// A statement on a line of its own.
     Stmt(StmtId),
-    /// A statement in the present line: an `if` behind `else`.
+    /// A statement in the current line: an `if` behind `else`.
     InLine(StmtId),
-    /// A statement behind `if (...)` or the like: on the same line if it is a block, else on the next, one level in.
+    /// A statement behind `if (...)` or the like. A block starts on the same line, any other statement on the
+    /// next, one level in.
     Controlled(StmtId),
     /// A declaration with its `;`.
     Decl(DeclId),
     /// A declaration without its `;`: a parameter.
     Param(DeclId),
-    /// A declarator and what stands behind it.
+    /// A declarator with its bit-field width, attributes and initializer.
     Entity(EntityId),
     /// A declarator.
     Declarator(DeclaratorId),
@@ -74,7 +77,7 @@ struct Printer<'t> {
     tasks: Vec<Task<'t>>,
 }
 
-/// What replaces the directives of a tree.
+/// The texts that replace the directives of a tree.
 #[derive(Clone, Copy)]
 struct HookedTree<'t> {
     hooks: &'t dyn PrintHooks,
@@ -87,12 +90,13 @@ impl std::fmt::Debug for HookedTree<'_> {
     }
 }
 
-/// The canonical text of a unit, as bytes of a source file: each tree's external declarations in order.
+/// Returns the canonical text of a unit, as bytes of a source file: the external declarations of each tree,
+/// in order.
 pub fn print_unit(trees: &[&Tree]) -> Vec<u8> {
     print_unit_with(trees, &hooks::NoHooks)
 }
 
-/// The same, where `hooks` decide how directives are printed.
+/// Does the same as [`print_unit`], but `hooks` decide how directives are printed.
 pub fn print_unit_with(trees: &[&Tree], hooks: &dyn PrintHooks) -> Vec<u8> {
     let mut text = String::new();
     for (index, tree) in trees.iter().enumerate() {
@@ -115,7 +119,7 @@ pub fn print_unit_with(trees: &[&Tree], hooks: &dyn PrintHooks) -> Vec<u8> {
     crate::encoding::encode(&text).into_owned()
 }
 
-/// The canonical text of an expression.
+/// Returns the canonical text of an expression.
 pub fn print_expr(tree: &Tree, id: ExprId) -> String {
     Printer::new(tree).print(Task::Expr(id, expressions::ANY))
 }
@@ -127,7 +131,7 @@ pub fn print_decl(tree: &Tree, id: DeclId, indent: usize) -> String {
     printer.print(Task::Decl(id))
 }
 
-/// The canonical text of a type name.
+/// Returns the canonical text of a type name.
 pub fn print_type_name(tree: &Tree, id: TypeNameId) -> String {
     Printer::new(tree).print(Task::TypeName(id))
 }
@@ -140,7 +144,7 @@ pub fn print_directive(tree: &Tree, id: DirectiveId) -> String {
     printer.run()
 }
 
-/// The canonical text of a clause of a directive.
+/// Returns the canonical text of a clause of a directive.
 pub fn print_clause(tree: &Tree, directive: DirectiveId, id: ClauseId) -> String {
     Printer::new(tree).print(Task::Clause(directive, id))
 }
@@ -155,7 +159,8 @@ impl<'t> Printer<'t> {
         self.run()
     }
 
-    /// Prints until nothing waits. The top of the stack is printed first; a step pushes its parts in reading order.
+    /// Prints until the stack is empty. The top of the stack is printed first. A step pushes its parts in
+    /// reading order.
     fn run(mut self) -> String {
         while let Some(task) = self.tasks.pop() {
             let height = self.tasks.len();

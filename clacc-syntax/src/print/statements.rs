@@ -1,4 +1,4 @@
-//! Printing statements.
+//! Prints statements.
 
 use super::expressions::{ANY, CONDITIONAL};
 use super::{DirectiveText, Printer, Task};
@@ -6,7 +6,7 @@ use crate::Name;
 use crate::ast::*;
 
 impl<'t> Printer<'t> {
-    /// A statement on a new line.
+    /// Prints a statement on a new line.
     pub(super) fn stmt(&mut self, id: StmtId) {
         match &self.tree[id] {
             Stmt::Case { low, high, body } => self.case(*low, *high, *body),
@@ -56,7 +56,7 @@ impl<'t> Printer<'t> {
         self.name(text);
     }
 
-    /// A statement that is neither labelled nor a pragma, in the present line.
+    /// Prints a statement that is neither labelled nor a pragma, in the current line.
     pub(super) fn stmt_in_line(&mut self, id: StmtId) {
         match &self.tree[id] {
             Stmt::Error => self.text("/* error */;"),
@@ -126,7 +126,7 @@ impl<'t> Printer<'t> {
         self.text("}");
     }
 
-    /// GNU `({ ... })`
+    /// Prints GNU `({ ... })`.
     pub(super) fn statement_expr(&mut self, body: StmtId) {
         self.text("(");
         self.stmt_in_line(body);
@@ -199,7 +199,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// ` { ... }` around a statement of a tree built by hand.
+    /// Prints ` { ... }` around a statement. Only trees that were built by hand need that.
     fn braced(&mut self, id: StmtId) {
         self.text(" {");
         self.push(Task::Indent);

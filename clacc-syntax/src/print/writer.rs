@@ -1,15 +1,15 @@
-//! The writer of directives: the order of what stands in parentheses, and what separates it.
+//! Writes directives: the order of the parts in parentheses, and the text that separates them.
 //!
-//! Parsed directives and those that a mapping derives are written here alike. Blanks, commas and colons come from the
-//! [`Form`] in the tables; how a modifier or an item looks is the business of a [`DirectiveSink`].
+//! It writes both parsed directives and those that a mapping derives. Blanks, commas and colons come from the
+//! [`Form`] in the tables. A [`DirectiveSink`] decides how modifiers and items are spelled.
 
 use crate::directive::{Form, Items, Modifiers, Post, Separator};
 
-/// Takes the pieces of directives in the order in which they are read. `'p` is how long the pieces live.
+/// Takes the pieces of directives in the order in which they are read. `'p` is the lifetime of the pieces.
 pub trait DirectiveSink<'p> {
     /// A clause of a directive.
     type Clause;
-    /// What stands before the colon of a clause, or behind the colon after its items.
+    /// A modifier before the colon of a clause, or behind the colon after its items.
     type Modifier: 'p;
     /// One item of a list.
     type Item: 'p;
@@ -26,29 +26,29 @@ pub trait DirectiveSink<'p> {
     /// Takes an item without its key.
     fn item(&mut self, item: &'p Self::Item);
 
-    /// Writes the key of an item (`num` in `gang(num: 4)`) and says whether there is one.
+    /// Writes the key of an item (`num` in `gang(num: 4)`). Returns whether there is one.
     fn key(&mut self, item: &'p Self::Item) -> bool {
         let _ = item;
         false
     }
 
-    /// Whether an item is a context selector: a colon separates it from the directive behind it.
+    /// Whether an item is a context selector. A colon separates it from the directive behind it.
     fn is_selector(&self, item: &'p Self::Item) -> bool {
         let _ = item;
         false
     }
 }
 
-/// How the arguments of a modifier are set.
+/// How the arguments of a modifier are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ModifierStyle {
-    /// They stand in parentheses: `step(2)`.
+    /// In parentheses: `step(2)`.
     Parentheses,
-    /// They stand behind a colon: `devnum: 1` (OpenACC 3.4 section 2.16).
+    /// Behind a colon: `devnum: 1` (OpenACC 3.4 section 2.16).
     Colon,
 }
 
-/// What stands in one pair of parentheses.
+/// The parts in one pair of parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parts<'p, M, I> {
     /// The modifiers before the colon.
@@ -59,7 +59,8 @@ pub struct Parts<'p, M, I> {
     pub post_modifiers: &'p [M],
 }
 
-/// Writes the clauses of a directive, each behind a blank. The caller has written the directive's name and argument.
+/// Writes the clauses of a directive, each behind a blank. The caller must have written the directive's name
+/// and argument.
 pub fn write_clauses<'p, S: DirectiveSink<'p>>(sink: &mut S, clauses: impl IntoIterator<Item = S::Clause>) {
     for clause in clauses {
         sink.text(" ");
@@ -67,7 +68,8 @@ pub fn write_clauses<'p, S: DirectiveSink<'p>>(sink: &mut S, clauses: impl IntoI
     }
 }
 
-/// Writes the parentheses behind the name of a clause or directive and what stands in them, by the form of the tables.
+/// Writes the parentheses behind the name of a clause or directive with their contents, as the form in the
+/// tables says.
 pub fn write_arguments<'p, S: DirectiveSink<'p>>(
     sink: &mut S,
     parts: &Parts<'p, S::Modifier, S::Item>,
@@ -165,7 +167,8 @@ const fn colon(form: &Form) -> &'static str {
     }
 }
 
-/// The colon between modifiers and items. `depend(source)` has no items and no colon, `doacross(source:)` has one.
+/// Returns the colon between modifiers and items. `depend(source)` has no items and no colon, whereas
+/// `doacross(source:)` has one.
 const fn colon_before<I>(items: &[I], form: &Form) -> &'static str {
     match (items.is_empty(), form.items) {
         (false, _) => colon(form),
@@ -179,7 +182,7 @@ mod tests {
     use super::*;
     use crate::directive::{AccClause, OmpClause, OmpDirective};
 
-    /// Modifiers and items are words; a clause is a name with its arguments.
+    /// A sink whose modifiers and items are words, and whose clauses are names with arguments.
     #[derive(Default)]
     struct Words(String);
 

@@ -1,4 +1,4 @@
-//! What `__has_attribute`, `__has_builtin` and their relatives answer: what gcc 12 knows.
+//! The answers of `__has_attribute`, `__has_builtin` and their relatives. They are those of gcc 12.
 
 use std::sync::LazyLock;
 
@@ -121,16 +121,16 @@ pub(crate) fn has_attribute(name: &str) -> bool {
     ATTRIBUTES.contains(&plain(name))
 }
 
-/// The value of a standard attribute, 0 for an unknown one.
+/// Returns the value of a standard attribute, or 0 for an unknown one.
 pub(crate) fn standard_attribute(name: &str) -> i64 {
     STANDARD_ATTRIBUTES.iter().find(|(known, _)| *known == plain(name)).map_or(0, |(_, value)| *value)
 }
 
-/// Functions of the C library that are builtin under their own name and behind `__builtin_`.
+/// Functions of the C library that are builtin under their own name and with the prefix `__builtin_`.
 const LIBRARY: &str = include_str!("library-builtins.txt");
-/// What exists behind `__builtin_` only.
+/// Functions that exist only with the prefix `__builtin_`.
 const PREFIXED: &str = include_str!("prefixed-builtins.txt");
-/// `__sync_*` and `__atomic_*`.
+/// Functions `__sync_*` and `__atomic_*`.
 const ATOMIC: &str = include_str!("atomic-builtins.txt");
 
 struct Builtins {
@@ -145,7 +145,8 @@ static BUILTINS: LazyLock<Builtins> = LazyLock::new(|| Builtins {
     atomic: ATOMIC.split_whitespace().collect(),
 });
 
-/// Whether a name is a builtin function. Those of x86's vector units are too many to list and always count.
+/// Whether a name is a builtin function. The builtins of x86's vector units are too many to list, so that
+/// every name with their prefix counts as one.
 pub(crate) fn has_builtin(name: &str) -> bool {
     match name.strip_prefix("__builtin_") {
         Some(rest) => {

@@ -1,6 +1,7 @@
-//! The headers that belong to a compiler rather than to a C library, as text, so that no compiler needs to be installed.
+//! The headers that belong to a compiler rather than to a C library. Their text is part of this crate, so
+//! that no compiler needs to be installed.
 
-/// The name of the directory in which the built-in headers stand. Providers of files serve it with [`builtin_file`].
+/// The name of the directory that holds the built-in headers. File providers serve it with [`builtin_file`].
 pub const BUILTIN_DIRECTORY: &str = "<builtin>";
 
 const HEADERS: &[(&str, &str)] = &[
@@ -18,17 +19,17 @@ const HEADERS: &[(&str, &str)] = &[
     ("stdnoreturn.h", include_str!("headers/stdnoreturn.h")),
 ];
 
-/// The text of the built-in header with this name, such as `stddef.h`.
+/// Returns the text of the built-in header with this name, such as `stddef.h`.
 pub fn builtin_header(name: &str) -> Option<&'static str> {
     HEADERS.iter().find(|(header, _)| *header == name).map(|(_, text)| *text)
 }
 
-/// Whether a path lies in the directory of the built-in headers, where no file system has anything.
+/// Whether a path lies in the directory of the built-in headers. No file system has files there.
 pub fn is_builtin_path(path: &str) -> bool {
     path.strip_prefix(BUILTIN_DIRECTORY).is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// The text of the built-in header at this path, such as `<builtin>/stddef.h`.
+/// Returns the text of the built-in header at this path, such as `<builtin>/stddef.h`.
 pub fn builtin_file(path: &str) -> Option<&'static str> {
     builtin_header(path.strip_prefix(BUILTIN_DIRECTORY)?.strip_prefix('/')?)
 }

@@ -1,4 +1,4 @@
-//! Sizes of types, read off the predefined macros.
+//! Sizes of types, which are read from the predefined macros.
 
 /// The format of `long double`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -11,8 +11,8 @@ pub enum LongDouble {
     Quad,
 }
 
-/// Sizes in bytes, and what else the layout of types depends on. Scalars are aligned to their size, none to more
-/// than `max_alignment`.
+/// Sizes in bytes, and other properties that the layout of types depends on. Scalars are aligned to their
+/// size, but never to more than `max_alignment`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TypeSizes {
     /// `short`.
@@ -23,7 +23,7 @@ pub struct TypeSizes {
     pub long: u8,
     /// `long long`.
     pub long_long: u8,
-    /// Pointers.
+    /// A pointer.
     pub pointer: u8,
     /// `float`.
     pub float: u8,
@@ -33,7 +33,7 @@ pub struct TypeSizes {
     pub long_double: u8,
     /// The format of `long double`.
     pub long_double_format: LongDouble,
-    /// `__int128`; 0 where there is none.
+    /// `__int128`, or 0 if there is no such type.
     pub int128: u8,
     /// `wchar_t`.
     pub wchar: u8,
@@ -45,13 +45,14 @@ pub struct TypeSizes {
     pub max_alignment: u8,
 }
 
-/// The macros that tell something about types, besides those that [`TypeSizes::from_macros`] knows by their pattern.
+/// The macros about types that [`TypeSizes::from_macros`] does not recognise by a pattern.
 const OTHER_MEASURES: [&str; 2] = ["__LDBL_MANT_DIG__", "__BIGGEST_ALIGNMENT__"];
 
 impl TypeSizes {
-    /// Reads the sizes off `#define` lines as gcc and clang predefine them; what is not there is as on 64-bit Linux.
+    /// Reads the sizes from `#define` lines as gcc and clang predefine them. Missing macros have their value
+    /// on 64-bit Linux.
     pub fn from_macros(macros: &str) -> TypeSizes {
-        // One pass over hundreds of lines: every run of the command line reads them.
+        // Every run of the command line reads these hundreds of lines, so one pass over them is taken.
         let is_measure = |name: &str| {
             name.starts_with("__SIZEOF_") || name.ends_with("_UNSIGNED__") || OTHER_MEASURES.contains(&name)
         };

@@ -1,7 +1,8 @@
-//! The machine and system a unit is for: predefined macros, include directories, sizes of types.
+//! The machine and system that a unit is compiled for: predefined macros, include directories, sizes of
+//! types.
 //!
-//! Two targets are built in. [`Target::from_cc_output`] takes the description that an installed compiler prints of
-//! itself; running the compiler is the caller's business.
+//! Two targets are built in. [`Target::from_cc_output`] reads the description that an installed compiler
+//! prints of itself. The caller must run that compiler.
 
 pub(crate) mod features;
 mod headers;
@@ -15,19 +16,21 @@ pub use measure::{LongDouble, TypeSizes};
 /// A machine and system.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Target {
-    /// As in `x86_64-linux-gnu`.
+    /// The name, such as `x86_64-linux-gnu`.
     pub name: Arc<str>,
-    /// `#define` lines: the predefined macros that do not depend on the edition of C.
+    /// `#define` lines of the predefined macros that do not depend on the edition of C.
     pub macros: Arc<str>,
-    /// Macros that are 1 unless a strict edition of C is asked for, and that intrude on the user's names.
+    /// Macros with names that a program may use itself. They are defined as 1, but not in strict editions of
+    /// C.
     pub gnu_macros: Vec<Arc<str>>,
-    /// The directories that are searched after those that the user gives, in order.
+    /// The directories that are searched after those of the user, in order.
     pub include_directories: Vec<String>,
     /// Sizes of types.
     pub sizes: TypeSizes,
 }
 
-/// Macros that follow from the options rather than from the target, so they are not taken from a compiler's output.
+/// Macros that follow from the options rather than from the target. They are not taken from a compiler's
+/// output.
 const OPTION_MACROS: &[&str] = &[
     "__STDC__",
     "__STDC_VERSION__",
@@ -49,17 +52,17 @@ impl Default for Target {
 }
 
 impl Target {
-    /// 64-bit x86 with the GNU C library.
+    /// Returns 64-bit x86 with the GNU C library.
     pub fn x86_64_linux_gnu() -> Target {
         Target::builtin("x86_64-linux-gnu", include_str!("predefined/x86_64-linux-gnu.h"))
     }
 
-    /// 64-bit Arm with the GNU C library.
+    /// Returns 64-bit Arm with the GNU C library.
     pub fn aarch64_linux_gnu() -> Target {
         Target::builtin("aarch64-linux-gnu", include_str!("predefined/aarch64-linux-gnu.h"))
     }
 
-    /// The built-in target with this name or triple.
+    /// Returns the built-in target with this name or triple.
     pub fn named(name: &str) -> Option<Target> {
         match name.split('-').next()? {
             "x86_64" | "amd64" => Some(Target::x86_64_linux_gnu()),
@@ -80,8 +83,8 @@ impl Target {
         }
     }
 
-    /// The description of an installed compiler: what `cc -dM -E -x c /dev/null` prints on its standard output, and
-    /// what `cc -E -v -x c /dev/null` prints on its standard error.
+    /// Makes a target from the description that an installed compiler prints: the standard output of `cc -dM
+    /// -E -x c /dev/null`, and the standard error of `cc -E -v -x c /dev/null`.
     pub fn from_cc_output(macros_text: &str, include_paths_text: &str) -> Target {
         let mut macros = String::with_capacity(macros_text.len());
         let mut gnu_macros = Vec::new();
@@ -109,7 +112,7 @@ impl Target {
     }
 }
 
-/// The directories between the two lines that frame the list for `#include <...>`.
+/// Returns the directories between the two lines that frame the list for `#include <...>`.
 fn search_list(text: &str) -> Vec<String> {
     text.lines()
         .skip_while(|line| !line.starts_with("#include <...>"))

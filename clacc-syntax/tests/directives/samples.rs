@@ -1,7 +1,7 @@
 //! Texts that the tables allow.
 //!
-//! The texts use the same few names: `x` and `y` are variables, `a` an array, `s` a structure with a member `m`, `p` a
-//! pointer, `f` a function, `n` and `i` integers.
+//! The texts use the same few names: `x` and `y` are variables, `a` is an array, `s` a structure with a
+//! member `m`, `p` a pointer, `f` a function, and `n` and `i` are integers.
 
 use clacc_syntax::directive::{
     Form, ItemKinds, Items, Key, ModifierArg, ModifierRule, Modifiers, Parens, Post, Word,
@@ -20,7 +20,8 @@ pub(super) fn samples(name: &str, form: &Form, constituents: &[&str]) -> Vec<Str
     texts
 }
 
-/// What may stand in the parentheses: each prefix and each suffix with one kind of items, and the other way round.
+/// Returns contents of the parentheses: the first kind of items with each prefix and with each suffix, and
+/// every other kind of items with the first prefix.
 fn contents(form: &Form, constituents: &[&str]) -> Vec<String> {
     if form.items == Items::Vector {
         return vec!["source:".into(), "sink: i - 1".into(), "sink: i - 1,i + 2".into()];

@@ -1,4 +1,4 @@
-//! What one directive turns into, and where.
+//! The replacement of one directive, and its place.
 
 use clacc_sema::acc::facts::{Construct, ConstructId, Halves};
 use clacc_sema::omp::form::{Anchor, Routine};
@@ -13,7 +13,7 @@ use super::{FunctionInput, Sources, Spelling, lines};
 use crate::layout::{Content, Line, layout};
 use crate::spell::Speller;
 
-/// One line, or one piece of a line, of what replaces a directive.
+/// One line, or one piece of a line, of the text that replaces a directive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Piece {
     /// `{`
@@ -28,14 +28,15 @@ pub(super) enum Piece {
     Directive(String),
 }
 
-/// What a directive turns into.
+/// The replacement of a directive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Change {
-    /// Where it is written.
+    /// The place where the directive is written.
     pub(super) site: Site,
-    /// What stands there instead.
+    /// The pieces of the new text.
     pub(super) pieces: Vec<Piece>,
-    /// Behind the associated statement, an empty range; none without a statement, or where no text ends there.
+    /// An empty range behind the associated statement. None if there is no statement, or if no text ends
+    /// there.
     pub(super) end: Option<FileRange>,
     /// What stands there: directives behind the statement, and the ends of blocks.
     pub(super) behind: Vec<Piece>,
@@ -45,20 +46,20 @@ pub(super) struct Change {
     pub(super) routines: Vec<Routine>,
 }
 
-/// Why a directive cannot be edited.
+/// The reason why a directive cannot be edited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Obstacle {
-    /// No text makes the directive and nothing else.
+    /// There is no text that makes the directive and nothing else.
     Directive,
-    /// No text ends where the associated statement ends.
+    /// There is no text that ends where the associated statement ends.
     Statement,
-    /// There is no place for a comment beside it.
+    /// There is no room for a comment beside it.
     Comment,
     /// No text ends where the declaration ends that the directive is about.
     Declaration,
 }
 
-/// What a directive turns into, whose constructs are translated.
+/// Makes the replacement of a directive whose constructs are translated.
 pub(super) fn of_directive(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
@@ -87,14 +88,14 @@ pub(super) fn of_directive(
     Ok(Change { site, pieces, end, behind, behind_declaration, routines })
 }
 
-/// Whether a token stands behind a label. Only the `:` of a label stands before a directive.
+/// Whether a token is behind a label. Of all `:` tokens, only that of a label can precede a directive.
 fn is_behind_label(function: &FunctionInput<'_>, token: u32) -> bool {
     let before =
         token.checked_sub(1).and_then(|before| function.places.unit.tokens.kinds.get(before as usize));
     before == Some(&TokenKind::Colon)
 }
 
-/// The constructs of a directive, outer one first.
+/// The constructs of a directive, outermost first.
 pub(crate) fn constructs_of(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
@@ -161,7 +162,7 @@ fn statement_end(function: &FunctionInput<'_>, statement: StmtId) -> Option<File
     function.places.behind(range.end.checked_sub(1)?)
 }
 
-/// The outermost construct around one.
+/// The outermost construct that contains a construct.
 pub(crate) fn root_of(function: &FunctionInput<'_>, id: ConstructId) -> ConstructId {
     let parent = |id: &ConstructId| -> Option<ConstructId> {
         let construct: &Construct = &function.facts.constructs[*id];
@@ -170,7 +171,7 @@ pub(crate) fn root_of(function: &FunctionInput<'_>, id: ConstructId) -> Construc
     std::iter::successors(Some(id), parent).last().unwrap_or(id)
 }
 
-/// The bytes that replace a directive of a line or an operator; nothing for no pieces.
+/// Returns the bytes that replace a directive of a line or an operator. Without pieces, there are none.
 pub(super) fn replacement(change: &Change, bytes: &[u8], step: &[u8]) -> Vec<u8> {
     let start = change.site.range.start as usize;
     let (separator, step) = if change.site.form.is_line() {

@@ -1,7 +1,8 @@
 //! The modes that show both languages: OpenACC with OpenMP in comments, and the other way round.
 //!
-//! Where only directive lines change, the other language stands in comment lines next to them. Where the translation
-//! needs a block, the whole construct is shown twice, between marker lines. Code that runs is never inside a comment.
+//! If only directive lines change, the other language is in comment lines next to them. If the translation
+//! needs a block, the whole construct is shown twice, between marker lines. Executed code is never inside a
+//! comment.
 
 use clacc_syntax::source::{FileId, FileRange};
 
@@ -12,7 +13,8 @@ use super::{Mode, Sources, unit};
 
 const DISCARDED: &[u8] = b" // discarded in OpenMP translation";
 
-/// Whether there is room for comments beside a directive: its text starts a line of the main text.
+/// Whether there is room for comments beside a directive. There is if its text starts a line of the main
+/// text.
 pub(super) fn is_possible(change: &Change, sources: &mut Sources<'_>) -> bool {
     let range = change.site.range;
     let bytes = sources.bytes(range.file);
@@ -24,7 +26,8 @@ pub(super) fn is_possible(change: &Change, sources: &mut Sources<'_>) -> bool {
         && change.end.is_none_or(|end| end.file == range.file)
 }
 
-/// The edits of a mode that shows both languages. `openmp` holds the edits that leave OpenMP only, in order.
+/// The edits of a mode that shows both languages. `openmp` holds the edits of the mode that shows only
+/// OpenMP, in order.
 pub(super) fn edits(kept: &[&Change], openmp: &[Edit], mode: Mode, sources: &mut Sources<'_>) -> Vec<Edit> {
     let mut ordered: Vec<&Change> = kept.to_vec();
     ordered.sort_by_key(|change| change.site.range);
@@ -91,7 +94,7 @@ fn lines_edit(change: &Change, mode: Mode, sources: &mut Sources<'_>) -> Edit {
     Edit { range: FileRange { file: range.file, start: range.start, end: end as u32 }, replacement }
 }
 
-/// The whole construct twice, between markers.
+/// Shows the whole construct twice, between markers.
 fn whole_edit(change: &Change, openmp: &[Edit], mode: Mode, sources: &mut Sources<'_>) -> Edit {
     let site = change.site.range;
     let bytes = sources.bytes(site.file).clone();
@@ -132,7 +135,7 @@ fn whole_edit(change: &Change, openmp: &[Edit], mode: Mode, sources: &mut Source
     Edit { range: FileRange { file: site.file, start: start as u32, end: end as u32 }, replacement }
 }
 
-/// A part of a file with the OpenMP edits inside it applied.
+/// Returns a part of a file with the OpenMP edits inside it applied.
 fn translated_part(bytes: &[u8], file: FileId, start: usize, end: usize, openmp: &[Edit]) -> Vec<u8> {
     let first = openmp.partition_point(|edit| (edit.range.file, edit.range.start) < (file, start as u32));
     let inside: Vec<Edit> = openmp[first..]
@@ -156,7 +159,7 @@ fn split_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     lines.filter(move |_| !text.is_empty())
 }
 
-/// A line as a comment at an indentation; what the line is indented more is kept.
+/// Turns a line into a comment at an indentation. Indentation of the line beyond that is kept.
 fn commented(line: &[u8], indentation: &[u8]) -> Vec<u8> {
     let own = line.strip_prefix(indentation).unwrap_or_else(|| {
         let blanks = line.iter().take_while(|byte| lines::is_blank(**byte)).count();

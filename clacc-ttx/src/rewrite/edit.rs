@@ -1,19 +1,19 @@
-//! Edits of original bytes, and applying them.
+//! Edits of original bytes, and how they are applied.
 
 use clacc_syntax::source::FileRange;
 
 /// A change of one stretch of a file. An empty range is an insertion.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Edit {
-    /// What is replaced.
+    /// The range that is replaced.
     pub range: FileRange,
-    /// What stands there instead.
+    /// The new bytes.
     pub replacement: Vec<u8>,
 }
 
-/// The bytes of a file with the edits applied. Edits are of this file, in order, and do not overlap, as
-/// [`rewrite`](super::rewrite) returns them; an edit that does not fit is left out. Bytes outside the edits are
-/// copied as they are.
+/// Returns the bytes of a file with the edits applied. The edits must be of this file, in order, and must not
+/// overlap. [`rewrite`](super::rewrite) returns such edits. An edit that does not fit is left out. Bytes
+/// outside the edits are copied as they are.
 pub fn apply<'e>(bytes: &[u8], edits: impl IntoIterator<Item = &'e Edit>) -> Vec<u8> {
     let mut result = Vec::with_capacity(bytes.len() + bytes.len() / 8);
     let mut copied = 0;
@@ -30,8 +30,8 @@ pub fn apply<'e>(bytes: &[u8], edits: impl IntoIterator<Item = &'e Edit>) -> Vec
     result
 }
 
-/// Sorts edits and joins insertions at one place, which stay in the order given. Returns the edits and the ranges
-/// where two of them overlap; of those only the first is kept.
+/// Sorts edits and joins insertions at one place, which stay in the given order. Returns the edits, and the
+/// ranges where two edits overlap. Of overlapping edits only the first is kept.
 pub(super) fn in_order(mut edits: Vec<Edit>) -> (Vec<Edit>, Vec<FileRange>) {
     edits.sort_by_key(|edit| (edit.range.file, edit.range.start, edit.range.end));
     let mut kept: Vec<Edit> = Vec::with_capacity(edits.len());

@@ -1,4 +1,4 @@
-//! Lines of original bytes: where they start and end, how they are indented, what follows on them.
+//! Finds the start, end and indentation of lines of original bytes, and the text that follows on a line.
 
 /// The offset of the first byte of the line that holds `at`.
 pub(super) fn line_start(bytes: &[u8], at: usize) -> usize {
@@ -17,7 +17,7 @@ pub(super) fn behind_line_end(bytes: &[u8], at: usize) -> usize {
     at + line_end_text(bytes, at).map_or(0, <[u8]>::len)
 }
 
-/// The line end at `at`, if one stands there.
+/// The line end at `at`, if there is one.
 fn line_end_text(bytes: &[u8], at: usize) -> Option<&'static [u8]> {
     match bytes.get(at..)? {
         [b'\r', b'\n', ..] => Some(b"\r\n"),
@@ -31,7 +31,7 @@ fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// The kind of line end that is used around `at`: that of its own line, or of an earlier one.
+/// The kind of line end that is used around `at`: that of its own line, or else of an earlier one.
 pub(super) fn line_end_style(bytes: &[u8], at: usize) -> &'static [u8] {
     let own = line_end_text(bytes, line_end(bytes, at));
     let earlier = || {
@@ -42,14 +42,14 @@ pub(super) fn line_end_style(bytes: &[u8], at: usize) -> &'static [u8] {
     own.or_else(earlier).unwrap_or(b"\n")
 }
 
-/// The white space at the start of the line that holds `at`, as far as it reaches before `at`.
+/// The white space at the start of the line that holds `at`, up to `at` at most.
 pub(super) fn indentation(bytes: &[u8], at: usize) -> &[u8] {
     let line = &bytes[line_start(bytes, at)..at.min(bytes.len())];
     let length = line.iter().position(|byte| !is_blank(*byte)).unwrap_or(line.len());
     &line[..length]
 }
 
-/// Whether nothing but white space stands before `at` on its line.
+/// Whether only white space precedes `at` on its line.
 pub(super) fn is_first_on_line(bytes: &[u8], at: usize) -> bool {
     bytes[line_start(bytes, at)..at.min(bytes.len())].iter().all(|byte| is_blank(*byte))
 }
@@ -64,18 +64,18 @@ pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
 }
 
-/// What follows on a line.
+/// The kind of text in the rest of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Rest {
     /// White space only.
     Blank,
-    /// Comments that end on the line.
+    /// Comments that end on the line, and white space.
     Comment,
-    /// Something else.
+    /// Other text.
     Code,
 }
 
-/// What follows on the line from `at` on.
+/// The kind of text on the line from `at` on.
 pub(super) fn rest_of_line(bytes: &[u8], at: usize) -> Rest {
     let line = &bytes[at.min(bytes.len())..line_end(bytes, at)];
     let mut rest = Rest::Blank;
@@ -97,7 +97,8 @@ pub(super) fn rest_of_line(bytes: &[u8], at: usize) -> Rest {
     rest
 }
 
-/// The line end at or behind `at` that no comment or backslash continues, or the end of the file.
+/// The first line end from `at` on that is neither in a comment nor behind a backslash, or the end of the
+/// file.
 pub(super) fn logical_line_end(bytes: &[u8], at: usize) -> usize {
     let mut here = at.min(bytes.len());
     while here < bytes.len() {
@@ -116,7 +117,7 @@ pub(super) fn logical_line_end(bytes: &[u8], at: usize) -> usize {
     bytes.len()
 }
 
-/// The end of the line that holds `at`, and of those that continue it.
+/// The end of the line that holds `at` and of the lines that continue it.
 fn behind_continued(bytes: &[u8], at: usize) -> usize {
     let mut end = line_end(bytes, at);
     while end < bytes.len() && bytes[..end].ends_with(b"\\") {
@@ -125,8 +126,8 @@ fn behind_continued(bytes: &[u8], at: usize) -> usize {
     end
 }
 
-/// One step of indentation as the file has it: a tab where lines start with tabs, else the commonest growth from
-/// one line to the next, else four spaces.
+/// One step of indentation in a file: a tab if lines start with tabs, or else the most frequent increase of
+/// indentation from one line to the next, or else four spaces.
 pub(super) fn indentation_step(bytes: &[u8]) -> Vec<u8> {
     let mut growths = [0usize; 9];
     let mut tabs = 0usize;

@@ -1,9 +1,10 @@
 //! Edits of the original bytes that turn a unit with OpenACC directives into one with OpenMP directives.
 //!
-//! Nothing outside an edit changes. A directive's text is replaced where it stands; statements keep theirs, and where the
-//! translation needs a block, its braces and declarations are inserted around them. A directive that a macro's
-//! replacement list holds is replaced there, if every use of it becomes the same text. Whatever cannot be edited is
-//! reported and stays, together with all constructs inside and around it.
+//! Bytes outside an edit do not change. The text of a directive is replaced in its place, and statements keep
+//! their texts. If the translation needs a block, its braces and declarations are inserted around the
+//! statements. A directive in the replacement list of a macro is replaced there, if every use of the macro
+//! needs the same replacement. A directive that cannot be edited is reported and kept, together with all
+//! constructs inside and around it.
 
 mod change;
 mod comments;
@@ -36,7 +37,7 @@ use crate::mapping::FunctionMapping;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Mode {
-    /// The original.
+    /// The original text.
     Acc,
     /// OpenMP instead of OpenACC.
     #[default]
@@ -51,29 +52,29 @@ pub enum Mode {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Spelling {
-    /// In the user's own text where the expression has a text of its own: macros stay macros.
+    /// In the user's own text, if the expression has a text of its own. Macros are kept.
     #[default]
     AsWritten,
-    /// Printed from the tree: macros are expanded.
+    /// Printed from the tree. Macros are expanded.
     Expanded,
 }
 
-/// Choices of a rewriting.
+/// The options of a rewriting.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Options {
     /// What the output shows.
     pub mode: Mode,
     /// How expressions in clauses are spelled.
     pub spelling: Spelling,
-    /// The value with which `_OPENACC` is defined at the top of the main file, if the program asks for it and was
-    /// translated; none leaves that to the compiler's command line.
+    /// The value with which `_OPENACC` is defined at the top of the main file, if the program uses the macro
+    /// and was translated. With none, defining it is left to the compiler's command line.
     pub version_macro: Option<u32>,
 }
 
 /// A function, or another external declaration, with its constructs and their nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionInput<'a> {
-    /// Where its tokens stand.
+    /// The places of its tokens.
     pub places: Places<'a>,
     /// Its names, types and tree.
     pub model: &'a FunctionModel,
@@ -95,21 +96,22 @@ pub struct UnitInput<'a> {
     pub main: FileId,
     /// The preprocessed parts of the unit, in order.
     pub parts: &'a [&'a Preprocessed],
-    /// Everything in the unit that holds constructs, in order.
+    /// All functions and other declarations of the unit that hold constructs, in order.
     pub functions: &'a [FunctionInput<'a>],
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     pub read: &'a dyn Fn(FileId) -> Option<Arc<[u8]>>,
 }
 
 /// A rewritten unit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rewritten {
-    /// The edits, by file and place, not overlapping.
+    /// The edits, ordered by file and place. They do not overlap.
     pub edits: Vec<Edit>,
     /// Findings of the rewriting itself.
     pub diagnostics: Vec<Diagnostic<FileRange>>,
-    /// Constructs that have a form and stay all the same because they cannot be edited: the function's place in
-    /// [`UnitInput::functions`], and the outermost construct, which stays with everything inside.
+    /// Constructs that have an OpenMP form but were kept because they cannot be edited. Each has the
+    /// function's index in [`UnitInput::functions`] and the outermost construct, which is kept with all
+    /// constructs inside.
     pub stayed: Vec<(usize, ConstructId)>,
 }
 
@@ -140,7 +142,7 @@ impl<'a> Sources<'a> {
         Sources { read, files: BTreeMap::new(), steps: BTreeMap::new() }
     }
 
-    /// The bytes of a file; none of a file that cannot be read.
+    /// The bytes of a file. Empty if the file cannot be read.
     fn bytes(&mut self, file: FileId) -> &Arc<[u8]> {
         let read = self.read;
         self.files.entry(file).or_insert_with(|| read(file).unwrap_or_default())
@@ -156,7 +158,7 @@ impl<'a> Sources<'a> {
         step
     }
 
-    /// The bytes of a range, as far as the file has them.
+    /// The bytes of a range. Bytes past the end of the file are left out.
     fn slice(&mut self, range: FileRange) -> &[u8] {
         let bytes = self.bytes(range.file);
         bytes.get(range.start as usize..range.end as usize).unwrap_or_default()

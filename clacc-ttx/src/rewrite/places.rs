@@ -1,7 +1,7 @@
-//! From tokens to places in files.
+//! Converts tokens to places in files.
 //!
-//! An edit needs a stretch of a file that makes exactly the tokens it is about. Where a boundary of these tokens lies
-//! inside a macro expansion that makes other tokens too, there is no such stretch.
+//! An edit needs a stretch of a file that makes exactly the tokens it is about. There is no such stretch if a
+//! boundary of these tokens is inside a macro expansion that makes other tokens too.
 
 use clacc_syntax::ast::Tree;
 use clacc_syntax::source::FileRange;
@@ -11,14 +11,14 @@ use clacc_syntax::unit::{Expansion, ExpansionId, Pos, Preprocessed};
 /// The places of the tokens of one external declaration.
 #[derive(Clone, Copy, Debug)]
 pub struct Places<'a> {
-    /// The tokens of the unit and where they came from.
+    /// The tokens of the unit with their origins.
     pub unit: &'a Preprocessed,
     /// The declaration's first token in the unit.
     pub first_token: u32,
 }
 
 impl<'a> Places<'a> {
-    /// A range relative to the declaration, in tokens of the unit.
+    /// Converts a range relative to the declaration to one of tokens of the unit.
     pub(super) fn absolute(&self, range: TokenRange) -> TokenRange {
         TokenRange::new(range.start + self.first_token, range.end + self.first_token)
     }
@@ -38,7 +38,7 @@ impl<'a> Places<'a> {
         self.chain(token).take_while(|(id, _)| *id != floor).last()
     }
 
-    /// Where the text stands, on the level of expansion `floor`, that makes exactly these tokens.
+    /// Returns the range of the text, on the level of expansion `floor`, that makes exactly these tokens.
     pub(super) fn text_range(&self, tokens: TokenRange, floor: ExpansionId) -> Option<(Pos, Pos)> {
         let last = tokens.end.checked_sub(1).filter(|last| *last >= tokens.start)?;
         let buffer = &self.unit.tokens;
@@ -65,7 +65,8 @@ impl<'a> Places<'a> {
         (start <= end).then_some((start, end))
     }
 
-    /// The place behind a token, as an empty range, if the text that makes it makes nothing behind it.
+    /// The place behind a token, as an empty range. None if the text that makes the token also makes later
+    /// ones.
     pub(super) fn behind(&self, token: u32) -> Option<FileRange> {
         let end = match self.chain(token).last() {
             Some((id, _)) if self.chain(token + 1).any(|(other, _)| other == id) => return None,
@@ -80,8 +81,8 @@ impl<'a> Places<'a> {
         self.unit.map.file_range(start, end)
     }
 
-    /// Where a reader finds these tokens, given relative to the declaration: the text of the outermost invocations
-    /// where macros made them. For messages, not for edits.
+    /// The place to show for these tokens, which are given relative to the declaration. If macros made them,
+    /// it is the text of the outermost invocations. It is for messages, not for edits.
     pub fn shown(&self, range: TokenRange) -> Option<FileRange> {
         let range = self.absolute(range);
         let last = range.end.checked_sub(1)?.max(range.start);

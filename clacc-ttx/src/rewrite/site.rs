@@ -1,4 +1,4 @@
-//! Where a directive is written, which decides how its replacement is written.
+//! The place where a directive is written, which decides how its replacement is written.
 
 use clacc_syntax::directive::Language;
 use clacc_syntax::source::FileRange;
@@ -25,19 +25,19 @@ pub(super) enum SiteForm {
     Line,
     /// `_Pragma("acc ...")`, in the text or in a macro's replacement list.
     Operator,
-    /// `NAME(acc ...)`, a macro that makes the argument a pragma.
+    /// `NAME(acc ...)`, where the macro makes its argument a pragma.
     Wrapper(Vec<u8>),
     /// An invocation of a macro that makes the directive and nothing else.
     Invocation,
 }
 
 impl SiteForm {
-    /// Whether what replaces the directive stands on lines of its own.
+    /// Whether the replacement of the directive is on lines of its own.
     pub(super) fn is_line(&self) -> bool {
         *self == SiteForm::Line
     }
 
-    /// An OpenMP directive in this form.
+    /// Writes an OpenMP directive in this form.
     pub(super) fn pragma(&self, directive: &str) -> Vec<u8> {
         let language = Language::OpenMp;
         match self {
@@ -50,8 +50,8 @@ impl SiteForm {
     }
 }
 
-/// The site of the directive that starts at a token, and the level of expansion on which the user wrote the
-/// directive's own text. `tokens` ends before the `PragmaEnd`.
+/// Finds the site of the directive that starts at a token, and the level of expansion on which the user wrote
+/// the directive's own text. `tokens` ends before the `PragmaEnd`.
 pub(super) fn find(
     places: &Places<'_>,
     tokens: TokenRange,
@@ -61,7 +61,8 @@ pub(super) fn find(
         places.chain(tokens.start + 1).find(|(_, each)| each.kind == ExpansionKind::PragmaOperator);
     let Some((level, operator)) = operator else {
         let start = places.unit.tokens.origins.get(tokens.start as usize)?.spelling;
-        // The end token knows where the line's last token ends, macros that expand to nothing included.
+        // The origin of the end token is the end of the line's last token, even if that is a macro that
+        // expands to nothing.
         let end = places.unit.tokens.origins.get(tokens.end as usize)?.spelling;
         let range = places.file_range(start, end)?;
         return Some((Site { range, form: SiteForm::Line }, ExpansionId::NONE));
@@ -91,8 +92,8 @@ fn wrapper(
     })
 }
 
-/// Whether text in the replacement list of the macro that `id` expands names a parameter of that macro: then it says
-/// something else wherever the macro is used.
+/// Whether text in the replacement list of the macro that `id` expands names a parameter of that macro. If
+/// so, its meaning depends on the use of the macro.
 fn depends_on_parameters(
     places: &Places<'_>,
     id: ExpansionId,

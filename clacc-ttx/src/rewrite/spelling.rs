@@ -1,4 +1,4 @@
-//! How the expressions of a directive's clauses are spelled in its OpenMP form.
+//! Spells the expressions of a directive's clauses in its OpenMP form.
 
 use clacc_sema::program::place::At;
 use clacc_syntax::unit::{ExpansionId, Pos, StretchContent};
@@ -20,8 +20,8 @@ pub(super) fn expr_text(
     written.unwrap_or_else(|| crate::spell::printed(function.view, at))
 }
 
-/// The user's own text of an expression, if it stands in one piece and on one line. White space is kept as it is, so text
-/// with a comment or a continued line in it does not count.
+/// The user's own text of an expression, if it is in one piece and on one line. White space is kept as it is.
+/// Therefore text that holds a comment or a continued line is not used.
 fn as_written(
     function: &FunctionInput<'_>,
     at: At,

@@ -1,8 +1,9 @@
-//! Rewriting a unit: from directives to changes, from changes that can all be made to edits.
+//! Rewrites a unit: plans the change of each directive, and makes edits of the changes that are possible
+//! together.
 //!
-//! Outermost constructs are the groups that are translated as a whole. A group fails if one of its directives cannot be
-//! edited, or if text that it shares with another group (a macro's replacement list, a header included twice) would
-//! become something else there, or stays there.
+//! Each outermost construct is a group that is translated as a whole. A group fails if one of its directives
+//! cannot be edited. It also fails if it shares text with another group (a macro's replacement list, a header
+//! included twice), and the other group needs another replacement of that text or keeps it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,10 +24,10 @@ use super::site::{self, SiteForm};
 use super::{FunctionInput, Mode, Options, Rewritten, Sources, UnitInput, comments, unseen};
 use crate::codes;
 
-/// An outermost construct: the function's index and the construct.
+/// An outermost construct: the index of the function, and the construct.
 type Group = (usize, ConstructId);
 
-/// A directive that would be translated.
+/// A directive that is translated if its group does not fail.
 struct Planned {
     group: Group,
     directive: DirectiveId,
@@ -39,7 +40,7 @@ struct Rewriter<'u, 'a> {
     sources: Sources<'a>,
     planned: Vec<Planned>,
     failed: BTreeSet<Group>,
-    /// The texts of directives that are not translated.
+    /// The places of directives that are not translated.
     seen: BTreeSet<FileRange>,
     diagnostics: Vec<Diagnostic<FileRange>>,
 }
@@ -118,8 +119,8 @@ impl Rewriter<'_, '_> {
         self.diagnostics.push(Diagnostic::new(code, at, message));
     }
 
-    /// Makes groups that share text go the same way: as long as a shared text would become two different things, or
-    /// stay for one of its users, all of its users fail.
+    /// Gives groups that share text the same result: if a shared text needs two different replacements, or
+    /// one of its users keeps it, all of its users fail. This is repeated until nothing changes.
     fn settle_shared_text(&mut self) {
         let mut users: BTreeMap<FileRange, Vec<usize>> = BTreeMap::new();
         for (index, planned) in self.planned.iter().enumerate() {
@@ -160,7 +161,7 @@ impl Rewriter<'_, '_> {
         }
     }
 
-    /// The texts, among those of translated directives, that also make a directive which is not translated.
+    /// Returns the texts of translated directives that also make a directive which is not translated.
     fn staying_sites(&mut self, users: &BTreeMap<FileRange, Vec<usize>>) -> BTreeSet<FileRange> {
         let translated: BTreeSet<(*const Preprocessed, u32)> = self
             .planned
@@ -235,9 +236,9 @@ impl Rewriter<'_, '_> {
         self.diagnostics.extend(first.into_values().map(note));
     }
 
-    /// Declarations of the runtime library's routines that new code calls, where the program has none. The address of
-    /// a queue is declared alone: any number of equal declarations is right in C (C17 6.7 p4), whereas a header of
-    /// that name may be another compiler's.
+    /// Declares the routines of the runtime library that new code calls, if the program does not declare
+    /// them. The routine for the address of a queue is declared alone: C allows any number of equal
+    /// declarations (C17 6.7 p4), whereas an included header could be that of another compiler.
     fn declarations(&mut self, kept: &[&Change]) -> Option<Edit> {
         let called: BTreeSet<Routine> =
             kept.iter().flat_map(|change| change.routines.iter().copied()).collect();
@@ -257,11 +258,11 @@ impl Rewriter<'_, '_> {
         Some(self.at_top(line, &codes::MAP0018, message))
     }
 
-    /// An insertion at the top of the main file.
+    /// Makes an insertion at the top of the main file.
     fn at_top(&mut self, text: &str, code: &'static Code, message: &str) -> Edit {
         let file = self.unit.main;
         let bytes = self.sources.bytes(file);
-        // A byte order mark stays in front.
+        // A byte order mark must stay at the start.
         let start = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         let end = std::str::from_utf8(lines::line_end_style(bytes, 0)).unwrap_or("\n");
         let replacement = format!("{text}\n").replace('\n', end).into_bytes();
@@ -270,7 +271,7 @@ impl Rewriter<'_, '_> {
         Edit { range, replacement }
     }
 
-    /// A definition of `_OPENACC` at the top of the main file, if the program asks for the macro.
+    /// Defines `_OPENACC` at the top of the main file, if the program uses the macro.
     fn version_macro(&mut self) -> Option<Edit> {
         let version = self.options.version_macro?;
         let name = Name::fixed("_OPENACC");
@@ -282,7 +283,7 @@ impl Rewriter<'_, '_> {
     }
 }
 
-/// Whether a directive stands in a system header, which is nobody's to edit.
+/// Whether a directive is in a system header, which must not be edited.
 fn is_system(function: &FunctionInput<'_>, directive: DirectiveId) -> bool {
     let Some(tokens) = function.places.directive(&function.model.parsed.tree, directive) else {
         return false;
@@ -302,7 +303,7 @@ fn directives_of(part: &Preprocessed) -> impl Iterator<Item = TokenRange> + '_ {
     })
 }
 
-/// The edits that put OpenMP in the place of OpenACC. Text that several directives share is edited once.
+/// Returns the edits that replace OpenACC by OpenMP. Text that several directives share is edited once.
 fn openmp_edits(kept: &[&Change], sources: &mut Sources<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut done = BTreeSet::new();
@@ -311,7 +312,7 @@ fn openmp_edits(kept: &[&Change], sources: &mut Sources<'_>) -> Vec<Edit> {
             edits.push(directive_edit(change, sources));
         }
     }
-    // Inner blocks end first, and inner directives come later.
+    // Inner blocks must end first, and inner directives come later in this list.
     let mut closed = BTreeSet::new();
     for change in kept.iter().rev() {
         let end = change.end.filter(|_| !change.behind.is_empty()).map(|end| (end, &change.behind));
@@ -325,7 +326,8 @@ fn openmp_edits(kept: &[&Change], sources: &mut Sources<'_>) -> Vec<Edit> {
     edits
 }
 
-/// The edit of a directive's own text. A line that becomes empty disappears with its line end; comments on it stay.
+/// The edit of a directive's own text. A line that becomes empty is removed with its line end, and comments
+/// on it are kept.
 fn directive_edit(change: &Change, sources: &mut Sources<'_>) -> Edit {
     let range = change.site.range;
     let step = sources.step(range.file);
@@ -335,7 +337,7 @@ fn directive_edit(change: &Change, sources: &mut Sources<'_>) -> Edit {
     Edit { range, replacement }
 }
 
-/// What to remove so that nothing is left of a directive.
+/// Returns the range to remove so that nothing of a directive is left.
 fn emptied(bytes: &[u8], range: FileRange) -> FileRange {
     let (start, end) = (range.start as usize, range.end as usize);
     let line = lines::line_start(bytes, start);
@@ -355,7 +357,7 @@ fn blanks_before(bytes: &[u8], at: usize) -> usize {
     bytes[..at].iter().rev().take_while(|byte| lines::is_blank(**byte)).count()
 }
 
-/// Whether a line continues the one before, as lines of a macro definition do.
+/// Whether a line continues the previous one, as lines of a macro definition do.
 fn is_continued(before: &[u8]) -> bool {
     let line = before.strip_suffix(b"\n").unwrap_or(before);
     line.strip_suffix(b"\r").unwrap_or(line).ends_with(b"\\")

@@ -1,4 +1,5 @@
-//! Directives that preprocessing does not reach: in branches of `#if` that are not taken, in macros that are not used.
+//! Reports directives that preprocessing does not reach: in branches of `#if` that are not taken, and in
+//! macros that are not used.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +11,8 @@ use super::places::Places;
 use super::{Sources, UnitInput, lines};
 use crate::codes;
 
-/// A note for each stretch of skipped lines that holds an OpenACC directive, and for each macro whose directive was
-/// neither used nor edited.
+/// Makes a note for each stretch of skipped lines that holds an OpenACC directive, and for each macro whose
+/// directive was neither used nor edited.
 pub(super) fn notes(
     unit: &UnitInput<'_>,
     used: &BTreeSet<FileRange>,

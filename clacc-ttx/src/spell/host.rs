@@ -20,22 +20,22 @@ pub(super) fn printed_clause(view: View<'_>, clause: ClauseId) -> String {
 }
 
 /// The text of an entity's name.
-pub(super) fn name<'a>(view: View<'a>, entity: EntityId) -> &'a str {
+pub(super) fn name(view: View<'_>, entity: EntityId) -> &str {
     view.text(view.name(entity))
 }
 
 /// The type of an expression, conversions not applied.
-pub(super) fn type_at<'a>(view: View<'a>, at: At) -> Option<&'a QualType> {
+pub(super) fn type_at(view: View<'_>, at: At) -> Option<&QualType> {
     view.c_model()?.types.get(view.c_expr(at)?)
 }
 
 /// The type of an entity.
-pub(super) fn type_of<'a>(view: View<'a>, entity: EntityId) -> Option<&'a QualType> {
+pub(super) fn type_of(view: View<'_>, entity: EntityId) -> Option<&QualType> {
     Some(&view.c_model()?.symbols[view.c_symbol(entity)].ty)
 }
 
 /// The typedef name that an entity is declared with, if its declaration is that and a name.
-pub(super) fn typedef_of<'a>(view: View<'a>, entity: EntityId) -> Option<&'a str> {
+pub(super) fn typedef_of(view: View<'_>, entity: EntityId) -> Option<&str> {
     let model = view.c_model()?;
     let declared = model.symbols[view.c_symbol(entity)].entity?;
     let tree = &model.parsed.tree;

@@ -174,7 +174,7 @@ impl<'s, 'a> Speller<'s, 'a> {
                 }
                 Step::Index(index) => {
                     let index = self.value(*index);
-                    text.push_str(&format!("[{index}]"));
+                    text.extend(["[", &index, "]"]);
                 }
                 Step::Range { start, extent, stride } => {
                     let range = self.range(*start, *extent, *stride);

@@ -1,4 +1,4 @@
-//! What the command line takes.
+//! The arguments of the command line. Their doc comments are the texts of `--help`.
 
 use std::ffi::OsString;
 
@@ -71,13 +71,13 @@ pub(crate) struct SourceArguments {
     /// Take files and their flags from a compilation database.
     #[arg(short = 'p', value_name = "compile_commands.json", help_heading = "C")]
     pub(crate) database: Option<String>,
-    /// Flags of compilers that say nothing to clacc (-f..., -m..., -W..., -O...); collected by `normalize`.
+    /// Flags of compilers that have no effect on clacc (-f..., -m..., -W..., -O...); collected by `normalize`.
     #[arg(long = "ignored-flag", value_name = "FLAG", hide = true, allow_hyphen_values = true)]
     pub(crate) ignored: Vec<String>,
 }
 
 impl SourceArguments {
-    /// Adds the flags of a compiler's command. What clacc does not know is none of its business there.
+    /// Adds the flags of a compiler's command. Flags that clacc does not know are ignored.
     pub(crate) fn add_flags(&mut self, flags: Vec<String>) {
         let mut words =
             normalize(std::iter::once("cc".into()).chain(flags.into_iter().map(OsString::from)).collect())
@@ -157,9 +157,9 @@ pub(crate) enum Mode {
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum DenyLevel {
-    /// Anything that does not arrive with its whole meaning.
+    /// Anything whose meaning is not preserved exactly.
     Approximated,
-    /// Also what is left out because nothing is lost.
+    /// Also directives and clauses that are left out without loss.
     Dropped,
 }
 
@@ -191,10 +191,10 @@ pub(crate) struct TranslateArguments {
     /// The mapping policy.
     #[arg(long, default_value = "clacc")]
     pub(crate) policy: String,
-    /// Fail if a directive or clause arrives with less than this.
+    /// Fail if a directive or clause gets one of these verdicts.
     #[arg(long, value_enum)]
     pub(crate) deny: Option<DenyLevel>,
-    /// Where the program uses `_OPENACC`, leave it to the compiler's command line instead of defining it at the top.
+    /// Do not define `_OPENACC` at the top of a program that uses it; the compiler's command line must.
     #[arg(long)]
     pub(crate) no_openacc_macro: bool,
     /// List what became of every directive and clause, on stderr.
@@ -284,8 +284,8 @@ pub(crate) struct RuntimeArguments {
 /// Long options that compilers write with one dash.
 const ONE_DASH: &[&str] = &["std", "include", "isystem", "iquote", "idirafter"];
 
-/// Rewrites what compilers take to what the argument parser takes: `-std=c11`, `-isystem DIR`, and flags of
-/// compilers that say nothing here.
+/// Rewrites the flags of compilers into the form that the argument parser accepts: `-std=c11`, `-isystem
+/// DIR`, and flags that have no effect on clacc.
 pub(crate) fn normalize(words: Vec<OsString>) -> Vec<OsString> {
     let mut seen_separator = false;
     words

@@ -33,7 +33,8 @@ pub(crate) fn run(options: &AttributesArguments) -> Result<Outcome, Failure> {
     Ok(if messages.any() { Outcome::Findings } else { Outcome::Clean })
 }
 
-/// `FILE:LINE` or `FILE`; a file whose name ends in a colon and digits wins if it exists.
+/// Splits `FILE:LINE` or `FILE`. If a file exists whose own name ends in a colon and digits, the whole word
+/// is its name.
 fn split_place(place: &str) -> (&str, Option<usize>) {
     match place.rsplit_once(':') {
         Some((file, line)) if !std::path::Path::new(place).exists() => match line.parse() {

@@ -1,8 +1,9 @@
 //! `clacc cc`: the options of the original compiler, for printing.
 //!
-//! Where the original differs from `clacc translate`, this command follows the original: dialect `clacc`, clause
-//! arguments printed from the tree, warnings about extensions of OpenMP. The original makes these errors; here they are
-//! warnings unless `-Werror` says otherwise, because the text that was asked for is printed all the same.
+//! Where the original differs from `clacc translate`, this command follows the original: it uses the dialect
+//! `clacc`, prints clause arguments from the tree, and warns about extensions of OpenMP. The original makes
+//! these warnings errors. This command makes them errors only with `-Werror`, because it prints the
+//! translation in any case.
 
 use std::ffi::OsString;
 
@@ -35,7 +36,7 @@ Exit status: 0 clean, 1 errors or constructs that were kept, 2 could not do it.
 Other options of compilers are ignored.
 ";
 
-/// What is printed.
+/// What the command prints.
 enum Print {
     Source(Mode),
     Tree(TreePrint),

@@ -1,16 +1,16 @@
-//! Asking an installed compiler for its predefined macros and include directories.
+//! Runs an installed compiler to learn its predefined macros and include directories.
 
 use std::process::{Command, Stdio};
 
 use crate::Failure;
 
-/// What a compiler says about itself: the text of its predefined macros, and of its search directories.
+/// The output of a compiler about itself: the text of its predefined macros, and of its search directories.
 pub(crate) struct CompilerAnswer {
     pub(crate) macros: String,
     pub(crate) search_directories: String,
 }
 
-/// Runs `compiler` once. `flags` are those that change its answer (`-std=`, `-m...`).
+/// Runs `compiler` once with `flags`, which are those that change its output (`-std=`, `-m...`).
 pub(crate) fn ask(compiler: &str, flags: &[String]) -> Result<CompilerAnswer, Failure> {
     let output = Command::new(compiler)
         .args(flags)

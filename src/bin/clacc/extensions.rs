@@ -13,7 +13,8 @@ enum Level {
 /// What a flag does to the level of a warning.
 type Change = fn(Level) -> Level;
 
-/// A warning: its code, the names of its flag (the original's document, its later name), and what avoids it.
+/// A warning: its code, the names of its flag (the one in the original's design document and its later name),
+/// and the way to avoid it.
 struct Flag {
     code: &'static str,
     names: &'static [&'static str],
@@ -43,7 +44,7 @@ const FLAGS: &[Flag] = &[
     },
 ];
 
-/// The flag of all of them.
+/// The name of the flag that controls all of these warnings.
 const GROUP: &str = "openacc-omp-ext";
 
 /// The level of each warning, in the order of [`FLAGS`].
@@ -56,7 +57,7 @@ impl Default for Levels {
 }
 
 impl Levels {
-    /// Takes a flag of the command line; others than these mean nothing here.
+    /// Applies a flag of the command line. Other flags than those of these warnings are ignored.
     pub(crate) fn take(&mut self, flag: &str) {
         match flag {
             "-w" => self.set(GROUP, |_| Level::Off),
@@ -87,7 +88,7 @@ impl Levels {
         }
     }
 
-    /// The finding as it is reported: with its level and the flags that change it; none where it is off.
+    /// Returns the finding with its level and the flags that change it. None if its warning is off.
     pub(crate) fn apply(&self, mut finding: Diagnostic) -> Option<Diagnostic> {
         let (flag, level) = FLAGS.iter().zip(self.0).find(|(flag, _)| flag.code == finding.code.id)?;
         finding.severity = match level {

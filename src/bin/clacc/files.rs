@@ -1,4 +1,5 @@
-//! The file system of the machine, asked as seldom as possible: a run on a small program spends a tenth of its time there.
+//! The file system of the machine. Calls to it are kept few: a run on a small program spends a tenth of its
+//! time in them.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -9,8 +10,8 @@ use std::sync::{Mutex, PoisonError};
 /// The files of the machine.
 #[derive(Default)]
 pub(crate) struct OsFiles {
-    /// Directories that were found not to exist. Most of what a search path is asked for lies in one: a program's
-    /// `<bits/types.h>` is looked for in every directory in front of the right one.
+    /// Directories that were found not to exist. Most paths that a header search tries lie in one of them: a
+    /// program's `<bits/types.h>` is looked for in every directory in front of the right one.
     missing: Mutex<HashSet<PathBuf>>,
 }
 
@@ -37,7 +38,7 @@ impl clacc::files::FileSystem for OsFiles {
     }
 }
 
-/// Reads a file as long as it was when it was opened; a pipe or device to its end.
+/// Reads a file up to the length it had when it was opened. A pipe or device is read to its end.
 fn read_file(path: &str) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let length = file.metadata()?.len();

@@ -1,4 +1,4 @@
-//! From arguments to a session with units.
+//! Makes a session with units from the arguments.
 
 use std::io::Read as _;
 use std::mem::ManuallyDrop;
@@ -11,7 +11,7 @@ use crate::arguments::SourceArguments;
 use crate::files::OsFiles;
 use crate::{Failure, compiler};
 
-/// The name that stdin has in messages.
+/// The name for stdin in messages.
 const STDIN: &str = "<stdin>";
 
 /// A file to work on.
@@ -26,8 +26,8 @@ impl Input {
     }
 }
 
-/// Opens every file that the arguments name. The session lives as long as the process: freeing a tree node by node
-/// just before the end would cost a tenth of a short run.
+/// Opens every file that the arguments name. The session is never freed: freeing a tree node by node just
+/// before the process ends would cost a tenth of a short run.
 pub(crate) fn open(
     files: &[String],
     arguments: &SourceArguments,
@@ -61,7 +61,7 @@ fn open_one(session: &mut Session, path: &str, options: &CompileOptions) -> Resu
         if let Some(language) = other_language(path) {
             return Err(format!("{path} is {language} by its name; clacc reads C"));
         }
-        // Asked here, so that the message has the system's reason.
+        // The file is opened here so that the message has the system's reason.
         std::fs::File::open(path)
             .and_then(|file| file.metadata())
             .map_err(|error| format!("cannot read {path}: {error}"))
@@ -74,8 +74,8 @@ fn open_one(session: &mut Session, path: &str, options: &CompileOptions) -> Resu
     Ok(Input { path: path.to_owned(), unit })
 }
 
-/// The language that the name of a file stands for, where compilers take it for another one than C. Read as C, such a
-/// file gives a heap of messages that miss the point.
+/// The language of a file if compilers take its name for another language than C. Such a file is refused,
+/// because reading it as C would give many misleading messages.
 fn other_language(path: &str) -> Option<&'static str> {
     match Path::new(path).extension()?.to_str()? {
         "cc" | "cp" | "cpp" | "cxx" | "c++" | "CPP" | "C" | "hh" | "hpp" | "hxx" | "H" => Some("C++"),
@@ -118,7 +118,7 @@ fn compile_options(arguments: &SourceArguments, target: &Target) -> Result<Compi
     Ok(options)
 }
 
-/// The entries of a compilation database; those of `only`, if any file is named.
+/// Returns the entries of a compilation database. If `only` names files, the entries of those files alone.
 fn database_entries(
     database: &str,
     only: &[String],
@@ -153,7 +153,8 @@ fn same_file(one: &str, other: &str) -> bool {
         || std::fs::canonicalize(one).ok().is_some_and(|path| std::fs::canonicalize(other).ok() == Some(path))
 }
 
-/// The file of an entry and the flags of its command, paths made relative to where clacc runs.
+/// Returns the file of an entry and the flags of its command. Paths are made relative to the current
+/// directory.
 fn database_entry(entry: &serde_json::Value, base: &Path) -> Option<(String, Vec<String>)> {
     let directory = base.join(entry["directory"].as_str().unwrap_or(""));
     let file = directory.join(entry["file"].as_str()?);
@@ -181,7 +182,7 @@ fn database_entry(entry: &serde_json::Value, base: &Path) -> Option<(String, Vec
     Some((file.to_string_lossy().into_owned(), flags))
 }
 
-/// Splits a command as a POSIX shell does: quotes and backslashes, nothing else.
+/// Splits a command as a POSIX shell does. It handles quotes and backslashes, and no other syntax.
 fn split_command(command: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -1,6 +1,7 @@
 //! The command line of clacc. Results go to stdout, everything else to stderr.
 //!
-//! Exit status: 0 clean, 1 findings, 2 could not do it.
+//! The exit status is 0 if there was nothing to report, 1 if findings were reported, 2 if the command could
+//! not do its work.
 
 mod arguments;
 mod ast;

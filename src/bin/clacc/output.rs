@@ -10,7 +10,7 @@ use clacc::render;
 use crate::Failure;
 use crate::arguments::{Colour, MessageArguments, MessageFormat};
 
-/// Writes a result to stdout. A reader that closed the pipe is no failure.
+/// Writes a result to stdout. If the reader has closed the pipe, that is not a failure.
 pub(crate) fn result(bytes: &[u8]) -> Result<(), Failure> {
     let mut stdout = std::io::stdout().lock();
     match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
@@ -31,7 +31,7 @@ pub(crate) fn complain(line: &str) {
     let _ = writeln!(std::io::stderr().lock(), "clacc: {line}");
 }
 
-/// Prints findings as they come, or gathers them where the format is one document.
+/// Prints each finding when it is added. If the format is a single document, it gathers them until the end.
 pub(crate) struct Messages {
     format: MessageFormat,
     colour: bool,
@@ -66,7 +66,7 @@ impl Messages {
         let _ = writeln!(std::io::stderr().lock(), "{text}");
     }
 
-    /// Whether anything counts as a finding.
+    /// Whether anything was added that counts as a finding.
     pub(crate) fn any(&self) -> bool {
         self.errors + self.warnings > 0
     }
@@ -101,11 +101,12 @@ impl Messages {
     }
 }
 
-/// Replaces a file: the new text is written beside it and renamed over it, so that a reader sees the old or the new
-/// file, never half of one. Permissions stay. What is no regular file, such as `/dev/null` or a pipe, is written to:
-/// it must never be replaced by a file.
+/// Replaces a file. The new text is written to a temporary file beside it, which is then renamed over it, so
+/// that a reader sees either the old or the new file as a whole. Permissions are kept. A path that is not a
+/// regular file, such as `/dev/null` or a pipe, is written to instead, because it must never be replaced by a
+/// file.
 pub(crate) fn replace_file(path: &str, bytes: &[u8]) -> Result<(), Failure> {
-    // Following a link keeps the link and changes what it points to.
+    // The path is resolved first, so that a symbolic link stays and the file it points to changes.
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| Path::new(path).to_owned());
     let written = match std::fs::metadata(&target) {
         Ok(there) if there.is_file() => rename_over(&target, bytes, Some(there.permissions())),
@@ -132,7 +133,8 @@ fn rename_over(
     Ok(())
 }
 
-/// Permissions of a file that does not exist yet: a temporary file is private, a result is an ordinary file.
+/// Returns the permissions for a result that does not exist yet. The temporary file is private, whereas a
+/// result has the permissions of an ordinary new file.
 fn new_file_permissions(beside: &std::fs::File) -> std::io::Result<std::fs::Permissions> {
     let mut permissions = beside.metadata()?.permissions();
     #[cfg(unix)]

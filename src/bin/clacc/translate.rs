@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<Outcome, Failure> {
     }
     messages.finish();
     let would_change = matches!(destination, Destination::Check) && !together.files.is_empty();
-    // Warnings alone do not make the translation less than asked for; `--deny` is for that.
+    // Warnings alone do not make the status 1; a user who wants that gives `--deny`.
     let short = kept || denied > 0 || messages.any_error();
     Ok(if short || would_change { Outcome::Findings } else { Outcome::Clean })
 }
@@ -67,7 +67,7 @@ fn dialect_names() -> String {
     dialect::DIALECTS.iter().map(|dialect| dialect.name).collect::<Vec<_>>().join(", ")
 }
 
-/// Prints the verdicts that were asked for; returns how many are denied.
+/// Prints the verdicts if `--report` asks for them. Returns how many are denied.
 fn report(translation: &Translation, arguments: &TranslateArguments) -> usize {
     let limit = match arguments.deny {
         None => None,
@@ -96,7 +96,7 @@ fn report(translation: &Translation, arguments: &TranslateArguments) -> usize {
     denied
 }
 
-/// Where translations go.
+/// Where translations are written to.
 enum Destination<'a> {
     Stdout,
     File(&'a str),
@@ -129,12 +129,13 @@ impl<'a> Destination<'a> {
         }
     }
 
-    /// Whether one translated text goes there, so that there are no files to bring together.
+    /// Whether the destination takes only one translated text, so that no files have to be brought together.
     fn is_of_one_unit(&self) -> bool {
         matches!(self, Destination::Stdout | Destination::File(_))
     }
 
-    /// Writes the files that differ from their source; one input also where it does not.
+    /// Writes the files that differ from their source. If there is one input, it is written even if it does
+    /// not differ.
     fn write(
         &self,
         session: &Session,
@@ -155,7 +156,8 @@ impl<'a> Destination<'a> {
     }
 }
 
-/// Writes every input, and the program's headers that hold directives, under their own names into a folder.
+/// Writes every input, and every header of the program that holds directives, into a folder under its own
+/// name.
 fn write_into(
     folder: &Path,
     inputs: &[Input],
@@ -164,7 +166,7 @@ fn write_into(
 ) -> Result<(), Failure> {
     for (input, translation) in inputs.iter().zip(translations) {
         let target = folder.join(Path::new(&input.path).file_name().unwrap_or("stdin.c".as_ref()));
-        // Another unit may include this one and add edits.
+        // This file can also be included by another unit, whose edits of it then count too.
         let text =
             files.iter().find(|file| *file.path == *input.path).map_or(&translation.text, |file| &file.text);
         output::replace_file(&target.to_string_lossy(), text)?;
@@ -189,7 +191,7 @@ fn write_into(
     Ok(())
 }
 
-/// Headers first: a file that includes a changed header is changed only when the header is.
+/// Writes headers first, so that a file is changed only after the headers it includes.
 fn write_in_place(inputs: &[Input], files: &[TranslatedFile]) -> Result<(), Failure> {
     let is_input = |file: &&TranslatedFile| inputs.iter().any(|input| *input.path == *file.path);
     let (mains, headers): (Vec<_>, Vec<_>) = files.iter().partition(is_input);
@@ -203,13 +205,13 @@ fn print_diff(session: &Session, files: &[TranslatedFile]) -> Result<(), Failure
     })
 }
 
-/// A unified diff of bytes, as `patch` takes it.
+/// Returns a unified diff of bytes in the format that `patch` reads.
 fn unified_diff(path: &str, old: &[u8], new: &[u8]) -> Vec<u8> {
     let diff = similar::TextDiff::from_lines(old, new);
     let mut out = Vec::new();
     let mut unified = diff.unified_diff();
     unified.context_radius(3).header(&format!("a/{path}"), &format!("b/{path}"));
-    // Writing into memory does not fail.
+    // Writing into memory cannot fail.
     let _ = unified.to_writer(&mut out);
     out
 }

@@ -30,7 +30,7 @@ pub(super) fn is_packed(tree: &Tree, attributes: &[Attribute]) -> bool {
 }
 
 impl Binder<'_> {
-    /// The greatest alignment that the attributes ask for.
+    /// The largest alignment that the attributes require.
     pub(super) fn aligned(&self, attributes: &[Attribute]) -> Option<u64> {
         let aligned = attributes.iter().filter(|attribute| plain_name(self.tree, attribute) == "aligned");
         aligned.filter_map(|attribute| self.alignment_argument(attribute)).max()
@@ -44,7 +44,7 @@ impl Binder<'_> {
         }
     }
 
-    /// The type as `vector_size` and `mode` change it.
+    /// Changes a type as the attributes `vector_size` and `mode` say.
     pub(super) fn attributed_type(&self, ty: QualType, attributes: &[Attribute]) -> QualType {
         attributes.iter().fold(ty, |ty, attribute| match plain_name(self.tree, attribute) {
             "vector_size" => self.vector_type(&ty, attribute).unwrap_or(ty),
@@ -59,7 +59,7 @@ impl Binder<'_> {
         element.is_arithmetic().then(|| QualType::derived(Type::Vector { element: element.clone(), bytes }))
     }
 
-    /// `__attribute__((mode(DI)))` and its relatives.
+    /// Returns the type that `__attribute__((mode(DI)))` and its relatives make of a type.
     fn mode_type(&self, ty: &QualType, attribute: &Attribute) -> Option<QualType> {
         use BuiltinType::*;
         let [BuiltinArg::Expr(mode)] = attribute.args.as_deref()? else { return None };

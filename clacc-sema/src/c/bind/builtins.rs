@@ -1,4 +1,4 @@
-//! Functions that compilers know without a declaration, as far as their results matter.
+//! Functions that compilers know without a declaration, with the types of their results.
 
 use clacc_syntax::ast::{BuiltinType, Quals};
 
@@ -9,11 +9,11 @@ use crate::c::types::{QualType, Type};
 /// How the result of a generic built-in follows from its arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
-    /// `__builtin_choose_expr`: one of the arguments.
+    /// The result is one of the arguments: `__builtin_choose_expr`.
     Chosen,
-    /// The type of the first argument.
+    /// The result has the type of the first argument.
     FirstArgument,
-    /// What the first argument points to.
+    /// The result has the type that the first argument points to.
     PointedTo,
 }
 
@@ -38,7 +38,7 @@ pub(super) fn shape(name: &str) -> Option<Shape> {
     }
 }
 
-/// What a built-in function returns.
+/// The result of a built-in function.
 #[derive(Clone, Copy)]
 enum Result {
     Plain(BuiltinType),
@@ -46,7 +46,8 @@ enum Result {
     CharPointer,
 }
 
-/// Functions without effects whose result is a number; the floating ones also exist with `f` and `l`.
+/// Functions without effects whose result is a number. Those with floating results also exist with `f` and
+/// `l`.
 const PURE: &[(&str, BuiltinType)] = &[
     ("constant_p", BuiltinType::Int),
     ("expect", BuiltinType::Long),
@@ -108,7 +109,7 @@ const PURE: &[(&str, BuiltinType)] = &[
     ("mul_overflow_p", BuiltinType::Bool),
 ];
 
-/// Floating functions; each also exists with `f` and `l`.
+/// Floating functions. Each also exists with `f` and `l`.
 const MATH: &[&str] = &[
     "acos",
     "acosh",
@@ -220,7 +221,8 @@ fn predefined_type(name: &str) -> Option<QualType> {
     })
 }
 
-/// The operations of `__atomic_` and `__sync_`; where their result depends on their arguments, [`shape`] says how.
+/// An operation of `__atomic_` and `__sync_`. If the type of its result depends on its arguments, [`shape`]
+/// says how.
 fn atomic_operation(name: &str) -> Global {
     let truth = ["_compare_exchange", "_bool_compare", "_test_and_set", "_lock_free"];
     let result =

@@ -1,4 +1,4 @@
-//! The values of constant expressions, operand by operand (C17 6.6).
+//! Computes the values of constant expressions, operand by operand (C17 6.6).
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{BinaryOp, BuiltinArg, Designator, Expr, ExprId, SizeofOp, UnaryOp};
@@ -10,8 +10,8 @@ use crate::c::model::SymbolKind;
 use crate::c::types::{QualType, Type};
 
 impl Binder<'_> {
-    /// The value of an expression whose operands are done, if it is a constant expression and no plain constant, which
-    /// [`crate::c::literal::constant`] reads whenever it is asked for.
+    /// Returns the value of a constant expression whose operands have their values. Plain constants are left
+    /// out, because [`crate::c::literal::constant`] reads them whenever they are needed.
     pub(super) fn evaluate(&self, id: ExprId, ty: &QualType) -> Option<Constant> {
         let tree = self.tree;
         match &tree[id] {
@@ -43,7 +43,7 @@ impl Binder<'_> {
         }
     }
 
-    /// A value as a scalar type holds it.
+    /// Converts a value to a scalar type.
     pub(super) fn converted(&self, value: Constant, ty: &QualType) -> Option<Constant> {
         use clacc_syntax::ast::BuiltinType::{Bool, Float};
         if ty.is_pointer() {
@@ -55,7 +55,7 @@ impl Binder<'_> {
                 Constant::Floating(value) if builtin == Bool => i128::from(value != 0.0),
                 Constant::Floating(value) => {
                     let whole = value as i128;
-                    // What does not fit has no value (C17 6.3.1.4).
+                    // A value that does not fit is undefined (C17 6.3.1.4).
                     if self.data_model.wrap(builtin, whole) != whole {
                         return None;
                     }
@@ -113,7 +113,8 @@ impl Binder<'_> {
         self.converted(result, ty)
     }
 
-    /// Shifts by as much as the type is wide have no value; unsigned 128-bit values are compared and divided as such.
+    /// Computes an operation on integers of one type. Shifts by the width of the type or more have no value.
+    /// Unsigned 128-bit values are compared and divided as unsigned.
     fn checked_integers(&self, op: BinaryOp, left: i128, right: i128, ty: &QualType) -> Option<i128> {
         use BinaryOp::{Div, Ge, Gt, Le, Lt, Rem, Shl, Shr};
         let builtin = self.definitions().integer_type(ty)?;
@@ -183,7 +184,7 @@ impl Binder<'_> {
         Some(Constant::Integer(offset))
     }
 
-    /// Built-ins that are constant where their arguments are.
+    /// The value of a call of a built-in. It is constant if the arguments are.
     fn call_value(&self, callee: ExprId, args: &[ExprId]) -> Option<Constant> {
         let Expr::Name(name) = self.tree[callee] else { return None };
         let name = self.tree.text(name);
@@ -214,7 +215,7 @@ impl Binder<'_> {
     }
 }
 
-/// Pointers made from integers compare as those.
+/// Compares pointers that are made from integers. They compare as these integers.
 fn pointer_comparison(op: BinaryOp, left: Constant, right: Constant) -> Option<Constant> {
     let (Constant::Integer(left), Constant::Integer(right)) = (left, right) else { return None };
     match op {

@@ -1,4 +1,4 @@
-//! Conversions that C makes on its own (C17 6.3.1), and which types are compatible (C17 6.2.7).
+//! The implicit conversions of C (C17 6.3.1), and which types are compatible (C17 6.2.7).
 
 use clacc_syntax::ast::{BuiltinType, Expr, ExprId};
 
@@ -14,7 +14,7 @@ impl Binder<'_> {
         }
     }
 
-    /// The promotions of an operand; a narrow bit-field is promoted by its width.
+    /// The promoted type of an operand. A narrow bit-field is promoted by its width.
     pub(super) fn promoted_operand(&self, expr: ExprId) -> QualType {
         let ty = self.type_of(expr);
         match self.bit_field_width(expr) {
@@ -32,7 +32,8 @@ impl Binder<'_> {
         self.definitions().field(tag, field)?.width
     }
 
-    /// The usual arithmetic conversions (C17 6.3.1.8); unknown if an operand is not arithmetic.
+    /// The type of the usual arithmetic conversions (C17 6.3.1.8). It is unknown if an operand is not
+    /// arithmetic.
     pub(super) fn arithmetic(&self, left: &QualType, right: &QualType) -> QualType {
         for (this, other) in [(left, right), (right, left)] {
             if matches!(this.plain(), Type::Vector { .. }) && !other.is_error() {
@@ -137,8 +138,8 @@ fn floating_rank(ty: BuiltinType) -> u8 {
     }
 }
 
-/// Whether two types are compatible as far as `_Generic` and conditional operators need it. Qualifiers of the
-/// outermost level are for the caller.
+/// Whether two types are compatible as far as `_Generic` and conditional operators need it. The caller must
+/// compare the qualifiers of the outermost level.
 pub(super) fn compatible(left: &QualType, right: &QualType) -> bool {
     if left.ty == right.ty {
         return true;

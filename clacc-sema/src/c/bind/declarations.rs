@@ -1,4 +1,4 @@
-//! Declaring entities: their types, kinds and scopes (C17 6.2.1, 6.2.4).
+//! Declares entities with their types, kinds and scopes (C17 6.2.1, 6.2.4).
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{
@@ -61,7 +61,8 @@ impl Binder<'_> {
         }
     }
 
-    /// `extern int a[];` in a block has the type of the array at file scope, if that one is complete.
+    /// Completes the type of `extern int a[];` in a block by that of the array at file scope, if that one is
+    /// complete.
     fn completed_by_file_scope(&self, id: EntityId, ty: QualType) -> QualType {
         if !self.in_body || !matches!(&*ty.ty, Type::Array { length: ArrayLength::Unknown, .. }) {
             return ty;
@@ -123,14 +124,14 @@ impl Binder<'_> {
         }
     }
 
-    /// The iterator of OpenMP's `iterator` modifier, an `int` where no type is written.
+    /// Declares the iterator of OpenMP's `iterator` modifier. It is an `int` if no type is written.
     pub(super) fn declare_iterator(&mut self, id: EntityId) {
         let ty = self.declarator_type(QualType::int(), self.tree[id].declarator);
         self.entity_types.set(id, ty.clone());
         self.bind(id, SymbolKind::Local, ty);
     }
 
-    /// `__auto_type x = e;`
+    /// Declares `x` of `__auto_type x = e;` with the type of `e`.
     pub(super) fn infer_type(&mut self, decl: DeclId, id: EntityId) {
         let tree = self.tree;
         let Decl::Declaration { specs, .. } = &tree[decl] else { return };
@@ -141,7 +142,7 @@ impl Binder<'_> {
         self.declare_ordinary(specs, id, ty.with_quals(specs.quals));
     }
 
-    /// An array of unknown length takes its length from its initializer (C17 6.7.9p22).
+    /// Completes an array of unknown length by its initializer (C17 6.7.9p22).
     pub(super) fn complete_array(&mut self, id: EntityId) {
         let Some(ty) = self.entity_types.get(id) else { return };
         let (Some(init), Type::Array { element, length: ArrayLength::Unknown }) =
@@ -157,7 +158,7 @@ impl Binder<'_> {
         self.entity_types.set(id, ty);
     }
 
-    /// Binds the name of a function before its parameters, so that it stands in the scope around them.
+    /// Binds the name of a function before its parameters, so that the name belongs to the scope around them.
     pub(super) fn announce_function(&mut self, id: EntityId) {
         self.bind(id, SymbolKind::Function, QualType::error());
     }
@@ -174,7 +175,7 @@ impl Binder<'_> {
         }
     }
 
-    /// Parameters of an old-style definition that no declaration mentions are `int`.
+    /// Declares parameters of an old-style definition that no declaration mentions. They are `int`.
     fn declare_old_style_parameters(&mut self, mut declarator: DeclaratorId) {
         let tree = self.tree;
         loop {
@@ -204,7 +205,7 @@ impl Binder<'_> {
         }
     }
 
-    /// The body starts: tags are local from here, and `__func__` exists (C17 6.4.2.2).
+    /// Starts the body of a function. Tags are local from here on, and `__func__` exists (C17 6.4.2.2).
     pub(super) fn enter_body(&mut self, id: EntityId) {
         self.in_body = true;
         let length = self.tree.text(self.tree[id].name).len() as u64 + 1;
@@ -222,7 +223,7 @@ impl Binder<'_> {
         }
     }
 
-    /// The names that OpenMP gives the operands of a combiner (OpenMP 5.2 5.5.2.1).
+    /// Declares the names that OpenMP gives the operands of a combiner (OpenMP 5.2 5.5.2.1).
     pub(super) fn bind_combiner_names(&mut self, ty: TypeNameId) {
         let ty = self.named_type(ty);
         for name in ["omp_in", "omp_out", "omp_priv", "omp_orig"] {

@@ -1,4 +1,4 @@
-//! The type of every expression, once its operands have theirs (C17 6.5).
+//! Finds the type of every expression whose operands have their types (C17 6.5).
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{
@@ -140,7 +140,7 @@ impl Binder<'_> {
         chosen.with_quals(to_left.quals.with(to_right.quals)).pointer_to()
     }
 
-    /// `(void *)0`: a null pointer constant that has a pointer type.
+    /// Whether an expression is `(void *)0`, a null pointer constant of pointer type.
     fn is_null_pointer(&self, expr: ExprId) -> bool {
         self.integer_of(expr) == Some(0) && self.type_of(expr).target().is_some_and(QualType::is_void)
     }
@@ -173,7 +173,7 @@ impl Binder<'_> {
         }
     }
 
-    /// The result of a built-in whose type depends on its arguments.
+    /// The type of the result of a built-in, if it depends on the arguments.
     fn builtin_result(&self, callee: ExprId, args: &[ExprId]) -> Option<QualType> {
         let Expr::Name(name) = self.tree[callee] else { return None };
         match builtins::shape(self.tree.text(name))? {
@@ -209,14 +209,15 @@ impl Binder<'_> {
         }
     }
 
-    /// A subarray has as many elements as its length says. A subarray of a subarray takes the elements of each row.
+    /// The type of a subarray, an array with as many elements as the length says. A subarray of a subarray
+    /// takes the elements of each row.
     fn section_type(&self, base: ExprId, length: Option<ExprId>) -> QualType {
         let Some(element) = self.element_or_type(base).target().cloned() else { return QualType::error() };
         let length = length.and_then(|length| u64::try_from(self.integer_of(length)?).ok());
         element.array_of(length.map_or(ArrayLength::Variable, ArrayLength::Constant))
     }
 
-    /// The type of an expression; for a subarray, that of one of its elements.
+    /// The type of an expression. For a subarray, it is the type of its elements.
     fn element_or_type(&self, expr: ExprId) -> QualType {
         let expr = self.tree.unparenthesized(expr);
         let ty = self.type_of(expr);
@@ -247,7 +248,7 @@ impl Binder<'_> {
         self.generic_choice(control, associations).map_or_else(QualType::error, |chosen| self.type_of(chosen))
     }
 
-    /// The association that a generic selection takes (C17 6.5.1.1).
+    /// Returns the association that a generic selection selects (C17 6.5.1.1).
     pub(super) fn generic_choice(
         &self,
         control: ExprId,
@@ -267,7 +268,7 @@ impl Binder<'_> {
         matching.or_else(default).map(|(_, value)| *value)
     }
 
-    /// The value of a statement expression is that of its last statement.
+    /// The type of a statement expression, which is that of its last statement.
     fn statement_type(&self, stmt: StmtId) -> QualType {
         let void = || QualType::builtin(BuiltinType::Void);
         let Stmt::Compound { items, .. } = &self.tree[stmt] else { return void() };
@@ -282,7 +283,7 @@ impl Binder<'_> {
         void()
     }
 
-    /// The type that `sizeof` and its relatives ask about.
+    /// Returns the operator and the type of the operand of `sizeof` and its relatives.
     pub(super) fn sizeof_operand(&self, id: ExprId) -> Option<(SizeofOp, QualType)> {
         match &self.tree[id] {
             Expr::SizeofExpr { op, operand } => Some((*op, self.type_of(*operand))),
@@ -292,7 +293,7 @@ impl Binder<'_> {
     }
 }
 
-/// What `*e` designates.
+/// The type of `*e`.
 fn dereferenced(ty: &QualType) -> QualType {
     match ty.plain() {
         Type::Function { .. } => ty.clone(),
@@ -300,7 +301,7 @@ fn dereferenced(ty: &QualType) -> QualType {
     }
 }
 
-/// Comparisons of vectors are vectors.
+/// The type of a comparison. A comparison of vectors gives a vector.
 fn comparison_type(left: &QualType, right: &QualType) -> QualType {
     let vector = [left, right].into_iter().find(|ty| matches!(ty.plain(), Type::Vector { .. }));
     vector.map_or_else(QualType::int, QualType::unqualified)

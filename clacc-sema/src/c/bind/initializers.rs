@@ -1,13 +1,13 @@
-//! How many elements an initializer gives an array (C17 6.7.9).
+//! Counts the elements that an initializer gives an array (C17 6.7.9).
 
 use clacc_syntax::ast::{Designator, Expr, ExprId, Init, InitId, InitItem};
 
 use super::Binder;
 use crate::c::types::{ArrayLength, QualType, Type};
 
-/// How many scalars of one element are counted before giving up; only nested arrays reach large numbers.
+/// The number of scalars in one element at which counting stops. Only nested arrays have so many.
 const MAX_LEAVES: u64 = 1 << 40;
-/// How many members are looked at to count them.
+/// The number of members that are looked at to count scalars.
 const MAX_COUNTED: u32 = 10_000;
 
 impl Binder<'_> {
@@ -37,8 +37,8 @@ impl Binder<'_> {
         }
     }
 
-    /// Walks the list with a current position; `within` counts the scalars of a current element whose braces are left
-    /// out.
+    /// Walks the list and keeps track of the current position. `within` counts the scalars that were given
+    /// for the current element, if its braces are omitted.
     fn listed_length(&self, element: &QualType, items: &[InitItem]) -> Option<u64> {
         let leaves = self.leaves(element);
         let (mut next, mut within, mut length) = (0u64, 0u64, 0u64);
@@ -64,7 +64,7 @@ impl Binder<'_> {
         Some(length)
     }
 
-    /// Whether an item stands for a whole element and not for its first scalar.
+    /// Whether an item initializes a whole element instead of only its first scalar.
     fn initializes_whole(&self, element: &QualType, item: &InitItem) -> bool {
         match &self.tree[item.init] {
             Init::List(_) => true,
@@ -82,7 +82,8 @@ impl Binder<'_> {
         self.counted_leaves(ty, &mut budget).clamp(1, MAX_LEAVES)
     }
 
-    /// Records in records can double with each definition, so only so many members are looked at.
+    /// Counts scalars up to a number of members. The limit is necessary because nesting records can double
+    /// their number with each definition.
     fn counted_leaves(&self, ty: &QualType, budget: &mut u32) -> u64 {
         let mut count = 1u64;
         let mut ty = ty.clone();

@@ -1,8 +1,8 @@
-//! Binding names and finding types: one walk over a declaration's tree.
+//! Binds names and finds types in one walk over a declaration's tree.
 //!
-//! The walk is a list of tasks instead of a recursion, so a deep tree costs memory and no stack. A scope opens and
-//! closes as a task; an expression gets its type and its value when its operands have theirs; a name is declared behind
-//! its declarator and before its initializer (C17 6.2.1p7).
+//! The walk is a list of tasks instead of a recursion, so that a deep tree costs memory but no stack. Scopes
+//! are opened and closed by tasks. An expression gets its type and its value when its operands have theirs. A
+//! name is declared behind its declarator and before its initializer (C17 6.2.1p7).
 
 mod attributes;
 mod builtins;
@@ -36,7 +36,7 @@ use crate::c::slots::Slots;
 use crate::c::types::{QualType, TagRef};
 use scopes::Scopes;
 
-/// What a declaration declares.
+/// The kind of entities that a declaration declares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Role {
     /// Objects, functions and types.
@@ -50,45 +50,45 @@ enum Role {
 /// A step of the walk.
 #[derive(Clone, Copy, Debug)]
 enum Task {
-    /// Look at a node.
+    /// Visits a node.
     Visit(Node),
-    /// Look at a declaration that is not an ordinary one.
+    /// Visits a declaration that is not an ordinary one.
     Declaration(DeclId, Role),
-    /// The operands are done.
+    /// Finds the type of an expression whose operands are done.
     Typed(ExprId),
-    /// The parts of a type name are done.
+    /// Finds the type of a type name whose parts are done.
     NamedType(TypeNameId),
-    /// The parts of the specifiers are done.
+    /// Finds the type that specifiers name when their parts are done.
     Base(DeclId),
-    /// The declarator is done.
+    /// Declares an entity whose declarator is done.
     Declare(DeclId, EntityId, Role),
-    /// An iterator, which needs no specifiers.
+    /// Declares an iterator, which needs no specifiers.
     DeclareIterator(EntityId),
-    /// The initializer is done.
+    /// Completes the type of an entity whose initializer is done.
     Complete(EntityId),
-    /// `__auto_type`: the initializer is done and gives the type.
+    /// Gives an entity of type `__auto_type` the type of its initializer, which is done.
     Infer(DeclId, EntityId),
-    /// The name of a function, before its parameters.
+    /// Declares the name of a function before its parameters.
     Announce(EntityId),
-    /// The declarator of a function definition is done.
+    /// Declares a function whose declarator is done.
     Function(DeclId, EntityId),
-    /// The body of a function starts.
+    /// Starts the body of a function.
     Body(EntityId),
-    /// A scope opens.
+    /// Opens a scope.
     Open(Option<StmtId>),
-    /// A scope closes.
+    /// Closes a scope.
     Close,
-    /// The members of a record follow.
+    /// Starts the members of a record.
     OpenRecord(RecordId),
-    /// The members and attributes of a record are done.
+    /// Defines a record whose members and attributes are done.
     DefineRecord(RecordId),
-    /// The list of enumerators follows.
+    /// Starts the list of enumerators.
     OpenEnum(EnumId),
-    /// The value of an enumerator is done.
+    /// Declares an enumerator whose value is done.
     Enumerator(EnumId, u32),
-    /// All enumerators are done.
+    /// Defines an enumeration whose enumerators are done.
     DefineEnum(EnumId),
-    /// The types of a `declare reduction` are done; the combiner follows.
+    /// Declares the names of a combiner, which follows the types of a `declare reduction`.
     Combiner(TypeNameId),
 }
 
@@ -97,16 +97,17 @@ pub(crate) struct Binder<'a> {
     tree: &'a Tree,
     globals: &'a dyn Globals,
     data_model: DataModel,
-    /// How tags without a name are found again from outside.
+    /// The name by which [`TagHome::Anonymous`](super::types::TagHome::Anonymous) identifies tagged types
+    /// without a tag.
     anchor: Name,
     in_body: bool,
     tasks: Vec<Task>,
     scopes: Scopes,
-    /// What names of file scope mean that are not declared in this tree.
+    /// The symbols of names at file scope that are not declared in this tree.
     outer: FxHashMap<Name, SymbolId>,
     symbols: Arena<Symbol>,
     pure: Vec<SymbolId>,
-    /// The alignment of typedef names that have one of their own.
+    /// The alignments of typedef names that have one of their own.
     alignments: FxHashMap<SymbolId, u64>,
     uses: Slots<Expr, SymbolId>,
     declared: Slots<Entity, SymbolId>,
@@ -136,7 +137,7 @@ impl Definitions for Binder<'_> {
     }
 }
 
-/// Binds all names of a declaration, bodies included.
+/// Binds all names of a declaration, with those in bodies.
 pub(crate) fn function_model(parsed: &Arc<Parsed>, globals: &dyn Globals, anchor: Name) -> FunctionModel {
     let mut binder = Binder::new(&parsed.tree, globals, anchor);
     binder.reserve();
@@ -145,7 +146,7 @@ pub(crate) fn function_model(parsed: &Arc<Parsed>, globals: &dyn Globals, anchor
     binder.finish(parsed.clone())
 }
 
-/// What one entity of file scope is. Bodies of records, enumerations and functions are not looked into.
+/// Describes one entity of file scope. The bodies of records, enumerations and functions are skipped.
 pub(crate) fn global(
     tree: &Tree,
     globals: &dyn Globals,
@@ -222,7 +223,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// Makes room for what a walk over the whole tree finds.
+    /// Reserves room for the results of a walk over the whole tree.
     fn reserve(&mut self) {
         let tree = self.tree;
         self.tasks.reserve(64);
@@ -236,7 +237,7 @@ impl<'a> Binder<'a> {
         self
     }
 
-    /// Puts tasks before all others, in this order.
+    /// Puts tasks in front of all others, in this order.
     fn schedule(&mut self, tasks: impl IntoIterator<Item = Task>) {
         let first = self.tasks.len();
         self.tasks.extend(tasks);
@@ -294,7 +295,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// What an ordinary identifier means here.
+    /// Returns the symbol that an ordinary identifier refers to here.
     fn resolve(&mut self, name: Name) -> SymbolId {
         if let Some(symbol) = self.scopes.name(name).or_else(|| self.outer.get(&name).copied()) {
             return symbol;
@@ -332,12 +333,13 @@ impl<'a> Binder<'a> {
     }
 }
 
-/// The type of an enumerator: `int` if its value fits (C17 6.7.2.2p3), the type of the enumeration otherwise.
+/// The type of an enumerator. It is `int` if the value fits (C17 6.7.2.2p3), and the type of the enumeration
+/// otherwise.
 pub(crate) fn enumerator_type(underlying: BuiltinType, value: i128, model: DataModel) -> BuiltinType {
     if model.wrap(BuiltinType::Int, value) == value { BuiltinType::Int } else { underlying }
 }
 
-/// A power of two that fits, as alignments and vector sizes are.
+/// Converts a value to an alignment or vector size, if it is a power of two that fits.
 fn power_of_two(value: i128) -> Option<u64> {
     u64::try_from(value).ok().filter(|value| value.is_power_of_two() && *value <= 1 << 32)
 }

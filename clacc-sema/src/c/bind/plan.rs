@@ -1,4 +1,4 @@
-//! In which order the parts of a tree are looked at.
+//! Decides in which order the parts of a tree are visited.
 
 use clacc_syntax::ast::{
     Alignment, ArraySize, Attribute, BuiltinArg, Clause, Decl, DeclId, Declarator, DeclaratorId, Designator,
@@ -74,7 +74,7 @@ impl Binder<'_> {
         }
     }
 
-    /// The subscripts of `a.b[i].c`, whose names are members.
+    /// Plans the subscripts of the member designator `a.b[i].c`. The other names in it are members.
     fn plan_member_designator(&self, mut designator: ExprId, plan: &mut Vec<Task>) {
         loop {
             designator = match &self.tree[designator] {
@@ -155,7 +155,7 @@ impl Binder<'_> {
         }
     }
 
-    /// All of a function definition before its body. A scope is left open.
+    /// Plans all parts of a function definition before its body. A scope is left open.
     fn plan_function_header(&self, id: DeclId, plan: &mut Vec<Task>) {
         let Decl::Function(function) = &self.tree[id] else { return };
         let entity = &self.tree[function.entity];
@@ -169,7 +169,7 @@ impl Binder<'_> {
         plan.push(Task::Function(id, function.entity));
     }
 
-    /// The entity of a declaration at file scope alone.
+    /// Plans only the entity of a declaration at file scope.
     pub(super) fn schedule_signature(&mut self, decl: DeclId, entity: EntityId) {
         let mut plan = Vec::new();
         match &self.tree[decl] {
@@ -199,7 +199,7 @@ impl Binder<'_> {
         self.schedule(plan);
     }
 
-    /// The parts of specifiers; `inside` says whether to look into the lists of members and enumerators.
+    /// Plans the parts of specifiers. `inside` says whether to visit the lists of members and enumerators.
     fn plan_specs(&self, specs: &Specs, inside: bool, plan: &mut Vec<Task>) {
         match &specs.ty {
             TypeSpec::Record(record) if inside => self.plan_record(*record, plan),
@@ -263,7 +263,7 @@ impl Binder<'_> {
         }
     }
 
-    /// The function declarator nearest to the name: the one whose parameters a body sees.
+    /// Returns the function declarator nearest to the name. Its parameters are those that a body sees.
     fn innermost_function(&self, mut id: DeclaratorId) -> Option<DeclaratorId> {
         let mut found = None;
         loop {

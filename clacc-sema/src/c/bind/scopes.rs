@@ -1,4 +1,5 @@
-//! Scopes while a tree is walked (C17 6.2.1): what each name means here, with a way back when a scope ends.
+//! The scopes during the walk over a tree (C17 6.2.1). They map names to their current meanings, and restore
+//! the previous ones when a scope ends.
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::StmtId;
@@ -7,14 +8,14 @@ use rustc_hash::FxHashMap;
 use crate::c::model::SymbolId;
 use crate::c::types::TagRef;
 
-/// What a tag means.
+/// The meaning of a tag.
 #[derive(Clone, Debug)]
 pub(super) struct TagBinding {
     /// The type.
     pub(super) tag: TagRef,
     /// Whether it is an `enum`.
     pub(super) is_enum: bool,
-    /// How many scopes were open where it was declared.
+    /// The number of scopes that were open where it was declared.
     pub(super) depth: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Types from specifiers, declarators and type names (C17 6.7.2 to 6.7.7).
+//! Finds the types of specifiers, declarators and type names (C17 6.7.2 to 6.7.7).
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{
@@ -77,8 +77,8 @@ impl Binder<'_> {
         }
     }
 
-    /// The type that a declarator makes of its base. The chain leads from the outermost part to the name, so each
-    /// part wraps what was there before.
+    /// Returns the type that a declarator makes of its base. The chain goes from the outermost part to the
+    /// name, so that each part is applied to the result of the previous one.
     pub(super) fn declarator_type(&self, base: QualType, mut id: DeclaratorId) -> QualType {
         let mut ty = base;
         loop {
@@ -136,7 +136,7 @@ impl Binder<'_> {
         }
     }
 
-    /// `_Alignas` of specifiers.
+    /// The alignment that `_Alignas` among the specifiers gives.
     pub(super) fn specified_alignment(&self, specs: &Specs) -> Option<u64> {
         let alignments = specs.alignments.iter().filter_map(|alignment| match alignment {
             Alignment::Expr(expr) => super::power_of_two(self.integer_of(*expr)?),
@@ -145,7 +145,8 @@ impl Binder<'_> {
         alignments.chain(self.aligned(&specs.attributes)).max()
     }
 
-    /// The alignment that a typedef name among the specifiers has of its own, if the declarator keeps to its type.
+    /// The alignment that a typedef name among the specifiers has of its own, if the declarator does not
+    /// change the type.
     pub(super) fn typedef_alignment(&self, specs: &Specs, declarator: DeclaratorId) -> Option<u64> {
         let TypeSpec::Typedef(name) = specs.ty else { return None };
         let mut next = declarator;
@@ -190,7 +191,7 @@ impl Binder<'_> {
         tag
     }
 
-    /// What a tag refers to or introduces here (C17 6.7.2.3).
+    /// Returns the type that a tag refers to or introduces here (C17 6.7.2.3).
     fn tag(&mut self, spec: TagSpec) -> TagRef {
         let Some(name) = spec.tag else { return self.anonymous_tag(spec) };
         if let Some(found) = self.scopes.tag(name) {
@@ -215,7 +216,7 @@ impl Binder<'_> {
         TagRef { is_union: spec.is_union, tag: Name::EMPTY, home }
     }
 
-    /// `struct s;` in a block declares a new type there.
+    /// Declares the tag of `struct s;`, which introduces a new type in a block.
     fn declare_lone_tag(&mut self, specs: &Specs) {
         let TypeSpec::Record(id) = specs.ty else { return };
         let record = &self.tree[id];
@@ -271,7 +272,8 @@ impl Binder<'_> {
         }
     }
 
-    /// A structure or union without a declarator is a member if it has no tag (C17 6.7.2.1p13).
+    /// Whether a declaration without a declarator is a member: it must be a structure or union without a tag
+    /// (C17 6.7.2.1p13).
     fn is_anonymous_member(&self, specs: &Specs) -> bool {
         let TypeSpec::Record(record) = specs.ty else { return false };
         self.tree[record].tag.is_none() && self.tree[record].fields.is_some()
@@ -299,7 +301,8 @@ impl Binder<'_> {
         self.enum_values.clear();
     }
 
-    /// An enumerator is an `int` if it fits (C17 6.7.2.2p3), and the next larger type otherwise.
+    /// Declares an enumerator. It is an `int` if its value fits (C17 6.7.2.2p3), and has the next larger type
+    /// otherwise.
     pub(super) fn declare_enumerator(&mut self, id: EnumId, index: u32) {
         let Some(enumerator) =
             self.tree[id].enumerators.as_ref().and_then(|enumerators| enumerators.get(index as usize))

@@ -1,4 +1,4 @@
-//! The clauses of OpenACC 3.4: since when, what they take, and the section that says so.
+//! The clauses of OpenACC 3.4: the versions that introduced them, their arguments, and their sections.
 
 use super::super::form::{DATA, VARIABLES, bare, v, word};
 use super::super::{
@@ -35,27 +35,27 @@ const WORKER_KEYS: &[Key] = &[Key { word: word("num", 20), is_default: true, sta
 const VECTOR_KEYS: &[Key] = &[Key { word: word("length", 20), is_default: true, star: false }];
 const DIM_KEYS: &[Key] = &[Key { word: word("dim", 33), is_default: false, star: false }];
 
-/// Device types that implementations agree on; others exist.
+/// The device types that implementations agree on. There are others.
 const DEVICE_TYPES: &[Word] =
     &[word("host", 20), word("nvidia", 20), word("radeon", 20), word("default", 20), word("multicore", 20)];
 
-/// The argument of the wait clause and directive (section 2.16).
+/// The argument of the `wait` clause and directive (section 2.16).
 pub(super) const WAIT: Form = Form::of(Items::Exprs { max: u8::MAX }).modified(Modifiers::Wait).optional();
-/// The argument of the cache directive (section 2.10).
+/// The argument of the `cache` directive (section 2.10).
 pub(super) const CACHE: Form = Form::list(DATA).modified(Modifiers::Optional(&[READONLY]));
-/// The argument of the routine directive (section 2.15.1).
+/// The argument of the `routine` directive (section 2.15.1).
 pub(super) const ROUTINE: Form = Form::list(ItemKinds::FUNCTION).optional();
-/// `self` on update, where it takes a list (section 2.14.4).
+/// The argument of `self` on `update`, which is a list (section 2.14.4).
 pub(super) const SELF_LIST: Form = Form::list(DATA);
-/// `gang` on routine (section 2.15.1).
+/// The argument of `gang` on `routine` (section 2.15.1).
 pub(super) const ROUTINE_GANG: Form = Form::of(Items::Keyed(DIM_KEYS)).optional();
-/// `worker`, `vector` on routine; `num_gangs` on kernels.
+/// The form of clauses without arguments, such as `seq`, and `worker` and `vector` on `routine`.
 pub(super) const BARE: Form = Form::BARE;
-/// `num_gangs` on kernels (section 2.5.10).
+/// The argument of `num_gangs` on `kernels` (section 2.5.10).
 pub(super) const ONE_EXPR: Form = Form::of(Items::Expr);
-/// Data clauses on declare: no modifiers, whole variables (section 2.13).
+/// The argument of data clauses on `declare`: whole variables without modifiers (section 2.13).
 pub(super) const DECLARED: Form = Form::list(VARIABLES);
-/// `copyin` on declare takes `readonly` (section 2.13).
+/// The argument of `copyin` on `declare`, which may have `readonly` (section 2.13).
 pub(super) const DECLARED_COPYIN: Form =
     DECLARED.modified(Modifiers::Optional(&[READONLY, ALWAYS, ALWAYSIN, CAPTURE]));
 

@@ -1,4 +1,4 @@
-//! The directives of OpenACC 3.4: where they stand, what they are associated with, which clauses they take.
+//! The directives of OpenACC 3.4: their places, the code that they are associated with, and their clauses.
 
 use super::super::form::v;
 use super::super::{Association, ClauseRule, DirectiveInfo, Form, Multiplicity, Places, Row, Version};
@@ -10,22 +10,23 @@ use AccClause::*;
 
 type Rule = ClauseRule<AccClause>;
 
-/// A clause that may stand once. Its version is the later one of directive and clause, unless given.
+/// A clause that may appear once. Its version is the later one of directive and clause, unless another one is
+/// given.
 const fn once(clause: AccClause) -> Rule {
     Rule { clause, multiplicity: Multiplicity::Once, since: v(0), deprecated: None, form: None }
 }
 
-/// A clause that may stand any number of times.
+/// A clause that may appear any number of times.
 const fn many(clause: AccClause) -> Rule {
     Rule { multiplicity: Multiplicity::Many, ..once(clause) }
 }
 
-/// The same, allowed here since a version.
+/// The same rule, but the clause is allowed on the directive since a version.
 const fn since(tenths: u8, rule: Rule) -> Rule {
     Rule { since: v(tenths), ..rule }
 }
 
-/// The same, with another form here.
+/// The same rule, but the clause has another form on the directive.
 const fn takes(form: &'static Form, rule: Rule) -> Rule {
     Rule { form: Some(form), ..rule }
 }
@@ -41,15 +42,15 @@ const DATA: &[Rule] = &[
     many(Deviceptr),
     many(Attach),
 ];
-/// Queues, and clauses for a kind of device.
+/// The clauses for queues.
 const QUEUES: &[Rule] = &[once(Async), many(Wait)];
 const DEVICE_TYPE: &[Rule] = &[many(DeviceType)];
-/// What every compute construct takes (sections 2.5.1 to 2.5.3).
+/// The clauses of every compute construct (sections 2.5.1 to 2.5.3).
 const COMPUTE: &[Rule] = &[once(If), once(SelfClause), once(Default)];
 const SIZES: &[Rule] = &[once(NumGangs), once(NumWorkers), once(VectorLength)];
 const KERNELS_SIZES: &[Rule] = &[takes(&ONE_EXPR, once(NumGangs)), once(NumWorkers), once(VectorLength)];
 const PRIVATES: &[Rule] = &[many(Private), many(Firstprivate), many(Reduction)];
-/// The clauses of loop (section 2.9).
+/// The clauses of `loop` (section 2.9).
 const LOOP: &[Rule] = &[
     once(Collapse),
     once(Gang),
@@ -256,7 +257,7 @@ fn compute_part(directive: AccDirective) -> Option<AccDirective> {
     }
 }
 
-/// A combined construct takes what either part takes (section 2.11).
+/// Describes a combined construct. It takes the clauses that either of its parts takes (section 2.11).
 fn combine(directive: AccDirective, compute: &Info, inner: &Info) -> Info {
     let mut info = compute.clone();
     info.directive = directive;

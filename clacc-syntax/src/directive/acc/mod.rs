@@ -1,4 +1,4 @@
-//! OpenACC 3.4.
+//! The directives and clauses of OpenACC 3.4.
 
 use std::sync::LazyLock;
 
@@ -34,7 +34,7 @@ name_table! {
 }
 
 name_table! {
-    /// The clauses of OpenACC (chapter 2), aliases included.
+    /// The clauses of OpenACC (chapter 2), with their aliases.
     AccClause {
         If = "if",
         SelfClause = "self" | "host",
@@ -99,7 +99,7 @@ pub fn names() -> &'static DirectiveNames<AccDirective> {
 }
 
 impl AccDirective {
-    /// What the table says about the directive.
+    /// Returns the description of the directive in the table.
     pub fn info(self) -> &'static DirectiveInfo<AccDirective, AccClause> {
         table().directive(self)
     }
@@ -114,22 +114,24 @@ impl AccDirective {
         table().form(self, clause)
     }
 
-    /// Whether a clause may be spelled so on this directive, if it takes the clause at all. `host` means `self` where
-    /// that takes a list (section 2.14.4), not where it takes a condition.
+    /// Whether a clause may have this spelling on this directive, if the directive takes the clause at all.
+    /// `host` is a spelling of `self` where that takes a list (section 2.14.4), but not where it takes a
+    /// condition.
     pub fn takes_spelling(self, clause: AccClause, spelling: &str) -> bool {
         clause != AccClause::SelfClause
             || spelling == clause.text()
             || matches!(self.form(clause).items, Items::List(_))
     }
 
-    /// The directives a combined one is made of, outermost first; the directive itself otherwise.
+    /// Returns the directives that a combined one consists of, outermost first. For other directives, that is
+    /// the directive itself.
     pub fn constituents(self) -> &'static [AccDirective] {
         &self.info().constituents
     }
 }
 
 impl AccClause {
-    /// What the table says about the clause.
+    /// Returns the description of the clause in the table.
     pub fn info(self) -> &'static ClauseInfo<AccClause> {
         table().clause(self)
     }

@@ -1,4 +1,4 @@
-//! The clauses of OpenMP 5.2: since when, what they take, and the section that says so.
+//! The clauses of OpenMP 5.2: the versions that introduced them, their arguments, and their sections.
 
 use super::super::form::v;
 use super::super::{ClauseInfo, Form, Items, Separator, Version};

@@ -1,4 +1,4 @@
-//! Combined and composite directives (OpenMP 5.2 chapter 17), derived from the directives they are made of.
+//! Combined and composite directives (OpenMP 5.2 chapter 17), which are derived from their constituents.
 
 use super::super::form::v;
 use super::super::{Association, DirectiveInfo, Multiplicity, Row};
@@ -9,13 +9,13 @@ type Info = DirectiveInfo<OmpDirective, OmpClause>;
 /// A clause that a combined directive does not take although one of its constituents does.
 struct Except {
     clause: OmpClause,
-    /// The constituents that must all be there for the exception to hold.
+    /// The constituents that must all be present for the exception to hold.
     with: &'static [OmpDirective],
-    /// The constituent that lifts the exception: it takes the clause itself.
+    /// A constituent that takes the clause itself. If it is present, the exception does not hold.
     unless: Option<OmpDirective>,
 }
 
-/// OpenMP 5.2 sections 17.1 and 17.2, 11.6 and 12.6.
+/// The exceptions of OpenMP 5.2 sections 17.1 and 17.2, 11.6 and 12.6.
 const EXCEPTIONS: &[Except] = &[
     Except { clause: OmpClause::Nowait, with: &[OmpDirective::Parallel], unless: Some(OmpDirective::Target) },
     Except { clause: OmpClause::Copyin, with: &[OmpDirective::Target, OmpDirective::Parallel], unless: None },
@@ -48,7 +48,7 @@ pub(super) fn all(rows: &[&[Row<OmpDirective, OmpClause>]]) -> Vec<Info> {
     OmpDirective::ALL.iter().filter_map(|&directive| describe(directive)).collect()
 }
 
-/// A rule's version is the later one of directive and clause, unless the row gives one.
+/// Sets the version of each rule to the later one of directive and clause, unless the row gives one.
 fn settle_versions(mut info: Info) -> Info {
     for rule in &mut info.clauses {
         if rule.since == v(0) {
@@ -76,8 +76,9 @@ fn combine(directive: OmpDirective, parts: &[&Info]) -> Info {
     info
 }
 
-/// What one more constituent brings. A clause of several constituents may stand once for each where it names its
-/// directive (`if`), and as often as the most liberal one allows otherwise.
+/// Adds the clauses of one more constituent. If a clause of several constituents can name a directive (`if`),
+/// it may appear once for each of them. Otherwise it may appear as often as the most permissive constituent
+/// allows.
 fn add_clauses(info: &mut Info, part: &Info) {
     for rule in &part.clauses {
         match info.clauses.iter_mut().find(|own| own.clause == rule.clause) {
@@ -97,7 +98,7 @@ fn excepted(clause: OmpClause, constituents: &[OmpDirective]) -> bool {
     })
 }
 
-/// The version that introduced the combination: later than its parts for some.
+/// Returns the version that introduced the combination. Some combinations are newer than their parts.
 fn first_version(directive: OmpDirective, parts: &[&Info]) -> super::super::Version {
     use OmpDirective::*;
     let parts = parts.iter().map(|part| part.since).max().unwrap_or(v(25));

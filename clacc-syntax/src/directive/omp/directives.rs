@@ -1,5 +1,5 @@
-//! The directives of OpenMP 5.2 that are made of nothing else: where they stand, what they are associated with,
-//! which clauses they take. [`super::combined`] derives the others.
+//! The directives of OpenMP 5.2 that are not combined of others: their places, the code that they are
+//! associated with, and their clauses. [`super::combined`] derives the combined ones.
 
 use super::super::form::v;
 use super::super::form::{LOCATORS, VARIABLES};
@@ -11,32 +11,33 @@ use OmpClause::*;
 type Rule = ClauseRule<OmpClause>;
 type OmpRow = Row<OmpDirective, OmpClause>;
 
-/// A clause that may stand once. Its version is the later one of directive and clause, unless given.
+/// A clause that may appear once. Its version is the later one of directive and clause, unless another one is
+/// given.
 const fn once(clause: OmpClause) -> Rule {
     Rule { clause, multiplicity: Multiplicity::Once, since: v(0), deprecated: None, form: None }
 }
 
-/// A clause that may stand any number of times.
+/// A clause that may appear any number of times.
 const fn many(clause: OmpClause) -> Rule {
     Rule { multiplicity: Multiplicity::Many, ..once(clause) }
 }
 
-/// A clause that may stand once for each of its modifiers.
+/// A clause that may appear once for each of its modifiers.
 const fn each(clause: OmpClause) -> Rule {
     Rule { multiplicity: Multiplicity::OncePerModifier, ..once(clause) }
 }
 
-/// The same, allowed here since a version.
+/// The same rule, but the clause is allowed on the directive since a version.
 const fn since(tenths: u8, rule: Rule) -> Rule {
     Rule { since: v(tenths), ..rule }
 }
 
-/// The same, deprecated here since a version.
+/// The same rule, but the clause is deprecated on the directive since a version.
 const fn deprecated(tenths: u8, rule: Rule) -> Rule {
     Rule { deprecated: Some(v(tenths)), ..rule }
 }
 
-/// The same, with another form here.
+/// The same rule, but the clause has another form on the directive.
 const fn takes(form: &'static Form, rule: Rule) -> Rule {
     Rule { form: Some(form), ..rule }
 }

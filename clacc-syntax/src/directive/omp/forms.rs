@@ -11,7 +11,8 @@ const ITERATOR: ModifierRule = word("iterator", 50).modifier(ModifierArg::Iterat
 const MAPPER: ModifierRule = word("mapper", 50).modifier(ModifierArg::Expr);
 const PRESENT: ModifierRule = bare("present", 51);
 
-/// The map-type modifiers and map types (5.8.3). `ompx_hold`, `ompx_no_alloc` and their old names are Clacc's.
+/// The map-type modifiers and map types (5.8.3). `ompx_hold`, `ompx_no_alloc` and their old names are
+/// extensions of Clacc.
 const MAP_MODIFIERS: &[ModifierRule] = &[
     bare("always", 45),
     bare("close", 50),
@@ -63,7 +64,7 @@ const fn reduction(modifiers: &'static [ModifierRule]) -> Form {
     Form::list(SECTIONS).modified(identifier)
 }
 
-/// `linear` (5.4.6): `list : val, step(2)`; before 5.2 `val(list) : 2`.
+/// `linear` (5.4.6): `list : val, step(2)`. Before 5.2 it was `val(list) : 2`.
 pub(super) const LINEAR: Form = Form::list(VARIABLES).then(Post::Linear(&[
     bare("val", 45),
     bare("ref", 45),
@@ -112,7 +113,7 @@ pub(super) const DIST_SCHEDULE: Form =
 /// `order` (10.3).
 pub(super) const ORDER: Form = Form::of(Items::Words(&[word("concurrent", 50)]))
     .modified(Modifiers::Optional(&[bare("reproducible", 51), bare("unconstrained", 51)]));
-/// `allocate` (6.6): a bare allocator expression, or `allocator(a)` and `align(n)`.
+/// `allocate` (6.6): an allocator expression alone, or `allocator(a)` and `align(n)`.
 pub(super) const ALLOCATE: Form = Form::list(VARIABLES).modified(Modifiers::Expr(&[
     word("allocator", 51).modifier(ModifierArg::Expr),
     word("align", 51).modifier(ModifierArg::Expr),
@@ -185,7 +186,7 @@ pub(super) const INIT: Form = Form::list(VARIABLES).modified(Modifiers::Required
     bare("targetsync", 51),
     word("prefer_type", 51).modifier(ModifierArg::Exprs),
 ]));
-/// `at` and `severity` of `error` (8.5.1, 8.5.2).
+/// `at` of `error` (8.5.1).
 pub(super) const AT: Form = Form::of(Items::Words(&[word("compilation", 51), word("execution", 51)]));
 /// `severity` of `error` (8.5.2).
 pub(super) const SEVERITY: Form = Form::of(Items::Words(&[word("fatal", 51), word("warning", 51)]));

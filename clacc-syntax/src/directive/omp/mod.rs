@@ -1,4 +1,4 @@
-//! OpenMP 5.2.
+//! The directives and clauses of OpenMP 5.2.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ mod directives;
 mod forms;
 
 name_table! {
-    /// The directives of OpenMP, combined and composite ones included.
+    /// The directives of OpenMP, with the combined and composite ones.
     OmpDirective {
         Parallel = "parallel",
         For = "for",
@@ -235,7 +235,7 @@ pub fn names() -> &'static DirectiveNames<OmpDirective> {
 }
 
 impl OmpDirective {
-    /// What the table says about the directive.
+    /// Returns the description of the directive in the table.
     pub fn info(self) -> &'static DirectiveInfo<OmpDirective, OmpClause> {
         table().directive(self)
     }
@@ -250,14 +250,15 @@ impl OmpDirective {
         table().form(self, clause)
     }
 
-    /// The directives a combined or composite one is made of, outermost first; the directive itself otherwise.
+    /// Returns the directives that a combined or composite one consists of, outermost first. For other
+    /// directives, that is the directive itself.
     pub fn constituents(self) -> &'static [OmpDirective] {
         &self.info().constituents
     }
 }
 
 impl OmpClause {
-    /// What the table says about the clause.
+    /// Returns the description of the clause in the table.
     pub fn info(self) -> &'static ClauseInfo<OmpClause> {
         table().clause(self)
     }

@@ -1,4 +1,5 @@
-//! What stands in the parentheses of a clause or directive: modifiers, items, and what follows a colon behind them.
+//! Parses the parentheses of a clause or directive: modifiers, items, and modifiers behind a colon after the
+//! items.
 
 use crate::Name;
 use crate::ast::*;
@@ -20,7 +21,7 @@ pub(super) struct Owner {
 }
 
 impl Parser<'_> {
-    /// The argument right behind a directive's name.
+    /// Parses the argument directly behind a directive's name.
     pub(super) fn parse_directive_argument(&mut self, kind: DirectiveKind) -> DirectiveArgument {
         let form = kind.argument_form();
         if form.parens == Parens::Never || (form.parens == Parens::Optional && !self.at(TokenKind::LParen)) {
@@ -51,8 +52,8 @@ impl Parser<'_> {
         self.in_parentheses(language, name, |parser| parser.parse_arguments(owner, form))
     }
 
-    /// Runs `parse` on what stands between parentheses. What it leaves over is reported and passed. None where
-    /// there are no parentheses, which is reported too.
+    /// Runs `parse` on the tokens between parentheses. Tokens that it leaves over are reported and skipped.
+    /// Returns none if there are no parentheses, which is also reported.
     pub(super) fn in_parentheses<T>(
         &mut self,
         language: Language,
@@ -84,7 +85,8 @@ impl Parser<'_> {
         Some(result)
     }
 
-    /// Reports a parenthesis that the directive does not close. What follows is read as if it stood here.
+    /// Reports a parenthesis that the directive does not close. The tokens behind it are read as if they were
+    /// inside.
     fn unclosed_parenthesis(&mut self, owner: Owner, opened: TokenRange) {
         if !self.eat(TokenKind::RParen) {
             let message = format!("`)` expected at the end of `{}(`", self.spelled(owner.name));
@@ -94,7 +96,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports tokens behind the last item of a list and goes past them.
+    /// Reports tokens behind the last item of a list and moves past them.
     fn skip_unseparated(&mut self, owner: Owner) {
         if self.at_end() {
             return;
@@ -111,7 +113,7 @@ impl Parser<'_> {
         self.bump_by(count);
     }
 
-    /// Modifiers, items and what follows them, up to the end of the tokens.
+    /// Parses modifiers, items and the modifiers behind them, up to the end of the tokens.
     pub(super) fn parse_arguments(&mut self, owner: Owner, form: &Form) -> Arguments {
         if let Post::Linear(rules) = form.post {
             return self.parse_linear(owner, form, rules);
@@ -125,7 +127,7 @@ impl Parser<'_> {
         Arguments { modifiers: prefix.modifiers.into(), items: items.into(), post_modifiers }
     }
 
-    /// `: e` or `: word` behind the items.
+    /// Parses `: e` or `: word` behind the items.
     fn parse_post(&mut self, owner: Owner, post: Post) -> Box<[Modifier]> {
         if matches!(post, Post::None) || !self.eat(TokenKind::Colon) {
             return Box::default();
@@ -140,7 +142,7 @@ impl Parser<'_> {
         Box::new([modifier])
     }
 
-    /// `linear(x, y : val, step(2))`, and before OpenMP 5.2 `linear(val(x, y) : 2)`.
+    /// Parses `linear(x, y : val, step(2))`, and the form before OpenMP 5.2, `linear(val(x, y) : 2)`.
     fn parse_linear(&mut self, owner: Owner, form: &Form, rules: &'static [ModifierRule]) -> Arguments {
         let mut arguments = Arguments::default();
         let mut items = Vec::new();
@@ -178,13 +180,13 @@ impl Parser<'_> {
         }
     }
 
-    /// A modifier that is an expression alone.
+    /// Parses a modifier that is only an expression.
     pub(super) fn expression_modifier(&mut self, owner: Owner) -> Modifier {
         let expr = self.parse_argument_expr(owner);
         Modifier { word: Name::EMPTY, args: Some(Box::new([expr])), iterators: Box::default() }
     }
 
-    /// An expression, or an error where nothing stands.
+    /// Parses an expression. Reports an error if there is none.
     pub(super) fn parse_argument_expr(&mut self, owner: Owner) -> ExprId {
         if matches!(self.kind(), TokenKind::Eof | TokenKind::Comma | TokenKind::Colon | TokenKind::RParen) {
             let message = format!("expression expected in `{}`", self.spelled(owner.name));
@@ -194,7 +196,7 @@ impl Parser<'_> {
         self.parse_clause_item_expr()
     }
 
-    /// Reports the present word unless it is one of `words`.
+    /// Reports the current word unless it is one of `words`.
     pub(super) fn check_word(&mut self, owner: Owner, words: &[Word]) {
         let word = self.text();
         if !has_word(words, self.spelled(word)) {
@@ -210,13 +212,14 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports an error at the present token; at the last token of the parentheses where there is none.
+    /// Reports an error at the current token, or at the last token of the parentheses if there is no current
+    /// one.
     pub(super) fn directive_error(&mut self, owner: Owner, code: Pair, message: impl Into<String>) {
         self.error(code.of(owner.language), message);
     }
 }
 
-/// A modifier that is a word alone.
+/// Makes a modifier that is only a word.
 pub(super) fn word_modifier(word: Name) -> Modifier {
     Modifier { word, args: None, iterators: Box::default() }
 }
@@ -231,7 +234,7 @@ pub(super) fn has_word(words: &[Word], word: &str) -> bool {
     words.iter().any(|each| each.text == word)
 }
 
-/// Words in a sentence: `a`, `b` or `c`.
+/// Joins words for a sentence: `a`, `b` or `c`.
 pub(super) fn one_of<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let quoted: Vec<String> = words.map(|word| format!("`{word}`")).collect();
     match quoted.split_last() {
@@ -241,7 +244,7 @@ pub(super) fn one_of<'a>(words: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
-/// Whether the parentheses of a run that begins with one are all closed.
+/// Whether all parentheses in a run of tokens that begins with one are closed.
 fn is_balanced(kinds: &[TokenKind]) -> bool {
     let count = |wanted| kinds.iter().filter(|kind| **kind == wanted).count();
     count(TokenKind::LParen) == count(TokenKind::RParen)

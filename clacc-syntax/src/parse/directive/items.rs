@@ -9,13 +9,13 @@ use crate::token::TokenKind;
 use super::super::cursor::Parser;
 use super::arguments::{Owner, one_of};
 
-/// An item without a key.
+/// Makes an item without a key.
 fn plain(value: ArgumentValue) -> Argument {
     Argument { key: None, value }
 }
 
 impl Parser<'_> {
-    /// The items that a form asks for.
+    /// Parses the items that a form describes.
     pub(super) fn parse_items(&mut self, owner: Owner, form: &Items, items: &mut Vec<Argument>) {
         match *form {
             Items::None => {}
@@ -72,7 +72,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An expression, or `*` alone.
+    /// Parses an expression, or `*` alone.
     fn parse_size(&mut self, owner: Owner) -> Argument {
         if self.at(TokenKind::Star) && matches!(self.kind_at(1), TokenKind::Comma | TokenKind::Eof) {
             let start = self.position();
@@ -100,7 +100,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A device type, or `*`.
+    /// Parses a device type, or `*`.
     fn parse_open_word(&mut self, owner: Owner) -> Argument {
         if self.kind().is_word() || self.at(TokenKind::Star) {
             return plain(ArgumentValue::Word(self.bump_text()));
@@ -123,7 +123,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports that something else was expected; takes what stands there up to the next comma.
+    /// Reports that something else was expected, and takes the tokens up to the next comma as the item.
     fn name_expected(&mut self, owner: Owner, what: &str) -> Argument {
         let message = format!("{what} expected in `{}`", self.spelled(owner.name));
         self.directive_error(owner, codes::BOTH0006, message);
@@ -133,7 +133,7 @@ impl Parser<'_> {
         plain(ArgumentValue::Tokens(tokens))
     }
 
-    /// `key: value`, or a value alone where a key is the default one.
+    /// Parses `key: value`, or only a value if one of the keys is the default.
     fn parse_keyed(&mut self, owner: Owner, keys: &[Key]) -> Argument {
         let key = self.parse_key(owner, keys);
         let value = match key {
@@ -179,7 +179,8 @@ impl Parser<'_> {
         plain(ArgumentValue::Tokens(self.take_tokens()))
     }
 
-    /// The directive of a `when` or `otherwise` clause; nothing means `nothing`.
+    /// Parses the directive of a `when` or `otherwise` clause. An empty argument stands for the `nothing`
+    /// directive.
     fn parse_variant(&mut self) -> Option<Argument> {
         if self.at_end() {
             return None;
@@ -194,7 +195,7 @@ impl Parser<'_> {
         Some(plain(ArgumentValue::Directive(self.add_directive(directive, start, end))))
     }
 
-    /// A directive's name as an item of `absent` or `contains`.
+    /// Parses a directive's name as an item of `absent` or `contains`.
     fn parse_listed_directive(&mut self, owner: Owner) -> Argument {
         let Some((kind, words)) = self.directive_name(owner.language) else {
             return self.name_expected(owner, "the name of a directive");
@@ -204,7 +205,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a token behind a key without its colon is the value.
+/// Whether a token that follows a key without a colon begins the value.
 fn starts_operand(kind: TokenKind) -> bool {
     kind.is_word() || matches!(kind, TokenKind::Number)
 }

@@ -1,8 +1,8 @@
-//! Directives: `#pragma acc` and `#pragma omp` where they stand among statements and declarations.
+//! Parses directives: `#pragma acc` and `#pragma omp` among statements and declarations.
 //!
-//! The grammar is data: [`crate::directive`] says what each directive and clause takes. Whatever is wrong with a
-//! directive, it stays in the tree with all of its clauses that could be read; a clause that a directive does not
-//! take is read like any other, and left to the checks.
+//! The grammar is data: [`crate::directive`] says what each directive and clause takes. A directive stays in
+//! the tree whatever is wrong with it, with all of its clauses that could be read. A clause that a directive
+//! does not take is parsed like any other, and reported by the checks.
 
 mod arguments;
 mod items;
@@ -20,13 +20,14 @@ use crate::token::{TokenKind, TokenRange};
 
 use super::cursor::Parser;
 
-/// A directive with more findings than this is read no further. It bounds the work on lines that are no directives at
-/// all: each parenthesis without a partner is looked for up to the end of the line.
+/// The number of findings after which a directive is not read further. It bounds the work on lines that are
+/// not directives at all, because the partner of each unmatched parenthesis is searched up to the end of the
+/// line.
 const FINDINGS_PER_DIRECTIVE: usize = 32;
 
 impl Parser<'_> {
-    /// A directive among statements, with the statement it applies to. The cursor is at its `PragmaAcc` or
-    /// `PragmaOmp`.
+    /// Parses a directive among statements, with the statement it applies to. The cursor is at its
+    /// `PragmaAcc` or `PragmaOmp`.
     pub(crate) fn directive_statement(&mut self) -> StmtId {
         let start = self.position();
         let mut directive = self.parse_directive_line();
@@ -38,7 +39,7 @@ impl Parser<'_> {
         self.add_stmt(Stmt::Directive(directive), start)
     }
 
-    /// A directive at file scope or among members. The cursor is at its `PragmaAcc` or `PragmaOmp`.
+    /// Parses a directive at file scope or among members. The cursor is at its `PragmaAcc` or `PragmaOmp`.
     pub(crate) fn directive_declaration(&mut self) -> DeclId {
         let start = self.position();
         let directive = self.parse_directive_line();
@@ -47,7 +48,7 @@ impl Parser<'_> {
         self.add_decl(Decl::Directive(directive), start)
     }
 
-    /// The directive up to and including its `PragmaEnd`.
+    /// Parses the directive up to and including its `PragmaEnd`.
     fn parse_directive_line(&mut self) -> Directive {
         let language = if self.at(TokenKind::PragmaAcc) { Language::OpenAcc } else { Language::OpenMp };
         self.bump();
@@ -123,7 +124,7 @@ impl Parser<'_> {
         Directive { kind, argument, clauses: Box::default(), extra: Box::default(), body: None }
     }
 
-    /// All tokens that are left, as written.
+    /// Takes all tokens that are left, as written.
     pub(super) fn take_tokens(&mut self) -> Box<[(TokenKind, Name)]> {
         let mut tokens = Vec::new();
         while !self.at_end() {
@@ -146,7 +147,7 @@ impl Parser<'_> {
 
     // ---- clauses ----
 
-    /// A clause; the cursor is at its name.
+    /// Parses a clause. The cursor is at its name.
     fn parse_clause(&mut self, directive: DirectiveKind) -> ClauseId {
         let start = self.position();
         let spelling = self.bump_text();
@@ -185,7 +186,7 @@ impl Parser<'_> {
         None
     }
 
-    /// A word that is no clause, its parentheses kept as tokens.
+    /// Parses a word that is not a clause. Its parentheses are kept as tokens.
     fn parse_unknown_clause(
         &mut self,
         directive: DirectiveKind,

@@ -1,4 +1,4 @@
-//! What stands before the colon in the parentheses of a clause.
+//! Parses the modifiers before the colon in the parentheses of a clause.
 
 use crate::ast::*;
 use crate::diagnostics::{Confidence, Diagnostic, Fix};
@@ -8,13 +8,13 @@ use crate::token::TokenKind;
 use super::super::cursor::Parser;
 use super::arguments::{Owner, has_word, one_of, rule_of, word_modifier};
 
-/// What was read before the items.
+/// The part that was read before the items.
 #[derive(Default)]
 pub(super) struct Prefix {
     pub(super) modifiers: Vec<Modifier>,
-    /// Items that came along: a context selector.
+    /// Items that the modifiers contain: a context selector.
     pub(super) items: Vec<Argument>,
-    /// Whether nothing can follow: `depend(source)`.
+    /// Whether no items can follow: `depend(source)`.
     pub(super) complete: bool,
 }
 
@@ -25,7 +25,7 @@ impl From<Vec<Modifier>> for Prefix {
 }
 
 impl Parser<'_> {
-    /// The modifiers and their colon.
+    /// Parses the modifiers and their colon.
     pub(super) fn parse_modifiers(&mut self, owner: Owner, form: &Form) -> Prefix {
         match form.modifiers {
             Modifiers::None if matches!((form.items, form.post), (Items::List(_), Post::None)) => {
@@ -45,7 +45,8 @@ impl Parser<'_> {
         }
     }
 
-    /// How many tokens stand before the first colon that is part of no bracket and no `?:`.
+    /// Returns the number of tokens before the first colon that is not inside brackets and does not belong to
+    /// `?:`.
     fn tokens_before_colon(&self) -> Option<usize> {
         let (mut depth, mut questions) = (0_usize, 0_usize);
         for (index, kind) in self.rest().iter().enumerate() {
@@ -63,7 +64,7 @@ impl Parser<'_> {
         None
     }
 
-    /// Runs `parse` on the tokens before the colon, and goes past the colon.
+    /// Runs `parse` on the tokens before the colon, and moves past the colon.
     fn before_colon<T>(&mut self, count: usize, parse: impl FnOnce(&mut Self) -> T) -> T {
         let result = self.within(count, parse);
         self.eat(TokenKind::Colon);
@@ -87,7 +88,7 @@ impl Parser<'_> {
         Vec::new()
     }
 
-    /// Whether a modifier stands right before an item: `copyin(readonly a)`.
+    /// Whether a modifier is directly before an item, without a colon: `copyin(readonly a)`.
     fn at_modifier_without_colon(&self, rules: &'static [ModifierRule]) -> bool {
         let word = self.text();
         self.kind_at(1).is_word() && rule_of(rules, self.spelled(word)).is_some()
@@ -96,7 +97,7 @@ impl Parser<'_> {
     fn parse_required_modifiers(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Prefix {
         if let Some(count) = self.tokens_before_colon() {
             let modifiers = self.before_colon(count, |parser| parser.parse_modifier_list(owner, rules));
-            // `doacross(source:)` has nothing behind its colon.
+            // `doacross(source:)` has no items behind its colon.
             let complete =
                 self.at_end() && modifiers.iter().any(|modifier| self.spelled(modifier.word) == "source");
             return Prefix { modifiers, complete, ..Prefix::default() };
@@ -115,7 +116,8 @@ impl Parser<'_> {
         Prefix::default()
     }
 
-    /// Modifiers up to the end of the tokens, separated by commas; before OpenMP 5.2 the comma could be left out.
+    /// Parses modifiers up to the end of the tokens. Commas separate them, but before OpenMP 5.2 the comma
+    /// was optional.
     fn parse_modifier_list(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Vec<Modifier> {
         let mut modifiers = Vec::new();
         while !self.at_end() {
@@ -145,7 +147,7 @@ impl Parser<'_> {
         self.report(diagnostic);
     }
 
-    /// A word, with arguments where its rule says so.
+    /// Parses a word, with arguments if its rule has some.
     pub(super) fn parse_modifier(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Modifier {
         let word = self.text();
         let rule = rule_of(rules, self.spelled(word));
@@ -172,7 +174,7 @@ impl Parser<'_> {
         modifier
     }
 
-    /// Expressions up to the end of the tokens, or to something that is no comma.
+    /// Parses expressions that are separated by commas.
     pub(super) fn parse_expr_list(&mut self, owner: Owner) -> Box<[ExprId]> {
         let mut exprs = Vec::new();
         loop {
@@ -183,7 +185,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `target data :` before the condition of OpenMP's `if`.
+    /// Parses `target data :` before the condition of OpenMP's `if`.
     fn parse_directive_modifier(&mut self, owner: Owner) -> Vec<Modifier> {
         let Some(count) = self.tokens_before_colon() else { return Vec::new() };
         let start = self.position();
@@ -202,7 +204,7 @@ impl Parser<'_> {
         vec![word_modifier(self.intern(&name))]
     }
 
-    /// `lower :`, or `align(8), allocator(a) :`.
+    /// Parses `lower :`, or `align(8), allocator(a) :`.
     fn parse_expr_modifiers(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Vec<Modifier> {
         let Some(count) = self.tokens_before_colon() else { return Vec::new() };
         self.before_colon(count, |parser| {
@@ -224,7 +226,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `devnum : e :` and `queues :` (OpenACC 3.4 section 2.16).
+    /// Parses `devnum : e :` and `queues :` (OpenACC 3.4 section 2.16).
     fn parse_wait_modifiers(&mut self, owner: Owner) -> Vec<Modifier> {
         let mut modifiers = Vec::new();
         if self.spelled(self.text()) == "devnum" {
@@ -251,7 +253,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A context selector and its colon.
+    /// Parses a context selector and its colon.
     fn parse_selector_modifier(&mut self, owner: Owner) -> Prefix {
         let Some(count) = self.tokens_before_colon() else {
             let message = format!("a context selector and `:` expected in `{}`", self.spelled(owner.name));
@@ -265,7 +267,7 @@ impl Parser<'_> {
 
     // ---- reductions ----
 
-    /// The operator of a reduction, and OpenMP's modifiers before it.
+    /// Parses the operator of a reduction, and OpenMP's modifiers before it.
     fn parse_reduction_modifiers(
         &mut self,
         owner: Owner,
@@ -327,7 +329,7 @@ impl Parser<'_> {
         let at = self.present_token();
         let mut diagnostic = Diagnostic::new(codes::BOTH0010.of(owner.language), at, message);
         if self.at(TokenKind::Minus) {
-            // Where `-` is an operator of a reduction it means what `+` means.
+            // Where `-` is a reduction operator, it has the same meaning as `+`.
             let edits = vec![(at, "+".to_owned())];
             diagnostic.fix = Some(Fix { title: "write `+`".to_owned(), edits, confidence: Confidence::Safe });
         }
@@ -335,7 +337,7 @@ impl Parser<'_> {
     }
 }
 
-/// What names a reduction.
+/// The operator or identifier of a reduction.
 struct Operator {
     operators: &'static [Word],
     identifiers: bool,

@@ -1,4 +1,5 @@
-//! The arguments that declare something: OpenMP's `declare reduction`, `declare mapper`, `initializer` and `iterator`.
+//! Parses the arguments that declare something: OpenMP's `declare reduction`, `declare mapper`, `initializer`
+//! and `iterator`.
 
 use crate::Name;
 use crate::ast::*;
@@ -9,7 +10,7 @@ use super::super::cursor::Parser;
 use super::arguments::Owner;
 
 impl Parser<'_> {
-    /// `name : types : combiner` (OpenMP 5.2 section 5.5.11).
+    /// Parses `name : types : combiner` (OpenMP 5.2 section 5.5.11).
     pub(super) fn parse_declare_reduction(&mut self, owner: Owner) -> DirectiveArgument {
         let name = if self.at_end() || self.at(TokenKind::Colon) { Name::EMPTY } else { self.bump_text() };
         if name == Name::EMPTY {
@@ -28,7 +29,7 @@ impl Parser<'_> {
         DirectiveArgument::DeclareReduction { name, types: types.into(), combiner }
     }
 
-    /// `name : type variable` or `type variable` (OpenMP 5.2 section 5.8.8).
+    /// Parses `name : type variable` or `type variable` (OpenMP 5.2 section 5.8.8).
     pub(super) fn parse_declare_mapper(&mut self, _owner: Owner) -> DirectiveArgument {
         let mut name = Name::EMPTY;
         if self.kind().is_word() && self.kind_at(1) == TokenKind::Colon {
@@ -38,7 +39,7 @@ impl Parser<'_> {
         DirectiveArgument::DeclareMapper { name, variable: self.parse_param() }
     }
 
-    /// `omp_priv = e`, `omp_priv = { ... }` or a call (OpenMP 5.2 section 5.5.4).
+    /// Parses `omp_priv = e`, `omp_priv = { ... }` or a call (OpenMP 5.2 section 5.5.4).
     pub(super) fn parse_reduction_initializer(&mut self, owner: Owner) -> Argument {
         if self.kind().is_word() && self.kind_at(1) == TokenKind::Eq && self.kind_at(2) == TokenKind::LBrace {
             let key = Some(self.bump_text());
@@ -48,7 +49,7 @@ impl Parser<'_> {
         Argument { key: None, value: ArgumentValue::Expr(self.parse_argument_expr(owner)) }
     }
 
-    /// `type name = begin : end : step, ...` (OpenMP 5.2 section 3.2.6).
+    /// Parses `type name = begin : end : step, ...` (OpenMP 5.2 section 3.2.6).
     pub(super) fn parse_iterators(&mut self, owner: Owner) -> Box<[IteratorDef]> {
         let mut iterators = Vec::new();
         while !self.at_end() {
@@ -76,7 +77,7 @@ impl Parser<'_> {
         IteratorDef { declaration, begin, end, step }
     }
 
-    /// A declaration that is a name alone.
+    /// Parses a declaration that consists of a name only.
     fn parse_untyped_variable(&mut self) -> DeclId {
         let start = self.position();
         let name_at = self.present_token();

@@ -1,11 +1,11 @@
-//! What was probably meant by a name that a language does not have.
+//! Suggests the name that was probably meant by a name that a language does not have.
 
 use crate::ast::DirectiveKind;
 use crate::diagnostics::{Confidence, Fix};
 use crate::directive::{AccClause, AccDirective, Language, OmpClause, OmpDirective};
 use crate::token::TokenRange;
 
-/// Longer words are no misspelling of anything.
+/// The length of the longest word for which a suggestion is made. Longer words are not misspelled names.
 const LONGEST: usize = 32;
 
 /// The directive whose first word is nearest.
@@ -56,7 +56,7 @@ fn fix(name: &str, at: TokenRange, known: impl Iterator<Item = &'static str>) ->
     })
 }
 
-/// How many letters to insert, delete or replace to make one word the other.
+/// Returns how many letters must be inserted, deleted or replaced to turn one word into the other.
 fn distance(left: &str, right: &str) -> usize {
     if left.len() > LONGEST || right.len() > LONGEST {
         return usize::MAX;

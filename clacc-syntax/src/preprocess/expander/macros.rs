@@ -12,7 +12,7 @@ use crate::unit::Pos;
 
 /// What a token of a replacement list stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Role {
+pub(crate) enum Role {
     /// Itself.
     Plain,
     /// The parameter with this number.
@@ -27,39 +27,39 @@ pub(super) enum Role {
 
 /// A token of a replacement list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct BodyToken {
-    pub(super) kind: TokenKind,
-    pub(super) flags: TokenFlags,
-    pub(super) text: Name,
-    pub(super) at: Pos,
-    pub(super) end: Pos,
-    pub(super) role: Role,
+pub(crate) struct BodyToken {
+    pub(crate) kind: TokenKind,
+    pub(crate) flags: TokenFlags,
+    pub(crate) text: Name,
+    pub(crate) at: Pos,
+    pub(crate) end: Pos,
+    pub(crate) role: Role,
     /// `##` follows.
-    pub(super) pasted: bool,
+    pub(crate) pasted: bool,
 }
 
 /// A macro that a directive or the command line defined.
 #[derive(PartialEq, Eq, Debug)]
-pub(super) struct Macro {
-    pub(super) name: Name,
-    pub(super) name_at: Pos,
+pub(crate) struct Macro {
+    pub(crate) name: Name,
+    pub(crate) name_at: Pos,
     /// With a parameter list, which may be empty.
-    pub(super) function_like: bool,
+    pub(crate) function_like: bool,
     /// The last parameter takes all remaining arguments.
-    pub(super) variadic: bool,
-    pub(super) parameters: Box<[Name]>,
+    pub(crate) variadic: bool,
+    pub(crate) parameters: Box<[Name]>,
     /// Which parameters appear where their argument is macro-expanded first.
-    pub(super) expands: SmallVec<[bool; 4]>,
-    pub(super) body: Box<[BodyToken]>,
+    pub(crate) expands: SmallVec<[bool; 4]>,
+    pub(crate) body: Box<[BodyToken]>,
     /// Whether the body consists of plain tokens without `##`.
-    pub(super) plain: bool,
+    pub(crate) plain: bool,
     /// Where the replacement list starts and ends.
-    pub(super) body_range: (Pos, Pos),
+    pub(crate) body_range: (Pos, Pos),
 }
 
 impl Macro {
     /// Whether both define the same (C17 6.10.3): parameters, tokens, and where white space separates them.
-    pub(super) fn same_definition(&self, other: &Macro) -> bool {
+    pub(crate) fn same_definition(&self, other: &Macro) -> bool {
         let same_token = |(a, b): (&BodyToken, &BodyToken)| {
             a.kind == b.kind
                 && a.text == b.text
@@ -77,7 +77,7 @@ impl Macro {
 
 /// What a name is defined as.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Definition {
+pub(crate) enum Definition {
     /// A macro with a replacement list.
     Macro(Arc<Macro>),
     /// A macro whose value the preprocessor computes.
@@ -86,15 +86,15 @@ pub(super) enum Definition {
 
 /// A set of names as bits; names are dense numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct NameSet(Vec<u64>);
+pub(crate) struct NameSet(Vec<u64>);
 
 impl NameSet {
-    pub(super) fn contains(&self, name: Name) -> bool {
+    pub(crate) fn contains(&self, name: Name) -> bool {
         let index = name.index();
         self.0.get(index >> 6).is_some_and(|word| word >> (index & 63) & 1 == 1)
     }
 
-    pub(super) fn insert(&mut self, name: Name) {
+    pub(crate) fn insert(&mut self, name: Name) {
         let index = name.index();
         if self.0.len() <= index >> 6 {
             self.0.resize((index >> 6) + 64, 0);
@@ -102,7 +102,7 @@ impl NameSet {
         self.0[index >> 6] |= 1 << (index & 63);
     }
 
-    pub(super) fn remove(&mut self, name: Name) {
+    pub(crate) fn remove(&mut self, name: Name) {
         let index = name.index();
         if let Some(word) = self.0.get_mut(index >> 6) {
             *word &= !(1 << (index & 63));
@@ -110,37 +110,80 @@ impl NameSet {
     }
 }
 
+/// Macros whose value is computed.
+const COMPUTED: &[Known] = &[
+    Known::CurrentLine,
+    Known::CurrentFile,
+    Known::BaseFile,
+    Known::FileName,
+    Known::IncludeLevel,
+    Known::Date,
+    Known::Time,
+    Known::Timestamp,
+    Known::Counter,
+    Known::HasInclude,
+    Known::HasIncludeNext,
+    Known::HasAttribute,
+    Known::HasCppAttribute,
+    Known::HasCAttribute,
+    Known::HasBuiltin,
+];
+
+/// Words that are no macros but must not pass unseen.
+const WATCHED: &[Known] =
+    &[Known::Defined, Known::PragmaOperator, Known::VaArgs, Known::VaOpt, Known::OpenAcc, Known::OpenMp];
+
 /// The macros in force: a shared table, and what changed since it was shared. Copying it copies a set of bits and
 /// the changes.
-#[derive(Clone, Debug, Default)]
-pub(super) struct MacroTable {
+#[derive(Clone, Debug)]
+pub(crate) struct MacroTable {
     /// Names that are or were macros, or that mean something to the preprocessor in running text. Everything else
     /// passes with one look at a bit.
     interesting: NameSet,
     shared: Arc<FxHashMap<Name, Definition>>,
     changes: FxHashMap<Name, Option<Definition>>,
+    /// What `#pragma push_macro` has put aside.
+    pushed: FxHashMap<Name, Vec<Option<Definition>>>,
+    /// What `__COUNTER__` is next.
+    counter: u64,
 }
 
 impl PartialEq for MacroTable {
     fn eq(&self, other: &Self) -> bool {
-        self.shared == other.shared && self.changes == other.changes
+        self.shared == other.shared
+            && self.changes == other.changes
+            && self.pushed == other.pushed
+            && self.counter == other.counter
     }
 }
 
 impl Eq for MacroTable {}
 
 impl MacroTable {
+    /// The macros whose value is computed, and no others.
+    pub(crate) fn new() -> MacroTable {
+        let mut table = MacroTable {
+            interesting: NameSet::default(),
+            shared: Arc::default(),
+            changes: FxHashMap::default(),
+            pushed: FxHashMap::default(),
+            counter: 0,
+        };
+        for word in COMPUTED {
+            table.set(word.name(), Some(Definition::Builtin(*word)));
+        }
+        for word in WATCHED {
+            table.interesting.insert(word.name());
+        }
+        table
+    }
+
     /// Whether an identifier needs more than being passed on.
-    pub(super) fn is_interesting(&self, name: Name) -> bool {
+    pub(crate) fn is_interesting(&self, name: Name) -> bool {
         self.interesting.contains(name)
     }
 
-    /// Makes [`MacroTable::is_interesting`] hold for a name that may be no macro.
-    pub(super) fn watch(&mut self, name: Name) {
-        self.interesting.insert(name);
-    }
-
-    pub(super) fn get(&self, name: Name) -> Option<&Definition> {
+    pub(crate) fn get(&self, name: Name) -> Option<&Definition> {
         if !self.is_interesting(name) {
             return None;
         }
@@ -150,15 +193,34 @@ impl MacroTable {
         }
     }
 
-    pub(super) fn set(&mut self, name: Name, definition: Option<Definition>) {
+    pub(crate) fn set(&mut self, name: Name, definition: Option<Definition>) {
         if definition.is_some() {
             self.interesting.insert(name);
         }
         self.changes.insert(name, definition);
     }
 
+    /// Puts the definition of a name aside.
+    pub(crate) fn push(&mut self, name: Name) {
+        let definition = self.get(name).cloned();
+        self.pushed.entry(name).or_default().push(definition);
+    }
+
+    /// Puts the definition that was put aside last in force.
+    pub(crate) fn pop(&mut self, name: Name) {
+        if let Some(definition) = self.pushed.get_mut(&name).and_then(Vec::pop) {
+            self.set(name, definition);
+        }
+    }
+
+    /// The next value of `__COUNTER__`.
+    pub(crate) fn count(&mut self) -> u64 {
+        self.counter += 1;
+        self.counter - 1
+    }
+
     /// Moves the changes into the shared table, so that copies are cheap from here on.
-    pub(super) fn share(&mut self) {
+    pub(crate) fn share(&mut self) {
         let mut shared = std::mem::take(Arc::make_mut(&mut self.shared));
         #[expect(
             clippy::iter_over_hash_type,

@@ -1,11 +1,11 @@
 //! Replacing an invocation by the macro's replacement list: parameters, `#`, `##`, `__VA_OPT__` (C17 6.10.3.1 to
 //! 6.10.3.3, C23 6.10.4.1).
 
-use super::codes;
-use super::expansion::{Pending, Run};
+use super::super::codes;
+use super::super::output::Output;
+use super::super::token::PpToken;
 use super::macros::{BodyToken, Macro, Role};
-use super::state::Preprocessor;
-use super::token::PpToken;
+use super::{Expander, Pending, Run};
 use crate::Names;
 use crate::encoding;
 use crate::lexer::single_token;
@@ -35,44 +35,56 @@ struct Substitution<'s> {
     pending: Option<(&'s Pending, &'s [PpToken])>,
 }
 
-impl Preprocessor<'_> {
+impl Expander {
     /// Appends the replacement list of an object-like macro to the arena.
-    pub(super) fn substitute_object(&mut self, definition: &Macro, name: &PpToken, expansion: ExpansionId) {
+    pub(super) fn substitute_object(
+        &mut self,
+        out: &mut Output,
+        definition: &Macro,
+        name: &PpToken,
+        expansion: ExpansionId,
+    ) {
         if definition.plain {
-            self.spend(definition.body.len(), name.range());
-            if !self.budget.exhausted {
+            self.spend(definition.body.len(), name, out);
+            if !self.is_exhausted() {
                 self.arena.extend(definition.body.iter().map(|token| body_token(token, expansion)));
             }
         } else {
             let substitution = Substitution { definition, name, expansion, pending: None };
-            self.substitute_tokens(&substitution, 0, definition.body.len());
+            self.substitute_tokens(out, &substitution, 0, definition.body.len());
         }
     }
 
     /// Appends what replaces an invocation to the arena.
-    pub(super) fn substitute(&mut self, pending: &Pending, expanded: &[PpToken]) {
+    pub(super) fn substitute(&mut self, out: &mut Output, pending: &Pending, expanded: &[PpToken]) {
         let substitution = Substitution {
             definition: &pending.definition,
             name: &pending.name,
             expansion: pending.expansion,
             pending: Some((pending, expanded)),
         };
-        self.space_after_nothing = false;
-        self.substitute_tokens(&substitution, 0, pending.definition.body.len());
+        self.space.after_nothing = false;
+        self.substitute_tokens(out, &substitution, 0, pending.definition.body.len());
     }
 
     /// Appends what `body[from..to]` stands for.
-    fn substitute_tokens(&mut self, substitution: &Substitution<'_>, from: usize, to: usize) {
+    fn substitute_tokens(
+        &mut self,
+        out: &mut Output,
+        substitution: &Substitution<'_>,
+        from: usize,
+        to: usize,
+    ) {
         let body = &substitution.definition.body;
         let mut joint = Joint::None;
         let mut index = from;
-        while index < to && !self.budget.exhausted {
+        while index < to && !self.is_exhausted() {
             let token = &body[index];
             let start = self.arena.len();
-            self.add_operand(substitution, index, joint);
+            self.add_operand(out, substitution, index, joint);
             let added = self.arena.len() > start;
             if joint == Joint::Paste && added {
-                self.paste(start, substitution);
+                self.paste(out, start, substitution);
             }
             index += 1 + content_len(token.role);
             joint =
@@ -106,21 +118,23 @@ impl Preprocessor<'_> {
     }
 
     /// Appends the tokens that one token of the body stands for.
-    fn add_operand(&mut self, substitution: &Substitution<'_>, index: usize, joint: Joint) {
+    fn add_operand(&mut self, out: &mut Output, substitution: &Substitution<'_>, index: usize, joint: Joint) {
         let token = &substitution.definition.body[index];
         let start = self.arena.len();
         match token.role {
-            Role::Plain => self.add_plain(token, substitution),
+            Role::Plain => self.add_plain(out, token, substitution),
             Role::Parameter(number) => {
                 let raw = token.pasted || joint != Joint::None;
-                self.add_argument(substitution, number as usize, raw);
+                self.add_argument(out, substitution, number as usize, raw);
             }
-            Role::Stringize(number) => self.add_stringized_argument(substitution, token, number as usize),
-            Role::VaOpt(len) => self.add_va_opt(substitution, index, len as usize),
+            Role::Stringize(number) => {
+                self.add_stringized_argument(out, substitution, token, number as usize);
+            }
+            Role::VaOpt(len) => self.add_va_opt(out, substitution, index, len as usize),
             Role::StringizeVaOpt(len) => {
-                self.add_va_opt(substitution, index, len as usize);
+                self.add_va_opt(out, substitution, index, len as usize);
                 let content = self.arena.split_off(start);
-                self.add_stringized(&content, token, substitution);
+                self.add_stringized(out, &content, token, substitution);
             }
         }
         self.space_operand(token, start, joint);
@@ -133,26 +147,26 @@ impl Preprocessor<'_> {
             if token.role != Role::Plain {
                 *first = first.spaced_like(token.flags);
             }
-            if std::mem::take(&mut self.space_after_nothing) {
+            if std::mem::take(&mut self.space.after_nothing) {
                 first.flags = first.flags.with(TokenFlags::SPACE_BEFORE);
             }
         } else if joint == Joint::None && !token.pasted {
-            self.space_after_nothing |= token.flags.contains(TokenFlags::SPACE_BEFORE);
+            self.space.after_nothing |= token.flags.contains(TokenFlags::SPACE_BEFORE);
         }
     }
 
-    fn add_plain(&mut self, token: &BodyToken, substitution: &Substitution<'_>) {
-        self.spend(1, substitution.name.range());
+    fn add_plain(&mut self, out: &mut Output, token: &BodyToken, substitution: &Substitution<'_>) {
+        self.spend(1, substitution.name, out);
         self.arena.push(body_token(token, substitution.expansion));
     }
 
-    fn add_argument(&mut self, substitution: &Substitution<'_>, number: usize, raw: bool) {
+    fn add_argument(&mut self, out: &mut Output, substitution: &Substitution<'_>, number: usize, raw: bool) {
         let Some((pending, expanded)) = substitution.pending else { return };
         let Some(argument) = pending.arguments.get(number).copied() else { return };
         let from_sink = if raw { None } else { pending.expanded.get(number).copied().flatten() };
         let run = from_sink.unwrap_or(argument);
-        self.spend(run.end - run.start, substitution.name.range());
-        if self.budget.exhausted {
+        self.spend(run.end - run.start, substitution.name, out);
+        if self.is_exhausted() {
             return;
         }
         match from_sink {
@@ -161,30 +175,42 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn add_va_opt(&mut self, substitution: &Substitution<'_>, index: usize, len: usize) {
+    fn add_va_opt(&mut self, out: &mut Output, substitution: &Substitution<'_>, index: usize, len: usize) {
         if has_variadic_tokens(substitution) {
-            self.substitute_tokens(substitution, index + 1, index + 1 + len);
+            self.substitute_tokens(out, substitution, index + 1, index + 1 + len);
         }
     }
 
-    fn add_stringized_argument(&mut self, substitution: &Substitution<'_>, token: &BodyToken, number: usize) {
+    fn add_stringized_argument(
+        &mut self,
+        out: &mut Output,
+        substitution: &Substitution<'_>,
+        token: &BodyToken,
+        number: usize,
+    ) {
         let Some((pending, _)) = substitution.pending else { return };
         let run = pending.arguments.get(number).copied().unwrap_or(Run { start: 0, end: 0 });
-        self.spend(run.end - run.start, substitution.name.range());
-        if !self.budget.exhausted {
+        self.spend(run.end - run.start, substitution.name, out);
+        if !self.is_exhausted() {
             let content = self.arena[run.start..run.end].to_vec();
-            self.add_stringized(&content, token, substitution);
+            self.add_stringized(out, &content, token, substitution);
         }
     }
 
     /// Appends the string literal that spells `content` (C17 6.10.3.2).
-    fn add_stringized(&mut self, content: &[PpToken], at: &BodyToken, substitution: &Substitution<'_>) {
+    fn add_stringized(
+        &mut self,
+        out: &mut Output,
+        content: &[PpToken],
+        at: &BodyToken,
+        substitution: &Substitution<'_>,
+    ) {
         let mut text = String::from("\"");
         for (index, token) in content.iter().enumerate() {
             if index > 0 && token.spaced() {
                 text.push(' ');
             }
-            let spelling = spelling(self.names, token);
+            let spelling = spelling(out.names(), token);
             if matches!(token.kind, TokenKind::StrLit | TokenKind::CharConst)
                 || is_open_literal(token, spelling)
             {
@@ -195,31 +221,32 @@ impl Preprocessor<'_> {
         }
         if text.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1 {
             let message = "the argument of `#` ends with a backslash, which is left out";
-            self.report(&codes::PP0028, substitution.name.range(), message);
+            out.report(&codes::PP0028, substitution.name.range(), message);
             text.pop();
         }
         text.push('"');
         let place = body_token(at, substitution.expansion);
-        let token = self.made_token(TokenKind::StrLit, &text, &place);
+        let token = self.made_token(TokenKind::StrLit, &text, &place, out);
         self.arena.push(PpToken { flags: at.flags.without(TokenFlags::UNCLEAN), ..token });
     }
 
     /// Pastes the last token before `start` with the first one from there (C17 6.10.3.3).
-    fn paste(&mut self, start: usize, substitution: &Substitution<'_>) {
+    fn paste(&mut self, out: &mut Output, start: usize, substitution: &Substitution<'_>) {
         let (left, right) = (self.arena[start - 1], self.arena[start]);
-        let mut text = String::from(spelling(self.names, &left));
-        text.push_str(spelling(self.names, &right));
+        let mut text = String::from(spelling(out.names(), &left));
+        text.push_str(spelling(out.names(), &right));
         let Some(kind) = single_token(&encoding::encode(&text)) else {
             let message = format!(
                 "pasting `{}` and `{}` does not give a valid preprocessing token",
-                &self.names[left.text], &self.names[right.text]
+                out.text(left.text),
+                out.text(right.text)
             );
-            self.report(&codes::PP0027, substitution.name.range(), message);
+            out.report(&codes::PP0027, substitution.name.range(), message);
             return;
         };
-        self.spend(1 + text.len() / 8, substitution.name.range());
+        self.spend(1 + text.len() / 8, substitution.name, out);
         let place = PpToken { origin: Origin { expansion: substitution.expansion, ..left.origin }, ..left };
-        let mut token = self.made_token(kind, &text, &place);
+        let mut token = self.made_token(kind, &text, &place, out);
         token.flags = left.flags.without(TokenFlags::NO_EXPAND).without(TokenFlags::UNCLEAN);
         if kind.fixed_index().is_some() {
             token.text = Name::of_kind(kind);
@@ -230,7 +257,7 @@ impl Preprocessor<'_> {
 }
 
 /// A token as the source spells it, splices removed; digraphs stay as written.
-pub(super) fn spelling<'n>(names: &'n Names, token: &PpToken) -> &'n str {
+pub(crate) fn spelling<'n>(names: &'n Names, token: &PpToken) -> &'n str {
     if token.flags.contains(TokenFlags::UNCLEAN) && token.kind.fixed_index().is_some() {
         let digraph = match token.kind {
             TokenKind::LBracket => "<:",

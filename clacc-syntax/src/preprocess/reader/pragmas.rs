@@ -3,17 +3,17 @@
 
 use std::sync::Arc;
 
-use super::codes;
-use super::directives::{Line, unquote};
-use super::macros::Definition;
-use super::state::Preprocessor;
-use super::token::PpToken;
+use super::super::codes;
+use super::super::expander::Expander;
+use super::super::line::{Line, unquote};
+use super::super::token::PpToken;
+use super::Reader;
 use crate::Name;
 use crate::encoding;
 use crate::lexer::lex;
 use crate::name::Known;
 use crate::token::{TokenFlags, TokenKind};
-use crate::unit::{Expansion, ExpansionId, ExpansionKind, Origin, Pos};
+use crate::unit::{Expansion, ExpansionId, ExpansionKind, Origin};
 
 /// A pragma, wherever it comes from.
 struct Pragma {
@@ -39,55 +39,61 @@ impl Pragma {
     }
 }
 
-impl Preprocessor<'_> {
+impl Reader<'_> {
     /// A `#pragma` line.
-    pub(super) fn pragma(&mut self, line: &Line) {
+    pub(crate) fn pragma(&mut self, expander: &mut Expander, line: &Line) {
         let end = Origin { spelling: line.range().1, expansion: ExpansionId::NONE };
         let start = line.token(line.hash);
         let line = Line { lexed: Arc::clone(&line.lexed), ..*line };
-        self.run_pragma(&Pragma { line, start, end, expansion: ExpansionId::NONE });
+        self.run_pragma(expander, &Pragma { line, start, end, expansion: ExpansionId::NONE });
     }
 
     /// `_Pragma`, in running text.
-    pub(super) fn pragma_operator(&mut self, operator: PpToken) {
-        if !self.at_open_paren() {
-            return self.put(operator);
+    pub(crate) fn pragma_operator(&mut self, expander: &mut Expander, operator: PpToken) {
+        if !expander.at_open_paren(self) {
+            return expander.put(operator, &mut self.out);
         }
-        let Some((tokens, close)) = self.operator_argument(&operator) else { return };
+        let Some((tokens, close)) = expander.operator_argument(self, &operator) else { return };
         let literal = match tokens.as_slice() {
             [literal] if literal.kind == TokenKind::StrLit => Some(*literal),
-            _ => self.expanded_literal(&tokens),
+            _ => self.expanded_literal(expander, &tokens),
         };
         if let Some(literal) = literal {
-            self.run_operator(&operator, &literal, &close);
+            self.run_operator(expander, &operator, &literal, &close);
         } else {
             let message = "`_Pragma` takes one string literal in parentheses";
-            self.report(&codes::PP0033, operator.range(), message);
+            self.out.report(&codes::PP0033, operator.range(), message);
         }
     }
 
-    fn expanded_literal(&mut self, tokens: &[PpToken]) -> Option<PpToken> {
-        let expanded = self.expand_line(tokens);
+    fn expanded_literal(&mut self, expander: &mut Expander, tokens: &[PpToken]) -> Option<PpToken> {
+        let expanded = expander.expand_line(self, tokens);
         let literal = match expanded.as_slice() {
             [literal] if literal.kind == TokenKind::StrLit => Some(*literal),
             _ => None,
         };
-        self.recycle(expanded);
+        expander.recycle(expanded);
         literal
     }
 
-    fn run_operator(&mut self, operator: &PpToken, literal: &PpToken, close: &PpToken) {
-        let text = &self.names[literal.text];
+    fn run_operator(
+        &mut self,
+        expander: &mut Expander,
+        operator: &PpToken,
+        literal: &PpToken,
+        close: &PpToken,
+    ) {
+        let text = self.out.text(literal.text);
         let open = text.find('"').unwrap_or(0);
         let content = unquote(&text[open..]);
         let verbatim = content.len() + open + 2 == text.len() && !literal.flags.contains(TokenFlags::UNCLEAN);
         let bytes = encoding::encode(&content);
         let base = match (verbatim, sits_at(literal, text, open)) {
             (true, Some(base)) => base,
-            _ => self.make_text(&content).map_or(literal.origin.spelling.0, |(start, _)| start.0),
+            _ => self.out.map.make_text(&content).map_or(literal.origin.spelling.0, |(start, _)| start.0),
         };
-        let (invocation_end, ends_elsewhere) = self.invocation_end(operator, close);
-        let expansion = self.add_expansion(Expansion {
+        let (invocation_end, ends_elsewhere) = self.out.invocation_end(operator, close);
+        let expansion = self.out.map.add_expansion(Expansion {
             kind: ExpansionKind::PragmaOperator,
             name: operator.text,
             definition: operator.origin.spelling,
@@ -95,22 +101,22 @@ impl Preprocessor<'_> {
             invocation_end,
             ends_elsewhere,
         });
-        let lexed = Arc::new(lex(self.names, Arc::from(&*bytes)));
+        let lexed = Arc::new(lex(self.out.names(), Arc::from(&*bytes)));
         let line = Line { base, hash: 0, from: 0, end: lexed.line_end(0).min(lexed.len() - 1), lexed };
         let end = Origin { spelling: invocation_end, ..operator.origin };
         let mut start = *operator;
-        start.flags = start.flags.with(std::mem::take(&mut self.carried_space));
-        self.run_pragma(&Pragma { line, start, end, expansion });
+        start.flags = start.flags.with(expander.take_space());
+        self.run_pragma(expander, &Pragma { line, start, end, expansion });
     }
 
-    fn run_pragma(&mut self, pragma: &Pragma) {
+    fn run_pragma(&mut self, expander: &mut Expander, pragma: &Pragma) {
         let Some(first) = pragma.word(0) else { return };
         match first.known() {
-            Some(Known::Acc) => self.directive_pragma(pragma, TokenKind::PragmaAcc),
-            Some(Known::Omp) => self.directive_pragma(pragma, TokenKind::PragmaOmp),
+            Some(Known::Acc) => self.directive_pragma(expander, pragma, TokenKind::PragmaAcc),
+            Some(Known::Omp) => self.directive_pragma(expander, pragma, TokenKind::PragmaOmp),
             Some(Known::Once) => self.pragma_once(pragma),
-            Some(Known::PushMacro) => self.push_macro(pragma),
-            Some(Known::PopMacro) => self.pop_macro(pragma),
+            Some(Known::PushMacro) => self.push_macro(expander, pragma),
+            Some(Known::PopMacro) => self.pop_macro(expander, pragma),
             Some(Known::Gcc) if pragma.word(1) == Some(Known::SystemHeader.name()) => {
                 self.pragma_system_header(pragma);
             }
@@ -121,18 +127,18 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn directive_pragma(&mut self, pragma: &Pragma, kind: TokenKind) {
+    fn directive_pragma(&mut self, expander: &mut Expander, pragma: &Pragma, kind: TokenKind) {
         let word = pragma.token(pragma.line.from);
         let end = if pragma.expansion == ExpansionId::NONE { word.end } else { pragma.start.end };
-        self.emit(&PpToken { kind, text: Name::EMPTY, end, ..pragma.start });
+        self.out.emit(&PpToken { kind, text: Name::EMPTY, end, ..pragma.start });
         let tokens: Vec<PpToken> =
             (pragma.line.from + 1..pragma.line.end).map(|index| pragma.token(index)).collect();
-        let expanded = self.expand_line(&tokens);
+        let expanded = expander.expand_line(self, &tokens);
         for token in &expanded {
-            self.emit(token);
+            self.out.emit(token);
         }
-        self.recycle(expanded);
-        self.emit(&PpToken {
+        expander.recycle(expanded);
+        self.out.emit(&PpToken {
             kind: TokenKind::PragmaEnd,
             flags: TokenFlags::default(),
             text: Name::EMPTY,
@@ -142,25 +148,33 @@ impl Preprocessor<'_> {
     }
 
     fn other_pragma(&mut self, pragma: &Pragma) {
-        let text = self.names.intern(&pragma.line.text_from(pragma.line.from));
-        self.emit(&PpToken { kind: TokenKind::PragmaOther, text, end: pragma.end.spelling, ..pragma.start });
+        let text = self.out.names().intern(&pragma.line.text_from(pragma.line.from));
+        self.out.emit(&PpToken {
+            kind: TokenKind::PragmaOther,
+            text,
+            end: pragma.end.spelling,
+            ..pragma.start
+        });
     }
 
     fn pragma_once(&mut self, pragma: &Pragma) {
-        let Some(frame) = self.files.last() else { return };
-        if frame.base == 0 {
-            self.report(&codes::PP0035, pragma.start.range(), "#pragma once in the main file has no effect");
-        } else if let Some(file) = frame.file {
-            self.once.insert(file);
+        if self.files.in_main() {
+            self.out.report(
+                &codes::PP0035,
+                pragma.start.range(),
+                "#pragma once in the main file has no effect",
+            );
+        } else {
+            self.files.read_current_once();
         }
     }
 
     fn pragma_system_header(&mut self, pragma: &Pragma) {
-        if self.files.last().is_some_and(|frame| frame.base == 0) {
+        if self.files.in_main() {
             let message = "#pragma GCC system_header in the main file has no effect";
-            self.report(&codes::PP0035, pragma.start.range(), message);
-        } else if let Some(frame) = self.files.last_mut() {
-            frame.system = true;
+            self.out.report(&codes::PP0035, pragma.start.range(), message);
+        } else {
+            self.make_system();
         }
     }
 
@@ -168,9 +182,9 @@ impl Preprocessor<'_> {
         let text = pragma.line.text_from(pragma.line.from + 2);
         let place = (pragma.start.origin.spelling, pragma.end.spelling);
         if pragma.word(1) == Some(Known::Error.name()) {
-            self.report(&codes::PP0030, place, format!("#pragma GCC error {text}"));
+            self.out.report(&codes::PP0030, place, format!("#pragma GCC error {text}"));
         } else {
-            self.report(&codes::PP0031, place, format!("#pragma GCC warning {text}"));
+            self.out.report(&codes::PP0031, place, format!("#pragma GCC warning {text}"));
         }
     }
 
@@ -183,38 +197,20 @@ impl Preprocessor<'_> {
         if literal.is_none() {
             let place = (pragma.start.origin.spelling, pragma.end.spelling);
             let message = "expected a macro name as a string literal in parentheses";
-            self.report(&codes::PP0034, place, message);
+            self.out.report(&codes::PP0034, place, message);
         }
-        literal.map(|literal| self.names.intern(&unquote(&self.names[literal.text])))
+        literal.map(|literal| self.out.names().intern(&unquote(self.out.text(literal.text))))
     }
 
-    fn push_macro(&mut self, pragma: &Pragma) {
+    fn push_macro(&mut self, expander: &mut Expander, pragma: &Pragma) {
         if let Some(name) = self.named_macro(pragma) {
-            let definition: Option<Definition> = self.macros.get(name).cloned();
-            self.pushed.entry(name).or_default().push(definition);
+            expander.push_macro(name);
         }
     }
 
-    fn pop_macro(&mut self, pragma: &Pragma) {
-        let Some(name) = self.named_macro(pragma) else { return };
-        if let Some(definition) = self.pushed.get_mut(&name).and_then(Vec::pop) {
-            self.macros.set(name, definition);
-        }
-    }
-
-    /// Reports a byte sequence in running text that is no token.
-    pub(super) fn report_unknown(&mut self, token: &PpToken) {
-        let text = &self.names[token.text];
-        let place: (Pos, Pos) = token.range();
-        if let Some(quote) = text.chars().find(|character| matches!(character, '"' | '\'')) {
-            let message = format!("the closing {quote} is missing");
-            self.report(&codes::PP0038, place, message);
-        } else {
-            let visible = |each: char| {
-                if each.is_control() { each.escape_default().to_string() } else { each.to_string() }
-            };
-            let shown: String = encoding::shown(text).chars().map(visible).collect();
-            self.report(&codes::PP0039, place, format!("`{shown}` is no token of C"));
+    fn pop_macro(&mut self, expander: &mut Expander, pragma: &Pragma) {
+        if let Some(name) = self.named_macro(pragma) {
+            expander.pop_macro(name);
         }
     }
 }

@@ -1,0 +1,413 @@
+//! The files that are being read, innermost last, and where further ones are found.
+
+mod search;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use super::line::Line;
+use super::options::Options;
+use super::token::PpToken;
+use crate::Name;
+use crate::lexer::{LexProblem, LexedFile, next_line};
+use crate::source::{FileId, FileProvider, FileRange};
+use crate::token::TokenKind;
+use crate::unit::{LineMark, Pos};
+pub(crate) use search::{Found, Header, header_in_bytes};
+use search::{SearchPath, join};
+
+/// A file, or text treated like one, that is being read.
+pub(crate) struct Frame {
+    lexed: Arc<LexedFile>,
+    /// Unit position of its first byte.
+    base: u32,
+    /// The next token.
+    next: usize,
+    /// Where reading stops: the final `Eof`, or the end of the prefix.
+    limit: usize,
+    /// The next entry of `lexed.directives`.
+    next_directive: usize,
+    /// The file; none for the predefined macros and the command line.
+    file: Option<FileId>,
+    /// Warnings are not reported here.
+    system: bool,
+    /// Its path, as it was found.
+    path: Arc<str>,
+    /// Which directory of the search path it was found in.
+    found_in: Option<usize>,
+    /// What `#line` and its relatives have made of places.
+    presumed: Presumed,
+    /// The last offset whose line was asked for, and that line, counted from 0.
+    line_cursor: (usize, u32),
+}
+
+/// What messages and macros show as a place.
+struct Presumed {
+    /// The name that `__FILE__` shows.
+    path: Arc<str>,
+    /// What `#line` adds to line numbers.
+    line_shift: i64,
+}
+
+impl Frame {
+    /// A file that is read from its start to its end, found nowhere in particular.
+    pub(crate) fn new(lexed: Arc<LexedFile>, base: u32, file: Option<FileId>, path: Arc<str>) -> Frame {
+        Frame {
+            base,
+            next: 0,
+            limit: lexed.len() - 1,
+            next_directive: 0,
+            file,
+            system: false,
+            presumed: Presumed { path: Arc::clone(&path), line_shift: 0 },
+            path,
+            found_in: None,
+            line_cursor: (0, 0),
+            lexed,
+        }
+    }
+
+    /// Text that stands in no file.
+    pub(crate) fn made(lexed: Arc<LexedFile>, base: u32, label: &str) -> Frame {
+        Frame { system: true, ..Frame::new(lexed, base, None, Arc::from(label)) }
+    }
+
+    /// A header where it was found.
+    pub(crate) fn header(lexed: Arc<LexedFile>, base: u32, found: Found, path: Arc<str>) -> Frame {
+        let frame = Frame::new(lexed, base, Some(found.file), path);
+        Frame { system: found.system, found_in: found.directory, ..frame }
+    }
+
+    /// The same, read from token `from` up to token `limit`.
+    pub(crate) fn between(self, from: usize, limit: usize) -> Frame {
+        let next_directive = self.lexed.directives.partition_point(|hash| (*hash as usize) < from);
+        Frame { next: from, limit, next_directive, ..self }
+    }
+
+    /// The place of a file that is too long to have tokens, and its path.
+    pub(crate) fn too_long(&self) -> Option<(Pos, &str)> {
+        (self.lexed.problem == Some(LexProblem::TooLong)).then_some((Pos(self.base), &*self.path))
+    }
+
+    /// Where the comment starts that has no end, once the end of the file is reached.
+    pub(crate) fn unterminated_comment(&self) -> Option<Pos> {
+        let at_end = self.limit + 1 == self.lexed.len();
+        match self.lexed.problem.filter(|_| at_end) {
+            Some(LexProblem::UnterminatedComment(at)) => Some(Pos(self.base + at)),
+            _ => None,
+        }
+    }
+
+    /// The index of the next directive, or where reading stops.
+    fn stop(&self) -> usize {
+        let directive = self.lexed.directives.get(self.next_directive).map(|hash| *hash as usize);
+        directive.map_or(self.limit, |hash| hash.min(self.limit))
+    }
+
+    /// Takes the next directive's line.
+    fn take_line(&mut self) -> Option<Line> {
+        let hash = *self.lexed.directives.get(self.next_directive)? as usize;
+        let end = self.lexed.line_end(hash).min(self.limit);
+        self.next_directive += 1;
+        self.next = end;
+        Some(Line { lexed: Arc::clone(&self.lexed), base: self.base, hash, from: (hash + 2).min(end), end })
+    }
+
+    /// The line that holds an offset, counted from 1, `#line` not considered. Asking in order costs one walk through the
+    /// file altogether.
+    fn physical_line(&mut self, offset: usize) -> u32 {
+        let (from, line) = self.line_cursor;
+        let (from, line) = if from <= offset { (from, line) } else { (0, 0) };
+        let lines = count_lines(&self.lexed.text[from..offset.max(from)]);
+        self.line_cursor = (offset, line + lines);
+        line + lines + 1
+    }
+}
+
+/// The lines of text that come next in the current file.
+pub(crate) struct Text {
+    pub(crate) lexed: Arc<LexedFile>,
+    /// Unit position of the file's first byte.
+    pub(crate) base: u32,
+    /// The first token.
+    pub(crate) next: usize,
+    /// The next directive, or the end.
+    pub(crate) stop: usize,
+}
+
+/// The open files, and how further ones are found.
+pub(crate) struct FileStack<'a> {
+    provider: &'a dyn FileProvider,
+    main: FileId,
+    search: SearchPath,
+    once: FxHashSet<FileId>,
+    frames: Vec<Frame>,
+    /// How many files may still be included.
+    inclusions_left: usize,
+}
+
+impl<'a> FileStack<'a> {
+    /// No file is open yet.
+    pub(crate) fn new(
+        options: &Options,
+        provider: &'a dyn FileProvider,
+        main: FileId,
+        once: FxHashSet<FileId>,
+        inclusions_left: usize,
+    ) -> Self {
+        let search = SearchPath::new(options);
+        FileStack { provider, main, search, once, frames: Vec::new(), inclusions_left }
+    }
+
+    // ---- which files are open ----
+
+    pub(crate) fn depth(&self) -> usize {
+        self.frames.len()
+    }
+
+    pub(crate) fn push(&mut self, frame: Frame) {
+        self.frames.push(frame);
+    }
+
+    pub(crate) fn pop(&mut self) -> Option<Frame> {
+        self.frames.pop()
+    }
+
+    pub(crate) fn current(&self) -> Option<&Frame> {
+        self.frames.last()
+    }
+
+    /// Reads nothing more.
+    pub(crate) fn close_all(&mut self) {
+        self.frames.clear();
+    }
+
+    /// The main file.
+    pub(crate) fn main(&self) -> FileId {
+        self.main
+    }
+
+    /// Whether the current file is the main file.
+    pub(crate) fn in_main(&self) -> bool {
+        self.frames.last().is_some_and(|frame| frame.base == 0)
+    }
+
+    /// Whether the current file is a system header.
+    pub(crate) fn is_system(&self) -> bool {
+        self.frames.last().is_some_and(|frame| frame.system)
+    }
+
+    /// Makes the current file a system header.
+    pub(crate) fn make_system(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.system = true;
+        }
+    }
+
+    /// Bytes of the current file if it is the main file.
+    pub(crate) fn range_in_main(&self, start: u32, end: u32) -> Option<FileRange> {
+        let file = self.frames.last().filter(|frame| frame.base == 0)?.file?;
+        (start < end).then_some(FileRange { file, start, end })
+    }
+
+    /// Which open file the main file is, and where the directive starts that is being followed there.
+    pub(crate) fn directive_of_main(&self) -> Option<(usize, u32)> {
+        let (depth, frame) = self.frames.iter().enumerate().find(|(_, frame)| frame.base == 0)?;
+        let hash = frame.lexed.directives.get(frame.next_directive.saturating_sub(1));
+        Some((depth, hash.map_or(0, |hash| frame.lexed.starts[*hash as usize])))
+    }
+
+    // ---- reading the current file ----
+
+    /// The text that comes next; none at a directive or the end.
+    pub(crate) fn text(&self) -> Option<Text> {
+        let frame = self.frames.last()?;
+        let (next, stop) = (frame.next, frame.stop());
+        (next < stop).then(|| Text { lexed: Arc::clone(&frame.lexed), base: frame.base, next, stop })
+    }
+
+    /// Whether the end of the current file comes behind its present text, and not a directive.
+    pub(crate) fn at_end(&self) -> bool {
+        self.frames.last().is_some_and(|frame| frame.stop() == frame.limit)
+    }
+
+    /// Goes on reading the file at `depth` with this token.
+    pub(crate) fn go_to(&mut self, depth: usize, next: usize) {
+        if let Some(frame) = self.frames.get_mut(depth) {
+            frame.next = next;
+        }
+    }
+
+    /// The next token of the current file if it is the one at `depth`, with no directive followed since.
+    pub(crate) fn resumed(&self, depth: usize, stop: usize) -> Option<usize> {
+        let frame = self.frames.get(depth).filter(|_| self.frames.len() == depth + 1)?;
+        (frame.stop() == stop).then_some(frame.next)
+    }
+
+    /// Takes the next token; none at a directive or the end.
+    #[inline]
+    pub(crate) fn take_token(&mut self) -> Option<PpToken> {
+        let frame = self.frames.last_mut()?;
+        if frame.next >= frame.stop() {
+            return None;
+        }
+        frame.next += 1;
+        Some(PpToken::from_file(&frame.lexed, frame.base, frame.next - 1))
+    }
+
+    /// Whether the next token is of this kind. A directive or the file's end is in the way.
+    pub(crate) fn next_is(&self, kind: TokenKind) -> bool {
+        let Some(frame) = self.frames.last() else { return false };
+        frame.next < frame.stop() && frame.lexed.kinds[frame.next] == kind
+    }
+
+    /// Where reading the current file stands.
+    pub(crate) fn mark(&self) -> Option<usize> {
+        self.frames.last().map(|frame| frame.next)
+    }
+
+    /// Takes the line of the directive that comes next.
+    pub(crate) fn take_line(&mut self) -> Option<Line> {
+        self.frames.last_mut()?.take_line()
+    }
+
+    /// Takes the line of the next directive whose name counts, passing over everything before.
+    pub(crate) fn skip_to_line(&mut self, counts: impl Fn(Name) -> bool) -> Option<Line> {
+        let frame = self.frames.last_mut()?;
+        loop {
+            let hash = *frame.lexed.directives.get(frame.next_directive)? as usize;
+            if hash >= frame.limit {
+                return None;
+            }
+            if counts(frame.lexed.texts[hash + 1]) {
+                return frame.take_line();
+            }
+            frame.next_directive += 1;
+        }
+    }
+
+    /// Passes over the rest of the current file; the offset where it ends.
+    pub(crate) fn skip_to_limit(&mut self) -> Option<u32> {
+        let frame = self.frames.last_mut()?;
+        frame.next = frame.limit;
+        frame.next_directive = frame.lexed.directives.partition_point(|hash| (*hash as usize) < frame.limit);
+        Some(frame.lexed.starts[frame.limit])
+    }
+
+    /// The bytes of the current file from a position of the unit on.
+    pub(crate) fn bytes_from(&self, at: Pos) -> Option<(&[u8], usize)> {
+        let frame = self.frames.last()?;
+        Some((&frame.lexed.text, at.0.checked_sub(frame.base)? as usize))
+    }
+
+    // ---- places ----
+
+    /// Lines behind `line` count from `number` on, and the file is called so.
+    pub(crate) fn mark_line(&mut self, line: &Line, number: u32, file: Option<Arc<str>>) -> Option<LineMark> {
+        let next = next_line(&line.lexed.text, line.lexed.ends[line.end - 1] as usize);
+        let frame = self.frames.last_mut()?;
+        frame.presumed.line_shift = i64::from(number) - i64::from(frame.physical_line(next));
+        if let Some(file) = &file {
+            frame.presumed.path = Arc::clone(file);
+        }
+        Some(LineMark { at: Pos(line.base + next as u32), line: number, file })
+    }
+
+    /// The line of a position of the current file, `#line` considered.
+    pub(crate) fn presumed_line(&mut self, at: Pos) -> i64 {
+        let Some(frame) = self.frames.last_mut() else { return 0 };
+        let offset = at.0.saturating_sub(frame.base) as usize;
+        let offset = offset.min(frame.lexed.text.len());
+        i64::from(frame.physical_line(offset)) + frame.presumed.line_shift
+    }
+
+    /// The name that the current file shows.
+    pub(crate) fn presumed_path(&self) -> Arc<str> {
+        self.frames.last().map(|frame| Arc::clone(&frame.presumed.path)).unwrap_or_default()
+    }
+
+    // ---- finding files ----
+
+    /// The tokens of a file.
+    pub(crate) fn lexed(&self, file: FileId) -> Arc<LexedFile> {
+        self.provider.lexed(file)
+    }
+
+    /// The path of a file, as it was found.
+    pub(crate) fn path(&self, file: FileId) -> Arc<str> {
+        self.provider.path(file)
+    }
+
+    /// Searches for a header.
+    pub(crate) fn find(&mut self, header: &Header, next: bool) -> Option<Found> {
+        let frame = self.frames.last()?;
+        if header.name.starts_with('/') {
+            let file = self.provider.find(&header.name)?;
+            return Some(Found { file, directory: None, system: frame.system });
+        }
+        let mut from = if header.angled { self.search.angled } else { 0 };
+        if next {
+            from = frame.found_in.map_or(from, |directory| directory + 1);
+        } else if !header.angled {
+            let directory = frame.path.rfind('/').map_or("", |slash| &frame.path[..=slash]);
+            if let Some(file) = self.provider.find(&join(directory, &header.name)) {
+                return Some(Found { file, directory: None, system: frame.system });
+            }
+        }
+        self.search.find(self.provider, &header.name, from)
+    }
+
+    /// Searches for a file that an option names: like a quoted name in the working directory.
+    pub(crate) fn find_forced(&mut self, name: &str) -> Option<Found> {
+        match self.provider.find(name) {
+            Some(file) => Some(Found { file, directory: None, system: false }),
+            None => self.search.find(self.provider, name, 0),
+        }
+    }
+
+    // ---- how often files are read ----
+
+    /// Whether a file is not to be read again.
+    pub(crate) fn is_done(&self, file: FileId) -> bool {
+        self.once.contains(&file)
+    }
+
+    /// Says that a file is not to be read again.
+    pub(crate) fn read_once(&mut self, file: FileId) {
+        self.once.insert(file);
+    }
+
+    /// Says that the current file is not to be read again.
+    pub(crate) fn read_current_once(&mut self) {
+        if let Some(file) = self.frames.last().and_then(|frame| frame.file) {
+            self.once.insert(file);
+        }
+    }
+
+    /// Whether a further file may be included.
+    pub(crate) fn may_include(&self) -> bool {
+        self.inclusions_left > 0
+    }
+
+    /// Takes one from the number of files that may still be included.
+    pub(crate) fn spend_inclusion(&mut self) {
+        self.inclusions_left = self.inclusions_left.saturating_sub(1);
+    }
+
+    /// Includes no further file.
+    pub(crate) fn end_inclusions(&mut self) {
+        self.inclusions_left = 0;
+    }
+
+    /// What the next stage has to know.
+    pub(crate) fn carried(&self) -> (FxHashSet<FileId>, usize) {
+        (self.once.clone(), self.inclusions_left)
+    }
+}
+
+/// The number of line ends. Sums of bytes over short blocks become vector code.
+fn count_lines(text: &[u8]) -> u32 {
+    let block = |block: &[u8]| u32::from(block.iter().map(|byte| u8::from(*byte == b'\n')).sum::<u8>());
+    text.chunks(128).map(block).sum()
+}

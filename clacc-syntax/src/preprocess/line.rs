@@ -1,0 +1,87 @@
+//! Lines of directives, and what their parts spell.
+
+use std::sync::Arc;
+
+use super::token::PpToken;
+use crate::encoding;
+use crate::lexer::LexedFile;
+use crate::token::{TokenFlags, TokenKind};
+use crate::unit::Pos;
+
+/// The line of a directive.
+pub(super) struct Line {
+    pub(super) lexed: Arc<LexedFile>,
+    /// Unit position of the file's first byte.
+    pub(super) base: u32,
+    /// The `#`.
+    pub(super) hash: usize,
+    /// The first token behind the directive's name.
+    pub(super) from: usize,
+    /// Past the last token.
+    pub(super) end: usize,
+}
+
+impl Line {
+    pub(super) fn kind(&self, index: usize) -> TokenKind {
+        self.lexed.kinds[index]
+    }
+
+    pub(super) fn flags(&self, index: usize) -> TokenFlags {
+        self.lexed.flags[index]
+    }
+
+    pub(super) fn token(&self, index: usize) -> PpToken {
+        PpToken::from_file(&self.lexed, self.base, index)
+    }
+
+    /// The tokens behind the directive's name.
+    pub(super) fn tokens(&self) -> Vec<PpToken> {
+        self.tokens_from(self.from)
+    }
+
+    pub(super) fn tokens_from(&self, from: usize) -> Vec<PpToken> {
+        (from..self.end).map(|index| self.token(index)).collect()
+    }
+
+    /// From the `#` to the last token.
+    pub(super) fn range(&self) -> (Pos, Pos) {
+        let last = self.end.saturating_sub(1).max(self.hash);
+        (Pos(self.base + self.lexed.starts[self.hash]), Pos(self.base + self.lexed.ends[last]))
+    }
+
+    /// The text from token `from` on: as written, except that comments and splices become one space.
+    pub(super) fn text_from(&self, from: usize) -> String {
+        let mut text = String::new();
+        for index in from..self.end {
+            if index > from {
+                let gap =
+                    &self.lexed.text[self.lexed.ends[index - 1] as usize..self.lexed.starts[index] as usize];
+                if gap.iter().all(|byte| matches!(byte, b' ' | b'\t')) {
+                    text.push_str(&encoding::decode(gap));
+                } else {
+                    text.push(' ');
+                }
+            }
+            text.push_str(&self.lexed.names[self.lexed.texts[index]]);
+        }
+        text
+    }
+}
+
+/// The content of a string literal without prefix; escapes of quotes and backslashes resolved.
+pub(super) fn unquote(literal: &str) -> String {
+    let content = literal.strip_prefix('"').unwrap_or(literal);
+    let content = content.strip_suffix('"').unwrap_or(content);
+    let mut text = String::with_capacity(content.len());
+    let mut characters = content.chars().peekable();
+    while let Some(character) = characters.next() {
+        match characters.peek() {
+            Some(next @ ('"' | '\\')) if character == '\\' => {
+                text.push(*next);
+                characters.next();
+            }
+            _ => text.push(character),
+        }
+    }
+    text
+}

@@ -1,0 +1,45 @@
+//! What a running preprocessor has found wrong.
+
+use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::unit::Pos;
+
+/// A finding of the preprocessor.
+pub(crate) type Finding = Diagnostic<(Pos, Pos)>;
+
+/// The findings so far.
+#[derive(Default)]
+pub(crate) struct Findings {
+    list: Vec<Finding>,
+    /// Warnings are not reported: a system header is being read.
+    quiet: bool,
+}
+
+impl Findings {
+    /// Says whether a system header is being read from here on.
+    pub(crate) fn set_quiet(&mut self, quiet: bool) {
+        self.quiet = quiet;
+    }
+
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
+    /// Adds a finding, unless it is a warning about a system header.
+    pub(crate) fn add(&mut self, finding: Finding) {
+        /// Far beyond what anybody reads; keeps hostile input from filling the memory with messages.
+        const MOST: usize = 1000;
+        let quiet = self.quiet && finding.severity < Severity::Error;
+        if !quiet && self.list.len() < MOST {
+            self.list.push(finding);
+        }
+    }
+
+    /// Whether there is a finding of this code.
+    pub(crate) fn has(&self, code: &'static Code) -> bool {
+        self.list.iter().any(|finding| std::ptr::eq(finding.code, code))
+    }
+
+    pub(crate) fn finish(self) -> Vec<Finding> {
+        self.list
+    }
+}

@@ -1,0 +1,161 @@
+//! The positions of a unit while it is being preprocessed.
+
+use std::sync::Arc;
+
+use crate::source::FileId;
+use crate::unit::{
+    Expansion, ExpansionId, ExpansionKind, LineMark, Origin, Pos, SourceMap, Stretch, StretchContent,
+};
+
+/// Gives out positions and expansions, and makes the map that resolves them.
+pub(crate) struct MapBuilder {
+    /// What is finished, and the map of the stage before.
+    map: SourceMap,
+    next_base: u32,
+    made: MadeText,
+}
+
+/// Text that stands in no file: results of `#`, `##` and computed macros. Kept in blocks, so that it takes few
+/// stretches.
+struct MadeText {
+    stretch: usize,
+    base: u32,
+    text: String,
+    capacity: usize,
+    total: usize,
+    /// How many bytes there may be altogether.
+    limit: usize,
+}
+
+impl MapBuilder {
+    /// A map that goes on with position `base` and behind so many expansions of the stage before.
+    pub(crate) fn new(base: u32, expansions: u32, parent: Option<Arc<SourceMap>>, made_limit: usize) -> Self {
+        let map = SourceMap { parent, first_base: base, first_expansion: expansions, ..SourceMap::default() };
+        let text = String::new();
+        let made = MadeText { stretch: 0, base: 0, text, capacity: 0, total: 0, limit: made_limit };
+        MapBuilder { map, next_base: base, made }
+    }
+
+    pub(crate) fn finish(mut self) -> SourceMap {
+        self.close_made_block();
+        self.map
+    }
+
+    /// Where the next stage's positions start, and how many expansions there are before it.
+    pub(crate) fn end(&self) -> (u32, u32) {
+        (self.next_base, self.map.first_expansion + self.map.expansions.len() as u32)
+    }
+
+    /// Takes a stretch of `len` positions behind the main file's.
+    pub(crate) fn take_stretch(&mut self, len: usize, content: StretchContent) -> Option<u32> {
+        let base = self.next_base;
+        let len = u32::try_from(len).ok()?.checked_add(1)?;
+        self.next_base = base.checked_add(len)?;
+        self.map.stretches.push(Stretch { base, content });
+        Some(base)
+    }
+
+    /// Makes the main file's stretch, which must be the first one.
+    pub(crate) fn open_main_stretch(&mut self, main: FileId, len: u32) {
+        let content = StretchContent::File { file: main, len, included_at: None, system: false };
+        self.map.stretches.insert(0, Stretch { base: 0, content });
+        self.made.stretch += 1;
+    }
+
+    pub(crate) fn mark_line(&mut self, mark: LineMark) {
+        self.map.line_marks.push(mark);
+    }
+
+    // ---- made text ----
+
+    fn close_made_block(&mut self) {
+        if self.made.capacity > 0 {
+            let text: Arc<str> = std::mem::take(&mut self.made.text).into();
+            if let Some(StretchContent::Made { text: made, .. }) =
+                self.map.stretches.get_mut(self.made.stretch).map(|stretch| &mut stretch.content)
+            {
+                *made = text;
+            }
+            self.made.capacity = 0;
+        }
+    }
+
+    /// Keeps text that a token was made with, and says where; nothing if the limits do not allow it.
+    pub(crate) fn make_text(&mut self, text: &str) -> Option<(Pos, Pos)> {
+        if self.made.total + text.len() > self.made.limit {
+            return None;
+        }
+        self.made.total += text.len();
+        if self.made.capacity - self.made.text.len() <= text.len() {
+            self.open_made_block(text.len())?;
+        }
+        let start = self.made.base + self.made.text.len() as u32;
+        self.made.text.push_str(text);
+        self.made.text.push(' ');
+        Some((Pos(start), Pos(start + text.len() as u32)))
+    }
+
+    fn open_made_block(&mut self, len: usize) -> Option<()> {
+        const BLOCK: usize = 4096;
+        self.close_made_block();
+        let capacity = BLOCK.max(len + 1);
+        let content = StretchContent::Made { text: Arc::from(""), label: "<scratch>" };
+        self.made.stretch = self.map.stretches.len();
+        self.made.base = self.take_stretch(capacity, content)?;
+        self.made.capacity = capacity;
+        Some(())
+    }
+
+    // ---- expansions ----
+
+    pub(crate) fn add_expansion(&mut self, expansion: Expansion) -> ExpansionId {
+        self.map.expansions.push(expansion);
+        ExpansionId(self.map.first_expansion + self.map.expansions.len() as u32)
+    }
+
+    /// The expansion with this id, if this stage made it.
+    fn expansion(&self, id: ExpansionId) -> Option<&Expansion> {
+        let index = id.0.checked_sub(self.map.first_expansion + 1)?;
+        self.map.expansions.get(index as usize)
+    }
+
+    /// Says that an invocation in the expansion `from` has its `)`, which ends at `end`, in the expansion `to`: the text
+    /// that makes the expansions in between reaches there.
+    pub(crate) fn reach(&mut self, from: ExpansionId, to: ExpansionId, end: Pos) {
+        let mut id = from;
+        while let Some(index) = id.0.checked_sub(self.map.first_expansion + 1)
+            && let Some(around) = self.map.expansions.get_mut(index as usize)
+        {
+            let level = around.invocation.expansion;
+            if level == to {
+                around.invocation_end = around.invocation_end.max(end);
+                break;
+            }
+            around.ends_elsewhere = true;
+            id = level;
+        }
+    }
+
+    /// Where running text or an argument written there holds what a token came through: replacement lists are left
+    /// behind.
+    pub(crate) fn written_at(&self, mut origin: Origin) -> Origin {
+        while let Some(expansion) = self.expansion(origin.expansion) {
+            if matches!(expansion.kind, ExpansionKind::Argument(_)) && self.is_written(expansion.invocation) {
+                break;
+            }
+            origin = expansion.invocation;
+        }
+        origin
+    }
+
+    /// Whether a place lies in running text, or in arguments written there.
+    fn is_written(&self, mut origin: Origin) -> bool {
+        while let Some(expansion) = self.expansion(origin.expansion) {
+            if !matches!(expansion.kind, ExpansionKind::Argument(_)) {
+                return false;
+            }
+            origin = expansion.invocation;
+        }
+        true
+    }
+}

@@ -1,0 +1,206 @@
+//! What a running preprocessor has produced so far: tokens, where they came from, and what was noticed on the way.
+
+mod findings;
+pub(crate) mod map;
+
+use std::sync::Arc;
+
+use super::codes;
+use super::line::Line;
+use super::token::PpToken;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::encoding;
+use crate::lexer::LexedFile;
+use crate::name::Known;
+use crate::source::FileRange;
+use crate::token::TokenKind;
+use crate::unit::{
+    Expansion, ExpansionId, ExpansionKind, Inclusion, MacroDefinition, MacroUse, Origin, Pos, Preprocessed,
+    TokenBuffer,
+};
+use crate::{Name, Names};
+use findings::{Finding, Findings};
+use map::MapBuilder;
+
+/// The results of a stage.
+pub(crate) struct Output {
+    tokens: TokenBuffer,
+    /// The positions of the unit.
+    pub(crate) map: MapBuilder,
+    findings: Findings,
+    seen: Seen,
+}
+
+/// What later stages want to know and tokens do not tell.
+#[derive(Default)]
+struct Seen {
+    inactive: Vec<FileRange>,
+    inclusions: Vec<Inclusion>,
+    version_macro_uses: Vec<MacroUse>,
+    pragma_macros: Vec<MacroDefinition>,
+}
+
+impl Output {
+    pub(crate) fn new(names: &Names, map: MapBuilder) -> Self {
+        let tokens = TokenBuffer::new(names.clone());
+        Output { tokens, map, findings: Findings::default(), seen: Seen::default() }
+    }
+
+    pub(crate) fn finish(self) -> Preprocessed {
+        Preprocessed {
+            tokens: self.tokens,
+            map: Arc::new(self.map.finish()),
+            inactive: self.seen.inactive,
+            inclusions: self.seen.inclusions,
+            version_macro_uses: self.seen.version_macro_uses,
+            pragma_macros: self.seen.pragma_macros,
+            diagnostics: self.findings.finish(),
+        }
+    }
+
+    /// The table of all names.
+    pub(crate) fn names(&self) -> &Names {
+        &self.tokens.names
+    }
+
+    /// The text of a name.
+    pub(crate) fn text(&self, name: Name) -> &str {
+        &self.tokens.names[name]
+    }
+
+    // ---- findings ----
+
+    /// Says whether a system header is being read from here on.
+    pub(crate) fn set_quiet(&mut self, quiet: bool) {
+        self.findings.set_quiet(quiet);
+    }
+
+    /// Reports a finding, unless it is a warning about a system header.
+    pub(crate) fn report(&mut self, code: &'static Code, at: (Pos, Pos), message: impl Into<String>) {
+        self.report_finding(Diagnostic::new(code, at, message));
+    }
+
+    /// Reports a finding, unless it is a warning about a system header.
+    pub(crate) fn report_finding(&mut self, finding: Finding) {
+        self.findings.add(finding);
+    }
+
+    /// Reports a finding about a limit, unless the same one was reported before.
+    pub(crate) fn report_once(&mut self, code: &'static Code, at: (Pos, Pos), message: &str) {
+        if !self.findings.has(code) {
+            self.report(code, at, message);
+        }
+    }
+
+    /// Warns about tokens from `from` on, where a directive is complete.
+    pub(crate) fn extra_tokens(&mut self, line: &Line, from: usize, directive: &str) {
+        if from < line.end {
+            let message = format!("extra tokens at the end of {directive}");
+            self.report(&codes::PP0010, line.token(from).range(), message);
+        }
+    }
+
+    /// Reports a byte sequence in running text that is no token.
+    pub(crate) fn report_unknown(&mut self, token: &PpToken) {
+        let text = self.text(token.text).to_owned();
+        let place: (Pos, Pos) = token.range();
+        if let Some(quote) = text.chars().find(|character| matches!(character, '"' | '\'')) {
+            let message = format!("the closing {quote} is missing");
+            self.report(&codes::PP0038, place, message);
+        } else {
+            let visible = |each: char| {
+                if each.is_control() { each.escape_default().to_string() } else { each.to_string() }
+            };
+            let shown: String = encoding::shown(&text).chars().map(visible).collect();
+            self.report(&codes::PP0039, place, format!("`{shown}` is no token of C"));
+        }
+    }
+
+    // ---- tokens ----
+
+    /// How many tokens there are.
+    pub(crate) fn len(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// Makes room for as many tokens as a file holds.
+    pub(crate) fn reserve(&mut self, count: usize) {
+        self.tokens.kinds.reserve(count);
+        self.tokens.texts.reserve(count);
+        self.tokens.flags.reserve(count);
+        self.tokens.origins.reserve(count);
+        self.tokens.ends.reserve(count);
+    }
+
+    /// Appends a token to the unit.
+    pub(crate) fn emit(&mut self, token: &PpToken) {
+        let kind = match token.kind {
+            TokenKind::Ident => token.text.keyword().unwrap_or(TokenKind::Ident),
+            kind => kind,
+        };
+        self.tokens.kinds.push(kind);
+        self.tokens.texts.push(token.text);
+        self.tokens.flags.push(token.flags);
+        self.tokens.origins.push(token.origin);
+        self.tokens.ends.push(token.end);
+    }
+
+    /// Appends tokens of a file to the unit, column by column.
+    pub(crate) fn copy_plain(&mut self, lexed: &LexedFile, base: u32, from: usize, to: usize) {
+        let (kinds, texts) = (&lexed.kinds[from..to], &lexed.texts[from..to]);
+        self.tokens.kinds.extend(kinds.iter().zip(texts).map(|(kind, text)| match kind {
+            TokenKind::Ident => text.keyword().unwrap_or(TokenKind::Ident),
+            kind => *kind,
+        }));
+        self.tokens.texts.extend_from_slice(texts);
+        self.tokens.flags.extend_from_slice(&lexed.flags[from..to]);
+        let origin = |start: &u32| Origin { spelling: Pos(base + start), expansion: ExpansionId::NONE };
+        self.tokens.origins.extend(lexed.starts[from..to].iter().map(origin));
+        self.tokens.ends.extend(lexed.ends[from..to].iter().map(|end| Pos(base + end)));
+    }
+
+    // ---- what was noticed ----
+
+    pub(crate) fn note_inactive(&mut self, range: FileRange) {
+        self.seen.inactive.push(range);
+    }
+
+    pub(crate) fn note_inclusion(&mut self, inclusion: Inclusion) {
+        self.seen.inclusions.push(inclusion);
+    }
+
+    pub(crate) fn note_pragma_macro(&mut self, definition: MacroDefinition) {
+        self.seen.pragma_macros.push(definition);
+    }
+
+    /// Records a use of `_OPENACC` or `_OPENMP` outside system headers.
+    pub(crate) fn note_version_macro(&mut self, token: &PpToken) {
+        let versions = [Known::OpenAcc.name(), Known::OpenMp.name()];
+        if versions.contains(&token.text) && !self.findings.is_quiet() {
+            self.seen.version_macro_uses.push(MacroUse { name: token.text, at: token.origin.spelling });
+        }
+    }
+
+    /// An expansion that puts a computed value in the place of a name.
+    pub(crate) fn add_computed(&mut self, name: &PpToken) -> ExpansionId {
+        self.map.add_expansion(Expansion {
+            kind: ExpansionKind::Body,
+            name: name.text,
+            definition: name.origin.spelling,
+            invocation: name.origin,
+            invocation_end: name.end,
+            ends_elsewhere: false,
+        })
+    }
+
+    /// Where an invocation ends, and whether that is elsewhere than in the text its name stands in. If so, the text
+    /// that makes the expansions which the name came through reaches to the `)` too.
+    pub(crate) fn invocation_end(&mut self, name: &PpToken, close: &PpToken) -> (Pos, bool) {
+        let (from, to) = (name.origin.expansion, close.origin.expansion);
+        if from == to {
+            return (close.end, false);
+        }
+        self.map.reach(from, to, close.end);
+        (name.end, true)
+    }
+}

@@ -1,0 +1,202 @@
+//! `#if` and its relatives, and what they ask (C17 6.10.1, C23 6.10.2).
+
+use super::super::codes;
+use super::super::conditionals::{Alternative, Shape};
+use super::super::evaluation::{self, Rules};
+use super::super::expander::{Expander, macro_name};
+use super::super::line::Line;
+use super::super::token::PpToken;
+use super::Reader;
+use crate::Name;
+use crate::diagnostics::Diagnostic;
+use crate::lexer::{LexedFile, next_line};
+use crate::token::TokenKind;
+
+/// The start of the line that holds an offset.
+fn line_start(file: &LexedFile, offset: u32) -> u32 {
+    let before = &file.text[..offset as usize];
+    before.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline as u32 + 1)
+}
+
+impl Reader<'_> {
+    pub(crate) fn begin_if(&mut self, expander: &mut Expander, line: &Line) {
+        let taken = self.condition(expander, line);
+        self.open_conditional(expander, line, taken);
+    }
+
+    pub(crate) fn begin_ifdef(&mut self, expander: &mut Expander, line: &Line, wanted: bool) {
+        let directive = if wanted { "#ifdef" } else { "#ifndef" };
+        let taken =
+            self.is_defined_directive(expander, line, directive).is_some_and(|defined| defined == wanted);
+        self.open_conditional(expander, line, taken);
+    }
+
+    /// Whether the name behind `#ifdef` or a relative is defined.
+    fn is_defined_directive(
+        &mut self,
+        expander: &mut Expander,
+        line: &Line,
+        directive: &str,
+    ) -> Option<bool> {
+        let name = macro_name(line, directive, &mut self.out)?;
+        self.out.extra_tokens(line, line.from + 1, directive);
+        self.out.note_version_macro(&name);
+        Some(expander.is_defined(name.text))
+    }
+
+    fn open_conditional(&mut self, expander: &mut Expander, line: &Line, taken: bool) {
+        self.conditionals.begin(line.range(), taken);
+        if !taken {
+            self.skip_groups(expander, line);
+        }
+    }
+
+    /// `#elif`, `#else` and relatives after a group that was read: everything up to `#endif` is skipped.
+    pub(crate) fn alternative(&mut self, expander: &mut Expander, line: &Line) {
+        let word = line.lexed.texts[line.hash + 1];
+        if !self.check_alternative(line, word) {
+            return;
+        }
+        self.skip_groups(expander, line);
+    }
+
+    pub(crate) fn endif(&mut self, line: &Line) {
+        self.out.extra_tokens(line, line.from, "#endif");
+        if !self.conditionals.end() {
+            self.out.report(&codes::PP0011, line.range(), "#endif without #if");
+        }
+    }
+
+    /// Checks the place of `#elif` or `#else`, and notes an `#else`.
+    fn check_alternative(&mut self, line: &Line, word: Name) -> bool {
+        let is_else = Shape::of(word) == Shape::Else;
+        match self.conditionals.alternative(is_else) {
+            Alternative::Right => {}
+            Alternative::NoConditional => {
+                let message = format!("#{} without #if", self.out.text(word));
+                self.out.report(&codes::PP0011, line.range(), message);
+                return false;
+            }
+            Alternative::BehindElse(opened_at) => {
+                let message = format!("#{} after #else", self.out.text(word));
+                let finding = Diagnostic::new(&codes::PP0011, line.range(), message);
+                self.out.report_finding(finding.label(opened_at, "the conditional starts here"));
+            }
+        }
+        if is_else {
+            self.out.extra_tokens(line, line.from, "#else");
+        }
+        true
+    }
+
+    /// Skips from behind `line` to the group that is to be read next, or past the `#endif`.
+    fn skip_groups(&mut self, expander: &mut Expander, line: &Line) {
+        let from = next_line(&line.lexed.text, line.lexed.ends[line.end - 1] as usize) as u32;
+        let mut nested = 0usize;
+        let mut from = from;
+        loop {
+            // Lines that do not matter to conditionals are not even measured.
+            let counts = |word| Shape::of(word) != Shape::Other;
+            let Some(line) = self.files.skip_to_line(counts) else {
+                let end = self.files.skip_to_limit().unwrap_or(from);
+                return self.note_inactive(from, end);
+            };
+            let word = line.lexed.texts[line.hash + 1];
+            match Shape::of(word) {
+                Shape::Begin => nested += 1,
+                Shape::End if nested > 0 => nested -= 1,
+                Shape::End => {
+                    self.note_inactive(from, line_start(&line.lexed, line.lexed.starts[line.hash]));
+                    return self.endif(&line);
+                }
+                Shape::Other => {}
+                _ if nested > 0 => {}
+                shape => {
+                    self.note_inactive(from, line_start(&line.lexed, line.lexed.starts[line.hash]));
+                    if self.take_alternative(expander, &line, word, shape) {
+                        return;
+                    }
+                    from = next_line(&line.lexed.text, line.lexed.ends[line.end - 1] as usize) as u32;
+                }
+            }
+        }
+    }
+
+    /// Records skipped lines of the main file.
+    fn note_inactive(&mut self, from: u32, end: u32) {
+        if let Some(range) = self.files.range_in_main(from, end) {
+            self.out.note_inactive(range);
+        }
+    }
+
+    /// Whether the group behind `#elif` or `#else` is read, when no earlier one was.
+    fn take_alternative(&mut self, expander: &mut Expander, line: &Line, word: Name, shape: Shape) -> bool {
+        if !self.check_alternative(line, word) || !self.conditionals.wants_alternative() {
+            return false;
+        }
+        let take = match shape {
+            Shape::Else => true,
+            Shape::Elif => self.condition(expander, line),
+            Shape::Elifdef => self.is_defined_directive(expander, line, "#elifdef") == Some(true),
+            _ => self.is_defined_directive(expander, line, "#elifndef") == Some(false),
+        };
+        self.conditionals.take(take);
+        take
+    }
+
+    /// Evaluates the condition behind `#if` or `#elif`; what has no value counts as false.
+    fn condition(&mut self, expander: &mut Expander, line: &Line) -> bool {
+        let tokens = line.tokens();
+        if tokens.is_empty() {
+            self.out.report(&codes::PP0013, line.range(), "#if without an expression");
+            return false;
+        }
+        let expanded = expander.expand_condition(self, &tokens);
+        let rules = Rules {
+            depth: self.options.limits.condition_depth,
+            booleans: self.options.std >= super::super::Standard::C23,
+        };
+        let value = evaluation::is_true(self.out.names(), &expanded, line.range(), rules);
+        expander.recycle(expanded);
+        match value {
+            Ok(value) => value,
+            Err(problem) => {
+                self.out.report(problem.code, problem.at, problem.message);
+                false
+            }
+        }
+    }
+
+    /// `defined X` or `defined(X)`: passes on 1 or 0.
+    pub(crate) fn defined_operator(&mut self, expander: &mut Expander, operator: &PpToken) {
+        let open = expander.next_of_line(self);
+        let parenthesized = open.is_some_and(|token| token.is(TokenKind::LParen));
+        let name = if parenthesized { expander.next_of_line(self) } else { open };
+        let Some(name) = name.filter(|token| token.kind == TokenKind::Ident) else {
+            let message = "`defined` must be followed by a name";
+            self.out.report(&codes::PP0013, operator.range(), message);
+            return self.put_truth(expander, false, operator);
+        };
+        if parenthesized && !expander.next_of_line(self).is_some_and(|token| token.is(TokenKind::RParen)) {
+            self.out.report(&codes::PP0013, operator.range(), "missing `)` after `defined`");
+        }
+        self.out.note_version_macro(&name);
+        let defined = expander.is_defined(name.text);
+        self.put_truth(expander, defined, operator);
+    }
+
+    /// Passes on 1 or 0 in place of an operator.
+    pub(crate) fn put_truth(&mut self, expander: &mut Expander, value: bool, operator: &PpToken) {
+        self.put_number_text(expander, if value { "1" } else { "0" }, operator);
+    }
+
+    /// Passes on a number in place of an operator of `#if`.
+    pub(crate) fn put_number(&mut self, expander: &mut Expander, value: i64, operator: &PpToken) {
+        self.put_number_text(expander, &value.to_string(), operator);
+    }
+
+    fn put_number_text(&mut self, expander: &mut Expander, text: &str, operator: &PpToken) {
+        let text = self.out.names().intern(text);
+        expander.put(PpToken { kind: TokenKind::Number, text, ..*operator }, &mut self.out);
+    }
+}

@@ -1,0 +1,81 @@
+//! What directives act on besides macros: the files, the conditionals and the results; entering and leaving files.
+
+mod builtins;
+mod conditions;
+mod directives;
+mod includes;
+mod pragmas;
+mod reading;
+
+use std::sync::Arc;
+
+use super::codes;
+use super::conditionals::Conditionals;
+use super::files::{FileStack, Frame};
+use super::options::Options;
+use super::output::Output;
+use crate::lexer::LexedFile;
+use crate::unit::{Pos, StretchContent};
+
+/// Reads the files of a unit. The macros have an owner of their own, the expander, which reads on here.
+pub(crate) struct Reader<'a> {
+    pub(crate) options: &'a Options,
+    pub(crate) files: FileStack<'a>,
+    pub(crate) conditionals: Conditionals,
+    pub(crate) out: Output,
+    pub(crate) stage: Stage,
+}
+
+/// Which part of a unit is being read.
+pub(crate) enum Stage {
+    /// The prefix, which must not see the rest of the main file. If a header is about to include the main file, the offset
+    /// there at which the prefix has to end.
+    Prefix(Option<u32>),
+    /// All else.
+    Rest,
+}
+
+impl Reader<'_> {
+    /// Starts reading a file or text.
+    pub(crate) fn push_file(&mut self, frame: Frame) {
+        self.conditionals.enter_file();
+        if let Some((at, path)) = frame.too_long() {
+            let message = format!("`{path}` is longer than 2 GiB");
+            self.out.report(&codes::PP0006, (at, at), message);
+        }
+        self.files.push(frame);
+        self.out.set_quiet(self.files.is_system());
+    }
+
+    /// Leaves the current file, whose end has been reached.
+    pub(crate) fn pop_file(&mut self) {
+        for open in self.conditionals.leave_file() {
+            self.out.report(&codes::PP0012, open, "this conditional has no #endif");
+        }
+        if let Some(at) = self.files.current().and_then(Frame::unterminated_comment) {
+            self.out.report(&codes::PP0037, (at, Pos(at.0 + 2)), "this comment has no end");
+        }
+        self.files.pop();
+        self.out.set_quiet(self.files.is_system());
+    }
+
+    /// Reads nothing more.
+    pub(crate) fn close_files(&mut self) {
+        self.files.close_all();
+        self.out.set_quiet(false);
+    }
+
+    /// Starts reading text that stands in no file.
+    pub(crate) fn push_made(&mut self, text: &Arc<str>, lexed: LexedFile, label: &'static str) {
+        let content = StretchContent::Made { text: Arc::clone(text), label };
+        if let Some(base) = self.out.map.take_stretch(text.len(), content) {
+            self.push_file(Frame::made(Arc::new(lexed), base, label));
+        }
+    }
+
+    /// Makes the current file a system header.
+    pub(crate) fn make_system(&mut self) {
+        self.files.make_system();
+        self.out.set_quiet(self.files.is_system());
+    }
+}
