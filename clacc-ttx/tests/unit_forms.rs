@@ -180,5 +180,6 @@ fn the_canonical_print_shows_the_same() {
         int next(int);
         #pragma omp end declare target
         int behind;
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
