@@ -1,5 +1,7 @@
 //! Code around declarations: what a policy says about the declaration behind a directive at file scope.
 
+#![expect(clippy::needless_raw_string_hashes, reason = "expected texts are written by expect-test")]
+
 mod common;
 
 use std::sync::Arc;
