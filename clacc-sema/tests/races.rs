@@ -109,6 +109,32 @@ fn what_is_accumulated_asks_for_a_reduction() {
 }
 
 #[test]
+fn an_atomic_construct_hides_nothing_behind_it() {
+    let assigned = ["ACC0106 `t` is it", "`private(t)` on the loop gives each iteration its own"];
+    check(&[
+        (
+            "#pragma acc parallel loop gang
+            for (i = 0; i < n; i++) {
+                #pragma acc atomic
+                a[0] += 2;
+                #pragma acc loop vector
+                for (j = 0; j < n; j++) t = j;
+            }",
+            &assigned,
+        ),
+        (
+            "#pragma acc parallel loop gang vector
+            for (i = 0; i < n; i++) {
+                #pragma acc atomic
+                a[0] += 2;
+                t = i;
+            }",
+            &assigned,
+        ),
+    ]);
+}
+
+#[test]
 fn what_each_iteration_or_everybody_has_is_not_reported() {
     check(&[
         (

@@ -104,3 +104,20 @@ fn damaged_programs_are_translated_to_the_end() {
     .concat();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
+
+#[test]
+fn a_directive_with_arguments_that_cannot_be_read_keeps_its_text() {
+    for directive in [
+        "parallel copyout(a[0:n]) private()",
+        "enter data create(,)",
+        "parallel num_gangs(+)",
+        "update self(a[0:n], )",
+        "wait(1, )",
+        "parallel async(*)",
+    ] {
+        let source = format!("void f(int *a, int n) {{\n#pragma acc {directive}\n  {{ a[0] = n; }}\n}}\n");
+        let program = Program::new(&source);
+        let translated = program.translate(PORTABLE, Options::default());
+        assert_eq!(translated.lossy(), source);
+    }
+}

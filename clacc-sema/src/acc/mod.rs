@@ -42,6 +42,7 @@ use self::facts::AccFacts;
 use self::report::Report;
 use crate::directives::legality;
 use crate::program::View;
+use crate::program::directive::Arguments;
 
 /// What the analysis of one external declaration yields.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -117,9 +118,17 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Report) -> AccFacts {
     AccFacts { clauses: cx.clauses, ..draft.facts }
 }
 
-/// Words that are no clauses were reported by the parser; what they ask for is unknown.
+/// Whether an error was reported for a directive, here or by the parser. What words ask for that are no clauses, and what
+/// arguments say that cannot be read, is unknown.
 fn is_broken(cx: &Cx<'_>, directive: DirectiveId, report: &Report) -> bool {
-    let is_unknown = |clause: &ClauseId| cx.clause_node(*clause).kind == ClauseKind::Unknown;
     let node = cx.directive(directive);
-    report.is_broken(directive) || node.has_extra_words || node.clauses.iter().any(is_unknown)
+    let has_errors = |arguments: &Arguments| arguments.has_errors;
+    let is_unread = |clause: &ClauseId| {
+        let clause = cx.clause_node(*clause);
+        clause.kind == ClauseKind::Unknown || clause.arguments.as_ref().is_some_and(has_errors)
+    };
+    report.is_broken(directive)
+        || node.has_extra_words
+        || node.argument.as_ref().is_some_and(has_errors)
+        || node.clauses.iter().any(is_unread)
 }

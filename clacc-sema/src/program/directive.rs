@@ -107,6 +107,8 @@ pub struct Arguments {
     pub items: Box<[Argument]>,
     /// What stands behind a trailing colon.
     pub post_modifiers: Box<[Modifier]>,
+    /// Whether the parser could not read a part of them; it was reported.
+    pub has_errors: bool,
 }
 
 impl Arguments {

@@ -42,7 +42,12 @@ pub(crate) fn program() -> (Program, ByHand) {
     program.entities = ENTITIES.map(entity).into();
     let plus = Modifier { word: program.names.intern("+"), arguments: [].into() };
     let sum = Argument { key: None, value: ArgumentValue::Value(item) };
-    let arguments = Arguments { modifiers: [plus].into(), items: [sum].into(), post_modifiers: [].into() };
+    let arguments = Arguments {
+        modifiers: [plus].into(),
+        items: [sum].into(),
+        post_modifiers: [].into(),
+        has_errors: false,
+    };
     let mut clause = |id, kind, at, arguments| {
         let spelling = program.names.intern(AccClause::text(kind));
         let directive = DirectiveId::from_raw(RawIdx::from_u32(0));

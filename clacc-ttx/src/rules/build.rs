@@ -131,7 +131,7 @@ impl<'a> Build<'a> {
         self.is_unsupported |= mapped.fidelity == Fidelity::Unsupported;
         let subject = Subject::Clause(clause);
         self.verdicts.push(Verdict { subject, fidelity: mapped.fidelity, reason: mapped.reason });
-        if let Some((code, message)) = mapped.finding {
+        for (code, message) in mapped.findings {
             self.report(clause, code, message);
         }
     }

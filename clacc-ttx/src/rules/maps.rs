@@ -49,8 +49,11 @@ pub(super) fn data_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
             build.push(map(cx, mapping, items), clause.id);
         }
     }
-    report_pointed_members(cx, build, clause);
-    fidelity(cx, clause)
+    let mapped = fidelity(cx, clause);
+    match pointed_members(cx, clause) {
+        Some(message) => mapped.reported(&codes::MAP0024, message),
+        None => mapped,
+    }
 }
 
 /// The attribute that a data clause states.
@@ -145,22 +148,17 @@ fn fidelity(cx: &Context<'_>, clause: &Clause) -> Mapped {
     Mapped::approximated(reason).reported(&codes::MAP0006, message)
 }
 
-/// Warns of members behind pointers where a compiler that the dialect is for does not get them right.
-fn report_pointed_members(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) {
-    if cx.dialect.pointed_members {
-        return;
-    }
+/// What a compiler that the dialect is for does not get right about the members behind pointers in a clause.
+fn pointed_members(cx: &Context<'_>, clause: &Clause) -> Option<&'static str> {
     let is_data = cx.construct().kind == AccDirective::Data;
     let mut members = places(clause.items()).filter_map(|(_, place)| behind_pointer(cx, place));
-    let is_met = members.any(|member| (member == PointedMember::Pointer) == is_data);
-    if is_met {
-        let message = if is_data {
-            "gcc 12 breaks off at memory behind a pointer member on `target data`"
-        } else {
-            "gcc 12 takes the wrong place for a member behind a pointer on a compute construct"
-        };
-        build.report(clause.id, &codes::MAP0024, message);
-    }
+    let is_met =
+        !cx.dialect.pointed_members && members.any(|member| (member == PointedMember::Pointer) == is_data);
+    is_met.then_some(if is_data {
+        "gcc 12 breaks off at memory behind a pointer member on `target data`"
+    } else {
+        "gcc 12 takes the wrong place for a member behind a pointer on a compute construct"
+    })
 }
 
 /// What a list item names behind a pointer variable.

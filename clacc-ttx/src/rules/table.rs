@@ -56,24 +56,24 @@ impl ConstructRule {
 pub struct Mapped {
     pub(super) fidelity: Fidelity,
     pub(super) reason: &'static str,
-    /// A finding about what is lost.
-    pub(super) finding: Option<(&'static Code, String)>,
+    /// What is lost, and what else a reader of the result is warned of.
+    pub(super) findings: Vec<(&'static Code, String)>,
 }
 
 impl Mapped {
     /// All of its meaning arrives.
     pub fn exact(reason: &'static str) -> Mapped {
-        Mapped { fidelity: Fidelity::Exact, reason, finding: None }
+        Mapped { fidelity: Fidelity::Exact, reason, findings: Vec::new() }
     }
 
     /// It is left out, and provably nothing is lost.
     pub fn dropped(reason: &'static str) -> Mapped {
-        Mapped { fidelity: Fidelity::Dropped, reason, finding: None }
+        Mapped { fidelity: Fidelity::Dropped, reason, findings: Vec::new() }
     }
 
     /// The result is right on the targets of the dialect, but the guarantee is not the same.
     pub fn approximated(reason: &'static str) -> Mapped {
-        Mapped { fidelity: Fidelity::Approximated, reason, finding: None }
+        Mapped { fidelity: Fidelity::Approximated, reason, findings: Vec::new() }
     }
 
     /// It has no form on its construct.
@@ -84,7 +84,7 @@ impl Mapped {
         Mapped {
             fidelity: Fidelity::Unsupported,
             reason: "the mapping has no form for this clause",
-            finding: Some((&codes::MAP0002, message)),
+            findings: vec![(&codes::MAP0002, message)],
         }
     }
 
@@ -95,13 +95,14 @@ impl Mapped {
         Mapped {
             fidelity: Fidelity::Unsupported,
             reason: "the mapping has no form for an argument or modifier of this clause",
-            finding: Some((&codes::MAP0003, message)),
+            findings: vec![(&codes::MAP0003, message)],
         }
     }
 
-    /// The same, reported.
-    pub fn reported(self, code: &'static Code, message: impl Into<String>) -> Mapped {
-        Mapped { finding: Some((code, message.into())), ..self }
+    /// The same, with a finding about it.
+    pub fn reported(mut self, code: &'static Code, message: impl Into<String>) -> Mapped {
+        self.findings.push((code, message.into()));
+        self
     }
 }
 
