@@ -1,4 +1,4 @@
-//! The way back from programs to the tree of C, for printers alone: analyses must not use it.
+//! Leads from programs back to the tree of C. Only printers use this; analyses must not.
 
 use clacc_syntax::ast::{ExprId, StmtId};
 
@@ -8,7 +8,7 @@ use super::{Host, View};
 use crate::c::model::{FunctionModel, SymbolId};
 
 impl<'a> View<'a> {
-    /// The names and types of a declaration of C.
+    /// The names and types of a C declaration; none for another host.
     pub fn c_model(self) -> Option<&'a FunctionModel> {
         match self.host {
             Host::C(host) => Some(host.model),
@@ -42,7 +42,8 @@ impl<'a> View<'a> {
         entity_of(symbol)
     }
 
-    /// The node of an expression. Every expression of a declaration has one; the first node stands for those of other trees.
+    /// The node of an expression. Every expression of this declaration has one; for an expression of
+    /// another tree the result is the first node.
     pub fn at_expr(self, expr: ExprId) -> At {
         match self.host {
             Host::C(host) => host.nodes.of_expr(expr).unwrap_or_default(),
@@ -50,7 +51,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The node of a statement, if it is one of this declaration.
+    /// The node of a statement, if the statement belongs to this declaration.
     pub fn at_stmt(self, stmt: StmtId) -> Option<At> {
         match self.host {
             Host::C(host) => host.nodes.of_stmt(stmt),
