@@ -1,8 +1,10 @@
-//! The OpenMP form of something: derived from OpenACC by a mapping policy, or lowered from `#pragma omp` in the source.
+//! OpenMP forms. A form is derived from OpenACC by a mapping policy, or lowered from `#pragma omp` in the
+//! source.
 //!
-//! A form is a tree with at most one hole, [`Omp::Statement`], where the associated statement of its directive stands. The
-//! statement is not copied: the constructs inside it have forms of their own. Forms hold nodes, entities and places of the
-//! program, no text and no position, so they can be compared across edits and printed in the words of any dialect.
+//! A form is a tree with at most one hole, [`Omp::Statement`], which marks the place of the directive's
+//! associated statement. The statement is not copied, because the constructs inside it have forms of their
+//! own. Forms contain nodes, entities and places of the program, but no text and no positions, so they can
+//! be compared across edits and printed for any dialect.
 
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
@@ -11,54 +13,54 @@ use crate::acc::facts::{ConstructId, Reason};
 use crate::directives::reduction::ReductionOp;
 use crate::program::place::{At, EntityId, Place, Step, Value};
 
-/// A form, or a part of one.
+/// A form or a part of one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Omp {
-    /// Parts one behind the other; none of them for nothing.
+    /// Parts in sequence. An empty sequence is no code.
     Seq(Vec<Omp>),
-    /// The same in a block of their own.
+    /// Parts in sequence, in a block of their own.
     Block(Vec<Omp>),
-    /// A directive with what it is associated with.
+    /// A directive with its associated code.
     Directive(Directive),
     /// A declaration that the mapping adds.
     Declare(Declare),
-    /// An expression that is evaluated for its side effects only.
+    /// An expression that is evaluated for its side effects alone.
     Evaluate {
         /// The expression.
         value: At,
-        /// Why it is evaluated.
+        /// The reason for evaluating it.
         origin: Origin,
     },
     /// A call of a routine of the runtime library, as a statement.
     Call(Call),
-    /// Parts that run only if a condition holds.
+    /// Parts that are executed only if a condition holds.
     If {
         /// The condition.
         condition: At,
-        /// The parts; at least one.
+        /// The parts, at least one.
         then: Vec<Omp>,
     },
-    /// The associated statement.
+    /// The associated statement of the directive.
     Statement,
 }
 
-/// A directive of OpenMP.
+/// An OpenMP directive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Directive {
     /// Which directive.
     pub kind: OmpDirective,
     /// Its clauses, in the order in which they are printed.
     pub clauses: Vec<Clause>,
-    /// What it is associated with; none for a directive that stands alone.
+    /// The code that it is associated with; none for a directive that stands alone.
     pub body: Option<Box<Omp>>,
     /// Where the directive comes from.
     pub origin: Origin,
 }
 
-/// A clause of OpenMP.
+/// An OpenMP clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clause {
-    /// Which clause, with its arguments.
+    /// The clause and its arguments.
     pub argument: Argument,
     /// Where the clause comes from.
     pub origin: Origin,
@@ -73,53 +75,53 @@ pub enum Argument {
         kind: MapKind,
         /// The modifiers.
         flags: MapFlags,
-        /// What is mapped.
+        /// The list items that are mapped.
         items: Vec<Item>,
     },
-    /// `to` or `from` of `target update` (OpenMP 5.2 5.9).
+    /// `to` or `from` on `target update` (OpenMP 5.2 5.9).
     Motion {
-        /// Whether data goes to the device; otherwise it comes from there.
+        /// Whether data is copied to the device; otherwise it is copied from it.
         to_device: bool,
-        /// `present:`
+        /// Whether the modifier `present` is given.
         present: bool,
-        /// What is moved.
+        /// The list items that are copied.
         items: Vec<Item>,
     },
     /// `reduction` (OpenMP 5.2 5.5.8).
     Reduction {
         /// The operator.
         operator: ReductionOp,
-        /// What is reduced.
+        /// The list items that are reduced.
         items: Vec<Item>,
     },
     /// `depend` (OpenMP 5.2 15.9.5).
     Depend {
         /// The dependence type.
         kind: DependKind,
-        /// The storage that the dependence is about.
+        /// The storage that the dependence refers to.
         items: Vec<Item>,
     },
     /// `if` (OpenMP 5.2 3.4).
     If {
-        /// The directive that the condition is about, where it is named.
+        /// The directive that the condition applies to, if the clause names one.
         of: Option<OmpDirective>,
         /// The condition.
         condition: Operand,
     },
     /// `defaultmap` (OpenMP 5.2 5.8.7).
     Defaultmap {
-        /// What happens to the variables.
+        /// The implicit behavior.
         behavior: MapKind,
-        /// Which variables.
+        /// The variable category.
         category: DefaultCategory,
     },
     /// A clause that takes a list of variables and nothing else: `private`, `shared`, `is_device_ptr`.
     List(OmpClause, Vec<Item>),
     /// A clause that takes one value: `num_teams`, `collapse`.
     Value(OmpClause, Operand),
-    /// A clause without argument: `nowait`.
+    /// A clause without an argument: `nowait`.
     Bare(OmpClause),
-    /// A clause of the source in a form that nothing but printing needs to understand.
+    /// A clause of the source that is printed as it is written. Nothing else uses it.
     AsWritten(OmpClause, ClauseId),
 }
 
@@ -148,7 +150,7 @@ pub enum DependKind {
     Inout,
 }
 
-/// The variables that a `defaultmap` clause is about.
+/// The variable categories of `defaultmap` (OpenMP 5.2 5.8.7).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "each variant names its category")]
 pub enum DefaultCategory {
@@ -162,14 +164,14 @@ pub enum DefaultCategory {
 pub enum Item {
     /// A part of the program's data.
     Place {
-        /// Which part.
+        /// The place.
         place: Place,
-        /// How the source spells it, as far as it does.
+        /// The beginning of the place that the source spells, if it spells any.
         written: Option<Written>,
     },
     /// A variable that the form declares.
     Fresh(Fresh),
-    /// The storage that stands for a queue of OpenACC.
+    /// The storage that represents an OpenACC queue.
     Queue(Value),
 }
 
@@ -178,7 +180,7 @@ pub enum Item {
 pub struct Written {
     /// The expression.
     pub at: At,
-    /// How many steps of the place it spells.
+    /// The number of the place's steps that it spells.
     pub steps: u32,
 }
 
@@ -187,55 +189,56 @@ pub struct Written {
 pub enum Operand {
     /// A value of the source, or a number.
     Value(Value),
-    /// Whether an expression is zero.
+    /// 1 if an expression is zero, otherwise 0.
     Not(At),
     /// A variable that the form declares.
     Fresh(Fresh),
 }
 
-/// A name that a form needs and the source does not have.
+/// A name that a form introduces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Fresh {
-    /// The number of workers of a compute construct, evaluated once.
+    /// The variable with the number of workers of a compute construct.
     NumWorkers,
-    /// A copy of what a pointer points to.
+    /// The copy of the data that a pointer points to.
     CopyBehind(EntityId),
 }
 
 /// A declaration that the mapping adds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Declare {
-    /// What is declared.
+    /// The name that is declared.
     pub local: Local,
     /// Its type, without qualifiers that forbid assignment.
     pub ty: TypeLike,
-    /// Its value; none for a variable that is not initialized.
+    /// Its initializer; none for a variable that is not initialized.
     pub init: Option<Init>,
-    /// Why it is declared.
+    /// The reason for declaring it.
     pub origin: Origin,
 }
 
 /// The name of a declared variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Local {
-    /// The name of an entity of the source, which the declaration hides.
+    /// The name of an entity of the source, which the declaration hides in its scope.
     Hiding(EntityId),
-    /// A name of its own.
+    /// A name that the form introduces.
     Fresh(Fresh),
 }
 
-/// The type of a declared variable, by what has the same type.
+/// The type of a declared variable, given by something that has this type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TypeLike {
-    /// An entity.
+    /// The type of an entity.
     Entity(EntityId),
-    /// A constant with the type of an expression.
+    /// The type of an expression, made `const`.
     ConstantOf(At),
-    /// An array that reaches to the end of a part of what a pointer points to, so that its elements have the same subscripts.
+    /// An array type that reaches to the end of the given part of what a pointer points to, so that the
+    /// copied elements keep their subscripts.
     ElementsUpTo(Place),
 }
 
-/// The value of a declared variable.
+/// The initializer of a declared variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Init {
     /// The value of an expression.
@@ -253,7 +256,7 @@ pub struct Call {
     pub routine: Routine,
     /// Its arguments.
     pub arguments: Vec<CallArgument>,
-    /// Why it is called.
+    /// The reason for calling it.
     pub origin: Origin,
 }
 
@@ -266,7 +269,7 @@ pub enum CallArgument {
     DeviceType(DeviceType),
 }
 
-/// The routines of the OpenACC runtime library that forms call (OpenACC 3.4 3.2).
+/// The routines of the OpenACC runtime library that forms may call (OpenACC 3.4 3.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "each variant names its routine")]
 pub enum Routine {
@@ -285,7 +288,7 @@ pub enum Routine {
     WaitAsync,
     WaitDevice,
     WaitDeviceAsync,
-    /// Gives the address that stands for a queue. It belongs to clacc's own runtime library.
+    /// Returns the address that represents a queue. The routine belongs to clacc's own runtime library.
     QueueAddress,
 }
 
@@ -301,34 +304,36 @@ pub enum DeviceType {
     Multicore,
 }
 
-/// Where a directive, a clause or new code comes from.
+/// The origin of a directive, of a clause, or of new code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// A directive of the source.
     Directive(DirectiveId),
     /// A clause of the source.
     Clause(ClauseId),
-    /// Data attributes that no clause of this directive states: the construct, and the reason of the first variable.
+    /// Data attributes that no clause of this directive gives: the construct, and the reason for the
+    /// attribute of the first variable.
     Attribute(ConstructId, Box<Reason>),
-    /// The mapping itself needs it; the text says for what.
+    /// The mapping itself needs it. The text gives the purpose.
     Mapping(&'static str),
 }
 
-/// Code around a declaration, from a directive that is about the declaration: `declare`, `routine`.
+/// Code before or after a declaration, for a directive that applies to the declaration: `declare`,
+/// `routine`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnitForm {
-    /// Where it stands.
+    /// Its place.
     pub anchor: Anchor,
-    /// What stands there. It has no hole.
+    /// The code. It has no hole.
     pub omp: Omp,
 }
 
 /// A place for code around declarations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Anchor {
-    /// Where the directive stands, before the declaration that it is about.
+    /// The place of the directive, before the declaration that it applies to.
     Before,
-    /// Behind the declaration that the directive is about.
+    /// After the declaration that the directive applies to.
     After,
 }
 
@@ -336,7 +341,7 @@ impl MapKind {
     const ALL: &[MapKind] =
         &[MapKind::To, MapKind::From, MapKind::Tofrom, MapKind::Alloc, MapKind::Release, MapKind::Delete];
 
-    /// The word for it.
+    /// The word for the map type.
     pub const fn text(self) -> &'static str {
         match self {
             MapKind::To => "to",
@@ -355,13 +360,13 @@ impl MapKind {
 }
 
 impl MapFlags {
-    /// The data must be present.
+    /// The modifier `present`: the data must be present.
     pub const PRESENT: MapFlags = MapFlags(1);
     /// Data that is absent stays absent (an extension of the Clacc compiler).
     pub const NO_ALLOC: MapFlags = MapFlags(2);
-    /// The data stays for as long as the region (an extension of the Clacc compiler).
+    /// The data stays mapped as long as the region (an extension of the Clacc compiler).
     pub const HOLD: MapFlags = MapFlags(4);
-    /// The data is moved whether it is present or not.
+    /// The modifier `always`: the data is copied even if it is present.
     pub const ALWAYS: MapFlags = MapFlags(8);
     /// No modifier.
     pub const NONE: MapFlags = MapFlags(0);
@@ -371,12 +376,12 @@ impl MapFlags {
         self.0 & other.0 == other.0
     }
 
-    /// The bits of both.
+    /// The bits that are set in either.
     pub const fn with(self, other: MapFlags) -> MapFlags {
         MapFlags(self.0 | other.0)
     }
 
-    /// The bits that `other` does not have.
+    /// The bits that are not set in `other`.
     pub const fn without(self, other: MapFlags) -> MapFlags {
         MapFlags(self.0 & !other.0)
     }
@@ -385,7 +390,7 @@ impl MapFlags {
 impl DependKind {
     const ALL: &[DependKind] = &[DependKind::In, DependKind::Out, DependKind::Inout];
 
-    /// The word for it.
+    /// The word for the dependence type.
     pub const fn text(self) -> &'static str {
         match self {
             DependKind::In => "in",
@@ -404,7 +409,7 @@ impl DefaultCategory {
     const ALL: &[DefaultCategory] =
         &[DefaultCategory::Scalar, DefaultCategory::Aggregate, DefaultCategory::Pointer];
 
-    /// The word for it.
+    /// The word for the category.
     pub const fn text(self) -> &'static str {
         match self {
             DefaultCategory::Scalar => "scalar",
@@ -453,7 +458,7 @@ impl DeviceType {
         DeviceType::Multicore,
     ];
 
-    /// The constant that the runtime library's header declares for it.
+    /// The constant for it in the runtime library's header.
     pub const fn constant(self) -> &'static str {
         match self {
             DeviceType::Default => "acc_device_default",
@@ -465,7 +470,7 @@ impl DeviceType {
         }
     }
 
-    /// The type that a word of a `device_type` clause means: the type's own word, or the constant.
+    /// The type that a word of a `device_type` clause names, by the word itself or by the constant.
     pub fn spelled(word: &str) -> Option<DeviceType> {
         let word = word.strip_prefix("acc_device_").unwrap_or(word);
         let is_meant = |ty: &&DeviceType| ty.constant().strip_prefix("acc_device_") == Some(word);
@@ -485,7 +490,7 @@ impl Item {
         Item::Place { place, written: Some(Written { at, steps }) }
     }
 
-    /// The same item with further steps that the source does not spell.
+    /// The same item with further steps, which the source does not spell.
     pub fn then(self, steps: impl IntoIterator<Item = Step>) -> Item {
         match self {
             Item::Place { place, written } => Item::Place { place: place.then(steps), written },
@@ -493,7 +498,7 @@ impl Item {
         }
     }
 
-    /// The place, of an item that is one.
+    /// The place, if the item is one.
     pub fn place(&self) -> Option<&Place> {
         match self {
             Item::Place { place, .. } => Some(place),
@@ -548,17 +553,17 @@ impl Directive {
 /// One step of a walk over a form.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// A part, before what is inside it.
+    /// A part, before the parts inside it.
     Enter(&'a Omp),
-    /// The same part, behind what is inside it.
+    /// The same part, after the parts inside it.
     Leave(&'a Omp),
 }
 
 impl Omp {
-    /// No code at all, in place of a directive that stands alone.
+    /// No code: the form of a directive that stands alone and needs no translation.
     pub const NOTHING: Omp = Omp::Seq(Vec::new());
 
-    /// The parts directly inside, in source order.
+    /// The parts directly inside it, in source order.
     pub fn parts(&self) -> &[Omp] {
         match self {
             Omp::Seq(parts) | Omp::Block(parts) | Omp::If { then: parts, .. } => parts,
@@ -575,7 +580,8 @@ impl Omp {
         }
     }
 
-    /// Enters and leaves every part in source order. Forms are as deep as the mapping makes them, which is a handful.
+    /// Enters and leaves every part in source order. It is recursive, because forms are only a few levels
+    /// deep.
     pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(Event<'a>)) {
         visit(Event::Enter(self));
         for part in self.parts() {
@@ -605,12 +611,13 @@ impl Omp {
         }
     }
 
-    /// Whether the associated statement stands in it.
+    /// Whether it contains the associated statement.
     pub fn has_statement(&self) -> bool {
         matches!(self, Omp::Statement) || self.parts().iter().any(Omp::has_statement)
     }
 
-    /// The form with another one in the place of its associated statement: a directive and the directive inside it.
+    /// The form with `inner` in the place of its associated statement, as for a directive that contains
+    /// another directive.
     pub fn around(mut self, inner: Omp) -> Omp {
         self.fill(&mut Some(inner));
         self
@@ -628,13 +635,14 @@ impl Omp {
         }
     }
 
-    /// Whether two forms are the same, wherever their parts come from: they print alike in every dialect.
+    /// Whether two forms are the same apart from the origins of their parts, so that they print alike in
+    /// every dialect.
     pub fn prints_as(&self, other: &Omp) -> bool {
         let same_parts = || self.parts().iter().zip(other.parts()).all(|(one, two)| one.prints_as(two));
         self.is_made_like(other) && self.parts().len() == other.parts().len() && same_parts()
     }
 
-    /// The same without the parts inside.
+    /// Whether two parts are the same apart from their origins and the parts inside them.
     fn is_made_like(&self, other: &Omp) -> bool {
         match (self, other) {
             (Omp::Directive(one), Omp::Directive(two)) => {
