@@ -1,4 +1,5 @@
-//! A program that no language made: the analysis of OpenACC needs a program and answers, and nothing of C.
+//! A program that was not lowered from a language. It shows that the analysis of OpenACC needs a program
+//! and answers, but nothing of C.
 
 use clacc_sema::acc::explain::rows;
 use clacc_sema::acc::facts::{AccFacts, Construct};
@@ -17,7 +18,7 @@ use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId, DirectiveKind};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use la_arena::RawIdx;
 
-/// The variables, by number: the loop's, the array, the sum.
+/// The variables by number: the loop variable, the array, the sum.
 const ENTITIES: [(&str, Class); 3] = [("i", Class::Integer), ("x", Class::Array), ("sum", Class::Real)];
 
 /// `parallel loop gang reduction(+: sum)` before a loop over `i` that adds `x(i)` to `sum`.
