@@ -78,8 +78,8 @@ impl Project {
         set_text(&mut self.db, "main.c", Some(bytes(&text)), Volatility::Edited);
     }
 
-    /// The queries about single declarations that ran when everything was computed again, as `query
-    /// function`.
+    /// The queries about single declarations that ran when everything was computed again, as
+    /// `query function`.
     fn ran(&self) -> Vec<String> {
         self.db.log().start();
         self.ask();

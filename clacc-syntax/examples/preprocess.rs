@@ -6,8 +6,8 @@
 //!            [--cc-macros FILE --cc-paths FILE] [--expect FILE | --time N] FILE
 //! ```
 //!
-//! `--cc-macros` and `--cc-paths` take files with the output of `cc -dM -E -x c /dev/null` and `cc -E -v -x
-//! c /dev/null`. `--expect` takes the output of `cc -E -P` and says where the tokens differ first.
+//! `--cc-macros` and `--cc-paths` take files with the output of `cc -dM -E -x c /dev/null` and
+//! `cc -E -v -x c /dev/null`. `--expect` takes the output of `cc -E -P` and says where the tokens differ first.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for the command line")]
 
 use std::cell::RefCell;
