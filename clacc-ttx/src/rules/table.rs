@@ -154,7 +154,7 @@ fn map_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, rule: Op
     build.clause_verdict(clause.id, mapped);
 }
 
-/// Adds the verdicts on modifiers whose result differs from that of the clause.
+/// Adds the verdict on the modifier `readonly`, which is dropped from every clause.
 fn modifiers(build: &mut Build<'_>, clause: &Clause) {
     for modifier in clause.modifiers.iter().filter(|modifier| **modifier == DataModifier::Readonly) {
         let reason = "readonly is a promise that the program keeps with or without the word";
