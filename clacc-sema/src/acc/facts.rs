@@ -339,16 +339,6 @@ impl Construct {
         self.attributes.iter().find(|attribute| attribute.place.root == entity && attribute.place.is_whole())
     }
 
-    /// How a whole variable is shared.
-    pub fn sharing_of(&self, entity: EntityId) -> Option<Sharing> {
-        self.attribute_of(entity).and_then(Attribute::sharing_kind)
-    }
-
-    /// How a whole variable is mapped.
-    pub fn mapping_of(&self, entity: EntityId) -> Option<Mapping> {
-        self.attribute_of(entity).and_then(Attribute::mapping_kind)
-    }
-
     /// Whether it is a compute construct (OpenACC 3.4 2.5).
     pub fn is_compute(&self) -> bool {
         is_compute(self.kind)

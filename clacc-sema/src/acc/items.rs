@@ -236,7 +236,8 @@ impl<'a> Checker<'a> {
         None
     }
 
-    /// Reports a copy of elements behind several pointers, for which other models have no clause.
+    /// Checks that a clause which makes copies names no elements behind several pointers: the specification does not say what
+    /// becomes of the pointers in between (OpenACC 3.4 2.5.13 to 2.5.15).
     fn check_pointers(&self, item: &ListItem, report: &mut Report) -> Option<()> {
         if !takes_whole_variables(self.kind) || !item.limits.behind_pointers {
             return Some(());

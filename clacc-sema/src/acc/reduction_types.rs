@@ -37,7 +37,7 @@ pub(super) fn check(op: ReductionOp, item: &Item<'_>, report: &mut Report) -> bo
     let view = item.view;
     let class = item.elements().map_or(Class::Unknown, |elements| elements.element);
     let is_array = item.is_subarray() || item.class() == Class::Array;
-    // Arrays of pointers are excluded: no OpenMP reduction takes them.
+    // Pointers are an extension of the mapping specification to OpenACC 3.4 2.5.15, and it has scalars only.
     if can_combine(op, class) && !(is_array && class == Class::Pointer) {
         return true;
     }

@@ -92,8 +92,8 @@ impl Checker<'_> {
         report.push(self.directive, Diagnostic::new(code, self.view.span(at), message));
     }
 
-    /// Checks the subscripts and ranges of an item, the slowest dimension first. The result is none if one
-    /// is wrong, or if they do not select one block of memory.
+    /// Checks those of an item, the slowest dimension first. Returns none if one is wrong, or if dimensions of an array are
+    /// not whole.
     pub(super) fn check(&self, item: &ListItem, report: &mut Report) -> Option<()> {
         let selections = &item.written.selections;
         let selectables = self.view.selectables(item.written.base, selections.len());
@@ -102,11 +102,11 @@ impl Checker<'_> {
             self.check_bounds(*selection, selectable, report)?;
         }
         match item.limits.gap {
-            Some(gap) => {
+            Some(gap) if !gap.behind_pointer => {
                 self.report_gap(gap, report);
                 None
             }
-            None => Some(()),
+            _ => Some(()),
         }
     }
 
@@ -184,14 +184,12 @@ impl Checker<'_> {
         None
     }
 
+    /// Reports a dimension of an array that is not whole. Elements behind several pointers may lie in several blocks of memory
+    /// (OpenACC 3.4 2.7.1); whether there is a form for them is the mapping's business.
     fn report_gap(&self, gap: Gap, report: &mut Report) {
-        let why = if gap.behind_pointer {
-            "this dimension lies behind pointers, so the subarray is not one block of memory"
-        } else {
-            "this dimension is not whole, so the subarray is not one block of memory"
-        };
+        let why = "this dimension is not whole, so the subarray is not one block of memory";
         let finding = Diagnostic::new(&codes::ACC0080, self.view.span(gap.at), why)
-            .note("OpenACC can map several blocks of memory at once; OpenMP's clauses have no form for that");
+            .note("all dimensions of an array but the first must be whole (OpenACC 3.4 2.7.1)");
         report.push(self.directive, finding);
     }
 }

@@ -9,6 +9,7 @@
 mod append;
 mod fixed;
 mod index;
+mod number;
 mod table;
 
 use std::fmt;
@@ -16,27 +17,8 @@ use std::ops::Index;
 use std::sync::Arc;
 
 pub(crate) use fixed::Known;
+pub use number::Name;
 use table::Table;
-
-/// An interned text. It is copied and compared as a number. Only names of the same table can be compared.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Name(u32);
-
-impl Name {
-    /// A dense number, for side tables indexed by name.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl fmt::Debug for Name {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.fixed_text() {
-            Some(text) => write!(f, "`{text}`"),
-            None => write!(f, "#{}", self.0),
-        }
-    }
-}
 
 /// A handle on a table of names. Clones share the table, and two handles are equal if they share it.
 /// `names[name]` is the text of a name; this takes no lock.

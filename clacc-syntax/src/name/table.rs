@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use super::Name;
 use super::append::AppendOnly;
 use super::fixed::FIXED;
 use super::index::Index;
+use super::number::Name;
 
 /// Texts with numbers. The lowest numbers are those of the fixed words, whose texts are stored elsewhere.
 pub(super) struct Table {

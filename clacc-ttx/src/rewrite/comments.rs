@@ -9,7 +9,7 @@ use clacc_syntax::source::{FileId, FileRange};
 use super::change::{self, Change};
 use super::edit::{Edit, apply};
 use super::lines::{self, Rest};
-use super::{Mode, Sources, unit};
+use super::{Mode, Sources};
 
 const DISCARDED: &[u8] = b" // discarded in OpenMP translation";
 
@@ -54,7 +54,7 @@ pub(super) fn edits(kept: &[&Change], openmp: &[Edit], mode: Mode, sources: &mut
 /// What stands behind the declaration that a directive is about, in comments where the mode shows OpenMP in comments.
 fn declaration_edit(change: &Change, mode: Mode, sources: &mut Sources<'_>) -> Option<Edit> {
     let (end, pieces) = change.behind_declaration.as_ref()?;
-    let edit = unit::closing_edit(change, *end, pieces, sources);
+    let edit = change::closing_edit(change, *end, pieces, sources);
     if mode != Mode::AccOmp {
         return Some(edit);
     }
