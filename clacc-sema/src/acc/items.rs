@@ -236,8 +236,8 @@ impl<'a> Checker<'a> {
         None
     }
 
-    /// Checks that a clause which makes copies names no elements behind several pointers: the specification does not say what
-    /// becomes of the pointers in between (OpenACC 3.4 2.5.13 to 2.5.15).
+    /// Reports elements behind several pointers in a clause that makes copies. The specification does not
+    /// say what happens to the pointers in between (OpenACC 3.4 2.5.13 to 2.5.15).
     fn check_pointers(&self, item: &ListItem, report: &mut Report) -> Option<()> {
         if !takes_whole_variables(self.kind) || !item.limits.behind_pointers {
             return Some(());

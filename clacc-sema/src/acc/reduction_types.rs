@@ -37,7 +37,8 @@ pub(super) fn check(op: ReductionOp, item: &Item<'_>, report: &mut Report) -> bo
     let view = item.view;
     let class = item.elements().map_or(Class::Unknown, |elements| elements.element);
     let is_array = item.is_subarray() || item.class() == Class::Array;
-    // Pointers are an extension of the mapping specification to OpenACC 3.4 2.5.15, and it has scalars only.
+    // Reductions of pointers are an extension of OpenACC 3.4 2.5.15 by the mapping specification. The
+    // extension has no arrays of pointers.
     if can_combine(op, class) && !(is_array && class == Class::Pointer) {
         return true;
     }

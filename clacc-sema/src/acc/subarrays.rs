@@ -92,8 +92,8 @@ impl Checker<'_> {
         report.push(self.directive, Diagnostic::new(code, self.view.span(at), message));
     }
 
-    /// Checks those of an item, the slowest dimension first. Returns none if one is wrong, or if dimensions of an array are
-    /// not whole.
+    /// Checks the subscripts and ranges of an item, the slowest dimension first. The result is none if one
+    /// is wrong, or if a dimension of an array is not whole although it has to be.
     pub(super) fn check(&self, item: &ListItem, report: &mut Report) -> Option<()> {
         let selections = &item.written.selections;
         let selectables = self.view.selectables(item.written.base, selections.len());
@@ -184,8 +184,9 @@ impl Checker<'_> {
         None
     }
 
-    /// Reports a dimension of an array that is not whole. Elements behind several pointers may lie in several blocks of memory
-    /// (OpenACC 3.4 2.7.1); whether there is a form for them is the mapping's business.
+    /// Reports a dimension of an array that is not whole. Elements behind several pointers are not reported
+    /// here: they may lie in several blocks of memory (OpenACC 3.4 2.7.1), and the mapping decides whether
+    /// it has a form for them.
     fn report_gap(&self, gap: Gap, report: &mut Report) {
         let why = "this dimension is not whole, so the subarray is not one block of memory";
         let finding = Diagnostic::new(&codes::ACC0080, self.view.span(gap.at), why)

@@ -1,4 +1,5 @@
-//! A program that no language made, written down for tests: nodes, entities, a directive, a loop.
+//! A program for tests that was written by hand and not lowered from a language: nodes, entities, a
+//! directive, a loop.
 
 use clacc_sema::program::Program;
 use clacc_sema::program::access::Mention;

@@ -55,8 +55,9 @@ pub(super) fn wait_before(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
     Mapped::exact("a taskwait before the construct")
 }
 
-/// `async` on a `data` construct, which is no task: the thread waits for the queue and moves the data itself. The wait at
-/// the end of the region covers what the region puts on queues.
+/// `async` on a `data` construct. The construct is not a task, so the thread waits for the queue and then
+/// copies the data itself. The wait at the end of the region covers the work that the region puts on
+/// queues.
 pub(super) fn synchronous(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let argument = async_argument(clause);
     if argument.is_some_and(|at| cx.constant(at) == Some(i128::from(SYNC))) {

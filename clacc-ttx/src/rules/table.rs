@@ -176,7 +176,8 @@ fn without_form(clause: &Clause) -> Option<&'static str> {
     }
 }
 
-/// Whether the elements of a list item lie in several blocks of memory, which OpenMP's clauses have no form for.
+/// Whether the elements of a list item lie in several blocks of memory. OpenMP's clauses have no form for
+/// such elements.
 fn lies_in_several_blocks(item: &ListItem) -> bool {
     item.limits.gap.is_some_and(|gap| gap.behind_pointer)
 }

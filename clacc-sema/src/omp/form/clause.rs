@@ -1,4 +1,4 @@
-//! Clauses of forms: what they say, typed.
+//! Clauses of forms, with typed arguments.
 
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};

@@ -41,7 +41,7 @@ impl<'a> CHost<'a> {
         if matches!(self.tree()[base], Expr::Name(_)) { self.named(base, at, steps.into()) } else { None }
     }
 
-    /// What a name refers to, with the members that follow it.
+    /// The mention of the entity that a name refers to, with the members that follow the name.
     fn named(self, name: ExprId, at: At, steps: Box<[Step]>) -> Option<Mention> {
         let root = entity_of(*self.model.uses.get(name)?);
         Some(Mention { at, place: Place { root, steps } })
