@@ -7,7 +7,8 @@
 //! ```
 //!
 //! `--cc-macros` and `--cc-paths` take files with the output of `cc -dM -E -x c /dev/null` and
-//! `cc -E -v -x c /dev/null`. `--expect` takes the output of `cc -E -P` and says where the tokens differ first.
+//! `cc -E -v -x c /dev/null`. `--expect` takes the output of `cc -E -P` and prints the first place where the
+//! tokens differ.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for the command line")]
 
 use std::cell::RefCell;
