@@ -1,4 +1,5 @@
-//! Scalars that the workers or vector lanes of a gang assign and share: when this is said, and when it is not.
+//! Warnings about scalars that the workers or vector lanes of a gang assign and share, and cases without a
+//! warning.
 
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
 use clacc_syntax::parse::Limits;
 
-/// Checks what is found in the body of a function: for each loop the variables, then the notes.
+/// Checks the warnings about the body of a function: for each loop the variables, then the notes.
 fn check(cases: &[(&str, &[&str])]) {
     for (body, expected) in cases {
         let text =

@@ -1,4 +1,4 @@
-//! Directives and clauses of C, without the expressions of the tree.
+//! Lowers the directives and clauses of C to data without the expressions of the tree.
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{self, DirectiveArgument, DirectiveId, Expr, ExprId, Node, Tree};
