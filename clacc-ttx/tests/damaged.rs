@@ -114,6 +114,12 @@ fn a_directive_with_arguments_that_cannot_be_read_keeps_its_text() {
         "update self(a[0:n], )",
         "wait(1, )",
         "parallel async(*)",
+        "data create(present: a[0:n])",
+        "data copy(foo: a[0:n])",
+        "parallel default(shared)",
+        "wait(\"\")",
+        "wait(devnum: n: \"x\")",
+        "update self(a[0:n]) wait(1, \"x\")",
     ] {
         let source = format!("void f(int *a, int n) {{\n#pragma acc {directive}\n  {{ a[0] = n; }}\n}}\n");
         let program = Program::new(&source);

@@ -335,7 +335,10 @@ fn finalize_deletes_behind_an_update() {
 #pragma acc exit data delete(a[0:4]) finalize
 #pragma acc exit data copyout(a[0:4]) delete(i) finalize if(u) async(1) wait(2)
 #pragma acc exit data copyout(a[0:4]) finalize if(i++)
+#pragma acc exit data copyout(a[0:4]) finalize wait(1, i++)
+#pragma acc exit data copyout(a[i++:2]) finalize
 #pragma acc exit data delete(a[0:4]) finalize if(i++)
+#pragma acc exit data delete(a[i++:2]) finalize wait(i++)
 #pragma acc exit data detach(a)",
         &expect![[r#"
             void f(int a[4], int i, unsigned u) {
@@ -345,9 +348,14 @@ fn finalize_deletes_behind_an_update() {
             #pragma omp target exit data map(delete: a[0:4]) map(delete: i) if(u) depend(in : *acc2omp_async2dep(2)) nowait depend(inout : *acc2omp_async2dep(1))
             }
             #pragma acc exit data copyout(a[0:4]) finalize if(i++)
+            #pragma acc exit data copyout(a[0:4]) finalize wait(1, i++)
+            #pragma acc exit data copyout(a[i++:2]) finalize
             #pragma omp target exit data map(delete: a[0:4]) if(i++)
+            #pragma omp target exit data map(delete: a[i++:2]) depend(in : *acc2omp_async2dep(i++))
             #pragma acc exit data detach(a)
             }
+            MAP0002: `finalize` on `acc exit data` has no OpenMP form under this mapping
+            MAP0002: `finalize` on `acc exit data` has no OpenMP form under this mapping
             MAP0002: `finalize` on `acc exit data` has no OpenMP form under this mapping
             MAP0002: `detach` on `acc exit data` has no OpenMP form under this mapping
         "#]],

@@ -32,4 +32,14 @@ void f(void)
     #pragma acc parallel num_gangs(e) num_workers(E) vector_length(E)
     {
     }
+    #pragma acc wait(f1, e)
+//                   ^^ error[A1]
+    #pragma acc wait(devnum: f1 : 1)
+//                           ^^ error[A1]
+    #pragma acc parallel wait(E, p)
+//                               ^ error[A1]
+    {
+    }
+    #pragma acc update self(a) wait("")
+//                                  ^^ error[A1]
 }

@@ -6,7 +6,7 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::FxHashSet;
 
-use super::clauses::Clause;
+use super::clauses::{Argument, Clause, WaitArgument};
 use super::codes;
 use super::constructs::{Draft, clause_of};
 use super::cx::Cx;
@@ -23,6 +23,10 @@ pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Report) {
         let construct = draft.construct(id);
         for clause in &construct.clauses {
             check_clause(cx, construct.directive, *clause, report);
+        }
+        if let Some(wait) = &construct.wait {
+            let spelling = construct.kind.text();
+            check_wait(cx, Owner { directive: construct.directive, spelling }, wait, report);
         }
         if construct.is_compute() {
             let (gangs, workers, vector) = (
@@ -81,11 +85,15 @@ fn need_of(cx: &Cx<'_>, directive: DirectiveId, kind: AccClause) -> Option<Need>
 fn check_clause(cx: &Cx<'_>, directive: DirectiveId, clause: ClauseId, report: &mut Report) {
     let Some(clause) = cx.clauses.get(clause) else { return };
     check_names(cx, directive, clause, report);
+    let owner = Owner { directive, spelling: cx.spelling(clause.id) };
+    if let Argument::Wait(wait) = &clause.argument {
+        check_wait(cx, owner, wait, report);
+    }
     let Some(need) = need_of(cx, directive, clause.kind) else { return };
     // If there are more values than the clause takes, each of them is checked.
     for item in cx.clause_node(clause.id).items() {
         let (ArgumentValue::Value(value) | ArgumentValue::Text(value)) = item.value else { continue };
-        let fits = check_argument(cx, directive, clause, value, need, report);
+        let fits = check_argument(cx, owner, value, need, report);
         // For an expression without a type, an error was reported.
         let is_typed = cx.class_at(value) != Class::Unknown;
         if fits && is_typed && clause.kind == AccClause::VectorLength && cx.constant(value).is_none() {
@@ -94,16 +102,27 @@ fn check_clause(cx: &Cx<'_>, directive: DirectiveId, clause: ClauseId, report: &
     }
 }
 
-/// Whether an argument meets the requirement. Reports an error if it does not.
-fn check_argument(
-    cx: &Cx<'_>,
+/// Checks the device and the queues that are waited for.
+fn check_wait(cx: &Cx<'_>, owner: Owner<'_>, wait: &WaitArgument, report: &mut Report) {
+    if let Some(device) = wait.device {
+        check_argument(cx, owner, device, Need::Integer, report);
+    }
+    for queue in &wait.queues {
+        check_argument(cx, owner, *queue, Need::Queue, report);
+    }
+}
+
+/// The directive that an argument belongs to, and the word before its parentheses.
+#[derive(Clone, Copy)]
+struct Owner<'a> {
     directive: DirectiveId,
-    clause: &Clause,
-    value: At,
-    need: Need,
-    report: &mut Report,
-) -> bool {
-    let (spelling, at, class) = (cx.spelling(clause.id), cx.span(value), cx.class_at(value));
+    spelling: &'a str,
+}
+
+/// Whether an argument meets the requirement. Reports an error if it does not.
+fn check_argument(cx: &Cx<'_>, owner: Owner<'_>, value: At, need: Need, report: &mut Report) -> bool {
+    let Owner { directive, spelling } = owner;
+    let (at, class) = (cx.span(value), cx.class_at(value));
     let what = || cx.describe_at(value);
     if need == Need::Condition {
         // Arrays and functions decay to pointers.

@@ -179,11 +179,12 @@ impl Clause {
         }
     }
 
-    /// The values that the clause takes. The values of `wait` are not among them.
+    /// The values that the clause takes. Those in list items are not among them.
     pub fn values(&self) -> Vec<At> {
         match &self.argument {
             Argument::Value(at) | Argument::Collapse { count: at, .. } => vec![*at],
             Argument::Values(values) => values.to_vec(),
+            Argument::Wait(wait) => wait.device.into_iter().chain(wait.queues.iter().copied()).collect(),
             Argument::Tile(sizes) => sizes.iter().copied().flatten().collect(),
             Argument::Gang { num, dim, chunk } => {
                 let chunk = chunk.and_then(|chunk| match chunk {

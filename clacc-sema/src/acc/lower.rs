@@ -70,13 +70,9 @@ pub(super) fn items(view: View<'_>, values: impl Iterator<Item = At>) -> Box<[Li
 /// The argument of `wait`.
 pub(super) fn wait(view: View<'_>, arguments: &Arguments) -> WaitArgument {
     let devnum = arguments.modifiers.iter().find(|modifier| view.text(modifier.word) == "devnum");
-    let queue = |value: &ArgumentValue| match value {
-        ArgumentValue::Value(at) | ArgumentValue::Error(at) => Some(*at),
-        _ => None,
-    };
     WaitArgument {
         device: devnum.and_then(|modifier| modifier.arguments.first().copied()),
-        queues: arguments.items.iter().filter_map(|item| queue(&item.value)).collect(),
+        queues: arguments.values().collect(),
     }
 }
 

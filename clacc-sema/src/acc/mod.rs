@@ -31,7 +31,7 @@ mod report;
 mod rules;
 mod subarrays;
 
-use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId};
+use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::token::TokenRange;
 
@@ -42,7 +42,6 @@ use self::facts::AccFacts;
 use self::report::Report;
 use crate::directives::legality;
 use crate::program::View;
-use crate::program::directive::Arguments;
 
 /// The result of analyzing one external declaration.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -119,17 +118,7 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Report) -> AccFacts {
     AccFacts { clauses: cx.clauses, ..draft.facts }
 }
 
-/// Whether a directive has an error. A word that is not a clause and an argument that cannot be read are errors too: the
-/// parser reported them, and their meaning is unknown.
+/// Whether an error was reported for a directive, here or by the parser.
 fn is_broken(cx: &Cx<'_>, directive: DirectiveId, report: &Report) -> bool {
-    let node = cx.directive(directive);
-    let has_errors = |arguments: &Arguments| arguments.has_errors;
-    let is_unread = |clause: &ClauseId| {
-        let clause = cx.clause_node(*clause);
-        clause.kind == ClauseKind::Unknown || clause.arguments.as_ref().is_some_and(has_errors)
-    };
-    report.is_broken(directive)
-        || node.has_extra_words
-        || node.argument.as_ref().is_some_and(has_errors)
-        || node.clauses.iter().any(is_unread)
+    report.is_broken(directive) || cx.directive(directive).has_errors
 }

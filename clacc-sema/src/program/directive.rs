@@ -23,8 +23,9 @@ pub struct DirectiveNode {
     pub clauses: Box<[ClauseId]>,
     /// What it is associated with; none for a directive that stands alone.
     pub region: Option<Region>,
-    /// Whether words were left over after the clauses, so that part of the directive is not understood.
-    pub has_extra_words: bool,
+    /// Whether the parser did not understand all of the directive, so that a part of its meaning is unknown.
+    /// What it did not understand was reported.
+    pub has_errors: bool,
 }
 
 impl DirectiveNode {
@@ -108,8 +109,6 @@ pub struct Arguments {
     pub items: Box<[Argument]>,
     /// The modifiers after a trailing colon.
     pub post_modifiers: Box<[Modifier]>,
-    /// Whether the parser could not read a part of them; it was reported.
-    pub has_errors: bool,
 }
 
 impl Arguments {

@@ -32,7 +32,7 @@ use self::outline::Outline;
 pub use self::view::{Host, View};
 
 /// One external declaration, as analyses of directives see it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Program {
     /// The table of its names.
     pub names: Names,
@@ -55,6 +55,24 @@ pub struct Program {
     pub jumps: Vec<Jump>,
     /// The source that it was lowered from.
     pub origin: Origin,
+}
+
+impl Program {
+    /// An empty program with names from this table.
+    pub fn new(names: Names) -> Program {
+        Program {
+            names,
+            outline: Outline::default(),
+            entities: Box::default(),
+            directives: ArenaMap::default(),
+            order: Box::default(),
+            clauses: ArenaMap::default(),
+            writes: Vec::new(),
+            calls: Vec::new(),
+            jumps: Vec::new(),
+            origin: Origin::default(),
+        }
+    }
 }
 
 /// The source that a program was lowered from.

@@ -11,6 +11,7 @@ use clacc_sema::program::entity::{Class, Entity, EntityKind};
 use clacc_sema::program::loops::Control;
 use clacc_sema::program::place::{At, EntityId, Place};
 use clacc_sema::program::run::Region;
+use clacc_syntax::Names;
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId, DirectiveKind};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use la_arena::RawIdx;
@@ -20,7 +21,7 @@ const ENTITIES: [(&str, Class); 3] = [("i", Class::Integer), ("x", Class::Array)
 
 /// `parallel loop gang reduction(+: sum)` before a loop over `i` that adds `x(i)` to `sum`.
 pub(crate) fn program() -> (Program, ByHand) {
-    let (mut program, mut answers) = (Program::default(), ByHand::new());
+    let (mut program, mut answers) = (Program::new(Names::default()), ByHand::new());
     let [gang, reduction] = [0, 1].map(|number| ClauseId::from_raw(RawIdx::from_u32(number)));
     let id = DirectiveId::from_raw(RawIdx::from_u32(0));
     let outline = &mut program.outline;
@@ -43,12 +44,7 @@ pub(crate) fn program() -> (Program, ByHand) {
     program.entities = ENTITIES.map(entity).into();
     let plus = Modifier { word: program.names.intern("+"), arguments: [].into() };
     let sum = Argument { key: None, value: ArgumentValue::Value(item) };
-    let arguments = Arguments {
-        modifiers: [plus].into(),
-        items: [sum].into(),
-        post_modifiers: [].into(),
-        has_errors: false,
-    };
+    let arguments = Arguments { modifiers: [plus].into(), items: [sum].into(), post_modifiers: [].into() };
     let mut clause = |id, kind, at, arguments| {
         let spelling = program.names.intern(AccClause::text(kind));
         let directive = DirectiveId::from_raw(RawIdx::from_u32(0));
@@ -63,7 +59,7 @@ pub(crate) fn program() -> (Program, ByHand) {
         argument: None,
         clauses: [gang, reduction].into(),
         region: Some(region),
-        has_extra_words: false,
+        has_errors: false,
     };
     program.directives.insert(id, directive);
     program.order = [id].into();

@@ -5,7 +5,7 @@ use clacc_sema::flow::queues::unfinished;
 use clacc_sema::omp::form::{self, Argument, Directive, MapFlags, MapKind, Omp, Origin};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
-use super::build::written;
+use super::build::{places, written};
 use super::maps::{data_clause, pointed};
 use super::table::ClauseRule::{self, By, Exact};
 use super::table::ConstructRule;
@@ -124,11 +124,15 @@ fn finalize(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped
     Mapped::exact("the map type delete sets the reference count to zero")
 }
 
-/// Whether evaluating a condition or a queue's number twice would repeat side effects.
+/// Whether the update would repeat side effects: of a condition, of a queue's number, or in a list item that is
+/// copied.
 fn repeats_effects(cx: &Context<'_>) -> bool {
-    let is_repeated = |kind| matches!(kind, AccClause::If | AccClause::Async | AccClause::Wait);
-    let clauses = cx.clauses().filter(|clause| is_repeated(clause.kind));
-    clauses.flat_map(Clause::values).any(|value| cx.view.has_side_effects(value))
+    let repeated = |clause: &Clause| match clause.kind {
+        AccClause::If | AccClause::Async | AccClause::Wait => clause.values(),
+        AccClause::Copyout => places(clause.items()).map(|(at, _)| at).collect(),
+        _ => Vec::new(),
+    };
+    cx.clauses().flat_map(repeated).any(|value| cx.view.has_side_effects(value))
 }
 
 /// Adds an update for the list items of the `copyout` clauses, with the conditions and queues of the

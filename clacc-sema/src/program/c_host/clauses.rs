@@ -2,6 +2,8 @@
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{self, DirectiveArgument, DirectiveId, Expr, ExprId, Node, Tree};
+use clacc_syntax::diagnostics::Severity;
+use clacc_syntax::parse::Parsed;
 use clacc_syntax::token::TokenKind;
 
 use super::nodes::CNodes;
@@ -10,39 +12,55 @@ use crate::program::directive::{Argument, ArgumentValue, Arguments, ClauseNode, 
 use crate::program::place::At;
 use crate::program::run::Region;
 
-/// Lowers a directive and its clauses.
-pub(super) fn lower(tree: &Tree, nodes: &CNodes, at: At, id: DirectiveId, program: &mut Program) {
-    let Program { outline, directives, clauses, .. } = program;
-    let directive = &tree[id];
-    let lower = Lower { tree, nodes };
-    let argument = match &directive.argument {
-        DirectiveArgument::List(arguments) => Some(lower.arguments(arguments)),
-        _ => None,
-    };
-    let body = directive.body.and_then(|body| nodes.of_stmt(body));
-    let region = body.map(|body| Region { run: outline.run(body), end: None });
-    for child in outline.children(at) {
-        if let Node::Clause(clause) = nodes.node(child) {
-            clauses.insert(clause, lower.clause(clause, child, id));
-        }
-    }
-    let node = DirectiveNode {
-        kind: directive.kind,
-        at,
-        argument,
-        clauses: directive.clauses.clone(),
-        region,
-        has_extra_words: directive.has_extra_words(),
-    };
-    directives.insert(id, node);
-}
-
-struct Lower<'a> {
+/// Lowers the directives of one external declaration.
+pub(super) struct Lower<'a> {
     tree: &'a Tree,
     nodes: &'a CNodes,
+    /// The first tokens of the errors that the parser reported, in order.
+    errors: Vec<u32>,
 }
 
-impl Lower<'_> {
+impl<'a> Lower<'a> {
+    pub(super) fn new(parsed: &'a Parsed, nodes: &'a CNodes) -> Self {
+        let errors = parsed.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
+        let mut errors: Vec<u32> = errors.map(|error| error.primary.at.start).collect();
+        errors.sort_unstable();
+        Lower { tree: &parsed.tree, nodes, errors }
+    }
+
+    /// Lowers a directive and its clauses.
+    pub(super) fn directive(&self, at: At, id: DirectiveId, program: &mut Program) {
+        let Program { outline, directives, clauses, .. } = program;
+        let directive = &self.tree[id];
+        let argument = match &directive.argument {
+            DirectiveArgument::List(arguments) => Some(self.arguments(arguments)),
+            _ => None,
+        };
+        let body = directive.body.and_then(|body| self.nodes.of_stmt(body));
+        let region = body.map(|body| Region { run: outline.run(body), end: None });
+        for child in outline.children(at) {
+            if let Node::Clause(clause) = self.nodes.node(child) {
+                clauses.insert(clause, self.clause(clause, child, id));
+            }
+        }
+        let node = DirectiveNode {
+            kind: directive.kind,
+            at,
+            argument,
+            clauses: directive.clauses.clone(),
+            region,
+            has_errors: directive.has_extra_words() || self.has_errors(id),
+        };
+        directives.insert(id, node);
+    }
+
+    /// Whether the parser reported an error among the tokens of a directive.
+    fn has_errors(&self, id: DirectiveId) -> bool {
+        let Some(tokens) = self.tree.spans.directives.get(id) else { return false };
+        let first = self.errors.partition_point(|start| *start < tokens.start);
+        self.errors.get(first).is_some_and(|start| *start < tokens.end)
+    }
+
     fn clause(&self, id: ast::ClauseId, at: At, directive: DirectiveId) -> ClauseNode {
         let clause = &self.tree[id];
         ClauseNode {
@@ -60,19 +78,7 @@ impl Lower<'_> {
             modifiers: modifiers(&arguments.modifiers),
             items: arguments.items.iter().map(|item| self.argument(item)).collect(),
             post_modifiers: modifiers(&arguments.post_modifiers),
-            has_errors: arguments.items.iter().any(|item| self.has_errors(&item.value)),
         }
-    }
-
-    /// Whether a part of an argument is an expression that the parser could not read.
-    fn has_errors(&self, value: &ast::ArgumentValue) -> bool {
-        let ast::ArgumentValue::Expr(expr) = value else { return false };
-        let mut found = false;
-        self.tree.preorder(Node::Expr(*expr), &mut |node| {
-            found |= matches!(node, Node::Expr(expr) if matches!(self.tree[expr], Expr::Error));
-            !found
-        });
-        found
     }
 
     fn modifier(&self, modifier: &ast::Modifier) -> Modifier {

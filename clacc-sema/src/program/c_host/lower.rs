@@ -25,8 +25,9 @@ pub fn lower(model: &FunctionModel) -> Program {
     let Lowering { mut program, nodes, directives, .. } = lowering;
     program.entities = model.symbols.iter().map(|(_, symbol)| entity(symbol, &nodes)).collect();
     program.order = directives.iter().map(|(_, directive)| *directive).collect();
+    let lower = clauses::Lower::new(&model.parsed, &nodes);
     for (at, directive) in &directives {
-        clauses::lower(tree, &nodes, *at, *directive, &mut program);
+        lower.directive(*at, *directive, &mut program);
     }
     program.origin = Origin::C(nodes);
     program
@@ -72,11 +73,7 @@ impl<'a> Lowering<'a> {
             + tree.clauses.len();
         Lowering {
             model,
-            program: Program {
-                names: tree.names.clone(),
-                outline: Outline::with_capacity(nodes),
-                ..Program::default()
-            },
+            program: Program { outline: Outline::with_capacity(nodes), ..Program::new(tree.names.clone()) },
             nodes: CNodes::with_room_for(tree, nodes),
             directives: Vec::new(),
             gotos: Vec::new(),
