@@ -37,7 +37,7 @@ pub struct Translation {
 }
 
 /// A declaration that holds constructs.
-struct Function {
+struct DirectedDeclaration {
     in_headers: bool,
     first_token: u32,
     model: Arc<FunctionModel>,
@@ -55,9 +55,9 @@ pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &Options) -
     let directed = directed(db, unit);
     let has_directive = directed.iter().any(|decl| decl.kind(db) == DeclKind::Directive);
     let behind = if has_directive { behind_directives(db, unit) } else { FxHashMap::default() };
-    let functions: Vec<Function> = directed
+    let functions: Vec<DirectedDeclaration> = directed
         .into_iter()
-        .map(|decl| Function {
+        .map(|decl| DirectedDeclaration {
             in_headers: decl.in_headers(db),
             first_token: decl.first_token(db),
             model: model(db, decl),

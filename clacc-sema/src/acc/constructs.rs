@@ -78,7 +78,7 @@ impl Draft {
 }
 
 /// The constructs around each node, for a walk in the order of the nodes.
-pub(super) struct Nest {
+pub(super) struct OpenConstructs {
     /// The constructs that the walk has not met yet, the next one last.
     coming: Vec<(Run, ConstructId)>,
     /// The constructs whose region the walk is in, outermost first.
@@ -87,13 +87,13 @@ pub(super) struct Nest {
     end: At,
 }
 
-impl Nest {
+impl OpenConstructs {
     pub(super) fn new(draft: &Draft) -> Self {
         let with_region = draft.ids().map(|id| (draft.run(id), id)).filter(|(run, _)| !run.is_empty());
         let mut coming: Vec<_> = with_region.collect();
         coming.sort_by_key(|(run, _)| run.start);
         coming.reverse();
-        Nest { coming, open: Vec::new(), end: At::default() }
+        OpenConstructs { coming, open: Vec::new(), end: At::default() }
     }
 
     /// Goes on to a node behind all that were asked for before; gives the constructs around it, outermost first.

@@ -16,7 +16,7 @@ use super::codes;
 use super::constructs::{Attributes, Draft};
 use super::cx::Cx;
 use super::facts::{Attribute, ConstructId, Given, Half, How, Mapping, Reason, Rule, Sharing};
-use super::items::{self, Item};
+use super::items::{self, CheckedItem};
 use super::lower::takes_whole_variables;
 use super::reduction_types;
 use super::report::Report;
@@ -81,7 +81,7 @@ impl Kind {
 /// What a directive's clauses say about a variable.
 struct Said<'a> {
     kind: Kind,
-    item: Item<'a>,
+    item: CheckedItem<'a>,
     rule: Rule,
 }
 
@@ -142,14 +142,20 @@ fn collect<'a>(cx: &Cx<'a>, id: ClauseId, seen: &mut Seen<'a>, report: &mut Repo
 }
 
 /// Whether an operator combines values of the item's type, if it is to; files an error if not.
-fn is_combined(kind: Kind, item: &Item<'_>, report: &mut Report) -> bool {
+fn is_combined(kind: Kind, item: &CheckedItem<'_>, report: &mut Report) -> bool {
     match kind {
         Kind::Sharing(Sharing::Reduction(operator)) => reduction_types::check(operator, item, report),
         _ => true,
     }
 }
 
-fn collect_item<'a>(cx: &Cx<'a>, kind: Kind, item: Item<'a>, seen: &mut Seen<'a>, report: &mut Report) {
+fn collect_item<'a>(
+    cx: &Cx<'a>,
+    kind: Kind,
+    item: CheckedItem<'a>,
+    seen: &mut Seen<'a>,
+    report: &mut Report,
+) {
     // The first earlier entry that leaves no room for this one.
     let earlier = seen.of(&item.variable).find(|entry| seen.entries[*entry].kind.excludes(kind));
     let Some(earlier) = earlier else { return seen.add(Said { kind, item, rule: Rule::Clause }) };
@@ -165,7 +171,7 @@ fn collect_item<'a>(cx: &Cx<'a>, kind: Kind, item: Item<'a>, seen: &mut Seen<'a>
 
 /// Whether two data clauses for the same elements together say that they are copied in and out. The mapping
 /// specification refuses this; programs do it, and there is one thing only that it can mean.
-fn say_both_directions(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &Item<'_>) -> bool {
+fn say_both_directions(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &CheckedItem<'_>) -> bool {
     use Mapping::{Copy, Copyin, Copyout};
     let is_direction = |kind| matches!(kind, Kind::Mapping(Copy | Copyin | Copyout));
     earlier.kind != kind
@@ -175,7 +181,7 @@ fn say_both_directions(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &Item<
         && subarrays::same_elements(cx.view, &earlier.item.place, &item.place)
 }
 
-fn report_both_directions(kind: Kind, item: &Item<'_>, earlier: &Said<'_>, report: &mut Report) {
+fn report_both_directions(kind: Kind, item: &CheckedItem<'_>, earlier: &Said<'_>, report: &mut Report) {
     let (name, old, new) = (item.text(), earlier.kind.text(), kind.text());
     let message = format!("two data clauses for `{name}` on one directive count as one `copy`");
     let finding = Diagnostic::new(&codes::ACC0099, item.view.span(item.at), message)
@@ -184,7 +190,7 @@ fn report_both_directions(kind: Kind, item: &Item<'_>, earlier: &Said<'_>, repor
     report.push(item.directive, finding);
 }
 
-fn report_conflict(cx: &Cx<'_>, kind: Kind, item: &Item<'_>, earlier: &Said<'_>, report: &mut Report) {
+fn report_conflict(cx: &Cx<'_>, kind: Kind, item: &CheckedItem<'_>, earlier: &Said<'_>, report: &mut Report) {
     let name = item.text();
     let at = cx.span(item.at);
     let (old, new) = (earlier.kind.text(), kind.text());
@@ -209,7 +215,7 @@ fn report_conflict(cx: &Cx<'_>, kind: Kind, item: &Item<'_>, earlier: &Said<'_>,
 }
 
 /// Removing a clause that lists nothing else.
-fn only_item_fix(cx: &Cx<'_>, item: &Item<'_>) -> Option<Fix<TokenRange>> {
+fn only_item_fix(cx: &Cx<'_>, item: &CheckedItem<'_>) -> Option<Fix<TokenRange>> {
     (cx.clauses[item.clause].items().len() == 1).then(|| Fix {
         title: "remove the second clause".to_owned(),
         edits: vec![(cx.clause_span(item.clause), String::new())],
@@ -258,7 +264,7 @@ impl Draft {
 }
 
 /// `const`, incomplete types, and what must be a pointer.
-fn check_type(clause: &Clause, item: &Item<'_>, report: &mut Report) {
+fn check_type(clause: &Clause, item: &CheckedItem<'_>, report: &mut Report) {
     if item.class() == Class::Unknown {
         return;
     }
@@ -287,11 +293,11 @@ fn check_type(clause: &Clause, item: &Item<'_>, report: &mut Report) {
 
 /// Warns of pointers that a data clause names without a range: the clause is about the pointer's own few bytes, and most
 /// programs that write this mean the memory behind it.
-fn report_pointers(clause: &Clause, items: &[Item<'_>], report: &mut Report) {
+fn report_pointers(clause: &Clause, items: &[CheckedItem<'_>], report: &mut Report) {
     if !maps(clause.kind) {
         return;
     }
-    let is_pointer = |item: &&Item<'_>| !item.is_subarray() && item.class() == Class::Pointer;
+    let is_pointer = |item: &&CheckedItem<'_>| !item.is_subarray() && item.class() == Class::Pointer;
     let pointers: Vec<_> = items.iter().filter(is_pointer).collect();
     let [first, ..] = pointers.as_slice() else { return };
     let spelling = first.view.spelling(clause.id);
@@ -337,11 +343,11 @@ fn needs_pointer(kind: AccClause) -> bool {
     matches!(kind, AccClause::Deviceptr | AccClause::Attach | AccClause::Detach)
 }
 
-fn may_be_pointer(item: &Item<'_>) -> bool {
+fn may_be_pointer(item: &CheckedItem<'_>) -> bool {
     matches!(item.class(), Class::Pointer | Class::Unknown) || item.is_subarray()
 }
 
-impl Item<'_> {
+impl CheckedItem<'_> {
     /// Whether what a clause names is const: the elements where a range behind a pointer is copied or reduced.
     fn is_const(&self, kind: AccClause) -> bool {
         if !self.is_subarray_of_pointer() {
@@ -362,7 +368,7 @@ pub(super) fn check_updates(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
     for id in updates {
         let construct = draft.construct(id);
         debug_assert_eq!(construct.half, Half::Whole, "update is no part of a combined directive");
-        let mut seen: FxHashMap<Place, Item<'_>> = FxHashMap::default();
+        let mut seen: FxHashMap<Place, CheckedItem<'_>> = FxHashMap::default();
         for clause in &construct.clauses {
             // The items were checked, and findings about them filed, when the attributes were looked for.
             for item in items::of_clause(cx, *clause, &mut Report::default()) {
@@ -375,7 +381,7 @@ pub(super) fn check_updates(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
     }
 }
 
-fn report_second_update(item: &Item<'_>, earlier: &Item<'_>, report: &mut Report) {
+fn report_second_update(item: &CheckedItem<'_>, earlier: &CheckedItem<'_>, report: &mut Report) {
     let message = format!("`{}` is updated twice by one directive", item.text());
     let finding = Diagnostic::new(&codes::ACC0093, item.view.span(item.at), message)
         .label(item.view.span(earlier.at), "named here first");

@@ -22,7 +22,7 @@ use crate::program::place::{At, EntityId, Place};
 
 /// A list item that names a variable, and that nothing is wrong with.
 #[derive(Clone, Debug)]
-pub(super) struct Item<'a> {
+pub(super) struct CheckedItem<'a> {
     pub(super) view: View<'a>,
     pub(super) directive: DirectiveId,
     pub(super) clause: ClauseId,
@@ -37,7 +37,7 @@ pub(super) struct Item<'a> {
     pub(super) selections: usize,
 }
 
-impl Item<'_> {
+impl CheckedItem<'_> {
     /// Whether it names a part of its variable.
     pub(super) fn is_subarray(&self) -> bool {
         self.selections > 0
@@ -65,26 +65,26 @@ impl Item<'_> {
 }
 
 /// The items of a clause, each checked. An item with an error is reported and left out.
-pub(super) fn of_clause<'a>(cx: &Cx<'a>, clause: ClauseId, report: &mut Report) -> Vec<Item<'a>> {
+pub(super) fn of_clause<'a>(cx: &Cx<'a>, clause: ClauseId, report: &mut Report) -> Vec<CheckedItem<'a>> {
     let Some(kind) = cx.kind_of(clause) else { return Vec::new() };
     let directive = cx.clause_node(clause).directive;
     let is_update = cx.directive(directive).acc() == Some(AccDirective::Update);
     if !(takes_variables(kind) || kind == AccClause::SelfClause && is_update) {
         return Vec::new();
     }
-    let checker = Checker { view: cx.view, directive, clause, kind };
+    let checker = ItemChecker { view: cx.view, directive, clause, kind };
     checker.check_types(report);
     cx.clauses[clause].items().iter().filter_map(|item| checker.resolve(item, report)).collect()
 }
 
-struct Checker<'a> {
+struct ItemChecker<'a> {
     view: View<'a>,
     directive: DirectiveId,
     clause: ClauseId,
     kind: AccClause,
 }
 
-impl<'a> Checker<'a> {
+impl<'a> ItemChecker<'a> {
     fn spelling(&self) -> &'a str {
         self.view.spelling(self.clause)
     }
@@ -104,9 +104,9 @@ impl<'a> Checker<'a> {
     }
 
     /// The variable of an item, if nothing is wrong with it.
-    fn resolve(&self, item: &ListItem, report: &mut Report) -> Option<Item<'a>> {
+    fn resolve(&self, item: &ListItem, report: &mut Report) -> Option<CheckedItem<'a>> {
         self.check_subscripts(item, report)?;
-        let subarrays = subarrays::Checker { view: self.view, directive: self.directive };
+        let subarrays = subarrays::SubarrayChecker { view: self.view, directive: self.directive };
         match item.written.root {
             ItemRoot::Entity(entity, _) => {
                 self.check_entity(entity, item.written.base, report)?;
@@ -128,7 +128,7 @@ impl<'a> Checker<'a> {
             }
         }
         let place = item.place.clone()?;
-        Some(Item {
+        Some(CheckedItem {
             view: self.view,
             directive: self.directive,
             clause: self.clause,

@@ -83,13 +83,13 @@ fn note_worker_loops(draft: &mut Draft) {
 
 /// A written level: how high it is, and its clause. `auto` does not matter here.
 #[derive(Clone, Copy)]
-struct Written {
+struct WrittenLevel {
     on: ConstructId,
     rank: i128,
     clause: ClauseId,
 }
 
-fn written_levels(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Vec<Written> {
+fn written_levels(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Vec<WrittenLevel> {
     let rank = |kind| match kind {
         AccClause::Vector => 1,
         AccClause::Worker => 2,
@@ -100,7 +100,7 @@ fn written_levels(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Vec<Written> {
         .filter_map(|kind| {
             let clause = clause_of(cx, draft, id, kind)?;
             let dimension = if kind == AccClause::Gang { gang_dimension(cx, clause) - 1 } else { 0 };
-            Some(Written { on: id, rank: rank(kind) + dimension, clause })
+            Some(WrittenLevel { on: id, rank: rank(kind) + dimension, clause })
         })
         .collect()
 }
@@ -124,7 +124,7 @@ fn check_order(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
 }
 
 /// An orphaned loop's levels must be among those that the `routine` directive of its function allows.
-fn check_routine(cx: &Cx<'_>, draft: &Draft, id: ConstructId, highest: Written, report: &mut Report) {
+fn check_routine(cx: &Cx<'_>, draft: &Draft, id: ConstructId, highest: WrittenLevel, report: &mut Report) {
     let construct = draft.construct(id);
     let Some(routine) = cx.surroundings.routine.filter(|_| construct.compute.is_none()) else { return };
     let (allowed, text) = match routine {
@@ -145,8 +145,8 @@ fn report_order(
     cx: &Cx<'_>,
     draft: &Draft,
     id: ConstructId,
-    inner: Written,
-    outer: Written,
+    inner: WrittenLevel,
+    outer: WrittenLevel,
     report: &mut Report,
 ) {
     let (inner_text, outer_text) = (cx.spelling(inner.clause), cx.spelling(outer.clause));

@@ -9,7 +9,7 @@ use clacc_syntax::directive::AccDirective;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::codes;
-use super::constructs::{Draft, Nest};
+use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
 use super::facts::{ConstructId, Sharing};
 use super::report::Report;
@@ -52,7 +52,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
     if !draft.ids().any(|id| shares_a_gang(draft, id)) {
         return;
     }
-    let mut nest = Nest::new(draft);
+    let mut nest = OpenConstructs::new(draft);
     let mut shared = Shared::default();
     for write in cx.writes(cx.program.outline.all()).filter(|write| write.kind == WriteKind::Assigned) {
         let Some(entity) = write.target else { continue };

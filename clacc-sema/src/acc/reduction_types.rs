@@ -6,7 +6,7 @@
 use clacc_syntax::diagnostics::Diagnostic;
 
 use super::codes;
-use super::items::Item;
+use super::items::CheckedItem;
 use super::report::Report;
 use crate::directives::reduction::ReductionOp;
 use crate::program::entity::Class;
@@ -32,7 +32,7 @@ fn can_combine(op: ReductionOp, class: Class) -> bool {
 }
 
 /// Whether the operator combines values of the item's type; files an error if not.
-pub(super) fn check(op: ReductionOp, item: &Item<'_>, report: &mut Report) -> bool {
+pub(super) fn check(op: ReductionOp, item: &CheckedItem<'_>, report: &mut Report) -> bool {
     let view = item.view;
     let class = item.elements().map_or(Class::Unknown, |elements| elements.element);
     let is_array = item.is_subarray() || item.class() == Class::Array;

@@ -9,7 +9,7 @@ use la_arena::ArenaMap;
 use rustc_hash::FxHashSet;
 
 use super::clauses::ListItem;
-use super::constructs::{Draft, Nest};
+use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
 use super::facts::{ConstructId, How, Listed, Reason, Rule, Sharing};
 use crate::program::access::Mention;
@@ -46,22 +46,28 @@ impl References {
 /// Walks the declaration once.
 pub(super) fn find(cx: &Cx<'_>, draft: &Draft) -> References {
     let mentioned = FxHashSet::default();
-    let mut walk = Walk { cx, draft, nest: Nest::new(draft), mentioned, found: References::default() };
+    let mut walk = ReferenceWalk {
+        cx,
+        draft,
+        nest: OpenConstructs::new(draft),
+        mentioned,
+        found: References::default(),
+    };
     walk.run();
     walk.found
 }
 
-struct Walk<'v, 'a> {
+struct ReferenceWalk<'v, 'a> {
     cx: &'v Cx<'a>,
     draft: &'v Draft,
-    nest: Nest,
+    nest: OpenConstructs,
     /// What was referred to with the same constructs around: the innermost one stands for all of them. A second
     /// mention says nothing new.
     mentioned: FxHashSet<(Option<ConstructId>, Option<ConstructId>, Place)>,
     found: References,
 }
 
-impl Walk<'_, '_> {
+impl ReferenceWalk<'_, '_> {
     /// Visits the clauses of OpenACC directives, and what lies between them.
     fn run(&mut self) {
         let mut at = At::default();

@@ -80,12 +80,12 @@ fn gap(view: View<'_>, item: &Item, selectables: &[Selectable]) -> Option<Gap> {
 }
 
 /// Checks subscripts and ranges.
-pub(super) struct Checker<'a> {
+pub(super) struct SubarrayChecker<'a> {
     pub(super) view: View<'a>,
     pub(super) directive: DirectiveId,
 }
 
-impl Checker<'_> {
+impl SubarrayChecker<'_> {
     fn error(&self, report: &mut Report, code: &'static Code, at: At, message: impl Into<String>) {
         report.push(self.directive, Diagnostic::new(code, self.view.span(at), message));
     }

@@ -47,7 +47,7 @@ pub fn places_of<'db>(db: &'db dyn Db, unit: Unit, decl: Decl<'db>) -> Places<'d
     if decl.in_headers(db) { prefix_places(db, unit) } else { rest_places(db, unit) }
 }
 
-type Found = Vec<(Pos, Diagnostic<FileRange>)>;
+type PlacedFindings = Vec<(Pos, Diagnostic<FileRange>)>;
 
 /// The places of the tokens in the run of headers.
 pub fn prefix_places(db: &dyn Db, unit: Unit) -> Places<'_> {
@@ -70,7 +70,7 @@ fn is_reported(places: &Places<'_>, at: Pos, severity: Severity) -> bool {
     severity == Severity::Error || !places.map.is_system(at)
 }
 
-fn add_preprocessor_findings(places: &Places<'_>, preprocessed: &Preprocessed, found: &mut Found) {
+fn add_preprocessor_findings(places: &Places<'_>, preprocessed: &Preprocessed, found: &mut PlacedFindings) {
     for finding in &preprocessed.diagnostics {
         let severity = finding.severity;
         let (at, finding) = places.locate_positions(finding.clone());
@@ -80,7 +80,7 @@ fn add_preprocessor_findings(places: &Places<'_>, preprocessed: &Preprocessed, f
     }
 }
 
-fn add_prefix_findings(db: &dyn Db, unit: Unit, found: &mut Found) {
+fn add_prefix_findings(db: &dyn Db, unit: Unit, found: &mut PlacedFindings) {
     let places = prefix_places(db, unit);
     let prefix = prefix(db, unit);
     add_preprocessor_findings(&places, &prefix.state.preprocessed, found);
@@ -96,7 +96,7 @@ fn add_prefix_findings(db: &dyn Db, unit: Unit, found: &mut Found) {
     }
 }
 
-fn add_rest_findings(db: &dyn Db, unit: Unit, found: &mut Found) {
+fn add_rest_findings(db: &dyn Db, unit: Unit, found: &mut PlacedFindings) {
     let places = rest_places(db, unit);
     let rest = rest(db, unit);
     add_preprocessor_findings(&places, &rest.preprocessed, found);

@@ -20,7 +20,7 @@ pub struct Places<'a> {
 
 /// The place at which a token was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Written {
+struct WrittenPlace {
     start: Pos,
     end: Pos,
     /// The expansions whose replacement list the token came through, innermost first: the macro, and the
@@ -81,9 +81,9 @@ impl Places<'_> {
         Spot { at, range: self.map.file_range(at, at).unwrap_or(self.nowhere()), expansions: Vec::new() }
     }
 
-    fn written(&self, token: u32) -> Option<Written> {
+    fn written(&self, token: u32) -> Option<WrittenPlace> {
         let origin = self.tokens.origins.get(token as usize)?;
-        let mut written = Written {
+        let mut written = WrittenPlace {
             start: origin.spelling,
             end: *self.tokens.ends.get(token as usize)?,
             through: Vec::new(),

@@ -36,15 +36,15 @@ pub fn unfinished(view: View<'_>, facts: &AccFacts, id: ConstructId) -> Option<U
     let mut queues = Queues { view, numbered: BTreeSet::new(), on_any: false };
     for (_, event) in events(view, facts, id, region.run) {
         match event {
-            Event::Uses(queue) => queues.used(queue),
-            Event::Waits(argument) => queues.waited(argument),
+            QueueEvent::Uses(queue) => queues.used(queue),
+            QueueEvent::Waits(argument) => queues.waited(argument),
         }
     }
     queues.finish()
 }
 
 /// What happens to queues at one place of a region.
-enum Event<'a> {
+enum QueueEvent<'a> {
     /// Work is put on a queue; none for the queue that the program chose.
     Uses(Option<At>),
     /// The program waits.
@@ -52,19 +52,24 @@ enum Event<'a> {
 }
 
 /// What happens to queues in a region, in source order.
-fn events<'a>(view: View<'a>, facts: &'a AccFacts, id: ConstructId, region: Run) -> Vec<(At, Event<'a>)> {
+fn events<'a>(
+    view: View<'a>,
+    facts: &'a AccFacts,
+    id: ConstructId,
+    region: Run,
+) -> Vec<(At, QueueEvent<'a>)> {
     let mut events = Vec::new();
     for (_, construct) in inside(view, facts, id) {
         let at = view.directive(construct.directive).at;
         events.extend(use_of(facts, construct).map(|event| (at, event)));
         let waits = construct.wait.as_ref().filter(|_| is_certain(view, construct, region));
-        events.extend(waits.map(|argument| (at, Event::Waits(argument))));
+        events.extend(waits.map(|argument| (at, QueueEvent::Waits(argument))));
     }
     for call in view.calls(region) {
         let name = call.callee.map(|callee| view.text(view.name(callee)));
         // Routines of the library that put work on a queue have its number as last argument.
         if name.is_some_and(|name| name.starts_with("acc_") && name.ends_with("_async")) {
-            events.push((call.at, Event::Uses(call.arguments.last().copied())));
+            events.push((call.at, QueueEvent::Uses(call.arguments.last().copied())));
         }
     }
     events.sort_by_key(|(at, _)| *at);
@@ -72,10 +77,10 @@ fn events<'a>(view: View<'a>, facts: &'a AccFacts, id: ConstructId, region: Run)
 }
 
 /// That a construct puts its work on a queue, if it has an `async` clause.
-fn use_of<'a>(facts: &AccFacts, construct: &Construct) -> Option<Event<'a>> {
+fn use_of<'a>(facts: &AccFacts, construct: &Construct) -> Option<QueueEvent<'a>> {
     let mut clauses = construct.clauses.iter().filter_map(|clause| facts.clauses.get(*clause));
     let clause = clauses.find(|clause| clause.kind == AccClause::Async)?;
-    Some(Event::Uses(match clause.argument {
+    Some(QueueEvent::Uses(match clause.argument {
         Argument::Value(queue) => Some(queue),
         _ => None,
     }))

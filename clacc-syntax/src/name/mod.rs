@@ -15,7 +15,7 @@ use std::ops::Index;
 use std::sync::Arc;
 
 pub(crate) use fixed::Known;
-use table::Table;
+use table::TextTable;
 
 /// An interned text. Copying and comparing cost one machine word. Only names of one table can be compared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -49,12 +49,12 @@ impl fmt::Debug for Name {
 /// assert_eq!(&names[alpha], "alpha");
 /// ```
 #[derive(Clone)]
-pub struct Names(Arc<Table>);
+pub struct Names(Arc<TextTable>);
 
 impl Default for Names {
     /// A table of its own, with the fixed words only.
     fn default() -> Self {
-        Names(Arc::new(Table::new()))
+        Names(Arc::new(TextTable::new()))
     }
 }
 

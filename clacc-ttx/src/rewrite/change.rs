@@ -9,7 +9,7 @@ use clacc_syntax::unit::ExpansionId;
 
 use super::site::{self, Site, SiteForm};
 use super::spelling::expr_text;
-use super::{FunctionInput, Sources, Spelling, lines};
+use super::{FunctionInput, SourceFiles, Spelling, lines};
 use crate::layout::{Content, Line, layout};
 use crate::spell::Speller;
 
@@ -64,13 +64,13 @@ pub(super) fn of_directive(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
     spelling: Spelling,
-    sources: &mut Sources<'_>,
+    sources: &mut SourceFiles<'_>,
 ) -> Result<Change, Obstacle> {
     let tree = &function.model.parsed.tree;
     let tokens = function.places.directive(tree, directive).ok_or(Obstacle::Directive)?;
     let (site, level) = site::find(&function.places, tokens, sources).ok_or(Obstacle::Directive)?;
     let written = write(function, directive, level, spelling, sources);
-    let Written { mut pieces, behind, behind_declaration, routines } = written;
+    let FormText { mut pieces, behind, behind_declaration, routines } = written;
     // A label needs a statement, which no OpenMP directive without associated statement is (OpenMP 5.2 3.1).
     let is_statement =
         tree[directive].body.is_some() || matches!(pieces.first(), Some(Piece::Open | Piece::Statement(_)));
@@ -106,7 +106,7 @@ pub(crate) fn constructs_of(
 
 /// The text of a directive's forms.
 #[derive(Default)]
-struct Written {
+struct FormText {
     pieces: Vec<Piece>,
     behind: Vec<Piece>,
     behind_declaration: Option<Vec<Piece>>,
@@ -118,9 +118,11 @@ fn write(
     directive: DirectiveId,
     level: ExpansionId,
     spelling: Spelling,
-    sources: &mut Sources<'_>,
-) -> Written {
-    let Some(forms) = function.mapping.forms_of(function.facts, directive) else { return Written::default() };
+    sources: &mut SourceFiles<'_>,
+) -> FormText {
+    let Some(forms) = function.mapping.forms_of(function.facts, directive) else {
+        return FormText::default();
+    };
     let mut text = |at| expr_text(function, at, level, spelling, sources);
     let mut speller = Speller::new(function.view, &function.mapping.dialect, &mut text);
     let mut pieces =
@@ -132,7 +134,7 @@ fn write(
     let (mut before, behind_declaration) = (around(Anchor::Before), around(Anchor::After));
     let layout = layout(&forms);
     before.extend(pieces(&layout.before));
-    Written {
+    FormText {
         pieces: before,
         behind: pieces(&layout.after),
         behind_declaration: (!behind_declaration.is_empty()).then_some(behind_declaration),

@@ -131,15 +131,15 @@ pub fn rewrite(unit: &UnitInput<'_>, options: &Options) -> Rewritten {
 }
 
 /// The files of a unit, each read once.
-struct Sources<'a> {
+struct SourceFiles<'a> {
     read: &'a dyn Fn(FileId) -> Option<Arc<[u8]>>,
     files: BTreeMap<FileId, Arc<[u8]>>,
     steps: BTreeMap<FileId, Arc<[u8]>>,
 }
 
-impl<'a> Sources<'a> {
+impl<'a> SourceFiles<'a> {
     fn new(read: &'a dyn Fn(FileId) -> Option<Arc<[u8]>>) -> Self {
-        Sources { read, files: BTreeMap::new(), steps: BTreeMap::new() }
+        SourceFiles { read, files: BTreeMap::new(), steps: BTreeMap::new() }
     }
 
     /// The bytes of a file. Empty if the file cannot be read.

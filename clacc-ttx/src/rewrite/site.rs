@@ -5,7 +5,7 @@ use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::{ExpansionId, ExpansionKind};
 
-use super::Sources;
+use super::SourceFiles;
 use super::lines;
 use super::places::Places;
 
@@ -55,7 +55,7 @@ impl SiteForm {
 pub(super) fn find(
     places: &Places<'_>,
     tokens: TokenRange,
-    sources: &mut Sources<'_>,
+    sources: &mut SourceFiles<'_>,
 ) -> Option<(Site, ExpansionId)> {
     let operator =
         places.chain(tokens.start + 1).find(|(_, each)| each.kind == ExpansionKind::PragmaOperator);
@@ -81,7 +81,7 @@ fn wrapper(
     places: &Places<'_>,
     tokens: TokenRange,
     from: ExpansionId,
-    sources: &mut Sources<'_>,
+    sources: &mut SourceFiles<'_>,
 ) -> Option<Site> {
     places.unit.map.chain(from).find_map(|(id, expansion)| {
         let range = places.file_range(expansion.invocation.spelling, expansion.text_end()?)?;
@@ -98,7 +98,7 @@ fn depends_on_parameters(
     places: &Places<'_>,
     id: ExpansionId,
     text: FileRange,
-    sources: &mut Sources<'_>,
+    sources: &mut SourceFiles<'_>,
 ) -> bool {
     let Some(around) = places.expansion(id) else { return false };
     let Some(name) = places.file_range(around.definition, around.definition) else { return false };

@@ -8,7 +8,7 @@ use clacc_syntax::source::FileRange;
 
 use super::edit::Edit;
 use super::places::Places;
-use super::{Sources, UnitInput, lines};
+use super::{SourceFiles, UnitInput, lines};
 use crate::codes;
 
 /// Makes a note for each stretch of skipped lines that holds an OpenACC directive, and for each macro whose
@@ -17,7 +17,7 @@ pub(super) fn notes(
     unit: &UnitInput<'_>,
     used: &BTreeSet<FileRange>,
     edits: &[Edit],
-    sources: &mut Sources<'_>,
+    sources: &mut SourceFiles<'_>,
 ) -> Vec<Diagnostic<FileRange>> {
     let mut found = BTreeSet::new();
     for part in unit.parts {
@@ -43,7 +43,7 @@ pub(super) fn notes(
 }
 
 /// The first OpenACC directive among skipped lines.
-fn first_directive(range: FileRange, sources: &mut Sources<'_>) -> Option<FileRange> {
+fn first_directive(range: FileRange, sources: &mut SourceFiles<'_>) -> Option<FileRange> {
     let text = sources.slice(range);
     let mut line = 0;
     while line < text.len() {

@@ -47,7 +47,7 @@ fn asked_type(cx: &Context<'_>, clause: &Clause) -> Option<DeviceType> {
 
 /// The calls that do what the directive says.
 fn calls(cx: &Context<'_>, build: &mut Build<'_>) {
-    let control = Control::of(cx);
+    let control = Settings::of(cx);
     let calls = match cx.construct().kind {
         AccDirective::Init => vec![control.whole(Routine::Init, Routine::InitDevice)],
         AccDirective::Shutdown => vec![control.whole(Routine::Shutdown, Routine::ShutdownDevice)],
@@ -71,17 +71,17 @@ pub(super) fn push_calls(cx: &Context<'_>, build: &mut Build<'_>, calls: Vec<(Ro
 }
 
 /// What the clauses say.
-struct Control {
+struct Settings {
     device_type: Option<DeviceType>,
     device_number: Option<CallArgument>,
     default_async: Option<CallArgument>,
 }
 
-impl Control {
-    fn of(cx: &Context<'_>) -> Control {
+impl Settings {
+    fn of(cx: &Context<'_>) -> Settings {
         let value = |kind| cx.clauses().filter(|clause| clause.kind == kind).last().and_then(Clause::value);
         let node = |at| CallArgument::Value(Value::Node(at));
-        Control {
+        Settings {
             device_type: cx
                 .clauses()
                 .filter(|clause| clause.kind == AccClause::DeviceType)

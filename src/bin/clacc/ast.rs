@@ -5,9 +5,9 @@ use clacc::policy::Policy;
 
 use crate::arguments::{AstArguments, TreeFormat};
 use crate::output::{self, Messages};
-use crate::{Failure, Outcome, inputs};
+use crate::{CommandEnd, Failure, inputs};
 
-pub(crate) fn run(options: &AstArguments) -> Result<Outcome, Failure> {
+pub(crate) fn run(options: &AstArguments) -> Result<CommandEnd, Failure> {
     let dialect =
         Dialect::named(&options.dialect).ok_or_else(|| format!("unknown dialect {}", options.dialect))?;
     let policy =
@@ -25,5 +25,5 @@ pub(crate) fn run(options: &AstArguments) -> Result<Outcome, Failure> {
         output::result(dump.as_bytes())?;
     }
     messages.finish();
-    Ok(if messages.any() { Outcome::Findings } else { Outcome::Clean })
+    Ok(if messages.any() { CommandEnd::Findings } else { CommandEnd::Clean })
 }

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use crate::arguments::ExplainArguments;
-use crate::{Failure, Outcome, output};
+use crate::{CommandEnd, Failure, output};
 
-pub(crate) fn run(options: &ExplainArguments) -> Result<Outcome, Failure> {
+pub(crate) fn run(options: &ExplainArguments) -> Result<CommandEnd, Failure> {
     match &options.code {
         None => output::result(list().as_bytes()),
         Some(wanted) => {
@@ -14,7 +14,7 @@ pub(crate) fn run(options: &ExplainArguments) -> Result<Outcome, Failure> {
             output::result(page(&code).as_bytes())
         }
     }?;
-    Ok(Outcome::Clean)
+    Ok(CommandEnd::Clean)
 }
 
 fn list() -> String {

@@ -24,7 +24,7 @@ use clap::Parser as _;
 
 /// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Outcome {
+pub(crate) enum CommandEnd {
     /// Nothing to report.
     Clean,
     /// Findings were reported.
@@ -57,10 +57,10 @@ fn main() -> ExitCode {
     })
 }
 
-fn report(result: Result<Outcome, Failure>) -> ExitCode {
+fn report(result: Result<CommandEnd, Failure>) -> ExitCode {
     match result {
-        Ok(Outcome::Clean) => ExitCode::SUCCESS,
-        Ok(Outcome::Findings) => ExitCode::from(1),
+        Ok(CommandEnd::Clean) => ExitCode::SUCCESS,
+        Ok(CommandEnd::Findings) => ExitCode::from(1),
         Err(failure) => {
             output::complain(&failure);
             ExitCode::from(2)

@@ -6,9 +6,9 @@ use clacc_runtime_install::{Layout, Origin, install};
 
 use crate::arguments::RuntimeArguments;
 use crate::output;
-use crate::{Failure, Outcome};
+use crate::{CommandEnd, Failure};
 
-pub(crate) fn run(options: &RuntimeArguments) -> Result<Outcome, Failure> {
+pub(crate) fn run(options: &RuntimeArguments) -> Result<CommandEnd, Failure> {
     let program = program_folder()?;
     if let Some(folder) = &options.install {
         let layout = Layout::new(absolute(folder)?);
@@ -24,7 +24,7 @@ pub(crate) fn run(options: &RuntimeArguments) -> Result<Outcome, Failure> {
     } else if options.install.is_none() {
         return Err("say --install DIR, --cflags or --libs".to_owned());
     }
-    Ok(Outcome::Clean)
+    Ok(CommandEnd::Clean)
 }
 
 fn print_flags(options: &RuntimeArguments, program: &Path) -> Result<(), Failure> {

@@ -10,9 +10,9 @@ use clacc::{Dialect, Session, dialect};
 use crate::arguments::{DenyLevel, TranslateArguments};
 use crate::inputs::{self, Input};
 use crate::output::{self, Messages};
-use crate::{Failure, Outcome};
+use crate::{CommandEnd, Failure};
 
-pub(crate) fn run(arguments: &TranslateArguments) -> Result<Outcome, Failure> {
+pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure> {
     let options = translate_options(arguments)?;
     let (session, inputs) = inputs::open(&arguments.files, &arguments.source)?;
     let destination = Destination::choose(arguments, &inputs)?;
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<Outcome, Failure> {
     let would_change = matches!(destination, Destination::Check) && !together.files.is_empty();
     // Warnings alone do not make the status 1; a user who wants that gives `--deny`.
     let short = kept || denied > 0 || messages.any_error();
-    Ok(if short || would_change { Outcome::Findings } else { Outcome::Clean })
+    Ok(if short || would_change { CommandEnd::Findings } else { CommandEnd::Clean })
 }
 
 fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions, Failure> {

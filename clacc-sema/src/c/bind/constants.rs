@@ -188,7 +188,7 @@ impl Binder<'_> {
     fn call_value(&self, callee: ExprId, args: &[ExprId]) -> Option<Constant> {
         let Expr::Name(name) = self.tree[callee] else { return None };
         let name = self.tree.text(name);
-        if builtins::shape(name) == Some(builtins::Shape::Chosen) {
+        if builtins::result_rule(name) == Some(builtins::ResultRule::Chosen) {
             let [condition, then, otherwise] = args else { return None };
             let chosen = if self.constant_of(*condition)?.is_true() { then } else { otherwise };
             return self.constant_of(*chosen);

@@ -49,7 +49,7 @@ enum Role {
 
 /// A step of the walk.
 #[derive(Clone, Copy, Debug)]
-enum Task {
+enum BindTask {
     /// Visits a node.
     Visit(Node),
     /// Visits a declaration that is not an ordinary one.
@@ -101,7 +101,7 @@ pub(crate) struct Binder<'a> {
     /// without a tag.
     anchor: Name,
     in_body: bool,
-    tasks: Vec<Task>,
+    tasks: Vec<BindTask>,
     scopes: Scopes,
     /// The symbols of names at file scope that are not declared in this tree.
     outer: FxHashMap<Name, SymbolId>,
@@ -141,7 +141,7 @@ impl Definitions for Binder<'_> {
 pub(crate) fn function_model(parsed: &Arc<Parsed>, globals: &dyn Globals, anchor: Name) -> FunctionModel {
     let mut binder = Binder::new(&parsed.tree, globals, anchor);
     binder.reserve();
-    binder.schedule(parsed.tree.roots.iter().map(|root| Task::Visit(Node::Decl(*root))));
+    binder.schedule(parsed.tree.roots.iter().map(|root| BindTask::Visit(Node::Decl(*root))));
     binder.run();
     binder.finish(parsed.clone())
 }
@@ -238,7 +238,7 @@ impl<'a> Binder<'a> {
     }
 
     /// Puts tasks in front of all others, in this order.
-    fn schedule(&mut self, tasks: impl IntoIterator<Item = Task>) {
+    fn schedule(&mut self, tasks: impl IntoIterator<Item = BindTask>) {
         let first = self.tasks.len();
         self.tasks.extend(tasks);
         self.tasks[first..].reverse();
@@ -250,28 +250,28 @@ impl<'a> Binder<'a> {
         }
     }
 
-    fn perform(&mut self, task: Task) {
+    fn perform(&mut self, task: BindTask) {
         match task {
-            Task::Visit(node) => self.visit(node),
-            Task::Declaration(decl, role) => self.visit_declaration(decl, role),
-            Task::Typed(expr) => self.type_expression(expr),
-            Task::NamedType(id) => self.name_type(id),
-            Task::Base(decl) => self.find_base(decl),
-            Task::Declare(decl, entity, role) => self.declare(decl, entity, role),
-            Task::DeclareIterator(entity) => self.declare_iterator(entity),
-            Task::Complete(entity) => self.complete_array(entity),
-            Task::Infer(decl, entity) => self.infer_type(decl, entity),
-            Task::Announce(entity) => self.announce_function(entity),
-            Task::Function(decl, entity) => self.declare_function(decl, entity),
-            Task::Body(entity) => self.enter_body(entity),
-            Task::Open(stmt) => self.scopes.open(stmt),
-            Task::Close => self.close_scope(),
-            Task::OpenRecord(record) => drop(self.record_tag(record)),
-            Task::DefineRecord(record) => self.define_record(record),
-            Task::OpenEnum(id) => self.open_enum(id),
-            Task::Enumerator(id, index) => self.declare_enumerator(id, index),
-            Task::DefineEnum(id) => self.define_enum(id),
-            Task::Combiner(ty) => self.bind_combiner_names(ty),
+            BindTask::Visit(node) => self.visit(node),
+            BindTask::Declaration(decl, role) => self.visit_declaration(decl, role),
+            BindTask::Typed(expr) => self.type_expression(expr),
+            BindTask::NamedType(id) => self.name_type(id),
+            BindTask::Base(decl) => self.find_base(decl),
+            BindTask::Declare(decl, entity, role) => self.declare(decl, entity, role),
+            BindTask::DeclareIterator(entity) => self.declare_iterator(entity),
+            BindTask::Complete(entity) => self.complete_array(entity),
+            BindTask::Infer(decl, entity) => self.infer_type(decl, entity),
+            BindTask::Announce(entity) => self.announce_function(entity),
+            BindTask::Function(decl, entity) => self.declare_function(decl, entity),
+            BindTask::Body(entity) => self.enter_body(entity),
+            BindTask::Open(stmt) => self.scopes.open(stmt),
+            BindTask::Close => self.close_scope(),
+            BindTask::OpenRecord(record) => drop(self.record_tag(record)),
+            BindTask::DefineRecord(record) => self.define_record(record),
+            BindTask::OpenEnum(id) => self.open_enum(id),
+            BindTask::Enumerator(id, index) => self.declare_enumerator(id, index),
+            BindTask::DefineEnum(id) => self.define_enum(id),
+            BindTask::Combiner(ty) => self.bind_combiner_names(ty),
         }
     }
 

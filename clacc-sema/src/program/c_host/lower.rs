@@ -17,12 +17,12 @@ use crate::program::{Origin, Program};
 /// Lowers one external declaration.
 pub fn lower(model: &FunctionModel) -> Program {
     let tree = &model.parsed.tree;
-    let mut lowering = Lowering::new(model);
+    let mut lowering = ProgramLowering::new(model);
     lowering.walk(tree);
     lowering.program.outline.close();
     lowering.resolve_jumps();
     lowering.find_arguments();
-    let Lowering { mut program, nodes, directives, .. } = lowering;
+    let ProgramLowering { mut program, nodes, directives, .. } = lowering;
     program.entities = model.symbols.iter().map(|(_, symbol)| entity(symbol, &nodes)).collect();
     program.order = directives.iter().map(|(_, directive)| *directive).collect();
     for (at, directive) in &directives {
@@ -49,7 +49,7 @@ fn entity(symbol: &Symbol, nodes: &CNodes) -> Entity {
 }
 
 /// A program in the making.
-struct Lowering<'a> {
+struct ProgramLowering<'a> {
     model: &'a FunctionModel,
     program: Program,
     nodes: CNodes,
@@ -59,7 +59,7 @@ struct Lowering<'a> {
     labels: FxHashMap<Name, At>,
 }
 
-impl<'a> Lowering<'a> {
+impl<'a> ProgramLowering<'a> {
     fn new(model: &'a FunctionModel) -> Self {
         let tree = &model.parsed.tree;
         let nodes = tree.exprs.len()
@@ -70,7 +70,7 @@ impl<'a> Lowering<'a> {
             + tree.type_names.len()
             + tree.directives.len()
             + tree.clauses.len();
-        Lowering {
+        ProgramLowering {
             model,
             program: Program {
                 names: tree.names.clone(),

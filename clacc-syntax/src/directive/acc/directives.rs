@@ -235,10 +235,10 @@ const ROWS: &[Row<AccDirective, AccClause>] = &[
     },
 ];
 
-type Info = DirectiveInfo<AccDirective, AccClause>;
+type AccInfo = DirectiveInfo<AccDirective, AccClause>;
 
 /// One description per directive, in the order of the enum.
-pub(super) fn all() -> Vec<Info> {
+pub(super) fn all() -> Vec<AccInfo> {
     let find = |directive| ROWS.iter().find(|row| row.directive == directive).map(Row::info);
     let infos = AccDirective::ALL.iter().filter_map(|&directive| match compute_part(directive) {
         Some(compute) => Some(combine(directive, &find(compute)?, &find(AccDirective::Loop)?)),
@@ -258,7 +258,7 @@ fn compute_part(directive: AccDirective) -> Option<AccDirective> {
 }
 
 /// Describes a combined construct. It takes the clauses that either of its parts takes (section 2.11).
-fn combine(directive: AccDirective, compute: &Info, inner: &Info) -> Info {
+fn combine(directive: AccDirective, compute: &AccInfo, inner: &AccInfo) -> AccInfo {
     let mut info = compute.clone();
     info.directive = directive;
     info.association = Association::Loop;
@@ -274,7 +274,7 @@ fn combine(directive: AccDirective, compute: &Info, inner: &Info) -> Info {
     info
 }
 
-fn settle_versions(mut info: Info) -> Info {
+fn settle_versions(mut info: AccInfo) -> AccInfo {
     for rule in &mut info.clauses {
         let clause = super::clauses::since(rule.clause);
         let implied: Version = clause.max(info.since);

@@ -9,7 +9,7 @@ use super::super::codes;
 use super::super::line::Line;
 use super::super::output::Output;
 use super::super::token::PpToken;
-use super::macros::{BodyToken, Definition, Macro, MacroTable, Role};
+use super::macros::{BodyToken, Definition, Macro, MacroTable, ReplacementRole};
 use super::replacement::BodyReader;
 use crate::Name;
 use crate::diagnostics::Diagnostic;
@@ -20,7 +20,7 @@ use crate::unit::{MacroDefinition, Pos};
 /// Follows a `#define`.
 pub(crate) fn define(line: &Line, macros: &mut MacroTable, out: &mut Output) {
     let Some(name) = macro_name(line, "#define", out) else { return };
-    let Some(definition) = (Reader { line, out }).definition(&name) else { return };
+    let Some(definition) = (DefinitionReader { line, out }).definition(&name) else { return };
     note_pragma_macro(&definition, out);
     install(definition, &name, macros, out);
 }
@@ -137,12 +137,12 @@ impl Parameters {
 }
 
 /// Reads one definition.
-struct Reader<'r> {
+struct DefinitionReader<'r> {
     line: &'r Line,
     out: &'r mut Output,
 }
 
-impl Reader<'_> {
+impl DefinitionReader<'_> {
     /// What stands behind the name.
     fn definition(&mut self, name: &PpToken) -> Option<Macro> {
         let line = self.line;
@@ -252,7 +252,7 @@ fn finish_macro(
         function_like,
         variadic: parameters.variadic,
         expands: expands.collect::<SmallVec<[bool; 4]>>(),
-        plain: body.iter().all(|token| token.role == Role::Plain && !token.pasted),
+        plain: body.iter().all(|token| token.role == ReplacementRole::Plain && !token.pasted),
         parameters: parameters.names.into(),
         body: body.into(),
         body_range,
@@ -264,8 +264,10 @@ fn finish_macro(
 fn expands_parameter(body: &[BodyToken], parameters: &Parameters, number: u16) -> bool {
     let variadic = parameters.variadic && usize::from(number) + 1 == parameters.names.len();
     body.iter().enumerate().any(|(index, token)| match token.role {
-        Role::Parameter(each) => each == number && !token.pasted && (index == 0 || !body[index - 1].pasted),
-        Role::VaOpt(_) | Role::StringizeVaOpt(_) => variadic,
+        ReplacementRole::Parameter(each) => {
+            each == number && !token.pasted && (index == 0 || !body[index - 1].pasted)
+        }
+        ReplacementRole::VaOpt(_) | ReplacementRole::StringizeVaOpt(_) => variadic,
         _ => false,
     })
 }

@@ -48,12 +48,12 @@ pub(crate) trait Surroundings {
 
 /// A run of tokens in the arena.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Run {
+struct TokenRun {
     start: usize,
     end: usize,
 }
 
-impl Run {
+impl TokenRun {
     fn is_empty(self) -> bool {
         self.start == self.end
     }
@@ -74,7 +74,7 @@ enum ListKind {
 #[derive(Clone, Copy, Debug)]
 struct TokenList {
     kind: ListKind,
-    run: Run,
+    run: TokenRun,
     /// Where the arena ended before this list and what belongs to it.
     floor: usize,
 }
@@ -84,9 +84,9 @@ struct Pending {
     definition: Arc<Macro>,
     name: PpToken,
     /// The arguments as written.
-    arguments: SmallVec<[Run; 4]>,
+    arguments: SmallVec<[TokenRun; 4]>,
     /// The arguments expanded, as runs of the sink; none where nothing in them expands.
-    expanded: SmallVec<[Option<Run>; 4]>,
+    expanded: SmallVec<[Option<TokenRun>; 4]>,
     expansion: ExpansionId,
     /// The variadic argument was left out altogether, comma included.
     omits_variadic: bool,
@@ -122,12 +122,12 @@ pub(crate) struct Expander {
     disabled: NameSet,
     space: Space,
     budget: Budget,
-    mode: Mode,
+    mode: ReadingMode,
 }
 
 /// How things are read.
 #[derive(Default)]
-struct Mode {
+struct ReadingMode {
     /// With the GNU extensions.
     gnu: bool,
     /// Expanding the tokens of `#if`, where `defined` and its relatives mean something.
@@ -155,7 +155,7 @@ impl Expander {
             disabled: NameSet::default(),
             space: Space::default(),
             budget: Budget { tokens, exhausted: false, rereads: 8 },
-            mode: Mode { gnu: options.gnu, ..Mode::default() },
+            mode: ReadingMode { gnu: options.gnu, ..ReadingMode::default() },
         }
     }
 
@@ -282,7 +282,7 @@ impl Expander {
 
     /// Starts reading what replaces an invocation: the tokens of the arena from `floor` on.
     fn enter_replacement(&mut self, name: &PpToken, floor: usize) {
-        let run = Run { start: floor, end: self.arena.len() };
+        let run = TokenRun { start: floor, end: self.arena.len() };
         if run.is_empty() {
             let space = name.flags.without(TokenFlags::UNCLEAN).without(TokenFlags::NO_EXPAND);
             self.space.carried = self.space.carried.with(space);

@@ -14,7 +14,7 @@ use crate::lexer::{LexProblem, LexedFile, next_line};
 use crate::source::{FileId, FileProvider, FileRange};
 use crate::token::TokenKind;
 use crate::unit::{LineMark, Pos};
-pub(crate) use search::{Found, Header, header_in_bytes};
+pub(crate) use search::{FoundHeader, Header, header_in_bytes};
 use search::{SearchPath, join};
 
 /// A file, or text treated like one, that is being read.
@@ -74,7 +74,7 @@ impl Frame {
     }
 
     /// A header where it was found.
-    pub(crate) fn header(lexed: Arc<LexedFile>, base: u32, found: Found, path: Arc<str>) -> Frame {
+    pub(crate) fn header(lexed: Arc<LexedFile>, base: u32, found: FoundHeader, path: Arc<str>) -> Frame {
         let frame = Frame::new(lexed, base, Some(found.file), path);
         Frame { system: found.system, found_in: found.directory, ..frame }
     }
@@ -340,11 +340,11 @@ impl<'a> FileStack<'a> {
     }
 
     /// Searches for a header.
-    pub(crate) fn find(&mut self, header: &Header, next: bool) -> Option<Found> {
+    pub(crate) fn find(&mut self, header: &Header, next: bool) -> Option<FoundHeader> {
         let frame = self.frames.last()?;
         if header.name.starts_with('/') {
             let file = self.provider.find(&header.name)?;
-            return Some(Found { file, directory: None, system: frame.system });
+            return Some(FoundHeader { file, directory: None, system: frame.system });
         }
         let mut from = if header.angled { self.search.angled } else { 0 };
         if next {
@@ -352,16 +352,16 @@ impl<'a> FileStack<'a> {
         } else if !header.angled {
             let directory = frame.path.rfind('/').map_or("", |slash| &frame.path[..=slash]);
             if let Some(file) = self.provider.find(&join(directory, &header.name)) {
-                return Some(Found { file, directory: None, system: frame.system });
+                return Some(FoundHeader { file, directory: None, system: frame.system });
             }
         }
         self.search.find(self.provider, &header.name, from)
     }
 
     /// Searches for a file that an option names: like a quoted name in the working directory.
-    pub(crate) fn find_forced(&mut self, name: &str) -> Option<Found> {
+    pub(crate) fn find_forced(&mut self, name: &str) -> Option<FoundHeader> {
         match self.provider.find(name) {
-            Some(file) => Some(Found { file, directory: None, system: false }),
+            Some(file) => Some(FoundHeader { file, directory: None, system: false }),
             None => self.search.find(self.provider, name, 0),
         }
     }

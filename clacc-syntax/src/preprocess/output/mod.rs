@@ -28,12 +28,12 @@ pub(crate) struct Output {
     /// The positions of the unit.
     pub(crate) map: MapBuilder,
     findings: Findings,
-    seen: Seen,
+    seen: Noticed,
 }
 
 /// What later stages want to know and tokens do not tell.
 #[derive(Default)]
-struct Seen {
+struct Noticed {
     inactive: Vec<FileRange>,
     inclusions: Vec<Inclusion>,
     version_macro_uses: Vec<MacroUse>,
@@ -43,7 +43,7 @@ struct Seen {
 impl Output {
     pub(crate) fn new(names: &Names, map: MapBuilder) -> Self {
         let tokens = TokenBuffer::new(names.clone());
-        Output { tokens, map, findings: Findings::default(), seen: Seen::default() }
+        Output { tokens, map, findings: Findings::default(), seen: Noticed::default() }
     }
 
     pub(crate) fn finish(self) -> Preprocessed {

@@ -1,7 +1,7 @@
 //! `#if` and its relatives, and what they ask (C17 6.10.1, C23 6.10.2).
 
 use super::super::codes;
-use super::super::conditionals::{Alternative, Shape};
+use super::super::conditionals::{Alternative, ConditionalRole};
 use super::super::evaluation::{self, Rules};
 use super::super::expander::{Expander, macro_name};
 use super::super::line::Line;
@@ -69,7 +69,7 @@ impl Reader<'_> {
 
     /// Checks the place of `#elif` or `#else`, and notes an `#else`.
     fn check_alternative(&mut self, line: &Line, word: Name) -> bool {
-        let is_else = Shape::of(word) == Shape::Else;
+        let is_else = ConditionalRole::of(word) == ConditionalRole::Else;
         match self.conditionals.alternative(is_else) {
             Alternative::Right => {}
             Alternative::NoConditional => {
@@ -96,20 +96,20 @@ impl Reader<'_> {
         let mut from = from;
         loop {
             // Lines that do not matter to conditionals are not even measured.
-            let counts = |word| Shape::of(word) != Shape::Other;
+            let counts = |word| ConditionalRole::of(word) != ConditionalRole::Other;
             let Some(line) = self.files.skip_to_line(counts) else {
                 let end = self.files.skip_to_limit().unwrap_or(from);
                 return self.note_inactive(from, end);
             };
             let word = line.lexed.texts[line.hash + 1];
-            match Shape::of(word) {
-                Shape::Begin => nested += 1,
-                Shape::End if nested > 0 => nested -= 1,
-                Shape::End => {
+            match ConditionalRole::of(word) {
+                ConditionalRole::Begin => nested += 1,
+                ConditionalRole::End if nested > 0 => nested -= 1,
+                ConditionalRole::End => {
                     self.note_inactive(from, line_start(&line.lexed, line.lexed.starts[line.hash]));
                     return self.endif(&line);
                 }
-                Shape::Other => {}
+                ConditionalRole::Other => {}
                 _ if nested > 0 => {}
                 shape => {
                     self.note_inactive(from, line_start(&line.lexed, line.lexed.starts[line.hash]));
@@ -130,14 +130,20 @@ impl Reader<'_> {
     }
 
     /// Whether the group behind `#elif` or `#else` is read, when no earlier one was.
-    fn take_alternative(&mut self, expander: &mut Expander, line: &Line, word: Name, shape: Shape) -> bool {
+    fn take_alternative(
+        &mut self,
+        expander: &mut Expander,
+        line: &Line,
+        word: Name,
+        shape: ConditionalRole,
+    ) -> bool {
         if !self.check_alternative(line, word) || !self.conditionals.wants_alternative() {
             return false;
         }
         let take = match shape {
-            Shape::Else => true,
-            Shape::Elif => self.condition(expander, line),
-            Shape::Elifdef => self.is_defined_directive(expander, line, "#elifdef") == Some(true),
+            ConditionalRole::Else => true,
+            ConditionalRole::Elif => self.condition(expander, line),
+            ConditionalRole::Elifdef => self.is_defined_directive(expander, line, "#elifdef") == Some(true),
             _ => self.is_defined_directive(expander, line, "#elifndef") == Some(false),
         };
         self.conditionals.take(take);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::codes;
 use super::super::expander::{Expander, spelling};
 use super::super::files::Frame;
-use super::super::files::{Found, Header, header_in_bytes};
+use super::super::files::{FoundHeader, Header, header_in_bytes};
 use super::super::line::Line;
 use super::super::token::PpToken;
 use super::{Reader, Stage};
@@ -76,7 +76,7 @@ impl Reader<'_> {
         None
     }
 
-    fn enter_header(&mut self, expander: &mut Expander, found: Found, line: &Line, import: bool) {
+    fn enter_header(&mut self, expander: &mut Expander, found: FoundHeader, line: &Line, import: bool) {
         if matches!(self.stage, Stage::Prefix(_)) && found.file == self.files.main() {
             self.stage = Stage::Prefix(Some(self.main_offset()));
             return self.close_files();
@@ -129,7 +129,7 @@ impl Reader<'_> {
         }
     }
 
-    fn enter_file(&mut self, found: Found, lexed: Arc<LexedFile>, included_at: Option<Pos>) {
+    fn enter_file(&mut self, found: FoundHeader, lexed: Arc<LexedFile>, included_at: Option<Pos>) {
         let content = StretchContent::File {
             file: found.file,
             len: lexed.text.len() as u32,
