@@ -12,14 +12,14 @@ use clacc_sema::db::functions::{acc_facts, model, omp_findings};
 use clacc_sema::db::set_text;
 use clacc_sema::db::unit_scope::UnitScope;
 use clacc_sema::db::{Database, Db, Unit};
-use clacc_syntax::parse::Limits;
+use clacc_syntax::parse::ParseLimits;
 use clacc_syntax::preprocess::Options;
 
 /// Asks everything about a program; returns how many expressions have a type.
 fn ask_all(source: &[u8]) -> usize {
     let mut db = Database::default();
     let main = set_text(&mut db, "main.c", Some(source.into()), Volatility::Edited);
-    let unit = Unit::new(&db, main, Arc::new(Options::default()), Limits::default());
+    let unit = Unit::new(&db, main, Arc::new(Options::default()), ParseLimits::default());
     let scope = UnitScope { db: &db, unit };
     let mut typed = 0;
     for decl in declarations(&db, unit) {

@@ -8,13 +8,13 @@ use clacc_sema::db::findings::diagnostics;
 use clacc_sema::db::functions::model;
 use clacc_sema::db::{Database, Db, Unit, set_text};
 use clacc_syntax::Names;
-use clacc_syntax::parse::Limits;
+use clacc_syntax::parse::ParseLimits;
 
 /// A database that has answered everything about a text.
 fn analysed(text: &str) -> (Database, Unit) {
     let mut db = Database::default();
     let main = set_text(&mut db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
-    let unit = Unit::new(&db, main, Arc::default(), Limits::default());
+    let unit = Unit::new(&db, main, Arc::default(), ParseLimits::default());
     assert!(diagnostics(&db, unit).is_empty());
     for decl in declarations(&db, unit) {
         model(&db, *decl);

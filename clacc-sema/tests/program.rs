@@ -13,7 +13,7 @@ use clacc_sema::program::access::{JumpKind, WriteKind};
 use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{At, EntityId, Extent, Place, Step, Value};
 use clacc_sema::program::{Program, View};
-use clacc_syntax::parse::Limits;
+use clacc_syntax::parse::ParseLimits;
 use clacc_syntax::preprocess::Options;
 
 /// The last function of a program.
@@ -26,7 +26,7 @@ impl Function {
     fn new(source: &str) -> Function {
         let mut db = Database::default();
         let main = set_text(&mut db, "main.c", Some(source.as_bytes().into()), Volatility::Edited);
-        let unit = Unit::new(&db, main, Arc::new(Options::default()), Limits::default());
+        let unit = Unit::new(&db, main, Arc::new(Options::default()), ParseLimits::default());
         let mut functions =
             declarations(&db, unit).iter().filter(|decl| decl.kind(&db) == DeclKind::Function);
         let decl = *functions.next_back().expect("a function");

@@ -13,7 +13,7 @@ use clacc_sema::db::functions::model;
 use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
 use clacc_syntax::ast::{Expr, ExprId, Node, Stmt};
-use clacc_syntax::parse::Limits;
+use clacc_syntax::parse::ParseLimits;
 use clacc_syntax::preprocess::Options;
 use clacc_syntax::target::Target;
 
@@ -22,7 +22,7 @@ fn model_for(target: Target, source: &str) -> Arc<FunctionModel> {
     let mut db = Database::default();
     let main = set_text(&mut db, "main.c", Some(source.as_bytes().into()), Volatility::Edited);
     let options = Options { target, ..Options::default() };
-    let unit = Unit::new(&db, main, Arc::new(options), Limits::default());
+    let unit = Unit::new(&db, main, Arc::new(options), ParseLimits::default());
     let mut functions = declarations(&db, unit).iter().filter(|decl| decl.kind(&db) == DeclKind::Function);
     let model = model(&db, *functions.next_back().expect("a function"));
     assert_eq!(model.parsed.diagnostics, [], "{source}");

@@ -30,7 +30,7 @@ impl ExpansionId {
 
 /// The origin of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Origin {
+pub struct TokenOrigin {
     /// The position of its characters: in a file, in a macro's replacement list, in a macro argument, or in
     /// text that the preprocessor made.
     pub spelling: Pos,
@@ -59,7 +59,7 @@ pub struct Expansion {
     /// The position of the macro's name in its definition. For `_Pragma`, it is the position of the operator.
     pub definition: Pos,
     /// The position of the name in the invocation, and the expansion that this name comes from.
-    pub invocation: Origin,
+    pub invocation: TokenOrigin,
     /// The position past the invocation's last character. It is in the same file as `invocation.spelling` if
     /// that is in a file. If the expansion ends in the name of a macro that takes its arguments from the text
     /// behind the invocation, the position is past these arguments.
@@ -200,7 +200,7 @@ impl SourceMap {
 
     /// Returns the outermost invocation that a token came through, which is text that the user wrote. If the
     /// token does not come from an expansion, that is its own origin.
-    pub fn outermost(&self, origin: Origin) -> Origin {
+    pub fn outermost(&self, origin: TokenOrigin) -> TokenOrigin {
         self.chain(origin.expansion).last().map_or(origin, |(_, expansion)| expansion.invocation)
     }
 }
@@ -219,7 +219,7 @@ pub struct TokenBuffer {
     /// The origin of each token. For `PragmaAcc` and `PragmaOmp`, it is that of the `#` or `_Pragma`. For
     /// `PragmaEnd`, it is the position just past the last character of the directive's last token, or past
     /// the `)` of `_Pragma`.
-    pub origins: Vec<Origin>,
+    pub origins: Vec<TokenOrigin>,
     /// The position past each token's last character, where the token is spelled.
     pub ends: Vec<Pos>,
 }

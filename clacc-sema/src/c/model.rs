@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use clacc_syntax::Name;
-use clacc_syntax::ast::{Entity, EntityId, Expr, ExprId, StmtId, TypeName, UnaryOp};
+use clacc_syntax::ast::{DeclaredEntity, DeclaredId, Expr, ExprId, StmtId, TypeName, UnaryOp};
 use clacc_syntax::parse::Parsed;
 use la_arena::{Arena, Idx};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -32,7 +32,7 @@ pub struct Symbol {
     /// Its type. For an enumerator, the type of its value.
     pub ty: QualType,
     /// Its declarator, for symbols declared inside this tree.
-    pub entity: Option<EntityId>,
+    pub entity: Option<DeclaredId>,
     /// The innermost statement whose scope declares it: a compound statement or a `for`. None for parameters
     /// and for names declared at file scope.
     pub scope: Option<StmtId>,
@@ -79,7 +79,7 @@ pub struct FunctionModel {
     /// The symbol that each `Expr::Name` refers to.
     pub uses: Slots<Expr, SymbolId>,
     /// The symbol each entity declares.
-    pub declared: Slots<Entity, SymbolId>,
+    pub declared: Slots<DeclaredEntity, SymbolId>,
     /// The type of every expression before conversions. It is `Type::Error` if the expression has no type.
     pub types: Slots<Expr, QualType>,
     /// The type of every type name.

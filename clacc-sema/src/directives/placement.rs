@@ -3,7 +3,7 @@
 //! OpenACC and OpenMP ask the same questions, so they are answered once.
 
 use clacc_syntax::ast::DirectiveId;
-use clacc_syntax::directive::{Association, Places};
+use clacc_syntax::directive::{Association, Placement};
 
 use crate::program::View;
 use crate::program::directive::{Owner, Scope};
@@ -12,8 +12,8 @@ use crate::program::directive::{Owner, Scope};
 pub(crate) fn misplaced(view: View<'_>, directive: DirectiveId) -> Option<&'static str> {
     let places = view.directive(directive).kind.places();
     match view.scope_of(directive) {
-        Scope::File => (!places.contains(Places::FILE)).then_some("at file scope"),
-        Scope::Members => (!places.contains(Places::MEMBER)).then_some(view.words().members_scope),
+        Scope::File => (!places.contains(Placement::FILE)).then_some("at file scope"),
+        Scope::Members => (!places.contains(Placement::MEMBER)).then_some(view.words().members_scope),
         Scope::Block => None,
     }
 }
@@ -21,7 +21,7 @@ pub(crate) fn misplaced(view: View<'_>, directive: DirectiveId) -> Option<&'stat
 /// What a directive that stands alone is wrongly the body of, in words; none if it is in a block or behind a label.
 pub(crate) fn owner(view: View<'_>, directive: DirectiveId) -> Option<String> {
     let kind = view.directive(directive).kind;
-    if kind.association() != Association::None || kind.places().contains(Places::SUBSTATEMENT) {
+    if kind.association() != Association::None || kind.places().contains(Placement::SUBSTATEMENT) {
         return None;
     }
     Some(match view.owner_of(directive)? {

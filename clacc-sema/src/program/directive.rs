@@ -78,7 +78,7 @@ impl ClauseNode {
     }
 
     /// The arguments, modifiers aside.
-    pub fn items(&self) -> &[Argument] {
+    pub fn items(&self) -> &[ArgumentItem] {
         self.arguments.as_ref().map_or(&[], |arguments| &arguments.items)
     }
 
@@ -104,7 +104,7 @@ pub struct Arguments {
     /// What stands before the colon.
     pub modifiers: Box<[Modifier]>,
     /// The arguments themselves.
-    pub items: Box<[Argument]>,
+    pub items: Box<[ArgumentItem]>,
     /// What stands behind a trailing colon.
     pub post_modifiers: Box<[Modifier]>,
 }
@@ -124,7 +124,7 @@ impl Arguments {
 
 /// One argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Argument {
+pub struct ArgumentItem {
     /// The word before a colon that belongs to this argument alone.
     pub key: Option<Name>,
     /// The argument.

@@ -104,7 +104,7 @@ pub struct Arguments {
     /// name is one word: `if(target data: c)`.
     pub modifiers: Box<[Modifier]>,
     /// The items.
-    pub items: Box<[Argument]>,
+    pub items: Box<[ArgumentItem]>,
     /// The modifiers behind a trailing colon: OpenMP `linear(x : val, step(2))`, `defaultmap(tofrom :
     /// scalar)`. An expression alone is a modifier with an empty word: `aligned(p : 64)`.
     pub post_modifiers: Box<[Modifier]>,
@@ -112,7 +112,7 @@ pub struct Arguments {
 
 /// One item of a clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Argument {
+pub struct ArgumentItem {
     /// The word before a colon that belongs to this item alone: `gang(num: 4, static: *)`. It is `omp_priv`
     /// if a reduction's initializer has braces.
     pub key: Option<Name>,

@@ -25,7 +25,7 @@ pub use kinds::{ClauseSet, are_exclusive, clause_allowed, form_of, multiplicity,
 pub use language::Language;
 pub use omp::{OmpClause, OmpDirective};
 pub use table::{
-    Association, ClauseInfo, ClauseRule, DirectiveInfo, DirectiveNames, Multiplicity, Places, Row, Table,
+    Association, ClauseInfo, DirectiveInfo, DirectiveNames, LegalClause, Multiplicity, Placement, Row, Table,
     Version, Vocabulary,
 };
 

@@ -70,14 +70,14 @@ impl FileScope {
 
 /// Limits that give a diagnostic before the stack is exhausted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Limits {
+pub struct ParseLimits {
     /// How deep expressions, statements, declarators and initializers may nest.
     pub nesting: u32,
 }
 
-impl Default for Limits {
+impl Default for ParseLimits {
     fn default() -> Self {
-        Limits { nesting: 256 }
+        ParseLimits { nesting: 256 }
     }
 }
 
@@ -115,7 +115,12 @@ pub struct External {
 
 /// Parses all external declarations of a run of tokens into one tree. The declared identifiers are added to
 /// `scope`.
-pub fn parse_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: Limits, bodies: Bodies) -> Parsed {
+pub fn parse_unit(
+    tokens: TokenSlice<'_>,
+    scope: &mut FileScope,
+    limits: ParseLimits,
+    bodies: Bodies,
+) -> Parsed {
     let mut parser = Parser::new(tokens, scope, limits, bodies);
     while !parser.at_end() {
         let root = parser.parse_external_progressing();
@@ -129,7 +134,7 @@ pub fn parse_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: Limits,
 
 /// Splits a run of tokens into external declarations and skips bodies. The declared identifiers are added to
 /// `scope`.
-pub fn split_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: Limits) -> Vec<External> {
+pub fn split_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: ParseLimits) -> Vec<External> {
     let mut parser = Parser::new(tokens, scope, limits, Bodies::Skip);
     let mut externals = Vec::new();
     let mut start = 0;
@@ -151,7 +156,7 @@ pub fn split_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: Limits)
 
 /// Parses the tokens of one external declaration, as [`split_unit`] found them, with its body. `scope` holds
 /// the identifiers that are visible at file scope.
-pub fn parse_external(tokens: TokenSlice<'_>, scope: &FileScope, limits: Limits) -> Parsed {
+pub fn parse_external(tokens: TokenSlice<'_>, scope: &FileScope, limits: ParseLimits) -> Parsed {
     let mut parser = Parser::new(tokens, scope, limits, Bodies::Parse);
     while !parser.at_end() {
         let root = parser.parse_external_progressing();

@@ -10,7 +10,7 @@ pub(super) struct Scratch {
     pub(super) exprs: Vec<ExprId>,
     pub(super) stmts: Vec<StmtId>,
     pub(super) decls: Vec<DeclId>,
-    pub(super) entities: Vec<EntityId>,
+    pub(super) entities: Vec<DeclaredId>,
     pub(super) names: Vec<Name>,
     pub(super) items: Vec<InitItem>,
     pub(super) designators: Vec<Designator>,

@@ -7,7 +7,7 @@ use crate::target::Target;
 
 /// The edition of C.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
-pub enum Standard {
+pub enum Edition {
     /// C90, with the amendments that compilers accept under that name.
     C89,
     /// C99.
@@ -21,15 +21,15 @@ pub enum Standard {
     C23,
 }
 
-impl Standard {
+impl Edition {
     /// The value of `__STDC_VERSION__`, which C89 does not define. C23 as compilers had it before it was published.
     pub fn version(self) -> Option<&'static str> {
         match self {
-            Standard::C89 => None,
-            Standard::C99 => Some("199901L"),
-            Standard::C11 => Some("201112L"),
-            Standard::C17 => Some("201710L"),
-            Standard::C23 => Some("202000L"),
+            Edition::C89 => None,
+            Edition::C99 => Some("199901L"),
+            Edition::C11 => Some("201112L"),
+            Edition::C17 => Some("201710L"),
+            Edition::C23 => Some("202000L"),
         }
     }
 }
@@ -45,7 +45,7 @@ pub enum Define {
 
 /// Where preprocessing gives up, each with a diagnostic of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Limits {
+pub struct PreprocessLimits {
     /// How deep inclusions nest.
     pub include_depth: usize,
     /// How many files a unit includes, repetitions counted.
@@ -60,9 +60,9 @@ pub struct Limits {
     pub condition_depth: usize,
 }
 
-impl Default for Limits {
+impl Default for PreprocessLimits {
     fn default() -> Self {
-        Limits {
+        PreprocessLimits {
             include_depth: 200,
             inclusions: 1 << 16,
             unit_tokens: 1 << 23,
@@ -112,7 +112,7 @@ pub struct Options {
     /// Files included before the main file (`-include`).
     pub forced_includes: Vec<String>,
     /// The edition of C.
-    pub std: Standard,
+    pub std: Edition,
     /// With the GNU extensions: what `-std=gnu17` says and `-std=c17` does not.
     pub gnu: bool,
     /// Search the target's directories too; without (`-nostdinc`) only the ones given here.
@@ -128,7 +128,7 @@ pub struct Options {
     /// The values of `__DATE__` and its relatives.
     pub dates: Dates,
     /// Where to give up.
-    pub limits: Limits,
+    pub limits: PreprocessLimits,
 }
 
 impl Default for Options {
@@ -141,7 +141,7 @@ impl Default for Options {
             include_system: Vec::new(),
             include_after: Vec::new(),
             forced_includes: Vec::new(),
-            std: Standard::default(),
+            std: Edition::default(),
             gnu: true,
             standard_includes: true,
             openacc: true,
@@ -149,7 +149,7 @@ impl Default for Options {
             openmp: false,
             openmp_version: 202_111,
             dates: Dates::default(),
-            limits: Limits::default(),
+            limits: PreprocessLimits::default(),
         }
     }
 }
@@ -157,7 +157,7 @@ impl Default for Options {
 impl Options {
     /// How files are to be lexed for a unit with these options: trigraphs exist in the strict modes up to C17.
     pub fn lex_options(&self) -> LexOptions {
-        LexOptions { trigraphs: !self.gnu && self.std < Standard::C23 }
+        LexOptions { trigraphs: !self.gnu && self.std < Edition::C23 }
     }
 
     /// `#define` lines for the predefined macros: those of the target, and those that follow from the standard.
@@ -176,13 +176,13 @@ impl Options {
             define("__STDC_VERSION__", version);
         }
         match self.std {
-            Standard::C89 => define("__GNUC_GNU_INLINE__", "1"),
+            Edition::C89 => define("__GNUC_GNU_INLINE__", "1"),
             _ => define("__GNUC_STDC_INLINE__", "1"),
         }
         if !self.gnu {
             define("__STRICT_ANSI__", "1");
         }
-        if self.std >= Standard::C11 {
+        if self.std >= Edition::C11 {
             define("__STDC_UTF_16__", "1");
             define("__STDC_UTF_32__", "1");
         }

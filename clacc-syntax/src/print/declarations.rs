@@ -80,7 +80,7 @@ impl<'t> Printer<'t> {
     }
 
     /// Prints specifiers and entities, without a `;`.
-    fn declaration(&mut self, specs: &'t Specs, entities: &'t [EntityId]) {
+    fn declaration(&mut self, specs: &'t Specs, entities: &'t [DeclaredId]) {
         self.specs(specs);
         if let Some(first) = entities.first() {
             self.space_before_entity(specs, *first);
@@ -96,7 +96,7 @@ impl<'t> Printer<'t> {
 
     /// Prints a space between specifiers and declarator if both have text and the declarator is not just
     /// `[]`.
-    fn space_before_entity(&mut self, specs: &Specs, entity: EntityId) {
+    fn space_before_entity(&mut self, specs: &Specs, entity: DeclaredId) {
         let entity = &self.tree[entity];
         let behind =
             entity.bit_width.is_some() || entity.asm_label.is_some() || !entity.attributes.is_empty();
@@ -108,7 +108,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    pub(super) fn entity(&mut self, id: EntityId) {
+    pub(super) fn entity(&mut self, id: DeclaredId) {
         let entity = &self.tree[id];
         self.push(PrintTask::Declarator(entity.declarator));
         if let Some(width) = entity.bit_width {

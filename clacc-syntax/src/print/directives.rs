@@ -11,7 +11,7 @@ use crate::token::TokenKind;
 impl<'t> DirectiveSink<'t> for Printer<'t> {
     type Clause = (DirectiveId, ClauseId);
     type Modifier = Modifier;
-    type Item = Argument;
+    type Item = ArgumentItem;
 
     fn text(&mut self, text: &'static str) {
         self.push(PrintTask::Text(text));
@@ -34,7 +34,7 @@ impl<'t> DirectiveSink<'t> for Printer<'t> {
         }
     }
 
-    fn item(&mut self, item: &'t Argument) {
+    fn item(&mut self, item: &'t ArgumentItem) {
         match &item.value {
             ArgumentValue::Expr(expr) => self.push(PrintTask::Expr(*expr, ASSIGNMENT)),
             ArgumentValue::Word(word) => self.name(*word),
@@ -45,12 +45,12 @@ impl<'t> DirectiveSink<'t> for Printer<'t> {
         }
     }
 
-    fn key(&mut self, item: &'t Argument) -> bool {
+    fn key(&mut self, item: &'t ArgumentItem) -> bool {
         item.key.iter().for_each(|key| self.name(*key));
         item.key.is_some()
     }
 
-    fn is_selector(&self, item: &'t Argument) -> bool {
+    fn is_selector(&self, item: &'t ArgumentItem) -> bool {
         matches!(item.value, ArgumentValue::Tokens(_))
     }
 }

@@ -54,7 +54,7 @@ enum PrintTask<'t> {
     /// A declaration without its `;`: a parameter.
     Param(DeclId),
     /// A declarator with its bit-field width, attributes and initializer.
-    Entity(EntityId),
+    Entity(DeclaredId),
     /// A declarator.
     Declarator(DeclaratorId),
     /// A type name.

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use clacc_syntax::Names;
 use clacc_syntax::ast::{Decl, Expr, ExprId, Init, Tree};
 use clacc_syntax::lexer::{LexedFile, lex};
-use clacc_syntax::parse::{Bodies, FileScope, Limits, Parsed, parse_unit};
+use clacc_syntax::parse::{Bodies, FileScope, ParseLimits, Parsed, parse_unit};
 use clacc_syntax::preprocess::{Options, preprocess};
 use clacc_syntax::print::{print_decl, print_type_name, print_unit};
 use clacc_syntax::source::{FileId, FileProvider};
@@ -47,7 +47,12 @@ pub(crate) fn whole(tokens: &TokenBuffer) -> clacc_syntax::token::TokenSlice<'_>
 }
 
 pub(crate) fn parse(text: &str) -> Parsed {
-    parse_unit(whole(&tokens(text.as_bytes())), &mut FileScope::default(), Limits::default(), Bodies::Parse)
+    parse_unit(
+        whole(&tokens(text.as_bytes())),
+        &mut FileScope::default(),
+        ParseLimits::default(),
+        Bodies::Parse,
+    )
 }
 
 /// The tree without positions.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clacc_sema::db::files::{Loader, SourceFile, Volatility};
 use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
-use clacc_syntax::parse::Limits;
+use clacc_syntax::parse::ParseLimits;
 use clacc_ttx::dialect::Dialect;
 use clacc_ttx::policy::{Clacc, MappingPolicy};
 use clacc_ttx::query::Mapping;
@@ -56,7 +56,7 @@ impl Program {
         }
         let main = set_text(&mut db, "main.c", Some(source.into()), Volatility::Edited);
         let options = clacc_syntax::preprocess::Options::default();
-        let unit = Unit::new(&db, main, Arc::new(options), Limits::default());
+        let unit = Unit::new(&db, main, Arc::new(options), ParseLimits::default());
         Program { db, unit, main, source: source.to_vec() }
     }
 

@@ -19,8 +19,8 @@ use std::sync::Arc;
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{
-    BuiltinType, DeclId, Entity, EntityId, EnumId, Expr, ExprId, Node, RecordId, StmtId, Tree, TypeName,
-    TypeNameId,
+    BuiltinType, DeclId, DeclaredEntity, DeclaredId, EnumId, Expr, ExprId, Node, RecordId, StmtId, Tree,
+    TypeName, TypeNameId,
 };
 use clacc_syntax::parse::Parsed;
 use la_arena::Arena;
@@ -61,19 +61,19 @@ enum BindTask {
     /// Finds the type that specifiers name when their parts are done.
     Base(DeclId),
     /// Declares an entity whose declarator is done.
-    Declare(DeclId, EntityId, Role),
+    Declare(DeclId, DeclaredId, Role),
     /// Declares an iterator, which needs no specifiers.
-    DeclareIterator(EntityId),
+    DeclareIterator(DeclaredId),
     /// Completes the type of an entity whose initializer is done.
-    Complete(EntityId),
+    Complete(DeclaredId),
     /// Gives an entity of type `__auto_type` the type of its initializer, which is done.
-    Infer(DeclId, EntityId),
+    Infer(DeclId, DeclaredId),
     /// Declares the name of a function before its parameters.
-    Announce(EntityId),
+    Announce(DeclaredId),
     /// Declares a function whose declarator is done.
-    Function(DeclId, EntityId),
+    Function(DeclId, DeclaredId),
     /// Starts the body of a function.
-    Body(EntityId),
+    Body(DeclaredId),
     /// Opens a scope.
     Open(Option<StmtId>),
     /// Closes a scope.
@@ -110,8 +110,8 @@ pub(crate) struct Binder<'a> {
     /// The alignments of typedef names that have one of their own.
     alignments: FxHashMap<SymbolId, u64>,
     uses: Slots<Expr, SymbolId>,
-    declared: Slots<Entity, SymbolId>,
-    entity_types: Slots<Entity, QualType>,
+    declared: Slots<DeclaredEntity, SymbolId>,
+    entity_types: Slots<DeclaredEntity, QualType>,
     types: Slots<Expr, QualType>,
     constants: FxHashMap<ExprId, Constant>,
     type_names: Slots<TypeName, QualType>,
@@ -152,7 +152,7 @@ pub(crate) fn global(
     globals: &dyn Globals,
     anchor: Name,
     decl: DeclId,
-    entity: EntityId,
+    entity: DeclaredId,
 ) -> Global {
     let mut binder = Binder::new(tree, globals, anchor);
     binder.schedule_signature(decl, entity);

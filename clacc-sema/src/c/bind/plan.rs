@@ -1,8 +1,8 @@
 //! Decides in which order the parts of a tree are visited.
 
 use clacc_syntax::ast::{
-    Alignment, ArraySize, Attribute, BuiltinArg, Clause, Decl, DeclId, Declarator, DeclaratorId, Designator,
-    DirectiveArgument, DirectiveId, EntityId, EnumId, Expr, ExprId, Node, Params, RecordId, Specs, Stmt,
+    Alignment, ArraySize, Attribute, BuiltinArg, Clause, Decl, DeclId, Declarator, DeclaratorId, DeclaredId,
+    Designator, DirectiveArgument, DirectiveId, EnumId, Expr, ExprId, Node, Params, RecordId, Specs, Stmt,
     StmtId, Tree, TypeSpec,
 };
 
@@ -139,7 +139,7 @@ impl Binder<'_> {
         self.schedule(plan);
     }
 
-    fn plan_entity(&self, decl: DeclId, specs: &Specs, id: EntityId, role: Role, plan: &mut Vec<BindTask>) {
+    fn plan_entity(&self, decl: DeclId, specs: &Specs, id: DeclaredId, role: Role, plan: &mut Vec<BindTask>) {
         let entity = &self.tree[id];
         self.plan_declarator(entity.declarator, ParameterScope::Closes, plan);
         plan.extend(entity.bit_width.map(|width| BindTask::Visit(Node::Expr(width))));
@@ -172,7 +172,7 @@ impl Binder<'_> {
     }
 
     /// Plans only the entity of a declaration at file scope.
-    pub(super) fn schedule_signature(&mut self, decl: DeclId, entity: EntityId) {
+    pub(super) fn schedule_signature(&mut self, decl: DeclId, entity: DeclaredId) {
         let mut plan = Vec::new();
         match &self.tree[decl] {
             Decl::Declaration { specs, .. } => {

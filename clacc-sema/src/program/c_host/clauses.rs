@@ -6,7 +6,9 @@ use clacc_syntax::token::TokenKind;
 
 use super::nodes::CNodes;
 use crate::program::Program;
-use crate::program::directive::{Argument, ArgumentValue, Arguments, ClauseNode, DirectiveNode, Modifier};
+use crate::program::directive::{
+    ArgumentItem, ArgumentValue, Arguments, ClauseNode, DirectiveNode, Modifier,
+};
 use crate::program::place::At;
 use crate::program::run::Region;
 
@@ -68,7 +70,7 @@ impl Lower<'_> {
         Modifier { word: modifier.word, arguments }
     }
 
-    fn argument(&self, argument: &ast::Argument) -> Argument {
+    fn argument(&self, argument: &ast::ArgumentItem) -> ArgumentItem {
         let value = match &argument.value {
             ast::ArgumentValue::Expr(expr) => self.value(*expr),
             ast::ArgumentValue::Word(word) => ArgumentValue::Word(*word),
@@ -80,7 +82,7 @@ impl Lower<'_> {
                 ArgumentValue::Other(None, Box::default())
             }
         };
-        Argument { key: argument.key, value }
+        ArgumentItem { key: argument.key, value }
     }
 
     fn value(&self, expr: ExprId) -> ArgumentValue {

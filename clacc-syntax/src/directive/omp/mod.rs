@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{ClauseInfo, ClauseRule, DirectiveInfo, DirectiveNames, Form, Table, name_table};
+use super::{ClauseInfo, DirectiveInfo, DirectiveNames, Form, LegalClause, Table, name_table};
 
 mod clauses;
 mod combined;
@@ -241,7 +241,7 @@ impl OmpDirective {
     }
 
     /// The rule by which the directive takes a clause; none if it does not.
-    pub fn rule(self, clause: OmpClause) -> Option<&'static ClauseRule<OmpClause>> {
+    pub fn rule(self, clause: OmpClause) -> Option<&'static LegalClause<OmpClause>> {
         table().rule(self, clause)
     }
 

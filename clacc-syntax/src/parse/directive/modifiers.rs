@@ -13,7 +13,7 @@ use super::arguments::{ArgumentOwner, has_word, one_of, rule_of, word_modifier};
 pub(super) struct BeforeItems {
     pub(super) modifiers: Vec<Modifier>,
     /// Items that the modifiers contain: a context selector.
-    pub(super) items: Vec<Argument>,
+    pub(super) items: Vec<ArgumentItem>,
     /// Whether no items can follow: `depend(source)`.
     pub(super) complete: bool,
 }
@@ -277,7 +277,7 @@ impl Parser<'_> {
             return BeforeItems::default();
         };
         let tokens = self.before_colon(count, Self::take_tokens);
-        let selector = Argument { key: None, value: ArgumentValue::Tokens(tokens) };
+        let selector = ArgumentItem { key: None, value: ArgumentValue::Tokens(tokens) };
         BeforeItems { items: vec![selector], ..BeforeItems::default() }
     }
 

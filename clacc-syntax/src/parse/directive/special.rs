@@ -40,13 +40,13 @@ impl Parser<'_> {
     }
 
     /// Parses `omp_priv = e`, `omp_priv = { ... }` or a call (OpenMP 5.2 section 5.5.4).
-    pub(super) fn parse_reduction_initializer(&mut self, owner: ArgumentOwner) -> Argument {
+    pub(super) fn parse_reduction_initializer(&mut self, owner: ArgumentOwner) -> ArgumentItem {
         if self.kind().is_word() && self.kind_at(1) == TokenKind::Eq && self.kind_at(2) == TokenKind::LBrace {
             let key = Some(self.bump_text());
             self.bump();
-            return Argument { key, value: ArgumentValue::Init(self.parse_initializer()) };
+            return ArgumentItem { key, value: ArgumentValue::Init(self.parse_initializer()) };
         }
-        Argument { key: None, value: ArgumentValue::Expr(self.parse_argument_expr(owner)) }
+        ArgumentItem { key: None, value: ArgumentValue::Expr(self.parse_argument_expr(owner)) }
     }
 
     /// Parses `type name = begin : end : step, ...` (OpenMP 5.2 section 3.2.6).
@@ -83,7 +83,7 @@ impl Parser<'_> {
         let name_at = self.present_token();
         let name = self.bump_text();
         let declarator = self.tree.declarators.alloc(Declarator::Name(name));
-        let entity = Entity {
+        let entity = DeclaredEntity {
             name,
             declarator,
             bit_width: None,

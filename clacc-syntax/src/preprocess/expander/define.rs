@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::super::codes;
-use super::super::line::Line;
+use super::super::line::DirectiveLine;
 use super::super::output::Output;
 use super::super::token::PpToken;
 use super::macros::{BodyToken, Definition, Macro, MacroTable, ReplacementRole};
@@ -18,7 +18,7 @@ use crate::token::{TokenFlags, TokenKind};
 use crate::unit::{MacroDefinition, Pos};
 
 /// Follows a `#define`.
-pub(crate) fn define(line: &Line, macros: &mut MacroTable, out: &mut Output) {
+pub(crate) fn define(line: &DirectiveLine, macros: &mut MacroTable, out: &mut Output) {
     let Some(name) = macro_name(line, "#define", out) else { return };
     let Some(definition) = (DefinitionReader { line, out }).definition(&name) else { return };
     note_pragma_macro(&definition, out);
@@ -26,7 +26,7 @@ pub(crate) fn define(line: &Line, macros: &mut MacroTable, out: &mut Output) {
 }
 
 /// Follows an `#undef`.
-pub(crate) fn undef(line: &Line, macros: &mut MacroTable, out: &mut Output) {
+pub(crate) fn undef(line: &DirectiveLine, macros: &mut MacroTable, out: &mut Output) {
     let Some(name) = macro_name(line, "#undef", out) else { return };
     out.extra_tokens(line, line.from + 1, "#undef");
     if matches!(macros.get(name.text), Some(Definition::Builtin(_))) {
@@ -39,7 +39,7 @@ pub(crate) fn undef(line: &Line, macros: &mut MacroTable, out: &mut Output) {
 }
 
 /// The macro name that a directive is about.
-pub(crate) fn macro_name(line: &Line, directive: &str, out: &mut Output) -> Option<PpToken> {
+pub(crate) fn macro_name(line: &DirectiveLine, directive: &str, out: &mut Output) -> Option<PpToken> {
     if line.from >= line.end {
         out.report(&codes::PP0015, line.range(), format!("no macro name given in {directive}"));
         return None;
@@ -138,7 +138,7 @@ impl Parameters {
 
 /// Reads one definition.
 struct DefinitionReader<'r> {
-    line: &'r Line,
+    line: &'r DirectiveLine,
     out: &'r mut Output,
 }
 
@@ -233,7 +233,7 @@ impl DefinitionReader<'_> {
 }
 
 fn finish_macro(
-    line: &Line,
+    line: &DirectiveLine,
     name: &PpToken,
     at: usize,
     function_like: bool,

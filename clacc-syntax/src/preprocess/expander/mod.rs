@@ -18,14 +18,14 @@ pub(crate) use substitution::spelling;
 use macros::{Macro, NameSet};
 
 use super::codes;
-use super::line::Line;
+use super::line::DirectiveLine;
 use super::options::Options;
 use super::output::Output;
 use super::token::PpToken;
 use crate::Name;
 use crate::name::Known;
 use crate::token::{TokenFlags, TokenKind};
-use crate::unit::{ExpansionId, Origin};
+use crate::unit::{ExpansionId, TokenOrigin};
 
 /// What expansion reads on with behind its own token lists, and where it leaves what it makes.
 pub(crate) trait Surroundings {
@@ -168,12 +168,12 @@ impl Expander {
     // ---- macros ----
 
     /// Follows a `#define`.
-    pub(crate) fn define(&mut self, line: &Line, out: &mut Output) {
+    pub(crate) fn define(&mut self, line: &DirectiveLine, out: &mut Output) {
         define::define(line, &mut self.macros, out);
     }
 
     /// Follows an `#undef`.
-    pub(crate) fn undef(&mut self, line: &Line, out: &mut Output) {
+    pub(crate) fn undef(&mut self, line: &DirectiveLine, out: &mut Output) {
         define::undef(line, &mut self.macros, out);
     }
 
@@ -373,7 +373,7 @@ impl Expander {
             self.exhaust(place, out);
             return PpToken { kind, text: name, ..*place };
         };
-        let origin = Origin { spelling, expansion: place.origin.expansion };
+        let origin = TokenOrigin { spelling, expansion: place.origin.expansion };
         PpToken { kind, flags: place.flags, text: name, origin, end }
     }
 }

@@ -11,7 +11,7 @@ use crate::encoding;
 use crate::lexer::single_token;
 use crate::name::Name;
 use crate::token::{TokenFlags, TokenKind};
-use crate::unit::{ExpansionId, Origin};
+use crate::unit::{ExpansionId, TokenOrigin};
 
 /// How the left side of the operand being added ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -245,7 +245,8 @@ impl Expander {
             return;
         };
         self.spend(1 + text.len() / 8, substitution.name, out);
-        let place = PpToken { origin: Origin { expansion: substitution.expansion, ..left.origin }, ..left };
+        let place =
+            PpToken { origin: TokenOrigin { expansion: substitution.expansion, ..left.origin }, ..left };
         let mut token = self.made_token(kind, &text, &place, out);
         token.flags = left.flags.without(TokenFlags::NO_EXPAND).without(TokenFlags::UNCLEAN);
         if kind.fixed_index().is_some() {
@@ -287,7 +288,7 @@ fn body_token(token: &BodyToken, expansion: ExpansionId) -> PpToken {
         kind: token.kind,
         flags: token.flags,
         text: token.text,
-        origin: Origin { spelling: token.at, expansion },
+        origin: TokenOrigin { spelling: token.at, expansion },
         end: token.end,
     }
 }

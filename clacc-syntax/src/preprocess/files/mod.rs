@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::line::Line;
+use super::line::DirectiveLine;
 use super::options::Options;
 use super::token::PpToken;
 use crate::Name;
@@ -106,12 +106,18 @@ impl Frame {
     }
 
     /// Takes the next directive's line.
-    fn take_line(&mut self) -> Option<Line> {
+    fn take_line(&mut self) -> Option<DirectiveLine> {
         let hash = *self.lexed.directives.get(self.next_directive)? as usize;
         let end = self.lexed.line_end(hash).min(self.limit);
         self.next_directive += 1;
         self.next = end;
-        Some(Line { lexed: Arc::clone(&self.lexed), base: self.base, hash, from: (hash + 2).min(end), end })
+        Some(DirectiveLine {
+            lexed: Arc::clone(&self.lexed),
+            base: self.base,
+            hash,
+            from: (hash + 2).min(end),
+            end,
+        })
     }
 
     /// The line that holds an offset, counted from 1, `#line` not considered. Asking in order costs one walk through the
@@ -268,12 +274,12 @@ impl<'a> FileStack<'a> {
     }
 
     /// Takes the line of the directive that comes next.
-    pub(crate) fn take_line(&mut self) -> Option<Line> {
+    pub(crate) fn take_line(&mut self) -> Option<DirectiveLine> {
         self.frames.last_mut()?.take_line()
     }
 
     /// Takes the line of the next directive whose name counts, passing over everything before.
-    pub(crate) fn skip_to_line(&mut self, counts: impl Fn(Name) -> bool) -> Option<Line> {
+    pub(crate) fn skip_to_line(&mut self, counts: impl Fn(Name) -> bool) -> Option<DirectiveLine> {
         let frame = self.frames.last_mut()?;
         loop {
             let hash = *frame.lexed.directives.get(frame.next_directive)? as usize;
@@ -304,7 +310,12 @@ impl<'a> FileStack<'a> {
     // ---- places ----
 
     /// Lines behind `line` count from `number` on, and the file is called so.
-    pub(crate) fn mark_line(&mut self, line: &Line, number: u32, file: Option<Arc<str>>) -> Option<LineMark> {
+    pub(crate) fn mark_line(
+        &mut self,
+        line: &DirectiveLine,
+        number: u32,
+        file: Option<Arc<str>>,
+    ) -> Option<LineMark> {
         let next = next_line(&line.lexed.text, line.lexed.ends[line.end - 1] as usize);
         let frame = self.frames.last_mut()?;
         frame.presumed.line_shift = i64::from(number) - i64::from(frame.physical_line(next));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::source::FileId;
 use crate::unit::{
-    Expansion, ExpansionId, ExpansionKind, LineMark, Origin, Pos, SourceMap, Stretch, StretchContent,
+    Expansion, ExpansionId, ExpansionKind, LineMark, Pos, SourceMap, Stretch, StretchContent, TokenOrigin,
 };
 
 /// Gives out positions and expansions, and makes the map that resolves them.
@@ -138,7 +138,7 @@ impl MapBuilder {
 
     /// Where running text or an argument written there holds what a token came through: replacement lists are left
     /// behind.
-    pub(crate) fn written_at(&self, mut origin: Origin) -> Origin {
+    pub(crate) fn written_at(&self, mut origin: TokenOrigin) -> TokenOrigin {
         while let Some(expansion) = self.expansion(origin.expansion) {
             if matches!(expansion.kind, ExpansionKind::Argument(_)) && self.is_written(expansion.invocation) {
                 break;
@@ -149,7 +149,7 @@ impl MapBuilder {
     }
 
     /// Whether a place lies in running text, or in arguments written there.
-    fn is_written(&self, mut origin: Origin) -> bool {
+    fn is_written(&self, mut origin: TokenOrigin) -> bool {
         while let Some(expansion) = self.expansion(origin.expansion) {
             if !matches!(expansion.kind, ExpansionKind::Argument(_)) {
                 return false;

@@ -4,7 +4,7 @@ use super::super::codes;
 use super::super::conditionals::{Alternative, ConditionalRole};
 use super::super::evaluation::{self, Rules};
 use super::super::expander::{Expander, macro_name};
-use super::super::line::Line;
+use super::super::line::DirectiveLine;
 use super::super::token::PpToken;
 use super::Reader;
 use crate::Name;
@@ -19,12 +19,12 @@ fn line_start(file: &LexedFile, offset: u32) -> u32 {
 }
 
 impl Reader<'_> {
-    pub(crate) fn begin_if(&mut self, expander: &mut Expander, line: &Line) {
+    pub(crate) fn begin_if(&mut self, expander: &mut Expander, line: &DirectiveLine) {
         let taken = self.condition(expander, line);
         self.open_conditional(expander, line, taken);
     }
 
-    pub(crate) fn begin_ifdef(&mut self, expander: &mut Expander, line: &Line, wanted: bool) {
+    pub(crate) fn begin_ifdef(&mut self, expander: &mut Expander, line: &DirectiveLine, wanted: bool) {
         let directive = if wanted { "#ifdef" } else { "#ifndef" };
         let taken =
             self.is_defined_directive(expander, line, directive).is_some_and(|defined| defined == wanted);
@@ -35,7 +35,7 @@ impl Reader<'_> {
     fn is_defined_directive(
         &mut self,
         expander: &mut Expander,
-        line: &Line,
+        line: &DirectiveLine,
         directive: &str,
     ) -> Option<bool> {
         let name = macro_name(line, directive, &mut self.out)?;
@@ -44,7 +44,7 @@ impl Reader<'_> {
         Some(expander.is_defined(name.text))
     }
 
-    fn open_conditional(&mut self, expander: &mut Expander, line: &Line, taken: bool) {
+    fn open_conditional(&mut self, expander: &mut Expander, line: &DirectiveLine, taken: bool) {
         self.conditionals.begin(line.range(), taken);
         if !taken {
             self.skip_groups(expander, line);
@@ -52,7 +52,7 @@ impl Reader<'_> {
     }
 
     /// `#elif`, `#else` and relatives after a group that was read: everything up to `#endif` is skipped.
-    pub(crate) fn alternative(&mut self, expander: &mut Expander, line: &Line) {
+    pub(crate) fn alternative(&mut self, expander: &mut Expander, line: &DirectiveLine) {
         let word = line.lexed.texts[line.hash + 1];
         if !self.check_alternative(line, word) {
             return;
@@ -60,7 +60,7 @@ impl Reader<'_> {
         self.skip_groups(expander, line);
     }
 
-    pub(crate) fn endif(&mut self, line: &Line) {
+    pub(crate) fn endif(&mut self, line: &DirectiveLine) {
         self.out.extra_tokens(line, line.from, "#endif");
         if !self.conditionals.end() {
             self.out.report(&codes::PP0011, line.range(), "#endif without #if");
@@ -68,7 +68,7 @@ impl Reader<'_> {
     }
 
     /// Checks the place of `#elif` or `#else`, and notes an `#else`.
-    fn check_alternative(&mut self, line: &Line, word: Name) -> bool {
+    fn check_alternative(&mut self, line: &DirectiveLine, word: Name) -> bool {
         let is_else = ConditionalRole::of(word) == ConditionalRole::Else;
         match self.conditionals.alternative(is_else) {
             Alternative::Right => {}
@@ -90,7 +90,7 @@ impl Reader<'_> {
     }
 
     /// Skips from behind `line` to the group that is to be read next, or past the `#endif`.
-    fn skip_groups(&mut self, expander: &mut Expander, line: &Line) {
+    fn skip_groups(&mut self, expander: &mut Expander, line: &DirectiveLine) {
         let from = next_line(&line.lexed.text, line.lexed.ends[line.end - 1] as usize) as u32;
         let mut nested = 0usize;
         let mut from = from;
@@ -133,7 +133,7 @@ impl Reader<'_> {
     fn take_alternative(
         &mut self,
         expander: &mut Expander,
-        line: &Line,
+        line: &DirectiveLine,
         word: Name,
         shape: ConditionalRole,
     ) -> bool {
@@ -151,7 +151,7 @@ impl Reader<'_> {
     }
 
     /// Evaluates the condition behind `#if` or `#elif`; what has no value counts as false.
-    fn condition(&mut self, expander: &mut Expander, line: &Line) -> bool {
+    fn condition(&mut self, expander: &mut Expander, line: &DirectiveLine) -> bool {
         let tokens = line.tokens();
         if tokens.is_empty() {
             self.out.report(&codes::PP0013, line.range(), "#if without an expression");
@@ -160,7 +160,7 @@ impl Reader<'_> {
         let expanded = expander.expand_condition(self, &tokens);
         let rules = Rules {
             depth: self.options.limits.condition_depth,
-            booleans: self.options.std >= super::super::Standard::C23,
+            booleans: self.options.std >= super::super::Edition::C23,
         };
         let value = evaluation::is_true(self.out.names(), &expanded, line.range(), rules);
         expander.recycle(expanded);
