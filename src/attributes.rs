@@ -100,7 +100,7 @@ fn name(construct: &Construct, combined: &str) -> String {
 }
 
 /// Joins the rows of one variable.
-fn rows(found: impl Iterator<Item = explain::Row>) -> Vec<AttributeRow> {
+fn rows(found: impl Iterator<Item = explain::AttributeRow>) -> Vec<AttributeRow> {
     let mut rows: Vec<AttributeRow> = Vec::new();
     for row in found {
         let cell = AttributeCell {

@@ -1,6 +1,6 @@
 //! Printing and dumping whole units from their trees.
 
-use clacc_sema::db::declarations::{self, Decl, DeclKind};
+use clacc_sema::db::declarations::{self, DeclKind, ExternalDecl};
 use clacc_sema::db::{findings, functions};
 use clacc_sema::program::View;
 use clacc_syntax::ast::{DirectiveId, Node, Tree};
@@ -95,7 +95,7 @@ impl Session {
 
     fn omp_form(
         &self,
-        decl: Decl<'_>,
+        decl: ExternalDecl<'_>,
         directive: DirectiveId,
         policy: &Policy,
         dialect: Dialect,
@@ -115,12 +115,12 @@ impl Session {
     }
 
     /// Returns every declaration of a unit that holds a directive.
-    pub(crate) fn directed(&self, unit: Unit) -> Vec<Decl<'_>> {
+    pub(crate) fn directed(&self, unit: Unit) -> Vec<ExternalDecl<'_>> {
         declarations::directed(&self.db, self.unit(unit))
     }
 
     /// Returns the place of a range of tokens of a declaration.
-    pub(crate) fn token_place(&self, unit: Unit, decl: Decl<'_>, range: TokenRange) -> FileRange {
+    pub(crate) fn token_place(&self, unit: Unit, decl: ExternalDecl<'_>, range: TokenRange) -> FileRange {
         let first = decl.first_token(&self.db);
         let range = TokenRange::new(range.start + first, range.end + first);
         findings::places_of(&self.db, self.unit(unit), decl).spot(range).range

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clacc_sema::acc::AccAnalysis;
-use clacc_sema::c::model::FunctionModel;
+use clacc_sema::c::model::DeclModel;
 use clacc_sema::db::declarations::{DeclKind, declarations};
 use clacc_sema::db::files::{NoFiles, Volatility};
 use clacc_sema::db::findings::diagnostics;
@@ -145,7 +145,7 @@ struct Answers {
     name: Name,
     kind: DeclKind,
     first_token: u32,
-    model: Arc<FunctionModel>,
+    model: Arc<DeclModel>,
     program: Arc<Program>,
     acc: Arc<AccAnalysis>,
     directives: usize,

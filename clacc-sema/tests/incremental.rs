@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use clacc_sema::db::declarations::{Decl, declarations};
+use clacc_sema::db::declarations::{ExternalDecl, declarations};
 use clacc_sema::db::files::Volatility;
 use clacc_sema::db::findings::diagnostics;
 use clacc_sema::db::functions::acc_directives;
@@ -96,7 +96,7 @@ impl Project {
     }
 }
 
-fn name_of<'db>(db: &'db Database, decl: Decl<'db>) -> String {
+fn name_of<'db>(db: &'db Database, decl: ExternalDecl<'db>) -> String {
     db.names()[decl.name(db)].to_owned()
 }
 

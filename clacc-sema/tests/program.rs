@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use clacc_sema::c::model::FunctionModel;
+use clacc_sema::c::model::DeclModel;
 use clacc_sema::db::declarations::{DeclKind, declarations};
 use clacc_sema::db::files::Volatility;
 use clacc_sema::db::functions::{model, program};
@@ -18,7 +18,7 @@ use clacc_syntax::preprocess::Options;
 
 /// The last function of a program.
 struct Function {
-    model: Arc<FunctionModel>,
+    model: Arc<DeclModel>,
     program: Arc<Program>,
 }
 

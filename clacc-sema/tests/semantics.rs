@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use clacc_sema::c::model::{FunctionModel, SymbolKind};
+use clacc_sema::c::model::{DeclModel, SymbolKind};
 use clacc_sema::c::type_text::type_text;
 use clacc_sema::c::types::QualType;
 use clacc_sema::db::declarations::{DeclKind, declarations};
@@ -18,7 +18,7 @@ use clacc_syntax::preprocess::Options;
 use clacc_syntax::target::Target;
 
 /// The model of the last function of a program.
-fn model_for(target: Target, source: &str) -> Arc<FunctionModel> {
+fn model_for(target: Target, source: &str) -> Arc<DeclModel> {
     let mut db = Database::default();
     let main = set_text(&mut db, "main.c", Some(source.as_bytes().into()), Volatility::Edited);
     let options = Options { target, ..Options::default() };
@@ -30,7 +30,7 @@ fn model_for(target: Target, source: &str) -> Arc<FunctionModel> {
 }
 
 /// The expressions of the last function's expression statements.
-fn expressions(model: &FunctionModel) -> Vec<ExprId> {
+fn expressions(model: &DeclModel) -> Vec<ExprId> {
     let tree = &model.parsed.tree;
     let mut found = Vec::new();
     tree.preorder(Node::Decl(tree.roots[0]), &mut |node| {
@@ -44,7 +44,7 @@ fn expressions(model: &FunctionModel) -> Vec<ExprId> {
     found
 }
 
-fn text(model: &FunctionModel, ty: &QualType) -> String {
+fn text(model: &DeclModel, ty: &QualType) -> String {
     type_text(&model.parsed.tree.names, ty, "").unwrap_or_else(|| format!("{ty:?}"))
 }
 

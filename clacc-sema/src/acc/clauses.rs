@@ -8,7 +8,7 @@ use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::AccClause;
 
 use crate::directives::reduction::ReductionOp;
-use crate::program::item::Item;
+use crate::program::item::ItemParts;
 use crate::program::place::{At, Place};
 
 /// A clause of an OpenACC directive.
@@ -118,14 +118,14 @@ pub struct ListItem {
     /// What it names; none where it names no place.
     pub place: Option<Place>,
     /// How it is written.
-    pub written: Item,
+    pub written: ItemParts,
     /// What keeps clauses of other models from naming the same elements.
-    pub limits: Limits,
+    pub limits: Contiguity,
 }
 
 /// What OpenACC says of the elements that a list item names, and what other models have no clauses for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Limits {
+pub struct Contiguity {
     /// The subscript or range from which on the elements are not one block of memory.
     pub gap: Option<Gap>,
     /// Whether a subscript or range but the first one goes through a pointer.

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clauses::{Argument, ListItem, WaitArgument};
 use super::cx::Cx;
-use super::facts::{AccFacts, Attribute, Construct, ConstructId, Half, Halves, Sizes, is_compute};
+use super::facts::{AccFacts, Construct, ConstructId, DataAttributes, Half, Halves, Sizes, is_compute};
 use super::lower;
 use crate::program::place::{At, Place};
 use crate::program::run::Run;
@@ -27,7 +27,7 @@ pub(super) struct Draft {
 /// The attributes of one construct, with where each variable's stands.
 #[derive(Default)]
 pub(super) struct Attributes {
-    pub(super) list: Vec<Attribute>,
+    pub(super) list: Vec<DataAttributes>,
     pub(super) positions: FxHashMap<Place, usize>,
 }
 

@@ -13,7 +13,7 @@ use crate::program::place::EntityId;
 
 /// What the analysis needs to know beyond one declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Surroundings {
+pub struct UnitFacts {
     /// The level that an explicit `routine` directive gives the function under consideration.
     pub routine: Option<RoutineLevel>,
 }
@@ -31,13 +31,13 @@ pub enum RoutineLevel {
 /// One declaration under analysis. It stands for its [`View`] wherever only that is asked.
 pub(super) struct Cx<'a> {
     pub(super) view: View<'a>,
-    pub(super) surroundings: Surroundings,
+    pub(super) surroundings: UnitFacts,
     /// Its OpenACC clauses.
     pub(super) clauses: ArenaMap<ClauseId, Clause>,
 }
 
 impl<'a> Cx<'a> {
-    pub(super) fn new(view: View<'a>, surroundings: Surroundings) -> Self {
+    pub(super) fn new(view: View<'a>, surroundings: UnitFacts) -> Self {
         let lowered = |(id, _)| Some((id, lower::clause(view, id)?));
         Cx { view, surroundings, clauses: view.program.clauses.iter().filter_map(lowered).collect() }
     }

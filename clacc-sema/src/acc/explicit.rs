@@ -15,7 +15,7 @@ use super::clauses::{Argument, Clause};
 use super::codes;
 use super::constructs::{Attributes, Draft};
 use super::cx::Cx;
-use super::facts::{Attribute, ConstructId, Given, Half, How, Mapping, Reason, Rule, Sharing};
+use super::facts::{ConstructId, DataAttributes, DataMapping, Given, Half, How, Reason, Rule, Sharing};
 use super::items::{self, CheckedItem};
 use super::lower::takes_whole_variables;
 use super::reduction_types;
@@ -27,7 +27,7 @@ use crate::program::place::Place;
 /// A data attribute that a clause says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
-    Mapping(Mapping),
+    Mapping(DataMapping),
     Sharing(Sharing),
 }
 
@@ -35,14 +35,14 @@ impl Kind {
     /// What a clause says of the variables that it lists; none for a clause that says no attribute.
     fn of(clause: &Clause) -> Option<Kind> {
         Some(match clause.kind {
-            AccClause::Copy => Kind::Mapping(Mapping::Copy),
-            AccClause::Copyin => Kind::Mapping(Mapping::Copyin),
-            AccClause::Copyout => Kind::Mapping(Mapping::Copyout),
-            AccClause::Create => Kind::Mapping(Mapping::Create),
-            AccClause::NoCreate => Kind::Mapping(Mapping::NoCreate),
-            AccClause::Present => Kind::Mapping(Mapping::Present),
-            AccClause::Delete => Kind::Mapping(Mapping::Delete),
-            AccClause::Deviceptr => Kind::Mapping(Mapping::Deviceptr),
+            AccClause::Copy => Kind::Mapping(DataMapping::Copy),
+            AccClause::Copyin => Kind::Mapping(DataMapping::Copyin),
+            AccClause::Copyout => Kind::Mapping(DataMapping::Copyout),
+            AccClause::Create => Kind::Mapping(DataMapping::Create),
+            AccClause::NoCreate => Kind::Mapping(DataMapping::NoCreate),
+            AccClause::Present => Kind::Mapping(DataMapping::Present),
+            AccClause::Delete => Kind::Mapping(DataMapping::Delete),
+            AccClause::Deviceptr => Kind::Mapping(DataMapping::Deviceptr),
             AccClause::Private => Kind::Sharing(Sharing::Private),
             AccClause::Firstprivate => Kind::Sharing(Sharing::Firstprivate),
             AccClause::Reduction => match clause.argument {
@@ -162,7 +162,7 @@ fn collect_item<'a>(
     let earlier = &mut seen.entries[earlier];
     if say_both_directions(cx, earlier, kind, &item) {
         report_both_directions(kind, &item, earlier, report);
-        earlier.kind = Kind::Mapping(Mapping::Copy);
+        earlier.kind = Kind::Mapping(DataMapping::Copy);
         earlier.rule = Rule::BothDirections;
     } else {
         report_conflict(cx, kind, &item, earlier, report);
@@ -172,7 +172,7 @@ fn collect_item<'a>(
 /// Whether two data clauses for the same elements together say that they are copied in and out. The mapping
 /// specification refuses this; programs do it, and there is one thing only that it can mean.
 fn say_both_directions(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &CheckedItem<'_>) -> bool {
-    use Mapping::{Copy, Copyin, Copyout};
+    use DataMapping::{Copy, Copyin, Copyout};
     let is_direction = |kind| matches!(kind, Kind::Mapping(Copy | Copyin | Copyout));
     earlier.kind != kind
         && is_direction(earlier.kind)
@@ -240,19 +240,19 @@ fn add(draft: &mut Draft, home: ConstructId, entry: &Said<'_>) {
 
 impl Draft {
     /// The attribute of a variable on a construct, a new one if there is none.
-    pub(super) fn attribute_mut(&mut self, construct: ConstructId, variable: &Place) -> &mut Attribute {
+    pub(super) fn attribute_mut(&mut self, construct: ConstructId, variable: &Place) -> &mut DataAttributes {
         let Attributes { list, positions } = self.attributes.entry(construct).or_default();
         if let Some(position) = positions.get(variable) {
             return &mut list[*position];
         }
         positions.insert(variable.clone(), list.len());
-        list.push(Attribute::new(variable.clone()));
+        list.push(DataAttributes::new(variable.clone()));
         let last = list.len() - 1;
         &mut list[last]
     }
 
     /// The attribute of a variable on a construct.
-    pub(super) fn attribute(&self, construct: ConstructId, variable: &Place) -> Option<&Attribute> {
+    pub(super) fn attribute(&self, construct: ConstructId, variable: &Place) -> Option<&DataAttributes> {
         let attributes = self.attributes.get(construct)?;
         attributes.positions.get(variable).map(|position| &attributes.list[*position])
     }

@@ -75,7 +75,7 @@ pub struct Construct {
     /// The data attributes, one entry a variable: explicit ones in clause order, then predetermined ones, then implicit
     /// ones in the order in which the walk of the associated statement meets the variables (copies that a
     /// reduction implies before those).
-    pub attributes: Box<[Attribute]>,
+    pub attributes: Box<[DataAttributes]>,
     /// `num_gangs`, `num_workers` and `vector_length` of a compute construct.
     pub sizes: Sizes,
     /// What is known about a `loop`.
@@ -97,11 +97,11 @@ pub enum Half {
 
 /// The data attributes of one variable on one construct. At most one of each group.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Attribute {
+pub struct DataAttributes {
     /// The variable, or the member of one: members are the only steps.
     pub place: Place,
     /// The data mapping attribute, where the group is relevant.
-    pub mapping: Option<Given<Mapping>>,
+    pub mapping: Option<Given<DataMapping>>,
     /// The data sharing attribute, where the group is relevant.
     pub sharing: Option<Given<Sharing>>,
     /// The place of the variable among those that the associated statement refers to, counted by first mention; none
@@ -132,19 +132,19 @@ impl<T> Given<T> {
 
 impl Construct {
     /// The attributes of whole variables. Members have no implicit clause of their own.
-    pub fn whole_attributes(&self) -> impl Iterator<Item = &Attribute> {
+    pub fn whole_attributes(&self) -> impl Iterator<Item = &DataAttributes> {
         self.attributes.iter().filter(|attribute| attribute.place.is_whole())
     }
 }
 
-impl Attribute {
+impl DataAttributes {
     /// A variable about which nothing is said yet.
-    pub fn new(place: Place) -> Attribute {
-        Attribute { place, mapping: None, sharing: None, met: None }
+    pub fn new(place: Place) -> DataAttributes {
+        DataAttributes { place, mapping: None, sharing: None, met: None }
     }
 
     /// How the variable is mapped.
-    pub fn mapping_kind(&self) -> Option<Mapping> {
+    pub fn mapping_kind(&self) -> Option<DataMapping> {
         self.mapping.as_ref().map(|given| given.kind)
     }
 
@@ -165,7 +165,7 @@ impl Attribute {
 /// Data mapping attributes ("Basic Data Attributes").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "each variant names its attribute")]
-pub enum Mapping {
+pub enum DataMapping {
     Nomap,
     Present,
     Copy,
@@ -187,19 +187,19 @@ pub enum Sharing {
     Private,
 }
 
-impl Mapping {
+impl DataMapping {
     /// The spelling of the clause; `nomap` has none.
     pub const fn text(self) -> &'static str {
         match self {
-            Mapping::Nomap => "nomap",
-            Mapping::Present => "present",
-            Mapping::Copy => "copy",
-            Mapping::Copyin => "copyin",
-            Mapping::Copyout => "copyout",
-            Mapping::Create => "create",
-            Mapping::NoCreate => "no_create",
-            Mapping::Delete => "delete",
-            Mapping::Deviceptr => "deviceptr",
+            DataMapping::Nomap => "nomap",
+            DataMapping::Present => "present",
+            DataMapping::Copy => "copy",
+            DataMapping::Copyin => "copyin",
+            DataMapping::Copyout => "copyout",
+            DataMapping::Create => "create",
+            DataMapping::NoCreate => "no_create",
+            DataMapping::Delete => "delete",
+            DataMapping::Deviceptr => "deviceptr",
         }
     }
 }
@@ -332,18 +332,18 @@ pub struct SizeArgument {
 
 impl Construct {
     /// The attribute of a whole variable.
-    pub fn attribute_of(&self, entity: EntityId) -> Option<&Attribute> {
+    pub fn attribute_of(&self, entity: EntityId) -> Option<&DataAttributes> {
         self.attributes.iter().find(|attribute| attribute.place.root == entity && attribute.place.is_whole())
     }
 
     /// How a whole variable is shared.
     pub fn sharing_of(&self, entity: EntityId) -> Option<Sharing> {
-        self.attribute_of(entity).and_then(Attribute::sharing_kind)
+        self.attribute_of(entity).and_then(DataAttributes::sharing_kind)
     }
 
     /// How a whole variable is mapped.
-    pub fn mapping_of(&self, entity: EntityId) -> Option<Mapping> {
-        self.attribute_of(entity).and_then(Attribute::mapping_kind)
+    pub fn mapping_of(&self, entity: EntityId) -> Option<DataMapping> {
+        self.attribute_of(entity).and_then(DataAttributes::mapping_kind)
     }
 
     /// Whether it is a compute construct (OpenACC 3.4 2.5).

@@ -10,7 +10,7 @@ use super::clauses::{Argument, DefaultKind};
 use super::codes;
 use super::constructs::{Draft, clause_of};
 use super::cx::Cx;
-use super::facts::{ConstructId, Given, How, Mapping, Reason, Rule, Sharing};
+use super::facts::{ConstructId, DataMapping, Given, How, Reason, Rule, Sharing};
 use super::references::{Reference, References, visible_mapping};
 use super::report::Report;
 use crate::program::entity::Class;
@@ -75,8 +75,10 @@ fn copy_reduced(cx: &Cx<'_>, draft: &mut Draft, id: ConstructId) {
             continue;
         }
         let mapping = match visible_mapping(cx, draft, id, &variable) {
-            Some(visible) => Given::new(Mapping::Nomap, visible.reason()),
-            None => Given::new(Mapping::Copy, Reason { how: How::Implicit, rule: Rule::ReductionCopy, ..by }),
+            Some(visible) => Given::new(DataMapping::Nomap, visible.reason()),
+            None => {
+                Given::new(DataMapping::Copy, Reason { how: How::Implicit, rule: Rule::ReductionCopy, ..by })
+            }
         };
         draft.attribute_mut(id, &variable).mapping = Some(mapping);
     }
@@ -87,7 +89,7 @@ enum Decision {
     /// An attribute of the construct or a visible data clause leaves the defaults only; why the variable is not mapped.
     Default(Reason),
     /// An attribute is implied.
-    Implied(Mapping, Rule),
+    Implied(DataMapping, Rule),
 }
 
 fn decide(
@@ -108,13 +110,13 @@ fn decide(
     match cx.entity(variable.root).class {
         class if class.is_scalar() || class == Class::Unknown => {
             if is_kernels {
-                Decision::Implied(Mapping::Copy, Rule::KernelsScalarCopy)
+                Decision::Implied(DataMapping::Copy, Rule::KernelsScalarCopy)
             } else {
-                Decision::Implied(Mapping::Nomap, Rule::ScalarFirstprivate)
+                Decision::Implied(DataMapping::Nomap, Rule::ScalarFirstprivate)
             }
         }
-        _ if is_present => Decision::Implied(Mapping::Present, Rule::DefaultPresent),
-        _ => Decision::Implied(Mapping::Copy, Rule::AggregateCopy),
+        _ if is_present => Decision::Implied(DataMapping::Present, Rule::DefaultPresent),
+        _ => Decision::Implied(DataMapping::Copy, Rule::AggregateCopy),
     }
 }
 
@@ -122,11 +124,11 @@ fn apply(draft: &mut Draft, id: ConstructId, variable: &Place, decision: Decisio
     let attribute = draft.attribute_mut(id, variable);
     match decision {
         Decision::Default(unmapped) => {
-            attribute.mapping.get_or_insert_with(|| Given::new(Mapping::Nomap, unmapped));
+            attribute.mapping.get_or_insert_with(|| Given::new(DataMapping::Nomap, unmapped));
             attribute.sharing.get_or_insert_with(shared);
         }
-        Decision::Implied(Mapping::Nomap, rule) => {
-            attribute.mapping = Some(Given::implicit(Mapping::Nomap, Rule::DefaultNomap));
+        Decision::Implied(DataMapping::Nomap, rule) => {
+            attribute.mapping = Some(Given::implicit(DataMapping::Nomap, Rule::DefaultNomap));
             attribute.sharing = Some(Given::implicit(Sharing::Firstprivate, rule));
         }
         Decision::Implied(mapping, rule) => {
@@ -140,7 +142,7 @@ fn apply(draft: &mut Draft, id: ConstructId, variable: &Place, decision: Decisio
 fn complete(draft: &mut Draft, id: ConstructId) {
     let Some(attributes) = draft.attributes.get_mut(id) else { return };
     for attribute in &mut attributes.list {
-        attribute.mapping.get_or_insert_with(|| Given::implicit(Mapping::Nomap, Rule::DefaultNomap));
+        attribute.mapping.get_or_insert_with(|| Given::implicit(DataMapping::Nomap, Rule::DefaultNomap));
         attribute.sharing.get_or_insert_with(shared);
     }
 }
@@ -168,7 +170,7 @@ fn check_implied(
     draft: &Draft,
     id: ConstructId,
     reference: &Reference,
-    mapping: Mapping,
+    mapping: DataMapping,
     default: Option<DefaultClause>,
     report: &mut Report,
 ) {
@@ -182,7 +184,7 @@ fn check_implied(
         report.push(directive, finding);
         return;
     }
-    if mapping != Mapping::Nomap && cx.is_incomplete(reference.variable.root) {
+    if mapping != DataMapping::Nomap && cx.is_incomplete(reference.variable.root) {
         let message = format!("`{}` would be copied, and its type is incomplete", name());
         let kind = cx.directive_text(directive);
         let finding = Diagnostic::new(&codes::ACC0082, at, message)

@@ -10,7 +10,7 @@ use super::codes;
 use super::constructs::{Draft, clause_of};
 use super::cx::Cx;
 use super::facts::{
-    Attribute, ConstructId, ControlVariable, Given, Half, How, Level, LoopFacts, Reason, Rule, Sharing,
+    ConstructId, ControlVariable, DataAttributes, Given, Half, How, Level, LoopFacts, Reason, Rule, Sharing,
 };
 use super::report::Report;
 use crate::program::access::JumpKind;
@@ -161,7 +161,7 @@ fn attribute_control(draft: &mut Draft, id: ConstructId, variable: &Place, is_se
 }
 
 fn check_reduced(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place, report: &mut Report) {
-    let reduction = draft.attribute(id, variable).and_then(Attribute::reduction);
+    let reduction = draft.attribute(id, variable).and_then(DataAttributes::reduction);
     let Some(item) = reduction.and_then(|(_, reason)| reason.item.as_ref()) else { return };
     let message = format!("`{}` controls the loop and cannot be reduced", cx.place_text(variable));
     let mut finding = Diagnostic::new(&codes::ACC0098, cx.span(item.at), message);

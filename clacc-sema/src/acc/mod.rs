@@ -37,7 +37,7 @@ use clacc_syntax::token::TokenRange;
 
 use self::constructs::Draft;
 use self::cx::Cx;
-pub use self::cx::{RoutineLevel, Surroundings};
+pub use self::cx::{RoutineLevel, UnitFacts};
 use self::facts::AccFacts;
 use self::report::Report;
 use crate::directives::legality;
@@ -61,7 +61,7 @@ const LEGALITY: legality::Codes = legality::Codes {
 };
 
 /// Finds out what the OpenACC directives of one external declaration mean, and what is wrong with them.
-pub fn analyze(view: View<'_>, surroundings: Surroundings) -> AccAnalysis {
+pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     if view.program.directives.iter().all(|(_, directive)| directive.acc().is_none()) {
         return AccAnalysis::default();
     }

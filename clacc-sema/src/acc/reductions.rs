@@ -7,7 +7,7 @@ use clacc_syntax::diagnostics::Diagnostic;
 use super::codes;
 use super::constructs::Draft;
 use super::cx::Cx;
-use super::facts::{Attribute, ConstructId, Given, How, Mapping, Reason, Rule, Sharing};
+use super::facts::{ConstructId, DataAttributes, DataMapping, Given, How, Reason, Rule, Sharing};
 use super::report::Report;
 use super::subarrays;
 use crate::directives::reduction::ReductionOp;
@@ -36,7 +36,7 @@ fn explicit_sharing<'d>(draft: &'d Draft, id: ConstructId, variable: &Place) -> 
 
 fn asked_by(draft: &Draft, on: ConstructId) -> Vec<Asked> {
     let list = draft.attributes.get(on).map_or(&[][..], |attributes| &attributes.list);
-    let asked = |attribute: &Attribute| {
+    let asked = |attribute: &DataAttributes| {
         let (op, reason) = attribute.reduction().filter(|(_, reason)| reason.is_explicit())?;
         Some(Asked { on, variable: attribute.place.clone(), op, reason: reason.clone() })
     };
@@ -92,7 +92,7 @@ fn imply_copy(draft: &mut Draft, compute: ConstructId, asked: &Asked) {
     let is_implied =
         |given: &Given<Sharing>| given.kind == Sharing::Firstprivate && given.reason.how == How::Implicit;
     if attribute.sharing.as_ref().is_some_and(is_implied) {
-        attribute.mapping = Some(Given::new(Mapping::Copy, asked.implies(Rule::GangReductionCopy)));
+        attribute.mapping = Some(Given::new(DataMapping::Copy, asked.implies(Rule::GangReductionCopy)));
         attribute.sharing = Some(Given::new(Sharing::Shared, asked.implies(Rule::DefaultShared)));
     }
 }

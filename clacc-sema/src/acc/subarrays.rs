@@ -3,12 +3,12 @@
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 
-use super::clauses::{Gap, Limits, ListItem};
+use super::clauses::{Contiguity, Gap, ListItem};
 use super::codes;
 use super::report::Report;
 use crate::program::View;
 use crate::program::entity::{Class, Dimension, Pointed, Selectable};
-use crate::program::item::{Bounds, Item, Selection};
+use crate::program::item::{Bounds, ItemParts, Selection};
 use crate::program::place::{At, Bound, Extent, Place, Step, Value};
 
 /// What a subscript or range selects of one dimension, as far as constants tell.
@@ -55,19 +55,19 @@ impl Selected {
 }
 
 /// What keeps the clauses of other models from naming the elements of an item.
-pub(super) fn limits(view: View<'_>, item: &Item) -> Limits {
+pub(super) fn limits(view: View<'_>, item: &ItemParts) -> Contiguity {
     let selectables = view.selectables(item.base, item.selections.len());
     let behind_pointer = |(position, selectable): (usize, &Selectable)| {
         position > 0 && matches!(selectable, Selectable::Pointer(_))
     };
-    Limits {
+    Contiguity {
         gap: gap(view, item, &selectables),
         behind_pointers: selectables.iter().enumerate().any(behind_pointer),
     }
 }
 
 /// Below a dimension with more than one element every dimension must be whole and lie in the array itself.
-fn gap(view: View<'_>, item: &Item, selectables: &[Selectable]) -> Option<Gap> {
+fn gap(view: View<'_>, item: &ItemParts, selectables: &[Selectable]) -> Option<Gap> {
     let mut dimensions = item.selections.iter().zip(selectables);
     let selected =
         |(selection, selectable): (&Selection, &Selectable)| Selected::of(view, *selection, selectable);

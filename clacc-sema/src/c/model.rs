@@ -1,6 +1,6 @@
 //! The names, types and constants of one function.
 //!
-//! A [`FunctionModel`] binds every identifier of one external declaration's tree to a [`Symbol`]. It holds no
+//! A [`DeclModel`] binds every identifier of one external declaration's tree to a [`Symbol`]. It holds no
 //! positions, and of other declarations it depends only on their signatures. Therefore it stays valid if
 //! other bodies change.
 
@@ -13,7 +13,7 @@ use la_arena::{Arena, Idx};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::c::constant::Constant;
-use crate::c::data_model::{DataModel, Layout};
+use crate::c::data_model::{DataModel, TypeLayout};
 use crate::c::definitions::{Definitions, EnumDefinition, FoundField, RecordDefinition};
 use crate::c::literal;
 use crate::c::slots::Slots;
@@ -71,7 +71,7 @@ impl SymbolKind {
 
 /// The names of one external declaration.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FunctionModel {
+pub struct DeclModel {
     /// The tree, with bodies.
     pub parsed: Arc<Parsed>,
     /// Every symbol declared or used.
@@ -97,7 +97,7 @@ pub struct FunctionModel {
     pub data_model: DataModel,
 }
 
-impl Definitions for FunctionModel {
+impl Definitions for DeclModel {
     fn record(&self, tag: &TagRef) -> Option<Arc<RecordDefinition>> {
         self.records.get(tag).cloned()
     }
@@ -111,7 +111,7 @@ impl Definitions for FunctionModel {
     }
 }
 
-impl FunctionModel {
+impl DeclModel {
     /// The text of a name.
     pub fn text(&self, name: Name) -> &str {
         self.parsed.tree.text(name)
@@ -148,7 +148,7 @@ impl FunctionModel {
     }
 
     /// Size and alignment of a type. None for incomplete types, functions, and arrays of variable length.
-    pub fn layout(&self, ty: &QualType) -> Option<Layout> {
+    pub fn layout(&self, ty: &QualType) -> Option<TypeLayout> {
         self.definitions().layout(ty)
     }
 

@@ -9,7 +9,7 @@ use clacc_syntax::unit::{ExpansionId, ExpansionKind, Pos, SourceMap, TokenBuffer
 
 /// Tokens of a unit with the map that resolves their origins.
 #[derive(Clone, Copy, Debug)]
-pub struct Places<'a> {
+pub struct FindingPlaces<'a> {
     /// The tokens.
     pub tokens: &'a TokenBuffer,
     /// The map that resolves the origins of the tokens.
@@ -42,7 +42,7 @@ pub struct Spot {
 /// The number of expansions around a token that are followed.
 const MAX_EXPANSIONS: usize = 64;
 
-impl Places<'_> {
+impl FindingPlaces<'_> {
     /// Returns the place at which a range of tokens was written. An empty range is the place before its
     /// token.
     pub fn spot(&self, range: TokenRange) -> Spot {

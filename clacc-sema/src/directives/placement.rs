@@ -6,7 +6,7 @@ use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::{Association, Placement};
 
 use crate::program::View;
-use crate::program::directive::{Owner, Scope};
+use crate::program::directive::{BodyOwner, Scope};
 
 /// Where a directive stands that may not stand there, in words.
 pub(crate) fn misplaced(view: View<'_>, directive: DirectiveId) -> Option<&'static str> {
@@ -25,7 +25,7 @@ pub(crate) fn owner(view: View<'_>, directive: DirectiveId) -> Option<String> {
         return None;
     }
     Some(match view.owner_of(directive)? {
-        Owner::Directive(outer) => format!("`{}`", view.directive_text(outer)),
-        Owner::Statement(words) => words.to_owned(),
+        BodyOwner::Directive(outer) => format!("`{}`", view.directive_text(outer)),
+        BodyOwner::Statement(words) => words.to_owned(),
     })
 }

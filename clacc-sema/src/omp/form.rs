@@ -30,7 +30,7 @@ pub enum Omp {
         origin: Origin,
     },
     /// A call of a routine of the runtime library, as a statement.
-    Call(Call),
+    Call(RoutineCall),
     /// Parts that run only if a condition holds.
     If {
         /// The condition.
@@ -210,7 +210,7 @@ pub struct Declare {
     /// Its type, without qualifiers that forbid assignment.
     pub ty: TypeLike,
     /// Its value; none for a variable that is not initialized.
-    pub init: Option<Init>,
+    pub init: Option<InitialValue>,
     /// Why it is declared.
     pub origin: Origin,
 }
@@ -237,7 +237,7 @@ pub enum TypeLike {
 
 /// The value of a declared variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Init {
+pub enum InitialValue {
     /// The value of an expression.
     Value(At),
     /// The values of the elements of a place.
@@ -248,7 +248,7 @@ pub enum Init {
 
 /// A call of a routine of the runtime library.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Call {
+pub struct RoutineCall {
     /// The routine.
     pub routine: Routine,
     /// Its arguments.

@@ -5,11 +5,11 @@ use clacc_syntax::ast::{ExprId, StmtId};
 use super::c_host::nodes::{entity_of, symbol_of};
 use super::place::{At, EntityId};
 use super::{Host, View};
-use crate::c::model::{FunctionModel, SymbolId};
+use crate::c::model::{DeclModel, SymbolId};
 
 impl<'a> View<'a> {
     /// The names and types of a declaration of C.
-    pub fn c_model(self) -> Option<&'a FunctionModel> {
+    pub fn c_model(self) -> Option<&'a DeclModel> {
         match self.host {
             Host::C(host) => Some(host.model),
             Host::ByHand(_) => None,

@@ -172,7 +172,7 @@ pub enum Scope {
 
 /// What needs one statement as its body and has a directive there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Owner {
+pub enum BodyOwner {
     /// A directive.
     Directive(DirectiveId),
     /// A statement, in words.

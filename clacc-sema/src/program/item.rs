@@ -4,7 +4,7 @@ use super::place::{At, EntityId, Place};
 
 /// A list item, taken apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Item {
+pub struct ItemParts {
     /// What the subscripts and ranges at its end select from; the item itself if there are none.
     pub base: At,
     /// The subscripts and ranges at its end, the slowest dimension first.

@@ -52,12 +52,12 @@ pub struct Program {
     /// The statements that go on elsewhere, in source order.
     pub jumps: Vec<Jump>,
     /// What it was lowered from.
-    pub origin: Origin,
+    pub origin: LoweredFrom,
 }
 
 /// What a program was lowered from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Origin {
+pub enum LoweredFrom {
     /// Made by hand, for tests.
     #[default]
     ByHand,

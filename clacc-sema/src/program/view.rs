@@ -8,15 +8,15 @@ use super::access::{Call, Jump, Mention, Write};
 use super::atomic::{AtomicKind, AtomicStatement};
 use super::by_hand::ByHand;
 use super::c_host::{self, CHost};
-use super::directive::{ClauseNode, DirectiveNode, Owner, Scope};
+use super::directive::{BodyOwner, ClauseNode, DirectiveNode, Scope};
 use super::entity::Entity;
-use super::item::Item;
+use super::item::ItemParts;
 use super::loops::{Control, Fault, Nest};
 use super::place::{At, EntityId, Place, Value};
 use super::run::Run;
 use super::words::Words;
-use super::{Origin, Program};
-use crate::c::model::FunctionModel;
+use super::{LoweredFrom, Program};
+use crate::c::model::DeclModel;
 
 /// Who answers what a program does not hold as data.
 #[derive(Clone, Copy, Debug)]
@@ -40,10 +40,10 @@ static NOTHING_BY_HAND: ByHand = ByHand::new();
 
 impl<'a> View<'a> {
     /// A declaration of C, lowered from this model.
-    pub fn of_c(program: &'a Program, model: &'a FunctionModel) -> View<'a> {
+    pub fn of_c(program: &'a Program, model: &'a DeclModel) -> View<'a> {
         let host = match &program.origin {
-            Origin::C(nodes) => Host::C(CHost { model, nodes, outline: &program.outline }),
-            Origin::ByHand => Host::ByHand(&NOTHING_BY_HAND),
+            LoweredFrom::C(nodes) => Host::C(CHost { model, nodes, outline: &program.outline }),
+            LoweredFrom::ByHand => Host::ByHand(&NOTHING_BY_HAND),
         };
         View { program, host }
     }
@@ -232,7 +232,7 @@ impl<'a> View<'a> {
     }
 
     /// A list item, taken apart.
-    pub fn list_item(self, at: At) -> Item {
+    pub fn list_item(self, at: At) -> ItemParts {
         match self.host {
             Host::C(host) => host.list_item(at),
             Host::ByHand(answers) => answers.list_item(at),
@@ -313,7 +313,7 @@ impl<'a> View<'a> {
     }
 
     /// What needs one statement as its body and has this directive there.
-    pub fn owner_of(self, id: DirectiveId) -> Option<Owner> {
+    pub fn owner_of(self, id: DirectiveId) -> Option<BodyOwner> {
         match self.host {
             Host::C(host) => host.owner_of(self.directive(id).at),
             Host::ByHand(_) => None,

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use clacc_sema::acc::facts::{AccFacts, ConstructId};
-use clacc_sema::c::model::FunctionModel;
+use clacc_sema::c::model::DeclModel;
 use clacc_sema::program::View;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::{FileId, FileRange};
@@ -29,7 +29,7 @@ use clacc_syntax::unit::Preprocessed;
 
 pub(crate) use change::{constructs_of, root_of};
 pub use edit::{Edit, apply};
-pub use places::Places;
+pub use places::EditPlaces;
 
 use crate::mapping::FunctionMapping;
 
@@ -61,7 +61,7 @@ pub enum Spelling {
 
 /// The options of a rewriting.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Options {
+pub struct RewriteOptions {
     /// What the output shows.
     pub mode: Mode,
     /// How expressions in clauses are spelled.
@@ -75,9 +75,9 @@ pub struct Options {
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionInput<'a> {
     /// The places of its tokens.
-    pub places: Places<'a>,
+    pub places: EditPlaces<'a>,
     /// Its names, types and tree.
-    pub model: &'a FunctionModel,
+    pub model: &'a DeclModel,
     /// The same as the analyses see it.
     pub view: View<'a>,
     /// Its OpenACC constructs.
@@ -123,7 +123,7 @@ impl Rewritten {
 }
 
 /// Computes the edits of a unit.
-pub fn rewrite(unit: &UnitInput<'_>, options: &Options) -> Rewritten {
+pub fn rewrite(unit: &UnitInput<'_>, options: &RewriteOptions) -> Rewritten {
     match options.mode {
         Mode::Acc => Rewritten::default(),
         _ => unit::rewrite(unit, options),

@@ -7,7 +7,7 @@ use clacc_syntax::unit::{ExpansionId, ExpansionKind};
 
 use super::SourceFiles;
 use super::lines;
-use super::places::Places;
+use super::places::EditPlaces;
 
 /// The text that makes a directive.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -53,7 +53,7 @@ impl SiteForm {
 /// Finds the site of the directive that starts at a token, and the level of expansion on which the user wrote
 /// the directive's own text. `tokens` ends before the `PragmaEnd`.
 pub(super) fn find(
-    places: &Places<'_>,
+    places: &EditPlaces<'_>,
     tokens: TokenRange,
     sources: &mut SourceFiles<'_>,
 ) -> Option<(Site, ExpansionId)> {
@@ -78,7 +78,7 @@ pub(super) fn find(
 
 /// The innermost invocation `NAME(acc ...)` that makes the directive and nothing else.
 fn wrapper(
-    places: &Places<'_>,
+    places: &EditPlaces<'_>,
     tokens: TokenRange,
     from: ExpansionId,
     sources: &mut SourceFiles<'_>,
@@ -95,7 +95,7 @@ fn wrapper(
 /// Whether text in the replacement list of the macro that `id` expands names a parameter of that macro. If
 /// so, its meaning depends on the use of the macro.
 fn depends_on_parameters(
-    places: &Places<'_>,
+    places: &EditPlaces<'_>,
     id: ExpansionId,
     text: FileRange,
     sources: &mut SourceFiles<'_>,
@@ -116,14 +116,14 @@ fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// The outermost invocation, if it makes the directive and nothing else.
-fn whole_invocation(places: &Places<'_>, tokens: TokenRange) -> Option<Site> {
+fn whole_invocation(places: &EditPlaces<'_>, tokens: TokenRange) -> Option<Site> {
     let with_end = TokenRange::new(tokens.start + 1, tokens.end);
     let (id, expansion) = places.chain(with_end.start).last()?;
     let range = places.file_range(expansion.invocation.spelling, expansion.text_end()?)?;
     makes_only(places, tokens, id).then_some(Site { range, form: SiteForm::Invocation })
 }
 
-fn makes_only(places: &Places<'_>, tokens: TokenRange, id: ExpansionId) -> bool {
+fn makes_only(places: &EditPlaces<'_>, tokens: TokenRange, id: ExpansionId) -> bool {
     let made = |token: u32| places.chain(token).any(|(other, _)| other == id);
     let before = tokens.start.checked_sub(1);
     let behind = tokens.end + 1;

@@ -40,7 +40,7 @@ fn as_written(
 }
 
 fn text_between(
-    places: &super::Places<'_>,
+    places: &super::EditPlaces<'_>,
     start: Pos,
     end: Pos,
     sources: &mut SourceFiles<'_>,

@@ -19,9 +19,9 @@ use clacc_syntax::unit::{Preprocessed, TokenBuffer};
 use super::change::{self, Change, Obstacle, Piece};
 use super::edit::{Edit, in_order};
 use super::lines::{self, LineRest};
-use super::places::Places;
+use super::places::EditPlaces;
 use super::site::{self, SiteForm};
-use super::{FunctionInput, Mode, Options, Rewritten, SourceFiles, UnitInput, comments, unseen};
+use super::{FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, comments, unseen};
 use crate::codes;
 
 /// An outermost construct: the index of the function, and the construct.
@@ -36,7 +36,7 @@ struct Planned {
 
 struct Rewriter<'u, 'a> {
     unit: &'u UnitInput<'a>,
-    options: &'u Options,
+    options: &'u RewriteOptions,
     sources: SourceFiles<'a>,
     planned: Vec<Planned>,
     failed: BTreeSet<Group>,
@@ -46,7 +46,7 @@ struct Rewriter<'u, 'a> {
 }
 
 /// Computes the edits of a unit.
-pub(super) fn rewrite(unit: &UnitInput<'_>, options: &Options) -> Rewritten {
+pub(super) fn rewrite(unit: &UnitInput<'_>, options: &RewriteOptions) -> Rewritten {
     let mut rewriter = Rewriter {
         unit,
         options,
@@ -174,7 +174,7 @@ impl Rewriter<'_, '_> {
             .collect();
         let mut staying = BTreeSet::new();
         for part in self.unit.parts {
-            let places = Places { unit: part, first_token: 0 };
+            let places = EditPlaces { unit: part, first_token: 0 };
             for tokens in directives_of(part) {
                 if translated.contains(&(std::ptr::from_ref(*part), tokens.start)) {
                     continue;

@@ -7,7 +7,7 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::FileRange;
 
 use super::edit::Edit;
-use super::places::Places;
+use super::places::EditPlaces;
 use super::{SourceFiles, UnitInput, lines};
 use crate::codes;
 
@@ -25,7 +25,7 @@ pub(super) fn notes(
         found.extend(
             skipped.map(|at| (at, "a branch that is not taken holds a directive, which keeps its text")),
         );
-        let places = Places { unit: part, first_token: 0 };
+        let places = EditPlaces { unit: part, first_token: 0 };
         for definition in &part.pragma_macros {
             let Some(body) = places.file_range(definition.body.0, definition.body.1) else { continue };
             let inside = |range: &FileRange| {

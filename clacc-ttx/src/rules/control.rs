@@ -1,7 +1,7 @@
 //! `init`, `shutdown` and `set` -> calls of the runtime library (OpenACC 3.4 2.14.1 to 2.14.3).
 
 use clacc_sema::acc::clauses::{Argument, Clause};
-use clacc_sema::omp::form::{Call, CallArgument, DeviceType, Omp, Origin, Routine};
+use clacc_sema::omp::form::{CallArgument, DeviceType, Omp, Origin, Routine, RoutineCall};
 use clacc_sema::program::place::Value;
 use clacc_syntax::directive::{AccClause, AccDirective};
 
@@ -60,7 +60,7 @@ fn calls(cx: &Context<'_>, build: &mut Build<'_>) {
 /// Adds calls to a form, behind the condition of the directive where it has one.
 pub(super) fn push_calls(cx: &Context<'_>, build: &mut Build<'_>, calls: Vec<(Routine, Vec<CallArgument>)>) {
     let origin = Origin::Directive(cx.construct().directive);
-    let call = |(routine, arguments)| Omp::Call(Call { routine, arguments, origin: origin.clone() });
+    let call = |(routine, arguments)| Omp::Call(RoutineCall { routine, arguments, origin: origin.clone() });
     let calls: Vec<Omp> = calls.into_iter().map(call).collect();
     match cx.clause(AccClause::If).map(|clause| &clause.argument) {
         Some(Argument::Value(condition)) if !calls.is_empty() => {

@@ -11,7 +11,7 @@ use clacc_syntax::parse::ParseLimits;
 use clacc_ttx::dialect::Dialect;
 use clacc_ttx::policy::{Clacc, MappingPolicy};
 use clacc_ttx::query::Mapping;
-use clacc_ttx::rewrite::{Mode, Options, Spelling, apply};
+use clacc_ttx::rewrite::{Mode, RewriteOptions, Spelling, apply};
 use clacc_ttx::translate::{Translation, translate};
 
 /// Headers of this machine, where a program includes some.
@@ -60,7 +60,7 @@ impl Program {
         Program { db, unit, main, source: source.to_vec() }
     }
 
-    pub(crate) fn translate(&self, dialect: Dialect, options: Options) -> Translated {
+    pub(crate) fn translate(&self, dialect: Dialect, options: RewriteOptions) -> Translated {
         self.translate_by(Arc::new(Clacc), dialect, options)
     }
 
@@ -68,7 +68,7 @@ impl Program {
         &self,
         policy: Arc<dyn MappingPolicy>,
         dialect: Dialect,
-        options: Options,
+        options: RewriteOptions,
     ) -> Translated {
         let mapping = Mapping::new(&self.db, policy, dialect);
         let translation = translate(&self.db, self.unit, mapping, &options);
@@ -78,13 +78,13 @@ impl Program {
 }
 
 /// Options with expressions printed from the tree.
-pub(crate) fn expanded() -> Options {
-    Options { spelling: Spelling::Expanded, ..Options::default() }
+pub(crate) fn expanded() -> RewriteOptions {
+    RewriteOptions { spelling: Spelling::Expanded, ..RewriteOptions::default() }
 }
 
 /// Options of a mode.
-pub(crate) fn mode(mode: Mode) -> Options {
-    Options { mode, ..Options::default() }
+pub(crate) fn mode(mode: Mode) -> RewriteOptions {
+    RewriteOptions { mode, ..RewriteOptions::default() }
 }
 
 /// Does work for each item on as many threads as there are, and returns the results in order.

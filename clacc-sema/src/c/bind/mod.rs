@@ -31,7 +31,7 @@ use crate::c::data_model::DataModel;
 use crate::c::definitions::{Definitions, EnumDefinition, RecordDefinition};
 use crate::c::globals::{Global, Globals};
 use crate::c::literal;
-use crate::c::model::{FunctionModel, Symbol, SymbolId};
+use crate::c::model::{DeclModel, Symbol, SymbolId};
 use crate::c::slots::Slots;
 use crate::c::types::{QualType, TagRef};
 use scopes::Scopes;
@@ -138,7 +138,7 @@ impl Definitions for Binder<'_> {
 }
 
 /// Binds all names of a declaration, with those in bodies.
-pub(crate) fn function_model(parsed: &Arc<Parsed>, globals: &dyn Globals, anchor: Name) -> FunctionModel {
+pub(crate) fn decl_model(parsed: &Arc<Parsed>, globals: &dyn Globals, anchor: Name) -> DeclModel {
     let mut binder = Binder::new(&parsed.tree, globals, anchor);
     binder.reserve();
     binder.schedule(parsed.tree.roots.iter().map(|root| BindTask::Visit(Node::Decl(*root))));
@@ -314,8 +314,8 @@ impl<'a> Binder<'a> {
         symbol
     }
 
-    fn finish(self, parsed: Arc<Parsed>) -> FunctionModel {
-        let mut model = FunctionModel {
+    fn finish(self, parsed: Arc<Parsed>) -> DeclModel {
+        let mut model = DeclModel {
             parsed,
             symbols: self.symbols,
             uses: self.uses,

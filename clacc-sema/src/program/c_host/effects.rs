@@ -2,9 +2,9 @@
 
 use clacc_syntax::ast::{Expr, ExprId, Node, UnaryOp};
 
-use crate::c::model::FunctionModel;
+use crate::c::model::DeclModel;
 
-impl FunctionModel {
+impl DeclModel {
     /// Whether evaluating an expression may do more than yield a value: write something, read what is `volatile`, or
     /// call something that is not known to be without effects.
     pub fn has_side_effects(&self, root: ExprId) -> bool {

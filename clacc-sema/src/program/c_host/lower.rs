@@ -7,15 +7,15 @@ use rustc_hash::FxHashMap;
 use super::clauses;
 use super::nodes::{CNodes, entity_of};
 use super::types::classify;
-use crate::c::model::{FunctionModel, Symbol, SymbolKind};
+use crate::c::model::{DeclModel, Symbol, SymbolKind};
 use crate::program::access::{Call, Jump, JumpKind, Write, WriteKind};
 use crate::program::entity::{Entity, EntityKind};
 use crate::program::outline::Outline;
 use crate::program::place::At;
-use crate::program::{Origin, Program};
+use crate::program::{LoweredFrom, Program};
 
 /// Lowers one external declaration.
-pub fn lower(model: &FunctionModel) -> Program {
+pub fn lower(model: &DeclModel) -> Program {
     let tree = &model.parsed.tree;
     let mut lowering = ProgramLowering::new(model);
     lowering.walk(tree);
@@ -28,7 +28,7 @@ pub fn lower(model: &FunctionModel) -> Program {
     for (at, directive) in &directives {
         clauses::lower(tree, &nodes, *at, *directive, &mut program);
     }
-    program.origin = Origin::C(nodes);
+    program.origin = LoweredFrom::C(nodes);
     program
 }
 
@@ -50,7 +50,7 @@ fn entity(symbol: &Symbol, nodes: &CNodes) -> Entity {
 
 /// A program in the making.
 struct ProgramLowering<'a> {
-    model: &'a FunctionModel,
+    model: &'a DeclModel,
     program: Program,
     nodes: CNodes,
     directives: Vec<(At, DirectiveId)>,
@@ -60,7 +60,7 @@ struct ProgramLowering<'a> {
 }
 
 impl<'a> ProgramLowering<'a> {
-    fn new(model: &'a FunctionModel) -> Self {
+    fn new(model: &'a DeclModel) -> Self {
         let tree = &model.parsed.tree;
         let nodes = tree.exprs.len()
             + tree.stmts.len()
