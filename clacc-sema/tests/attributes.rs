@@ -5,9 +5,9 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use clacc_sema::acc::explain::rows;
+use clacc_sema::acc::attribute_rows::rows;
 use clacc_sema::acc::facts::{AccFacts, Construct, Half, How, Level, LoopFacts, Sizes};
-use clacc_sema::db::declarations::declarations;
+use clacc_sema::db::external_decls::declarations;
 use clacc_sema::db::files::Volatility;
 use clacc_sema::db::functions::{acc_facts, model, program};
 use clacc_sema::db::set_text;

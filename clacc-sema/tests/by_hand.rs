@@ -1,6 +1,6 @@
 //! A program that no language made: the analysis of OpenACC needs a program and answers, and nothing of C.
 
-use clacc_sema::acc::explain::rows;
+use clacc_sema::acc::attribute_rows::rows;
 use clacc_sema::acc::facts::{AccFacts, Construct};
 use clacc_sema::acc::{UnitFacts, analyze};
 use clacc_sema::program::access::Mention;

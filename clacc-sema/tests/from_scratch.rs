@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clacc_sema::acc::AccAnalysis;
 use clacc_sema::c::model::DeclModel;
-use clacc_sema::db::declarations::{DeclKind, declarations};
+use clacc_sema::db::external_decls::{DeclKind, declarations};
 use clacc_sema::db::files::{NoFiles, Volatility};
 use clacc_sema::db::findings::diagnostics;
 use clacc_sema::db::functions::{acc_directives, acc_facts, model, program};

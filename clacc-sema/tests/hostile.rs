@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clacc_sema::c::globals::Globals;
 use clacc_sema::c::type_text::type_text;
-use clacc_sema::db::declarations::{declarations, signature};
+use clacc_sema::db::external_decls::{declarations, signature};
 use clacc_sema::db::files::Volatility;
 use clacc_sema::db::findings::diagnostics;
 use clacc_sema::db::functions::{acc_facts, model, omp_findings};

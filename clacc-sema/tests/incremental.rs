@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use clacc_sema::db::declarations::{ExternalDecl, declarations};
+use clacc_sema::db::external_decls::{ExternalDecl, declarations};
 use clacc_sema::db::files::Volatility;
 use clacc_sema::db::findings::diagnostics;
 use clacc_sema::db::functions::acc_directives;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clacc_sema::db::declarations::declarations;
+use clacc_sema::db::external_decls::declarations;
 use clacc_sema::db::files::Volatility;
 use clacc_sema::db::findings::diagnostics;
 use clacc_sema::db::functions::model;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use clacc_sema::c::model::DeclModel;
-use clacc_sema::db::declarations::{DeclKind, declarations};
+use clacc_sema::db::external_decls::{DeclKind, declarations};
 use clacc_sema::db::files::Volatility;
 use clacc_sema::db::functions::{model, program};
 use clacc_sema::db::set_text;

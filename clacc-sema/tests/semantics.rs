@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clacc_sema::c::model::{DeclModel, SymbolKind};
 use clacc_sema::c::type_text::type_text;
 use clacc_sema::c::types::QualType;
-use clacc_sema::db::declarations::{DeclKind, declarations};
+use clacc_sema::db::external_decls::{DeclKind, declarations};
 use clacc_sema::db::files::Volatility;
 use clacc_sema::db::functions::model;
 use clacc_sema::db::set_text;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::db::Db;
-use clacc_sema::db::declarations::ExternalDecl;
+use clacc_sema::db::external_decls::ExternalDecl;
 use clacc_sema::db::functions::{TrackedDirective, acc_directives, acc_facts, model, program};
 use clacc_sema::program::View;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clacc_sema::acc::AccAnalysis;
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::c::model::DeclModel;
-use clacc_sema::db::declarations::{DeclKind, ExternalDecl, declarations, directed};
+use clacc_sema::db::external_decls::{DeclKind, ExternalDecl, declarations, directed};
 use clacc_sema::db::functions::{acc_facts, model, program};
 use clacc_sema::db::preprocessed::{prefix, rest};
 use clacc_sema::db::{Db, Unit};

@@ -10,14 +10,14 @@ use super::codes;
 use super::constructs::{Draft, clause_of};
 use super::cx::Cx;
 use super::facts::{ConstructId, SizeArgument};
-use super::report::Report;
+use super::findings::Findings;
 use crate::program::directive::ArgumentValue;
 use crate::program::entity::Class;
 use crate::program::item::{Bounds, ItemRoot};
 use crate::program::place::At;
 
 /// Checks the arguments of every clause and records the sizes of compute constructs.
-pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Report) {
+pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     for id in draft.ids() {
         let construct = draft.construct(id);
         for clause in &construct.clauses {
@@ -77,7 +77,7 @@ fn need_of(cx: &Cx<'_>, directive: DirectiveId, kind: AccClause) -> Option<Need>
     }
 }
 
-fn check_clause(cx: &Cx<'_>, directive: DirectiveId, clause: ClauseId, report: &mut Report) {
+fn check_clause(cx: &Cx<'_>, directive: DirectiveId, clause: ClauseId, report: &mut Findings) {
     let Some(clause) = cx.clauses.get(clause) else { return };
     check_names(cx, directive, clause, report);
     let Some(need) = need_of(cx, directive, clause.kind) else { return };
@@ -100,7 +100,7 @@ fn check_argument(
     clause: &Clause,
     value: At,
     need: Need,
-    report: &mut Report,
+    report: &mut Findings,
 ) -> bool {
     let (spelling, at, class) = (cx.spelling(clause.id), cx.span(value), cx.class_at(value));
     let what = || cx.describe_at(value);
@@ -137,7 +137,7 @@ fn check_argument(
     false
 }
 
-fn report_unused_length(cx: &Cx<'_>, directive: DirectiveId, value: At, report: &mut Report) {
+fn report_unused_length(cx: &Cx<'_>, directive: DirectiveId, value: At, report: &mut Findings) {
     let message = "`vector_length` is ignored, because its argument is not a constant";
     let mut finding = Diagnostic::new(&codes::ACC0063, cx.span(value), message);
     if cx.has_side_effects(value) {
@@ -147,7 +147,7 @@ fn report_unused_length(cx: &Cx<'_>, directive: DirectiveId, value: At, report: 
 }
 
 /// Reports the names in a clause that are declared nowhere. Those that list items begin with are reported with the items.
-fn check_names(cx: &Cx<'_>, directive: DirectiveId, clause: &Clause, report: &mut Report) {
+fn check_names(cx: &Cx<'_>, directive: DirectiveId, clause: &Clause, report: &mut Findings) {
     let undeclared = cx.undeclared(cx.run(cx.clause_node(clause.id).at));
     if undeclared.is_empty() {
         return;

@@ -16,10 +16,10 @@ use super::codes;
 use super::constructs::{Attributes, Draft};
 use super::cx::Cx;
 use super::facts::{ConstructId, DataAttributes, DataMapping, Given, Half, How, Reason, Rule, Sharing};
+use super::findings::Findings;
 use super::items::{self, CheckedItem};
 use super::lower::takes_whole_variables;
 use super::reduction_types;
-use super::report::Report;
 use super::subarrays;
 use crate::program::entity::Class;
 use crate::program::place::Place;
@@ -105,7 +105,7 @@ impl<'a> Seen<'a> {
 }
 
 /// Finds the explicit attributes of every construct.
-pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Report) {
+pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     for directive in draft.directives.clone() {
         let Some(halves) = draft.halves(directive) else { continue };
         let mut seen = Seen::default();
@@ -127,7 +127,7 @@ fn clauses_of(cx: &Cx<'_>, draft: &Draft, directive: DirectiveId) -> Vec<ClauseI
     cx.directive(directive).clauses.iter().filter(|clause| kept.contains(clause)).copied().collect()
 }
 
-fn collect<'a>(cx: &Cx<'a>, id: ClauseId, seen: &mut Seen<'a>, report: &mut Report) {
+fn collect<'a>(cx: &Cx<'a>, id: ClauseId, seen: &mut Seen<'a>, report: &mut Findings) {
     let Some(clause) = cx.clauses.get(id) else { return };
     let items = items::of_clause(cx, id, report);
     report_pointers(clause, &items, report);
@@ -142,7 +142,7 @@ fn collect<'a>(cx: &Cx<'a>, id: ClauseId, seen: &mut Seen<'a>, report: &mut Repo
 }
 
 /// Whether an operator combines values of the item's type, if it is to; files an error if not.
-fn is_combined(kind: Kind, item: &CheckedItem<'_>, report: &mut Report) -> bool {
+fn is_combined(kind: Kind, item: &CheckedItem<'_>, report: &mut Findings) -> bool {
     match kind {
         Kind::Sharing(Sharing::Reduction(operator)) => reduction_types::check(operator, item, report),
         _ => true,
@@ -154,7 +154,7 @@ fn collect_item<'a>(
     kind: Kind,
     item: CheckedItem<'a>,
     seen: &mut Seen<'a>,
-    report: &mut Report,
+    report: &mut Findings,
 ) {
     // The first earlier entry that leaves no room for this one.
     let earlier = seen.of(&item.variable).find(|entry| seen.entries[*entry].kind.excludes(kind));
@@ -181,7 +181,7 @@ fn say_both_directions(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &Check
         && subarrays::same_elements(cx.view, &earlier.item.place, &item.place)
 }
 
-fn report_both_directions(kind: Kind, item: &CheckedItem<'_>, earlier: &Said<'_>, report: &mut Report) {
+fn report_both_directions(kind: Kind, item: &CheckedItem<'_>, earlier: &Said<'_>, report: &mut Findings) {
     let (name, old, new) = (item.text(), earlier.kind.text(), kind.text());
     let message = format!("two data clauses for `{name}` on one directive count as one `copy`");
     let finding = Diagnostic::new(&codes::ACC0099, item.view.span(item.at), message)
@@ -190,7 +190,13 @@ fn report_both_directions(kind: Kind, item: &CheckedItem<'_>, earlier: &Said<'_>
     report.push(item.directive, finding);
 }
 
-fn report_conflict(cx: &Cx<'_>, kind: Kind, item: &CheckedItem<'_>, earlier: &Said<'_>, report: &mut Report) {
+fn report_conflict(
+    cx: &Cx<'_>,
+    kind: Kind,
+    item: &CheckedItem<'_>,
+    earlier: &Said<'_>,
+    report: &mut Findings,
+) {
     let name = item.text();
     let at = cx.span(item.at);
     let (old, new) = (earlier.kind.text(), kind.text());
@@ -264,7 +270,7 @@ impl Draft {
 }
 
 /// `const`, incomplete types, and what must be a pointer.
-fn check_type(clause: &Clause, item: &CheckedItem<'_>, report: &mut Report) {
+fn check_type(clause: &Clause, item: &CheckedItem<'_>, report: &mut Findings) {
     if item.class() == Class::Unknown {
         return;
     }
@@ -293,7 +299,7 @@ fn check_type(clause: &Clause, item: &CheckedItem<'_>, report: &mut Report) {
 
 /// Warns of pointers that a data clause names without a range: the clause is about the pointer's own few bytes, and most
 /// programs that write this mean the memory behind it.
-fn report_pointers(clause: &Clause, items: &[CheckedItem<'_>], report: &mut Report) {
+fn report_pointers(clause: &Clause, items: &[CheckedItem<'_>], report: &mut Findings) {
     if !maps(clause.kind) {
         return;
     }
@@ -363,7 +369,7 @@ impl CheckedItem<'_> {
 }
 
 /// Each variable at most once in the `self`, `host` and `device` clauses of one `update`.
-pub(super) fn check_updates(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
+pub(super) fn check_updates(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     let updates = draft.ids().filter(|id| draft.construct(*id).kind == AccDirective::Update);
     for id in updates {
         let construct = draft.construct(id);
@@ -371,7 +377,7 @@ pub(super) fn check_updates(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
         let mut seen: FxHashMap<Place, CheckedItem<'_>> = FxHashMap::default();
         for clause in &construct.clauses {
             // The items were checked, and findings about them filed, when the attributes were looked for.
-            for item in items::of_clause(cx, *clause, &mut Report::default()) {
+            for item in items::of_clause(cx, *clause, &mut Findings::default()) {
                 match seen.entry(item.variable.clone()) {
                     Entry::Vacant(vacant) => drop(vacant.insert(item)),
                     Entry::Occupied(earlier) => report_second_update(&item, earlier.get(), report),
@@ -381,7 +387,7 @@ pub(super) fn check_updates(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
     }
 }
 
-fn report_second_update(item: &CheckedItem<'_>, earlier: &CheckedItem<'_>, report: &mut Report) {
+fn report_second_update(item: &CheckedItem<'_>, earlier: &CheckedItem<'_>, report: &mut Findings) {
     let message = format!("`{}` is updated twice by one directive", item.text());
     let finding = Diagnostic::new(&codes::ACC0093, item.view.span(item.at), message)
         .label(item.view.span(earlier.at), "named here first");

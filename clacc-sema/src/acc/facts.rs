@@ -7,8 +7,8 @@ use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::AccDirective;
 use la_arena::{Arena, ArenaMap, Idx};
 
+pub use super::attribute_rules::{How, Rule};
 use super::clauses::{Clause, ListItem, WaitArgument};
-pub use super::rules::{How, Rule};
 use crate::directives::reduction::ReductionOp;
 use crate::program::place::{At, EntityId, Place};
 use crate::program::run::{Region, Run};

@@ -11,13 +11,13 @@ use super::codes;
 use super::constructs::{Draft, clause_of};
 use super::cx::Cx;
 use super::facts::{ConstructId, DataMapping, Given, How, Reason, Rule, Sharing};
+use super::findings::Findings;
 use super::references::{Reference, References, visible_mapping};
-use super::report::Report;
 use crate::program::entity::Class;
 use crate::program::place::Place;
 
 /// Gives every compute and `loop` construct its implicit attributes, reductions of nested loops left out.
-pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, references: &References, report: &mut Report) {
+pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, references: &References, report: &mut Findings) {
     for id in draft.ids() {
         let construct = draft.construct(id);
         if construct.is_compute() {
@@ -45,7 +45,7 @@ fn settle_compute(
     draft: &mut Draft,
     id: ConstructId,
     references: &References,
-    report: &mut Report,
+    report: &mut Findings,
 ) {
     copy_reduced(cx, draft, id);
     let default = visible_default(cx, draft, id);
@@ -172,7 +172,7 @@ fn check_implied(
     reference: &Reference,
     mapping: DataMapping,
     default: Option<DefaultClause>,
-    report: &mut Report,
+    report: &mut Findings,
 ) {
     let directive = draft.construct(id).directive;
     let name = || cx.place_text(&reference.variable);

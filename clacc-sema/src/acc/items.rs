@@ -11,8 +11,8 @@ use super::clauses::ListItem;
 use super::codes;
 use super::cx::Cx;
 use super::facts::Listed;
+use super::findings::Findings;
 use super::lower::{takes_variables, takes_whole_variables};
-use super::report::Report;
 use super::subarrays;
 use crate::program::View;
 use crate::program::directive::ArgumentValue;
@@ -65,7 +65,7 @@ impl CheckedItem<'_> {
 }
 
 /// The items of a clause, each checked. An item with an error is reported and left out.
-pub(super) fn of_clause<'a>(cx: &Cx<'a>, clause: ClauseId, report: &mut Report) -> Vec<CheckedItem<'a>> {
+pub(super) fn of_clause<'a>(cx: &Cx<'a>, clause: ClauseId, report: &mut Findings) -> Vec<CheckedItem<'a>> {
     let Some(kind) = cx.kind_of(clause) else { return Vec::new() };
     let directive = cx.clause_node(clause).directive;
     let is_update = cx.directive(directive).acc() == Some(AccDirective::Update);
@@ -89,12 +89,12 @@ impl<'a> ItemChecker<'a> {
         self.view.spelling(self.clause)
     }
 
-    fn error(&self, report: &mut Report, code: &'static Code, at: TokenRange, message: String) {
+    fn error(&self, report: &mut Findings, code: &'static Code, at: TokenRange, message: String) {
         report.push(self.directive, Diagnostic::new(code, at, message));
     }
 
     /// Reports the names of types in the list.
-    fn check_types(&self, report: &mut Report) {
+    fn check_types(&self, report: &mut Findings) {
         for item in self.view.clause_node(self.clause).items() {
             if let ArgumentValue::Type(at) = item.value {
                 let message = format!("`{}` takes variables, not types", self.spelling());
@@ -104,7 +104,7 @@ impl<'a> ItemChecker<'a> {
     }
 
     /// The variable of an item, if nothing is wrong with it.
-    fn resolve(&self, item: &ListItem, report: &mut Report) -> Option<CheckedItem<'a>> {
+    fn resolve(&self, item: &ListItem, report: &mut Findings) -> Option<CheckedItem<'a>> {
         self.check_subscripts(item, report)?;
         let subarrays = subarrays::SubarrayChecker { view: self.view, directive: self.directive };
         match item.written.root {
@@ -149,7 +149,7 @@ impl<'a> ItemChecker<'a> {
     }
 
     /// Of all clauses only a reduction has one meaning for a single element (OpenACC 3.4 2.5.15).
-    fn check_subscripts(&self, item: &ListItem, report: &mut Report) -> Option<()> {
+    fn check_subscripts(&self, item: &ListItem, report: &mut Findings) -> Option<()> {
         if self.kind == AccClause::Reduction {
             return Some(());
         }
@@ -162,7 +162,7 @@ impl<'a> ItemChecker<'a> {
         None
     }
 
-    fn report_subscript(&self, at: At, index: At, report: &mut Report) {
+    fn report_subscript(&self, at: At, index: At, report: &mut Findings) {
         let index = self.view.span(index);
         let message = format!("a subscript in `{}` needs a range with `:`", self.spelling());
         let mut finding = Diagnostic::new(&codes::ACC0072, self.view.span(at), message)
@@ -176,7 +176,7 @@ impl<'a> ItemChecker<'a> {
     }
 
     /// Reports an item that begins with no name.
-    fn report_root(&self, root: ItemRoot, item: &ListItem, report: &mut Report) {
+    fn report_root(&self, root: ItemRoot, item: &ListItem, report: &mut Findings) {
         let (is_member, is_subarray) = (item.written.is_member, !item.written.selections.is_empty());
         let at = match root {
             ItemRoot::Other(at) if !is_member && !is_subarray => at,
@@ -202,7 +202,7 @@ impl<'a> ItemChecker<'a> {
         }
     }
 
-    fn check_entity(&self, id: EntityId, at: At, report: &mut Report) -> Option<()> {
+    fn check_entity(&self, id: EntityId, at: At, report: &mut Findings) -> Option<()> {
         let name = self.view.text(self.view.name(id));
         let what = match self.view.entity(id).kind {
             EntityKind::Object => return Some(()),
@@ -225,7 +225,7 @@ impl<'a> ItemChecker<'a> {
     }
 
     /// Whether the clause takes members at all.
-    fn check_members(&self, item: &ListItem, report: &mut Report) -> Option<()> {
+    fn check_members(&self, item: &ListItem, report: &mut Findings) -> Option<()> {
         if !takes_whole_variables(self.kind) || !item.written.is_member {
             return Some(());
         }
@@ -235,7 +235,7 @@ impl<'a> ItemChecker<'a> {
     }
 
     /// A copy of elements that lie behind several pointers is one that other models have no clause for.
-    fn check_pointers(&self, item: &ListItem, report: &mut Report) -> Option<()> {
+    fn check_pointers(&self, item: &ListItem, report: &mut Findings) -> Option<()> {
         if !takes_whole_variables(self.kind) || !item.limits.behind_pointers {
             return Some(());
         }

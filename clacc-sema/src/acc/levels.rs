@@ -10,11 +10,11 @@ use super::codes;
 use super::constructs::{Draft, clause_of};
 use super::cx::{Cx, RoutineLevel};
 use super::facts::{ConstructId, How, Level, Rule};
+use super::findings::Findings;
 use super::loops::gang_dimension;
-use super::report::Report;
 
 /// Completes the levels: implicit gangs, then what is left sequential.
-pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Report) {
+pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     check_order(cx, draft, report);
     place_implicit_gangs(cx, draft);
     for id in draft.ids() {
@@ -106,7 +106,7 @@ fn written_levels(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Vec<WrittenLev
 }
 
 /// A written level must be lower than every level written on the loops around it.
-fn check_order(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
+fn check_order(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     for id in draft.ids() {
         if draft.construct(id).kind != AccDirective::Loop {
             continue;
@@ -124,7 +124,7 @@ fn check_order(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
 }
 
 /// An orphaned loop's levels must be among those that the `routine` directive of its function allows.
-fn check_routine(cx: &Cx<'_>, draft: &Draft, id: ConstructId, highest: WrittenLevel, report: &mut Report) {
+fn check_routine(cx: &Cx<'_>, draft: &Draft, id: ConstructId, highest: WrittenLevel, report: &mut Findings) {
     let construct = draft.construct(id);
     let Some(routine) = cx.surroundings.routine.filter(|_| construct.compute.is_none()) else { return };
     let (allowed, text) = match routine {
@@ -147,7 +147,7 @@ fn report_order(
     id: ConstructId,
     inner: WrittenLevel,
     outer: WrittenLevel,
-    report: &mut Report,
+    report: &mut Findings,
 ) {
     let (inner_text, outer_text) = (cx.spelling(inner.clause), cx.spelling(outer.clause));
     let message = format!("a `{inner_text}` loop may not stand inside a `{outer_text}` loop");

@@ -12,14 +12,14 @@ use super::cx::Cx;
 use super::facts::{
     ConstructId, ControlVariable, DataAttributes, Given, Half, How, Level, LoopFacts, Reason, Rule, Sharing,
 };
-use super::report::Report;
+use super::findings::Findings;
 use crate::program::access::JumpKind;
 use crate::program::entity::Class;
 use crate::program::loops::{Control, InsteadKind, Nest};
 use crate::program::place::{At, EntityId, Place};
 
 /// Finds the loops of every `loop` construct and what their clauses say about levels.
-pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Report) {
+pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     for id in draft.ids() {
         if draft.construct(id).kind != AccDirective::Loop {
             continue;
@@ -29,7 +29,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Report) {
     }
 }
 
-fn facts_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Report) -> LoopFacts {
+fn facts_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) -> LoopFacts {
     let construct = draft.construct(id);
     let seq = clause_of(cx, draft, id, AccClause::Seq);
     let auto = clause_of(cx, draft, id, AccClause::Auto);
@@ -59,7 +59,7 @@ fn facts_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Report) ->
 }
 
 /// How many loops the directive is about, and the clause that says so.
-fn depth_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Report) -> (u32, Option<ClauseId>) {
+fn depth_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) -> (u32, Option<ClauseId>) {
     /// More associated loops than this no nesting limit lets a program have.
     const MOST: i128 = 1000;
     let directive = draft.construct(id).directive;
@@ -77,7 +77,7 @@ fn depth_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Report) ->
     (depth.unwrap_or(1), Some(collapse))
 }
 
-fn report_not_constant(cx: &Cx<'_>, directive: DirectiveId, argument: At, report: &mut Report) {
+fn report_not_constant(cx: &Cx<'_>, directive: DirectiveId, argument: At, report: &mut Findings) {
     if matches!(cx.class_at(argument), Class::Integer | Class::Unknown) {
         let finding = Diagnostic::new(
             &codes::ACC0062,
@@ -94,7 +94,7 @@ fn check_nest(
     nest: &Nest,
     depth: u32,
     asking: Option<ClauseId>,
-    report: &mut Report,
+    report: &mut Findings,
 ) {
     let Some(instead) = nest.instead else { return };
     if instead.kind == InsteadKind::Unreadable {
@@ -117,7 +117,12 @@ fn check_nest(
     report.push(directive, finding);
 }
 
-fn controls(cx: &Cx<'_>, directive: DirectiveId, nest: &Nest, report: &mut Report) -> Box<[ControlVariable]> {
+fn controls(
+    cx: &Cx<'_>,
+    directive: DirectiveId,
+    nest: &Nest,
+    report: &mut Findings,
+) -> Box<[ControlVariable]> {
     let mut found = Vec::new();
     for at in &nest.loops {
         match cx.control(*at) {
@@ -135,7 +140,7 @@ fn controls(cx: &Cx<'_>, directive: DirectiveId, nest: &Nest, report: &mut Repor
 }
 
 /// The attributes of loop control variables ("Loop Control Variables"), and what conflicts with them.
-pub(super) fn attribute_controls(cx: &Cx<'_>, draft: &mut Draft, report: &mut Report) {
+pub(super) fn attribute_controls(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     for id in draft.ids() {
         let Some(facts) = draft.construct(id).loop_facts.clone() else { continue };
         let is_seq = facts.sequential == Some(Rule::Clause);
@@ -160,7 +165,7 @@ fn attribute_control(draft: &mut Draft, id: ConstructId, variable: &Place, is_se
     draft.attribute_mut(id, variable).sharing.get_or_insert(Given::new(sharing, reason));
 }
 
-fn check_reduced(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place, report: &mut Report) {
+fn check_reduced(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place, report: &mut Findings) {
     let reduction = draft.attribute(id, variable).and_then(DataAttributes::reduction);
     let Some(item) = reduction.and_then(|(_, reason)| reason.item.as_ref()) else { return };
     let message = format!("`{}` controls the loop and cannot be reduced", cx.place_text(variable));
@@ -179,7 +184,7 @@ fn control_span(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: EntityId)
 }
 
 /// On a combined directive a data clause or `firstprivate` for the predetermined private control variable is an error.
-fn check_conflict(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place, report: &mut Report) {
+fn check_conflict(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place, report: &mut Findings) {
     let construct = draft.construct(id);
     let Some(outer) = construct.parent.filter(|_| construct.half == Half::Inner) else { return };
     let Some(attribute) = draft.attribute(outer, variable) else { return };
@@ -199,7 +204,7 @@ fn check_conflict(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place,
 }
 
 /// Checks what only loops with independent iterations must not do. Needs the levels.
-pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
+pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     for id in draft.ids() {
         let Some(facts) = &draft.construct(id).loop_facts else { continue };
         if !matches!(facts.sequential, Some(Rule::Clause | Rule::AutoSequential)) {
@@ -211,7 +216,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
     }
 }
 
-fn check_breaks(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Report) {
+fn check_breaks(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) {
     let construct = draft.construct(id);
     let Some(facts) = &construct.loop_facts else { return };
     for jump in cx.jumps(construct.run()) {
@@ -226,7 +231,7 @@ fn check_breaks(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Report
     }
 }
 
-fn check_forms(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Report) {
+fn check_forms(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) {
     let construct = draft.construct(id);
     let Some(facts) = &construct.loop_facts else { return };
     for at in &facts.loops {
@@ -244,7 +249,7 @@ fn check_forms(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Report)
     check_control_types(cx, construct.directive, facts, report);
 }
 
-fn check_control_types(cx: &Cx<'_>, directive: DirectiveId, facts: &LoopFacts, report: &mut Report) {
+fn check_control_types(cx: &Cx<'_>, directive: DirectiveId, facts: &LoopFacts, report: &mut Findings) {
     for (at, control) in facts.loops.iter().zip(&facts.control) {
         let entity = cx.entity(control.entity);
         if matches!(entity.class, Class::Integer | Class::Pointer | Class::Unknown) {

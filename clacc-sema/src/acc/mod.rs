@@ -9,14 +9,16 @@
 
 mod arguments;
 mod atomic;
+pub mod attribute_rows;
+mod attribute_rules;
 mod branches;
 pub mod clauses;
 pub mod codes;
 mod constructs;
 mod cx;
-pub mod explain;
 mod explicit;
 pub mod facts;
+mod findings;
 mod implicit;
 mod items;
 mod levels;
@@ -27,8 +29,6 @@ mod races;
 mod reduction_types;
 mod reductions;
 mod references;
-mod report;
-mod rules;
 mod subarrays;
 
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId};
@@ -39,7 +39,7 @@ use self::constructs::Draft;
 use self::cx::Cx;
 pub use self::cx::{RoutineLevel, UnitFacts};
 use self::facts::AccFacts;
-use self::report::Report;
+use self::findings::Findings;
 use crate::directives::legality;
 use crate::program::View;
 
@@ -66,7 +66,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
         return AccAnalysis::default();
     }
     let cx = Cx::new(view, surroundings);
-    let mut report = Report::default();
+    let mut report = Findings::default();
     let mut draft = constructs::find(&cx, |directive| {
         legality::permitted_clauses(view, directive, &LEGALITY, &mut |finding| {
             report.push(directive, finding);
@@ -93,7 +93,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
 /// The facts with their attributes in place, and every construct marked that an error keeps from being translated: those of a
 /// directive with an error, all that share a compute construct with one, and what lies in a construct with an error,
 /// because its attributes depend on the clauses around it.
-fn finish(cx: Cx<'_>, mut draft: Draft, report: &Report) -> AccFacts {
+fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
     let ids: Vec<_> = draft.ids().collect();
     for id in &ids {
         let list = draft.attributes.remove(*id).unwrap_or_default().list;
@@ -118,7 +118,7 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Report) -> AccFacts {
 }
 
 /// Words that are no clauses were reported by the parser; what they ask for is unknown.
-fn is_broken(cx: &Cx<'_>, directive: DirectiveId, report: &Report) -> bool {
+fn is_broken(cx: &Cx<'_>, directive: DirectiveId, report: &Findings) -> bool {
     let is_unknown = |clause: &ClauseId| cx.clause_node(*clause).kind == ClauseKind::Unknown;
     let node = cx.directive(directive);
     report.is_broken(directive) || node.has_extra_words || node.clauses.iter().any(is_unknown)

@@ -10,12 +10,12 @@ use super::codes;
 use super::constructs::Draft;
 use super::cx::Cx;
 use super::facts::{ConstructId, Half};
-use super::report::Report;
+use super::findings::Findings;
 
 use crate::directives::placement;
 
 /// Checks the place of every directive.
-pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
+pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     for directive in &draft.directives {
         let Some(construct) = draft.halves(*directive).map(|halves| halves.outer) else { continue };
         if !check_scope(cx, *directive, report) {
@@ -27,7 +27,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
     }
 }
 
-fn check_scope(cx: &Cx<'_>, directive: DirectiveId, report: &mut Report) -> bool {
+fn check_scope(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings) -> bool {
     let Some(place) = placement::misplaced(cx.view, directive) else { return true };
     let message = format!("`{}` may not stand {place}", cx.directive_text(directive));
     report.push(directive, Diagnostic::new(&codes::ACC0050, cx.directive_name_span(directive), message));
@@ -35,7 +35,7 @@ fn check_scope(cx: &Cx<'_>, directive: DirectiveId, report: &mut Report) -> bool
 }
 
 /// Reports at most one error a directive; the constructs inside are checked all the same.
-fn check_nesting(cx: &Cx<'_>, draft: &Draft, construct: ConstructId, report: &mut Report) -> bool {
+fn check_nesting(cx: &Cx<'_>, draft: &Draft, construct: ConstructId, report: &mut Findings) -> bool {
     let fact = draft.construct(construct);
     let offender = draft.enclosing(construct).find(|outer| !may_nest(draft, *outer, fact.kind));
     if let Some(outer) = offender {
@@ -70,7 +70,7 @@ fn report_nesting(
     draft: &Draft,
     construct: ConstructId,
     outer: ConstructId,
-    report: &mut Report,
+    report: &mut Findings,
 ) {
     let directive = draft.construct(construct).directive;
     let (inner_name, outer_name) = (written_name(cx, draft, construct), written_name(cx, draft, outer));
@@ -83,7 +83,7 @@ fn report_nesting(
 
 /// A loop without a compute construct around it: below a `data` construct it is misplaced; elsewhere it needs a
 /// function that a `routine` directive makes a device function.
-fn check_orphan(cx: &Cx<'_>, draft: &Draft, construct: ConstructId, report: &mut Report) -> bool {
+fn check_orphan(cx: &Cx<'_>, draft: &Draft, construct: ConstructId, report: &mut Findings) -> bool {
     let fact = draft.construct(construct);
     let outer_loop =
         draft.enclosing(construct).any(|outer| draft.construct(outer).kind == AccDirective::Loop);
@@ -108,7 +108,7 @@ fn check_orphan(cx: &Cx<'_>, draft: &Draft, construct: ConstructId, report: &mut
 
 /// A directive that stands alone may not be what another statement or directive needs as its body. A label in between
 /// makes it permitted.
-fn check_substatement(cx: &Cx<'_>, directive: DirectiveId, report: &mut Report) {
+fn check_substatement(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings) {
     let Some(owner) = placement::owner(cx.view, directive) else { return };
     let message = format!("`{}` may not be the body of {owner}", cx.directive_text(directive));
     let finding = Diagnostic::new(&codes::ACC0051, cx.directive_name_span(directive), message)

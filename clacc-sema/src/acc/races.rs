@@ -12,7 +12,7 @@ use super::codes;
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
 use super::facts::{ConstructId, Sharing};
-use super::report::Report;
+use super::findings::Findings;
 use crate::program::access::{Write, WriteKind};
 use crate::program::place::{At, EntityId, Place};
 
@@ -48,7 +48,7 @@ impl Shared {
 
 /// Warns of every worker or vector loop whose iterations assign a scalar that they share and that is the gang's own. What the
 /// gangs share is left alone: a clause says that the program wants it.
-pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
+pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     if !draft.ids().any(|id| shares_a_gang(draft, id)) {
         return;
     }
@@ -112,7 +112,13 @@ fn sharing_loop(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], entity: Entity
     None
 }
 
-fn report_loop(cx: &Cx<'_>, draft: &Draft, id: ConstructId, assignments: &[Assignment], report: &mut Report) {
+fn report_loop(
+    cx: &Cx<'_>,
+    draft: &Draft,
+    id: ConstructId,
+    assignments: &[Assignment],
+    report: &mut Findings,
+) {
     /// How many of the assignments are shown.
     const SHOWN: usize = 3;
     let directive = draft.construct(id).directive;

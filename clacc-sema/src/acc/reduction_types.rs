@@ -6,8 +6,8 @@
 use clacc_syntax::diagnostics::Diagnostic;
 
 use super::codes;
+use super::findings::Findings;
 use super::items::CheckedItem;
-use super::report::Report;
 use crate::directives::reduction::ReductionOp;
 use crate::program::entity::Class;
 
@@ -32,7 +32,7 @@ fn can_combine(op: ReductionOp, class: Class) -> bool {
 }
 
 /// Whether the operator combines values of the item's type; files an error if not.
-pub(super) fn check(op: ReductionOp, item: &CheckedItem<'_>, report: &mut Report) -> bool {
+pub(super) fn check(op: ReductionOp, item: &CheckedItem<'_>, report: &mut Findings) -> bool {
     let view = item.view;
     let class = item.elements().map_or(Class::Unknown, |elements| elements.element);
     let is_array = item.is_subarray() || item.class() == Class::Array;

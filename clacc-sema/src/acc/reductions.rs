@@ -8,7 +8,7 @@ use super::codes;
 use super::constructs::Draft;
 use super::cx::Cx;
 use super::facts::{ConstructId, DataAttributes, DataMapping, Given, How, Reason, Rule, Sharing};
-use super::report::Report;
+use super::findings::Findings;
 use super::subarrays;
 use crate::directives::reduction::ReductionOp;
 use crate::program::place::Place;
@@ -44,7 +44,7 @@ fn asked_by(draft: &Draft, on: ConstructId) -> Vec<Asked> {
 }
 
 /// Gives the compute constructs the reductions that their loops imply, and the copies that those need.
-pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Report) {
+pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     check_enclosing(cx, draft, report);
     let loops = draft.loops_by_compute();
     for compute in draft.ids() {
@@ -98,7 +98,13 @@ fn imply_copy(draft: &mut Draft, compute: ConstructId, asked: &Asked) {
 }
 
 /// A loop's reduction of a variable that the gangs share is a reduction of the compute construct.
-fn imply_reduction(cx: &Cx<'_>, draft: &mut Draft, compute: ConstructId, asked: &Asked, report: &mut Report) {
+fn imply_reduction(
+    cx: &Cx<'_>,
+    draft: &mut Draft,
+    compute: ConstructId,
+    asked: &Asked,
+    report: &mut Findings,
+) {
     let current = draft.attribute(compute, &asked.variable).and_then(|attribute| attribute.sharing.clone());
     let Some(Given { kind, reason: earlier }) = current else { return };
     let is_settled = match kind {
@@ -151,7 +157,7 @@ fn report_conflict(
     draft: &Draft,
     asked: &Asked,
     (operator, earlier): (ReductionOp, &Reason),
-    report: &mut Report,
+    report: &mut Findings,
 ) {
     let Some(item) = &asked.reason.item else { return };
     let name = cx.place_text(&asked.variable);
@@ -197,7 +203,7 @@ fn conflicting_enclosing<'d>(
     None
 }
 
-fn check_enclosing(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
+fn check_enclosing(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     for on in draft.ids().filter(|id| draft.construct(*id).loop_facts.is_some()) {
         for asked in asked_by(draft, on) {
             let Some((op, outer)) = conflicting_enclosing(cx, draft, &asked) else { continue };

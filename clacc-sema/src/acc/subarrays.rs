@@ -5,7 +5,7 @@ use clacc_syntax::diagnostics::{Code, Diagnostic};
 
 use super::clauses::{Contiguity, Gap, ListItem};
 use super::codes;
-use super::report::Report;
+use super::findings::Findings;
 use crate::program::View;
 use crate::program::entity::{Class, Dimension, Pointed, Selectable};
 use crate::program::item::{Bounds, ItemParts, Selection};
@@ -86,12 +86,12 @@ pub(super) struct SubarrayChecker<'a> {
 }
 
 impl SubarrayChecker<'_> {
-    fn error(&self, report: &mut Report, code: &'static Code, at: At, message: impl Into<String>) {
+    fn error(&self, report: &mut Findings, code: &'static Code, at: At, message: impl Into<String>) {
         report.push(self.directive, Diagnostic::new(code, self.view.span(at), message));
     }
 
     /// Checks those of an item, the slowest dimension first. None if one is wrong, or if they select no block of memory.
-    pub(super) fn check(&self, item: &ListItem, report: &mut Report) -> Option<()> {
+    pub(super) fn check(&self, item: &ListItem, report: &mut Findings) -> Option<()> {
         let selections = &item.written.selections;
         let selectables = self.view.selectables(item.written.base, selections.len());
         for (selection, selectable) in selections.iter().zip(&selectables) {
@@ -107,7 +107,7 @@ impl SubarrayChecker<'_> {
         }
     }
 
-    fn check_selectable(&self, selection: Selection, from: &Selectable, report: &mut Report) -> Option<()> {
+    fn check_selectable(&self, selection: Selection, from: &Selectable, report: &mut Findings) -> Option<()> {
         let (code, message) = match from {
             Selectable::Array(_) | Selectable::Pointer(Pointed::Elements) => return Some(()),
             Selectable::Nothing(what) => {
@@ -122,7 +122,7 @@ impl SubarrayChecker<'_> {
         None
     }
 
-    fn check_bounds(&self, selection: Selection, from: &Selectable, report: &mut Report) -> Option<()> {
+    fn check_bounds(&self, selection: Selection, from: &Selectable, report: &mut Findings) -> Option<()> {
         match selection.bounds {
             Bounds::Index(index) => self.check_integer(index, report)?,
             Bounds::Range { start, length } => {
@@ -143,7 +143,7 @@ impl SubarrayChecker<'_> {
         self.check_range(selection, Selected::of(self.view, selection, from), is_array, report)
     }
 
-    fn check_integer(&self, bound: At, report: &mut Report) -> Option<()> {
+    fn check_integer(&self, bound: At, report: &mut Findings) -> Option<()> {
         if matches!(self.view.class_at(bound), Class::Integer | Class::Unknown) {
             return Some(());
         }
@@ -158,7 +158,7 @@ impl SubarrayChecker<'_> {
         selection: Selection,
         selected: Selected,
         is_array: bool,
-        report: &mut Report,
+        report: &mut Findings,
     ) -> Option<()> {
         let (start_at, length_at) = match selection.bounds {
             Bounds::Index(index) => (index, index),
@@ -181,7 +181,7 @@ impl SubarrayChecker<'_> {
         None
     }
 
-    fn report_gap(&self, gap: Gap, report: &mut Report) {
+    fn report_gap(&self, gap: Gap, report: &mut Findings) {
         let why = if gap.behind_pointer {
             "this dimension lies behind pointers, so the subarray is not one block of memory"
         } else {

@@ -5,9 +5,9 @@ use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::{Pos, Preprocessed};
 
-use crate::db::declarations::{ExternalDecl, declarations, header_declarations, header_tree, tree};
+use crate::db::external_decls::{ExternalDecl, declarations, header_declarations, header_tree, tree};
+use crate::db::finding_places::FindingPlaces;
 use crate::db::functions::{acc_facts, omp_findings};
-use crate::db::places::FindingPlaces;
 use crate::db::preprocessed::{prefix, rest};
 use crate::db::{Db, Unit};
 

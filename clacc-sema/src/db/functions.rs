@@ -14,7 +14,7 @@ use crate::acc::{self, AccAnalysis, UnitFacts};
 use crate::c::bind;
 use crate::c::model::DeclModel;
 use crate::db::Db;
-use crate::db::declarations::{ExternalDecl, tree};
+use crate::db::external_decls::{ExternalDecl, tree};
 use crate::db::routines::routine_level;
 use crate::db::unit_scope::UnitScope;
 use crate::omp;

@@ -15,7 +15,7 @@ use crate::c::file_scope::{
 };
 use crate::c::globals::{Global, Globals};
 use crate::c::types::TagRef;
-use crate::db::declarations::{ExternalDecl, lookup, lookup_tag, signature};
+use crate::db::external_decls::{ExternalDecl, lookup, lookup_tag, signature};
 use crate::db::preprocessed::{NameIndex, data_model, prefix};
 use crate::db::{Db, Unit};
 

@@ -11,14 +11,14 @@
 
 pub mod acc;
 pub mod codes;
-mod form;
+mod grammar;
 mod kinds;
 mod language;
 pub mod omp;
 mod table;
 
 pub use acc::{AccClause, AccDirective};
-pub use form::{
+pub use grammar::{
     Form, ItemKinds, Items, Key, ModifierArg, ModifierRule, Modifiers, Parens, Post, Separator, Word,
 };
 pub use kinds::{ClauseSet, are_exclusive, clause_allowed, form_of, multiplicity, required_groups};

@@ -8,14 +8,14 @@
 mod append;
 mod fixed;
 mod index;
-mod table;
+mod text_table;
 
 use std::fmt;
 use std::ops::Index;
 use std::sync::Arc;
 
 pub(crate) use fixed::Known;
-use table::TextTable;
+use text_table::TextTable;
 
 /// An interned text. Copying and comparing cost one machine word. Only names of one table can be compared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

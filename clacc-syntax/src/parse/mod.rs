@@ -5,7 +5,7 @@
 //! goes on at the next `;`, `}` or start of a declaration.
 
 mod asm;
-mod attributes;
+mod attribute_specifiers;
 pub mod codes;
 mod cursor;
 mod decl;

@@ -9,8 +9,8 @@
 mod change;
 mod comments;
 mod edit;
+mod edit_places;
 mod lines;
-mod places;
 mod site;
 mod spelling;
 mod unit;
@@ -29,7 +29,7 @@ use clacc_syntax::unit::Preprocessed;
 
 pub(crate) use change::{constructs_of, root_of};
 pub use edit::{Edit, apply};
-pub use places::EditPlaces;
+pub use edit_places::EditPlaces;
 
 use crate::mapping::FunctionMapping;
 

@@ -6,8 +6,8 @@ use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::{ExpansionId, ExpansionKind};
 
 use super::SourceFiles;
+use super::edit_places::EditPlaces;
 use super::lines;
-use super::places::EditPlaces;
 
 /// The text that makes a directive.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

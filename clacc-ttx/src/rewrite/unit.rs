@@ -18,8 +18,8 @@ use clacc_syntax::unit::{Preprocessed, TokenBuffer};
 
 use super::change::{self, Change, Obstacle, Piece};
 use super::edit::{Edit, in_order};
+use super::edit_places::EditPlaces;
 use super::lines::{self, LineRest};
-use super::places::EditPlaces;
 use super::site::{self, SiteForm};
 use super::{FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, comments, unseen};
 use crate::codes;

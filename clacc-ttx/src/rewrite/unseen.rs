@@ -7,7 +7,7 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::FileRange;
 
 use super::edit::Edit;
-use super::places::EditPlaces;
+use super::edit_places::EditPlaces;
 use super::{SourceFiles, UnitInput, lines};
 use crate::codes;
 

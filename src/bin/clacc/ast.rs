@@ -3,8 +3,8 @@
 use clacc::Dialect;
 use clacc::policy::Policy;
 
-use crate::arguments::{AstArguments, TreeFormat};
-use crate::output::{self, Messages};
+use crate::command_line::{AstArguments, TreeFormat};
+use crate::results::{self, Messages};
 use crate::{CommandEnd, Failure, inputs};
 
 pub(crate) fn run(options: &AstArguments) -> Result<CommandEnd, Failure> {
@@ -22,7 +22,7 @@ pub(crate) fn run(options: &AstArguments) -> Result<CommandEnd, Failure> {
             TreeFormat::Text => session.dump_text(input.unit, &policy, *dialect),
             TreeFormat::Json => session.dump_json(input.unit, &policy, *dialect),
         };
-        output::result(dump.as_bytes())?;
+        results::result(dump.as_bytes())?;
     }
     messages.finish();
     Ok(if messages.any() { CommandEnd::Findings } else { CommandEnd::Clean })

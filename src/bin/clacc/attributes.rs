@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use clacc::attributes::{AttributeRow, ConstructAttributes};
 
-use crate::arguments::{AttributesArguments, TreeFormat};
-use crate::output::{self, Messages};
+use crate::command_line::{AttributesArguments, TreeFormat};
+use crate::results::{self, Messages};
 use crate::{CommandEnd, Failure, inputs};
 
 pub(crate) fn run(options: &AttributesArguments) -> Result<CommandEnd, Failure> {
@@ -28,7 +28,7 @@ pub(crate) fn run(options: &AttributesArguments) -> Result<CommandEnd, Failure> 
         }
         out.push_str(&rendered.concat());
     }
-    output::result(out.as_bytes())?;
+    results::result(out.as_bytes())?;
     messages.finish();
     Ok(if messages.any() { CommandEnd::Findings } else { CommandEnd::Clean })
 }

@@ -10,9 +10,9 @@ use std::ffi::OsString;
 use clacc::dialect::{self, Overrides};
 use clacc::translate::{Fidelity, Mode, Spelling, TranslateOptions};
 
-use crate::arguments::{Colour, MessageArguments, MessageFormat, SourceArguments};
+use crate::command_line::{Colour, MessageArguments, MessageFormat, SourceArguments};
 use crate::extensions::Levels;
-use crate::output::{self, Messages};
+use crate::results::{self, Messages};
 use crate::{CommandEnd, Failure, inputs};
 
 const HELP: &str = "\
@@ -59,7 +59,7 @@ struct CcOptions {
 
 pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
     if words.iter().any(|word| word == "--help") {
-        output::result(HELP.as_bytes())?;
+        results::result(HELP.as_bytes())?;
         return Ok(CommandEnd::Clean);
     }
     let mut options = parse(words)?;
@@ -91,8 +91,8 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
         }
     }
     match &options.output {
-        Some(path) if path != "-" => output::replace_file(path, &text)?,
-        _ => output::result(&text)?,
+        Some(path) if path != "-" => results::replace_file(path, &text)?,
+        _ => results::result(&text)?,
     }
     messages.finish();
     Ok(if kept || messages.any_error() { CommandEnd::Findings } else { CommandEnd::Clean })

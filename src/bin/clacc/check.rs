@@ -1,7 +1,7 @@
 //! `clacc check`.
 
-use crate::arguments::CheckArguments;
-use crate::output::Messages;
+use crate::command_line::CheckArguments;
+use crate::results::Messages;
 use crate::{CommandEnd, Failure, inputs};
 
 pub(crate) fn run(options: &CheckArguments) -> Result<CommandEnd, Failure> {

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clacc_runtime_install::{Layout, Origin, install};
 
-use crate::arguments::RuntimeArguments;
-use crate::output;
+use crate::command_line::RuntimeArguments;
+use crate::results;
 use crate::{CommandEnd, Failure};
 
 pub(crate) fn run(options: &RuntimeArguments) -> Result<CommandEnd, Failure> {
@@ -17,7 +17,7 @@ pub(crate) fn run(options: &RuntimeArguments) -> Result<CommandEnd, Failure> {
             Origin::Copied(from) => format!("copied from {}", from.display()),
             Origin::Built => "built from the sources that clacc carries".to_owned(),
         };
-        output::complain(&format!("libacc2omp in {}: {source}", layout.prefix.display()));
+        results::complain(&format!("libacc2omp in {}: {source}", layout.prefix.display()));
     }
     if options.cflags || options.libs {
         print_flags(options, &program)?;
@@ -36,7 +36,7 @@ fn print_flags(options: &RuntimeArguments, program: &Path) -> Result<(), Failure
     if options.libs {
         words.extend(layout.libs());
     }
-    output::result((words.join(" ") + "\n").as_bytes())
+    results::result((words.join(" ") + "\n").as_bytes())
 }
 
 /// Finds the library: in the folder that was named or just installed into, or in the folders near the

@@ -6,7 +6,7 @@ use clacc_syntax::ast::{
     TypeNameId,
 };
 
-use super::{Binder, Role, attributes};
+use super::{Binder, Role, attribute_specifiers};
 use crate::c::model::{Symbol, SymbolId, SymbolKind};
 use crate::c::types::{ArrayLength, QualType, Type};
 
@@ -118,7 +118,9 @@ impl Binder<'_> {
         }
         let declared_before =
             self.in_body && self.globals.symbol(self.symbols[symbol].name).is_some_and(|global| global.pure);
-        if declared_before || attributes::is_pure(self.tree, specs) || attributes::is_pure(self.tree, entity)
+        if declared_before
+            || attribute_specifiers::is_pure(self.tree, specs)
+            || attribute_specifiers::is_pure(self.tree, entity)
         {
             self.pure.push(symbol);
         }

@@ -4,16 +4,16 @@
 //! are opened and closed by tasks. An expression gets its type and its value when its operands have theirs. A
 //! name is declared behind its declarator and before its initializer (C17 6.2.1p7).
 
-mod attributes;
+mod attribute_specifiers;
 mod builtins;
 mod constants;
 mod conversions;
 mod declarations;
 mod expressions;
 mod initializers;
-mod plan;
 mod scopes;
 mod specifiers;
+mod visit_order;
 
 use std::sync::Arc;
 

@@ -1,9 +1,9 @@
 //! C as a host: lowers declarations of C to programs, and answers what those do not hold as data.
 
 mod atomic;
+mod canonical_loop;
 mod clauses;
 mod effects;
-mod form;
 mod items;
 mod library;
 mod loops;

@@ -1,6 +1,6 @@
 //! The directives of OpenACC 3.4: their places, the code that they are associated with, and their clauses.
 
-use super::super::form::v;
+use super::super::grammar::v;
 use super::super::{Association, DirectiveInfo, Form, LegalClause, Multiplicity, Placement, Row, Version};
 use super::clauses::{
     BARE, CACHE, DECLARED, DECLARED_COPYIN, ONE_EXPR, ROUTINE, ROUTINE_GANG, SELF_LIST, WAIT,

@@ -1,6 +1,6 @@
 //! Combined and composite directives (OpenMP 5.2 chapter 17), which are derived from their constituents.
 
-use super::super::form::v;
+use super::super::grammar::v;
 use super::super::{Association, DirectiveInfo, Multiplicity, Row};
 use super::{OmpClause, OmpDirective};
 

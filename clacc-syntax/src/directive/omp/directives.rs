@@ -1,8 +1,8 @@
 //! The directives of OpenMP 5.2 that are not combined of others: their places, the code that they are
 //! associated with, and their clauses. [`super::combined`] derives the combined ones.
 
-use super::super::form::v;
-use super::super::form::{LOCATORS, VARIABLES};
+use super::super::grammar::v;
+use super::super::grammar::{LOCATORS, VARIABLES};
 use super::super::{Association, Form, ItemKinds, Items, LegalClause, Multiplicity, Placement, Row};
 use super::forms::{DECLARED, DEPOBJ_UPDATE};
 use super::{OmpClause, OmpDirective};

@@ -1,8 +1,8 @@
 //! What directives act on besides macros: the files, the conditionals and the results; entering and leaving files.
 
-mod builtins;
-mod conditions;
-mod directives;
+mod computed_macros;
+mod conditional_inclusion;
+mod directive_lines;
 mod includes;
 mod pragmas;
 mod reading;

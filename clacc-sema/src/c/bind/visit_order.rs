@@ -298,7 +298,9 @@ fn plan_params(params: &Params, stays: bool, plan: &mut Vec<BindTask>) {
 
 /// The arguments of the attributes that matter here. Those of others may be words that are no names of the program.
 fn plan_attributes(tree: &Tree, attributes: &[Attribute], plan: &mut Vec<BindTask>) {
-    for attribute in attributes.iter().filter(|attribute| super::attributes::has_value(tree, attribute)) {
+    for attribute in
+        attributes.iter().filter(|attribute| super::attribute_specifiers::has_value(tree, attribute))
+    {
         for arg in attribute.args.iter().flatten() {
             plan.push(BindTask::Visit(match arg {
                 BuiltinArg::Expr(expr) => Node::Expr(*expr),
