@@ -222,7 +222,7 @@ fn predefined_type(name: &str) -> Option<QualType> {
     })
 }
 
-/// An operation of `__atomic_` and `__sync_`. If the type of its result depends on its arguments, [`shape`]
+/// An operation of `__atomic_` and `__sync_`. If the type of its result depends on its arguments, [`result_rule`]
 /// says how.
 fn atomic_operation(name: &str) -> Global {
     let truth = ["_compare_exchange", "_bool_compare", "_test_and_set", "_lock_free"];

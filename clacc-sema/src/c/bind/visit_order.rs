@@ -208,7 +208,7 @@ impl Binder<'_> {
             TypeSpec::Enum(id) if inside => self.plan_enum(*id, plan),
             TypeSpec::TypeofExpr(expr) => plan.push(BindTask::Visit(Node::Expr(*expr))),
             TypeSpec::TypeofType(ty) | TypeSpec::Atomic(ty) => {
-                plan.push(BindTask::Visit(Node::TypeName(*ty)))
+                plan.push(BindTask::Visit(Node::TypeName(*ty)));
             }
             _ => {}
         }
