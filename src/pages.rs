@@ -1,10 +1,9 @@
 //! The pages of the codes. The files `docs/codes/*.md` are part of this crate and are parsed on demand.
 
 use clacc_sema::{acc::codes as acc, omp::codes as omp};
+use clacc_syntax::diagnostics::{Code, Severity};
 use clacc_syntax::{directive::codes as directive, parse::codes as parse, preprocess::codes as preprocess};
 use clacc_ttx::codes as ttx;
-
-use crate::diagnostics::{Code, Severity};
 
 /// The page of a code, as `clacc explain` prints it. [`codes`](crate::codes) returns all pages, and
 /// [`Page::of`] returns the page of one finding.

@@ -347,6 +347,21 @@ fn of_an_undeclared_length_nothing_else_is_said() {
 }
 
 #[test]
+fn undeclared_names_are_reported_wherever_a_clause_has_them() {
+    for clause in
+        ["if(nowhere)", "self(nowhere)", "num_gangs(nowhere)", "async(nowhere)", "copy(a[nowhere:1])"]
+    {
+        assert_eq!(
+            errors(&program(&format!("#pragma acc parallel {clause}\n{{ }}"))),
+            ["ACC0065"],
+            "{clause}"
+        );
+    }
+    let members = program("#pragma acc parallel copy(nowhere[0:1].m)\n{ }");
+    assert_eq!(errors(&members), ["ACC0065", "ACC0074"]);
+}
+
+#[test]
 fn const_variables_are_refused_where_they_would_be_written() {
     for (clause, refused) in [
         ("copy", false),

@@ -8,11 +8,6 @@ use clacc_ttx::rules;
 
 /// Clauses that a construct takes and no rule maps, each with the reason. The report calls them unsupported.
 const WITHOUT_ROW: &[(AccDirective, &[AccClause], &str)] = &[
-    (
-        AccDirective::Data,
-        &[AccClause::Async],
-        "OpenMP's target data has no nowait; a region whose data moves later needs tasks around its parts",
-    ),
     (AccDirective::Data, &[AccClause::Attach], "OpenMP 5.1 has no form that attaches one pointer alone"),
     (
         AccDirective::Data,

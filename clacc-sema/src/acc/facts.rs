@@ -336,16 +336,6 @@ impl Construct {
         self.attributes.iter().find(|attribute| attribute.place.root == entity && attribute.place.is_whole())
     }
 
-    /// How a whole variable is shared.
-    pub fn sharing_of(&self, entity: EntityId) -> Option<Sharing> {
-        self.attribute_of(entity).and_then(DataAttributes::sharing_kind)
-    }
-
-    /// How a whole variable is mapped.
-    pub fn mapping_of(&self, entity: EntityId) -> Option<DataMapping> {
-        self.attribute_of(entity).and_then(DataAttributes::mapping_kind)
-    }
-
     /// Whether it is a compute construct (OpenACC 3.4 2.5).
     pub fn is_compute(&self) -> bool {
         is_compute(self.kind)

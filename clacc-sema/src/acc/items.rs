@@ -234,7 +234,8 @@ impl<'a> ItemChecker<'a> {
         None
     }
 
-    /// A copy of elements that lie behind several pointers is one that other models have no clause for.
+    /// Checks that a clause which makes copies names no elements behind several pointers: the specification does not say what
+    /// becomes of the pointers in between (OpenACC 3.4 2.5.13 to 2.5.15).
     fn check_pointers(&self, item: &ListItem, report: &mut Findings) -> Option<()> {
         if !takes_whole_variables(self.kind) || !item.limits.behind_pointers {
             return Some(());

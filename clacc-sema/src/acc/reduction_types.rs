@@ -36,7 +36,7 @@ pub(super) fn check(op: ReductionOp, item: &CheckedItem<'_>, report: &mut Findin
     let view = item.view;
     let class = item.elements().map_or(Class::Unknown, |elements| elements.element);
     let is_array = item.is_subarray() || item.class() == Class::Array;
-    // Pointers are combined only one by one: no OpenMP reduction takes arrays of them.
+    // Pointers are an extension of the mapping specification to OpenACC 3.4 2.5.15, and it has scalars only.
     if can_combine(op, class) && !(is_array && class == Class::Pointer) {
         return true;
     }

@@ -90,7 +90,8 @@ impl SubarrayChecker<'_> {
         report.push(self.directive, Diagnostic::new(code, self.view.span(at), message));
     }
 
-    /// Checks those of an item, the slowest dimension first. None if one is wrong, or if they select no block of memory.
+    /// Checks those of an item, the slowest dimension first. Returns none if one is wrong, or if dimensions of an array are
+    /// not whole.
     pub(super) fn check(&self, item: &ListItem, report: &mut Findings) -> Option<()> {
         let selections = &item.written.selections;
         let selectables = self.view.selectables(item.written.base, selections.len());
@@ -99,11 +100,11 @@ impl SubarrayChecker<'_> {
             self.check_bounds(*selection, selectable, report)?;
         }
         match item.limits.gap {
-            Some(gap) => {
+            Some(gap) if !gap.behind_pointer => {
                 self.report_gap(gap, report);
                 None
             }
-            None => Some(()),
+            _ => Some(()),
         }
     }
 
@@ -181,14 +182,12 @@ impl SubarrayChecker<'_> {
         None
     }
 
+    /// Reports a dimension of an array that is not whole. Elements behind several pointers may lie in several blocks of memory
+    /// (OpenACC 3.4 2.7.1); whether there is a form for them is the mapping's business.
     fn report_gap(&self, gap: Gap, report: &mut Findings) {
-        let why = if gap.behind_pointer {
-            "this dimension lies behind pointers, so the subarray is not one block of memory"
-        } else {
-            "this dimension is not whole, so the subarray is not one block of memory"
-        };
+        let why = "this dimension is not whole, so the subarray is not one block of memory";
         let finding = Diagnostic::new(&codes::ACC0080, self.view.span(gap.at), why)
-            .note("OpenACC can map several blocks of memory at once; OpenMP's clauses have no form for that");
+            .note("all dimensions of an array but the first must be whole (OpenACC 3.4 2.7.1)");
         report.push(self.directive, finding);
     }
 }

@@ -1,6 +1,6 @@
 //! The way back from programs to the tree of C, for printers alone: analyses must not use it.
 
-use clacc_syntax::ast::{ExprId, StmtId};
+use clacc_syntax::ast::ExprId;
 
 use super::c_host::nodes::{entity_of, symbol_of};
 use super::place::{At, EntityId};
@@ -24,14 +24,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The statement at a node.
-    pub fn c_stmt(self, at: At) -> Option<StmtId> {
-        match self.host {
-            Host::C(host) => host.nodes.stmt(at),
-            Host::ByHand(_) => None,
-        }
-    }
-
     /// The symbol of an entity.
     pub fn c_symbol(self, entity: EntityId) -> SymbolId {
         symbol_of(entity)
@@ -40,21 +32,5 @@ impl<'a> View<'a> {
     /// The entity of a symbol.
     pub fn entity_of(self, symbol: SymbolId) -> EntityId {
         entity_of(symbol)
-    }
-
-    /// The node of an expression. Every expression of a declaration has one; the first node stands for those of other trees.
-    pub fn at_expr(self, expr: ExprId) -> At {
-        match self.host {
-            Host::C(host) => host.nodes.of_expr(expr).unwrap_or_default(),
-            Host::ByHand(_) => At::default(),
-        }
-    }
-
-    /// The node of a statement, if it is one of this declaration.
-    pub fn at_stmt(self, stmt: StmtId) -> Option<At> {
-        match self.host {
-            Host::C(host) => host.nodes.of_stmt(stmt),
-            Host::ByHand(_) => None,
-        }
     }
 }

@@ -3,8 +3,8 @@
 
 use std::sync::LazyLock;
 
-use super::Name;
 use super::index::Index;
+use super::number::Name;
 use crate::directive;
 use crate::token::{self, TokenKind};
 

@@ -8,6 +8,7 @@
 mod append;
 mod fixed;
 mod index;
+mod number;
 mod text_table;
 
 use std::fmt;
@@ -15,27 +16,8 @@ use std::ops::Index;
 use std::sync::Arc;
 
 pub(crate) use fixed::Known;
+pub use number::Name;
 use text_table::TextTable;
-
-/// An interned text. Copying and comparing cost one machine word. Only names of one table can be compared.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Name(u32);
-
-impl Name {
-    /// A dense number, for side tables indexed by name.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl fmt::Debug for Name {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.fixed_text() {
-            Some(text) => write!(f, "`{text}`"),
-            None => write!(f, "#{}", self.0),
-        }
-    }
-}
 
 /// A handle on a table of names. Clones share the table; equality is whether two handles do. `names[name]` is the text of a
 /// name, which takes no lock.

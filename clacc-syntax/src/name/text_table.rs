@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use super::Name;
 use super::append::AppendOnly;
 use super::fixed::FIXED;
 use super::index::Index;
+use super::number::Name;
 
 /// Texts with numbers. Numbers below those of the fixed words are theirs, and their texts stand nowhere here.
 pub(super) struct TextTable {

@@ -6,9 +6,11 @@ use crate::encoding;
 use crate::token::{TokenKind, TokenRange, TokenSlice};
 use crate::{Name, Names};
 
+use super::codes;
+use super::file_scope::FileScope;
+use super::parsed::{Bodies, ParseDiagnostic, ParseLimits, Parsed};
 use super::scope::NameScopes;
 use super::scratch::Scratch;
-use super::{Bodies, FileScope, ParseDiagnostic, ParseLimits, Parsed, codes};
 
 /// A recursive descent parser over one run of tokens.
 ///

@@ -12,7 +12,9 @@ mod decl;
 mod declarator;
 mod directive;
 mod expr;
+mod file_scope;
 mod init;
+mod parsed;
 mod primary;
 mod recovery;
 mod scope;
@@ -21,86 +23,11 @@ mod specifiers;
 mod stmt;
 mod type_words;
 
-use rustc_hash::FxHashMap;
-
-use crate::Name;
-use crate::ast::Tree;
-use crate::diagnostics::Diagnostic;
 use crate::token::{TokenKind, TokenRange, TokenSlice};
 
 use cursor::Parser;
-
-/// What an identifier was first declared as at file scope, as far as parsing needs to know.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FileName {
-    /// A typedef name.
-    Typedef,
-    /// An object, function or enumerator.
-    Ordinary,
-}
-
-/// The identifiers declared at file scope so far. A scope can be based on another one that it does not change
-/// (the scope after the headers). Then cloning it copies only the declarations behind the headers.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct FileScope {
-    /// The scope that this one is based on.
-    pub parent: Option<std::sync::Arc<FileScope>>,
-    /// The identifiers that were declared in this scope itself.
-    pub names: FxHashMap<Name, FileName>,
-}
-
-impl FileScope {
-    /// Returns what an identifier was declared as, if it was.
-    pub fn lookup(&self, name: Name) -> Option<FileName> {
-        let mut scope = Some(self);
-        while let Some(here) = scope {
-            if let Some(found) = here.names.get(&name) {
-                return Some(*found);
-            }
-            scope = here.parent.as_deref();
-        }
-        None
-    }
-
-    /// Whether an identifier is a typedef name.
-    pub fn is_typedef(&self, name: Name) -> bool {
-        self.lookup(name) == Some(FileName::Typedef)
-    }
-}
-
-/// Limits that give a diagnostic before the stack is exhausted.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct ParseLimits {
-    /// How deep expressions, statements, declarators and initializers may nest.
-    pub nesting: u32,
-}
-
-impl Default for ParseLimits {
-    fn default() -> Self {
-        ParseLimits { nesting: 256 }
-    }
-}
-
-/// A finding of the parser.
-pub type ParseDiagnostic = Diagnostic<TokenRange>;
-
-/// A parsed run of tokens.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Parsed {
-    /// The tree.
-    pub tree: Tree,
-    /// The errors, in source order.
-    pub diagnostics: Vec<ParseDiagnostic>,
-}
-
-/// Whether the bodies of functions are parsed, or only measured.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Bodies {
-    /// Braces are matched, and the tokens inside are not looked at.
-    Skip,
-    /// Bodies are parsed.
-    Parse,
-}
+pub use file_scope::{FileName, FileScope};
+pub use parsed::{Bodies, ParseDiagnostic, ParseLimits, Parsed};
 
 /// An external declaration of a unit, parsed without the body of its function.
 #[derive(Clone, PartialEq, Eq, Debug)]

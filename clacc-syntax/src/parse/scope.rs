@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::Name;
 
-use super::{FileName, FileScope};
+use super::file_scope::{FileName, FileScope};
 
 /// The scopes open at the cursor, on top of a file scope that is only read.
 pub(super) struct NameScopes<'s> {

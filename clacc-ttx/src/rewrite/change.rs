@@ -7,6 +7,8 @@ use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenKind;
 use clacc_syntax::unit::ExpansionId;
 
+use super::edit::Edit;
+use super::lines::LineRest;
 use super::site::{self, Site, SiteForm};
 use super::spelling::expr_text;
 use super::{FunctionInput, SourceFiles, Spelling, lines};
@@ -196,4 +198,29 @@ impl Piece {
             Piece::Directive(directive) => form.pragma(directive),
         }
     }
+}
+
+/// The edit that adds pieces behind a statement or declaration: on lines of their own where nothing but a comment follows.
+pub(super) fn closing_edit(
+    change: &Change,
+    end: FileRange,
+    pieces: &[Piece],
+    sources: &mut SourceFiles<'_>,
+) -> Edit {
+    let at = end.start as usize;
+    let opening = change.site.range.start as usize;
+    let step = sources.step(end.file);
+    let bytes = sources.bytes(end.file);
+    let own_lines = change.site.form.is_line() && lines::rest_of_line(bytes, at) != LineRest::Code;
+    if !own_lines {
+        let form = if change.site.form.is_line() { &SiteForm::Operator } else { &change.site.form };
+        let pieces = pieces.iter().map(|piece| [b" ".to_vec(), piece.text(form, b"")].concat());
+        return Edit { range: end, replacement: pieces.flatten().collect() };
+    }
+    let at = lines::line_end(bytes, at);
+    let start = [lines::line_end_style(bytes, at), lines::indentation(bytes, opening)].concat();
+    let pieces = pieces.iter().map(|piece| piece.text(&change.site.form, &step));
+    let replacement = pieces.flat_map(|line| [start.clone(), line].concat()).collect();
+    let range = FileRange { file: end.file, start: at as u32, end: at as u32 };
+    Edit { range, replacement }
 }

@@ -9,7 +9,7 @@ use clacc_syntax::source::{FileId, FileRange};
 use super::change::{self, Change};
 use super::edit::{Edit, apply};
 use super::lines::{self, LineRest};
-use super::{Mode, SourceFiles, unit};
+use super::{Mode, SourceFiles};
 
 const DISCARDED: &[u8] = b" // discarded in OpenMP translation";
 
@@ -59,7 +59,7 @@ pub(super) fn edits(
 /// What stands behind the declaration that a directive is about, in comments where the mode shows OpenMP in comments.
 fn declaration_edit(change: &Change, mode: Mode, sources: &mut SourceFiles<'_>) -> Option<Edit> {
     let (end, pieces) = change.behind_declaration.as_ref()?;
-    let edit = unit::closing_edit(change, *end, pieces, sources);
+    let edit = change::closing_edit(change, *end, pieces, sources);
     if mode != Mode::AccOmp {
         return Some(edit);
     }

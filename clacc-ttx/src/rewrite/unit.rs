@@ -16,11 +16,11 @@ use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::unit::{Preprocessed, TokenBuffer};
 
-use super::change::{self, Change, Obstacle, Piece};
+use super::change::{self, Change, Obstacle};
 use super::edit::{Edit, in_order};
 use super::edit_places::EditPlaces;
 use super::lines::{self, LineRest};
-use super::site::{self, SiteForm};
+use super::site;
 use super::{FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, comments, unseen};
 use crate::codes;
 
@@ -319,7 +319,7 @@ fn openmp_edits(kept: &[&Change], sources: &mut SourceFiles<'_>) -> Vec<Edit> {
         let declaration = change.behind_declaration.iter().map(|(end, pieces)| (*end, pieces));
         for (end, pieces) in end.into_iter().chain(declaration) {
             if closed.insert((change.site.range, end)) {
-                edits.push(closing_edit(change, end, pieces, sources));
+                edits.push(change::closing_edit(change, end, pieces, sources));
             }
         }
     }
@@ -361,29 +361,4 @@ fn blanks_before(bytes: &[u8], at: usize) -> usize {
 fn is_continued(before: &[u8]) -> bool {
     let line = before.strip_suffix(b"\n").unwrap_or(before);
     line.strip_suffix(b"\r").unwrap_or(line).ends_with(b"\\")
-}
-
-/// The edit that adds pieces behind a statement or declaration: on lines of their own where nothing but a comment follows.
-pub(super) fn closing_edit(
-    change: &Change,
-    end: FileRange,
-    pieces: &[Piece],
-    sources: &mut SourceFiles<'_>,
-) -> Edit {
-    let at = end.start as usize;
-    let opening = change.site.range.start as usize;
-    let step = sources.step(end.file);
-    let bytes = sources.bytes(end.file);
-    let own_lines = change.site.form.is_line() && lines::rest_of_line(bytes, at) != LineRest::Code;
-    if !own_lines {
-        let form = if change.site.form.is_line() { &SiteForm::Operator } else { &change.site.form };
-        let pieces = pieces.iter().map(|piece| [b" ".to_vec(), piece.text(form, b"")].concat());
-        return Edit { range: end, replacement: pieces.flatten().collect() };
-    }
-    let at = lines::line_end(bytes, at);
-    let start = [lines::line_end_style(bytes, at), lines::indentation(bytes, opening)].concat();
-    let pieces = pieces.iter().map(|piece| piece.text(&change.site.form, &step));
-    let replacement = pieces.flat_map(|line| [start.clone(), line].concat()).collect();
-    let range = FileRange { file: end.file, start: at as u32, end: at as u32 };
-    Edit { range, replacement }
 }

@@ -160,6 +160,7 @@ pub(super) const DATA: ConstructRule = ConstructRule {
         (AccClause::NoCreate, By(data_clause)),
         (AccClause::If, By(conditions::of_data)),
         (AccClause::Wait, By(queues::wait_before)),
+        (AccClause::Async, By(queues::synchronous)),
         (AccClause::Default, FOLLOWED),
         (AccClause::Deviceptr, Exact("compute constructs inside say is_device_ptr")),
     ],

@@ -47,7 +47,22 @@ pub(super) fn wait_before(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
     }
     let queues = argument.queues.iter().map(|queue| Value::Node(*queue));
     build.push_before(Omp::Directive(taskwait(queues, &Origin::Clause(clause.id))));
+    if cx.clause(AccClause::Async).is_some() {
+        let reason = "the thread itself waits for the queues, where in OpenACC only the queue does";
+        return Mapped::approximated(reason);
+    }
     Mapped::exact("a taskwait before the construct")
+}
+
+/// `async` on a `data` construct, which is no task: the thread waits for the queue and moves the data itself. The wait at
+/// the end of the region covers what the region puts on queues.
+pub(super) fn synchronous(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    let argument = async_argument(clause);
+    if argument.is_some_and(|at| cx.constant(at) == Some(i128::from(SYNC))) {
+        return Mapped::exact("acc_async_sync says that the construct is not asynchronous");
+    }
+    build.push_before(Omp::Directive(taskwait([queue(argument)], &Origin::Clause(clause.id))));
+    Mapped::approximated("the thread itself moves the data, where OpenACC lets it go on")
 }
 
 fn wait_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
@@ -55,17 +70,14 @@ fn wait_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapp
     if argument.device.is_some() {
         return Mapped::unsupported_part(cx, clause, "a device number");
     }
-    let is_async = cx.clause(AccClause::Async).is_some();
     if argument.queues.is_empty() {
-        let mapped = wait_before(cx, build, clause);
-        let reason = "the thread itself waits for all queues, where in OpenACC only the queue does";
-        return if is_async { Mapped::approximated(reason) } else { mapped };
+        return wait_before(cx, build, clause);
     }
     for queue in &argument.queues {
         let items = vec![Item::Queue(Value::Node(*queue))];
         build.push(Argument::Depend { kind: DependKind::In, items }, clause.id);
     }
-    if is_async {
+    if cx.clause(AccClause::Async).is_some() {
         Mapped::approximated("later work on the queues that are waited for also waits for this construct")
     } else {
         Mapped::exact("the construct depends on the queues")

@@ -4,7 +4,7 @@
 //! owns the loop over the clauses: each row's function says what becomes of the clause and returns exactly one [`Mapped`], so a
 //! clause without a verdict or with two of them cannot be written. A clause without a row is unsupported.
 
-use clacc_sema::acc::clauses::{Argument, Clause, DataModifier};
+use clacc_sema::acc::clauses::{Argument, Clause, DataModifier, ListItem};
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{AccClause, OmpDirective};
 
@@ -167,8 +167,16 @@ fn without_form(clause: &Clause) -> Option<&'static str> {
     let modifier = clause.modifiers.iter().find(|modifier| **modifier != DataModifier::Readonly);
     match (modifier, &clause.argument) {
         (Some(modifier), _) => Some(modifier.text()),
+        (None, _) if clause.items().iter().any(lies_in_several_blocks) => {
+            Some("elements behind several pointers, which lie in several blocks of memory,")
+        }
         (None, Argument::Malformed) => Some("this argument"),
         (None, Argument::Collapse { force: true, .. }) => Some("force"),
         _ => None,
     }
+}
+
+/// Whether the elements of a list item lie in several blocks of memory, which OpenMP's clauses have no form for.
+fn lies_in_several_blocks(item: &ListItem) -> bool {
+    item.limits.gap.is_some_and(|gap| gap.behind_pointer)
 }

@@ -34,12 +34,15 @@ impl<'a> CHost<'a> {
             steps.extend(arrow.then_some(Step::Deref(Via::Pointer)));
             base = *inner;
         }
-        if !matches!(self.tree()[base], Expr::Name(_)) {
-            return None;
-        }
         steps.reverse();
-        let root = entity_of(self.model.symbol_of(base)?);
-        Some(Mention { at: self.nodes.of_expr(base)?, place: Place { root, steps: steps.into() } })
+        let at = self.nodes.of_expr(base)?;
+        if matches!(self.tree()[base], Expr::Name(_)) { self.named(base, at, steps.into()) } else { None }
+    }
+
+    /// What a name refers to, with the members that follow it.
+    fn named(self, name: ExprId, at: At, steps: Box<[Step]>) -> Option<Mention> {
+        let root = entity_of(*self.model.uses.get(name)?);
+        Some(Mention { at, place: Place { root, steps } })
     }
 }
 
@@ -49,7 +52,7 @@ impl Mentions<'_> {
         let (outline, into) = (self.host.outline, at.next());
         let Node::Expr(expr) = self.host.nodes.node(at) else { return (None, into) };
         match &self.host.tree()[expr] {
-            Expr::Name(_) => (self.host.named_member(expr), outline.end(at)),
+            Expr::Name(_) => (self.host.named(expr, at, Box::default()), into),
             Expr::Member { .. } => match self.host.named_member(expr) {
                 Some(mention) => (Some(mention), outline.end(at)),
                 None => (None, into),

@@ -1,0 +1,307 @@
+//! Clauses of forms: what they say, typed.
+
+use clacc_syntax::ast::ClauseId;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
+
+use super::Origin;
+use crate::directives::reduction::ReductionOp;
+use crate::program::place::{At, EntityId, Place, Step, Value};
+
+/// A clause of OpenMP.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Clause {
+    /// Which clause, with its arguments.
+    pub argument: Argument,
+    /// Where the clause comes from.
+    pub origin: Origin,
+}
+
+/// A clause's kind with its arguments.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Argument {
+    /// `map` (OpenMP 5.2 5.8.3).
+    Map {
+        /// The map type.
+        kind: MapKind,
+        /// The modifiers.
+        flags: MapFlags,
+        /// What is mapped.
+        items: Vec<Item>,
+    },
+    /// `to` or `from` of `target update` (OpenMP 5.2 5.9).
+    Motion {
+        /// Whether data goes to the device; otherwise it comes from there.
+        to_device: bool,
+        /// `present:`
+        present: bool,
+        /// What is moved.
+        items: Vec<Item>,
+    },
+    /// `reduction` (OpenMP 5.2 5.5.8).
+    Reduction {
+        /// The operator.
+        operator: ReductionOp,
+        /// What is reduced.
+        items: Vec<Item>,
+    },
+    /// `depend` (OpenMP 5.2 15.9.5).
+    Depend {
+        /// The dependence type.
+        kind: DependKind,
+        /// The storage that the dependence is about.
+        items: Vec<Item>,
+    },
+    /// `if` (OpenMP 5.2 3.4).
+    If {
+        /// The directive that the condition is about, where it is named.
+        of: Option<OmpDirective>,
+        /// The condition.
+        condition: Operand,
+    },
+    /// `defaultmap` (OpenMP 5.2 5.8.7).
+    Defaultmap {
+        /// What happens to the variables.
+        behavior: MapKind,
+        /// Which variables.
+        category: DefaultCategory,
+    },
+    /// A clause that takes a list of variables and nothing else: `private`, `shared`, `is_device_ptr`.
+    List(OmpClause, Vec<Item>),
+    /// A clause that takes one value: `num_teams`, `collapse`.
+    Value(OmpClause, Operand),
+    /// A clause without argument: `nowait`.
+    Bare(OmpClause),
+    /// A clause of the source in a form that nothing but printing needs to understand.
+    AsWritten(OmpClause, ClauseId),
+}
+
+/// Map types (OpenMP 5.2 5.8.3).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "each variant names its map type")]
+pub enum MapKind {
+    To,
+    From,
+    Tofrom,
+    Alloc,
+    Release,
+    Delete,
+}
+
+/// The modifiers of a `map` clause, as bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct MapFlags(u8);
+
+/// Dependence types (OpenMP 5.2 15.9.5) that forms use.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "each variant names its dependence type")]
+pub enum DependKind {
+    In,
+    Out,
+    Inout,
+}
+
+/// The variables that a `defaultmap` clause is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "each variant names its category")]
+pub enum DefaultCategory {
+    Scalar,
+    Aggregate,
+    Pointer,
+}
+
+/// A list item of a clause.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Item {
+    /// A part of the program's data.
+    Place {
+        /// Which part.
+        place: Place,
+        /// How the source spells it, as far as it does.
+        written: Option<Written>,
+    },
+    /// A variable that the form declares.
+    Fresh(Fresh),
+    /// The storage that stands for a queue of OpenACC.
+    Queue(Value),
+}
+
+/// An expression of the source that spells the beginning of a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// The expression.
+    pub at: At,
+    /// How many steps of the place it spells.
+    pub steps: u32,
+}
+
+/// The argument of a clause that takes one value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operand {
+    /// A value of the source, or a number.
+    Value(Value),
+    /// Whether an expression is zero.
+    Not(At),
+    /// A variable that the form declares.
+    Fresh(Fresh),
+}
+
+/// A name that a form needs and the source does not have.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fresh {
+    /// The number of workers of a compute construct, evaluated once.
+    NumWorkers,
+    /// A copy of what a pointer points to.
+    CopyBehind(EntityId),
+}
+
+impl MapKind {
+    const ALL: &[MapKind] =
+        &[MapKind::To, MapKind::From, MapKind::Tofrom, MapKind::Alloc, MapKind::Release, MapKind::Delete];
+
+    /// The word for it.
+    pub const fn text(self) -> &'static str {
+        match self {
+            MapKind::To => "to",
+            MapKind::From => "from",
+            MapKind::Tofrom => "tofrom",
+            MapKind::Alloc => "alloc",
+            MapKind::Release => "release",
+            MapKind::Delete => "delete",
+        }
+    }
+
+    /// The map type with this word.
+    pub fn spelled(word: &str) -> Option<MapKind> {
+        MapKind::ALL.iter().find(|each| each.text() == word).copied()
+    }
+}
+
+impl MapFlags {
+    /// The data must be present.
+    pub const PRESENT: MapFlags = MapFlags(1);
+    /// Data that is absent stays absent (an extension of the Clacc compiler).
+    pub const NO_ALLOC: MapFlags = MapFlags(2);
+    /// The data stays for as long as the region (an extension of the Clacc compiler).
+    pub const HOLD: MapFlags = MapFlags(4);
+    /// The data is moved whether it is present or not.
+    pub const ALWAYS: MapFlags = MapFlags(8);
+    /// No modifier.
+    pub const NONE: MapFlags = MapFlags(0);
+
+    /// Whether all bits of `other` are set.
+    pub const fn contains(self, other: MapFlags) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// The bits of both.
+    pub const fn with(self, other: MapFlags) -> MapFlags {
+        MapFlags(self.0 | other.0)
+    }
+
+    /// The bits that `other` does not have.
+    pub const fn without(self, other: MapFlags) -> MapFlags {
+        MapFlags(self.0 & !other.0)
+    }
+}
+
+impl DependKind {
+    const ALL: &[DependKind] = &[DependKind::In, DependKind::Out, DependKind::Inout];
+
+    /// The word for it.
+    pub const fn text(self) -> &'static str {
+        match self {
+            DependKind::In => "in",
+            DependKind::Out => "out",
+            DependKind::Inout => "inout",
+        }
+    }
+
+    /// The dependence type with this word.
+    pub fn spelled(word: &str) -> Option<DependKind> {
+        DependKind::ALL.iter().find(|each| each.text() == word).copied()
+    }
+}
+
+impl DefaultCategory {
+    const ALL: &[DefaultCategory] =
+        &[DefaultCategory::Scalar, DefaultCategory::Aggregate, DefaultCategory::Pointer];
+
+    /// The word for it.
+    pub const fn text(self) -> &'static str {
+        match self {
+            DefaultCategory::Scalar => "scalar",
+            DefaultCategory::Aggregate => "aggregate",
+            DefaultCategory::Pointer => "pointer",
+        }
+    }
+
+    /// The category with this word.
+    pub fn spelled(word: &str) -> Option<DefaultCategory> {
+        DefaultCategory::ALL.iter().find(|each| each.text() == word).copied()
+    }
+}
+
+impl Item {
+    /// A whole entity, by its name.
+    pub fn entity(entity: EntityId) -> Item {
+        Item::Place { place: Place::whole(entity), written: None }
+    }
+
+    /// A place as an expression of the source spells it.
+    pub fn written(place: Place, at: At) -> Item {
+        let steps = place.steps.len() as u32;
+        Item::Place { place, written: Some(Written { at, steps }) }
+    }
+
+    /// The same item with further steps that the source does not spell.
+    pub fn then(self, steps: impl IntoIterator<Item = Step>) -> Item {
+        match self {
+            Item::Place { place, written } => Item::Place { place: place.then(steps), written },
+            other => other,
+        }
+    }
+
+    /// The place, of an item that is one.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Item::Place { place, .. } => Some(place),
+            Item::Fresh(_) | Item::Queue(_) => None,
+        }
+    }
+}
+
+impl Clause {
+    /// A clause.
+    pub fn new(argument: Argument, origin: Origin) -> Clause {
+        Clause { argument, origin }
+    }
+
+    /// Which clause it is.
+    pub fn kind(&self) -> OmpClause {
+        match &self.argument {
+            Argument::Map { .. } => OmpClause::Map,
+            Argument::Motion { to_device: true, .. } => OmpClause::To,
+            Argument::Motion { to_device: false, .. } => OmpClause::From,
+            Argument::Reduction { .. } => OmpClause::Reduction,
+            Argument::Depend { .. } => OmpClause::Depend,
+            Argument::If { .. } => OmpClause::If,
+            Argument::Defaultmap { .. } => OmpClause::Defaultmap,
+            Argument::List(kind, _)
+            | Argument::Value(kind, _)
+            | Argument::Bare(kind)
+            | Argument::AsWritten(kind, _) => *kind,
+        }
+    }
+
+    /// The list items.
+    pub fn items(&self) -> &[Item] {
+        match &self.argument {
+            Argument::Map { items, .. }
+            | Argument::Motion { items, .. }
+            | Argument::Reduction { items, .. }
+            | Argument::Depend { items, .. }
+            | Argument::List(_, items) => items,
+            _ => &[],
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Code that forms add: declarations, and calls of the runtime library.
+
+use super::clause::Fresh;
+use super::{Omp, Origin};
+use crate::program::place::{At, EntityId, Place, Value};
+
+/// A declaration that the mapping adds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Declare {
+    /// What is declared.
+    pub local: Local,
+    /// Its type, without qualifiers that forbid assignment.
+    pub ty: TypeLike,
+    /// Its value; none for a variable that is not initialized.
+    pub init: Option<InitialValue>,
+    /// Why it is declared.
+    pub origin: Origin,
+}
+
+/// The name of a declared variable.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Local {
+    /// The name of an entity of the source, which the declaration hides.
+    Hiding(EntityId),
+    /// A name of its own.
+    Fresh(Fresh),
+}
+
+/// The type of a declared variable, by what has the same type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TypeLike {
+    /// An entity.
+    Entity(EntityId),
+    /// A constant with the type of an expression.
+    ConstantOf(At),
+    /// An array that reaches to the end of a part of what a pointer points to, so that its elements have the same subscripts.
+    ElementsUpTo(Place),
+}
+
+/// The value of a declared variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum InitialValue {
+    /// The value of an expression.
+    Value(At),
+    /// The values of the elements of a place.
+    Elements(Place),
+    /// The address of another variable that the form declares.
+    AddressOf(Fresh),
+}
+
+/// A call of a routine of the runtime library.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RoutineCall {
+    /// The routine.
+    pub routine: Routine,
+    /// Its arguments.
+    pub arguments: Vec<CallArgument>,
+    /// Why it is called.
+    pub origin: Origin,
+}
+
+/// An argument of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CallArgument {
+    /// A value.
+    Value(Value),
+    /// A type of devices.
+    DeviceType(DeviceType),
+}
+
+/// The routines of the OpenACC runtime library that forms call (OpenACC 3.4 3.2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "each variant names its routine")]
+pub enum Routine {
+    Init,
+    InitDevice,
+    Shutdown,
+    ShutdownDevice,
+    SetDeviceNum,
+    SetDeviceType,
+    SetDefaultAsync,
+    Wait,
+    WaitAll,
+    WaitAllAsync,
+    WaitAllDevice,
+    WaitAllDeviceAsync,
+    WaitAsync,
+    WaitDevice,
+    WaitDeviceAsync,
+    /// Gives the address that stands for a queue. It belongs to clacc's own runtime library.
+    QueueAddress,
+}
+
+/// The types of devices that the runtime library's header names (OpenACC 3.4 3.1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "each variant names its type")]
+pub enum DeviceType {
+    Default,
+    Host,
+    NotHost,
+    Nvidia,
+    Radeon,
+    Multicore,
+}
+
+/// Code around a declaration, from a directive that is about the declaration: `declare`, `routine`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnitForm {
+    /// Where it stands.
+    pub anchor: Anchor,
+    /// What stands there. It has no hole.
+    pub omp: Omp,
+}
+
+/// A place for code around declarations.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Anchor {
+    /// Where the directive stands, before the declaration that it is about.
+    Before,
+    /// Behind the declaration that the directive is about.
+    After,
+}
+
+impl Routine {
+    /// The routine's name.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Routine::Init => "acc_init",
+            Routine::InitDevice => "acc_init_device",
+            Routine::Shutdown => "acc_shutdown",
+            Routine::ShutdownDevice => "acc_shutdown_device",
+            Routine::SetDeviceNum => "acc_set_device_num",
+            Routine::SetDeviceType => "acc_set_device_type",
+            Routine::SetDefaultAsync => "acc_set_default_async",
+            Routine::Wait => "acc_wait",
+            Routine::WaitAll => "acc_wait_all",
+            Routine::WaitAllAsync => "acc_wait_all_async",
+            Routine::WaitAllDevice => "acc_wait_all_device",
+            Routine::WaitAllDeviceAsync => "acc_wait_all_device_async",
+            Routine::WaitAsync => "acc_wait_async",
+            Routine::WaitDevice => "acc_wait_device",
+            Routine::WaitDeviceAsync => "acc_wait_device_async",
+            Routine::QueueAddress => "acc2omp_async2dep",
+        }
+    }
+}
+
+impl DeviceType {
+    const ALL: &[DeviceType] = &[
+        DeviceType::Default,
+        DeviceType::Host,
+        DeviceType::NotHost,
+        DeviceType::Nvidia,
+        DeviceType::Radeon,
+        DeviceType::Multicore,
+    ];
+
+    /// The constant that the runtime library's header declares for it.
+    pub const fn constant(self) -> &'static str {
+        match self {
+            DeviceType::Default => "acc_device_default",
+            DeviceType::Host => "acc_device_host",
+            DeviceType::NotHost => "acc_device_not_host",
+            DeviceType::Nvidia => "acc_device_nvidia",
+            DeviceType::Radeon => "acc_device_radeon",
+            DeviceType::Multicore => "acc_device_multicore",
+        }
+    }
+
+    /// The type that a word of a `device_type` clause means: the type's own word, or the constant.
+    pub fn spelled(word: &str) -> Option<DeviceType> {
+        let word = word.strip_prefix("acc_device_").unwrap_or(word);
+        let is_meant = |ty: &&DeviceType| ty.constant().strip_prefix("acc_device_") == Some(word);
+        DeviceType::ALL.iter().find(is_meant).copied()
+    }
+}

@@ -1,0 +1,260 @@
+//! The OpenMP form of something: derived from OpenACC by a mapping policy, or lowered from `#pragma omp` in the source.
+//!
+//! A form is a tree with at most one hole, [`Omp::Statement`], where the associated statement of its directive stands. The
+//! statement is not copied: the constructs inside it have forms of their own. Forms hold nodes, entities and places of the
+//! program, no text and no position, so they can be compared across edits and printed in the words of any dialect.
+
+mod clause;
+mod code;
+
+use clacc_syntax::ast::{ClauseId, DirectiveId};
+use clacc_syntax::directive::OmpDirective;
+
+pub use self::clause::{
+    Argument, Clause, DefaultCategory, DependKind, Fresh, Item, MapFlags, MapKind, Operand, Written,
+};
+pub use self::code::{
+    Anchor, CallArgument, Declare, DeviceType, InitialValue, Local, Routine, RoutineCall, TypeLike, UnitForm,
+};
+use crate::acc::facts::{ConstructId, Reason};
+use crate::program::place::At;
+
+/// A form, or a part of one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Omp {
+    /// Parts one behind the other; none of them for nothing.
+    Seq(Vec<Omp>),
+    /// The same in a block of their own.
+    Block(Vec<Omp>),
+    /// A directive with what it is associated with.
+    Directive(Directive),
+    /// A declaration that the mapping adds.
+    Declare(Declare),
+    /// An expression that is evaluated for its side effects only.
+    Evaluate {
+        /// The expression.
+        value: At,
+        /// Why it is evaluated.
+        origin: Origin,
+    },
+    /// A call of a routine of the runtime library, as a statement.
+    Call(RoutineCall),
+    /// Parts that run only if a condition holds.
+    If {
+        /// The condition.
+        condition: At,
+        /// The parts; at least one.
+        then: Vec<Omp>,
+    },
+    /// The associated statement.
+    Statement,
+}
+
+/// A directive of OpenMP.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Directive {
+    /// Which directive.
+    pub kind: OmpDirective,
+    /// Its clauses, in the order in which they are printed.
+    pub clauses: Vec<Clause>,
+    /// What it is associated with; none for a directive that stands alone.
+    pub body: Option<Box<Omp>>,
+    /// Where the directive comes from.
+    pub origin: Origin,
+}
+
+/// Where a directive, a clause or new code comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// A directive of the source.
+    Directive(DirectiveId),
+    /// A clause of the source.
+    Clause(ClauseId),
+    /// Data attributes that no clause of this directive states: the construct, and the reason of the first variable.
+    Attribute(ConstructId, Box<Reason>),
+    /// The mapping itself needs it; the text says for what.
+    Mapping(&'static str),
+}
+
+impl Directive {
+    /// A directive that stands alone.
+    pub fn standalone(kind: OmpDirective, clauses: Vec<Clause>, origin: Origin) -> Directive {
+        Directive { kind, clauses, body: None, origin }
+    }
+}
+
+/// One step of a walk over a form.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// A part, before what is inside it.
+    Enter(&'a Omp),
+    /// The same part, behind what is inside it.
+    Leave(&'a Omp),
+}
+
+impl Omp {
+    /// No code at all, in place of a directive that stands alone.
+    pub const NOTHING: Omp = Omp::Seq(Vec::new());
+
+    /// The parts directly inside, in source order.
+    pub fn parts(&self) -> &[Omp] {
+        match self {
+            Omp::Seq(parts) | Omp::Block(parts) | Omp::If { then: parts, .. } => parts,
+            Omp::Directive(directive) => directive.body.as_deref().map_or(&[], std::slice::from_ref),
+            Omp::Declare(_) | Omp::Evaluate { .. } | Omp::Call(_) | Omp::Statement => &[],
+        }
+    }
+
+    fn parts_mut(&mut self) -> &mut [Omp] {
+        match self {
+            Omp::Seq(parts) | Omp::Block(parts) | Omp::If { then: parts, .. } => parts,
+            Omp::Directive(directive) => directive.body.as_deref_mut().map_or(&mut [], std::slice::from_mut),
+            Omp::Declare(_) | Omp::Evaluate { .. } | Omp::Call(_) | Omp::Statement => &mut [],
+        }
+    }
+
+    /// Enters and leaves every part in source order. Forms are as deep as the mapping makes them, which is a handful.
+    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(Event<'a>)) {
+        visit(Event::Enter(self));
+        for part in self.parts() {
+            part.walk(visit);
+        }
+        visit(Event::Leave(self));
+    }
+
+    /// The directives, outer before inner, in source order.
+    pub fn directives(&self) -> Vec<&Directive> {
+        let mut found = Vec::new();
+        self.walk(&mut |event| {
+            if let Event::Enter(Omp::Directive(directive)) = event {
+                found.push(directive);
+            }
+        });
+        found
+    }
+
+    /// Changes every directive, outer before inner.
+    pub fn each_directive_mut(&mut self, change: &mut dyn FnMut(&mut Directive)) {
+        if let Omp::Directive(directive) = self {
+            change(directive);
+        }
+        for part in self.parts_mut() {
+            part.each_directive_mut(change);
+        }
+    }
+
+    /// Whether the associated statement stands in it.
+    pub fn has_statement(&self) -> bool {
+        matches!(self, Omp::Statement) || self.parts().iter().any(Omp::has_statement)
+    }
+
+    /// The form with another one in the place of its associated statement: a directive and the directive inside it.
+    pub fn around(mut self, inner: Omp) -> Omp {
+        self.fill(&mut Some(inner));
+        self
+    }
+
+    fn fill(&mut self, inner: &mut Option<Omp>) {
+        if matches!(self, Omp::Statement) {
+            if let Some(inner) = inner.take() {
+                *self = inner;
+            }
+            return;
+        }
+        for part in self.parts_mut() {
+            part.fill(inner);
+        }
+    }
+
+    /// Whether two forms are the same, wherever their parts come from: they print alike in every dialect.
+    pub fn prints_as(&self, other: &Omp) -> bool {
+        let same_parts = || self.parts().iter().zip(other.parts()).all(|(one, two)| one.prints_as(two));
+        self.is_made_like(other) && self.parts().len() == other.parts().len() && same_parts()
+    }
+
+    /// The same without the parts inside.
+    fn is_made_like(&self, other: &Omp) -> bool {
+        match (self, other) {
+            (Omp::Directive(one), Omp::Directive(two)) => {
+                let clauses = || one.clauses.iter().zip(&two.clauses);
+                one.kind == two.kind
+                    && one.clauses.len() == two.clauses.len()
+                    && clauses().all(|(one, two)| one.argument == two.argument)
+            }
+            (Omp::Declare(one), Omp::Declare(two)) => {
+                one.local == two.local && one.ty == two.ty && one.init == two.init
+            }
+            (Omp::Evaluate { value: one, .. }, Omp::Evaluate { value: two, .. }) => one == two,
+            (Omp::Call(one), Omp::Call(two)) => one.routine == two.routine && one.arguments == two.arguments,
+            (Omp::If { condition: one, .. }, Omp::If { condition: two, .. }) => one == two,
+            (Omp::Seq(_), Omp::Seq(_))
+            | (Omp::Block(_), Omp::Block(_))
+            | (Omp::Statement, Omp::Statement) => true,
+            _ => false,
+        }
+    }
+
+    /// The routines of the runtime library that the form needs, in source order.
+    pub fn routines(&self) -> Vec<Routine> {
+        let mut found = Vec::new();
+        self.walk(&mut |event| match event {
+            Event::Enter(Omp::Call(call)) => found.push(call.routine),
+            Event::Enter(Omp::Directive(directive)) => {
+                let mut items = directive.clauses.iter().flat_map(Clause::items);
+                found.extend(
+                    items.any(|item| matches!(item, Item::Queue(_))).then_some(Routine::QueueAddress),
+                );
+            }
+            _ => {}
+        });
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn directive(kind: OmpDirective, body: Omp) -> Omp {
+        let origin = Origin::Mapping("a test");
+        Omp::Directive(Directive { kind, clauses: Vec::new(), body: Some(Box::new(body)), origin })
+    }
+
+    #[test]
+    fn a_walk_enters_and_leaves_in_source_order() {
+        let wait =
+            Omp::Directive(Directive::standalone(OmpDirective::Taskwait, Vec::new(), Origin::Mapping("")));
+        let outer = Omp::Block(vec![directive(OmpDirective::TargetTeams, Omp::Statement), wait]);
+        let form = outer.around(directive(OmpDirective::Distribute, Omp::Statement));
+        let mut met = String::new();
+        form.walk(&mut |event| {
+            let (mark, part) = match event {
+                Event::Enter(part) => ("+", part),
+                Event::Leave(part) => ("-", part),
+            };
+            let word = match part {
+                Omp::Block(_) => "block",
+                Omp::Directive(directive) => directive.kind.text(),
+                Omp::Statement => "statement",
+                _ => "other",
+            };
+            met.extend([mark, word, " "]);
+        });
+        assert_eq!(
+            met,
+            "+block +target teams +distribute +statement -statement -distribute -target teams +taskwait -taskwait -block "
+        );
+        assert!(form.has_statement());
+        assert_eq!(form.directives().len(), 3);
+    }
+
+    #[test]
+    fn device_types_have_constants() {
+        assert_eq!(DeviceType::spelled("nvidia"), Some(DeviceType::Nvidia));
+        assert_eq!(DeviceType::spelled("acc_device_host"), Some(DeviceType::Host));
+        assert_eq!(DeviceType::spelled("default"), Some(DeviceType::Default));
+        assert_eq!(DeviceType::spelled("acc_device_"), None);
+        assert_eq!(DeviceType::spelled("xeonphi"), None);
+        assert_eq!(DeviceType::spelled(""), None);
+    }
+}

@@ -1,0 +1,23 @@
+//! A name as a number.
+
+use std::fmt;
+
+/// An interned text. Copying and comparing cost one machine word. Only names of one table can be compared.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Name(pub(super) u32);
+
+impl Name {
+    /// A dense number, for side tables indexed by name.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.fixed_text() {
+            Some(text) => write!(f, "`{text}`"),
+            None => write!(f, "#{}", self.0),
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Code around declarations: what a policy says about the declaration behind a directive at file scope.
+
+#![expect(clippy::needless_raw_string_hashes, reason = "expected texts are written by expect-test")]
+
+mod common;
+
+use std::sync::Arc;
+
+use clacc_sema::db::external_decls::{DeclKind, declarations, tree};
+use clacc_sema::db::functions::{self, acc_facts, model};
+use clacc_sema::omp::form::{Anchor, Directive, Omp, Origin, UnitForm};
+use clacc_sema::program::View;
+use clacc_syntax::directive::OmpDirective;
+use clacc_syntax::print::print_unit_with;
+use clacc_ttx::dialect::CLACC;
+use clacc_ttx::node::OmpNode;
+use clacc_ttx::policy::{Context, MappingPolicy};
+use clacc_ttx::print::OmpText;
+use clacc_ttx::query::{Mapping, function_mapping};
+use clacc_ttx::rewrite::{Mode, RewriteOptions};
+use clacc_ttx::rules;
+use common::{Program, mode};
+use expect_test::{Expect, expect};
+
+/// The design, with `routine` as a pair of directives around the function.
+struct Routines;
+
+impl MappingPolicy for Routines {
+    fn id(&self) -> &'static str {
+        "routines"
+    }
+    fn version(&self) -> &'static str {
+        "1"
+    }
+    fn routine(&self, cx: &Context<'_>) -> OmpNode {
+        let around = |anchor, kind| {
+            let origin = Origin::Directive(cx.construct().directive);
+            UnitForm { anchor, omp: Omp::Directive(Directive::standalone(kind, Vec::new(), origin)) }
+        };
+        OmpNode {
+            form: Some(Omp::NOTHING),
+            unit_forms: vec![
+                around(Anchor::Before, OmpDirective::BeginDeclareTarget),
+                around(Anchor::After, OmpDirective::EndDeclareTarget),
+            ],
+            ..rules::unmapped(cx)
+        }
+    }
+}
+
+const SOURCE: &str = "\
+int before;
+#pragma acc routine seq
+double half(double x)
+{
+    return x / 2; // half of it
+} // half
+#pragma acc routine seq
+int next(int);   /* declared only */
+int behind;
+";
+
+fn check(source: &str, options: RewriteOptions, expected: &Expect) {
+    let program = Program::new(source);
+    expected.assert_eq(&program.translate_by(Arc::new(Routines), CLACC, options).lossy());
+}
+
+#[test]
+fn code_stands_before_and_behind_the_declaration() {
+    check(
+        SOURCE,
+        RewriteOptions::default(),
+        &expect![[r#"
+        int before;
+        #pragma omp begin declare target
+        double half(double x)
+        {
+            return x / 2; // half of it
+        } // half
+        #pragma omp end declare target
+        #pragma omp begin declare target
+        int next(int);   /* declared only */
+        #pragma omp end declare target
+        int behind;
+    "#]],
+    );
+}
+
+#[test]
+fn both_languages_are_shown_around_a_declaration() {
+    check(
+        SOURCE,
+        mode(Mode::OmpAcc),
+        &expect![[r#"
+        int before;
+        #pragma omp begin declare target
+        // #pragma acc routine seq
+        double half(double x)
+        {
+            return x / 2; // half of it
+        } // half
+        #pragma omp end declare target
+        #pragma omp begin declare target
+        // #pragma acc routine seq
+        int next(int);   /* declared only */
+        #pragma omp end declare target
+        int behind;
+    "#]],
+    );
+    check(
+        SOURCE,
+        mode(Mode::AccOmp),
+        &expect![[r#"
+        int before;
+        #pragma acc routine seq
+        // #pragma omp begin declare target
+        double half(double x)
+        {
+            return x / 2; // half of it
+        } // half
+        // #pragma omp end declare target
+        #pragma acc routine seq
+        // #pragma omp begin declare target
+        int next(int);   /* declared only */
+        // #pragma omp end declare target
+        int behind;
+    "#]],
+    );
+}
+
+#[test]
+fn a_directive_without_declaration_keeps_its_text() {
+    let source = "int x;\n#pragma acc routine seq\n";
+    check(
+        source,
+        RewriteOptions::default(),
+        &expect![[r#"
+        int x;
+        #pragma acc routine seq
+    "#]],
+    );
+}
+
+#[test]
+fn a_declaration_in_a_macro_keeps_its_directive() {
+    let source = "#define BOTH int f(int); int g;\n#pragma acc routine seq\nBOTH\n";
+    check(
+        source,
+        RewriteOptions::default(),
+        &expect![[r#"
+        #define BOTH int f(int); int g;
+        #pragma acc routine seq
+        BOTH
+    "#]],
+    );
+}
+
+#[test]
+fn the_canonical_print_shows_the_same() {
+    let program = Program::new(SOURCE);
+    let db = &program.db;
+    let mapping = Mapping::new(db, Arc::new(Routines), CLACC);
+    let decls = declarations(db, program.unit);
+    let trees: Vec<_> = decls.iter().map(|decl| tree(db, *decl)).collect();
+    let mut omp = OmpText::default();
+    for decl in decls {
+        let (model, lowered) = (model(db, *decl), functions::program(db, *decl));
+        let is_directive = decl.kind(db) == DeclKind::Directive;
+        let facts = &acc_facts(db, *decl).facts;
+        omp.push(View::of_c(&lowered, &model), facts, &function_mapping(db, *decl, mapping), is_directive);
+    }
+    let trees: Vec<_> = trees.iter().map(|parsed| &parsed.tree).collect();
+    let text = String::from_utf8(print_unit_with(&trees, &omp)).expect("the source is ASCII");
+    expect![[r#"
+        int before;
+        #pragma omp begin declare target
+        double half(double x) {
+            return x / 2;
+        }
+        #pragma omp end declare target
+        #pragma omp begin declare target
+        int next(int);
+        #pragma omp end declare target
+        int behind;
+    "#]]
+    .assert_eq(&text);
+}
