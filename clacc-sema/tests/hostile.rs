@@ -30,8 +30,7 @@ fn ask_all(source: &[u8]) -> usize {
             if at % 997 == 0 {
                 model.has_side_effects(expr);
             }
-            model.is_lvalue(expr);
-            model.layout(ty);
+            model.definitions().layout(ty);
             type_text(db.names(), ty, "x");
         }
         for name in decl.names(&db) {

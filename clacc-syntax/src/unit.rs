@@ -115,8 +115,6 @@ pub struct SourceMap {
     pub stretches: Vec<Stretch>,
     /// The expansions. Entry `i` has [`ExpansionId`] `first_expansion + i + 1`.
     pub expansions: Vec<Expansion>,
-    /// The `#line` directives, in the order in which they were read.
-    pub line_marks: Vec<LineMark>,
     /// The map of the previous stage, if a unit is preprocessed in two stages. It resolves the positions from
     /// [`MAIN_FILE_LIMIT`] up to `first_base`, and the expansions up to `first_expansion`.
     pub parent: Option<Arc<SourceMap>>,
@@ -124,17 +122,6 @@ pub struct SourceMap {
     pub first_base: u32,
     /// The number of expansions in the parent.
     pub first_expansion: u32,
-}
-
-/// A `#line` directive, which changes the presumed places that messages show.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LineMark {
-    /// The position at which the line after the directive starts.
-    pub at: Pos,
-    /// The presumed number of that line.
-    pub line: u32,
-    /// The new presumed name, if the directive gave one.
-    pub file: Option<Arc<str>>,
 }
 
 impl SourceMap {
@@ -181,13 +168,6 @@ impl SourceMap {
             Some(own) => self.expansions.get(own as usize),
             None => self.parent.as_ref()?.expansion(id),
         }
-    }
-
-    /// Returns the `#line` directive that applies at a position: the last one before it in the same stretch.
-    pub fn line_mark(&self, pos: Pos) -> Option<&LineMark> {
-        let base = self.stretch(pos)?.base;
-        let own = self.line_marks.iter().rev().find(|mark| mark.at <= pos && mark.at.0 >= base);
-        own.or_else(|| self.parent.as_ref()?.line_mark(pos))
     }
 
     /// Returns the expansion with this id and those that its invocation came through, innermost first.

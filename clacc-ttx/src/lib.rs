@@ -2,6 +2,11 @@
 //!
 //! A [`policy`] makes a [`node`] for each construct (one rule per construct, each replaceable), a [`dialect`] says in which words its
 //! form is spelled, and the rewriter turns forms into edits of the source. This crate knows no runtime and no C tool chain.
+//!
+//! # The face for policies
+//! [`policy`], [`rules`], [`node`], [`verdict`], [`mapping`], [`layout`], [`spell`], [`visit`] and [`report::diff_mappings`], with the
+//! constructors and walks of `clacc_sema::omp::form`, are what policies and tools of others are made with (feature `unstable` of the
+//! facade). What belongs to this face is public even where this workspace uses it in tests only; nothing else is.
 
 pub mod codes;
 pub mod dialect;

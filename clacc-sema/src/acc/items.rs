@@ -15,7 +15,6 @@ use super::findings::Findings;
 use super::lower::{takes_variables, takes_whole_variables};
 use super::subarrays;
 use crate::program::View;
-use crate::program::directive::ArgumentValue;
 use crate::program::entity::{Class, EntityKind, Shape};
 use crate::program::item::{Bounds, ItemRoot};
 use crate::program::place::{At, EntityId, Place};
@@ -73,7 +72,6 @@ pub(super) fn of_clause<'a>(cx: &Cx<'a>, clause: ClauseId, report: &mut Findings
         return Vec::new();
     }
     let checker = ItemChecker { view: cx.view, directive, clause, kind };
-    checker.check_types(report);
     cx.clauses[clause].items().iter().filter_map(|item| checker.resolve(item, report)).collect()
 }
 
@@ -91,16 +89,6 @@ impl<'a> ItemChecker<'a> {
 
     fn error(&self, report: &mut Findings, code: &'static Code, at: TokenRange, message: String) {
         report.push(self.directive, Diagnostic::new(code, at, message));
-    }
-
-    /// Reports the names of types in the list.
-    fn check_types(&self, report: &mut Findings) {
-        for item in self.view.clause_node(self.clause).items() {
-            if let ArgumentValue::Type(at) = item.value {
-                let message = format!("`{}` takes variables, not types", self.spelling());
-                self.error(report, &codes::ACC0070, self.view.span(at), message);
-            }
-        }
     }
 
     /// The variable of an item, if nothing is wrong with it.

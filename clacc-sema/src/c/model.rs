@@ -7,13 +7,13 @@
 use std::sync::Arc;
 
 use clacc_syntax::Name;
-use clacc_syntax::ast::{DeclaredEntity, DeclaredId, Expr, ExprId, StmtId, TypeName, UnaryOp};
+use clacc_syntax::ast::{DeclaredEntity, DeclaredId, Expr, ExprId, StmtId, TypeName};
 use clacc_syntax::parse::Parsed;
 use la_arena::{Arena, Idx};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::c::constant::Constant;
-use crate::c::data_model::{DataModel, TypeLayout};
+use crate::c::data_model::DataModel;
 use crate::c::definitions::{Definitions, EnumDefinition, FoundField, RecordDefinition};
 use crate::c::literal;
 use crate::c::slots::Slots;
@@ -142,16 +142,6 @@ impl DeclModel {
         }
     }
 
-    /// Whether an expression is an integer constant expression.
-    pub fn is_integer_constant(&self, expr: ExprId) -> bool {
-        self.integer_constant(expr).is_some()
-    }
-
-    /// Size and alignment of a type. None for incomplete types, functions, and arrays of variable length.
-    pub fn layout(&self, ty: &QualType) -> Option<TypeLayout> {
-        self.definitions().layout(ty)
-    }
-
     /// Whether objects of the type can exist.
     pub fn is_complete(&self, ty: &QualType) -> bool {
         self.definitions().is_complete(ty)
@@ -168,28 +158,6 @@ impl DeclModel {
     /// Returns this model as [`Definitions`].
     pub fn definitions(&self) -> &(dyn Definitions + 'static) {
         self
-    }
-
-    /// Whether an expression designates an object (C17 6.3.2.1p1).
-    pub fn is_lvalue(&self, mut expr: ExprId) -> bool {
-        loop {
-            expr = match &self.parsed.tree[expr] {
-                Expr::Paren(inner) | Expr::Unary { op: UnaryOp::Extension, operand: inner } => *inner,
-                Expr::Member { base, arrow: false, .. } => *base,
-                Expr::Name(_) => {
-                    return self.symbol_of(expr).is_some_and(|symbol| self.symbols[symbol].kind.is_object());
-                }
-                Expr::Unary { op: UnaryOp::Deref, .. } => return !self.type_of(expr).is_function(),
-                Expr::Unary { op: UnaryOp::Real | UnaryOp::Imag, operand } => *operand,
-                Expr::Index { .. }
-                | Expr::Section { .. }
-                | Expr::Shaped { .. }
-                | Expr::Member { .. }
-                | Expr::Str(_)
-                | Expr::CompoundLiteral { .. } => return true,
-                _ => return false,
-            };
-        }
     }
 
     /// Copies the definitions of every tagged type that occurs, and of the types they hold by value. From

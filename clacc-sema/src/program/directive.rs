@@ -142,8 +142,6 @@ pub enum ArgumentValue {
     Word(Name),
     /// A text in quotes.
     Text(At),
-    /// A type.
-    Type(At),
     /// What the parser could not read; it was reported.
     Error(At),
     /// What only the parser of the host understands, as its words and its node.

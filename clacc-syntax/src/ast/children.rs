@@ -306,7 +306,6 @@ fn modifier_children(modifier: &super::Modifier, visit: &mut dyn FnMut(Node)) {
 fn argument_children(argument: &ArgumentItem, visit: &mut dyn FnMut(Node)) {
     match &argument.value {
         ArgumentValue::Expr(expr) => visit(Node::Expr(*expr)),
-        ArgumentValue::Type(ty) => visit(Node::TypeName(*ty)),
         ArgumentValue::Init(init) => visit(Node::Init(*init)),
         ArgumentValue::Directive(directive) => visit(Node::Directive(*directive)),
         ArgumentValue::Word(_) | ArgumentValue::Tokens(_) => {}

@@ -486,13 +486,3 @@ pub struct Enumerator {
     /// GNU attributes.
     pub attributes: Box<[Attribute]>,
 }
-
-impl Decl {
-    /// Returns the body of a function definition that was parsed with its body.
-    pub fn body(&self) -> Option<StmtId> {
-        match self {
-            Decl::Function(function) => function.body,
-            _ => None,
-        }
-    }
-}

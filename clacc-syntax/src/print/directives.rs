@@ -38,7 +38,6 @@ impl<'t> DirectiveSink<'t> for Printer<'t> {
         match &item.value {
             ArgumentValue::Expr(expr) => self.push(PrintTask::Expr(*expr, ASSIGNMENT)),
             ArgumentValue::Word(word) => self.name(*word),
-            ArgumentValue::Type(ty) => self.push(PrintTask::TypeName(*ty)),
             ArgumentValue::Init(init) => self.push(PrintTask::Init(*init)),
             ArgumentValue::Directive(directive) => self.push(PrintTask::Directive(*directive)),
             ArgumentValue::Tokens(tokens) => self.tokens(tokens),

@@ -124,18 +124,6 @@ pub fn print_expr(tree: &Tree, id: ExprId) -> String {
     Printer::new(tree).print(PrintTask::Expr(id, expressions::ANY))
 }
 
-/// The canonical text of a declaration, `;` included.
-pub fn print_decl(tree: &Tree, id: DeclId, indent: usize) -> String {
-    let mut printer = Printer::new(tree);
-    printer.indent = indent;
-    printer.print(PrintTask::Decl(id))
-}
-
-/// Returns the canonical text of a type name.
-pub fn print_type_name(tree: &Tree, id: TypeNameId) -> String {
-    Printer::new(tree).print(PrintTask::TypeName(id))
-}
-
 /// The canonical text of a directive without its statement: `#pragma acc parallel copy(a)`.
 pub fn print_directive(tree: &Tree, id: DirectiveId) -> String {
     let mut printer = Printer::new(tree);

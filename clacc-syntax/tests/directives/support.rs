@@ -226,7 +226,6 @@ impl Dump<'_> {
         match &item.value {
             ArgumentValue::Expr(expr) => format!("{key}<{}>", self.tokens.text(spans.exprs[*expr])),
             ArgumentValue::Word(word) => format!("{key}{}", &NAMES[*word]),
-            ArgumentValue::Type(ty) => format!("{key}<{}>", self.tokens.text(spans.type_names[*ty])),
             ArgumentValue::Init(init) => format!("{key}<{}>", self.tokens.text(spans.inits[*init])),
             ArgumentValue::Directive(_) => format!("{key}directive"),
             ArgumentValue::Tokens(tokens) => {

@@ -74,9 +74,6 @@ impl Lower<'_> {
         let value = match &argument.value {
             ast::ArgumentValue::Expr(expr) => self.value(*expr),
             ast::ArgumentValue::Word(word) => ArgumentValue::Word(*word),
-            ast::ArgumentValue::Type(ty) => {
-                ArgumentValue::Type(self.nodes.of_type_name(*ty).unwrap_or_default())
-            }
             ast::ArgumentValue::Tokens(tokens) => ArgumentValue::Other(None, words(tokens)),
             ast::ArgumentValue::Init(_) | ast::ArgumentValue::Directive(_) => {
                 ArgumentValue::Other(None, Box::default())

@@ -249,12 +249,6 @@ impl OmpDirective {
     pub fn form(self, clause: OmpClause) -> &'static Form {
         table().form(self, clause)
     }
-
-    /// Returns the directives that a combined or composite one consists of, outermost first. For other
-    /// directives, that is the directive itself.
-    pub fn constituents(self) -> &'static [OmpDirective] {
-        &self.info().constituents
-    }
 }
 
 impl OmpClause {

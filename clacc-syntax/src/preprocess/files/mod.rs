@@ -13,7 +13,7 @@ use crate::Name;
 use crate::lexer::{LexProblem, LexedFile, next_line};
 use crate::source::{FileId, FileProvider, FileRange};
 use crate::token::TokenKind;
-use crate::unit::{LineMark, Pos};
+use crate::unit::Pos;
 pub(crate) use search::{FoundHeader, Header, header_in_bytes};
 use search::{SearchPath, join};
 
@@ -310,19 +310,13 @@ impl<'a> FileStack<'a> {
     // ---- places ----
 
     /// Lines behind `line` count from `number` on, and the file is called so.
-    pub(crate) fn mark_line(
-        &mut self,
-        line: &DirectiveLine,
-        number: u32,
-        file: Option<Arc<str>>,
-    ) -> Option<LineMark> {
+    pub(crate) fn mark_line(&mut self, line: &DirectiveLine, number: u32, file: Option<Arc<str>>) {
         let next = next_line(&line.lexed.text, line.lexed.ends[line.end - 1] as usize);
-        let frame = self.frames.last_mut()?;
+        let Some(frame) = self.frames.last_mut() else { return };
         frame.presumed.line_shift = i64::from(number) - i64::from(frame.physical_line(next));
-        if let Some(file) = &file {
-            frame.presumed.path = Arc::clone(file);
+        if let Some(file) = file {
+            frame.presumed.path = file;
         }
-        Some(LineMark { at: Pos(line.base + next as u32), line: number, file })
     }
 
     /// The line of a position of the current file, `#line` considered.

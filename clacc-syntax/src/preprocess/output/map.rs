@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::source::FileId;
 use crate::unit::{
-    Expansion, ExpansionId, ExpansionKind, LineMark, Pos, SourceMap, Stretch, StretchContent, TokenOrigin,
+    Expansion, ExpansionId, ExpansionKind, Pos, SourceMap, Stretch, StretchContent, TokenOrigin,
 };
 
 /// Gives out positions and expansions, and makes the map that resolves them.
@@ -60,10 +60,6 @@ impl MapBuilder {
         let content = StretchContent::File { file: main, len, included_at: None, system: false };
         self.map.stretches.insert(0, Stretch { base: 0, content });
         self.made.stretch += 1;
-    }
-
-    pub(crate) fn mark_line(&mut self, mark: LineMark) {
-        self.map.line_marks.push(mark);
     }
 
     // ---- made text ----

@@ -94,9 +94,7 @@ impl Reader<'_> {
             }
         };
         let system = marker && tokens.iter().skip(2).any(|flag| self.out.text(flag.text) == "3");
-        if let Some(mark) = self.files.mark_line(line, number, file.map(Arc::from)) {
-            self.out.map.mark_line(mark);
-        }
+        self.files.mark_line(line, number, file.map(Arc::from));
         if system {
             self.make_system();
         }
