@@ -1,4 +1,4 @@
-//! Prints what is wrong with the directives of C files: `check_files [-I dir]... file...`.
+//! Reports the errors in the directives of C files: `check_files [-I dir]... file...`.
 
 #![expect(clippy::print_stdout, reason = "a program for the terminal")]
 
@@ -11,7 +11,7 @@ use clacc_sema::db::{Database, Db, Unit};
 use clacc_syntax::parse::ParseLimits;
 use clacc_syntax::preprocess::Options;
 
-/// Files of the machine.
+/// The files on the disk.
 struct Disk;
 
 impl Loader for Disk {

@@ -1,8 +1,8 @@
-//! What C programs with OpenACC and OpenMP directives mean: the query database, names, types, constants, and the
-//! attribute model of OpenACC as data with reasons.
+//! The meaning of C programs with OpenACC and OpenMP directives: the query database, names, types, constants,
+//! and the attribute model of OpenACC as data with reasons.
 //!
-//! This crate does not know how anything is printed or generated. Its rooms are listed from the bottom up; a room uses
-//! those before it only, which a test of the workspace enforces.
+//! This crate neither prints nor generates code. The table of rooms in `ARCHITECTURE.md` says which of its
+//! modules may use which others, and a test of the workspace checks this.
 
 pub mod acc;
 pub mod c;

@@ -1,7 +1,7 @@
-//! What clacc knows of types and constants, stated as `_Static_assert`s that gcc then checks.
+//! Compares clacc's types and constants with gcc: they are written as `_Static_assert`s, which gcc checks.
 //!
-//! Ignored by default: these tests need gcc and the headers of an x86-64 Linux. `cargo test -p clacc-sema --test
-//! against_gcc -- --ignored` runs them.
+//! These tests are ignored by default, because they need gcc and the headers of an x86-64 Linux. They run
+//! with `cargo test -p clacc-sema --test against_gcc -- --ignored`.
 
 #![expect(clippy::format_collect, reason = "small programs, made once")]
 
@@ -33,7 +33,7 @@ impl Loader for Disk {
     }
 }
 
-/// The complaints of gcc about a program.
+/// The errors that gcc reports for a program.
 fn complaints(source: &str) -> String {
     let mut gcc = Command::new("gcc")
         .args(["-std=gnu17", "-fsyntax-only", "-w", "-xc", "-"])
@@ -50,7 +50,7 @@ fn complaints(source: &str) -> String {
         .fold(String::new(), |text, line| text + line + "\n")
 }
 
-/// The unit, every declaration of which counts as a header's.
+/// A unit in which every declaration comes from a header.
 fn unit(db: &mut Database, headers: &str) -> Unit {
     set_text(db, "all.h", Some(headers.as_bytes().into()), Volatility::Stable);
     let main = set_text(db, "main.c", Some(b"#include \"all.h\"\n"[..].into()), Volatility::Edited);
@@ -119,7 +119,7 @@ fn assert_global(scope: &UnitScope<'_>, name: Name, global: &Global, out: &mut S
     }
 }
 
-/// What clacc says about everything that headers declare.
+/// Assertions about everything that headers declare, and their number.
 fn assertions(headers: &str) -> (String, usize) {
     let mut db = Database::new(Arc::new(Disk));
     let unit = unit(&mut db, headers);
@@ -206,7 +206,7 @@ fn declarations_of_system_headers() {
     }
 }
 
-/// A small generator of numbers, the same on every machine.
+/// A pseudo-random number generator that gives the same numbers on every machine.
 struct Numbers(u64);
 
 impl Numbers {

@@ -1,4 +1,4 @@
-//! The attribute model: what each construct of a program has, and why.
+//! The attribute model: the attributes of each construct of a program, and the reasons for them.
 
 #![expect(clippy::needless_raw_string_hashes, reason = "the form in which snapshots are updated")]
 
@@ -17,7 +17,7 @@ use clacc_syntax::parse::ParseLimits;
 use clacc_syntax::preprocess::Options;
 use expect_test::{Expect, expect};
 
-/// Each construct on a line, what is known about it below, findings last.
+/// Describes each construct on a line, followed by its facts; the findings come last.
 fn describe(source: &str) -> String {
     let mut db = Database::default();
     let main = set_text(&mut db, "main.c", Some(source.as_bytes().into()), Volatility::Edited);

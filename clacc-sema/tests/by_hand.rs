@@ -1,4 +1,5 @@
-//! A program that no language made: the analysis of OpenACC needs a program and answers, and nothing of C.
+//! A program that was not lowered from a language. It shows that the analysis of OpenACC needs a program
+//! and answers, but nothing of C.
 
 mod handmade;
 

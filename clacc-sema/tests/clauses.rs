@@ -12,7 +12,7 @@ use clacc_sema::db::{Database, Unit};
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_syntax::parse::ParseLimits;
 
-/// What is known about a directive before a loop nest.
+/// The analysis of a directive before nested loops.
 fn analysis(directive: &str) -> Arc<AccAnalysis> {
     let source = format!(
         "struct s {{ float *p; }};

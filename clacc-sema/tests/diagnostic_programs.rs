@@ -1,4 +1,5 @@
-//! The programs of `tests/diagnostics`: what is marked there is found, at its place, and nothing else.
+//! The programs of `tests/diagnostics`: the findings are those that the programs mark, at the marked
+//! places.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -73,7 +74,7 @@ const RULES: &[(&str, &[&str])] = &[
     ("L13", &["ACC0053"]),
 ];
 
-/// Constructs without a mapping yet are legal here; the mapping reports them.
+/// Programs with constructs that have no mapping yet. They are legal here; the mapping reports them.
 const NOT_FOR_THE_CHECKS: &[&str] = &["not_mapped.c"];
 
 fn programs() -> Vec<PathBuf> {
@@ -93,10 +94,11 @@ fn findings(text: &str) -> Vec<Diagnostic<FileRange>> {
     diagnostics(&db, unit).to_vec()
 }
 
-/// A report that a program asks for, or that the checks made: severity, and the line, column and width in bytes.
+/// Reports that a program expects or that the checks gave: line, column and width in bytes, severity, and
+/// the rules or codes.
 type Marks = BTreeMap<(u32, u32, u32, &'static str), Vec<String>>;
 
-/// What the carets under the lines ask for.
+/// The reports that the caret lines of a program expect.
 fn expected(text: &str) -> Marks {
     let mut marks = Marks::new();
     let mut target = 0;
@@ -150,7 +152,7 @@ fn reports(rule: &str, codes: &[String]) -> bool {
     codes.iter().any(|code| known.contains(&code.as_str()))
 }
 
-/// Where a program and the findings about it differ.
+/// The differences between the reports that a program expects and those that it gives.
 fn differences(text: &str) -> Vec<String> {
     let (expected, found) = (expected(text), found(text));
     let mut differences = Vec::new();
@@ -182,18 +184,20 @@ fn differences(text: &str) -> Vec<String> {
     differences
 }
 
-/// The parser of directives has the codes below ACC0050, and tests of its own for the exact places.
+/// Whether the code belongs to the parser of directives, which has the codes below ACC0050 and its own
+/// tests for the exact places.
 fn of_parser(code: &str) -> bool {
     code < "ACC0050"
 }
 
-/// Whether the parser reports a violation of a rule in a line.
+/// Whether the parser reports a violation of a rule on a line.
 fn is_parsed(rule: &str, line: u32, found: &Marks) -> bool {
     let line = found.range((line, 0, 0, "")..(line + 1, 0, 0, ""));
     line.flat_map(|(_, codes)| codes).any(|code| of_parser(code) && reports(rule, std::slice::from_ref(code)))
 }
 
-/// Notes at declarations of file scope: a finding about a function points at that function only.
+/// Whether a marked note stands at a declaration of file scope. Such notes are not given, because a finding
+/// about a function points only into that function.
 fn is_elsewhere(severity: &str, rule: &str) -> bool {
     severity == "note" && matches!(rule, "V21" | "V22")
 }

@@ -1,4 +1,4 @@
-//! After any series of edits every answer is the one that a fresh database gives.
+//! After any series of edits, every answer equals that of a fresh database.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use clacc_syntax::parse::ParseLimits;
 use clacc_syntax::preprocess::{Define, Options};
 use salsa::Setter;
 
-/// What can stand in the main file, each with alternatives; none of them is also one.
+/// The parts that the main file may have, each with alternatives. Every part may also be left out.
 const PARTS: &[&[&str]] = &[
     &["#include \"a.h\"\n", "#include <a.h>\n"],
     &["#include \"b.h\"\n", "/* no b */\n", "\n\n"],
@@ -47,14 +47,14 @@ const PARTS: &[&[&str]] = &[
     ],
 ];
 
-/// Headers with alternative texts; the last of them is no file.
+/// The headers, each with alternative texts. The last alternative means that the file does not exist.
 const HEADERS: &[(&str, &[&str])] = &[
     ("a.h", &["#define COUNT 10\n", "#define COUNT 11\nint scale(int);\n", "#define COUNT (length)\n", ""]),
     ("sys/a.h", &["#define COUNT 20\ntypedef int real2;\n", "#define COUNT sizeof(int)\n", ""]),
     ("b.h", &["#include \"a.h\"\nstruct point;\n", "#define length 5\n", ""]),
 ];
 
-/// A small generator of numbers, the same on every machine.
+/// A pseudo-random number generator that gives the same numbers on every machine.
 struct Numbers(u64);
 
 impl Numbers {
@@ -64,10 +64,10 @@ impl Numbers {
     }
 }
 
-/// What the sources are at one time.
+/// The sources at one time.
 #[derive(Clone, PartialEq, Debug)]
 struct Sources {
-    /// The parts of the main file with the alternative taken, in order.
+    /// The parts of the main file, in order, each with the chosen alternative.
     parts: Vec<(usize, usize)>,
     headers: Vec<usize>,
     defines: usize,
@@ -121,7 +121,7 @@ impl Sources {
         }
     }
 
-    /// Makes a database's inputs what they are here.
+    /// Sets the inputs of a database to these sources.
     fn apply(&self, db: &mut Database, unit: Option<Unit>) -> Unit {
         for ((path, texts), chosen) in HEADERS.iter().zip(&self.headers) {
             let text = texts[*chosen];
@@ -139,7 +139,7 @@ impl Sources {
     }
 }
 
-/// Everything that can be seen of a declaration.
+/// Everything that a user can observe about a declaration.
 #[derive(PartialEq, Debug)]
 struct Answers {
     name: Name,
@@ -180,12 +180,12 @@ fn answers_after_edits_equal_those_of_a_fresh_database() {
         for _ in 0..40 {
             sources.edit(&mut numbers);
             sources.apply(&mut db, Some(unit));
-            // Not everything is asked for after every edit.
+            // After some edits nothing is computed, so that several edits come between two computations.
             if numbers.below(3) == 0 {
                 continue;
             }
             let edited = answers(&db, unit);
-            // The answers hold names, which only databases on one table can compare.
+            // The answers contain names, which can be compared only between databases with the same table.
             let mut fresh = Database::with_names(Arc::new(NoFiles), db.names().clone());
             let fresh_unit = sources.apply(&mut fresh, None);
             seen_findings += edited.1.len();

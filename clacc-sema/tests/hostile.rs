@@ -1,4 +1,4 @@
-//! Programs that nobody means: they end in unknown types and findings, quickly, and never in a panic.
+//! Programs that nobody would write. They end in unknown types and findings, quickly and without a panic.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use clacc_sema::db::{Database, Db, Unit};
 use clacc_syntax::parse::ParseLimits;
 use clacc_syntax::preprocess::Options;
 
-/// Asks everything about a program; returns how many expressions have a type.
+/// Computes everything about a program. Returns the number of expressions that have a type.
 fn ask_all(source: &[u8]) -> usize {
     let mut db = Database::default();
     let main = set_text(&mut db, "main.c", Some(source.into()), Volatility::Edited);
@@ -26,7 +26,8 @@ fn ask_all(source: &[u8]) -> usize {
         let model = model(&db, *decl);
         for (at, (expr, ty)) in model.types.iter().enumerate() {
             typed += usize::from(!ty.is_error());
-            // Each answer walks its operands, which in a long chain are all before it.
+            // Each call walks all operands, which in a long chain are all expressions before it. Therefore
+            // only some are checked.
             if at % 997 == 0 {
                 model.has_side_effects(expr);
             }
@@ -152,7 +153,7 @@ out:
 }
 "#;
 
-/// A small generator of numbers, the same on every machine.
+/// A pseudo-random number generator that gives the same numbers on every machine.
 struct Numbers(u64);
 
 impl Numbers {

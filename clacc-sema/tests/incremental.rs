@@ -1,7 +1,7 @@
-//! What runs again after an edit: the answers that the edit concerns, and no others.
+//! The queries that run again after an edit: those that the edit affects, and no others.
 //!
-//! Each case asserts both halves: what ran for the edited declaration, and by the list being exact that nothing ran
-//! for its neighbours.
+//! Each case checks both: the exact list of queries that ran contains those for the edited declaration, and
+//! none for the other declarations.
 
 use std::sync::Arc;
 
@@ -63,7 +63,7 @@ impl Project {
         project
     }
 
-    /// Everything that a session asks of a unit.
+    /// Computes everything that a session needs of a unit.
     fn ask(&self) -> usize {
         let directives = declarations(&self.db, self.unit)
             .iter()
@@ -78,7 +78,8 @@ impl Project {
         set_text(&mut self.db, "main.c", Some(bytes(&text)), Volatility::Edited);
     }
 
-    /// The queries about single declarations that ran while asking again, as `query function`.
+    /// The queries about single declarations that ran when everything was computed again, as
+    /// `query function`.
     fn ran(&self) -> Vec<String> {
         self.db.log().start();
         self.ask();
@@ -100,14 +101,14 @@ fn name_of<'db>(db: &'db Database, decl: ExternalDecl<'db>) -> String {
     db.names()[decl.name(db)].to_owned()
 }
 
-/// All queries about one function.
+/// All queries about one function, as `query function`.
 fn all_of(function: &str) -> Vec<String> {
     let mut all: Vec<_> = PER_DECLARATION.iter().map(|query| format!("{query} {function}")).collect();
     all.sort();
     all
 }
 
-/// Edits the main file and compares what ran.
+/// Edits the main file, and compares the queries that ran.
 fn check(from: &str, to: &str, expected: &[String]) {
     let mut project = Project::new();
     project.edit(from, to);
@@ -162,7 +163,7 @@ fn the_order_of_functions_is_not_their_business() {
     project.edit(f, "");
     let text = project.unit.main(&project.db).text(&project.db).expect("text");
     let swapped = format!("{}{f}", String::from_utf8_lossy(&text));
-    // Both edits are one revision for the functions: nobody asked in between.
+    // Nothing is computed between the two edits, so the queries see them as one revision.
     set_text(&mut project.db, "main.c", Some(bytes(&swapped)), Volatility::Edited);
     assert_eq!(project.ran(), Vec::<String>::new());
 }

@@ -1,4 +1,5 @@
-//! Names belong to their database: two share nothing, and the last one who holds any frees the texts.
+//! Names belong to their database: two databases share nothing, and dropping the last owner of names frees
+//! the texts.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use clacc_sema::db::{Database, Db, Unit, set_text};
 use clacc_syntax::Names;
 use clacc_syntax::parse::ParseLimits;
 
-/// A database that has answered everything about a text.
+/// A database in which everything about a text has been computed.
 fn analysed(text: &str) -> (Database, Unit) {
     let mut db = Database::default();
     let main = set_text(&mut db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);

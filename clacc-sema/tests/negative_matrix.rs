@@ -1,5 +1,5 @@
-//! Programs made from the tables and the rules: every directive with every clause, every pair of attributes, every
-//! reduction operator with every type, every nest of levels.
+//! Programs that are generated from the tables and the rules: every directive with every clause, every pair
+//! of attributes, every reduction operator with every type, every nest of levels.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -12,11 +12,12 @@ use clacc_syntax::directive::{AccClause, AccDirective, Association, Multiplicity
 use clacc_syntax::parse::ParseLimits;
 
 thread_local! {
-    /// One database for the many programs of a test: what does not change between them is not done again.
+    /// One database for all programs of a test, so that results that do not depend on the program are
+    /// computed once.
     static DATABASE: RefCell<(Database, Option<Unit>)> = RefCell::default();
 }
 
-/// The codes of the errors found in one program.
+/// The codes of the errors in one program.
 fn errors(text: &str) -> Vec<&'static str> {
     DATABASE.with_borrow_mut(|(db, unit)| {
         let main = set_text(db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
@@ -35,7 +36,7 @@ fn program(body: &str) -> String {
     format!("{DECLARATIONS}void f(void) {{\n{body}\n}}\n")
 }
 
-/// What stands behind a directive of this kind.
+/// The statement or declaration that a directive of this kind needs after it.
 fn statement(directive: AccDirective) -> &'static str {
     match directive.info().association {
         Association::Loop => "for (int i = 0; i < 8; ++i) a[i] = 0;",
@@ -46,7 +47,7 @@ fn statement(directive: AccDirective) -> &'static str {
     }
 }
 
-/// A directive with clauses where it may stand.
+/// A program with a directive and its clauses at a place where the directive may stand.
 fn placed(directive: AccDirective, clauses: &str) -> String {
     let argument = if directive == AccDirective::Cache { "(a[0:2])" } else { "" };
     let line = format!("#pragma acc {}{argument} {clauses}\n{}", directive.text(), statement(directive));
@@ -56,12 +57,13 @@ fn placed(directive: AccDirective, clauses: &str) -> String {
     }
 }
 
-/// The same, the form of an `atomic` statement left out, which depends on the clause.
+/// The codes of the errors in one program, without the error about the form of an `atomic` statement, which
+/// depends on the clause.
 fn errors_in_clauses(text: &str) -> Vec<&'static str> {
     errors(text).into_iter().filter(|code| *code != "ACC0111").collect()
 }
 
-/// A legal use of a clause; `variable` is what it lists.
+/// A legal use of a clause. If it takes a list, the list is `variable`.
 fn clause(clause: AccClause, variable: &str) -> String {
     use AccClause as C;
     let argument = match clause {
@@ -94,7 +96,7 @@ fn clause(clause: AccClause, variable: &str) -> String {
     format!("{}({argument})", clause.text())
 }
 
-/// A clause without which the directive would be incomplete, other than `but`.
+/// The clauses that the directive requires. Groups that contain `but` are left out.
 fn needed(directive: AccDirective, but: AccClause) -> String {
     let groups = &directive.info().required;
     let of_group =
@@ -156,7 +158,7 @@ fn a_directive_without_what_it_needs_is_refused() {
     }
 }
 
-/// Directives with clauses that make them complete.
+/// Directives, each with the clauses that it requires.
 const COMPLETE: &[(AccDirective, &str)] = &[
     (AccDirective::Parallel, "parallel"),
     (AccDirective::ParallelLoop, "parallel loop"),
@@ -390,7 +392,7 @@ fn reductions_take_what_their_operator_combines() {
                 "&" | "|" | "^" => real.contains(&item) && item != "d",
                 _ => real.contains(&item) || item == "z",
             };
-            // Arrays of integers, whole and in part.
+            // Arrays of integers, and parts of them, are accepted with every operator.
             let accepted = accepted || item.starts_with(['a', 'm']) || item == "p[0:n]";
             let text = program(&format!("#pragma acc parallel reduction({op}: {item})\n{{ }}"));
             assert_eq!(errors(&text), if accepted { &[][..] } else { &["ACC0097"] }, "{text}");

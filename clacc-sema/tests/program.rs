@@ -1,4 +1,4 @@
-//! Declarations of C as programs: places and their shapes, changes, calls, jumps, mentions.
+//! Declarations of C lowered to programs: places and their shapes, writes, calls, jumps, mentions.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ impl Function {
         entities.find(|id| self.view().text(self.view().name(*id)) == name).expect("an entity")
     }
 
-    /// The steps of a place: `*` goes through a pointer, `[]` selects an element, `[:]` a range.
+    /// The steps of a place as text: `*` goes through a pointer, `[]` selects an element, `[:]` a range.
     fn text(&self, place: &Place) -> String {
         let mut text = self.view().text(self.view().name(place.root)).to_owned();
         for step in &place.steps {
@@ -63,7 +63,7 @@ impl Function {
         text
     }
 
-    /// The names of what is changed in the run of a node.
+    /// The names of the variables that are changed in the run of a node.
     fn changes(&self, kind: WriteKind) -> Vec<&str> {
         let writes = self.view().writes(self.program.outline.all()).filter(|write| write.kind == kind);
         writes.filter_map(|write| write.target).map(|id| self.view().text(self.view().name(id))).collect()

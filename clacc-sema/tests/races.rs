@@ -1,4 +1,5 @@
-//! Scalars that the workers or vector lanes of a gang assign and share: when this is said, and when it is not.
+//! Warnings about scalars that the workers or vector lanes of a gang assign and share, and cases without a
+//! warning.
 
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
 use clacc_syntax::parse::ParseLimits;
 
-/// Checks what is found in the body of a function: for each loop the variables, then the notes.
+/// Checks the warnings about the body of a function: for each loop the variables, then the notes.
 fn check(cases: &[(&str, &[&str])]) {
     for (body, expected) in cases {
         let text =
@@ -104,6 +105,32 @@ fn what_is_accumulated_asks_for_a_reduction() {
                 "ACC0106 `k` is it",
                 "`reduction` on the loop combines what the iterations make of `k`",
             ],
+        ),
+    ]);
+}
+
+#[test]
+fn an_atomic_construct_hides_nothing_behind_it() {
+    let assigned = ["ACC0106 `t` is it", "`private(t)` on the loop gives each iteration its own"];
+    check(&[
+        (
+            "#pragma acc parallel loop gang
+            for (i = 0; i < n; i++) {
+                #pragma acc atomic
+                a[0] += 2;
+                #pragma acc loop vector
+                for (j = 0; j < n; j++) t = j;
+            }",
+            &assigned,
+        ),
+        (
+            "#pragma acc parallel loop gang vector
+            for (i = 0; i < n; i++) {
+                #pragma acc atomic
+                a[0] += 2;
+                t = i;
+            }",
+            &assigned,
         ),
     ]);
 }

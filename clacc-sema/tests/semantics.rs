@@ -1,4 +1,4 @@
-//! Types, constants and layouts of C: snippets with what is expected of them.
+//! Types, constants and layouts of C: snippets with the expected results.
 
 #![expect(clippy::format_collect, reason = "small programs, made once")]
 
@@ -48,7 +48,7 @@ fn text(model: &DeclModel, ty: &QualType) -> String {
     type_text(&model.parsed.tree.names, ty, "").unwrap_or_else(|| format!("{ty:?}"))
 }
 
-/// What is in scope of the expressions that the tables below list.
+/// The declarations that are in scope of the expressions in the tables below.
 const SCOPE: &str = "
 typedef unsigned long size;
 typedef int row[4];
@@ -427,8 +427,8 @@ fn directives_name_what_is_visible_at_their_place() {
     assert_eq!(loop_controls.count(), 1);
 }
 
-/// A declaration of very many names is indexed: each name is found, and what is found does not depend on how many
-/// there are.
+/// A declaration of very many names is indexed. Each name is found, and the results do not depend on the
+/// number of names.
 #[test]
 fn declarations_of_many_names_give_each_of_them() {
     let names: Vec<String> = (0..200).map(|number| format!("N{number}")).collect();

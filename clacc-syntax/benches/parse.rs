@@ -1,4 +1,5 @@
-//! Splitting and parsing of generated programs of 1, 4 and 16 times the same size: time must grow with the size.
+//! Splits and parses generated programs whose sizes have the ratios 1, 4 and 16. The time must grow in
+//! proportion to the size.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -11,7 +12,7 @@ use clacc_syntax::token::{TokenKind, TokenSlice};
 use clacc_syntax::{Name, Names};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
-/// Functions with loops, calls, structures and tables, no two of them the same.
+/// A program of functions with loops, calls, structures and tables. No two functions are the same.
 fn program(functions: usize) -> String {
     let mut text =
         String::from("typedef unsigned long size;\nstruct node { struct node *next; int value[4]; };\n");

@@ -1,4 +1,4 @@
-//! How long lexing and preprocessing take, on generated inputs.
+//! Measures lexing and preprocessing of generated inputs.
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -11,7 +11,7 @@ use clacc_syntax::source::{FileId, FileProvider};
 use clacc_syntax::target::builtin_file;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-/// The main file, then headers.
+/// The main file, followed by the headers.
 struct Files {
     names: Names,
     files: Vec<(String, Arc<LexedFile>)>,
@@ -35,7 +35,7 @@ impl FileProvider for Files {
     }
 }
 
-/// C text as programs have it: comments, macros, conditionals, directives, calls.
+/// C text like that of real programs: comments, macros, conditionals, directives, calls.
 fn program(functions: usize) -> String {
     let mut text = String::from("#include <stddef.h>\n#include <limits.h>\n#include <stdint.h>\n");
     text.push_str("#define MAX(a, b) ((a) > (b) ? (a) : (b))\n#define CHECK(x) do { if (!(x)) fail(#x, __LINE__); } while (0)\n");

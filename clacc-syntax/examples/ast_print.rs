@@ -4,7 +4,8 @@
 //! ast_print [-I DIR] [-D DEF] [-U NAME] [--acc] [--omp] [--check] FILE
 //! ```
 //!
-//! `--check` prints nothing but says whether the printed text parses to the same tree; findings go to standard error.
+//! `--check` prints nothing but says whether the printed text parses to the same tree; findings go to
+//! standard error.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for the command line")]
 
 use std::cell::RefCell;
@@ -71,7 +72,7 @@ fn parse(tokens: &TokenBuffer) -> Parsed {
     parse_unit(whole, &mut FileScope::default(), ParseLimits::default(), Bodies::Parse)
 }
 
-/// Prints the findings; whether there are none.
+/// Prints the findings. Returns whether there are none.
 fn report(parsed: &Parsed) -> bool {
     for finding in &parsed.diagnostics {
         eprintln!("{}: {}", finding.code.id, finding.message);

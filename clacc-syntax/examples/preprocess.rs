@@ -1,12 +1,14 @@
-//! Preprocesses a file from disk: prints its tokens, measures the time, or compares with another preprocessor.
+//! Preprocesses a file from disk: prints its tokens, measures the time, or compares with another
+//! preprocessor.
 //!
 //! ```text
 //! preprocess [-I DIR] [-D DEF] [-U NAME] [-include FILE] [--acc VERSION] [--omp VERSION] [--std STD]
 //!            [--cc-macros FILE --cc-paths FILE] [--expect FILE | --time N] FILE
 //! ```
 //!
-//! `--cc-macros` and `--cc-paths` take files with the output of `cc -dM -E -x c /dev/null` and `cc -E -v -x c /dev/null`.
-//! `--expect` takes the output of `cc -E -P` and says where the tokens differ first.
+//! `--cc-macros` and `--cc-paths` take files with the output of `cc -dM -E -x c /dev/null` and
+//! `cc -E -v -x c /dev/null`. `--expect` takes the output of `cc -E -P` and prints the first place where the
+//! tokens differ.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for the command line")]
 
 use std::cell::RefCell;
@@ -118,7 +120,7 @@ fn standard(name: &str) -> Option<(Edition, bool)> {
     Some((std, name.starts_with("gnu")))
 }
 
-/// The tokens as another preprocessor would print them, pragmas spelled out.
+/// The tokens as another preprocessor would print them, with pragmas written out.
 fn flat(unit: &Preprocessed) -> Vec<(String, usize)> {
     let mut flat = Vec::new();
     for (index, (kind, text)) in unit.tokens.kinds.iter().zip(&unit.tokens.texts).enumerate() {

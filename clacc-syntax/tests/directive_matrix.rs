@@ -1,4 +1,4 @@
-//! The matrix of directives and clauses in `docs/directives.md` is what the tables say.
+//! Checks that the matrix of directives and clauses in `docs/directives.md` agrees with the tables.
 
 use std::fmt::Write;
 
@@ -129,7 +129,7 @@ fn form(form: &Form) -> String {
 }
 
 fn words(words: &[Word]) -> String {
-    // A bar would end the cell of the table.
+    // A bar would end the cell of the table, so it is escaped.
     words.iter().map(|word| format!("`{}`", word.text.replace('|', "&#124;"))).collect::<Vec<_>>().join(" ")
 }
 

@@ -1,4 +1,5 @@
-//! The lexer from outside: tokens of small texts, and what holds for any bytes.
+//! Tests the lexer through its public interface: the tokens of small texts, and properties that hold for
+//! any bytes.
 
 use std::sync::Arc;
 
@@ -15,7 +16,8 @@ fn lex_with(text: Arc<[u8]>, options: LexOptions) -> LexedFile {
     lexer::lex_with(&Names::default(), text, options)
 }
 
-/// Tokens between bars; a space in front where white space stood, a line feed where a line started.
+/// The tokens between bars, with a space before a token that follows white space, and a line feed before
+/// one that starts a line.
 fn render(file: &LexedFile) -> String {
     let mut text = String::new();
     for index in 0..file.len() - 1 {
@@ -170,7 +172,8 @@ fn long_inputs_are_linear() {
     }
 }
 
-/// Token ranges are in order, do not overlap, and leave out white space, comments and splices only.
+/// Checks that token ranges are in order, do not overlap, and leave out only white space, comments and
+/// splices.
 fn check_ranges(bytes: &[u8], file: &LexedFile) {
     let columns = [file.texts.len(), file.flags.len(), file.starts.len(), file.ends.len()];
     assert!(columns.iter().all(|len| *len == file.len()));

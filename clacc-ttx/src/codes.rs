@@ -1,4 +1,4 @@
-//! The codes of the mapping and of rewriting: their register.
+//! The register of findings about the mapping and the rewriting.
 
 use clacc_syntax::diagnostics::codes;
 

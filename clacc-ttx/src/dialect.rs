@@ -1,49 +1,52 @@
-//! What the OpenMP compiler that reads the output accepts, as data.
+//! The constructs and words that an OpenMP compiler accepts, as data.
 //!
-//! A policy says what an OpenACC construct means in OpenMP; a dialect says in which words. Each row of [`DIALECTS`] was
-//! tried by compiling and running small programs (gcc 12 and 14, clang 19 on the host and on its host plugin with
-//! separate memory); single points can be overridden, as the command line options of the original do.
+//! A policy determines the meaning of an OpenACC construct in OpenMP; a dialect determines the words for
+//! it. Each row of [`DIALECTS`] was tested by compiling and running small programs (gcc 12 and 14, clang 19
+//! on the host and on its host plugin with separate memory). Single entries can be overridden, as with the
+//! command line options of the Clacc compiler.
 
 use clacc_sema::omp::form::MapFlags;
 
-/// The words that an OpenMP compiler understands beyond what all of them do.
+/// The words that an OpenMP compiler accepts beyond those that all compilers accept.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Dialect {
     /// The name by which users choose it.
     pub name: &'static str,
-    /// One line for a list of dialects.
+    /// The description in a list of dialects, in one line.
     pub about: &'static str,
-    /// The map type modifier that keeps data as long as a structured region lasts: OpenACC's structured reference
-    /// count. OpenMP itself has one count only.
+    /// The map type modifier that keeps data until a structured region ends, like OpenACC's structured
+    /// reference count. OpenMP itself has only one reference count.
     pub hold: Option<&'static str>,
-    /// The map type modifier that maps only what is present already.
+    /// The map type modifier that maps only data that is already present.
     pub no_alloc: Option<&'static str>,
-    /// Whether `no_create`, where there is no such modifier, is left to OpenMP's implicit mapping; otherwise it maps with
-    /// `alloc`, which allocates absent data.
+    /// Whether `no_create` is left to OpenMP's implicit mapping if there is no such modifier. Otherwise it
+    /// becomes `alloc`, which allocates absent data.
     pub implicit_no_create: bool,
     /// Whether `map(present, ...)` exists (OpenMP 5.1).
     pub present_map: bool,
     /// Whether `to(present: ...)` and `from(present: ...)` exist (OpenMP 5.1).
     pub present_motion: bool,
-    /// Whether a pointer that OpenACC makes `firstprivate` implicitly is left to OpenMP's own rule, which finds mapped
-    /// memory behind the pointer. `firstprivate(p)` keeps the host's address on some compilers (gcc), so that data
-    /// mapped by `enter data` elsewhere would not be found.
+    /// Whether a pointer that is implicitly `firstprivate` in OpenACC is left to OpenMP's own rule, which
+    /// finds the mapped memory that the pointer points to. With `firstprivate(p)`, some compilers (gcc)
+    /// keep the host's address, so that data mapped by `enter data` elsewhere would not be found.
     pub implicit_pointers: bool,
-    /// Whether reductions of `_Bool` variables are spelled with `||` and `&&`, which mean the same for 0 and 1. gcc leaves
-    /// other values in a `_Bool` that it adds.
+    /// Whether reductions of `_Bool` variables use `||` and `&&`, which mean the same for 0 and 1. If gcc
+    /// adds `_Bool` variables, it may leave other values in them.
     pub logical_bools: bool,
-    /// Whether `const` variables, which OpenACC copies in both directions, are mapped one way: nothing can change them, and
-    /// runtimes that write them back fault where they lie in memory that is read-only.
+    /// Whether `const` variables, which OpenACC copies in both directions, are copied only to the device.
+    /// They cannot change, and a runtime that copies them back faults if they lie in read-only memory.
     pub const_one_way: bool,
-    /// Whether members behind pointers are compiled right in `map`. gcc 12 breaks off at a section behind a pointer member on
-    /// `target data`, and on compute constructs it takes the wrong place for other members.
+    /// Whether the compiler handles members behind pointers correctly in `map`. With gcc 12, a section
+    /// behind a pointer member on `target data` aborts the compilation, and other members on compute
+    /// constructs get a wrong address.
     pub pointed_members: bool,
-    /// Whether `simd` takes reductions of parts that do not begin with the first element. gcc 12 loses them.
+    /// Whether `simd` accepts reductions of parts that do not begin with the first element. gcc 12 loses
+    /// their results.
     pub simd_parts: bool,
 }
 
-/// What the original prints; the default of `clacc cc`.
+/// The words that the Clacc compiler prints. This is the default of `clacc cc`.
 pub const CLACC: Dialect = Dialect {
     name: "clacc",
     about: "the words of the Clacc compiler's design: hold, no_alloc, present",
@@ -59,7 +62,7 @@ pub const CLACC: Dialect = Dialect {
     simd_parts: true,
 };
 
-/// What gcc 12 and newer and clang accept alike; the default of `clacc translate`.
+/// The words that gcc 12 and newer and clang 19 and newer accept. This is the default of `clacc translate`.
 pub const PORTABLE: Dialect = Dialect {
     name: "portable",
     about: "what gcc 12 and newer and clang 19 and newer accept alike",
@@ -75,7 +78,7 @@ pub const PORTABLE: Dialect = Dialect {
     simd_parts: false,
 };
 
-/// OpenMP 5.1 to the letter.
+/// Exactly the words of OpenMP 5.1.
 pub const OPENMP_5_1: Dialect = Dialect {
     name: "openmp-5.1",
     about: "standard OpenMP 5.1, with present",
@@ -85,11 +88,11 @@ pub const OPENMP_5_1: Dialect = Dialect {
     ..PORTABLE
 };
 
-/// gcc 14 and newer.
+/// The words of gcc 14 and newer.
 pub const GCC: Dialect =
     Dialect { name: "gcc", about: "gcc 14 and newer: OpenMP 5.1's present, no extension", ..OPENMP_5_1 };
 
-/// LLVM's extensions.
+/// The words of LLVM, with its extensions.
 pub const LLVM: Dialect = Dialect {
     name: "llvm",
     about: "clang 19 and newer: ompx_hold and present",
@@ -98,10 +101,11 @@ pub const LLVM: Dialect = Dialect {
     ..OPENMP_5_1
 };
 
-/// Every dialect, in the order in which they are listed.
+/// All dialects, in the order of the list that users see.
 pub const DIALECTS: &[&Dialect] = &[&PORTABLE, &CLACC, &OPENMP_5_1, &GCC, &LLVM];
 
-/// Single points of a dialect, chosen otherwise; the original's `-fopenacc-*-omp` options.
+/// Single entries of a dialect that are overridden, as with the `-fopenacc-*-omp` options of the Clacc
+/// compiler.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Overrides {
     /// `-fopenacc-update-present-omp=present|no-present`
@@ -127,7 +131,8 @@ impl Dialect {
         kept.fold(MapFlags::NONE, |kept, (flag, _)| kept.with(*flag))
     }
 
-    /// The words for the modifiers of a `map` clause, in the order of the design: what is present first, then what is held.
+    /// The words for the modifiers of a `map` clause, in the order of the design: first for present data,
+    /// then for held data.
     pub fn map_words(&self, flags: MapFlags) -> impl Iterator<Item = (MapFlags, &'static str)> {
         let words = [
             (MapFlags::PRESENT, "present"),
@@ -143,8 +148,8 @@ impl Dialect {
         DIALECTS.iter().find(|dialect| dialect.name == name).copied()
     }
 
-    /// The dialect with some points chosen otherwise. A modifier that the dialect has no word for is spelled as the
-    /// original's design spells it.
+    /// The dialect with some entries overridden. A modifier for which the dialect has no word is spelled as
+    /// in the Clacc compiler's design.
     pub fn with(self, overrides: Overrides) -> Dialect {
         Dialect {
             hold: word(self.hold, overrides.hold, "hold"),

@@ -1,7 +1,8 @@
-//! Words of a translation that not every OpenMP compiler takes: the warnings of the original about its extensions.
+//! Warnings, like those of the Clacc compiler, about words in a translation that not every OpenMP compiler
+//! accepts.
 //!
-//! A dialect is chosen by who knows the OpenMP compiler; these findings are for drivers that behave as the original
-//! does, which prints the words of its own OpenMP unless told otherwise.
+//! Users who choose a dialect know their OpenMP compiler. These findings are for drivers that behave like
+//! the Clacc compiler, which prints the words of its own OpenMP by default.
 
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::omp::form::{Argument, Clause, MapFlags, Origin};
@@ -14,8 +15,9 @@ use crate::codes;
 use crate::dialect::Dialect;
 use crate::rewrite::FunctionInput;
 
-/// The findings of a declaration's translated constructs: one for each OpenACC clause and word, in the order of the
-/// constructs; one for each construct and word where no clause of its own asked for it.
+/// The findings about the translated constructs of a declaration, in the order of the constructs: one for
+/// each OpenACC clause and word. For words that no clause of the construct caused, there is one for each
+/// construct and word.
 pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<FileRange>> {
     let mut findings = Vec::new();
     for (id, _) in function.facts.constructs.iter() {
@@ -39,7 +41,7 @@ pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<Fi
     findings
 }
 
-/// The words of a clause that are extensions, or younger than OpenMP 5.0.
+/// The words of a clause that are extensions, or that were added after OpenMP 5.0.
 fn words(clause: &Clause, dialect: &Dialect) -> Vec<(&'static str, &'static Code)> {
     match &clause.argument {
         Argument::Map { flags, .. } => {

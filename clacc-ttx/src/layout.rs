@@ -1,32 +1,33 @@
-//! Forms as lines: what stands before the associated statement and what stands behind it.
+//! Forms as lines: the lines before the associated statement and the lines after it.
 //!
-//! Everybody who prints forms splits them here, so that no printer knows how forms nest.
+//! All printers use this module, so that none of them has to know how forms nest.
 
 use clacc_sema::omp::form::{Directive, Omp};
 
 /// The lines of a form.
 #[derive(Debug, Default)]
 pub struct Layout<'a> {
-    /// The lines before the associated statement; all of them where there is none.
+    /// The lines before the associated statement; all lines if there is none.
     pub before: Vec<Line<'a>>,
-    /// How many levels deeper than the directive the associated statement stands; none where the form has none.
+    /// The number of levels by which the associated statement is indented more than the directive; none if
+    /// there is no associated statement.
     pub statement: Option<usize>,
-    /// The lines behind the associated statement.
+    /// The lines after the associated statement.
     pub after: Vec<Line<'a>>,
 }
 
 /// One line of a form.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
-    /// How many levels deeper than the directive of the source it stands.
+    /// The number of levels by which it is indented more than the directive of the source.
     pub level: usize,
     /// Whether it stands in a block that the form opens.
     pub in_block: bool,
-    /// What it holds.
+    /// Its content.
     pub content: Content<'a>,
 }
 
-/// What a line of a form holds.
+/// The content of a line.
 #[derive(Clone, Copy, Debug)]
 pub enum Content<'a> {
     /// `{`
@@ -39,8 +40,8 @@ pub enum Content<'a> {
     Directive(&'a Directive),
 }
 
-/// The lines of forms, each of which stands for the associated statement of the one before: the halves of a combined
-/// directive.
+/// The lines of forms. Each form replaces the associated statement of the one before, as with the halves of
+/// a combined directive.
 pub fn layout<'a>(forms: &[&'a Omp]) -> Layout<'a> {
     let mut splitter = Splitter { rest: forms, layout: Layout::default() };
     splitter.statement(Position::default());
@@ -48,22 +49,23 @@ pub fn layout<'a>(forms: &[&'a Omp]) -> Layout<'a> {
 }
 
 struct Splitter<'f, 'a> {
-    /// The forms that stand for the next associated statements.
+    /// The forms that replace the next associated statements.
     rest: &'f [&'a Omp],
     layout: Layout<'a>,
 }
 
-/// Where a part of a form stands.
+/// The position of a part of a form.
 #[derive(Clone, Copy, Default)]
 struct Position {
     level: usize,
     in_block: bool,
-    /// Whether it is what a directive is associated with. A block there shares the directive's column.
+    /// Whether the part is the body of a directive. A block there has the same indentation as the
+    /// directive.
     is_body: bool,
 }
 
 impl<'a> Splitter<'_, 'a> {
-    /// The associated statement: the next form, or the statement of the source.
+    /// Adds the associated statement: the next form, or the statement of the source.
     fn statement(&mut self, place: Position) {
         match self.rest.split_first() {
             Some((form, rest)) => {

@@ -1,7 +1,9 @@
-//! OpenACC nodes to OpenMP nodes, mapping policies, visitors, and the rewriting of the user's text.
+//! Mapping of OpenACC nodes to OpenMP nodes, mapping policies, visitors, and the rewriting of the user's
+//! text.
 //!
-//! A [`policy`] makes a [`node`] for each construct (one rule per construct, each replaceable), a [`dialect`] says in which words its
-//! form is spelled, and the rewriter turns forms into edits of the source. This crate knows no runtime and no C tool chain.
+//! A [`policy`] makes a [`node`] for each construct, with one replaceable rule for each kind of construct.
+//! A [`dialect`] determines the words in which forms are spelled, and the rewriter turns forms into edits
+//! of the source. This crate knows no runtime and no C tool chain.
 //!
 //! # The face for policies
 //! [`policy`], [`rules`], [`node`], [`verdict`], [`mapping`], [`layout`], [`spell`], [`visit`] and [`report::diff_mappings`], with the

@@ -11,14 +11,14 @@ use crate::node::OmpNode;
 use crate::plan::Plan;
 use crate::policy::{Context, MappingPolicy, map_construct};
 
-/// The OpenMP nodes of all constructs of a declaration, and which of them are used.
+/// The OpenMP nodes of all constructs of a declaration, and the plan that says which of them are used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FunctionMapping {
     /// The node of each construct.
     pub nodes: ArenaMap<ConstructId, OmpNode>,
-    /// What happens to each construct.
+    /// The outcome for each construct.
     pub plan: Plan,
-    /// The words in which the forms are to be printed.
+    /// The dialect in which the forms are printed.
     pub dialect: Dialect,
 }
 
@@ -34,7 +34,7 @@ impl FunctionMapping {
         FunctionMapping::from_nodes(facts, *dialect, facts.constructs.iter().map(|(id, _)| (id, node(id))))
     }
 
-    /// Collects nodes that were made elsewhere, one per construct.
+    /// Collects nodes that were made elsewhere, one for each construct.
     pub fn from_nodes(
         facts: &AccFacts,
         dialect: Dialect,
@@ -50,13 +50,14 @@ impl FunctionMapping {
         self.nodes.get(id).filter(|_| self.plan.is_translated(id))
     }
 
-    /// The forms that take the place of a directive, outer one first; none if the directive keeps its text.
+    /// The forms that replace a directive, the outer one first; none if the directive keeps its text.
     pub fn forms_of(&self, facts: &AccFacts, directive: DirectiveId) -> Option<Vec<&Omp>> {
         let halves = facts.of_directive.get(directive)?;
         halves.iter().map(|id| self.translated(id)?.form.as_ref()).collect()
     }
 
-    /// The code around the declaration that a directive is about, at one of its places; none if the directive keeps its text.
+    /// The code before or after the declaration that a directive applies to; none if the directive keeps
+    /// its text.
     pub fn unit_forms_of<'m>(
         &'m self,
         facts: &AccFacts,

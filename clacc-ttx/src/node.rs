@@ -1,4 +1,4 @@
-//! OpenMP nodes: what a policy makes of one effective OpenACC construct.
+//! OpenMP nodes: the results of mapping effective OpenACC constructs.
 
 use clacc_sema::omp::form::{Omp, UnitForm};
 use clacc_syntax::diagnostics::Diagnostic;
@@ -6,19 +6,21 @@ use clacc_syntax::token::TokenRange;
 
 use crate::verdict::Verdict;
 
-/// What a policy makes of one effective OpenACC construct: a second parent for the construct's children.
+/// The result of mapping one effective OpenACC construct. The form in it is a second parent of the
+/// construct's children.
 ///
-/// Nodes hold ids of the declaration's program, no position, so they can be compared across edits.
+/// Nodes contain ids of the declaration's program and no positions, so they can be compared across edits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OmpNode {
-    /// The OpenMP form; none if the construct has none under the policy, and the source stays as it is.
+    /// The OpenMP form; none if the policy has none for the construct, so that the source stays as it is.
     pub form: Option<Omp>,
-    /// Code around the declaration that the directive is about. It is used only where there is a form.
+    /// Code before or after the declaration that the directive applies to. It is used only if there is a
+    /// form.
     pub unit_forms: Vec<UnitForm>,
-    /// What became of the directive and of each of its clauses: exactly one verdict each, and one for each modifier that has a
-    /// fate of its own.
+    /// The verdicts: exactly one for the directive, one for each of its clauses, and one for each modifier
+    /// whose result differs from that of its clause.
     pub verdicts: Box<[Verdict]>,
-    /// Findings of the mapping.
+    /// The findings of the mapping.
     pub diagnostics: Vec<Diagnostic<TokenRange>>,
 }
 

@@ -1,22 +1,23 @@
-//! Which constructs of a function are translated.
+//! The constructs of a function that are translated.
 //!
-//! A construct that has a form is still held back when translating it would leave half a construct: a compute construct
-//! whose inner loop has no form keeps its text as a whole, and so does a data region around a compute construct
-//! that stays. An OpenMP compiler ignores OpenACC directives, so the compute construct that stays runs on the host and
-//! on the host's data; a data region around it would make that data stale.
+//! A construct with a form is still held back if translating it would translate only half of a construct. A
+//! compute construct with an inner loop that has no form keeps its whole text, and so does a data region
+//! around a compute construct that keeps its text. An OpenMP compiler ignores OpenACC directives, so such a
+//! compute construct runs on the host with the host's data, and a data region around it would make that
+//! data stale.
 
 use clacc_sema::acc::facts::{AccFacts, ConstructId};
 use clacc_syntax::directive::AccDirective;
 use la_arena::ArenaMap;
 
-/// What happens to a construct.
+/// The outcome for a construct.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// It is replaced by its OpenMP form.
     Translated,
     /// It has no form.
     Unmapped,
-    /// It has a form, but this construct inside or around it has none.
+    /// It has a form, but it keeps its text because this construct inside or around it has none.
     HeldBack(ConstructId),
 }
 
@@ -27,7 +28,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Decides about every construct of a function, given whether each has a form.
+    /// Decides for every construct of a function. `node` returns whether a construct has a form.
     pub fn new(facts: &AccFacts, node: impl Fn(ConstructId) -> bool) -> Plan {
         let mut outcomes = ArenaMap::default();
         for (id, _) in facts.constructs.iter() {
@@ -57,7 +58,7 @@ impl Plan {
         }
     }
 
-    /// Both halves of a combined directive go the same way.
+    /// Holds back one half of a combined directive if the other half is not translated.
     fn hold_halves(&mut self, facts: &AccFacts) {
         for (_, halves) in facts.of_directive.iter() {
             let (outer, Some(inner)) = (halves.outer, halves.inner) else { continue };
@@ -69,8 +70,8 @@ impl Plan {
         }
     }
 
-    /// A construct that stays keeps those around it. Inner constructs come later, so going backwards reaches the
-    /// outermost one in one pass.
+    /// Holds back the constructs around a construct that keeps its text. Inner constructs come later in the
+    /// order, so one backward pass reaches the outermost one.
     fn hold_outer(&mut self, facts: &AccFacts) {
         for (id, construct) in facts.constructs.iter().rev() {
             let Some(parent) = construct.parent else { continue };
@@ -84,7 +85,7 @@ impl Plan {
         }
     }
 
-    /// A construct that stays keeps those inside it.
+    /// Holds back the constructs inside a construct that keeps its text.
     fn hold_inner(&mut self, facts: &AccFacts) {
         for (id, construct) in facts.constructs.iter() {
             let Some(parent) = construct.parent else { continue };
@@ -97,8 +98,8 @@ impl Plan {
     }
 }
 
-/// Whether an inner construct that keeps its text makes the one around it keep its text too. Directives that neither
-/// move nor compute anything do not matter to a data region.
+/// Whether an inner construct that keeps its text forces the one around it to keep its text too. In a data
+/// region, directives that neither move data nor compute do not.
 fn matters_to(outer: AccDirective, inner: AccDirective) -> bool {
     let idle = matches!(
         inner,
@@ -119,7 +120,7 @@ mod tests {
 
     use super::*;
 
-    /// Facts of constructs given as (kind, parent).
+    /// Facts about constructs that are given as (kind, parent).
     fn facts(constructs: &[(AccDirective, Option<usize>)]) -> (AccFacts, Vec<ConstructId>) {
         let mut directives = Arena::new();
         let mut facts = AccFacts::default();

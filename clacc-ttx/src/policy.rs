@@ -1,7 +1,8 @@
 //! Mapping policies: which OpenMP form each OpenACC construct has.
 //!
-//! A [`MappingPolicy`] has one method per construct, and each method has a default: the tables of the Clacc compiler's
-//! design, which stand as plain functions in [`crate::rules`]. A prototype overrides the one rule it is about:
+//! A [`MappingPolicy`] has one method for each construct. The defaults are the tables of the Clacc compiler's
+//! design, which are available as functions in [`crate::rules`]. A prototype overrides only the rule that it
+//! changes:
 //!
 //! ```
 //! use clacc_ttx::node::OmpNode;
@@ -9,7 +10,7 @@
 //! use clacc_ttx::rules;
 //! use clacc_syntax::directive::OmpDirective;
 //!
-//! /// Worker loops that share iterations among the teams too.
+//! /// Worker loops also share their iterations among the teams.
 //! struct Flat;
 //!
 //! impl MappingPolicy for Flat {
@@ -43,15 +44,15 @@ pub use crate::rules::Context;
 
 /// A mapping from OpenACC constructs to OpenMP nodes.
 ///
-/// A policy is a pure function of what its [`Context`] shows: the same context gives the same node, always. Its id
-/// and version name it in reports; change the version when a rule changes.
+/// A policy is a pure function of its [`Context`]: the same context always gives the same node. Its id and
+/// version name it in reports; change the version when a rule changes.
 ///
-/// The constructs are effective ones. A combined directive is two of them, which are mapped one by one, so a rule for
-/// `parallel` also holds for the outer half of `parallel loop`.
+/// The constructs are effective ones. A combined directive consists of two of them, which are mapped
+/// separately, so a rule for `parallel` also applies to the outer half of `parallel loop`.
 pub trait MappingPolicy: Send + Sync {
     /// The name by which users choose it.
     fn id(&self) -> &str;
-    /// Which state of its rules this is.
+    /// The version of its rules.
     fn version(&self) -> &str;
 
     /// `update`
@@ -116,8 +117,8 @@ pub trait MappingPolicy: Send + Sync {
     }
 }
 
-/// The tables of the Clacc compiler's design: every rule is the default. What the design leaves open, queues above all,
-/// is as later versions of that compiler have it, or by calls of the runtime library.
+/// The tables of the Clacc compiler's design: every rule is the default. Where the design gives no mapping,
+/// as for queues, the rule follows later versions of that compiler or calls the runtime library.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clacc;
 
@@ -132,7 +133,7 @@ impl MappingPolicy for Clacc {
 
 /// The OpenMP form of one effective construct under a policy.
 ///
-/// A construct with an error keeps its text whatever the policy says.
+/// A construct with an error keeps its text under every policy.
 pub fn map_construct(policy: &dyn MappingPolicy, cx: &Context<'_>) -> OmpNode {
     let construct = cx.construct();
     if construct.broken {

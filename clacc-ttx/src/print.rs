@@ -1,4 +1,4 @@
-//! OpenMP forms in the canonical print of trees.
+//! OpenMP forms in canonically printed trees.
 
 use clacc_sema::acc::facts::AccFacts;
 use clacc_sema::omp::form::{Anchor, Omp};
@@ -13,26 +13,26 @@ use crate::layout::{Content, Layout, Line, layout};
 use crate::mapping::FunctionMapping;
 use crate::spell::{Speller, printed};
 
-/// What takes the place of the translated directives of printed trees. Directives that keep their text are printed as
-/// they are.
+/// The text that replaces translated directives in printed trees. Directives that keep their text are
+/// printed as they are.
 #[derive(Clone, Debug, Default)]
 pub struct OmpText {
     trees: Vec<ArenaMap<DirectiveId, DirectiveText>>,
-    /// The lines behind the declarations of each tree.
+    /// The lines after the declarations of each tree.
     behind: Vec<Vec<String>>,
     /// Lines from directives at file scope, for the declaration that comes next.
     pending: Vec<String>,
 }
 
 impl OmpText {
-    /// Adds the next tree of the print, without OpenMP forms.
+    /// Adds the next printed tree, without OpenMP forms.
     pub fn push_plain(&mut self) {
         self.trees.push(ArenaMap::default());
         self.behind.push(std::mem::take(&mut self.pending));
     }
 
-    /// Adds the next tree of the print with the OpenMP forms of its constructs. `is_directive` says whether the tree is a directive
-    /// at file scope: it is about the declaration that comes next.
+    /// Adds the next printed tree, with the OpenMP forms of its constructs. `is_directive` says whether the
+    /// tree is a directive at file scope, which applies to the next declaration.
     pub fn push(&mut self, view: View<'_>, facts: &AccFacts, mapping: &FunctionMapping, is_directive: bool) {
         let mut texts = ArenaMap::default();
         let mut behind = Vec::new();
@@ -67,7 +67,7 @@ impl PrintHooks for OmpText {
     }
 }
 
-/// The lines that the forms of a directive make, expressions printed from the tree.
+/// The lines of the forms of a directive, with expressions printed from the tree.
 pub fn text(view: View<'_>, dialect: &Dialect, forms: &[&Omp]) -> DirectiveText {
     let layout = layout(forms);
     let lines =
@@ -75,7 +75,7 @@ pub fn text(view: View<'_>, dialect: &Dialect, forms: &[&Omp]) -> DirectiveText 
     DirectiveText { before: lines(&layout.before), body: layout.statement, after: lines(&layout.after) }
 }
 
-/// The directives and the new code of forms, one a line; blocks are left out.
+/// The directives and new code of forms, one on each line, without the braces of blocks.
 pub fn lines(view: View<'_>, dialect: &Dialect, forms: &[&Omp]) -> Vec<String> {
     let Layout { before, after, .. } = layout(forms);
     let lines = before.iter().chain(&after);

@@ -1,7 +1,7 @@
 //! The queries of the mapping: lazy, memoised, and without positions.
 //!
-//! What a mapping is made of (a policy and a dialect) is an input, so that several can be asked about one directive at
-//! the same time, and changing one re-asks nothing of the others.
+//! A mapping consists of a policy and a dialect and is an input. Therefore several mappings can be used for
+//! one directive at the same time, and changing one recomputes nothing of the others.
 
 #![expect(missing_docs, reason = "items that salsa makes carry no documentation")]
 
@@ -18,19 +18,19 @@ use crate::mapping::FunctionMapping;
 use crate::node::OmpNode;
 use crate::policy::{Context, MappingPolicy, map_construct};
 
-/// A policy together with the dialect in whose words it speaks.
+/// A policy, with the dialect for its output.
 #[salsa::input]
 pub struct Mapping {
     /// The rules.
     #[returns(clone)]
     pub policy: Arc<dyn MappingPolicy>,
-    /// The words.
+    /// The dialect.
     #[returns(copy)]
     pub dialect: Dialect,
 }
 
-/// The nodes of a directive: one, or two for a combined directive, the outer one first; none where nothing is known
-/// about the directive.
+/// The nodes of a directive: one, or two for a combined directive, the outer one first. There are none if
+/// the directive has no facts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DirectiveNodes {
     /// The effective constructs with their nodes.
@@ -57,7 +57,7 @@ pub fn get_omp_node<'db>(
     DirectiveNodes { nodes: halves.iter().map(|id| (id, node(id))).collect() }
 }
 
-/// The nodes of all constructs of a declaration, and which of them are used.
+/// The OpenMP nodes of all constructs of a declaration, and the plan that says which of them are used.
 #[salsa::tracked(returns(clone))]
 pub fn function_mapping<'db>(
     db: &'db dyn Db,

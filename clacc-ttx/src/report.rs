@@ -1,4 +1,4 @@
-//! What became of every directive, clause and modifier of a unit, as data.
+//! The results of the translation for every directive, clause and modifier of a unit, as data.
 
 use clacc_sema::acc::clauses::DataModifier;
 use clacc_sema::acc::facts::ConstructId;
@@ -12,20 +12,20 @@ use crate::plan::Outcome;
 use crate::rewrite::{FunctionInput, Rewritten, UnitInput};
 use crate::verdict::{Fidelity, Subject, Verdict};
 
-/// One line of the report.
+/// An entry of the report.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// Where it stands; none for text that no file holds.
+    /// The place in the source; none for text that stands in no file.
     pub at: Option<FileRange>,
     /// The directive's name.
     pub directive: String,
-    /// The clause as written; none for the directive itself.
+    /// The clause as it is written; none if the entry is about the directive itself.
     pub clause: Option<String>,
-    /// The modifier, if this is about one.
+    /// The modifier, if the entry is about one.
     pub modifier: Option<DataModifier>,
-    /// How much of the meaning arrives.
+    /// How much of the meaning is preserved.
     pub fidelity: Fidelity,
-    /// Why, as one sentence.
+    /// The reason, as one sentence.
     pub reason: &'static str,
 }
 
@@ -76,11 +76,12 @@ impl Reporter<'_, '_> {
         self.verdicts(&nodes, entries);
     }
 
-    /// The verdicts of the nodes, each clause once.
+    /// Adds the verdicts of the nodes, each clause once.
     fn verdicts(&self, nodes: &[&OmpNode], entries: &mut Vec<Entry>) {
         let all = || nodes.iter().flat_map(|node| &node.verdicts);
         let own = all().filter(|verdict| verdict.subject == Subject::Directive);
-        // The outer half speaks for the directive, unless less of the inner one arrives.
+        // The verdict on the outer half counts for the directive, unless the inner half preserves less of
+        // the meaning.
         let weight = |verdict: &&Verdict| verdict.fidelity >= Fidelity::Approximated;
         let own = own.clone().filter(weight).max_by_key(|verdict| verdict.fidelity).or(own.clone().next());
         let (fidelity, reason) =
@@ -143,8 +144,8 @@ pub struct Difference<'a> {
     pub second: (&'a OmpNode, Outcome),
 }
 
-/// The constructs of a function that two mappings treat differently, in source order. What the mappings print is
-/// compared, and whether they print it; reasons and findings are not.
+/// The constructs of a function that two mappings treat differently, in source order. The comparison covers
+/// the printed forms and whether they are used, but not reasons and findings.
 pub fn diff_mappings<'a>(
     function: &FunctionInput<'_>,
     first: &'a FunctionMapping,

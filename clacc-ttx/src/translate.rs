@@ -1,4 +1,4 @@
-//! A whole unit: its constructs, their nodes, the edits, the findings, the report.
+//! Translates a whole unit: its constructs, their nodes, the edits, the findings, the report.
 
 use std::sync::Arc;
 
@@ -26,17 +26,17 @@ use crate::rewrite::{self, EditPlaces, FunctionInput, RewriteOptions, Rewritten,
 /// A translated unit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Translation {
-    /// The edits, and what kept constructs from being edited.
+    /// The edits, and the reasons why constructs could not be edited.
     pub rewritten: Rewritten,
     /// The findings of the mapping, in the order of functions and constructs.
     pub diagnostics: Vec<Diagnostic<FileRange>>,
-    /// Words of the translation that not every OpenMP compiler takes.
+    /// Warnings about words of the translation that not every OpenMP compiler accepts.
     pub extensions: Vec<Diagnostic<FileRange>>,
-    /// What became of every directive, clause and modifier.
+    /// The results for every directive, clause and modifier.
     pub report: Vec<Entry>,
 }
 
-/// A declaration that holds constructs.
+/// A declaration that contains constructs.
 struct DirectedDeclaration {
     in_headers: bool,
     first_token: u32,
@@ -93,7 +93,7 @@ pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &RewriteOpt
     Translation { rewritten, diagnostics, extensions, report }
 }
 
-/// The tokens of the declaration behind each directive that stands at file scope.
+/// The tokens of the declaration that follows each directive at file scope.
 fn behind_directives(db: &dyn Db, unit: Unit) -> FxHashMap<ExternalDecl<'_>, TokenRange> {
     let mut next = None;
     let mut behind = FxHashMap::default();
@@ -112,7 +112,7 @@ fn tokens_of(db: &dyn Db, decl: ExternalDecl<'_>) -> TokenRange {
     TokenRange::new(start, start + decl.tokens(db).kinds.len() as u32)
 }
 
-/// The findings of a function's nodes, and a note for each outermost construct that is held back.
+/// The findings of a function's nodes, with a note for each outermost construct that is held back.
 pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<FileRange>> {
     let nowhere = FileRange { file: main, start: 0, end: 0 };
     let place = |range| function.places.shown(range).unwrap_or(nowhere);
@@ -134,7 +134,8 @@ pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<Fi
     findings
 }
 
-/// The construct that keeps this one from being translated, if this one is the outermost that it keeps.
+/// The construct because of which this one is held back; none unless this one is the outermost that is held
+/// back.
 fn held_back(function: &FunctionInput<'_>, id: ConstructId) -> Option<ConstructId> {
     let plan = &function.mapping.plan;
     let Outcome::HeldBack(because) = plan.outcome(id) else { return None };

@@ -1,20 +1,20 @@
-//! What became of a directive, a clause or a modifier.
+//! Verdicts on directives, clauses and modifiers.
 
 use clacc_sema::acc::clauses::DataModifier;
 use clacc_syntax::ast::ClauseId;
 
-/// What became of a directive, a clause or a modifier.
+/// The result of the translation for a directive, a clause or a modifier.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
-    /// What the verdict is about.
+    /// The subject of the verdict.
     pub subject: Subject,
-    /// How much of the meaning arrives.
+    /// How much of the meaning is preserved.
     pub fidelity: Fidelity,
-    /// Why, as one sentence.
+    /// The reason, as one sentence.
     pub reason: &'static str,
 }
 
-/// What a verdict is about.
+/// The subject of a verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Subject {
     /// The directive itself.
@@ -43,21 +43,22 @@ impl Subject {
     }
 }
 
-/// How much of the meaning of a directive or clause arrives in OpenMP.
+/// How much of the meaning of a directive or clause OpenMP preserves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Fidelity {
-    /// All of it.
+    /// All of it is preserved.
     Exact,
-    /// The clause is left out, and provably nothing is lost.
+    /// The clause is left out, and certainly nothing is lost.
     Dropped,
-    /// The result is right on the targets of the dialect, but the guarantee is not the same; the reason says what differs.
+    /// The result is correct on the targets of the dialect, but it is not guaranteed in the same way. The
+    /// reason gives the difference.
     Approximated,
-    /// There is no form; the directive stays as it is.
+    /// There is no form, so the directive stays as it is.
     Unsupported,
 }
 
 impl Fidelity {
-    /// The word for it, as reports print it.
+    /// The word for it in reports.
     pub const fn text(self) -> &'static str {
         match self {
             Fidelity::Exact => "exact",

@@ -1,8 +1,9 @@
-//! Walking a declaration with its OpenMP forms: OpenACC only, OpenMP instead of OpenACC, or both.
+//! Walks over a declaration with its OpenMP forms: through OpenACC only, OpenMP instead of OpenACC, or both.
 //!
-//! An OpenMP form is a second parent of an OpenACC construct's children. Which parent a walk goes through is the
-//! caller's choice ([`Through`]). A walk enters and leaves every node in source order, and what is inside a form is inside it in the
-//! walk: the associated statement lies between the directive that it belongs to and whatever follows the statement.
+//! An OpenMP form is a second parent of an OpenACC construct's children. The caller chooses the parent
+//! through which a walk goes ([`Through`]). A walk enters and leaves every node in source order. The parts
+//! of a form are inside it in the walk too: the associated statement comes after its directive and before
+//! the parts that follow the statement.
 //!
 //! | walk | for a directive that is translated |
 //! |---|---|
@@ -10,8 +11,8 @@
 //! | [`Through::Omp`] | its form, the associated statement in the place of the hole |
 //! | [`Through::Both`] | the directive and its clauses, then its form with the associated statement in it |
 //!
-//! An OpenACC directive that keeps its text is walked as in the first row, whatever the walk. An OpenMP directive of the source is its form in
-//! the walks that show forms.
+//! An OpenACC directive that keeps its text is walked as in the first row, by every kind of walk. Walks that
+//! show forms show an OpenMP directive of the source as its form.
 
 use std::ops::ControlFlow;
 
@@ -22,7 +23,7 @@ use clacc_syntax::ast::{DirectiveId, Node, Tree};
 
 use crate::mapping::FunctionMapping;
 
-/// Which parent a walk goes through.
+/// The parent through which a walk goes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Through {
     /// OpenACC directives, as written.
@@ -34,25 +35,25 @@ pub enum Through {
     Both,
 }
 
-/// What a walk goes over.
+/// A walk over a declaration: its input, and the parent through which it goes.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk<'a> {
     /// The tree.
     pub tree: &'a Tree,
     /// The OpenACC constructs.
     pub facts: &'a AccFacts,
-    /// Their nodes.
+    /// The nodes of the constructs.
     pub mapping: &'a FunctionMapping,
-    /// The forms of the OpenMP directives that stand in the source.
+    /// The forms of the OpenMP directives in the source.
     pub source: &'a SourceForms,
-    /// Which parent the walk goes through.
+    /// The parent through which the walk goes.
     pub through: Through,
 }
 
 /// A node of either kind.
 #[derive(Clone, Copy, Debug)]
 pub enum Visited<'a> {
-    /// A node of the source's tree, directives and clauses included.
+    /// A node of the source's tree, which may be a directive or a clause.
     Source(Node),
     /// A part of an OpenMP form: a directive, or code that the translation adds.
     Form(&'a Omp),
@@ -60,27 +61,28 @@ pub enum Visited<'a> {
     Clause(&'a Clause),
 }
 
-/// Sees the nodes of a walk.
+/// Receives the nodes of a walk.
 pub trait Visitor<'a> {
-    /// Comes to a node. [`ControlFlow::Break`] skips what is inside; the node is left all the same.
+    /// Enters a node. [`ControlFlow::Break`] skips the nodes inside it, but the node is still left.
     fn enter(&mut self, node: Visited<'a>) -> ControlFlow<()> {
         let _ = node;
         ControlFlow::Continue(())
     }
 
-    /// Leaves a node behind everything inside it.
+    /// Leaves a node, after the nodes inside it.
     fn leave(&mut self, node: Visited<'a>) {
         let _ = node;
     }
 }
 
-/// What is still to be done; the walk keeps these on a stack of its own, so that no depth of a tree exhausts the call stack.
+/// The work that is left. The walk keeps it on a stack of its own, so that deep trees do not exhaust the
+/// call stack.
 enum VisitTask<'a> {
     Enter(Visited<'a>, Hole<'a>),
     Leave(Visited<'a>),
 }
 
-/// What stands for the associated statement below a part of a form.
+/// The replacements for the associated statement in a part of a form.
 #[derive(Clone, Copy)]
 struct Hole<'a> {
     /// The form of the other half of a combined directive.
@@ -99,7 +101,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Walks over a node of the tree and what is inside it.
+    /// Walks over a node of the tree and the nodes inside it.
     pub fn run_from(&self, node: Node, visitor: &mut dyn Visitor<'a>) {
         let mut tasks = vec![VisitTask::Enter(Visited::Source(node), NOTHING)];
         while let Some(task) = tasks.pop() {
@@ -130,8 +132,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What is visited instead of a node: the form of a directive that the walk does not go through itself, and what stands for
-    /// the associated statement of a form.
+    /// The node that is visited instead of another one: the form of a directive that the walk itself does
+    /// not show, or the replacement for the associated statement of a form.
     fn in_place_of(&self, node: Visited<'a>, rest: Hole<'a>) -> Option<(Option<Visited<'a>>, Hole<'a>)> {
         match node {
             Visited::Source(Node::Directive(id)) if self.shows_form_alone(id) => {
@@ -146,7 +148,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether a form takes the place of its directive, if there is one.
+    /// Whether a walk shows the form of a directive instead of the directive, if there is a form.
     fn shows_form_alone(&self, id: DirectiveId) -> bool {
         match self.through {
             Through::Acc => false,
@@ -183,7 +185,8 @@ impl<'a> Walk<'a> {
         tasks.extend(form.map(|(form, rest)| VisitTask::Enter(Visited::Form(form), rest)));
     }
 
-    /// The form that stands for a directive, and what stands in its hole; none if the directive keeps its text.
+    /// The form of a directive, and the replacement for the associated statement in it; none if the
+    /// directive keeps its text.
     fn form_of(&self, id: DirectiveId) -> Option<(&'a Omp, Hole<'a>)> {
         let body = self.tree[id].body.map(Node::Stmt);
         if let Some(form) = self.source.of.get(id) {

@@ -1,4 +1,5 @@
-//! A mapping of a program that no language made: rules need a program, facts and a dialect, and nothing of C.
+//! The mapping of a program that was not lowered from a language. It shows that rules need a program, facts
+//! and a dialect, but nothing of C.
 
 #[path = "../../clacc-sema/tests/handmade/mod.rs"]
 mod handmade;
@@ -21,7 +22,7 @@ fn a_program_made_by_hand_has_openmp_forms() {
     let lines = |dialect| {
         let mapping = FunctionMapping::new(&Clacc, dialect, view, &facts);
         let forms = mapping.forms_of(&facts, program.order[0]).expect("both halves have forms");
-        // A host that has no text of its own is asked for the names of places.
+        // The program has no text of its own, so the names of places spell the expressions.
         let mut expr = |at: At| {
             let place = view.place_of(at).expect("the program's expressions are names");
             view.text(view.name(place.root)).to_owned()

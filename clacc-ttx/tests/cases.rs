@@ -1,5 +1,6 @@
-//! The programs in `tests/cases`: the OpenMP lines that the design's mapping gives them, what stays in their text, that
-//! translating a translation changes nothing, and that translated programs compute what serial ones do.
+//! The programs in `tests/cases`. They check the OpenMP lines that the design's mapping gives, and the text
+//! that stays. A second translation changes nothing, and translated programs compute the same as serial
+//! ones.
 
 #![expect(clippy::print_stderr, reason = "a skipped test says so")]
 
@@ -35,7 +36,7 @@ fn case_files() -> Vec<CaseFile> {
 }
 
 impl CaseFile {
-    /// What the lines `// KEY: ...` say.
+    /// The texts of the lines `// KEY: ...`.
     fn expected(&self, key: &str) -> Vec<String> {
         let prefix = format!("// {key}: ");
         let lines = self.text.lines().filter_map(|line| line.trim_end().strip_prefix(&prefix));
@@ -43,12 +44,13 @@ impl CaseFile {
     }
 }
 
-/// The lines of a translation that stand behind the lines that say what is expected.
+/// The lines of a translation without the comment lines that contain the expectations.
 fn lines(output: &str) -> Vec<&str> {
     output.lines().map(str::trim).filter(|line| !line.starts_with("// ")).collect()
 }
 
-/// The OpenMP directives of a translation, without comments on their lines: lines, and operators as lines.
+/// The OpenMP directives of a translation, without comments at the end of a line. Operators are written as
+/// lines.
 fn directives(output: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in lines(output) {
@@ -104,7 +106,7 @@ fn translations_are_as_expected_and_final() {
     });
 }
 
-/// What a program prints and its exit status.
+/// The output of a program and its exit status.
 fn build_and_run(
     folder: &Path,
     name: &str,
@@ -123,7 +125,8 @@ fn build_and_run(
         .output()
         .map_err(|error| error.to_string())?;
     let messages = String::from_utf8_lossy(&compiled.stderr);
-    // An OpenMP pragma that gcc does not know is a warning only, and the program would pass without it.
+    // For an OpenMP pragma that it does not know, gcc gives only a warning, and the program would pass
+    // without the pragma.
     if !compiled.status.success() || messages.contains("ignoring ‘#pragma omp") {
         return Err(format!("does not compile:\n{messages}"));
     }

@@ -1,5 +1,5 @@
-//! Damaged programs: whatever is wrong with them, translating ends, edits do not overlap, and what is no directive
-//! keeps its bytes.
+//! Damaged programs: the translation ends, the edits do not overlap, and text outside directives keeps its
+//! bytes.
 
 mod common;
 
@@ -7,7 +7,7 @@ use clacc_ttx::dialect::{CLACC, PORTABLE};
 use clacc_ttx::rewrite::{Mode, RewriteOptions};
 use common::{Program, in_parallel, mode};
 
-/// A small generator of numbers; the same ones on every run.
+/// A pseudo-random number generator that gives the same numbers on every run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -19,7 +19,7 @@ impl Numbers {
     }
 }
 
-/// Pieces that matter to the translation.
+/// Pieces of text that affect the translation.
 const PIECES: &[&str] = &[
     "#pragma acc parallel loop vector\n",
     "#pragma acc loop seq private(i)\n",
@@ -76,7 +76,7 @@ fn sources() -> Vec<String> {
     paths.sort();
     let read = |path: &std::path::PathBuf| {
         let bytes = std::fs::read(path).expect("a readable case");
-        // Headers would cost most of the time and change nothing here.
+        // Headers are not included, because they would take most of the time and would not affect the test.
         String::from_utf8_lossy(&bytes).replace("#include", "//")
     };
     paths.iter().map(read).collect()
@@ -103,4 +103,21 @@ fn damaged_programs_are_translated_to_the_end() {
     })
     .concat();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn a_directive_with_arguments_that_cannot_be_read_keeps_its_text() {
+    for directive in [
+        "parallel copyout(a[0:n]) private()",
+        "enter data create(,)",
+        "parallel num_gangs(+)",
+        "update self(a[0:n], )",
+        "wait(1, )",
+        "parallel async(*)",
+    ] {
+        let source = format!("void f(int *a, int n) {{\n#pragma acc {directive}\n  {{ a[0] = n; }}\n}}\n");
+        let program = Program::new(&source);
+        let translated = program.translate(PORTABLE, RewriteOptions::default());
+        assert_eq!(translated.lossy(), source);
+    }
 }

@@ -1,4 +1,4 @@
-//! Policies, dialects and verdicts; visitors; and what is asked again after an edit.
+//! Policies, dialects, verdicts and visitors, and the queries that run again after an edit.
 
 #![expect(clippy::needless_raw_string_hashes, reason = "expected texts are written by expect-test")]
 
@@ -338,7 +338,7 @@ void f(int *p, int *q, int n) {
     assert!(text(PORTABLE).contains("firstprivate(n,q)"), "{}", text(PORTABLE));
 }
 
-/// The design, with worker loops that share iterations among the teams too.
+/// The design, except that worker loops also share their iterations among the teams.
 struct Flat;
 
 impl MappingPolicy for Flat {
@@ -413,14 +413,14 @@ fn standard_openmp_differs_from_the_design_where_it_must() {
     assert!(text.contains("map(tofrom: a[0:n])") && text.contains("from(present: a[0:4])"), "{text}");
 }
 
-/// Writes down what a walk enters and leaves.
+/// Records the nodes that a walk enters and leaves.
 struct Outline<'a> {
     view: View<'a>,
     text: String,
 }
 
 impl Outline<'_> {
-    /// The name of a node that the outline shows.
+    /// The name of a node in the outline; none for a node that the outline does not show.
     fn name(&self, node: Visited<'_>) -> Option<String> {
         let tree = &self.view.c_model()?.parsed.tree;
         match node {
@@ -455,7 +455,7 @@ impl<'a> Visitor<'a> for Outline<'a> {
     }
 }
 
-/// Checks what the three walks over the first function of a program enter and leave.
+/// Checks the nodes that the three kinds of walks over the first function of a program enter and leave.
 fn check_walks(source: &str, [acc, omp, both]: [&str; 3]) {
     let program = Program::new(source);
     let db = &program.db;

@@ -1,4 +1,4 @@
-//! Queues, waits, and the directives that become calls of the runtime library.
+//! Queues, waits, and directives that become calls of the runtime library.
 
 #![expect(clippy::needless_raw_string_hashes, reason = "expected texts are written by expect-test")]
 
@@ -355,7 +355,8 @@ fn finalize_deletes_behind_an_update() {
     );
 }
 
-/// OpenMP lets the data of a region go at its end, where OpenACC keeps it for constructs that still run.
+/// In OpenMP, the data of a region may be released at its end; in OpenACC, constructs that still run keep
+/// it.
 #[test]
 fn regions_wait_for_the_queues_that_they_used() {
     check(

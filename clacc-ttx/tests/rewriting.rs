@@ -1,4 +1,5 @@
-//! What rewriting does to the text: the forms of directives, what stays byte for byte, and what cannot be edited.
+//! Rewriting of the text: the forms of directives, the text that stays byte for byte, and the directives
+//! that cannot be edited.
 
 #![expect(clippy::needless_raw_string_hashes, reason = "expected texts are written by expect-test")]
 
@@ -11,7 +12,7 @@ use clacc_ttx::rewrite::{Mode, RewriteOptions, apply};
 use common::{Program, mode};
 use expect_test::{Expect, expect};
 
-/// Checks a translation and the codes of what was found.
+/// Checks a translation, and the codes of its findings.
 fn check(source: &str, expected: &Expect) {
     check_with(source, RewriteOptions::default(), expected);
 }
@@ -26,7 +27,7 @@ fn check_with(source: &str, options: RewriteOptions, expected: &Expect) {
     expected.assert_eq(&text);
 }
 
-/// Checks bytes.
+/// Checks the bytes of a translation.
 fn check_bytes(source: &[u8], expected: &[u8]) {
     let translated = Program::new(source).translate(CLACC, RewriteOptions::default());
     assert_eq!(translated.text, expected, "{}", translated.lossy());
@@ -327,7 +328,8 @@ void f(int a[4], int b[4]) {
     );
 }
 
-/// A macro may end in the name of another one, which takes what stands behind the use as its arguments.
+/// If a macro expands to the name of another macro, the text after the use provides the arguments of the
+/// other one.
 #[test]
 fn arguments_behind_an_invocation_belong_to_it() {
     check(
@@ -354,7 +356,8 @@ void f(int *a) {
     );
 }
 
-/// What the words behind a stray token ask for is unknown; a stray semicolon asks for nothing.
+/// The meaning of words after a stray token is not known, so the directive is kept. A stray semicolon has
+/// no effect.
 #[test]
 fn words_that_are_left_over_keep_the_directive() {
     check(

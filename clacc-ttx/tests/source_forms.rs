@@ -1,4 +1,4 @@
-//! OpenMP directives of the source as forms: spelling the form of a directive gives what printing the directive gives.
+//! OpenMP directives of the source as forms: a spelled form is the same text as the printed directive.
 
 mod common;
 #[path = "../../clacc-syntax/tests/directives/samples.rs"]
@@ -15,14 +15,14 @@ use clacc_ttx::spell::{Speller, printed};
 use common::Program;
 use samples::samples;
 
-/// How many clauses were spelled, and how many of them from typed arguments.
+/// The number of clauses that were spelled, and of those that were spelled from typed arguments.
 #[derive(Default)]
 struct Count {
     clauses: usize,
     typed: usize,
 }
 
-/// Compares the spelled forms of a program's OpenMP directives with what prints of them.
+/// Compares the spelled forms of a program's OpenMP directives with the printed directives.
 fn check(source: &str, count: &mut Count) {
     let parsed = Program::new(source);
     let db = &parsed.db;

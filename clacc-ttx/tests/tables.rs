@@ -1,12 +1,13 @@
-//! The rule tables against the tables of the language: each legal clause of each construct has a row, or a reason why it has
-//! none stands here.
+//! Compares the rule tables with the tables of the language: each legal clause of each construct has a row,
+//! or a reason below why it has none.
 
 use std::collections::BTreeSet;
 
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_ttx::rules;
 
-/// Clauses that a construct takes and no rule maps, each with the reason. The report calls them unsupported.
+/// Clauses that a construct takes but that no rule maps, each with the reason. They are reported as
+/// unsupported.
 const WITHOUT_ROW: &[(AccDirective, &[AccClause], &str)] = &[
     (AccDirective::Data, &[AccClause::Attach], "OpenMP 5.1 has no form that attaches one pointer alone"),
     (

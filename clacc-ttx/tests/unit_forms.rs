@@ -1,4 +1,4 @@
-//! Code around declarations: what a policy says about the declaration behind a directive at file scope.
+//! Code before and after declarations, from a policy's rule for a directive at file scope.
 
 #![expect(clippy::needless_raw_string_hashes, reason = "expected texts are written by expect-test")]
 
@@ -22,7 +22,7 @@ use clacc_ttx::rules;
 use common::{Program, mode};
 use expect_test::{Expect, expect};
 
-/// The design, with `routine` as a pair of directives around the function.
+/// The design, except that `routine` becomes a pair of directives around the function.
 struct Routines;
 
 impl MappingPolicy for Routines {

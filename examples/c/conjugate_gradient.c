@@ -1,8 +1,8 @@
 /*
  * Conjugate gradients for a symmetric positive definite band matrix.
  *
- * Shows a solver that keeps five vectors on the device and only ever brings scalars home: dot products are reductions whose
- * result the host needs at once, vector updates take scalars along as `firstprivate`.
+ * Shows a solver that keeps five vectors on the device and copies only scalars back: dot products are
+ * reductions whose result the host needs at once, vector updates get scalars as `firstprivate`.
  */
 #include <math.h>
 #include <stdio.h>

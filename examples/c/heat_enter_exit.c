@@ -1,8 +1,8 @@
 /*
- * Heat in a rod, with device data that lives as long as the object it belongs to.
+ * Heat in a rod, with device data that exists as long as the object that it belongs to.
  *
- * Shows `enter data` in a constructor and `exit data` in a destructor, kernels that find their data `present`, `update`
- * only when the host wants to look, and `if` and `if_present` on it.
+ * Shows `enter data` in a constructor and `exit data` in a destructor, kernels that find their data
+ * `present`, `update` only when the host wants to look, and `if` and `if_present` on it.
  */
 #include <math.h>
 #include <stdio.h>

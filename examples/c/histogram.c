@@ -1,8 +1,8 @@
 /*
  * Histogram without atomics.
  *
- * Shows how gangs avoid writing to the same bin: every chunk of the input has a row of bins of its own, one gang fills one
- * row, and a second kernel adds the rows up. The rows live only on the device (`create`).
+ * Shows how gangs avoid writing to the same bin: every chunk of the input has its own row of bins, one gang
+ * fills one row, and a second kernel adds the rows up. The rows live only on the device (`create`).
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /*
  * Jacobi iteration for Laplace's equation on a square 2-D grid.
  *
- * Shows a `data` region that keeps both grids on the device for the whole solve, a `max` reduction that decides when to
- * stop, and `update` in both directions: the host reads the middle row while the solve goes on, and moves the boundary
- * in the middle of it.
+ * Shows a `data` region that keeps both grids on the device for the whole solve, a `max` reduction that
+ * decides when to stop, and `update` in both directions: the host reads the middle row while the solve goes
+ * on, and moves the boundary in the middle of it.
  */
 #include <math.h>
 #include <stdio.h>

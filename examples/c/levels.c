@@ -1,8 +1,9 @@
 /*
  * Nests of gang, worker, vector and sequential loops over variables declared the old way, outside the loops.
  *
- * Shows what each level does with a loop variable that is only assigned in the `for`: private on a parallel loop, a local
- * of its own on a sequential one. The number of workers is computed at run time, so it has to be kept for the loops.
+ * Shows what each level does with a loop variable that is only assigned in the `for`: private on a parallel
+ * loop, a local of its own on a sequential one. The number of workers is computed at run time, so it has to
+ * be kept for the loops.
  */
 #include <stdio.h>
 

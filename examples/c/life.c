@@ -1,8 +1,8 @@
 /*
  * Conway's game of life on a torus.
  *
- * This file has CRLF line ends, and its directives continue over lines. Shows `if` on `update`, `create` for the scratch
- * board, `private` for a loop's helpers, and a count of the living by `reduction`.
+ * This file has CRLF line ends, and its directives continue over lines. Shows `if` on `update`, `create`
+ * for the scratch board, `private` for a loop's helpers, and a `reduction` that counts the living cells.
  */
 #include <stdio.h>
 

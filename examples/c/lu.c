@@ -1,9 +1,9 @@
 /*
  * LU factorisation without pivoting, and a solve with the factors.
  *
- * Shows a host loop over pivots whose two kernels shrink from step to step, variable-length arrays as parameters in data
- * clauses, and the triangular solves: a sequential loop inside `parallel` around a reduction. The matrix is built from
- * integer factors, so the factorisation finds them exactly.
+ * Shows a host loop over pivots whose two kernels shrink from step to step, variable-length arrays as
+ * parameters in data clauses, and the triangular solves: a sequential loop inside `parallel` around a
+ * reduction. The matrix is built from integer factors, so the factorisation finds them exactly.
  */
 #include <stdio.h>
 

@@ -1,9 +1,9 @@
 /*
  * Directives that come through macros.
  *
- * Shows `_Pragma` written out, directives made by function-like macros, clauses and whole clause lists from object-like
- * macros inside a `#pragma`, and a directive whose loop is written by a macro as well. Libraries that offer several
- * programming models from one source are written like this.
+ * Shows `_Pragma` written out, directives made by function-like macros, clauses and whole clause lists from
+ * object-like macros inside a `#pragma`, and a directive whose loop is written by a macro as well.
+ * Libraries that offer several programming models from one source are written like this.
  */
 #include <stdio.h>
 

@@ -1,9 +1,9 @@
 /*
  * Dense matrix product, C = A * B.
  *
- * Shows all three levels of parallelism in one nest: gangs take rows, workers take columns, vector lanes share the
- * inner product through a reduction. A second version collapses rows and columns and leaves the product sequential.
- * The matrices hold small integers, so the products are exact in any order.
+ * Shows all three levels of parallelism in one nest: gangs take rows, workers take columns, vector lanes
+ * share the inner product through a reduction. A second version collapses rows and columns and leaves the
+ * product sequential. The matrices hold small integers, so the products are exact in any order.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /*
  * Pi by random darts.
  *
- * Shows a generator that needs no shared state: every iteration computes its own numbers from its index (a multiplicative
- * hash of the counter), so the count is the same however the loop is divided. A plain function is called from the
- * kernel, and the count is reduced over gangs, workers and vector lanes.
+ * Shows a generator that needs no shared state: every iteration computes its own numbers from its index (a
+ * multiplicative hash of the counter), so the count is the same however the loop is divided. A plain
+ * function is called from the kernel, and the count is reduced over gangs, workers and vector lanes.
  */
 #include <math.h>
 #include <stdint.h>

@@ -1,9 +1,10 @@
 /*
  * n-body: Schwerkraft zwischen n Körpern, mit festem Zeitschritt (leapfrog).
  *
- * The comments of this file are Latin-1, not UTF-8: ä ö ü ß é must come through a translation as the bytes they are.
- * Shows structure-of-arrays data in one `data` region, two kernels per step, and `reduction(+:...)` on an inner vector
- * loop. All velocities of a step are computed before any position moves.
+ * The comments of this file are Latin-1, not UTF-8: ä ö ü ß é must come through a translation as the bytes
+ * they are. Shows structure-of-arrays data in one `data` region, two kernels per step, and
+ * `reduction(+:...)` on an inner vector loop. All velocities of a step are computed before any position
+ * moves.
  */
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /*
  * Code that asks `_OPENACC` whether it is compiled with OpenACC.
  *
- * Shows guards around a helper, around a directive, and around two ways to do the same work: blocked for the device,
- * straight for a serial build. Both give the same numbers, so both builds print the same lines, whichever is chosen;
+ * Shows guards around a helper, around a directive, and around two ways to do the same work: blocked for
+ * the device, straight for a serial build. Both give the same numbers, so both builds print the same lines;
  * a translation that loses `_OPENACC` would silently choose the serial way.
  */
 #include <stdio.h>
@@ -42,7 +42,7 @@ static void scramble(void)
 #endif
 }
 
-/* 769 is odd and N a power of two: `value` is a permutation, and each element knows where it belongs. */
+/* 769 is odd and N is a power of two, so `value` is a permutation and every element of `rank_of` is set. */
 static void invert(void)
 {
     #pragma acc parallel loop copyin(value) copyout(rank_of)

@@ -1,8 +1,8 @@
 /*
  * Inclusive prefix sum by doubling steps (Hillis and Steele).
  *
- * Shows two buffers whose roles change from step to step inside one `data` region, pointers that are `present` in a
- * function called from the region, and an `update` that fetches one element only.
+ * Shows two buffers whose roles change from step to step inside one `data` region, pointers that are
+ * `present` in a function called from the region, and an `update` that fetches one element only.
  */
 #include <stdio.h>
 #include <stdlib.h>

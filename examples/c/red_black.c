@@ -1,9 +1,10 @@
 /*
  * Gauss-Seidel relaxation in red-black order.
  *
- * Shows how a sweep that would carry a dependence is made parallel: cells of one colour depend on the other colour only.
- * The loops run through a strided inner index, and the residual is a `+` reduction over an inner vector loop and the
- * gangs around it. The grid is a flat array reached through a pointer that the caller has put on the device.
+ * Shows how a sweep that would carry a dependence is made parallel: cells of one colour depend on the other
+ * colour only. The loops run through a strided inner index, and the residual is a `+` reduction over an
+ * inner vector loop and the gangs around it. The grid is a flat array reached through a pointer that the
+ * caller has put on the device.
  */
 #include <math.h>
 #include <stdio.h>

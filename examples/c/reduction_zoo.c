@@ -1,9 +1,9 @@
 /*
  * Reductions: every operator, on the types it is defined for.
  *
- * Shows gang, worker and vector reductions, reductions on `parallel` itself, several variables in one clause, and
- * initial values that take part in the result. Floating-point inputs are powers of two or small integers: exact in any
- * order.
+ * Shows gang, worker and vector reductions, reductions on `parallel` itself, several variables in one
+ * clause, and initial values that take part in the result. Floating-point inputs are powers of two or small
+ * integers: exact in any order.
  */
 #include <complex.h>
 #include <stdio.h>

@@ -1,8 +1,9 @@
 /*
  * Sparse matrix times vector, the matrix in compressed sparse row form.
  *
- * Shows struct members in data clauses: the three arrays of a matrix travel as `m->...` subarrays and are named again in
- * the loop. The matrix is the five-point Laplacian of a square, so the expected product has a closed form.
+ * Shows struct members in data clauses: the three arrays of a matrix are copied as `m->...` subarrays and
+ * are named again in the loop. The matrix is the five-point Laplacian of a square, so the expected product
+ * has a closed form.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,7 +64,7 @@ static void multiply(const csr_matrix *m, const double *x, double *y)
     }
 }
 
-/* The Laplacian of x*y+1 is zero inside; at an edge the missing neighbour shows. */
+/* The Laplacian of x*y+1 is zero inside. At an edge it is the value of the missing neighbour. */
 static double expected(int row, int side)
 {
     int x = row % side, y = row / side;

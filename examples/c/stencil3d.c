@@ -1,8 +1,9 @@
 /*
  * A seven-point stencil on a box in three dimensions.
  *
- * Shows `collapse(3)` over the three space loops, once as a combined directive and once on a `loop` inside `parallel`,
- * with a vector reduction of the result. Integer arithmetic, so sums do not depend on the order.
+ * Shows `collapse(3)` over the three space loops, once as a combined directive and once on a `loop` inside
+ * `parallel`, with a vector reduction of the result. The arithmetic uses integers, so sums do not depend on
+ * the order.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-//! Arguments of clauses that are no list items: sizes, counts, conditions, queues ("Integer Expression Arguments").
+//! Arguments of clauses that are not list items: sizes, counts, conditions, queues ("Integer Expression
+//! Arguments").
 
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::diagnostics::Diagnostic;
@@ -48,7 +49,7 @@ fn size(cx: &Cx<'_>, draft: &Draft, id: ConstructId, kind: AccClause) -> Option<
     })
 }
 
-/// What an argument must be.
+/// The requirement that an argument must meet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Need {
     /// An integer greater than zero, where its value is known.
@@ -81,11 +82,11 @@ fn check_clause(cx: &Cx<'_>, directive: DirectiveId, clause: ClauseId, report: &
     let Some(clause) = cx.clauses.get(clause) else { return };
     check_names(cx, directive, clause, report);
     let Some(need) = need_of(cx, directive, clause.kind) else { return };
-    // More values than the clause takes are checked as well.
+    // If there are more values than the clause takes, each of them is checked.
     for item in cx.clause_node(clause.id).items() {
         let (ArgumentValue::Value(value) | ArgumentValue::Text(value)) = item.value else { continue };
         let fits = check_argument(cx, directive, clause, value, need, report);
-        // Of what has no type, an error was reported.
+        // For an expression without a type, an error was reported.
         let is_typed = cx.class_at(value) != Class::Unknown;
         if fits && is_typed && clause.kind == AccClause::VectorLength && cx.constant(value).is_none() {
             report_unused_length(cx, directive, value, report);
@@ -93,7 +94,7 @@ fn check_clause(cx: &Cx<'_>, directive: DirectiveId, clause: ClauseId, report: &
     }
 }
 
-/// Whether an argument is what it must be; files an error if not.
+/// Whether an argument meets the requirement. Reports an error if it does not.
 fn check_argument(
     cx: &Cx<'_>,
     directive: DirectiveId,
@@ -146,7 +147,8 @@ fn report_unused_length(cx: &Cx<'_>, directive: DirectiveId, value: At, report: 
     report.push(directive, finding);
 }
 
-/// Reports the names in a clause that are declared nowhere. Those that list items begin with are reported with the items.
+/// Reports the names in a clause that are not declared. Names that list items begin with are reported with
+/// the items.
 fn check_names(cx: &Cx<'_>, directive: DirectiveId, clause: &Clause, report: &mut Findings) {
     let undeclared = cx.undeclared(cx.run(cx.clause_node(clause.id).at));
     if undeclared.is_empty() {
@@ -159,7 +161,7 @@ fn check_names(cx: &Cx<'_>, directive: DirectiveId, clause: &Clause, report: &mu
     }
 }
 
-/// The names below the ranges and members of list items.
+/// The names that list items without subscripts begin with. Such names are reported with the items.
 fn listed_names(clause: &Clause) -> impl Iterator<Item = At> + '_ {
     clause.items().iter().filter_map(|item| {
         let is_index = |bounds: Bounds| matches!(bounds, Bounds::Index(_));

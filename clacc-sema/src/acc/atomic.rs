@@ -1,4 +1,4 @@
-//! The statements that `atomic` takes (OpenACC 3.4 2.12).
+//! Checks the statements of `atomic` constructs (OpenACC 3.4 2.12).
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
@@ -25,7 +25,8 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     }
 }
 
-/// What a construct does at once. The extension `compare` has forms that only the compiler of the translation judges.
+/// The kind of an `atomic` construct. The result is none for the extension `compare`: the compiler of the
+/// translation checks its forms.
 fn kind_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<AtomicKind> {
     let has = |kind| clause_of(cx, draft, id, kind).is_some();
     match () {

@@ -5,7 +5,7 @@ use clacc_syntax::ast::ClauseId;
 use super::facts::{Construct, ConstructId, DataAttributes, How, Reason, Rule, Sharing};
 use crate::program::View;
 
-/// One line of the table: a variable, one of its attributes, and why it has it.
+/// One row of the table: a variable, one of its attributes, and the reason for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AttributeRow {
     /// The variable as it is written: `s.a`.
@@ -16,18 +16,18 @@ pub struct AttributeRow {
     pub is_mapping: bool,
     /// Written, predetermined or implicit.
     pub how: How,
-    /// Why, as one sentence.
+    /// The reason, as one sentence.
     pub rule: &'static str,
-    /// Where the rule stands.
+    /// The section that gives the rule.
     pub section: &'static str,
-    /// The clause that says so, or that the rule looked at.
+    /// The clause that gives the attribute, or that the rule depends on.
     pub clause: Option<ClauseId>,
-    /// The construct that the rule looked at, if it is another one.
+    /// The construct that the rule depends on, if it is another one.
     pub from: Option<ConstructId>,
 }
 
 impl How {
-    /// The word for it.
+    /// The word for it in messages.
     pub const fn text(self) -> &'static str {
         match self {
             How::Explicit => "explicit",
@@ -43,8 +43,9 @@ impl std::fmt::Display for How {
     }
 }
 
-/// The rows of a construct: for each variable its mapping attribute, then its sharing attribute. The control variables that
-/// loops declare stand last: they are private without an attribute of the construct.
+/// The rows of a construct: for each variable its mapping attribute, then its sharing attribute. The
+/// control variables that loops declare come last: they are private although the construct has no attribute
+/// for them.
 pub fn rows<'a>(view: View<'a>, construct: &'a Construct) -> impl Iterator<Item = AttributeRow> + 'a {
     let attributes = construct.attributes.iter().flat_map(move |attribute| rows_of(view, attribute));
     let loops = construct.loop_facts.iter().flat_map(|facts| &facts.control);

@@ -1,4 +1,4 @@
-//! The rules by which attributes and levels arise, with their sections.
+//! The rules that give attributes and levels, with their sections.
 
 /// How an attribute or level was determined: *exp*, *pre*, *imp* of the mapping specification.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -7,18 +7,19 @@ pub enum How {
     Explicit,
     /// Determined, and not to be overridden.
     Predetermined,
-    /// Determined, because nothing else was.
+    /// Determined because nothing else determines it.
     Implicit,
 }
 
-/// The rules by which attributes and levels arise. [`Rule::text`] says what the rule is, [`Rule::section`] where it stands.
+/// The rules that give attributes and levels. [`Rule::text`] states the rule, [`Rule::section`] names its
+/// section.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Rule {
-    /// A clause says so.
+    /// A clause gives it.
     Clause,
-    /// Two clauses of the directive together say that the variable is copied in and out.
+    /// Two clauses of the directive together mean that the variable is copied in and out.
     BothDirections,
-    /// A data clause for the variable is visible on an enclosing `data` construct or on this one.
+    /// A data clause for the variable is visible, on an enclosing `data` construct or on this construct.
     VisibleDataClause,
     /// A non-scalar without a data clause is copied.
     AggregateCopy,
@@ -34,9 +35,9 @@ pub enum Rule {
     GangReductionCopy,
     /// A loop's reduction of a gang-shared variable is a gang reduction.
     GangReduction,
-    /// Nothing else says how the variable is shared.
+    /// Nothing else determines how the variable is shared.
     DefaultShared,
-    /// Nothing else says how the variable is mapped.
+    /// Nothing else determines how the variable is mapped.
     DefaultNomap,
     /// The loop control variable of a parallelised loop is private.
     LoopControlPrivate,
@@ -77,7 +78,7 @@ impl Rule {
         }
     }
 
-    /// Where the rule stands.
+    /// The section that gives the rule.
     pub const fn section(self) -> &'static str {
         match self {
             Rule::Clause | Rule::BothDirections => "OpenACC 3.4 2.7",

@@ -31,14 +31,14 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     }
 }
 
-/// Whether control may enter a construct at its start and leave it at its end only.
+/// Whether control may enter a construct only at its start, and leave it only at its end.
 fn is_bordered(draft: &Draft, id: ConstructId) -> bool {
     let construct = draft.construct(id);
     construct.is_compute()
         || matches!(construct.kind, AccDirective::Data | AccDirective::HostData | AccDirective::Loop)
 }
 
-/// The innermost bordered construct around a node.
+/// The innermost construct around a node that control may not cross.
 fn innermost(cx: &Cx<'_>, draft: &Draft, at: At) -> Option<ConstructId> {
     cx.program.outline.ancestors(at).find_map(|outer| {
         let construct = draft.halves(cx.directive_at(outer)?)?.innermost();

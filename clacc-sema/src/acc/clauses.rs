@@ -1,7 +1,7 @@
 //! OpenACC clauses with typed arguments.
 //!
-//! Clauses are lowered once, from their nodes in the tree. Checks, attributes and mapping policies read these; none of them
-//! takes words or list items apart.
+//! Clauses are lowered once, from their nodes in the tree. Checks, attributes and mapping policies use the
+//! typed arguments, so they do not have to analyze words and list items again.
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::ClauseId;
@@ -14,15 +14,15 @@ use crate::program::place::{At, Place};
 /// A clause of an OpenACC directive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clause {
-    /// Its node in the tree.
+    /// The node in the tree.
     pub id: ClauseId,
-    /// Which clause; aliases have the canonical kind.
+    /// Its kind; an alias has the kind of its canonical name.
     pub kind: AccClause,
     /// Its name as written.
     pub spelling: Name,
     /// The modifiers of a data clause, in the order in which they are written.
     pub modifiers: Box<[DataModifier]>,
-    /// What stands in its parentheses, modifiers aside.
+    /// Its argument, without the modifiers.
     pub argument: Argument,
 }
 
@@ -70,7 +70,7 @@ impl DataModifier {
 /// The argument of a clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Argument {
-    /// None is written, or the clause takes none.
+    /// None is written, or the clause does not take one.
     None,
     /// A list of variables and parts of them.
     Items(Box<[ListItem]>),
@@ -80,7 +80,7 @@ pub enum Argument {
     Value(At),
     /// Several values: `num_gangs`.
     Values(Box<[At]>),
-    /// `collapse`: how many loops, and whether `force` lets other statements stand between them.
+    /// `collapse`: the number of loops, and whether `force` allows other statements between them.
     Collapse {
         /// The number of loops.
         count: At,
@@ -102,42 +102,44 @@ pub enum Argument {
     Default(DefaultKind),
     /// `wait`
     Wait(WaitArgument),
-    /// `device_type`: the words; none of them for `*`.
+    /// `device_type`: the words; empty for `*`.
     DeviceTypes(Box<[Name]>),
     /// `bind`: the name of a function, as an identifier or a string.
     Bind(Name),
-    /// What the clause has no meaning for: arguments left out that must be there, or more of them than it takes.
+    /// Too few or too many arguments, so that the clause has no meaning.
     Malformed,
 }
 
 /// A list item: a variable, a member, or a part of one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListItem {
-    /// Where it is written.
+    /// The node at which it is written.
     pub at: At,
-    /// What it names; none where it names no place.
+    /// The place that it names, if it names one.
     pub place: Option<Place>,
-    /// How it is written.
+    /// The item as it is written.
     pub written: ItemParts,
-    /// What keeps clauses of other models from naming the same elements.
+    /// The reasons why clauses of other models may be unable to name its elements.
     pub limits: Contiguity,
 }
 
-/// What OpenACC says of the elements that a list item names, and what other models have no clauses for.
+/// Properties of the elements of a list item that OpenACC allows, but for which other models have no
+/// clauses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Contiguity {
-    /// The subscript or range from which on the elements are not one block of memory.
+    /// The subscript or range because of which the elements are not one block of memory.
     pub gap: Option<Gap>,
-    /// Whether a subscript or range but the first one goes through a pointer.
+    /// Whether a subscript or range other than the first one goes through a pointer.
     pub behind_pointers: bool,
 }
 
-/// Where the elements of a list item stop being one block of memory.
+/// The reason why the elements of a list item are not one block of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Gap {
     /// The subscript or range.
     pub at: At,
-    /// Whether it goes through a pointer; otherwise it leaves elements of its dimension out.
+    /// Whether the subscript or range goes through a pointer; otherwise it leaves out elements of its
+    /// dimension.
     pub behind_pointer: bool,
 }
 
@@ -169,7 +171,7 @@ pub struct WaitArgument {
 }
 
 impl Clause {
-    /// The list items; none of a clause that takes no list.
+    /// The list items; empty for a clause without a list.
     pub fn items(&self) -> &[ListItem] {
         match &self.argument {
             Argument::Items(items) | Argument::Reduction(_, items) => items,
@@ -177,7 +179,7 @@ impl Clause {
         }
     }
 
-    /// The values that the clause takes, `wait` aside.
+    /// The values that the clause takes. The values of `wait` are not among them.
     pub fn values(&self) -> Vec<At> {
         match &self.argument {
             Argument::Value(at) | Argument::Collapse { count: at, .. } => vec![*at],

@@ -1,4 +1,4 @@
-//! The findings about OpenACC directives: their register.
+//! The register of findings about OpenACC directives.
 
 use clacc_syntax::diagnostics::codes;
 
@@ -58,7 +58,7 @@ codes! {
     ACC0104 Error,
     ACC0105 Error,
     ACC0106 Warning,
-    // What default(none) asks for, and what other directives need.
+    // Variables that `default(none)` requires to be listed, and requirements of other directives.
     ACC0110 Error,
     ACC0111 Error,
 }

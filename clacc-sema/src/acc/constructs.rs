@@ -1,4 +1,4 @@
-//! The constructs of a function and how they nest.
+//! The constructs of a function, and how they nest.
 
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId};
 use clacc_syntax::directive::{AccClause, AccDirective};
@@ -12,7 +12,7 @@ use super::lower;
 use crate::program::place::{At, Place};
 use crate::program::run::Run;
 
-/// The constructs while facts are gathered.
+/// The constructs while facts are being collected.
 #[derive(Default)]
 pub(super) struct Draft {
     pub(super) facts: AccFacts,
@@ -20,11 +20,11 @@ pub(super) struct Draft {
     pub(super) directives: Vec<DirectiveId>,
     /// The `declare` directives.
     pub(super) declares: Vec<ConstructId>,
-    /// The attributes of each construct so far.
+    /// The attributes of each construct that were found so far.
     pub(super) attributes: ArenaMap<ConstructId, Attributes>,
 }
 
-/// The attributes of one construct, with where each variable's stands.
+/// The attributes of one construct, and the index of each variable in the list.
 #[derive(Default)]
 pub(super) struct Attributes {
     pub(super) list: Vec<DataAttributes>,
@@ -47,7 +47,7 @@ impl Draft {
         (0..count).map(|raw| ConstructId::from_raw(la_arena::RawIdx::from_u32(raw)))
     }
 
-    /// The constructs around one, nearest first.
+    /// The constructs around a construct, nearest first.
     pub(super) fn enclosing(&self, id: ConstructId) -> impl Iterator<Item = ConstructId> + '_ {
         std::iter::successors(self.construct(id).parent, |outer| self.construct(*outer).parent)
     }
@@ -63,7 +63,7 @@ impl Draft {
         loops
     }
 
-    /// The loops around a construct inside its compute construct, nearest first.
+    /// The loops around a construct that lie in the same compute construct, nearest first.
     pub(super) fn enclosing_loops(&self, id: ConstructId) -> impl Iterator<Item = ConstructId> + '_ {
         let compute = self.construct(id).compute;
         self.enclosing(id).filter(move |outer| {
@@ -79,11 +79,11 @@ impl Draft {
 
 /// The constructs around each node, for a walk in the order of the nodes.
 pub(super) struct OpenConstructs {
-    /// The constructs that the walk has not met yet, the next one last.
+    /// The constructs that the walk has not reached yet, the next one last.
     coming: Vec<(Run, ConstructId)>,
-    /// The constructs whose region the walk is in, outermost first.
+    /// The constructs whose region contains the current node, outermost first.
     open: Vec<ConstructId>,
-    /// Where the region of the innermost open construct ends.
+    /// The end of the region of the innermost open construct.
     end: At,
 }
 
@@ -96,7 +96,8 @@ impl OpenConstructs {
         OpenConstructs { coming, open: Vec::new(), end: At::default() }
     }
 
-    /// Goes on to a node behind all that were asked for before; gives the constructs around it, outermost first.
+    /// Moves to a node that is not before the previous one. Returns the constructs around it, outermost
+    /// first.
     pub(super) fn at(&mut self, draft: &Draft, node: At) -> &[ConstructId] {
         self.leave(draft, node);
         while let Some((run, id)) = self.coming.pop_if(|(run, _)| run.start <= node) {
@@ -107,21 +108,22 @@ impl OpenConstructs {
         &self.open
     }
 
-    /// Takes out the constructs that end before a node.
+    /// Removes the constructs that end before a node.
     fn leave(&mut self, draft: &Draft, node: At) {
         while node >= self.end && self.open.pop().is_some() {
             self.end = self.open.last().map(|top| draft.run(*top).end).unwrap_or_default();
         }
     }
 
-    /// The constructs around the node that was asked for last, outermost first.
+    /// The constructs around the current node, outermost first.
     pub(super) fn open(&self) -> &[ConstructId] {
         &self.open
     }
 }
 
-/// The half of a combined construct that a clause belongs to ("Combined Directives"): `private` and `reduction`, which both
-/// halves take, go to the loop; any other clause to the one half that takes it, `device_type` to the outer one.
+/// The half of a combined construct that a clause belongs to ("Combined Directives"). Both halves take
+/// `private` and `reduction`, which belong to the loop; any other clause belongs to the half that takes it.
+/// `device_type` belongs to the outer half.
 fn half_of(clause: AccClause, outer: AccDirective) -> Half {
     match clause {
         AccClause::Private | AccClause::Reduction => Half::Inner,
@@ -130,7 +132,8 @@ fn half_of(clause: AccClause, outer: AccDirective) -> Half {
     }
 }
 
-/// Finds the constructs of a declaration. `permitted` says which clauses of a directive the tables allow.
+/// Finds the constructs of a declaration. `permitted` returns the clauses of a directive that the tables
+/// allow.
 pub(super) fn find(cx: &Cx<'_>, mut permitted: impl FnMut(DirectiveId) -> Vec<ClauseId>) -> Draft {
     let mut draft = Draft::default();
     let mut open: Vec<ConstructId> = Vec::new();
@@ -148,7 +151,7 @@ pub(super) fn find(cx: &Cx<'_>, mut permitted: impl FnMut(DirectiveId) -> Vec<Cl
     draft
 }
 
-/// A directive, what it consists of, and its clauses.
+/// A directive with its constituents and its clauses.
 struct Split<'a> {
     directive: DirectiveId,
     parts: &'static [AccDirective],
@@ -224,7 +227,7 @@ fn construct(
     }
 }
 
-/// What stands in parentheses right behind the name of a directive.
+/// The argument in parentheses directly after the name of a directive.
 fn argument(cx: &Cx<'_>, id: DirectiveId, kind: AccDirective) -> (Option<WaitArgument>, Box<[ListItem]>) {
     let directive = cx.directive(id);
     match (kind, &directive.argument) {
@@ -237,7 +240,7 @@ fn argument(cx: &Cx<'_>, id: DirectiveId, kind: AccDirective) -> (Option<WaitArg
     }
 }
 
-/// The clauses behind a `device_type` that does not name all devices (OpenACC 3.4 2.4).
+/// The clauses that follow a `device_type` that does not name all devices (OpenACC 3.4 2.4).
 fn device_specific(cx: &Cx<'_>, directive: DirectiveId) -> FxHashSet<ClauseId> {
     let mut specific = FxHashSet::default();
     let mut is_specific = false;
@@ -253,7 +256,7 @@ fn device_specific(cx: &Cx<'_>, directive: DirectiveId) -> FxHashSet<ClauseId> {
     specific
 }
 
-/// The clause of a construct that holds for all devices.
+/// The clause of this kind that applies to all devices.
 pub(super) fn clause_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, kind: AccClause) -> Option<ClauseId> {
     let construct = draft.construct(id);
     let general = |clause: &&ClauseId| !construct.device_clauses.contains(clause);

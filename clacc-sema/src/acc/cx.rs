@@ -1,4 +1,4 @@
-//! What the stages of the analysis look at.
+//! The input of the stages of the analysis.
 
 use std::ops::Deref;
 
@@ -11,10 +11,10 @@ use super::lower;
 use crate::program::View;
 use crate::program::place::EntityId;
 
-/// What the analysis needs to know beyond one declaration.
+/// The input of the analysis that comes from outside the declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UnitFacts {
-    /// The level that an explicit `routine` directive gives the function under consideration.
+    /// The level that an explicit `routine` directive gives the function that is being analyzed.
     pub routine: Option<RoutineLevel>,
 }
 
@@ -28,7 +28,7 @@ pub enum RoutineLevel {
     Gang,
 }
 
-/// One declaration under analysis. It stands for its [`View`] wherever only that is asked.
+/// The declaration that is being analyzed. It dereferences to its [`View`].
 pub(super) struct Cx<'a> {
     pub(super) view: View<'a>,
     pub(super) surroundings: UnitFacts,
@@ -42,7 +42,7 @@ impl<'a> Cx<'a> {
         Cx { view, surroundings, clauses: view.program.clauses.iter().filter_map(lowered).collect() }
     }
 
-    /// Which OpenACC clause a clause is.
+    /// The OpenACC kind of a clause.
     pub(super) fn kind_of(&self, clause: ClauseId) -> Option<AccClause> {
         self.clauses.get(clause).map(|clause| clause.kind)
     }

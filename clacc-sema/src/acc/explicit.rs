@@ -1,7 +1,7 @@
-//! Explicit data attributes: what the clauses say, and what they may not say together.
+//! Explicit data attributes: the attributes that clauses give, and the conflicts between them.
 //!
-//! "Basic Data Attributes" of the mapping specification. The rules about conflicts hold for a directive as
-//! written: on a combined one both halves count together.
+//! This follows "Basic Data Attributes" of the mapping specification. The rules about conflicts apply to a
+//! directive as it is written: for a combined one, both halves count together.
 
 use std::collections::hash_map::Entry;
 
@@ -24,7 +24,7 @@ use super::subarrays;
 use crate::program::entity::Class;
 use crate::program::place::Place;
 
-/// A data attribute that a clause says.
+/// A data attribute that a clause gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Mapping(DataMapping),
@@ -32,7 +32,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// What a clause says of the variables that it lists; none for a clause that says no attribute.
+    /// The attribute that a clause gives the variables in its list; none if it gives no attribute.
     fn of(clause: &Clause) -> Option<Kind> {
         Some(match clause.kind {
             AccClause::Copy => Kind::Mapping(DataMapping::Copy),
@@ -61,12 +61,12 @@ impl Kind {
         }
     }
 
-    /// Whether it is one of a `loop` on a combined directive.
+    /// Whether on a combined directive it belongs to the `loop`.
     fn belongs_to_inner(self) -> bool {
         matches!(self, Kind::Sharing(Sharing::Private | Sharing::Reduction(_)))
     }
 
-    /// Whether a variable cannot have both.
+    /// Whether one variable cannot have both attributes.
     fn excludes(self, other: Kind) -> bool {
         let unmappable = |sharing: Sharing| matches!(sharing, Sharing::Private | Sharing::Firstprivate);
         match (self, other) {
@@ -78,18 +78,18 @@ impl Kind {
     }
 }
 
-/// What a directive's clauses say about a variable.
+/// The attribute that the clauses of a directive give a variable.
 struct Said<'a> {
     kind: Kind,
     item: CheckedItem<'a>,
     rule: Rule,
 }
 
-/// What the clauses of a directive gave so far, in source order.
+/// The attributes that were found on a directive so far, in source order.
 #[derive(Default)]
 struct Seen<'a> {
     entries: Vec<Said<'a>>,
-    /// Where the entries of each variable are: at most one for mapping and one for sharing.
+    /// The indices of the entries of each variable: at most one for mapping and one for sharing.
     of: FxHashMap<Place, Vec<usize>>,
 }
 
@@ -141,7 +141,8 @@ fn collect<'a>(cx: &Cx<'a>, id: ClauseId, seen: &mut Seen<'a>, report: &mut Find
     }
 }
 
-/// Whether an operator combines values of the item's type, if it is to; files an error if not.
+/// Whether the operator can combine values of the item's type, if the attribute is a reduction. Reports an
+/// error if it cannot.
 fn is_combined(kind: Kind, item: &CheckedItem<'_>, report: &mut Findings) -> bool {
     match kind {
         Kind::Sharing(Sharing::Reduction(operator)) => reduction_types::check(operator, item, report),
@@ -156,7 +157,7 @@ fn collect_item<'a>(
     seen: &mut Seen<'a>,
     report: &mut Findings,
 ) {
-    // The first earlier entry that leaves no room for this one.
+    // The first earlier entry that excludes this one.
     let earlier = seen.of(&item.variable).find(|entry| seen.entries[*entry].kind.excludes(kind));
     let Some(earlier) = earlier else { return seen.add(Said { kind, item, rule: Rule::Clause }) };
     let earlier = &mut seen.entries[earlier];
@@ -169,8 +170,9 @@ fn collect_item<'a>(
     }
 }
 
-/// Whether two data clauses for the same elements together say that they are copied in and out. The mapping
-/// specification refuses this; programs do it, and there is one thing only that it can mean.
+/// Whether two data clauses for the same elements together mean that the elements are copied in and out.
+/// The mapping specification does not allow this; but programs use it, and it can have only this one
+/// meaning.
 fn say_both_directions(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &CheckedItem<'_>) -> bool {
     use DataMapping::{Copy, Copyin, Copyout};
     let is_direction = |kind| matches!(kind, Kind::Mapping(Copy | Copyin | Copyout));
@@ -220,7 +222,7 @@ fn report_conflict(
     report.push(item.directive, finding.label(cx.span(earlier.item.at), format!("{old} here")));
 }
 
-/// Removing a clause that lists nothing else.
+/// A fix that removes a clause whose list has only this item.
 fn only_item_fix(cx: &Cx<'_>, item: &CheckedItem<'_>) -> Option<Fix<TokenRange>> {
     (cx.clauses[item.clause].items().len() == 1).then(|| Fix {
         title: "remove the second clause".to_owned(),
@@ -245,7 +247,7 @@ fn add(draft: &mut Draft, home: ConstructId, entry: &Said<'_>) {
 }
 
 impl Draft {
-    /// The attribute of a variable on a construct, a new one if there is none.
+    /// The attribute of a variable on a construct, which is added if there is none.
     pub(super) fn attribute_mut(&mut self, construct: ConstructId, variable: &Place) -> &mut DataAttributes {
         let Attributes { list, positions } = self.attributes.entry(construct).or_default();
         if let Some(position) = positions.get(variable) {
@@ -269,7 +271,8 @@ impl Draft {
     }
 }
 
-/// `const`, incomplete types, and what must be a pointer.
+/// Reports a `const` variable that would be written, an incomplete type, and a variable that should be a
+/// pointer.
 fn check_type(clause: &Clause, item: &CheckedItem<'_>, report: &mut Findings) {
     if item.class() == Class::Unknown {
         return;
@@ -297,8 +300,8 @@ fn check_type(clause: &Clause, item: &CheckedItem<'_>, report: &mut Findings) {
     report.push(item.directive, finding);
 }
 
-/// Warns of pointers that a data clause names without a range: the clause is about the pointer's own few bytes, and most
-/// programs that write this mean the memory behind it.
+/// Warns of pointers that a data clause names without a range. The clause then applies to the pointer
+/// itself, and most programs that write this mean the data that it points to.
 fn report_pointers(clause: &Clause, items: &[CheckedItem<'_>], report: &mut Findings) {
     if !maps(clause.kind) {
         return;
@@ -317,7 +320,7 @@ fn report_pointers(clause: &Clause, items: &[CheckedItem<'_>], report: &mut Find
     report.push(first.directive, finding);
 }
 
-/// Clauses that map what they name, or move it.
+/// Whether a clause maps or copies the variables that it names.
 fn maps(kind: AccClause) -> bool {
     use AccClause as C;
     matches!(
@@ -334,13 +337,13 @@ fn maps(kind: AccClause) -> bool {
     )
 }
 
-/// Clauses that write the variable itself: the original, or the device's copy of it.
+/// Whether a clause writes the variable itself: the original, or its copy on the device.
 fn writes(kind: AccClause) -> bool {
     use AccClause as C;
     matches!(kind, C::Copyout | C::Reduction | C::SelfClause | C::Device)
 }
 
-/// Clauses whose copy has no value until the program assigns one.
+/// Whether a clause makes a copy that has no value until the program assigns one.
 fn never_initialised(kind: AccClause) -> bool {
     matches!(kind, AccClause::Create | AccClause::Private)
 }
@@ -354,7 +357,8 @@ fn may_be_pointer(item: &CheckedItem<'_>) -> bool {
 }
 
 impl CheckedItem<'_> {
-    /// Whether what a clause names is const: the elements where a range behind a pointer is copied or reduced.
+    /// Whether the data that a clause names is `const`. For a range behind a pointer this concerns its
+    /// elements, and only if the clause copies or reduces them.
     fn is_const(&self, kind: AccClause) -> bool {
         if !self.is_subarray_of_pointer() {
             return self.view.is_const_at(self.base);
@@ -362,13 +366,15 @@ impl CheckedItem<'_> {
         takes_whole_variables(kind) && self.elements().is_some_and(|elements| elements.is_const)
     }
 
-    /// A range behind a pointer names what is pointed to; the pointer's own `const` says nothing about it.
+    /// Whether the item is a range behind a pointer. It names what the pointer points to, so the `const` of
+    /// the pointer itself does not matter.
     fn is_subarray_of_pointer(&self) -> bool {
         self.is_subarray() && self.class() == Class::Pointer
     }
 }
 
-/// Each variable at most once in the `self`, `host` and `device` clauses of one `update`.
+/// Checks that each variable occurs at most once in the `self`, `host` and `device` clauses of one
+/// `update`.
 pub(super) fn check_updates(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     let updates = draft.ids().filter(|id| draft.construct(*id).kind == AccDirective::Update);
     for id in updates {
@@ -376,7 +382,8 @@ pub(super) fn check_updates(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
         debug_assert_eq!(construct.half, Half::Whole, "update is no part of a combined directive");
         let mut seen: FxHashMap<Place, CheckedItem<'_>> = FxHashMap::default();
         for clause in &construct.clauses {
-            // The items were checked, and findings about them filed, when the attributes were looked for.
+            // Findings about the items were reported when the attributes were collected, so they are
+            // dropped here.
             for item in items::of_clause(cx, *clause, &mut Findings::default()) {
                 match seen.entry(item.variable.clone()) {
                     Entry::Vacant(vacant) => drop(vacant.insert(item)),

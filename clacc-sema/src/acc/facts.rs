@@ -1,7 +1,8 @@
-//! What is known about the OpenACC constructs of one function: the attribute model as data with reasons.
+//! The facts about the OpenACC constructs of one function: the attribute model as data, with reasons.
 //!
-//! A combined directive counts as its effective directives, the outer one first ("Combined Directives" of the
-//! mapping specification). Facts name nodes, entities and places of the program, no position and nothing of the host's tree.
+//! A combined directive counts as its effective directives, the outer one first ("Combined Directives" of
+//! the mapping specification). Facts contain nodes, entities and places of the program, but no positions
+//! and nothing of the host's tree.
 
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::AccDirective;
@@ -30,7 +31,7 @@ pub struct AccFacts {
 /// The effective constructs of a directive.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Halves {
-    /// The construct; of a combined directive, the compute construct.
+    /// The construct; for a combined directive, the compute construct.
     pub outer: ConstructId,
     /// The `loop` of a combined directive.
     pub inner: Option<ConstructId>,
@@ -42,7 +43,7 @@ impl Halves {
         std::iter::once(self.outer).chain(self.inner)
     }
 
-    /// The innermost construct, which the associated statement lies in.
+    /// The innermost construct, which contains the associated statement.
     pub fn innermost(self) -> ConstructId {
         self.inner.unwrap_or(self.outer)
     }
@@ -53,7 +54,7 @@ impl Halves {
 pub struct Construct {
     /// The directive in the source.
     pub directive: DirectiveId,
-    /// What it is. Never a combined kind.
+    /// Its kind, which is never a combined one.
     pub kind: AccDirective,
     /// Which half of a combined directive it is.
     pub half: Half,
@@ -63,28 +64,29 @@ pub struct Construct {
     pub parent: Option<ConstructId>,
     /// The compute construct that this construct is, or lies in.
     pub compute: Option<ConstructId>,
-    /// The clauses of the directive that belong here, in source order. A clause with an error is not among them.
+    /// The clauses of the directive that belong to this construct, in source order. Clauses with an error
+    /// are left out.
     pub clauses: Box<[ClauseId]>,
-    /// Those of `clauses` that stand behind a `device_type` clause and hold for some devices only. They decide
+    /// Those of `clauses` that follow a `device_type` clause and apply to some devices only. They determine
     /// neither levels nor sizes here.
     pub device_clauses: Box<[ClauseId]>,
     /// The argument of a `wait` directive.
     pub wait: Option<WaitArgument>,
-    /// What a `cache` or `routine` directive lists.
+    /// The list of a `cache` or `routine` directive.
     pub listed: Box<[ListItem]>,
-    /// The data attributes, one entry a variable: explicit ones in clause order, then predetermined ones, then implicit
-    /// ones in the order in which the walk of the associated statement meets the variables (copies that a
-    /// reduction implies before those).
+    /// The data attributes, one entry for each variable: first explicit ones in the order of the clauses,
+    /// then predetermined ones, then implicit ones in the order in which the associated statement mentions
+    /// the variables. Copies that a reduction implies come before the other implicit ones.
     pub attributes: Box<[DataAttributes]>,
     /// `num_gangs`, `num_workers` and `vector_length` of a compute construct.
     pub sizes: Sizes,
-    /// What is known about a `loop`.
+    /// The facts about the loops of a `loop` construct.
     pub loop_facts: Option<LoopFacts>,
-    /// Whether an error was reported that keeps it from being translated.
+    /// Whether an error was reported because of which it cannot be translated.
     pub broken: bool,
 }
 
-/// Which half of a combined directive.
+/// The halves of a combined directive.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Half {
     /// The directive is not combined.
@@ -95,26 +97,26 @@ pub enum Half {
     Inner,
 }
 
-/// The data attributes of one variable on one construct. At most one of each group.
+/// The data attributes of one variable on one construct, at most one of each group.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataAttributes {
-    /// The variable, or the member of one: members are the only steps.
+    /// The variable or a member of it. Members are the only steps.
     pub place: Place,
-    /// The data mapping attribute, where the group is relevant.
+    /// The data mapping attribute, if this group applies.
     pub mapping: Option<Given<DataMapping>>,
-    /// The data sharing attribute, where the group is relevant.
+    /// The data sharing attribute, if this group applies.
     pub sharing: Option<Given<Sharing>>,
-    /// The place of the variable among those that the associated statement refers to, counted by first mention; none
-    /// if only a clause of the directive itself names it.
+    /// The index of the variable among those that the associated statement mentions, in the order of their
+    /// first mention; none if only a clause of the directive names it.
     pub met: Option<u32>,
 }
 
-/// An attribute, and why it is what it is.
+/// An attribute and the reason for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Given<T> {
     /// The attribute.
     pub kind: T,
-    /// Why.
+    /// The reason for it.
     pub reason: Reason,
 }
 
@@ -124,21 +126,21 @@ impl<T> Given<T> {
         Given { kind, reason }
     }
 
-    /// An attribute that a rule gives because nothing else did.
+    /// An attribute that a rule gives because nothing else determines it.
     pub fn implicit(kind: T, rule: Rule) -> Given<T> {
         Given { kind, reason: Reason::implicit(rule) }
     }
 }
 
 impl Construct {
-    /// The attributes of whole variables. Members have no implicit clause of their own.
+    /// The attributes of whole variables. Members do not get implicit clauses of their own.
     pub fn whole_attributes(&self) -> impl Iterator<Item = &DataAttributes> {
         self.attributes.iter().filter(|attribute| attribute.place.is_whole())
     }
 }
 
 impl DataAttributes {
-    /// A variable about which nothing is said yet.
+    /// A variable without attributes.
     pub fn new(place: Place) -> DataAttributes {
         DataAttributes { place, mapping: None, sharing: None, met: None }
     }
@@ -205,7 +207,7 @@ impl DataMapping {
 }
 
 impl Sharing {
-    /// The spelling of the clause, a reduction's operator left out; `shared` has none.
+    /// The spelling of the clause, without the operator of a reduction; `shared` has none.
     pub const fn text(self) -> &'static str {
         match self {
             Sharing::Shared => "shared",
@@ -216,17 +218,18 @@ impl Sharing {
     }
 }
 
-/// Why an attribute is what it is.
+/// The reason for an attribute.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
     /// Written, predetermined or implicit.
     pub how: How,
-    /// The clause that says so, on this directive or, where the rule looks outwards or inwards, on another one.
+    /// The clause that gives the attribute, or that the rule depends on. It may belong to an enclosing or
+    /// nested directive.
     pub clause: Option<ClauseId>,
     /// The list item of that clause.
     pub item: Option<Listed>,
-    /// The construct that the rule looked at, if it is another one: the enclosing `data` whose clause is visible,
-    /// the nested `loop` whose reduction reaches here.
+    /// The construct that the rule depends on, if it is another one: the enclosing `data` whose clause is
+    /// visible, or the nested `loop` whose reduction implies this attribute.
     pub from: Option<ConstructId>,
     /// The rule.
     pub rule: Rule,
@@ -235,14 +238,14 @@ pub struct Reason {
 /// A list item that names a variable or a part of one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listed {
-    /// Where it is written.
+    /// The node at which it is written.
     pub at: At,
-    /// What it names.
+    /// The place that it names.
     pub place: Place,
 }
 
 impl Reason {
-    /// The reason of what is determined by a rule alone, because nothing else says it.
+    /// The reason for an attribute that a rule gives because nothing else determines it.
     pub const fn implicit(rule: Rule) -> Reason {
         Reason { how: How::Implicit, clause: None, item: None, from: None, rule }
     }
@@ -252,13 +255,13 @@ impl Reason {
         self.how == How::Explicit
     }
 
-    /// The part of a variable that it is about, if it is not about a whole variable or member.
+    /// The list item, if it names a part of a variable and not a whole variable or member.
     pub fn part(&self) -> Option<&Listed> {
         self.item.as_ref().filter(|item| item.place.is_part())
     }
 }
 
-/// A level of parallelism on a loop, with its reason.
+/// A level of parallelism of a loop, with the reason for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Level {
     /// Explicit or implicit.
@@ -267,22 +270,22 @@ pub struct Level {
     pub clause: Option<ClauseId>,
 }
 
-/// What is known about an effective `loop`.
+/// The facts about an effective `loop`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopFacts {
-    /// Why the loop is sequential, if it is.
+    /// The rule that makes the loop sequential, if it is sequential.
     pub sequential: Option<Rule>,
-    /// Gang-partitioned.
+    /// The level `gang`, if the loop is gang-partitioned.
     pub gang: Option<Level>,
-    /// Worker-partitioned.
+    /// The level `worker`, if the loop is worker-partitioned.
     pub worker: Option<Level>,
-    /// Vector-partitioned.
+    /// The level `vector`, if the loop is vector-partitioned.
     pub vector: Option<Level>,
     /// The number of associated loops, from `collapse` (or `tile`).
     pub depth: u32,
-    /// The associated loops, outermost first; fewer than `depth` only if the construct is broken.
+    /// The associated loops, outermost first. There are fewer than `depth` only if the construct is broken.
     pub loops: Box<[At]>,
-    /// The loop control variable of each associated loop, where it has one.
+    /// The loop control variables of the associated loops that have one.
     pub control: Box<[ControlVariable]>,
     /// Whether an enclosing loop of the same compute construct is gang- or worker-partitioned.
     pub inside_partitioned: bool,
@@ -300,11 +303,11 @@ impl LoopFacts {
 pub struct ControlVariable {
     /// The variable.
     pub entity: EntityId,
-    /// Declared by the loop, not just assigned.
+    /// Whether the loop declares it; otherwise the loop only assigns it.
     pub declared: bool,
 }
 
-/// The sizes that a compute construct asks for.
+/// The sizes that a compute construct requests.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sizes {
     /// `num_gangs`.
@@ -322,11 +325,11 @@ pub struct Sizes {
 pub struct SizeArgument {
     /// The clause.
     pub clause: ClauseId,
-    /// The value (the first one, for `num_gangs` with several).
+    /// The value; the first one, if `num_gangs` has several.
     pub value: At,
     /// The number, if it is an integer constant.
     pub constant: Option<i128>,
-    /// Whether evaluating it can be observed.
+    /// Whether evaluating it has side effects.
     pub side_effects: bool,
 }
 
@@ -341,13 +344,14 @@ impl Construct {
         is_compute(self.kind)
     }
 
-    /// The nodes that it is associated with; none of them if it stands alone.
+    /// The nodes that it is associated with; an empty run if it stands alone.
     pub fn run(&self) -> Run {
         self.region.map(|region| region.run).unwrap_or_default()
     }
 }
 
-/// Whether an effective directive is a compute construct (OpenACC 3.4 2.5). A combined directive is none: its outer half is.
+/// Whether an effective directive is a compute construct (OpenACC 3.4 2.5). A combined directive is not
+/// one, but its outer half is.
 pub fn is_compute(kind: AccDirective) -> bool {
     matches!(kind, AccDirective::Parallel | AccDirective::Serial | AccDirective::Kernels)
 }

@@ -1,11 +1,11 @@
-//! Where findings are gathered.
+//! Collects the findings.
 
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::{Diagnostic, Severity};
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashSet;
 
-/// The findings so far, and the directives that an error was found on.
+/// The findings so far, and the directives that have an error.
 #[derive(Default)]
 pub(super) struct Findings {
     findings: Vec<Diagnostic<TokenRange>>,
@@ -13,7 +13,7 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    /// Files a finding about a directive.
+    /// Adds a finding about a directive.
     pub(super) fn push(&mut self, directive: DirectiveId, finding: Diagnostic<TokenRange>) {
         if finding.severity == Severity::Error {
             self.broken.insert(directive);
@@ -21,7 +21,7 @@ impl Findings {
         self.findings.push(finding);
     }
 
-    /// Whether an error was found on a directive.
+    /// Whether a directive has an error.
     pub(super) fn is_broken(&self, directive: DirectiveId) -> bool {
         self.broken.contains(&directive)
     }

@@ -1,6 +1,7 @@
 //! Implicit data attributes of compute and `loop` constructs.
 //!
-//! "Basic Data Attributes" and "Reductions" of the mapping specification; OpenACC 3.4 2.6.2.
+//! This follows "Basic Data Attributes" and "Reductions" of the mapping specification, and OpenACC 3.4
+//! 2.6.2.
 
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::Diagnostic;
@@ -16,7 +17,8 @@ use super::references::{Reference, References, visible_mapping};
 use crate::program::entity::Class;
 use crate::program::place::Place;
 
-/// Gives every compute and `loop` construct its implicit attributes, reductions of nested loops left out.
+/// Gives every compute and `loop` construct its implicit attributes. Those that reductions of nested loops
+/// imply follow later.
 pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, references: &References, report: &mut Findings) {
     for id in draft.ids() {
         let construct = draft.construct(id);
@@ -60,8 +62,9 @@ fn settle_compute(
     complete(draft, id);
 }
 
-/// A reduction variable of the construct itself, or of the loop half of a combined one, without a data clause is
-/// copied, referred to or not.
+/// Adds a copy for each reduction variable without a data clause, of the construct itself or of the loop
+/// half of its combined directive. It does not matter whether the associated statement refers to the
+/// variable.
 fn copy_reduced(cx: &Cx<'_>, draft: &mut Draft, id: ConstructId) {
     let halves = draft.halves(draft.construct(id).directive);
     let inner = halves.and_then(|halves| halves.inner);
@@ -84,11 +87,12 @@ fn copy_reduced(cx: &Cx<'_>, draft: &mut Draft, id: ConstructId) {
     }
 }
 
-/// What the rules say about a variable that a construct refers to.
+/// The implicit attributes of a variable that a construct refers to.
 enum Decision {
-    /// An attribute of the construct or a visible data clause leaves the defaults only; why the variable is not mapped.
+    /// The variable has only the default attributes, because an attribute of the construct or a visible
+    /// data clause exists. The reason explains why the variable is not mapped.
     Default(Reason),
-    /// An attribute is implied.
+    /// A rule implies this attribute.
     Implied(DataMapping, Rule),
 }
 
@@ -138,7 +142,7 @@ fn apply(draft: &mut Draft, id: ConstructId, variable: &Place, decision: Decisio
     }
 }
 
-/// Explicit attributes that the associated statement never refers to get the other group's default too.
+/// Completes the attributes of variables that only clauses name with the default of the other group.
 fn complete(draft: &mut Draft, id: ConstructId) {
     let Some(attributes) = draft.attributes.get_mut(id) else { return };
     for attribute in &mut attributes.list {
@@ -154,7 +158,7 @@ struct DefaultClause {
     kind: DefaultKind,
 }
 
-/// The nearest `default` clause on the construct or a `data` construct around it (OpenACC 3.4 2.5.16).
+/// The nearest `default` clause on the construct or on a `data` construct around it (OpenACC 3.4 2.5.16).
 fn visible_default(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<DefaultClause> {
     std::iter::once(id).chain(draft.enclosing(id)).find_map(|outer| {
         let clause = clause_of(cx, draft, outer, AccClause::Default)?;

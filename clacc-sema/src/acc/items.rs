@@ -1,6 +1,7 @@
-//! The items of data clauses: which variable, which member, which part of it.
+//! The items of data clauses: the variable, the member and the part of it that each of them names.
 //!
-//! OpenACC 3.4 2.7.1, and "Basic Data Attributes" of the mapping specification for what is stricter there.
+//! This follows OpenACC 3.4 2.7.1, and "Basic Data Attributes" of the mapping specification where that is
+//! stricter.
 
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::diagnostics::{Code, Confidence, Diagnostic, Fix};
@@ -19,7 +20,7 @@ use crate::program::entity::{Class, EntityKind, Shape};
 use crate::program::item::{Bounds, ItemRoot};
 use crate::program::place::{At, EntityId, Place};
 
-/// A list item that names a variable, and that nothing is wrong with.
+/// A list item that names a variable and has no errors.
 #[derive(Clone, Debug)]
 pub(super) struct CheckedItem<'a> {
     pub(super) view: View<'a>,
@@ -28,11 +29,11 @@ pub(super) struct CheckedItem<'a> {
     pub(super) at: At,
     /// The variable or member.
     pub(super) variable: Place,
-    /// The variable, member, or part of one.
+    /// The variable, the member, or a part of one.
     pub(super) place: Place,
-    /// The variable or member as it is written.
+    /// The expression that names the variable or member.
     pub(super) base: At,
-    /// How many subscripts and ranges follow it.
+    /// The number of subscripts and ranges that follow it.
     pub(super) selections: usize,
 }
 
@@ -42,17 +43,18 @@ impl CheckedItem<'_> {
         self.selections > 0
     }
 
-    /// The class of the variable or member; unknown if its type is.
+    /// The class of the variable or member; unknown if its type is unknown.
     pub(super) fn class(&self) -> Class {
         self.view.class_at(self.base)
     }
 
-    /// What the elements are: those that the ranges select, or those of an array; none if that is not known.
+    /// The shape of the elements that the ranges select, or of the elements of an array; none if it is not
+    /// known.
     pub(super) fn elements(&self) -> Option<Shape> {
         self.view.selected(self.base, self.selections)
     }
 
-    /// It as the reason of an attribute has it.
+    /// The item as the reason of an attribute contains it.
     pub(super) fn listed(&self) -> Listed {
         Listed { at: self.at, place: self.place.clone() }
     }
@@ -63,7 +65,7 @@ impl CheckedItem<'_> {
     }
 }
 
-/// The items of a clause, each checked. An item with an error is reported and left out.
+/// The items of a clause that have no errors. Errors are reported.
 pub(super) fn of_clause<'a>(cx: &Cx<'a>, clause: ClauseId, report: &mut Findings) -> Vec<CheckedItem<'a>> {
     let Some(kind) = cx.kind_of(clause) else { return Vec::new() };
     let directive = cx.clause_node(clause).directive;
@@ -91,7 +93,7 @@ impl<'a> ItemChecker<'a> {
         report.push(self.directive, Diagnostic::new(code, at, message));
     }
 
-    /// The variable of an item, if nothing is wrong with it.
+    /// Checks an item; none if it has an error.
     fn resolve(&self, item: &ListItem, report: &mut Findings) -> Option<CheckedItem<'a>> {
         self.check_subscripts(item, report)?;
         let subarrays = subarrays::SubarrayChecker { view: self.view, directive: self.directive };
@@ -128,15 +130,15 @@ impl<'a> ItemChecker<'a> {
         })
     }
 
-    /// Members of elements, as in `a[i].x` and `p->q[i].x`, are taken by directives that make no region: which element is
-    /// meant matters to them only when they are executed.
+    /// Whether the directive takes members of elements, as in `a[i].x` and `p->q[i].x`. Directives without
+    /// a region do, because they need to know the element only when they are executed.
     fn takes_members_of_elements(&self) -> bool {
         use AccDirective as D;
         let directive = self.view.directive(self.directive).acc();
         matches!(directive, Some(D::EnterData | D::ExitData | D::Update))
     }
 
-    /// Of all clauses only a reduction has one meaning for a single element (OpenACC 3.4 2.5.15).
+    /// Reports a subscript. Only `reduction` defines the meaning of a single element (OpenACC 3.4 2.5.15).
     fn check_subscripts(&self, item: &ListItem, report: &mut Findings) -> Option<()> {
         if self.kind == AccClause::Reduction {
             return Some(());
@@ -163,7 +165,7 @@ impl<'a> ItemChecker<'a> {
         report.push(self.directive, finding);
     }
 
-    /// Reports an item that begins with no name.
+    /// Reports an item that does not begin with a name.
     fn report_root(&self, root: ItemRoot, item: &ListItem, report: &mut Findings) {
         let (is_member, is_subarray) = (item.written.is_member, !item.written.selections.is_empty());
         let at = match root {
@@ -181,7 +183,7 @@ impl<'a> ItemChecker<'a> {
         self.error(report, code, self.view.span(at), message);
     }
 
-    /// What the clause takes, in words.
+    /// The kinds of list items that the clause takes, in words.
     fn takes(&self) -> &'static str {
         if takes_whole_variables(self.kind) {
             "variables and their subarrays"
@@ -212,7 +214,7 @@ impl<'a> ItemChecker<'a> {
         None
     }
 
-    /// Whether the clause takes members at all.
+    /// Reports a member if the clause does not take members.
     fn check_members(&self, item: &ListItem, report: &mut Findings) -> Option<()> {
         if !takes_whole_variables(self.kind) || !item.written.is_member {
             return Some(());
@@ -222,8 +224,8 @@ impl<'a> ItemChecker<'a> {
         None
     }
 
-    /// Checks that a clause which makes copies names no elements behind several pointers: the specification does not say what
-    /// becomes of the pointers in between (OpenACC 3.4 2.5.13 to 2.5.15).
+    /// Reports elements behind several pointers in a clause that makes copies. The specification does not
+    /// say what happens to the pointers in between (OpenACC 3.4 2.5.13 to 2.5.15).
     fn check_pointers(&self, item: &ListItem, report: &mut Findings) -> Option<()> {
         if !takes_whole_variables(self.kind) || !item.limits.behind_pointers {
             return Some(());

@@ -1,6 +1,7 @@
-//! Which level of parallelism each loop has: written, dropped by `auto`, or implied.
+//! The levels of parallelism of each loop: those that are written, those that `auto` removes, and those
+//! that are implied.
 //!
-//! "Implicit Gang Clauses" of the mapping specification; OpenACC 3.4 2.9.
+//! This follows "Implicit Gang Clauses" of the mapping specification, and OpenACC 3.4 2.9.
 
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::Diagnostic;
@@ -13,7 +14,7 @@ use super::facts::{ConstructId, How, Level, Rule};
 use super::findings::Findings;
 use super::loops::gang_dimension;
 
-/// Completes the levels: implicit gangs, then what is left sequential.
+/// Completes the levels: adds implicit gangs, and then makes loops without a level sequential.
 pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     check_order(cx, draft, report);
     place_implicit_gangs(cx, draft);
@@ -43,8 +44,9 @@ fn has_gang(draft: &Draft, id: ConstructId) -> bool {
     draft.construct(id).loop_facts.as_ref().is_some_and(|facts| facts.gang.is_some())
 }
 
-/// The outermost loop that `gang` is permitted on gets it: no gang around it, none written inside it, not sequential.
-/// `auto` has been decided before, so a loop inside a sequential one is a candidate.
+/// Adds an implicit `gang` to the outermost loop that may have it. No loop around it or inside it may be
+/// gang-partitioned, and it must not be sequential. `auto` has been decided before, so a loop inside a
+/// sequential one is a candidate.
 fn place_implicit_gangs(cx: &Cx<'_>, draft: &mut Draft) {
     let mut holds_gang = rustc_hash::FxHashSet::default();
     for id in draft.ids().filter(|id| has_gang(draft, *id)) {
@@ -63,7 +65,8 @@ fn place_implicit_gangs(cx: &Cx<'_>, draft: &mut Draft) {
     }
 }
 
-/// Whether implicit gangs are specified where a loop stands: in `parallel`, and in functions for all gangs.
+/// Whether the specification gives a loop an implicit `gang` at this place: in `parallel`, and in functions
+/// with `routine gang`.
 fn may_have_gangs(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
     match draft.construct(id).compute {
         Some(compute) => draft.construct(compute).kind == AccDirective::Parallel,
@@ -81,7 +84,7 @@ fn note_worker_loops(draft: &mut Draft) {
     }
 }
 
-/// A written level: how high it is, and its clause. `auto` does not matter here.
+/// A written level: its rank and its clause. It does not matter here whether `auto` removes the level.
 #[derive(Clone, Copy)]
 struct WrittenLevel {
     on: ConstructId,
@@ -105,7 +108,8 @@ fn written_levels(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Vec<WrittenLev
         .collect()
 }
 
-/// A written level must be lower than every level written on the loops around it.
+/// Checks that the written levels of a loop are lower than every level that is written on the loops around
+/// it.
 fn check_order(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     for id in draft.ids() {
         if draft.construct(id).kind != AccDirective::Loop {
@@ -123,7 +127,7 @@ fn check_order(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     }
 }
 
-/// An orphaned loop's levels must be among those that the `routine` directive of its function allows.
+/// Checks that the `routine` directive of the function allows the levels of an orphaned loop.
 fn check_routine(cx: &Cx<'_>, draft: &Draft, id: ConstructId, highest: WrittenLevel, report: &mut Findings) {
     let construct = draft.construct(id);
     let Some(routine) = cx.surroundings.routine.filter(|_| construct.compute.is_none()) else { return };

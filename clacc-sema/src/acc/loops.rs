@@ -1,4 +1,5 @@
-//! `loop` constructs: their loops, control variables, and what may not leave them (OpenACC 3.4 2.9).
+//! `loop` constructs: their loops, their control variables, and jumps that may not leave them (OpenACC 3.4
+//! 2.9).
 
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::diagnostics::Diagnostic;
@@ -18,7 +19,7 @@ use crate::program::entity::Class;
 use crate::program::loops::{Control, InsteadKind, Nest};
 use crate::program::place::{At, EntityId, Place};
 
-/// Finds the loops of every `loop` construct and what their clauses say about levels.
+/// Finds the loops of every `loop` construct, and the levels that its clauses give.
 pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     for id in draft.ids() {
         if draft.construct(id).kind != AccDirective::Loop {
@@ -58,9 +59,9 @@ fn facts_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) 
     }
 }
 
-/// How many loops the directive is about, and the clause that says so.
+/// The number of loops that the directive is associated with, and the clause that gives it.
 fn depth_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) -> (u32, Option<ClauseId>) {
-    /// More associated loops than this no nesting limit lets a program have.
+    /// A number of loops that no program can have, because of the limit on nesting.
     const MOST: i128 = 1000;
     let directive = draft.construct(id).directive;
     if let Some(tile) = clause_of(cx, draft, id, AccClause::Tile) {
@@ -139,7 +140,8 @@ fn controls(
     found.into()
 }
 
-/// The attributes of loop control variables ("Loop Control Variables"), and what conflicts with them.
+/// Sets the attributes of loop control variables ("Loop Control Variables"), and reports conflicts with
+/// clauses.
 pub(super) fn attribute_controls(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     for id in draft.ids() {
         let Some(facts) = draft.construct(id).loop_facts.clone() else { continue };
@@ -183,7 +185,8 @@ fn control_span(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: EntityId)
     cx.control_span(*facts.loops.iter().find(controls)?)
 }
 
-/// On a combined directive a data clause or `firstprivate` for the predetermined private control variable is an error.
+/// Reports a data clause or `firstprivate` on a combined directive for the loop control variable, which is
+/// predetermined private.
 fn check_conflict(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place, report: &mut Findings) {
     let construct = draft.construct(id);
     let Some(outer) = construct.parent.filter(|_| construct.half == Half::Inner) else { return };
@@ -203,7 +206,7 @@ fn check_conflict(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place,
     report.push(construct.directive, finding);
 }
 
-/// Checks what only loops with independent iterations must not do. Needs the levels.
+/// Checks the rules that apply only to loops with independent iterations. The levels must be known.
 pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     for id in draft.ids() {
         let Some(facts) = &draft.construct(id).loop_facts else { continue };
@@ -264,7 +267,7 @@ fn check_control_types(cx: &Cx<'_>, directive: DirectiveId, facts: &LoopFacts, r
     }
 }
 
-/// The value of `gang(dim: n)`; 1 where it is not written.
+/// The value `n` of `gang(dim: n)`; 1 without it.
 pub(super) fn gang_dimension(cx: &Cx<'_>, clause: ClauseId) -> i128 {
     let dimension = match cx.clauses[clause].argument {
         Argument::Gang { dim: Some(dim), .. } => cx.constant(dim),

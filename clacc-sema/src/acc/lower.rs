@@ -1,4 +1,4 @@
-//! From the arguments of a clause, as they are written, to typed ones.
+//! Lowers the arguments of a clause to typed ones.
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::ClauseId;
@@ -21,12 +21,12 @@ pub(super) fn takes_variables(clause: AccClause) -> bool {
         || takes_whole_variables(clause)
 }
 
-/// Whether a clause gives each gang, worker or lane a variable of its own.
+/// Whether a clause gives each gang, worker or vector lane a variable of its own.
 pub(super) fn takes_whole_variables(clause: AccClause) -> bool {
     matches!(clause, AccClause::Private | AccClause::Firstprivate | AccClause::Reduction)
 }
 
-/// Lowers a clause; none if it is no OpenACC clause.
+/// Lowers a clause; none if it is not an OpenACC clause.
 pub(super) fn clause(view: View<'_>, id: ClauseId) -> Option<Clause> {
     let node = view.clause_node(id);
     let kind = node.acc()?;
@@ -110,7 +110,7 @@ fn single(node: &ClauseNode) -> Argument {
     }
 }
 
-/// What is written without a word is the number of gangs. Each may be written once.
+/// Lowers `gang`. An argument without a word is the number of gangs. Each argument may be written once.
 fn gang(view: View<'_>, node: &ClauseNode) -> Argument {
     let key = |item: &written::ArgumentItem| item.key.map_or("num", |key| view.text(key));
     let mut keys: Vec<_> = node.items().iter().map(key).collect();
@@ -138,7 +138,7 @@ fn default_kind(view: View<'_>, node: &ClauseNode) -> Argument {
     }
 }
 
-/// The words; none of them if one of the words is `*`.
+/// The words of `device_type`; empty if one of them is `*`.
 fn device_types(view: View<'_>, node: &ClauseNode) -> Argument {
     let is_star = |value: &ArgumentValue| match value {
         ArgumentValue::Star(_) => true,

@@ -1,11 +1,11 @@
 //! The meaning of OpenACC constructs.
 //!
-//! [`facts`] is the result: for every construct of a function its attributes, its levels, its reductions, each
-//! with the reason and the section that gives it. Nothing here knows OpenMP.
+//! [`facts`] is the result: for every construct of a function its attributes, its levels and its
+//! reductions, each with the reason and the section that gives it. Nothing here knows OpenMP.
 //!
-//! [`analyze`] goes through the stages in this order, each reading what the ones before found: constructs and legal clauses,
-//! nesting, explicit attributes, loops, levels, control variables, arguments, references, implicit attributes,
-//! reductions, races.
+//! [`analyze`] runs the stages in this order, and each uses the results of the earlier ones: constructs and
+//! legal clauses, nesting, explicit attributes, loops, levels, control variables, arguments, references,
+//! implicit attributes, reductions, races.
 
 mod arguments;
 mod atomic;
@@ -42,13 +42,14 @@ use self::facts::AccFacts;
 use self::findings::Findings;
 use crate::directives::legality;
 use crate::program::View;
+use crate::program::directive::Arguments;
 
-/// What the analysis of one external declaration yields.
+/// The result of analyzing one external declaration.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AccAnalysis {
     /// The facts.
     pub facts: AccFacts,
-    /// What is wrong, in the order of the places.
+    /// The findings, in the order of their places.
     pub diagnostics: Vec<Diagnostic<TokenRange>>,
 }
 
@@ -60,7 +61,7 @@ const LEGALITY: legality::Codes = legality::Codes {
     after_device_type: &codes::ACC0059,
 };
 
-/// Finds out what the OpenACC directives of one external declaration mean, and what is wrong with them.
+/// Determines the meaning of the OpenACC directives of one external declaration, and reports errors.
 pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     if view.program.directives.iter().all(|(_, directive)| directive.acc().is_none()) {
         return AccAnalysis::default();
@@ -90,9 +91,10 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     AccAnalysis { facts, diagnostics: report.finish() }
 }
 
-/// The facts with their attributes in place, and every construct marked that an error keeps from being translated: those of a
-/// directive with an error, all that share a compute construct with one, and what lies in a construct with an error,
-/// because its attributes depend on the clauses around it.
+/// Completes the facts: moves the attributes into the constructs, and marks each construct as broken that
+/// cannot be translated because of an error. These are the constructs of a directive with an error, all
+/// constructs in the same compute construct, and the constructs inside a broken one, because their
+/// attributes depend on the clauses around them.
 fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
     let ids: Vec<_> = draft.ids().collect();
     for id in &ids {
@@ -117,9 +119,17 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
     AccFacts { clauses: cx.clauses, ..draft.facts }
 }
 
-/// Words that are no clauses were reported by the parser; what they ask for is unknown.
+/// Whether a directive has an error. A word that is not a clause and an argument that cannot be read are errors too: the
+/// parser reported them, and their meaning is unknown.
 fn is_broken(cx: &Cx<'_>, directive: DirectiveId, report: &Findings) -> bool {
-    let is_unknown = |clause: &ClauseId| cx.clause_node(*clause).kind == ClauseKind::Unknown;
     let node = cx.directive(directive);
-    report.is_broken(directive) || node.has_extra_words || node.clauses.iter().any(is_unknown)
+    let has_errors = |arguments: &Arguments| arguments.has_errors;
+    let is_unread = |clause: &ClauseId| {
+        let clause = cx.clause_node(*clause);
+        clause.kind == ClauseKind::Unknown || clause.arguments.as_ref().is_some_and(has_errors)
+    };
+    report.is_broken(directive)
+        || node.has_extra_words
+        || node.argument.as_ref().is_some_and(has_errors)
+        || node.clauses.iter().any(is_unread)
 }

@@ -1,6 +1,7 @@
-//! Where directives may stand: file scope, bodies of statements, and other constructs.
+//! Checks where directives stand: file scope, bodies of statements, and other constructs.
 //!
-//! "Executable Directive Placement" of the mapping specification; OpenACC 3.4 2.5, 2.6, 2.9, 2.12.
+//! This follows "Executable Directive Placement" of the mapping specification, and OpenACC 3.4 2.5, 2.6,
+//! 2.9, 2.12.
 
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::Diagnostic;
@@ -34,7 +35,7 @@ fn check_scope(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings) -> bo
     false
 }
 
-/// Reports at most one error a directive; the constructs inside are checked all the same.
+/// Reports at most one error for each directive. The constructs inside are still checked.
 fn check_nesting(cx: &Cx<'_>, draft: &Draft, construct: ConstructId, report: &mut Findings) -> bool {
     let fact = draft.construct(construct);
     let offender = draft.enclosing(construct).find(|outer| !may_nest(draft, *outer, fact.kind));
@@ -48,7 +49,7 @@ fn check_nesting(cx: &Cx<'_>, draft: &Draft, construct: ConstructId, report: &mu
     true
 }
 
-/// Whether a construct of this kind may lie anywhere inside `outer`.
+/// Whether a construct of this kind may be inside `outer`, at any depth.
 fn may_nest(draft: &Draft, outer: ConstructId, kind: AccDirective) -> bool {
     let outer = draft.construct(outer);
     match outer.kind {
@@ -81,8 +82,8 @@ fn report_nesting(
     report.push(directive, finding);
 }
 
-/// A loop without a compute construct around it: below a `data` construct it is misplaced; elsewhere it needs a
-/// function that a `routine` directive makes a device function.
+/// Checks a loop without a compute construct around it. Inside a `data` construct it is an error; elsewhere
+/// the function must have a `routine` directive.
 fn check_orphan(cx: &Cx<'_>, draft: &Draft, construct: ConstructId, report: &mut Findings) -> bool {
     let fact = draft.construct(construct);
     let outer_loop =
@@ -106,8 +107,8 @@ fn check_orphan(cx: &Cx<'_>, draft: &Draft, construct: ConstructId, report: &mut
     false
 }
 
-/// A directive that stands alone may not be what another statement or directive needs as its body. A label in between
-/// makes it permitted.
+/// Reports a directive that stands alone as the body of a statement or of another directive. After a label
+/// it is allowed.
 fn check_substatement(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings) {
     let Some(owner) = placement::owner(cx.view, directive) else { return };
     let message = format!("`{}` may not be the body of {owner}", cx.directive_text(directive));

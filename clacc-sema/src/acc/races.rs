@@ -1,8 +1,9 @@
-//! Scalars of a gang that the iterations of a worker or vector loop assign, and share.
+//! Finds scalars that belong to a gang, are shared by the iterations of a worker or vector loop, and are
+//! assigned there.
 //!
-//! A scalar without a clause is `firstprivate` on the compute construct, so that each gang has one (OpenACC 3.4 2.6.2), and a loop
-//! below does not change that. What a program means is nearly always one for each iteration, and compilers that find this out
-//! by analysis hide the mistake.
+//! A scalar without a clause is `firstprivate` on the compute construct, so each gang has one (OpenACC 3.4
+//! 2.6.2), and a loop inside does not change that. A program that assigns it nearly always means one scalar
+//! for each iteration. Compilers that find this by analysis hide the mistake.
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
@@ -16,7 +17,7 @@ use super::findings::Findings;
 use crate::program::access::{Write, WriteKind};
 use crate::program::place::{At, EntityId, Place};
 
-/// The first assignment of a variable in a loop.
+/// The first assignment to a variable in a loop.
 struct Assignment {
     entity: EntityId,
     target: At,
@@ -24,10 +25,10 @@ struct Assignment {
     accumulates: bool,
 }
 
-/// The first assignments of the variables that the iterations of each loop share.
+/// For each loop, the first assignments to the variables that its iterations share.
 #[derive(Default)]
 struct Shared {
-    /// In the order in which they are met.
+    /// The loops, in the order of their first assignments.
     loops: Vec<(ConstructId, Vec<Assignment>)>,
     positions: FxHashMap<ConstructId, usize>,
     seen: FxHashSet<(ConstructId, EntityId)>,
@@ -46,8 +47,9 @@ impl Shared {
     }
 }
 
-/// Warns of every worker or vector loop whose iterations assign a scalar that they share and that is the gang's own. What the
-/// gangs share is left alone: a clause says that the program wants it.
+/// Warns about every worker or vector loop whose iterations assign a scalar that they share and that
+/// belongs to one gang. Scalars that all gangs share cause no warning, because a clause asked for the
+/// sharing.
 pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     if !draft.ids().any(|id| shares_a_gang(draft, id)) {
         return;
@@ -70,7 +72,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     }
 }
 
-/// Whether workers or vector lanes of one gang execute the iterations of a loop.
+/// Whether the workers or vector lanes of a gang execute the iterations of a loop.
 fn shares_a_gang(draft: &Draft, id: ConstructId) -> bool {
     draft
         .construct(id)
@@ -79,12 +81,13 @@ fn shares_a_gang(draft: &Draft, id: ConstructId) -> bool {
         .is_some_and(|facts| facts.worker.is_some() || facts.vector.is_some())
 }
 
-/// Whether an assignment names its variable again.
+/// Whether an assignment uses the value of its own variable.
 fn reads_target(cx: &Cx<'_>, write: &Write, entity: EntityId) -> bool {
     cx.mentions(cx.run(write.at)).filter(|mention| mention.place.root == entity).count() > 1
 }
 
-/// The innermost loop around an assignment whose iterations share the variable, if it is a gang's own.
+/// The innermost loop around an assignment whose iterations share the variable; none unless the variable
+/// belongs to one gang.
 fn sharing_loop(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], entity: EntityId) -> Option<ConstructId> {
     if !cx.entity(entity).is_object() || !cx.entity(entity).class.is_scalar() {
         return None;
@@ -119,7 +122,7 @@ fn report_loop(
     assignments: &[Assignment],
     report: &mut Findings,
 ) {
-    /// How many of the assignments are shown.
+    /// The number of assignments that are shown.
     const SHOWN: usize = 3;
     let directive = draft.construct(id).directive;
     let (are, them) = if assignments.len() == 1 { ("is", "it") } else { ("are", "them") };

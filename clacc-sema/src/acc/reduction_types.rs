@@ -1,7 +1,8 @@
 //! Which variables a reduction operator can combine.
 //!
-//! Arrays and subarrays are reduced element by element (OpenACC 3.4 2.5.15), so the type of their elements decides. The
-//! mapping specification refuses them; OpenMP takes them in every `reduction` clause that the mapping makes.
+//! Arrays and subarrays are reduced element by element (OpenACC 3.4 2.5.15), so the type of their elements
+//! decides. The mapping specification does not allow them, but OpenMP accepts them in every `reduction`
+//! clause that the mapping generates.
 
 use clacc_syntax::diagnostics::Diagnostic;
 
@@ -11,7 +12,7 @@ use super::items::CheckedItem;
 use crate::directives::reduction::ReductionOp;
 use crate::program::entity::Class;
 
-/// What an operator can combine, in words.
+/// The types that an operator can combine, in words.
 fn needed(op: ReductionOp) -> &'static str {
     match op {
         ReductionOp::Max | ReductionOp::Min => "a real number or a pointer",
@@ -31,12 +32,13 @@ fn can_combine(op: ReductionOp, class: Class) -> bool {
     }
 }
 
-/// Whether the operator combines values of the item's type; files an error if not.
+/// Whether the operator can combine values of the item's type. Reports an error if it cannot.
 pub(super) fn check(op: ReductionOp, item: &CheckedItem<'_>, report: &mut Findings) -> bool {
     let view = item.view;
     let class = item.elements().map_or(Class::Unknown, |elements| elements.element);
     let is_array = item.is_subarray() || item.class() == Class::Array;
-    // Pointers are an extension of the mapping specification to OpenACC 3.4 2.5.15, and it has scalars only.
+    // Reductions of pointers are an extension of OpenACC 3.4 2.5.15 by the mapping specification. The
+    // extension has no arrays of pointers.
     if can_combine(op, class) && !(is_array && class == Class::Pointer) {
         return true;
     }

@@ -1,6 +1,6 @@
-//! Reductions of loops that reach the compute construct, and operators that do not agree.
+//! Reductions of loops that imply reductions of the compute construct, and conflicting operators.
 //!
-//! "Reductions" of the mapping specification; OpenACC 3.4 2.9.11.
+//! This follows "Reductions" of the mapping specification, and OpenACC 3.4 2.9.11.
 
 use clacc_syntax::diagnostics::Diagnostic;
 
@@ -13,7 +13,7 @@ use super::subarrays;
 use crate::directives::reduction::ReductionOp;
 use crate::program::place::Place;
 
-/// A reduction that a clause of a loop asks for.
+/// A reduction that a clause on a loop requests.
 #[derive(Clone)]
 struct Asked {
     on: ConstructId,
@@ -23,7 +23,7 @@ struct Asked {
 }
 
 impl Asked {
-    /// The reason for what follows from it.
+    /// The reason for an attribute that this reduction implies.
     fn implies(&self, rule: Rule) -> Reason {
         Reason { how: How::Implicit, from: Some(self.on), rule, ..self.reason.clone() }
     }
@@ -43,7 +43,8 @@ fn asked_by(draft: &Draft, on: ConstructId) -> Vec<Asked> {
     list.iter().filter_map(asked).collect()
 }
 
-/// Gives the compute constructs the reductions that their loops imply, and the copies that those need.
+/// Gives the compute constructs the reductions that their loops imply, and the copies that these reductions
+/// need.
 pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     check_enclosing(cx, draft, report);
     let loops = draft.loops_by_compute();
@@ -68,8 +69,8 @@ fn loops_between(draft: &Draft, on: ConstructId) -> Vec<ConstructId> {
     draft.enclosing_loops(on).collect()
 }
 
-/// Whether a loop's reduction is about the variable that the compute construct sees, not one declared inside it or
-/// private to it or to a loop in between.
+/// Whether a loop's reduction concerns the variable that is visible at the compute construct. The variable
+/// must not be declared inside the construct, or be private to it or to a loop in between.
 fn is_about_construct(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, asked: &Asked) -> bool {
     let is_private = |id: &ConstructId| draft.sharing(*id, &asked.variable) == Some(Sharing::Private);
     let own = explicit_sharing(draft, compute, &asked.variable).map(|given| given.kind);
@@ -78,9 +79,10 @@ fn is_about_construct(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, asked: &
         && !matches!(own, Some(Sharing::Private | Sharing::Firstprivate))
 }
 
-/// A gang-partitioned loop's reduction turns the implicit `firstprivate` of the compute construct into a `copy`, unless a
-/// clause of a loop in between says something about the variable. So does any loop's reduction of elements behind a
-/// pointer: the gangs share them, whoever has the pointer.
+/// Replaces the implicit `firstprivate` of the compute construct by a `copy`, for the reduction of a
+/// gang-partitioned loop, unless a clause of a loop in between names the variable. The reduction of
+/// elements behind a pointer does the same on any loop, because the gangs share the elements even if each
+/// has its own pointer.
 fn imply_copy(draft: &mut Draft, compute: ConstructId, asked: &Asked) {
     let is_part = asked.reason.part().is_some();
     let is_gang = draft.construct(asked.on).loop_facts.as_ref().is_some_and(|facts| facts.gang.is_some());
@@ -97,7 +99,7 @@ fn imply_copy(draft: &mut Draft, compute: ConstructId, asked: &Asked) {
     }
 }
 
-/// A loop's reduction of a variable that the gangs share is a reduction of the compute construct.
+/// Adds to the compute construct a loop's reduction of a variable that the gangs share.
 fn imply_reduction(
     cx: &Cx<'_>,
     draft: &mut Draft,
@@ -133,8 +135,8 @@ fn imply_reduction(
     }
 }
 
-/// Whether the elements that one reduction is about are among those of an earlier one; none if neither is the whole
-/// variable and they are not the same, so that no one reduction says both.
+/// Whether the elements of one reduction are among those of an earlier one. The result is none if both are
+/// different parts of the variable, so that one reduction cannot replace both.
 fn covers(cx: &Cx<'_>, earlier: &Reason, later: &Reason) -> Option<bool> {
     let (earlier, later) = (&earlier.item.as_ref()?.place, &later.item.as_ref()?.place);
     let covers = !earlier.is_part() || subarrays::same_elements(cx.view, earlier, later);
@@ -145,13 +147,14 @@ fn covers(cx: &Cx<'_>, earlier: &Reason, later: &Reason) -> Option<bool> {
     }
 }
 
-/// Whether an earlier reduction is one of a construct around a loop: then the loop's is a step of it.
+/// Whether an earlier reduction belongs to a construct around the loop, so that the loop's reduction is one
+/// step of it.
 fn reduces_around(draft: &Draft, earlier: &Reason, asked: &Asked) -> bool {
     let is_around = |from| draft.enclosing(asked.on).any(|outer| outer == from);
     earlier.how == How::Explicit || earlier.from.is_some_and(is_around)
 }
 
-/// Reports that the gangs would have to reduce a variable in two ways: by two operators, or two parts of it.
+/// Reports that the gangs would have to reduce a variable in two ways: with two operators, or in two parts.
 fn report_conflict(
     cx: &Cx<'_>,
     draft: &Draft,
@@ -177,8 +180,8 @@ fn report_conflict(
     report.push(draft.construct(asked.on).directive, finding);
 }
 
-/// The reduction of the same variable on the nearest construct around a loop that has one, if its operator differs. A
-/// declaration or an attribute that gives the loop another variable ends the search.
+/// The reduction of the same variable on the nearest construct around a loop, if its operator differs. The
+/// search ends at a declaration or attribute that gives the loop a variable of its own.
 fn conflicting_enclosing<'d>(
     cx: &Cx<'_>,
     draft: &'d Draft,

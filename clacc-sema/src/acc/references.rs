@@ -1,7 +1,8 @@
-//! Which outside variables each construct refers to.
+//! The variables from outside that each construct refers to.
 //!
-//! One pass over what the declaration mentions. A reference counts for every construct around it, from the inside out, until the
-//! construct in which the variable is declared, or one that makes it private: what lies further out never sees it.
+//! They are found in one pass over the mentions of the declaration. A reference counts for each construct
+//! around it, from the innermost one outwards, up to the construct that declares the variable or makes it
+//! private. Constructs further out do not see it.
 
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{AccClause, AccDirective};
@@ -17,14 +18,14 @@ use crate::program::entity::Class;
 use crate::program::place::{At, Place, Step};
 use crate::program::run::Run;
 
-/// A variable that a construct refers to, and where it does so first.
+/// A variable that a construct refers to, with its first mention.
 #[derive(Clone, Debug)]
 pub(super) struct Reference {
     pub(super) variable: Place,
     pub(super) at: At,
 }
 
-/// The references of each `loop` and compute construct, in the order in which the walk meets them.
+/// The references of each `loop` and compute construct, in source order.
 #[derive(Default)]
 pub(super) struct References {
     of: ArenaMap<ConstructId, Vec<Reference>>,
@@ -61,14 +62,14 @@ struct ReferenceWalk<'v, 'a> {
     cx: &'v Cx<'a>,
     draft: &'v Draft,
     nest: OpenConstructs,
-    /// What was referred to with the same constructs around: the innermost one stands for all of them. A second
-    /// mention says nothing new.
+    /// The places that were mentioned before with the same innermost construct around them. Another mention
+    /// adds nothing.
     mentioned: FxHashSet<(Option<ConstructId>, Option<ConstructId>, Place)>,
     found: References,
 }
 
 impl ReferenceWalk<'_, '_> {
-    /// Visits the clauses of OpenACC directives, and what lies between them.
+    /// Visits the clauses of OpenACC directives, and the nodes between them.
     fn run(&mut self) {
         let mut at = At::default();
         for directive in &self.draft.directives {
@@ -82,15 +83,17 @@ impl ReferenceWalk<'_, '_> {
         self.visit(Run::new(at, self.cx.program.outline.all().end), None);
     }
 
-    /// Counts what a run mentions. `innermost` is a construct inside the open ones that it counts for first.
+    /// Counts the mentions in a run. They count first for `innermost`, a construct that the walk has not
+    /// entered.
     fn visit(&mut self, run: Run, innermost: Option<ConstructId>) {
         for mention in self.cx.mentions(run) {
             self.refer(mention, innermost);
         }
     }
 
-    /// A list of a `private` clause refers to nothing but the bounds of parts behind pointers. What the loop half of a combined
-    /// directive lists counts for the compute half, which lies around it.
+    /// Counts the mentions in a clause. The list of `private` refers only to the bounds of parts behind
+    /// pointers. The lists of the loop half of a combined directive count for the compute half, which is
+    /// around it.
     fn visit_clause(&mut self, clause: ClauseId, run: Run) {
         if self.cx.kind_of(clause) == Some(AccClause::Private) {
             for item in self.cx.clauses[clause].items() {
@@ -101,7 +104,8 @@ impl ReferenceWalk<'_, '_> {
         }
     }
 
-    /// A private copy of what a pointer points to is made inside the compute construct, where its bounds are needed.
+    /// Counts the bounds of a private copy of what a pointer points to. The copy is made inside the compute
+    /// construct, so the bounds are needed there.
     fn visit_private_bounds(&mut self, clause: ClauseId, item: &ListItem) {
         let (base, item) = (item.written.base, self.cx.run(item.at));
         if base != item.start && self.cx.class_at(base) == Class::Pointer {
@@ -110,7 +114,7 @@ impl ReferenceWalk<'_, '_> {
         }
     }
 
-    /// The compute construct that the directive of a clause is or begins, which the walk is not in yet.
+    /// The compute construct of a clause's directive, which the walk has not entered yet.
     fn compute_of(&self, clause: ClauseId) -> Option<ConstructId> {
         let outer = self.draft.halves(self.cx.clause_node(clause).directive)?.outer;
         self.draft.construct(outer).is_compute().then_some(outer)
@@ -147,8 +151,8 @@ impl ReferenceWalk<'_, '_> {
     }
 }
 
-/// The longest member path that a visible data clause names; the whole variable if none does, or if the construct itself
-/// says something about it.
+/// The longest member path that a visible data clause names. It is the whole variable if no clause names a
+/// member, or if the construct has an attribute for the variable.
 fn mapped_part(cx: &Cx<'_>, draft: &Draft, id: ConstructId, full: &Place) -> Place {
     let whole = Place::whole(full.root);
     if full.is_whole() || draft.attribute(id, &whole).is_some() {
@@ -168,7 +172,7 @@ fn has_mapping(draft: &Draft, id: ConstructId, variable: &Place) -> bool {
     draft.attribute(id, variable).is_some_and(|attribute| attribute.mapping.is_some())
 }
 
-/// A data clause of another construct that is visible.
+/// A data clause of another construct that is visible at a construct.
 pub(super) struct Visible {
     on: ConstructId,
     clause: Option<ClauseId>,
@@ -176,7 +180,7 @@ pub(super) struct Visible {
 }
 
 impl Visible {
-    /// The reason for a variable not to be mapped again.
+    /// The reason why a variable is not mapped again.
     pub(super) fn reason(self) -> Reason {
         Reason {
             how: How::Implicit,
@@ -188,8 +192,8 @@ impl Visible {
     }
 }
 
-/// The nearest data clause for a variable on a `data` construct around a construct, or on a `declare` in whose scope
-/// it lies: the clause is visible at the construct (OpenACC 3.4 2.6.2).
+/// The nearest data clause for a variable on a `data` construct around a construct, or on a `declare` whose
+/// scope contains it. Such a clause is visible at the construct (OpenACC 3.4 2.6.2).
 pub(super) fn visible_mapping(
     cx: &Cx<'_>,
     draft: &Draft,
@@ -203,7 +207,7 @@ pub(super) fn visible_mapping(
     })
 }
 
-/// The `declare` directives in the blocks around a construct, before it.
+/// The `declare` directives that precede a construct in the blocks around it.
 fn declares_around<'d>(
     cx: &'d Cx<'_>,
     draft: &'d Draft,

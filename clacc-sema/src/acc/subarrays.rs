@@ -11,7 +11,7 @@ use crate::program::entity::{Class, Dimension, Pointed, Selectable};
 use crate::program::item::{Bounds, ItemParts, Selection};
 use crate::program::place::{At, Bound, Extent, Place, Step, Value};
 
-/// What a subscript or range selects of one dimension, as far as constants tell.
+/// The elements that a subscript or range selects from one dimension, as far as constants determine them.
 #[derive(Clone, Copy)]
 struct Selected {
     start: Option<i128>,
@@ -39,12 +39,12 @@ impl Selected {
         Selected { start, count, size, is_subscript }
     }
 
-    /// Provably one element.
+    /// Whether it certainly selects one element.
     fn is_single(self) -> bool {
         self.is_subscript || self.count == Some(1) || self.size == Some(1)
     }
 
-    /// Provably not all elements of the dimension.
+    /// Whether it certainly does not select all elements of the dimension.
     fn is_partial(self) -> bool {
         if self.is_subscript {
             return self.size != Some(1);
@@ -54,7 +54,7 @@ impl Selected {
     }
 }
 
-/// What keeps the clauses of other models from naming the elements of an item.
+/// The reasons why clauses of other models may be unable to name the elements of an item.
 pub(super) fn limits(view: View<'_>, item: &ItemParts) -> Contiguity {
     let selectables = view.selectables(item.base, item.selections.len());
     let behind_pointer = |(position, selectable): (usize, &Selectable)| {
@@ -66,7 +66,9 @@ pub(super) fn limits(view: View<'_>, item: &ItemParts) -> Contiguity {
     }
 }
 
-/// Below a dimension with more than one element every dimension must be whole and lie in the array itself.
+/// The first dimension because of which the elements are not one block of memory. After a dimension with
+/// more than one element, every dimension must be whole and must lie in the array itself, not behind a
+/// pointer.
 fn gap(view: View<'_>, item: &ItemParts, selectables: &[Selectable]) -> Option<Gap> {
     let mut dimensions = item.selections.iter().zip(selectables);
     let selected =
@@ -90,8 +92,8 @@ impl SubarrayChecker<'_> {
         report.push(self.directive, Diagnostic::new(code, self.view.span(at), message));
     }
 
-    /// Checks those of an item, the slowest dimension first. Returns none if one is wrong, or if dimensions of an array are
-    /// not whole.
+    /// Checks the subscripts and ranges of an item, the slowest dimension first. The result is none if one
+    /// is wrong, or if a dimension of an array is not whole although it has to be.
     pub(super) fn check(&self, item: &ListItem, report: &mut Findings) -> Option<()> {
         let selections = &item.written.selections;
         let selectables = self.view.selectables(item.written.base, selections.len());
@@ -182,8 +184,9 @@ impl SubarrayChecker<'_> {
         None
     }
 
-    /// Reports a dimension of an array that is not whole. Elements behind several pointers may lie in several blocks of memory
-    /// (OpenACC 3.4 2.7.1); whether there is a form for them is the mapping's business.
+    /// Reports a dimension of an array that is not whole. Elements behind several pointers are not reported
+    /// here: they may lie in several blocks of memory (OpenACC 3.4 2.7.1), and the mapping decides whether
+    /// it has a form for them.
     fn report_gap(&self, gap: Gap, report: &mut Findings) {
         let why = "this dimension is not whole, so the subarray is not one block of memory";
         let finding = Diagnostic::new(&codes::ACC0080, self.view.span(gap.at), why)
@@ -192,17 +195,18 @@ impl SubarrayChecker<'_> {
     }
 }
 
-/// Whether two parts of one variable are the same elements, as far as their words tell.
+/// Whether two parts of one variable are the same elements, judging by constants and by how the bounds are
+/// written.
 pub(super) fn same_elements(view: View<'_>, first: &Place, second: &Place) -> bool {
     let (first, second) = (ranges(first), ranges(second));
     first.len() == second.len()
         && first.iter().zip(&second).all(|(first, second)| same_range(view, *first, *second))
 }
 
-/// The start and the length of a range; none where they are left out.
+/// The start and the length of a range; each is none if it is not written.
 type Range = (Option<Value>, Option<Value>);
 
-/// The subscripts and ranges behind the last member.
+/// The subscripts and ranges after the last member.
 fn ranges(place: &Place) -> Vec<Range> {
     let range = |step: &Step| match *step {
         Step::Index(index) => Some((Some(index), None)),

@@ -1,6 +1,7 @@
-//! Which clauses a directive takes, how often, and which go together: the tables applied to a directive.
+//! Checks the clauses of a directive against the tables: which it takes, how often, and which exclude each
+//! other.
 //!
-//! OpenACC and OpenMP have the same rules over different tables, so this is written once.
+//! OpenACC and OpenMP have the same rules with different tables, so this module serves both.
 
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId, DirectiveKind};
 use clacc_syntax::diagnostics::{Code, Confidence, Diagnostic, Fix};
@@ -12,7 +13,7 @@ use clacc_syntax::token::TokenRange;
 use crate::program::View;
 use crate::program::directive::DirectiveNode;
 
-/// The codes of one language for the findings here.
+/// The codes of the findings of this module, for one model.
 pub(crate) struct Codes {
     pub(crate) not_permitted: &'static Code,
     pub(crate) repeated: &'static Code,
@@ -21,11 +22,11 @@ pub(crate) struct Codes {
     pub(crate) after_device_type: &'static Code,
 }
 
-/// A clause that the table permits, and the part of the directive it stands in.
+/// A clause that the table permits, and the part of the directive that contains it.
 struct Accepted {
     clause: ClauseId,
     kind: ClauseKind,
-    /// The `device_type` clause that it follows; none before the first.
+    /// The `device_type` clause that it follows; none if it precedes them all.
     part: Option<ClauseId>,
 }
 
@@ -101,7 +102,8 @@ impl<'a> LegalityChecker<'a> {
         }
     }
 
-    /// Whether `device_type` begins a part of its own here; on `init`, `shutdown` and `set` it is an ordinary clause.
+    /// Whether `device_type` begins a device-specific part here. On `init`, `shutdown` and `set` it is an
+    /// ordinary clause.
     fn device_type_divides(&self) -> bool {
         matches!(self.directive.kind, DirectiveKind::Acc(directive) if !directive.info().after_device_type.is_empty())
     }
@@ -115,7 +117,7 @@ impl<'a> LegalityChecker<'a> {
         }
     }
 
-    /// An earlier clause that leaves no room for this one because it is the same.
+    /// The earlier clause that this one repeats, if the clause may not be repeated.
     fn repetition_of(&self, fresh: &Accepted) -> Option<ClauseId> {
         let rule = multiplicity(self.directive.kind, fresh.kind)?;
         if rule == Multiplicity::Many {

@@ -1,4 +1,4 @@
-//! What holds for directives of both models: permitted clauses and permitted places, reduction operators.
+//! Rules for directives of both models: permitted clauses, permitted places, reduction operators.
 
 pub(crate) mod legality;
 pub(crate) mod placement;

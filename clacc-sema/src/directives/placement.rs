@@ -1,6 +1,6 @@
-//! Where a directive stands: whether it may, and in which words messages say it.
+//! Whether a directive may stand where it stands, and the words that messages use for the place.
 //!
-//! OpenACC and OpenMP ask the same questions, so they are answered once.
+//! OpenACC and OpenMP ask the same questions, so this module serves both.
 
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::{Association, Placement};
@@ -8,7 +8,7 @@ use clacc_syntax::directive::{Association, Placement};
 use crate::program::View;
 use crate::program::directive::{BodyOwner, Scope};
 
-/// Where a directive stands that may not stand there, in words.
+/// The place of a directive in words, if the directive may not stand there.
 pub(crate) fn misplaced(view: View<'_>, directive: DirectiveId) -> Option<&'static str> {
     let places = view.directive(directive).kind.places();
     match view.scope_of(directive) {
@@ -18,7 +18,8 @@ pub(crate) fn misplaced(view: View<'_>, directive: DirectiveId) -> Option<&'stat
     }
 }
 
-/// What a directive that stands alone is wrongly the body of, in words; none if it is in a block or behind a label.
+/// The owner of a directive in words, if the directive stands alone and may not be the owner's body; none
+/// if it is in a block or follows a label.
 pub(crate) fn owner(view: View<'_>, directive: DirectiveId) -> Option<String> {
     let kind = view.directive(directive).kind;
     if kind.association() != Association::None || kind.places().contains(Placement::SUBSTATEMENT) {

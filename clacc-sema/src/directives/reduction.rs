@@ -1,4 +1,4 @@
-//! Reduction operators, the same in OpenACC (OpenACC 3.4 2.5.15) and OpenMP (OpenMP 5.2 5.5.5).
+//! Reduction operators, which are the same in OpenACC (OpenACC 3.4 2.5.15) and OpenMP (OpenMP 5.2 5.5.5).
 
 /// The operator of a reduction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,7 +29,7 @@ impl ReductionOp {
         ReductionOp::Or,
     ];
 
-    /// The spelling in C, the same in OpenACC and OpenMP.
+    /// The spelling in C.
     pub const fn text(self) -> &'static str {
         match self {
             ReductionOp::Add => "+",

@@ -1,4 +1,5 @@
-//! What running parts of a program does: what they change, which queues they use, which data they let go.
+//! The effects of executing a part of a program: the variables that it changes, the queues that it uses,
+//! the data that it releases.
 
 pub mod changes;
 pub mod queues;

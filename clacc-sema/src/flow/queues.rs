@@ -1,9 +1,10 @@
-//! What a region leaves unfinished on queues.
+//! The work that a region leaves unfinished on queues.
 //!
-//! OpenACC counts the data of an asynchronous construct from its launch (OpenACC 3.4 2.6.7): data that the region around
-//! it mapped stays for as long as the construct needs it. OpenMP maps the data of a deferred task when the task
-//! starts. By then the region may have ended, and its data is missed, or allocated anew without its values. So the
-//! region has to wait at its end for the queues that it used.
+//! In OpenACC, the data of an asynchronous construct is in use from its launch on (OpenACC 3.4 2.6.7): data
+//! that the region around it mapped stays as long as the construct needs it. In OpenMP, the data of a
+//! deferred task is mapped when the task starts. By then the region may have ended, so its data may be
+//! missing, or may be allocated again without its values. Therefore the region must wait at its end for the
+//! queues that it used.
 
 use std::collections::BTreeSet;
 
@@ -16,21 +17,21 @@ use crate::program::View;
 use crate::program::place::At;
 use crate::program::run::Run;
 
-/// `acc_async_sync`: the construct itself waits (OpenACC 3.4 2.16).
+/// `acc_async_sync`: the work is synchronous (OpenACC 3.4 2.16).
 pub const SYNC: i64 = -1;
-/// `acc_async_noval`: the queue that the program chose for `async` without argument.
+/// `acc_async_noval`: the default queue, which `async` without an argument uses.
 pub const NO_VALUE: i64 = -2;
 
-/// The queues that a region used and that nobody waited for.
+/// The queues with work of a region that is not known to be finished.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unfinished {
     /// These queues, in ascending order.
     Queues(Vec<i64>),
-    /// A queue whose number is known only where the program runs.
+    /// A queue whose number is known only when the program runs.
     Any,
 }
 
-/// The queues that a construct's region leaves unfinished; none if there is nothing to wait for.
+/// The queues that the region of a construct leaves unfinished; none if it needs no wait.
 pub fn unfinished(view: View<'_>, facts: &AccFacts, id: ConstructId) -> Option<Unfinished> {
     let region = view.directive(facts.constructs[id].directive).region?;
     let mut queues = Queues { view, numbered: BTreeSet::new(), on_any: false };
@@ -43,15 +44,15 @@ pub fn unfinished(view: View<'_>, facts: &AccFacts, id: ConstructId) -> Option<U
     queues.finish()
 }
 
-/// What happens to queues at one place of a region.
+/// A use of a queue, or a wait, at one place of a region.
 enum QueueEvent<'a> {
-    /// Work is put on a queue; none for the queue that the program chose.
+    /// Work is put on this queue; none is the default queue.
     Uses(Option<At>),
-    /// The program waits.
+    /// The program waits for these queues.
     Waits(&'a WaitArgument),
 }
 
-/// What happens to queues in a region, in source order.
+/// The uses of queues and the waits in a region, in source order.
 fn events<'a>(
     view: View<'a>,
     facts: &'a AccFacts,
@@ -67,7 +68,7 @@ fn events<'a>(
     }
     for call in view.calls(region) {
         let name = call.callee.map(|callee| view.text(view.name(callee)));
-        // Routines of the library that put work on a queue have its number as last argument.
+        // Each asynchronous routine of the runtime library has the queue as its last argument.
         if name.is_some_and(|name| name.starts_with("acc_") && name.ends_with("_async")) {
             events.push((call.at, QueueEvent::Uses(call.arguments.last().copied())));
         }
@@ -76,7 +77,7 @@ fn events<'a>(
     events
 }
 
-/// That a construct puts its work on a queue, if it has an `async` clause.
+/// The use of a queue by a construct, if the construct has an `async` clause.
 fn use_of<'a>(facts: &AccFacts, construct: &Construct) -> Option<QueueEvent<'a>> {
     let mut clauses = construct.clauses.iter().filter_map(|clause| facts.clauses.get(*clause));
     let clause = clauses.find(|clause| clause.kind == AccClause::Async)?;
@@ -86,15 +87,15 @@ fn use_of<'a>(facts: &AccFacts, construct: &Construct) -> Option<QueueEvent<'a>>
     }))
 }
 
-/// Whether a `wait` directive is reached whenever the region is, and waits before the region goes on: it is one of the
-/// region's own statements and has no clause.
+/// Whether a `wait` directive is always executed with the region, and always waits: it is one of the
+/// region's own statements, and has no clause.
 fn is_certain(view: View<'_>, construct: &Construct, region: Run) -> bool {
     let node = view.directive(construct.directive);
     let statement = view.program.outline.parent(node.at);
     node.clauses.is_empty() && statement.is_some_and(|statement| view.is_own_statement(statement, region))
 }
 
-/// The queues with work that nobody waited for.
+/// The queues with work that no `wait` has finished.
 struct Queues<'a> {
     view: View<'a>,
     numbered: BTreeSet<i64>,
@@ -114,7 +115,8 @@ impl Queues<'_> {
         }
     }
 
-    /// A wait for all queues ends everything, a wait for some queues their work; what happens on another device does not matter.
+    /// Removes the queues that a wait finishes: all of them if it names none. A wait on another device
+    /// removes none.
     fn waited(&mut self, argument: &WaitArgument) {
         if argument.device.is_some() {
             return;

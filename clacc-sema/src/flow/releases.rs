@@ -1,4 +1,4 @@
-//! Whether a data region may lose data before it ends.
+//! Whether the data of a data region may be released before the region ends.
 
 use clacc_syntax::directive::AccDirective;
 
@@ -7,8 +7,9 @@ use crate::acc::facts::{AccFacts, ConstructId};
 use crate::program::View;
 use crate::program::run::Run;
 
-/// Whether code in the region of a `data` construct could lower the reference count of data that the construct mapped: an
-/// `exit data`, or a call of anything that may reach one. Compute constructs hold neither, and nor do calls inside them.
+/// Whether code in the region of a `data` construct may lower the reference count of data that the
+/// construct mapped. An `exit data` may, and so may a call of a function outside the language's library.
+/// Calls in compute constructs do not count.
 pub fn may_release_data(view: View<'_>, facts: &AccFacts, data: ConstructId) -> bool {
     let Some(region) = view.directive(facts.constructs[data].directive).region else { return false };
     let mut computes: Vec<Run> = Vec::new();

@@ -1,4 +1,4 @@
-//! The findings about OpenMP directives: their register.
+//! The register of findings about OpenMP directives.
 
 use clacc_syntax::diagnostics::codes;
 

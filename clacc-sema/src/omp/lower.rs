@@ -1,7 +1,7 @@
-//! `#pragma omp` in the source -> forms.
+//! Lowers `#pragma omp` of the source to forms.
 //!
-//! A clause is lowered to its typed form if the form says all that the clause says and prints alike; any other clause is kept
-//! as it is written.
+//! A clause is lowered to its typed form if that keeps all its contents and prints alike. Any other clause
+//! is kept as it is written.
 
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::{Items, OmpClause, OmpDirective};
@@ -15,7 +15,7 @@ use crate::program::View;
 use crate::program::directive::{ArgumentValue, Arguments, Modifier};
 use crate::program::place::{At, Value};
 
-/// The forms of the OpenMP directives that stand in a declaration.
+/// The forms of the OpenMP directives of a declaration.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SourceForms {
     /// The form of each directive, with the associated statement as its hole.
@@ -44,7 +44,7 @@ fn directive(view: View<'_>, id: DirectiveId, kind: OmpDirective) -> Omp {
     })
 }
 
-/// The form of a clause; none for a word that is no clause of OpenMP.
+/// The form of a clause; none for a word that is not an OpenMP clause.
 fn lower_clause(view: View<'_>, directive: OmpDirective, id: ClauseId) -> Option<Clause> {
     let node = view.clause_node(id);
     let kind = node.omp()?;
@@ -63,7 +63,7 @@ struct ClauseLowering<'a> {
 }
 
 impl ClauseLowering<'_> {
-    /// The typed form of the arguments; none if it would not say all of them.
+    /// The typed form of the arguments; none if it would lose a part of them.
     fn argument(&self, directive: OmpDirective, kind: OmpClause, arguments: &Arguments) -> Option<Argument> {
         match kind {
             OmpClause::Map => self.map(arguments),
@@ -84,7 +84,7 @@ impl ClauseLowering<'_> {
         }
     }
 
-    /// The one modifier that is a bare word.
+    /// The only modifier, if it is a bare word; none if there are several.
     fn only_word(&self, modifiers: &[Modifier]) -> Option<&str> {
         match modifiers {
             [only] if only.arguments.is_empty() => Some(self.view.text(only.word)),
@@ -92,7 +92,7 @@ impl ClauseLowering<'_> {
         }
     }
 
-    /// The items, if each of them is a place.
+    /// The list items; none unless each of them is a place.
     fn items(&self, arguments: &Arguments) -> Option<Vec<Item>> {
         if !arguments.post_modifiers.is_empty() {
             return None;
@@ -107,7 +107,7 @@ impl ClauseLowering<'_> {
         }
     }
 
-    /// `map`, if its modifiers stand in the order in which forms print them.
+    /// The typed form of `map`, if its modifiers stand in the order in which forms print them.
     fn map(&self, arguments: &Arguments) -> Option<Argument> {
         let (last, flags) = arguments.modifiers.split_last()?;
         let kind = MapKind::spelled(self.only_word(std::slice::from_ref(last))?)?;
@@ -149,7 +149,7 @@ impl ClauseLowering<'_> {
         Some(Argument::Defaultmap { behavior, category })
     }
 
-    /// The clauses that the tables describe as a list or a value and nothing else.
+    /// The typed form of a clause that the tables describe as just a list or just a value.
     fn by_form(&self, directive: OmpDirective, kind: OmpClause, arguments: &Arguments) -> Option<Argument> {
         if !arguments.modifiers.is_empty() {
             return None;
@@ -164,7 +164,7 @@ impl ClauseLowering<'_> {
     }
 }
 
-/// The one argument that is a value.
+/// The value of a clause with exactly one argument.
 fn only_value(arguments: &Arguments) -> Option<At> {
     match &arguments.items[..] {
         [only] if only.key.is_none() && arguments.post_modifiers.is_empty() => match only.value {

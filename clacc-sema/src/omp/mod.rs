@@ -1,4 +1,4 @@
-//! OpenMP directives in the source: which clauses are legal, where the directives stand, which loops they need.
+//! Checks the OpenMP directives of the source: their clauses, their places and the loops that they need.
 
 pub mod codes;
 pub mod form;
@@ -24,7 +24,7 @@ const LEGALITY: legality::Codes = legality::Codes {
     after_device_type: &codes::OMP0054,
 };
 
-/// Findings about the OpenMP directives of one external declaration, in the order of their places.
+/// The findings about the OpenMP directives of one external declaration, in the order of their places.
 pub fn check(view: View<'_>) -> Vec<Diagnostic<TokenRange>> {
     let mut checker = DirectiveChecker { view, findings: Vec::new() };
     for directive in &view.program.order {
@@ -67,7 +67,7 @@ impl DirectiveChecker<'_> {
         }
     }
 
-    /// The number of loops that clauses ask for, and the clause that asks for most.
+    /// The number of loops that the clauses require, and the clause that requires the most.
     fn depth(&mut self, clauses: &[ClauseId]) -> (u32, Option<ClauseId>) {
         let mut most = (1, None);
         for clause in clauses {
@@ -100,7 +100,7 @@ impl DirectiveChecker<'_> {
 
     fn check_loops(&mut self, directive: DirectiveId, clauses: &[ClauseId], region: Run) {
         let (depth, asking) = self.depth(clauses);
-        // Since OpenMP 5.0 other statements may stand between the loops (5.2 4.4.1).
+        // Since OpenMP 5.0, other statements may stand between the loops (OpenMP 5.2 4.4.1).
         let nest = self.view.nest(region, depth, true);
         let Some(instead) = nest.instead.filter(|instead| !self.yields_loops(*instead)) else { return };
         let a_loop = self.view.words().loop_statement;
@@ -118,7 +118,8 @@ impl DirectiveChecker<'_> {
         self.findings.push(finding);
     }
 
-    /// Whether a statement stands for loops: a transformation of loops, or what the parser could not read.
+    /// Whether a statement may generate loops: a loop transformation, or a statement that could not be
+    /// parsed.
     fn yields_loops(&self, instead: Instead) -> bool {
         match instead.kind {
             InsteadKind::Unreadable | InsteadKind::Foreign => true,

@@ -1,29 +1,28 @@
-//! What a declaration does with its variables, and how control moves in it.
+//! The uses of variables in a declaration, its calls and its jumps.
 
 use super::place::{At, EntityId, Place};
 
-/// A place where the program names a variable, or a member of one, whose value or address matters. Operands that are not
-/// evaluated name nothing.
+/// A place where the program names a variable or a member of one, in an operand that is evaluated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mention {
     /// The name of the variable.
     pub at: At,
-    /// The variable, or the member of it that is meant: members are the only steps.
+    /// The variable or member. Members are the only steps.
     pub place: Place,
 }
 
-/// A change of a variable, or something that lets others change it.
+/// An assignment to a variable, or an expression that lets the variable be changed elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Write {
-    /// The assignment, or what else changes the variable.
+    /// The assignment or other expression.
     pub at: At,
-    /// What is changed, without parentheses.
+    /// The operand that is changed, without parentheses.
     pub operand: At,
     /// The variable, if it is changed as a whole.
     pub target: Option<EntityId>,
     /// How it is changed.
     pub kind: WriteKind,
-    /// Whether the new value replaces the old one without looking at it, as far as this assignment tells.
+    /// Whether the assignment replaces the old value without using it. The right operand is not considered.
     pub replaces: bool,
 }
 
@@ -32,7 +31,7 @@ pub struct Write {
 pub enum WriteKind {
     /// It gets a new value here.
     Assigned,
-    /// Its address is taken here, so that it may get a new value elsewhere.
+    /// Its address is taken here, so that it may be changed elsewhere.
     AddressTaken,
 }
 
@@ -47,24 +46,24 @@ pub struct Call {
     pub arguments: Box<[At]>,
 }
 
-/// A statement that goes on somewhere else than behind itself.
+/// A statement after which execution does not continue with the next statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Jump {
     /// The statement.
     pub at: At,
-    /// Where it goes.
+    /// The kind of jump, and its target.
     pub kind: JumpKind,
 }
 
-/// Where a jump goes.
+/// The kinds of jumps, with the target where it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum JumpKind {
-    /// Out of the function.
+    /// It leaves the function.
     Return,
-    /// To a label; none if it is not known which.
+    /// It jumps to a label; none if the label is not known.
     Goto(Option<At>),
-    /// Behind the statement that it leaves.
+    /// It leaves this statement.
     Leave(Option<At>),
-    /// To the next iteration of a loop.
+    /// It continues with the next iteration of this loop.
     Cycle(Option<At>),
 }

@@ -1,8 +1,8 @@
-//! The statements that are done at once (OpenACC 3.4 2.12, OpenMP 5.2 15.8.4).
+//! Statements that are executed atomically (OpenACC 3.4 2.12, OpenMP 5.2 15.8.4).
 
 use super::place::At;
 
-/// What is done at once.
+/// The kinds of atomic statements.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "each variant names its clause")]
 pub enum AtomicKind {
@@ -13,7 +13,7 @@ pub enum AtomicKind {
 }
 
 impl AtomicKind {
-    /// The word of its clause.
+    /// The name of the clause.
     pub const fn text(self) -> &'static str {
         match self {
             AtomicKind::Read => "read",
@@ -24,10 +24,10 @@ impl AtomicKind {
     }
 }
 
-/// A statement that can be done at once.
+/// A statement that can be executed atomically.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AtomicStatement {
-    /// What is done.
+    /// Its kind.
     pub kind: AtomicKind,
     /// The variable that is read, written or updated.
     pub variable: At,

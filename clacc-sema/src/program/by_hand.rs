@@ -1,4 +1,4 @@
-//! A host without a language: programs and answers that tests write down.
+//! A host without a language, for tests: programs and answers are written by hand.
 
 use std::collections::BTreeMap;
 
@@ -9,21 +9,21 @@ use super::loops::{Control, Nest};
 use super::place::{At, Place};
 use super::run::Run;
 
-/// Answers written down. What is not there has no answer.
+/// The answers, written by hand. A question that is missing here has no answer.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ByHand {
     /// The values of constants.
     pub constants: BTreeMap<At, i128>,
     /// The places that expressions name.
     pub places: BTreeMap<At, Place>,
-    /// The loops and what controls them.
+    /// The control of each loop.
     pub loops: BTreeMap<At, Control>,
     /// The variables that the program names, in source order.
     pub mentions: Vec<Mention>,
 }
 
 impl ByHand {
-    /// No answers.
+    /// Creates a host without answers.
     pub const fn new() -> ByHand {
         ByHand {
             constants: BTreeMap::new(),
@@ -41,7 +41,7 @@ impl ByHand {
         self.places.get(&at).cloned()
     }
 
-    /// The item as a whole variable.
+    /// The item, as a whole variable.
     pub(super) fn list_item(&self, at: At) -> ItemParts {
         let place = self.place_of(at);
         let root = place.as_ref().map_or(ItemRoot::Unknown, |place| ItemRoot::Entity(place.root, at));
@@ -56,7 +56,7 @@ impl ByHand {
         run.of(&self.mentions, |mention| mention.at).iter().cloned()
     }
 
-    /// Loops around each other: each is a child of the one before.
+    /// The nest of loops in which each is a child of the one before.
     pub(super) fn nest(&self, program: &Program, first: At, depth: u32) -> Nest {
         let is_loop = |at: &At| self.loops.contains_key(at);
         let inner = |at: &At| program.outline.children(*at).find(is_loop);

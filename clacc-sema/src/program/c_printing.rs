@@ -1,4 +1,4 @@
-//! The way back from programs to the tree of C, for printers alone: analyses must not use it.
+//! Leads from programs back to the tree of C. Only printers use this; analyses must not.
 
 use clacc_syntax::ast::ExprId;
 
@@ -8,7 +8,7 @@ use super::{Host, View};
 use crate::c::model::{DeclModel, SymbolId};
 
 impl<'a> View<'a> {
-    /// The names and types of a declaration of C.
+    /// The names and types of a C declaration; none for another host.
     pub fn c_model(self) -> Option<&'a DeclModel> {
         match self.host {
             Host::C(host) => Some(host.model),

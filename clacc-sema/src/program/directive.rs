@@ -1,7 +1,7 @@
-//! Directives and clauses with their arguments, as every host has them.
+//! Directives and clauses with their arguments, in the same form for every host.
 //!
-//! Which directive takes which clause stands in the tables of `clacc_syntax::directive`; what arguments mean is the business of
-//! the rooms above.
+//! The tables of `clacc_syntax::directive` say which directive takes which clause. The meaning of the
+//! arguments is left to the modules that use this one.
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId, DirectiveKind};
@@ -13,7 +13,7 @@ use super::run::Region;
 /// A directive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DirectiveNode {
-    /// Which directive of which model.
+    /// The directive and its model.
     pub kind: DirectiveKind,
     /// Its node.
     pub at: At,
@@ -23,7 +23,7 @@ pub struct DirectiveNode {
     pub clauses: Box<[ClauseId]>,
     /// What it is associated with; none for a directive that stands alone.
     pub region: Option<Region>,
-    /// Whether words were left over behind the clauses: what they ask for is unknown.
+    /// Whether words were left over after the clauses, so that part of the directive is not understood.
     pub has_extra_words: bool,
 }
 
@@ -48,15 +48,15 @@ impl DirectiveNode {
 /// A clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClauseNode {
-    /// Which clause of which model.
+    /// The clause and its model.
     pub kind: ClauseKind,
-    /// The name as written: an alias differs from the canonical name.
+    /// The name as it is written, which may be an alias of the canonical name.
     pub spelling: Name,
     /// Its node.
     pub at: At,
     /// The directive that it belongs to.
     pub directive: DirectiveId,
-    /// What stands in its parentheses; none where none are written.
+    /// The arguments in its parentheses; none without parentheses.
     pub arguments: Option<Arguments>,
 }
 
@@ -77,12 +77,12 @@ impl ClauseNode {
         }
     }
 
-    /// The arguments, modifiers aside.
+    /// The arguments, without the modifiers.
     pub fn items(&self) -> &[ArgumentItem] {
         self.arguments.as_ref().map_or(&[], |arguments| &arguments.items)
     }
 
-    /// The arguments that are expressions of the host, readable or not.
+    /// The arguments that are expressions of the host, including those that could not be parsed.
     pub fn values(&self) -> impl Iterator<Item = At> + '_ {
         self.arguments.iter().flat_map(Arguments::values)
     }
@@ -92,25 +92,28 @@ impl ClauseNode {
         self.arguments.iter().flat_map(|arguments| &arguments.modifiers).map(|modifier| modifier.word)
     }
 
-    /// Whether another clause says the same, as far as their words tell: values at two places count as different.
+    /// Whether another clause is the same as this one, judging by kind, spelling and words. Values at
+    /// different places count as different.
     pub fn says_the_same(&self, other: &ClauseNode) -> bool {
         self.kind == other.kind && self.spelling == other.spelling && self.arguments == other.arguments
     }
 }
 
-/// What stands in parentheses.
+/// The arguments in parentheses.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Arguments {
-    /// What stands before the colon.
+    /// The modifiers before the colon.
     pub modifiers: Box<[Modifier]>,
     /// The arguments themselves.
     pub items: Box<[ArgumentItem]>,
-    /// What stands behind a trailing colon.
+    /// The modifiers after a trailing colon.
     pub post_modifiers: Box<[Modifier]>,
+    /// Whether the parser could not read a part of them; it was reported.
+    pub has_errors: bool,
 }
 
 impl Arguments {
-    /// Those that are expressions of the host, readable or not.
+    /// The arguments that are expressions of the host, including those that could not be parsed.
     pub fn values(&self) -> impl Iterator<Item = At> + '_ {
         self.items.iter().filter_map(|item| match item.value {
             ArgumentValue::Value(at)
@@ -125,30 +128,30 @@ impl Arguments {
 /// One argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArgumentItem {
-    /// The word before a colon that belongs to this argument alone.
+    /// The word before a colon, if it applies to this argument alone.
     pub key: Option<Name>,
-    /// The argument.
+    /// Its value.
     pub value: ArgumentValue,
 }
 
-/// What an argument is.
+/// The value of an argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ArgumentValue {
-    /// A value, a variable, or a part of one.
+    /// An expression, a variable, or a part of one.
     Value(At),
     /// `*`
     Star(At),
-    /// A word that names nothing of the program.
+    /// A word that does not name anything in the program.
     Word(Name),
     /// A text in quotes.
     Text(At),
-    /// What the parser could not read; it was reported.
+    /// An argument that could not be parsed. The error was reported.
     Error(At),
-    /// What only the parser of the host understands, as its words and its node.
+    /// An argument that only the host's parser understands: its node, and its words.
     Other(Option<At>, Box<[Name]>),
 }
 
-/// A word before or behind the arguments, with arguments of its own.
+/// A word before or after the arguments, with arguments of its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Modifier {
     /// The word or operator.
@@ -157,7 +160,7 @@ pub struct Modifier {
     pub arguments: Box<[At]>,
 }
 
-/// What a directive stands among.
+/// The scope that contains a directive.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scope {
     /// External declarations.
@@ -168,11 +171,11 @@ pub enum Scope {
     Block,
 }
 
-/// What needs one statement as its body and has a directive there.
+/// The owner of a body that consists of one statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BodyOwner {
     /// A directive.
     Directive(DirectiveId),
-    /// A statement, in words.
+    /// A statement, described in words.
     Statement(&'static str),
 }

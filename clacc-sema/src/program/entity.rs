@@ -1,21 +1,21 @@
-//! The named things of a declaration, and what their types are as far as rules tell types apart.
+//! The named things of a declaration, and their types as far as the rules distinguish them.
 
 use clacc_syntax::Name;
 
 use super::place::At;
 
-/// A named thing, as one declaration sees it.
+/// A named thing in one declaration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entity {
     /// Its name.
     pub name: Name,
-    /// What it is.
+    /// Its kind.
     pub kind: EntityKind,
-    /// What its type is. For a constant, the type of its value.
+    /// The class of its type. For a constant, this is the class of its value.
     pub class: Class,
-    /// Whether it may not be assigned; for an array, whether its elements may not.
+    /// Whether it may not be assigned to. For an array, this concerns the elements.
     pub is_const: bool,
-    /// The innermost node whose scope declares it; none for parameters and for what is declared outside.
+    /// The innermost node whose scope declares it; none for a parameter, or if it is declared outside.
     pub scope: Option<At>,
 }
 
@@ -26,10 +26,10 @@ impl Entity {
     }
 }
 
-/// What an entity is.
+/// The kinds of entities.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EntityKind {
-    /// A variable or parameter, wherever it lives.
+    /// A variable or parameter of any storage duration.
     Object,
     /// A function or subroutine.
     Function,
@@ -37,14 +37,14 @@ pub enum EntityKind {
     Type,
     /// A named constant.
     Constant,
-    /// Declared nowhere that clacc can see.
+    /// A name that is not declared anywhere clacc can see.
     Undeclared,
 }
 
-/// What a type is, as far as the rules tell types apart.
+/// The class of a type, as far as the rules distinguish types.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Class {
-    /// Nothing is known, so nothing is to be said.
+    /// The type is not known, so nothing is reported about it.
     Unknown,
     /// No value at all.
     Void,
@@ -54,7 +54,7 @@ pub enum Class {
     Real,
     /// Complex numbers.
     Complex,
-    /// A pointer: an address and nothing else.
+    /// A pointer, which holds an address only.
     Pointer,
     /// An array.
     Array,
@@ -62,7 +62,7 @@ pub enum Class {
     Struct,
     /// A type whose members share their storage.
     Union,
-    /// A vector of the processor, or something else that the rules do not look into.
+    /// A vector type, or another type that the rules do not examine.
     Opaque,
     /// A function.
     Function,
@@ -75,48 +75,48 @@ impl Class {
     }
 }
 
-/// The dimensions of the arrays below a place, and what their elements are.
+/// The dimensions of the array at a place, and the class of its elements.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// The dimensions, the slowest first; none below what is no array.
+    /// The dimensions, the slowest first; none if the place is not an array.
     pub dims: Box<[Dimension]>,
-    /// What one element is; what the place itself is if it is no array.
+    /// The class of an element; that of the place itself if it is not an array.
     pub element: Class,
-    /// Whether an element is a truth value.
+    /// Whether an element is a `_Bool` or another truth value.
     pub is_bool: bool,
-    /// Whether the place may not be assigned.
+    /// Whether the place may not be assigned to.
     pub is_const: bool,
 }
 
 /// The extent of one dimension.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Dimension {
-    /// So many elements.
+    /// A constant number of elements.
     Fixed(u64),
-    /// A number that is known when the program runs only.
+    /// A number that is known only when the program runs.
     Variable,
-    /// A number that the program does not say.
+    /// A number that the program does not give.
     Unknown,
 }
 
-/// What a subscript or range selects from.
+/// The operand from which a subscript or range selects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Selectable {
     /// A dimension of an array.
     Array(Dimension),
-    /// What a pointer points to.
+    /// The target of a pointer.
     Pointer(Pointed),
-    /// Something that has no elements, in words.
+    /// Something without elements, described in words.
     Nothing(String),
 }
 
-/// What a pointer points to, as far as it matters for ranges behind it.
+/// The target of a pointer, as far as it matters to a range that follows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Pointed {
     /// Elements with a size.
     Elements,
     /// Functions.
     Functions,
-    /// Something whose size is not known.
+    /// A type whose size is not known.
     Incomplete,
 }

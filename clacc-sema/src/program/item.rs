@@ -1,34 +1,34 @@
-//! List items of clauses: which variable they name, which member, which part of it.
+//! The list items of clauses: the variable, the member and the part of it that they name.
 
 use super::place::{At, EntityId, Place};
 
-/// A list item, taken apart.
+/// A list item, split into its base and its subscripts and ranges.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ItemParts {
-    /// What the subscripts and ranges at its end select from; the item itself if there are none.
+    /// The operand of the subscripts and ranges at the end of the item; the item itself if there are none.
     pub base: At,
     /// The subscripts and ranges at its end, the slowest dimension first.
     pub selections: Box<[Selection]>,
-    /// What stands below the members of the base.
+    /// The expression below the members of the base.
     pub root: ItemRoot,
     /// Whether the base is a member.
     pub is_member: bool,
-    /// What it names; none where it names no place.
+    /// The place that it names, if it names one.
     pub place: Option<Place>,
 }
 
 /// A subscript or range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selection {
-    /// The subscript or range together with what it selects from.
+    /// The subscript or range, with the operand from which it selects.
     pub at: At,
-    /// What it selects from.
+    /// The operand from which it selects.
     pub base: At,
-    /// What it selects.
+    /// The elements that it selects.
     pub bounds: Bounds,
 }
 
-/// What a subscript or range selects.
+/// The elements that a subscript or range selects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bounds {
     /// One element.
@@ -42,17 +42,18 @@ pub enum Bounds {
     },
 }
 
-/// What a list item begins with.
+/// The expression that a list item begins with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ItemRoot {
-    /// A name, and its node.
+    /// A name, with its node.
     Entity(EntityId, At),
-    /// A name, with its node, of which members of elements are taken, so that which part is meant depends on values.
+    /// A name, with its node, of which a member of an element is taken (`a[i].x`). The subscript decides
+    /// which part is meant.
     ElementOf(Option<EntityId>, At),
-    /// A range, of which members are taken.
+    /// A range of which a member is taken.
     Range(At),
-    /// What is not known; an error was reported.
+    /// An expression that is not known. The error was reported.
     Unknown,
-    /// Some other expression.
+    /// Another expression.
     Other(At),
 }

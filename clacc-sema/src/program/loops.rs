@@ -1,5 +1,5 @@
-//! Loops: which ones a directive is associated with, what controls them, and what keeps their iterations from being counted
-//! (OpenACC 3.4 2.9, OpenMP 5.2 4.4).
+//! The loops that a directive is associated with, their control variables, and the reasons why iterations
+//! cannot be counted (OpenACC 3.4 2.9, OpenMP 5.2 4.4).
 
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::token::TokenRange;
@@ -11,33 +11,33 @@ use super::place::{At, EntityId};
 pub struct Nest {
     /// The loops.
     pub loops: Vec<At>,
-    /// What stands where another loop is needed, if one is missing.
+    /// The statement that stands where another loop is needed, if one is missing.
     pub instead: Option<Instead>,
 }
 
-/// What stands where a loop is needed.
+/// A statement that stands where a loop is needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Instead {
     /// The statement.
     pub at: At,
-    /// What it is.
+    /// Its kind.
     pub kind: InsteadKind,
 }
 
-/// What kind of statement stands where a loop is needed.
+/// The kinds of statements that may stand where a loop is needed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum InsteadKind {
-    /// A directive, which may yield loops.
+    /// A directive of OpenACC or OpenMP, which may generate loops.
     Directive(DirectiveId),
-    /// A directive of neither model, which may yield loops.
+    /// Another pragma, which may generate loops.
     Foreign,
-    /// What the parser could not read.
+    /// A statement that could not be parsed.
     Unreadable,
-    /// A statement that is no loop.
+    /// A statement that is not a loop.
     Statement,
 }
 
-/// What steps from iteration to iteration.
+/// The variable that changes from iteration to iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Control {
     /// One variable.
@@ -49,15 +49,15 @@ pub enum Control {
     },
     /// A member of a variable.
     Member(At),
-    /// Nothing, several variables, or something else.
+    /// None, several variables, or another expression.
     None,
 }
 
-/// Why something does not have the form that it needs, and where.
+/// The reason why a statement does not have the required form, and the place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// The place.
     pub at: TokenRange,
-    /// What is wrong, as a sentence.
+    /// The reason, as a sentence.
     pub text: &'static str,
 }

@@ -1,8 +1,9 @@
-//! What analyses of directives need to know of the language that hosts them.
+//! The view that analyses of directives have of the host language.
 //!
-//! A [`Program`] is one external declaration as data: its nodes in source order, its entities, what it does with them, its
-//! directives. A host lowers it once from its own tree. What is asked for rarely the host answers, through a [`View`].
-//! Analyses know these and nothing of the host's tree, so that they hold for every language that has a host.
+//! A [`Program`] is one external declaration as data: its nodes in source order, its entities, their uses,
+//! and its directives. A host lowers it once from its own tree. The host answers rarer questions through a
+//! [`View`]. Analyses use these two and nothing of the host's tree, so that they work for every language
+//! with a host.
 
 pub mod access;
 pub mod atomic;
@@ -30,14 +31,14 @@ use self::entity::Entity;
 use self::outline::Outline;
 pub use self::view::{Host, View};
 
-/// One external declaration, as far as analyses of directives look at it.
+/// One external declaration, as analyses of directives see it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Program {
-    /// The table that its names are of.
+    /// The table of its names.
     pub names: Names,
     /// Its nodes in source order.
     pub outline: Outline,
-    /// What it names, by [`place::EntityId`].
+    /// The entities that it names, by [`place::EntityId`].
     pub entities: Box<[Entity]>,
     /// Its directives.
     pub directives: ArenaMap<DirectiveId, DirectiveNode>,
@@ -45,22 +46,23 @@ pub struct Program {
     pub order: Box<[DirectiveId]>,
     /// The clauses of its directives.
     pub clauses: ArenaMap<ClauseId, ClauseNode>,
-    /// What changes variables, in source order.
+    /// The assignments to variables, and expressions that let variables be changed elsewhere, in source
+    /// order.
     pub writes: Vec<Write>,
     /// The calls, in source order.
     pub calls: Vec<Call>,
-    /// The statements that go on elsewhere, in source order.
+    /// The jumps, in source order.
     pub jumps: Vec<Jump>,
-    /// What it was lowered from.
+    /// The source that it was lowered from.
     pub origin: LoweredFrom,
 }
 
-/// What a program was lowered from.
+/// The source that a program was lowered from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum LoweredFrom {
-    /// Made by hand, for tests.
+    /// None: the program was written by hand, for tests.
     #[default]
     ByHand,
-    /// A tree of C.
+    /// A C tree, with the node of the tree for each node of the program.
     C(c_host::CNodes),
 }

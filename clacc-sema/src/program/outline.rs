@@ -1,27 +1,27 @@
 //! The nodes of one external declaration in source order, as columns.
 //!
-//! A subtree is a run of indices, so "inside", "before" and "the walk of the associated statement" are comparisons
-//! and slices. A host builds it once for a declaration; every later walk is a loop.
+//! A subtree is a run of indices, so the questions "inside?" and "before?" are comparisons, and a walk over
+//! an associated statement is a loop over a slice. A host builds the outline once for each declaration.
 
 use super::place::At;
 use super::run::Run;
 
-/// The nodes of a declaration: where the subtree of each ends, and what is around it.
+/// The nodes of a declaration, with the end of the subtree of each, and its parent.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Outline {
-    /// One past the last node of each node's subtree.
+    /// For each node, the index after the last node of its subtree.
     ends: Vec<u32>,
     /// The parent of each node; its own index for a root.
     parents: Vec<u32>,
 }
 
 impl Outline {
-    /// An empty outline with room for so many nodes.
+    /// An empty outline with room for this many nodes.
     pub fn with_capacity(nodes: usize) -> Outline {
         Outline { ends: Vec::with_capacity(nodes), parents: Vec::with_capacity(nodes) }
     }
 
-    /// Adds the next node in source order; a root if it has no parent.
+    /// Adds the next node in source order. A node without a parent is a root.
     pub fn push(&mut self, parent: Option<At>) -> At {
         let at = self.len();
         self.ends.push(at + 1);
@@ -29,8 +29,8 @@ impl Outline {
         At::new(at)
     }
 
-    /// Finds the ends of all subtrees, once all nodes are there. A subtree ends where that of its last child does, and
-    /// children stand behind their parents.
+    /// Computes the ends of all subtrees, after all nodes have been added. A subtree ends where the subtree
+    /// of its last child does, and children come after their parents.
     pub fn close(&mut self) {
         for at in (0..self.ends.len()).rev() {
             let parent = self.parents[at] as usize;
@@ -53,7 +53,7 @@ impl Outline {
         Run::new(At::new(0), At::new(self.len()))
     }
 
-    /// One past the subtree of a node.
+    /// The node after the subtree of a node.
     pub fn end(&self, at: At) -> At {
         At::new(self.ends[at.index() as usize])
     }

@@ -1,7 +1,7 @@
-//! Nodes, entities and places: how everything that analyses directives names parts of a program.
+//! Nodes, entities and places: the names that analyses of directives use for parts of a program.
 //!
-//! Facts and OpenMP forms hold these and nothing of the host language's tree, so that a second host needs no second
-//! set of facts.
+//! Facts and OpenMP forms contain these and nothing of the host language's tree, so that a second host can
+//! use the same facts.
 
 use clacc_syntax::Name;
 
@@ -20,7 +20,7 @@ impl At {
         self.0
     }
 
-    /// The node behind it in source order.
+    /// The next node in source order.
     pub const fn next(self) -> At {
         At(self.0 + 1)
     }
@@ -47,63 +47,65 @@ impl EntityId {
 pub struct Place {
     /// The entity at its base.
     pub root: EntityId,
-    /// The steps, outermost first; none for the whole entity. Dimensions run from the slowest to the fastest.
+    /// The steps, outermost first; none for the whole entity. Dimensions are in order from the slowest to
+    /// the fastest.
     pub steps: Box<[Step]>,
 }
 
-/// One step from a part of the data to a part of that part.
+/// A step from a part of the data to a part of that part.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
-    /// A member. A member behind a pointer is a [`Step::Deref`] and a member.
+    /// A member. For a member of what a pointer points to, a [`Step::Deref`] comes before it.
     Field(Name),
-    /// From a pointer or descriptor to what it stands for. Subscripts and ranges of what lies behind a pointer follow one.
+    /// A step from a pointer or descriptor to its target. Before each subscript or range of the target
+    /// there is one.
     Deref(Via),
     /// One element of a dimension.
     Index(Value),
-    /// Elements of a dimension, one behind the other or `stride` apart.
+    /// Consecutive elements of a dimension, or elements `stride` apart.
     Range {
         /// The first element.
         start: Bound,
-        /// How far the range reaches.
+        /// The extent of the range.
         extent: Extent,
-        /// The distance of its elements; 1 if none is written.
+        /// The distance between its elements; 1 if none is written.
         stride: Option<Value>,
     },
 }
 
-/// What a [`Step::Deref`] goes through.
+/// The kinds of variables that a [`Step::Deref`] goes through.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Via {
-    /// A pointer: an address and nothing else.
+    /// A pointer, which holds an address only.
     Pointer,
-    /// A descriptor, which knows bounds and may be unset.
+    /// A descriptor, which also holds bounds and may be unset.
     Descriptor,
 }
 
 /// The first element of a range.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bound {
-    /// Not written: the lower bound of the dimension, in C 0.
+    /// No bound is written: the lower bound of the dimension, which is 0 in C.
     Default,
-    /// Written.
+    /// A bound that is written.
     At(Value),
 }
 
-/// How far a range reaches.
+/// The extent of a range.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Extent {
-    /// To the end of the dimension.
+    /// It reaches to the end of the dimension.
     All,
-    /// This many elements.
+    /// It has this many elements.
     Length(Value),
-    /// To this element, itself included.
+    /// It reaches to this element, which it includes.
     Upto(Value),
 }
 
-/// A value that is known, or that an expression of the source has.
+/// A constant, or the value of an expression of the source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
-    /// What the expression at a node evaluates to.
+    /// The value of the expression at a node.
     Node(At),
     /// A number.
     Constant(i128),
@@ -125,8 +127,8 @@ impl Place {
         matches!(self.steps.last(), Some(Step::Index(_) | Step::Range { .. }))
     }
 
-    /// The place that subscripts and ranges at the end select from, dereferences for them left out: `s->a` for
-    /// `s->a[0:n][1]`.
+    /// The place from which the subscripts and ranges at the end select, without the dereferences before
+    /// them: `s->a` for `s->a[0:n][1]`.
     pub fn without_ranges(&self) -> Place {
         let selects = |step: &Step| !matches!(step, Step::Field(_));
         let last = self.steps.iter().rposition(|step| !selects(step)).map_or(0, |field| field + 1);
@@ -136,7 +138,7 @@ impl Place {
         Place { root: self.root, steps: self.steps[..end].into() }
     }
 
-    /// The same place with further steps behind it.
+    /// The same place followed by further steps.
     pub fn then(&self, steps: impl IntoIterator<Item = Step>) -> Place {
         Place { root: self.root, steps: self.steps.iter().copied().chain(steps).collect() }
     }

@@ -9,12 +9,12 @@ use super::place::At;
 pub struct Run {
     /// The first node.
     pub start: At,
-    /// One past the last node.
+    /// The node after the last one.
     pub end: At,
 }
 
 impl Run {
-    /// The run from one node up to, not including, another one.
+    /// The run from `start` up to `end`, which it does not include.
     pub const fn new(start: At, end: At) -> Run {
         Run { start, end }
     }
@@ -34,7 +34,7 @@ impl Run {
         (self.start.index()..self.end.index()).map(At::new)
     }
 
-    /// The part of a column that is sorted by node which belongs to this run.
+    /// The entries of a column that lie in this run. The column must be sorted by node.
     pub fn of<T>(self, column: &[T], at: impl Fn(&T) -> At) -> &[T] {
         let start = column.partition_point(|each| at(each) < self.start);
         let length = column[start..].partition_point(|each| at(each) < self.end);
@@ -42,11 +42,11 @@ impl Run {
     }
 }
 
-/// What a directive is associated with: a run of siblings, and the directive that ends it where the language has such ones.
+/// The associated statements of a directive: a run of siblings, and in some languages an `end` directive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Region {
     /// The associated statements.
     pub run: Run,
-    /// The `end` directive.
+    /// The `end` directive, if there is one.
     pub end: Option<DirectiveId>,
 }

@@ -1,4 +1,4 @@
-//! Questions about types: what values and places are to the rules, and in words.
+//! Questions about the types of values and places.
 
 use super::c_host::types::{class_words, describe, shape_of_type};
 use super::entity::{Class, Selectable, Shape};
@@ -7,7 +7,7 @@ use super::{Host, View};
 use crate::c::types::QualType;
 
 impl View<'_> {
-    /// The dimensions of the arrays below a place, and what their elements are; none where the type is not known.
+    /// The dimensions of the array at a place and the class of its elements; none if the type is not known.
     pub fn shape(self, place: &Place) -> Option<Shape> {
         match self.host {
             Host::C(host) => host.shape(place),
@@ -20,7 +20,7 @@ impl View<'_> {
         }
     }
 
-    /// What the type of a place is.
+    /// The class of the type of a place.
     pub fn class_of(self, place: &Place) -> Class {
         match self.host {
             _ if place.is_whole() => self.entity(place.root).class,
@@ -29,7 +29,7 @@ impl View<'_> {
         }
     }
 
-    /// What the type of an expression is, conversions not applied.
+    /// The class of the type of an expression, before conversions.
     pub fn class_at(self, at: At) -> Class {
         match self.host {
             Host::C(host) => host.class_at(at),
@@ -39,7 +39,7 @@ impl View<'_> {
         }
     }
 
-    /// Whether the value of an expression has an integer type without a sign.
+    /// Whether the value of an expression has an unsigned integer type.
     pub fn is_unsigned(self, at: At) -> bool {
         match self.host {
             Host::C(host) => host.is_unsigned(at),
@@ -47,7 +47,7 @@ impl View<'_> {
         }
     }
 
-    /// Whether what an expression names may not be assigned.
+    /// Whether the object that an expression names may not be assigned to.
     pub fn is_const_at(self, at: At) -> bool {
         match self.host {
             Host::C(host) => host.type_at(at).is_some_and(QualType::is_const),
@@ -57,7 +57,7 @@ impl View<'_> {
         }
     }
 
-    /// Whether the type of what an expression names has no known size.
+    /// Whether the type of the object that an expression names is incomplete.
     pub fn is_incomplete_at(self, at: At) -> bool {
         match self.host {
             Host::C(host) => host.type_at(at).is_some_and(|ty| host.is_incomplete(ty)),
@@ -65,7 +65,7 @@ impl View<'_> {
         }
     }
 
-    /// Whether the type of an entity has no known size.
+    /// Whether the type of an entity is incomplete.
     pub fn is_incomplete(self, id: EntityId) -> bool {
         match self.host {
             Host::C(host) => host.is_incomplete(host.type_of_entity(id)),
@@ -73,7 +73,7 @@ impl View<'_> {
         }
     }
 
-    /// The type of an expression in words; nothing where it is not known.
+    /// The type of an expression in words; empty if it is not known.
     pub fn describe_at(self, at: At) -> String {
         match self.host {
             Host::C(host) => host.type_at(at).map_or_else(String::new, |ty| describe(host.names(), ty)),
@@ -89,8 +89,8 @@ impl View<'_> {
         }
     }
 
-    /// What each of so many subscripts or ranges selects from, the slowest first, where the first one follows the
-    /// expression `base`. Ends where a type is not known.
+    /// The operands from which each of `count` subscripts or ranges selects, the slowest first. The first
+    /// of them follows the expression `base`. The list ends early where a type is not known.
     pub fn selectables(self, base: At, count: usize) -> Vec<Selectable> {
         match self.host {
             Host::C(host) => host.selectables(base, count),
@@ -98,8 +98,8 @@ impl View<'_> {
         }
     }
 
-    /// What the elements are that so many subscripts or ranges behind the expression `base` select, as for
-    /// [`View::shape`]; none where that is not known.
+    /// The shape of the elements that `count` subscripts or ranges after the expression `base` select; none
+    /// if it is not known.
     pub fn selected(self, base: At, count: usize) -> Option<Shape> {
         match self.host {
             Host::C(host) => host.selected(base, count).map(shape_of_type),
@@ -109,7 +109,8 @@ impl View<'_> {
         }
     }
 
-    /// The innermost element of what so many subscripts or ranges select, in words; nothing where it is not known.
+    /// The innermost element of what `count` subscripts or ranges select, in words; empty if it is not
+    /// known.
     pub fn describe_element(self, base: At, count: usize) -> String {
         match self.host {
             Host::C(host) => host.describe_element(base, count),

@@ -1,4 +1,4 @@
-//! A program together with its host: what analyses look at.
+//! A program with its host. This is what analyses use.
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
@@ -18,12 +18,12 @@ use super::words::Words;
 use super::{LoweredFrom, Program};
 use crate::c::model::DeclModel;
 
-/// Who answers what a program does not hold as data.
+/// The host, which answers the questions that a program does not answer as data.
 #[derive(Clone, Copy, Debug)]
 pub enum Host<'a> {
-    /// The tree and the model of C.
+    /// The tree and the model of a C declaration.
     C(CHost<'a>),
-    /// Answers made by hand, for tests.
+    /// Answers written by hand, for tests.
     ByHand(&'a ByHand),
 }
 
@@ -32,14 +32,14 @@ pub enum Host<'a> {
 pub struct View<'a> {
     /// The data.
     pub program: &'a Program,
-    /// Who answers the rest.
+    /// The host.
     pub host: Host<'a>,
 }
 
 static NOTHING_BY_HAND: ByHand = ByHand::new();
 
 impl<'a> View<'a> {
-    /// A declaration of C, lowered from this model.
+    /// The view of a C declaration that was lowered from this model.
     pub fn of_c(program: &'a Program, model: &'a DeclModel) -> View<'a> {
         let host = match &program.origin {
             LoweredFrom::C(nodes) => Host::C(CHost { model, nodes, outline: &program.outline }),
@@ -48,7 +48,7 @@ impl<'a> View<'a> {
         View { program, host }
     }
 
-    /// A program made by hand.
+    /// The view of a program that was written by hand.
     pub fn by_hand(program: &'a Program, answers: &'a ByHand) -> View<'a> {
         View { program, host: Host::ByHand(answers) }
     }
@@ -68,7 +68,7 @@ impl<'a> View<'a> {
         self.directive(id).kind.text(&self.program.names)
     }
 
-    /// The name of a clause as it is written.
+    /// The name of a clause, as it is written.
     pub fn spelling(self, id: ClauseId) -> &'a str {
         self.text(self.clause_node(id).spelling)
     }
@@ -78,7 +78,8 @@ impl<'a> View<'a> {
         self.entity(id).name
     }
 
-    /// Whether an entity is a function of the language's own library, which calls nothing of the program.
+    /// Whether an entity is a function of the language's own library, which calls no function of the
+    /// program.
     pub fn is_library_function(self, id: EntityId) -> bool {
         match self.host {
             Host::C(host) => host.is_library_function(id),
@@ -111,7 +112,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The first token of a node: enough to find it, without all its lines.
+    /// The first token of a node, which is enough to point to it.
     pub fn start(self, at: At) -> TokenRange {
         let span = self.span(at);
         TokenRange::new(span.start, span.end.min(span.start + 1))
@@ -122,7 +123,8 @@ impl<'a> View<'a> {
         self.span(self.directive(id).at)
     }
 
-    /// The tokens of a directive's name, which stand for it in messages. They follow the token that starts the directive.
+    /// The tokens of a directive's name, to which messages point. They follow the token that starts the
+    /// directive.
     pub fn directive_name_span(self, id: DirectiveId) -> TokenRange {
         let span = self.directive_span(id);
         let words = self.directive_text(id).split(' ').count() as u32;
@@ -134,7 +136,7 @@ impl<'a> View<'a> {
         self.span(self.clause_node(id).at)
     }
 
-    /// Where an entity is declared, if that is in this declaration.
+    /// The tokens of an entity's declaration; none if it lies outside this external declaration.
     pub fn declared_at(self, id: EntityId) -> Option<TokenRange> {
         match self.host {
             Host::C(host) => host.declared_at(id),
@@ -155,7 +157,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The number that a value is known to be.
+    /// The number, if the value is constant.
     pub fn number(self, value: Value) -> Option<i128> {
         match value {
             Value::Constant(number) => Some(number),
@@ -163,7 +165,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether evaluating an expression may do more than yield a value.
+    /// Whether evaluating an expression may have side effects.
     pub fn has_side_effects(self, at: At) -> bool {
         match self.host {
             Host::C(host) => host.has_side_effects(at),
@@ -171,7 +173,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether two expressions are the same constant, or the same words about the same variables.
+    /// Whether two expressions are the same constant, or the same text about the same variables.
     pub fn same_value(self, first: At, second: At) -> bool {
         match self.host {
             Host::C(host) => host.same_value(first, second),
@@ -179,7 +181,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The same of two values.
+    /// Whether two values are the same, as in [`View::same_value`].
     pub fn same(self, first: Value, second: Value) -> bool {
         match (first, second) {
             (Value::Node(first), Value::Node(second)) => self.same_value(first, second),
@@ -187,7 +189,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether an expression is integer arithmetic with constants and with variables that `is_known` says yes to.
+    /// Whether an expression is integer arithmetic on constants and on variables for which `is_known`
+    /// holds.
     pub fn value_is(self, at: At, is_known: &dyn Fn(EntityId) -> bool) -> bool {
         match self.host {
             Host::C(host) => host.value_is(at, is_known),
@@ -200,22 +203,22 @@ impl<'a> View<'a> {
         self.program.outline.run(at)
     }
 
-    /// What the nodes of a run change, in source order.
+    /// The writes in a run, in source order.
     pub fn writes(self, run: Run) -> std::slice::Iter<'a, Write> {
         run.of(&self.program.writes, |write| write.at).iter()
     }
 
-    /// The calls among the nodes of a run, in source order.
+    /// The calls in a run, in source order.
     pub fn calls(self, run: Run) -> std::slice::Iter<'a, Call> {
         run.of(&self.program.calls, |call| call.at).iter()
     }
 
-    /// The statements among the nodes of a run that go on elsewhere, in source order.
+    /// The jumps in a run, in source order.
     pub fn jumps(self, run: Run) -> std::slice::Iter<'a, Jump> {
         run.of(&self.program.jumps, |jump| jump.at).iter()
     }
 
-    /// The variables that the nodes of a run name, in source order.
+    /// The variables that a run names, in source order.
     pub fn mentions(self, run: Run) -> Box<dyn Iterator<Item = Mention> + 'a> {
         match self.host {
             Host::C(host) => Box::new(host.mentions(run)),
@@ -231,7 +234,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// A list item, taken apart.
+    /// A list item, split into its base and its subscripts and ranges.
     pub fn list_item(self, at: At) -> ItemParts {
         match self.host {
             Host::C(host) => host.list_item(at),
@@ -239,7 +242,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The names in a run of nodes that are declared nowhere.
+    /// The names in a run of nodes that are not declared, with their places.
     pub fn undeclared(self, run: Run) -> Vec<(At, EntityId)> {
         match self.host {
             Host::C(host) => host.undeclared(run),
@@ -247,7 +250,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether a node is one of the statements of a region that are executed one behind the other, whatever happens.
+    /// Whether a statement belongs to the region itself and not to a statement inside it, so that no
+    /// condition or loop in the region decides whether it is executed.
     pub fn is_own_statement(self, at: At, region: Run) -> bool {
         match self.host {
             Host::C(host) => host.is_own_statement(at, region.start),
@@ -255,8 +259,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Finds `depth` loops in a run of siblings, each the only statement of the one around it, or with `loosely` the only
-    /// loop among its statements.
+    /// Finds `depth` nested loops in a run of siblings. Each must be the only statement in the one around
+    /// it or, with `loosely`, the only loop among its statements.
     pub fn nest(self, region: Run, depth: u32, loosely: bool) -> Nest {
         match self.host {
             Host::C(host) => host.nest(region.start, depth, loosely),
@@ -264,7 +268,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What controls a loop.
+    /// The control of a loop.
     pub fn control(self, at: At) -> Control {
         match self.host {
             Host::C(host) => host.control(at),
@@ -272,7 +276,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Where the control variable of a loop is named, if it is not declared there.
+    /// The place where a loop names its control variable, if the loop does not declare it.
     pub fn control_span(self, at: At) -> Option<TokenRange> {
         match self.host {
             Host::C(host) => host.control_span(at),
@@ -288,7 +292,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether the number of a loop's iterations can be computed before it starts, as far as its parts tell.
+    /// Checks that the number of a loop's iterations can be computed before it starts, judging by its
+    /// header alone.
     pub fn check_countable(self, at: At) -> Result<(), Fault> {
         match self.host {
             Host::C(host) => host.check_countable(at),
@@ -296,7 +301,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The statement of a run as one that is done at once, or why it is none.
+    /// The atomic statement in a run, or the reason why the statement does not have the form of one.
     pub fn atomic(self, region: Run, kind: AtomicKind) -> Result<AtomicStatement, Fault> {
         match self.host {
             Host::C(host) => host.atomic(region.start, kind),
@@ -304,7 +309,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What a directive stands among.
+    /// The scope that contains a directive.
     pub fn scope_of(self, id: DirectiveId) -> Scope {
         match self.host {
             Host::C(host) => host.scope_of(self.directive(id).at),
@@ -312,7 +317,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What needs one statement as its body and has this directive there.
+    /// The owner of a directive, if the directive is its body.
     pub fn owner_of(self, id: DirectiveId) -> Option<BodyOwner> {
         match self.host {
             Host::C(host) => host.owner_of(self.directive(id).at),
@@ -320,7 +325,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The words of the language for messages.
+    /// The words that messages use for this language.
     pub fn words(self) -> &'static Words {
         match self.host {
             Host::C(_) | Host::ByHand(_) => &c_host::WORDS,

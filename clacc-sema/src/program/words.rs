@@ -1,11 +1,11 @@
-//! The words of a host for what directives are about.
+//! The words of a host language in messages.
 
-/// How messages call things in the language of the program.
+/// The words that messages use for the concepts of a language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Words {
     /// The loops that directives are associated with, without an article.
     pub loop_statement: &'static str,
-    /// Where members are declared: "among ...".
+    /// The place where members are declared: "among ...".
     pub members_scope: &'static str,
     /// A named constant, with its article.
     pub constant: &'static str,

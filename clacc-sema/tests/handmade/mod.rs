@@ -1,4 +1,5 @@
-//! A program that no language made, written down for tests: nodes, entities, a directive, a loop.
+//! A program for tests that was written by hand and not lowered from a language: nodes, entities, a
+//! directive, a loop.
 
 use clacc_sema::program::Program;
 use clacc_sema::program::access::Mention;
@@ -14,7 +15,7 @@ use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId, DirectiveKind};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use la_arena::RawIdx;
 
-/// The variables, by number: the loop's, the array, the sum.
+/// The variables by number: the loop variable, the array, the sum.
 const ENTITIES: [(&str, Class); 3] = [("i", Class::Integer), ("x", Class::Array), ("sum", Class::Real)];
 
 /// `parallel loop gang reduction(+: sum)` before a loop over `i` that adds `x(i)` to `sum`.
@@ -42,7 +43,12 @@ pub(crate) fn program() -> (Program, ByHand) {
     program.entities = ENTITIES.map(entity).into();
     let plus = Modifier { word: program.names.intern("+"), arguments: [].into() };
     let sum = ArgumentItem { key: None, value: ArgumentValue::Value(item) };
-    let arguments = Arguments { modifiers: [plus].into(), items: [sum].into(), post_modifiers: [].into() };
+    let arguments = Arguments {
+        modifiers: [plus].into(),
+        items: [sum].into(),
+        post_modifiers: [].into(),
+        has_errors: false,
+    };
     let mut clause = |id, kind, at, arguments| {
         let spelling = program.names.intern(AccClause::text(kind));
         let directive = DirectiveId::from_raw(RawIdx::from_u32(0));

@@ -1,16 +1,17 @@
-//! A list that only grows and lends its entries without a lock.
+//! A list that only grows, and whose entries can be borrowed without a lock.
 
 use std::sync::OnceLock;
 
-/// Entries by number. An entry is set once, then lent for as long as the list lives, while others are added. They lie in
-/// buckets, each of twice the size of the one before, so that no entry ever moves.
+/// Entries by number. An entry is set once; it can then be borrowed for as long as the list lives, while
+/// others are added. The entries lie in buckets, each twice the size of the one before, so that no entry
+/// ever moves.
 pub(super) struct AppendOnly<T, const FIRST_BUCKET: usize> {
     buckets: [OnceLock<Bucket<T>>; BUCKETS],
 }
 
 type Bucket<T> = Box<[OnceLock<T>]>;
 
-/// Enough for more entries than numbers of 32 bits count.
+/// Enough buckets for all 32-bit numbers.
 const BUCKETS: usize = 32;
 
 impl<T, const FIRST_BUCKET: usize> AppendOnly<T, FIRST_BUCKET> {
@@ -18,7 +19,7 @@ impl<T, const FIRST_BUCKET: usize> AppendOnly<T, FIRST_BUCKET> {
         AppendOnly { buckets: [const { OnceLock::new() }; BUCKETS] }
     }
 
-    /// The bucket that holds the entry with this number, and its place there.
+    /// The bucket that holds the entry with this number, and the index in it.
     const fn place(number: u32) -> (usize, usize) {
         let shifted = number as usize + FIRST_BUCKET;
         let bucket = shifted.ilog2() - FIRST_BUCKET.ilog2();
@@ -31,7 +32,7 @@ impl<T, const FIRST_BUCKET: usize> AppendOnly<T, FIRST_BUCKET> {
         self.buckets[bucket].get()?[place].get()
     }
 
-    /// Sets the entry with this number; one that was set before stays.
+    /// Sets the entry with this number, unless it was set before.
     pub(super) fn set(&self, number: u32, entry: T) {
         let (bucket, place) = Self::place(number);
         let entries = self.buckets[bucket]

@@ -1,4 +1,4 @@
-//! The words that have the same number in every table of names: those of C and of its preprocessor, and those of the
+//! The words that have the same number in every table of names: those of C, of its preprocessor, and of the
 //! tables of directives.
 
 use std::sync::LazyLock;
@@ -8,11 +8,11 @@ use super::number::Name;
 use crate::directive;
 use crate::token::{self, TokenKind};
 
-/// Declares [`Known`]: words that the preprocessor looks for. Their numbers are fixed, so asking whether a name is one of
-/// them compares numbers.
+/// Declares [`Known`], the words that the preprocessor looks for. Their numbers are fixed, so a name is one
+/// of them if its number is.
 macro_rules! known_words {
     ($($word:ident $text:literal,)*) => {
-        /// A word with a meaning to the preprocessor that is neither keyword nor punctuator.
+        /// A word that has a meaning to the preprocessor and is neither a keyword nor a punctuator.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub(crate) enum Known { $($word,)* }
 
@@ -57,7 +57,7 @@ pub(super) struct FixedWords {
     pub(super) index: Index,
 }
 
-/// Made once per process; nothing is ever added.
+/// The words are collected once per process; none is added later.
 pub(super) static FIXED: LazyLock<FixedWords> = LazyLock::new(FixedWords::new);
 
 impl FixedWords {
@@ -82,7 +82,7 @@ impl FixedWords {
 }
 
 impl Known {
-    /// The name that this word is.
+    /// The name of this word.
     pub(crate) const fn name(self) -> Name {
         Name((FIRST_KNOWN + self as usize) as u32)
     }
@@ -92,8 +92,8 @@ impl Name {
     /// The empty text, used where a node has no name.
     pub const EMPTY: Name = Name(0);
 
-    /// The name of a fixed word, which every table has: a keyword, a punctuator, a word of the preprocessor or of the tables of
-    /// directives. None for any other text.
+    /// The name of a fixed word, which every table has: a keyword, a punctuator, or a word of the
+    /// preprocessor or of the tables of directives. The result is none for any other text.
     pub fn fixed(text: &str) -> Option<Name> {
         FIXED.index.find(Index::hash(text), |number| FIXED.texts[number as usize] == text).map(Name)
     }
@@ -103,7 +103,8 @@ impl Name {
         FIXED.texts.get(self.index()).copied()
     }
 
-    /// The name whose text a token of this kind always has; [`Name::EMPTY`] for kinds with a text of their own.
+    /// The name whose text every token of this kind has; [`Name::EMPTY`] for kinds whose tokens have
+    /// different texts.
     pub const fn of_kind(kind: TokenKind) -> Name {
         match kind.fixed_index() {
             Some(index) => Name(index as u32 + 1),

@@ -1,13 +1,13 @@
-//! From the hash of a text to its number.
+//! Finds the number of a text by its hash.
 
 use std::hash::BuildHasher;
 
 use rustc_hash::FxBuildHasher;
 
-/// An open-addressing table from hashes to numbers. It holds no text: who asks compares.
+/// An open-addressing table from hashes to numbers. It holds no text: the caller compares the texts.
 #[derive(Clone)]
 pub(super) struct Index {
-    /// A power of two of them, half of them vacant at least.
+    /// The slots. Their number is a power of two, and at least half of them are vacant.
     slots: Vec<Slot>,
     len: u32,
 }
@@ -22,25 +22,25 @@ const VACANT: Slot = Slot { hash: 0, number: u32::MAX };
 
 impl Default for Index {
     fn default() -> Self {
-        /// Room for the fixed words, and for the names of a small program.
+        /// The number of slots for the fixed words and the names of a small program.
         const SLOTS: usize = 1 << 12;
         Index { slots: vec![VACANT; SLOTS], len: 0 }
     }
 }
 
 impl Index {
-    /// The hash of a text, as all other functions want it.
+    /// The hash of a text, for the other functions.
     pub(super) fn hash(text: &str) -> u32 {
         let hash = FxBuildHasher.hash_one(text);
         (hash ^ (hash >> 32)) as u32
     }
 
-    /// How many numbers there are.
+    /// The number of entries.
     pub(super) fn len(&self) -> u32 {
         self.len
     }
 
-    /// The number with this hash that is the wanted one.
+    /// The number with this hash for which `is_wanted` holds.
     pub(super) fn find(&self, hash: u32, is_wanted: impl Fn(u32) -> bool) -> Option<u32> {
         let mut slot = self.first_slot(hash);
         loop {

@@ -1,9 +1,10 @@
 //! Interned texts: identifiers, keywords, operators and literals.
 //!
-//! A [`Name`] is a small number that stands for one text of one table, [`Names`]. A session has one table, which lives as long
-//! as the session or anything that it gave out with names inside, and is freed with the last of them. Fixed words, those of C
-//! and of the tables of directives, have the same numbers in every table. All other numbers depend on the order of
-//! interning: they must never decide an order of anything that is printed.
+//! A [`Name`] is a small number that stands for one text of one table, [`Names`]. A session has one table.
+//! The table lives until the session, and everything with names that the session returned, is dropped.
+//! Fixed words, which are those of C and of the tables of directives, have the same numbers in every table.
+//! All other numbers depend on the order of interning, so they must never decide the order of printed
+//! results.
 
 mod append;
 mod fixed;
@@ -19,8 +20,8 @@ pub(crate) use fixed::Known;
 pub use number::Name;
 use text_table::TextTable;
 
-/// A handle on a table of names. Clones share the table; equality is whether two handles do. `names[name]` is the text of a
-/// name, which takes no lock.
+/// A handle on a table of names. Clones share the table, and two handles are equal if they share it.
+/// `names[name]` is the text of a name; this takes no lock.
 ///
 /// ```
 /// use clacc_syntax::Names;
@@ -56,7 +57,7 @@ impl Names {
         self.0.intern_all(texts.into_iter())
     }
 
-    /// How many handles there are on the table, this one included: whoever has the last one frees it.
+    /// The number of handles on the table, this one included. Dropping the last one frees the table.
     pub fn handles(&self) -> usize {
         Arc::strong_count(&self.0)
     }
@@ -66,7 +67,8 @@ impl Index<Name> for Names {
     type Output = str;
 
     /// # Panics
-    /// If the table has no such name: it is one of another table.
+    ///
+    /// It panics if the table has no such name, because the name belongs to another table.
     fn index(&self, name: Name) -> &str {
         self.0.text(name.0).expect("a name is shown with the table that it is of")
     }

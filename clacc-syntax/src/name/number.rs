@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// An interned text. Copying and comparing cost one machine word. Only names of one table can be compared.
+/// An interned text. It is copied and compared as a number. Only names of the same table can be compared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Name(pub(super) u32);
 

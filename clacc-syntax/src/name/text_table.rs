@@ -8,16 +8,16 @@ use super::fixed::FIXED;
 use super::index::Index;
 use super::number::Name;
 
-/// Texts with numbers. Numbers below those of the fixed words are theirs, and their texts stand nowhere here.
+/// Texts with numbers. The lowest numbers are those of the fixed words, whose texts are stored elsewhere.
 pub(super) struct TextTable {
     fixed: &'static [&'static str],
-    /// The texts of all other numbers. Lending one takes no lock.
+    /// The texts of all other numbers, which can be borrowed without a lock.
     own: AppendOnly<TextPiece, 1024>,
-    /// From texts to numbers: what interning changes.
+    /// The numbers by text. Interning changes only this index and `own`.
     index: RwLock<Index>,
 }
 
-/// A text: a piece of the block of all texts that were added together.
+/// A text, as a range of the block of texts that were added together.
 struct TextPiece {
     block: Arc<str>,
     start: u32,
@@ -27,14 +27,14 @@ struct TextPiece {
 /// A text that is being added.
 struct NewText {
     hash: u32,
-    /// Where it stands in the block.
+    /// The range of the text in the block.
     range: Range<usize>,
-    /// Which of the texts that are being interned it is.
+    /// The index of the text among those that are being interned.
     position: usize,
 }
 
 impl TextTable {
-    /// A table of the fixed words. Hashes none of them.
+    /// A table of the fixed words. None of them is hashed again.
     pub(super) fn new() -> Self {
         let index = RwLock::new(FIXED.index.clone());
         TextTable { fixed: &FIXED.texts, own: AppendOnly::new(), index }
@@ -48,7 +48,7 @@ impl TextTable {
         self.index.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many texts there are.
+    /// The number of texts.
     pub(super) fn len(&self) -> usize {
         self.read().len() as usize
     }
@@ -75,7 +75,7 @@ impl TextTable {
         self.find(text).unwrap_or_else(|| self.intern_all(std::iter::once(text))[0])
     }
 
-    /// The numbers of many texts, in order. The new ones take one block of memory.
+    /// The numbers of many texts, in order. The new texts share one block of memory.
     pub(super) fn intern_all<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Vec<Name> {
         let mut names = Vec::with_capacity(texts.size_hint().0);
         let (mut block, mut fresh) = (String::new(), Vec::new());
@@ -94,7 +94,7 @@ impl TextTable {
         names
     }
 
-    /// Adds texts that are not known; one among them may be there twice.
+    /// Adds texts that the table does not have. A text may occur twice among them.
     fn add(&self, index: &mut Index, block: &Arc<str>, fresh: &[NewText], names: &mut [Name]) {
         for NewText { hash, range, position } in fresh {
             let known = self.find_in(index, *hash, &block[range.clone()]);

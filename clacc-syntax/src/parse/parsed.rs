@@ -4,7 +4,7 @@ use crate::ast::Tree;
 use crate::diagnostics::Diagnostic;
 use crate::token::TokenRange;
 
-/// ParseLimits that give a diagnostic before the stack is exhausted.
+/// Limits that give a diagnostic before the stack is exhausted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ParseLimits {
     /// How deep expressions, statements, declarators and initializers may nest.

@@ -1,11 +1,11 @@
-//! The conditionals that are open: which groups of lines are read (C17 6.10.1, C23 6.10.2).
+//! The open conditionals, which decide the groups of lines that are read (C17 6.10.1, C23 6.10.2).
 
 use crate::Name;
 use crate::name::Known;
 use crate::token::TokenKind;
 use crate::unit::Pos;
 
-/// What a directive means to the conditionals around it.
+/// The part that a directive plays in a conditional.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ConditionalRole {
     Begin,
@@ -18,7 +18,7 @@ pub(super) enum ConditionalRole {
 }
 
 impl ConditionalRole {
-    /// What the directive with this name means.
+    /// The part that the directive with this name plays.
     pub(super) fn of(word: Name) -> ConditionalRole {
         match word.known() {
             Some(Known::Ifdef | Known::Ifndef) => ConditionalRole::Begin,
@@ -37,21 +37,21 @@ impl ConditionalRole {
 /// An open `#if`.
 #[derive(Clone, Copy)]
 struct Conditional {
-    /// The directive, for messages.
+    /// The directive, to which messages point.
     at: (Pos, Pos),
-    /// One of its groups has been taken, so the others are skipped.
+    /// Whether one of its groups has been taken, so that the others are skipped.
     taken: bool,
-    /// `#else` has been seen.
+    /// Whether `#else` has been seen.
     seen_else: bool,
 }
 
-/// Whether `#elif` or `#else` is in its place.
+/// Whether `#elif` or `#else` stands where it may.
 pub(super) enum Alternative {
-    /// It is.
+    /// The directive stands where it may.
     Right,
     /// No conditional is open in its file.
     NoConditional,
-    /// It comes behind the `#else` of the conditional that starts here.
+    /// The directive follows the `#else` of the conditional that starts here.
     BehindElse((Pos, Pos)),
 }
 
@@ -64,12 +64,13 @@ pub(super) struct Conditionals {
 }
 
 impl Conditionals {
-    /// A file is entered.
+    /// Notes that a file is entered.
     pub(super) fn enter_file(&mut self) {
         self.floors.push(self.open.len());
     }
 
-    /// The current file is left: the places of the conditionals that it leaves open, innermost first.
+    /// Leaves the current file. Returns the places of the conditionals that it leaves open, innermost
+    /// first.
     pub(super) fn leave_file(&mut self) -> Vec<(Pos, Pos)> {
         let floor = self.floors.pop().unwrap_or_default();
         self.open.drain(floor..).rev().map(|conditional| conditional.at).collect()
@@ -80,7 +81,7 @@ impl Conditionals {
         self.open.push(Conditional { at, taken, seen_else: false });
     }
 
-    /// Closes the innermost conditional; whether the current file has one.
+    /// Closes the innermost conditional. Returns whether the current file has one.
     pub(super) fn end(&mut self) -> bool {
         self.is_inside() && self.open.pop().is_some()
     }
@@ -96,7 +97,7 @@ impl Conditionals {
         if seen_else { Alternative::BehindElse(conditional.at) } else { Alternative::Right }
     }
 
-    /// Whether no group of the innermost conditional has been read, so that one of the alternatives may be.
+    /// Whether no group of the innermost conditional has been read, so that a later group may be read.
     pub(super) fn wants_alternative(&self) -> bool {
         self.open.last().is_some_and(|conditional| !conditional.taken)
     }
@@ -108,7 +109,8 @@ impl Conditionals {
         }
     }
 
-    /// Where the outermost conditional starts that was opened in the file at `depth`, or inside it.
+    /// The start of the outermost conditional that was opened in the file at `depth` or in a file that it
+    /// includes.
     pub(super) fn outermost(&self, depth: usize) -> Option<Pos> {
         let floor = *self.floors.get(depth)?;
         self.open.get(floor).map(|conditional| conditional.at.0)

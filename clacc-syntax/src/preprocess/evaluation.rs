@@ -1,4 +1,4 @@
-//! The expressions of `#if` (C17 6.10.1): 64-bit integers, signed or unsigned.
+//! Evaluates the expressions of `#if` (C17 6.10.1) as 64-bit integers, signed or unsigned.
 
 use super::codes;
 use super::token::PpToken;
@@ -8,7 +8,7 @@ use crate::name::Known;
 use crate::token::TokenKind;
 use crate::unit::Pos;
 
-/// A value: the bits, and whether they are unsigned.
+/// A value: the bits, and whether the type is unsigned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct ConditionValue {
     bits: u64,
@@ -46,16 +46,16 @@ impl Problem {
     }
 }
 
-/// What a condition may hold.
+/// The rules for a condition.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
     /// How deep parentheses and operators may nest.
     pub(super) depth: usize,
-    /// `true` and `false` have values (C23).
+    /// Whether `true` and `false` have values (C23).
     pub(super) booleans: bool,
 }
 
-/// Whether an expanded condition holds; `end` is the place for problems at its end.
+/// Whether an expanded condition holds. Problems at the end of the condition are reported at `end`.
 pub(super) fn is_true(
     names: &Names,
     tokens: &[PpToken],
@@ -71,11 +71,11 @@ struct Evaluator<'t> {
     names: &'t Names,
     tokens: &'t [PpToken],
     next: usize,
-    /// The place for problems at the end.
+    /// The place of problems at the end of the condition.
     end: (Pos, Pos),
     depth: usize,
     limit: usize,
-    /// `true` and `false` have values (C23).
+    /// Whether `true` and `false` have values (C23).
     booleans: bool,
 }
 
@@ -129,7 +129,8 @@ impl Evaluator<'_> {
         Err(Problem { code: &codes::PP0008, at: self.here(), message })
     }
 
-    /// Operands joined by commas. The standard allows them where nothing is evaluated, compilers everywhere.
+    /// Evaluates operands that commas join. The standard allows a comma only where it is not evaluated;
+    /// compilers accept it everywhere.
     fn comma(&mut self, live: bool) -> Evaluated {
         let mut value = self.binary(1, live)?;
         while self.peek() == Some(TokenKind::Comma) {
@@ -139,8 +140,8 @@ impl Evaluator<'_> {
         Ok(value)
     }
 
-    /// Operators that bind at least as tightly as `least`. `live` is false in operands that do not count, where
-    /// nothing can go wrong.
+    /// Evaluates operators that bind at least as tightly as `least`. `live` is false in an operand that is
+    /// not evaluated: errors such as a division by zero do not matter there.
     fn binary(&mut self, least: u8, live: bool) -> Evaluated {
         self.deeper()?;
         let mut left = self.unary(live)?;
@@ -212,8 +213,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Identifiers that are no macros are 0. Followed by `(` they look like a macro that is missing, which matters
-    /// only where the value counts.
+    /// An identifier that is not a macro is 0. Before `(` it is probably a function-like macro that is
+    /// missing; this is an error only where the value is used.
     fn identifier(&mut self, token: &PpToken, live: bool) -> Evaluated {
         if self.booleans && token.text == Known::True.name() {
             return Ok(ConditionValue::signed(1));
@@ -306,7 +307,7 @@ fn divide(operator: TokenKind, left: ConditionValue, right: ConditionValue, unsi
     })
 }
 
-/// Shifts; negative counts shift the other way, as compilers do it.
+/// Shifts a value. As in other compilers, a negative count shifts in the other direction.
 fn shift(to_left: bool, left: ConditionValue, right: ConditionValue) -> u64 {
     let negative = !right.unsigned && right.as_signed() < 0;
     let count = if negative { right.bits.wrapping_neg() } else { right.bits };
@@ -353,7 +354,7 @@ fn integer(token: &PpToken, text: &str) -> Evaluated {
     }
 }
 
-/// The value of a character constant: the execution character set is UTF-8, `char` is signed.
+/// The value of a character constant. The execution character set is UTF-8, and `char` is signed.
 fn character(token: &PpToken, text: &str) -> Evaluated {
     let open = text.find('\'').unwrap_or(0);
     let prefix = &text[..open];
@@ -385,7 +386,8 @@ fn character(token: &PpToken, text: &str) -> Evaluated {
     }
 }
 
-/// The value of an escape sequence behind its backslash, and what follows it.
+/// Takes the text after the backslash of an escape sequence. Returns the value, and the text after the
+/// sequence.
 fn escape(text: &str) -> (u32, &str) {
     let Some(first) = text.chars().next() else { return (u32::from(b'\\'), text) };
     let behind = &text[first.len_utf8()..];

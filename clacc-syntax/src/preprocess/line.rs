@@ -1,4 +1,4 @@
-//! Lines of directives, and what their parts spell.
+//! Lines of directives, and the spelling of their parts.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use crate::unit::Pos;
 /// The line of a directive.
 pub(super) struct DirectiveLine {
     pub(super) lexed: Arc<LexedFile>,
-    /// Unit position of the file's first byte.
+    /// The unit position of the file's first byte.
     pub(super) base: u32,
-    /// The `#`.
+    /// The index of the `#`.
     pub(super) hash: usize,
-    /// The first token behind the directive's name.
+    /// The index of the first token after the directive's name.
     pub(super) from: usize,
-    /// Past the last token.
+    /// The index after the last token.
     pub(super) end: usize,
 }
 
@@ -34,7 +34,7 @@ impl DirectiveLine {
         PpToken::from_file(&self.lexed, self.base, index)
     }
 
-    /// The tokens behind the directive's name.
+    /// The tokens after the directive's name.
     pub(super) fn tokens(&self) -> Vec<PpToken> {
         self.tokens_from(self.from)
     }
@@ -49,7 +49,8 @@ impl DirectiveLine {
         (Pos(self.base + self.lexed.starts[self.hash]), Pos(self.base + self.lexed.ends[last]))
     }
 
-    /// The text from token `from` on: as written, except that comments and splices become one space.
+    /// The text from token `from` on as it is written, except that each comment and each splice becomes one
+    /// space.
     pub(super) fn text_from(&self, from: usize) -> String {
         let mut text = String::new();
         for index in from..self.end {
@@ -68,7 +69,7 @@ impl DirectiveLine {
     }
 }
 
-/// The content of a string literal without prefix; escapes of quotes and backslashes resolved.
+/// The content of a string literal without a prefix. Escaped quotes and backslashes are replaced.
 pub(super) fn unquote(literal: &str) -> String {
     let content = literal.strip_prefix('"').unwrap_or(literal);
     let content = content.strip_suffix('"').unwrap_or(content);

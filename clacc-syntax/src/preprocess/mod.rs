@@ -1,11 +1,13 @@
-//! The C preprocessor: translation phase 4 (C17 6.10), with what GNU system headers use.
+//! The C preprocessor: translation phase 4 (C17 6.10), and the extensions that GNU system headers use.
 //!
-//! It never fails: what is wrong becomes a diagnostic, and reading goes on. Every token it passes on knows where it came
-//! from. `#pragma acc`, `#pragma omp` and their `_Pragma` forms arrive in the token stream as directives.
+//! It never fails: an error becomes a diagnostic, and reading continues. Every token of the result knows
+//! where it came from. `#pragma acc`, `#pragma omp` and their `_Pragma` forms arrive in the token stream as
+//! directives.
 //!
-//! A unit can be preprocessed in two stages. The first covers the leading run of `#include`s
-//! ([`prefix_len`], [`preprocess_prefix`]) and depends on nothing behind it, so it stays valid while the rest of the file is
-//! edited; the second ([`preprocess_rest`]) goes on from there without copying what the headers contributed.
+//! A unit can be preprocessed in two stages. The first one covers the leading run of `#include`s
+//! ([`prefix_len`], [`preprocess_prefix`]). It does not depend on the text after the run, so its result
+//! stays valid while the rest of the file is edited. The second one ([`preprocess_rest`]) continues from
+//! there without copying the tokens of the headers.
 
 pub mod codes;
 mod conditionals;
@@ -34,22 +36,23 @@ pub use prefix::prefix_len;
 use reader::{Reader, Stage};
 use rustc_hash::FxHashSet;
 
-/// What the leading run of a unit leaves: its tokens, and all that the rest needs to go on. Equal states let the rest
-/// yield equal results.
+/// The result of the first stage: the tokens of the leading run of a unit, and the state that the rest
+/// continues with. From equal states, equal rests give equal results.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PrefixState {
-    /// The options, for the rest.
+    /// The options, for the second stage.
     options: Arc<Options>,
-    /// What the run itself yields: the tokens of the headers and forced includes.
+    /// The tokens of the headers and of forced includes.
     pub preprocessed: Arc<Preprocessed>,
-    /// How many bytes of the main file it covers. Less than asked for when a header includes the main file.
+    /// The number of bytes of the main file that it covers. It is less than the number asked for when a
+    /// header includes the main file.
     pub len: u32,
     carried: Arc<Carried>,
 }
 
-/// Preprocesses what comes before a unit's own text: predefined macros, `-D` and `-U`, forced includes, and the first
-/// `prefix_text_len` bytes of the main file, which must end at the start of a line with all conditionals closed (see
-/// [`prefix_len`]). Nothing of the main file behind them is looked at.
+/// Preprocesses what comes before a unit's own text: predefined macros, `-D` and `-U`, forced includes, and
+/// the first `prefix_text_len` bytes of the main file, which must end at the start of a line with all
+/// conditionals closed (see [`prefix_len`]). The rest of the main file is not read.
 pub fn preprocess_prefix(
     options: &Options,
     provider: &dyn FileProvider,
@@ -64,7 +67,8 @@ pub fn preprocess_prefix(
         driver.reader.stage = Stage::Prefix(None);
         driver.run_before_main();
         driver.run_main(0, Some(len));
-        // A header that includes the main file would let the prefix depend on what follows it: the prefix ends before.
+        // If a header includes the main file, the prefix would depend on the text after it. It ends before
+        // that header.
         if let Stage::Prefix(Some(shorter)) = driver.reader.stage
             && shorter < len
         {
@@ -77,8 +81,8 @@ pub fn preprocess_prefix(
     }
 }
 
-/// Preprocesses the main file behind its prefix. The result's map resolves positions of the prefix too; its tokens
-/// are those of the rest only.
+/// Preprocesses the main file after its prefix. The map of the result also resolves positions of the
+/// prefix; the tokens are those of the rest only.
 pub fn preprocess_rest(state: &PrefixState, provider: &dyn FileProvider, main: FileId) -> Preprocessed {
     let parent = Some(Arc::clone(&state.preprocessed.map));
     let mut driver = Driver::new(&state.options, provider, main, &state.carried, parent);
@@ -95,19 +99,19 @@ pub fn preprocess(options: &Options, provider: &dyn FileProvider, main: FileId) 
     driver.reader.out.finish()
 }
 
-/// What a stage hands to the next one besides its result.
+/// The state that one stage hands to the next, besides its result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Carried {
     macros: MacroTable,
     once: FxHashSet<FileId>,
-    /// Where positions behind the main file go on, and how many expansions there are.
+    /// The first position after those of this stage, and the number of expansions so far.
     positions: (u32, u32),
     tokens_left: usize,
     inclusions_left: usize,
 }
 
 impl Carried {
-    /// What a unit starts with.
+    /// The state at the start of a unit.
     fn start(options: &Options) -> Carried {
         Carried {
             macros: MacroTable::new(),
@@ -119,14 +123,14 @@ impl Carried {
     }
 }
 
-/// The driver of a stage: the reader, and the expander that it reads with.
+/// Runs a stage: the reader, and the expander that it uses.
 struct Driver<'a> {
     reader: Reader<'a>,
     expander: Expander,
 }
 
 impl<'a> Driver<'a> {
-    /// A driver that goes on where `carried` was left.
+    /// A driver that continues from `carried`.
     fn new(
         options: &'a Options,
         provider: &'a dyn FileProvider,
@@ -147,7 +151,7 @@ impl<'a> Driver<'a> {
         Driver { reader, expander: Expander::new(options, carried.macros.clone(), carried.tokens_left) }
     }
 
-    /// What the next stage goes on with.
+    /// The state that the next stage continues with.
     fn carry(&mut self) -> Carried {
         let (macros, tokens_left) = self.expander.carried();
         let (once, inclusions_left) = self.reader.files.carried();
@@ -166,7 +170,7 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// Reads text that stands in no file.
+    /// Reads a text that stands in no file.
     fn run_made(&mut self, text: &Arc<str>, label: &'static str) {
         let lexed = lex(self.reader.out.names(), Arc::from(text.as_bytes()));
         self.reader.push_made(text, lexed, label);
@@ -189,7 +193,8 @@ impl<'a> Driver<'a> {
         self.reader.run(&mut self.expander);
     }
 
-    /// Where reading the main file stops: `end`, or before it in a file that is larger than a unit may be.
+    /// The token at which reading the main file stops: `end`, or an earlier one if the file is larger than
+    /// a unit may be.
     fn main_limit(&mut self, lexed: &LexedFile, end: usize) -> usize {
         let limit = self.reader.options.limits.unit_tokens;
         if end <= limit {

@@ -1,4 +1,4 @@
-//! What a unit is preprocessed with.
+//! The options of preprocessing.
 
 use std::sync::Arc;
 
@@ -22,7 +22,8 @@ pub enum Edition {
 }
 
 impl Edition {
-    /// The value of `__STDC_VERSION__`, which C89 does not define. C23 as compilers had it before it was published.
+    /// The value of `__STDC_VERSION__`, which C89 does not define. For C23 it is the value that compilers
+    /// used before the standard was published.
     pub fn version(self) -> Option<&'static str> {
         match self {
             Edition::C89 => None,
@@ -37,26 +38,27 @@ impl Edition {
 /// One `-D` or `-U`, without the option's letter.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Define {
-    /// `NAME`, `NAME=value` or `NAME(params)=value`; without a value it is 1.
+    /// `NAME`, `NAME=value` or `NAME(params)=value`. Without a value, the macro is defined as 1.
     Define(String),
     /// `NAME`.
     Undefine(String),
 }
 
-/// Where preprocessing gives up, each with a diagnostic of its own.
+/// The limits of preprocessing. Reaching one of them gives a diagnostic of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PreprocessLimits {
-    /// How deep inclusions nest.
+    /// The depth to which inclusions may nest.
     pub include_depth: usize,
-    /// How many files a unit includes, repetitions counted.
+    /// The number of files that a unit may include; a file counts each time it is included.
     pub inclusions: usize,
-    /// How many tokens a unit may have before further files, and the rest of a longer main file, are left out.
+    /// The number of tokens that a unit may have. At this limit, further files and the rest of the main
+    /// file are left out.
     pub unit_tokens: usize,
-    /// How many tokens macro expansion may produce in a unit, intermediate ones counted.
+    /// The number of tokens that macro expansion may produce in a unit, intermediate tokens included.
     pub expansion_tokens: usize,
-    /// How many bytes of text `#`, `##` and the like may make in a unit.
+    /// The number of bytes of text that `#`, `##` and computed macros may make in a unit.
     pub made_text: usize,
-    /// How deep parentheses and operators nest in `#if`.
+    /// The depth to which parentheses and operators may nest in `#if`.
     pub condition_depth: usize,
 }
 
@@ -73,14 +75,15 @@ impl Default for PreprocessLimits {
     }
 }
 
-/// The dates that `__DATE__`, `__TIME__` and `__TIMESTAMP__` show. Fixed, so that the same input gives the same output.
+/// The dates that `__DATE__`, `__TIME__` and `__TIMESTAMP__` show. They are fixed, so that the same input
+/// gives the same output.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Dates {
-    /// As in `Jan  1 1970`.
+    /// The date, in the form `Jan  1 1970`.
     pub date: String,
-    /// As in `00:00:00`.
+    /// The time, in the form `00:00:00`.
     pub time: String,
-    /// As in `Thu Jan  1 00:00:00 1970`.
+    /// The date and time, in the form `Thu Jan  1 00:00:00 1970`.
     pub timestamp: String,
 }
 
@@ -94,40 +97,41 @@ impl Default for Dates {
     }
 }
 
-/// What a unit is preprocessed with: all but the files.
+/// The options of preprocessing a unit. The files come from elsewhere.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
-    /// The machine and system: predefined macros and the directories that are searched last.
+    /// The machine and system, which give predefined macros and the directories that are searched last.
     pub target: Target,
     /// `-D` and `-U`, in order.
     pub defines: Vec<Define>,
     /// Directories for `#include "..."` only (`-iquote`).
     pub include_quote: Vec<String>,
-    /// Directories (`-I`).
+    /// Directories for all headers (`-I`).
     pub include: Vec<String>,
     /// Directories whose headers are system headers (`-isystem`).
     pub include_system: Vec<String>,
-    /// System directories searched behind the target's (`-idirafter`).
+    /// System directories that are searched after those of the target (`-idirafter`).
     pub include_after: Vec<String>,
     /// Files included before the main file (`-include`).
     pub forced_includes: Vec<String>,
     /// The edition of C.
     pub std: Edition,
-    /// With the GNU extensions: what `-std=gnu17` says and `-std=c17` does not.
+    /// Whether the GNU extensions are enabled, as with `-std=gnu17` and not with `-std=c17`.
     pub gnu: bool,
-    /// Search the target's directories too; without (`-nostdinc`) only the ones given here.
+    /// Whether to search the target's directories too. Without them (`-nostdinc`) only the directories
+    /// given here are searched.
     pub standard_includes: bool,
-    /// Defines `_OPENACC`.
+    /// Whether to define `_OPENACC`.
     pub openacc: bool,
     /// The value of `_OPENACC`.
     pub openacc_version: u32,
-    /// Defines `_OPENMP`.
+    /// Whether to define `_OPENMP`.
     pub openmp: bool,
     /// The value of `_OPENMP`.
     pub openmp_version: u32,
-    /// The values of `__DATE__` and its relatives.
+    /// The values of `__DATE__`, `__TIME__` and `__TIMESTAMP__`.
     pub dates: Dates,
-    /// Where to give up.
+    /// The limits.
     pub limits: PreprocessLimits,
 }
 
@@ -155,12 +159,13 @@ impl Default for Options {
 }
 
 impl Options {
-    /// How files are to be lexed for a unit with these options: trigraphs exist in the strict modes up to C17.
+    /// The options for lexing the files of a unit. Trigraphs exist in the strict modes up to C17.
     pub fn lex_options(&self) -> LexOptions {
         LexOptions { trigraphs: !self.gnu && self.std < Edition::C23 }
     }
 
-    /// `#define` lines for the predefined macros: those of the target, and those that follow from the standard.
+    /// The `#define` lines for the predefined macros: those of the target, and those that follow from the
+    /// standard.
     pub(crate) fn predefined_text(&self) -> Arc<str> {
         let mut text = String::with_capacity(self.target.macros.len() + 512);
         text.push_str(&self.target.macros);
@@ -200,14 +205,15 @@ impl Options {
         text.into()
     }
 
-    /// `#define` and `#undef` lines for `-D` and `-U`.
+    /// The `#define` and `#undef` lines for `-D` and `-U`.
     pub(crate) fn command_line_text(&self) -> String {
         let mut text = String::new();
         for define in &self.defines {
             match define {
                 Define::Define(definition) => {
                     let (name, value) = definition.split_once('=').unwrap_or((definition, "1"));
-                    // A line end would start another directive; compilers cut there too.
+                    // Only the first line is used, because a second one could be another directive. Other
+                    // compilers do the same.
                     let value = value.lines().next().unwrap_or_default();
                     text.extend(["#define ", name, " ", value, "\n"]);
                 }

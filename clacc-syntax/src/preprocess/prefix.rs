@@ -5,9 +5,9 @@ use crate::lexer::{LexedFile, next_line};
 use crate::name::Known;
 use crate::token::TokenKind;
 
-/// The length in bytes of the leading run of lines that only set the scene: comments, blank lines, `#include`,
-/// `#define`, `#undef`, `#pragma once`, and conditionals made of such lines only. Ends at the start of a line, right behind
-/// the last directive of the run.
+/// The length in bytes of the leading lines of a file that contain nothing but comments, blank lines,
+/// `#include`, `#define`, `#undef`, `#pragma once`, and conditionals around such lines. It ends at the
+/// start of a line, directly after the last directive of the run.
 pub fn prefix_len(file: &LexedFile) -> u32 {
     let mut len = 0;
     let mut depth = 0usize;

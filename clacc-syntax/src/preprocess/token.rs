@@ -1,11 +1,11 @@
-//! A token on its way through the preprocessor.
+//! A token during preprocessing.
 
 use crate::Name;
 use crate::lexer::LexedFile;
 use crate::token::{TokenFlags, TokenKind};
 use crate::unit::{ExpansionId, Pos, TokenOrigin};
 
-/// A token with all that travels with it. Keywords are identifiers until they leave.
+/// A token with its text and origin. Keywords are identifiers until the token is added to the unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PpToken {
     pub(super) kind: TokenKind,
@@ -15,7 +15,7 @@ pub(super) struct PpToken {
     pub(super) end: Pos,
 }
 
-/// The bits that stand for white space before a token.
+/// The flags for white space before a token.
 pub(super) const SPACING: TokenFlags = TokenFlags::LINE_START.with(TokenFlags::SPACE_BEFORE);
 
 impl PpToken {
@@ -40,7 +40,7 @@ impl PpToken {
         self.flags.contains(TokenFlags::SPACE_BEFORE) || self.flags.contains(TokenFlags::LINE_START)
     }
 
-    /// The same token with the white space of another.
+    /// The same token with this white space before it.
     pub(super) fn spaced_like(mut self, flags: TokenFlags) -> PpToken {
         let spacing = flags.without(TokenFlags::UNCLEAN).without(TokenFlags::NO_EXPAND);
         self.flags = self.flags.without(SPACING).with(spacing);

@@ -1,4 +1,4 @@
-//! OpenACC.
+//! Directives and clauses of OpenACC.
 
 use expect_test::expect;
 

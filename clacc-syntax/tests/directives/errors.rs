@@ -1,4 +1,4 @@
-//! What is wrong with a directive, and what of it stays in the tree.
+//! Errors in directives, and the parts of the directive that the tree keeps.
 
 use expect_test::expect;
 

@@ -1,4 +1,4 @@
-//! Directives and clauses: what the parser makes of them, and what it finds wrong.
+//! Directives and clauses: the trees that the parser makes, and the errors that it reports.
 
 #![expect(clippy::needless_raw_string_hashes, reason = "fixtures and expectations look alike")]
 #![expect(clippy::needless_pass_by_value, reason = "an expectation is written where it is used")]
@@ -12,12 +12,12 @@ mod tables;
 
 use expect_test::Expect;
 
-/// Directives in a function's body, dumped.
+/// Checks the dump of directives in the body of a function.
 fn check(body: &str, expect: Expect) {
     expect.assert_eq(&support::dump(&format!("void f(void) {{\n{body}\n}}\n")));
 }
 
-/// Directives at file scope, dumped.
+/// Checks the dump of directives at file scope.
 fn check_file(text: &str, expect: Expect) {
     expect.assert_eq(&support::dump(text));
 }

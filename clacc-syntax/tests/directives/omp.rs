@@ -1,4 +1,4 @@
-//! OpenMP.
+//! Directives and clauses of OpenMP.
 
 use expect_test::expect;
 

@@ -7,8 +7,8 @@ use clacc_syntax::directive::{
     Form, ItemKinds, Items, Key, ModifierArg, ModifierRule, Modifiers, Parens, Post, Word,
 };
 
-/// Every way of writing a clause (or a directive's argument) of this form, name included. `constituents` are the names
-/// of the directives that a condition may be limited to.
+/// Every way of writing a clause (or a directive's argument) of this form, with its name. `constituents`
+/// are the names of the directives that a condition may be limited to.
 pub(super) fn samples(name: &str, form: &Form, constituents: &[&str]) -> Vec<String> {
     let mut texts = Vec::new();
     if form.parens != Parens::Required {

@@ -1,4 +1,4 @@
-//! Source text to a tree without a preprocessor, and a dump of directives that shows what each span covers.
+//! Turns source text into a tree without a preprocessor, and dumps directives so that each span is visible.
 
 use std::fmt::Write;
 use std::sync::{Arc, LazyLock};
@@ -12,10 +12,10 @@ use clacc_syntax::parse::{Bodies, FileScope, ParseLimits, Parsed, parse_unit};
 use clacc_syntax::token::{TokenFlags, TokenKind, TokenRange, TokenSlice};
 use clacc_syntax::{Name, Names};
 
-/// The table of names of all tests here.
+/// The table of names that all tests of this program share.
 static NAMES: LazyLock<Names> = LazyLock::new(Names::default);
 
-/// Tokens as the parser wants them.
+/// Tokens in the form that the parser takes.
 #[derive(Default)]
 pub(crate) struct Tokens {
     kinds: Vec<TokenKind>,
@@ -67,7 +67,7 @@ impl Tokens {
         parse_unit(slice, &mut FileScope::default(), ParseLimits::default(), Bodies::Parse)
     }
 
-    /// The texts of all tokens but the marks of a pragma.
+    /// The texts of all tokens except the marks of a pragma.
     pub(crate) fn words(&self) -> Vec<&'static str> {
         self.texts.iter().map(|text| &NAMES[*text]).filter(|text| !text.is_empty()).collect()
     }
@@ -77,7 +77,7 @@ impl Tokens {
         range.start <= range.end && range.end as usize <= self.texts.len()
     }
 
-    /// The texts in a range, one blank between two.
+    /// The texts of the tokens in a range, separated by blanks.
     pub(crate) fn text(&self, range: TokenRange) -> String {
         let texts = &self.texts[range.start as usize..range.end as usize];
         texts.iter().map(|text| &NAMES[*text]).filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")

@@ -1,4 +1,5 @@
-//! The tables against the parser: whatever they allow parses without a finding, and nothing of it is lost.
+//! Compares the tables with the parser: everything that the tables allow parses without a finding, and no
+//! part of it is lost.
 
 use clacc_syntax::directive::{
     AccClause, AccDirective, DirectiveInfo, Form, OmpClause, OmpDirective, Parens, Vocabulary, codes,
@@ -8,8 +9,8 @@ use clacc_syntax::print::print_directive;
 use super::samples::samples;
 use super::support::{Tokens, dump};
 
-/// Every directive of a language with every clause it takes, in every form; calls `each` with directive, clause and
-/// text.
+/// Generates every directive of a language with every clause that it takes, in every form, and calls `each`
+/// with the directive, the clause and the text.
 fn all_lines<D: Vocabulary, C: Vocabulary>(
     pragma: &str,
     info: impl Fn(D) -> &'static DirectiveInfo<D, C>,
@@ -72,7 +73,7 @@ fn everything_the_tables_allow_parses() {
     assert!(count > 5000, "the generator made {count} lines only");
 }
 
-/// A printed directive parses to the same clauses, modifiers and items, and prints to itself.
+/// A printed directive parses to the same clauses, modifiers and items, and prints to the same text.
 #[test]
 fn everything_the_tables_allow_prints_and_parses_again() {
     every_line(&mut |line| {
@@ -83,7 +84,7 @@ fn everything_the_tables_allow_prints_and_parses_again() {
     });
 }
 
-/// The directive of a text, printed. The one that holds the others was made last.
+/// The printed directive of a text. The last one in the tree contains the others.
 fn print(text: &str) -> String {
     let tree = Tokens::of(text).parse().tree;
     let last = tree.directives.iter().map(|(id, _)| id).next_back();
@@ -117,7 +118,7 @@ fn layout() {
     check("#pragma acc parallel frobnicate(a ,1)", "#pragma acc parallel frobnicate(a, 1)");
 }
 
-/// Lines with a token too few, too many or another one: every one has a tree, whose print parses again, and its
+/// Lines with a token missing, added or replaced: each has a tree, the printed tree parses again, and the
 /// findings lie inside the text.
 #[test]
 fn broken_lines_still_have_trees() {

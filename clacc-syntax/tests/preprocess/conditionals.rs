@@ -1,9 +1,9 @@
-//! `#if` and its relatives.
+//! `#if` and the other conditional directives.
 
 use super::{check, check_with, options, run};
 use clacc_syntax::preprocess::{Edition, Options};
 
-/// Each expression as `#if`, with its truth.
+/// Checks each expression as the condition of `#if`, against its expected truth value.
 fn conditions(cases: &[(&str, bool)]) {
     for (expression, truth) in cases {
         let unit = format!(

@@ -1,4 +1,4 @@
-//! `#include`, where headers are found, and how often they are read.
+//! `#include`: the search for headers, and how often they are read.
 
 use super::{check, check_with, options};
 use clacc_syntax::preprocess::Options;

@@ -1,4 +1,4 @@
-//! Hostile input comes to an end, with a diagnostic that says why.
+//! Preprocessing of hostile input ends, with a diagnostic that gives the reason.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ fn codes(options: &Options, fixture: &str) -> Vec<&'static str> {
     unit.diagnostics.iter().map(|finding| finding.code.id).collect()
 }
 
-/// `levels` macros, each of which uses the one before through `template`.
+/// `levels` macros. The replacement list of each is `template` with the name of the one before.
 fn tower(levels: usize, template: &str) -> String {
     let mut text = String::from("#define M0(x) x\n");
     for level in 1..=levels {

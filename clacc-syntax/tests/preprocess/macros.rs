@@ -1,4 +1,4 @@
-//! Definitions and expansion.
+//! Definition and expansion of macros.
 
 use super::{check, check_with, options};
 use clacc_syntax::preprocess::{Define, Edition, Options};

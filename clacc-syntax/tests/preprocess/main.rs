@@ -1,4 +1,5 @@
-//! The preprocessor from outside: each case is a small unit and what it turns into.
+//! Tests the preprocessor through its public interface. Each case is a small unit and the result of
+//! preprocessing it.
 
 mod conditionals;
 mod inclusions;
@@ -20,7 +21,8 @@ use clacc_syntax::target::{Target, builtin_file};
 use clacc_syntax::token::TokenKind;
 use clacc_syntax::unit::{Pos, Preprocessed, StretchContent};
 
-/// Files in memory. A fixture is one text; lines `//- path` start further files, the first is `main.c`.
+/// Files in memory. A fixture is one text in which lines `//- path` start further files. The first file is
+/// `main.c`.
 pub(crate) struct Files {
     names: Names,
     files: Vec<(String, Arc<LexedFile>)>,
@@ -35,7 +37,7 @@ impl Files {
         Files::on_table(Names::default(), options, files)
     }
 
-    /// Files whose units can be compared with those of others on the same table.
+    /// Files on the given table of names, so that their units can be compared with others on it.
     pub(crate) fn sharing(names: &Names, options: &Options, fixture: &str) -> Files {
         Files::on_table(names.clone(), options, &split(fixture))
     }
@@ -82,8 +84,8 @@ impl FileProvider for Files {
     }
 }
 
-/// Options without predefined macros, so that cases depend on nothing else. Directories: `inc`, then `sys` for
-/// system headers, then the built-in headers.
+/// Options without predefined macros, so that cases depend on nothing else. The directories are `inc`, then
+/// `sys` for system headers, then the built-in headers.
 pub(crate) fn options() -> Options {
     let mut target = Target::x86_64_linux_gnu();
     target.macros = "".into();
@@ -103,7 +105,7 @@ pub(crate) fn run(options: &Options, fixture: &str) -> (Files, Preprocessed) {
     (files, unit)
 }
 
-/// A position as `line:column` in the main file, with the path in front in others.
+/// A position as `line:column`. Outside the main file, the path comes first.
 pub(crate) fn place(files: &Files, unit: &Preprocessed, pos: Pos) -> String {
     let Some((file, offset)) = unit.map.file_offset(pos) else {
         return match unit.map.stretch(pos).map(|stretch| &stretch.content) {
@@ -119,7 +121,7 @@ pub(crate) fn place(files: &Files, unit: &Preprocessed, pos: Pos) -> String {
     format!("{path}{line}:{column}")
 }
 
-/// The tokens with spaces between, each directive on a line of its own.
+/// The tokens, separated by spaces, with each directive on a line of its own.
 pub(crate) fn tokens(unit: &Preprocessed) -> String {
     let mut text = String::new();
     for (kind, name) in unit.tokens.kinds.iter().zip(&unit.tokens.texts) {
@@ -148,7 +150,7 @@ pub(crate) fn findings(files: &Files, unit: &Preprocessed) -> String {
     text
 }
 
-/// Runs the case and renders tokens and findings.
+/// Runs a case, and renders the tokens and findings.
 pub(crate) fn render(options: &Options, fixture: &str) -> String {
     let (files, unit) = run(options, fixture);
     let tokens = tokens(&unit);
@@ -158,7 +160,7 @@ pub(crate) fn render(options: &Options, fixture: &str) -> String {
     format!("{tokens}{separator}{findings}")
 }
 
-/// Compares what each unit turns into with what is expected, white space at the ends aside.
+/// Compares the result for each unit with the expected one, apart from white space at the ends.
 #[track_caller]
 pub(crate) fn check(cases: &[(&str, &str)]) {
     check_with(&options(), cases);

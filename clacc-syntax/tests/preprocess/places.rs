@@ -1,11 +1,11 @@
-//! Where tokens come from.
+//! The places that tokens come from.
 
 use std::fmt::Write as _;
 
 use super::{options, place, run};
 use clacc_syntax::unit::{ExpansionKind, TokenOrigin};
 
-/// Each token with where it is spelled, its end, and the chain of expansions it came through.
+/// Each token with its start, its end, and the chain of expansions that it came through.
 fn origins(fixture: &str) -> String {
     let (files, unit) = run(&options(), fixture);
     let mut text = String::new();
@@ -65,7 +65,7 @@ fn tokens_of_macros() {
         ),
         ("#define C(a, b) a##b\nC(x, y)", "xy <scratch>-<scratch>, body of C at 2:1-2:8"),
         ("#define S(a) #a\nS(x)", "\"x\" <scratch>-<scratch>, body of S at 2:1-2:5"),
-        // The expansion of F takes what stands behind it as arguments of G.
+        // The expansion of F ends in the name G, which takes the text after F as its arguments.
         (
             "#define G(x) x\n#define F G(a\nF b) c",
             "a 2:13-2:14, argument 0 of G at 2:11-2:12, body of F at 3:1-3:5\n\

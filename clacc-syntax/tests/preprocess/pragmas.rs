@@ -1,4 +1,4 @@
-//! Pragmas, as lines and as operators.
+//! Pragmas, as directives and as operators.
 
 use super::{check, options, run};
 use clacc_syntax::token::TokenKind;

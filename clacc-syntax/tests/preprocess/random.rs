@@ -1,4 +1,5 @@
-//! What holds for any input: no panic, complete columns, places that resolve, and stages that agree with the whole.
+//! Properties that hold for any input: no panic, complete columns, places that resolve, and two stages that
+//! agree with one.
 
 use clacc_syntax::Names;
 use clacc_syntax::lexer::lex;

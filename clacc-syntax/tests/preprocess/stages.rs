@@ -1,4 +1,5 @@
-//! The two stages of a unit agree with the whole, and the first does not look behind its end.
+//! The two stages of a unit agree with preprocessing it as a whole, and the first stage does not depend on
+//! text after its end.
 
 use super::{Files, findings, options, tokens};
 use clacc_syntax::Names;
@@ -36,7 +37,7 @@ fn the_prefix_is_the_leading_run() {
     }
 }
 
-/// Preprocesses in two stages and compares with one stage.
+/// Preprocesses a unit in two stages, and compares the result with that of one stage.
 fn check_with(options: &Options, fixture: &str) {
     let files = Files::new(options, fixture);
     let main = FileId(0);
@@ -60,7 +61,7 @@ fn check_with(options: &Options, fixture: &str) {
             None => (&**prefix, index),
         };
         let split = unit.tokens.origins[index];
-        // The rest's map resolves what the prefix brought, too.
+        // The map of the rest also resolves positions of the prefix.
         let map = &rest.map;
         assert_eq!(map.file_offset(split.spelling), whole.map.file_offset(origin.spelling));
         assert_eq!(

@@ -1,8 +1,8 @@
-//! What is reported for broken programs, and what is still understood of them.
+//! The errors that are reported for broken programs, and the trees that are made of them.
 
 use crate::support::{messages, parse, printed, roots};
 
-/// Messages, then what the tree is.
+/// Checks the messages, and then the printed tree.
 fn check(cases: &[(&str, &[&str], &str)]) {
     for (source, expected, tree) in cases {
         let parsed = parse(source);

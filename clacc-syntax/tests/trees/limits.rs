@@ -1,4 +1,5 @@
-//! Deep nesting ends in a diagnostic, long chains do not; neither needs more than a test's thread has.
+//! Deep nesting ends in a diagnostic, and long chains do not. Neither needs more stack than the thread of a
+//! test has.
 
 use crate::support::{messages, parse, printed};
 

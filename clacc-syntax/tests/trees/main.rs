@@ -1,4 +1,4 @@
-//! Trees of C: their shape, their printed form, what is reported on the way, and that nothing exhausts the stack.
+//! Trees of C: their shape, their printed form and the reported errors. No input exhausts the stack.
 
 mod errors;
 mod limits;

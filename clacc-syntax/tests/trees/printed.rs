@@ -1,15 +1,15 @@
-//! The canonical form.
+//! The canonical form of printed trees.
 
 use crate::support::parse_and_print;
 
-/// Texts that are canonical already.
+/// Checks texts that are in canonical form.
 fn canonical(texts: &[&str]) {
     for text in texts {
         assert_eq!(parse_and_print(text).trim_end(), *text);
     }
 }
 
-/// Texts and their canonical form.
+/// Checks texts against their canonical form.
 fn check(cases: &[(&str, &str)]) {
     for (text, expected) in cases {
         assert_eq!(parse_and_print(text).trim_end(), *expected);

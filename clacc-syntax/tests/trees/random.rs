@@ -1,4 +1,4 @@
-//! Token soups, and random expressions built without a parenthesis.
+//! Random sequences of tokens, and random expressions without parentheses.
 
 use proptest::prelude::*;
 
@@ -10,7 +10,7 @@ use clacc_syntax::token::{FIXED_KINDS, TokenKind, TokenSlice};
 
 use crate::support::{NAMES, first_initializer, messages, parse, shape};
 
-/// Tokens by number: all keywords and punctuators, names, literals, directives.
+/// The token with a number: a keyword, punctuator, name, literal or directive.
 fn token(number: usize) -> (TokenKind, Name) {
     let others = [
         (TokenKind::Ident, "a"),
@@ -34,7 +34,7 @@ fn token(number: usize) -> (TokenKind, Name) {
     (kind, NAMES.intern(text))
 }
 
-/// Numbers of tokens, the frequent ones more often.
+/// Random numbers of tokens, in which frequent tokens are more likely.
 fn soup() -> impl Strategy<Value = Vec<usize>> {
     let fixed = FIXED_KINDS.len();
     let bracket = Just("(){}[];,*".bytes().collect::<Vec<_>>()).prop_flat_map(|bytes| {
@@ -91,7 +91,7 @@ proptest! {
     }
 }
 
-/// What expression to build.
+/// The plan of an expression.
 #[derive(Clone, Debug)]
 enum Plan {
     Name,

@@ -1,4 +1,4 @@
-//! What binds to what.
+//! Precedence and associativity: which operands belong to which operator.
 
 use crate::support::{first_initializer, messages, parse};
 

@@ -1,4 +1,4 @@
-//! Source text to a tree, and trees to something that can be compared.
+//! Turns source text into a tree, and trees into a form that can be compared.
 
 use std::sync::{Arc, LazyLock};
 
@@ -12,7 +12,7 @@ use clacc_syntax::source::{FileId, FileProvider};
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::TokenBuffer;
 
-/// The table of names of all tests here, so that trees can be compared.
+/// The table of names that all tests of this program share, so that trees can be compared.
 pub(crate) static NAMES: LazyLock<Names> = LazyLock::new(Names::default);
 
 struct OneFile(Arc<LexedFile>);
@@ -87,7 +87,7 @@ pub(crate) fn messages(parsed: &Parsed) -> Vec<String> {
     parsed.diagnostics.iter().map(|each| format!("{} {}", each.code.id, each.message)).collect()
 }
 
-/// An expression with every operator in parentheses and parentheses of the source left out.
+/// An expression with parentheses around every operator, and without the parentheses of the source.
 pub(crate) fn shape(tree: &Tree, id: ExprId) -> String {
     let sub = |id: ExprId| shape(tree, id);
     let option = |id: &Option<ExprId>| id.map_or(String::new(), sub);

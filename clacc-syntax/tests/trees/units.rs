@@ -1,4 +1,5 @@
-//! Units in pieces: the pieces cover the unit, and each parses to what the whole unit has.
+//! Units that are parsed in pieces: the pieces cover the unit, and each parses to the same tree as in the
+//! whole unit.
 
 use clacc_syntax::ast::Decl;
 use clacc_syntax::parse::{Bodies, FileScope, ParseLimits, parse_external, parse_unit, split_unit};

@@ -16,7 +16,7 @@ use super::{Context, Mapped};
 use crate::node::OmpNode;
 use crate::verdict::{Fidelity, Subject, Verdict};
 
-/// A node under construction. One clause without a form makes the whole node one without a form.
+/// A node under construction. If one clause has no form, the whole node has none.
 pub struct Build<'a> {
     cx: Context<'a>,
     clauses: Vec<Clause>,
@@ -28,7 +28,7 @@ pub struct Build<'a> {
     verdicts: Vec<Verdict>,
     findings: Vec<Diagnostic<TokenRange>>,
     is_unsupported: bool,
-    /// What each list item of the data clauses maps its variable to.
+    /// For each list item of the data clauses, the mapping attribute that it gives its variable.
     mapped: OnceCell<FxHashMap<At, DataMapping>>,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// Appends a clause that a clause of the source asks for.
+    /// Appends a clause that comes from a clause of the source.
     pub fn push(&mut self, argument: Argument, from: ClauseId) {
         self.clauses.push(Clause::new(argument, Origin::Clause(from)));
     }
@@ -60,20 +60,21 @@ impl<'a> Build<'a> {
         self.clauses.push(Clause::new(argument, Origin::Mapping(why)));
     }
 
-    /// Appends a clause for variables with an attribute that no clause of the directive states; `first` is the reason of the
-    /// first one's attribute. Without a variable nothing is appended.
+    /// Appends a clause for variables with an attribute that no clause of the directive gives. `first` is
+    /// the reason for the attribute of the first variable; if there is no variable, nothing is appended.
     pub fn push_implied(&mut self, argument: Argument, first: Option<&Reason>) {
         let Some(reason) = first else { return };
         self.clauses.push(Clause::new(argument, Origin::Attribute(self.cx.id, Box::new(reason.clone()))));
     }
 
-    /// The same for whole variables in a clause that takes a list and nothing else.
+    /// Does the same for whole variables, in a clause that takes only a list.
     pub fn push_entities(&mut self, kind: OmpClause, variables: &[(EntityId, &Reason)]) {
         let items = variables.iter().map(|(entity, _)| Item::entity(*entity)).collect();
         self.push_implied(Argument::List(kind, items), variables.first().map(|(_, reason)| *reason));
     }
 
-    /// What a list item of a data clause maps its variable to; none where another clause of the directive does.
+    /// The mapping attribute that a list item of a data clause gives its variable; none if another clause
+    /// of the directive gives it.
     pub fn mapping_by(&self, item: At) -> Option<DataMapping> {
         let attributes = &self.cx.construct().attributes;
         let mapped = self.mapped.get_or_init(|| attributes.iter().filter_map(explicit_mapping).collect());
@@ -90,7 +91,7 @@ impl<'a> Build<'a> {
         self.before.push(code);
     }
 
-    /// Adds code behind the construct, at the end of that block.
+    /// Adds code after the construct, at the end of that block.
     pub fn push_behind(&mut self, code: Omp) {
         self.behind.push(code);
     }
@@ -100,22 +101,22 @@ impl<'a> Build<'a> {
         self.inside_before.push(code);
     }
 
-    /// Adds code behind the associated statement, at the end of that block.
+    /// Adds code after the associated statement, at the end of that block.
     pub fn push_inside_behind(&mut self, code: Omp) {
         self.inside_behind.push(code);
     }
 
-    /// Reports something about a clause.
+    /// Reports a finding about a clause.
     pub fn report(&mut self, clause: ClauseId, code: &'static Code, message: impl Into<String>) {
         self.findings.push(Diagnostic::new(code, self.cx.clause_range(clause), message));
     }
 
-    /// States what became of the directive itself.
+    /// Sets the verdict on the directive itself.
     pub fn directive_verdict(&mut self, fidelity: Fidelity, reason: &'static str) {
         self.directive_verdict = Some((fidelity, reason));
     }
 
-    /// States that the directive itself has no form, and reports it.
+    /// Sets the verdict that the directive itself has no form, and reports it.
     pub fn unsupported_directive(
         &mut self,
         reason: &'static str,
@@ -131,7 +132,7 @@ impl<'a> Build<'a> {
         self.is_unsupported |= mapped.fidelity == Fidelity::Unsupported;
         let subject = Subject::Clause(clause);
         self.verdicts.push(Verdict { subject, fidelity: mapped.fidelity, reason: mapped.reason });
-        if let Some((code, message)) = mapped.finding {
+        for (code, message) in mapped.findings {
             self.report(clause, code, message);
         }
     }
@@ -146,7 +147,7 @@ impl<'a> Build<'a> {
         self.verdicts.push(Verdict { subject: Subject::Modifier(clause, modifier), fidelity, reason });
     }
 
-    /// The finished node with one directive, or with none.
+    /// The finished node, with one directive or with none.
     pub fn finish(mut self, kind: Option<OmpDirective>) -> OmpNode {
         let mut verdicts = vec![self.verdict_of_directive(kind.is_some())];
         verdicts.append(&mut self.verdicts);
@@ -189,7 +190,7 @@ fn explicit_mapping(attribute: &DataAttributes) -> Option<(At, DataMapping)> {
     Some((mapping.reason.item.as_ref()?.at, mapping.kind))
 }
 
-/// The associated statement with the code that stands in a block with it.
+/// The associated statement, in a block with the code around it if there is any.
 fn inside(before: Vec<Omp>, behind: Vec<Omp>) -> Omp {
     if before.is_empty() && behind.is_empty() {
         return Omp::Statement;
@@ -197,8 +198,8 @@ fn inside(before: Vec<Omp>, behind: Vec<Omp>) -> Omp {
     Omp::Block(before.into_iter().chain([Omp::Statement]).chain(behind).collect())
 }
 
-/// Parts in a block, where they need one. Without an associated statement one directive or call may stand where the OpenACC
-/// directive stood.
+/// Puts parts into a block if they need one. Without an associated statement, one directive or call needs
+/// no block at the place of the OpenACC directive.
 fn surrounded(mut parts: Vec<Omp>, has_statement: bool) -> Omp {
     let needs_block =
         parts.len() > 1 || !has_statement && parts.iter().any(|part| matches!(part, Omp::If { .. }));
@@ -208,7 +209,7 @@ fn surrounded(mut parts: Vec<Omp>, has_statement: bool) -> Omp {
     parts.pop().unwrap_or(Omp::NOTHING)
 }
 
-/// The places that list items name, each with where it is written. Items that name none have been reported.
+/// The places that list items name, each with its node. Items that name no place have been reported.
 pub(super) fn places(items: &[ListItem]) -> impl Iterator<Item = (At, &Place)> {
     items.iter().filter_map(|item| Some((item.at, item.place.as_ref()?)))
 }

@@ -19,8 +19,9 @@ use super::table::ConstructRule;
 use super::{Build, Context, Mapped, conditions, loops, privates, queues};
 use crate::codes;
 
-/// `parallel` -> `target teams`: the clauses in source order, then what no clause states: device pointers, `map` of what a
-/// visible `no_create` covers, copies, shared, firstprivate, reductions, `defaultmap`.
+/// `parallel` -> `target teams`: first the clauses in source order, then the attributes that no clause
+/// gives: device pointers, `map` for variables of a visible `no_create`, copies, `shared`, `firstprivate`,
+/// reductions, `defaultmap`.
 pub(super) const PARALLEL: ConstructRule = ConstructRule {
     directive: |_, _| Some(OmpDirective::TargetTeams),
     clauses: &[
@@ -70,8 +71,8 @@ fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
     }
 }
 
-/// OpenMP says how many threads a worker loop has on the loop. A constant is repeated there; anything else is
-/// evaluated once, before the region.
+/// In OpenMP, the worker loop gives the number of its threads. A constant is repeated on each of these
+/// loops; any other argument is evaluated once, before the region.
 fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let sizes = &cx.construct().sizes;
     let Some(size) = stated(sizes.num_workers.as_ref(), clause) else {
@@ -92,7 +93,7 @@ fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapp
     Mapped::exact("each worker loop says num_threads")
 }
 
-/// `vector_length` becomes `simdlen` on the vector loops, where OpenMP takes a constant only.
+/// `vector_length` becomes `simdlen` on the vector loops. OpenMP accepts only a constant there.
 fn vector_length(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let size = &cx.construct().sizes.vector_length;
     let Some(size) = stated(size.as_ref(), clause) else { return Mapped::unsupported(cx, clause) };
@@ -105,24 +106,25 @@ fn vector_length(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Ma
     Mapped::approximated(reason).reported(&codes::MAP0009, message)
 }
 
-/// The size that a clause states, if it holds for all devices.
+/// The size that a clause gives, if it applies to all devices.
 fn stated<'s>(size: Option<&'s SizeArgument>, clause: &Clause) -> Option<&'s SizeArgument> {
     size.filter(|size| size.clause == clause.id)
 }
 
-/// Evaluates an argument that is not used, for its side effects.
+/// Evaluates an argument that is not used otherwise, for its side effects.
 fn evaluate(build: &mut Build<'_>, size: &SizeArgument) {
     if size.side_effects {
         build.push_before(Omp::Evaluate { value: size.value, origin: Origin::Clause(size.clause) });
     }
 }
 
-/// Variables that an enclosing `deviceptr` names.
+/// Adds the variables that an enclosing `deviceptr` names.
 fn device_pointers(cx: &Context<'_>, build: &mut Build<'_>) {
     build.push_entities(OmpClause::IsDevicePtr, &suppressed_by(cx, DataMapping::Deviceptr));
 }
 
-/// Variables that an enclosing `no_create` names, where the dialect can map them without allocating them.
+/// Adds the variables that an enclosing `no_create` names, if the dialect can map them without allocating
+/// them.
 fn maps_without_allocation(cx: &Context<'_>, build: &mut Build<'_>) {
     if cx.dialect.no_alloc.is_some() {
         let variables = suppressed_by(cx, DataMapping::NoCreate);
@@ -132,7 +134,7 @@ fn maps_without_allocation(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Implicit copies: of what nothing can change to the device only.
+/// Adds the implicit copies. Variables that cannot change are copied only to the device.
 fn copies(cx: &Context<'_>, build: &mut Build<'_>) {
     let (one_way, both_ways): (Vec<_>, Vec<_>) =
         implied(cx, DataMapping::Copy).into_iter().partition(|(entity, _)| goes_one_way(cx, *entity));
@@ -143,7 +145,7 @@ fn copies(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// What `default(present)` makes present.
+/// Adds the variables that are present because of `default(present)`.
 fn presents(cx: &Context<'_>, build: &mut Build<'_>) {
     let variables = implied(cx, DataMapping::Present);
     let items = variables.iter().map(|(entity, _)| Item::entity(*entity)).collect();
@@ -151,7 +153,7 @@ fn presents(cx: &Context<'_>, build: &mut Build<'_>) {
     build.push_implied(argument, variables.first().map(|(_, reason)| *reason));
 }
 
-/// The variables with a mapping attribute that no clause states.
+/// The variables with this mapping attribute if no clause gives it.
 fn implied<'a>(cx: &Context<'a>, wanted: DataMapping) -> Vec<(EntityId, &'a Reason)> {
     let given = |attribute: &'a DataAttributes| {
         let mapping = attribute.mapping.as_ref()?;
@@ -161,8 +163,7 @@ fn implied<'a>(cx: &Context<'a>, wanted: DataMapping) -> Vec<(EntityId, &'a Reas
     cx.construct().whole_attributes().filter_map(given).collect()
 }
 
-/// The variables that a data clause visible from outside keeps from any implicit attribute, where that clause gives them
-/// a certain one.
+/// The variables without an implicit attribute because a data clause is visible that gives them this one.
 fn suppressed_by<'a>(cx: &Context<'a>, wanted: DataMapping) -> Vec<(EntityId, &'a Reason)> {
     let reason = |attribute: &'a DataAttributes| {
         let mapping = attribute.mapping.as_ref().filter(|_| is_suppressed_by(cx, attribute, wanted))?;
@@ -185,7 +186,8 @@ fn is_suppressed_by(cx: &Context<'_>, attribute: &DataAttributes, wanted: DataMa
     is_suppressed(attribute) && visible.and_then(DataAttributes::mapping_kind) == Some(wanted)
 }
 
-/// Implicit `firstprivate`. The dialect may leave pointers that the construct does not change to OpenMP's own rule.
+/// Adds the implicit `firstprivate`. The dialect may leave pointers that the construct does not change to
+/// OpenMP's own rule.
 fn firstprivates(cx: &Context<'_>, build: &mut Build<'_>) {
     let changed = cx.dialect.implicit_pointers.then(|| directly_changed(cx.view, cx.region()));
     let left_implicit = |entity: EntityId| {
@@ -205,7 +207,8 @@ fn firstprivates(cx: &Context<'_>, build: &mut Build<'_>) {
     build.push_entities(OmpClause::Firstprivate, &variables);
 }
 
-/// Scalars that an enclosing data clause covers must not become `firstprivate`.
+/// Adds `defaultmap` if there are scalars that an enclosing data clause covers, because they must not
+/// become `firstprivate`.
 fn defaultmap(cx: &Context<'_>, build: &mut Build<'_>) {
     let relies_on_it = |attribute: &DataAttributes| {
         is_suppressed(attribute)

@@ -1,4 +1,4 @@
-//! `if` and `self`: whether a construct concerns the device.
+//! `if` and `self`: whether a construct is executed on the device.
 
 use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_sema::omp::form::{self, Operand};
@@ -7,7 +7,7 @@ use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::{Build, Context, Mapped};
 
-/// `if` of a directive that moves data.
+/// `if` on a directive that copies or maps data.
 pub(super) fn of_data(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if let Some(condition) = clause.value() {
         build.push(
@@ -18,7 +18,8 @@ pub(super) fn of_data(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause)
     Mapped::exact("the OpenMP clause means the same")
 }
 
-/// `if` or `self` of a compute construct, which runs on the host where the first does not hold or the second does.
+/// `if` or `self` on a compute construct. The construct is executed on the host if the condition of `if` is
+/// false, or if that of `self` is true.
 pub(super) fn of_compute(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let is_self = clause.kind == AccClause::SelfClause;
     if is_self && cx.clause(AccClause::If).is_some() {
@@ -33,7 +34,7 @@ pub(super) fn of_compute(cx: &Context<'_>, build: &mut Build<'_>, clause: &Claus
     Mapped::exact("the condition says whether the region runs on the device")
 }
 
-/// A clause that takes one value and means the same in OpenMP.
+/// Maps a clause that takes one value and has the same meaning in OpenMP.
 pub(super) fn same_value(build: &mut Build<'_>, clause: &Clause, kind: OmpClause) -> Mapped {
     if let Some(value) = clause.value() {
         build.push(form::Argument::Value(kind, Operand::Value(Value::Node(value))), clause.id);

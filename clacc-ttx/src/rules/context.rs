@@ -1,4 +1,4 @@
-//! What a rule may look at.
+//! The input of a rule.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{AccFacts, Construct, ConstructId};
@@ -12,7 +12,7 @@ use clacc_syntax::token::TokenRange;
 
 use crate::dialect::Dialect;
 
-/// One effective construct, everything known about its declaration, and the dialect.
+/// One effective construct, the facts about its declaration, and the dialect.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     /// The program of the declaration: its entities, expressions and loops.
@@ -21,7 +21,7 @@ pub struct Context<'a> {
     pub facts: &'a AccFacts,
     /// The construct to map.
     pub id: ConstructId,
-    /// The words that the OpenMP compiler knows.
+    /// The dialect of the OpenMP compiler.
     pub dialect: &'a Dialect,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Context<'a> {
         self.construct().compute.map(|id| &self.facts.constructs[id])
     }
 
-    /// The nodes of the associated statement; none of a directive that stands alone.
+    /// The nodes of the associated statement; empty for a directive that stands alone.
     pub fn region(&self) -> Run {
         self.construct().run()
     }
@@ -72,12 +72,12 @@ impl<'a> Context<'a> {
         self.construct().region.is_some()
     }
 
-    /// Where the directive stands.
+    /// The tokens of the directive.
     pub fn directive_range(&self) -> TokenRange {
         self.view.directive_span(self.construct().directive)
     }
 
-    /// Where a clause stands.
+    /// The tokens of a clause.
     pub fn clause_range(&self, clause: ClauseId) -> TokenRange {
         self.view.clause_span(clause)
     }

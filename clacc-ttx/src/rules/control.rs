@@ -34,7 +34,7 @@ fn device_type(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Map
     }
 }
 
-/// The type of devices that a clause names, if it names one that the runtime library's header has a constant for.
+/// The type of devices that a clause names, if the runtime library's header has a constant for it.
 fn asked_type(cx: &Context<'_>, clause: &Clause) -> Option<DeviceType> {
     match &clause.argument {
         Argument::DeviceTypes(words) => match &words[..] {
@@ -45,7 +45,7 @@ fn asked_type(cx: &Context<'_>, clause: &Clause) -> Option<DeviceType> {
     }
 }
 
-/// The calls that do what the directive says.
+/// Adds the calls that have the effect of the directive.
 fn calls(cx: &Context<'_>, build: &mut Build<'_>) {
     let control = Settings::of(cx);
     let calls = match cx.construct().kind {
@@ -57,7 +57,7 @@ fn calls(cx: &Context<'_>, build: &mut Build<'_>) {
     build.directive_verdict(Fidelity::Exact, "a routine of the runtime library does the same");
 }
 
-/// Adds calls to a form, behind the condition of the directive where it has one.
+/// Adds calls to a form, under the condition of the directive if it has one.
 pub(super) fn push_calls(cx: &Context<'_>, build: &mut Build<'_>, calls: Vec<(Routine, Vec<CallArgument>)>) {
     let origin = Origin::Directive(cx.construct().directive);
     let call = |(routine, arguments)| Omp::Call(RoutineCall { routine, arguments, origin: origin.clone() });
@@ -70,7 +70,7 @@ pub(super) fn push_calls(cx: &Context<'_>, build: &mut Build<'_>, calls: Vec<(Ro
     }
 }
 
-/// What the clauses say.
+/// The values of the clauses.
 struct Settings {
     device_type: Option<DeviceType>,
     device_number: Option<CallArgument>,
@@ -92,12 +92,13 @@ impl Settings {
         }
     }
 
-    /// The type that is asked for; for the runtime library the default is the type in use.
+    /// The type of devices; `acc_device_default` if no clause gives it, which the runtime library takes as
+    /// the current type.
     fn kind(&self) -> CallArgument {
         CallArgument::DeviceType(self.device_type.unwrap_or(DeviceType::Default))
     }
 
-    /// `init` and `shutdown`: all devices of a type, or one.
+    /// `init` and `shutdown`: the call for all devices of a type, or for one device.
     fn whole(&self, all: Routine, one: Routine) -> (Routine, Vec<CallArgument>) {
         match self.device_number {
             Some(number) => (one, vec![number, self.kind()]),

@@ -13,7 +13,7 @@ use super::{Build, Context, Mapped, conditions, queues};
 use crate::codes;
 use crate::verdict::Fidelity;
 
-/// `default`: the attributes of the variables already follow it.
+/// `default`: the implicit attributes of the variables already take it into account.
 pub(super) const FOLLOWED: ClauseRule = Exact("the attributes that no clause states follow it");
 
 const SAME: &str = "the OpenMP clause means the same";
@@ -46,7 +46,8 @@ fn motion(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     Mapped::approximated(reason).reported(&codes::MAP0007, message)
 }
 
-/// `enter data` -> `target enter data`. The dynamic reference count is OpenMP's own, so nothing is held.
+/// `enter data` -> `target enter data`. OpenMP has the same dynamic reference count, so no `hold` is
+/// needed.
 pub(super) const ENTER_DATA: ConstructRule = ConstructRule {
     directive: |_, _| Some(OmpDirective::TargetEnterData),
     clauses: &[
@@ -74,7 +75,7 @@ pub(super) const EXIT_DATA: ConstructRule = ConstructRule {
     complete: &[],
 };
 
-/// A data clause of a directive without region.
+/// Maps a data clause of a directive without a region.
 fn unstructured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let kind = match clause.kind {
         AccClause::Copyin => MapKind::To,
@@ -86,7 +87,7 @@ fn unstructured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Map
     Mapped::exact(SAME)
 }
 
-/// The `map` clause with the items of a clause that begins or ends mappings.
+/// The `map` clause for the items of a clause that begins or ends mappings.
 fn ended(cx: &Context<'_>, clause: &Clause, kind: MapKind) -> Argument {
     let mut items = written(clause.items());
     if clause.kind == AccClause::Delete {
@@ -95,8 +96,8 @@ fn ended(cx: &Context<'_>, clause: &Clause, kind: MapKind) -> Argument {
     Argument::Map { kind, flags: MapFlags::NONE, items }
 }
 
-/// `exit data finalize`: the map type `delete` sets the reference count to zero. It copies nothing, so an update before it
-/// does, which like `copyout` concerns present data only.
+/// `exit data finalize`: the map type `delete` sets the reference count to zero. It copies nothing, so an
+/// update before it copies the data. Like `copyout`, the update affects only data that is present.
 pub(super) const EXIT_DATA_FINALIZE: ConstructRule = ConstructRule {
     directive: |_, _| Some(OmpDirective::TargetExitData),
     clauses: &[
@@ -123,14 +124,15 @@ fn finalize(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped
     Mapped::exact("the map type delete sets the reference count to zero")
 }
 
-/// Whether evaluating a condition or a queue's number twice can be observed.
+/// Whether evaluating a condition or a queue's number twice would repeat side effects.
 fn repeats_effects(cx: &Context<'_>) -> bool {
     let is_repeated = |kind| matches!(kind, AccClause::If | AccClause::Async | AccClause::Wait);
     let clauses = cx.clauses().filter(|clause| is_repeated(clause.kind));
     clauses.flat_map(Clause::values).any(|value| cx.view.has_side_effects(value))
 }
 
-/// An update of what `copyout` clauses list, with the conditions and queues of the directive that it stands before.
+/// Adds an update for the list items of the `copyout` clauses, with the conditions and queues of the
+/// directive, before the directive.
 fn update_before(cx: &Context<'_>, build: &mut Build<'_>) {
     let copies = cx.clauses().filter(|clause| clause.kind == AccClause::Copyout);
     let motion = |clause: &Clause| {
@@ -148,7 +150,8 @@ fn update_before(cx: &Context<'_>, build: &mut Build<'_>) {
     build.push_before(Omp::Directive(update));
 }
 
-/// `data` -> `target data`; nothing where no clause is left, because `target data` needs one.
+/// `data` -> `target data`. If no `map` clause is left there is no directive, because `target data` needs
+/// one.
 pub(super) const DATA: ConstructRule = ConstructRule {
     directive: |_, build| maps_data(build).then_some(OmpDirective::TargetData),
     clauses: &[
@@ -174,7 +177,7 @@ fn maps_data(build: &Build<'_>) -> bool {
     build.clauses().iter().any(|clause| clause.kind() == OmpClause::Map)
 }
 
-/// A wait at the end of the region for the queues that it used.
+/// Adds a wait at the end of the region for the queues that it used.
 fn wait_for_queues(cx: &Context<'_>, build: &mut Build<'_>) {
     let Some(queues) = maps_data(build).then(|| unfinished(cx.view, cx.facts, cx.id)).flatten() else {
         return;

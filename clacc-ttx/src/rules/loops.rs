@@ -1,4 +1,4 @@
-//! `loop` -> the part of `distribute parallel for simd` that its levels say, or nothing.
+//! `loop` -> the part of `distribute parallel for simd` that corresponds to its levels, or no directive.
 
 use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_sema::acc::facts::{DataAttributes, How, LoopFacts, Reason, Sharing};
@@ -21,7 +21,8 @@ const PLAIN: &str = "a plain loop runs sequentially";
 const NO_SIMD: &str =
     "compilers of the dialect lose the reduction on simd, and no result depends on vector lanes";
 
-/// `loop` -> `distribute`, `parallel for`, `simd` and what they combine to; no directive for a sequential loop.
+/// `loop` -> `distribute`, `parallel for`, `simd` and their combinations; no directive for a sequential
+/// loop.
 pub fn loop_(cx: &Context<'_>) -> OmpNode {
     if cx.construct().loop_facts.is_none() {
         return super::unmapped(cx);
@@ -47,7 +48,7 @@ fn orphaned(cx: &Context<'_>) -> OmpNode {
     build.finish(None)
 }
 
-/// A loop whose iterations several gangs, workers or lanes share.
+/// A loop whose iterations are shared by several gangs, workers or vector lanes.
 pub(super) const PARTITIONED: ConstructRule = ConstructRule {
     directive: |cx, _| directive_of(cx),
     clauses: &[
@@ -90,7 +91,7 @@ pub(super) const SEQUENTIAL: ConstructRule = ConstructRule {
     complete: &[],
 };
 
-/// The directive of a loop, without `simd` where the dialect's compilers lose a reduction on it.
+/// The directive of a loop. It has no `simd` if the dialect's compilers would lose a reduction on it.
 fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
     let directive = cx.construct().loop_facts.as_ref().and_then(by_levels)?;
     let is_lost = |clause: &Clause| clause.kind == AccClause::Reduction && has_later_part(cx, clause);
@@ -106,7 +107,7 @@ fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
     }
 }
 
-/// The directive that the levels of a loop say.
+/// The directive that corresponds to the levels of a loop.
 fn by_levels(facts: &LoopFacts) -> Option<OmpDirective> {
     if facts.sequential.is_some() {
         return None;
@@ -148,13 +149,13 @@ fn has_parallel(directive: Option<OmpDirective>) -> bool {
     )
 }
 
-/// Whether a loop is partitioned among vector lanes, and neither it nor a loop around it among gangs or workers.
+/// Whether a loop is partitioned only among vector lanes, and no loop around it among gangs or workers.
 /// OpenMP does not permit `simd` directly inside `target teams`.
 fn is_lone_vector(facts: &LoopFacts) -> bool {
     facts.vector.is_some() && facts.gang.is_none() && facts.worker.is_none() && !facts.inside_partitioned
 }
 
-/// A level with a number, a length or another argument has no form yet.
+/// Whether a level has a number, a length or another argument. Such a level has no form yet.
 fn has_argument(clause: &Clause) -> bool {
     !matches!(clause.argument, Argument::None)
 }
@@ -189,7 +190,7 @@ fn sequential_private(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause)
     Mapped::exact("a local variable of a new block is the private copy")
 }
 
-/// `num_threads` and `simdlen`, which come before everything else.
+/// Adds `num_threads` and `simdlen`, which come before all other clauses.
 fn sizes(cx: &Context<'_>, build: &mut Build<'_>) {
     let (Some(facts), Some(compute)) = (&cx.construct().loop_facts, cx.compute()) else { return };
     if is_lone_vector(facts) {
@@ -211,7 +212,8 @@ fn sizes(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// A reduction stays where threads or lanes reduce. What gangs reduce is stated on the compute construct.
+/// Maps a reduction. It stays on the loop if threads or lanes reduce; a reduction among gangs is on the
+/// compute construct.
 fn loop_reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let is_gang = cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.gang.is_some());
     if is_gang && !gangs_reduce_parts(cx, clause) {
@@ -227,9 +229,11 @@ fn loop_reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> M
     Mapped::exact("the reduction among gangs is stated on the construct around it")
 }
 
-/// `private` as written, without control variables that OpenMP makes `linear` on `simd` and that get a local instead.
+/// Maps `private` as it is written, except for control variables on `simd`: OpenMP makes them `linear`, so
+/// they become local variables.
 fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    // A local array in a block around the loop is each team's own; threads and lanes would share it.
+    // An array that is local to a block around the loop belongs to one team. Its threads and lanes would
+    // share the array.
     if !privates::is_possible(cx, clause, directive_of(cx) == Some(OmpDirective::Distribute)) {
         return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
     }
@@ -253,7 +257,8 @@ fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     Mapped::exact("a private clause, or a local variable where simd permits none")
 }
 
-/// Control variables that are private without a clause: a `private` clause, or a local where the directive has `simd`.
+/// Adds the control variables that are private without a clause: to a `private` clause, or as local
+/// variables if the directive has `simd`.
 fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
     let Some(facts) = &cx.construct().loop_facts else { return };
     let variables: Vec<_> =
@@ -268,7 +273,7 @@ fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// The private variables of a loop, but for the control variables that it declares itself.
+/// The private variables of a loop, except for the control variables that it declares itself.
 fn private_variables<'a>(
     cx: &Context<'a>,
     facts: &'a LoopFacts,
@@ -280,7 +285,7 @@ fn private_variables<'a>(
     })
 }
 
-/// The local variables that are a sequential loop's own copies.
+/// Adds the local variables that are the private copies of a sequential loop.
 fn private_copies(cx: &Context<'_>, build: &mut Build<'_>) {
     let Some(facts) = &cx.construct().loop_facts else { return };
     for (attribute, reason) in private_variables(cx, facts) {
@@ -312,8 +317,8 @@ fn shared_among_threads(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// The variables that are shared because nothing else is said, in the order in which the associated statement mentions
-/// them.
+/// Adds the variables that are shared because nothing else determines it, in the order in which the
+/// associated statement mentions them.
 pub(super) fn shared(cx: &Context<'_>, build: &mut Build<'_>) {
     let given = |attribute: &'_ DataAttributes| {
         let sharing = attribute.sharing.as_ref();

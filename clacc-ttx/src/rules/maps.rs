@@ -1,4 +1,4 @@
-//! Data clauses -> `map`, and what a dialect cannot say about them.
+//! Data clauses -> `map`, and the limits of a dialect.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::DataMapping;
@@ -14,7 +14,7 @@ use crate::codes;
 
 const SAME: &str = "the OpenMP clause means the same";
 
-/// What `map` says about a data attribute of a structured construct: the map type, and the modifiers that the design has.
+/// The map type for a data attribute of a structured construct, and the modifiers in the design.
 pub(super) fn structured(mapping: DataMapping) -> (MapKind, MapFlags) {
     let (kind, flags) = match mapping {
         DataMapping::Copy => (MapKind::Tofrom, MapFlags::NONE),
@@ -29,7 +29,7 @@ pub(super) fn structured(mapping: DataMapping) -> (MapKind, MapFlags) {
     (kind, flags.with(MapFlags::HOLD))
 }
 
-/// The `map` clause of a data attribute in the words of the dialect.
+/// The `map` clause for a data attribute in the dialect.
 pub(super) fn map(cx: &Context<'_>, mapping: DataMapping, items: Vec<Item>) -> Argument {
     let (kind, flags) = structured(mapping);
     Argument::Map { kind, flags: cx.dialect.spelled(flags), items }
@@ -49,11 +49,14 @@ pub(super) fn data_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
             build.push(map(cx, mapping, items), clause.id);
         }
     }
-    report_pointed_members(cx, build, clause);
-    fidelity(cx, clause)
+    let mapped = fidelity(cx, clause);
+    match pointed_members(cx, clause) {
+        Some(message) => mapped.reported(&codes::MAP0024, message),
+        None => mapped,
+    }
 }
 
-/// The attribute that a data clause states.
+/// The attribute that a data clause gives.
 fn stated_by(kind: AccClause) -> DataMapping {
     match kind {
         AccClause::Copy => DataMapping::Copy,
@@ -65,9 +68,10 @@ fn stated_by(kind: AccClause) -> DataMapping {
     }
 }
 
-/// The items of a data clause by what they are mapped to: as the clause says; one way only, of those that nothing can
-/// change; in both directions, because a later clause of the directive says the other one. What an earlier clause maps is
-/// in none of them.
+/// The items of a data clause in three groups. The first has the attribute of the clause; the second is
+/// copied in one direction, because its items cannot change; the third is copied in both directions,
+/// because a later clause of the directive asks for the other direction. Items that an earlier clause maps
+/// are in none of them.
 fn directions(cx: &Context<'_>, build: &Build<'_>, clause: &Clause) -> [(DataMapping, Vec<Item>); 3] {
     let stated = stated_by(clause.kind);
     let (mut own, mut one_way, mut both) = (Vec::new(), Vec::new(), Vec::new());
@@ -84,8 +88,8 @@ fn directions(cx: &Context<'_>, build: &Build<'_>, clause: &Clause) -> [(DataMap
     [(stated, own), (DataMapping::Copyin, one_way), (DataMapping::Copy, both)]
 }
 
-/// What `present` or `delete` means by an item: of a pointer the memory behind it, which programs map in no other way and
-/// never the pointer. The design takes the pointer itself.
+/// The item that `present` or `delete` refers to. For a pointer this is the memory that it points to,
+/// because programs map that memory and never the pointer itself. In the design it is the pointer itself.
 pub(super) fn pointed(cx: &Context<'_>, item: Item) -> Item {
     let is_pointer = |place: &Place| !place.is_part() && cx.view.class_of(place) == Class::Pointer;
     if !cx.dialect.implicit_pointers || !item.place().is_some_and(is_pointer) {
@@ -96,17 +100,18 @@ pub(super) fn pointed(cx: &Context<'_>, item: Item) -> Item {
     item.then([Step::Deref(Via::Pointer), nothing])
 }
 
-/// Whether a variable that is copied in both directions needs to go to the device only.
+/// Whether a variable that OpenACC copies in both directions needs to be copied only to the device.
 pub(super) fn goes_one_way(cx: &Context<'_>, variable: EntityId) -> bool {
     cx.dialect.const_one_way && cx.entity(variable).is_const
 }
 
-/// The same for a list item. What lies behind a pointer may change by another way.
+/// Whether a list item needs to be copied only to the device. Data that a pointer points to may change in
+/// other ways.
 fn is_one_way(cx: &Context<'_>, place: &Place) -> bool {
     (place.is_whole() || !cx.is_pointer(place.root)) && goes_one_way(cx, place.root)
 }
 
-/// Leaves `no_create` to OpenMP's implicit rules. A `data` construct needs nothing: its only effect would be on the
+/// Leaves `no_create` to OpenMP's implicit rules. On a `data` construct this loses only an effect on the
 /// structured reference count. A compute construct that refers to the variable maps it implicitly.
 fn left_to_openmp(cx: &Context<'_>) -> Mapped {
     let reason = if cx.construct().kind == AccDirective::Data {
@@ -118,7 +123,7 @@ fn left_to_openmp(cx: &Context<'_>) -> Mapped {
     Mapped::approximated(reason).reported(&codes::MAP0008, message)
 }
 
-/// How much of a data clause arrives in the words of the dialect.
+/// How much of the meaning of a data clause the dialect preserves.
 fn fidelity(cx: &Context<'_>, clause: &Clause) -> Mapped {
     let (_, flags) = structured(stated_by(clause.kind));
     let lost = flags.without(cx.dialect.spelled(flags));
@@ -145,25 +150,20 @@ fn fidelity(cx: &Context<'_>, clause: &Clause) -> Mapped {
     Mapped::approximated(reason).reported(&codes::MAP0006, message)
 }
 
-/// Warns of members behind pointers where a compiler that the dialect is for does not get them right.
-fn report_pointed_members(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) {
-    if cx.dialect.pointed_members {
-        return;
-    }
+/// The warning about members behind pointers that a compiler of the dialect handles incorrectly, if the clause has any.
+fn pointed_members(cx: &Context<'_>, clause: &Clause) -> Option<&'static str> {
     let is_data = cx.construct().kind == AccDirective::Data;
     let mut members = places(clause.items()).filter_map(|(_, place)| behind_pointer(cx, place));
-    let is_met = members.any(|member| (member == PointedMember::Pointer) == is_data);
-    if is_met {
-        let message = if is_data {
-            "gcc 12 breaks off at memory behind a pointer member on `target data`"
-        } else {
-            "gcc 12 takes the wrong place for a member behind a pointer on a compute construct"
-        };
-        build.report(clause.id, &codes::MAP0024, message);
-    }
+    let is_met =
+        !cx.dialect.pointed_members && members.any(|member| (member == PointedMember::Pointer) == is_data);
+    is_met.then_some(if is_data {
+        "gcc 12 breaks off at memory behind a pointer member on `target data`"
+    } else {
+        "gcc 12 takes the wrong place for a member behind a pointer on a compute construct"
+    })
 }
 
-/// What a list item names behind a pointer variable.
+/// A list item that begins with what a pointer variable points to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PointedMember {
     /// Elements behind a member that is a pointer.

@@ -79,14 +79,14 @@ pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
     }
 }
 
-/// The node of a construct that the policy has no form for.
+/// The node of a construct for which the policy has no form.
 pub fn unmapped(cx: &Context<'_>) -> OmpNode {
     let message = format!("`acc {}` has no OpenMP form under this mapping", cx.construct().kind.text());
     let finding = Diagnostic::new(&codes::MAP0001, cx.directive_range(), message);
     rejected(cx, "the mapping has no form for this directive", vec![finding])
 }
 
-/// The node of a construct for which an error was reported, or words that were ignored.
+/// The node of a construct with an error, or with words that were ignored.
 pub fn broken(cx: &Context<'_>) -> OmpNode {
     rejected(cx, "an error was reported for this directive", Vec::new())
 }

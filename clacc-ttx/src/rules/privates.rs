@@ -1,7 +1,8 @@
 //! `private` and `firstprivate` of parts of arrays (OpenACC 3.4 2.5.13, 2.5.14).
 //!
-//! OpenMP privatises whole variables only. A copy of an array contains a copy of its part; for a part of what a pointer
-//! points to, an array takes its place: declared inside where it is private, copied before where it is firstprivate.
+//! OpenMP privatises only whole variables. For a part of an array, the copy of the array contains a copy of
+//! the part. For a part of what a pointer points to, an array replaces the pointer: for `private` it is
+//! declared inside the construct, and for `firstprivate` it is copied before it.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{DataAttributes, Sharing};
@@ -21,7 +22,7 @@ pub(super) fn is_behind_pointer(cx: &Context<'_>, place: &Place) -> bool {
     is_behind && cx.is_pointer(place.root)
 }
 
-/// The parts of what pointers point to that a clause lists.
+/// The parts of what pointers point to in the list of a clause.
 pub(super) fn parts_behind_pointers<'c>(
     cx: &Context<'_>,
     clause: &'c Clause,
@@ -47,9 +48,10 @@ pub(super) fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) 
 
 /// `firstprivate` on a compute construct.
 ///
-/// A part behind a pointer is copied before the construct, so that the copy can be firstprivate, and the pointer points to it
-/// inside. A map of the part would give the values of the device where the part is present. What is copied before a
-/// construct that runs later must outlive the block that the copy stands in.
+/// A part behind a pointer is copied before the construct. The copy can be `firstprivate`, and inside the
+/// construct the pointer points to it. A map of the part would not do: if the part is present, it would
+/// give the device's values. A construct with `async` runs later, when the block with the copy may have
+/// ended, so it has no form.
 pub(super) fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if !is_possible(cx, clause, cx.clause(AccClause::Async).is_none()) {
         return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
@@ -74,7 +76,7 @@ pub(super) fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cla
     listed(cx, build, clause, OmpClause::Firstprivate, copies)
 }
 
-/// The clause with the items that are not behind pointers, and the copies of those that are.
+/// Adds the clause with the items that are not behind pointers, and with the copies of those that are.
 fn listed(
     cx: &Context<'_>,
     build: &mut Build<'_>,
@@ -97,7 +99,7 @@ fn listed(
     })
 }
 
-/// The local array that is a private part behind a pointer.
+/// The local array for a private part behind a pointer.
 pub(super) fn local_array(part: &Place, clause: ClauseId) -> Omp {
     Omp::Declare(Declare {
         local: Local::Hiding(part.root),
@@ -107,18 +109,18 @@ pub(super) fn local_array(part: &Place, clause: ClauseId) -> Omp {
     })
 }
 
-/// A private variable as a local that is not initialized.
+/// The local variable, without an initializer, for a private variable.
 pub(super) fn local(entity: EntityId, origin: Origin) -> Omp {
     Omp::Declare(Declare { local: Local::Hiding(entity), ty: TypeLike::Entity(entity), init: None, origin })
 }
 
-/// Whether local arrays can take the place of all parts behind pointers that a clause lists.
+/// Whether local arrays can replace all parts behind pointers in the list of a clause.
 pub(super) fn is_possible(cx: &Context<'_>, clause: &Clause, may_be_local: bool) -> bool {
     parts_behind_pointers(cx, clause).all(|part| may_be_local && has_known_length(cx, part))
 }
 
-/// Whether a local array can be declared for a part: with arithmetic of integer variables for bounds, that the compute construct
-/// neither privatises nor hides.
+/// Whether a local array can be declared for a part. Its bounds must be arithmetic on integer variables
+/// that the compute construct neither privatises nor hides.
 fn has_known_length(cx: &Context<'_>, part: &Place) -> bool {
     let pointed = Place { root: part.root, steps: part.steps[..1].into() };
     let rows = cx.view.shape(&pointed).map_or_else(Box::default, |shape| shape.dims);

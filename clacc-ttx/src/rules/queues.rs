@@ -1,4 +1,5 @@
-//! `async`, `wait` and the `wait` directive: a queue is an address, and OpenMP's dependences on it keep the queue's order.
+//! `async`, the `wait` clause and the `wait` directive. An address represents a queue, and dependences on
+//! the address keep the order of the queue.
 
 use clacc_sema::acc::clauses::{self, Clause, WaitArgument};
 use clacc_sema::flow::queues::{NO_VALUE, SYNC, Unfinished};
@@ -13,12 +14,12 @@ use super::table::ConstructRule;
 use super::{Build, Context, Mapped, control};
 use crate::verdict::Fidelity;
 
-/// The rows of a construct that becomes a task: its queues come behind everything else.
+/// The rows for a construct that becomes a task. The clauses for queues come after all others.
 pub(super) const OF_TASKS: &[(AccClause, ClauseRule)] =
     &[(AccClause::Wait, By(wait_clause)), (AccClause::Async, By(async_clause))];
 
-/// `wait` -> `taskwait`, or the routine of the runtime library that does what OpenMP has no directive for: waiting on a
-/// condition, on another device, or on a queue instead of the thread.
+/// `wait` -> `taskwait`, or a routine of the runtime library if OpenMP has no directive for it: for a wait
+/// under a condition, on another device, or on a queue instead of the thread.
 pub(super) const WAIT: ConstructRule = ConstructRule {
     directive: |cx, _| is_taskwait(cx).then_some(OmpDirective::Taskwait),
     clauses: &[
@@ -39,7 +40,7 @@ fn argument(clause: &Clause) -> WaitArgument {
     }
 }
 
-/// `wait` on a `data` construct, which is no task: a wait before it.
+/// `wait` on a `data` construct. The construct is not a task, so a wait before it is added.
 pub(super) fn wait_before(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let argument = argument(clause);
     if argument.device.is_some() {
@@ -54,8 +55,9 @@ pub(super) fn wait_before(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
     Mapped::exact("a taskwait before the construct")
 }
 
-/// `async` on a `data` construct, which is no task: the thread waits for the queue and moves the data itself. The wait at
-/// the end of the region covers what the region puts on queues.
+/// `async` on a `data` construct. The construct is not a task, so the thread waits for the queue and then
+/// copies the data itself. The wait at the end of the region covers the work that the region puts on
+/// queues.
 pub(super) fn synchronous(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let argument = async_argument(clause);
     if argument.is_some_and(|at| cx.constant(at) == Some(i128::from(SYNC))) {
@@ -84,8 +86,8 @@ fn wait_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapp
     }
 }
 
-/// `async` -> `nowait` and a dependence on the queue. Where the queue may turn out to be the one of `acc_async_sync`,
-/// a wait for that one follows, which is over at once for any other queue.
+/// `async` -> `nowait` and a dependence on the queue. If the queue may be `acc_async_sync`, a wait for that
+/// queue follows. For any other queue, this wait ends immediately.
 fn async_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let argument = async_argument(clause);
     let constant = argument.map_or(Some(i128::from(NO_VALUE)), |at| cx.constant(at));
@@ -112,7 +114,7 @@ fn async_argument(clause: &Clause) -> Option<At> {
     }
 }
 
-/// The queue that an argument names; without one the queue that the program chose.
+/// The queue that an argument names; without an argument, the default queue of the program.
 fn queue(argument: Option<At>) -> Value {
     argument.map_or(Value::Constant(i128::from(NO_VALUE)), Value::Node)
 }
@@ -121,14 +123,14 @@ fn inout(queue: Value) -> Argument {
     Argument::Depend { kind: DependKind::Inout, items: vec![Item::Queue(queue)] }
 }
 
-/// A `taskwait` for queues, or for everything if there are none.
+/// A `taskwait` for queues, or for all work if there are none.
 fn taskwait(queues: impl IntoIterator<Item = Value>, origin: &Origin) -> Directive {
     let clause = |queue| form::Clause::new(inout(queue), origin.clone());
     let clauses = queues.into_iter().map(clause).collect();
     Directive::standalone(OmpDirective::Taskwait, clauses, origin.clone())
 }
 
-/// A wait that the source does not have, at the end of a region that leaves work unfinished.
+/// A wait at the end of a region that leaves work unfinished. The source does not contain it.
 pub(super) fn wait_in_region(unfinished: &Unfinished) -> Omp {
     let queues: &[i64] = match unfinished {
         Unfinished::Queues(queues) => queues,
@@ -139,13 +141,13 @@ pub(super) fn wait_in_region(unfinished: &Unfinished) -> Omp {
     Omp::Directive(taskwait(queues.iter().map(|queue| Value::Constant(i128::from(*queue))), &origin))
 }
 
-/// Whether OpenMP has a directive for what a `wait` directive asks.
+/// Whether OpenMP has a directive for a `wait` directive with these clauses.
 fn is_taskwait(cx: &Context<'_>) -> bool {
     let device = cx.construct().wait.as_ref().and_then(|argument| argument.device);
     device.is_none() && cx.clause(AccClause::Async).is_none() && cx.clause(AccClause::If).is_none()
 }
 
-/// What a `wait` directive waits for: dependences, or calls of routines that wait.
+/// Maps a `wait` directive to dependences, or to calls of routines that wait.
 fn waits(cx: &Context<'_>, build: &mut Build<'_>) {
     let argument = cx.construct().wait.clone().unwrap_or_default();
     if is_taskwait(cx) {

@@ -1,7 +1,7 @@
-//! Reductions: of scalars, of arrays, and of parts of arrays.
+//! Reductions of scalars, of arrays, and of parts of arrays.
 //!
-//! The design reduces scalars only. OpenACC 3.4 2.5.15 has arrays and subarrays too, which OpenMP's `reduction` takes in
-//! nearly the same words.
+//! The design reduces only scalars. OpenACC 3.4 2.5.15 also allows arrays and subarrays, which OpenMP's
+//! `reduction` accepts in nearly the same form.
 
 use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_sema::acc::facts::{ConstructId, DataAttributes, How, Listed, Reason, Sharing};
@@ -15,7 +15,7 @@ use super::build::places;
 use super::{Build, Context, Mapped};
 use crate::codes;
 
-/// An explicit reduction: one clause, or two where its variables need different operators.
+/// Maps an explicit reduction to one clause, or to two if its variables need different operators.
 pub(super) fn reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let Argument::Reduction(operator, items) = &clause.argument else {
         return Mapped::unsupported(cx, clause);
@@ -37,7 +37,7 @@ pub(super) fn reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
     Mapped::exact("the OpenMP clause means the same")
 }
 
-/// The reductions that nested loops imply for a compute construct, one clause a variable.
+/// Adds the reductions that nested loops imply for a compute construct, one clause for each variable.
 pub(super) fn implied(cx: &Context<'_>, build: &mut Build<'_>) {
     check_parts(cx, build);
     for attribute in cx.construct().whole_attributes() {
@@ -59,13 +59,14 @@ pub(super) fn implied(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// The item of an implicit `map` for a variable: the part of it that a reduction is about, or the variable.
+/// The item of an implicit `map` for a variable: the part that is reduced, or the whole variable.
 pub(super) fn copied(variable: EntityId, reason: &Reason) -> Item {
     let written = |part: &Listed| Item::written(part.place.clone(), part.at);
     reason.part().map_or_else(|| Item::entity(variable), written)
 }
 
-/// Reports the variables of which a nested loop reduces a part that is not known when the construct begins.
+/// Reports variables of which a nested loop reduces a part, if the bounds of the part are not known at the
+/// start of the construct.
 fn check_parts(cx: &Context<'_>, build: &mut Build<'_>) {
     let mut changed = None;
     for attribute in cx.construct().whole_attributes() {
@@ -94,8 +95,9 @@ fn unsupported_part(cx: &Context<'_>, build: &mut Build<'_>, attribute: &DataAtt
     );
 }
 
-/// Whether the gangs' reduction that a loop asks for is stated on the compute construct for each part that lies behind a
-/// pointer. A pointer that each gang has for itself may lead to elements that they share.
+/// Whether the compute construct has the gangs' reduction for each part behind a pointer that a loop
+/// reduces. If each gang has its own pointer, the pointers may still point to elements that the gangs
+/// share.
 pub(super) fn gangs_reduce_parts(cx: &Context<'_>, clause: &Clause) -> bool {
     let is_stated = |entity: EntityId| {
         let attribute = cx.compute().and_then(|compute| compute.attribute_of(entity));
@@ -105,8 +107,8 @@ pub(super) fn gangs_reduce_parts(cx: &Context<'_>, clause: &Clause) -> bool {
         .all(|(_, place)| !place.is_part() || !cx.is_pointer(place.root) || is_stated(place.root))
 }
 
-/// Whether a clause reduces a part that does not begin with the first element of its array or pointer. gcc 12 to 14 lose
-/// such a reduction on `simd`.
+/// Whether a clause reduces a part that does not begin with the first element of its array or pointer. gcc
+/// 12 to 14 lose the result of such a reduction on `simd`.
 pub(super) fn has_later_part(cx: &Context<'_>, clause: &Clause) -> bool {
     let is_zero = |value: Value| match value {
         Value::Constant(number) => number == 0,
@@ -120,11 +122,11 @@ pub(super) fn has_later_part(cx: &Context<'_>, clause: &Clause) -> bool {
     places(clause.items()).any(|(_, place)| place.steps.iter().any(is_later))
 }
 
-/// The operator as the dialect has it for a place.
+/// The operator that the dialect uses for a place.
 ///
-/// A `_Bool` holds 0 or 1 after every assignment, so its sum, maximum and bitwise or are all its logical or, its product,
-/// minimum and bitwise and its logical and. Only these keep it 0 or 1 on every compiler: gcc adds the copies as
-/// bytes and leaves 2 in it.
+/// A `_Bool` holds 0 or 1 after every assignment. Therefore its sum, maximum and bitwise OR all equal its
+/// logical OR, and its product, minimum and bitwise AND all equal its logical AND. Only the logical
+/// operators give 0 or 1 with every compiler: gcc adds the copies as bytes, so the result may be 2.
 fn operator_for(cx: &Context<'_>, operator: ReductionOp, place: &Place) -> ReductionOp {
     use ReductionOp as Op;
     if !cx.dialect.logical_bools || !cx.view.shape(place).is_some_and(|shape| shape.is_bool) {
@@ -137,8 +139,9 @@ fn operator_for(cx: &Context<'_>, operator: ReductionOp, place: &Place) -> Reduc
     }
 }
 
-/// The list item in OpenMP. A part must be given down to its elements: clang takes no rows of arrays. Parts of arrays with
-/// rows of variable length are not taken right by any compiler.
+/// The list item in OpenMP. A part of an array of arrays is extended by ranges down to its elements,
+/// because clang does not accept rows of arrays. No compiler handles rows of variable length correctly, so
+/// the result is none for them.
 fn reduced_item(cx: &Context<'_>, at: At, place: &Place) -> Option<Item> {
     let item = Item::written(place.clone(), at);
     let rows = cx.view.shape(place).map_or_else(Box::default, |shape| shape.dims);
@@ -157,7 +160,7 @@ fn is_firstprivate(cx: &Context<'_>, entity: EntityId) -> bool {
     attribute.and_then(DataAttributes::sharing_kind) == Some(Sharing::Firstprivate)
 }
 
-/// Whether a construct, or one around it inside the compute construct, has a copy of its own of a variable.
+/// Whether a construct, or one around it in the compute construct, has its own copy of a variable.
 fn is_privatised(cx: &Context<'_>, from: ConstructId, entity: EntityId) -> bool {
     let constructs = std::iter::successors(Some(from), |id| cx.facts.constructs[*id].parent);
     let mut inside = constructs.take_while(|id| *id != cx.id);
@@ -167,7 +170,7 @@ fn is_privatised(cx: &Context<'_>, from: ConstructId, entity: EntityId) -> bool 
     })
 }
 
-/// Whether the bounds of a part are made of constants and of variables that `is_fixed` knows.
+/// Whether the bounds of a part consist of constants and of variables for which `is_fixed` holds.
 pub(super) fn is_known(cx: &Context<'_>, part: &Place, is_fixed: &dyn Fn(EntityId) -> bool) -> bool {
     let is_plain = |value: &Value| match value {
         Value::Constant(_) => true,
@@ -191,8 +194,8 @@ pub(super) fn is_known(cx: &Context<'_>, part: &Place, is_fixed: &dyn Fn(EntityI
     })
 }
 
-/// Whether a variable is a scalar that OpenMP makes `firstprivate` where nothing else is said. Pointers count among
-/// them, because the design prints `defaultmap` for them too.
+/// Whether a variable is a scalar that OpenMP makes `firstprivate` by default. Pointers count as scalars
+/// here, because the design prints `defaultmap` for them too.
 pub(super) fn is_default_firstprivate(class: Class) -> bool {
     matches!(class, Class::Integer | Class::Real | Class::Complex | Class::Pointer)
 }

@@ -1,8 +1,8 @@
 //! Rules as tables, and the driver that applies them.
 //!
-//! A construct's rule lists one row for each clause that it knows, and what it says about variables without a clause. The driver
-//! owns the loop over the clauses: each row's function says what becomes of the clause and returns exactly one [`Mapped`], so a
-//! clause without a verdict or with two of them cannot be written. A clause without a row is unsupported.
+//! A construct's rule has one row for each clause that it maps, and functions for variables without a
+//! clause. The driver contains the loop over the clauses. The function of a row returns exactly one
+//! [`Mapped`], so a clause cannot have no verdict or two verdicts. A clause without a row is unsupported.
 
 use clacc_sema::acc::clauses::{Argument, Clause, DataModifier, ListItem};
 use clacc_syntax::diagnostics::Code;
@@ -13,70 +13,70 @@ use crate::codes;
 use crate::node::OmpNode;
 use crate::verdict::Fidelity;
 
-/// What becomes of a clause.
+/// The rule for a clause.
 #[derive(Clone, Copy)]
 pub enum ClauseRule {
-    /// All of its meaning arrives, for this reason, and the form needs nothing for it.
+    /// All of its meaning is preserved, for this reason, and nothing is added to the form.
     Exact(&'static str),
-    /// It is left out, and for this reason nothing is lost.
+    /// It is left out, and nothing is lost, for this reason.
     Dropped(&'static str),
-    /// A function adds to the form what the clause needs, and says how much of its meaning arrives.
+    /// A function adds to the form what the clause needs, and returns how much of its meaning is preserved.
     By(fn(&Context<'_>, &mut Build<'_>, &Clause) -> Mapped),
 }
 
-/// What a construct says about variables that none of its clauses names.
+/// A rule for variables that no clause of the construct names.
 pub type ImplicitRule = fn(&Context<'_>, &mut Build<'_>);
 
-/// How one kind of construct is mapped.
+/// The rule for one kind of construct.
 pub struct ConstructRule {
-    /// The directive that the clauses stand on; none if OpenMP needs none.
+    /// The directive that carries the clauses; none if OpenMP needs no directive.
     pub directive: fn(&Context<'_>, &Build<'_>) -> Option<OmpDirective>,
-    /// The clauses that are mapped in the order of the source.
+    /// The rows of the clauses that are mapped in source order.
     pub clauses: &'static [(AccClause, ClauseRule)],
-    /// What is said without a clause, before the clauses of the source.
+    /// Rules for variables without a clause whose results come before the clauses of the source.
     pub first: &'static [ImplicitRule],
-    /// What is said without a clause, behind the clauses of the source.
+    /// Rules for variables without a clause whose results come after the clauses of the source.
     pub implicit: &'static [ImplicitRule],
-    /// The clauses that are mapped behind everything else, in the order of the rows.
+    /// The rows of the clauses that are mapped after all others, in the order of the rows.
     pub last: &'static [(AccClause, ClauseRule)],
-    /// What needs all clauses of the form.
+    /// Rules that need all clauses of the form.
     pub complete: &'static [ImplicitRule],
 }
 
 impl ConstructRule {
-    /// Whether a row says what becomes of a clause.
+    /// Whether there is a row for a clause.
     pub fn knows(&self, clause: AccClause) -> bool {
         row(self.clauses, clause).or(row(self.last, clause)).is_some()
     }
 }
 
-/// What became of a clause.
+/// The result of mapping a clause.
 #[must_use]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mapped {
     pub(super) fidelity: Fidelity,
     pub(super) reason: &'static str,
-    /// A finding about what is lost.
-    pub(super) finding: Option<(&'static Code, String)>,
+    /// Findings: first one about the part of the meaning that is lost, then other warnings.
+    pub(super) findings: Vec<(&'static Code, String)>,
 }
 
 impl Mapped {
-    /// All of its meaning arrives.
+    /// All of its meaning is preserved.
     pub fn exact(reason: &'static str) -> Mapped {
-        Mapped { fidelity: Fidelity::Exact, reason, finding: None }
+        Mapped { fidelity: Fidelity::Exact, reason, findings: Vec::new() }
     }
 
-    /// It is left out, and provably nothing is lost.
+    /// It is left out, and certainly nothing is lost.
     pub fn dropped(reason: &'static str) -> Mapped {
-        Mapped { fidelity: Fidelity::Dropped, reason, finding: None }
+        Mapped { fidelity: Fidelity::Dropped, reason, findings: Vec::new() }
     }
 
-    /// The result is right on the targets of the dialect, but the guarantee is not the same.
+    /// The result is correct on the targets of the dialect, but it is not guaranteed in the same way.
     pub fn approximated(reason: &'static str) -> Mapped {
-        Mapped { fidelity: Fidelity::Approximated, reason, finding: None }
+        Mapped { fidelity: Fidelity::Approximated, reason, findings: Vec::new() }
     }
 
-    /// It has no form on its construct.
+    /// The clause has no form on its construct.
     pub fn unsupported(cx: &Context<'_>, clause: &Clause) -> Mapped {
         let directive = cx.construct().kind.text();
         let spelling = cx.spelling(clause);
@@ -84,24 +84,25 @@ impl Mapped {
         Mapped {
             fidelity: Fidelity::Unsupported,
             reason: "the mapping has no form for this clause",
-            finding: Some((&codes::MAP0002, message)),
+            findings: vec![(&codes::MAP0002, message)],
         }
     }
 
-    /// An argument or modifier of it has no form.
+    /// An argument or modifier of the clause has no form.
     pub fn unsupported_part(cx: &Context<'_>, clause: &Clause, what: &str) -> Mapped {
         let spelling = cx.spelling(clause);
         let message = format!("`{spelling}` with {what} has no OpenMP form under this mapping");
         Mapped {
             fidelity: Fidelity::Unsupported,
             reason: "the mapping has no form for an argument or modifier of this clause",
-            finding: Some((&codes::MAP0003, message)),
+            findings: vec![(&codes::MAP0003, message)],
         }
     }
 
-    /// The same, reported.
-    pub fn reported(self, code: &'static Code, message: impl Into<String>) -> Mapped {
-        Mapped { finding: Some((code, message.into())), ..self }
+    /// The same result with one finding more.
+    pub fn reported(mut self, code: &'static Code, message: impl Into<String>) -> Mapped {
+        self.findings.push((code, message.into()));
+        self
     }
 }
 
@@ -154,7 +155,7 @@ fn map_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, rule: Op
     build.clause_verdict(clause.id, mapped);
 }
 
-/// The modifiers that have a verdict of their own.
+/// Adds the verdict on the modifier `readonly`, which is dropped from every clause.
 fn modifiers(build: &mut Build<'_>, clause: &Clause) {
     for modifier in clause.modifiers.iter().filter(|modifier| **modifier == DataModifier::Readonly) {
         let reason = "readonly is a promise that the program keeps with or without the word";
@@ -162,7 +163,7 @@ fn modifiers(build: &mut Build<'_>, clause: &Clause) {
     }
 }
 
-/// The modifier or argument of a clause that no rule has a form for.
+/// The modifier or argument of a clause for which no rule has a form.
 fn without_form(clause: &Clause) -> Option<&'static str> {
     let modifier = clause.modifiers.iter().find(|modifier| **modifier != DataModifier::Readonly);
     match (modifier, &clause.argument) {
@@ -176,7 +177,8 @@ fn without_form(clause: &Clause) -> Option<&'static str> {
     }
 }
 
-/// Whether the elements of a list item lie in several blocks of memory, which OpenMP's clauses have no form for.
+/// Whether the elements of a list item lie in several blocks of memory. OpenMP's clauses have no form for
+/// such elements.
 fn lies_in_several_blocks(item: &ListItem) -> bool {
     item.limits.gap.is_some_and(|gap| gap.behind_pointer)
 }

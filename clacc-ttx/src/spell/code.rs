@@ -1,4 +1,4 @@
-//! Declarations and statements that a mapping adds, in C.
+//! Spells declarations and statements that a mapping adds, in C.
 
 use clacc_sema::c::type_text::type_text;
 use clacc_sema::c::types::{ArrayLength, QualType, Type};
@@ -10,7 +10,7 @@ use clacc_syntax::ast::Quals;
 use super::{Speller, host};
 
 impl Speller<'_, '_> {
-    /// `(void)e;`
+    /// `(void)e;`, which evaluates an expression for its side effects.
     pub(super) fn evaluation(&mut self, value: At) -> String {
         let operand = (self.expr)(value);
         if host::is_postfix(self.view, value) {
@@ -49,7 +49,7 @@ impl Speller<'_, '_> {
         }
     }
 
-    /// `const T name = e;`: an argument that is evaluated once.
+    /// `const T name = e;`, which evaluates an argument once.
     fn constant(&mut self, local: Local, value: At) -> String {
         let name = self.local_name(local);
         let ty = host::type_at(self.view, value);
@@ -60,7 +60,7 @@ impl Speller<'_, '_> {
         format!("const {declared} = {value};")
     }
 
-    /// A declaration of an array that reaches to the end of a part of what a pointer points to.
+    /// A declaration of an array that reaches to the end of the given part of what a pointer points to.
     fn local_array(&mut self, name: &str, part: &Place) -> String {
         let declarator = format!("{name}[{}]", self.elements(part));
         let element = host::type_of(self.view, part.root).and_then(QualType::target);
@@ -69,7 +69,8 @@ impl Speller<'_, '_> {
             .unwrap_or_else(|| format!("__typeof__(*{}) {declarator}", host::name(self.view, part.root)))
     }
 
-    /// Copies a part into an array with the same subscripts. Elements before the part may not exist.
+    /// Copies a part into an array at the same subscripts. Elements before the part are not copied, because
+    /// they may not exist.
     fn fill(&mut self, copy: &str, part: &Place) -> String {
         let (lower, length) = first_range(part);
         let pointer = host::name(self.view, part.root);
@@ -83,7 +84,7 @@ impl Speller<'_, '_> {
         }
     }
 
-    /// How many elements there are up to the end of the first range of a part.
+    /// The number of elements up to the end of the first range of a part.
     fn elements(&mut self, part: &Place) -> String {
         match first_range(part) {
             (Some(lower), Some(length)) if !self.is_zero(lower) => {
@@ -109,8 +110,9 @@ impl Speller<'_, '_> {
         }
     }
 
-    /// A declaration of a variable that hides one of the same name and type, without initializer. Where the type has no
-    /// spelling here, the hidden variable names it: its scope still reaches there (C17 6.2.1 p7).
+    /// A declaration, without an initializer, of a variable that hides one of the same name and type. If
+    /// clacc cannot spell the type, `__typeof__` takes it from the hidden variable, which is still in scope
+    /// there (C17 6.2.1p7).
     fn like_entity(&self, entity: EntityId) -> String {
         let name = host::name(self.view, entity);
         let typedef = host::typedef_of(self.view, entity).map(|ty| format!("{ty} {name}"));
@@ -138,7 +140,7 @@ fn first_range(part: &Place) -> (Option<Value>, Option<Value>) {
     (start, length)
 }
 
-/// The type without `const` and `restrict`: the copy is assigned.
+/// The type without `const` and `restrict`, because the copy is assigned to.
 fn unqualified(ty: &QualType) -> QualType {
     let mut quals = Quals::default();
     for kept in [Quals::VOLATILE, Quals::ATOMIC] {
@@ -149,7 +151,8 @@ fn unqualified(ty: &QualType) -> QualType {
     QualType { ty: ty.ty.clone(), quals }
 }
 
-/// A declaration of an object, without `;`. None where the type has no spelling, or is none of an object.
+/// A declaration of an object, without `;`. The result is none if clacc cannot spell the type, or if it is
+/// not an object type.
 fn declare(view: View<'_>, ty: &QualType, name: &str) -> Option<String> {
     match &*ty.ty {
         Type::Function { .. } | Type::Array { length: ArrayLength::Unknown, .. } => None,

@@ -1,4 +1,4 @@
-//! The words of the host language: expressions, types and names as C writes them.
+//! Spells expressions, types and names in the host language, C.
 
 use clacc_sema::c::types::QualType;
 use clacc_sema::program::View;
@@ -6,13 +6,13 @@ use clacc_sema::program::place::{At, EntityId};
 use clacc_syntax::ast::{ClauseId, Decl, Declarator, Expr, TypeSpec};
 use clacc_syntax::print::{print_clause, print_expr};
 
-/// An expression, printed from its tree; nothing where the program has none.
+/// An expression printed from its tree; empty if the program has no tree.
 pub fn printed(view: View<'_>, at: At) -> String {
     let tree = view.c_model().map(|model| &model.parsed.tree);
     tree.zip(view.c_expr(at)).map_or_else(String::new, |(tree, expr)| print_expr(tree, expr))
 }
 
-/// A clause of the source, printed from its tree; nothing where the program has none.
+/// A clause of the source printed from its tree; empty if the program has no tree.
 pub(super) fn printed_clause(view: View<'_>, clause: ClauseId) -> String {
     let directive = view.clause_node(clause).directive;
     let model = view.c_model();
@@ -24,7 +24,7 @@ pub(super) fn name(view: View<'_>, entity: EntityId) -> &str {
     view.text(view.name(entity))
 }
 
-/// The type of an expression, conversions not applied.
+/// The type of an expression, before conversions.
 pub(super) fn type_at(view: View<'_>, at: At) -> Option<&QualType> {
     view.c_model()?.types.get(view.c_expr(at)?)
 }
@@ -34,7 +34,7 @@ pub(super) fn type_of(view: View<'_>, entity: EntityId) -> Option<&QualType> {
     Some(&view.c_model()?.symbols[view.c_symbol(entity)].ty)
 }
 
-/// The typedef name that an entity is declared with, if its declaration is that and a name.
+/// The typedef name that an entity is declared with, if the declarator is only a name.
 pub(super) fn typedef_of(view: View<'_>, entity: EntityId) -> Option<&str> {
     let model = view.c_model()?;
     let declared = model.symbols[view.c_symbol(entity)].entity?;
@@ -51,7 +51,7 @@ pub(super) fn typedef_of(view: View<'_>, entity: EntityId) -> Option<&str> {
     })
 }
 
-/// Whether a cast in front of an expression reaches all of it.
+/// Whether a cast before an expression applies to the whole expression without parentheses.
 pub(super) fn is_postfix(view: View<'_>, at: At) -> bool {
     let expr = view.c_model().zip(view.c_expr(at)).map(|(model, expr)| &model.parsed.tree[expr]);
     !matches!(

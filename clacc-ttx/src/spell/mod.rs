@@ -1,7 +1,8 @@
-//! OpenMP forms as text.
+//! Spells OpenMP forms as text.
 //!
-//! The tables of the language say how a clause is laid out, the dialect which words it has. How an expression of the source is
-//! spelled is the caller's choice: printed from the tree, or in the user's own words.
+//! The tables of the language determine the layout of a clause, and the dialect determines its words. The
+//! caller chooses how expressions of the source are spelled: printed from the tree, or in the user's own
+//! words.
 
 mod code;
 mod host;
@@ -18,10 +19,10 @@ use clacc_syntax::print::writer::{DirectiveSink, ModifierStyle, Parts, write_arg
 
 use crate::dialect::Dialect;
 
-/// How expressions of the source are spelled.
+/// Spells an expression of the source.
 pub type ExprText<'a> = dyn FnMut(At) -> String + 'a;
 
-/// Spells forms of one declaration.
+/// Spells the forms of one declaration.
 pub struct Speller<'s, 'a> {
     view: View<'a>,
     dialect: &'s Dialect,
@@ -29,12 +30,12 @@ pub struct Speller<'s, 'a> {
 }
 
 impl<'s, 'a> Speller<'s, 'a> {
-    /// Spells in the words of a dialect.
+    /// A speller for a dialect.
     pub fn new(view: View<'a>, dialect: &'s Dialect, expr: &'s mut ExprText<'s>) -> Self {
         Speller { view, dialect, expr }
     }
 
-    /// A directive behind `#pragma omp `.
+    /// The text of a directive after `#pragma omp `.
     pub fn directive(&mut self, directive: &Directive) -> String {
         let mut sink =
             Sink { speller: self, directive: directive.kind, text: directive.kind.text().to_owned() };
@@ -42,7 +43,7 @@ impl<'s, 'a> Speller<'s, 'a> {
         sink.text
     }
 
-    /// A clause of a directive.
+    /// The text of a clause of a directive.
     pub fn clause(&mut self, directive: OmpDirective, clause: &Clause) -> String {
         if let Argument::AsWritten(_, id) = clause.argument {
             return host::printed_clause(self.view, id);
@@ -57,7 +58,7 @@ impl<'s, 'a> Speller<'s, 'a> {
         sink.text
     }
 
-    /// What stands in the parentheses of a clause: modifiers, items, modifiers behind the items.
+    /// The parts in the parentheses of a clause: modifiers, items, and modifiers after the items.
     fn parts<'c>(&self, argument: &'c Argument) -> (Vec<&'static str>, Vec<Part<'c>>, Vec<&'static str>) {
         let listed = |items: &'c [Item]| items.iter().map(Part::Item).collect();
         match argument {
@@ -81,14 +82,15 @@ impl<'s, 'a> Speller<'s, 'a> {
         }
     }
 
-    /// The words before the colon of a `map` clause, in the order of the design: what is present, what is held, the map type.
+    /// The words before the colon of a `map` clause, in the order of the design: for present data, for held
+    /// data, the map type.
     fn map_words(&self, flags: MapFlags, kind: MapKind) -> Vec<&'static str> {
         let mut words: Vec<_> = self.dialect.map_words(flags).map(|(_, word)| word).collect();
         words.push(kind.text());
         words
     }
 
-    /// A declaration or statement that the mapping adds.
+    /// The text of a declaration or statement that the mapping adds.
     pub fn code(&mut self, code: &Omp) -> String {
         match code {
             Omp::Declare(declare) => self.declaration(declare),
@@ -213,7 +215,7 @@ enum Part<'c> {
     Word(&'static str),
 }
 
-/// Takes the pieces of one directive.
+/// Collects the text of one directive.
 struct Sink<'t, 's, 'a> {
     speller: &'t mut Speller<'s, 'a>,
     directive: OmpDirective,

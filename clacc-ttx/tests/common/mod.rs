@@ -1,4 +1,4 @@
-//! Translating programs for tests.
+//! Translates programs for tests.
 #![allow(dead_code, reason = "each test program uses its part")]
 
 use std::path::Path;
@@ -14,7 +14,7 @@ use clacc_ttx::query::Mapping;
 use clacc_ttx::rewrite::{Mode, RewriteOptions, Spelling, apply};
 use clacc_ttx::translate::{Translation, translate};
 
-/// Headers of this machine, where a program includes some.
+/// Headers of the machine, for programs that include them.
 struct Headers;
 
 impl Loader for Headers {
@@ -77,17 +77,17 @@ impl Program {
     }
 }
 
-/// Options with expressions printed from the tree.
+/// Options that print expressions from the tree, with macros expanded.
 pub(crate) fn expanded() -> RewriteOptions {
     RewriteOptions { spelling: Spelling::Expanded, ..RewriteOptions::default() }
 }
 
-/// Options of a mode.
+/// Options that select a mode.
 pub(crate) fn mode(mode: Mode) -> RewriteOptions {
     RewriteOptions { mode, ..RewriteOptions::default() }
 }
 
-/// Does work for each item on as many threads as there are, and returns the results in order.
+/// Runs `work` for each item on as many threads as there are processors, and returns the results in order.
 pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let chunk = items.len().div_ceil(threads).max(1);

@@ -1,4 +1,4 @@
-/* How a field begins: the part of the program that shows a kernel in a file of its own. */
+/* Fills a field. This part of the program shows a kernel in a file of its own. */
 #include "field.h"
 
 void field_fill(field *f, int seed)

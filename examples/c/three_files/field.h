@@ -1,6 +1,6 @@
 /*
- * Shared by the three files of this program: the field, its layout, and small kernels that every file may inline.
- * The kernels carry their own directives, so this header has to be translated as the sources are.
+ * Shared by the three files of this program: the field, its layout, and small kernels that every file may
+ * inline. The kernels carry their own directives, so this header has to be translated as the sources are.
  */
 #ifndef FIELD_H
 #define FIELD_H

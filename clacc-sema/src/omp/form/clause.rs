@@ -1,4 +1,4 @@
-//! Clauses of forms: what they say, typed.
+//! Clauses of forms, with typed arguments.
 
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
@@ -7,10 +7,10 @@ use super::Origin;
 use crate::directives::reduction::ReductionOp;
 use crate::program::place::{At, EntityId, Place, Step, Value};
 
-/// A clause of OpenMP.
+/// An OpenMP clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clause {
-    /// Which clause, with its arguments.
+    /// The clause and its arguments.
     pub argument: Argument,
     /// Where the clause comes from.
     pub origin: Origin,
@@ -25,53 +25,53 @@ pub enum Argument {
         kind: MapKind,
         /// The modifiers.
         flags: MapFlags,
-        /// What is mapped.
+        /// The list items that are mapped.
         items: Vec<Item>,
     },
-    /// `to` or `from` of `target update` (OpenMP 5.2 5.9).
+    /// `to` or `from` on `target update` (OpenMP 5.2 5.9).
     Motion {
-        /// Whether data goes to the device; otherwise it comes from there.
+        /// Whether data is copied to the device; otherwise it is copied from it.
         to_device: bool,
-        /// `present:`
+        /// Whether the modifier `present` is given.
         present: bool,
-        /// What is moved.
+        /// The list items that are copied.
         items: Vec<Item>,
     },
     /// `reduction` (OpenMP 5.2 5.5.8).
     Reduction {
         /// The operator.
         operator: ReductionOp,
-        /// What is reduced.
+        /// The list items that are reduced.
         items: Vec<Item>,
     },
     /// `depend` (OpenMP 5.2 15.9.5).
     Depend {
         /// The dependence type.
         kind: DependKind,
-        /// The storage that the dependence is about.
+        /// The storage that the dependence refers to.
         items: Vec<Item>,
     },
     /// `if` (OpenMP 5.2 3.4).
     If {
-        /// The directive that the condition is about, where it is named.
+        /// The directive that the condition applies to, if the clause names one.
         of: Option<OmpDirective>,
         /// The condition.
         condition: Operand,
     },
     /// `defaultmap` (OpenMP 5.2 5.8.7).
     Defaultmap {
-        /// What happens to the variables.
+        /// The implicit behavior.
         behavior: MapKind,
-        /// Which variables.
+        /// The variable category.
         category: DefaultCategory,
     },
     /// A clause that takes a list of variables and nothing else: `private`, `shared`, `is_device_ptr`.
     List(OmpClause, Vec<Item>),
     /// A clause that takes one value: `num_teams`, `collapse`.
     Value(OmpClause, Operand),
-    /// A clause without argument: `nowait`.
+    /// A clause without an argument: `nowait`.
     Bare(OmpClause),
-    /// A clause of the source in a form that nothing but printing needs to understand.
+    /// A clause of the source that is printed as it is written. Nothing else uses it.
     AsWritten(OmpClause, ClauseId),
 }
 
@@ -100,7 +100,7 @@ pub enum DependKind {
     Inout,
 }
 
-/// The variables that a `defaultmap` clause is about.
+/// The variable categories of `defaultmap` (OpenMP 5.2 5.8.7).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "each variant names its category")]
 pub enum DefaultCategory {
@@ -114,14 +114,14 @@ pub enum DefaultCategory {
 pub enum Item {
     /// A part of the program's data.
     Place {
-        /// Which part.
+        /// The place.
         place: Place,
-        /// How the source spells it, as far as it does.
+        /// The beginning of the place that the source spells, if it spells any.
         written: Option<Written>,
     },
     /// A variable that the form declares.
     Fresh(Fresh),
-    /// The storage that stands for a queue of OpenACC.
+    /// The storage that represents an OpenACC queue.
     Queue(Value),
 }
 
@@ -130,7 +130,7 @@ pub enum Item {
 pub struct Written {
     /// The expression.
     pub at: At,
-    /// How many steps of the place it spells.
+    /// The number of the place's steps that it spells.
     pub steps: u32,
 }
 
@@ -139,18 +139,18 @@ pub struct Written {
 pub enum Operand {
     /// A value of the source, or a number.
     Value(Value),
-    /// Whether an expression is zero.
+    /// 1 if an expression is zero, otherwise 0.
     Not(At),
     /// A variable that the form declares.
     Fresh(Fresh),
 }
 
-/// A name that a form needs and the source does not have.
+/// A name that a form introduces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Fresh {
-    /// The number of workers of a compute construct, evaluated once.
+    /// The variable with the number of workers of a compute construct.
     NumWorkers,
-    /// A copy of what a pointer points to.
+    /// The copy of the data that a pointer points to.
     CopyBehind(EntityId),
 }
 
@@ -177,13 +177,13 @@ impl MapKind {
 }
 
 impl MapFlags {
-    /// The data must be present.
+    /// The modifier `present`: the data must be present.
     pub const PRESENT: MapFlags = MapFlags(1);
     /// Data that is absent stays absent (an extension of the Clacc compiler).
     pub const NO_ALLOC: MapFlags = MapFlags(2);
-    /// The data stays for as long as the region (an extension of the Clacc compiler).
+    /// The data stays mapped as long as the region (an extension of the Clacc compiler).
     pub const HOLD: MapFlags = MapFlags(4);
-    /// The data is moved whether it is present or not.
+    /// The modifier `always`: the data is copied even if it is present.
     pub const ALWAYS: MapFlags = MapFlags(8);
     /// No modifier.
     pub const NONE: MapFlags = MapFlags(0);
@@ -193,12 +193,12 @@ impl MapFlags {
         self.0 & other.0 == other.0
     }
 
-    /// The bits of both.
+    /// The bits that are set in either.
     pub const fn with(self, other: MapFlags) -> MapFlags {
         MapFlags(self.0 | other.0)
     }
 
-    /// The bits that `other` does not have.
+    /// The bits that are not set in `other`.
     pub const fn without(self, other: MapFlags) -> MapFlags {
         MapFlags(self.0 & !other.0)
     }
@@ -253,7 +253,7 @@ impl Item {
         Item::Place { place, written: Some(Written { at, steps }) }
     }
 
-    /// The same item with further steps that the source does not spell.
+    /// The same item with further steps, which the source does not spell.
     pub fn then(self, steps: impl IntoIterator<Item = Step>) -> Item {
         match self {
             Item::Place { place, written } => Item::Place { place: place.then(steps), written },
@@ -261,7 +261,7 @@ impl Item {
         }
     }
 
-    /// The place, of an item that is one.
+    /// The place, if the item is one.
     pub fn place(&self) -> Option<&Place> {
         match self {
             Item::Place { place, .. } => Some(place),

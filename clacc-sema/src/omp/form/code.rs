@@ -7,37 +7,38 @@ use crate::program::place::{At, EntityId, Place, Value};
 /// A declaration that the mapping adds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Declare {
-    /// What is declared.
+    /// The name that is declared.
     pub local: Local,
     /// Its type, without qualifiers that forbid assignment.
     pub ty: TypeLike,
-    /// Its value; none for a variable that is not initialized.
+    /// Its initializer; none for a variable that is not initialized.
     pub init: Option<InitialValue>,
-    /// Why it is declared.
+    /// The reason for declaring it.
     pub origin: Origin,
 }
 
 /// The name of a declared variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Local {
-    /// The name of an entity of the source, which the declaration hides.
+    /// The name of an entity of the source, which the declaration hides in its scope.
     Hiding(EntityId),
-    /// A name of its own.
+    /// A name that the form introduces.
     Fresh(Fresh),
 }
 
-/// The type of a declared variable, by what has the same type.
+/// The type of a declared variable, given by something that has this type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TypeLike {
-    /// An entity.
+    /// The type of an entity.
     Entity(EntityId),
-    /// A constant with the type of an expression.
+    /// The type of an expression, made `const`.
     ConstantOf(At),
-    /// An array that reaches to the end of a part of what a pointer points to, so that its elements have the same subscripts.
+    /// An array type that reaches to the end of the given part of what a pointer points to, so that the
+    /// copied elements keep their subscripts.
     ElementsUpTo(Place),
 }
 
-/// The value of a declared variable.
+/// The initializer of a declared variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum InitialValue {
     /// The value of an expression.
@@ -55,7 +56,7 @@ pub struct RoutineCall {
     pub routine: Routine,
     /// Its arguments.
     pub arguments: Vec<CallArgument>,
-    /// Why it is called.
+    /// The reason for calling it.
     pub origin: Origin,
 }
 
@@ -68,7 +69,7 @@ pub enum CallArgument {
     DeviceType(DeviceType),
 }
 
-/// The routines of the OpenACC runtime library that forms call (OpenACC 3.4 3.2).
+/// The routines of the OpenACC runtime library that forms may call (OpenACC 3.4 3.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "each variant names its routine")]
 pub enum Routine {
@@ -87,7 +88,7 @@ pub enum Routine {
     WaitAsync,
     WaitDevice,
     WaitDeviceAsync,
-    /// Gives the address that stands for a queue. It belongs to clacc's own runtime library.
+    /// Returns the address that represents a queue. The routine belongs to clacc's own runtime library.
     QueueAddress,
 }
 
@@ -103,21 +104,22 @@ pub enum DeviceType {
     Multicore,
 }
 
-/// Code around a declaration, from a directive that is about the declaration: `declare`, `routine`.
+/// Code before or after a declaration, for a directive that applies to the declaration: `declare`,
+/// `routine`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnitForm {
-    /// Where it stands.
+    /// Its place.
     pub anchor: Anchor,
-    /// What stands there. It has no hole.
+    /// The code. It has no hole.
     pub omp: Omp,
 }
 
 /// A place for code around declarations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Anchor {
-    /// Where the directive stands, before the declaration that it is about.
+    /// The place of the directive, before the declaration that it applies to.
     Before,
-    /// Behind the declaration that the directive is about.
+    /// After the declaration that the directive applies to.
     After,
 }
 
@@ -155,7 +157,7 @@ impl DeviceType {
         DeviceType::Multicore,
     ];
 
-    /// The constant that the runtime library's header declares for it.
+    /// The constant for it in the runtime library's header.
     pub const fn constant(self) -> &'static str {
         match self {
             DeviceType::Default => "acc_device_default",
@@ -167,7 +169,7 @@ impl DeviceType {
         }
     }
 
-    /// The type that a word of a `device_type` clause means: the type's own word, or the constant.
+    /// The type that a word of a `device_type` clause names, by the word itself or by the constant.
     pub fn spelled(word: &str) -> Option<DeviceType> {
         let word = word.strip_prefix("acc_device_").unwrap_or(word);
         let is_meant = |ty: &&DeviceType| ty.constant().strip_prefix("acc_device_") == Some(word);

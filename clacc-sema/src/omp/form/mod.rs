@@ -1,8 +1,10 @@
-//! The OpenMP form of something: derived from OpenACC by a mapping policy, or lowered from `#pragma omp` in the source.
+//! OpenMP forms. A form is derived from OpenACC by a mapping policy, or lowered from `#pragma omp` in the
+//! source.
 //!
-//! A form is a tree with at most one hole, [`Omp::Statement`], where the associated statement of its directive stands. The
-//! statement is not copied: the constructs inside it have forms of their own. Forms hold nodes, entities and places of the
-//! program, no text and no position, so they can be compared across edits and printed in the words of any dialect.
+//! A form is a tree with at most one hole, [`Omp::Statement`], which marks the place of the directive's
+//! associated statement. The statement is not copied, because the constructs inside it have forms of their
+//! own. Forms contain nodes, entities and places of the program, but no text and no positions, so they can
+//! be compared across edits and printed for any dialect.
 
 mod clause;
 mod code;
@@ -19,60 +21,61 @@ pub use self::code::{
 use crate::acc::facts::{ConstructId, Reason};
 use crate::program::place::At;
 
-/// A form, or a part of one.
+/// A form or a part of one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Omp {
-    /// Parts one behind the other; none of them for nothing.
+    /// Parts in sequence. An empty sequence is no code.
     Seq(Vec<Omp>),
-    /// The same in a block of their own.
+    /// Parts in sequence, in a block of their own.
     Block(Vec<Omp>),
-    /// A directive with what it is associated with.
+    /// A directive with its associated code.
     Directive(Directive),
     /// A declaration that the mapping adds.
     Declare(Declare),
-    /// An expression that is evaluated for its side effects only.
+    /// An expression that is evaluated for its side effects alone.
     Evaluate {
         /// The expression.
         value: At,
-        /// Why it is evaluated.
+        /// The reason for evaluating it.
         origin: Origin,
     },
     /// A call of a routine of the runtime library, as a statement.
     Call(RoutineCall),
-    /// Parts that run only if a condition holds.
+    /// Parts that are executed only if a condition holds.
     If {
         /// The condition.
         condition: At,
-        /// The parts; at least one.
+        /// The parts, at least one.
         then: Vec<Omp>,
     },
-    /// The associated statement.
+    /// The associated statement of the directive.
     Statement,
 }
 
-/// A directive of OpenMP.
+/// An OpenMP directive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Directive {
     /// Which directive.
     pub kind: OmpDirective,
     /// Its clauses, in the order in which they are printed.
     pub clauses: Vec<Clause>,
-    /// What it is associated with; none for a directive that stands alone.
+    /// The code that it is associated with; none for a directive that stands alone.
     pub body: Option<Box<Omp>>,
     /// Where the directive comes from.
     pub origin: Origin,
 }
 
-/// Where a directive, a clause or new code comes from.
+/// The origin of a directive, of a clause, or of new code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// A directive of the source.
     Directive(DirectiveId),
     /// A clause of the source.
     Clause(ClauseId),
-    /// Data attributes that no clause of this directive states: the construct, and the reason of the first variable.
+    /// Data attributes that no clause of this directive gives: the construct, and the reason for the
+    /// attribute of the first variable.
     Attribute(ConstructId, Box<Reason>),
-    /// The mapping itself needs it; the text says for what.
+    /// The mapping itself needs it. The text gives the purpose.
     Mapping(&'static str),
 }
 
@@ -86,17 +89,17 @@ impl Directive {
 /// One step of a walk over a form.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// A part, before what is inside it.
+    /// A part, before the parts inside it.
     Enter(&'a Omp),
-    /// The same part, behind what is inside it.
+    /// The same part, after the parts inside it.
     Leave(&'a Omp),
 }
 
 impl Omp {
-    /// No code at all, in place of a directive that stands alone.
+    /// No code: the form of a directive that stands alone and needs no translation.
     pub const NOTHING: Omp = Omp::Seq(Vec::new());
 
-    /// The parts directly inside, in source order.
+    /// The parts directly inside it, in source order.
     pub fn parts(&self) -> &[Omp] {
         match self {
             Omp::Seq(parts) | Omp::Block(parts) | Omp::If { then: parts, .. } => parts,
@@ -113,7 +116,8 @@ impl Omp {
         }
     }
 
-    /// Enters and leaves every part in source order. Forms are as deep as the mapping makes them, which is a handful.
+    /// Enters and leaves every part in source order. It is recursive, because forms are only a few levels
+    /// deep.
     pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(Event<'a>)) {
         visit(Event::Enter(self));
         for part in self.parts() {
@@ -143,12 +147,13 @@ impl Omp {
         }
     }
 
-    /// Whether the associated statement stands in it.
+    /// Whether it contains the associated statement.
     pub fn has_statement(&self) -> bool {
         matches!(self, Omp::Statement) || self.parts().iter().any(Omp::has_statement)
     }
 
-    /// The form with another one in the place of its associated statement: a directive and the directive inside it.
+    /// The form with `inner` in the place of its associated statement, as for a directive that contains
+    /// another directive.
     pub fn around(mut self, inner: Omp) -> Omp {
         self.fill(&mut Some(inner));
         self
@@ -166,13 +171,14 @@ impl Omp {
         }
     }
 
-    /// Whether two forms are the same, wherever their parts come from: they print alike in every dialect.
+    /// Whether two forms are the same apart from the origins of their parts, so that they print alike in
+    /// every dialect.
     pub fn prints_as(&self, other: &Omp) -> bool {
         let same_parts = || self.parts().iter().zip(other.parts()).all(|(one, two)| one.prints_as(two));
         self.is_made_like(other) && self.parts().len() == other.parts().len() && same_parts()
     }
 
-    /// The same without the parts inside.
+    /// Whether two parts are the same apart from their origins and the parts inside them.
     fn is_made_like(&self, other: &Omp) -> bool {
         match (self, other) {
             (Omp::Directive(one), Omp::Directive(two)) => {

@@ -1,4 +1,4 @@
-//! The forms of C statements that can be done at once.
+//! The forms of C statements that can be executed atomically.
 
 use clacc_syntax::ast::{BinaryOp, Expr, ExprId, Stmt, StmtId, UnaryOp};
 use clacc_syntax::token::TokenRange;
@@ -11,7 +11,7 @@ use crate::program::loops::Fault;
 use crate::program::place::At;
 
 impl CHost<'_> {
-    /// The statement at a node as one that is done at once, or why it is none.
+    /// The atomic statement at a node, or the reason why it does not have the form of one.
     pub(crate) fn atomic(self, at: At, kind: AtomicKind) -> Result<AtomicStatement, Fault> {
         let form = AtomicForm { host: self };
         let fault = Fault { at: TokenRange::default(), text: "a statement is needed" };
@@ -71,7 +71,7 @@ impl AtomicForm<'_> {
         }
     }
 
-    /// `lhs = rhs`.
+    /// The two sides of an assignment `lhs = rhs`.
     fn assignment(&self, stmt: StmtId) -> Result<(ExprId, ExprId), Fault> {
         let expr = self.expression(stmt)?;
         match self.host.tree()[expr] {
@@ -97,7 +97,7 @@ impl AtomicForm<'_> {
         self.updated(self.expression(stmt)?)
     }
 
-    /// What an update expression updates.
+    /// The variable that an update expression updates.
     fn updated(&self, expr: ExprId) -> Result<ExprId, Fault> {
         let target = match self.host.tree()[expr] {
             Expr::Error => return Ok(expr),
@@ -127,7 +127,7 @@ impl AtomicForm<'_> {
         }
     }
 
-    /// Whether `x = x op e` or `x = e op x`: `x` is the first or the last operand on the right.
+    /// Checks that an assignment to `x` has the form `x = x op e` or `x = e op x`.
     fn reappears(&self, target: ExprId, rhs: ExprId) -> Result<(), Fault> {
         let mut at = self.plain(rhs);
         let Expr::Binary { op, rhs: last, .. } = self.host.tree()[at] else {
@@ -159,7 +159,8 @@ impl AtomicForm<'_> {
         self.captured_pair(first, second)
     }
 
-    /// `{ v = x; update x }`, `{ update x; v = x; }` or `{ v = x; x = e; }`.
+    /// Checks for the forms `{ v = x; update x }`, `{ update x; v = x; }` and `{ v = x; x = e; }`. Returns
+    /// `x`.
     fn captured_pair(&self, first: StmtId, second: StmtId) -> Result<ExprId, Fault> {
         let (first_expr, second_expr) = (self.expression(first)?, self.expression(second)?);
         let read = |expr: ExprId| match self.host.tree()[expr] {
@@ -182,7 +183,7 @@ impl AtomicForm<'_> {
         }
     }
 
-    /// Whether two expressions are written alike, parentheses aside.
+    /// Whether two expressions are written alike, apart from parentheses.
     fn same(&self, left: ExprId, right: ExprId) -> bool {
         let tree = self.host.tree();
         let mut pending = vec![(left, right)];
@@ -210,7 +211,8 @@ impl AtomicForm<'_> {
                     pending.push((*f, *g));
                     pending.extend(a.iter().copied().zip(b.iter().copied()));
                 }
-                // Casts are compared by what they cast: a rule about types would reject programs for a typedef.
+                // The types of casts are not compared: a program would be rejected only because one cast
+                // uses a typedef name.
                 (Expr::Cast { operand: a, .. }, Expr::Cast { operand: b, .. }) => pending.push((*a, *b)),
                 (Expr::Error, _) | (_, Expr::Error) => {}
                 (a, b) if a == b => {}

@@ -7,7 +7,7 @@ use super::nodes::entity_of;
 use crate::program::loops::{Control, Fault};
 use crate::program::place::{At, EntityId};
 
-/// The direction in which a loop steps, where it is known.
+/// The direction in which a control variable moves, where it is known.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
     Up,
@@ -24,8 +24,8 @@ impl CHost<'_> {
         Fault { at: self.init_span(at), text }
     }
 
-    /// Whether the number of iterations of a `for` statement can be computed before it starts, as far as its three parts
-    /// tell.
+    /// Checks that the number of iterations of a `for` statement can be computed before it starts, judging
+    /// by its three parts alone.
     pub(crate) fn check_countable(self, at: At) -> Result<(), Fault> {
         let stmt = self.nodes.stmt(at).map(|stmt| &self.tree()[stmt]);
         let Some(Stmt::For { init, condition, step, .. }) = stmt else { return Ok(()) };

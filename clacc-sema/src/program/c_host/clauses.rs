@@ -1,4 +1,4 @@
-//! Directives and clauses of C, without the expressions of the tree.
+//! Lowers the directives and clauses of C to data without the expressions of the tree.
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{self, DirectiveArgument, DirectiveId, Expr, ExprId, Node, Tree};
@@ -62,7 +62,19 @@ impl Lower<'_> {
             modifiers: modifiers(&arguments.modifiers),
             items: arguments.items.iter().map(|item| self.argument(item)).collect(),
             post_modifiers: modifiers(&arguments.post_modifiers),
+            has_errors: arguments.items.iter().any(|item| self.has_errors(&item.value)),
         }
+    }
+
+    /// Whether a part of an argument is an expression that the parser could not read.
+    fn has_errors(&self, value: &ast::ArgumentValue) -> bool {
+        let ast::ArgumentValue::Expr(expr) = value else { return false };
+        let mut found = false;
+        self.tree.preorder(Node::Expr(*expr), &mut |node| {
+            found |= matches!(node, Node::Expr(expr) if matches!(self.tree[expr], Expr::Error));
+            !found
+        });
+        found
     }
 
     fn modifier(&self, modifier: &ast::Modifier) -> Modifier {

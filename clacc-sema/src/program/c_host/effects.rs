@@ -1,12 +1,12 @@
-//! Whether evaluating an expression can be observed (C17 5.1.2.3).
+//! Whether evaluating an expression has side effects (C17 5.1.2.3).
 
 use clacc_syntax::ast::{Expr, ExprId, Node, UnaryOp};
 
 use crate::c::model::DeclModel;
 
 impl DeclModel {
-    /// Whether evaluating an expression may do more than yield a value: write something, read what is `volatile`, or
-    /// call something that is not known to be without effects.
+    /// Whether evaluating an expression may have side effects: it may write something, read a `volatile`
+    /// object, or call a function that is not known to be pure.
     pub fn has_side_effects(&self, root: ExprId) -> bool {
         let mut found = false;
         self.parsed.tree.preorder(Node::Expr(root), &mut |node| {
@@ -17,7 +17,7 @@ impl DeclModel {
         found
     }
 
-    /// What an expression itself writes: the operand of an assignment, an increment or a decrement.
+    /// The operand that an expression itself writes: that of an assignment, an increment or a decrement.
     pub fn written_by(&self, expr: ExprId) -> Option<ExprId> {
         match self.parsed.tree[expr] {
             Expr::Assign { lhs, .. } => Some(lhs),
@@ -47,7 +47,8 @@ impl DeclModel {
         self.symbol_of(callee).is_some_and(|symbol| self.pure.contains(&symbol))
     }
 
-    /// `sizeof` evaluates its operand for variable length arrays only (C17 6.5.3.4p2); taking an address reads nothing.
+    /// Whether an expression evaluates its operands. `sizeof` does so only for variable length arrays (C17
+    /// 6.5.3.4p2), and `&` does not read its operand.
     fn evaluates_operands(&self, expr: ExprId) -> bool {
         match &self.parsed.tree[expr] {
             Expr::SizeofExpr { operand, .. } => self.type_of(*operand).is_variable_length(),

@@ -1,4 +1,4 @@
-//! List items of C.
+//! The list items of clauses in C.
 
 use clacc_syntax::ast::{Expr, ExprId};
 
@@ -8,7 +8,7 @@ use crate::program::item::{Bounds, ItemParts, ItemRoot, Selection};
 use crate::program::place::{At, EntityId};
 
 impl CHost<'_> {
-    /// Takes a list item apart.
+    /// Splits a list item into its base and its subscripts and ranges.
     pub(crate) fn list_item(self, at: At) -> ItemParts {
         let mut selections = Vec::new();
         let mut base = at;
@@ -54,7 +54,7 @@ impl CHost<'_> {
         }
     }
 
-    /// The name below members and subscripts.
+    /// The root of an item whose base has members of elements: the name below all members and subscripts.
     fn element_root(self, mut expr: ExprId) -> Option<ItemRoot> {
         while let Expr::Member { base, .. } | Expr::Index { base, .. } = self.tree()[expr] {
             expr = base;

@@ -1,6 +1,7 @@
-//! The functions of the C library that programs call in data regions.
+//! Functions of the C library that programs call in data regions.
 
-/// Functions that no program may define otherwise (C17 7.1.3), and that call nothing of the program. Sorted.
+/// Functions that no program may define itself (C17 7.1.3), and that call no function of the program. They
+/// are sorted.
 const LIBRARY: &[&str] = &[
     "abort", "abs", "acos", "asin", "atan", "atan2", "calloc", "ceil", "clock", "cos", "cosh", "exit", "exp",
     "exp2", "expf", "fabs", "fabsf", "fclose", "fflush", "fgets", "floor", "fmax", "fmaxf", "fmin", "fminf",
@@ -11,7 +12,7 @@ const LIBRARY: &[&str] = &[
     "strtol", "tan", "tanh", "time",
 ];
 
-/// Whether a name is that of a function of the C library or of a builtin of the compiler.
+/// Whether a name belongs to a function of the C library or to a builtin of the compiler.
 pub(super) fn is_library_function(name: &str) -> bool {
     name.starts_with("__builtin_") || LIBRARY.binary_search(&name).is_ok()
 }

@@ -1,4 +1,4 @@
-//! `for` statements that directives are associated with, and what controls them.
+//! The `for` statements that directives are associated with, and their control variables.
 
 use clacc_syntax::ast::{Decl, Expr, ExprId, Stmt, StmtId};
 use clacc_syntax::token::TokenRange;
@@ -9,8 +9,8 @@ use crate::program::loops::{Control, Instead, InsteadKind, Nest};
 use crate::program::place::At;
 
 impl CHost<'_> {
-    /// Finds `depth` loops, each the only statement of the one around it, or with `loosely` the only loop among its
-    /// statements. Pragmas of other languages in between do not count.
+    /// Finds `depth` nested loops. Each must be the only statement in the one around it or, with `loosely`,
+    /// the only loop among its statements. Pragmas of other languages are ignored.
     pub(crate) fn nest(self, body: At, depth: u32, loosely: bool) -> Nest {
         let mut nest = Nest::default();
         let Some(mut at) = self.nodes.stmt(body) else { return nest };
@@ -44,7 +44,7 @@ impl CHost<'_> {
         stmt
     }
 
-    /// The statement in a loop's body that the next loop must be.
+    /// The statement in a loop's body that must be the next loop.
     fn inner_statement(self, body: StmtId, loosely: bool) -> StmtId {
         let tree = self.tree();
         let mut body = self.behind_pragmas(body);
@@ -62,14 +62,15 @@ impl CHost<'_> {
         body
     }
 
-    /// The statement in a block that keeps the loop there from being the only one; the statement itself if it is no block.
+    /// The first statement in a block that prevents it from consisting of one loop; `candidate` itself if
+    /// it is not a block.
     fn intruder(self, candidate: StmtId) -> StmtId {
         let Stmt::Compound { items, .. } = &self.tree()[candidate] else { return candidate };
         let is_loop = |item: &StmtId| matches!(self.tree()[*item], Stmt::For { .. });
         items.iter().find(|item| !is_loop(item)).or(items.get(1)).copied().unwrap_or(candidate)
     }
 
-    /// What controls a loop.
+    /// The control of a loop.
     pub(crate) fn control(self, at: At) -> Control {
         match self.init_of(at).map(|init| &self.tree()[init]) {
             Some(Stmt::Decl(decl)) => match &self.tree()[*decl] {
@@ -117,12 +118,12 @@ impl CHost<'_> {
         }
     }
 
-    /// Where the first part of a `for` is.
+    /// The tokens of the first part of a `for`.
     pub(crate) fn head_span(self, at: At) -> TokenRange {
         self.init_of(at).map(|init| self.init_span(init)).unwrap_or_default()
     }
 
-    /// Where the first part of a `for` is, without its semicolon unless that is all there is.
+    /// The tokens of the first part of a `for`, without its semicolon unless it is empty otherwise.
     pub(super) fn init_span(self, init: StmtId) -> TokenRange {
         let span = self.tree().spans.stmts.get(init).copied().unwrap_or_default();
         let is_declaration = matches!(self.tree()[init], Stmt::Decl(_));
@@ -130,7 +131,7 @@ impl CHost<'_> {
         TokenRange::new(span.start, end)
     }
 
-    /// Where the control variable of a `for` is named in its first part.
+    /// The place where the first part of a `for` names its control variable.
     pub(crate) fn control_span(self, at: At) -> Option<TokenRange> {
         let tree = self.tree();
         let Stmt::Expr(Some(expr)) = tree[self.init_of(at)?] else { return None };

@@ -1,4 +1,4 @@
-//! From the model of a C declaration to a program.
+//! Lowers the model of a C declaration to a program.
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{DirectiveId, Expr, ExprId, Node, Stmt, StmtId, Tree, UnaryOp};
@@ -48,13 +48,13 @@ fn entity(symbol: &Symbol, nodes: &CNodes) -> Entity {
     }
 }
 
-/// A program in the making.
+/// A program that is being lowered.
 struct ProgramLowering<'a> {
     model: &'a DeclModel,
     program: Program,
     nodes: CNodes,
     directives: Vec<(At, DirectiveId)>,
-    /// The jumps whose label is to be found.
+    /// The `goto` statements, by index in the list of jumps, with the names of their labels.
     gotos: Vec<(usize, Name)>,
     labels: FxHashMap<Name, At>,
 }
@@ -125,7 +125,8 @@ impl<'a> ProgramLowering<'a> {
         self.program.jumps.push(Jump { at, kind });
     }
 
-    /// Notes what writes a variable and what calls a function. The arguments of calls have no nodes yet.
+    /// Notes the write or call that an expression is. The arguments of a call are found later, when they
+    /// have nodes.
     fn note_expr(&mut self, expr: ExprId, at: At) {
         let tree = &self.model.parsed.tree;
         match &tree[expr] {
@@ -158,7 +159,7 @@ impl<'a> ProgramLowering<'a> {
         self.program.writes.push(Write { at, operand: operand_at, target, kind, replaces });
     }
 
-    /// Finds where jumps go, once all nodes are there.
+    /// Finds the targets of jumps, after all nodes have been added.
     fn resolve_jumps(&mut self) {
         for (jump, label) in &self.gotos {
             self.program.jumps[*jump].kind = JumpKind::Goto(self.labels.get(label).copied());
@@ -177,7 +178,8 @@ impl<'a> ProgramLowering<'a> {
         }
     }
 
-    /// Finds the arguments of calls, once all nodes are there. The first child of a call is what is called.
+    /// Finds the arguments of calls, after all nodes have been added. The first child of a call is the
+    /// called function.
     fn find_arguments(&mut self) {
         let Program { calls, outline, .. } = &mut self.program;
         for call in calls {

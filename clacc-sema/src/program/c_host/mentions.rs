@@ -1,4 +1,4 @@
-//! Which variables a C program names where, operands that are not evaluated left out.
+//! The places where a C program names variables, in operands that are evaluated.
 
 use clacc_syntax::ast::{Expr, ExprId, Node, SizeofOp};
 
@@ -9,7 +9,7 @@ use crate::program::access::Mention;
 use crate::program::place::{At, Place, Step, Via};
 use crate::program::run::Run;
 
-/// The mentions in a run of nodes, in source order.
+/// Iterates over the mentions in a run of nodes, in source order.
 pub(crate) struct Mentions<'a> {
     host: CHost<'a>,
     rest: Run,
@@ -20,12 +20,14 @@ impl<'a> CHost<'a> {
         Mentions { host: self, rest: run }
     }
 
-    /// `sizeof` evaluates its operand only if that is an array of variable length (C17 6.5.3.4p2).
+    /// Whether an operand is evaluated: `sizeof` does so only for an array of variable length (C17
+    /// 6.5.3.4p2).
     fn is_evaluated(self, op: SizeofOp, operand: ExprId) -> bool {
         op == SizeofOp::Sizeof && self.expr_type(operand).is_some_and(QualType::is_variable_length)
     }
 
-    /// The variable or member that a chain of members names, with the name at its base.
+    /// The mention of the variable or member that a chain of member accesses names. Its node is the name at
+    /// the base.
     fn named_member(self, expr: ExprId) -> Option<Mention> {
         let mut steps = Vec::new();
         let mut base = expr;
@@ -39,7 +41,7 @@ impl<'a> CHost<'a> {
         if matches!(self.tree()[base], Expr::Name(_)) { self.named(base, at, steps.into()) } else { None }
     }
 
-    /// What a name refers to, with the members that follow it.
+    /// The mention of the entity that a name refers to, with the members that follow the name.
     fn named(self, name: ExprId, at: At, steps: Box<[Step]>) -> Option<Mention> {
         let root = entity_of(*self.model.uses.get(name)?);
         Some(Mention { at, place: Place { root, steps } })
@@ -47,7 +49,7 @@ impl<'a> CHost<'a> {
 }
 
 impl Mentions<'_> {
-    /// What a node mentions, and where the walk goes on behind it.
+    /// The mention at a node, and the node at which the walk continues.
     fn visit(&self, at: At) -> (Option<Mention>, At) {
         let (outline, into) = (self.host.outline, at.next());
         let Node::Expr(expr) = self.host.nodes.node(at) else { return (None, into) };
@@ -60,7 +62,7 @@ impl Mentions<'_> {
             Expr::SizeofExpr { op, operand } if !self.host.is_evaluated(*op, *operand) => {
                 (None, outline.end(at))
             }
-            // The first child of `_Generic` is its control, whose type alone matters.
+            // The first child of `_Generic` is its controlling expression, of which only the type is used.
             Expr::Generic { .. } => (None, outline.end(into)),
             _ => (None, into),
         }

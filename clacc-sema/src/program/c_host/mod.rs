@@ -1,4 +1,5 @@
-//! C as a host: lowers declarations of C to programs, and answers what those do not hold as data.
+//! The host for C: lowers declarations of C to programs, and answers the questions that a program does not
+//! answer as data.
 
 mod atomic;
 mod canonical_loop;
@@ -53,7 +54,7 @@ impl<'a> CHost<'a> {
         &self.tree().names
     }
 
-    /// Whether an entity is a function of the C library, which calls nothing of the program.
+    /// Whether an entity is a function of the C library, which calls no function of the program.
     pub(crate) fn is_library_function(self, entity: EntityId) -> bool {
         library::is_library_function(self.model.text(self.model.symbols[nodes::symbol_of(entity)].name))
     }
@@ -67,7 +68,7 @@ impl<'a> CHost<'a> {
         self.tree().spans.exprs.get(expr).copied().unwrap_or_default()
     }
 
-    /// The first token of a statement: enough to find it, without all its lines.
+    /// The first token of a statement, which is enough to point to it.
     fn stmt_start(self, stmt: StmtId) -> TokenRange {
         let span = self.tree().spans.stmts.get(stmt).copied().unwrap_or_default();
         TokenRange::new(span.start, span.end.min(span.start + 1))
@@ -89,13 +90,13 @@ impl<'a> CHost<'a> {
         found.copied().unwrap_or_default()
     }
 
-    /// Where an entity is declared, if that is in this declaration.
+    /// The tokens of an entity's declaration; none if it lies outside this external declaration.
     pub(crate) fn declared_at(self, entity: EntityId) -> Option<TokenRange> {
         let declarator = self.model.symbols[nodes::symbol_of(entity)].entity?;
         self.tree().spans.entity_names.get(declarator).copied()
     }
 
-    /// The names in a run of nodes that are declared nowhere.
+    /// The names in a run of nodes that are not declared, with their places.
     pub(crate) fn undeclared(self, run: Run) -> Vec<(At, EntityId)> {
         let undeclared = |at: At| {
             let expr = self.nodes.expr(at).filter(|expr| matches!(self.tree()[*expr], Expr::Name(_)))?;

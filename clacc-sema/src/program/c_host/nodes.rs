@@ -1,4 +1,4 @@
-//! Which node of the tree each node of the outline is.
+//! The node of the tree that each node of the outline stands for.
 
 use clacc_syntax::ast::{ExprId, Node, StmtId, Tree};
 use la_arena::{Idx, RawIdx};
@@ -6,7 +6,7 @@ use la_arena::{Idx, RawIdx};
 use crate::c::model::SymbolId;
 use crate::program::place::{At, EntityId};
 
-/// The nodes of a C tree that an outline was made of, in its order.
+/// The nodes of the C tree that an outline was made from, in the order of the outline.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CNodes {
     nodes: Vec<Node>,
@@ -14,7 +14,7 @@ pub struct CNodes {
     stmts: Vec<At>,
 }
 
-/// Stands for a node of the tree that no root leads to.
+/// Marks a node of the tree that cannot be reached from a root.
 const UNREACHED: At = At::new(u32::MAX);
 
 impl CNodes {
@@ -36,7 +36,7 @@ impl CNodes {
         self.nodes.push(node);
     }
 
-    /// The node of the tree.
+    /// The node of the tree at a node of the outline.
     pub(crate) fn node(&self, at: At) -> Node {
         self.nodes[at.index() as usize]
     }
@@ -57,12 +57,12 @@ impl CNodes {
         }
     }
 
-    /// Where an expression is; none if no root leads to it.
+    /// The node of an expression; none if it cannot be reached from a root.
     pub(crate) fn of_expr(&self, expr: ExprId) -> Option<At> {
         reached(&self.exprs, expr)
     }
 
-    /// Where a statement is; none if no root leads to it.
+    /// The node of a statement; none if it cannot be reached from a root.
     pub(crate) fn of_stmt(&self, stmt: StmtId) -> Option<At> {
         reached(&self.stmts, stmt)
     }
@@ -72,7 +72,7 @@ fn reached<T>(column: &[At], node: Idx<T>) -> Option<At> {
     column.get(node.into_raw().into_u32() as usize).copied().filter(|at| *at != UNREACHED)
 }
 
-/// The entity of a symbol: both tables have the same order.
+/// The entity of a symbol. The table of entities has the same order as that of symbols.
 pub(crate) fn entity_of(symbol: SymbolId) -> EntityId {
     EntityId::new(symbol.into_raw().into_u32())
 }

@@ -1,4 +1,4 @@
-//! Which part of the program's data a C expression names.
+//! The part of the program's data that a C expression names.
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{Expr, ExprId, UnaryOp};
@@ -25,7 +25,8 @@ impl CHost<'_> {
         Some(Place { root: entity_of(symbol), steps: steps.into() })
     }
 
-    /// The expression below members, elements, ranges and parentheses, and those from the outermost inwards.
+    /// The expression at the base of a chain of members, elements, ranges, dereferences and parentheses,
+    /// and the links of the chain, outermost first.
     fn chain_of(self, expr: ExprId) -> (ExprId, Vec<ExprId>) {
         let mut chain = Vec::new();
         let mut at = expr;
@@ -45,7 +46,7 @@ impl CHost<'_> {
     fn push_steps(self, link: ExprId, ty: &mut Option<QualType>, steps: &mut Vec<Step>) {
         let selected = match &self.tree()[link] {
             Expr::Member { field, arrow, .. } => return self.push_member(*field, *arrow, ty, steps),
-            // What a pointer points to is its first element.
+            // `*p` is the first element of the target of `p`.
             Expr::Unary { .. } => Step::Index(Value::Constant(0)),
             Expr::Index { index, .. } => Step::Index(self.value(*index)),
             Expr::Section { lower, length, stride, .. } => Step::Range {
@@ -61,7 +62,7 @@ impl CHost<'_> {
         *ty = ty.as_ref().and_then(QualType::target).cloned();
     }
 
-    /// `p->x` and `(*p).x` are the same place.
+    /// Adds the step to a member. `p->x` and `(*p).x` give the same place.
     fn push_member(self, field: Name, arrow: bool, ty: &mut Option<QualType>, steps: &mut Vec<Step>) {
         if arrow {
             steps.push(Step::Deref(Via::Pointer));
@@ -77,7 +78,7 @@ impl CHost<'_> {
         Value::Node(self.nodes.of_expr(expr).unwrap_or_default())
     }
 
-    /// The place as C writes it, elements and ranges left out: `s->a`.
+    /// The place as C writes it, without elements and ranges: `s->a`.
     pub(crate) fn place_text(self, place: &Place) -> String {
         let mut text = self.model.text(self.model.symbols[symbol_of(place.root)].name).to_owned();
         let mut is_pointed = false;
@@ -91,7 +92,8 @@ impl CHost<'_> {
         text
     }
 
-    /// Whether an expression is integer arithmetic with constants and with variables that `is_known` says yes to.
+    /// Whether an expression is integer arithmetic on constants and on variables for which `is_known`
+    /// holds.
     pub(crate) fn value_is(self, at: At, is_known: &dyn Fn(EntityId) -> bool) -> bool {
         let Some(root) = self.nodes.expr(at) else { return false };
         if self.model.integer_constant(root).is_some() {

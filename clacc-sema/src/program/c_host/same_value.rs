@@ -1,4 +1,4 @@
-//! Whether two C expressions say the same.
+//! Whether two C expressions have the same value because they are written alike.
 
 use clacc_syntax::ast::{Expr, ExprId, Node};
 
@@ -6,7 +6,7 @@ use super::CHost;
 use crate::program::place::At;
 
 impl CHost<'_> {
-    /// Whether two expressions are the same constant, or the same words about the same variables.
+    /// Whether two expressions are the same constant, or the same text about the same variables.
     pub(crate) fn same_value(self, first: At, second: At) -> bool {
         match (self.constant(first), self.constant(second)) {
             (Some(first), Some(second)) => first == second,
@@ -24,7 +24,7 @@ impl CHost<'_> {
             })
     }
 
-    /// Whether two nodes are the same, their children aside.
+    /// Whether two nodes are the same, without regard to their children.
     fn same_node(self, left: At, right: At) -> bool {
         match (self.nodes.node(left), self.nodes.node(right)) {
             (Node::Expr(left), Node::Expr(right)) => self.same_operator(left, right),

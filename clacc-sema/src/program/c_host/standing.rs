@@ -1,4 +1,4 @@
-//! Where a directive stands in C: at file scope, among members, in a block, or in place of a statement's body.
+//! The place of a directive in C: file scope, a list of members, a block, or the body of a statement.
 
 use clacc_syntax::ast::{Decl, Node, Stmt};
 
@@ -7,7 +7,7 @@ use crate::program::directive::{BodyOwner, Scope};
 use crate::program::place::At;
 
 impl CHost<'_> {
-    /// What the directive at a node stands among.
+    /// The scope that contains the directive at a node.
     pub(crate) fn scope_of(self, directive: At) -> Scope {
         let Some(holder) = self.outline.parent(directive) else { return Scope::Block };
         match (self.nodes.node(holder), self.outline.parent(holder)) {
@@ -18,7 +18,8 @@ impl CHost<'_> {
         }
     }
 
-    /// What the directive at a node is the body of; none if it is in a block or behind a label.
+    /// The owner of the directive at a node, if the directive is its body; none if it is in a block or
+    /// follows a label.
     pub(crate) fn owner_of(self, directive: At) -> Option<BodyOwner> {
         let owner = self.outline.parent(self.outline.parent(directive)?)?;
         let words = match self.nodes.node(owner) {

@@ -1,4 +1,4 @@
-//! What C types are to the rules about directives, and in words.
+//! C types as the rules about directives classify them, and in words.
 
 use clacc_syntax::ast::{BuiltinType, ExprId};
 use clacc_syntax::{Name, Names};
@@ -10,7 +10,7 @@ use crate::c::types::{self, ArrayLength, QualType, Type};
 use crate::program::entity::{Class, Dimension, Pointed, Selectable, Shape};
 use crate::program::place::{At, EntityId, Place, Step};
 
-/// The class of a type. `_Atomic` changes nothing.
+/// The class of a type, without regard to `_Atomic`.
 pub(crate) fn classify(ty: &QualType) -> Class {
     match ty.plain() {
         Type::Error | Type::Atomic(_) => Class::Unknown,
@@ -45,7 +45,7 @@ pub(crate) fn class_words(class: Class) -> &'static str {
     }
 }
 
-/// A type in words: its class, and how it is written.
+/// A type in words: its class and its spelling.
 pub(crate) fn describe(names: &Names, ty: &QualType) -> String {
     let class = classify(ty);
     match type_text(names, ty, "") {
@@ -54,7 +54,7 @@ pub(crate) fn describe(names: &Names, ty: &QualType) -> String {
     }
 }
 
-/// The dimensions of arrays of arrays, and their innermost element.
+/// The dimensions of a type that is an array of arrays, and its innermost element.
 fn dimensions(ty: &QualType) -> (Vec<Dimension>, &QualType) {
     let (mut found, mut ty) = (Vec::new(), ty);
     while let Type::Array { element, length } = ty.plain() {
@@ -72,7 +72,7 @@ fn dimension(length: ArrayLength) -> Dimension {
     }
 }
 
-/// The shape of what has a type.
+/// The shape of a value of this type.
 pub(crate) fn shape_of_type(ty: &QualType) -> Shape {
     let (dims, element) = dimensions(ty);
     Shape {
@@ -83,7 +83,7 @@ pub(crate) fn shape_of_type(ty: &QualType) -> Shape {
     }
 }
 
-/// What a subscript or range selects from an array or pointer.
+/// The type that a subscript or range selects from an array or pointer.
 fn elements_of(ty: &QualType) -> Option<&QualType> {
     match ty.plain() {
         Type::Array { element, .. } => Some(element),
@@ -93,7 +93,7 @@ fn elements_of(ty: &QualType) -> Option<&QualType> {
 }
 
 impl<'a> CHost<'a> {
-    /// The type of an expression, where it has a known one.
+    /// The type of an expression, if it is known.
     pub(crate) fn type_at(self, at: At) -> Option<&'a QualType> {
         self.expr_type(self.nodes.expr(at)?)
     }
@@ -108,8 +108,8 @@ impl<'a> CHost<'a> {
         &self.model.symbols[symbol_of(entity)].ty
     }
 
-    /// The type of a place; none if a step does not fit. A subscript or range behind a pointer selects from what the pointer
-    /// points to, so that the two steps lead to one target.
+    /// The type of a place; none if a step does not fit. A dereference and the subscript or range after it
+    /// lead to one target, because the subscript selects from what the pointer points to.
     pub(crate) fn type_of_place(self, place: &Place) -> Option<QualType> {
         let mut ty = self.type_of_entity(place.root).clone();
         let mut steps = place.steps.iter().peekable();
@@ -125,7 +125,7 @@ impl<'a> CHost<'a> {
         Some(ty)
     }
 
-    /// The type of a member, with the qualifiers of what it is a member of.
+    /// The type of a member, with the qualifiers of the struct or union.
     pub(super) fn member(self, ty: &QualType, name: Name) -> Option<QualType> {
         Some(self.model.field(ty, name)?.ty.with_quals(ty.quals))
     }
@@ -144,8 +144,8 @@ impl<'a> CHost<'a> {
         self.type_at(at).map_or(Class::Unknown, classify)
     }
 
-    /// What each of so many subscripts or ranges behind an expression selects from. Ends where a type is not known, and
-    /// behind what has no elements.
+    /// The types from which each of `count` subscripts or ranges after an expression select. The list ends
+    /// early where a type is not known, and after a type without elements.
     pub(crate) fn selectables(self, base: At, count: usize) -> Vec<Selectable> {
         let mut found = Vec::with_capacity(count);
         let mut ty = self.type_at(base);
@@ -168,7 +168,7 @@ impl<'a> CHost<'a> {
         }
     }
 
-    /// The type that so many subscripts or ranges behind an expression lead to, where it is known.
+    /// The type that `count` subscripts or ranges after an expression select, if it is known.
     pub(crate) fn selected(self, base: At, count: usize) -> Option<&'a QualType> {
         let selected = (0..count).try_fold(self.type_at(base)?, |ty, _| elements_of(ty))?;
         (classify(selected) != Class::Unknown).then_some(selected)
@@ -186,7 +186,8 @@ impl<'a> CHost<'a> {
         })
     }
 
-    /// Whether a type is incomplete (C17 6.2.5): its size is unknown. Nothing is said about unknown types.
+    /// Whether a type is incomplete (C17 6.2.5), so that its size is unknown. An unknown type does not
+    /// count.
     pub(crate) fn is_incomplete(self, ty: &QualType) -> bool {
         classify(ty) != Class::Unknown && !self.model.is_complete(ty)
     }

@@ -17,7 +17,7 @@ use crate::name::Known;
 use crate::token::{TokenFlags, TokenKind};
 use crate::unit::{MacroDefinition, Pos};
 
-/// Follows a `#define`.
+/// Executes a `#define`.
 pub(crate) fn define(line: &DirectiveLine, macros: &mut MacroTable, out: &mut Output) {
     let Some(name) = macro_name(line, "#define", out) else { return };
     let Some(definition) = (DefinitionReader { line, out }).definition(&name) else { return };
@@ -25,7 +25,7 @@ pub(crate) fn define(line: &DirectiveLine, macros: &mut MacroTable, out: &mut Ou
     install(definition, &name, macros, out);
 }
 
-/// Follows an `#undef`.
+/// Executes an `#undef`.
 pub(crate) fn undef(line: &DirectiveLine, macros: &mut MacroTable, out: &mut Output) {
     let Some(name) = macro_name(line, "#undef", out) else { return };
     out.extra_tokens(line, line.from + 1, "#undef");
@@ -38,7 +38,7 @@ pub(crate) fn undef(line: &DirectiveLine, macros: &mut MacroTable, out: &mut Out
     }
 }
 
-/// The macro name that a directive is about.
+/// The macro name that follows the name of a directive.
 pub(crate) fn macro_name(line: &DirectiveLine, directive: &str, out: &mut Output) -> Option<PpToken> {
     if line.from >= line.end {
         out.report(&codes::PP0015, line.range(), format!("no macro name given in {directive}"));
@@ -61,7 +61,7 @@ pub(crate) fn macro_name(line: &DirectiveLine, directive: &str, out: &mut Output
     Some(name)
 }
 
-/// Puts a definition in force, comparing it with the one it replaces.
+/// Puts a definition in force, after comparing it with the one it replaces.
 fn install(definition: Macro, name: &PpToken, macros: &mut MacroTable, out: &mut Output) {
     match macros.get(name.text) {
         Some(Definition::Macro(old)) if !old.same_definition(&definition) => {
@@ -79,7 +79,7 @@ fn install(definition: Macro, name: &PpToken, macros: &mut MacroTable, out: &mut
     macros.set(name.text, Some(Definition::Macro(Arc::new(definition))));
 }
 
-/// Records macros that bring directives with them.
+/// Records a macro whose replacement list contains directives of OpenACC or OpenMP.
 fn note_pragma_macro(definition: &Macro, out: &mut Output) {
     let operator = Known::PragmaOperator.name();
     let starts_directive = |triple: &[BodyToken]| {
@@ -107,12 +107,12 @@ fn is_directive_string(text: &str) -> bool {
 struct Parameters {
     names: Vec<Name>,
     variadic: bool,
-    /// For long lists: the number of each parameter.
+    /// The number of each parameter, for long lists only.
     numbers: FxHashMap<Name, u16>,
 }
 
 impl Parameters {
-    /// Lists up to this length are searched one by one.
+    /// Lists up to this length are searched linearly.
     const SHORT: usize = 16;
 
     fn number(&self, name: Name) -> Option<u16> {
@@ -143,7 +143,7 @@ struct DefinitionReader<'r> {
 }
 
 impl DefinitionReader<'_> {
-    /// What stands behind the name.
+    /// Reads what follows the name of the macro.
     fn definition(&mut self, name: &PpToken) -> Option<Macro> {
         let line = self.line;
         let mut at = line.from + 1;
@@ -161,7 +161,7 @@ impl DefinitionReader<'_> {
         Some(finish_macro(line, name, at, function_like, parameters, body))
     }
 
-    /// Reads the parameters behind `(`; the index behind `)`.
+    /// Reads the parameters after `(`. Returns the index of the token after `)`.
     fn parameters(&mut self, mut at: usize, parameters: &mut Parameters) -> Option<usize> {
         if at < self.line.end && self.line.kind(at) == TokenKind::RParen {
             return Some(at + 1);
@@ -210,7 +210,7 @@ impl DefinitionReader<'_> {
         None
     }
 
-    /// Reads the replacement list from token `at` on.
+    /// Reads the replacement list, which starts at token `at`.
     fn body(&mut self, at: usize, parameters: &Parameters, function_like: bool) -> Option<Vec<BodyToken>> {
         let mut reader = BodyReader::new(self.line.end - at, function_like);
         for index in at..self.line.end {
@@ -259,8 +259,9 @@ fn finish_macro(
     }
 }
 
-/// Whether a parameter appears where its argument is expanded first: not next to `#` or `##`. `__VA_OPT__` asks
-/// whether the expanded variable arguments are empty.
+/// Whether a parameter appears where its argument is expanded before it is substituted: not next to `#` or
+/// `##`. The variadic parameter does so if the list has `__VA_OPT__`, which tests whether its expansion is
+/// empty.
 fn expands_parameter(body: &[BodyToken], parameters: &Parameters, number: u16) -> bool {
     let variadic = parameters.variadic && usize::from(number) + 1 == parameters.names.len();
     body.iter().enumerate().any(|(index, token)| match token.role {

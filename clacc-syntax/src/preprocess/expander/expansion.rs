@@ -1,4 +1,5 @@
-//! Macro expansion: rescanning, invocations and their arguments (C17 6.10.3). Iterative: the expander keeps the stacks.
+//! Macro expansion: rescanning, invocations and their arguments (C17 6.10.3). It is iterative: the expander
+//! keeps the stacks.
 
 use std::sync::Arc;
 
@@ -15,22 +16,22 @@ use crate::name::Known;
 use crate::token::{TokenFlags, TokenKind};
 use crate::unit::{Expansion, ExpansionKind, Pos};
 
-/// The arguments of an invocation as they were read.
+/// The arguments of an invocation, not yet expanded.
 struct Collected {
     arguments: SmallVec<[TokenRun; 4]>,
     close: PpToken,
 }
 
-/// How reading arguments went wrong.
+/// The state in which an argument list without its `)` was left.
 struct Unterminated {
-    /// How many of the collected tokens had come from token lists when the file was first read from, and where
-    /// the file was then.
+    /// How many of the collected tokens came from token lists, before the first one came from the file.
+    /// `file_mark` is the place in the file at that time.
     from_lists: usize,
     file_mark: Option<usize>,
 }
 
 impl Expander {
-    /// Expands a run of tokens on its own, as directives need it.
+    /// Expands a run of tokens by itself, as directives need it.
     pub(crate) fn expand_line(&mut self, around: &mut impl Surroundings, tokens: &[PpToken]) -> Vec<PpToken> {
         let floor = self.arena.len();
         self.arena.extend_from_slice(tokens);
@@ -44,7 +45,7 @@ impl Expander {
         self.close_sink().unwrap_or_default()
     }
 
-    /// Expands the tokens of `#if`, where `defined` and its relatives mean something.
+    /// Expands the tokens of `#if`, where `defined` and similar operators have a meaning.
     pub(crate) fn expand_condition(
         &mut self,
         around: &mut impl Surroundings,
@@ -56,7 +57,7 @@ impl Expander {
         expanded
     }
 
-    /// Reads a token of running text, and what its expansion makes.
+    /// Reads a token of running text, and expands it.
     pub(crate) fn read(&mut self, around: &mut impl Surroundings, token: PpToken) {
         if token.kind == TokenKind::Ident && self.macros.is_interesting(token.text) {
             self.identifier(around, token);
@@ -67,7 +68,7 @@ impl Expander {
         self.arena.clear();
     }
 
-    /// How many of these tokens of running text need no look.
+    /// How many tokens of running text at the start can be copied without a change.
     pub(crate) fn plain_run(&self, kinds: &[TokenKind], texts: &[Name]) -> usize {
         if self.space.carried != TokenFlags::default() {
             return 0;
@@ -80,7 +81,7 @@ impl Expander {
         special.unwrap_or(kinds.len())
     }
 
-    /// Reads the open token lists above `depth` to their end, expanding and passing on what they hold.
+    /// Reads the open token lists above `depth` to their end. Expands what they hold and passes it on.
     fn rescan(&mut self, around: &mut impl Surroundings, depth: usize) {
         while self.lists.len() > depth {
             let top = self.lists.len() - 1;
@@ -125,7 +126,7 @@ impl Expander {
         }
     }
 
-    /// A word that is no macro but means something in some places.
+    /// Handles a word that is not a macro but has a meaning in some places.
     fn special_word(&mut self, around: &mut impl Surroundings, token: PpToken) {
         match token.text.known() {
             Some(word @ Known::Defined) if self.mode.evaluating => around.word(self, word, token),
@@ -167,7 +168,8 @@ impl Expander {
         }
     }
 
-    /// Reads a parenthesized argument list; `(` comes next. `None` stands for a macro with one parameter.
+    /// Reads an argument list in parentheses; the next token is `(`. Without a definition, the list is read
+    /// as that of a macro with one parameter.
     fn collect_arguments(
         &mut self,
         around: &mut impl Surroundings,
@@ -224,16 +226,17 @@ impl Expander {
         }
     }
 
-    /// A macro's name that is read while the macro is being expanded is never expanded again, even where it ends
-    /// up in an argument (C17 6.10.3.4).
+    /// Marks a macro name that was read while that macro is being expanded: it is never expanded again, not
+    /// even in an argument of another macro (C17 6.10.3.4).
     fn paint_disabled(&self, token: &mut PpToken) {
         if self.macros.is_interesting(token.text) && self.disabled.contains(token.text) {
             token.flags = token.flags.with(TokenFlags::NO_EXPAND);
         }
     }
 
-    /// An invocation without its `)`. Where only plain lines were read they are read again, so that one forgotten
-    /// parenthesis does not swallow the rest of the file; otherwise what was read passes unexpanded.
+    /// Recovers from an invocation without its `)`. If no directive was passed, the text is read again as
+    /// plain text, so that one missing parenthesis does not take the rest of the file. Otherwise the tokens
+    /// that were read are passed on unexpanded.
     fn recover_unterminated(
         &mut self,
         around: &mut impl Surroundings,
@@ -310,7 +313,7 @@ impl Expander {
         self.expand_next_arguments(around);
     }
 
-    /// Says for each token of each argument that it came through this argument.
+    /// Records in each token of each argument that it came through this argument.
     fn mark_arguments(
         &mut self,
         around: &mut impl Surroundings,
@@ -330,7 +333,8 @@ impl Expander {
         }
     }
 
-    /// Goes on with the innermost pending invocation: the next argument that needs expanding, or the substitution.
+    /// Continues with the innermost pending invocation: expands its next argument that needs this, or
+    /// substitutes.
     fn expand_next_arguments(&mut self, around: &mut impl Surroundings) {
         let sunk = self.sunk();
         while let Some(pending) = self.pending.last_mut() {
@@ -354,7 +358,7 @@ impl Expander {
         self.finish_invocation(around);
     }
 
-    /// The innermost pending invocation's current argument has been expanded.
+    /// Continues after the current argument of the innermost pending invocation has been expanded.
     fn finish_argument(&mut self, around: &mut impl Surroundings) {
         self.space.carried = TokenFlags::default();
         let end = self.sunk();
@@ -364,7 +368,7 @@ impl Expander {
         self.expand_next_arguments(around);
     }
 
-    /// All arguments of the innermost pending invocation are known: replaces the invocation.
+    /// Replaces the innermost pending invocation, all arguments of which have been expanded.
     fn finish_invocation(&mut self, around: &mut impl Surroundings) {
         let (Some(pending), Some(expanded)) = (self.pending.pop(), self.close_sink()) else { return };
         let start = self.arena.len();
@@ -376,8 +380,8 @@ impl Expander {
         self.enter_replacement(&pending.name, pending.floor);
     }
 
-    /// Reads `( ... )` as one argument, for operators that look like macros; `(` comes next. The tokens are
-    /// unexpanded; with them comes the `)`.
+    /// Reads `( ... )` as one argument of an operator that looks like a macro; the next token is `(`.
+    /// Returns the unexpanded tokens, and the `)`.
     pub(crate) fn operator_argument(
         &mut self,
         around: &mut impl Surroundings,
@@ -396,7 +400,7 @@ impl Expander {
         }
     }
 
-    /// The tokens between the parentheses that follow an operator in a directive.
+    /// Reads the tokens between the parentheses that follow an operator in a directive.
     pub(crate) fn parenthesized_of_line(
         &mut self,
         around: &mut impl Surroundings,

@@ -1,4 +1,4 @@
-//! Macro definitions, and the table of those in force.
+//! Macro definitions, and the table of the macros in force.
 
 use std::sync::Arc;
 
@@ -13,15 +13,15 @@ use crate::unit::Pos;
 /// What a token of a replacement list stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ReplacementRole {
-    /// Itself.
+    /// The token itself.
     Plain,
     /// The parameter with this number.
     Parameter(u16),
     /// `#` and the parameter with this number.
     Stringize(u16),
-    /// `__VA_OPT__`, whose content is this many tokens that follow.
+    /// `__VA_OPT__`. Its content is this many of the tokens that follow.
     VaOpt(u32),
-    /// `#__VA_OPT__`, whose content is this many tokens that follow.
+    /// `#__VA_OPT__`. Its content is this many of the tokens that follow.
     StringizeVaOpt(u32),
 }
 
@@ -34,21 +34,21 @@ pub(crate) struct BodyToken {
     pub(crate) at: Pos,
     pub(crate) end: Pos,
     pub(crate) role: ReplacementRole,
-    /// `##` follows.
+    /// Whether `##` follows.
     pub(crate) pasted: bool,
 }
 
-/// A macro that a directive or the command line defined.
+/// A macro that a directive or the command line defines.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Macro {
     pub(crate) name: Name,
     pub(crate) name_at: Pos,
-    /// With a parameter list, which may be empty.
+    /// Whether it has a parameter list, which may be empty.
     pub(crate) function_like: bool,
-    /// The last parameter takes all remaining arguments.
+    /// Whether the last parameter takes all remaining arguments.
     pub(crate) variadic: bool,
     pub(crate) parameters: Box<[Name]>,
-    /// Which parameters appear where their argument is macro-expanded first.
+    /// For each parameter, whether it appears where its argument is expanded before it is substituted.
     pub(crate) expands: SmallVec<[bool; 4]>,
     pub(crate) body: Box<[BodyToken]>,
     /// Whether the body consists of plain tokens without `##`.
@@ -58,7 +58,8 @@ pub(crate) struct Macro {
 }
 
 impl Macro {
-    /// Whether both define the same (C17 6.10.3): parameters, tokens, and where white space separates them.
+    /// Whether two definitions are the same (C17 6.10.3): they have the same parameters, the same tokens,
+    /// and white space between the same tokens.
     pub(crate) fn same_definition(&self, other: &Macro) -> bool {
         let same_token = |(a, b): (&BodyToken, &BodyToken)| {
             a.kind == b.kind
@@ -75,7 +76,7 @@ impl Macro {
     }
 }
 
-/// What a name is defined as.
+/// The meaning of a macro name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Definition {
     /// A macro with a replacement list.
@@ -110,7 +111,7 @@ impl NameSet {
     }
 }
 
-/// Macros whose value is computed.
+/// The macros whose value the preprocessor computes.
 const COMPUTED: &[Known] = &[
     Known::CurrentLine,
     Known::CurrentFile,
@@ -129,22 +130,22 @@ const COMPUTED: &[Known] = &[
     Known::HasBuiltin,
 ];
 
-/// Words that are no macros but must not pass unseen.
+/// Words that are not macros but have a meaning to the preprocessor in running text.
 const WATCHED: &[Known] =
     &[Known::Defined, Known::PragmaOperator, Known::VaArgs, Known::VaOpt, Known::OpenAcc, Known::OpenMp];
 
-/// The macros in force: a shared table, and what changed since it was shared. Copying it copies a set of bits and
-/// the changes.
+/// The macros in force, as a shared table and the changes since it was shared. A copy of it costs a set of
+/// bits and the changes.
 #[derive(Clone, Debug)]
 pub(crate) struct MacroTable {
-    /// Names that are or were macros, or that mean something to the preprocessor in running text. Everything else
-    /// passes with one look at a bit.
+    /// Names that are or were macros, or that have a meaning to the preprocessor in running text. A test of
+    /// one bit shows that any other name can be passed on.
     interesting: NameSet,
     shared: Arc<FxHashMap<Name, Definition>>,
     changes: FxHashMap<Name, Option<Definition>>,
-    /// What `#pragma push_macro` has put aside.
+    /// The definitions that `#pragma push_macro` has saved.
     pushed: FxHashMap<Name, Vec<Option<Definition>>>,
-    /// What `__COUNTER__` is next.
+    /// The next value of `__COUNTER__`.
     counter: u64,
 }
 
@@ -160,7 +161,7 @@ impl PartialEq for MacroTable {
 impl Eq for MacroTable {}
 
 impl MacroTable {
-    /// The macros whose value is computed, and no others.
+    /// A table of the macros whose value the preprocessor computes.
     pub(crate) fn new() -> MacroTable {
         let mut table = MacroTable {
             interesting: NameSet::default(),
@@ -178,7 +179,7 @@ impl MacroTable {
         table
     }
 
-    /// Whether an identifier needs more than being passed on.
+    /// Whether an identifier cannot simply be passed on.
     pub(crate) fn is_interesting(&self, name: Name) -> bool {
         self.interesting.contains(name)
     }
@@ -200,20 +201,20 @@ impl MacroTable {
         self.changes.insert(name, definition);
     }
 
-    /// Puts the definition of a name aside.
+    /// Saves the definition of a name (`#pragma push_macro`).
     pub(crate) fn push(&mut self, name: Name) {
         let definition = self.get(name).cloned();
         self.pushed.entry(name).or_default().push(definition);
     }
 
-    /// Puts the definition that was put aside last in force.
+    /// Restores the definition that was saved last (`#pragma pop_macro`).
     pub(crate) fn pop(&mut self, name: Name) {
         if let Some(definition) = self.pushed.get_mut(&name).and_then(Vec::pop) {
             self.set(name, definition);
         }
     }
 
-    /// The next value of `__COUNTER__`.
+    /// Returns the value of `__COUNTER__`, and increments it.
     pub(crate) fn count(&mut self) -> u64 {
         self.counter += 1;
         self.counter - 1

@@ -1,5 +1,5 @@
-//! The state of macro expansion: a stack of token lists being read, a stack of places where expanded tokens go, and
-//! what is left of the limits. How invocations are replaced stands in [`expansion`].
+//! The state of macro expansion: a stack of token lists that are being read, a stack of buffers for
+//! expanded tokens, and the rest of each limit. [`expansion`] replaces the invocations.
 
 mod define;
 mod expansion;
@@ -27,7 +27,7 @@ use crate::name::Known;
 use crate::token::{TokenFlags, TokenKind};
 use crate::unit::{ExpansionId, TokenOrigin};
 
-/// What expansion reads on with behind its own token lists, and where it leaves what it makes.
+/// What the expander needs of the reader: the text after its own token lists, and the output.
 pub(crate) trait Surroundings {
     /// The results.
     fn out(&mut self) -> &mut Output;
@@ -35,14 +35,14 @@ pub(crate) trait Surroundings {
     fn depth(&self) -> usize;
     /// Whether the next token of the current file is `(`.
     fn has_open_paren(&self) -> bool;
-    /// Where reading the current file stands.
+    /// The place at which the current file is being read.
     fn mark(&self) -> Option<usize>;
     /// Reads the current file again from a mark on.
     fn go_back(&mut self, mark: usize);
-    /// The next token of the files: directives between the lines are followed; the file that was current when `depth`
-    /// files were open is not left.
+    /// The next token of the files. Directives on the way are executed. The file that was the current one
+    /// when `depth` files were open is not left.
     fn next_token(&mut self, expander: &mut Expander, depth: usize) -> Option<PpToken>;
-    /// Passes on what a word stands for that is no macro with a replacement list.
+    /// Passes on the tokens that a word stands for, if the word is not a macro with a replacement list.
     fn word(&mut self, expander: &mut Expander, word: Known, token: PpToken);
 }
 
@@ -59,55 +59,55 @@ impl TokenRun {
     }
 }
 
-/// What a list of tokens being read is.
+/// The kind of a list of tokens that is being read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum ListKind {
-    /// What replaces an invocation of this macro. The macro is disabled until the list is left.
+    /// The tokens that replace an invocation of this macro. The macro is disabled until the list is left.
     Replacement(Name),
-    /// An argument that is expanded on its own; nothing behind it is read before it is done.
+    /// An argument that is being expanded by itself. Nothing after it is read before it is finished.
     Argument,
-    /// The tokens of a directive, expanded on their own.
+    /// The tokens of a directive, which are expanded by themselves.
     Line,
 }
 
-/// A list of tokens being read.
+/// A list of tokens that is being read.
 #[derive(Clone, Copy, Debug)]
 struct TokenList {
     kind: ListKind,
     run: TokenRun,
-    /// Where the arena ended before this list and what belongs to it.
+    /// The length of the arena before this list was added.
     floor: usize,
 }
 
-/// An invocation of a function-like macro whose arguments are known.
+/// An invocation of a function-like macro whose arguments have been read.
 struct Pending {
     definition: Arc<Macro>,
     name: PpToken,
     /// The arguments as written.
     arguments: SmallVec<[TokenRun; 4]>,
-    /// The arguments expanded, as runs of the sink; none where nothing in them expands.
+    /// The expanded arguments, as runs of the sink; none for an argument in which nothing expands.
     expanded: SmallVec<[Option<TokenRun>; 4]>,
     expansion: ExpansionId,
-    /// The variadic argument was left out altogether, comma included.
+    /// Whether the variadic argument was left out, with its comma.
     omits_variadic: bool,
     floor: usize,
 }
 
-/// What is left of the limits.
+/// The rest of each limit.
 struct Budget {
     tokens: usize,
-    /// The limit on expansion was hit: nothing expands any more.
+    /// Whether the limit on expansion was reached, so that nothing is expanded any more.
     exhausted: bool,
-    /// How many unterminated invocations may still be read again as plain text.
+    /// The number of unterminated invocations that may still be read again as plain text.
     rereads: usize,
 }
 
-/// White space that waits for a token.
+/// White space that belongs before a token that has not been read yet.
 #[derive(Default)]
 struct Space {
-    /// What an expansion to nothing left for the next token.
+    /// The white space of an invocation that expanded to nothing. The next token takes it.
     carried: TokenFlags,
-    /// The same between the operands of one replacement list.
+    /// The white space of an operand that has no tokens, inside one replacement list.
     after_nothing: bool,
 }
 
@@ -118,25 +118,26 @@ pub(crate) struct Expander {
     lists: Vec<TokenList>,
     pending: Vec<Pending>,
     sinks: Sinks,
-    /// Macros under expansion.
+    /// The macros that are being expanded.
     disabled: NameSet,
     space: Space,
     budget: Budget,
     mode: ReadingMode,
 }
 
-/// How things are read.
+/// The modes of the expander.
 #[derive(Default)]
 struct ReadingMode {
-    /// With the GNU extensions.
+    /// Whether the GNU extensions are enabled.
     gnu: bool,
-    /// Expanding the tokens of `#if`, where `defined` and its relatives mean something.
+    /// Whether the tokens of `#if` are being expanded, where `defined` and similar operators have a
+    /// meaning.
     evaluating: bool,
-    /// A directive was read while arguments were collected.
+    /// Whether a directive was executed while arguments were collected.
     crossed_directive: bool,
 }
 
-/// Where expanded tokens go; the unit's tokens where none is open.
+/// The buffers for expanded tokens. If none is open, the tokens are added to the unit.
 #[derive(Default)]
 struct Sinks {
     open: Vec<Vec<PpToken>>,
@@ -144,7 +145,7 @@ struct Sinks {
 }
 
 impl Expander {
-    /// An expander of these macros that may make so many tokens.
+    /// An expander of these macros, which may make this many tokens.
     pub(crate) fn new(options: &Options, macros: MacroTable, tokens: usize) -> Self {
         Expander {
             macros,
@@ -159,7 +160,7 @@ impl Expander {
         }
     }
 
-    /// What the next stage goes on with: the macros in force, and how many tokens it may make.
+    /// The state that the next stage continues with: the macros in force, and how many tokens it may make.
     pub(crate) fn carried(&mut self) -> (MacroTable, usize) {
         self.macros.share();
         (self.macros.clone(), self.budget.tokens)
@@ -167,12 +168,12 @@ impl Expander {
 
     // ---- macros ----
 
-    /// Follows a `#define`.
+    /// Executes a `#define`.
     pub(crate) fn define(&mut self, line: &DirectiveLine, out: &mut Output) {
         define::define(line, &mut self.macros, out);
     }
 
-    /// Follows an `#undef`.
+    /// Executes an `#undef`.
     pub(crate) fn undef(&mut self, line: &DirectiveLine, out: &mut Output) {
         define::undef(line, &mut self.macros, out);
     }
@@ -182,41 +183,42 @@ impl Expander {
         self.macros.get(name).is_some()
     }
 
-    /// Puts the definition of a name aside.
+    /// Saves the definition of a name (`#pragma push_macro`).
     pub(crate) fn push_macro(&mut self, name: Name) {
         self.macros.push(name);
     }
 
-    /// Puts the definition that was put aside last in force.
+    /// Restores the definition that was saved last (`#pragma pop_macro`).
     pub(crate) fn pop_macro(&mut self, name: Name) {
         self.macros.pop(name);
     }
 
-    /// The next value of `__COUNTER__`.
+    /// Returns the value of `__COUNTER__`, and increments it.
     pub(crate) fn count(&mut self) -> u64 {
         self.macros.count()
     }
 
-    /// Makes copies of the macros cheap from here on.
+    /// Shares the table of macros, so that copies made after this are cheap.
     pub(crate) fn share_macros(&mut self) {
         self.macros.share();
     }
 
-    // ---- how things are read ----
+    // ---- modes ----
 
-    /// Whether the tokens of `#if` are being expanded, where `defined` and its relatives mean something.
+    /// Whether the tokens of `#if` are being expanded, where `defined` and similar operators have a
+    /// meaning.
     pub(crate) fn is_evaluating(&self) -> bool {
         self.mode.evaluating
     }
 
-    /// Says that a directive was followed while arguments were collected.
+    /// Notes that a directive was executed while arguments were collected.
     pub(crate) fn note_directive(&mut self) {
         self.mode.crossed_directive = true;
     }
 
-    // ---- where tokens go ----
+    // ---- the destination of tokens ----
 
-    /// Passes a token on to where expanded tokens go.
+    /// Adds a token to the open buffer, or to the unit.
     pub(crate) fn put(&mut self, mut token: PpToken, out: &mut Output) {
         if self.space.carried != TokenFlags::default() {
             token.flags = token.flags.with(std::mem::take(&mut self.space.carried));
@@ -230,45 +232,46 @@ impl Expander {
         out.emit(&token);
     }
 
-    /// Whether expanded tokens go to the unit.
+    /// Whether expanded tokens are added to the unit.
     fn feeds_unit(&self) -> bool {
         self.sinks.open.is_empty()
     }
 
-    /// Expanded tokens go to a buffer from here on.
+    /// Opens a buffer for expanded tokens.
     fn open_sink(&mut self) {
         self.sinks.open.push(self.sinks.spare.pop().unwrap_or_default());
     }
 
-    /// The buffer that expanded tokens went to.
+    /// Closes the innermost buffer, and returns it.
     fn close_sink(&mut self) -> Option<Vec<PpToken>> {
         self.sinks.open.pop()
     }
 
-    /// How many tokens went to the present buffer.
+    /// The number of tokens in the innermost buffer.
     fn sunk(&self) -> usize {
         self.sinks.open.last().map_or(0, Vec::len)
     }
 
-    /// Gives a buffer back for use by others.
+    /// Keeps a buffer, so that its memory is used again.
     pub(crate) fn recycle(&mut self, mut tokens: Vec<PpToken>) {
         tokens.clear();
         self.sinks.spare.push(tokens);
     }
 
-    /// The space that waits for the next token.
+    /// Takes the white space that was kept for the next token.
     pub(crate) fn take_space(&mut self) -> TokenFlags {
         std::mem::take(&mut self.space.carried)
     }
 
-    /// The space that waits for the next token belongs to none.
+    /// Drops the white space that was kept for the next token.
     pub(crate) fn forget_space(&mut self) {
         self.space.carried = TokenFlags::default();
     }
 
-    // ---- what is read ----
+    // ---- the source of tokens ----
 
-    /// Leaves the innermost token list, which has been read. Its tokens are dropped if nothing is collected above.
+    /// Leaves the innermost token list, which has been read. With `drop_tokens` its tokens are dropped;
+    /// they must stay while arguments are collected behind them in the arena.
     fn leave_list(&mut self, drop_tokens: bool) -> Option<ListKind> {
         let list = self.lists.pop()?;
         if let ListKind::Replacement(name) = list.kind {
@@ -280,7 +283,7 @@ impl Expander {
         Some(list.kind)
     }
 
-    /// Starts reading what replaces an invocation: the tokens of the arena from `floor` on.
+    /// Starts reading the tokens that replace an invocation: those of the arena from `floor` on.
     fn enter_replacement(&mut self, name: &PpToken, floor: usize) {
         let run = TokenRun { start: floor, end: self.arena.len() };
         if run.is_empty() {
@@ -293,8 +296,8 @@ impl Expander {
         self.lists.push(TokenList { kind: ListKind::Replacement(name.text), run, floor });
     }
 
-    /// Whether the next token is `(`. Leaves token lists that are at their end, which ends the expansion of their
-    /// macros, as compilers do it.
+    /// Whether the next token is `(`. Leaves token lists that are at their end, which ends the expansion of
+    /// their macros, as in other compilers.
     pub(crate) fn at_open_paren(&mut self, around: &impl Surroundings) -> bool {
         while let Some(list) = self.lists.last() {
             if !list.run.is_empty() {
@@ -308,7 +311,7 @@ impl Expander {
         around.has_open_paren()
     }
 
-    /// The next token, unexpanded; none at the end of what may be read.
+    /// The next token, unexpanded; none at the end of the argument, the line or the file.
     fn next_unexpanded(&mut self, around: &mut impl Surroundings, depth: usize) -> Option<PpToken> {
         while let Some(list) = self.lists.last_mut() {
             if !list.run.is_empty() {
@@ -324,14 +327,14 @@ impl Expander {
         around.next_token(self, depth)
     }
 
-    /// The next token of the line being expanded, itself unexpanded.
+    /// The next token of the line that is being expanded, itself unexpanded.
     pub(crate) fn next_of_line(&mut self, around: &mut impl Surroundings) -> Option<PpToken> {
         self.next_unexpanded(around, usize::MAX)
     }
 
     // ---- limits ----
 
-    /// Whether nothing expands any more.
+    /// Whether the limit on expansion was reached, so that nothing is expanded any more.
     fn is_exhausted(&self) -> bool {
         self.budget.exhausted
     }
@@ -344,7 +347,7 @@ impl Expander {
         }
     }
 
-    /// Reports once that macro expansion goes too far, and ends all expansion.
+    /// Reports once that macro expansion exceeds the limit, and ends all expansion.
     fn exhaust(&mut self, name: &PpToken, out: &mut Output) {
         if !self.budget.exhausted {
             self.budget.exhausted = true;
@@ -353,14 +356,15 @@ impl Expander {
         }
     }
 
-    /// Takes one from the number of unterminated invocations that are read again; whether there was one.
+    /// Takes one from the number of unterminated invocations that are read again. Returns whether one was
+    /// left.
     fn spend_reread(&mut self) -> bool {
         let left = self.budget.rereads.checked_sub(1);
         self.budget.rereads = left.unwrap_or_default();
         left.is_some()
     }
 
-    /// A token that no file holds, in place of the one at `place`.
+    /// A token whose text stands in no file. It replaces the one at `place`.
     pub(crate) fn made_token(
         &mut self,
         kind: TokenKind,

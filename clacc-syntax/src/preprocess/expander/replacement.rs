@@ -1,4 +1,4 @@
-//! Reading the replacement list of a macro (C17 6.10.3, C23 6.10.4.1).
+//! Reads the replacement list of a macro (C17 6.10.3, C23 6.10.4.1).
 
 use super::super::codes;
 use super::super::token::PpToken;
@@ -7,33 +7,33 @@ use crate::diagnostics::Code;
 use crate::name::Known;
 use crate::token::{TokenFlags, TokenKind};
 
-/// What is wrong with a replacement list.
+/// An error in a replacement list.
 pub(crate) struct BodyProblem {
     pub(crate) code: &'static Code,
     pub(crate) message: &'static str,
 }
 
-/// A `__VA_OPT__` being read.
+/// A `__VA_OPT__` that is being read.
 struct OpenVaOpt {
-    /// Its token in the body.
+    /// The index of its token in the body.
     index: usize,
-    /// Parentheses open inside, its own included.
+    /// The number of open parentheses, its own included.
     depth: usize,
 }
 
 /// Reads a replacement list token by token.
 pub(crate) struct BodyReader {
     body: Vec<BodyToken>,
-    /// A `#` that waits for its parameter.
+    /// A `#` whose parameter has not been read yet.
     stringize: Option<PpToken>,
     va_opt: Option<OpenVaOpt>,
-    /// The last complete `__VA_OPT__`, and the body's length behind it.
+    /// The last complete `__VA_OPT__`, and the length of the body after it.
     closed: Option<(usize, usize)>,
     function_like: bool,
 }
 
 impl BodyReader {
-    /// A reader of about so many tokens.
+    /// A reader of about this many tokens.
     pub(crate) fn new(tokens: usize, function_like: bool) -> Self {
         let body = Vec::with_capacity(tokens);
         BodyReader { body, stringize: None, va_opt: None, closed: None, function_like }
@@ -88,7 +88,8 @@ impl BodyReader {
         Ok(())
     }
 
-    /// The operand that a `##` behind the body so far refers to: a closed `__VA_OPT__` is one operand.
+    /// The index of the operand that a `##` after the present body refers to. A complete `__VA_OPT__` is
+    /// one operand.
     fn last_operand(&self) -> usize {
         match self.closed {
             Some((owner, len)) if len == self.body.len() => owner,

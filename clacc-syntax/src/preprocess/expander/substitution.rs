@@ -1,5 +1,5 @@
-//! Replacing an invocation by the macro's replacement list: parameters, `#`, `##`, `__VA_OPT__` (C17 6.10.3.1 to
-//! 6.10.3.3, C23 6.10.4.1).
+//! Replaces an invocation by the macro's replacement list: parameters, `#`, `##`, `__VA_OPT__` (C17
+//! 6.10.3.1 to 6.10.3.3, C23 6.10.4.1).
 
 use super::super::codes;
 use super::super::output::Output;
@@ -13,20 +13,20 @@ use crate::name::Name;
 use crate::token::{TokenFlags, TokenKind};
 use crate::unit::{ExpansionId, TokenOrigin};
 
-/// How the left side of the operand being added ends.
+/// How an operand is joined to the tokens before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Joint {
     /// No `##` stands before the operand.
     None,
-    /// `##` stands before the operand, and what is left of it left no token.
+    /// `##` stands before the operand, and the operand to the left of it has no tokens.
     PasteToNothing,
-    /// `##` stands before the operand, and the last token is its left side.
+    /// `##` stands before the operand, and the last token is its left operand.
     Paste,
-    /// `, ##` stands before the variadic parameter: no pasting.
+    /// `, ##` stands before the variadic parameter: nothing is pasted.
     VariadicComma,
 }
 
-/// What is being substituted.
+/// The invocation that is being substituted.
 struct Substitution<'s> {
     definition: &'s Macro,
     name: &'s PpToken,
@@ -55,7 +55,7 @@ impl Expander {
         }
     }
 
-    /// Appends what replaces an invocation to the arena.
+    /// Appends the tokens that replace an invocation to the arena.
     pub(super) fn substitute(&mut self, out: &mut Output, pending: &Pending, expanded: &[PpToken]) {
         let substitution = Substitution {
             definition: &pending.definition,
@@ -67,7 +67,7 @@ impl Expander {
         self.substitute_tokens(out, &substitution, 0, pending.definition.body.len());
     }
 
-    /// Appends what `body[from..to]` stands for.
+    /// Appends the tokens that `body[from..to]` stands for.
     fn substitute_tokens(
         &mut self,
         out: &mut Output,
@@ -92,7 +92,7 @@ impl Expander {
         }
     }
 
-    /// What joins the operand just added to the one at `next`.
+    /// How the operand at `next` is joined to the one that was just added.
     fn next_joint(
         &mut self,
         substitution: &Substitution<'_>,
@@ -140,8 +140,8 @@ impl Expander {
         self.space_operand(token, start, joint);
     }
 
-    /// Gives the first token of an operand the operand's white space. An operand without tokens leaves its white
-    /// space to the next one; only stringizing can tell.
+    /// Gives the first token of an operand the operand's white space. An operand without tokens leaves its
+    /// white space to the next one; only the result of `#` shows the difference.
     fn space_operand(&mut self, token: &BodyToken, start: usize, joint: Joint) {
         if let Some(first) = self.arena.get_mut(start) {
             if token.role != ReplacementRole::Plain {
@@ -230,7 +230,7 @@ impl Expander {
         self.arena.push(PpToken { flags: at.flags.without(TokenFlags::UNCLEAN), ..token });
     }
 
-    /// Pastes the last token before `start` with the first one from there (C17 6.10.3.3).
+    /// Pastes the last token before `start` and the first one at or after it (C17 6.10.3.3).
     fn paste(&mut self, out: &mut Output, start: usize, substitution: &Substitution<'_>) {
         let (left, right) = (self.arena[start - 1], self.arena[start]);
         let mut text = String::from(spelling(out.names(), &left));
@@ -257,7 +257,7 @@ impl Expander {
     }
 }
 
-/// A token as the source spells it, splices removed; digraphs stay as written.
+/// The spelling of a token in the source, without splices. Digraphs stay as they are written.
 pub(crate) fn spelling<'n>(names: &'n Names, token: &PpToken) -> &'n str {
     if token.flags.contains(TokenFlags::UNCLEAN) && token.kind.fixed_index().is_some() {
         let digraph = match token.kind {
@@ -275,7 +275,7 @@ pub(crate) fn spelling<'n>(names: &'n Names, token: &PpToken) -> &'n str {
     &names[token.text]
 }
 
-/// How many tokens of the body belong to this one.
+/// The number of tokens of the body that belong to a token with this role.
 fn content_len(role: ReplacementRole) -> usize {
     match role {
         ReplacementRole::VaOpt(len) | ReplacementRole::StringizeVaOpt(len) => len as usize,
@@ -293,7 +293,7 @@ fn body_token(token: &BodyToken, expansion: ExpansionId) -> PpToken {
     }
 }
 
-/// Whether the variable arguments have tokens, after expansion.
+/// Whether the variable arguments have tokens after expansion.
 fn has_variadic_tokens(substitution: &Substitution<'_>) -> bool {
     let Some((pending, _)) = substitution.pending else { return false };
     let Some(last) = pending.arguments.len().checked_sub(1) else { return false };
@@ -303,7 +303,7 @@ fn has_variadic_tokens(substitution: &Substitution<'_>) -> bool {
     }
 }
 
-/// A literal without its end, which is one unknown token.
+/// Whether a token is a literal without its closing quote: one unknown token.
 fn is_open_literal(token: &PpToken, text: &str) -> bool {
     token.kind == TokenKind::Unknown && text.contains(['"', '\''])
 }

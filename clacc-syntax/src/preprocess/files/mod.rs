@@ -1,4 +1,4 @@
-//! The files that are being read, innermost last, and where further ones are found.
+//! The files that are being read, innermost last, and the search for further ones.
 
 mod search;
 
@@ -17,41 +17,41 @@ use crate::unit::Pos;
 pub(crate) use search::{FoundHeader, Header, header_in_bytes};
 use search::{SearchPath, join};
 
-/// A file, or text treated like one, that is being read.
+/// A file, or a text without a file, that is being read.
 pub(crate) struct Frame {
     lexed: Arc<LexedFile>,
-    /// Unit position of its first byte.
+    /// The unit position of its first byte.
     base: u32,
-    /// The next token.
+    /// The index of the next token.
     next: usize,
-    /// Where reading stops: the final `Eof`, or the end of the prefix.
+    /// The index of the token at which reading stops: the final `Eof`, or the end of the prefix.
     limit: usize,
-    /// The next entry of `lexed.directives`.
+    /// The index of the next entry of `lexed.directives`.
     next_directive: usize,
     /// The file; none for the predefined macros and the command line.
     file: Option<FileId>,
-    /// Warnings are not reported here.
+    /// Whether it is a system header, about which warnings are not reported.
     system: bool,
     /// Its path, as it was found.
     path: Arc<str>,
     /// Which directory of the search path it was found in.
     found_in: Option<usize>,
-    /// What `#line` and its relatives have made of places.
+    /// The file name and line numbers that `#line` and similar directives have set.
     presumed: Presumed,
     /// The last offset whose line was asked for, and that line, counted from 0.
     line_cursor: (usize, u32),
 }
 
-/// What messages and macros show as a place.
+/// The file name and line numbers that messages and macros show.
 struct Presumed {
     /// The name that `__FILE__` shows.
     path: Arc<str>,
-    /// What `#line` adds to line numbers.
+    /// The difference between the line numbers that `#line` sets and those of the file.
     line_shift: i64,
 }
 
 impl Frame {
-    /// A file that is read from its start to its end, found nowhere in particular.
+    /// A file that is read from its start to its end, and that was not found in the search path.
     pub(crate) fn new(lexed: Arc<LexedFile>, base: u32, file: Option<FileId>, path: Arc<str>) -> Frame {
         Frame {
             base,
@@ -68,29 +68,30 @@ impl Frame {
         }
     }
 
-    /// Text that stands in no file.
+    /// A text that stands in no file.
     pub(crate) fn made(lexed: Arc<LexedFile>, base: u32, label: &str) -> Frame {
         Frame { system: true, ..Frame::new(lexed, base, None, Arc::from(label)) }
     }
 
-    /// A header where it was found.
+    /// A header, and where it was found.
     pub(crate) fn header(lexed: Arc<LexedFile>, base: u32, found: FoundHeader, path: Arc<str>) -> Frame {
         let frame = Frame::new(lexed, base, Some(found.file), path);
         Frame { system: found.system, found_in: found.directory, ..frame }
     }
 
-    /// The same, read from token `from` up to token `limit`.
+    /// The same file, read from token `from` up to token `limit`.
     pub(crate) fn between(self, from: usize, limit: usize) -> Frame {
         let next_directive = self.lexed.directives.partition_point(|hash| (*hash as usize) < from);
         Frame { next: from, limit, next_directive, ..self }
     }
 
-    /// The place of a file that is too long to have tokens, and its path.
+    /// The place and the path of a file that is too long to be lexed.
     pub(crate) fn too_long(&self) -> Option<(Pos, &str)> {
         (self.lexed.problem == Some(LexProblem::TooLong)).then_some((Pos(self.base), &*self.path))
     }
 
-    /// Where the comment starts that has no end, once the end of the file is reached.
+    /// The start of a comment without an end. The result is none unless reading stops at the end of the
+    /// file.
     pub(crate) fn unterminated_comment(&self) -> Option<Pos> {
         let at_end = self.limit + 1 == self.lexed.len();
         match self.lexed.problem.filter(|_| at_end) {
@@ -99,7 +100,7 @@ impl Frame {
         }
     }
 
-    /// The index of the next directive, or where reading stops.
+    /// The index of the next directive, or of the token at which reading stops.
     fn stop(&self) -> usize {
         let directive = self.lexed.directives.get(self.next_directive).map(|hash| *hash as usize);
         directive.map_or(self.limit, |hash| hash.min(self.limit))
@@ -120,8 +121,8 @@ impl Frame {
         })
     }
 
-    /// The line that holds an offset, counted from 1, `#line` not considered. Asking in order costs one walk through the
-    /// file altogether.
+    /// The line that contains an offset, counted from 1, without regard to `#line`. Calls in ascending
+    /// order go through the file once altogether.
     fn physical_line(&mut self, offset: usize) -> u32 {
         let (from, line) = self.line_cursor;
         let (from, line) = if from <= offset { (from, line) } else { (0, 0) };
@@ -142,19 +143,19 @@ pub(crate) struct Text {
     pub(crate) stop: usize,
 }
 
-/// The open files, and how further ones are found.
+/// The open files, and the search for further ones.
 pub(crate) struct FileStack<'a> {
     provider: &'a dyn FileProvider,
     main: FileId,
     search: SearchPath,
     once: FxHashSet<FileId>,
     frames: Vec<Frame>,
-    /// How many files may still be included.
+    /// The number of files that may still be included.
     inclusions_left: usize,
 }
 
 impl<'a> FileStack<'a> {
-    /// No file is open yet.
+    /// A stack without an open file.
     pub(crate) fn new(
         options: &Options,
         provider: &'a dyn FileProvider,
@@ -184,7 +185,7 @@ impl<'a> FileStack<'a> {
         self.frames.last()
     }
 
-    /// Reads nothing more.
+    /// Closes all files, so that nothing more is read.
     pub(crate) fn close_all(&mut self) {
         self.frames.clear();
     }
@@ -211,13 +212,14 @@ impl<'a> FileStack<'a> {
         }
     }
 
-    /// Bytes of the current file if it is the main file.
+    /// A range of bytes of the current file; none if that is not the main file.
     pub(crate) fn range_in_main(&self, start: u32, end: u32) -> Option<FileRange> {
         let file = self.frames.last().filter(|frame| frame.base == 0)?.file?;
         (start < end).then_some(FileRange { file, start, end })
     }
 
-    /// Which open file the main file is, and where the directive starts that is being followed there.
+    /// The index of the main file among the open files, and the start of the directive that is being
+    /// executed there.
     pub(crate) fn directive_of_main(&self) -> Option<(usize, u32)> {
         let (depth, frame) = self.frames.iter().enumerate().find(|(_, frame)| frame.base == 0)?;
         let hash = frame.lexed.directives.get(frame.next_directive.saturating_sub(1));
@@ -226,26 +228,27 @@ impl<'a> FileStack<'a> {
 
     // ---- reading the current file ----
 
-    /// The text that comes next; none at a directive or the end.
+    /// The text that comes next; none if a directive or the end comes next.
     pub(crate) fn text(&self) -> Option<Text> {
         let frame = self.frames.last()?;
         let (next, stop) = (frame.next, frame.stop());
         (next < stop).then(|| Text { lexed: Arc::clone(&frame.lexed), base: frame.base, next, stop })
     }
 
-    /// Whether the end of the current file comes behind its present text, and not a directive.
+    /// Whether no directive comes before the end of the current file.
     pub(crate) fn at_end(&self) -> bool {
         self.frames.last().is_some_and(|frame| frame.stop() == frame.limit)
     }
 
-    /// Goes on reading the file at `depth` with this token.
+    /// Continues reading the file at `depth` at this token.
     pub(crate) fn go_to(&mut self, depth: usize, next: usize) {
         if let Some(frame) = self.frames.get_mut(depth) {
             frame.next = next;
         }
     }
 
-    /// The next token of the current file if it is the one at `depth`, with no directive followed since.
+    /// The next token of the file at `depth`; none if another file is the current one, or if a directive
+    /// has been executed since.
     pub(crate) fn resumed(&self, depth: usize, stop: usize) -> Option<usize> {
         let frame = self.frames.get(depth).filter(|_| self.frames.len() == depth + 1)?;
         (frame.stop() == stop).then_some(frame.next)
@@ -262,13 +265,13 @@ impl<'a> FileStack<'a> {
         Some(PpToken::from_file(&frame.lexed, frame.base, frame.next - 1))
     }
 
-    /// Whether the next token is of this kind. A directive or the file's end is in the way.
+    /// Whether the next token is of this kind. It is not if a directive or the end of the file comes first.
     pub(crate) fn next_is(&self, kind: TokenKind) -> bool {
         let Some(frame) = self.frames.last() else { return false };
         frame.next < frame.stop() && frame.lexed.kinds[frame.next] == kind
     }
 
-    /// Where reading the current file stands.
+    /// The index of the next token of the current file.
     pub(crate) fn mark(&self) -> Option<usize> {
         self.frames.last().map(|frame| frame.next)
     }
@@ -278,7 +281,7 @@ impl<'a> FileStack<'a> {
         self.frames.last_mut()?.take_line()
     }
 
-    /// Takes the line of the next directive whose name counts, passing over everything before.
+    /// Takes the line of the next directive whose name `counts`, and skips everything before it.
     pub(crate) fn skip_to_line(&mut self, counts: impl Fn(Name) -> bool) -> Option<DirectiveLine> {
         let frame = self.frames.last_mut()?;
         loop {
@@ -293,7 +296,7 @@ impl<'a> FileStack<'a> {
         }
     }
 
-    /// Passes over the rest of the current file; the offset where it ends.
+    /// Skips the rest of the current file. Returns the offset at which it ends.
     pub(crate) fn skip_to_limit(&mut self) -> Option<u32> {
         let frame = self.frames.last_mut()?;
         frame.next = frame.limit;
@@ -301,7 +304,7 @@ impl<'a> FileStack<'a> {
         Some(frame.lexed.starts[frame.limit])
     }
 
-    /// The bytes of the current file from a position of the unit on.
+    /// The bytes of the current file, and the offset in them of a position of the unit.
     pub(crate) fn bytes_from(&self, at: Pos) -> Option<(&[u8], usize)> {
         let frame = self.frames.last()?;
         Some((&frame.lexed.text, at.0.checked_sub(frame.base)? as usize))
@@ -309,7 +312,8 @@ impl<'a> FileStack<'a> {
 
     // ---- places ----
 
-    /// Lines behind `line` count from `number` on, and the file is called so.
+    /// Counts the lines after `line` from `number` on, and changes the file's presumed name if one is
+    /// given.
     pub(crate) fn mark_line(&mut self, line: &DirectiveLine, number: u32, file: Option<Arc<str>>) {
         let next = next_line(&line.lexed.text, line.lexed.ends[line.end - 1] as usize);
         let Some(frame) = self.frames.last_mut() else { return };
@@ -319,7 +323,7 @@ impl<'a> FileStack<'a> {
         }
     }
 
-    /// The line of a position of the current file, `#line` considered.
+    /// The line of a position of the current file, as changed by `#line`.
     pub(crate) fn presumed_line(&mut self, at: Pos) -> i64 {
         let Some(frame) = self.frames.last_mut() else { return 0 };
         let offset = at.0.saturating_sub(frame.base) as usize;
@@ -327,7 +331,7 @@ impl<'a> FileStack<'a> {
         i64::from(frame.physical_line(offset)) + frame.presumed.line_shift
     }
 
-    /// The name that the current file shows.
+    /// The name of the current file, as changed by `#line`.
     pub(crate) fn presumed_path(&self) -> Arc<str> {
         self.frames.last().map(|frame| Arc::clone(&frame.presumed.path)).unwrap_or_default()
     }
@@ -363,7 +367,7 @@ impl<'a> FileStack<'a> {
         self.search.find(self.provider, &header.name, from)
     }
 
-    /// Searches for a file that an option names: like a quoted name in the working directory.
+    /// Searches for a file that an option names, like a quoted name in the working directory.
     pub(crate) fn find_forced(&mut self, name: &str) -> Option<FoundHeader> {
         match self.provider.find(name) {
             Some(file) => Some(FoundHeader { file, directory: None, system: false }),
@@ -373,17 +377,17 @@ impl<'a> FileStack<'a> {
 
     // ---- how often files are read ----
 
-    /// Whether a file is not to be read again.
+    /// Whether a file is not to be read again (`#pragma once`, `#import`).
     pub(crate) fn is_done(&self, file: FileId) -> bool {
         self.once.contains(&file)
     }
 
-    /// Says that a file is not to be read again.
+    /// Notes that a file is not to be read again.
     pub(crate) fn read_once(&mut self, file: FileId) {
         self.once.insert(file);
     }
 
-    /// Says that the current file is not to be read again.
+    /// Notes that the current file is not to be read again.
     pub(crate) fn read_current_once(&mut self) {
         if let Some(file) = self.frames.last().and_then(|frame| frame.file) {
             self.once.insert(file);
@@ -400,18 +404,19 @@ impl<'a> FileStack<'a> {
         self.inclusions_left = self.inclusions_left.saturating_sub(1);
     }
 
-    /// Includes no further file.
+    /// Prevents all further inclusions.
     pub(crate) fn end_inclusions(&mut self) {
         self.inclusions_left = 0;
     }
 
-    /// What the next stage has to know.
+    /// The state that the next stage continues with.
     pub(crate) fn carried(&self) -> (FxHashSet<FileId>, usize) {
         (self.once.clone(), self.inclusions_left)
     }
 }
 
-/// The number of line ends. Sums of bytes over short blocks become vector code.
+/// The number of line ends. Sums over short blocks of bytes, because the compiler turns them into vector
+/// code.
 fn count_lines(text: &[u8]) -> u32 {
     let block = |block: &[u8]| u32::from(block.iter().map(|byte| u8::from(*byte == b'\n')).sum::<u8>());
     text.chunks(128).map(block).sum()

@@ -12,12 +12,12 @@ struct Directory {
     system: bool,
 }
 
-/// The directories to search, in order: first those for quoted names only.
+/// The directories to search, in order. The directories for quoted names alone come first.
 pub(crate) struct SearchPath {
     directories: Vec<Directory>,
-    /// Where `<...>` starts.
+    /// The index at which the search for `<...>` starts.
     pub(crate) angled: usize,
-    /// What searching found, by where the search starts.
+    /// The results of earlier searches, by the index at which they started.
     found: FxHashMap<usize, FxHashMap<String, Option<FoundHeader>>>,
 }
 
@@ -31,7 +31,7 @@ impl SearchPath {
             path.add(directory, false, 0);
         }
         path.angled = path.directories.len();
-        // A directory that is a system directory anyway stays one, as compilers have it.
+        // As in other compilers, a system directory stays one even if `-I` names it too.
         for directory in options.include.iter().filter(|directory| !system.contains(directory)) {
             path.add(directory, false, path.angled);
         }
@@ -78,7 +78,7 @@ pub(crate) fn join(directory: &str, name: &str) -> String {
     }
 }
 
-/// A header's name as a directive gives it.
+/// The name of a header in a directive.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Header {
     pub(crate) name: String,
@@ -86,7 +86,7 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    /// As a directive writes it.
+    /// The name as a directive writes it.
     pub(crate) fn written(&self) -> String {
         if self.angled { format!("<{}>", self.name) } else { format!("\"{}\"", self.name) }
     }
@@ -98,11 +98,11 @@ pub(crate) struct FoundHeader {
     pub(crate) file: FileId,
     /// The directory of the search path that holds it.
     pub(crate) directory: Option<usize>,
-    /// Warnings about it are not reported.
+    /// Whether it is a system header, about which warnings are not reported.
     pub(crate) system: bool,
 }
 
-/// The header name that starts at `start`, and where it ends.
+/// The header name that starts at `start`, and the offset at which it ends.
 pub(crate) fn header_in_bytes(text: &[u8], start: usize) -> Option<(Header, usize)> {
     let close = match text.get(start)? {
         b'<' => b'>',

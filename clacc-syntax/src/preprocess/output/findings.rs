@@ -1,4 +1,4 @@
-//! What a running preprocessor has found wrong.
+//! The findings of a running preprocessor.
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::unit::Pos;
@@ -10,12 +10,12 @@ pub(crate) type Finding = Diagnostic<(Pos, Pos)>;
 #[derive(Default)]
 pub(crate) struct Findings {
     list: Vec<Finding>,
-    /// Warnings are not reported: a system header is being read.
+    /// Whether a system header is being read, so that warnings are not reported.
     quiet: bool,
 }
 
 impl Findings {
-    /// Says whether a system header is being read from here on.
+    /// Sets whether a system header is being read from here on.
     pub(crate) fn set_quiet(&mut self, quiet: bool) {
         self.quiet = quiet;
     }
@@ -26,7 +26,8 @@ impl Findings {
 
     /// Adds a finding, unless it is a warning about a system header.
     pub(crate) fn add(&mut self, finding: Finding) {
-        /// Far beyond what anybody reads; keeps hostile input from filling the memory with messages.
+        /// More findings than anybody reads. The limit keeps hostile input from filling the memory with
+        /// messages.
         const MOST: usize = 1000;
         let quiet = self.quiet && finding.severity < Severity::Error;
         if !quiet && self.list.len() < MOST {

@@ -7,28 +7,28 @@ use crate::unit::{
     Expansion, ExpansionId, ExpansionKind, Pos, SourceMap, Stretch, StretchContent, TokenOrigin,
 };
 
-/// Gives out positions and expansions, and makes the map that resolves them.
+/// Allocates positions and expansions, and makes the map that resolves them.
 pub(crate) struct MapBuilder {
-    /// What is finished, and the map of the stage before.
+    /// The complete stretches, and the map of the stage before.
     map: SourceMap,
     next_base: u32,
     made: MadeText,
 }
 
-/// Text that stands in no file: results of `#`, `##` and computed macros. Kept in blocks, so that it takes few
-/// stretches.
+/// Text that stands in no file: the results of `#`, `##` and computed macros. It is kept in blocks, so that
+/// there are few stretches.
 struct MadeText {
     stretch: usize,
     base: u32,
     text: String,
     capacity: usize,
     total: usize,
-    /// How many bytes there may be altogether.
+    /// The number of bytes that all blocks together may have.
     limit: usize,
 }
 
 impl MapBuilder {
-    /// A map that goes on with position `base` and behind so many expansions of the stage before.
+    /// A map whose positions start at `base`, and whose expansions follow those of the stage before.
     pub(crate) fn new(base: u32, expansions: u32, parent: Option<Arc<SourceMap>>, made_limit: usize) -> Self {
         let map = SourceMap { parent, first_base: base, first_expansion: expansions, ..SourceMap::default() };
         let text = String::new();
@@ -41,12 +41,12 @@ impl MapBuilder {
         self.map
     }
 
-    /// Where the next stage's positions start, and how many expansions there are before it.
+    /// The first position of the next stage, and the number of expansions before it.
     pub(crate) fn end(&self) -> (u32, u32) {
         (self.next_base, self.map.first_expansion + self.map.expansions.len() as u32)
     }
 
-    /// Takes a stretch of `len` positions behind the main file's.
+    /// Allocates `len` positions after those of the main file.
     pub(crate) fn take_stretch(&mut self, len: usize, content: StretchContent) -> Option<u32> {
         let base = self.next_base;
         let len = u32::try_from(len).ok()?.checked_add(1)?;
@@ -55,7 +55,7 @@ impl MapBuilder {
         Some(base)
     }
 
-    /// Makes the main file's stretch, which must be the first one.
+    /// Makes the stretch of the main file, which must be the first one.
     pub(crate) fn open_main_stretch(&mut self, main: FileId, len: u32) {
         let content = StretchContent::File { file: main, len, included_at: None, system: false };
         self.map.stretches.insert(0, Stretch { base: 0, content });
@@ -76,7 +76,8 @@ impl MapBuilder {
         }
     }
 
-    /// Keeps text that a token was made with, and says where; nothing if the limits do not allow it.
+    /// Keeps the text of a token that stands in no file, and returns its place; none if the limit is
+    /// reached.
     pub(crate) fn make_text(&mut self, text: &str) -> Option<(Pos, Pos)> {
         if self.made.total + text.len() > self.made.limit {
             return None;
@@ -115,8 +116,9 @@ impl MapBuilder {
         self.map.expansions.get(index as usize)
     }
 
-    /// Says that an invocation in the expansion `from` has its `)`, which ends at `end`, in the expansion `to`: the text
-    /// that makes the expansions in between reaches there.
+    /// Records that the `)` of an invocation that starts in the expansion `from` ends at `end` in the
+    /// expansion `to`. The invocation in `to` that leads to `from` then ends there, and those inside it end
+    /// in another text than they start in.
     pub(crate) fn reach(&mut self, from: ExpansionId, to: ExpansionId, end: Pos) {
         let mut id = from;
         while let Some(index) = id.0.checked_sub(self.map.first_expansion + 1)
@@ -132,8 +134,8 @@ impl MapBuilder {
         }
     }
 
-    /// Where running text or an argument written there holds what a token came through: replacement lists are left
-    /// behind.
+    /// The place in running text, or in an argument written there, from which a token came. Replacement
+    /// lists on the way are skipped.
     pub(crate) fn written_at(&self, mut origin: TokenOrigin) -> TokenOrigin {
         while let Some(expansion) = self.expansion(origin.expansion) {
             if matches!(expansion.kind, ExpansionKind::Argument(_)) && self.is_written(expansion.invocation) {
@@ -144,7 +146,7 @@ impl MapBuilder {
         origin
     }
 
-    /// Whether a place lies in running text, or in arguments written there.
+    /// Whether a place lies in running text, or in an argument written there.
     fn is_written(&self, mut origin: TokenOrigin) -> bool {
         while let Some(expansion) = self.expansion(origin.expansion) {
             if !matches!(expansion.kind, ExpansionKind::Argument(_)) {

@@ -1,4 +1,4 @@
-//! What a running preprocessor has produced so far: tokens, where they came from, and what was noticed on the way.
+//! The results of a running preprocessor so far: tokens, their origins, and notes for later stages.
 
 mod findings;
 pub(crate) mod map;
@@ -31,7 +31,7 @@ pub(crate) struct Output {
     seen: Noticed,
 }
 
-/// What later stages want to know and tokens do not tell.
+/// Notes for later stages that the tokens do not contain.
 #[derive(Default)]
 struct Noticed {
     inactive: Vec<FileRange>,
@@ -70,7 +70,7 @@ impl Output {
 
     // ---- findings ----
 
-    /// Says whether a system header is being read from here on.
+    /// Sets whether a system header is being read from here on.
     pub(crate) fn set_quiet(&mut self, quiet: bool) {
         self.findings.set_quiet(quiet);
     }
@@ -92,7 +92,7 @@ impl Output {
         }
     }
 
-    /// Warns about tokens from `from` on, where a directive is complete.
+    /// Warns about the tokens from `from` on, which follow a complete directive.
     pub(crate) fn extra_tokens(&mut self, line: &DirectiveLine, from: usize, directive: &str) {
         if from < line.end {
             let message = format!("extra tokens at the end of {directive}");
@@ -100,7 +100,7 @@ impl Output {
         }
     }
 
-    /// Reports a byte sequence in running text that is no token.
+    /// Reports a byte sequence in running text that is not a token.
     pub(crate) fn report_unknown(&mut self, token: &PpToken) {
         let text = self.text(token.text).to_owned();
         let place: (Pos, Pos) = token.range();
@@ -118,12 +118,12 @@ impl Output {
 
     // ---- tokens ----
 
-    /// How many tokens there are.
+    /// The number of tokens.
     pub(crate) fn len(&self) -> usize {
         self.tokens.len()
     }
 
-    /// Makes room for as many tokens as a file holds.
+    /// Reserves room for as many tokens as a file holds.
     pub(crate) fn reserve(&mut self, count: usize) {
         self.tokens.kinds.reserve(count);
         self.tokens.texts.reserve(count);
@@ -159,7 +159,7 @@ impl Output {
         self.tokens.ends.extend(lexed.ends[from..to].iter().map(|end| Pos(base + end)));
     }
 
-    // ---- what was noticed ----
+    // ---- notes for later stages ----
 
     pub(crate) fn note_inactive(&mut self, range: FileRange) {
         self.seen.inactive.push(range);
@@ -181,7 +181,7 @@ impl Output {
         }
     }
 
-    /// An expansion that puts a computed value in the place of a name.
+    /// Adds an expansion that replaces a name by a computed value.
     pub(crate) fn add_computed(&mut self, name: &PpToken) -> ExpansionId {
         self.map.add_expansion(Expansion {
             kind: ExpansionKind::Body,
@@ -193,8 +193,8 @@ impl Output {
         })
     }
 
-    /// Where an invocation ends, and whether that is elsewhere than in the text its name stands in. If so, the text
-    /// that makes the expansions which the name came through reaches to the `)` too.
+    /// The end of an invocation, and whether it lies in another text than the macro name. If it does, the
+    /// invocations that the name came through also reach to the `)`.
     pub(crate) fn invocation_end(&mut self, name: &PpToken, close: &PpToken) -> (Pos, bool) {
         let (from, to) = (name.origin.expansion, close.origin.expansion);
         if from == to {

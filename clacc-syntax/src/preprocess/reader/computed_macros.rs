@@ -1,4 +1,4 @@
-//! Macros whose value the preprocessor computes (C17 6.10.8, and what compilers add).
+//! Macros whose value the preprocessor computes (C17 6.10.8, and extensions of compilers).
 
 use super::super::codes;
 use super::super::expander::Expander;
@@ -26,7 +26,8 @@ impl Reader<'_> {
                 expander.put(token, &mut self.out);
             }
             Known::CurrentLine => {
-                // Its own line in running text and arguments, that of the invocation where it comes from a replacement list.
+                // In running text and arguments, `__LINE__` is its own line; in a replacement list, it is
+                // the line of the invocation.
                 let place = self.out.map.written_at(token.origin).spelling;
                 let line = self.files.presumed_line(place).to_string();
                 self.put_made(expander, TokenKind::Number, &line, &token);

@@ -1,4 +1,5 @@
-//! `#if` and its relatives, and what they ask (C17 6.10.1, C23 6.10.2).
+//! `#if` and the other conditional directives, and the operators in their conditions (C17 6.10.1, C23
+//! 6.10.2).
 
 use super::super::codes;
 use super::super::conditionals::{Alternative, ConditionalRole};
@@ -12,7 +13,7 @@ use crate::diagnostics::Diagnostic;
 use crate::lexer::{LexedFile, next_line};
 use crate::token::TokenKind;
 
-/// The start of the line that holds an offset.
+/// The start of the line that contains an offset.
 fn line_start(file: &LexedFile, offset: u32) -> u32 {
     let before = &file.text[..offset as usize];
     before.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline as u32 + 1)
@@ -31,7 +32,7 @@ impl Reader<'_> {
         self.open_conditional(expander, line, taken);
     }
 
-    /// Whether the name behind `#ifdef` or a relative is defined.
+    /// Whether the name after `#ifdef` or a similar directive is defined.
     fn is_defined_directive(
         &mut self,
         expander: &mut Expander,
@@ -51,7 +52,8 @@ impl Reader<'_> {
         }
     }
 
-    /// `#elif`, `#else` and relatives after a group that was read: everything up to `#endif` is skipped.
+    /// Handles `#elif`, `#else` or a similar directive after a group that was read: everything up to
+    /// `#endif` is skipped.
     pub(crate) fn alternative(&mut self, expander: &mut Expander, line: &DirectiveLine) {
         let word = line.lexed.texts[line.hash + 1];
         if !self.check_alternative(line, word) {
@@ -67,7 +69,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Checks the place of `#elif` or `#else`, and notes an `#else`.
+    /// Checks whether `#elif` or `#else` may stand here, and notes an `#else`.
     fn check_alternative(&mut self, line: &DirectiveLine, word: Name) -> bool {
         let is_else = ConditionalRole::of(word) == ConditionalRole::Else;
         match self.conditionals.alternative(is_else) {
@@ -89,13 +91,13 @@ impl Reader<'_> {
         true
     }
 
-    /// Skips from behind `line` to the group that is to be read next, or past the `#endif`.
+    /// Skips the text after `line`, up to the group that is read next or past the `#endif`.
     fn skip_groups(&mut self, expander: &mut Expander, line: &DirectiveLine) {
         let from = next_line(&line.lexed.text, line.lexed.ends[line.end - 1] as usize) as u32;
         let mut nested = 0usize;
         let mut from = from;
         loop {
-            // Lines that do not matter to conditionals are not even measured.
+            // Other directives are skipped without finding the end of their line.
             let counts = |word| ConditionalRole::of(word) != ConditionalRole::Other;
             let Some(line) = self.files.skip_to_line(counts) else {
                 let end = self.files.skip_to_limit().unwrap_or(from);
@@ -129,7 +131,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the group behind `#elif` or `#else` is read, when no earlier one was.
+    /// Whether the group after `#elif` or `#else` is read, if no earlier group was.
     fn take_alternative(
         &mut self,
         expander: &mut Expander,
@@ -150,7 +152,7 @@ impl Reader<'_> {
         take
     }
 
-    /// Evaluates the condition behind `#if` or `#elif`; what has no value counts as false.
+    /// Evaluates the condition after `#if` or `#elif`. A condition without a value counts as false.
     fn condition(&mut self, expander: &mut Expander, line: &DirectiveLine) -> bool {
         let tokens = line.tokens();
         if tokens.is_empty() {
@@ -173,7 +175,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `defined X` or `defined(X)`: passes on 1 or 0.
+    /// Evaluates `defined X` or `defined(X)`, and passes on 1 or 0.
     pub(crate) fn defined_operator(&mut self, expander: &mut Expander, operator: &PpToken) {
         let open = expander.next_of_line(self);
         let parenthesized = open.is_some_and(|token| token.is(TokenKind::LParen));

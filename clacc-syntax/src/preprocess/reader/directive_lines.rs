@@ -1,4 +1,4 @@
-//! Directives: finding them in a file, and the small ones (C17 6.10.4 to 6.10.7).
+//! Finds the directives of a file, and executes the small ones (C17 6.10.4 to 6.10.7).
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::name::Known;
 use crate::token::TokenKind;
 
 impl Reader<'_> {
-    /// Reads and follows the directive that comes next in the current file.
+    /// Reads and executes the directive that comes next in the current file.
     pub(crate) fn directive(&mut self, expander: &mut Expander) {
         let Some(line) = self.files.take_line() else { return };
         if line.hash + 1 >= line.end {
@@ -73,7 +73,8 @@ impl Reader<'_> {
         }
     }
 
-    /// `#line 5 "file"`, or `# 5 "file" flags` as preprocessors print it; the number is at token `from`.
+    /// Executes `#line 5 "file"`, or `# 5 "file" flags` as preprocessors print it. The number is token
+    /// `from`.
     fn line_directive(&mut self, expander: &mut Expander, line: &DirectiveLine, from: usize) {
         let marker = from == line.hash + 1;
         let tokens = line.tokens_from(from);

@@ -1,4 +1,4 @@
-//! `#include` and its relatives: finding headers (C17 6.10.2), and not reading them twice.
+//! `#include` and similar directives: finds headers (C17 6.10.2), and avoids reading them twice.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The header that a line names, and the first token behind it.
+    /// The header that a line names, and the index of the first token after it.
     fn header_of_line(&mut self, expander: &mut Expander, line: &DirectiveLine) -> Option<(Header, usize)> {
         if line.from >= line.end {
             return None;
@@ -53,7 +53,7 @@ impl Reader<'_> {
         Some((header?, line.end))
     }
 
-    /// The header that macro-expanded tokens name.
+    /// The header that the macro-expanded tokens of a line name.
     fn header_of_tokens(&self, tokens: &[PpToken]) -> Option<Header> {
         let first = tokens.first()?;
         if first.kind == TokenKind::StrLit {
@@ -102,8 +102,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Where in the main file the directive starts that is being followed, headers between included; where the
-    /// outermost conditional around it starts, if there is one.
+    /// The offset in the main file of the directive that is being executed, possibly through headers, or of
+    /// the outermost conditional around it.
     fn main_offset(&self) -> u32 {
         let Some((depth, directive)) = self.files.directive_of_main() else { return 0 };
         self.conditionals.outermost(depth).map_or(directive, |outermost| outermost.0.min(directive))
@@ -112,7 +112,8 @@ impl Reader<'_> {
     fn inclusion_allowed(&mut self, line: &DirectiveLine, lexed: &LexedFile) -> bool {
         let limits = self.options.limits;
         let problem = if self.files.depth() > limits.include_depth {
-            // Files that include themselves twice would come back here two to the power of the depth times.
+            // If a file included itself twice, this place would be reached a number of times that is
+            // exponential in the depth.
             self.files.end_inclusions();
             Some((
                 &codes::PP0003,
@@ -151,7 +152,8 @@ impl Reader<'_> {
         self.push_file(Frame::header(lexed, base, found, path));
     }
 
-    /// A file named by `-include`; the lookup is that of a quoted name in the working directory.
+    /// Includes a file that `-include` names. It is searched for like a quoted name in the working
+    /// directory.
     pub(crate) fn forced_include(&mut self, name: &str) {
         if let Some(found) = self.files.find_forced(name) {
             let lexed = self.files.lexed(found.file);
@@ -162,7 +164,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `__has_include` and `__has_include_next`, in conditions.
+    /// Evaluates `__has_include` and `__has_include_next` in conditions.
     pub(crate) fn has_include(&mut self, expander: &mut Expander, operator: &PpToken, next: bool) {
         let Some(tokens) = expander.parenthesized_of_line(self, operator) else {
             return self.put_truth(expander, false, operator);
@@ -183,7 +185,8 @@ impl Reader<'_> {
         self.put_truth(expander, found, operator);
     }
 
-    /// The header that tokens of the current file spell: its bytes, not the tokens, so that white space stays.
+    /// The header that tokens of the current file spell. It is taken from the bytes instead of the tokens,
+    /// so that white space is kept.
     fn header_in_file(&self, tokens: &[PpToken]) -> Option<Header> {
         let first = tokens.first().filter(|token| token.origin.expansion == ExpansionId::NONE)?;
         let (bytes, offset) = self.files.bytes_from(first.origin.spelling)?;

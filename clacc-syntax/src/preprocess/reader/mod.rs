@@ -1,4 +1,4 @@
-//! What directives act on besides macros: the files, the conditionals and the results; entering and leaving files.
+//! The files, the conditionals and the results, on which directives act; entering and leaving files.
 
 mod computed_macros;
 mod conditional_inclusion;
@@ -17,7 +17,7 @@ use super::output::Output;
 use crate::lexer::LexedFile;
 use crate::unit::{Pos, StretchContent};
 
-/// Reads the files of a unit. The macros have an owner of their own, the expander, which reads on here.
+/// Reads the files of a unit. The expander, which owns the macros, is passed to its functions.
 pub(crate) struct Reader<'a> {
     pub(crate) options: &'a Options,
     pub(crate) files: FileStack<'a>,
@@ -28,15 +28,15 @@ pub(crate) struct Reader<'a> {
 
 /// Which part of a unit is being read.
 pub(crate) enum Stage {
-    /// The prefix, which must not see the rest of the main file. If a header is about to include the main file, the offset
-    /// there at which the prefix has to end.
+    /// The prefix, which must not depend on the rest of the main file. The offset is where the prefix must
+    /// end because a header includes the main file.
     Prefix(Option<u32>),
-    /// All else.
+    /// The rest of the unit, or all of it.
     Rest,
 }
 
 impl Reader<'_> {
-    /// Starts reading a file or text.
+    /// Starts reading a file, or a text without a file.
     pub(crate) fn push_file(&mut self, frame: Frame) {
         self.conditionals.enter_file();
         if let Some((at, path)) = frame.too_long() {
@@ -59,13 +59,13 @@ impl Reader<'_> {
         self.out.set_quiet(self.files.is_system());
     }
 
-    /// Reads nothing more.
+    /// Closes all files, so that nothing more is read.
     pub(crate) fn close_files(&mut self) {
         self.files.close_all();
         self.out.set_quiet(false);
     }
 
-    /// Starts reading text that stands in no file.
+    /// Starts reading a text that stands in no file.
     pub(crate) fn push_made(&mut self, text: &Arc<str>, lexed: LexedFile, label: &'static str) {
         let content = StretchContent::Made { text: Arc::clone(text), label };
         if let Some(base) = self.out.map.take_stretch(text.len(), content) {

@@ -1,5 +1,5 @@
-//! `#pragma` and `_Pragma` (C17 6.10.6, 6.10.9). Those of OpenACC and OpenMP become directives in the token stream, macros
-//! in them expanded.
+//! `#pragma` and `_Pragma` (C17 6.10.6, 6.10.9). Those of OpenACC and OpenMP become directives in the token
+//! stream, with macros expanded.
 
 use std::sync::Arc;
 
@@ -15,15 +15,15 @@ use crate::name::Known;
 use crate::token::{TokenFlags, TokenKind};
 use crate::unit::{Expansion, ExpansionId, ExpansionKind, TokenOrigin};
 
-/// A pragma, wherever it comes from.
+/// A pragma in any of its forms.
 struct Pragma {
-    /// The tokens behind `#pragma`, or in the string of `_Pragma`.
+    /// The tokens after `#pragma`, or in the string of `_Pragma`.
     line: DirectiveLine,
-    /// The `#` or `_Pragma`.
+    /// The `#` or `_Pragma` token.
     start: PpToken,
-    /// Past its last character, with the expansion that it stands in.
+    /// The place after its last character, in the expansion that contains it.
     end: TokenOrigin,
-    /// What its tokens came through.
+    /// The expansion that its tokens came through.
     expansion: ExpansionId,
 }
 
@@ -40,7 +40,7 @@ impl Pragma {
 }
 
 impl Reader<'_> {
-    /// A `#pragma` line.
+    /// Executes a `#pragma` line.
     pub(crate) fn pragma(&mut self, expander: &mut Expander, line: &DirectiveLine) {
         let end = TokenOrigin { spelling: line.range().1, expansion: ExpansionId::NONE };
         let start = line.token(line.hash);
@@ -48,7 +48,7 @@ impl Reader<'_> {
         self.run_pragma(expander, &Pragma { line, start, end, expansion: ExpansionId::NONE });
     }
 
-    /// `_Pragma`, in running text.
+    /// Executes `_Pragma` in running text.
     pub(crate) fn pragma_operator(&mut self, expander: &mut Expander, operator: PpToken) {
         if !expander.at_open_paren(self) {
             return expander.put(operator, &mut self.out);
@@ -216,7 +216,7 @@ impl Reader<'_> {
     }
 }
 
-/// The unit position of a literal's content, if the literal stands somewhere as it is.
+/// The unit position of a literal's content, if the source contains the literal as it is.
 fn sits_at(literal: &PpToken, text: &str, open: usize) -> Option<u32> {
     let len = literal.end.0.checked_sub(literal.origin.spelling.0)?;
     let written = encoding::encode(text).len();

@@ -1,4 +1,4 @@
-//! Reading files: the loop that everything else is called from.
+//! The main loop, which reads files and calls everything else.
 
 use super::super::expander::{Expander, Surroundings};
 use super::super::files::Text;
@@ -22,7 +22,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads lines of text up to the next directive, or to the first invocation that reads on behind it.
+    /// Reads lines of text up to the next directive, or to the first macro invocation whose arguments
+    /// extend past the lines.
     fn run_text(&mut self, text: &Text, expander: &mut Expander) {
         let Text { lexed, base, next, stop } = text;
         let mut next = *next;
