@@ -8,7 +8,7 @@
 //! # The face for policies
 //! [`policy`], [`rules`], [`node`], [`verdict`], [`mapping`], [`layout`], [`spell`], [`visit`] and [`report::diff_mappings`], with the
 //! constructors and walks of `clacc_sema::omp::form`, are what policies and tools of others are made with (feature `unstable` of the
-//! facade). What belongs to this face is public even where this workspace uses it in tests only; nothing else is.
+//! facade). What belongs to this face is public even where this workspace uses it in tests only.
 
 pub mod codes;
 pub mod dialect;

@@ -1,6 +1,6 @@
 //! The external declarations of a main file as values with an identity, and the trees of each.
 //!
-//! A [`ExternalDecl`] is identified by its kind and name. Its position is a separate field, so that moving it changes
+//! An [`ExternalDecl`] is identified by its kind and name. Its position is a separate field, so that moving it changes
 //! nothing for queries that do not read the position. Its tokens are another field, so that an edit elsewhere
 //! does not change them.
 

@@ -43,7 +43,7 @@ pub(super) struct LocalNames<'t> {
     slots: Vec<u32>,
 }
 
-/// The number of bytes that a [`InternKey`] holds itself.
+/// The number of bytes that an [`InternKey`] holds itself.
 const PREFIX: usize = 8;
 
 fn word(bytes: &[u8], at: usize) -> Option<u64> {
