@@ -1,6 +1,6 @@
 //! The data attributes of constructs, each with its reason.
 
-use clacc_sema::acc::explain;
+use clacc_sema::acc::attribute_rows;
 #[doc(inline)]
 pub use clacc_sema::acc::facts::How;
 use clacc_sema::acc::facts::{Construct, Half};
@@ -84,7 +84,7 @@ impl Session {
                 found.push(ConstructAttributes {
                     place: self.place(self.token_place(unit, decl, range)),
                     name: name(construct, combined),
-                    rows: rows(explain::rows(view, construct)),
+                    rows: rows(attribute_rows::rows(view, construct)),
                 });
             }
         }
@@ -100,7 +100,7 @@ fn name(construct: &Construct, combined: &str) -> String {
 }
 
 /// Joins the rows of one variable.
-fn rows(found: impl Iterator<Item = explain::Row>) -> Vec<AttributeRow> {
+fn rows(found: impl Iterator<Item = attribute_rows::AttributeRow>) -> Vec<AttributeRow> {
     let mut rows: Vec<AttributeRow> = Vec::new();
     for row in found {
         let cell = AttributeCell {

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use clacc_syntax::ast::{
-    ArgumentValue, ClauseKind, Decl, DirectiveArgument, DirectiveKind, Expr, Init, Node, Step, Stmt, Tree,
-    TypeSpec,
+    ArgumentValue, ClauseKind, Decl, DirectiveArgument, DirectiveKind, Expr, Init, Node, Stmt, Tree,
+    TypeSpec, WalkStep,
 };
 use clacc_syntax::directive::{AccClause, AccDirective};
 
@@ -33,7 +33,7 @@ pub(crate) fn text(tree: &Tree, root: Node, context: &DumpContext<'_>) -> String
     let mut out = String::new();
     let mut walk = tree.walk(root);
     while let Some(step) = walk.next() {
-        let Step::Enter(node) = step else { continue };
+        let WalkStep::Enter(node) = step else { continue };
         let depth = walk.depth() - 1;
         let (kind, detail) = describe(tree, node);
         let _ = write!(out, "{:depth$}{kind}", "", depth = 2 * depth);
@@ -70,14 +70,14 @@ pub(crate) fn json(tree: &Tree, root: Node, context: &DumpContext<'_>) -> String
     let mut out = String::new();
     for step in tree.walk(root) {
         match step {
-            Step::Enter(node) => {
+            WalkStep::Enter(node) => {
                 if out.ends_with('}') {
                     out.push(',');
                 }
                 json_head(&mut out, tree, node, context);
                 out.push_str(",\"children\":[");
             }
-            Step::Leave(_) => out.push_str("]}"),
+            WalkStep::Leave(_) => out.push_str("]}"),
         }
     }
     out

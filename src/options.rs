@@ -54,7 +54,7 @@ impl CompileOptions {
             forced_includes: Vec::new(),
             standard: Standard::default(),
             openacc: true,
-            nesting_limit: clacc_syntax::parse::Limits::default().nesting,
+            nesting_limit: clacc_syntax::parse::ParseLimits::default().nesting,
         }
     }
 
@@ -143,13 +143,13 @@ pub enum Edition {
 }
 
 impl Edition {
-    fn inner(self) -> preprocess::Standard {
+    fn inner(self) -> preprocess::Edition {
         match self {
-            Edition::C89 => preprocess::Standard::C89,
-            Edition::C99 => preprocess::Standard::C99,
-            Edition::C11 => preprocess::Standard::C11,
-            Edition::C17 => preprocess::Standard::C17,
-            Edition::C23 => preprocess::Standard::C23,
+            Edition::C89 => preprocess::Edition::C89,
+            Edition::C99 => preprocess::Edition::C99,
+            Edition::C11 => preprocess::Edition::C11,
+            Edition::C17 => preprocess::Edition::C17,
+            Edition::C23 => preprocess::Edition::C23,
         }
     }
 }

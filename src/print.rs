@@ -1,6 +1,6 @@
 //! Printing and dumping whole units from their trees.
 
-use clacc_sema::db::declarations::{self, Decl, DeclKind};
+use clacc_sema::db::external_decls::{self, DeclKind, ExternalDecl};
 use clacc_sema::db::{findings, functions};
 use clacc_sema::program::View;
 use clacc_syntax::ast::{DirectiveId, Node, Tree};
@@ -26,9 +26,9 @@ impl Session {
     #[must_use]
     pub fn print(&self, unit: Unit, options: &TranslateOptions) -> Vec<u8> {
         let db_unit = self.unit(unit);
-        let headers = declarations::header_tree(&self.db, db_unit);
-        let decls = declarations::declarations(&self.db, db_unit);
-        let own: Vec<_> = decls.iter().map(|decl| declarations::tree(&self.db, *decl)).collect();
+        let headers = external_decls::header_tree(&self.db, db_unit);
+        let decls = external_decls::declarations(&self.db, db_unit);
+        let own: Vec<_> = decls.iter().map(|decl| external_decls::tree(&self.db, *decl)).collect();
         let mapping = self.mapping(&options.policy, options.dialect);
         let mut omp = OmpText::default();
         omp.push_plain();
@@ -79,8 +79,8 @@ impl Session {
         dialect: Dialect,
         visit: &mut dyn FnMut(&Tree, Node, &DumpContext<'_>),
     ) {
-        for decl in declarations::declarations(&self.db, self.unit(unit)) {
-            let parsed = declarations::tree(&self.db, *decl);
+        for decl in external_decls::declarations(&self.db, self.unit(unit)) {
+            let parsed = external_decls::tree(&self.db, *decl);
             let tree = &parsed.tree;
             let place = |node: Node| {
                 let range = node_range(tree, node)?;
@@ -95,7 +95,7 @@ impl Session {
 
     fn omp_form(
         &self,
-        decl: Decl<'_>,
+        decl: ExternalDecl<'_>,
         directive: DirectiveId,
         policy: &Policy,
         dialect: Dialect,
@@ -115,12 +115,12 @@ impl Session {
     }
 
     /// Returns every declaration of a unit that holds a directive.
-    pub(crate) fn directed(&self, unit: Unit) -> Vec<Decl<'_>> {
-        declarations::directed(&self.db, self.unit(unit))
+    pub(crate) fn directed(&self, unit: Unit) -> Vec<ExternalDecl<'_>> {
+        external_decls::directed(&self.db, self.unit(unit))
     }
 
     /// Returns the place of a range of tokens of a declaration.
-    pub(crate) fn token_place(&self, unit: Unit, decl: Decl<'_>, range: TokenRange) -> FileRange {
+    pub(crate) fn token_place(&self, unit: Unit, decl: ExternalDecl<'_>, range: TokenRange) -> FileRange {
         let first = decl.first_token(&self.db);
         let range = TokenRange::new(range.start + first, range.end + first);
         findings::places_of(&self.db, self.unit(unit), decl).spot(range).range

@@ -9,7 +9,7 @@ use clacc_sema::db::files::{Loader, Volatility};
 use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit as DbUnit};
 use clacc_sema::db::{findings, preprocessed};
-use clacc_syntax::parse::Limits;
+use clacc_syntax::parse::ParseLimits;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_ttx::query::Mapping;
 
@@ -134,7 +134,7 @@ impl Session {
         if text.len() >= clacc_syntax::unit::MAIN_FILE_LIMIT as usize {
             return Err(Error::new(ErrorKind::TooLarge, format!("{path} is longer than 2 GiB")));
         }
-        let limits = Limits { nesting: options.nesting_limit };
+        let limits = ParseLimits { nesting: options.nesting_limit };
         self.units.push(DbUnit::new(&self.db, main, Arc::new(options.preprocessing()), limits));
         Ok(Unit { session: self.number, number: self.units.len() as u32 - 1 })
     }

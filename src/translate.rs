@@ -209,9 +209,9 @@ impl Session {
         }
     }
 
-    fn rewrite_options(&self, unit: Unit, options: &TranslateOptions) -> rewrite::Options {
+    fn rewrite_options(&self, unit: Unit, options: &TranslateOptions) -> rewrite::RewriteOptions {
         let version = self.unit(unit).options(&self.db).openacc_version;
-        rewrite::Options {
+        rewrite::RewriteOptions {
             mode: options.mode,
             spelling: options.spelling,
             version_macro: (options.openacc_macro == OpenaccMacro::Define).then_some(version),

@@ -8,7 +8,7 @@ use clacc_sema::db::files::{Loader, Volatility};
 use clacc_sema::db::findings::diagnostics;
 use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Db, Unit};
-use clacc_syntax::parse::Limits;
+use clacc_syntax::parse::ParseLimits;
 use clacc_syntax::preprocess::Options;
 
 /// The files on the disk.
@@ -44,7 +44,7 @@ fn check(path: &str, options: &Arc<Options>) {
     };
     let mut db = Database::new(Arc::new(Disk));
     let main = set_text(&mut db, path, Some(text), Volatility::Edited);
-    let unit = Unit::new(&db, main, options.clone(), Limits::default());
+    let unit = Unit::new(&db, main, options.clone(), ParseLimits::default());
     for finding in diagnostics(&db, unit) {
         let place = finding.primary.at;
         let Some(file) = db.files().get(place.file) else { continue };

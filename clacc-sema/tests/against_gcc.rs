@@ -22,7 +22,7 @@ use clacc_sema::db::unit_scope::UnitScope;
 use clacc_sema::db::{Database, Db, Unit};
 use clacc_syntax::Name;
 use clacc_syntax::ast::Decl;
-use clacc_syntax::parse::Limits;
+use clacc_syntax::parse::ParseLimits;
 use clacc_syntax::preprocess::Options;
 
 struct Disk;
@@ -54,7 +54,7 @@ fn complaints(source: &str) -> String {
 fn unit(db: &mut Database, headers: &str) -> Unit {
     set_text(db, "all.h", Some(headers.as_bytes().into()), Volatility::Stable);
     let main = set_text(db, "main.c", Some(b"#include \"all.h\"\n"[..].into()), Volatility::Edited);
-    Unit::new(db, main, Arc::new(Options { openacc: false, ..Options::default() }), Limits::default())
+    Unit::new(db, main, Arc::new(Options { openacc: false, ..Options::default() }), ParseLimits::default())
 }
 
 /// The names that the declarations of a unit introduce.

@@ -5,15 +5,15 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use clacc_sema::acc::explain::rows;
+use clacc_sema::acc::attribute_rows::rows;
 use clacc_sema::acc::facts::{AccFacts, Construct, Half, How, Level, LoopFacts, Sizes};
-use clacc_sema::db::declarations::declarations;
+use clacc_sema::db::external_decls::declarations;
 use clacc_sema::db::files::Volatility;
 use clacc_sema::db::functions::{acc_facts, model, program};
 use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
 use clacc_sema::program::View;
-use clacc_syntax::parse::Limits;
+use clacc_syntax::parse::ParseLimits;
 use clacc_syntax::preprocess::Options;
 use expect_test::{Expect, expect};
 
@@ -21,7 +21,7 @@ use expect_test::{Expect, expect};
 fn describe(source: &str) -> String {
     let mut db = Database::default();
     let main = set_text(&mut db, "main.c", Some(source.as_bytes().into()), Volatility::Edited);
-    let unit = Unit::new(&db, main, Arc::new(Options::default()), Limits::default());
+    let unit = Unit::new(&db, main, Arc::new(Options::default()), ParseLimits::default());
     let mut text = String::new();
     for decl in declarations(&db, unit) {
         let analysis = acc_facts(&db, *decl);

@@ -3,9 +3,9 @@
 
 mod handmade;
 
-use clacc_sema::acc::explain::rows;
+use clacc_sema::acc::attribute_rows::rows;
 use clacc_sema::acc::facts::{AccFacts, Construct};
-use clacc_sema::acc::{Surroundings, analyze};
+use clacc_sema::acc::{UnitFacts, analyze};
 use clacc_sema::program::View;
 use clacc_sema::program::place::EntityId;
 use handmade::program;
@@ -24,7 +24,7 @@ fn constructs(facts: &AccFacts) -> [&Construct; 2] {
 fn a_program_made_by_hand_has_attributes_and_levels() {
     let (program, answers) = program();
     let view = View::by_hand(&program, &answers);
-    let analysis = analyze(view, Surroundings::default());
+    let analysis = analyze(view, UnitFacts::default());
     assert_eq!(analysis.diagnostics, []);
     let [parallel, inner] = constructs(&analysis.facts);
     let compute = ["sum copy", "sum reduction(+)", "x copy", "x shared"];

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use clacc_sema::acc::AccAnalysis;
 use clacc_sema::acc::clauses::{Argument, Clause, DataModifier, DefaultKind, StaticChunk};
-use clacc_sema::db::declarations::declarations;
+use clacc_sema::db::external_decls::declarations;
 use clacc_sema::db::files::Volatility;
 use clacc_sema::db::functions::acc_facts;
 use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
 use clacc_sema::directives::reduction::ReductionOp;
-use clacc_syntax::parse::Limits;
+use clacc_syntax::parse::ParseLimits;
 
 /// The analysis of a directive before nested loops.
 fn analysis(directive: &str) -> Arc<AccAnalysis> {
@@ -25,7 +25,7 @@ void f(int n, struct s s, float *x, float a[4][8], float **q) {{
     );
     let mut db = Database::default();
     let main = set_text(&mut db, "main.c", Some(source.as_bytes().into()), Volatility::Edited);
-    let unit = Unit::new(&db, main, Arc::default(), Limits::default());
+    let unit = Unit::new(&db, main, Arc::default(), ParseLimits::default());
     let decl = declarations(&db, unit)[1];
     acc_facts(&db, decl)
 }

@@ -11,7 +11,7 @@ use clacc_sema::db::findings::diagnostics;
 use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
 use clacc_syntax::diagnostics::Diagnostic;
-use clacc_syntax::parse::Limits;
+use clacc_syntax::parse::ParseLimits;
 use clacc_syntax::preprocess::Options;
 use clacc_syntax::source::FileRange;
 
@@ -90,7 +90,7 @@ fn programs() -> Vec<PathBuf> {
 fn findings(text: &str) -> Vec<Diagnostic<FileRange>> {
     let mut db = Database::default();
     let main = set_text(&mut db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
-    let unit = Unit::new(&db, main, Arc::new(Options::default()), Limits::default());
+    let unit = Unit::new(&db, main, Arc::new(Options::default()), ParseLimits::default());
     diagnostics(&db, unit).to_vec()
 }
 

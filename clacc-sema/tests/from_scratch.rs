@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use clacc_sema::acc::AccAnalysis;
-use clacc_sema::c::model::FunctionModel;
-use clacc_sema::db::declarations::{DeclKind, declarations};
+use clacc_sema::c::model::DeclModel;
+use clacc_sema::db::external_decls::{DeclKind, declarations};
 use clacc_sema::db::files::{NoFiles, Volatility};
 use clacc_sema::db::findings::diagnostics;
 use clacc_sema::db::functions::{acc_directives, acc_facts, model, program};
@@ -12,7 +12,7 @@ use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Db, Unit};
 use clacc_sema::program::Program;
 use clacc_syntax::Name;
-use clacc_syntax::parse::Limits;
+use clacc_syntax::parse::ParseLimits;
 use clacc_syntax::preprocess::{Define, Options};
 use salsa::Setter;
 
@@ -130,7 +130,7 @@ impl Sources {
         }
         let main = set_text(db, "main.c", Some(self.main().as_bytes().into()), Volatility::Edited);
         let Some(unit) = unit else {
-            return Unit::new(db, main, Arc::new(self.options()), Limits::default());
+            return Unit::new(db, main, Arc::new(self.options()), ParseLimits::default());
         };
         if *unit.options(db) != self.options() {
             unit.set_options(db).to(Arc::new(self.options()));
@@ -145,7 +145,7 @@ struct Answers {
     name: Name,
     kind: DeclKind,
     first_token: u32,
-    model: Arc<FunctionModel>,
+    model: Arc<DeclModel>,
     program: Arc<Program>,
     acc: Arc<AccAnalysis>,
     directives: usize,

@@ -5,21 +5,21 @@ use std::sync::Arc;
 
 use clacc_sema::c::globals::Globals;
 use clacc_sema::c::type_text::type_text;
-use clacc_sema::db::declarations::{declarations, signature};
+use clacc_sema::db::external_decls::{declarations, signature};
 use clacc_sema::db::files::Volatility;
 use clacc_sema::db::findings::diagnostics;
 use clacc_sema::db::functions::{acc_facts, model, omp_findings};
 use clacc_sema::db::set_text;
 use clacc_sema::db::unit_scope::UnitScope;
 use clacc_sema::db::{Database, Db, Unit};
-use clacc_syntax::parse::Limits;
+use clacc_syntax::parse::ParseLimits;
 use clacc_syntax::preprocess::Options;
 
 /// Computes everything about a program. Returns the number of expressions that have a type.
 fn ask_all(source: &[u8]) -> usize {
     let mut db = Database::default();
     let main = set_text(&mut db, "main.c", Some(source.into()), Volatility::Edited);
-    let unit = Unit::new(&db, main, Arc::new(Options::default()), Limits::default());
+    let unit = Unit::new(&db, main, Arc::new(Options::default()), ParseLimits::default());
     let scope = UnitScope { db: &db, unit };
     let mut typed = 0;
     for decl in declarations(&db, unit) {
@@ -31,8 +31,7 @@ fn ask_all(source: &[u8]) -> usize {
             if at % 997 == 0 {
                 model.has_side_effects(expr);
             }
-            model.is_lvalue(expr);
-            model.layout(ty);
+            model.definitions().layout(ty);
             type_text(db.names(), ty, "x");
         }
         for name in decl.names(&db) {

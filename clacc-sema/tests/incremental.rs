@@ -5,13 +5,13 @@
 
 use std::sync::Arc;
 
-use clacc_sema::db::declarations::{Decl, declarations};
+use clacc_sema::db::external_decls::{ExternalDecl, declarations};
 use clacc_sema::db::files::Volatility;
 use clacc_sema::db::findings::diagnostics;
 use clacc_sema::db::functions::acc_directives;
 use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Db, Unit};
-use clacc_syntax::parse::Limits;
+use clacc_syntax::parse::ParseLimits;
 use clacc_syntax::preprocess::{Define, Options};
 use salsa::Setter;
 use salsa::plumbing::AsId;
@@ -57,7 +57,7 @@ impl Project {
         let mut db = Database::default();
         set_text(&mut db, "fallback/sizes.h", Some(bytes(HEADER)), Volatility::Stable);
         let main = set_text(&mut db, "main.c", Some(bytes(MAIN)), Volatility::Edited);
-        let unit = Unit::new(&db, main, Arc::new(options()), Limits::default());
+        let unit = Unit::new(&db, main, Arc::new(options()), ParseLimits::default());
         let project = Project { db, unit };
         project.ask();
         project
@@ -97,7 +97,7 @@ impl Project {
     }
 }
 
-fn name_of<'db>(db: &'db Database, decl: Decl<'db>) -> String {
+fn name_of<'db>(db: &'db Database, decl: ExternalDecl<'db>) -> String {
     db.names()[decl.name(db)].to_owned()
 }
 

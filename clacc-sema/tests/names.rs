@@ -3,19 +3,19 @@
 
 use std::sync::Arc;
 
-use clacc_sema::db::declarations::declarations;
+use clacc_sema::db::external_decls::declarations;
 use clacc_sema::db::files::Volatility;
 use clacc_sema::db::findings::diagnostics;
 use clacc_sema::db::functions::model;
 use clacc_sema::db::{Database, Db, Unit, set_text};
 use clacc_syntax::Names;
-use clacc_syntax::parse::Limits;
+use clacc_syntax::parse::ParseLimits;
 
 /// A database in which everything about a text has been computed.
 fn analysed(text: &str) -> (Database, Unit) {
     let mut db = Database::default();
     let main = set_text(&mut db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
-    let unit = Unit::new(&db, main, Arc::default(), Limits::default());
+    let unit = Unit::new(&db, main, Arc::default(), ParseLimits::default());
     assert!(diagnostics(&db, unit).is_empty());
     for decl in declarations(&db, unit) {
         model(&db, *decl);

@@ -9,7 +9,7 @@ use clacc_sema::db::findings::diagnostics;
 use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
 use clacc_syntax::directive::{AccClause, AccDirective, Association, Multiplicity};
-use clacc_syntax::parse::Limits;
+use clacc_syntax::parse::ParseLimits;
 
 thread_local! {
     /// One database for all programs of a test, so that results that do not depend on the program are
@@ -21,7 +21,7 @@ thread_local! {
 fn errors(text: &str) -> Vec<&'static str> {
     DATABASE.with_borrow_mut(|(db, unit)| {
         let main = set_text(db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
-        let unit = *unit.get_or_insert_with(|| Unit::new(db, main, Arc::default(), Limits::default()));
+        let unit = *unit.get_or_insert_with(|| Unit::new(db, main, Arc::default(), ParseLimits::default()));
         let codes = diagnostics(db, unit).iter().map(|finding| finding.code.id);
         codes.filter(|id| *id != "ACC0063").collect()
     })
@@ -343,7 +343,7 @@ fn of_an_undeclared_length_nothing_else_is_said() {
     let text = program("#pragma acc parallel vector_length(nowhere)\n{ }");
     let mut db = Database::default();
     let main = set_text(&mut db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
-    let unit = Unit::new(&db, main, Arc::default(), Limits::default());
+    let unit = Unit::new(&db, main, Arc::default(), ParseLimits::default());
     let codes: Vec<_> = diagnostics(&db, unit).iter().map(|finding| finding.code.id).collect();
     assert_eq!(codes, ["ACC0065"]);
 }

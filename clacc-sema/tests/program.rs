@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use clacc_sema::c::model::FunctionModel;
-use clacc_sema::db::declarations::{DeclKind, declarations};
+use clacc_sema::c::model::DeclModel;
+use clacc_sema::db::external_decls::{DeclKind, declarations};
 use clacc_sema::db::files::Volatility;
 use clacc_sema::db::functions::{model, program};
 use clacc_sema::db::set_text;
@@ -13,12 +13,12 @@ use clacc_sema::program::access::{JumpKind, WriteKind};
 use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{At, EntityId, Extent, Place, Step, Value};
 use clacc_sema::program::{Program, View};
-use clacc_syntax::parse::Limits;
+use clacc_syntax::parse::ParseLimits;
 use clacc_syntax::preprocess::Options;
 
 /// The last function of a program.
 struct Function {
-    model: Arc<FunctionModel>,
+    model: Arc<DeclModel>,
     program: Arc<Program>,
 }
 
@@ -26,7 +26,7 @@ impl Function {
     fn new(source: &str) -> Function {
         let mut db = Database::default();
         let main = set_text(&mut db, "main.c", Some(source.as_bytes().into()), Volatility::Edited);
-        let unit = Unit::new(&db, main, Arc::new(Options::default()), Limits::default());
+        let unit = Unit::new(&db, main, Arc::new(Options::default()), ParseLimits::default());
         let mut functions =
             declarations(&db, unit).iter().filter(|decl| decl.kind(&db) == DeclKind::Function);
         let decl = *functions.next_back().expect("a function");

@@ -7,7 +7,7 @@ use clacc_sema::db::files::Volatility;
 use clacc_sema::db::findings::diagnostics;
 use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
-use clacc_syntax::parse::Limits;
+use clacc_syntax::parse::ParseLimits;
 
 /// Checks the warnings about the body of a function: for each loop the variables, then the notes.
 fn check(cases: &[(&str, &[&str])]) {
@@ -16,7 +16,7 @@ fn check(cases: &[(&str, &[&str])]) {
             format!("void f(int n, float *a, float s) {{ int i, j; float t = 0, u; int k;\n{body}\n}}\n");
         let mut db = Database::default();
         let main = set_text(&mut db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
-        let unit = Unit::new(&db, main, Arc::default(), Limits::default());
+        let unit = Unit::new(&db, main, Arc::default(), ParseLimits::default());
         let found: Vec<String> = diagnostics(&db, unit)
             .iter()
             .flat_map(|finding| {

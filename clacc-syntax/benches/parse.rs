@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use clacc_syntax::lexer::lex;
-use clacc_syntax::parse::{Bodies, FileScope, Limits, parse_unit, split_unit};
+use clacc_syntax::parse::{Bodies, FileScope, ParseLimits, parse_unit, split_unit};
 use clacc_syntax::print::print_unit;
 use clacc_syntax::token::{TokenKind, TokenSlice};
 use clacc_syntax::{Name, Names};
@@ -50,14 +50,19 @@ fn parse(criterion: &mut Criterion) {
         let slice = TokenSlice { kinds: &kinds, texts: &texts, names: &names };
         group.throughput(Throughput::Elements(kinds.len() as u64));
         group.bench_with_input(BenchmarkId::new("split", size), &slice, |bencher, slice| {
-            bencher.iter(|| split_unit(black_box(*slice), &mut FileScope::default(), Limits::default()));
+            bencher.iter(|| split_unit(black_box(*slice), &mut FileScope::default(), ParseLimits::default()));
         });
         group.bench_with_input(BenchmarkId::new("bodies", size), &slice, |bencher, slice| {
             bencher.iter(|| {
-                parse_unit(black_box(*slice), &mut FileScope::default(), Limits::default(), Bodies::Parse)
+                parse_unit(
+                    black_box(*slice),
+                    &mut FileScope::default(),
+                    ParseLimits::default(),
+                    Bodies::Parse,
+                )
             });
         });
-        let parsed = parse_unit(slice, &mut FileScope::default(), Limits::default(), Bodies::Parse);
+        let parsed = parse_unit(slice, &mut FileScope::default(), ParseLimits::default(), Bodies::Parse);
         group.bench_with_input(BenchmarkId::new("print", size), &parsed.tree, |bencher, tree| {
             bencher.iter(|| print_unit(black_box(&[tree])));
         });

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use clacc_syntax::Names;
 use clacc_syntax::lexer::{LexedFile, lex};
-use clacc_syntax::parse::{Bodies, FileScope, Limits, Parsed, parse_unit};
+use clacc_syntax::parse::{Bodies, FileScope, ParseLimits, Parsed, parse_unit};
 use clacc_syntax::preprocess::{Define, Options, preprocess};
 use clacc_syntax::print::print_unit;
 use clacc_syntax::source::{FileId, FileProvider};
@@ -69,7 +69,7 @@ impl FileProvider for Disk {
 
 fn parse(tokens: &TokenBuffer) -> Parsed {
     let whole = tokens.slice(TokenRange::new(0, tokens.len() as u32));
-    parse_unit(whole, &mut FileScope::default(), Limits::default(), Bodies::Parse)
+    parse_unit(whole, &mut FileScope::default(), ParseLimits::default(), Bodies::Parse)
 }
 
 /// Prints the findings. Returns whether there are none.

@@ -21,7 +21,7 @@ use clacc_syntax::Names;
 use clacc_syntax::encoding;
 use clacc_syntax::lexer::{LexedFile, lex};
 use clacc_syntax::preprocess::{
-    Define, Options, Standard, prefix_len, preprocess, preprocess_prefix, preprocess_rest,
+    Define, Edition, Options, prefix_len, preprocess, preprocess_prefix, preprocess_rest,
 };
 use clacc_syntax::source::{FileId, FileProvider};
 use clacc_syntax::target::{Target, builtin_file};
@@ -108,13 +108,13 @@ fn arguments() -> Option<Arguments> {
     Some(parsed)
 }
 
-fn standard(name: &str) -> Option<(Standard, bool)> {
+fn standard(name: &str) -> Option<(Edition, bool)> {
     let std = match name.trim_start_matches("gnu").trim_start_matches('c') {
-        "89" | "90" => Standard::C89,
-        "99" => Standard::C99,
-        "11" => Standard::C11,
-        "17" | "18" => Standard::C17,
-        "23" | "2x" => Standard::C23,
+        "89" | "90" => Edition::C89,
+        "99" => Edition::C99,
+        "11" => Edition::C11,
+        "17" | "18" => Edition::C17,
+        "23" | "2x" => Edition::C23,
         _ => return None,
     };
     Some((std, name.starts_with("gnu")))

@@ -180,8 +180,6 @@ token_kinds! {
         CharConst,
         /// A string literal with its prefix. Adjacent literals stay separate tokens.
         StrLit,
-        /// `<...>` or `"..."` after `#include` and `__has_include`. It exists only inside the preprocessor.
-        HeaderName,
         /// The start of a `#pragma acc` directive. The directive's own tokens follow, and then
         /// [`TokenKind::PragmaEnd`].
         PragmaAcc,
@@ -217,7 +215,6 @@ impl TokenKind {
                 TokenKind::Number => "<number>",
                 TokenKind::CharConst => "<character constant>",
                 TokenKind::StrLit => "<string literal>",
-                TokenKind::HeaderName => "<header name>",
                 TokenKind::PragmaAcc => "<#pragma acc>",
                 TokenKind::PragmaOmp => "<#pragma omp>",
                 TokenKind::PragmaOther => "<#pragma>",
@@ -298,10 +295,5 @@ impl TokenRange {
     /// Makes the range from `start` to `end`, where `end` is not part of it.
     pub const fn new(start: u32, end: u32) -> Self {
         TokenRange { start, end }
-    }
-
-    /// Whether `other` lies inside this range.
-    pub const fn contains(self, other: TokenRange) -> bool {
-        self.start <= other.start && other.end <= self.end
     }
 }

@@ -30,7 +30,7 @@ impl ExpansionId {
 
 /// The origin of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Origin {
+pub struct TokenOrigin {
     /// The position of its characters: in a file, in a macro's replacement list, in a macro argument, or in
     /// text that the preprocessor made.
     pub spelling: Pos,
@@ -59,7 +59,7 @@ pub struct Expansion {
     /// The position of the macro's name in its definition. For `_Pragma`, it is the position of the operator.
     pub definition: Pos,
     /// The position of the name in the invocation, and the expansion that this name comes from.
-    pub invocation: Origin,
+    pub invocation: TokenOrigin,
     /// The position past the invocation's last character. It is in the same file as `invocation.spelling` if
     /// that is in a file. If the expansion ends in the name of a macro that takes its arguments from the text
     /// behind the invocation, the position is past these arguments.
@@ -115,8 +115,6 @@ pub struct SourceMap {
     pub stretches: Vec<Stretch>,
     /// The expansions. Entry `i` has [`ExpansionId`] `first_expansion + i + 1`.
     pub expansions: Vec<Expansion>,
-    /// The `#line` directives, in the order in which they were read.
-    pub line_marks: Vec<LineMark>,
     /// The map of the previous stage, if a unit is preprocessed in two stages. It resolves the positions from
     /// [`MAIN_FILE_LIMIT`] up to `first_base`, and the expansions up to `first_expansion`.
     pub parent: Option<Arc<SourceMap>>,
@@ -124,17 +122,6 @@ pub struct SourceMap {
     pub first_base: u32,
     /// The number of expansions in the parent.
     pub first_expansion: u32,
-}
-
-/// A `#line` directive, which changes the presumed places that messages show.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LineMark {
-    /// The position at which the line after the directive starts.
-    pub at: Pos,
-    /// The presumed number of that line.
-    pub line: u32,
-    /// The new presumed name, if the directive gave one.
-    pub file: Option<Arc<str>>,
 }
 
 impl SourceMap {
@@ -183,13 +170,6 @@ impl SourceMap {
         }
     }
 
-    /// Returns the `#line` directive that applies at a position: the last one before it in the same stretch.
-    pub fn line_mark(&self, pos: Pos) -> Option<&LineMark> {
-        let base = self.stretch(pos)?.base;
-        let own = self.line_marks.iter().rev().find(|mark| mark.at <= pos && mark.at.0 >= base);
-        own.or_else(|| self.parent.as_ref()?.line_mark(pos))
-    }
-
     /// Returns the expansion with this id and those that its invocation came through, innermost first.
     pub fn chain(&self, innermost: ExpansionId) -> impl Iterator<Item = (ExpansionId, &Expansion)> {
         let with_id = |id: ExpansionId| self.expansion(id).map(|expansion| (id, expansion));
@@ -200,7 +180,7 @@ impl SourceMap {
 
     /// Returns the outermost invocation that a token came through, which is text that the user wrote. If the
     /// token does not come from an expansion, that is its own origin.
-    pub fn outermost(&self, origin: Origin) -> Origin {
+    pub fn outermost(&self, origin: TokenOrigin) -> TokenOrigin {
         self.chain(origin.expansion).last().map_or(origin, |(_, expansion)| expansion.invocation)
     }
 }
@@ -219,7 +199,7 @@ pub struct TokenBuffer {
     /// The origin of each token. For `PragmaAcc` and `PragmaOmp`, it is that of the `#` or `_Pragma`. For
     /// `PragmaEnd`, it is the position just past the last character of the directive's last token, or past
     /// the `)` of `_Pragma`.
-    pub origins: Vec<Origin>,
+    pub origins: Vec<TokenOrigin>,
     /// The position past each token's last character, where the token is spelled.
     pub ends: Vec<Pos>,
 }

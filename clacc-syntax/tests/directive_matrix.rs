@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use clacc_syntax::directive::{
-    AccClause, AccDirective, Association, ClauseInfo, ClauseRule, DirectiveInfo, Form, Items, ModifierRule,
-    Modifiers, Multiplicity, OmpClause, OmpDirective, Parens, Places, Post, Version, Vocabulary, Word,
+    AccClause, AccDirective, Association, ClauseInfo, DirectiveInfo, Form, Items, LegalClause, ModifierRule,
+    Modifiers, Multiplicity, OmpClause, OmpDirective, Parens, Placement, Post, Version, Vocabulary, Word,
 };
 use expect_test::expect_file;
 
@@ -72,7 +72,7 @@ fn directive<D: Vocabulary, C: Vocabulary>(page: &mut String, info: &DirectiveIn
     .unwrap();
 }
 
-fn clause<C: Vocabulary>(rule: &ClauseRule<C>, since: Version) -> String {
+fn clause<C: Vocabulary>(rule: &LegalClause<C>, since: Version) -> String {
     let mark = match rule.multiplicity {
         Multiplicity::Once => "¹",
         Multiplicity::OncePerModifier => "ᵐ",
@@ -112,8 +112,9 @@ fn association(association: Association) -> &'static str {
     }
 }
 
-fn places(places: Places) -> String {
-    let all = [(Places::FILE, "file"), (Places::BLOCK, "block"), (Places::SUBSTATEMENT, "substatement")];
+fn places(places: Placement) -> String {
+    let all =
+        [(Placement::FILE, "file"), (Placement::BLOCK, "block"), (Placement::SUBSTATEMENT, "substatement")];
     let words: Vec<&str> =
         all.iter().filter(|(place, _)| places.contains(*place)).map(|(_, word)| *word).collect();
     words.join(", ")

@@ -44,7 +44,7 @@ pub enum Content<'a> {
 /// a combined directive.
 pub fn layout<'a>(forms: &[&'a Omp]) -> Layout<'a> {
     let mut splitter = Splitter { rest: forms, layout: Layout::default() };
-    splitter.statement(Place::default());
+    splitter.statement(Position::default());
     splitter.layout
 }
 
@@ -56,7 +56,7 @@ struct Splitter<'f, 'a> {
 
 /// The position of a part of a form.
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct Position {
     level: usize,
     in_block: bool,
     /// Whether the part is the body of a directive. A block there has the same indentation as the
@@ -66,7 +66,7 @@ struct Place {
 
 impl<'a> Splitter<'_, 'a> {
     /// Adds the associated statement: the next form, or the statement of the source.
-    fn statement(&mut self, place: Place) {
+    fn statement(&mut self, place: Position) {
         match self.rest.split_first() {
             Some((form, rest)) => {
                 self.rest = rest;
@@ -76,7 +76,7 @@ impl<'a> Splitter<'_, 'a> {
         }
     }
 
-    fn part(&mut self, part: &'a Omp, place: Place) {
+    fn part(&mut self, part: &'a Omp, place: Position) {
         match part {
             Omp::Statement => self.statement(place),
             Omp::Seq(parts) => parts.iter().for_each(|each| self.part(each, place)),
@@ -88,23 +88,23 @@ impl<'a> Splitter<'_, 'a> {
         }
     }
 
-    fn block(&mut self, parts: &'a [Omp], place: Place) {
+    fn block(&mut self, parts: &'a [Omp], place: Position) {
         let level = place.level - usize::from(place.is_body);
-        let border = Place { level, in_block: place.in_block, is_body: false };
+        let border = Position { level, in_block: place.in_block, is_body: false };
         self.line(border, Content::Open);
-        let inside = Place { level: level + 1, in_block: true, is_body: false };
+        let inside = Position { level: level + 1, in_block: true, is_body: false };
         parts.iter().for_each(|each| self.part(each, inside));
         self.line(border, Content::Close);
     }
 
-    fn directive(&mut self, directive: &'a Directive, place: Place) {
+    fn directive(&mut self, directive: &'a Directive, place: Position) {
         self.line(place, Content::Directive(directive));
         if let Some(body) = &directive.body {
-            self.part(body, Place { level: place.level + 1, is_body: true, ..place });
+            self.part(body, Position { level: place.level + 1, is_body: true, ..place });
         }
     }
 
-    fn line(&mut self, place: Place, content: Content<'a>) {
+    fn line(&mut self, place: Position, content: Content<'a>) {
         let line = Line { level: place.level, in_block: place.in_block, content };
         let is_behind = self.layout.statement.is_some();
         if is_behind { &mut self.layout.after } else { &mut self.layout.before }.push(line);

@@ -4,6 +4,11 @@
 //! A [`policy`] makes a [`node`] for each construct, with one replaceable rule for each kind of construct.
 //! A [`dialect`] determines the words in which forms are spelled, and the rewriter turns forms into edits
 //! of the source. This crate knows no runtime and no C tool chain.
+//!
+//! # The face for policies
+//! [`policy`], [`rules`], [`node`], [`verdict`], [`mapping`], [`layout`], [`spell`], [`visit`] and [`report::diff_mappings`], with the
+//! constructors and walks of `clacc_sema::omp::form`, are what policies and tools of others are made with (feature `unstable` of the
+//! facade). What belongs to this face is public even where this workspace uses it in tests only.
 
 pub mod codes;
 pub mod dialect;

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::db::Db;
-use clacc_sema::db::declarations::Decl;
-use clacc_sema::db::functions::{AccDirective, acc_directives, acc_facts, model, program};
+use clacc_sema::db::external_decls::ExternalDecl;
+use clacc_sema::db::functions::{TrackedDirective, acc_directives, acc_facts, model, program};
 use clacc_sema::program::View;
 
 use crate::dialect::Dialect;
@@ -39,7 +39,11 @@ pub struct DirectiveNodes {
 
 /// The OpenMP form of a directive under a mapping.
 #[salsa::tracked]
-pub fn get_omp_node<'db>(db: &'db dyn Db, directive: AccDirective<'db>, mapping: Mapping) -> DirectiveNodes {
+pub fn get_omp_node<'db>(
+    db: &'db dyn Db,
+    directive: TrackedDirective<'db>,
+    mapping: Mapping,
+) -> DirectiveNodes {
     let decl = directive.decl(db);
     let (model, program) = (model(db, decl), program(db, decl));
     let analysis = acc_facts(db, decl);
@@ -55,7 +59,11 @@ pub fn get_omp_node<'db>(db: &'db dyn Db, directive: AccDirective<'db>, mapping:
 
 /// The OpenMP nodes of all constructs of a declaration, and the plan that says which of them are used.
 #[salsa::tracked(returns(clone))]
-pub fn function_mapping<'db>(db: &'db dyn Db, decl: Decl<'db>, mapping: Mapping) -> Arc<FunctionMapping> {
+pub fn function_mapping<'db>(
+    db: &'db dyn Db,
+    decl: ExternalDecl<'db>,
+    mapping: Mapping,
+) -> Arc<FunctionMapping> {
     let analysis = acc_facts(db, decl);
     let facts = &analysis.facts;
     let nodes = acc_directives(db, decl)

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use clacc_sema::acc::AccAnalysis;
 use clacc_sema::acc::facts::ConstructId;
-use clacc_sema::c::model::FunctionModel;
-use clacc_sema::db::declarations::{Decl, DeclKind, declarations, directed};
+use clacc_sema::c::model::DeclModel;
+use clacc_sema::db::external_decls::{DeclKind, ExternalDecl, declarations, directed};
 use clacc_sema::db::functions::{acc_facts, model, program};
 use clacc_sema::db::preprocessed::{prefix, rest};
 use clacc_sema::db::{Db, Unit};
@@ -21,7 +21,7 @@ use crate::mapping::FunctionMapping;
 use crate::plan::Outcome;
 use crate::query::{Mapping, function_mapping};
 use crate::report::{self, Entry};
-use crate::rewrite::{self, FunctionInput, Options, Places, Rewritten, UnitInput};
+use crate::rewrite::{self, EditPlaces, FunctionInput, RewriteOptions, Rewritten, UnitInput};
 
 /// A translated unit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -37,10 +37,10 @@ pub struct Translation {
 }
 
 /// A declaration that contains constructs.
-struct Function {
+struct DirectedDeclaration {
     in_headers: bool,
     first_token: u32,
-    model: Arc<FunctionModel>,
+    model: Arc<DeclModel>,
     program: Arc<Program>,
     declaration: Option<TokenRange>,
     facts: Arc<AccAnalysis>,
@@ -48,16 +48,16 @@ struct Function {
 }
 
 /// Translates a unit under a mapping.
-pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &Options) -> Translation {
+pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &RewriteOptions) -> Translation {
     let main = unit.main(db).id(db);
     let preprocessed = &rest(db, unit).preprocessed;
     let headers = &prefix(db, unit).state.preprocessed;
     let directed = directed(db, unit);
     let has_directive = directed.iter().any(|decl| decl.kind(db) == DeclKind::Directive);
     let behind = if has_directive { behind_directives(db, unit) } else { FxHashMap::default() };
-    let functions: Vec<Function> = directed
+    let functions: Vec<DirectedDeclaration> = directed
         .into_iter()
-        .map(|decl| Function {
+        .map(|decl| DirectedDeclaration {
             in_headers: decl.in_headers(db),
             first_token: decl.first_token(db),
             model: model(db, decl),
@@ -73,7 +73,7 @@ pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &Options) -
     let inputs: Vec<FunctionInput<'_>> = functions
         .iter()
         .map(|function| FunctionInput {
-            places: Places {
+            places: EditPlaces {
                 unit: if function.in_headers { headers } else { preprocessed },
                 first_token: function.first_token,
             },
@@ -94,7 +94,7 @@ pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &Options) -
 }
 
 /// The tokens of the declaration that follows each directive at file scope.
-fn behind_directives(db: &dyn Db, unit: Unit) -> FxHashMap<Decl<'_>, TokenRange> {
+fn behind_directives(db: &dyn Db, unit: Unit) -> FxHashMap<ExternalDecl<'_>, TokenRange> {
     let mut next = None;
     let mut behind = FxHashMap::default();
     for decl in declarations(db, unit).iter().rev() {
@@ -107,7 +107,7 @@ fn behind_directives(db: &dyn Db, unit: Unit) -> FxHashMap<Decl<'_>, TokenRange>
     behind
 }
 
-fn tokens_of(db: &dyn Db, decl: Decl<'_>) -> TokenRange {
+fn tokens_of(db: &dyn Db, decl: ExternalDecl<'_>) -> TokenRange {
     let start = decl.first_token(db);
     TokenRange::new(start, start + decl.tokens(db).kinds.len() as u32)
 }

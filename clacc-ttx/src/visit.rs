@@ -77,21 +77,21 @@ pub trait Visitor<'a> {
 
 /// The work that is left. The walk keeps it on a stack of its own, so that deep trees do not exhaust the
 /// call stack.
-enum Task<'a> {
-    Enter(Visited<'a>, Rest<'a>),
+enum VisitTask<'a> {
+    Enter(Visited<'a>, Hole<'a>),
     Leave(Visited<'a>),
 }
 
 /// The replacements for the associated statement in a part of a form.
 #[derive(Clone, Copy)]
-struct Rest<'a> {
+struct Hole<'a> {
     /// The form of the other half of a combined directive.
     inner: Option<&'a Omp>,
     /// The statement of the source.
     body: Option<Node>,
 }
 
-const NOTHING: Rest<'_> = Rest { inner: None, body: None };
+const NOTHING: Hole<'_> = Hole { inner: None, body: None };
 
 impl<'a> Walk<'a> {
     /// Walks over the external declarations of the tree.
@@ -103,11 +103,11 @@ impl<'a> Walk<'a> {
 
     /// Walks over a node of the tree and the nodes inside it.
     pub fn run_from(&self, node: Node, visitor: &mut dyn Visitor<'a>) {
-        let mut tasks = vec![Task::Enter(Visited::Source(node), NOTHING)];
+        let mut tasks = vec![VisitTask::Enter(Visited::Source(node), NOTHING)];
         while let Some(task) = tasks.pop() {
             match task {
-                Task::Leave(node) => visitor.leave(node),
-                Task::Enter(node, rest) => self.enter(node, rest, visitor, &mut tasks),
+                VisitTask::Leave(node) => visitor.leave(node),
+                VisitTask::Enter(node, rest) => self.enter(node, rest, visitor, &mut tasks),
             }
         }
     }
@@ -115,16 +115,16 @@ impl<'a> Walk<'a> {
     fn enter(
         &self,
         node: Visited<'a>,
-        rest: Rest<'a>,
+        rest: Hole<'a>,
         visitor: &mut dyn Visitor<'a>,
-        tasks: &mut Vec<Task<'a>>,
+        tasks: &mut Vec<VisitTask<'a>>,
     ) {
         if let Some((next, rest)) = self.in_place_of(node, rest) {
-            tasks.extend(next.map(|next| Task::Enter(next, rest)));
+            tasks.extend(next.map(|next| VisitTask::Enter(next, rest)));
             return;
         }
         let flow = visitor.enter(node);
-        tasks.push(Task::Leave(node));
+        tasks.push(VisitTask::Leave(node));
         if flow.is_continue() {
             let first = tasks.len();
             self.push_children(node, rest, tasks);
@@ -134,14 +134,14 @@ impl<'a> Walk<'a> {
 
     /// The node that is visited instead of another one: the form of a directive that the walk itself does
     /// not show, or the replacement for the associated statement of a form.
-    fn in_place_of(&self, node: Visited<'a>, rest: Rest<'a>) -> Option<(Option<Visited<'a>>, Rest<'a>)> {
+    fn in_place_of(&self, node: Visited<'a>, rest: Hole<'a>) -> Option<(Option<Visited<'a>>, Hole<'a>)> {
         match node {
             Visited::Source(Node::Directive(id)) if self.shows_form_alone(id) => {
                 let (form, rest) = self.form_of(id)?;
                 Some((Some(Visited::Form(form)), rest))
             }
             Visited::Form(Omp::Statement) => match rest.inner {
-                Some(inner) => Some((Some(Visited::Form(inner)), Rest { inner: None, ..rest })),
+                Some(inner) => Some((Some(Visited::Form(inner)), Hole { inner: None, ..rest })),
                 None => Some((rest.body.map(Visited::Source), NOTHING)),
             },
             _ => None,
@@ -157,21 +157,21 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn push_children(&self, node: Visited<'a>, rest: Rest<'a>, tasks: &mut Vec<Task<'a>>) {
+    fn push_children(&self, node: Visited<'a>, rest: Hole<'a>, tasks: &mut Vec<VisitTask<'a>>) {
         match node {
             Visited::Clause(_) => {}
             Visited::Form(form) => {
                 if let Omp::Directive(directive) = form {
                     let clauses = directive.clauses.iter().map(Visited::Clause);
-                    tasks.extend(clauses.map(|clause| Task::Enter(clause, NOTHING)));
+                    tasks.extend(clauses.map(|clause| VisitTask::Enter(clause, NOTHING)));
                 }
-                tasks.extend(form.parts().iter().map(|part| Task::Enter(Visited::Form(part), rest)));
+                tasks.extend(form.parts().iter().map(|part| VisitTask::Enter(Visited::Form(part), rest)));
             }
             Visited::Source(node) => self.push_source_children(node, tasks),
         }
     }
 
-    fn push_source_children(&self, node: Node, tasks: &mut Vec<Task<'a>>) {
+    fn push_source_children(&self, node: Node, tasks: &mut Vec<VisitTask<'a>>) {
         let form = match node {
             Node::Directive(id) if self.through == Through::Both => self.form_of(id),
             _ => None,
@@ -179,20 +179,20 @@ impl<'a> Walk<'a> {
         let body = form.and_then(|(_, rest)| rest.body);
         self.tree.for_each_child(node, &mut |child| {
             if Some(child) != body {
-                tasks.push(Task::Enter(Visited::Source(child), NOTHING));
+                tasks.push(VisitTask::Enter(Visited::Source(child), NOTHING));
             }
         });
-        tasks.extend(form.map(|(form, rest)| Task::Enter(Visited::Form(form), rest)));
+        tasks.extend(form.map(|(form, rest)| VisitTask::Enter(Visited::Form(form), rest)));
     }
 
     /// The form of a directive, and the replacement for the associated statement in it; none if the
     /// directive keeps its text.
-    fn form_of(&self, id: DirectiveId) -> Option<(&'a Omp, Rest<'a>)> {
+    fn form_of(&self, id: DirectiveId) -> Option<(&'a Omp, Hole<'a>)> {
         let body = self.tree[id].body.map(Node::Stmt);
         if let Some(form) = self.source.of.get(id) {
-            return Some((form, Rest { inner: None, body }));
+            return Some((form, Hole { inner: None, body }));
         }
         let forms = self.mapping.forms_of(self.facts, id)?;
-        Some((forms.first()?, Rest { inner: forms.get(1).copied(), body }))
+        Some((forms.first()?, Hole { inner: forms.get(1).copied(), body }))
     }
 }

@@ -4,7 +4,7 @@
 #[path = "../../clacc-sema/tests/handmade/mod.rs"]
 mod handmade;
 
-use clacc_sema::acc::{Surroundings, analyze};
+use clacc_sema::acc::{UnitFacts, analyze};
 use clacc_sema::program::View;
 use clacc_sema::program::place::At;
 use clacc_ttx::dialect::{CLACC, PORTABLE};
@@ -18,7 +18,7 @@ use handmade::program;
 fn a_program_made_by_hand_has_openmp_forms() {
     let (program, answers) = program();
     let view = View::by_hand(&program, &answers);
-    let facts = analyze(view, Surroundings::default()).facts;
+    let facts = analyze(view, UnitFacts::default()).facts;
     let lines = |dialect| {
         let mapping = FunctionMapping::new(&Clacc, dialect, view, &facts);
         let forms = mapping.forms_of(&facts, program.order[0]).expect("both halves have forms");

@@ -4,7 +4,7 @@
 mod common;
 
 use clacc_ttx::dialect::{CLACC, PORTABLE};
-use clacc_ttx::rewrite::{Mode, Options};
+use clacc_ttx::rewrite::{Mode, RewriteOptions};
 use common::{Program, in_parallel, mode};
 
 /// A pseudo-random number generator that gives the same numbers on every run.
@@ -90,7 +90,7 @@ fn damaged_programs_are_translated_to_the_end() {
         let mut failures = Vec::new();
         for round in 0..5 {
             let program = Program::new(&damaged(source, &mut numbers));
-            let options = [Options::default(), mode(Mode::AccOmp), mode(Mode::OmpAcc)];
+            let options = [RewriteOptions::default(), mode(Mode::AccOmp), mode(Mode::OmpAcc)];
             for (options, dialect) in options.into_iter().zip([CLACC, PORTABLE, CLACC]) {
                 let translated = program.translate(dialect, options);
                 let findings = &translated.translation.rewritten.diagnostics;
@@ -123,7 +123,7 @@ fn a_directive_with_arguments_that_cannot_be_read_keeps_its_text() {
     ] {
         let source = format!("void f(int *a, int n) {{\n#pragma acc {directive}\n  {{ a[0] = n; }}\n}}\n");
         let program = Program::new(&source);
-        let translated = program.translate(PORTABLE, Options::default());
+        let translated = program.translate(PORTABLE, RewriteOptions::default());
         assert_eq!(translated.lossy(), source);
     }
 }

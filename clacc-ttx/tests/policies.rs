@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use clacc_sema::db::declarations::declarations;
+use clacc_sema::db::external_decls::declarations;
 use clacc_sema::db::files::Volatility;
 use clacc_sema::db::functions::{acc_directives, acc_facts, model, omp_forms};
 use clacc_sema::db::set_text;
@@ -21,7 +21,7 @@ use clacc_ttx::node::OmpNode;
 use clacc_ttx::policy::{Clacc, Context, MappingPolicy};
 use clacc_ttx::query::{Mapping, function_mapping, get_omp_node};
 use clacc_ttx::report::diff_mappings;
-use clacc_ttx::rewrite::{FunctionInput, Options, Places};
+use clacc_ttx::rewrite::{EditPlaces, FunctionInput, RewriteOptions};
 use clacc_ttx::rules;
 use clacc_ttx::spell::{Speller, printed};
 use clacc_ttx::visit::{Through, Visited, Visitor, Walk};
@@ -30,7 +30,7 @@ use expect_test::{Expect, expect};
 
 /// Checks the directives, the findings and the verdicts of a program.
 fn check(source: &str, dialect: Dialect, expected: &Expect) {
-    let translated = Program::new(source).translate(dialect, Options::default());
+    let translated = Program::new(source).translate(dialect, RewriteOptions::default());
     let mut text = String::new();
     for line in translated.lossy().lines().filter(|line| line.contains("#pragma")) {
         let _ = writeln!(text, "{}", line.trim_start());
@@ -96,7 +96,7 @@ fn members_that_gcc_12_gets_wrong_are_pointed_out() {
         let source = format!(
             "{head}\nvoid f(struct s *p, struct s o, int n) {{\n#pragma acc {directive}({item})\n{{ }}\n}}\n"
         );
-        let translated = Program::new(&source).translate(dialect, Options::default());
+        let translated = Program::new(&source).translate(dialect, RewriteOptions::default());
         translated.translation.diagnostics.iter().filter(|finding| finding.code.id == "MAP0024").count()
     };
     for (item, data, compute) in [
@@ -135,7 +135,7 @@ void f(double *p, double (*q)[4], double a[8], struct s s, int n) {
 }
 ";
     let lines = |dialect| {
-        let text = Program::new(source).translate(dialect, Options::default()).lossy();
+        let text = Program::new(source).translate(dialect, RewriteOptions::default()).lossy();
         text.lines()
             .filter(|line| line.contains("#pragma"))
             .map(|line| line.trim().to_owned())
@@ -300,7 +300,7 @@ fn dialects_spell_what_they_have() {
     let no_present = Overrides { present: Some(false), update_present: Some(false), ..Overrides::default() };
     let overridden = [("clacc without", CLACC.with(no_hold)), ("llvm without", LLVM.with(no_present))];
     for (name, dialect) in DIALECTS.iter().map(|dialect| (dialect.name, **dialect)).chain(overridden) {
-        let translated = program.translate(dialect, Options::default());
+        let translated = program.translate(dialect, RewriteOptions::default());
         for line in translated.lossy().lines().filter(|line| line.starts_with("#pragma")) {
             let _ = writeln!(text, "{name}: {line}");
         }
@@ -333,7 +333,7 @@ void f(int *p, int *q, int n) {
 }
 ";
     let program = Program::new(source);
-    let text = |dialect| program.translate(dialect, Options::default()).lossy();
+    let text = |dialect| program.translate(dialect, RewriteOptions::default()).lossy();
     assert!(text(CLACC).contains("firstprivate(p,n,q)"), "{}", text(CLACC));
     assert!(text(PORTABLE).contains("firstprivate(n,q)"), "{}", text(PORTABLE));
 }
@@ -378,7 +378,7 @@ void g(int *a) {
 #[test]
 fn two_policies_stand_side_by_side() {
     let program = Program::new(NESTED);
-    let flat = program.translate_by(Arc::new(Flat), CLACC, Options::default()).lossy();
+    let flat = program.translate_by(Arc::new(Flat), CLACC, RewriteOptions::default()).lossy();
     assert!(flat.contains("#pragma omp distribute parallel for\n"), "{flat}");
     let db = &program.db;
     let decl = declarations(db, program.unit)[0];
@@ -386,7 +386,7 @@ fn two_policies_stand_side_by_side() {
     let second = function_mapping(db, decl, Mapping::new(db, Arc::new(Flat), CLACC));
     let (model, facts) = (model(db, decl), acc_facts(db, decl));
     let unit = &clacc_sema::db::preprocessed::rest(db, program.unit).preprocessed;
-    let places = Places { unit, first_token: decl.first_token(db) };
+    let places = EditPlaces { unit, first_token: decl.first_token(db) };
     let lowered = clacc_sema::db::functions::program(db, decl);
     let view = View::of_c(&lowered, &model);
     let function = FunctionInput {
@@ -409,7 +409,7 @@ fn two_policies_stand_side_by_side() {
 
 #[test]
 fn standard_openmp_differs_from_the_design_where_it_must() {
-    let text = Program::new(NESTED).translate(OPENMP_5_1, Options::default()).lossy();
+    let text = Program::new(NESTED).translate(OPENMP_5_1, RewriteOptions::default()).lossy();
     assert!(text.contains("map(tofrom: a[0:n])") && text.contains("from(present: a[0:4])"), "{text}");
 }
 

@@ -7,12 +7,13 @@ mod common;
 use std::fmt::Write;
 
 use clacc_ttx::dialect::PORTABLE;
-use clacc_ttx::rewrite::{Mode, Options};
+use clacc_ttx::rewrite::{Mode, RewriteOptions};
 use common::Program;
 use expect_test::{Expect, expect};
 
 fn translated(source: &str, mode: Mode) -> String {
-    let translated = Program::new(source).translate(PORTABLE, Options { mode, ..Options::default() });
+    let translated =
+        Program::new(source).translate(PORTABLE, RewriteOptions { mode, ..RewriteOptions::default() });
     let mut text = translated.lossy().clone();
     for finding in &translated.translation.diagnostics {
         let _ = writeln!(text, "{}: {}", finding.code.id, finding.message);

@@ -8,16 +8,16 @@ mod common;
 use std::fmt::Write;
 
 use clacc_ttx::dialect::{CLACC, PORTABLE};
-use clacc_ttx::rewrite::{Mode, Options, apply};
+use clacc_ttx::rewrite::{Mode, RewriteOptions, apply};
 use common::{Program, mode};
 use expect_test::{Expect, expect};
 
 /// Checks a translation, and the codes of its findings.
 fn check(source: &str, expected: &Expect) {
-    check_with(source, Options::default(), expected);
+    check_with(source, RewriteOptions::default(), expected);
 }
 
-fn check_with(source: &str, options: Options, expected: &Expect) {
+fn check_with(source: &str, options: RewriteOptions, expected: &Expect) {
     let translated = Program::new(source).translate(CLACC, options);
     let mut text = translated.lossy();
     let rewriting = &translated.translation.rewritten.diagnostics;
@@ -29,7 +29,7 @@ fn check_with(source: &str, options: Options, expected: &Expect) {
 
 /// Checks the bytes of a translation.
 fn check_bytes(source: &[u8], expected: &[u8]) {
-    let translated = Program::new(source).translate(CLACC, Options::default());
+    let translated = Program::new(source).translate(CLACC, RewriteOptions::default());
     assert_eq!(translated.text, expected, "{}", translated.lossy());
 }
 
@@ -495,7 +495,7 @@ int g(int *a) {
 
 #[test]
 fn openacc_is_defined_where_the_program_asks() {
-    let options = Options { version_macro: Some(202_311), ..Options::default() };
+    let options = RewriteOptions { version_macro: Some(202_311), ..RewriteOptions::default() };
     check_with(
         "#ifdef _OPENACC\nint used;\n#endif\nvoid f(int *a) {\n#pragma acc update self(a[0:1])\n}\n",
         options,
@@ -579,7 +579,7 @@ fn headers_are_edited_once_and_noted() {
     let header = "#define LOOP _Pragma(\"acc parallel loop copy(a[0:4])\")\nstatic void g(int *a) {\n#pragma acc update self(a[0:4])\n}\n";
     let source = "#include \"own.h\"\nvoid f(int *a) {\n  LOOP for (int i = 0; i < 4; ++i) a[i]++;\n}\n";
     let program = Program::with_headers(source, &[("own.h", header)]);
-    let translated = program.translate(CLACC, Options::default());
+    let translated = program.translate(CLACC, RewriteOptions::default());
     assert_eq!(translated.lossy(), source);
     let rewritten = &translated.translation.rewritten;
     let file = rewritten.edits.first().map(|edit| edit.range.file).expect("an edit of the header");

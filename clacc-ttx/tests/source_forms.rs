@@ -4,7 +4,7 @@ mod common;
 #[path = "../../clacc-syntax/tests/directives/samples.rs"]
 mod samples;
 
-use clacc_sema::db::declarations::directed;
+use clacc_sema::db::external_decls::directed;
 use clacc_sema::db::functions::{model, omp_forms, program};
 use clacc_sema::omp::form::{Argument, Omp};
 use clacc_sema::program::View;

@@ -6,7 +6,7 @@ mod common;
 
 use std::sync::Arc;
 
-use clacc_sema::db::declarations::{DeclKind, declarations, tree};
+use clacc_sema::db::external_decls::{DeclKind, declarations, tree};
 use clacc_sema::db::functions::{self, acc_facts, model};
 use clacc_sema::omp::form::{Anchor, Directive, Omp, Origin, UnitForm};
 use clacc_sema::program::View;
@@ -17,7 +17,7 @@ use clacc_ttx::node::OmpNode;
 use clacc_ttx::policy::{Context, MappingPolicy};
 use clacc_ttx::print::OmpText;
 use clacc_ttx::query::{Mapping, function_mapping};
-use clacc_ttx::rewrite::{Mode, Options};
+use clacc_ttx::rewrite::{Mode, RewriteOptions};
 use clacc_ttx::rules;
 use common::{Program, mode};
 use expect_test::{Expect, expect};
@@ -60,7 +60,7 @@ int next(int);   /* declared only */
 int behind;
 ";
 
-fn check(source: &str, options: Options, expected: &Expect) {
+fn check(source: &str, options: RewriteOptions, expected: &Expect) {
     let program = Program::new(source);
     expected.assert_eq(&program.translate_by(Arc::new(Routines), CLACC, options).lossy());
 }
@@ -69,7 +69,7 @@ fn check(source: &str, options: Options, expected: &Expect) {
 fn code_stands_before_and_behind_the_declaration() {
     check(
         SOURCE,
-        Options::default(),
+        RewriteOptions::default(),
         &expect![[r#"
         int before;
         #pragma omp begin declare target
@@ -133,7 +133,7 @@ fn a_directive_without_declaration_keeps_its_text() {
     let source = "int x;\n#pragma acc routine seq\n";
     check(
         source,
-        Options::default(),
+        RewriteOptions::default(),
         &expect![[r#"
         int x;
         #pragma acc routine seq
@@ -146,7 +146,7 @@ fn a_declaration_in_a_macro_keeps_its_directive() {
     let source = "#define BOTH int f(int); int g;\n#pragma acc routine seq\nBOTH\n";
     check(
         source,
-        Options::default(),
+        RewriteOptions::default(),
         &expect![[r#"
         #define BOTH int f(int); int g;
         #pragma acc routine seq

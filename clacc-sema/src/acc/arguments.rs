@@ -11,14 +11,14 @@ use super::codes;
 use super::constructs::{Draft, clause_of};
 use super::cx::Cx;
 use super::facts::{ConstructId, SizeArgument};
-use super::report::Report;
+use super::findings::Findings;
 use crate::program::directive::ArgumentValue;
 use crate::program::entity::Class;
 use crate::program::item::{Bounds, ItemRoot};
 use crate::program::place::At;
 
 /// Checks the arguments of every clause and records the sizes of compute constructs.
-pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Report) {
+pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     for id in draft.ids() {
         let construct = draft.construct(id);
         for clause in &construct.clauses {
@@ -82,7 +82,7 @@ fn need_of(cx: &Cx<'_>, directive: DirectiveId, kind: AccClause) -> Option<Need>
     }
 }
 
-fn check_clause(cx: &Cx<'_>, directive: DirectiveId, clause: ClauseId, report: &mut Report) {
+fn check_clause(cx: &Cx<'_>, directive: DirectiveId, clause: ClauseId, report: &mut Findings) {
     let Some(clause) = cx.clauses.get(clause) else { return };
     check_names(cx, directive, clause, report);
     let owner = Owner { directive, spelling: cx.spelling(clause.id) };
@@ -103,7 +103,7 @@ fn check_clause(cx: &Cx<'_>, directive: DirectiveId, clause: ClauseId, report: &
 }
 
 /// Checks the device and the queues that are waited for.
-fn check_wait(cx: &Cx<'_>, owner: Owner<'_>, wait: &WaitArgument, report: &mut Report) {
+fn check_wait(cx: &Cx<'_>, owner: Owner<'_>, wait: &WaitArgument, report: &mut Findings) {
     if let Some(device) = wait.device {
         check_argument(cx, owner, device, Need::Integer, report);
     }
@@ -120,7 +120,7 @@ struct Owner<'a> {
 }
 
 /// Whether an argument meets the requirement. Reports an error if it does not.
-fn check_argument(cx: &Cx<'_>, owner: Owner<'_>, value: At, need: Need, report: &mut Report) -> bool {
+fn check_argument(cx: &Cx<'_>, owner: Owner<'_>, value: At, need: Need, report: &mut Findings) -> bool {
     let Owner { directive, spelling } = owner;
     let (at, class) = (cx.span(value), cx.class_at(value));
     let what = || cx.describe_at(value);
@@ -157,7 +157,7 @@ fn check_argument(cx: &Cx<'_>, owner: Owner<'_>, value: At, need: Need, report: 
     false
 }
 
-fn report_unused_length(cx: &Cx<'_>, directive: DirectiveId, value: At, report: &mut Report) {
+fn report_unused_length(cx: &Cx<'_>, directive: DirectiveId, value: At, report: &mut Findings) {
     let message = "`vector_length` is ignored, because its argument is not a constant";
     let mut finding = Diagnostic::new(&codes::ACC0063, cx.span(value), message);
     if cx.has_side_effects(value) {
@@ -168,7 +168,7 @@ fn report_unused_length(cx: &Cx<'_>, directive: DirectiveId, value: At, report: 
 
 /// Reports the names in a clause that are not declared. Names that list items begin with are reported with
 /// the items.
-fn check_names(cx: &Cx<'_>, directive: DirectiveId, clause: &Clause, report: &mut Report) {
+fn check_names(cx: &Cx<'_>, directive: DirectiveId, clause: &Clause, report: &mut Findings) {
     let undeclared = cx.undeclared(cx.run(cx.clause_node(clause.id).at));
     if undeclared.is_empty() {
         return;

@@ -7,11 +7,11 @@ use super::codes;
 use super::constructs::{Draft, clause_of};
 use super::cx::Cx;
 use super::facts::ConstructId;
-use super::report::Report;
+use super::findings::Findings;
 use crate::program::atomic::AtomicKind;
 
 /// Checks the statement of every `atomic`.
-pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
+pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     for id in draft.ids().filter(|id| draft.construct(*id).kind == AccDirective::Atomic) {
         let construct = draft.construct(id);
         let (Some(region), Some(kind)) = (construct.region, kind_of(cx, draft, id)) else { continue };

@@ -7,12 +7,12 @@ use super::codes;
 use super::constructs::Draft;
 use super::cx::Cx;
 use super::facts::ConstructId;
-use super::report::Report;
+use super::findings::Findings;
 use crate::program::access::JumpKind;
 use crate::program::place::At;
 
 /// Reports `return` and `goto` across the border of a construct.
-pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
+pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     for jump in &cx.program.jumps {
         match jump.kind {
             JumpKind::Return => {
@@ -52,7 +52,7 @@ fn report_branch(
     at: At,
     construct: ConstructId,
     what: &str,
-    report: &mut Report,
+    report: &mut Findings,
 ) {
     let directive = draft.construct(construct).directive;
     let name = cx.directive_text(directive);

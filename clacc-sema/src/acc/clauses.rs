@@ -8,7 +8,7 @@ use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::AccClause;
 
 use crate::directives::reduction::ReductionOp;
-use crate::program::item::Item;
+use crate::program::item::ItemParts;
 use crate::program::place::{At, Place};
 
 /// A clause of an OpenACC directive.
@@ -118,15 +118,15 @@ pub struct ListItem {
     /// The place that it names, if it names one.
     pub place: Option<Place>,
     /// The item as it is written.
-    pub written: Item,
+    pub written: ItemParts,
     /// The reasons why clauses of other models may be unable to name its elements.
-    pub limits: Limits,
+    pub limits: Contiguity,
 }
 
 /// Properties of the elements of a list item that OpenACC allows, but for which other models have no
 /// clauses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Limits {
+pub struct Contiguity {
     /// The subscript or range because of which the elements are not one block of memory.
     pub gap: Option<Gap>,
     /// Whether a subscript or range other than the first one goes through a pointer.

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clauses::{Argument, ListItem, WaitArgument};
 use super::cx::Cx;
-use super::facts::{AccFacts, Attribute, Construct, ConstructId, Half, Halves, Sizes, is_compute};
+use super::facts::{AccFacts, Construct, ConstructId, DataAttributes, Half, Halves, Sizes, is_compute};
 use super::lower;
 use crate::program::place::{At, Place};
 use crate::program::run::Run;
@@ -27,7 +27,7 @@ pub(super) struct Draft {
 /// The attributes of one construct, and the index of each variable in the list.
 #[derive(Default)]
 pub(super) struct Attributes {
-    pub(super) list: Vec<Attribute>,
+    pub(super) list: Vec<DataAttributes>,
     pub(super) positions: FxHashMap<Place, usize>,
 }
 
@@ -78,7 +78,7 @@ impl Draft {
 }
 
 /// The constructs around each node, for a walk in the order of the nodes.
-pub(super) struct Nest {
+pub(super) struct OpenConstructs {
     /// The constructs that the walk has not reached yet, the next one last.
     coming: Vec<(Run, ConstructId)>,
     /// The constructs whose region contains the current node, outermost first.
@@ -87,13 +87,13 @@ pub(super) struct Nest {
     end: At,
 }
 
-impl Nest {
+impl OpenConstructs {
     pub(super) fn new(draft: &Draft) -> Self {
         let with_region = draft.ids().map(|id| (draft.run(id), id)).filter(|(run, _)| !run.is_empty());
         let mut coming: Vec<_> = with_region.collect();
         coming.sort_by_key(|(run, _)| run.start);
         coming.reverse();
-        Nest { coming, open: Vec::new(), end: At::default() }
+        OpenConstructs { coming, open: Vec::new(), end: At::default() }
     }
 
     /// Moves to a node that is not before the previous one. Returns the constructs around it, outermost

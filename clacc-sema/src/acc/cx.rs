@@ -13,7 +13,7 @@ use crate::program::place::EntityId;
 
 /// The input of the analysis that comes from outside the declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Surroundings {
+pub struct UnitFacts {
     /// The level that an explicit `routine` directive gives the function that is being analyzed.
     pub routine: Option<RoutineLevel>,
 }
@@ -31,13 +31,13 @@ pub enum RoutineLevel {
 /// The declaration that is being analyzed. It dereferences to its [`View`].
 pub(super) struct Cx<'a> {
     pub(super) view: View<'a>,
-    pub(super) surroundings: Surroundings,
+    pub(super) surroundings: UnitFacts,
     /// Its OpenACC clauses.
     pub(super) clauses: ArenaMap<ClauseId, Clause>,
 }
 
 impl<'a> Cx<'a> {
-    pub(super) fn new(view: View<'a>, surroundings: Surroundings) -> Self {
+    pub(super) fn new(view: View<'a>, surroundings: UnitFacts) -> Self {
         let lowered = |(id, _)| Some((id, lower::clause(view, id)?));
         Cx { view, surroundings, clauses: view.program.clauses.iter().filter_map(lowered).collect() }
     }

@@ -15,11 +15,11 @@ use super::clauses::{Argument, Clause};
 use super::codes;
 use super::constructs::{Attributes, Draft};
 use super::cx::Cx;
-use super::facts::{Attribute, ConstructId, Given, Half, How, Mapping, Reason, Rule, Sharing};
-use super::items::{self, Item};
+use super::facts::{ConstructId, DataAttributes, DataMapping, Given, Half, How, Reason, Rule, Sharing};
+use super::findings::Findings;
+use super::items::{self, CheckedItem};
 use super::lower::takes_whole_variables;
 use super::reduction_types;
-use super::report::Report;
 use super::subarrays;
 use crate::program::entity::Class;
 use crate::program::place::Place;
@@ -27,7 +27,7 @@ use crate::program::place::Place;
 /// A data attribute that a clause gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
-    Mapping(Mapping),
+    Mapping(DataMapping),
     Sharing(Sharing),
 }
 
@@ -35,14 +35,14 @@ impl Kind {
     /// The attribute that a clause gives the variables in its list; none if it gives no attribute.
     fn of(clause: &Clause) -> Option<Kind> {
         Some(match clause.kind {
-            AccClause::Copy => Kind::Mapping(Mapping::Copy),
-            AccClause::Copyin => Kind::Mapping(Mapping::Copyin),
-            AccClause::Copyout => Kind::Mapping(Mapping::Copyout),
-            AccClause::Create => Kind::Mapping(Mapping::Create),
-            AccClause::NoCreate => Kind::Mapping(Mapping::NoCreate),
-            AccClause::Present => Kind::Mapping(Mapping::Present),
-            AccClause::Delete => Kind::Mapping(Mapping::Delete),
-            AccClause::Deviceptr => Kind::Mapping(Mapping::Deviceptr),
+            AccClause::Copy => Kind::Mapping(DataMapping::Copy),
+            AccClause::Copyin => Kind::Mapping(DataMapping::Copyin),
+            AccClause::Copyout => Kind::Mapping(DataMapping::Copyout),
+            AccClause::Create => Kind::Mapping(DataMapping::Create),
+            AccClause::NoCreate => Kind::Mapping(DataMapping::NoCreate),
+            AccClause::Present => Kind::Mapping(DataMapping::Present),
+            AccClause::Delete => Kind::Mapping(DataMapping::Delete),
+            AccClause::Deviceptr => Kind::Mapping(DataMapping::Deviceptr),
             AccClause::Private => Kind::Sharing(Sharing::Private),
             AccClause::Firstprivate => Kind::Sharing(Sharing::Firstprivate),
             AccClause::Reduction => match clause.argument {
@@ -81,7 +81,7 @@ impl Kind {
 /// The attribute that the clauses of a directive give a variable.
 struct Said<'a> {
     kind: Kind,
-    item: Item<'a>,
+    item: CheckedItem<'a>,
     rule: Rule,
 }
 
@@ -105,7 +105,7 @@ impl<'a> Seen<'a> {
 }
 
 /// Finds the explicit attributes of every construct.
-pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Report) {
+pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     for directive in draft.directives.clone() {
         let Some(halves) = draft.halves(directive) else { continue };
         let mut seen = Seen::default();
@@ -127,7 +127,7 @@ fn clauses_of(cx: &Cx<'_>, draft: &Draft, directive: DirectiveId) -> Vec<ClauseI
     cx.directive(directive).clauses.iter().filter(|clause| kept.contains(clause)).copied().collect()
 }
 
-fn collect<'a>(cx: &Cx<'a>, id: ClauseId, seen: &mut Seen<'a>, report: &mut Report) {
+fn collect<'a>(cx: &Cx<'a>, id: ClauseId, seen: &mut Seen<'a>, report: &mut Findings) {
     let Some(clause) = cx.clauses.get(id) else { return };
     let items = items::of_clause(cx, id, report);
     report_pointers(clause, &items, report);
@@ -143,21 +143,27 @@ fn collect<'a>(cx: &Cx<'a>, id: ClauseId, seen: &mut Seen<'a>, report: &mut Repo
 
 /// Whether the operator can combine values of the item's type, if the attribute is a reduction. Reports an
 /// error if it cannot.
-fn is_combined(kind: Kind, item: &Item<'_>, report: &mut Report) -> bool {
+fn is_combined(kind: Kind, item: &CheckedItem<'_>, report: &mut Findings) -> bool {
     match kind {
         Kind::Sharing(Sharing::Reduction(operator)) => reduction_types::check(operator, item, report),
         _ => true,
     }
 }
 
-fn collect_item<'a>(cx: &Cx<'a>, kind: Kind, item: Item<'a>, seen: &mut Seen<'a>, report: &mut Report) {
+fn collect_item<'a>(
+    cx: &Cx<'a>,
+    kind: Kind,
+    item: CheckedItem<'a>,
+    seen: &mut Seen<'a>,
+    report: &mut Findings,
+) {
     // The first earlier entry that excludes this one.
     let earlier = seen.of(&item.variable).find(|entry| seen.entries[*entry].kind.excludes(kind));
     let Some(earlier) = earlier else { return seen.add(Said { kind, item, rule: Rule::Clause }) };
     let earlier = &mut seen.entries[earlier];
     if say_both_directions(cx, earlier, kind, &item) {
         report_both_directions(kind, &item, earlier, report);
-        earlier.kind = Kind::Mapping(Mapping::Copy);
+        earlier.kind = Kind::Mapping(DataMapping::Copy);
         earlier.rule = Rule::BothDirections;
     } else {
         report_conflict(cx, kind, &item, earlier, report);
@@ -167,8 +173,8 @@ fn collect_item<'a>(cx: &Cx<'a>, kind: Kind, item: Item<'a>, seen: &mut Seen<'a>
 /// Whether two data clauses for the same elements together mean that the elements are copied in and out.
 /// The mapping specification does not allow this; but programs use it, and it can have only this one
 /// meaning.
-fn say_both_directions(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &Item<'_>) -> bool {
-    use Mapping::{Copy, Copyin, Copyout};
+fn say_both_directions(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &CheckedItem<'_>) -> bool {
+    use DataMapping::{Copy, Copyin, Copyout};
     let is_direction = |kind| matches!(kind, Kind::Mapping(Copy | Copyin | Copyout));
     earlier.kind != kind
         && is_direction(earlier.kind)
@@ -177,7 +183,7 @@ fn say_both_directions(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &Item<
         && subarrays::same_elements(cx.view, &earlier.item.place, &item.place)
 }
 
-fn report_both_directions(kind: Kind, item: &Item<'_>, earlier: &Said<'_>, report: &mut Report) {
+fn report_both_directions(kind: Kind, item: &CheckedItem<'_>, earlier: &Said<'_>, report: &mut Findings) {
     let (name, old, new) = (item.text(), earlier.kind.text(), kind.text());
     let message = format!("two data clauses for `{name}` on one directive count as one `copy`");
     let finding = Diagnostic::new(&codes::ACC0099, item.view.span(item.at), message)
@@ -186,7 +192,13 @@ fn report_both_directions(kind: Kind, item: &Item<'_>, earlier: &Said<'_>, repor
     report.push(item.directive, finding);
 }
 
-fn report_conflict(cx: &Cx<'_>, kind: Kind, item: &Item<'_>, earlier: &Said<'_>, report: &mut Report) {
+fn report_conflict(
+    cx: &Cx<'_>,
+    kind: Kind,
+    item: &CheckedItem<'_>,
+    earlier: &Said<'_>,
+    report: &mut Findings,
+) {
     let name = item.text();
     let at = cx.span(item.at);
     let (old, new) = (earlier.kind.text(), kind.text());
@@ -211,7 +223,7 @@ fn report_conflict(cx: &Cx<'_>, kind: Kind, item: &Item<'_>, earlier: &Said<'_>,
 }
 
 /// A fix that removes a clause whose list has only this item.
-fn only_item_fix(cx: &Cx<'_>, item: &Item<'_>) -> Option<Fix<TokenRange>> {
+fn only_item_fix(cx: &Cx<'_>, item: &CheckedItem<'_>) -> Option<Fix<TokenRange>> {
     (cx.clauses[item.clause].items().len() == 1).then(|| Fix {
         title: "remove the second clause".to_owned(),
         edits: vec![(cx.clause_span(item.clause), String::new())],
@@ -236,19 +248,19 @@ fn add(draft: &mut Draft, home: ConstructId, entry: &Said<'_>) {
 
 impl Draft {
     /// The attribute of a variable on a construct, which is added if there is none.
-    pub(super) fn attribute_mut(&mut self, construct: ConstructId, variable: &Place) -> &mut Attribute {
+    pub(super) fn attribute_mut(&mut self, construct: ConstructId, variable: &Place) -> &mut DataAttributes {
         let Attributes { list, positions } = self.attributes.entry(construct).or_default();
         if let Some(position) = positions.get(variable) {
             return &mut list[*position];
         }
         positions.insert(variable.clone(), list.len());
-        list.push(Attribute::new(variable.clone()));
+        list.push(DataAttributes::new(variable.clone()));
         let last = list.len() - 1;
         &mut list[last]
     }
 
     /// The attribute of a variable on a construct.
-    pub(super) fn attribute(&self, construct: ConstructId, variable: &Place) -> Option<&Attribute> {
+    pub(super) fn attribute(&self, construct: ConstructId, variable: &Place) -> Option<&DataAttributes> {
         let attributes = self.attributes.get(construct)?;
         attributes.positions.get(variable).map(|position| &attributes.list[*position])
     }
@@ -261,7 +273,7 @@ impl Draft {
 
 /// Reports a `const` variable that would be written, an incomplete type, and a variable that should be a
 /// pointer.
-fn check_type(clause: &Clause, item: &Item<'_>, report: &mut Report) {
+fn check_type(clause: &Clause, item: &CheckedItem<'_>, report: &mut Findings) {
     if item.class() == Class::Unknown {
         return;
     }
@@ -290,11 +302,11 @@ fn check_type(clause: &Clause, item: &Item<'_>, report: &mut Report) {
 
 /// Warns of pointers that a data clause names without a range. The clause then applies to the pointer
 /// itself, and most programs that write this mean the data that it points to.
-fn report_pointers(clause: &Clause, items: &[Item<'_>], report: &mut Report) {
+fn report_pointers(clause: &Clause, items: &[CheckedItem<'_>], report: &mut Findings) {
     if !maps(clause.kind) {
         return;
     }
-    let is_pointer = |item: &&Item<'_>| !item.is_subarray() && item.class() == Class::Pointer;
+    let is_pointer = |item: &&CheckedItem<'_>| !item.is_subarray() && item.class() == Class::Pointer;
     let pointers: Vec<_> = items.iter().filter(is_pointer).collect();
     let [first, ..] = pointers.as_slice() else { return };
     let spelling = first.view.spelling(clause.id);
@@ -340,11 +352,11 @@ fn needs_pointer(kind: AccClause) -> bool {
     matches!(kind, AccClause::Deviceptr | AccClause::Attach | AccClause::Detach)
 }
 
-fn may_be_pointer(item: &Item<'_>) -> bool {
+fn may_be_pointer(item: &CheckedItem<'_>) -> bool {
     matches!(item.class(), Class::Pointer | Class::Unknown) || item.is_subarray()
 }
 
-impl Item<'_> {
+impl CheckedItem<'_> {
     /// Whether the data that a clause names is `const`. For a range behind a pointer this concerns its
     /// elements, and only if the clause copies or reduces them.
     fn is_const(&self, kind: AccClause) -> bool {
@@ -363,16 +375,16 @@ impl Item<'_> {
 
 /// Checks that each variable occurs at most once in the `self`, `host` and `device` clauses of one
 /// `update`.
-pub(super) fn check_updates(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
+pub(super) fn check_updates(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     let updates = draft.ids().filter(|id| draft.construct(*id).kind == AccDirective::Update);
     for id in updates {
         let construct = draft.construct(id);
         debug_assert_eq!(construct.half, Half::Whole, "update is no part of a combined directive");
-        let mut seen: FxHashMap<Place, Item<'_>> = FxHashMap::default();
+        let mut seen: FxHashMap<Place, CheckedItem<'_>> = FxHashMap::default();
         for clause in &construct.clauses {
             // Findings about the items were reported when the attributes were collected, so they are
             // dropped here.
-            for item in items::of_clause(cx, *clause, &mut Report::default()) {
+            for item in items::of_clause(cx, *clause, &mut Findings::default()) {
                 match seen.entry(item.variable.clone()) {
                     Entry::Vacant(vacant) => drop(vacant.insert(item)),
                     Entry::Occupied(earlier) => report_second_update(&item, earlier.get(), report),
@@ -382,7 +394,7 @@ pub(super) fn check_updates(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
     }
 }
 
-fn report_second_update(item: &Item<'_>, earlier: &Item<'_>, report: &mut Report) {
+fn report_second_update(item: &CheckedItem<'_>, earlier: &CheckedItem<'_>, report: &mut Findings) {
     let message = format!("`{}` is updated twice by one directive", item.text());
     let finding = Diagnostic::new(&codes::ACC0093, item.view.span(item.at), message)
         .label(item.view.span(earlier.at), "named here first");

@@ -8,8 +8,8 @@ use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::AccDirective;
 use la_arena::{Arena, ArenaMap, Idx};
 
+pub use super::attribute_rules::{How, Rule};
 use super::clauses::{Clause, ListItem, WaitArgument};
-pub use super::rules::{How, Rule};
 use crate::directives::reduction::ReductionOp;
 use crate::program::place::{At, EntityId, Place};
 use crate::program::run::{Region, Run};
@@ -77,7 +77,7 @@ pub struct Construct {
     /// The data attributes, one entry for each variable: first explicit ones in the order of the clauses,
     /// then predetermined ones, then implicit ones in the order in which the associated statement mentions
     /// the variables. Copies that a reduction implies come before the other implicit ones.
-    pub attributes: Box<[Attribute]>,
+    pub attributes: Box<[DataAttributes]>,
     /// `num_gangs`, `num_workers` and `vector_length` of a compute construct.
     pub sizes: Sizes,
     /// The facts about the loops of a `loop` construct.
@@ -99,11 +99,11 @@ pub enum Half {
 
 /// The data attributes of one variable on one construct, at most one of each group.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Attribute {
+pub struct DataAttributes {
     /// The variable or a member of it. Members are the only steps.
     pub place: Place,
     /// The data mapping attribute, if this group applies.
-    pub mapping: Option<Given<Mapping>>,
+    pub mapping: Option<Given<DataMapping>>,
     /// The data sharing attribute, if this group applies.
     pub sharing: Option<Given<Sharing>>,
     /// The index of the variable among those that the associated statement mentions, in the order of their
@@ -134,19 +134,19 @@ impl<T> Given<T> {
 
 impl Construct {
     /// The attributes of whole variables. Members do not get implicit clauses of their own.
-    pub fn whole_attributes(&self) -> impl Iterator<Item = &Attribute> {
+    pub fn whole_attributes(&self) -> impl Iterator<Item = &DataAttributes> {
         self.attributes.iter().filter(|attribute| attribute.place.is_whole())
     }
 }
 
-impl Attribute {
+impl DataAttributes {
     /// A variable without attributes.
-    pub fn new(place: Place) -> Attribute {
-        Attribute { place, mapping: None, sharing: None, met: None }
+    pub fn new(place: Place) -> DataAttributes {
+        DataAttributes { place, mapping: None, sharing: None, met: None }
     }
 
     /// How the variable is mapped.
-    pub fn mapping_kind(&self) -> Option<Mapping> {
+    pub fn mapping_kind(&self) -> Option<DataMapping> {
         self.mapping.as_ref().map(|given| given.kind)
     }
 
@@ -167,7 +167,7 @@ impl Attribute {
 /// Data mapping attributes ("Basic Data Attributes").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "each variant names its attribute")]
-pub enum Mapping {
+pub enum DataMapping {
     Nomap,
     Present,
     Copy,
@@ -189,19 +189,19 @@ pub enum Sharing {
     Private,
 }
 
-impl Mapping {
+impl DataMapping {
     /// The spelling of the clause; `nomap` has none.
     pub const fn text(self) -> &'static str {
         match self {
-            Mapping::Nomap => "nomap",
-            Mapping::Present => "present",
-            Mapping::Copy => "copy",
-            Mapping::Copyin => "copyin",
-            Mapping::Copyout => "copyout",
-            Mapping::Create => "create",
-            Mapping::NoCreate => "no_create",
-            Mapping::Delete => "delete",
-            Mapping::Deviceptr => "deviceptr",
+            DataMapping::Nomap => "nomap",
+            DataMapping::Present => "present",
+            DataMapping::Copy => "copy",
+            DataMapping::Copyin => "copyin",
+            DataMapping::Copyout => "copyout",
+            DataMapping::Create => "create",
+            DataMapping::NoCreate => "no_create",
+            DataMapping::Delete => "delete",
+            DataMapping::Deviceptr => "deviceptr",
         }
     }
 }
@@ -335,7 +335,7 @@ pub struct SizeArgument {
 
 impl Construct {
     /// The attribute of a whole variable.
-    pub fn attribute_of(&self, entity: EntityId) -> Option<&Attribute> {
+    pub fn attribute_of(&self, entity: EntityId) -> Option<&DataAttributes> {
         self.attributes.iter().find(|attribute| attribute.place.root == entity && attribute.place.is_whole())
     }
 

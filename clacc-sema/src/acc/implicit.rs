@@ -11,15 +11,15 @@ use super::clauses::{Argument, DefaultKind};
 use super::codes;
 use super::constructs::{Draft, clause_of};
 use super::cx::Cx;
-use super::facts::{ConstructId, Given, How, Mapping, Reason, Rule, Sharing};
+use super::facts::{ConstructId, DataMapping, Given, How, Reason, Rule, Sharing};
+use super::findings::Findings;
 use super::references::{Reference, References, visible_mapping};
-use super::report::Report;
 use crate::program::entity::Class;
 use crate::program::place::Place;
 
 /// Gives every compute and `loop` construct its implicit attributes. Those that reductions of nested loops
 /// imply follow later.
-pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, references: &References, report: &mut Report) {
+pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, references: &References, report: &mut Findings) {
     for id in draft.ids() {
         let construct = draft.construct(id);
         if construct.is_compute() {
@@ -47,7 +47,7 @@ fn settle_compute(
     draft: &mut Draft,
     id: ConstructId,
     references: &References,
-    report: &mut Report,
+    report: &mut Findings,
 ) {
     copy_reduced(cx, draft, id);
     let default = visible_default(cx, draft, id);
@@ -78,8 +78,10 @@ fn copy_reduced(cx: &Cx<'_>, draft: &mut Draft, id: ConstructId) {
             continue;
         }
         let mapping = match visible_mapping(cx, draft, id, &variable) {
-            Some(visible) => Given::new(Mapping::Nomap, visible.reason()),
-            None => Given::new(Mapping::Copy, Reason { how: How::Implicit, rule: Rule::ReductionCopy, ..by }),
+            Some(visible) => Given::new(DataMapping::Nomap, visible.reason()),
+            None => {
+                Given::new(DataMapping::Copy, Reason { how: How::Implicit, rule: Rule::ReductionCopy, ..by })
+            }
         };
         draft.attribute_mut(id, &variable).mapping = Some(mapping);
     }
@@ -91,7 +93,7 @@ enum Decision {
     /// data clause exists. The reason explains why the variable is not mapped.
     Default(Reason),
     /// A rule implies this attribute.
-    Implied(Mapping, Rule),
+    Implied(DataMapping, Rule),
 }
 
 fn decide(
@@ -112,13 +114,13 @@ fn decide(
     match cx.entity(variable.root).class {
         class if class.is_scalar() || class == Class::Unknown => {
             if is_kernels {
-                Decision::Implied(Mapping::Copy, Rule::KernelsScalarCopy)
+                Decision::Implied(DataMapping::Copy, Rule::KernelsScalarCopy)
             } else {
-                Decision::Implied(Mapping::Nomap, Rule::ScalarFirstprivate)
+                Decision::Implied(DataMapping::Nomap, Rule::ScalarFirstprivate)
             }
         }
-        _ if is_present => Decision::Implied(Mapping::Present, Rule::DefaultPresent),
-        _ => Decision::Implied(Mapping::Copy, Rule::AggregateCopy),
+        _ if is_present => Decision::Implied(DataMapping::Present, Rule::DefaultPresent),
+        _ => Decision::Implied(DataMapping::Copy, Rule::AggregateCopy),
     }
 }
 
@@ -126,11 +128,11 @@ fn apply(draft: &mut Draft, id: ConstructId, variable: &Place, decision: Decisio
     let attribute = draft.attribute_mut(id, variable);
     match decision {
         Decision::Default(unmapped) => {
-            attribute.mapping.get_or_insert_with(|| Given::new(Mapping::Nomap, unmapped));
+            attribute.mapping.get_or_insert_with(|| Given::new(DataMapping::Nomap, unmapped));
             attribute.sharing.get_or_insert_with(shared);
         }
-        Decision::Implied(Mapping::Nomap, rule) => {
-            attribute.mapping = Some(Given::implicit(Mapping::Nomap, Rule::DefaultNomap));
+        Decision::Implied(DataMapping::Nomap, rule) => {
+            attribute.mapping = Some(Given::implicit(DataMapping::Nomap, Rule::DefaultNomap));
             attribute.sharing = Some(Given::implicit(Sharing::Firstprivate, rule));
         }
         Decision::Implied(mapping, rule) => {
@@ -144,7 +146,7 @@ fn apply(draft: &mut Draft, id: ConstructId, variable: &Place, decision: Decisio
 fn complete(draft: &mut Draft, id: ConstructId) {
     let Some(attributes) = draft.attributes.get_mut(id) else { return };
     for attribute in &mut attributes.list {
-        attribute.mapping.get_or_insert_with(|| Given::implicit(Mapping::Nomap, Rule::DefaultNomap));
+        attribute.mapping.get_or_insert_with(|| Given::implicit(DataMapping::Nomap, Rule::DefaultNomap));
         attribute.sharing.get_or_insert_with(shared);
     }
 }
@@ -172,9 +174,9 @@ fn check_implied(
     draft: &Draft,
     id: ConstructId,
     reference: &Reference,
-    mapping: Mapping,
+    mapping: DataMapping,
     default: Option<DefaultClause>,
-    report: &mut Report,
+    report: &mut Findings,
 ) {
     let directive = draft.construct(id).directive;
     let name = || cx.place_text(&reference.variable);
@@ -186,7 +188,7 @@ fn check_implied(
         report.push(directive, finding);
         return;
     }
-    if mapping != Mapping::Nomap && cx.is_incomplete(reference.variable.root) {
+    if mapping != DataMapping::Nomap && cx.is_incomplete(reference.variable.root) {
         let message = format!("`{}` would be copied, and its type is incomplete", name());
         let kind = cx.directive_text(directive);
         let finding = Diagnostic::new(&codes::ACC0082, at, message)

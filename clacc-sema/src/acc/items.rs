@@ -12,18 +12,17 @@ use super::clauses::ListItem;
 use super::codes;
 use super::cx::Cx;
 use super::facts::Listed;
+use super::findings::Findings;
 use super::lower::{takes_variables, takes_whole_variables};
-use super::report::Report;
 use super::subarrays;
 use crate::program::View;
-use crate::program::directive::ArgumentValue;
 use crate::program::entity::{Class, EntityKind, Shape};
 use crate::program::item::{Bounds, ItemRoot};
 use crate::program::place::{At, EntityId, Place};
 
 /// A list item that names a variable and has no errors.
 #[derive(Clone, Debug)]
-pub(super) struct Item<'a> {
+pub(super) struct CheckedItem<'a> {
     pub(super) view: View<'a>,
     pub(super) directive: DirectiveId,
     pub(super) clause: ClauseId,
@@ -38,7 +37,7 @@ pub(super) struct Item<'a> {
     pub(super) selections: usize,
 }
 
-impl Item<'_> {
+impl CheckedItem<'_> {
     /// Whether it names a part of its variable.
     pub(super) fn is_subarray(&self) -> bool {
         self.selections > 0
@@ -67,48 +66,37 @@ impl Item<'_> {
 }
 
 /// The items of a clause that have no errors. Errors are reported.
-pub(super) fn of_clause<'a>(cx: &Cx<'a>, clause: ClauseId, report: &mut Report) -> Vec<Item<'a>> {
+pub(super) fn of_clause<'a>(cx: &Cx<'a>, clause: ClauseId, report: &mut Findings) -> Vec<CheckedItem<'a>> {
     let Some(kind) = cx.kind_of(clause) else { return Vec::new() };
     let directive = cx.clause_node(clause).directive;
     let is_update = cx.directive(directive).acc() == Some(AccDirective::Update);
     if !(takes_variables(kind) || kind == AccClause::SelfClause && is_update) {
         return Vec::new();
     }
-    let checker = Checker { view: cx.view, directive, clause, kind };
-    checker.check_types(report);
+    let checker = ItemChecker { view: cx.view, directive, clause, kind };
     cx.clauses[clause].items().iter().filter_map(|item| checker.resolve(item, report)).collect()
 }
 
-struct Checker<'a> {
+struct ItemChecker<'a> {
     view: View<'a>,
     directive: DirectiveId,
     clause: ClauseId,
     kind: AccClause,
 }
 
-impl<'a> Checker<'a> {
+impl<'a> ItemChecker<'a> {
     fn spelling(&self) -> &'a str {
         self.view.spelling(self.clause)
     }
 
-    fn error(&self, report: &mut Report, code: &'static Code, at: TokenRange, message: String) {
+    fn error(&self, report: &mut Findings, code: &'static Code, at: TokenRange, message: String) {
         report.push(self.directive, Diagnostic::new(code, at, message));
     }
 
-    /// Reports the names of types in the list.
-    fn check_types(&self, report: &mut Report) {
-        for item in self.view.clause_node(self.clause).items() {
-            if let ArgumentValue::Type(at) = item.value {
-                let message = format!("`{}` takes variables, not types", self.spelling());
-                self.error(report, &codes::ACC0070, self.view.span(at), message);
-            }
-        }
-    }
-
     /// Checks an item; none if it has an error.
-    fn resolve(&self, item: &ListItem, report: &mut Report) -> Option<Item<'a>> {
+    fn resolve(&self, item: &ListItem, report: &mut Findings) -> Option<CheckedItem<'a>> {
         self.check_subscripts(item, report)?;
-        let subarrays = subarrays::Checker { view: self.view, directive: self.directive };
+        let subarrays = subarrays::SubarrayChecker { view: self.view, directive: self.directive };
         match item.written.root {
             ItemRoot::Entity(entity, _) => {
                 self.check_entity(entity, item.written.base, report)?;
@@ -130,7 +118,7 @@ impl<'a> Checker<'a> {
             }
         }
         let place = item.place.clone()?;
-        Some(Item {
+        Some(CheckedItem {
             view: self.view,
             directive: self.directive,
             clause: self.clause,
@@ -151,7 +139,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports a subscript. Only `reduction` defines the meaning of a single element (OpenACC 3.4 2.5.15).
-    fn check_subscripts(&self, item: &ListItem, report: &mut Report) -> Option<()> {
+    fn check_subscripts(&self, item: &ListItem, report: &mut Findings) -> Option<()> {
         if self.kind == AccClause::Reduction {
             return Some(());
         }
@@ -164,7 +152,7 @@ impl<'a> Checker<'a> {
         None
     }
 
-    fn report_subscript(&self, at: At, index: At, report: &mut Report) {
+    fn report_subscript(&self, at: At, index: At, report: &mut Findings) {
         let index = self.view.span(index);
         let message = format!("a subscript in `{}` needs a range with `:`", self.spelling());
         let mut finding = Diagnostic::new(&codes::ACC0072, self.view.span(at), message)
@@ -178,7 +166,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports an item that does not begin with a name.
-    fn report_root(&self, root: ItemRoot, item: &ListItem, report: &mut Report) {
+    fn report_root(&self, root: ItemRoot, item: &ListItem, report: &mut Findings) {
         let (is_member, is_subarray) = (item.written.is_member, !item.written.selections.is_empty());
         let at = match root {
             ItemRoot::Other(at) if !is_member && !is_subarray => at,
@@ -204,7 +192,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn check_entity(&self, id: EntityId, at: At, report: &mut Report) -> Option<()> {
+    fn check_entity(&self, id: EntityId, at: At, report: &mut Findings) -> Option<()> {
         let name = self.view.text(self.view.name(id));
         let what = match self.view.entity(id).kind {
             EntityKind::Object => return Some(()),
@@ -227,7 +215,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports a member if the clause does not take members.
-    fn check_members(&self, item: &ListItem, report: &mut Report) -> Option<()> {
+    fn check_members(&self, item: &ListItem, report: &mut Findings) -> Option<()> {
         if !takes_whole_variables(self.kind) || !item.written.is_member {
             return Some(());
         }
@@ -238,7 +226,7 @@ impl<'a> Checker<'a> {
 
     /// Reports elements behind several pointers in a clause that makes copies. The specification does not
     /// say what happens to the pointers in between (OpenACC 3.4 2.5.13 to 2.5.15).
-    fn check_pointers(&self, item: &ListItem, report: &mut Report) -> Option<()> {
+    fn check_pointers(&self, item: &ListItem, report: &mut Findings) -> Option<()> {
         if !takes_whole_variables(self.kind) || !item.limits.behind_pointers {
             return Some(());
         }

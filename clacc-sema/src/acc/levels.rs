@@ -11,11 +11,11 @@ use super::codes;
 use super::constructs::{Draft, clause_of};
 use super::cx::{Cx, RoutineLevel};
 use super::facts::{ConstructId, How, Level, Rule};
+use super::findings::Findings;
 use super::loops::gang_dimension;
-use super::report::Report;
 
 /// Completes the levels: adds implicit gangs, and then makes loops without a level sequential.
-pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Report) {
+pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     check_order(cx, draft, report);
     place_implicit_gangs(cx, draft);
     for id in draft.ids() {
@@ -86,13 +86,13 @@ fn note_worker_loops(draft: &mut Draft) {
 
 /// A written level: its rank and its clause. It does not matter here whether `auto` removes the level.
 #[derive(Clone, Copy)]
-struct Written {
+struct WrittenLevel {
     on: ConstructId,
     rank: i128,
     clause: ClauseId,
 }
 
-fn written_levels(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Vec<Written> {
+fn written_levels(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Vec<WrittenLevel> {
     let rank = |kind| match kind {
         AccClause::Vector => 1,
         AccClause::Worker => 2,
@@ -103,14 +103,14 @@ fn written_levels(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Vec<Written> {
         .filter_map(|kind| {
             let clause = clause_of(cx, draft, id, kind)?;
             let dimension = if kind == AccClause::Gang { gang_dimension(cx, clause) - 1 } else { 0 };
-            Some(Written { on: id, rank: rank(kind) + dimension, clause })
+            Some(WrittenLevel { on: id, rank: rank(kind) + dimension, clause })
         })
         .collect()
 }
 
 /// Checks that the written levels of a loop are lower than every level that is written on the loops around
 /// it.
-fn check_order(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
+fn check_order(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     for id in draft.ids() {
         if draft.construct(id).kind != AccDirective::Loop {
             continue;
@@ -128,7 +128,7 @@ fn check_order(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
 }
 
 /// Checks that the `routine` directive of the function allows the levels of an orphaned loop.
-fn check_routine(cx: &Cx<'_>, draft: &Draft, id: ConstructId, highest: Written, report: &mut Report) {
+fn check_routine(cx: &Cx<'_>, draft: &Draft, id: ConstructId, highest: WrittenLevel, report: &mut Findings) {
     let construct = draft.construct(id);
     let Some(routine) = cx.surroundings.routine.filter(|_| construct.compute.is_none()) else { return };
     let (allowed, text) = match routine {
@@ -149,9 +149,9 @@ fn report_order(
     cx: &Cx<'_>,
     draft: &Draft,
     id: ConstructId,
-    inner: Written,
-    outer: Written,
-    report: &mut Report,
+    inner: WrittenLevel,
+    outer: WrittenLevel,
+    report: &mut Findings,
 ) {
     let (inner_text, outer_text) = (cx.spelling(inner.clause), cx.spelling(outer.clause));
     let message = format!("a `{inner_text}` loop may not stand inside a `{outer_text}` loop");

@@ -11,16 +11,16 @@ use super::codes;
 use super::constructs::{Draft, clause_of};
 use super::cx::Cx;
 use super::facts::{
-    Attribute, ConstructId, ControlVariable, Given, Half, How, Level, LoopFacts, Reason, Rule, Sharing,
+    ConstructId, ControlVariable, DataAttributes, Given, Half, How, Level, LoopFacts, Reason, Rule, Sharing,
 };
-use super::report::Report;
+use super::findings::Findings;
 use crate::program::access::JumpKind;
 use crate::program::entity::Class;
 use crate::program::loops::{Control, InsteadKind, Nest};
 use crate::program::place::{At, EntityId, Place};
 
 /// Finds the loops of every `loop` construct, and the levels that its clauses give.
-pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Report) {
+pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     for id in draft.ids() {
         if draft.construct(id).kind != AccDirective::Loop {
             continue;
@@ -30,7 +30,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Report) {
     }
 }
 
-fn facts_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Report) -> LoopFacts {
+fn facts_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) -> LoopFacts {
     let construct = draft.construct(id);
     let seq = clause_of(cx, draft, id, AccClause::Seq);
     let auto = clause_of(cx, draft, id, AccClause::Auto);
@@ -60,7 +60,7 @@ fn facts_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Report) ->
 }
 
 /// The number of loops that the directive is associated with, and the clause that gives it.
-fn depth_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Report) -> (u32, Option<ClauseId>) {
+fn depth_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) -> (u32, Option<ClauseId>) {
     /// A number of loops that no program can have, because of the limit on nesting.
     const MOST: i128 = 1000;
     let directive = draft.construct(id).directive;
@@ -78,7 +78,7 @@ fn depth_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Report) ->
     (depth.unwrap_or(1), Some(collapse))
 }
 
-fn report_not_constant(cx: &Cx<'_>, directive: DirectiveId, argument: At, report: &mut Report) {
+fn report_not_constant(cx: &Cx<'_>, directive: DirectiveId, argument: At, report: &mut Findings) {
     if matches!(cx.class_at(argument), Class::Integer | Class::Unknown) {
         let finding = Diagnostic::new(
             &codes::ACC0062,
@@ -95,7 +95,7 @@ fn check_nest(
     nest: &Nest,
     depth: u32,
     asking: Option<ClauseId>,
-    report: &mut Report,
+    report: &mut Findings,
 ) {
     let Some(instead) = nest.instead else { return };
     if instead.kind == InsteadKind::Unreadable {
@@ -118,7 +118,12 @@ fn check_nest(
     report.push(directive, finding);
 }
 
-fn controls(cx: &Cx<'_>, directive: DirectiveId, nest: &Nest, report: &mut Report) -> Box<[ControlVariable]> {
+fn controls(
+    cx: &Cx<'_>,
+    directive: DirectiveId,
+    nest: &Nest,
+    report: &mut Findings,
+) -> Box<[ControlVariable]> {
     let mut found = Vec::new();
     for at in &nest.loops {
         match cx.control(*at) {
@@ -137,7 +142,7 @@ fn controls(cx: &Cx<'_>, directive: DirectiveId, nest: &Nest, report: &mut Repor
 
 /// Sets the attributes of loop control variables ("Loop Control Variables"), and reports conflicts with
 /// clauses.
-pub(super) fn attribute_controls(cx: &Cx<'_>, draft: &mut Draft, report: &mut Report) {
+pub(super) fn attribute_controls(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     for id in draft.ids() {
         let Some(facts) = draft.construct(id).loop_facts.clone() else { continue };
         let is_seq = facts.sequential == Some(Rule::Clause);
@@ -162,8 +167,8 @@ fn attribute_control(draft: &mut Draft, id: ConstructId, variable: &Place, is_se
     draft.attribute_mut(id, variable).sharing.get_or_insert(Given::new(sharing, reason));
 }
 
-fn check_reduced(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place, report: &mut Report) {
-    let reduction = draft.attribute(id, variable).and_then(Attribute::reduction);
+fn check_reduced(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place, report: &mut Findings) {
+    let reduction = draft.attribute(id, variable).and_then(DataAttributes::reduction);
     let Some(item) = reduction.and_then(|(_, reason)| reason.item.as_ref()) else { return };
     let message = format!("`{}` controls the loop and cannot be reduced", cx.place_text(variable));
     let mut finding = Diagnostic::new(&codes::ACC0098, cx.span(item.at), message);
@@ -182,7 +187,7 @@ fn control_span(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: EntityId)
 
 /// Reports a data clause or `firstprivate` on a combined directive for the loop control variable, which is
 /// predetermined private.
-fn check_conflict(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place, report: &mut Report) {
+fn check_conflict(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place, report: &mut Findings) {
     let construct = draft.construct(id);
     let Some(outer) = construct.parent.filter(|_| construct.half == Half::Inner) else { return };
     let Some(attribute) = draft.attribute(outer, variable) else { return };
@@ -202,7 +207,7 @@ fn check_conflict(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place,
 }
 
 /// Checks the rules that apply only to loops with independent iterations. The levels must be known.
-pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
+pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     for id in draft.ids() {
         let Some(facts) = &draft.construct(id).loop_facts else { continue };
         if !matches!(facts.sequential, Some(Rule::Clause | Rule::AutoSequential)) {
@@ -214,7 +219,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
     }
 }
 
-fn check_breaks(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Report) {
+fn check_breaks(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) {
     let construct = draft.construct(id);
     let Some(facts) = &construct.loop_facts else { return };
     for jump in cx.jumps(construct.run()) {
@@ -229,7 +234,7 @@ fn check_breaks(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Report
     }
 }
 
-fn check_forms(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Report) {
+fn check_forms(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) {
     let construct = draft.construct(id);
     let Some(facts) = &construct.loop_facts else { return };
     for at in &facts.loops {
@@ -247,7 +252,7 @@ fn check_forms(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Report)
     check_control_types(cx, construct.directive, facts, report);
 }
 
-fn check_control_types(cx: &Cx<'_>, directive: DirectiveId, facts: &LoopFacts, report: &mut Report) {
+fn check_control_types(cx: &Cx<'_>, directive: DirectiveId, facts: &LoopFacts, report: &mut Findings) {
     for (at, control) in facts.loops.iter().zip(&facts.control) {
         let entity = cx.entity(control.entity);
         if matches!(entity.class, Class::Integer | Class::Pointer | Class::Unknown) {

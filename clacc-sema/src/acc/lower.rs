@@ -108,7 +108,7 @@ fn single(node: &ClauseNode) -> Argument {
 
 /// Lowers `gang`. An argument without a word is the number of gangs. Each argument may be written once.
 fn gang(view: View<'_>, node: &ClauseNode) -> Argument {
-    let key = |item: &written::Argument| item.key.map_or("num", |key| view.text(key));
+    let key = |item: &written::ArgumentItem| item.key.map_or("num", |key| view.text(key));
     let mut keys: Vec<_> = node.items().iter().map(key).collect();
     keys.sort_unstable();
     if keys.windows(2).any(|two| two[0] == two[1]) {

@@ -9,14 +9,16 @@
 
 mod arguments;
 mod atomic;
+pub mod attribute_rows;
+mod attribute_rules;
 mod branches;
 pub mod clauses;
 pub mod codes;
 mod constructs;
 mod cx;
-pub mod explain;
 mod explicit;
 pub mod facts;
+mod findings;
 mod implicit;
 mod items;
 mod levels;
@@ -27,8 +29,6 @@ mod races;
 mod reduction_types;
 mod reductions;
 mod references;
-mod report;
-mod rules;
 mod subarrays;
 
 use clacc_syntax::ast::DirectiveId;
@@ -37,9 +37,9 @@ use clacc_syntax::token::TokenRange;
 
 use self::constructs::Draft;
 use self::cx::Cx;
-pub use self::cx::{RoutineLevel, Surroundings};
+pub use self::cx::{RoutineLevel, UnitFacts};
 use self::facts::AccFacts;
-use self::report::Report;
+use self::findings::Findings;
 use crate::directives::legality;
 use crate::program::View;
 
@@ -61,12 +61,12 @@ const LEGALITY: legality::Codes = legality::Codes {
 };
 
 /// Determines the meaning of the OpenACC directives of one external declaration, and reports errors.
-pub fn analyze(view: View<'_>, surroundings: Surroundings) -> AccAnalysis {
+pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     if view.program.directives.iter().all(|(_, directive)| directive.acc().is_none()) {
         return AccAnalysis::default();
     }
     let cx = Cx::new(view, surroundings);
-    let mut report = Report::default();
+    let mut report = Findings::default();
     let mut draft = constructs::find(&cx, |directive| {
         legality::permitted_clauses(view, directive, &LEGALITY, &mut |finding| {
             report.push(directive, finding);
@@ -94,7 +94,7 @@ pub fn analyze(view: View<'_>, surroundings: Surroundings) -> AccAnalysis {
 /// cannot be translated because of an error. These are the constructs of a directive with an error, all
 /// constructs in the same compute construct, and the constructs inside a broken one, because their
 /// attributes depend on the clauses around them.
-fn finish(cx: Cx<'_>, mut draft: Draft, report: &Report) -> AccFacts {
+fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
     let ids: Vec<_> = draft.ids().collect();
     for id in &ids {
         let list = draft.attributes.remove(*id).unwrap_or_default().list;
@@ -119,6 +119,6 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Report) -> AccFacts {
 }
 
 /// Whether an error was reported for a directive, here or by the parser.
-fn is_broken(cx: &Cx<'_>, directive: DirectiveId, report: &Report) -> bool {
+fn is_broken(cx: &Cx<'_>, directive: DirectiveId, report: &Findings) -> bool {
     report.is_broken(directive) || cx.directive(directive).has_errors
 }

@@ -11,12 +11,12 @@ use super::codes;
 use super::constructs::Draft;
 use super::cx::Cx;
 use super::facts::{ConstructId, Half};
-use super::report::Report;
+use super::findings::Findings;
 
 use crate::directives::placement;
 
 /// Checks the place of every directive.
-pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
+pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     for directive in &draft.directives {
         let Some(construct) = draft.halves(*directive).map(|halves| halves.outer) else { continue };
         if !check_scope(cx, *directive, report) {
@@ -28,7 +28,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
     }
 }
 
-fn check_scope(cx: &Cx<'_>, directive: DirectiveId, report: &mut Report) -> bool {
+fn check_scope(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings) -> bool {
     let Some(place) = placement::misplaced(cx.view, directive) else { return true };
     let message = format!("`{}` may not stand {place}", cx.directive_text(directive));
     report.push(directive, Diagnostic::new(&codes::ACC0050, cx.directive_name_span(directive), message));
@@ -36,7 +36,7 @@ fn check_scope(cx: &Cx<'_>, directive: DirectiveId, report: &mut Report) -> bool
 }
 
 /// Reports at most one error for each directive. The constructs inside are still checked.
-fn check_nesting(cx: &Cx<'_>, draft: &Draft, construct: ConstructId, report: &mut Report) -> bool {
+fn check_nesting(cx: &Cx<'_>, draft: &Draft, construct: ConstructId, report: &mut Findings) -> bool {
     let fact = draft.construct(construct);
     let offender = draft.enclosing(construct).find(|outer| !may_nest(draft, *outer, fact.kind));
     if let Some(outer) = offender {
@@ -71,7 +71,7 @@ fn report_nesting(
     draft: &Draft,
     construct: ConstructId,
     outer: ConstructId,
-    report: &mut Report,
+    report: &mut Findings,
 ) {
     let directive = draft.construct(construct).directive;
     let (inner_name, outer_name) = (written_name(cx, draft, construct), written_name(cx, draft, outer));
@@ -84,7 +84,7 @@ fn report_nesting(
 
 /// Checks a loop without a compute construct around it. Inside a `data` construct it is an error; elsewhere
 /// the function must have a `routine` directive.
-fn check_orphan(cx: &Cx<'_>, draft: &Draft, construct: ConstructId, report: &mut Report) -> bool {
+fn check_orphan(cx: &Cx<'_>, draft: &Draft, construct: ConstructId, report: &mut Findings) -> bool {
     let fact = draft.construct(construct);
     let outer_loop =
         draft.enclosing(construct).any(|outer| draft.construct(outer).kind == AccDirective::Loop);
@@ -109,7 +109,7 @@ fn check_orphan(cx: &Cx<'_>, draft: &Draft, construct: ConstructId, report: &mut
 
 /// Reports a directive that stands alone as the body of a statement or of another directive. After a label
 /// it is allowed.
-fn check_substatement(cx: &Cx<'_>, directive: DirectiveId, report: &mut Report) {
+fn check_substatement(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings) {
     let Some(owner) = placement::owner(cx.view, directive) else { return };
     let message = format!("`{}` may not be the body of {owner}", cx.directive_text(directive));
     let finding = Diagnostic::new(&codes::ACC0051, cx.directive_name_span(directive), message)

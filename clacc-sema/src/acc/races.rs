@@ -10,10 +10,10 @@ use clacc_syntax::directive::AccDirective;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::codes;
-use super::constructs::{Draft, Nest};
+use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
 use super::facts::{ConstructId, Sharing};
-use super::report::Report;
+use super::findings::Findings;
 use crate::program::access::{Write, WriteKind};
 use crate::program::place::{At, EntityId, Place};
 
@@ -50,11 +50,11 @@ impl Shared {
 /// Warns about every worker or vector loop whose iterations assign a scalar that they share and that
 /// belongs to one gang. Scalars that all gangs share cause no warning, because a clause asked for the
 /// sharing.
-pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
+pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     if !draft.ids().any(|id| shares_a_gang(draft, id)) {
         return;
     }
-    let mut nest = Nest::new(draft);
+    let mut nest = OpenConstructs::new(draft);
     let mut shared = Shared::default();
     for write in cx.writes(cx.program.outline.all()).filter(|write| write.kind == WriteKind::Assigned) {
         let Some(entity) = write.target else { continue };
@@ -115,7 +115,13 @@ fn sharing_loop(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], entity: Entity
     None
 }
 
-fn report_loop(cx: &Cx<'_>, draft: &Draft, id: ConstructId, assignments: &[Assignment], report: &mut Report) {
+fn report_loop(
+    cx: &Cx<'_>,
+    draft: &Draft,
+    id: ConstructId,
+    assignments: &[Assignment],
+    report: &mut Findings,
+) {
     /// The number of assignments that are shown.
     const SHOWN: usize = 3;
     let directive = draft.construct(id).directive;

@@ -7,8 +7,8 @@
 use clacc_syntax::diagnostics::Diagnostic;
 
 use super::codes;
-use super::items::Item;
-use super::report::Report;
+use super::findings::Findings;
+use super::items::CheckedItem;
 use crate::directives::reduction::ReductionOp;
 use crate::program::entity::Class;
 
@@ -33,7 +33,7 @@ fn can_combine(op: ReductionOp, class: Class) -> bool {
 }
 
 /// Whether the operator can combine values of the item's type. Reports an error if it cannot.
-pub(super) fn check(op: ReductionOp, item: &Item<'_>, report: &mut Report) -> bool {
+pub(super) fn check(op: ReductionOp, item: &CheckedItem<'_>, report: &mut Findings) -> bool {
     let view = item.view;
     let class = item.elements().map_or(Class::Unknown, |elements| elements.element);
     let is_array = item.is_subarray() || item.class() == Class::Array;

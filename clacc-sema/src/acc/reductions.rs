@@ -7,8 +7,8 @@ use clacc_syntax::diagnostics::Diagnostic;
 use super::codes;
 use super::constructs::Draft;
 use super::cx::Cx;
-use super::facts::{Attribute, ConstructId, Given, How, Mapping, Reason, Rule, Sharing};
-use super::report::Report;
+use super::facts::{ConstructId, DataAttributes, DataMapping, Given, How, Reason, Rule, Sharing};
+use super::findings::Findings;
 use super::subarrays;
 use crate::directives::reduction::ReductionOp;
 use crate::program::place::Place;
@@ -36,7 +36,7 @@ fn explicit_sharing<'d>(draft: &'d Draft, id: ConstructId, variable: &Place) -> 
 
 fn asked_by(draft: &Draft, on: ConstructId) -> Vec<Asked> {
     let list = draft.attributes.get(on).map_or(&[][..], |attributes| &attributes.list);
-    let asked = |attribute: &Attribute| {
+    let asked = |attribute: &DataAttributes| {
         let (op, reason) = attribute.reduction().filter(|(_, reason)| reason.is_explicit())?;
         Some(Asked { on, variable: attribute.place.clone(), op, reason: reason.clone() })
     };
@@ -45,7 +45,7 @@ fn asked_by(draft: &Draft, on: ConstructId) -> Vec<Asked> {
 
 /// Gives the compute constructs the reductions that their loops imply, and the copies that these reductions
 /// need.
-pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Report) {
+pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     check_enclosing(cx, draft, report);
     let loops = draft.loops_by_compute();
     for compute in draft.ids() {
@@ -94,13 +94,19 @@ fn imply_copy(draft: &mut Draft, compute: ConstructId, asked: &Asked) {
     let is_implied =
         |given: &Given<Sharing>| given.kind == Sharing::Firstprivate && given.reason.how == How::Implicit;
     if attribute.sharing.as_ref().is_some_and(is_implied) {
-        attribute.mapping = Some(Given::new(Mapping::Copy, asked.implies(Rule::GangReductionCopy)));
+        attribute.mapping = Some(Given::new(DataMapping::Copy, asked.implies(Rule::GangReductionCopy)));
         attribute.sharing = Some(Given::new(Sharing::Shared, asked.implies(Rule::DefaultShared)));
     }
 }
 
 /// Adds to the compute construct a loop's reduction of a variable that the gangs share.
-fn imply_reduction(cx: &Cx<'_>, draft: &mut Draft, compute: ConstructId, asked: &Asked, report: &mut Report) {
+fn imply_reduction(
+    cx: &Cx<'_>,
+    draft: &mut Draft,
+    compute: ConstructId,
+    asked: &Asked,
+    report: &mut Findings,
+) {
     let current = draft.attribute(compute, &asked.variable).and_then(|attribute| attribute.sharing.clone());
     let Some(Given { kind, reason: earlier }) = current else { return };
     let is_settled = match kind {
@@ -154,7 +160,7 @@ fn report_conflict(
     draft: &Draft,
     asked: &Asked,
     (operator, earlier): (ReductionOp, &Reason),
-    report: &mut Report,
+    report: &mut Findings,
 ) {
     let Some(item) = &asked.reason.item else { return };
     let name = cx.place_text(&asked.variable);
@@ -200,7 +206,7 @@ fn conflicting_enclosing<'d>(
     None
 }
 
-fn check_enclosing(cx: &Cx<'_>, draft: &Draft, report: &mut Report) {
+fn check_enclosing(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     for on in draft.ids().filter(|id| draft.construct(*id).loop_facts.is_some()) {
         for asked in asked_by(draft, on) {
             let Some((op, outer)) = conflicting_enclosing(cx, draft, &asked) else { continue };

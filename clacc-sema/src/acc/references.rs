@@ -10,7 +10,7 @@ use la_arena::ArenaMap;
 use rustc_hash::FxHashSet;
 
 use super::clauses::ListItem;
-use super::constructs::{Draft, Nest};
+use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
 use super::facts::{ConstructId, How, Listed, Reason, Rule, Sharing};
 use crate::program::access::Mention;
@@ -47,22 +47,28 @@ impl References {
 /// Walks the declaration once.
 pub(super) fn find(cx: &Cx<'_>, draft: &Draft) -> References {
     let mentioned = FxHashSet::default();
-    let mut walk = Walk { cx, draft, nest: Nest::new(draft), mentioned, found: References::default() };
+    let mut walk = ReferenceWalk {
+        cx,
+        draft,
+        nest: OpenConstructs::new(draft),
+        mentioned,
+        found: References::default(),
+    };
     walk.run();
     walk.found
 }
 
-struct Walk<'v, 'a> {
+struct ReferenceWalk<'v, 'a> {
     cx: &'v Cx<'a>,
     draft: &'v Draft,
-    nest: Nest,
+    nest: OpenConstructs,
     /// The places that were mentioned before with the same innermost construct around them. Another mention
     /// adds nothing.
     mentioned: FxHashSet<(Option<ConstructId>, Option<ConstructId>, Place)>,
     found: References,
 }
 
-impl Walk<'_, '_> {
+impl ReferenceWalk<'_, '_> {
     /// Visits the clauses of OpenACC directives, and the nodes between them.
     fn run(&mut self) {
         let mut at = At::default();

@@ -3,12 +3,12 @@
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 
-use super::clauses::{Gap, Limits, ListItem};
+use super::clauses::{Contiguity, Gap, ListItem};
 use super::codes;
-use super::report::Report;
+use super::findings::Findings;
 use crate::program::View;
 use crate::program::entity::{Class, Dimension, Pointed, Selectable};
-use crate::program::item::{Bounds, Item, Selection};
+use crate::program::item::{Bounds, ItemParts, Selection};
 use crate::program::place::{At, Bound, Extent, Place, Step, Value};
 
 /// The elements that a subscript or range selects from one dimension, as far as constants determine them.
@@ -55,12 +55,12 @@ impl Selected {
 }
 
 /// The reasons why clauses of other models may be unable to name the elements of an item.
-pub(super) fn limits(view: View<'_>, item: &Item) -> Limits {
+pub(super) fn limits(view: View<'_>, item: &ItemParts) -> Contiguity {
     let selectables = view.selectables(item.base, item.selections.len());
     let behind_pointer = |(position, selectable): (usize, &Selectable)| {
         position > 0 && matches!(selectable, Selectable::Pointer(_))
     };
-    Limits {
+    Contiguity {
         gap: gap(view, item, &selectables),
         behind_pointers: selectables.iter().enumerate().any(behind_pointer),
     }
@@ -69,7 +69,7 @@ pub(super) fn limits(view: View<'_>, item: &Item) -> Limits {
 /// The first dimension because of which the elements are not one block of memory. After a dimension with
 /// more than one element, every dimension must be whole and must lie in the array itself, not behind a
 /// pointer.
-fn gap(view: View<'_>, item: &Item, selectables: &[Selectable]) -> Option<Gap> {
+fn gap(view: View<'_>, item: &ItemParts, selectables: &[Selectable]) -> Option<Gap> {
     let mut dimensions = item.selections.iter().zip(selectables);
     let selected =
         |(selection, selectable): (&Selection, &Selectable)| Selected::of(view, *selection, selectable);
@@ -82,19 +82,19 @@ fn gap(view: View<'_>, item: &Item, selectables: &[Selectable]) -> Option<Gap> {
 }
 
 /// Checks subscripts and ranges.
-pub(super) struct Checker<'a> {
+pub(super) struct SubarrayChecker<'a> {
     pub(super) view: View<'a>,
     pub(super) directive: DirectiveId,
 }
 
-impl Checker<'_> {
-    fn error(&self, report: &mut Report, code: &'static Code, at: At, message: impl Into<String>) {
+impl SubarrayChecker<'_> {
+    fn error(&self, report: &mut Findings, code: &'static Code, at: At, message: impl Into<String>) {
         report.push(self.directive, Diagnostic::new(code, self.view.span(at), message));
     }
 
     /// Checks the subscripts and ranges of an item, the slowest dimension first. The result is none if one
     /// is wrong, or if a dimension of an array is not whole although it has to be.
-    pub(super) fn check(&self, item: &ListItem, report: &mut Report) -> Option<()> {
+    pub(super) fn check(&self, item: &ListItem, report: &mut Findings) -> Option<()> {
         let selections = &item.written.selections;
         let selectables = self.view.selectables(item.written.base, selections.len());
         for (selection, selectable) in selections.iter().zip(&selectables) {
@@ -110,7 +110,7 @@ impl Checker<'_> {
         }
     }
 
-    fn check_selectable(&self, selection: Selection, from: &Selectable, report: &mut Report) -> Option<()> {
+    fn check_selectable(&self, selection: Selection, from: &Selectable, report: &mut Findings) -> Option<()> {
         let (code, message) = match from {
             Selectable::Array(_) | Selectable::Pointer(Pointed::Elements) => return Some(()),
             Selectable::Nothing(what) => {
@@ -125,7 +125,7 @@ impl Checker<'_> {
         None
     }
 
-    fn check_bounds(&self, selection: Selection, from: &Selectable, report: &mut Report) -> Option<()> {
+    fn check_bounds(&self, selection: Selection, from: &Selectable, report: &mut Findings) -> Option<()> {
         match selection.bounds {
             Bounds::Index(index) => self.check_integer(index, report)?,
             Bounds::Range { start, length } => {
@@ -146,7 +146,7 @@ impl Checker<'_> {
         self.check_range(selection, Selected::of(self.view, selection, from), is_array, report)
     }
 
-    fn check_integer(&self, bound: At, report: &mut Report) -> Option<()> {
+    fn check_integer(&self, bound: At, report: &mut Findings) -> Option<()> {
         if matches!(self.view.class_at(bound), Class::Integer | Class::Unknown) {
             return Some(());
         }
@@ -161,7 +161,7 @@ impl Checker<'_> {
         selection: Selection,
         selected: Selected,
         is_array: bool,
-        report: &mut Report,
+        report: &mut Findings,
     ) -> Option<()> {
         let (start_at, length_at) = match selection.bounds {
             Bounds::Index(index) => (index, index),
@@ -187,7 +187,7 @@ impl Checker<'_> {
     /// Reports a dimension of an array that is not whole. Elements behind several pointers are not reported
     /// here: they may lie in several blocks of memory (OpenACC 3.4 2.7.1), and the mapping decides whether
     /// it has a form for them.
-    fn report_gap(&self, gap: Gap, report: &mut Report) {
+    fn report_gap(&self, gap: Gap, report: &mut Findings) {
         let why = "this dimension is not whole, so the subarray is not one block of memory";
         let finding = Diagnostic::new(&codes::ACC0080, self.view.span(gap.at), why)
             .note("all dimensions of an array but the first must be whole (OpenACC 3.4 2.7.1)");

@@ -6,17 +6,17 @@ use clacc_syntax::target::Target;
 
 /// Size and alignment in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Layout {
+pub struct TypeLayout {
     /// The size.
     pub size: u64,
     /// The alignment, a power of two.
     pub align: u64,
 }
 
-impl Layout {
+impl TypeLayout {
     /// Makes the layout of a type whose alignment is its size.
-    pub const fn natural(size: u64) -> Layout {
-        Layout { size, align: size }
+    pub const fn natural(size: u64) -> TypeLayout {
+        TypeLayout { size, align: size }
     }
 }
 
@@ -28,7 +28,7 @@ pub struct DataModel {
     /// The type of wide characters.
     pub wide_char: BuiltinType,
     /// The layout of `__builtin_va_list`.
-    pub va_list: Layout,
+    pub va_list: TypeLayout,
     /// Whether unnamed bit-fields raise the alignment of the record too (AAPCS64).
     pub unnamed_bit_fields_align: bool,
 }
@@ -38,14 +38,14 @@ impl DataModel {
     pub const X86_64: DataModel = DataModel {
         signed_char: true,
         wide_char: BuiltinType::Int,
-        va_list: Layout { size: 24, align: 8 },
+        va_list: TypeLayout { size: 24, align: 8 },
         unnamed_bit_fields_align: false,
     };
     /// AArch64 Linux.
     pub const AARCH64: DataModel = DataModel {
         signed_char: false,
         wide_char: BuiltinType::UInt,
-        va_list: Layout { size: 32, align: 8 },
+        va_list: TypeLayout { size: 32, align: 8 },
         unnamed_bit_fields_align: true,
     };
     /// Returns the data model of a target.
@@ -57,7 +57,7 @@ impl DataModel {
     }
 
     /// The layout of pointers.
-    pub const POINTER: Layout = Layout::natural(8);
+    pub const POINTER: TypeLayout = TypeLayout::natural(8);
     /// The type of `sizeof`.
     pub const SIZE_TYPE: BuiltinType = BuiltinType::ULong;
     /// The type of the difference of two pointers.
@@ -66,25 +66,25 @@ impl DataModel {
     pub const BIGGEST_ALIGNMENT: u64 = 16;
 
     /// Size and alignment of a built-in type. `void` has size 1, as in GNU compilers.
-    pub const fn builtin(self, ty: BuiltinType) -> Layout {
+    pub const fn builtin(self, ty: BuiltinType) -> TypeLayout {
         use BuiltinType::*;
         match ty {
-            Void | Bool | Char | SChar | UChar => Layout::natural(1),
-            Short | UShort | Float16 => Layout::natural(2),
-            Int | UInt | Float | Float32 | Decimal32 => Layout::natural(4),
+            Void | Bool | Char | SChar | UChar => TypeLayout::natural(1),
+            Short | UShort | Float16 => TypeLayout::natural(2),
+            Int | UInt | Float | Float32 | Decimal32 => TypeLayout::natural(4),
             Long | ULong | LongLong | ULongLong | Double | Float64 | Float32x | Decimal64 => {
-                Layout::natural(8)
+                TypeLayout::natural(8)
             }
             Int128 | UInt128 | LongDouble | GnuFloat80 | Float128 | Float64x | GnuFloat128 | Decimal128 => {
-                Layout::natural(16)
+                TypeLayout::natural(16)
             }
-            ComplexChar | ComplexSChar | ComplexUChar => Layout { size: 2, align: 1 },
-            ComplexShort | ComplexUShort | ComplexFloat16 => Layout { size: 4, align: 2 },
-            ComplexInt | ComplexUInt | ComplexFloat | ComplexFloat32 => Layout { size: 8, align: 4 },
+            ComplexChar | ComplexSChar | ComplexUChar => TypeLayout { size: 2, align: 1 },
+            ComplexShort | ComplexUShort | ComplexFloat16 => TypeLayout { size: 4, align: 2 },
+            ComplexInt | ComplexUInt | ComplexFloat | ComplexFloat32 => TypeLayout { size: 8, align: 4 },
             ComplexLong | ComplexULong | ComplexLongLong | ComplexULongLong | ComplexDouble
-            | ComplexFloat64 | ComplexFloat32x => Layout { size: 16, align: 8 },
+            | ComplexFloat64 | ComplexFloat32x => TypeLayout { size: 16, align: 8 },
             ComplexLongDouble | ComplexInt128 | ComplexUInt128 | ComplexFloat128 | ComplexFloat64x => {
-                Layout { size: 32, align: 16 }
+                TypeLayout { size: 32, align: 16 }
             }
         }
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clacc_syntax::Name;
 use clacc_syntax::ast::BuiltinType;
 
-use crate::c::data_model::{DataModel, Layout};
+use crate::c::data_model::{DataModel, TypeLayout};
 use crate::c::types::{ArrayLength, QualType, TagRef, Type};
 
 /// The definition of a `struct` or `union`.
@@ -18,7 +18,7 @@ pub struct RecordDefinition {
     /// The members in order, with unnamed bit-fields.
     pub fields: Box<[Field]>,
     /// Size and alignment. None if those of a member are unknown.
-    pub layout: Option<Layout>,
+    pub layout: Option<TypeLayout>,
 }
 
 /// A member.
@@ -70,7 +70,7 @@ const MAX_ANONYMOUS: usize = 1000;
 
 impl dyn Definitions + '_ {
     /// Size and alignment of a type. None for incomplete types, functions, and arrays of variable length.
-    pub fn layout(&self, ty: &QualType) -> Option<Layout> {
+    pub fn layout(&self, ty: &QualType) -> Option<TypeLayout> {
         let mut count = 1u64;
         let mut ty = ty;
         while let Type::Array { element, length } = &*ty.ty {
@@ -79,17 +79,17 @@ impl dyn Definitions + '_ {
             ty = element;
         }
         let one = self.element_layout(ty)?;
-        Some(Layout { size: one.size.checked_mul(count)?, align: one.align })
+        Some(TypeLayout { size: one.size.checked_mul(count)?, align: one.align })
     }
 
-    fn element_layout(&self, ty: &QualType) -> Option<Layout> {
+    fn element_layout(&self, ty: &QualType) -> Option<TypeLayout> {
         match ty.plain() {
             Type::Error | Type::Array { .. } => None,
             Type::Builtin(builtin) => Some(self.data_model().builtin(*builtin)),
             Type::VaList => Some(self.data_model().va_list),
             Type::Pointer(_) => Some(DataModel::POINTER),
-            Type::Vector { bytes, .. } => Some(Layout::natural(*bytes)),
-            Type::Function { .. } => Some(Layout::natural(1)),
+            Type::Vector { bytes, .. } => Some(TypeLayout::natural(*bytes)),
+            Type::Function { .. } => Some(TypeLayout::natural(1)),
             Type::Record(tag) => self.record(tag)?.layout,
             Type::Enum(_) => Some(self.data_model().builtin(self.integer_type(ty)?)),
             Type::Atomic(inner) => self.layout(inner),
@@ -163,7 +163,7 @@ pub(crate) struct FieldSpec {
     pub(crate) ty: QualType,
     pub(crate) width: Option<u32>,
     /// The layout of its type. A flexible array member has size 0.
-    pub(crate) layout: Option<Layout>,
+    pub(crate) layout: Option<TypeLayout>,
     /// The alignment from `_Alignas` and the GNU attribute.
     pub(crate) aligned: Option<u64>,
     pub(crate) packed: bool,
@@ -210,7 +210,7 @@ impl RecordLayout {
         });
     }
 
-    fn place(&mut self, layout: Layout, field: &FieldSpec) -> Option<u64> {
+    fn place(&mut self, layout: TypeLayout, field: &FieldSpec) -> Option<u64> {
         let natural = if self.packed || field.packed { 1 } else { layout.align };
         let align = natural.max(field.aligned.unwrap_or(1));
         self.align = self.align.max(align);
@@ -219,7 +219,7 @@ impl RecordLayout {
         Some(start)
     }
 
-    fn place_bits(&mut self, layout: Layout, width: u32, field: &FieldSpec) -> Option<u64> {
+    fn place_bits(&mut self, layout: TypeLayout, width: u32, field: &FieldSpec) -> Option<u64> {
         let packed = self.packed || field.packed;
         let unit = layout.align * 8;
         let mut start = self.start();
@@ -255,7 +255,7 @@ impl RecordLayout {
         RecordDefinition {
             is_union: self.is_union,
             fields: self.fields.into(),
-            layout: size.filter(|_| self.known).map(|size| Layout { size, align }),
+            layout: size.filter(|_| self.known).map(|size| TypeLayout { size, align }),
         }
     }
 }

@@ -9,7 +9,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use clacc_syntax::Name;
-use clacc_syntax::ast::{Decl, DeclId, EntityId, EnumId, RecordId, Tree};
+use clacc_syntax::ast::{Decl, DeclId, DeclaredId, EnumId, RecordId, Tree};
 use clacc_syntax::parse::Parsed;
 use rustc_hash::FxHashMap;
 
@@ -24,7 +24,7 @@ use crate::c::types::{ArrayLength, QualType, TagHome, TagRef, Type};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Introduction {
     /// An entity of a declaration.
-    Entity(DeclId, EntityId),
+    Entity(DeclId, DeclaredId),
     /// An enumerator, by its number.
     Enumerator(EnumId, u32),
 }

@@ -1,13 +1,10 @@
 //! The interface through which a declaration looks up the names of file scope, one at a time.
 
-use std::sync::Arc;
-
 use clacc_syntax::Name;
 
-use crate::c::data_model::DataModel;
-use crate::c::definitions::{Definitions, EnumDefinition, RecordDefinition};
+use crate::c::definitions::Definitions;
 use crate::c::model::SymbolKind;
-use crate::c::types::{QualType, TagRef};
+use crate::c::types::QualType;
 
 /// An ordinary identifier of file scope.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,29 +37,4 @@ pub trait Globals: Definitions {
     fn symbol(&self, name: Name) -> Option<Global>;
     /// Whether a `struct`, `union` or `enum` with this tag is declared at file scope.
     fn has_tag(&self, tag: Name) -> bool;
-}
-
-/// A file scope without names.
-#[derive(Clone, Copy, Debug)]
-pub struct NoGlobals(pub DataModel);
-
-impl Definitions for NoGlobals {
-    fn record(&self, _tag: &TagRef) -> Option<Arc<RecordDefinition>> {
-        None
-    }
-    fn enumeration(&self, _tag: &TagRef) -> Option<Arc<EnumDefinition>> {
-        None
-    }
-    fn data_model(&self) -> DataModel {
-        self.0
-    }
-}
-
-impl Globals for NoGlobals {
-    fn symbol(&self, _name: Name) -> Option<Global> {
-        None
-    }
-    fn has_tag(&self, _tag: Name) -> bool {
-        false
-    }
 }

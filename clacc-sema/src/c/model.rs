@@ -1,19 +1,19 @@
 //! The names, types and constants of one function.
 //!
-//! A [`FunctionModel`] binds every identifier of one external declaration's tree to a [`Symbol`]. It holds no
+//! A [`DeclModel`] binds every identifier of one external declaration's tree to a [`Symbol`]. It holds no
 //! positions, and of other declarations it depends only on their signatures. Therefore it stays valid if
 //! other bodies change.
 
 use std::sync::Arc;
 
 use clacc_syntax::Name;
-use clacc_syntax::ast::{Entity, EntityId, Expr, ExprId, StmtId, TypeName, UnaryOp};
+use clacc_syntax::ast::{DeclaredEntity, DeclaredId, Expr, ExprId, StmtId, TypeName};
 use clacc_syntax::parse::Parsed;
 use la_arena::{Arena, Idx};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::c::constant::Constant;
-use crate::c::data_model::{DataModel, Layout};
+use crate::c::data_model::DataModel;
 use crate::c::definitions::{Definitions, EnumDefinition, FoundField, RecordDefinition};
 use crate::c::literal;
 use crate::c::slots::Slots;
@@ -32,7 +32,7 @@ pub struct Symbol {
     /// Its type. For an enumerator, the type of its value.
     pub ty: QualType,
     /// Its declarator, for symbols declared inside this tree.
-    pub entity: Option<EntityId>,
+    pub entity: Option<DeclaredId>,
     /// The innermost statement whose scope declares it: a compound statement or a `for`. None for parameters
     /// and for names declared at file scope.
     pub scope: Option<StmtId>,
@@ -71,7 +71,7 @@ impl SymbolKind {
 
 /// The names of one external declaration.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FunctionModel {
+pub struct DeclModel {
     /// The tree, with bodies.
     pub parsed: Arc<Parsed>,
     /// Every symbol declared or used.
@@ -79,7 +79,7 @@ pub struct FunctionModel {
     /// The symbol that each `Expr::Name` refers to.
     pub uses: Slots<Expr, SymbolId>,
     /// The symbol each entity declares.
-    pub declared: Slots<Entity, SymbolId>,
+    pub declared: Slots<DeclaredEntity, SymbolId>,
     /// The type of every expression before conversions. It is `Type::Error` if the expression has no type.
     pub types: Slots<Expr, QualType>,
     /// The type of every type name.
@@ -97,7 +97,7 @@ pub struct FunctionModel {
     pub data_model: DataModel,
 }
 
-impl Definitions for FunctionModel {
+impl Definitions for DeclModel {
     fn record(&self, tag: &TagRef) -> Option<Arc<RecordDefinition>> {
         self.records.get(tag).cloned()
     }
@@ -111,7 +111,7 @@ impl Definitions for FunctionModel {
     }
 }
 
-impl FunctionModel {
+impl DeclModel {
     /// The text of a name.
     pub fn text(&self, name: Name) -> &str {
         self.parsed.tree.text(name)
@@ -142,16 +142,6 @@ impl FunctionModel {
         }
     }
 
-    /// Whether an expression is an integer constant expression.
-    pub fn is_integer_constant(&self, expr: ExprId) -> bool {
-        self.integer_constant(expr).is_some()
-    }
-
-    /// Size and alignment of a type. None for incomplete types, functions, and arrays of variable length.
-    pub fn layout(&self, ty: &QualType) -> Option<Layout> {
-        self.definitions().layout(ty)
-    }
-
     /// Whether objects of the type can exist.
     pub fn is_complete(&self, ty: &QualType) -> bool {
         self.definitions().is_complete(ty)
@@ -168,28 +158,6 @@ impl FunctionModel {
     /// Returns this model as [`Definitions`].
     pub fn definitions(&self) -> &(dyn Definitions + 'static) {
         self
-    }
-
-    /// Whether an expression designates an object (C17 6.3.2.1p1).
-    pub fn is_lvalue(&self, mut expr: ExprId) -> bool {
-        loop {
-            expr = match &self.parsed.tree[expr] {
-                Expr::Paren(inner) | Expr::Unary { op: UnaryOp::Extension, operand: inner } => *inner,
-                Expr::Member { base, arrow: false, .. } => *base,
-                Expr::Name(_) => {
-                    return self.symbol_of(expr).is_some_and(|symbol| self.symbols[symbol].kind.is_object());
-                }
-                Expr::Unary { op: UnaryOp::Deref, .. } => return !self.type_of(expr).is_function(),
-                Expr::Unary { op: UnaryOp::Real | UnaryOp::Imag, operand } => *operand,
-                Expr::Index { .. }
-                | Expr::Section { .. }
-                | Expr::Shaped { .. }
-                | Expr::Member { .. }
-                | Expr::Str(_)
-                | Expr::CompoundLiteral { .. } => return true,
-                _ => return false,
-            };
-        }
     }
 
     /// Copies the definitions of every tagged type that occurs, and of the types they hold by value. From

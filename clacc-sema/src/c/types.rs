@@ -245,11 +245,6 @@ impl QualType {
         self.as_builtin().is_some_and(is_floating)
     }
 
-    /// Whether it is a complex type.
-    pub fn is_complex(&self) -> bool {
-        self.as_builtin().is_some_and(|builtin| complex_part(builtin).is_some())
-    }
-
     /// Whether it is an arithmetic type: integer, floating or complex.
     pub fn is_arithmetic(&self) -> bool {
         match self.plain() {
@@ -262,22 +257,6 @@ impl QualType {
     /// Whether it is a pointer.
     pub fn is_pointer(&self) -> bool {
         matches!(self.plain(), Type::Pointer(_))
-    }
-
-    /// Whether it is an arithmetic type or a pointer.
-    pub fn is_scalar(&self) -> bool {
-        self.is_arithmetic() || self.is_pointer()
-    }
-
-    /// Whether it is an array, `struct` or `union`. Unlike in C17, unions count as aggregates, because they
-    /// are copied as a whole too.
-    pub fn is_aggregate(&self) -> bool {
-        matches!(self.plain(), Type::Array { .. } | Type::Record(_) | Type::VaList)
-    }
-
-    /// Whether it is a `struct` or `union`.
-    pub fn is_record(&self) -> bool {
-        matches!(self.plain(), Type::Record(_))
     }
 
     /// Whether it is an array.

@@ -5,7 +5,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clacc_syntax::Names;
-use clacc_syntax::parse::Limits;
+use clacc_syntax::parse::ParseLimits;
 use clacc_syntax::preprocess::Options;
 
 use super::files::{Files, Loader, NoFiles, SourceFile, Volatility};
@@ -31,7 +31,7 @@ pub struct Unit {
     pub options: Arc<Options>,
     /// The limits of parsing.
     #[returns(copy)]
-    pub limits: Limits,
+    pub limits: ParseLimits,
 }
 
 /// The names of the queries that ran, in order, while recording was on.

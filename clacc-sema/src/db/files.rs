@@ -62,7 +62,7 @@ impl Volatility {
 }
 
 #[derive(Default)]
-struct Table {
+struct FileTable {
     by_path: FxHashMap<Arc<str>, SourceFile>,
     by_id: Vec<SourceFile>,
 }
@@ -70,7 +70,7 @@ struct Table {
 /// The table of files. Clones share it.
 #[derive(Clone)]
 pub struct Files {
-    table: Arc<Mutex<Table>>,
+    table: Arc<Mutex<FileTable>>,
     loader: Arc<dyn Loader>,
 }
 
@@ -80,7 +80,7 @@ impl Files {
         Files { table: Arc::default(), loader }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Table> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, FileTable> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -125,7 +125,7 @@ impl Files {
     }
 }
 
-impl Table {
+impl FileTable {
     fn add(
         &mut self,
         db: &dyn Database,

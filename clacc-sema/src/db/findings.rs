@@ -5,9 +5,9 @@ use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::{Pos, Preprocessed};
 
-use crate::db::declarations::{Decl, declarations, header_declarations, header_tree, tree};
+use crate::db::external_decls::{ExternalDecl, declarations, header_declarations, header_tree, tree};
+use crate::db::finding_places::FindingPlaces;
 use crate::db::functions::{acc_facts, omp_findings};
-use crate::db::places::Places;
 use crate::db::preprocessed::{prefix, rest};
 use crate::db::{Db, Unit};
 
@@ -43,34 +43,38 @@ pub fn syntax_diagnostics(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<FileRange>>
 }
 
 /// The places of the tokens of the part of the unit that holds a declaration.
-pub fn places_of<'db>(db: &'db dyn Db, unit: Unit, decl: Decl<'db>) -> Places<'db> {
+pub fn places_of<'db>(db: &'db dyn Db, unit: Unit, decl: ExternalDecl<'db>) -> FindingPlaces<'db> {
     if decl.in_headers(db) { prefix_places(db, unit) } else { rest_places(db, unit) }
 }
 
-type Found = Vec<(Pos, Diagnostic<FileRange>)>;
+type PlacedFindings = Vec<(Pos, Diagnostic<FileRange>)>;
 
 /// The places of the tokens in the run of headers.
-pub fn prefix_places(db: &dyn Db, unit: Unit) -> Places<'_> {
+pub fn prefix_places(db: &dyn Db, unit: Unit) -> FindingPlaces<'_> {
     let preprocessed = &prefix(db, unit).state.preprocessed;
     places(db, unit, preprocessed)
 }
 
 /// The places of the main file's own tokens.
-pub fn rest_places(db: &dyn Db, unit: Unit) -> Places<'_> {
+pub fn rest_places(db: &dyn Db, unit: Unit) -> FindingPlaces<'_> {
     places(db, unit, &rest(db, unit).preprocessed)
 }
 
-fn places<'db>(db: &'db dyn Db, unit: Unit, preprocessed: &'db Preprocessed) -> Places<'db> {
-    Places { tokens: &preprocessed.tokens, map: &preprocessed.map, main: unit.main(db).id(db) }
+fn places<'db>(db: &'db dyn Db, unit: Unit, preprocessed: &'db Preprocessed) -> FindingPlaces<'db> {
+    FindingPlaces { tokens: &preprocessed.tokens, map: &preprocessed.map, main: unit.main(db).id(db) }
 }
 
 /// Whether a finding is reported. In system headers, which users cannot change, only errors that prevent
 /// reading them are.
-fn is_reported(places: &Places<'_>, at: Pos, severity: Severity) -> bool {
+fn is_reported(places: &FindingPlaces<'_>, at: Pos, severity: Severity) -> bool {
     severity == Severity::Error || !places.map.is_system(at)
 }
 
-fn add_preprocessor_findings(places: &Places<'_>, preprocessed: &Preprocessed, found: &mut Found) {
+fn add_preprocessor_findings(
+    places: &FindingPlaces<'_>,
+    preprocessed: &Preprocessed,
+    found: &mut PlacedFindings,
+) {
     for finding in &preprocessed.diagnostics {
         let severity = finding.severity;
         let (at, finding) = places.locate_positions(finding.clone());
@@ -80,7 +84,7 @@ fn add_preprocessor_findings(places: &Places<'_>, preprocessed: &Preprocessed, f
     }
 }
 
-fn add_prefix_findings(db: &dyn Db, unit: Unit, found: &mut Found) {
+fn add_prefix_findings(db: &dyn Db, unit: Unit, found: &mut PlacedFindings) {
     let places = prefix_places(db, unit);
     let prefix = prefix(db, unit);
     add_preprocessor_findings(&places, &prefix.state.preprocessed, found);
@@ -96,7 +100,7 @@ fn add_prefix_findings(db: &dyn Db, unit: Unit, found: &mut Found) {
     }
 }
 
-fn add_rest_findings(db: &dyn Db, unit: Unit, found: &mut Found) {
+fn add_rest_findings(db: &dyn Db, unit: Unit, found: &mut PlacedFindings) {
     let places = rest_places(db, unit);
     let rest = rest(db, unit);
     add_preprocessor_findings(&places, &rest.preprocessed, found);
@@ -116,7 +120,7 @@ fn add_rest_findings(db: &dyn Db, unit: Unit, found: &mut Found) {
 }
 
 /// Calls `add` for the findings of a declaration. Only declarations with directives are parsed with bodies.
-fn each_finding<'db>(db: &'db dyn Db, decl: Decl<'db>, add: &mut dyn FnMut(&Diagnostic<TokenRange>)) {
+fn each_finding<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, add: &mut dyn FnMut(&Diagnostic<TokenRange>)) {
     tree(db, decl).diagnostics.iter().for_each(&mut *add);
     acc_facts(db, decl).diagnostics.iter().for_each(&mut *add);
     omp_findings(db, decl).iter().for_each(add);

@@ -10,11 +10,11 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
-use crate::acc::{self, AccAnalysis, Surroundings};
+use crate::acc::{self, AccAnalysis, UnitFacts};
 use crate::c::bind;
-use crate::c::model::FunctionModel;
+use crate::c::model::DeclModel;
 use crate::db::Db;
-use crate::db::declarations::{Decl, tree};
+use crate::db::external_decls::{ExternalDecl, tree};
 use crate::db::routines::routine_level;
 use crate::db::unit_scope::UnitScope;
 use crate::omp;
@@ -23,25 +23,25 @@ use crate::program::{Program, View, c_host};
 
 /// The names, types and constants of a declaration with its body.
 #[salsa::tracked(returns(clone))]
-pub fn model<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<FunctionModel> {
+pub fn model<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<DeclModel> {
     let parsed = tree(db, decl);
     let scope = UnitScope { db, unit: decl.unit(db) };
-    bind::function_model(&parsed, &scope, decl.name(db)).into()
+    bind::decl_model(&parsed, &scope, decl.name(db)).into()
 }
 
 /// A declaration as analyses of directives look at it. Only declarations with directives are asked for it.
 #[salsa::tracked(returns(clone))]
-pub fn program<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<Program> {
+pub fn program<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<Program> {
     c_host::lower(&model(db, decl)).into()
 }
 
 /// An OpenACC directive of a declaration. It is known by what it says, so that one added in front of it does not make it
 /// another one.
 #[salsa::tracked(debug)]
-pub struct AccDirective<'db> {
+pub struct TrackedDirective<'db> {
     /// The declaration.
     #[returns(copy)]
-    pub decl: Decl<'db>,
+    pub decl: ExternalDecl<'db>,
     /// The directive's tokens.
     #[returns(deref)]
     pub text: Box<[Name]>,
@@ -57,7 +57,7 @@ pub struct AccDirective<'db> {
 
 /// The OpenACC directives of a declaration, in source order.
 #[salsa::tracked(returns(deref))]
-pub fn acc_directives<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Box<[AccDirective<'db>]> {
+pub fn acc_directives<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[TrackedDirective<'db>]> {
     let parsed = tree(db, decl);
     let texts = &decl.tokens(db).texts;
     let mut found: Vec<(u32, DirectiveId, Box<[Name]>)> = Vec::new();
@@ -73,28 +73,28 @@ pub fn acc_directives<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Box<[AccDirectiv
     let numbered = found.into_iter().map(|(_, id, text)| {
         let count = equal.entry(text.clone()).or_default();
         *count += 1;
-        AccDirective::new(db, decl, text, *count, id)
+        TrackedDirective::new(db, decl, text, *count, id)
     });
     numbered.collect()
 }
 
 /// The meaning of the OpenACC directives of a declaration, and the errors in them.
 #[salsa::tracked(returns(clone))]
-pub fn acc_facts<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<AccAnalysis> {
+pub fn acc_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAnalysis> {
     let (model, program) = (model(db, decl), program(db, decl));
     let routine = routine_level(db, decl.unit(db), decl.name(db));
-    acc::analyze(View::of_c(&program, &model), Surroundings { routine }).into()
+    acc::analyze(View::of_c(&program, &model), UnitFacts { routine }).into()
 }
 
 /// The errors in the OpenMP directives of a declaration.
 #[salsa::tracked(returns(deref))]
-pub fn omp_findings<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Box<[Diagnostic<TokenRange>]> {
+pub fn omp_findings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[Diagnostic<TokenRange>]> {
     omp::check(View::of_c(&program(db, decl), &model(db, decl))).into()
 }
 
 /// The forms of the OpenMP directives that stand in a declaration.
 #[salsa::tracked(returns(clone))]
-pub fn omp_forms<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<SourceForms> {
+pub fn omp_forms<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<SourceForms> {
     let (model, program) = (model(db, decl), program(db, decl));
     lower::lower(View::of_c(&program, &model)).into()
 }

@@ -1,11 +1,11 @@
 //! All queries, and the database that stores their results.
 
 mod database;
-pub mod declarations;
+pub mod external_decls;
 pub mod files;
+pub mod finding_places;
 pub mod findings;
 pub mod functions;
-pub mod places;
 pub mod preprocessed;
 pub mod routines;
 pub mod unit_scope;

@@ -7,7 +7,7 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::FxHashMap;
 
 use crate::acc::RoutineLevel;
-use crate::db::declarations::{DeclKind, declarations, signature};
+use crate::db::external_decls::{DeclKind, declarations, signature};
 use crate::db::preprocessed::prefix;
 use crate::db::{Db, Unit};
 

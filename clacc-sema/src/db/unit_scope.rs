@@ -15,7 +15,7 @@ use crate::c::file_scope::{
 };
 use crate::c::globals::{Global, Globals};
 use crate::c::types::TagRef;
-use crate::db::declarations::{Decl, lookup, lookup_tag, signature};
+use crate::db::external_decls::{ExternalDecl, lookup, lookup_tag, signature};
 use crate::db::preprocessed::{NameIndex, data_model, prefix};
 use crate::db::{Db, Unit};
 
@@ -31,7 +31,7 @@ impl<'db> UnitDeclarations<'db> {
         FileTree { parsed: prefix(self.db, self.unit).parsed.clone(), anchor: Name::EMPTY }
     }
 
-    fn tree(&self, decl: Decl<'db>) -> FileTree {
+    fn tree(&self, decl: ExternalDecl<'db>) -> FileTree {
         FileTree { parsed: signature(self.db, decl), anchor: decl.name(self.db) }
     }
 }
@@ -46,7 +46,7 @@ fn introduces_many(tree: &Tree) -> bool {
 
 /// The names that a declaration introduces. Results are not compared, because readers select single names.
 #[salsa::tracked(no_eq, returns(ref))]
-fn introduced<'db>(db: &'db dyn Db, decl: Decl<'db>) -> NameIndex {
+fn introduced<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> NameIndex {
     NameIndex::new(Introduced::of(&signature(db, decl).tree))
 }
 

@@ -37,7 +37,7 @@ pub(crate) fn permitted_clauses(
     codes: &Codes,
     findings: &mut dyn FnMut(Diagnostic<TokenRange>),
 ) -> Vec<ClauseId> {
-    let mut checker = Checker {
+    let mut checker = LegalityChecker {
         view,
         id: directive,
         directive: view.directive(directive),
@@ -53,7 +53,7 @@ pub(crate) fn permitted_clauses(
     checker.accepted.iter().map(|accepted| accepted.clause).collect()
 }
 
-struct Checker<'a> {
+struct LegalityChecker<'a> {
     view: View<'a>,
     id: DirectiveId,
     directive: &'a DirectiveNode,
@@ -63,7 +63,7 @@ struct Checker<'a> {
     findings: &'a mut dyn FnMut(Diagnostic<TokenRange>),
 }
 
-impl<'a> Checker<'a> {
+impl<'a> LegalityChecker<'a> {
     fn span(&self, clause: ClauseId) -> TokenRange {
         self.view.clause_span(clause)
     }

@@ -37,15 +37,15 @@ pub fn unfinished(view: View<'_>, facts: &AccFacts, id: ConstructId) -> Option<U
     let mut queues = Queues { view, numbered: BTreeSet::new(), on_any: false };
     for (_, event) in events(view, facts, id, region.run) {
         match event {
-            Event::Uses(queue) => queues.used(queue),
-            Event::Waits(argument) => queues.waited(argument),
+            QueueEvent::Uses(queue) => queues.used(queue),
+            QueueEvent::Waits(argument) => queues.waited(argument),
         }
     }
     queues.finish()
 }
 
 /// A use of a queue, or a wait, at one place of a region.
-enum Event<'a> {
+enum QueueEvent<'a> {
     /// Work is put on this queue; none is the default queue.
     Uses(Option<At>),
     /// The program waits for these queues.
@@ -53,19 +53,24 @@ enum Event<'a> {
 }
 
 /// The uses of queues and the waits in a region, in source order.
-fn events<'a>(view: View<'a>, facts: &'a AccFacts, id: ConstructId, region: Run) -> Vec<(At, Event<'a>)> {
+fn events<'a>(
+    view: View<'a>,
+    facts: &'a AccFacts,
+    id: ConstructId,
+    region: Run,
+) -> Vec<(At, QueueEvent<'a>)> {
     let mut events = Vec::new();
     for (_, construct) in inside(view, facts, id) {
         let at = view.directive(construct.directive).at;
         events.extend(use_of(facts, construct).map(|event| (at, event)));
         let waits = construct.wait.as_ref().filter(|_| is_certain(view, construct, region));
-        events.extend(waits.map(|argument| (at, Event::Waits(argument))));
+        events.extend(waits.map(|argument| (at, QueueEvent::Waits(argument))));
     }
     for call in view.calls(region) {
         let name = call.callee.map(|callee| view.text(view.name(callee)));
         // Each asynchronous routine of the runtime library has the queue as its last argument.
         if name.is_some_and(|name| name.starts_with("acc_") && name.ends_with("_async")) {
-            events.push((call.at, Event::Uses(call.arguments.last().copied())));
+            events.push((call.at, QueueEvent::Uses(call.arguments.last().copied())));
         }
     }
     events.sort_by_key(|(at, _)| *at);
@@ -73,10 +78,10 @@ fn events<'a>(view: View<'a>, facts: &'a AccFacts, id: ConstructId, region: Run)
 }
 
 /// The use of a queue by a construct, if the construct has an `async` clause.
-fn use_of<'a>(facts: &AccFacts, construct: &Construct) -> Option<Event<'a>> {
+fn use_of<'a>(facts: &AccFacts, construct: &Construct) -> Option<QueueEvent<'a>> {
     let mut clauses = construct.clauses.iter().filter_map(|clause| facts.clauses.get(*clause));
     let clause = clauses.find(|clause| clause.kind == AccClause::Async)?;
-    Some(Event::Uses(match clause.argument {
+    Some(QueueEvent::Uses(match clause.argument {
         Argument::Value(queue) => Some(queue),
         _ => None,
     }))

@@ -48,7 +48,7 @@ fn directive(view: View<'_>, id: DirectiveId, kind: OmpDirective) -> Omp {
 fn lower_clause(view: View<'_>, directive: OmpDirective, id: ClauseId) -> Option<Clause> {
     let node = view.clause_node(id);
     let kind = node.omp()?;
-    let lowering = Lowering { view };
+    let lowering = ClauseLowering { view };
     let argument = match &node.arguments {
         None => Some(Argument::Bare(kind)),
         Some(arguments) => lowering.argument(directive, kind, arguments),
@@ -58,11 +58,11 @@ fn lower_clause(view: View<'_>, directive: OmpDirective, id: ClauseId) -> Option
 }
 
 /// Lowers the arguments of clauses.
-struct Lowering<'a> {
+struct ClauseLowering<'a> {
     view: View<'a>,
 }
 
-impl Lowering<'_> {
+impl ClauseLowering<'_> {
     /// The typed form of the arguments; none if it would lose a part of them.
     fn argument(&self, directive: OmpDirective, kind: OmpClause, arguments: &Arguments) -> Option<Argument> {
         match kind {

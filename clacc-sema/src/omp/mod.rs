@@ -26,7 +26,7 @@ const LEGALITY: legality::Codes = legality::Codes {
 
 /// The findings about the OpenMP directives of one external declaration, in the order of their places.
 pub fn check(view: View<'_>) -> Vec<Diagnostic<TokenRange>> {
-    let mut checker = Checker { view, findings: Vec::new() };
+    let mut checker = DirectiveChecker { view, findings: Vec::new() };
     for directive in &view.program.order {
         if let Some(kind) = view.directive(*directive).omp() {
             checker.check(*directive, kind);
@@ -36,12 +36,12 @@ pub fn check(view: View<'_>) -> Vec<Diagnostic<TokenRange>> {
     checker.findings
 }
 
-struct Checker<'a> {
+struct DirectiveChecker<'a> {
     view: View<'a>,
     findings: Vec<Diagnostic<TokenRange>>,
 }
 
-impl Checker<'_> {
+impl DirectiveChecker<'_> {
     fn check(&mut self, directive: DirectiveId, kind: OmpDirective) {
         let findings = &mut self.findings;
         let clauses = legality::permitted_clauses(self.view, directive, &LEGALITY, &mut |finding| {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Program;
 use super::access::Mention;
-use super::item::{Item, ItemRoot};
+use super::item::{ItemParts, ItemRoot};
 use super::loops::{Control, Nest};
 use super::place::{At, Place};
 use super::run::Run;
@@ -42,10 +42,10 @@ impl ByHand {
     }
 
     /// The item, as a whole variable.
-    pub(super) fn list_item(&self, at: At) -> Item {
+    pub(super) fn list_item(&self, at: At) -> ItemParts {
         let place = self.place_of(at);
         let root = place.as_ref().map_or(ItemRoot::Unknown, |place| ItemRoot::Entity(place.root, at));
-        Item { base: at, selections: Box::default(), root, is_member: false, place }
+        ItemParts { base: at, selections: Box::default(), root, is_member: false, place }
     }
 
     pub(super) fn control(&self, at: At) -> Control {

@@ -2,14 +2,14 @@
 
 use clacc_syntax::ast::ExprId;
 
-use super::c_host::nodes::{entity_of, symbol_of};
+use super::c_host::nodes::symbol_of;
 use super::place::{At, EntityId};
 use super::{Host, View};
-use crate::c::model::{FunctionModel, SymbolId};
+use crate::c::model::{DeclModel, SymbolId};
 
 impl<'a> View<'a> {
     /// The names and types of a C declaration; none for another host.
-    pub fn c_model(self) -> Option<&'a FunctionModel> {
+    pub fn c_model(self) -> Option<&'a DeclModel> {
         match self.host {
             Host::C(host) => Some(host.model),
             Host::ByHand(_) => None,
@@ -27,10 +27,5 @@ impl<'a> View<'a> {
     /// The symbol of an entity.
     pub fn c_symbol(self, entity: EntityId) -> SymbolId {
         symbol_of(entity)
-    }
-
-    /// The entity of a symbol.
-    pub fn entity_of(self, symbol: SymbolId) -> EntityId {
-        entity_of(symbol)
     }
 }

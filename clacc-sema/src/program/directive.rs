@@ -79,7 +79,7 @@ impl ClauseNode {
     }
 
     /// The arguments, without the modifiers.
-    pub fn items(&self) -> &[Argument] {
+    pub fn items(&self) -> &[ArgumentItem] {
         self.arguments.as_ref().map_or(&[], |arguments| &arguments.items)
     }
 
@@ -106,7 +106,7 @@ pub struct Arguments {
     /// The modifiers before the colon.
     pub modifiers: Box<[Modifier]>,
     /// The arguments themselves.
-    pub items: Box<[Argument]>,
+    pub items: Box<[ArgumentItem]>,
     /// The modifiers after a trailing colon.
     pub post_modifiers: Box<[Modifier]>,
 }
@@ -126,7 +126,7 @@ impl Arguments {
 
 /// One argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Argument {
+pub struct ArgumentItem {
     /// The word before a colon, if it applies to this argument alone.
     pub key: Option<Name>,
     /// Its value.
@@ -144,8 +144,6 @@ pub enum ArgumentValue {
     Word(Name),
     /// A text in quotes.
     Text(At),
-    /// A type.
-    Type(At),
     /// An argument that could not be parsed. The error was reported.
     Error(At),
     /// An argument that only the host's parser understands: its node, and its words.
@@ -174,7 +172,7 @@ pub enum Scope {
 
 /// The owner of a body that consists of one statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Owner {
+pub enum BodyOwner {
     /// A directive.
     Directive(DirectiveId),
     /// A statement, described in words.

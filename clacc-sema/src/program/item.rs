@@ -4,7 +4,7 @@ use super::place::{At, EntityId, Place};
 
 /// A list item, split into its base and its subscripts and ranges.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Item {
+pub struct ItemParts {
     /// The operand of the subscripts and ranges at the end of the item; the item itself if there are none.
     pub base: At,
     /// The subscripts and ranges at its end, the slowest dimension first.

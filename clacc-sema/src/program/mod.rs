@@ -54,7 +54,7 @@ pub struct Program {
     /// The jumps, in source order.
     pub jumps: Vec<Jump>,
     /// The source that it was lowered from.
-    pub origin: Origin,
+    pub origin: LoweredFrom,
 }
 
 impl Program {
@@ -70,14 +70,14 @@ impl Program {
             writes: Vec::new(),
             calls: Vec::new(),
             jumps: Vec::new(),
-            origin: Origin::default(),
+            origin: LoweredFrom::default(),
         }
     }
 }
 
 /// The source that a program was lowered from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Origin {
+pub enum LoweredFrom {
     /// None: the program was written by hand, for tests.
     #[default]
     ByHand,

@@ -8,15 +8,15 @@ use super::access::{Call, Jump, Mention, Write};
 use super::atomic::{AtomicKind, AtomicStatement};
 use super::by_hand::ByHand;
 use super::c_host::{self, CHost};
-use super::directive::{ClauseNode, DirectiveNode, Owner, Scope};
+use super::directive::{BodyOwner, ClauseNode, DirectiveNode, Scope};
 use super::entity::Entity;
-use super::item::Item;
+use super::item::ItemParts;
 use super::loops::{Control, Fault, Nest};
 use super::place::{At, EntityId, Place, Value};
 use super::run::Run;
 use super::words::Words;
-use super::{Origin, Program};
-use crate::c::model::FunctionModel;
+use super::{LoweredFrom, Program};
+use crate::c::model::DeclModel;
 
 /// The host, which answers the questions that a program does not answer as data.
 #[derive(Clone, Copy, Debug)]
@@ -40,10 +40,10 @@ static NOTHING_BY_HAND: ByHand = ByHand::new();
 
 impl<'a> View<'a> {
     /// The view of a C declaration that was lowered from this model.
-    pub fn of_c(program: &'a Program, model: &'a FunctionModel) -> View<'a> {
+    pub fn of_c(program: &'a Program, model: &'a DeclModel) -> View<'a> {
         let host = match &program.origin {
-            Origin::C(nodes) => Host::C(CHost { model, nodes, outline: &program.outline }),
-            Origin::ByHand => Host::ByHand(&NOTHING_BY_HAND),
+            LoweredFrom::C(nodes) => Host::C(CHost { model, nodes, outline: &program.outline }),
+            LoweredFrom::ByHand => Host::ByHand(&NOTHING_BY_HAND),
         };
         View { program, host }
     }
@@ -235,7 +235,7 @@ impl<'a> View<'a> {
     }
 
     /// A list item, split into its base and its subscripts and ranges.
-    pub fn list_item(self, at: At) -> Item {
+    pub fn list_item(self, at: At) -> ItemParts {
         match self.host {
             Host::C(host) => host.list_item(at),
             Host::ByHand(answers) => answers.list_item(at),
@@ -318,7 +318,7 @@ impl<'a> View<'a> {
     }
 
     /// The owner of a directive, if the directive is its body.
-    pub fn owner_of(self, id: DirectiveId) -> Option<Owner> {
+    pub fn owner_of(self, id: DirectiveId) -> Option<BodyOwner> {
         match self.host {
             Host::C(host) => host.owner_of(self.directive(id).at),
             Host::ByHand(_) => None,

@@ -5,7 +5,7 @@ use clacc_sema::program::Program;
 use clacc_sema::program::access::Mention;
 use clacc_sema::program::by_hand::ByHand;
 use clacc_sema::program::directive::{
-    Argument, ArgumentValue, Arguments, ClauseNode, DirectiveNode, Modifier,
+    ArgumentItem, ArgumentValue, Arguments, ClauseNode, DirectiveNode, Modifier,
 };
 use clacc_sema::program::entity::{Class, Entity, EntityKind};
 use clacc_sema::program::loops::Control;
@@ -43,7 +43,7 @@ pub(crate) fn program() -> (Program, ByHand) {
     };
     program.entities = ENTITIES.map(entity).into();
     let plus = Modifier { word: program.names.intern("+"), arguments: [].into() };
-    let sum = Argument { key: None, value: ArgumentValue::Value(item) };
+    let sum = ArgumentItem { key: None, value: ArgumentValue::Value(item) };
     let arguments = Arguments { modifiers: [plus].into(), items: [sum].into(), post_modifiers: [].into() };
     let mut clause = |id, kind, at, arguments| {
         let spelling = program.names.intern(AccClause::text(kind));

@@ -1,9 +1,9 @@
 //! Visits the children of every node, in source order.
 
 use super::{
-    Argument, ArgumentValue, Arguments, ArraySize, Asm, Attribute, BuiltinArg, ClauseId, Decl, DeclId,
-    Declarator, DeclaratorId, Designator, DirectiveArgument, DirectiveId, EntityId, Enumerator, Expr, ExprId,
-    Init, InitId, Params, Specs, Stmt, StmtId, Tree, TypeNameId, TypeSpec,
+    ArgumentItem, ArgumentValue, Arguments, ArraySize, Asm, Attribute, BuiltinArg, ClauseId, Decl, DeclId,
+    Declarator, DeclaratorId, DeclaredId, Designator, DirectiveArgument, DirectiveId, Enumerator, Expr,
+    ExprId, Init, InitId, Params, Specs, Stmt, StmtId, Tree, TypeNameId, TypeSpec,
 };
 
 /// Any node that has a span.
@@ -16,7 +16,7 @@ pub enum Node {
     /// A declaration.
     Decl(DeclId),
     /// A declared entity.
-    Entity(EntityId),
+    Entity(DeclaredId),
     /// A type name.
     TypeName(TypeNameId),
     /// An initializer.
@@ -191,7 +191,7 @@ impl Tree {
         }
     }
 
-    fn entity_children(&self, id: EntityId, visit: &mut dyn FnMut(Node)) {
+    fn entity_children(&self, id: DeclaredId, visit: &mut dyn FnMut(Node)) {
         let entity = &self[id];
         self.declarator_children(entity.declarator, visit);
         [entity.bit_width, entity.asm_label].into_iter().flatten().for_each(|expr| visit(Node::Expr(expr)));
@@ -303,10 +303,9 @@ fn modifier_children(modifier: &super::Modifier, visit: &mut dyn FnMut(Node)) {
     }
 }
 
-fn argument_children(argument: &Argument, visit: &mut dyn FnMut(Node)) {
+fn argument_children(argument: &ArgumentItem, visit: &mut dyn FnMut(Node)) {
     match &argument.value {
         ArgumentValue::Expr(expr) => visit(Node::Expr(*expr)),
-        ArgumentValue::Type(ty) => visit(Node::TypeName(*ty)),
         ArgumentValue::Init(init) => visit(Node::Init(*init)),
         ArgumentValue::Directive(directive) => visit(Node::Directive(*directive)),
         ArgumentValue::Word(_) | ArgumentValue::Tokens(_) => {}

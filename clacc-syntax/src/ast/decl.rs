@@ -1,7 +1,7 @@
 //! Declarations, types and declarators (C17 6.7, 6.9).
 
 use super::{
-    Asm, DeclId, DeclaratorId, DirectiveId, EntityId, EnumId, ExprId, InitId, RecordId, StmtId, TypeNameId,
+    Asm, DeclId, DeclaratorId, DeclaredId, DirectiveId, EnumId, ExprId, InitId, RecordId, StmtId, TypeNameId,
 };
 use crate::Name;
 use crate::token::TokenRange;
@@ -16,7 +16,7 @@ pub enum Decl {
         /// The specifiers.
         specs: Specs,
         /// The declared entities. `struct s { ... };` has none.
-        entities: Box<[EntityId]>,
+        entities: Box<[DeclaredId]>,
     },
     /// A function definition.
     Function(Function),
@@ -43,7 +43,7 @@ pub struct Function {
     /// The specifiers.
     pub specs: Specs,
     /// The function and its declarator.
-    pub entity: EntityId,
+    pub entity: DeclaredId,
     /// The declarations between declarator and body of an old-style definition.
     pub old_style_params: Box<[DeclId]>,
     /// The tokens of the body, with its braces.
@@ -54,7 +54,7 @@ pub struct Function {
 
 /// A declared entity: an object, function, type, member or parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entity {
+pub struct DeclaredEntity {
     /// The declared name. Empty for an unnamed parameter or bit-field.
     pub name: Name,
     /// Its declarator.
@@ -485,14 +485,4 @@ pub struct Enumerator {
     pub value: Option<ExprId>,
     /// GNU attributes.
     pub attributes: Box<[Attribute]>,
-}
-
-impl Decl {
-    /// Returns the body of a function definition that was parsed with its body.
-    pub fn body(&self) -> Option<StmtId> {
-        match self {
-            Decl::Function(function) => function.body,
-            _ => None,
-        }
-    }
 }

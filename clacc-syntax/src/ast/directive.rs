@@ -104,7 +104,7 @@ pub struct Arguments {
     /// name is one word: `if(target data: c)`.
     pub modifiers: Box<[Modifier]>,
     /// The items.
-    pub items: Box<[Argument]>,
+    pub items: Box<[ArgumentItem]>,
     /// The modifiers behind a trailing colon: OpenMP `linear(x : val, step(2))`, `defaultmap(tofrom :
     /// scalar)`. An expression alone is a modifier with an empty word: `aligned(p : 64)`.
     pub post_modifiers: Box<[Modifier]>,
@@ -112,7 +112,7 @@ pub struct Arguments {
 
 /// One item of a clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Argument {
+pub struct ArgumentItem {
     /// The word before a colon that belongs to this item alone: `gang(num: 4, static: *)`. It is `omp_priv`
     /// if a reduction's initializer has braces.
     pub key: Option<Name>,
@@ -128,8 +128,6 @@ pub enum ArgumentValue {
     /// A bare word that is not the name of an entity of the program: `default(none)`, `device_type(nvidia)`,
     /// `schedule(static)`.
     Word(Name),
-    /// A type.
-    Type(TypeNameId),
     /// An initializer: `initializer(omp_priv = { 0, 0 })`.
     Init(super::InitId),
     /// A directive with clauses inside a clause: `when( ... : parallel for)`.
@@ -158,14 +156,6 @@ impl Directive {
             _ => None,
         }
     }
-
-    /// Returns the OpenMP directive, if it is one.
-    pub fn omp(&self) -> Option<OmpDirective> {
-        match self.kind {
-            DirectiveKind::Omp(kind) => Some(kind),
-            _ => None,
-        }
-    }
 }
 
 impl Clause {
@@ -175,18 +165,5 @@ impl Clause {
             ClauseKind::Acc(kind) => Some(kind),
             _ => None,
         }
-    }
-
-    /// Returns the items that are expressions, in order.
-    pub fn exprs(&self) -> impl Iterator<Item = ExprId> + '_ {
-        self.arguments.iter().flat_map(|arguments| &arguments.items).filter_map(|item| match item.value {
-            ArgumentValue::Expr(expr) => Some(expr),
-            _ => None,
-        })
-    }
-
-    /// Returns the words before the colon.
-    pub fn modifier_words(&self) -> impl Iterator<Item = Name> + '_ {
-        self.arguments.iter().flat_map(|arguments| &arguments.modifiers).map(|modifier| modifier.word)
     }
 }

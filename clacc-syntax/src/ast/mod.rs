@@ -38,7 +38,7 @@ pub struct Tree {
     /// Declarations, both at file scope and inside others.
     pub decls: Arena<Decl>,
     /// Declared entities with their declarators: one per declared name, parameters included.
-    pub entities: Arena<Entity>,
+    pub entities: Arena<DeclaredEntity>,
     /// Declarators.
     pub declarators: Arena<Declarator>,
     /// Type names, as in casts.
@@ -67,7 +67,7 @@ pub struct Spans {
     /// The ranges of declarations.
     pub decls: ArenaMap<DeclId, TokenRange>,
     /// The ranges of declared names. A range is empty if the entity has no name.
-    pub entity_names: ArenaMap<EntityId, TokenRange>,
+    pub entity_names: ArenaMap<DeclaredId, TokenRange>,
     /// The ranges of directives: from `PragmaAcc` or `PragmaOmp` to `PragmaEnd`, both included.
     pub directives: ArenaMap<DirectiveId, TokenRange>,
     /// The ranges of clauses, with their arguments.
@@ -166,7 +166,7 @@ ids! {
     /// A declaration of a tree.
     DeclId = Decl, decls;
     /// A declared entity of a tree.
-    EntityId = Entity, entities;
+    DeclaredId = DeclaredEntity, entities;
     /// A declarator of a tree.
     DeclaratorId = Declarator, declarators;
     /// A type name of a tree.

@@ -4,7 +4,7 @@ use super::{Node, Tree};
 
 /// One step of a [`TreeWalk`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Step {
+pub enum WalkStep {
     /// The walk reaches a node. Its children follow, unless they are skipped.
     Enter(Node),
     /// The walk has visited a node and its children.
@@ -35,7 +35,7 @@ impl Tree {
     pub fn preorder(&self, root: Node, enter: &mut dyn FnMut(Node) -> bool) {
         let mut walk = self.walk(root);
         while let Some(step) = walk.next() {
-            if let Step::Enter(node) = step
+            if let WalkStep::Enter(node) = step
                 && !enter(node)
             {
                 walk.skip_children();
@@ -64,9 +64,9 @@ impl TreeWalk<'_> {
 }
 
 impl Iterator for TreeWalk<'_> {
-    type Item = Step;
+    type Item = WalkStep;
 
-    fn next(&mut self) -> Option<Step> {
+    fn next(&mut self) -> Option<WalkStep> {
         if let Some(node) = self.entered.take() {
             self.add_children(node);
         }
@@ -74,12 +74,12 @@ impl Iterator for TreeWalk<'_> {
             && height == self.pending.len()
         {
             self.open.pop();
-            return Some(Step::Leave(node));
+            return Some(WalkStep::Leave(node));
         }
         let node = self.pending.pop()?;
         self.open.push((node, self.pending.len()));
         self.entered = Some(node);
-        Some(Step::Enter(node))
+        Some(WalkStep::Enter(node))
     }
 }
 
@@ -98,10 +98,10 @@ mod tests {
 
     #[test]
     fn nodes_are_left_behind_their_children() {
-        use Step::{Enter, Leave};
+        use WalkStep::{Enter, Leave};
         let mut tree = Tree::new(crate::Names::default());
         let [comma, lhs, inner, rhs] = comma(&mut tree).map(Node::Expr);
-        let steps: Vec<Step> = tree.walk(comma).collect();
+        let steps: Vec<WalkStep> = tree.walk(comma).collect();
         let left = [Enter(lhs), Enter(inner), Leave(inner), Leave(lhs)];
         let expected = [&[Enter(comma)], &left[..], &[Enter(rhs), Leave(rhs), Leave(comma)]].concat();
         assert_eq!(steps, expected);
@@ -112,10 +112,10 @@ mod tests {
         let mut tree = Tree::new(crate::Names::default());
         let [comma, lhs, _, _] = comma(&mut tree).map(Node::Expr);
         let mut walk = tree.walk(comma);
-        assert_eq!(walk.nth(1), Some(Step::Enter(lhs)));
+        assert_eq!(walk.nth(1), Some(WalkStep::Enter(lhs)));
         assert_eq!(walk.depth(), 2);
         walk.skip_children();
-        assert_eq!(walk.next(), Some(Step::Leave(lhs)));
+        assert_eq!(walk.next(), Some(WalkStep::Leave(lhs)));
         assert_eq!(walk.depth(), 1);
     }
 

@@ -1,7 +1,7 @@
 //! Queries of the tables for a directive or clause of either language.
 
 use super::{
-    AccClause, AccDirective, Association, Form, Language, Multiplicity, OmpClause, OmpDirective, Places,
+    AccClause, AccDirective, Association, Form, Language, Multiplicity, OmpClause, OmpDirective, Placement,
     table,
 };
 use crate::ast::{ClauseKind, DirectiveKind};
@@ -39,12 +39,12 @@ impl DirectiveKind {
     }
 
     /// Returns where the directive may appear. An unknown one may appear anywhere.
-    pub fn places(self) -> Places {
+    pub fn places(self) -> Placement {
         match self {
             DirectiveKind::Acc(directive) => directive.info().places,
             DirectiveKind::Omp(directive) => directive.info().places,
             DirectiveKind::UnknownAcc(_) | DirectiveKind::UnknownOmp(_) => {
-                Places::FILE.with(Places::BLOCK).with(Places::SUBSTATEMENT).with(Places::MEMBER)
+                Placement::FILE.with(Placement::BLOCK).with(Placement::SUBSTATEMENT).with(Placement::MEMBER)
             }
         }
     }

@@ -11,21 +11,21 @@
 
 pub mod acc;
 pub mod codes;
-mod form;
+mod grammar;
 mod kinds;
 mod language;
 pub mod omp;
 mod table;
 
 pub use acc::{AccClause, AccDirective};
-pub use form::{
+pub use grammar::{
     Form, ItemKinds, Items, Key, ModifierArg, ModifierRule, Modifiers, Parens, Post, Separator, Word,
 };
 pub use kinds::{ClauseSet, are_exclusive, clause_allowed, form_of, multiplicity, required_groups};
 pub use language::Language;
 pub use omp::{OmpClause, OmpDirective};
 pub use table::{
-    Association, ClauseInfo, ClauseRule, DirectiveInfo, DirectiveNames, Multiplicity, Places, Row, Table,
+    Association, ClauseInfo, DirectiveInfo, DirectiveNames, LegalClause, Multiplicity, Placement, Row, Table,
     Version, Vocabulary,
 };
 

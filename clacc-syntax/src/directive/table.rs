@@ -73,26 +73,26 @@ impl Association {
 
 /// The places where a directive may appear, as bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Places(u8);
+pub struct Placement(u8);
 
-impl Places {
+impl Placement {
     /// At file scope.
-    pub const FILE: Places = Places(1);
+    pub const FILE: Placement = Placement(1);
     /// Among the items of a block.
-    pub const BLOCK: Places = Places(2);
+    pub const BLOCK: Placement = Placement(2);
     /// As the immediate substatement of `if`, `else`, `while`, `do`, `for`, `switch` or of another directive.
-    pub const SUBSTATEMENT: Places = Places(4);
+    pub const SUBSTATEMENT: Placement = Placement(4);
     /// Among the members of a structure. No directive of C may appear there.
-    pub const MEMBER: Places = Places(8);
+    pub const MEMBER: Placement = Placement(8);
 
     /// Whether all bits of `other` are set.
-    pub const fn contains(self, other: Places) -> bool {
+    pub const fn contains(self, other: Placement) -> bool {
         self.0 & other.0 == other.0
     }
 
     /// Returns the bits of both.
-    pub const fn with(self, other: Places) -> Places {
-        Places(self.0 | other.0)
+    pub const fn with(self, other: Placement) -> Placement {
+        Placement(self.0 | other.0)
     }
 }
 
@@ -109,7 +109,7 @@ pub enum Multiplicity {
 
 /// The rule by which a directive takes a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ClauseRule<C> {
+pub struct LegalClause<C> {
     /// The clause.
     pub clause: C,
     /// How often the clause may appear.
@@ -147,11 +147,11 @@ pub struct Row<D: 'static, C: 'static> {
     /// What it is associated with.
     pub association: Association,
     /// Where it may stand.
-    pub places: Places,
+    pub places: Placement,
     /// The argument in parentheses right behind its name.
     pub argument: Form,
     /// The clauses, in groups that other rows may share.
-    pub clauses: &'static [&'static [ClauseRule<C>]],
+    pub clauses: &'static [&'static [LegalClause<C>]],
     /// Clauses of which at most one may stand on the directive.
     pub exclusive: &'static [&'static [C]],
     /// The sets of clauses of which at least one must appear on the directive.
@@ -176,11 +176,11 @@ pub struct DirectiveInfo<D, C> {
     /// What it is associated with.
     pub association: Association,
     /// Where it may stand.
-    pub places: Places,
+    pub places: Placement,
     /// The argument in parentheses right behind its name.
     pub argument: Form,
     /// The clauses it takes, each once, in the order of the specification.
-    pub clauses: Vec<ClauseRule<C>>,
+    pub clauses: Vec<LegalClause<C>>,
     /// Sets of clauses of which at most one may stand on the directive.
     pub exclusive: Vec<Vec<C>>,
     /// The sets of clauses of which at least one must appear on the directive.
@@ -249,7 +249,7 @@ impl<D: Vocabulary, C: Vocabulary> Table<D, C> {
     }
 
     /// The rule by which a directive takes a clause; none if it does not.
-    pub fn rule(&self, directive: D, clause: C) -> Option<&ClauseRule<C>> {
+    pub fn rule(&self, directive: D, clause: C) -> Option<&LegalClause<C>> {
         let position = self.rules[directive.index() * C::ALL.len() + clause.index()];
         self.directive(directive).clauses.get(usize::from(position).checked_sub(1)?)
     }

@@ -19,7 +19,7 @@ const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// A key that distinguishes most texts without a look at all of their bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Key {
+struct InternKey {
     /// The first eight bytes. Shorter texts are padded with zeros.
     prefix: u64,
     hash: u32,
@@ -27,8 +27,8 @@ struct Key {
 }
 
 #[derive(Clone, Copy)]
-struct Entry {
-    key: Key,
+struct Interned {
+    key: InternKey,
     /// The offset in the source. For texts that differ from their source, it is the offset in `owned`.
     start: u32,
     owned: bool,
@@ -39,11 +39,11 @@ struct Entry {
 pub(super) struct LocalNames<'t> {
     source: &'t [u8],
     owned: Vec<u8>,
-    entries: Vec<Entry>,
+    entries: Vec<Interned>,
     slots: Vec<u32>,
 }
 
-/// The number of bytes that a [`Key`] holds itself.
+/// The number of bytes that an [`InternKey`] holds itself.
 const PREFIX: usize = 8;
 
 fn word(bytes: &[u8], at: usize) -> Option<u64> {
@@ -57,8 +57,8 @@ fn prefix(source: &[u8], start: usize, len: usize) -> u64 {
     if len < PREFIX { word & ((1 << (8 * len)) - 1) } else { word }
 }
 
-impl Key {
-    fn of(source: &[u8], start: usize, end: usize) -> Key {
+impl InternKey {
+    fn of(source: &[u8], start: usize, end: usize) -> InternKey {
         let len = end - start;
         let prefix = prefix(source, start, len);
         let mut state = (len as u64).wrapping_mul(MULTIPLIER) ^ prefix;
@@ -66,7 +66,7 @@ impl Key {
             let rest = word(source, at.min(end - PREFIX)).unwrap_or_default();
             state = state.wrapping_mul(MULTIPLIER).rotate_left(29) ^ rest;
         }
-        Key { prefix, hash: (state.wrapping_mul(MULTIPLIER) >> 32) as u32, len: len as u32 }
+        InternKey { prefix, hash: (state.wrapping_mul(MULTIPLIER) >> 32) as u32, len: len as u32 }
     }
 
     /// Whether equal keys mean equal texts.
@@ -88,13 +88,13 @@ impl<'t> LocalNames<'t> {
 
     /// Returns the local name of `source[start..end]`.
     pub(super) fn slice(&mut self, start: usize, end: usize) -> LocalName {
-        let key = Key::of(self.source, start, end);
+        let key = InternKey::of(self.source, start, end);
         let mask = self.slots.len() - 1;
         let mut slot = key.hash as usize & mask;
         loop {
             let id = self.slots[slot];
             if id == EMPTY_SLOT {
-                return self.insert(slot, Entry { key, start: start as u32, owned: false });
+                return self.insert(slot, Interned { key, start: start as u32, owned: false });
             }
             let entry = self.entries[id as usize];
             if entry.key == key && (key.is_whole() || self.text(entry) == &self.source[start..end]) {
@@ -109,12 +109,12 @@ impl<'t> LocalNames<'t> {
     pub(super) fn owned(&mut self, text: &[u8]) -> LocalName {
         let start = self.owned.len() as u32;
         self.owned.extend_from_slice(text);
-        let key = Key { prefix: 0, hash: 0, len: text.len() as u32 };
-        self.entries.push(Entry { key, start, owned: true });
+        let key = InternKey { prefix: 0, hash: 0, len: text.len() as u32 };
+        self.entries.push(Interned { key, start, owned: true });
         FIRST_LOCAL + self.entries.len() as u32 - 1
     }
 
-    fn insert(&mut self, slot: usize, entry: Entry) -> LocalName {
+    fn insert(&mut self, slot: usize, entry: Interned) -> LocalName {
         let id = self.entries.len() as u32;
         self.entries.push(entry);
         self.slots[slot] = id;
@@ -136,7 +136,7 @@ impl<'t> LocalNames<'t> {
         }
     }
 
-    fn text(&self, entry: Entry) -> &[u8] {
+    fn text(&self, entry: Interned) -> &[u8] {
         let start = entry.start as usize;
         let source = if entry.owned { &self.owned } else { self.source };
         &source[start..start + entry.key.len as usize]

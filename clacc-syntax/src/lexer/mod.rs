@@ -20,7 +20,7 @@ use crate::token::{TokenFlags, TokenKind};
 use crate::{Name, Names};
 use columns::Columns;
 use intern::LocalNames;
-use scan::{CLASSES, Class, LONE_PUNCTUATORS, Scanned, scan};
+use scan::{ByteClass, CLASSES, LONE_PUNCTUATORS, Scanned, scan};
 pub(crate) use trivia::next_line;
 
 /// Files of this length and longer have no tokens, because positions within a file and within a unit have 32
@@ -98,7 +98,7 @@ pub fn lex_with(names: &Names, text: Arc<[u8]>, options: LexOptions) -> LexedFil
 /// Returns the kind of a text that is exactly one token. The result of `##` must be one (C17 6.10.3.3).
 pub(crate) fn single_token(text: &[u8]) -> Option<TokenKind> {
     let first = *text.first()?;
-    let blank = matches!(CLASSES[first as usize], Class::Blank | Class::Newline);
+    let blank = matches!(CLASSES[first as usize], ByteClass::Blank | ByteClass::Newline);
     if blank || (first == b'/' && trivia::skip_comment(text, 0).is_some()) {
         return None;
     }
@@ -145,15 +145,15 @@ impl<'t> Lexer<'t> {
     fn trivia(&mut self, mut at: usize, mut flags: TokenFlags) -> (usize, TokenFlags) {
         while let Some(&byte) = self.text.get(at) {
             match CLASSES[byte as usize] {
-                Class::Blank => {
+                ByteClass::Blank => {
                     at = trivia::skip_spaces(self.text, at + 1);
                     flags = flags.with(TokenFlags::SPACE_BEFORE);
                 }
-                Class::Newline => {
+                ByteClass::Newline => {
                     at += 1;
                     flags = TokenFlags::LINE_START;
                 }
-                Class::Slash => match trivia::skip_comment(self.text, at) {
+                ByteClass::Slash => match trivia::skip_comment(self.text, at) {
                     Some(comment) => {
                         if comment.unterminated {
                             self.problem = Some(LexProblem::UnterminatedComment(at as u32));
@@ -163,7 +163,7 @@ impl<'t> Lexer<'t> {
                     }
                     None => break,
                 },
-                Class::Backslash => match trivia::splice_end(self.text, at) {
+                ByteClass::Backslash => match trivia::splice_end(self.text, at) {
                     Some(end) => at = end,
                     None => break,
                 },

@@ -6,7 +6,7 @@ use crate::token::TokenKind;
 
 /// The kinds of tokens that a byte can start, as far as the lexer's first decision distinguishes them.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Class {
+pub(super) enum ByteClass {
     Blank,
     Newline,
     Word,
@@ -19,24 +19,24 @@ pub(super) enum Class {
     Other,
 }
 
-const fn class(byte: u8) -> Class {
+const fn class(byte: u8) -> ByteClass {
     match byte {
-        b' ' | b'\t' | b'\r' | 0x0b | 0x0c | 0 => Class::Blank,
-        b'\n' => Class::Newline,
-        b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => Class::Word,
-        b'0'..=b'9' => Class::Digit,
-        b'"' | b'\'' => Class::Quote,
-        b'/' => Class::Slash,
-        b'\\' => Class::Backslash,
+        b' ' | b'\t' | b'\r' | 0x0b | 0x0c | 0 => ByteClass::Blank,
+        b'\n' => ByteClass::Newline,
+        b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => ByteClass::Word,
+        b'0'..=b'9' => ByteClass::Digit,
+        b'"' | b'\'' => ByteClass::Quote,
+        b'/' => ByteClass::Slash,
+        b'\\' => ByteClass::Backslash,
         b'!' | b'#' | b'%' | b'&' | b'(' | b')' | b'*' | b'+' | b',' | b'-' | b'.' | b':' | b';' | b'<'
-        | b'=' | b'>' | b'?' | b'@' | b'[' | b']' | b'^' | b'{' | b'|' | b'}' | b'~' => Class::Punctuator,
-        0x80.. => Class::High,
-        _ => Class::Other,
+        | b'=' | b'>' | b'?' | b'@' | b'[' | b']' | b'^' | b'{' | b'|' | b'}' | b'~' => ByteClass::Punctuator,
+        0x80.. => ByteClass::High,
+        _ => ByteClass::Other,
     }
 }
 
-const fn classes() -> [Class; 256] {
-    let mut table = [Class::Other; 256];
+const fn classes() -> [ByteClass; 256] {
+    let mut table = [ByteClass::Other; 256];
     let mut byte = 0;
     while byte < 256 {
         table[byte] = class(byte as u8);
@@ -45,14 +45,14 @@ const fn classes() -> [Class; 256] {
     table
 }
 
-/// The [`Class`] of each byte.
-pub(super) static CLASSES: [Class; 256] = classes();
+/// The [`ByteClass`] of each byte.
+pub(super) static CLASSES: [ByteClass; 256] = classes();
 
 const fn word_bytes() -> [bool; 256] {
     let mut table = [false; 256];
     let mut byte = 0;
     while byte < 256 {
-        table[byte] = matches!(class(byte as u8), Class::Word | Class::Digit);
+        table[byte] = matches!(class(byte as u8), ByteClass::Word | ByteClass::Digit);
         byte += 1;
     }
     table
@@ -111,15 +111,19 @@ impl Scanned {
 /// Scans the token that starts at `start`, which must be inside the text and not be white space or a comment.
 pub(super) fn scan(text: &[u8], start: usize) -> Scanned {
     match CLASSES[text[start] as usize] {
-        Class::Word => word(text, start),
-        Class::Digit => number(text, start),
-        Class::Quote => literal(text, start),
-        Class::High | Class::Backslash => extended(text, start),
-        Class::Punctuator if text[start] == b'.' && text.get(start + 1).is_some_and(u8::is_ascii_digit) => {
+        ByteClass::Word => word(text, start),
+        ByteClass::Digit => number(text, start),
+        ByteClass::Quote => literal(text, start),
+        ByteClass::High | ByteClass::Backslash => extended(text, start),
+        ByteClass::Punctuator
+            if text[start] == b'.' && text.get(start + 1).is_some_and(u8::is_ascii_digit) =>
+        {
             number(text, start)
         }
-        Class::Slash | Class::Punctuator => punctuator(text, start),
-        Class::Blank | Class::Newline | Class::Other => Scanned::new(TokenKind::Unknown, start + 1),
+        ByteClass::Slash | ByteClass::Punctuator => punctuator(text, start),
+        ByteClass::Blank | ByteClass::Newline | ByteClass::Other => {
+            Scanned::new(TokenKind::Unknown, start + 1)
+        }
     }
 }
 

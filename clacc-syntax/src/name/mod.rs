@@ -10,7 +10,7 @@ mod append;
 mod fixed;
 mod index;
 mod number;
-mod table;
+mod text_table;
 
 use std::fmt;
 use std::ops::Index;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 pub(crate) use fixed::Known;
 pub use number::Name;
-use table::Table;
+use text_table::TextTable;
 
 /// A handle on a table of names. Clones share the table, and two handles are equal if they share it.
 /// `names[name]` is the text of a name; this takes no lock.
@@ -32,12 +32,12 @@ use table::Table;
 /// assert_eq!(&names[alpha], "alpha");
 /// ```
 #[derive(Clone)]
-pub struct Names(Arc<Table>);
+pub struct Names(Arc<TextTable>);
 
 impl Default for Names {
     /// A table of its own, with the fixed words only.
     fn default() -> Self {
-        Names(Arc::new(Table::new()))
+        Names(Arc::new(TextTable::new()))
     }
 }
 

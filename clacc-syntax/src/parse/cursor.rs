@@ -8,7 +8,7 @@ use crate::{Name, Names};
 
 use super::codes;
 use super::file_scope::FileScope;
-use super::parsed::{Bodies, Limits, ParseDiagnostic, Parsed};
+use super::parsed::{Bodies, ParseDiagnostic, ParseLimits, Parsed};
 use super::scope::NameScopes;
 use super::scratch::Scratch;
 
@@ -28,7 +28,7 @@ pub(crate) struct Parser<'t> {
     /// The token at which the last error was reported. Further errors at that token are consequences of it
     /// and not reported.
     last_error: Option<usize>,
-    pub(super) limits: Limits,
+    pub(super) limits: ParseLimits,
     pub(super) bodies: Bodies,
     /// Whether `[` may open a subarray: at the top level of a clause item.
     pub(super) sections: bool,
@@ -39,7 +39,12 @@ pub(crate) struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
-    pub(super) fn new(tokens: TokenSlice<'t>, file: &'t FileScope, limits: Limits, bodies: Bodies) -> Self {
+    pub(super) fn new(
+        tokens: TokenSlice<'t>,
+        file: &'t FileScope,
+        limits: ParseLimits,
+        bodies: Bodies,
+    ) -> Self {
         Parser {
             kinds: tokens.kinds,
             texts: tokens.texts,
@@ -304,7 +309,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Adds an entity whose name stands at `name_at`.
-    pub(crate) fn add_entity(&mut self, entity: Entity, name_at: TokenRange) -> EntityId {
+    pub(crate) fn add_entity(&mut self, entity: DeclaredEntity, name_at: TokenRange) -> DeclaredId {
         let id = self.tree.entities.alloc(entity);
         self.tree.spans.entity_names.insert(id, name_at);
         id

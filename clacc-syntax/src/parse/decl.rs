@@ -156,14 +156,14 @@ impl Parser<'_> {
         specs: &Specs,
         declarator: ParsedDeclarator,
         leading: usize,
-    ) -> EntityId {
+    ) -> DeclaredId {
         self.push_attributes();
         let asm_label = self.parse_asm_label();
         self.push_attributes();
         let attributes = take_above(&mut self.scratch.attributes, leading);
         self.declare(specs, declarator);
         let init = if self.eat(TokenKind::Eq) { Some(self.parse_initializer()) } else { None };
-        let entity = Entity { asm_label, init, ..declarator.entity(attributes) };
+        let entity = DeclaredEntity { asm_label, init, ..declarator.entity(attributes) };
         self.add_entity(entity, declarator.name_at)
     }
 
@@ -316,7 +316,7 @@ impl Parser<'_> {
         self.add_decl(Decl::Declaration { specs, entities }, start)
     }
 
-    fn parse_field_declarators(&mut self) -> Box<[EntityId]> {
+    fn parse_field_declarators(&mut self) -> Box<[DeclaredId]> {
         let height = self.scratch.entities.len();
         while !matches!(self.kind(), TokenKind::Semi | TokenKind::RBrace) {
             let entity = self.parse_field_declarator();
@@ -328,7 +328,7 @@ impl Parser<'_> {
         take_above(&mut self.scratch.entities, height)
     }
 
-    fn parse_field_declarator(&mut self) -> EntityId {
+    fn parse_field_declarator(&mut self) -> DeclaredId {
         let leading = self.scratch.attributes.len();
         self.push_attributes();
         let naming = if self.at(TokenKind::Colon) { Naming::Abstract } else { Naming::Named };
@@ -336,7 +336,7 @@ impl Parser<'_> {
         let bit_width = if self.eat(TokenKind::Colon) { Some(self.parse_conditional_expr()) } else { None };
         self.push_attributes();
         let attributes = take_above(&mut self.scratch.attributes, leading);
-        let entity = Entity { bit_width, ..declarator.entity(attributes) };
+        let entity = DeclaredEntity { bit_width, ..declarator.entity(attributes) };
         self.add_entity(entity, declarator.name_at)
     }
 }

@@ -32,8 +32,8 @@ pub(super) struct ParsedDeclarator {
 
 impl ParsedDeclarator {
     /// Makes the declared entity. It has attributes, but no bit-field width, `asm` label or initializer.
-    pub(super) fn entity(self, attributes: Box<[Attribute]>) -> Entity {
-        Entity {
+    pub(super) fn entity(self, attributes: Box<[Attribute]>) -> DeclaredEntity {
+        DeclaredEntity {
             name: self.name,
             declarator: self.id,
             bit_width: None,

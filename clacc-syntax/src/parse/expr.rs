@@ -9,7 +9,7 @@ use crate::token::{TokenKind, TokenRange};
 
 use super::codes;
 use super::cursor::Parser;
-use super::scratch::{Operator, OperatorKind, Prefix, PrefixKind};
+use super::scratch::{OperatorKind, PendingOperator, PendingPrefix, PrefixKind};
 
 /// The binding strengths of the operators that bind looser than those of [`BinaryOp::precedence`].
 const COMMA: u8 = 1;
@@ -66,7 +66,7 @@ impl Parser<'_> {
                 OperatorKind::Conditional(_) => OperatorKind::Conditional(self.parse_middle_operand()),
                 kind => kind,
             };
-            self.scratch.operators.push(Operator { kind, precedence, lhs: operand });
+            self.scratch.operators.push(PendingOperator { kind, precedence, lhs: operand });
             operand = self.parse_unary();
         }
         let expr = self.reduce_operators(height, 0, operand);
@@ -102,7 +102,7 @@ impl Parser<'_> {
         operand
     }
 
-    fn apply_operator(&mut self, operator: &Operator, rhs: ExprId) -> ExprId {
+    fn apply_operator(&mut self, operator: &PendingOperator, rhs: ExprId) -> ExprId {
         let lhs = operator.lhs;
         let expr = match operator.kind {
             OperatorKind::Binary(op) => Expr::Binary { op, lhs, rhs },
@@ -135,7 +135,7 @@ impl Parser<'_> {
             return self.add_expr(Expr::Error, start);
         }
         while self.scratch.prefixes.len() > height {
-            let Some(Prefix { kind, start }) = self.scratch.prefixes.pop() else { break };
+            let Some(PendingPrefix { kind, start }) = self.scratch.prefixes.pop() else { break };
             let expr = match kind {
                 PrefixKind::Unary(op) => Expr::Unary { op, operand },
                 PrefixKind::Sizeof(op) => Expr::SizeofExpr { op, operand },
@@ -153,7 +153,7 @@ impl Parser<'_> {
         let start = self.position();
         if let Some(op) = unary_operator(self.kind()) {
             self.bump();
-            self.scratch.prefixes.push(Prefix { kind: PrefixKind::Unary(op), start });
+            self.scratch.prefixes.push(PendingPrefix { kind: PrefixKind::Unary(op), start });
             return None;
         }
         match self.kind() {
@@ -171,7 +171,7 @@ impl Parser<'_> {
         let start = self.position();
         self.bump();
         if !(self.at(TokenKind::LParen) && self.starts_type_name(1)) {
-            self.scratch.prefixes.push(Prefix { kind: PrefixKind::Sizeof(op), start });
+            self.scratch.prefixes.push(PendingPrefix { kind: PrefixKind::Sizeof(op), start });
             return None;
         }
         let operand_start = self.position();
@@ -179,7 +179,7 @@ impl Parser<'_> {
         if !self.at(TokenKind::LBrace) {
             return Some(self.add_expr(Expr::SizeofType { op, ty }, start));
         }
-        self.scratch.prefixes.push(Prefix { kind: PrefixKind::Sizeof(op), start });
+        self.scratch.prefixes.push(PendingPrefix { kind: PrefixKind::Sizeof(op), start });
         let literal = self.parse_compound_literal(ty, operand_start);
         Some(self.parse_postfix_operators(literal, operand_start))
     }
@@ -192,7 +192,7 @@ impl Parser<'_> {
             let literal = self.parse_compound_literal(ty, start);
             return Some(self.parse_postfix_operators(literal, start));
         }
-        self.scratch.prefixes.push(Prefix { kind: PrefixKind::Cast(ty), start });
+        self.scratch.prefixes.push(PendingPrefix { kind: PrefixKind::Cast(ty), start });
         None
     }
 

@@ -35,9 +35,4 @@ impl FileScope {
         }
         None
     }
-
-    /// Whether an identifier is a typedef name.
-    pub fn is_typedef(&self, name: Name) -> bool {
-        self.lookup(name) == Some(FileName::Typedef)
-    }
 }

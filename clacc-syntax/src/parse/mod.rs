@@ -5,7 +5,7 @@
 //! goes on at the next `;`, `}` or start of a declaration.
 
 mod asm;
-mod attributes;
+mod attribute_specifiers;
 pub mod codes;
 mod cursor;
 mod decl;
@@ -27,7 +27,7 @@ use crate::token::{TokenKind, TokenRange, TokenSlice};
 
 use cursor::Parser;
 pub use file_scope::{FileName, FileScope};
-pub use parsed::{Bodies, Limits, ParseDiagnostic, Parsed};
+pub use parsed::{Bodies, ParseDiagnostic, ParseLimits, Parsed};
 
 /// An external declaration of a unit, parsed without the body of its function.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,7 +42,12 @@ pub struct External {
 
 /// Parses all external declarations of a run of tokens into one tree. The declared identifiers are added to
 /// `scope`.
-pub fn parse_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: Limits, bodies: Bodies) -> Parsed {
+pub fn parse_unit(
+    tokens: TokenSlice<'_>,
+    scope: &mut FileScope,
+    limits: ParseLimits,
+    bodies: Bodies,
+) -> Parsed {
     let mut parser = Parser::new(tokens, scope, limits, bodies);
     while !parser.at_end() {
         let root = parser.parse_external_progressing();
@@ -56,7 +61,7 @@ pub fn parse_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: Limits,
 
 /// Splits a run of tokens into external declarations and skips bodies. The declared identifiers are added to
 /// `scope`.
-pub fn split_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: Limits) -> Vec<External> {
+pub fn split_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: ParseLimits) -> Vec<External> {
     let mut parser = Parser::new(tokens, scope, limits, Bodies::Skip);
     let mut externals = Vec::new();
     let mut start = 0;
@@ -78,7 +83,7 @@ pub fn split_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: Limits)
 
 /// Parses the tokens of one external declaration, as [`split_unit`] found them, with its body. `scope` holds
 /// the identifiers that are visible at file scope.
-pub fn parse_external(tokens: TokenSlice<'_>, scope: &FileScope, limits: Limits) -> Parsed {
+pub fn parse_external(tokens: TokenSlice<'_>, scope: &FileScope, limits: ParseLimits) -> Parsed {
     let mut parser = Parser::new(tokens, scope, limits, Bodies::Parse);
     while !parser.at_end() {
         let root = parser.parse_external_progressing();

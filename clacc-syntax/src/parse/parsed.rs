@@ -6,14 +6,14 @@ use crate::token::TokenRange;
 
 /// Limits that give a diagnostic before the stack is exhausted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Limits {
+pub struct ParseLimits {
     /// How deep expressions, statements, declarators and initializers may nest.
     pub nesting: u32,
 }
 
-impl Default for Limits {
+impl Default for ParseLimits {
     fn default() -> Self {
-        Limits { nesting: 256 }
+        ParseLimits { nesting: 256 }
     }
 }
 

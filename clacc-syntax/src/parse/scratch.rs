@@ -10,7 +10,7 @@ pub(super) struct Scratch {
     pub(super) exprs: Vec<ExprId>,
     pub(super) stmts: Vec<StmtId>,
     pub(super) decls: Vec<DeclId>,
-    pub(super) entities: Vec<EntityId>,
+    pub(super) entities: Vec<DeclaredId>,
     pub(super) names: Vec<Name>,
     pub(super) items: Vec<InitItem>,
     pub(super) designators: Vec<Designator>,
@@ -18,13 +18,13 @@ pub(super) struct Scratch {
     pub(super) args: Vec<BuiltinArg>,
     pub(super) enumerators: Vec<Enumerator>,
     pub(super) operands: Vec<AsmOperand>,
-    pub(super) operators: Vec<Operator>,
-    pub(super) prefixes: Vec<Prefix>,
+    pub(super) operators: Vec<PendingOperator>,
+    pub(super) prefixes: Vec<PendingPrefix>,
     pub(super) pointers: Vec<(Quals, Box<[Attribute]>)>,
 }
 
 /// An operator whose right operand is still being parsed.
-pub(super) struct Operator {
+pub(super) struct PendingOperator {
     pub(super) kind: OperatorKind,
     pub(super) precedence: u8,
     pub(super) lhs: ExprId,
@@ -39,7 +39,7 @@ pub(super) enum OperatorKind {
 }
 
 /// A prefix operator whose operand is still being parsed.
-pub(super) struct Prefix {
+pub(super) struct PendingPrefix {
     pub(super) kind: PrefixKind,
     pub(super) start: u32,
 }

@@ -7,7 +7,7 @@ use crate::unit::Pos;
 
 /// The part that a directive plays in a conditional.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum ConditionalRole {
     Begin,
     Elif,
     Elifdef,
@@ -17,19 +17,19 @@ pub(super) enum Shape {
     Other,
 }
 
-impl Shape {
+impl ConditionalRole {
     /// The part that the directive with this name plays.
-    pub(super) fn of(word: Name) -> Shape {
+    pub(super) fn of(word: Name) -> ConditionalRole {
         match word.known() {
-            Some(Known::Ifdef | Known::Ifndef) => Shape::Begin,
-            Some(Known::Elif) => Shape::Elif,
-            Some(Known::Elifdef) => Shape::Elifdef,
-            Some(Known::Elifndef) => Shape::Elifndef,
-            Some(Known::Endif) => Shape::End,
-            Some(_) => Shape::Other,
-            None if word == Name::of_kind(TokenKind::If) => Shape::Begin,
-            None if word == Name::of_kind(TokenKind::Else) => Shape::Else,
-            None => Shape::Other,
+            Some(Known::Ifdef | Known::Ifndef) => ConditionalRole::Begin,
+            Some(Known::Elif) => ConditionalRole::Elif,
+            Some(Known::Elifdef) => ConditionalRole::Elifdef,
+            Some(Known::Elifndef) => ConditionalRole::Elifndef,
+            Some(Known::Endif) => ConditionalRole::End,
+            Some(_) => ConditionalRole::Other,
+            None if word == Name::of_kind(TokenKind::If) => ConditionalRole::Begin,
+            None if word == Name::of_kind(TokenKind::Else) => ConditionalRole::Else,
+            None => ConditionalRole::Other,
         }
     }
 }

@@ -10,18 +10,18 @@ use crate::unit::Pos;
 
 /// A value: the bits, and whether the type is unsigned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Value {
+struct ConditionValue {
     bits: u64,
     unsigned: bool,
 }
 
-impl Value {
-    fn signed(value: i64) -> Value {
-        Value { bits: value.cast_unsigned(), unsigned: false }
+impl ConditionValue {
+    fn signed(value: i64) -> ConditionValue {
+        ConditionValue { bits: value.cast_unsigned(), unsigned: false }
     }
 
-    fn truth(value: bool) -> Value {
-        Value::signed(i64::from(value))
+    fn truth(value: bool) -> ConditionValue {
+        ConditionValue::signed(i64::from(value))
     }
 
     fn is_true(self) -> bool {
@@ -64,7 +64,7 @@ pub(super) fn is_true(
 ) -> Result<bool, Problem> {
     let Rules { depth: limit, booleans } = rules;
     let mut evaluator = Evaluator { names, tokens, next: 0, end, depth: 0, limit, booleans };
-    evaluator.whole().map(Value::is_true)
+    evaluator.whole().map(ConditionValue::is_true)
 }
 
 struct Evaluator<'t> {
@@ -79,7 +79,7 @@ struct Evaluator<'t> {
     booleans: bool,
 }
 
-type Evaluated = Result<Value, Problem>;
+type Evaluated = Result<ConditionValue, Problem>;
 
 /// How tightly a binary operator binds; 0 for everything else.
 fn precedence(kind: TokenKind) -> u8 {
@@ -155,11 +155,11 @@ impl Evaluator<'_> {
                 TokenKind::Question => self.ternary(left, live)?,
                 TokenKind::AmpAmp => {
                     let right = self.binary(strength + 1, live && left.is_true())?;
-                    Value::truth(left.is_true() && right.is_true())
+                    ConditionValue::truth(left.is_true() && right.is_true())
                 }
                 TokenKind::PipePipe => {
                     let right = self.binary(strength + 1, live && !left.is_true())?;
-                    Value::truth(left.is_true() || right.is_true())
+                    ConditionValue::truth(left.is_true() || right.is_true())
                 }
                 kind => {
                     let right = self.binary(strength + 1, live)?;
@@ -171,7 +171,7 @@ impl Evaluator<'_> {
         Ok(left)
     }
 
-    fn ternary(&mut self, condition: Value, live: bool) -> Evaluated {
+    fn ternary(&mut self, condition: ConditionValue, live: bool) -> Evaluated {
         let taken = condition.is_true();
         let first = self.comma(live && taken)?;
         if self.peek() != Some(TokenKind::Colon) {
@@ -180,7 +180,7 @@ impl Evaluator<'_> {
         self.next += 1;
         let second = self.binary(1, live && !taken)?;
         let unsigned = first.unsigned || second.unsigned;
-        Ok(Value { unsigned, ..if taken { first } else { second } })
+        Ok(ConditionValue { unsigned, ..if taken { first } else { second } })
     }
 
     fn unary(&mut self, live: bool) -> Evaluated {
@@ -217,7 +217,7 @@ impl Evaluator<'_> {
     /// missing; this is an error only where the value is used.
     fn identifier(&mut self, token: &PpToken, live: bool) -> Evaluated {
         if self.booleans && token.text == Known::True.name() {
-            return Ok(Value::signed(1));
+            return Ok(ConditionValue::signed(1));
         }
         if self.peek() == Some(TokenKind::LParen) {
             if live {
@@ -227,7 +227,7 @@ impl Evaluator<'_> {
             }
             self.skip_parentheses();
         }
-        Ok(Value::signed(0))
+        Ok(ConditionValue::signed(0))
     }
 
     fn skip_parentheses(&mut self) {
@@ -246,20 +246,28 @@ impl Evaluator<'_> {
     }
 }
 
-fn apply_unary(operator: TokenKind, operand: Value) -> Value {
+fn apply_unary(operator: TokenKind, operand: ConditionValue) -> ConditionValue {
     match operator {
-        TokenKind::Minus => Value { bits: operand.bits.wrapping_neg(), ..operand },
-        TokenKind::Tilde => Value { bits: !operand.bits, ..operand },
-        TokenKind::Bang => Value::truth(!operand.is_true()),
+        TokenKind::Minus => ConditionValue { bits: operand.bits.wrapping_neg(), ..operand },
+        TokenKind::Tilde => ConditionValue { bits: !operand.bits, ..operand },
+        TokenKind::Bang => ConditionValue::truth(!operand.is_true()),
         _ => operand,
     }
 }
 
-fn apply(operator: TokenKind, left: Value, right: Value, live: bool, at: (Pos, Pos)) -> Evaluated {
+fn apply(
+    operator: TokenKind,
+    left: ConditionValue,
+    right: ConditionValue,
+    live: bool,
+    at: (Pos, Pos),
+) -> Evaluated {
     use TokenKind::*;
     let unsigned = left.unsigned || right.unsigned;
     let (a, b) = (left.bits, right.bits);
-    let less = |a: Value, b: Value| if unsigned { a.bits < b.bits } else { a.as_signed() < b.as_signed() };
+    let less = |a: ConditionValue, b: ConditionValue| {
+        if unsigned { a.bits < b.bits } else { a.as_signed() < b.as_signed() }
+    };
     let bits = match operator {
         Star => a.wrapping_mul(b),
         Slash | Percent => match divide(operator, left, right, unsigned) {
@@ -271,21 +279,23 @@ fn apply(operator: TokenKind, left: Value, right: Value, live: bool, at: (Pos, P
         },
         Plus => a.wrapping_add(b),
         Minus => a.wrapping_sub(b),
-        Shl | Shr => return Ok(Value { bits: shift(operator == Shl, left, right), unsigned: left.unsigned }),
-        Lt => return Ok(Value::truth(less(left, right))),
-        Gt => return Ok(Value::truth(less(right, left))),
-        Le => return Ok(Value::truth(!less(right, left))),
-        Ge => return Ok(Value::truth(!less(left, right))),
-        EqEq => return Ok(Value::truth(a == b)),
-        Ne => return Ok(Value::truth(a != b)),
+        Shl | Shr => {
+            return Ok(ConditionValue { bits: shift(operator == Shl, left, right), unsigned: left.unsigned });
+        }
+        Lt => return Ok(ConditionValue::truth(less(left, right))),
+        Gt => return Ok(ConditionValue::truth(less(right, left))),
+        Le => return Ok(ConditionValue::truth(!less(right, left))),
+        Ge => return Ok(ConditionValue::truth(!less(left, right))),
+        EqEq => return Ok(ConditionValue::truth(a == b)),
+        Ne => return Ok(ConditionValue::truth(a != b)),
         Amp => a & b,
         Caret => a ^ b,
         _ => a | b,
     };
-    Ok(Value { bits, unsigned })
+    Ok(ConditionValue { bits, unsigned })
 }
 
-fn divide(operator: TokenKind, left: Value, right: Value, unsigned: bool) -> Option<u64> {
+fn divide(operator: TokenKind, left: ConditionValue, right: ConditionValue, unsigned: bool) -> Option<u64> {
     if right.bits == 0 {
         return None;
     }
@@ -298,7 +308,7 @@ fn divide(operator: TokenKind, left: Value, right: Value, unsigned: bool) -> Opt
 }
 
 /// Shifts a value. As in other compilers, a negative count shifts in the other direction.
-fn shift(to_left: bool, left: Value, right: Value) -> u64 {
+fn shift(to_left: bool, left: ConditionValue, right: ConditionValue) -> u64 {
     let negative = !right.unsigned && right.as_signed() < 0;
     let count = if negative { right.bits.wrapping_neg() } else { right.bits };
     if to_left != negative {
@@ -314,7 +324,7 @@ fn shift(to_left: bool, left: Value, right: Value) -> u64 {
 fn integer(token: &PpToken, text: &str) -> Evaluated {
     let is_decimal = text == "0" || !text.starts_with('0');
     if is_decimal && text.len() < 19 && text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Ok(Value::signed(text.parse().unwrap_or_default()));
+        return Ok(ConditionValue::signed(text.parse().unwrap_or_default()));
     }
     let text = text.replace('\'', "");
     let invalid = || Problem::invalid(token.range(), format!("`{text}` is not an integer constant"));
@@ -339,7 +349,7 @@ fn integer(token: &PpToken, text: &str) -> Evaluated {
         _ => return Err(invalid()),
     };
     match value {
-        Some(bits) => Ok(Value { bits, unsigned: unsigned || bits > i64::MAX as u64 }),
+        Some(bits) => Ok(ConditionValue { bits, unsigned: unsigned || bits > i64::MAX as u64 }),
         None => Err(Problem::invalid(token.range(), format!("`{text}` is too large for its type"))),
     }
 }
@@ -366,13 +376,13 @@ fn character(token: &PpToken, text: &str) -> Evaluated {
     }
     match (units.as_slice(), prefix) {
         ([], _) => Err(Problem::invalid(token.range(), "empty character constant")),
-        ([one], "") => Ok(Value::signed(i64::from((*one as u8).cast_signed()))),
+        ([one], "") => Ok(ConditionValue::signed(i64::from((*one as u8).cast_signed()))),
         (_, "" | "u8") => {
             let value = units.iter().fold(0u32, |value, unit| value << 8 | (unit & 0xFF));
-            Ok(Value::signed(i64::from(value.cast_signed())))
+            Ok(ConditionValue::signed(i64::from(value.cast_signed())))
         }
-        ([.., last], "L") => Ok(Value::signed(i64::from(last.cast_signed()))),
-        ([.., last], _) => Ok(Value { bits: u64::from(*last), unsigned: true }),
+        ([.., last], "L") => Ok(ConditionValue::signed(i64::from(last.cast_signed()))),
+        ([.., last], _) => Ok(ConditionValue { bits: u64::from(*last), unsigned: true }),
     }
 }
 

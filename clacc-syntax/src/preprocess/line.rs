@@ -9,7 +9,7 @@ use crate::token::{TokenFlags, TokenKind};
 use crate::unit::Pos;
 
 /// The line of a directive.
-pub(super) struct Line {
+pub(super) struct DirectiveLine {
     pub(super) lexed: Arc<LexedFile>,
     /// The unit position of the file's first byte.
     pub(super) base: u32,
@@ -21,7 +21,7 @@ pub(super) struct Line {
     pub(super) end: usize,
 }
 
-impl Line {
+impl DirectiveLine {
     pub(super) fn kind(&self, index: usize) -> TokenKind {
         self.lexed.kinds[index]
     }

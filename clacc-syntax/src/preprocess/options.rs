@@ -7,7 +7,7 @@ use crate::target::Target;
 
 /// The edition of C.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
-pub enum Standard {
+pub enum Edition {
     /// C90, with the amendments that compilers accept under that name.
     C89,
     /// C99.
@@ -21,16 +21,16 @@ pub enum Standard {
     C23,
 }
 
-impl Standard {
+impl Edition {
     /// The value of `__STDC_VERSION__`, which C89 does not define. For C23 it is the value that compilers
     /// used before the standard was published.
     pub fn version(self) -> Option<&'static str> {
         match self {
-            Standard::C89 => None,
-            Standard::C99 => Some("199901L"),
-            Standard::C11 => Some("201112L"),
-            Standard::C17 => Some("201710L"),
-            Standard::C23 => Some("202000L"),
+            Edition::C89 => None,
+            Edition::C99 => Some("199901L"),
+            Edition::C11 => Some("201112L"),
+            Edition::C17 => Some("201710L"),
+            Edition::C23 => Some("202000L"),
         }
     }
 }
@@ -46,7 +46,7 @@ pub enum Define {
 
 /// The limits of preprocessing. Reaching one of them gives a diagnostic of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Limits {
+pub struct PreprocessLimits {
     /// The depth to which inclusions may nest.
     pub include_depth: usize,
     /// The number of files that a unit may include; a file counts each time it is included.
@@ -62,9 +62,9 @@ pub struct Limits {
     pub condition_depth: usize,
 }
 
-impl Default for Limits {
+impl Default for PreprocessLimits {
     fn default() -> Self {
-        Limits {
+        PreprocessLimits {
             include_depth: 200,
             inclusions: 1 << 16,
             unit_tokens: 1 << 23,
@@ -115,7 +115,7 @@ pub struct Options {
     /// Files included before the main file (`-include`).
     pub forced_includes: Vec<String>,
     /// The edition of C.
-    pub std: Standard,
+    pub std: Edition,
     /// Whether the GNU extensions are enabled, as with `-std=gnu17` and not with `-std=c17`.
     pub gnu: bool,
     /// Whether to search the target's directories too. Without them (`-nostdinc`) only the directories
@@ -132,7 +132,7 @@ pub struct Options {
     /// The values of `__DATE__`, `__TIME__` and `__TIMESTAMP__`.
     pub dates: Dates,
     /// The limits.
-    pub limits: Limits,
+    pub limits: PreprocessLimits,
 }
 
 impl Default for Options {
@@ -145,7 +145,7 @@ impl Default for Options {
             include_system: Vec::new(),
             include_after: Vec::new(),
             forced_includes: Vec::new(),
-            std: Standard::default(),
+            std: Edition::default(),
             gnu: true,
             standard_includes: true,
             openacc: true,
@@ -153,7 +153,7 @@ impl Default for Options {
             openmp: false,
             openmp_version: 202_111,
             dates: Dates::default(),
-            limits: Limits::default(),
+            limits: PreprocessLimits::default(),
         }
     }
 }
@@ -161,7 +161,7 @@ impl Default for Options {
 impl Options {
     /// The options for lexing the files of a unit. Trigraphs exist in the strict modes up to C17.
     pub fn lex_options(&self) -> LexOptions {
-        LexOptions { trigraphs: !self.gnu && self.std < Standard::C23 }
+        LexOptions { trigraphs: !self.gnu && self.std < Edition::C23 }
     }
 
     /// The `#define` lines for the predefined macros: those of the target, and those that follow from the
@@ -181,13 +181,13 @@ impl Options {
             define("__STDC_VERSION__", version);
         }
         match self.std {
-            Standard::C89 => define("__GNUC_GNU_INLINE__", "1"),
+            Edition::C89 => define("__GNUC_GNU_INLINE__", "1"),
             _ => define("__GNUC_STDC_INLINE__", "1"),
         }
         if !self.gnu {
             define("__STRICT_ANSI__", "1");
         }
-        if self.std >= Standard::C11 {
+        if self.std >= Edition::C11 {
             define("__STDC_UTF_16__", "1");
             define("__STDC_UTF_32__", "1");
         }

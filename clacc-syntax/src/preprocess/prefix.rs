@@ -19,10 +19,10 @@ pub fn prefix_len(file: &LexedFile) -> u32 {
         }
         let end = file.line_end(hash);
         match shape(file, hash, end) {
-            Shape::Plain => {}
-            Shape::Begin => depth += 1,
-            Shape::Middle if depth > 0 => {}
-            Shape::End if depth > 0 => depth -= 1,
+            LineKind::Plain => {}
+            LineKind::Begin => depth += 1,
+            LineKind::Middle if depth > 0 => {}
+            LineKind::End if depth > 0 => depth -= 1,
             _ => break,
         }
         next = end;
@@ -33,7 +33,7 @@ pub fn prefix_len(file: &LexedFile) -> u32 {
     len as u32
 }
 
-enum Shape {
+enum LineKind {
     Plain,
     Begin,
     Middle,
@@ -41,22 +41,24 @@ enum Shape {
     Other,
 }
 
-fn shape(file: &LexedFile, hash: usize, end: usize) -> Shape {
+fn shape(file: &LexedFile, hash: usize, end: usize) -> LineKind {
     if hash + 1 == end {
-        return Shape::Plain;
+        return LineKind::Plain;
     }
     let word = file.texts[hash + 1];
     match word.known() {
         Some(Known::Include | Known::IncludeNext | Known::Import | Known::Define | Known::Undef) => {
-            Shape::Plain
+            LineKind::Plain
         }
-        Some(Known::Pragma) if end == hash + 3 && file.texts[hash + 2] == Known::Once.name() => Shape::Plain,
-        Some(Known::Ifdef | Known::Ifndef) => Shape::Begin,
-        Some(Known::Elif | Known::Elifdef | Known::Elifndef) => Shape::Middle,
-        Some(Known::Endif) => Shape::End,
-        Some(_) => Shape::Other,
-        None if word == Name::of_kind(TokenKind::If) => Shape::Begin,
-        None if word == Name::of_kind(TokenKind::Else) => Shape::Middle,
-        None => Shape::Other,
+        Some(Known::Pragma) if end == hash + 3 && file.texts[hash + 2] == Known::Once.name() => {
+            LineKind::Plain
+        }
+        Some(Known::Ifdef | Known::Ifndef) => LineKind::Begin,
+        Some(Known::Elif | Known::Elifdef | Known::Elifndef) => LineKind::Middle,
+        Some(Known::Endif) => LineKind::End,
+        Some(_) => LineKind::Other,
+        None if word == Name::of_kind(TokenKind::If) => LineKind::Begin,
+        None if word == Name::of_kind(TokenKind::Else) => LineKind::Middle,
+        None => LineKind::Other,
     }
 }

@@ -3,7 +3,7 @@
 use crate::Name;
 use crate::lexer::LexedFile;
 use crate::token::{TokenFlags, TokenKind};
-use crate::unit::{ExpansionId, Origin, Pos};
+use crate::unit::{ExpansionId, Pos, TokenOrigin};
 
 /// A token with its text and origin. Keywords are identifiers until the token is added to the unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,7 +11,7 @@ pub(super) struct PpToken {
     pub(super) kind: TokenKind,
     pub(super) flags: TokenFlags,
     pub(super) text: Name,
-    pub(super) origin: Origin,
+    pub(super) origin: TokenOrigin,
     pub(super) end: Pos,
 }
 
@@ -25,7 +25,7 @@ impl PpToken {
             kind: file.kinds[index],
             flags: file.flags[index],
             text: file.texts[index],
-            origin: Origin { spelling: Pos(base + file.starts[index]), expansion: ExpansionId::NONE },
+            origin: TokenOrigin { spelling: Pos(base + file.starts[index]), expansion: ExpansionId::NONE },
             end: Pos(base + file.ends[index]),
         }
     }

@@ -1,7 +1,7 @@
 //! Prints declarations, specifiers, the bodies of `struct` and `enum`, and attributes.
 
 use super::expressions::{ANY, ASSIGNMENT, CONDITIONAL};
-use super::{Printer, Task};
+use super::{PrintTask, Printer};
 use crate::ast::*;
 
 const STORAGE_TEXTS: &[(Storage, &str)] = &[
@@ -41,10 +41,10 @@ impl<'t> Printer<'t> {
             Decl::Function(function) => self.function(function),
             Decl::StaticAssert { condition, message } => {
                 self.text("_Static_assert(");
-                self.push(Task::Expr(*condition, CONDITIONAL));
+                self.push(PrintTask::Expr(*condition, CONDITIONAL));
                 if let Some(message) = message {
                     self.text(", ");
-                    self.push(Task::Expr(*message, ASSIGNMENT));
+                    self.push(PrintTask::Expr(*message, ASSIGNMENT));
                 }
                 self.text(");");
             }
@@ -62,25 +62,25 @@ impl<'t> Printer<'t> {
             let lines = text.before.iter().chain(&text.after);
             for (index, (_, line)) in lines.enumerate() {
                 if index > 0 {
-                    self.push(Task::NewLine);
+                    self.push(PrintTask::NewLine);
                 }
-                self.push(Task::Line(line));
+                self.push(PrintTask::Line(line));
             }
             return;
         }
         self.text(self.tree[id].kind.language().introducer());
-        self.push(Task::Directive(id));
+        self.push(PrintTask::Directive(id));
     }
 
     pub(super) fn param(&mut self, id: DeclId) {
         match &self.tree[id] {
             Decl::Declaration { specs, entities } => self.declaration(specs, entities),
-            _ => self.push(Task::Decl(id)),
+            _ => self.push(PrintTask::Decl(id)),
         }
     }
 
     /// Prints specifiers and entities, without a `;`.
-    fn declaration(&mut self, specs: &'t Specs, entities: &'t [EntityId]) {
+    fn declaration(&mut self, specs: &'t Specs, entities: &'t [DeclaredId]) {
         self.specs(specs);
         if let Some(first) = entities.first() {
             self.space_before_entity(specs, *first);
@@ -90,13 +90,13 @@ impl<'t> Printer<'t> {
                 let unnamed = self.is_empty_declarator(self.tree[*entity].declarator);
                 self.text(if unnamed { "," } else { ", " });
             }
-            self.push(Task::Entity(*entity));
+            self.push(PrintTask::Entity(*entity));
         }
     }
 
     /// Prints a space between specifiers and declarator if both have text and the declarator is not just
     /// `[]`.
-    fn space_before_entity(&mut self, specs: &Specs, entity: EntityId) {
+    fn space_before_entity(&mut self, specs: &Specs, entity: DeclaredId) {
         let entity = &self.tree[entity];
         let behind =
             entity.bit_width.is_some() || entity.asm_label.is_some() || !entity.attributes.is_empty();
@@ -108,43 +108,43 @@ impl<'t> Printer<'t> {
         }
     }
 
-    pub(super) fn entity(&mut self, id: EntityId) {
+    pub(super) fn entity(&mut self, id: DeclaredId) {
         let entity = &self.tree[id];
-        self.push(Task::Declarator(entity.declarator));
+        self.push(PrintTask::Declarator(entity.declarator));
         if let Some(width) = entity.bit_width {
             self.text(" : ");
-            self.push(Task::Expr(width, CONDITIONAL));
+            self.push(PrintTask::Expr(width, CONDITIONAL));
         }
         if let Some(label) = entity.asm_label {
             self.text(" __asm__(");
-            self.push(Task::Expr(label, ANY));
+            self.push(PrintTask::Expr(label, ANY));
             self.text(")");
         }
         self.attributes_behind(&entity.attributes);
         if let Some(init) = entity.init {
             self.text(" = ");
-            self.push(Task::Init(init));
+            self.push(PrintTask::Init(init));
         }
     }
 
     fn function(&mut self, function: &'t Function) {
         self.specs(&function.specs);
         self.space_before_entity(&function.specs, function.entity);
-        self.push(Task::Entity(function.entity));
+        self.push(PrintTask::Entity(function.entity));
         let Some(body) = function.body else {
             self.text(";");
             return;
         };
         for param in &function.old_style_params {
-            self.push(Task::NewLine);
-            self.push(Task::Decl(*param));
+            self.push(PrintTask::NewLine);
+            self.push(PrintTask::Decl(*param));
         }
         if function.old_style_params.is_empty() {
             self.text(" ");
         } else {
-            self.push(Task::NewLine);
+            self.push(PrintTask::NewLine);
         }
-        self.push(Task::InLine(body));
+        self.push(PrintTask::InLine(body));
     }
 
     // ---- specifiers ----
@@ -181,7 +181,7 @@ impl<'t> Printer<'t> {
     /// Removes the space behind the last specifier if no type follows, because the declarator begins with a
     /// space of its own.
     fn drop_last_space(&mut self) {
-        if let Some(Task::Text(text)) = self.tasks.last_mut() {
+        if let Some(PrintTask::Text(text)) = self.tasks.last_mut() {
             *text = text.strip_suffix(' ').unwrap_or(text);
         }
     }
@@ -189,8 +189,8 @@ impl<'t> Printer<'t> {
     fn alignment(&mut self, alignment: &'t Alignment) {
         self.text("_Alignas(");
         match alignment {
-            Alignment::Expr(expr) => self.push(Task::Expr(*expr, CONDITIONAL)),
-            Alignment::Type(ty) => self.push(Task::TypeName(*ty)),
+            Alignment::Expr(expr) => self.push(PrintTask::Expr(*expr, CONDITIONAL)),
+            Alignment::Type(ty) => self.push(PrintTask::TypeName(*ty)),
         }
         self.text(") ");
     }
@@ -204,17 +204,17 @@ impl<'t> Printer<'t> {
             TypeSpec::Enum(id) => self.enum_specifier(&self.tree[*id]),
             TypeSpec::TypeofExpr(expr) => {
                 self.text("__typeof__(");
-                self.push(Task::Expr(*expr, ANY));
+                self.push(PrintTask::Expr(*expr, ANY));
                 self.text(")");
             }
             TypeSpec::TypeofType(ty) => {
                 self.text("__typeof__(");
-                self.push(Task::TypeName(*ty));
+                self.push(PrintTask::TypeName(*ty));
                 self.text(")");
             }
             TypeSpec::Atomic(ty) => {
                 self.text("_Atomic(");
-                self.push(Task::TypeName(*ty));
+                self.push(PrintTask::TypeName(*ty));
                 self.text(")");
             }
             TypeSpec::Auto => self.text("__auto_type"),
@@ -232,13 +232,13 @@ impl<'t> Printer<'t> {
         }
         let Some(fields) = &record.fields else { return };
         self.text(" {");
-        self.push(Task::Indent);
+        self.push(PrintTask::Indent);
         for field in fields {
-            self.push(Task::NewLine);
-            self.push(Task::Decl(*field));
+            self.push(PrintTask::NewLine);
+            self.push(PrintTask::Decl(*field));
         }
-        self.push(Task::Outdent);
-        self.push(Task::NewLine);
+        self.push(PrintTask::Outdent);
+        self.push(PrintTask::NewLine);
         self.text("}");
     }
 
@@ -251,16 +251,16 @@ impl<'t> Printer<'t> {
         }
         let Some(enumerators) = &specifier.enumerators else { return };
         self.text(" {");
-        self.push(Task::Indent);
+        self.push(PrintTask::Indent);
         for (index, enumerator) in enumerators.iter().enumerate() {
             if index > 0 {
                 self.text(",");
             }
-            self.push(Task::NewLine);
+            self.push(PrintTask::NewLine);
             self.enumerator(enumerator);
         }
-        self.push(Task::Outdent);
-        self.push(Task::NewLine);
+        self.push(PrintTask::Outdent);
+        self.push(PrintTask::NewLine);
         self.text("}");
     }
 
@@ -269,7 +269,7 @@ impl<'t> Printer<'t> {
         self.attributes_behind(&enumerator.attributes);
         if let Some(value) = enumerator.value {
             self.text(" = ");
-            self.push(Task::Expr(value, CONDITIONAL));
+            self.push(PrintTask::Expr(value, CONDITIONAL));
         }
     }
 

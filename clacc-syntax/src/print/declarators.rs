@@ -2,7 +2,7 @@
 
 use super::declarations::qualifier_texts;
 use super::expressions::ASSIGNMENT;
-use super::{Printer, Task};
+use super::{PrintTask, Printer};
 use crate::Name;
 use crate::ast::*;
 
@@ -13,7 +13,7 @@ impl<'t> Printer<'t> {
         if self.separates_from_specs(type_name.declarator) {
             self.text(" ");
         }
-        self.push(Task::Declarator(type_name.declarator));
+        self.push(PrintTask::Declarator(type_name.declarator));
     }
 
     /// Whether a declarator prints nothing.
@@ -50,7 +50,7 @@ impl<'t> Printer<'t> {
                     self.attribute(attribute);
                     self.text(" ");
                 }
-                self.push(Task::Declarator(*inner));
+                self.push(PrintTask::Declarator(*inner));
                 self.text(")");
             }
         }
@@ -76,7 +76,7 @@ impl<'t> Printer<'t> {
         if separate && self.separates_from_specs(inner) {
             self.text(" ");
         }
-        self.push(Task::Declarator(inner));
+        self.push(PrintTask::Declarator(inner));
     }
 
     /// Prints the declarator before `[` or `(`. A pointer needs parentheses there.
@@ -85,7 +85,7 @@ impl<'t> Printer<'t> {
         if parenthesise {
             self.text("(");
         }
-        self.push(Task::Declarator(inner));
+        self.push(PrintTask::Declarator(inner));
         if parenthesise {
             self.text(")");
         }
@@ -103,7 +103,7 @@ impl<'t> Printer<'t> {
         match size {
             ArraySize::Unspecified => {}
             ArraySize::Star => self.text("*"),
-            ArraySize::Expr(expr) => self.push(Task::Expr(*expr, ASSIGNMENT)),
+            ArraySize::Expr(expr) => self.push(PrintTask::Expr(*expr, ASSIGNMENT)),
         }
         self.text("]");
     }
@@ -111,9 +111,9 @@ impl<'t> Printer<'t> {
     fn params(&mut self, params: &'t Params) {
         self.text("(");
         match params {
-            Params::OldStyle(names) => self.separated(names, ", ", Task::Name),
+            Params::OldStyle(names) => self.separated(names, ", ", PrintTask::Name),
             Params::Prototype { params, variadic } => {
-                self.separated(params, ", ", Task::Param);
+                self.separated(params, ", ", PrintTask::Param);
                 match (params.is_empty(), variadic) {
                     (true, false) => self.text("void"),
                     (true, true) => self.text("..."),

@@ -2,7 +2,7 @@
 
 use super::expressions::{ANY, ASSIGNMENT};
 use super::writer::{DirectiveSink, ModifierStyle, Parts, write_arguments, write_clauses};
-use super::{Printer, Task};
+use super::{PrintTask, Printer};
 use crate::Name;
 use crate::ast::*;
 use crate::directive::{Form, form_of};
@@ -11,14 +11,14 @@ use crate::token::TokenKind;
 impl<'t> DirectiveSink<'t> for Printer<'t> {
     type Clause = (DirectiveId, ClauseId);
     type Modifier = Modifier;
-    type Item = Argument;
+    type Item = ArgumentItem;
 
     fn text(&mut self, text: &'static str) {
-        self.push(Task::Text(text));
+        self.push(PrintTask::Text(text));
     }
 
     fn clause(&mut self, (directive, clause): (DirectiveId, ClauseId)) {
-        self.push(Task::Clause(directive, clause));
+        self.push(PrintTask::Clause(directive, clause));
     }
 
     fn modifier(&mut self, modifier: &'t Modifier, style: ModifierStyle) {
@@ -28,29 +28,28 @@ impl<'t> DirectiveSink<'t> for Printer<'t> {
             ModifierStyle::Colon => {
                 for arg in modifier.args.iter().flatten() {
                     self.text(": ");
-                    self.push(Task::Expr(*arg, ASSIGNMENT));
+                    self.push(PrintTask::Expr(*arg, ASSIGNMENT));
                 }
             }
         }
     }
 
-    fn item(&mut self, item: &'t Argument) {
+    fn item(&mut self, item: &'t ArgumentItem) {
         match &item.value {
-            ArgumentValue::Expr(expr) => self.push(Task::Expr(*expr, ASSIGNMENT)),
+            ArgumentValue::Expr(expr) => self.push(PrintTask::Expr(*expr, ASSIGNMENT)),
             ArgumentValue::Word(word) => self.name(*word),
-            ArgumentValue::Type(ty) => self.push(Task::TypeName(*ty)),
-            ArgumentValue::Init(init) => self.push(Task::Init(*init)),
-            ArgumentValue::Directive(directive) => self.push(Task::Directive(*directive)),
+            ArgumentValue::Init(init) => self.push(PrintTask::Init(*init)),
+            ArgumentValue::Directive(directive) => self.push(PrintTask::Directive(*directive)),
             ArgumentValue::Tokens(tokens) => self.tokens(tokens),
         }
     }
 
-    fn key(&mut self, item: &'t Argument) -> bool {
+    fn key(&mut self, item: &'t ArgumentItem) -> bool {
         item.key.iter().for_each(|key| self.name(*key));
         item.key.is_some()
     }
 
-    fn is_selector(&self, item: &'t Argument) -> bool {
+    fn is_selector(&self, item: &'t ArgumentItem) -> bool {
         matches!(item.value, ArgumentValue::Tokens(_))
     }
 }
@@ -69,9 +68,9 @@ impl<'t> Printer<'t> {
                 self.text("(");
                 self.name(*name);
                 self.text(" : ");
-                self.separated(types, ", ", Task::TypeName);
+                self.separated(types, ", ", PrintTask::TypeName);
                 self.text(" : ");
-                self.push(Task::Expr(*combiner, ANY));
+                self.push(PrintTask::Expr(*combiner, ANY));
                 self.text(")");
             }
             DirectiveArgument::DeclareMapper { name, variable } => {
@@ -80,7 +79,7 @@ impl<'t> Printer<'t> {
                     self.name(*name);
                     self.text(" : ");
                 }
-                self.push(Task::Param(*variable));
+                self.push(PrintTask::Param(*variable));
                 self.text(")");
             }
             DirectiveArgument::Tokens(tokens) => {
@@ -119,7 +118,7 @@ impl<'t> Printer<'t> {
             if !bare {
                 self.text("(");
             }
-            self.separated(args, ",", |arg| Task::Expr(arg, ASSIGNMENT));
+            self.separated(args, ",", |arg| PrintTask::Expr(arg, ASSIGNMENT));
             if !bare {
                 self.text(")");
             }
@@ -138,14 +137,14 @@ impl<'t> Printer<'t> {
 
     /// Prints an iterator: `int i=0:n:2`.
     fn iterator(&mut self, iterator: &'t IteratorDef) {
-        self.push(Task::Param(iterator.declaration));
+        self.push(PrintTask::Param(iterator.declaration));
         self.text("=");
-        self.push(Task::Expr(iterator.begin, ASSIGNMENT));
+        self.push(PrintTask::Expr(iterator.begin, ASSIGNMENT));
         self.text(":");
-        self.push(Task::Expr(iterator.end, ASSIGNMENT));
+        self.push(PrintTask::Expr(iterator.end, ASSIGNMENT));
         if let Some(step) = iterator.step {
             self.text(":");
-            self.push(Task::Expr(step, ASSIGNMENT));
+            self.push(PrintTask::Expr(step, ASSIGNMENT));
         }
     }
 

@@ -1,6 +1,6 @@
 //! Prints expressions and initializers.
 
-use super::{Printer, Task};
+use super::{PrintTask, Printer};
 use crate::Name;
 use crate::ast::*;
 
@@ -83,17 +83,17 @@ impl<'t> Printer<'t> {
         let expr = &self.tree[id];
         if strength(expr) < lowest {
             self.text("(");
-            self.push(Task::Expr(id, ANY));
+            self.push(PrintTask::Expr(id, ANY));
             self.text(")");
             return;
         }
         match expr {
             Expr::Error => self.text("/* error */"),
             Expr::Name(name) | Expr::Number(name) | Expr::Char(name) => self.name(*name),
-            Expr::Str(literals) => self.separated(literals, " ", Task::Name),
+            Expr::Str(literals) => self.separated(literals, " ", PrintTask::Name),
             Expr::Paren(inner) => {
                 self.text("(");
-                self.push(Task::Expr(*inner, ANY));
+                self.push(PrintTask::Expr(*inner, ANY));
                 self.text(")");
             }
             Expr::Star => self.text("*"),
@@ -119,11 +119,11 @@ impl<'t> Printer<'t> {
                 if self.would_merge(*op, *operand) {
                     self.text(" ");
                 }
-                self.push(Task::Expr(*operand, UNARY));
+                self.push(PrintTask::Expr(*operand, UNARY));
             }
             Expr::Cast { ty, operand } => {
                 self.parenthesised_type(*ty);
-                self.push(Task::Expr(*operand, UNARY));
+                self.push(PrintTask::Expr(*operand, UNARY));
             }
             Expr::SizeofExpr { op, operand } => {
                 self.text(sizeof_text(*op));
@@ -131,7 +131,7 @@ impl<'t> Printer<'t> {
                 // Without parentheses around the cast, `sizeof (T) x` would be read as `sizeof (T)` followed
                 // by `x`.
                 let is_cast = matches!(self.tree[*operand], Expr::Cast { .. });
-                self.push(Task::Expr(*operand, if is_cast { POSTFIX } else { UNARY }));
+                self.push(PrintTask::Expr(*operand, if is_cast { POSTFIX } else { UNARY }));
             }
             Expr::SizeofType { op, ty } => {
                 self.text(sizeof_text(*op));
@@ -156,33 +156,33 @@ impl<'t> Printer<'t> {
         match expr {
             Expr::Binary { op, lhs, rhs } => {
                 let strength = CONDITIONAL + op.precedence();
-                self.push(Task::Expr(*lhs, strength));
+                self.push(PrintTask::Expr(*lhs, strength));
                 self.text(" ");
                 self.text(op.text());
                 self.text(" ");
-                self.push(Task::Expr(*rhs, strength + 1));
+                self.push(PrintTask::Expr(*rhs, strength + 1));
             }
             Expr::Assign { op, lhs, rhs } => {
-                self.push(Task::Expr(*lhs, CONDITIONAL));
+                self.push(PrintTask::Expr(*lhs, CONDITIONAL));
                 self.text(assignment_text(*op));
-                self.push(Task::Expr(*rhs, ASSIGNMENT));
+                self.push(PrintTask::Expr(*rhs, ASSIGNMENT));
             }
             Expr::Comma { lhs, rhs } => {
-                self.push(Task::Expr(*lhs, COMMA));
+                self.push(PrintTask::Expr(*lhs, COMMA));
                 self.text(" , ");
-                self.push(Task::Expr(*rhs, ASSIGNMENT));
+                self.push(PrintTask::Expr(*rhs, ASSIGNMENT));
             }
             Expr::Conditional { condition, then, otherwise } => {
-                self.push(Task::Expr(*condition, CONDITIONAL + 1));
+                self.push(PrintTask::Expr(*condition, CONDITIONAL + 1));
                 match then {
                     Some(then) => {
                         self.text(" ? ");
-                        self.push(Task::Expr(*then, ANY));
+                        self.push(PrintTask::Expr(*then, ANY));
                         self.text(" : ");
                     }
                     None => self.text(" ?: "),
                 }
-                self.push(Task::Expr(*otherwise, CONDITIONAL));
+                self.push(PrintTask::Expr(*otherwise, CONDITIONAL));
             }
             _ => {}
         }
@@ -191,13 +191,13 @@ impl<'t> Printer<'t> {
     fn postfix_expr(&mut self, expr: &'t Expr) {
         match expr {
             Expr::Postfix { increment, operand } => {
-                self.push(Task::Expr(*operand, POSTFIX));
+                self.push(PrintTask::Expr(*operand, POSTFIX));
                 self.text(if *increment { "++" } else { "--" });
             }
             Expr::Call { callee, args } => {
-                self.push(Task::Expr(*callee, POSTFIX));
+                self.push(PrintTask::Expr(*callee, POSTFIX));
                 self.text("(");
-                self.separated(args, ", ", |arg| Task::Expr(arg, ASSIGNMENT));
+                self.separated(args, ", ", |arg| PrintTask::Expr(arg, ASSIGNMENT));
                 self.text(")");
             }
             Expr::BuiltinCall { name, args } => {
@@ -205,33 +205,33 @@ impl<'t> Printer<'t> {
                 self.builtin_args(args);
             }
             Expr::Index { base, index } => {
-                self.push(Task::Expr(*base, POSTFIX));
+                self.push(PrintTask::Expr(*base, POSTFIX));
                 self.text("[");
-                self.push(Task::Expr(*index, ANY));
+                self.push(PrintTask::Expr(*index, ANY));
                 self.text("]");
             }
             Expr::Section { base, lower, length, stride } => {
-                self.push(Task::Expr(*base, POSTFIX));
+                self.push(PrintTask::Expr(*base, POSTFIX));
                 self.section(*lower, *length, *stride);
             }
             Expr::Shaped { dims, base } => {
                 self.text("(");
                 for dim in dims {
                     self.text("[");
-                    self.push(Task::Expr(*dim, ANY));
+                    self.push(PrintTask::Expr(*dim, ANY));
                     self.text("]");
                 }
                 self.text(")");
-                self.push(Task::Expr(*base, UNARY));
+                self.push(PrintTask::Expr(*base, UNARY));
             }
             Expr::Member { base, field, arrow } => {
-                self.push(Task::Expr(*base, POSTFIX));
+                self.push(PrintTask::Expr(*base, POSTFIX));
                 self.text(if *arrow { "->" } else { "." });
                 self.name(*field);
             }
             Expr::CompoundLiteral { ty, init } => {
                 self.parenthesised_type(*ty);
-                self.push(Task::Init(*init));
+                self.push(PrintTask::Init(*init));
             }
             Expr::Generic { control, associations } => self.generic(*control, associations),
             _ => {}
@@ -241,34 +241,34 @@ impl<'t> Printer<'t> {
     /// Prints a subarray without spaces: `a[0:n]`.
     fn section(&mut self, lower: Option<ExprId>, length: Option<ExprId>, stride: Option<ExprId>) {
         self.text("[");
-        lower.iter().for_each(|lower| self.push(Task::Expr(*lower, ANY)));
+        lower.iter().for_each(|lower| self.push(PrintTask::Expr(*lower, ANY)));
         self.text(":");
-        length.iter().for_each(|length| self.push(Task::Expr(*length, ANY)));
+        length.iter().for_each(|length| self.push(PrintTask::Expr(*length, ANY)));
         if let Some(stride) = stride {
             self.text(":");
-            self.push(Task::Expr(stride, ANY));
+            self.push(PrintTask::Expr(stride, ANY));
         }
         self.text("]");
     }
 
     fn generic(&mut self, control: ExprId, associations: &'t [(Option<TypeNameId>, ExprId)]) {
         self.text("_Generic(");
-        self.push(Task::Expr(control, ASSIGNMENT));
+        self.push(PrintTask::Expr(control, ASSIGNMENT));
         for (ty, value) in associations {
             self.text(", ");
             match ty {
-                Some(ty) => self.push(Task::TypeName(*ty)),
+                Some(ty) => self.push(PrintTask::TypeName(*ty)),
                 None => self.text("default"),
             }
             self.text(": ");
-            self.push(Task::Expr(*value, ASSIGNMENT));
+            self.push(PrintTask::Expr(*value, ASSIGNMENT));
         }
         self.text(")");
     }
 
     fn parenthesised_type(&mut self, ty: TypeNameId) {
         self.text("(");
-        self.push(Task::TypeName(ty));
+        self.push(PrintTask::TypeName(ty));
         self.text(")");
     }
 
@@ -280,8 +280,8 @@ impl<'t> Printer<'t> {
                 self.text(", ");
             }
             match arg {
-                BuiltinArg::Expr(expr) => self.push(Task::Expr(*expr, ASSIGNMENT)),
-                BuiltinArg::Type(ty) => self.push(Task::TypeName(*ty)),
+                BuiltinArg::Expr(expr) => self.push(PrintTask::Expr(*expr, ASSIGNMENT)),
+                BuiltinArg::Type(ty) => self.push(PrintTask::TypeName(*ty)),
             }
         }
         self.text(")");
@@ -289,7 +289,7 @@ impl<'t> Printer<'t> {
 
     pub(super) fn init(&mut self, id: InitId) {
         match &self.tree[id] {
-            Init::Expr(value) => self.push(Task::Expr(*value, ASSIGNMENT)),
+            Init::Expr(value) => self.push(PrintTask::Expr(*value, ASSIGNMENT)),
             Init::List(items) => {
                 self.text("{");
                 for (index, item) in items.iter().enumerate() {
@@ -312,7 +312,7 @@ impl<'t> Printer<'t> {
                 self.text(if item.old_style { " " } else { " = " });
             }
         }
-        self.push(Task::Init(item.init));
+        self.push(PrintTask::Init(item.init));
     }
 
     /// Prints `field: `.
@@ -329,14 +329,14 @@ impl<'t> Printer<'t> {
             }
             Designator::Index(index) => {
                 self.text("[");
-                self.push(Task::Expr(*index, CONDITIONAL));
+                self.push(PrintTask::Expr(*index, CONDITIONAL));
                 self.text("]");
             }
             Designator::Range(first, last) => {
                 self.text("[");
-                self.push(Task::Expr(*first, CONDITIONAL));
+                self.push(PrintTask::Expr(*first, CONDITIONAL));
                 self.text(" ... ");
-                self.push(Task::Expr(*last, CONDITIONAL));
+                self.push(PrintTask::Expr(*last, CONDITIONAL));
                 self.text("]");
             }
         }

@@ -25,7 +25,7 @@ use crate::ast::*;
 
 /// An item that is still to be printed.
 #[derive(Clone, Copy, Debug)]
-enum Task<'t> {
+enum PrintTask<'t> {
     /// Text of the grammar.
     Text(&'static str),
     /// Text made by a hook.
@@ -54,7 +54,7 @@ enum Task<'t> {
     /// A declaration without its `;`: a parameter.
     Param(DeclId),
     /// A declarator with its bit-field width, attributes and initializer.
-    Entity(EntityId),
+    Entity(DeclaredId),
     /// A declarator.
     Declarator(DeclaratorId),
     /// A type name.
@@ -74,7 +74,7 @@ struct Printer<'t> {
     hooks: Option<HookedTree<'t>>,
     out: String,
     indent: usize,
-    tasks: Vec<Task<'t>>,
+    tasks: Vec<PrintTask<'t>>,
 }
 
 /// The texts that replace the directives of a tree.
@@ -105,7 +105,7 @@ pub fn print_unit_with(trees: &[&Tree], hooks: &dyn PrintHooks) -> Vec<u8> {
             let mut printer = Printer::new(tree);
             printer.hooks = Some(HookedTree { hooks, index });
             printer.out = text;
-            printer.tasks.push(Task::Decl(*root));
+            printer.tasks.push(PrintTask::Decl(*root));
             text = printer.run();
             if text.len() > before {
                 text.push('\n');
@@ -121,32 +121,20 @@ pub fn print_unit_with(trees: &[&Tree], hooks: &dyn PrintHooks) -> Vec<u8> {
 
 /// Returns the canonical text of an expression.
 pub fn print_expr(tree: &Tree, id: ExprId) -> String {
-    Printer::new(tree).print(Task::Expr(id, expressions::ANY))
-}
-
-/// The canonical text of a declaration, `;` included.
-pub fn print_decl(tree: &Tree, id: DeclId, indent: usize) -> String {
-    let mut printer = Printer::new(tree);
-    printer.indent = indent;
-    printer.print(Task::Decl(id))
-}
-
-/// Returns the canonical text of a type name.
-pub fn print_type_name(tree: &Tree, id: TypeNameId) -> String {
-    Printer::new(tree).print(Task::TypeName(id))
+    Printer::new(tree).print(PrintTask::Expr(id, expressions::ANY))
 }
 
 /// The canonical text of a directive without its statement: `#pragma acc parallel copy(a)`.
 pub fn print_directive(tree: &Tree, id: DirectiveId) -> String {
     let mut printer = Printer::new(tree);
-    printer.tasks.push(Task::Directive(id));
-    printer.tasks.push(Task::Text(tree[id].kind.language().introducer()));
+    printer.tasks.push(PrintTask::Directive(id));
+    printer.tasks.push(PrintTask::Text(tree[id].kind.language().introducer()));
     printer.run()
 }
 
 /// Returns the canonical text of a clause of a directive.
 pub fn print_clause(tree: &Tree, directive: DirectiveId, id: ClauseId) -> String {
-    Printer::new(tree).print(Task::Clause(directive, id))
+    Printer::new(tree).print(PrintTask::Clause(directive, id))
 }
 
 impl<'t> Printer<'t> {
@@ -154,7 +142,7 @@ impl<'t> Printer<'t> {
         Printer { tree, hooks: None, out: String::new(), indent: 0, tasks: Vec::new() }
     }
 
-    fn print(mut self, task: Task<'t>) -> String {
+    fn print(mut self, task: PrintTask<'t>) -> String {
         self.tasks.push(task);
         self.run()
     }
@@ -170,27 +158,27 @@ impl<'t> Printer<'t> {
         self.out
     }
 
-    fn step(&mut self, task: Task<'t>) {
+    fn step(&mut self, task: PrintTask<'t>) {
         match task {
-            Task::Text(text) => self.out.push_str(text),
-            Task::Line(text) => self.out.push_str(text),
-            Task::Name(name) => self.out.push_str(&self.tree.names[name]),
-            Task::NewLine => self.break_line(self.indent),
-            Task::OutdentedLine => self.break_line(self.indent.saturating_sub(1)),
-            Task::Indent => self.indent += 1,
-            Task::Outdent => self.indent = self.indent.saturating_sub(1),
-            Task::Expr(id, lowest) => self.expr(id, lowest),
-            Task::Stmt(id) => self.stmt(id),
-            Task::InLine(id) => self.stmt_in_line(id),
-            Task::Controlled(id) => self.controlled(id),
-            Task::Decl(id) => self.decl(id),
-            Task::Param(id) => self.param(id),
-            Task::Entity(id) => self.entity(id),
-            Task::Declarator(id) => self.declarator(id),
-            Task::TypeName(id) => self.type_name(id),
-            Task::Init(id) => self.init(id),
-            Task::Directive(id) => self.directive(id),
-            Task::Clause(directive, id) => self.clause_text(directive, id),
+            PrintTask::Text(text) => self.out.push_str(text),
+            PrintTask::Line(text) => self.out.push_str(text),
+            PrintTask::Name(name) => self.out.push_str(&self.tree.names[name]),
+            PrintTask::NewLine => self.break_line(self.indent),
+            PrintTask::OutdentedLine => self.break_line(self.indent.saturating_sub(1)),
+            PrintTask::Indent => self.indent += 1,
+            PrintTask::Outdent => self.indent = self.indent.saturating_sub(1),
+            PrintTask::Expr(id, lowest) => self.expr(id, lowest),
+            PrintTask::Stmt(id) => self.stmt(id),
+            PrintTask::InLine(id) => self.stmt_in_line(id),
+            PrintTask::Controlled(id) => self.controlled(id),
+            PrintTask::Decl(id) => self.decl(id),
+            PrintTask::Param(id) => self.param(id),
+            PrintTask::Entity(id) => self.entity(id),
+            PrintTask::Declarator(id) => self.declarator(id),
+            PrintTask::TypeName(id) => self.type_name(id),
+            PrintTask::Init(id) => self.init(id),
+            PrintTask::Directive(id) => self.directive(id),
+            PrintTask::Clause(directive, id) => self.clause_text(directive, id),
         }
     }
 
@@ -201,20 +189,25 @@ impl<'t> Printer<'t> {
 
     // ---- what steps push ----
 
-    fn push(&mut self, task: Task<'t>) {
+    fn push(&mut self, task: PrintTask<'t>) {
         self.tasks.push(task);
     }
 
     fn text(&mut self, text: &'static str) {
-        self.tasks.push(Task::Text(text));
+        self.tasks.push(PrintTask::Text(text));
     }
 
     fn name(&mut self, name: Name) {
-        self.tasks.push(Task::Name(name));
+        self.tasks.push(PrintTask::Name(name));
     }
 
     /// Pushes items with a separator between them.
-    fn separated<T: Copy>(&mut self, items: &[T], separator: &'static str, task: impl Fn(T) -> Task<'t>) {
+    fn separated<T: Copy>(
+        &mut self,
+        items: &[T],
+        separator: &'static str,
+        task: impl Fn(T) -> PrintTask<'t>,
+    ) {
         for (index, item) in items.iter().enumerate() {
             if index > 0 {
                 self.text(separator);

@@ -1,7 +1,7 @@
 //! Prints statements.
 
 use super::expressions::{ANY, CONDITIONAL};
-use super::{DirectiveText, Printer, Task};
+use super::{DirectiveText, PrintTask, Printer};
 use crate::Name;
 use crate::ast::*;
 
@@ -11,12 +11,12 @@ impl<'t> Printer<'t> {
         match &self.tree[id] {
             Stmt::Case { low, high, body } => self.case(*low, *high, *body),
             Stmt::Default { body } => {
-                self.push(Task::OutdentedLine);
+                self.push(PrintTask::OutdentedLine);
                 self.text("default:");
                 self.labelled(*body);
             }
             Stmt::Label { name, attributes, body } => {
-                self.push(Task::OutdentedLine);
+                self.push(PrintTask::OutdentedLine);
                 self.name(*name);
                 self.text(":");
                 self.attributes_behind(attributes);
@@ -24,31 +24,31 @@ impl<'t> Printer<'t> {
             }
             Stmt::Directive(directive) => self.directive_statement(*directive),
             Stmt::Pragma { text, body } => {
-                self.push(Task::NewLine);
+                self.push(PrintTask::NewLine);
                 self.pragma(*text);
                 self.labelled(*body);
             }
             _ => {
-                self.push(Task::NewLine);
+                self.push(PrintTask::NewLine);
                 self.stmt_in_line(id);
             }
         }
     }
 
     fn case(&mut self, low: ExprId, high: Option<ExprId>, body: Option<StmtId>) {
-        self.push(Task::OutdentedLine);
+        self.push(PrintTask::OutdentedLine);
         self.text("case ");
-        self.push(Task::Expr(low, CONDITIONAL));
+        self.push(PrintTask::Expr(low, CONDITIONAL));
         if let Some(high) = high {
             self.text(" ... ");
-            self.push(Task::Expr(high, CONDITIONAL));
+            self.push(PrintTask::Expr(high, CONDITIONAL));
         }
         self.text(":");
         self.labelled(body);
     }
 
     fn labelled(&mut self, body: Option<StmtId>) {
-        body.iter().for_each(|body| self.push(Task::Stmt(*body)));
+        body.iter().for_each(|body| self.push(PrintTask::Stmt(*body)));
     }
 
     pub(super) fn pragma(&mut self, text: Name) {
@@ -61,21 +61,21 @@ impl<'t> Printer<'t> {
         match &self.tree[id] {
             Stmt::Error => self.text("/* error */;"),
             Stmt::Compound { labels, items } => self.compound(labels, items),
-            Stmt::Decl(decl) => self.push(Task::Decl(*decl)),
+            Stmt::Decl(decl) => self.push(PrintTask::Decl(*decl)),
             Stmt::Expr(expr) => {
-                expr.iter().for_each(|expr| self.push(Task::Expr(*expr, ANY)));
+                expr.iter().for_each(|expr| self.push(PrintTask::Expr(*expr, ANY)));
                 self.text(";");
             }
             Stmt::If { condition, then, otherwise } => self.if_stmt(*condition, *then, *otherwise),
             Stmt::While { condition, body } => {
                 self.condition("while (", *condition);
-                self.push(Task::Controlled(*body));
+                self.push(PrintTask::Controlled(*body));
             }
             Stmt::DoWhile { body, condition } => self.do_while(*body, *condition),
             Stmt::For { init, condition, step, body } => self.for_stmt(*init, *condition, *step, *body),
             Stmt::Switch { subject, body } => {
                 self.condition("switch (", *subject);
-                self.push(Task::Controlled(*body));
+                self.push(PrintTask::Controlled(*body));
             }
             Stmt::Goto(label) => {
                 self.text("goto ");
@@ -84,7 +84,7 @@ impl<'t> Printer<'t> {
             }
             Stmt::GotoIndirect(target) => {
                 self.text("goto *");
-                self.push(Task::Expr(*target, ANY));
+                self.push(PrintTask::Expr(*target, ANY));
                 self.text(";");
             }
             Stmt::Break => self.text("break;"),
@@ -92,7 +92,7 @@ impl<'t> Printer<'t> {
             Stmt::Return(None) => self.text("return;"),
             Stmt::Return(Some(value)) => {
                 self.text("return ");
-                self.push(Task::Expr(*value, ANY));
+                self.push(PrintTask::Expr(*value, ANY));
                 self.text(";");
             }
             Stmt::Asm(asm) => {
@@ -107,22 +107,22 @@ impl<'t> Printer<'t> {
             | Stmt::Default { .. }
             | Stmt::Label { .. }
             | Stmt::Directive(_)
-            | Stmt::Pragma { .. } => self.push(Task::Stmt(id)),
+            | Stmt::Pragma { .. } => self.push(PrintTask::Stmt(id)),
         }
     }
 
     fn compound(&mut self, labels: &'t [Name], items: &'t [StmtId]) {
         self.text("{");
-        self.push(Task::Indent);
+        self.push(PrintTask::Indent);
         if !labels.is_empty() {
-            self.push(Task::NewLine);
+            self.push(PrintTask::NewLine);
             self.text("__label__ ");
-            self.separated(labels, ", ", Task::Name);
+            self.separated(labels, ", ", PrintTask::Name);
             self.text(";");
         }
-        items.iter().for_each(|item| self.push(Task::Stmt(*item)));
-        self.push(Task::Outdent);
-        self.push(Task::NewLine);
+        items.iter().for_each(|item| self.push(PrintTask::Stmt(*item)));
+        self.push(PrintTask::Outdent);
+        self.push(PrintTask::NewLine);
         self.text("}");
     }
 
@@ -135,7 +135,7 @@ impl<'t> Printer<'t> {
 
     fn condition(&mut self, keyword: &'static str, condition: ExprId) {
         self.text(keyword);
-        self.push(Task::Expr(condition, ANY));
+        self.push(PrintTask::Expr(condition, ANY));
         self.text(")");
     }
 
@@ -148,34 +148,34 @@ impl<'t> Printer<'t> {
             self.text(" ");
             self.stmt_in_line(id);
         } else {
-            self.push(Task::Indent);
-            self.push(Task::Stmt(id));
-            self.push(Task::Outdent);
+            self.push(PrintTask::Indent);
+            self.push(PrintTask::Stmt(id));
+            self.push(PrintTask::Outdent);
         }
     }
 
     fn if_stmt(&mut self, condition: ExprId, then: StmtId, otherwise: Option<StmtId>) {
         self.condition("if (", condition);
         let Some(otherwise) = otherwise else {
-            self.push(Task::Controlled(then));
+            self.push(PrintTask::Controlled(then));
             return;
         };
         if self.is_block(then) {
-            self.push(Task::Controlled(then));
+            self.push(PrintTask::Controlled(then));
             self.text(" ");
         } else if self.ends_with_open_if(then) {
             self.braced(then);
             self.text(" ");
         } else {
-            self.push(Task::Controlled(then));
-            self.push(Task::NewLine);
+            self.push(PrintTask::Controlled(then));
+            self.push(PrintTask::NewLine);
         }
         self.text("else");
         if matches!(self.tree[otherwise], Stmt::If { .. }) {
             self.text(" ");
-            self.push(Task::InLine(otherwise));
+            self.push(PrintTask::InLine(otherwise));
         } else {
-            self.push(Task::Controlled(otherwise));
+            self.push(PrintTask::Controlled(otherwise));
         }
     }
 
@@ -202,20 +202,20 @@ impl<'t> Printer<'t> {
     /// Prints ` { ... }` around a statement. Only trees that were built by hand need that.
     fn braced(&mut self, id: StmtId) {
         self.text(" {");
-        self.push(Task::Indent);
-        self.push(Task::Stmt(id));
-        self.push(Task::Outdent);
-        self.push(Task::NewLine);
+        self.push(PrintTask::Indent);
+        self.push(PrintTask::Stmt(id));
+        self.push(PrintTask::Outdent);
+        self.push(PrintTask::NewLine);
         self.text("}");
     }
 
     fn do_while(&mut self, body: StmtId, condition: ExprId) {
         self.text("do");
-        self.push(Task::Controlled(body));
+        self.push(PrintTask::Controlled(body));
         if self.is_block(body) {
             self.text(" ");
         } else {
-            self.push(Task::NewLine);
+            self.push(PrintTask::NewLine);
         }
         self.condition("while (", condition);
         self.text(";");
@@ -226,15 +226,15 @@ impl<'t> Printer<'t> {
         self.stmt_in_line(init);
         if let Some(condition) = condition {
             self.text(" ");
-            self.push(Task::Expr(condition, ANY));
+            self.push(PrintTask::Expr(condition, ANY));
         }
         self.text(";");
         if let Some(step) = step {
             self.text(" ");
-            self.push(Task::Expr(step, ANY));
+            self.push(PrintTask::Expr(step, ANY));
         }
         self.text(")");
-        self.push(Task::Controlled(body));
+        self.push(PrintTask::Controlled(body));
     }
 
     // ---- directives ----
@@ -245,36 +245,36 @@ impl<'t> Printer<'t> {
             self.replaced_directive(text, directive.body);
             return;
         }
-        self.push(Task::NewLine);
+        self.push(PrintTask::NewLine);
         self.text(directive.kind.language().introducer());
-        self.push(Task::Directive(id));
+        self.push(PrintTask::Directive(id));
         if let Some(body) = directive.body {
-            self.push(Task::Indent);
-            self.push(Task::Stmt(body));
-            self.push(Task::Outdent);
+            self.push(PrintTask::Indent);
+            self.push(PrintTask::Stmt(body));
+            self.push(PrintTask::Outdent);
         }
     }
 
     fn replaced_directive(&mut self, text: &'t DirectiveText, body: Option<StmtId>) {
         self.hook_lines(&text.before);
         if let (Some(depth), Some(body)) = (text.body, body) {
-            self.push_times(depth, Task::Indent);
-            self.push(Task::Stmt(body));
-            self.push_times(depth, Task::Outdent);
+            self.push_times(depth, PrintTask::Indent);
+            self.push(PrintTask::Stmt(body));
+            self.push_times(depth, PrintTask::Outdent);
         }
         self.hook_lines(&text.after);
     }
 
-    fn push_times(&mut self, count: usize, task: Task<'t>) {
+    fn push_times(&mut self, count: usize, task: PrintTask<'t>) {
         self.tasks.extend(std::iter::repeat_n(task, count));
     }
 
     pub(super) fn hook_lines(&mut self, lines: &'t [(usize, String)]) {
         for (depth, line) in lines {
-            self.push_times(*depth, Task::Indent);
-            self.push(Task::NewLine);
-            self.push(Task::Line(line));
-            self.push_times(*depth, Task::Outdent);
+            self.push_times(*depth, PrintTask::Indent);
+            self.push(PrintTask::NewLine);
+            self.push(PrintTask::Line(line));
+            self.push_times(*depth, PrintTask::Outdent);
         }
     }
 
@@ -287,7 +287,7 @@ impl<'t> Printer<'t> {
             self.text(" ");
         }
         self.text("(");
-        self.push(Task::Expr(asm.template, ANY));
+        self.push(PrintTask::Expr(asm.template, ANY));
         if asm.extended {
             self.asm_sections(asm);
         }
@@ -305,8 +305,8 @@ impl<'t> Printer<'t> {
             match section {
                 0 => self.asm_operands(&asm.outputs),
                 1 => self.asm_operands(&asm.inputs),
-                2 => self.separated(&asm.clobbers, ", ", |clobber| Task::Expr(clobber, ANY)),
-                _ => self.separated(&asm.labels, ", ", Task::Name),
+                2 => self.separated(&asm.clobbers, ", ", |clobber| PrintTask::Expr(clobber, ANY)),
+                _ => self.separated(&asm.labels, ", ", PrintTask::Name),
             }
         }
     }
@@ -321,9 +321,9 @@ impl<'t> Printer<'t> {
                 self.name(symbolic);
                 self.text("] ");
             }
-            self.push(Task::Expr(operand.constraint, ANY));
+            self.push(PrintTask::Expr(operand.constraint, ANY));
             self.text(" (");
-            self.push(Task::Expr(operand.value, ANY));
+            self.push(PrintTask::Expr(operand.value, ANY));
             self.text(")");
         }
     }

@@ -184,11 +184,11 @@ mod tests {
 
     /// A sink whose modifiers and items are words, and whose clauses are names with arguments.
     #[derive(Default)]
-    struct Words(String);
+    struct WordSink(String);
 
     type Clause<'p> = (OmpClause, Option<Parts<'p, &'static str, &'static str>>);
 
-    impl<'p> DirectiveSink<'p> for Words {
+    impl<'p> DirectiveSink<'p> for WordSink {
         type Clause = Clause<'p>;
         type Modifier = &'static str;
         type Item = &'static str;
@@ -233,13 +233,13 @@ mod tests {
     }
 
     fn clause(clause: OmpClause, modifiers: &[&'static str], items: &[&'static str]) -> String {
-        let mut sink = Words::default();
+        let mut sink = WordSink::default();
         sink.clause((clause, Some(parts(modifiers, items))));
         sink.0
     }
 
     fn arguments(form: &Form, modifiers: &[&'static str], items: &[&'static str]) -> String {
-        let mut sink = Words::default();
+        let mut sink = WordSink::default();
         write_arguments(&mut sink, &parts(modifiers, items), form);
         sink.0
     }
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn what_stands_behind_the_items_has_a_colon() {
-        let mut sink = Words::default();
+        let mut sink = WordSink::default();
         let category = Parts { post_modifiers: &["scalar"], ..parts(&[], &["tofrom"]) };
         sink.clause((OmpClause::Defaultmap, Some(category)));
         assert_eq!(sink.0, "defaultmap(tofrom: scalar)");
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn clauses_stand_behind_blanks() {
-        let mut sink = Words("target".into());
+        let mut sink = WordSink("target".into());
         let clauses = [(OmpClause::Nowait, None), (OmpClause::Device, Some(parts(&[], &["0"])))];
         write_clauses(&mut sink, clauses);
         assert_eq!(sink.0, "target nowait device(0)");

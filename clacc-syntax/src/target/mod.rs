@@ -62,15 +62,6 @@ impl Target {
         Target::builtin("aarch64-linux-gnu", include_str!("predefined/aarch64-linux-gnu.h"))
     }
 
-    /// Returns the built-in target with this name or triple.
-    pub fn named(name: &str) -> Option<Target> {
-        match name.split('-').next()? {
-            "x86_64" | "amd64" => Some(Target::x86_64_linux_gnu()),
-            "aarch64" | "arm64" => Some(Target::aarch64_linux_gnu()),
-            _ => None,
-        }
-    }
-
     fn builtin(name: &str, macros: &'static str) -> Target {
         let multiarch = format!("/usr/include/{name}");
         let directories = [BUILTIN_DIRECTORY, "/usr/local/include", &multiarch, "/usr/include"];
@@ -148,7 +139,5 @@ mod tests {
         assert_eq!(arm.sizes.long_double_format, LongDouble::Quad);
         assert!(x86.sizes.wchar_signed);
         assert!(!arm.sizes.wchar_signed);
-        assert_eq!(Target::named("aarch64-unknown-linux-gnu"), Some(arm));
-        assert_eq!(Target::named("vax"), None);
     }
 }

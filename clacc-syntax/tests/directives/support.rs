@@ -4,11 +4,11 @@ use std::fmt::Write;
 use std::sync::{Arc, LazyLock};
 
 use clacc_syntax::ast::{
-    Argument, ArgumentValue, Arguments, ClauseId, ClauseKind, DirectiveArgument, DirectiveId, DirectiveKind,
-    Modifier,
+    ArgumentItem, ArgumentValue, Arguments, ClauseId, ClauseKind, DirectiveArgument, DirectiveId,
+    DirectiveKind, Modifier,
 };
 use clacc_syntax::lexer::{LexedFile, lex};
-use clacc_syntax::parse::{Bodies, FileScope, Limits, Parsed, parse_unit};
+use clacc_syntax::parse::{Bodies, FileScope, ParseLimits, Parsed, parse_unit};
 use clacc_syntax::token::{TokenFlags, TokenKind, TokenRange, TokenSlice};
 use clacc_syntax::{Name, Names};
 
@@ -64,7 +64,7 @@ impl Tokens {
     /// The tree of these tokens.
     pub(crate) fn parse(&self) -> Parsed {
         let slice = TokenSlice { kinds: &self.kinds, texts: &self.texts, names: &NAMES };
-        parse_unit(slice, &mut FileScope::default(), Limits::default(), Bodies::Parse)
+        parse_unit(slice, &mut FileScope::default(), ParseLimits::default(), Bodies::Parse)
     }
 
     /// The texts of all tokens except the marks of a pragma.
@@ -220,13 +220,12 @@ impl Dump<'_> {
         text
     }
 
-    fn item(&self, item: &Argument) -> String {
+    fn item(&self, item: &ArgumentItem) -> String {
         let spans = &self.parsed.tree.spans;
         let key = item.key.map_or(String::new(), |key| format!("{}=", &NAMES[key]));
         match &item.value {
             ArgumentValue::Expr(expr) => format!("{key}<{}>", self.tokens.text(spans.exprs[*expr])),
             ArgumentValue::Word(word) => format!("{key}{}", &NAMES[*word]),
-            ArgumentValue::Type(ty) => format!("{key}<{}>", self.tokens.text(spans.type_names[*ty])),
             ArgumentValue::Init(init) => format!("{key}<{}>", self.tokens.text(spans.inits[*init])),
             ArgumentValue::Directive(_) => format!("{key}directive"),
             ArgumentValue::Tokens(tokens) => {

@@ -1,7 +1,7 @@
 //! `#if` and the other conditional directives.
 
 use super::{check, check_with, options, run};
-use clacc_syntax::preprocess::{Options, Standard};
+use clacc_syntax::preprocess::{Edition, Options};
 
 /// Checks each expression as the condition of `#if`, against its expected truth value.
 fn conditions(cases: &[(&str, bool)]) {
@@ -55,7 +55,7 @@ fn arithmetic() {
         ("1, 0", false),
         ("true", false),
     ]);
-    let c23 = Options { std: Standard::C23, ..options() };
+    let c23 = Options { std: Edition::C23, ..options() };
     check_with(&c23, &[("#if true\nyes\n#endif\n#if false\nno\n#endif", "yes")]);
 }
 

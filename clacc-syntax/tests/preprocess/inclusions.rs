@@ -1,6 +1,6 @@
 //! `#include`: the search for headers, and how often they are read.
 
-use super::{check, check_with, options, run};
+use super::{check, check_with, options};
 use clacc_syntax::preprocess::Options;
 use clacc_syntax::target::Target;
 
@@ -118,10 +118,6 @@ fn lines_can_be_renamed() {
         ("#line x", "PP0029 1:1 #line expects a line number in decimal digits"),
         ("#line 1 x", "PP0029 1:9 the file name of #line must be a string literal"),
     ]);
-    let (_, unit) = run(&options(), "a\n#line 50 \"p.c\"\nb");
-    let mark = unit.map.line_mark(unit.tokens.origins[1].spelling).expect("a mark");
-    assert_eq!((mark.line, mark.file.as_deref()), (50, Some("p.c")));
-    assert_eq!(unit.map.line_mark(unit.tokens.origins[0].spelling), None);
 }
 
 #[test]

@@ -3,11 +3,15 @@
 use std::fmt::Write as _;
 
 use super::{check, options, render, run};
-use clacc_syntax::preprocess::{Limits, Options};
+use clacc_syntax::preprocess::{Options, PreprocessLimits};
 
 fn limited() -> Options {
-    let limits =
-        Limits { expansion_tokens: 100_000, made_text: 100_000, inclusions: 300, ..Limits::default() };
+    let limits = PreprocessLimits {
+        expansion_tokens: 100_000,
+        made_text: 100_000,
+        inclusions: 300,
+        ..PreprocessLimits::default()
+    };
     Options { limits, ..options() }
 }
 
@@ -45,7 +49,7 @@ fn expansion_ends() {
 fn deep_nesting_of_invocations_is_no_recursion() {
     let depth = 20_000;
     let unit = format!("#define F(x) x\n{}1{}", "F(".repeat(depth), ")".repeat(depth));
-    assert_eq!(codes(&Options { limits: Limits::default(), ..options() }, &unit), ["PP0007"]);
+    assert_eq!(codes(&Options { limits: PreprocessLimits::default(), ..options() }, &unit), ["PP0007"]);
     let depth = 300;
     let unit = format!("#define F(x) [x]\n{}1{}", "F(".repeat(depth), ")".repeat(depth));
     let expected = format!("{}1{}", "[ ".repeat(depth), " ]".repeat(depth));
@@ -65,7 +69,10 @@ fn inclusion_ends() {
         found.dedup();
         assert_eq!(found, ["PP0003", "PP0004"]);
     }
-    let crowded = Options { limits: Limits { unit_tokens: 1000, ..Limits::default() }, ..options() };
+    let crowded = Options {
+        limits: PreprocessLimits { unit_tokens: 1000, ..PreprocessLimits::default() },
+        ..options()
+    };
     let big = format!("#include \"a.h\"\n#include \"a.h\"\n//- a.h\n{}", "x ".repeat(600));
     assert_eq!(codes(&crowded, &big), ["PP0005"]);
     assert_eq!(codes(&crowded, &"x ".repeat(1200)), ["PP0005"]);

@@ -1,7 +1,7 @@
 //! Definition and expansion of macros.
 
 use super::{check, check_with, options};
-use clacc_syntax::preprocess::{Define, Options, Standard};
+use clacc_syntax::preprocess::{Define, Edition, Options};
 
 #[test]
 fn object_like_macros() {
@@ -260,8 +260,8 @@ fn the_command_line_defines() {
     options.openmp = true;
     options.openacc_version = 201_711;
     check_with(&options, &[("_OPENACC _OPENMP", "201711 202111")]);
-    options.std = Standard::C89;
+    options.std = Edition::C89;
     check_with(&options, &[("__STDC__ __STDC_VERSION__", "1 __STDC_VERSION__")]);
-    options.std = Standard::C11;
+    options.std = Edition::C11;
     check_with(&options, &[("__STDC_VERSION__", "201112L")]);
 }

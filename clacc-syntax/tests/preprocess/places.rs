@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 
 use super::{options, place, run};
-use clacc_syntax::unit::{ExpansionKind, Origin};
+use clacc_syntax::unit::{ExpansionKind, TokenOrigin};
 
 /// Each token with its start, its end, and the chain of expansions that it came through.
 fn origins(fixture: &str) -> String {
     let (files, unit) = run(&options(), fixture);
     let mut text = String::new();
     for index in 0..unit.tokens.len() {
-        let origin: Origin = unit.tokens.origins[index];
+        let origin: TokenOrigin = unit.tokens.origins[index];
         let spelled = place(&files, &unit, origin.spelling);
         let end = place(&files, &unit, unit.tokens.ends[index]);
         write!(text, "{} {spelled}-{end}", &unit.tokens.names[unit.tokens.texts[index]])

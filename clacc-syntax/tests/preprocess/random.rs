@@ -3,7 +3,9 @@
 
 use clacc_syntax::Names;
 use clacc_syntax::lexer::lex;
-use clacc_syntax::preprocess::{Limits, Options, prefix_len, preprocess, preprocess_prefix, preprocess_rest};
+use clacc_syntax::preprocess::{
+    Options, PreprocessLimits, prefix_len, preprocess, preprocess_prefix, preprocess_rest,
+};
 use clacc_syntax::source::FileId;
 use clacc_syntax::unit::Preprocessed;
 use proptest::prelude::*;
@@ -87,7 +89,12 @@ fn check_columns(unit: &Preprocessed) {
 }
 
 fn check(main: Vec<u8>, header: Vec<u8>) {
-    let limits = Limits { include_depth: 5, inclusions: 50, expansion_tokens: 5000, ..Limits::default() };
+    let limits = PreprocessLimits {
+        include_depth: 5,
+        inclusions: 50,
+        expansion_tokens: 5000,
+        ..PreprocessLimits::default()
+    };
     let options = Options { limits, ..options() };
     let len = prefix_len(&lex(&Names::default(), main.as_slice().into()));
     let files = Files::of_bytes(&options, &[("main.c".to_owned(), main), ("h.h".to_owned(), header)]);

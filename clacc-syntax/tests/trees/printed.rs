@@ -174,7 +174,7 @@ fn bytes_of_literals_stay() {
     let parsed = clacc_syntax::parse::parse_unit(
         crate::support::whole(&tokens),
         &mut scope,
-        clacc_syntax::parse::Limits::default(),
+        clacc_syntax::parse::ParseLimits::default(),
         clacc_syntax::parse::Bodies::Parse,
     );
     assert_eq!(clacc_syntax::print::print_unit(&[&parsed.tree]), source);

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{BinaryOp, Expr, ExprId, SizeofOp, Tree, UnaryOp};
-use clacc_syntax::parse::{Bodies, FileScope, Limits, parse_external, parse_unit, split_unit};
+use clacc_syntax::parse::{Bodies, FileScope, ParseLimits, parse_external, parse_unit, split_unit};
 use clacc_syntax::print::{print_expr, print_unit};
 use clacc_syntax::token::{FIXED_KINDS, TokenKind, TokenSlice};
 
@@ -63,7 +63,7 @@ proptest! {
         }
         let (kinds, texts): (Vec<TokenKind>, Vec<Name>) = tokens.into_iter().unzip();
         let slice = TokenSlice { kinds: &kinds, texts: &texts, names: &NAMES };
-        let limits = Limits { nesting: 40 };
+        let limits = ParseLimits { nesting: 40 };
         let parsed = parse_unit(slice, &mut FileScope::default(), limits, Bodies::Parse);
         print_unit(&[&parsed.tree]);
         let mut scope = FileScope::default();

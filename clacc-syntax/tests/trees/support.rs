@@ -5,9 +5,9 @@ use std::sync::{Arc, LazyLock};
 use clacc_syntax::Names;
 use clacc_syntax::ast::{Decl, Expr, ExprId, Init, Tree};
 use clacc_syntax::lexer::{LexedFile, lex};
-use clacc_syntax::parse::{Bodies, FileScope, Limits, Parsed, parse_unit};
+use clacc_syntax::parse::{Bodies, FileScope, ParseLimits, Parsed, parse_unit};
 use clacc_syntax::preprocess::{Options, preprocess};
-use clacc_syntax::print::{print_decl, print_type_name, print_unit};
+use clacc_syntax::print::{print_expr, print_unit};
 use clacc_syntax::source::{FileId, FileProvider};
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::TokenBuffer;
@@ -47,7 +47,12 @@ pub(crate) fn whole(tokens: &TokenBuffer) -> clacc_syntax::token::TokenSlice<'_>
 }
 
 pub(crate) fn parse(text: &str) -> Parsed {
-    parse_unit(whole(&tokens(text.as_bytes())), &mut FileScope::default(), Limits::default(), Bodies::Parse)
+    parse_unit(
+        whole(&tokens(text.as_bytes())),
+        &mut FileScope::default(),
+        ParseLimits::default(),
+        Bodies::Parse,
+    )
 }
 
 /// The tree without positions.
@@ -105,9 +110,9 @@ pub(crate) fn shape(tree: &Tree, id: ExprId) -> String {
             format!("(? {} {} {})", sub(*condition), option(then), sub(*otherwise))
         }
         Expr::Comma { lhs, rhs } => format!("(, {} {})", sub(*lhs), sub(*rhs)),
-        Expr::Cast { ty, operand } => format!("(cast [{}] {})", print_type_name(tree, *ty), sub(*operand)),
-        Expr::CompoundLiteral { ty, init } => {
-            format!("(literal [{}]{})", print_type_name(tree, *ty), init_shape(tree, &tree[*init]))
+        Expr::Cast { operand, .. } => format!("(cast [{}] {})", parenthesized(tree, id), sub(*operand)),
+        Expr::CompoundLiteral { init, .. } => {
+            format!("(literal [{}]{})", parenthesized(tree, id), init_shape(tree, &tree[*init]))
         }
         Expr::Call { callee, args } => format!("(call {}{})", sub(*callee), list(args)),
         Expr::BuiltinCall { name, args } => format!("({} {})", &NAMES[*name], args.len()),
@@ -120,7 +125,7 @@ pub(crate) fn shape(tree: &Tree, id: ExprId) -> String {
             format!("({} {} {})", if *arrow { "->" } else { "." }, sub(*base), &NAMES[*field])
         }
         Expr::SizeofExpr { op, operand } => format!("({op:?} {})", sub(*operand)),
-        Expr::SizeofType { op, ty } => format!("({op:?} [{}])", print_type_name(tree, *ty)),
+        Expr::SizeofType { op, .. } => format!("({op:?} [{}])", parenthesized(tree, id)),
         Expr::Generic { control, associations } => {
             let values: Vec<ExprId> = associations.iter().map(|(_, value)| *value).collect();
             format!("(generic {}{})", sub(*control), list(&values))
@@ -129,6 +134,19 @@ pub(crate) fn shape(tree: &Tree, id: ExprId) -> String {
         Expr::LabelAddress(label) => format!("(&& {})", &NAMES[*label]),
         Expr::Star => "*".to_owned(),
     }
+}
+
+/// The text in the first parentheses of an expression's canonical text: the type of a cast, a literal or a size.
+fn parenthesized(tree: &Tree, id: ExprId) -> String {
+    let text = print_expr(tree, id);
+    let (_, inner) = text.split_once('(').expect("a type in parentheses");
+    let mut depth = 1;
+    let closes = |character: char| {
+        depth += i32::from(character == '(') - i32::from(character == ')');
+        depth == 0
+    };
+    let end = inner.find(closes).expect("parentheses that close");
+    inner[..end].to_owned()
 }
 
 pub(crate) fn init_shape(tree: &Tree, init: &Init) -> String {
@@ -151,5 +169,6 @@ pub(crate) fn first_initializer(tree: &Tree) -> Option<String> {
 
 /// All roots, printed one by one.
 pub(crate) fn roots(tree: &Tree) -> Vec<String> {
-    tree.roots.iter().map(|root| print_decl(tree, *root, 0)).collect()
+    let alone = |root| Tree { roots: vec![root], ..tree.clone() };
+    tree.roots.iter().map(|root| printed(&alone(*root)).trim_end().to_owned()).collect()
 }

@@ -2,7 +2,7 @@
 //! whole unit.
 
 use clacc_syntax::ast::Decl;
-use clacc_syntax::parse::{Bodies, FileScope, Limits, parse_external, parse_unit, split_unit};
+use clacc_syntax::parse::{Bodies, FileScope, ParseLimits, parse_external, parse_unit, split_unit};
 
 use crate::support::{printed, roots, tokens, whole};
 
@@ -27,16 +27,16 @@ int (*table[2])(T) = { f }, last;
 fn pieces_cover_the_unit() {
     let tokens = tokens(UNIT.as_bytes());
     let mut scope = FileScope::default();
-    let externals = split_unit(whole(&tokens), &mut scope, Limits::default());
+    let externals = split_unit(whole(&tokens), &mut scope, ParseLimits::default());
     let mut whole_scope = FileScope::default();
-    let unit = parse_unit(whole(&tokens), &mut whole_scope, Limits::default(), Bodies::Parse);
+    let unit = parse_unit(whole(&tokens), &mut whole_scope, ParseLimits::default(), Bodies::Parse);
     assert_eq!(scope, whole_scope);
     let mut end = 0;
     let mut together = String::new();
     for external in &externals {
         assert_eq!(external.tokens.start, end);
         end = external.tokens.end;
-        let one = parse_external(tokens.slice(external.tokens), &scope, Limits::default());
+        let one = parse_external(tokens.slice(external.tokens), &scope, ParseLimits::default());
         assert_eq!(one.tree.roots.len(), 1);
         assert_eq!((one.diagnostics.len(), external.parsed.diagnostics.len()), (0, 0));
         together.push_str(&printed(&one.tree));
@@ -50,11 +50,11 @@ fn pieces_cover_the_unit() {
 fn headers_of_functions_are_the_same_with_and_without_bodies() {
     let tokens = tokens(UNIT.as_bytes());
     let mut scope = FileScope::default();
-    for external in split_unit(whole(&tokens), &mut scope.clone(), Limits::default()) {
+    for external in split_unit(whole(&tokens), &mut scope.clone(), ParseLimits::default()) {
         let mut after = scope.clone();
-        split_unit(tokens.slice(external.tokens), &mut after, Limits::default());
+        split_unit(tokens.slice(external.tokens), &mut after, ParseLimits::default());
         scope = after;
-        let one = parse_external(tokens.slice(external.tokens), &scope, Limits::default());
+        let one = parse_external(tokens.slice(external.tokens), &scope, ParseLimits::default());
         let (Decl::Function(skipped), Decl::Function(parsed)) =
             (&external.parsed.tree[external.parsed.tree.roots[0]], &one.tree[one.tree.roots[0]])
         else {
@@ -75,7 +75,7 @@ fn headers_of_functions_are_the_same_with_and_without_bodies() {
 #[test]
 fn directives_are_known_before_bodies_are_parsed() {
     let tokens = tokens(UNIT.as_bytes());
-    let externals = split_unit(whole(&tokens), &mut FileScope::default(), Limits::default());
+    let externals = split_unit(whole(&tokens), &mut FileScope::default(), ParseLimits::default());
     let with: Vec<String> = externals
         .iter()
         .filter(|external| external.has_directive)

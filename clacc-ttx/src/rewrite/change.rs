@@ -8,10 +8,10 @@ use clacc_syntax::token::TokenKind;
 use clacc_syntax::unit::ExpansionId;
 
 use super::edit::Edit;
-use super::lines::Rest;
+use super::lines::LineRest;
 use super::site::{self, Site, SiteForm};
 use super::spelling::expr_text;
-use super::{FunctionInput, Sources, Spelling, lines};
+use super::{FunctionInput, SourceFiles, Spelling, lines};
 use crate::layout::{Content, Line, layout};
 use crate::spell::Speller;
 
@@ -66,13 +66,13 @@ pub(super) fn of_directive(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
     spelling: Spelling,
-    sources: &mut Sources<'_>,
+    sources: &mut SourceFiles<'_>,
 ) -> Result<Change, Obstacle> {
     let tree = &function.model.parsed.tree;
     let tokens = function.places.directive(tree, directive).ok_or(Obstacle::Directive)?;
     let (site, level) = site::find(&function.places, tokens, sources).ok_or(Obstacle::Directive)?;
     let written = write(function, directive, level, spelling, sources);
-    let Written { mut pieces, behind, behind_declaration, routines } = written;
+    let FormText { mut pieces, behind, behind_declaration, routines } = written;
     // A label needs a statement, which no OpenMP directive without associated statement is (OpenMP 5.2 3.1).
     let is_statement =
         tree[directive].body.is_some() || matches!(pieces.first(), Some(Piece::Open | Piece::Statement(_)));
@@ -108,7 +108,7 @@ pub(crate) fn constructs_of(
 
 /// The text of a directive's forms.
 #[derive(Default)]
-struct Written {
+struct FormText {
     pieces: Vec<Piece>,
     behind: Vec<Piece>,
     behind_declaration: Option<Vec<Piece>>,
@@ -120,9 +120,11 @@ fn write(
     directive: DirectiveId,
     level: ExpansionId,
     spelling: Spelling,
-    sources: &mut Sources<'_>,
-) -> Written {
-    let Some(forms) = function.mapping.forms_of(function.facts, directive) else { return Written::default() };
+    sources: &mut SourceFiles<'_>,
+) -> FormText {
+    let Some(forms) = function.mapping.forms_of(function.facts, directive) else {
+        return FormText::default();
+    };
     let mut text = |at| expr_text(function, at, level, spelling, sources);
     let mut speller = Speller::new(function.view, &function.mapping.dialect, &mut text);
     let mut pieces =
@@ -134,7 +136,7 @@ fn write(
     let (mut before, behind_declaration) = (around(Anchor::Before), around(Anchor::After));
     let layout = layout(&forms);
     before.extend(pieces(&layout.before));
-    Written {
+    FormText {
         pieces: before,
         behind: pieces(&layout.after),
         behind_declaration: (!behind_declaration.is_empty()).then_some(behind_declaration),
@@ -203,13 +205,13 @@ pub(super) fn closing_edit(
     change: &Change,
     end: FileRange,
     pieces: &[Piece],
-    sources: &mut Sources<'_>,
+    sources: &mut SourceFiles<'_>,
 ) -> Edit {
     let at = end.start as usize;
     let opening = change.site.range.start as usize;
     let step = sources.step(end.file);
     let bytes = sources.bytes(end.file);
-    let own_lines = change.site.form.is_line() && lines::rest_of_line(bytes, at) != Rest::Code;
+    let own_lines = change.site.form.is_line() && lines::rest_of_line(bytes, at) != LineRest::Code;
     if !own_lines {
         let form = if change.site.form.is_line() { &SiteForm::Operator } else { &change.site.form };
         let pieces = pieces.iter().map(|piece| [b" ".to_vec(), piece.text(form, b"")].concat());

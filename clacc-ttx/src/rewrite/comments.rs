@@ -8,14 +8,14 @@ use clacc_syntax::source::{FileId, FileRange};
 
 use super::change::{self, Change};
 use super::edit::{Edit, apply};
-use super::lines::{self, Rest};
-use super::{Mode, Sources};
+use super::lines::{self, LineRest};
+use super::{Mode, SourceFiles};
 
 const DISCARDED: &[u8] = b" // discarded in OpenMP translation";
 
 /// Whether there is room for comments beside a directive. There is if its text starts a line of the main
 /// text.
-pub(super) fn is_possible(change: &Change, sources: &mut Sources<'_>) -> bool {
+pub(super) fn is_possible(change: &Change, sources: &mut SourceFiles<'_>) -> bool {
     let range = change.site.range;
     let bytes = sources.bytes(range.file);
     let alone = lines::is_first_on_line(bytes, range.start as usize);
@@ -28,7 +28,12 @@ pub(super) fn is_possible(change: &Change, sources: &mut Sources<'_>) -> bool {
 
 /// The edits of a mode that shows both languages. `openmp` holds the edits of the mode that shows only
 /// OpenMP, in order.
-pub(super) fn edits(kept: &[&Change], openmp: &[Edit], mode: Mode, sources: &mut Sources<'_>) -> Vec<Edit> {
+pub(super) fn edits(
+    kept: &[&Change],
+    openmp: &[Edit],
+    mode: Mode,
+    sources: &mut SourceFiles<'_>,
+) -> Vec<Edit> {
     let mut ordered: Vec<&Change> = kept.to_vec();
     ordered.sort_by_key(|change| change.site.range);
     ordered.dedup_by_key(|change| change.site.range);
@@ -52,7 +57,7 @@ pub(super) fn edits(kept: &[&Change], openmp: &[Edit], mode: Mode, sources: &mut
 }
 
 /// What stands behind the declaration that a directive is about, in comments where the mode shows OpenMP in comments.
-fn declaration_edit(change: &Change, mode: Mode, sources: &mut Sources<'_>) -> Option<Edit> {
+fn declaration_edit(change: &Change, mode: Mode, sources: &mut SourceFiles<'_>) -> Option<Edit> {
     let (end, pieces) = change.behind_declaration.as_ref()?;
     let edit = change::closing_edit(change, *end, pieces, sources);
     if mode != Mode::AccOmp {
@@ -66,7 +71,7 @@ fn declaration_edit(change: &Change, mode: Mode, sources: &mut Sources<'_>) -> O
 }
 
 /// Comment lines next to a directive's line.
-fn lines_edit(change: &Change, mode: Mode, sources: &mut Sources<'_>) -> Edit {
+fn lines_edit(change: &Change, mode: Mode, sources: &mut SourceFiles<'_>) -> Edit {
     let range = change.site.range;
     let step = sources.step(range.file);
     let bytes = sources.bytes(range.file);
@@ -95,12 +100,12 @@ fn lines_edit(change: &Change, mode: Mode, sources: &mut Sources<'_>) -> Edit {
 }
 
 /// Shows the whole construct twice, between markers.
-fn whole_edit(change: &Change, openmp: &[Edit], mode: Mode, sources: &mut Sources<'_>) -> Edit {
+fn whole_edit(change: &Change, openmp: &[Edit], mode: Mode, sources: &mut SourceFiles<'_>) -> Edit {
     let site = change.site.range;
     let bytes = sources.bytes(site.file).clone();
     let start = lines::line_start(&bytes, site.start as usize);
     let statement_end = change.end.map_or(site.end, |end| end.start) as usize;
-    let trailing = lines::rest_of_line(&bytes, statement_end) == Rest::Code;
+    let trailing = lines::rest_of_line(&bytes, statement_end) == LineRest::Code;
     let end = if trailing { statement_end } else { lines::line_end(&bytes, statement_end) };
     let style = lines::line_end_style(&bytes, start);
     let indentation = lines::indentation(&bytes, site.start as usize).to_vec();

@@ -66,7 +66,7 @@ pub(super) fn is_blank(byte: u8) -> bool {
 
 /// The kind of text in the rest of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Rest {
+pub(super) enum LineRest {
     /// White space only.
     Blank,
     /// Comments that end on the line, and white space.
@@ -76,22 +76,22 @@ pub(super) enum Rest {
 }
 
 /// The kind of text on the line from `at` on.
-pub(super) fn rest_of_line(bytes: &[u8], at: usize) -> Rest {
+pub(super) fn rest_of_line(bytes: &[u8], at: usize) -> LineRest {
     let line = &bytes[at.min(bytes.len())..line_end(bytes, at)];
-    let mut rest = Rest::Blank;
+    let mut rest = LineRest::Blank;
     let mut here = 0;
     while here < line.len() {
         match &line[here..] {
             [blank, ..] if is_blank(*blank) => here += 1,
-            [b'/', b'/', ..] if line.last() != Some(&b'\\') => return Rest::Comment,
+            [b'/', b'/', ..] if line.last() != Some(&b'\\') => return LineRest::Comment,
             [b'/', b'*', comment @ ..] => {
                 let Some(length) = comment.windows(2).position(|pair| pair == b"*/") else {
-                    return Rest::Code;
+                    return LineRest::Code;
                 };
                 here += 2 + length + 2;
-                rest = Rest::Comment;
+                rest = LineRest::Comment;
             }
-            _ => return Rest::Code,
+            _ => return LineRest::Code,
         }
     }
     rest
@@ -173,14 +173,14 @@ mod tests {
     #[test]
     fn the_rest_of_a_line_is_told_apart() {
         let check = |text: &str, expected| assert_eq!(rest_of_line(text.as_bytes(), 0), expected, "{text:?}");
-        check("", Rest::Blank);
-        check(" \t\r\nx", Rest::Blank);
-        check("  // c", Rest::Comment);
-        check("// c \\\n more", Rest::Code);
-        check(" /* a */ /* b */ \n", Rest::Comment);
-        check(" /* a \n b */", Rest::Code);
-        check(" /* a */ x", Rest::Code);
-        check("/", Rest::Code);
+        check("", LineRest::Blank);
+        check(" \t\r\nx", LineRest::Blank);
+        check("  // c", LineRest::Comment);
+        check("// c \\\n more", LineRest::Code);
+        check(" /* a */ /* b */ \n", LineRest::Comment);
+        check(" /* a \n b */", LineRest::Code);
+        check(" /* a */ x", LineRest::Code);
+        check("/", LineRest::Code);
     }
 
     #[test]

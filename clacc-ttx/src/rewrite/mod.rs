@@ -9,8 +9,8 @@
 mod change;
 mod comments;
 mod edit;
+mod edit_places;
 mod lines;
-mod places;
 mod site;
 mod spelling;
 mod unit;
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use clacc_sema::acc::facts::{AccFacts, ConstructId};
-use clacc_sema::c::model::FunctionModel;
+use clacc_sema::c::model::DeclModel;
 use clacc_sema::program::View;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::{FileId, FileRange};
@@ -29,7 +29,7 @@ use clacc_syntax::unit::Preprocessed;
 
 pub(crate) use change::{constructs_of, root_of};
 pub use edit::{Edit, apply};
-pub use places::Places;
+pub use edit_places::EditPlaces;
 
 use crate::mapping::FunctionMapping;
 
@@ -61,7 +61,7 @@ pub enum Spelling {
 
 /// The options of a rewriting.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Options {
+pub struct RewriteOptions {
     /// What the output shows.
     pub mode: Mode,
     /// How expressions in clauses are spelled.
@@ -75,9 +75,9 @@ pub struct Options {
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionInput<'a> {
     /// The places of its tokens.
-    pub places: Places<'a>,
+    pub places: EditPlaces<'a>,
     /// Its names, types and tree.
-    pub model: &'a FunctionModel,
+    pub model: &'a DeclModel,
     /// The same as the analyses see it.
     pub view: View<'a>,
     /// Its OpenACC constructs.
@@ -123,7 +123,7 @@ impl Rewritten {
 }
 
 /// Computes the edits of a unit.
-pub fn rewrite(unit: &UnitInput<'_>, options: &Options) -> Rewritten {
+pub fn rewrite(unit: &UnitInput<'_>, options: &RewriteOptions) -> Rewritten {
     match options.mode {
         Mode::Acc => Rewritten::default(),
         _ => unit::rewrite(unit, options),
@@ -131,15 +131,15 @@ pub fn rewrite(unit: &UnitInput<'_>, options: &Options) -> Rewritten {
 }
 
 /// The files of a unit, each read once.
-struct Sources<'a> {
+struct SourceFiles<'a> {
     read: &'a dyn Fn(FileId) -> Option<Arc<[u8]>>,
     files: BTreeMap<FileId, Arc<[u8]>>,
     steps: BTreeMap<FileId, Arc<[u8]>>,
 }
 
-impl<'a> Sources<'a> {
+impl<'a> SourceFiles<'a> {
     fn new(read: &'a dyn Fn(FileId) -> Option<Arc<[u8]>>) -> Self {
-        Sources { read, files: BTreeMap::new(), steps: BTreeMap::new() }
+        SourceFiles { read, files: BTreeMap::new(), steps: BTreeMap::new() }
     }
 
     /// The bytes of a file. Empty if the file cannot be read.

@@ -5,9 +5,9 @@ use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::{ExpansionId, ExpansionKind};
 
-use super::Sources;
+use super::SourceFiles;
+use super::edit_places::EditPlaces;
 use super::lines;
-use super::places::Places;
 
 /// The text that makes a directive.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -53,9 +53,9 @@ impl SiteForm {
 /// Finds the site of the directive that starts at a token, and the level of expansion on which the user wrote
 /// the directive's own text. `tokens` ends before the `PragmaEnd`.
 pub(super) fn find(
-    places: &Places<'_>,
+    places: &EditPlaces<'_>,
     tokens: TokenRange,
-    sources: &mut Sources<'_>,
+    sources: &mut SourceFiles<'_>,
 ) -> Option<(Site, ExpansionId)> {
     let operator =
         places.chain(tokens.start + 1).find(|(_, each)| each.kind == ExpansionKind::PragmaOperator);
@@ -78,10 +78,10 @@ pub(super) fn find(
 
 /// The innermost invocation `NAME(acc ...)` that makes the directive and nothing else.
 fn wrapper(
-    places: &Places<'_>,
+    places: &EditPlaces<'_>,
     tokens: TokenRange,
     from: ExpansionId,
-    sources: &mut Sources<'_>,
+    sources: &mut SourceFiles<'_>,
 ) -> Option<Site> {
     places.unit.map.chain(from).find_map(|(id, expansion)| {
         let range = places.file_range(expansion.invocation.spelling, expansion.text_end()?)?;
@@ -95,10 +95,10 @@ fn wrapper(
 /// Whether text in the replacement list of the macro that `id` expands names a parameter of that macro. If
 /// so, its meaning depends on the use of the macro.
 fn depends_on_parameters(
-    places: &Places<'_>,
+    places: &EditPlaces<'_>,
     id: ExpansionId,
     text: FileRange,
-    sources: &mut Sources<'_>,
+    sources: &mut SourceFiles<'_>,
 ) -> bool {
     let Some(around) = places.expansion(id) else { return false };
     let Some(name) = places.file_range(around.definition, around.definition) else { return false };
@@ -116,14 +116,14 @@ fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// The outermost invocation, if it makes the directive and nothing else.
-fn whole_invocation(places: &Places<'_>, tokens: TokenRange) -> Option<Site> {
+fn whole_invocation(places: &EditPlaces<'_>, tokens: TokenRange) -> Option<Site> {
     let with_end = TokenRange::new(tokens.start + 1, tokens.end);
     let (id, expansion) = places.chain(with_end.start).last()?;
     let range = places.file_range(expansion.invocation.spelling, expansion.text_end()?)?;
     makes_only(places, tokens, id).then_some(Site { range, form: SiteForm::Invocation })
 }
 
-fn makes_only(places: &Places<'_>, tokens: TokenRange, id: ExpansionId) -> bool {
+fn makes_only(places: &EditPlaces<'_>, tokens: TokenRange, id: ExpansionId) -> bool {
     let made = |token: u32| places.chain(token).any(|(other, _)| other == id);
     let before = tokens.start.checked_sub(1);
     let behind = tokens.end + 1;

@@ -3,7 +3,7 @@
 use clacc_sema::program::place::At;
 use clacc_syntax::unit::{ExpansionId, Pos, StretchContent};
 
-use super::{FunctionInput, Sources, Spelling};
+use super::{FunctionInput, SourceFiles, Spelling};
 
 /// The text of an expression, on the level of expansion on which the directive is written.
 pub(super) fn expr_text(
@@ -11,7 +11,7 @@ pub(super) fn expr_text(
     at: At,
     level: ExpansionId,
     spelling: Spelling,
-    sources: &mut Sources<'_>,
+    sources: &mut SourceFiles<'_>,
 ) -> String {
     let written = match spelling {
         Spelling::AsWritten => as_written(function, at, level, sources),
@@ -26,7 +26,7 @@ fn as_written(
     function: &FunctionInput<'_>,
     at: At,
     level: ExpansionId,
-    sources: &mut Sources<'_>,
+    sources: &mut SourceFiles<'_>,
 ) -> Option<String> {
     let places = &function.places;
     let tokens = places.absolute(function.view.span(at));
@@ -40,10 +40,10 @@ fn as_written(
 }
 
 fn text_between(
-    places: &super::Places<'_>,
+    places: &super::EditPlaces<'_>,
     start: Pos,
     end: Pos,
-    sources: &mut Sources<'_>,
+    sources: &mut SourceFiles<'_>,
 ) -> Option<String> {
     let stretch = places.unit.map.stretch(start)?;
     if let StretchContent::Made { text, .. } = &stretch.content {

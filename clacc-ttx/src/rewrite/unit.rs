@@ -18,10 +18,10 @@ use clacc_syntax::unit::{Preprocessed, TokenBuffer};
 
 use super::change::{self, Change, Obstacle};
 use super::edit::{Edit, in_order};
-use super::lines::{self, Rest};
-use super::places::Places;
+use super::edit_places::EditPlaces;
+use super::lines::{self, LineRest};
 use super::site;
-use super::{FunctionInput, Mode, Options, Rewritten, Sources, UnitInput, comments, unseen};
+use super::{FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, comments, unseen};
 use crate::codes;
 
 /// An outermost construct: the index of the function, and the construct.
@@ -36,8 +36,8 @@ struct Planned {
 
 struct Rewriter<'u, 'a> {
     unit: &'u UnitInput<'a>,
-    options: &'u Options,
-    sources: Sources<'a>,
+    options: &'u RewriteOptions,
+    sources: SourceFiles<'a>,
     planned: Vec<Planned>,
     failed: BTreeSet<Group>,
     /// The places of directives that are not translated.
@@ -46,11 +46,11 @@ struct Rewriter<'u, 'a> {
 }
 
 /// Computes the edits of a unit.
-pub(super) fn rewrite(unit: &UnitInput<'_>, options: &Options) -> Rewritten {
+pub(super) fn rewrite(unit: &UnitInput<'_>, options: &RewriteOptions) -> Rewritten {
     let mut rewriter = Rewriter {
         unit,
         options,
-        sources: Sources::new(unit.read),
+        sources: SourceFiles::new(unit.read),
         planned: Vec::new(),
         failed: BTreeSet::new(),
         seen: BTreeSet::new(),
@@ -174,7 +174,7 @@ impl Rewriter<'_, '_> {
             .collect();
         let mut staying = BTreeSet::new();
         for part in self.unit.parts {
-            let places = Places { unit: part, first_token: 0 };
+            let places = EditPlaces { unit: part, first_token: 0 };
             for tokens in directives_of(part) {
                 if translated.contains(&(std::ptr::from_ref(*part), tokens.start)) {
                     continue;
@@ -304,7 +304,7 @@ fn directives_of(part: &Preprocessed) -> impl Iterator<Item = TokenRange> + '_ {
 }
 
 /// Returns the edits that replace OpenACC by OpenMP. Text that several directives share is edited once.
-fn openmp_edits(kept: &[&Change], sources: &mut Sources<'_>) -> Vec<Edit> {
+fn openmp_edits(kept: &[&Change], sources: &mut SourceFiles<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut done = BTreeSet::new();
     for change in kept {
@@ -328,7 +328,7 @@ fn openmp_edits(kept: &[&Change], sources: &mut Sources<'_>) -> Vec<Edit> {
 
 /// The edit of a directive's own text. A line that becomes empty is removed with its line end, and comments
 /// on it are kept.
-fn directive_edit(change: &Change, sources: &mut Sources<'_>) -> Edit {
+fn directive_edit(change: &Change, sources: &mut SourceFiles<'_>) -> Edit {
     let range = change.site.range;
     let step = sources.step(range.file);
     let bytes = sources.bytes(range.file);
@@ -344,10 +344,10 @@ fn emptied(bytes: &[u8], range: FileRange) -> FileRange {
     let first = lines::is_first_on_line(bytes, start);
     let continued = line > 0 && is_continued(&bytes[..line]);
     let (start, end) = match lines::rest_of_line(bytes, end) {
-        Rest::Blank if first && !continued => {
+        LineRest::Blank if first && !continued => {
             (line, lines::behind_line_end(bytes, lines::line_end(bytes, end)))
         }
-        Rest::Blank if !first => (start - blanks_before(bytes, start), lines::line_end(bytes, end)),
+        LineRest::Blank if !first => (start - blanks_before(bytes, start), lines::line_end(bytes, end)),
         _ => (start, lines::skip_blanks(bytes, end)),
     };
     FileRange { file: range.file, start: start as u32, end: end as u32 }

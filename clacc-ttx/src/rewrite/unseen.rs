@@ -7,8 +7,8 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::FileRange;
 
 use super::edit::Edit;
-use super::places::Places;
-use super::{Sources, UnitInput, lines};
+use super::edit_places::EditPlaces;
+use super::{SourceFiles, UnitInput, lines};
 use crate::codes;
 
 /// Makes a note for each stretch of skipped lines that holds an OpenACC directive, and for each macro whose
@@ -17,7 +17,7 @@ pub(super) fn notes(
     unit: &UnitInput<'_>,
     used: &BTreeSet<FileRange>,
     edits: &[Edit],
-    sources: &mut Sources<'_>,
+    sources: &mut SourceFiles<'_>,
 ) -> Vec<Diagnostic<FileRange>> {
     let mut found = BTreeSet::new();
     for part in unit.parts {
@@ -25,7 +25,7 @@ pub(super) fn notes(
         found.extend(
             skipped.map(|at| (at, "a branch that is not taken holds a directive, which keeps its text")),
         );
-        let places = Places { unit: part, first_token: 0 };
+        let places = EditPlaces { unit: part, first_token: 0 };
         for definition in &part.pragma_macros {
             let Some(body) = places.file_range(definition.body.0, definition.body.1) else { continue };
             let inside = |range: &FileRange| {
@@ -43,7 +43,7 @@ pub(super) fn notes(
 }
 
 /// The first OpenACC directive among skipped lines.
-fn first_directive(range: FileRange, sources: &mut Sources<'_>) -> Option<FileRange> {
+fn first_directive(range: FileRange, sources: &mut SourceFiles<'_>) -> Option<FileRange> {
     let text = sources.slice(range);
     let mut line = 0;
     while line < text.len() {

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use clacc_sema::acc::clauses::{DataModifier, ListItem};
-use clacc_sema::acc::facts::{Attribute, How, Mapping, Reason};
+use clacc_sema::acc::facts::{DataAttributes, DataMapping, How, Reason};
 use clacc_sema::omp::form::{Argument, Clause, Directive, Item, Omp, Origin};
 use clacc_sema::program::place::{At, EntityId, Place};
 use clacc_syntax::ast::ClauseId;
@@ -29,7 +29,7 @@ pub struct Build<'a> {
     findings: Vec<Diagnostic<TokenRange>>,
     is_unsupported: bool,
     /// For each list item of the data clauses, the mapping attribute that it gives its variable.
-    mapped: OnceCell<FxHashMap<At, Mapping>>,
+    mapped: OnceCell<FxHashMap<At, DataMapping>>,
 }
 
 impl<'a> Build<'a> {
@@ -75,7 +75,7 @@ impl<'a> Build<'a> {
 
     /// The mapping attribute that a list item of a data clause gives its variable; none if another clause
     /// of the directive gives it.
-    pub fn mapping_by(&self, item: At) -> Option<Mapping> {
+    pub fn mapping_by(&self, item: At) -> Option<DataMapping> {
         let attributes = &self.cx.construct().attributes;
         let mapped = self.mapped.get_or_init(|| attributes.iter().filter_map(explicit_mapping).collect());
         mapped.get(&item).copied()
@@ -185,7 +185,7 @@ impl<'a> Build<'a> {
     }
 }
 
-fn explicit_mapping(attribute: &Attribute) -> Option<(At, Mapping)> {
+fn explicit_mapping(attribute: &DataAttributes) -> Option<(At, DataMapping)> {
     let mapping = attribute.mapping.as_ref().filter(|mapping| mapping.reason.how == How::Explicit)?;
     Some((mapping.reason.item.as_ref()?.at, mapping.kind))
 }

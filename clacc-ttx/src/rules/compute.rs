@@ -1,10 +1,11 @@
 //! `parallel` -> `target teams`.
 
 use clacc_sema::acc::clauses::{Argument, Clause};
-use clacc_sema::acc::facts::{Attribute, Given, How, Mapping, Reason, Sharing, SizeArgument};
+use clacc_sema::acc::facts::{DataAttributes, DataMapping, Given, How, Reason, Sharing, SizeArgument};
 use clacc_sema::flow::changes::directly_changed;
 use clacc_sema::omp::form::{
-    self, Declare, DefaultCategory, Fresh, Init, Item, Local, MapFlags, MapKind, Omp, Origin, TypeLike,
+    self, Declare, DefaultCategory, Fresh, InitialValue, Item, Local, MapFlags, MapKind, Omp, Origin,
+    TypeLike,
 };
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
@@ -85,7 +86,7 @@ fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapp
         build.push_before(Omp::Declare(Declare {
             local: Local::Fresh(Fresh::NumWorkers),
             ty: TypeLike::ConstantOf(size.value),
-            init: Some(Init::Value(size.value)),
+            init: Some(InitialValue::Value(size.value)),
             origin: Origin::Clause(clause.id),
         }));
     }
@@ -119,14 +120,14 @@ fn evaluate(build: &mut Build<'_>, size: &SizeArgument) {
 
 /// Adds the variables that an enclosing `deviceptr` names.
 fn device_pointers(cx: &Context<'_>, build: &mut Build<'_>) {
-    build.push_entities(OmpClause::IsDevicePtr, &suppressed_by(cx, Mapping::Deviceptr));
+    build.push_entities(OmpClause::IsDevicePtr, &suppressed_by(cx, DataMapping::Deviceptr));
 }
 
 /// Adds the variables that an enclosing `no_create` names, if the dialect can map them without allocating
 /// them.
 fn maps_without_allocation(cx: &Context<'_>, build: &mut Build<'_>) {
     if cx.dialect.no_alloc.is_some() {
-        let variables = suppressed_by(cx, Mapping::NoCreate);
+        let variables = suppressed_by(cx, DataMapping::NoCreate);
         let items = variables.iter().map(|(entity, _)| Item::entity(*entity)).collect();
         let argument = form::Argument::Map { kind: MapKind::Alloc, flags: MapFlags::NO_ALLOC, items };
         build.push_implied(argument, variables.first().map(|(_, reason)| *reason));
@@ -136,8 +137,8 @@ fn maps_without_allocation(cx: &Context<'_>, build: &mut Build<'_>) {
 /// Adds the implicit copies. Variables that cannot change are copied only to the device.
 fn copies(cx: &Context<'_>, build: &mut Build<'_>) {
     let (one_way, both_ways): (Vec<_>, Vec<_>) =
-        implied(cx, Mapping::Copy).into_iter().partition(|(entity, _)| goes_one_way(cx, *entity));
-    for (variables, mapping) in [(both_ways, Mapping::Copy), (one_way, Mapping::Copyin)] {
+        implied(cx, DataMapping::Copy).into_iter().partition(|(entity, _)| goes_one_way(cx, *entity));
+    for (variables, mapping) in [(both_ways, DataMapping::Copy), (one_way, DataMapping::Copyin)] {
         let items = variables.iter().map(|(entity, reason)| reductions::copied(*entity, reason));
         let argument = map(cx, mapping, items.collect());
         build.push_implied(argument, variables.first().map(|(_, reason)| *reason));
@@ -146,15 +147,15 @@ fn copies(cx: &Context<'_>, build: &mut Build<'_>) {
 
 /// Adds the variables that are present because of `default(present)`.
 fn presents(cx: &Context<'_>, build: &mut Build<'_>) {
-    let variables = implied(cx, Mapping::Present);
+    let variables = implied(cx, DataMapping::Present);
     let items = variables.iter().map(|(entity, _)| Item::entity(*entity)).collect();
-    let argument = map(cx, Mapping::Present, items);
+    let argument = map(cx, DataMapping::Present, items);
     build.push_implied(argument, variables.first().map(|(_, reason)| *reason));
 }
 
 /// The variables with this mapping attribute if no clause gives it.
-fn implied<'a>(cx: &Context<'a>, wanted: Mapping) -> Vec<(EntityId, &'a Reason)> {
-    let given = |attribute: &'a Attribute| {
+fn implied<'a>(cx: &Context<'a>, wanted: DataMapping) -> Vec<(EntityId, &'a Reason)> {
+    let given = |attribute: &'a DataAttributes| {
         let mapping = attribute.mapping.as_ref()?;
         let is_wanted = mapping.kind == wanted && mapping.reason.how != How::Explicit;
         is_wanted.then_some((attribute.place.root, &mapping.reason))
@@ -163,26 +164,26 @@ fn implied<'a>(cx: &Context<'a>, wanted: Mapping) -> Vec<(EntityId, &'a Reason)>
 }
 
 /// The variables without an implicit attribute because a data clause is visible that gives them this one.
-fn suppressed_by<'a>(cx: &Context<'a>, wanted: Mapping) -> Vec<(EntityId, &'a Reason)> {
-    let reason = |attribute: &'a Attribute| {
+fn suppressed_by<'a>(cx: &Context<'a>, wanted: DataMapping) -> Vec<(EntityId, &'a Reason)> {
+    let reason = |attribute: &'a DataAttributes| {
         let mapping = attribute.mapping.as_ref().filter(|_| is_suppressed_by(cx, attribute, wanted))?;
         Some((attribute.place.root, &mapping.reason))
     };
     cx.construct().whole_attributes().filter_map(reason).collect()
 }
 
-fn is_suppressed(attribute: &Attribute) -> bool {
+fn is_suppressed(attribute: &DataAttributes) -> bool {
     let is_shared =
         |given: &Given<Sharing>| given.kind == Sharing::Shared && given.reason.how == How::Implicit;
-    attribute.mapping_kind() == Some(Mapping::Nomap) && attribute.sharing.as_ref().is_some_and(is_shared)
+    attribute.mapping_kind() == Some(DataMapping::Nomap) && attribute.sharing.as_ref().is_some_and(is_shared)
 }
 
-fn is_suppressed_by(cx: &Context<'_>, attribute: &Attribute, wanted: Mapping) -> bool {
+fn is_suppressed_by(cx: &Context<'_>, attribute: &DataAttributes, wanted: DataMapping) -> bool {
     let from = attribute.mapping.as_ref().and_then(|mapping| mapping.reason.from);
     let visible = from.and_then(|from| {
         cx.facts.constructs[from].attributes.iter().find(|each| each.place == attribute.place)
     });
-    is_suppressed(attribute) && visible.and_then(Attribute::mapping_kind) == Some(wanted)
+    is_suppressed(attribute) && visible.and_then(DataAttributes::mapping_kind) == Some(wanted)
 }
 
 /// Adds the implicit `firstprivate`. The dialect may leave pointers that the construct does not change to
@@ -192,7 +193,7 @@ fn firstprivates(cx: &Context<'_>, build: &mut Build<'_>) {
     let left_implicit = |entity: EntityId| {
         changed.as_ref().is_some_and(|set| cx.is_pointer(entity) && !set.contains(&entity))
     };
-    let given = |attribute: &'_ Attribute| {
+    let given = |attribute: &'_ DataAttributes| {
         let sharing = attribute.sharing.as_ref()?;
         let is_implied = sharing.kind == Sharing::Firstprivate && sharing.reason.how != How::Explicit;
         is_implied.then_some(attribute.place.root)
@@ -209,10 +210,10 @@ fn firstprivates(cx: &Context<'_>, build: &mut Build<'_>) {
 /// Adds `defaultmap` if there are scalars that an enclosing data clause covers, because they must not
 /// become `firstprivate`.
 fn defaultmap(cx: &Context<'_>, build: &mut Build<'_>) {
-    let relies_on_it = |attribute: &Attribute| {
+    let relies_on_it = |attribute: &DataAttributes| {
         is_suppressed(attribute)
-            && (cx.dialect.no_alloc.is_none() || !is_suppressed_by(cx, attribute, Mapping::NoCreate))
-            && !is_suppressed_by(cx, attribute, Mapping::Deviceptr)
+            && (cx.dialect.no_alloc.is_none() || !is_suppressed_by(cx, attribute, DataMapping::NoCreate))
+            && !is_suppressed_by(cx, attribute, DataMapping::Deviceptr)
             && is_default_firstprivate(cx.entity(attribute.place.root).class)
     };
     if cx.construct().whole_attributes().any(relies_on_it) {

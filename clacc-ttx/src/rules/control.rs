@@ -1,7 +1,7 @@
 //! `init`, `shutdown` and `set` -> calls of the runtime library (OpenACC 3.4 2.14.1 to 2.14.3).
 
 use clacc_sema::acc::clauses::{Argument, Clause};
-use clacc_sema::omp::form::{Call, CallArgument, DeviceType, Omp, Origin, Routine};
+use clacc_sema::omp::form::{CallArgument, DeviceType, Omp, Origin, Routine, RoutineCall};
 use clacc_sema::program::place::Value;
 use clacc_syntax::directive::{AccClause, AccDirective};
 
@@ -47,7 +47,7 @@ fn asked_type(cx: &Context<'_>, clause: &Clause) -> Option<DeviceType> {
 
 /// Adds the calls that have the effect of the directive.
 fn calls(cx: &Context<'_>, build: &mut Build<'_>) {
-    let control = Control::of(cx);
+    let control = Settings::of(cx);
     let calls = match cx.construct().kind {
         AccDirective::Init => vec![control.whole(Routine::Init, Routine::InitDevice)],
         AccDirective::Shutdown => vec![control.whole(Routine::Shutdown, Routine::ShutdownDevice)],
@@ -60,7 +60,7 @@ fn calls(cx: &Context<'_>, build: &mut Build<'_>) {
 /// Adds calls to a form, under the condition of the directive if it has one.
 pub(super) fn push_calls(cx: &Context<'_>, build: &mut Build<'_>, calls: Vec<(Routine, Vec<CallArgument>)>) {
     let origin = Origin::Directive(cx.construct().directive);
-    let call = |(routine, arguments)| Omp::Call(Call { routine, arguments, origin: origin.clone() });
+    let call = |(routine, arguments)| Omp::Call(RoutineCall { routine, arguments, origin: origin.clone() });
     let calls: Vec<Omp> = calls.into_iter().map(call).collect();
     match cx.clause(AccClause::If).map(|clause| &clause.argument) {
         Some(Argument::Value(condition)) if !calls.is_empty() => {
@@ -71,17 +71,17 @@ pub(super) fn push_calls(cx: &Context<'_>, build: &mut Build<'_>, calls: Vec<(Ro
 }
 
 /// The values of the clauses.
-struct Control {
+struct Settings {
     device_type: Option<DeviceType>,
     device_number: Option<CallArgument>,
     default_async: Option<CallArgument>,
 }
 
-impl Control {
-    fn of(cx: &Context<'_>) -> Control {
+impl Settings {
+    fn of(cx: &Context<'_>) -> Settings {
         let value = |kind| cx.clauses().filter(|clause| clause.kind == kind).last().and_then(Clause::value);
         let node = |at| CallArgument::Value(Value::Node(at));
-        Control {
+        Settings {
             device_type: cx
                 .clauses()
                 .filter(|clause| clause.kind == AccClause::DeviceType)

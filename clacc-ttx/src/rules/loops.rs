@@ -1,7 +1,7 @@
 //! `loop` -> the part of `distribute parallel for simd` that corresponds to its levels, or no directive.
 
 use clacc_sema::acc::clauses::{Argument, Clause};
-use clacc_sema::acc::facts::{Attribute, How, LoopFacts, Reason, Sharing};
+use clacc_sema::acc::facts::{DataAttributes, How, LoopFacts, Reason, Sharing};
 use clacc_sema::omp::form::{self, Fresh, Omp, Operand, Origin};
 use clacc_sema::program::place::{EntityId, Value};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
@@ -277,7 +277,7 @@ fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
 fn private_variables<'a>(
     cx: &Context<'a>,
     facts: &'a LoopFacts,
-) -> impl Iterator<Item = (&'a Attribute, &'a Reason)> {
+) -> impl Iterator<Item = (&'a DataAttributes, &'a Reason)> {
     let attributes = cx.construct().whole_attributes();
     attributes.filter(|each| !is_declared_control(facts, each.place.root)).filter_map(|attribute| {
         let sharing = attribute.sharing.as_ref().filter(|given| given.kind == Sharing::Private)?;
@@ -293,7 +293,7 @@ fn private_copies(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-fn private_copy(cx: &Context<'_>, attribute: &Attribute, reason: &Reason) -> Omp {
+fn private_copy(cx: &Context<'_>, attribute: &DataAttributes, reason: &Reason) -> Omp {
     let clause = reason.clause.filter(|_| reason.how == How::Explicit);
     let part = reason.part().map(|part| &part.place).filter(|place| privates::is_behind_pointer(cx, place));
     match (part, clause) {
@@ -320,7 +320,7 @@ fn shared_among_threads(cx: &Context<'_>, build: &mut Build<'_>) {
 /// Adds the variables that are shared because nothing else determines it, in the order in which the
 /// associated statement mentions them.
 pub(super) fn shared(cx: &Context<'_>, build: &mut Build<'_>) {
-    let given = |attribute: &'_ Attribute| {
+    let given = |attribute: &'_ DataAttributes| {
         let sharing = attribute.sharing.as_ref();
         sharing.is_some_and(|given| given.kind == Sharing::Shared && given.reason.how == How::Implicit)
     };

@@ -1,7 +1,7 @@
 //! Data clauses -> `map`, and the limits of a dialect.
 
 use clacc_sema::acc::clauses::Clause;
-use clacc_sema::acc::facts::Mapping;
+use clacc_sema::acc::facts::DataMapping;
 use clacc_sema::flow::releases::may_release_data;
 use clacc_sema::omp::form::{Argument, Item, MapFlags, MapKind};
 use clacc_sema::program::entity::Class;
@@ -15,14 +15,14 @@ use crate::codes;
 const SAME: &str = "the OpenMP clause means the same";
 
 /// The map type for a data attribute of a structured construct, and the modifiers in the design.
-pub(super) fn structured(mapping: Mapping) -> (MapKind, MapFlags) {
+pub(super) fn structured(mapping: DataMapping) -> (MapKind, MapFlags) {
     let (kind, flags) = match mapping {
-        Mapping::Copy => (MapKind::Tofrom, MapFlags::NONE),
-        Mapping::Copyin => (MapKind::To, MapFlags::NONE),
-        Mapping::Copyout => (MapKind::From, MapFlags::NONE),
-        Mapping::Present => (MapKind::Alloc, MapFlags::PRESENT),
-        Mapping::NoCreate => (MapKind::Alloc, MapFlags::NO_ALLOC),
-        Mapping::Create | Mapping::Delete | Mapping::Deviceptr | Mapping::Nomap => {
+        DataMapping::Copy => (MapKind::Tofrom, MapFlags::NONE),
+        DataMapping::Copyin => (MapKind::To, MapFlags::NONE),
+        DataMapping::Copyout => (MapKind::From, MapFlags::NONE),
+        DataMapping::Present => (MapKind::Alloc, MapFlags::PRESENT),
+        DataMapping::NoCreate => (MapKind::Alloc, MapFlags::NO_ALLOC),
+        DataMapping::Create | DataMapping::Delete | DataMapping::Deviceptr | DataMapping::Nomap => {
             (MapKind::Alloc, MapFlags::NONE)
         }
     };
@@ -30,7 +30,7 @@ pub(super) fn structured(mapping: Mapping) -> (MapKind, MapFlags) {
 }
 
 /// The `map` clause for a data attribute in the dialect.
-pub(super) fn map(cx: &Context<'_>, mapping: Mapping, items: Vec<Item>) -> Argument {
+pub(super) fn map(cx: &Context<'_>, mapping: DataMapping, items: Vec<Item>) -> Argument {
     let (kind, flags) = structured(mapping);
     Argument::Map { kind, flags: cx.dialect.spelled(flags), items }
 }
@@ -57,14 +57,14 @@ pub(super) fn data_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
 }
 
 /// The attribute that a data clause gives.
-fn stated_by(kind: AccClause) -> Mapping {
+fn stated_by(kind: AccClause) -> DataMapping {
     match kind {
-        AccClause::Copy => Mapping::Copy,
-        AccClause::Copyin => Mapping::Copyin,
-        AccClause::Copyout => Mapping::Copyout,
-        AccClause::Present => Mapping::Present,
-        AccClause::NoCreate => Mapping::NoCreate,
-        _ => Mapping::Create,
+        AccClause::Copy => DataMapping::Copy,
+        AccClause::Copyin => DataMapping::Copyin,
+        AccClause::Copyout => DataMapping::Copyout,
+        AccClause::Present => DataMapping::Present,
+        AccClause::NoCreate => DataMapping::NoCreate,
+        _ => DataMapping::Create,
     }
 }
 
@@ -72,20 +72,20 @@ fn stated_by(kind: AccClause) -> Mapping {
 /// copied in one direction, because its items cannot change; the third is copied in both directions,
 /// because a later clause of the directive asks for the other direction. Items that an earlier clause maps
 /// are in none of them.
-fn directions(cx: &Context<'_>, build: &Build<'_>, clause: &Clause) -> [(Mapping, Vec<Item>); 3] {
+fn directions(cx: &Context<'_>, build: &Build<'_>, clause: &Clause) -> [(DataMapping, Vec<Item>); 3] {
     let stated = stated_by(clause.kind);
     let (mut own, mut one_way, mut both) = (Vec::new(), Vec::new(), Vec::new());
     for (at, place) in places(clause.items()) {
         let Some(mapping) = build.mapping_by(at) else { continue };
         let written = Item::written(place.clone(), at);
         match mapping {
-            Mapping::Copy if stated != Mapping::Copy => both.push(written),
-            _ if stated == Mapping::Copy && is_one_way(cx, place) => one_way.push(written),
-            _ if stated == Mapping::Present => own.push(pointed(cx, written)),
+            DataMapping::Copy if stated != DataMapping::Copy => both.push(written),
+            _ if stated == DataMapping::Copy && is_one_way(cx, place) => one_way.push(written),
+            _ if stated == DataMapping::Present => own.push(pointed(cx, written)),
             _ => own.push(written),
         }
     }
-    [(stated, own), (Mapping::Copyin, one_way), (Mapping::Copy, both)]
+    [(stated, own), (DataMapping::Copyin, one_way), (DataMapping::Copy, both)]
 }
 
 /// The item that `present` or `delete` refers to. For a pointer this is the memory that it points to,

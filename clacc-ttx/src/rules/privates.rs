@@ -5,8 +5,8 @@
 //! declared inside the construct, and for `firstprivate` it is copied before it.
 
 use clacc_sema::acc::clauses::Clause;
-use clacc_sema::acc::facts::{Attribute, Sharing};
-use clacc_sema::omp::form::{Argument, Declare, Fresh, Init, Item, Local, Omp, Origin, TypeLike};
+use clacc_sema::acc::facts::{DataAttributes, Sharing};
+use clacc_sema::omp::form::{Argument, Declare, Fresh, InitialValue, Item, Local, Omp, Origin, TypeLike};
 use clacc_sema::program::entity::Dimension;
 use clacc_sema::program::place::{At, EntityId, Place, Step};
 use clacc_syntax::ast::ClauseId;
@@ -62,13 +62,13 @@ pub(super) fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cla
         build.push_before(Omp::Declare(Declare {
             local: Local::Fresh(copy),
             ty: TypeLike::ElementsUpTo(part.clone()),
-            init: Some(Init::Elements(part.clone())),
+            init: Some(InitialValue::Elements(part.clone())),
             origin: Origin::Clause(clause.id),
         }));
         build.push_inside(Omp::Declare(Declare {
             local: Local::Hiding(part.root),
             ty: TypeLike::Entity(part.root),
-            init: Some(Init::AddressOf(copy)),
+            init: Some(InitialValue::AddressOf(copy)),
             origin: Origin::Clause(clause.id),
         }));
         copies.push(Item::Fresh(copy));
@@ -126,7 +126,7 @@ fn has_known_length(cx: &Context<'_>, part: &Place) -> bool {
     let rows = cx.view.shape(&pointed).map_or_else(Box::default, |shape| shape.dims);
     let has_value = |other: EntityId| {
         let attribute = cx.compute().and_then(|compute| compute.attribute_of(other));
-        other != part.root && attribute.and_then(Attribute::sharing_kind) != Some(Sharing::Private)
+        other != part.root && attribute.and_then(DataAttributes::sharing_kind) != Some(Sharing::Private)
     };
     !rows.contains(&Dimension::Variable) && is_known(cx, part, &has_value)
 }

@@ -4,7 +4,7 @@
 //! `reduction` accepts in nearly the same form.
 
 use clacc_sema::acc::clauses::{Argument, Clause};
-use clacc_sema::acc::facts::{Attribute, ConstructId, How, Listed, Reason, Sharing};
+use clacc_sema::acc::facts::{ConstructId, DataAttributes, How, Listed, Reason, Sharing};
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::flow::changes::directly_changed;
 use clacc_sema::omp::form::{self, Item};
@@ -86,7 +86,7 @@ fn check_parts(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-fn unsupported_part(cx: &Context<'_>, build: &mut Build<'_>, attribute: &Attribute, why: &str) {
+fn unsupported_part(cx: &Context<'_>, build: &mut Build<'_>, attribute: &DataAttributes, why: &str) {
     let name = cx.view.text(cx.view.name(attribute.place.root));
     build.unsupported_directive(
         "a nested loop reduces a part of a variable, and the gangs' reduction of it cannot be stated",
@@ -101,7 +101,7 @@ fn unsupported_part(cx: &Context<'_>, build: &mut Build<'_>, attribute: &Attribu
 pub(super) fn gangs_reduce_parts(cx: &Context<'_>, clause: &Clause) -> bool {
     let is_stated = |entity: EntityId| {
         let attribute = cx.compute().and_then(|compute| compute.attribute_of(entity));
-        matches!(attribute.and_then(Attribute::sharing_kind), Some(Sharing::Reduction(_)))
+        matches!(attribute.and_then(DataAttributes::sharing_kind), Some(Sharing::Reduction(_)))
     };
     places(clause.items())
         .all(|(_, place)| !place.is_part() || !cx.is_pointer(place.root) || is_stated(place.root))
@@ -157,7 +157,7 @@ fn reduced_item(cx: &Context<'_>, at: At, place: &Place) -> Option<Item> {
 
 fn is_firstprivate(cx: &Context<'_>, entity: EntityId) -> bool {
     let attribute = cx.construct().attribute_of(entity);
-    attribute.and_then(Attribute::sharing_kind) == Some(Sharing::Firstprivate)
+    attribute.and_then(DataAttributes::sharing_kind) == Some(Sharing::Firstprivate)
 }
 
 /// Whether a construct, or one around it in the compute construct, has its own copy of a variable.
@@ -166,7 +166,7 @@ fn is_privatised(cx: &Context<'_>, from: ConstructId, entity: EntityId) -> bool 
     let mut inside = constructs.take_while(|id| *id != cx.id);
     inside.any(|id| {
         let attribute = cx.facts.constructs[id].attribute_of(entity);
-        attribute.and_then(Attribute::sharing_kind) == Some(Sharing::Private)
+        attribute.and_then(DataAttributes::sharing_kind) == Some(Sharing::Private)
     })
 }
 

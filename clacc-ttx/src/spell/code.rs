@@ -2,7 +2,7 @@
 
 use clacc_sema::c::type_text::type_text;
 use clacc_sema::c::types::{ArrayLength, QualType, Type};
-use clacc_sema::omp::form::{Declare, Init, Local, TypeLike};
+use clacc_sema::omp::form::{Declare, InitialValue, Local, TypeLike};
 use clacc_sema::program::View;
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 use clacc_syntax::ast::Quals;
@@ -26,16 +26,16 @@ impl Speller<'_, '_> {
             (TypeLike::Entity(entity), init) => {
                 let declared = self.like_entity(*entity);
                 match init {
-                    Some(Init::AddressOf(fresh)) => format!("{declared} = {};", self.fresh(*fresh)),
-                    Some(Init::Value(value)) => format!("{declared} = {};", (self.expr)(*value)),
-                    Some(Init::Elements(_)) | None => format!("{declared};"),
+                    Some(InitialValue::AddressOf(fresh)) => format!("{declared} = {};", self.fresh(*fresh)),
+                    Some(InitialValue::Value(value)) => format!("{declared} = {};", (self.expr)(*value)),
+                    Some(InitialValue::Elements(_)) | None => format!("{declared};"),
                 }
             }
             (TypeLike::ElementsUpTo(part), init) => {
                 let name = self.local_name(declare.local);
                 let array = self.local_array(&name, part);
                 match init {
-                    Some(Init::Elements(from)) => format!("{array}; {}", self.fill(&name, from)),
+                    Some(InitialValue::Elements(from)) => format!("{array}; {}", self.fill(&name, from)),
                     _ => format!("{array};"),
                 }
             }

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use clacc_sema::db::files::{Loader, SourceFile, Volatility};
 use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
-use clacc_syntax::parse::Limits;
+use clacc_syntax::parse::ParseLimits;
 use clacc_ttx::dialect::Dialect;
 use clacc_ttx::policy::{Clacc, MappingPolicy};
 use clacc_ttx::query::Mapping;
-use clacc_ttx::rewrite::{Mode, Options, Spelling, apply};
+use clacc_ttx::rewrite::{Mode, RewriteOptions, Spelling, apply};
 use clacc_ttx::translate::{Translation, translate};
 
 /// Headers of the machine, for programs that include them.
@@ -56,11 +56,11 @@ impl Program {
         }
         let main = set_text(&mut db, "main.c", Some(source.into()), Volatility::Edited);
         let options = clacc_syntax::preprocess::Options::default();
-        let unit = Unit::new(&db, main, Arc::new(options), Limits::default());
+        let unit = Unit::new(&db, main, Arc::new(options), ParseLimits::default());
         Program { db, unit, main, source: source.to_vec() }
     }
 
-    pub(crate) fn translate(&self, dialect: Dialect, options: Options) -> Translated {
+    pub(crate) fn translate(&self, dialect: Dialect, options: RewriteOptions) -> Translated {
         self.translate_by(Arc::new(Clacc), dialect, options)
     }
 
@@ -68,7 +68,7 @@ impl Program {
         &self,
         policy: Arc<dyn MappingPolicy>,
         dialect: Dialect,
-        options: Options,
+        options: RewriteOptions,
     ) -> Translated {
         let mapping = Mapping::new(&self.db, policy, dialect);
         let translation = translate(&self.db, self.unit, mapping, &options);
@@ -78,13 +78,13 @@ impl Program {
 }
 
 /// Options that print expressions from the tree, with macros expanded.
-pub(crate) fn expanded() -> Options {
-    Options { spelling: Spelling::Expanded, ..Options::default() }
+pub(crate) fn expanded() -> RewriteOptions {
+    RewriteOptions { spelling: Spelling::Expanded, ..RewriteOptions::default() }
 }
 
 /// Options that select a mode.
-pub(crate) fn mode(mode: Mode) -> Options {
-    Options { mode, ..Options::default() }
+pub(crate) fn mode(mode: Mode) -> RewriteOptions {
+    RewriteOptions { mode, ..RewriteOptions::default() }
 }
 
 /// Runs `work` for each item on as many threads as there are processors, and returns the results in order.

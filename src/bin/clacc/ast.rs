@@ -3,11 +3,11 @@
 use clacc::Dialect;
 use clacc::policy::Policy;
 
-use crate::arguments::{AstArguments, TreeFormat};
-use crate::output::{self, Messages};
-use crate::{Failure, Outcome, inputs};
+use crate::command_line::{AstArguments, TreeFormat};
+use crate::results::{self, Messages};
+use crate::{CommandEnd, Failure, inputs};
 
-pub(crate) fn run(options: &AstArguments) -> Result<Outcome, Failure> {
+pub(crate) fn run(options: &AstArguments) -> Result<CommandEnd, Failure> {
     let dialect =
         Dialect::named(&options.dialect).ok_or_else(|| format!("unknown dialect {}", options.dialect))?;
     let policy =
@@ -22,8 +22,8 @@ pub(crate) fn run(options: &AstArguments) -> Result<Outcome, Failure> {
             TreeFormat::Text => session.dump_text(input.unit, &policy, *dialect),
             TreeFormat::Json => session.dump_json(input.unit, &policy, *dialect),
         };
-        output::result(dump.as_bytes())?;
+        results::result(dump.as_bytes())?;
     }
     messages.finish();
-    Ok(if messages.any() { Outcome::Findings } else { Outcome::Clean })
+    Ok(if messages.any() { CommandEnd::Findings } else { CommandEnd::Clean })
 }

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use clacc::attributes::{AttributeRow, ConstructAttributes};
 
-use crate::arguments::{AttributesArguments, TreeFormat};
-use crate::output::{self, Messages};
-use crate::{Failure, Outcome, inputs};
+use crate::command_line::{AttributesArguments, TreeFormat};
+use crate::results::{self, Messages};
+use crate::{CommandEnd, Failure, inputs};
 
-pub(crate) fn run(options: &AttributesArguments) -> Result<Outcome, Failure> {
+pub(crate) fn run(options: &AttributesArguments) -> Result<CommandEnd, Failure> {
     let (file, line) = split_place(&options.place);
     let (session, inputs) = inputs::open(&[file.to_owned()], &options.source)?;
     let mut messages = Messages::new(&options.messages);
@@ -28,9 +28,9 @@ pub(crate) fn run(options: &AttributesArguments) -> Result<Outcome, Failure> {
         }
         out.push_str(&rendered.concat());
     }
-    output::result(out.as_bytes())?;
+    results::result(out.as_bytes())?;
     messages.finish();
-    Ok(if messages.any() { Outcome::Findings } else { Outcome::Clean })
+    Ok(if messages.any() { CommandEnd::Findings } else { CommandEnd::Clean })
 }
 
 /// Splits `FILE:LINE` or `FILE`. If a file exists whose own name ends in a colon and digits, the whole word

@@ -10,10 +10,10 @@ use std::ffi::OsString;
 use clacc::dialect::{self, Overrides};
 use clacc::translate::{Fidelity, Mode, Spelling, TranslateOptions};
 
-use crate::arguments::{Colour, MessageArguments, MessageFormat, SourceArguments};
+use crate::command_line::{Colour, MessageArguments, MessageFormat, SourceArguments};
 use crate::extensions::Levels;
-use crate::output::{self, Messages};
-use crate::{Failure, Outcome, inputs};
+use crate::results::{self, Messages};
+use crate::{CommandEnd, Failure, inputs};
 
 const HELP: &str = "\
 Usage: clacc cc [OPTIONS] FILE...
@@ -48,7 +48,7 @@ enum TreePrint {
     Omp,
 }
 
-struct Options {
+struct CcOptions {
     print: Option<Print>,
     overrides: Overrides,
     files: Vec<String>,
@@ -57,10 +57,10 @@ struct Options {
     extensions: Levels,
 }
 
-pub(crate) fn run(words: &[OsString]) -> Result<Outcome, Failure> {
+pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
     if words.iter().any(|word| word == "--help") {
-        output::result(HELP.as_bytes())?;
-        return Ok(Outcome::Clean);
+        results::result(HELP.as_bytes())?;
+        return Ok(CommandEnd::Clean);
     }
     let mut options = parse(words)?;
     let Some(print) = options.print.take() else {
@@ -91,22 +91,22 @@ pub(crate) fn run(words: &[OsString]) -> Result<Outcome, Failure> {
         }
     }
     match &options.output {
-        Some(path) if path != "-" => output::replace_file(path, &text)?,
-        _ => output::result(&text)?,
+        Some(path) if path != "-" => results::replace_file(path, &text)?,
+        _ => results::result(&text)?,
     }
     messages.finish();
-    Ok(if kept || messages.any_error() { Outcome::Findings } else { Outcome::Clean })
+    Ok(if kept || messages.any_error() { CommandEnd::Findings } else { CommandEnd::Clean })
 }
 
-fn translate_options(options: &Options, mode: Mode) -> TranslateOptions {
+fn translate_options(options: &CcOptions, mode: Mode) -> TranslateOptions {
     TranslateOptions::default()
         .with_mode(mode)
         .with_dialect(dialect::CLACC.with(options.overrides))
         .with_spelling(Spelling::Expanded)
 }
 
-fn parse(words: &[OsString]) -> Result<Options, Failure> {
-    let mut options = Options {
+fn parse(words: &[OsString]) -> Result<CcOptions, Failure> {
+    let mut options = CcOptions {
         print: None,
         overrides: Overrides::default(),
         files: Vec::new(),
@@ -145,7 +145,7 @@ fn parse(words: &[OsString]) -> Result<Options, Failure> {
     Ok(options)
 }
 
-impl Options {
+impl CcOptions {
     fn openacc_flag(&mut self, word: &str) -> Result<(), Failure> {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         let invalid = || format!("invalid value '{value}' in '{word}'");

@@ -1,10 +1,10 @@
 //! `clacc check`.
 
-use crate::arguments::CheckArguments;
-use crate::output::Messages;
-use crate::{Failure, Outcome, inputs};
+use crate::command_line::CheckArguments;
+use crate::results::Messages;
+use crate::{CommandEnd, Failure, inputs};
 
-pub(crate) fn run(options: &CheckArguments) -> Result<Outcome, Failure> {
+pub(crate) fn run(options: &CheckArguments) -> Result<CommandEnd, Failure> {
     let (session, inputs) = inputs::open(&options.files, &options.source)?;
     let mut messages = Messages::new(&options.messages);
     for input in &inputs {
@@ -16,5 +16,5 @@ pub(crate) fn run(options: &CheckArguments) -> Result<Outcome, Failure> {
         }
     }
     messages.finish();
-    Ok(if messages.any() { Outcome::Findings } else { Outcome::Clean })
+    Ok(if messages.any() { CommandEnd::Findings } else { CommandEnd::Clean })
 }

@@ -2,19 +2,19 @@
 
 use std::fmt::Write as _;
 
-use crate::arguments::ExplainArguments;
-use crate::{Failure, Outcome, output};
+use crate::command_line::ExplainArguments;
+use crate::{CommandEnd, Failure, results};
 
-pub(crate) fn run(options: &ExplainArguments) -> Result<Outcome, Failure> {
+pub(crate) fn run(options: &ExplainArguments) -> Result<CommandEnd, Failure> {
     match &options.code {
-        None => output::result(list().as_bytes()),
+        None => results::result(list().as_bytes()),
         Some(wanted) => {
             let code = clacc::codes().find(|code| code.id.eq_ignore_ascii_case(wanted));
             let code = code.ok_or_else(|| format!("no such code: {wanted}; `clacc explain` lists all"))?;
-            output::result(page(&code).as_bytes())
+            results::result(page(&code).as_bytes())
         }
     }?;
-    Ok(Outcome::Clean)
+    Ok(CommandEnd::Clean)
 }
 
 fn list() -> String {

@@ -4,14 +4,14 @@ use clacc::diagnostics::{Diagnostic, Severity};
 
 /// What is done about a warning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Level {
+enum WarningLevel {
     Off,
     Warning,
     Error,
 }
 
 /// What a flag does to the level of a warning.
-type Change = fn(Level) -> Level;
+type Adjustment = fn(WarningLevel) -> WarningLevel;
 
 /// A warning: its code, the names of its flag (the one in the original's design document and its later name),
 /// and the way to avoid it.
@@ -48,11 +48,11 @@ const FLAGS: &[Flag] = &[
 const GROUP: &str = "openacc-omp-ext";
 
 /// The level of each warning, in the order of [`FLAGS`].
-pub(crate) struct Levels([Level; FLAGS.len()]);
+pub(crate) struct Levels([WarningLevel; FLAGS.len()]);
 
 impl Default for Levels {
     fn default() -> Self {
-        Levels([Level::Warning; FLAGS.len()])
+        Levels([WarningLevel::Warning; FLAGS.len()])
     }
 }
 
@@ -60,16 +60,16 @@ impl Levels {
     /// Applies a flag of the command line. Other flags than those of these warnings are ignored.
     pub(crate) fn take(&mut self, flag: &str) {
         match flag {
-            "-w" => self.set(GROUP, |_| Level::Off),
+            "-w" => self.set(GROUP, |_| WarningLevel::Off),
             "-Werror" => self.set(GROUP, raised),
             "-Wno-error" => self.set(GROUP, lowered),
             _ => {
                 let Some(name) = flag.strip_prefix("-W") else { return };
-                let prefixes: [(&str, Change); 4] = [
-                    ("error=", |_| Level::Error),
+                let prefixes: [(&str, Adjustment); 4] = [
+                    ("error=", |_| WarningLevel::Error),
                     ("no-error=", lowered),
-                    ("no-", |_| Level::Off),
-                    ("", |level| if level == Level::Off { Level::Warning } else { level }),
+                    ("no-", |_| WarningLevel::Off),
+                    ("", |level| if level == WarningLevel::Off { WarningLevel::Warning } else { level }),
                 ];
                 for (prefix, change) in prefixes {
                     if let Some(name) = name.strip_prefix(prefix).filter(|name| is_known(name)) {
@@ -80,7 +80,7 @@ impl Levels {
         }
     }
 
-    fn set(&mut self, name: &str, change: Change) {
+    fn set(&mut self, name: &str, change: Adjustment) {
         for (flag, level) in FLAGS.iter().zip(&mut self.0) {
             if name == GROUP || flag.names.contains(&name) {
                 *level = change(*level);
@@ -92,9 +92,9 @@ impl Levels {
     pub(crate) fn apply(&self, mut finding: Diagnostic) -> Option<Diagnostic> {
         let (flag, level) = FLAGS.iter().zip(self.0).find(|(flag, _)| flag.code == finding.code.id)?;
         finding.severity = match level {
-            Level::Off => return None,
-            Level::Warning => Severity::Warning,
-            Level::Error => Severity::Error,
+            WarningLevel::Off => return None,
+            WarningLevel::Warning => Severity::Warning,
+            WarningLevel::Error => Severity::Error,
         };
         finding.notes.push(format!("{} translates without it", flag.alternative));
         finding.notes.push(format!("-Wno-{} or -Wno-{GROUP} turns this warning off", flag.names[0]));
@@ -106,10 +106,10 @@ fn is_known(name: &str) -> bool {
     name == GROUP || FLAGS.iter().any(|flag| flag.names.contains(&name))
 }
 
-fn raised(level: Level) -> Level {
-    if level == Level::Warning { Level::Error } else { level }
+fn raised(level: WarningLevel) -> WarningLevel {
+    if level == WarningLevel::Warning { WarningLevel::Error } else { level }
 }
 
-fn lowered(level: Level) -> Level {
-    if level == Level::Error { Level::Warning } else { level }
+fn lowered(level: WarningLevel) -> WarningLevel {
+    if level == WarningLevel::Error { WarningLevel::Warning } else { level }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clacc::options::{CompileOptions, MacroSetting, Standard, Target};
 use clacc::{Session, Unit};
 
-use crate::arguments::SourceArguments;
+use crate::command_line::SourceArguments;
 use crate::files::OsFiles;
 use crate::{Failure, compiler};
 

@@ -3,28 +3,28 @@
 //! The exit status is 0 if there was nothing to report, 1 if findings were reported, 2 if the command could
 //! not do its work.
 
-mod arguments;
 mod ast;
 mod attributes;
 mod cc;
 mod check;
+mod command_line;
 mod compiler;
 mod explain;
 mod extensions;
 mod files;
 mod inputs;
-mod output;
+mod results;
 mod runtime;
 mod translate;
 
 use std::process::ExitCode;
 
-use arguments::{Arguments, Command};
 use clap::Parser as _;
+use command_line::{Command, CommandLine};
 
 /// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Outcome {
+pub(crate) enum CommandEnd {
     /// Nothing to report.
     Clean,
     /// Findings were reported.
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
     if words.get(1).is_some_and(|word| word == "cc") {
         return report(cc::run(&words[2..]));
     }
-    let arguments = match Arguments::try_parse_from(arguments::normalize(words)) {
+    let arguments = match CommandLine::try_parse_from(command_line::normalize(words)) {
         Ok(arguments) => arguments,
         Err(error) => {
             let _ = error.print();
@@ -57,12 +57,12 @@ fn main() -> ExitCode {
     })
 }
 
-fn report(result: Result<Outcome, Failure>) -> ExitCode {
+fn report(result: Result<CommandEnd, Failure>) -> ExitCode {
     match result {
-        Ok(Outcome::Clean) => ExitCode::SUCCESS,
-        Ok(Outcome::Findings) => ExitCode::from(1),
+        Ok(CommandEnd::Clean) => ExitCode::SUCCESS,
+        Ok(CommandEnd::Findings) => ExitCode::from(1),
         Err(failure) => {
-            output::complain(&failure);
+            results::complain(&failure);
             ExitCode::from(2)
         }
     }

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clacc_runtime_install::{Layout, Origin, install};
 
-use crate::arguments::RuntimeArguments;
-use crate::output;
-use crate::{Failure, Outcome};
+use crate::command_line::RuntimeArguments;
+use crate::results;
+use crate::{CommandEnd, Failure};
 
-pub(crate) fn run(options: &RuntimeArguments) -> Result<Outcome, Failure> {
+pub(crate) fn run(options: &RuntimeArguments) -> Result<CommandEnd, Failure> {
     let program = program_folder()?;
     if let Some(folder) = &options.install {
         let layout = Layout::new(absolute(folder)?);
@@ -17,14 +17,14 @@ pub(crate) fn run(options: &RuntimeArguments) -> Result<Outcome, Failure> {
             Origin::Copied(from) => format!("copied from {}", from.display()),
             Origin::Built => "built from the sources that clacc carries".to_owned(),
         };
-        output::complain(&format!("libacc2omp in {}: {source}", layout.prefix.display()));
+        results::complain(&format!("libacc2omp in {}: {source}", layout.prefix.display()));
     }
     if options.cflags || options.libs {
         print_flags(options, &program)?;
     } else if options.install.is_none() {
         return Err("say --install DIR, --cflags or --libs".to_owned());
     }
-    Ok(Outcome::Clean)
+    Ok(CommandEnd::Clean)
 }
 
 fn print_flags(options: &RuntimeArguments, program: &Path) -> Result<(), Failure> {
@@ -36,7 +36,7 @@ fn print_flags(options: &RuntimeArguments, program: &Path) -> Result<(), Failure
     if options.libs {
         words.extend(layout.libs());
     }
-    output::result((words.join(" ") + "\n").as_bytes())
+    results::result((words.join(" ") + "\n").as_bytes())
 }
 
 /// Finds the library: in the folder that was named or just installed into, or in the folders near the

@@ -7,12 +7,12 @@ use clacc::together::TranslatedFiles;
 use clacc::translate::{Fidelity, Mode, OpenaccMacro, TranslateOptions, TranslatedFile, Translation};
 use clacc::{Dialect, Session, dialect};
 
-use crate::arguments::{DenyLevel, TranslateArguments};
+use crate::command_line::{DenyLevel, TranslateArguments};
 use crate::inputs::{self, Input};
-use crate::output::{self, Messages};
-use crate::{Failure, Outcome};
+use crate::results::{self, Messages};
+use crate::{CommandEnd, Failure};
 
-pub(crate) fn run(arguments: &TranslateArguments) -> Result<Outcome, Failure> {
+pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure> {
     let options = translate_options(arguments)?;
     let (session, inputs) = inputs::open(&arguments.files, &arguments.source)?;
     let destination = Destination::choose(arguments, &inputs)?;
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<Outcome, Failure> {
     let would_change = matches!(destination, Destination::Check) && !together.files.is_empty();
     // Warnings alone do not make the status 1; a user who wants that gives `--deny`.
     let short = kept || denied > 0 || messages.any_error();
-    Ok(if short || would_change { Outcome::Findings } else { Outcome::Clean })
+    Ok(if short || would_change { CommandEnd::Findings } else { CommandEnd::Clean })
 }
 
 fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions, Failure> {
@@ -53,10 +53,10 @@ fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions,
     let policy = Policy::by_id(&arguments.policy)
         .ok_or_else(|| format!("unknown policy {}; known: {}", arguments.policy, Policy::IDS.join(", ")))?;
     let mode = match arguments.mode {
-        crate::arguments::Mode::Acc => Mode::Acc,
-        crate::arguments::Mode::Omp => Mode::Omp,
-        crate::arguments::Mode::AccOmp => Mode::AccOmp,
-        crate::arguments::Mode::OmpAcc => Mode::OmpAcc,
+        crate::command_line::Mode::Acc => Mode::Acc,
+        crate::command_line::Mode::Omp => Mode::Omp,
+        crate::command_line::Mode::AccOmp => Mode::AccOmp,
+        crate::command_line::Mode::OmpAcc => Mode::OmpAcc,
     };
     let openacc_macro = if arguments.no_openacc_macro { OpenaccMacro::Leave } else { OpenaccMacro::Define };
     let options = TranslateOptions::default().with_mode(mode).with_policy(policy).with_dialect(*dialect);
@@ -80,7 +80,7 @@ fn report(translation: &Translation, arguments: &TranslateArguments) -> usize {
         denied += usize::from(is_denied);
         if arguments.report || is_denied {
             let place = verdict.place.as_ref();
-            output::line(&format!(
+            results::line(&format!(
                 "{}{}{}: {}: {}",
                 place.map_or_else(String::new, |place| format!(
                     "{}:{}:{}: ",
@@ -144,9 +144,9 @@ impl<'a> Destination<'a> {
         files: &[TranslatedFile],
     ) -> Result<(), Failure> {
         match self {
-            Destination::Stdout => translations.iter().try_for_each(|each| output::result(&each.text)),
+            Destination::Stdout => translations.iter().try_for_each(|each| results::result(&each.text)),
             Destination::File(path) => {
-                translations.iter().try_for_each(|each| output::replace_file(path, &each.text))
+                translations.iter().try_for_each(|each| results::replace_file(path, &each.text))
             }
             Destination::Folder(folder) => write_into(folder, inputs, translations, files),
             Destination::InPlace => write_in_place(inputs, files),
@@ -169,13 +169,13 @@ fn write_into(
         // This file can also be included by another unit, whose edits of it then count too.
         let text =
             files.iter().find(|file| *file.path == *input.path).map_or(&translation.text, |file| &file.text);
-        output::replace_file(&target.to_string_lossy(), text)?;
+        results::replace_file(&target.to_string_lossy(), text)?;
     }
     let bases: Vec<&Path> = inputs.iter().filter_map(|input| Path::new(&input.path).parent()).collect();
     for header in files.iter().filter(|file| inputs.iter().all(|input| *input.path != *file.path)) {
         let Some(relative) = bases.iter().find_map(|base| Path::new(&*header.path).strip_prefix(base).ok())
         else {
-            output::complain(&format!(
+            results::complain(&format!(
                 "{} lies outside the folders of the files: it is left as it is",
                 header.path
             ));
@@ -186,7 +186,7 @@ fn write_into(
             std::fs::create_dir_all(parent)
                 .map_err(|error| format!("cannot make {}: {error}", parent.display()))?;
         }
-        output::replace_file(&target.to_string_lossy(), &header.text)?;
+        results::replace_file(&target.to_string_lossy(), &header.text)?;
     }
     Ok(())
 }
@@ -195,13 +195,13 @@ fn write_into(
 fn write_in_place(inputs: &[Input], files: &[TranslatedFile]) -> Result<(), Failure> {
     let is_input = |file: &&TranslatedFile| inputs.iter().any(|input| *input.path == *file.path);
     let (mains, headers): (Vec<_>, Vec<_>) = files.iter().partition(is_input);
-    headers.into_iter().chain(mains).try_for_each(|file| output::replace_file(&file.path, &file.text))
+    headers.into_iter().chain(mains).try_for_each(|file| results::replace_file(&file.path, &file.text))
 }
 
 fn print_diff(session: &Session, files: &[TranslatedFile]) -> Result<(), Failure> {
     files.iter().try_for_each(|file| {
         let old = session.source(&file.path).unwrap_or_default();
-        output::result(&unified_diff(&file.path, &old, &file.text))
+        results::result(&unified_diff(&file.path, &old, &file.text))
     })
 }
 

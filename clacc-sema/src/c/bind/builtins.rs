@@ -8,7 +8,7 @@ use crate::c::types::{QualType, Type};
 
 /// How the result of a generic built-in follows from its arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Shape {
+pub(super) enum ResultRule {
     /// The result is one of the arguments: `__builtin_choose_expr`.
     Chosen,
     /// The result has the type of the first argument.
@@ -18,11 +18,11 @@ pub(super) enum Shape {
 }
 
 /// The shape of a built-in whose result type depends on its arguments.
-pub(super) fn shape(name: &str) -> Option<Shape> {
+pub(super) fn result_rule(name: &str) -> Option<ResultRule> {
     match name {
-        "__builtin_choose_expr" => Some(Shape::Chosen),
-        "__builtin_assoc_barrier" | "__builtin_shuffle" => Some(Shape::FirstArgument),
-        "__atomic_load_n" => Some(Shape::PointedTo),
+        "__builtin_choose_expr" => Some(ResultRule::Chosen),
+        "__builtin_assoc_barrier" | "__builtin_shuffle" => Some(ResultRule::FirstArgument),
+        "__atomic_load_n" => Some(ResultRule::PointedTo),
         _ => {
             let fetches = [
                 "__sync_fetch_and_",
@@ -33,7 +33,8 @@ pub(super) fn shape(name: &str) -> Option<Shape> {
             ];
             let updates = name.starts_with("__sync_") && name.ends_with("_and_fetch")
                 || name.starts_with("__atomic_") && name.ends_with("_fetch");
-            (updates || fetches.iter().any(|prefix| name.starts_with(prefix))).then_some(Shape::PointedTo)
+            (updates || fetches.iter().any(|prefix| name.starts_with(prefix)))
+                .then_some(ResultRule::PointedTo)
         }
     }
 }
@@ -221,7 +222,7 @@ fn predefined_type(name: &str) -> Option<QualType> {
     })
 }
 
-/// An operation of `__atomic_` and `__sync_`. If the type of its result depends on its arguments, [`shape`]
+/// An operation of `__atomic_` and `__sync_`. If the type of its result depends on its arguments, [`result_rule`]
 /// says how.
 fn atomic_operation(name: &str) -> Global {
     let truth = ["_compare_exchange", "_bool_compare", "_test_and_set", "_lock_free"];

@@ -4,7 +4,7 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::{BinaryOp, BuiltinArg, Designator, Expr, ExprId, SizeofOp, UnaryOp};
 
 use super::conversions::compatible;
-use super::{Binder, builtins, plan};
+use super::{Binder, builtins, visit_order};
 use crate::c::constant::{Constant, floating_operation, integer_operation};
 use crate::c::model::SymbolKind;
 use crate::c::types::{QualType, Type};
@@ -163,7 +163,7 @@ impl Binder<'_> {
     fn offset(&self, ty: &QualType, designator: ExprId) -> Option<Constant> {
         let mut ty = ty.clone();
         let mut offset = 0i128;
-        for step in plan::member_designator(self.tree, designator) {
+        for step in visit_order::member_designator(self.tree, designator) {
             match step {
                 Designator::Field(name) => {
                     let Type::Record(tag) = ty.plain() else { return None };
@@ -188,7 +188,7 @@ impl Binder<'_> {
     fn call_value(&self, callee: ExprId, args: &[ExprId]) -> Option<Constant> {
         let Expr::Name(name) = self.tree[callee] else { return None };
         let name = self.tree.text(name);
-        if builtins::shape(name) == Some(builtins::Shape::Chosen) {
+        if builtins::result_rule(name) == Some(builtins::ResultRule::Chosen) {
             let [condition, then, otherwise] = args else { return None };
             let chosen = if self.constant_of(*condition)?.is_true() { then } else { otherwise };
             return self.constant_of(*chosen);

@@ -2,16 +2,16 @@
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{
-    Attribute, BuiltinType, Decl, DeclId, Declarator, DeclaratorId, EntityId, Quals, Specs, Storage,
+    Attribute, BuiltinType, Decl, DeclId, Declarator, DeclaratorId, DeclaredId, Quals, Specs, Storage,
     TypeNameId,
 };
 
-use super::{Binder, Role, attributes};
+use super::{Binder, Role, attribute_specifiers};
 use crate::c::model::{Symbol, SymbolId, SymbolKind};
 use crate::c::types::{ArrayLength, QualType, Type};
 
 impl Binder<'_> {
-    pub(super) fn declare(&mut self, decl: DeclId, id: EntityId, role: Role) {
+    pub(super) fn declare(&mut self, decl: DeclId, id: DeclaredId, role: Role) {
         let tree = self.tree;
         let Decl::Declaration { specs, .. } = &tree[decl] else { return };
         let entity = &tree[id];
@@ -24,7 +24,7 @@ impl Binder<'_> {
         }
     }
 
-    fn declare_ordinary(&mut self, specs: &Specs, id: EntityId, ty: QualType) {
+    fn declare_ordinary(&mut self, specs: &Specs, id: DeclaredId, ty: QualType) {
         let kind = if specs.storage.contains(Storage::TYPEDEF) {
             SymbolKind::Typedef
         } else if ty.is_function() {
@@ -63,7 +63,7 @@ impl Binder<'_> {
 
     /// Completes the type of `extern int a[];` in a block by that of the array at file scope, if that one is
     /// complete.
-    fn completed_by_file_scope(&self, id: EntityId, ty: QualType) -> QualType {
+    fn completed_by_file_scope(&self, id: DeclaredId, ty: QualType) -> QualType {
         if !self.in_body || !matches!(&*ty.ty, Type::Array { length: ArrayLength::Unknown, .. }) {
             return ty;
         }
@@ -73,7 +73,7 @@ impl Binder<'_> {
         }
     }
 
-    fn declare_parameter(&mut self, id: EntityId, ty: QualType) {
+    fn declare_parameter(&mut self, id: DeclaredId, ty: QualType) {
         self.entity_types.set(id, ty.clone());
         if self.tree[id].name != Name::EMPTY {
             self.bind(id, SymbolKind::Parameter, ty);
@@ -98,7 +98,7 @@ impl Binder<'_> {
         }
     }
 
-    fn bind(&mut self, id: EntityId, kind: SymbolKind, ty: QualType) -> SymbolId {
+    fn bind(&mut self, id: DeclaredId, kind: SymbolKind, ty: QualType) -> SymbolId {
         let name = self.tree[id].name;
         let scope = match kind {
             SymbolKind::Parameter => None,
@@ -118,21 +118,23 @@ impl Binder<'_> {
         }
         let declared_before =
             self.in_body && self.globals.symbol(self.symbols[symbol].name).is_some_and(|global| global.pure);
-        if declared_before || attributes::is_pure(self.tree, specs) || attributes::is_pure(self.tree, entity)
+        if declared_before
+            || attribute_specifiers::is_pure(self.tree, specs)
+            || attribute_specifiers::is_pure(self.tree, entity)
         {
             self.pure.push(symbol);
         }
     }
 
     /// Declares the iterator of OpenMP's `iterator` modifier. It is an `int` if no type is written.
-    pub(super) fn declare_iterator(&mut self, id: EntityId) {
+    pub(super) fn declare_iterator(&mut self, id: DeclaredId) {
         let ty = self.declarator_type(QualType::int(), self.tree[id].declarator);
         self.entity_types.set(id, ty.clone());
         self.bind(id, SymbolKind::Local, ty);
     }
 
     /// Declares `x` of `__auto_type x = e;` with the type of `e`.
-    pub(super) fn infer_type(&mut self, decl: DeclId, id: EntityId) {
+    pub(super) fn infer_type(&mut self, decl: DeclId, id: DeclaredId) {
         let tree = self.tree;
         let Decl::Declaration { specs, .. } = &tree[decl] else { return };
         let ty = match tree[id].init.map(|init| &tree[init]) {
@@ -143,7 +145,7 @@ impl Binder<'_> {
     }
 
     /// Completes an array of unknown length by its initializer (C17 6.7.9p22).
-    pub(super) fn complete_array(&mut self, id: EntityId) {
+    pub(super) fn complete_array(&mut self, id: DeclaredId) {
         let Some(ty) = self.entity_types.get(id) else { return };
         let (Some(init), Type::Array { element, length: ArrayLength::Unknown }) =
             (self.tree[id].init, &*ty.ty)
@@ -159,11 +161,11 @@ impl Binder<'_> {
     }
 
     /// Binds the name of a function before its parameters, so that the name belongs to the scope around them.
-    pub(super) fn announce_function(&mut self, id: EntityId) {
+    pub(super) fn announce_function(&mut self, id: DeclaredId) {
         self.bind(id, SymbolKind::Function, QualType::error());
     }
 
-    pub(super) fn declare_function(&mut self, decl: DeclId, id: EntityId) {
+    pub(super) fn declare_function(&mut self, decl: DeclId, id: DeclaredId) {
         let tree = self.tree;
         let Decl::Function(function) = &tree[decl] else { return };
         self.declare_old_style_parameters(tree[id].declarator);
@@ -206,7 +208,7 @@ impl Binder<'_> {
     }
 
     /// Starts the body of a function. Tags are local from here on, and `__func__` exists (C17 6.4.2.2).
-    pub(super) fn enter_body(&mut self, id: EntityId) {
+    pub(super) fn enter_body(&mut self, id: DeclaredId) {
         self.in_body = true;
         let length = self.tree.text(self.tree[id].name).len() as u64 + 1;
         let element = QualType::builtin(BuiltinType::Char).with_quals(Quals::CONST);

@@ -176,14 +176,16 @@ impl Binder<'_> {
     /// The type of the result of a built-in, if it depends on the arguments.
     fn builtin_result(&self, callee: ExprId, args: &[ExprId]) -> Option<QualType> {
         let Expr::Name(name) = self.tree[callee] else { return None };
-        match builtins::shape(self.tree.text(name))? {
-            builtins::Shape::Chosen => {
+        match builtins::result_rule(self.tree.text(name))? {
+            builtins::ResultRule::Chosen => {
                 let [condition, then, otherwise] = args else { return None };
                 let chosen = if self.constant_of(*condition)?.is_true() { then } else { otherwise };
                 Some(self.type_of(*chosen))
             }
-            builtins::Shape::FirstArgument => Some(self.type_of(*args.first()?).decayed()),
-            builtins::Shape::PointedTo => Some(dereferenced(&self.type_of(*args.first()?)).unqualified()),
+            builtins::ResultRule::FirstArgument => Some(self.type_of(*args.first()?).decayed()),
+            builtins::ResultRule::PointedTo => {
+                Some(dereferenced(&self.type_of(*args.first()?)).unqualified())
+            }
         }
     }
 

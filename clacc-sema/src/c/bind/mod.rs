@@ -4,23 +4,23 @@
 //! are opened and closed by tasks. An expression gets its type and its value when its operands have theirs. A
 //! name is declared behind its declarator and before its initializer (C17 6.2.1p7).
 
-mod attributes;
+mod attribute_specifiers;
 mod builtins;
 mod constants;
 mod conversions;
 mod declarations;
 mod expressions;
 mod initializers;
-mod plan;
 mod scopes;
 mod specifiers;
+mod visit_order;
 
 use std::sync::Arc;
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{
-    BuiltinType, DeclId, Entity, EntityId, EnumId, Expr, ExprId, Node, RecordId, StmtId, Tree, TypeName,
-    TypeNameId,
+    BuiltinType, DeclId, DeclaredEntity, DeclaredId, EnumId, Expr, ExprId, Node, RecordId, StmtId, Tree,
+    TypeName, TypeNameId,
 };
 use clacc_syntax::parse::Parsed;
 use la_arena::Arena;
@@ -31,7 +31,7 @@ use crate::c::data_model::DataModel;
 use crate::c::definitions::{Definitions, EnumDefinition, RecordDefinition};
 use crate::c::globals::{Global, Globals};
 use crate::c::literal;
-use crate::c::model::{FunctionModel, Symbol, SymbolId};
+use crate::c::model::{DeclModel, Symbol, SymbolId};
 use crate::c::slots::Slots;
 use crate::c::types::{QualType, TagRef};
 use scopes::Scopes;
@@ -49,7 +49,7 @@ enum Role {
 
 /// A step of the walk.
 #[derive(Clone, Copy, Debug)]
-enum Task {
+enum BindTask {
     /// Visits a node.
     Visit(Node),
     /// Visits a declaration that is not an ordinary one.
@@ -61,19 +61,19 @@ enum Task {
     /// Finds the type that specifiers name when their parts are done.
     Base(DeclId),
     /// Declares an entity whose declarator is done.
-    Declare(DeclId, EntityId, Role),
+    Declare(DeclId, DeclaredId, Role),
     /// Declares an iterator, which needs no specifiers.
-    DeclareIterator(EntityId),
+    DeclareIterator(DeclaredId),
     /// Completes the type of an entity whose initializer is done.
-    Complete(EntityId),
+    Complete(DeclaredId),
     /// Gives an entity of type `__auto_type` the type of its initializer, which is done.
-    Infer(DeclId, EntityId),
+    Infer(DeclId, DeclaredId),
     /// Declares the name of a function before its parameters.
-    Announce(EntityId),
+    Announce(DeclaredId),
     /// Declares a function whose declarator is done.
-    Function(DeclId, EntityId),
+    Function(DeclId, DeclaredId),
     /// Starts the body of a function.
-    Body(EntityId),
+    Body(DeclaredId),
     /// Opens a scope.
     Open(Option<StmtId>),
     /// Closes a scope.
@@ -101,7 +101,7 @@ pub(crate) struct Binder<'a> {
     /// without a tag.
     anchor: Name,
     in_body: bool,
-    tasks: Vec<Task>,
+    tasks: Vec<BindTask>,
     scopes: Scopes,
     /// The symbols of names at file scope that are not declared in this tree.
     outer: FxHashMap<Name, SymbolId>,
@@ -110,8 +110,8 @@ pub(crate) struct Binder<'a> {
     /// The alignments of typedef names that have one of their own.
     alignments: FxHashMap<SymbolId, u64>,
     uses: Slots<Expr, SymbolId>,
-    declared: Slots<Entity, SymbolId>,
-    entity_types: Slots<Entity, QualType>,
+    declared: Slots<DeclaredEntity, SymbolId>,
+    entity_types: Slots<DeclaredEntity, QualType>,
     types: Slots<Expr, QualType>,
     constants: FxHashMap<ExprId, Constant>,
     type_names: Slots<TypeName, QualType>,
@@ -138,10 +138,10 @@ impl Definitions for Binder<'_> {
 }
 
 /// Binds all names of a declaration, with those in bodies.
-pub(crate) fn function_model(parsed: &Arc<Parsed>, globals: &dyn Globals, anchor: Name) -> FunctionModel {
+pub(crate) fn decl_model(parsed: &Arc<Parsed>, globals: &dyn Globals, anchor: Name) -> DeclModel {
     let mut binder = Binder::new(&parsed.tree, globals, anchor);
     binder.reserve();
-    binder.schedule(parsed.tree.roots.iter().map(|root| Task::Visit(Node::Decl(*root))));
+    binder.schedule(parsed.tree.roots.iter().map(|root| BindTask::Visit(Node::Decl(*root))));
     binder.run();
     binder.finish(parsed.clone())
 }
@@ -152,7 +152,7 @@ pub(crate) fn global(
     globals: &dyn Globals,
     anchor: Name,
     decl: DeclId,
-    entity: EntityId,
+    entity: DeclaredId,
 ) -> Global {
     let mut binder = Binder::new(tree, globals, anchor);
     binder.schedule_signature(decl, entity);
@@ -238,7 +238,7 @@ impl<'a> Binder<'a> {
     }
 
     /// Puts tasks in front of all others, in this order.
-    fn schedule(&mut self, tasks: impl IntoIterator<Item = Task>) {
+    fn schedule(&mut self, tasks: impl IntoIterator<Item = BindTask>) {
         let first = self.tasks.len();
         self.tasks.extend(tasks);
         self.tasks[first..].reverse();
@@ -250,28 +250,28 @@ impl<'a> Binder<'a> {
         }
     }
 
-    fn perform(&mut self, task: Task) {
+    fn perform(&mut self, task: BindTask) {
         match task {
-            Task::Visit(node) => self.visit(node),
-            Task::Declaration(decl, role) => self.visit_declaration(decl, role),
-            Task::Typed(expr) => self.type_expression(expr),
-            Task::NamedType(id) => self.name_type(id),
-            Task::Base(decl) => self.find_base(decl),
-            Task::Declare(decl, entity, role) => self.declare(decl, entity, role),
-            Task::DeclareIterator(entity) => self.declare_iterator(entity),
-            Task::Complete(entity) => self.complete_array(entity),
-            Task::Infer(decl, entity) => self.infer_type(decl, entity),
-            Task::Announce(entity) => self.announce_function(entity),
-            Task::Function(decl, entity) => self.declare_function(decl, entity),
-            Task::Body(entity) => self.enter_body(entity),
-            Task::Open(stmt) => self.scopes.open(stmt),
-            Task::Close => self.close_scope(),
-            Task::OpenRecord(record) => drop(self.record_tag(record)),
-            Task::DefineRecord(record) => self.define_record(record),
-            Task::OpenEnum(id) => self.open_enum(id),
-            Task::Enumerator(id, index) => self.declare_enumerator(id, index),
-            Task::DefineEnum(id) => self.define_enum(id),
-            Task::Combiner(ty) => self.bind_combiner_names(ty),
+            BindTask::Visit(node) => self.visit(node),
+            BindTask::Declaration(decl, role) => self.visit_declaration(decl, role),
+            BindTask::Typed(expr) => self.type_expression(expr),
+            BindTask::NamedType(id) => self.name_type(id),
+            BindTask::Base(decl) => self.find_base(decl),
+            BindTask::Declare(decl, entity, role) => self.declare(decl, entity, role),
+            BindTask::DeclareIterator(entity) => self.declare_iterator(entity),
+            BindTask::Complete(entity) => self.complete_array(entity),
+            BindTask::Infer(decl, entity) => self.infer_type(decl, entity),
+            BindTask::Announce(entity) => self.announce_function(entity),
+            BindTask::Function(decl, entity) => self.declare_function(decl, entity),
+            BindTask::Body(entity) => self.enter_body(entity),
+            BindTask::Open(stmt) => self.scopes.open(stmt),
+            BindTask::Close => self.close_scope(),
+            BindTask::OpenRecord(record) => drop(self.record_tag(record)),
+            BindTask::DefineRecord(record) => self.define_record(record),
+            BindTask::OpenEnum(id) => self.open_enum(id),
+            BindTask::Enumerator(id, index) => self.declare_enumerator(id, index),
+            BindTask::DefineEnum(id) => self.define_enum(id),
+            BindTask::Combiner(ty) => self.bind_combiner_names(ty),
         }
     }
 
@@ -314,8 +314,8 @@ impl<'a> Binder<'a> {
         symbol
     }
 
-    fn finish(self, parsed: Arc<Parsed>) -> FunctionModel {
-        let mut model = FunctionModel {
+    fn finish(self, parsed: Arc<Parsed>) -> DeclModel {
+        let mut model = DeclModel {
             parsed,
             symbols: self.symbols,
             uses: self.uses,

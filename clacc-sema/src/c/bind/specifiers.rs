@@ -6,7 +6,7 @@ use clacc_syntax::ast::{
     Specs, TypeNameId, TypeSpec,
 };
 
-use super::{Binder, attributes};
+use super::{Binder, attribute_specifiers};
 use crate::c::definitions::{EnumDefinition, FieldSpec, RecordLayout};
 use crate::c::model::{Symbol, SymbolKind};
 use crate::c::types::{ArrayLength, QualType, TagHome, TagRef, Type};
@@ -233,7 +233,7 @@ impl Binder<'_> {
     pub(super) fn define_record(&mut self, id: RecordId) {
         let tag = self.record_tag(id);
         let record = &self.tree[id];
-        let packed = attributes::is_packed(self.tree, &record.attributes);
+        let packed = attribute_specifiers::is_packed(self.tree, &record.attributes);
         let mut layout = RecordLayout::new(record.is_union, packed, self.data_model);
         for decl in record.fields.iter().flatten() {
             self.add_members(*decl, &mut layout);
@@ -244,7 +244,7 @@ impl Binder<'_> {
 
     fn add_members(&self, decl: DeclId, layout: &mut RecordLayout) {
         let Decl::Declaration { specs, entities } = &self.tree[decl] else { return };
-        let packed = attributes::is_packed(self.tree, &specs.attributes);
+        let packed = attribute_specifiers::is_packed(self.tree, &specs.attributes);
         if entities.is_empty() && self.is_anonymous_member(specs) {
             layout.add(self.member(
                 Name::EMPTY,
@@ -261,7 +261,7 @@ impl Binder<'_> {
                 .bit_width
                 .map(|width| self.integer_of(width).and_then(|width| u32::try_from(width).ok()).unwrap_or(0));
             let aligned = self.specified_alignment(specs).max(self.aligned(&entity.attributes));
-            let packed = packed || attributes::is_packed(self.tree, &entity.attributes);
+            let packed = packed || attribute_specifiers::is_packed(self.tree, &entity.attributes);
             let mut member = self.member(entity.name, ty, width, aligned, packed);
             if let (Some(layout), Some(align)) =
                 (&mut member.layout, self.typedef_alignment(specs, entity.declarator))
@@ -327,7 +327,7 @@ impl Binder<'_> {
         use BuiltinType::*;
         let values = std::mem::take(&mut self.enum_values);
         let negative = values.iter().any(|value| *value < 0);
-        let packed = attributes::is_packed(self.tree, &self.tree[id].attributes);
+        let packed = attribute_specifiers::is_packed(self.tree, &self.tree[id].attributes);
         let candidates: &[BuiltinType] = match (packed, negative) {
             (true, true) => &[SChar, Short, Int, Long],
             (true, false) => &[UChar, UShort, UInt, ULong],

@@ -12,7 +12,7 @@ pub struct Declare {
     /// Its type, without qualifiers that forbid assignment.
     pub ty: TypeLike,
     /// Its initializer; none for a variable that is not initialized.
-    pub init: Option<Init>,
+    pub init: Option<InitialValue>,
     /// The reason for declaring it.
     pub origin: Origin,
 }
@@ -40,7 +40,7 @@ pub enum TypeLike {
 
 /// The initializer of a declared variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Init {
+pub enum InitialValue {
     /// The value of an expression.
     Value(At),
     /// The values of the elements of a place.
@@ -51,7 +51,7 @@ pub enum Init {
 
 /// A call of a routine of the runtime library.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Call {
+pub struct RoutineCall {
     /// The routine.
     pub routine: Routine,
     /// Its arguments.

@@ -16,7 +16,7 @@ pub use self::clause::{
     Argument, Clause, DefaultCategory, DependKind, Fresh, Item, MapFlags, MapKind, Operand, Written,
 };
 pub use self::code::{
-    Anchor, Call, CallArgument, Declare, DeviceType, Init, Local, Routine, TypeLike, UnitForm,
+    Anchor, CallArgument, Declare, DeviceType, InitialValue, Local, Routine, RoutineCall, TypeLike, UnitForm,
 };
 use crate::acc::facts::{ConstructId, Reason};
 use crate::program::place::At;
@@ -40,7 +40,7 @@ pub enum Omp {
         origin: Origin,
     },
     /// A call of a routine of the runtime library, as a statement.
-    Call(Call),
+    Call(RoutineCall),
     /// Parts that are executed only if a condition holds.
     If {
         /// The condition.

@@ -13,7 +13,7 @@ use crate::program::place::At;
 impl CHost<'_> {
     /// The atomic statement at a node, or the reason why it does not have the form of one.
     pub(crate) fn atomic(self, at: At, kind: AtomicKind) -> Result<AtomicStatement, Fault> {
-        let form = Form { host: self };
+        let form = AtomicForm { host: self };
         let fault = Fault { at: TokenRange::default(), text: "a statement is needed" };
         let stmt = self.nodes.stmt(at).ok_or(fault)?;
         let variable = match kind {
@@ -26,11 +26,11 @@ impl CHost<'_> {
     }
 }
 
-struct Form<'a> {
+struct AtomicForm<'a> {
     host: CHost<'a>,
 }
 
-impl Form<'_> {
+impl AtomicForm<'_> {
     fn expr_fault<T>(&self, at: ExprId, text: &'static str) -> Result<T, Fault> {
         Err(Fault { at: self.host.expr_span(at), text })
     }

@@ -8,24 +8,26 @@ use clacc_syntax::token::TokenKind;
 
 use super::nodes::CNodes;
 use crate::program::Program;
-use crate::program::directive::{Argument, ArgumentValue, Arguments, ClauseNode, DirectiveNode, Modifier};
+use crate::program::directive::{
+    ArgumentItem, ArgumentValue, Arguments, ClauseNode, DirectiveNode, Modifier,
+};
 use crate::program::place::At;
 use crate::program::run::Region;
 
 /// Lowers the directives of one external declaration.
-pub(super) struct Lower<'a> {
+pub(super) struct ClauseLowering<'a> {
     tree: &'a Tree,
     nodes: &'a CNodes,
     /// The first tokens of the errors that the parser reported, in order.
     errors: Vec<u32>,
 }
 
-impl<'a> Lower<'a> {
+impl<'a> ClauseLowering<'a> {
     pub(super) fn new(parsed: &'a Parsed, nodes: &'a CNodes) -> Self {
         let errors = parsed.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
         let mut errors: Vec<u32> = errors.map(|error| error.primary.at.start).collect();
         errors.sort_unstable();
-        Lower { tree: &parsed.tree, nodes, errors }
+        ClauseLowering { tree: &parsed.tree, nodes, errors }
     }
 
     /// Lowers a directive and its clauses.
@@ -86,19 +88,16 @@ impl<'a> Lower<'a> {
         Modifier { word: modifier.word, arguments }
     }
 
-    fn argument(&self, argument: &ast::Argument) -> Argument {
+    fn argument(&self, argument: &ast::ArgumentItem) -> ArgumentItem {
         let value = match &argument.value {
             ast::ArgumentValue::Expr(expr) => self.value(*expr),
             ast::ArgumentValue::Word(word) => ArgumentValue::Word(*word),
-            ast::ArgumentValue::Type(ty) => {
-                ArgumentValue::Type(self.nodes.of_type_name(*ty).unwrap_or_default())
-            }
             ast::ArgumentValue::Tokens(tokens) => ArgumentValue::Other(None, words(tokens)),
             ast::ArgumentValue::Init(_) | ast::ArgumentValue::Directive(_) => {
                 ArgumentValue::Other(None, Box::default())
             }
         };
-        Argument { key: argument.key, value }
+        ArgumentItem { key: argument.key, value }
     }
 
     fn value(&self, expr: ExprId) -> ArgumentValue {

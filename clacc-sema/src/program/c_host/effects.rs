@@ -2,9 +2,9 @@
 
 use clacc_syntax::ast::{Expr, ExprId, Node, UnaryOp};
 
-use crate::c::model::FunctionModel;
+use crate::c::model::DeclModel;
 
-impl FunctionModel {
+impl DeclModel {
     /// Whether evaluating an expression may have side effects: it may write something, read a `volatile`
     /// object, or call a function that is not known to be pure.
     pub fn has_side_effects(&self, root: ExprId) -> bool {

@@ -4,12 +4,12 @@ use clacc_syntax::ast::{Expr, ExprId};
 
 use super::CHost;
 use super::nodes::entity_of;
-use crate::program::item::{Bounds, Item, ItemRoot, Selection};
+use crate::program::item::{Bounds, ItemParts, ItemRoot, Selection};
 use crate::program::place::{At, EntityId};
 
 impl CHost<'_> {
     /// Splits a list item into its base and its subscripts and ranges.
-    pub(crate) fn list_item(self, at: At) -> Item {
+    pub(crate) fn list_item(self, at: At) -> ItemParts {
         let mut selections = Vec::new();
         let mut base = at;
         while let Some(selection) = self.selection(base) {
@@ -20,7 +20,7 @@ impl CHost<'_> {
         let is_member =
             self.nodes.expr(base).is_some_and(|expr| matches!(self.tree()[expr], Expr::Member { .. }));
         let root = self.item_root(base);
-        Item { base, selections: selections.into(), root, is_member, place: self.place_of(at) }
+        ItemParts { base, selections: selections.into(), root, is_member, place: self.place_of(at) }
     }
 
     /// The subscript or range at a node.

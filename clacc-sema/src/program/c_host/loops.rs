@@ -90,7 +90,7 @@ impl CHost<'_> {
         }
     }
 
-    fn declared(self, entities: &[clacc_syntax::ast::EntityId]) -> Control {
+    fn declared(self, entities: &[clacc_syntax::ast::DeclaredId]) -> Control {
         match entities {
             [only] if self.tree()[*only].init.is_some() => {
                 self.model.declared.get(*only).map_or(Control::None, |symbol| Control::Variable {

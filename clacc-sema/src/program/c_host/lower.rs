@@ -4,32 +4,32 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::{DirectiveId, Expr, ExprId, Node, Stmt, StmtId, Tree, UnaryOp};
 use rustc_hash::FxHashMap;
 
-use super::clauses;
+use super::clauses::ClauseLowering;
 use super::nodes::{CNodes, entity_of};
 use super::types::classify;
-use crate::c::model::{FunctionModel, Symbol, SymbolKind};
+use crate::c::model::{DeclModel, Symbol, SymbolKind};
 use crate::program::access::{Call, Jump, JumpKind, Write, WriteKind};
 use crate::program::entity::{Entity, EntityKind};
 use crate::program::outline::Outline;
 use crate::program::place::At;
-use crate::program::{Origin, Program};
+use crate::program::{LoweredFrom, Program};
 
 /// Lowers one external declaration.
-pub fn lower(model: &FunctionModel) -> Program {
+pub fn lower(model: &DeclModel) -> Program {
     let tree = &model.parsed.tree;
-    let mut lowering = Lowering::new(model);
+    let mut lowering = ProgramLowering::new(model);
     lowering.walk(tree);
     lowering.program.outline.close();
     lowering.resolve_jumps();
     lowering.find_arguments();
-    let Lowering { mut program, nodes, directives, .. } = lowering;
+    let ProgramLowering { mut program, nodes, directives, .. } = lowering;
     program.entities = model.symbols.iter().map(|(_, symbol)| entity(symbol, &nodes)).collect();
     program.order = directives.iter().map(|(_, directive)| *directive).collect();
-    let lower = clauses::Lower::new(&model.parsed, &nodes);
+    let lower = ClauseLowering::new(&model.parsed, &nodes);
     for (at, directive) in &directives {
         lower.directive(*at, *directive, &mut program);
     }
-    program.origin = Origin::C(nodes);
+    program.origin = LoweredFrom::C(nodes);
     program
 }
 
@@ -50,8 +50,8 @@ fn entity(symbol: &Symbol, nodes: &CNodes) -> Entity {
 }
 
 /// A program that is being lowered.
-struct Lowering<'a> {
-    model: &'a FunctionModel,
+struct ProgramLowering<'a> {
+    model: &'a DeclModel,
     program: Program,
     nodes: CNodes,
     directives: Vec<(At, DirectiveId)>,
@@ -60,8 +60,8 @@ struct Lowering<'a> {
     labels: FxHashMap<Name, At>,
 }
 
-impl<'a> Lowering<'a> {
-    fn new(model: &'a FunctionModel) -> Self {
+impl<'a> ProgramLowering<'a> {
+    fn new(model: &'a DeclModel) -> Self {
         let tree = &model.parsed.tree;
         let nodes = tree.exprs.len()
             + tree.stmts.len()
@@ -71,7 +71,7 @@ impl<'a> Lowering<'a> {
             + tree.type_names.len()
             + tree.directives.len()
             + tree.clauses.len();
-        Lowering {
+        ProgramLowering {
             model,
             program: Program { outline: Outline::with_capacity(nodes), ..Program::new(tree.names.clone()) },
             nodes: CNodes::with_room_for(tree, nodes),

@@ -2,9 +2,9 @@
 //! answer as data.
 
 mod atomic;
+mod canonical_loop;
 mod clauses;
 mod effects;
-mod form;
 mod items;
 mod library;
 mod loops;
@@ -26,12 +26,12 @@ use super::outline::Outline;
 use super::place::{At, EntityId};
 use super::run::Run;
 use super::words::Words;
-use crate::c::model::{FunctionModel, SymbolKind};
+use crate::c::model::{DeclModel, SymbolKind};
 
 /// One external declaration of C.
 #[derive(Clone, Copy, Debug)]
 pub struct CHost<'a> {
-    pub(crate) model: &'a FunctionModel,
+    pub(crate) model: &'a DeclModel,
     pub(crate) nodes: &'a CNodes,
     pub(crate) outline: &'a Outline,
 }

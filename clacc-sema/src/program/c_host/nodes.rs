@@ -1,6 +1,6 @@
 //! The node of the tree that each node of the outline stands for.
 
-use clacc_syntax::ast::{ExprId, Node, StmtId, Tree, TypeNameId};
+use clacc_syntax::ast::{ExprId, Node, StmtId, Tree};
 use la_arena::{Idx, RawIdx};
 
 use crate::c::model::SymbolId;
@@ -12,7 +12,6 @@ pub struct CNodes {
     nodes: Vec<Node>,
     exprs: Vec<At>,
     stmts: Vec<At>,
-    type_names: Vec<At>,
 }
 
 /// Marks a node of the tree that cannot be reached from a root.
@@ -24,7 +23,6 @@ impl CNodes {
             nodes: Vec::with_capacity(nodes),
             exprs: vec![UNREACHED; tree.exprs.len()],
             stmts: vec![UNREACHED; tree.stmts.len()],
-            type_names: vec![UNREACHED; tree.type_names.len()],
         }
     }
 
@@ -33,7 +31,6 @@ impl CNodes {
         match node {
             Node::Expr(expr) => self.exprs[expr.into_raw().into_u32() as usize] = at,
             Node::Stmt(stmt) => self.stmts[stmt.into_raw().into_u32() as usize] = at,
-            Node::TypeName(ty) => self.type_names[ty.into_raw().into_u32() as usize] = at,
             _ => {}
         }
         self.nodes.push(node);
@@ -68,11 +65,6 @@ impl CNodes {
     /// The node of a statement; none if it cannot be reached from a root.
     pub(crate) fn of_stmt(&self, stmt: StmtId) -> Option<At> {
         reached(&self.stmts, stmt)
-    }
-
-    /// The node of a type name; none if it cannot be reached from a root.
-    pub(super) fn of_type_name(&self, ty: TypeNameId) -> Option<At> {
-        reached(&self.type_names, ty)
     }
 }
 

@@ -3,7 +3,7 @@
 use clacc_syntax::ast::{Decl, Node, Stmt};
 
 use super::CHost;
-use crate::program::directive::{Owner, Scope};
+use crate::program::directive::{BodyOwner, Scope};
 use crate::program::place::At;
 
 impl CHost<'_> {
@@ -20,10 +20,10 @@ impl CHost<'_> {
 
     /// The owner of the directive at a node, if the directive is its body; none if it is in a block or
     /// follows a label.
-    pub(crate) fn owner_of(self, directive: At) -> Option<Owner> {
+    pub(crate) fn owner_of(self, directive: At) -> Option<BodyOwner> {
         let owner = self.outline.parent(self.outline.parent(directive)?)?;
         let words = match self.nodes.node(owner) {
-            Node::Directive(outer) => return Some(Owner::Directive(outer)),
+            Node::Directive(outer) => return Some(BodyOwner::Directive(outer)),
             Node::Stmt(stmt) => match &self.tree()[stmt] {
                 Stmt::If { .. } => "`if` or `else`",
                 Stmt::While { .. } => "`while`",
@@ -34,7 +34,7 @@ impl CHost<'_> {
             },
             _ => return None,
         };
-        Some(Owner::Statement(words))
+        Some(BodyOwner::Statement(words))
     }
     /// Whether a statement is an item of the block at `region`, or the only statement there.
     pub(crate) fn is_own_statement(self, statement: At, region: At) -> bool {

@@ -1,6 +1,6 @@
 //! The clauses of OpenACC 3.4: the versions that introduced them, their arguments, and their sections.
 
-use super::super::form::{DATA, VARIABLES, bare, v, word};
+use super::super::grammar::{DATA, VARIABLES, bare, v, word};
 use super::super::{
     ClauseInfo, Form, ItemKinds, Items, Key, ModifierRule, Modifiers, Parens, Version, Vocabulary, Word,
 };

@@ -1,38 +1,38 @@
 //! The directives of OpenACC 3.4: their places, the code that they are associated with, and their clauses.
 
-use super::super::form::v;
-use super::super::{Association, ClauseRule, DirectiveInfo, Form, Multiplicity, Places, Row, Version};
+use super::super::grammar::v;
+use super::super::{Association, DirectiveInfo, Form, LegalClause, Multiplicity, Placement, Row, Version};
 use super::clauses::{
     BARE, CACHE, DECLARED, DECLARED_COPYIN, ONE_EXPR, ROUTINE, ROUTINE_GANG, SELF_LIST, WAIT,
 };
 use super::{AccClause, AccDirective};
 use AccClause::*;
 
-type Rule = ClauseRule<AccClause>;
+type AccRule = LegalClause<AccClause>;
 
 /// A clause that may appear once. Its version is the later one of directive and clause, unless another one is
 /// given.
-const fn once(clause: AccClause) -> Rule {
-    Rule { clause, multiplicity: Multiplicity::Once, since: v(0), deprecated: None, form: None }
+const fn once(clause: AccClause) -> AccRule {
+    AccRule { clause, multiplicity: Multiplicity::Once, since: v(0), deprecated: None, form: None }
 }
 
 /// A clause that may appear any number of times.
-const fn many(clause: AccClause) -> Rule {
-    Rule { multiplicity: Multiplicity::Many, ..once(clause) }
+const fn many(clause: AccClause) -> AccRule {
+    AccRule { multiplicity: Multiplicity::Many, ..once(clause) }
 }
 
 /// The same rule, but the clause is allowed on the directive since a version.
-const fn since(tenths: u8, rule: Rule) -> Rule {
-    Rule { since: v(tenths), ..rule }
+const fn since(tenths: u8, rule: AccRule) -> AccRule {
+    AccRule { since: v(tenths), ..rule }
 }
 
 /// The same rule, but the clause has another form on the directive.
-const fn takes(form: &'static Form, rule: Rule) -> Rule {
-    Rule { form: Some(form), ..rule }
+const fn takes(form: &'static Form, rule: AccRule) -> AccRule {
+    AccRule { form: Some(form), ..rule }
 }
 
 /// The data clauses of compute and data constructs (section 2.7).
-const DATA: &[Rule] = &[
+const DATA: &[AccRule] = &[
     many(Copy),
     many(Copyin),
     many(Copyout),
@@ -43,15 +43,15 @@ const DATA: &[Rule] = &[
     many(Attach),
 ];
 /// The clauses for queues.
-const QUEUES: &[Rule] = &[once(Async), many(Wait)];
-const DEVICE_TYPE: &[Rule] = &[many(DeviceType)];
+const QUEUES: &[AccRule] = &[once(Async), many(Wait)];
+const DEVICE_TYPE: &[AccRule] = &[many(DeviceType)];
 /// The clauses of every compute construct (sections 2.5.1 to 2.5.3).
-const COMPUTE: &[Rule] = &[once(If), once(SelfClause), once(Default)];
-const SIZES: &[Rule] = &[once(NumGangs), once(NumWorkers), once(VectorLength)];
-const KERNELS_SIZES: &[Rule] = &[takes(&ONE_EXPR, once(NumGangs)), once(NumWorkers), once(VectorLength)];
-const PRIVATES: &[Rule] = &[many(Private), many(Firstprivate), many(Reduction)];
+const COMPUTE: &[AccRule] = &[once(If), once(SelfClause), once(Default)];
+const SIZES: &[AccRule] = &[once(NumGangs), once(NumWorkers), once(VectorLength)];
+const KERNELS_SIZES: &[AccRule] = &[takes(&ONE_EXPR, once(NumGangs)), once(NumWorkers), once(VectorLength)];
+const PRIVATES: &[AccRule] = &[many(Private), many(Firstprivate), many(Reduction)];
 /// The clauses of `loop` (section 2.9).
-const LOOP: &[Rule] = &[
+const LOOP: &[AccRule] = &[
     once(Collapse),
     once(Gang),
     once(Worker),
@@ -71,7 +71,7 @@ const FOR_QUEUES: &[AccClause] = &[Async, Wait];
 const FOR_COMPUTE: &[AccClause] = &[Async, Wait, NumGangs, NumWorkers, VectorLength];
 const FOR_LOOP: &[AccClause] = &[Collapse, Gang, Worker, Vector, Seq, Independent, Auto, Tile];
 
-const CODE: Places = Places::BLOCK.with(Places::SUBSTATEMENT);
+const CODE: Placement = Placement::BLOCK.with(Placement::SUBSTATEMENT);
 
 /// A directive of version 1.0 with a structured block and no clauses.
 const fn row(directive: AccDirective, section: &'static str) -> Row<AccDirective, AccClause> {
@@ -93,7 +93,7 @@ const fn row(directive: AccDirective, section: &'static str) -> Row<AccDirective
 
 /// An executable directive that stands alone.
 const fn alone(directive: AccDirective, section: &'static str) -> Row<AccDirective, AccClause> {
-    Row { association: Association::None, places: Places::BLOCK, ..row(directive, section) }
+    Row { association: Association::None, places: Placement::BLOCK, ..row(directive, section) }
 }
 
 /// All directives but the combined ones, in the order of the enum.
@@ -169,7 +169,7 @@ const ROWS: &[Row<AccDirective, AccClause>] = &[
     },
     Row {
         association: Association::Declarative,
-        places: Places::FILE.with(Places::BLOCK),
+        places: Placement::FILE.with(Placement::BLOCK),
         clauses: &[&[
             takes(&DECLARED, many(Copy)),
             takes(&DECLARED_COPYIN, many(Copyin)),
@@ -217,7 +217,7 @@ const ROWS: &[Row<AccDirective, AccClause>] = &[
     Row {
         since: v(20),
         association: Association::Declaration,
-        places: Places::FILE.with(Places::BLOCK),
+        places: Placement::FILE.with(Placement::BLOCK),
         argument: ROUTINE,
         clauses: &[&[
             takes(&ROUTINE_GANG, once(Gang)),
@@ -235,10 +235,10 @@ const ROWS: &[Row<AccDirective, AccClause>] = &[
     },
 ];
 
-type Info = DirectiveInfo<AccDirective, AccClause>;
+type AccInfo = DirectiveInfo<AccDirective, AccClause>;
 
 /// One description per directive, in the order of the enum.
-pub(super) fn all() -> Vec<Info> {
+pub(super) fn all() -> Vec<AccInfo> {
     let find = |directive| ROWS.iter().find(|row| row.directive == directive).map(Row::info);
     let infos = AccDirective::ALL.iter().filter_map(|&directive| match compute_part(directive) {
         Some(compute) => Some(combine(directive, &find(compute)?, &find(AccDirective::Loop)?)),
@@ -258,7 +258,7 @@ fn compute_part(directive: AccDirective) -> Option<AccDirective> {
 }
 
 /// Describes a combined construct. It takes the clauses that either of its parts takes (section 2.11).
-fn combine(directive: AccDirective, compute: &Info, inner: &Info) -> Info {
+fn combine(directive: AccDirective, compute: &AccInfo, inner: &AccInfo) -> AccInfo {
     let mut info = compute.clone();
     info.directive = directive;
     info.association = Association::Loop;
@@ -274,7 +274,7 @@ fn combine(directive: AccDirective, compute: &Info, inner: &Info) -> Info {
     info
 }
 
-fn settle_versions(mut info: Info) -> Info {
+fn settle_versions(mut info: AccInfo) -> AccInfo {
     for rule in &mut info.clauses {
         let clause = super::clauses::since(rule.clause);
         let implied: Version = clause.max(info.since);

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{ClauseInfo, ClauseRule, DirectiveInfo, DirectiveNames, Form, Items, Table, name_table};
+use super::{ClauseInfo, DirectiveInfo, DirectiveNames, Form, Items, LegalClause, Table, name_table};
 
 mod clauses;
 mod directives;
@@ -105,7 +105,7 @@ impl AccDirective {
     }
 
     /// The rule by which the directive takes a clause; none if it does not.
-    pub fn rule(self, clause: AccClause) -> Option<&'static ClauseRule<AccClause>> {
+    pub fn rule(self, clause: AccClause) -> Option<&'static LegalClause<AccClause>> {
         table().rule(self, clause)
     }
 

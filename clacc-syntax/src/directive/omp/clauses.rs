@@ -1,6 +1,6 @@
 //! The clauses of OpenMP 5.2: the versions that introduced them, their arguments, and their sections.
 
-use super::super::form::v;
+use super::super::grammar::v;
 use super::super::{ClauseInfo, Form, Items, Separator, Version};
 use super::OmpClause;
 use super::forms::*;

@@ -1,10 +1,10 @@
 //! Combined and composite directives (OpenMP 5.2 chapter 17), which are derived from their constituents.
 
-use super::super::form::v;
+use super::super::grammar::v;
 use super::super::{Association, DirectiveInfo, Multiplicity, Row};
 use super::{OmpClause, OmpDirective};
 
-type Info = DirectiveInfo<OmpDirective, OmpClause>;
+type OmpInfo = DirectiveInfo<OmpDirective, OmpClause>;
 
 /// A clause that a combined directive does not take although one of its constituents does.
 struct Except {
@@ -33,8 +33,9 @@ const EXCEPTIONS: &[Except] = &[
 ];
 
 /// One description per directive, in the order of the enum.
-pub(super) fn all(rows: &[&[Row<OmpDirective, OmpClause>]]) -> Vec<Info> {
-    let leaves: Vec<Info> = rows.iter().copied().flatten().map(|row| settle_versions(row.info())).collect();
+pub(super) fn all(rows: &[&[Row<OmpDirective, OmpClause>]]) -> Vec<OmpInfo> {
+    let leaves: Vec<OmpInfo> =
+        rows.iter().copied().flatten().map(|row| settle_versions(row.info())).collect();
     let leaf = |name: &str| leaves.iter().find(|info| info.directive.text() == name);
     let describe = |directive: OmpDirective| match leaf(directive.text()) {
         Some(info) => Some(info.clone()),
@@ -49,7 +50,7 @@ pub(super) fn all(rows: &[&[Row<OmpDirective, OmpClause>]]) -> Vec<Info> {
 }
 
 /// Sets the version of each rule to the later one of directive and clause, unless the row gives one.
-fn settle_versions(mut info: Info) -> Info {
+fn settle_versions(mut info: OmpInfo) -> OmpInfo {
     for rule in &mut info.clauses {
         if rule.since == v(0) {
             rule.since = super::clauses::since(rule.clause).max(info.since);
@@ -58,7 +59,7 @@ fn settle_versions(mut info: Info) -> Info {
     info
 }
 
-fn combine(directive: OmpDirective, parts: &[&Info]) -> Info {
+fn combine(directive: OmpDirective, parts: &[&OmpInfo]) -> OmpInfo {
     let mut info = parts[0].clone();
     info.directive = directive;
     info.constituents = parts.iter().map(|part| part.directive).collect();
@@ -79,7 +80,7 @@ fn combine(directive: OmpDirective, parts: &[&Info]) -> Info {
 /// Adds the clauses of one more constituent. If a clause of several constituents can name a directive (`if`),
 /// it may appear once for each of them. Otherwise it may appear as often as the most permissive constituent
 /// allows.
-fn add_clauses(info: &mut Info, part: &Info) {
+fn add_clauses(info: &mut OmpInfo, part: &OmpInfo) {
     for rule in &part.clauses {
         match info.clauses.iter_mut().find(|own| own.clause == rule.clause) {
             Some(own) if rule.multiplicity == Multiplicity::Many => own.multiplicity = Multiplicity::Many,
@@ -99,7 +100,7 @@ fn excepted(clause: OmpClause, constituents: &[OmpDirective]) -> bool {
 }
 
 /// Returns the version that introduced the combination. Some combinations are newer than their parts.
-fn first_version(directive: OmpDirective, parts: &[&Info]) -> super::super::Version {
+fn first_version(directive: OmpDirective, parts: &[&OmpInfo]) -> super::super::Version {
     use OmpDirective::*;
     let parts = parts.iter().map(|part| part.since).max().unwrap_or(v(25));
     let known = match directive {

@@ -1,49 +1,49 @@
 //! The directives of OpenMP 5.2 that are not combined of others: their places, the code that they are
 //! associated with, and their clauses. [`super::combined`] derives the combined ones.
 
-use super::super::form::v;
-use super::super::form::{LOCATORS, VARIABLES};
-use super::super::{Association, ClauseRule, Form, ItemKinds, Items, Multiplicity, Places, Row};
+use super::super::grammar::v;
+use super::super::grammar::{LOCATORS, VARIABLES};
+use super::super::{Association, Form, ItemKinds, Items, LegalClause, Multiplicity, Placement, Row};
 use super::forms::{DECLARED, DEPOBJ_UPDATE};
 use super::{OmpClause, OmpDirective};
 use OmpClause::*;
 
-type Rule = ClauseRule<OmpClause>;
+type OmpRule = LegalClause<OmpClause>;
 type OmpRow = Row<OmpDirective, OmpClause>;
 
 /// A clause that may appear once. Its version is the later one of directive and clause, unless another one is
 /// given.
-const fn once(clause: OmpClause) -> Rule {
-    Rule { clause, multiplicity: Multiplicity::Once, since: v(0), deprecated: None, form: None }
+const fn once(clause: OmpClause) -> OmpRule {
+    OmpRule { clause, multiplicity: Multiplicity::Once, since: v(0), deprecated: None, form: None }
 }
 
 /// A clause that may appear any number of times.
-const fn many(clause: OmpClause) -> Rule {
-    Rule { multiplicity: Multiplicity::Many, ..once(clause) }
+const fn many(clause: OmpClause) -> OmpRule {
+    OmpRule { multiplicity: Multiplicity::Many, ..once(clause) }
 }
 
 /// A clause that may appear once for each of its modifiers.
-const fn each(clause: OmpClause) -> Rule {
-    Rule { multiplicity: Multiplicity::OncePerModifier, ..once(clause) }
+const fn each(clause: OmpClause) -> OmpRule {
+    OmpRule { multiplicity: Multiplicity::OncePerModifier, ..once(clause) }
 }
 
 /// The same rule, but the clause is allowed on the directive since a version.
-const fn since(tenths: u8, rule: Rule) -> Rule {
-    Rule { since: v(tenths), ..rule }
+const fn since(tenths: u8, rule: OmpRule) -> OmpRule {
+    OmpRule { since: v(tenths), ..rule }
 }
 
 /// The same rule, but the clause is deprecated on the directive since a version.
-const fn deprecated(tenths: u8, rule: Rule) -> Rule {
-    Rule { deprecated: Some(v(tenths)), ..rule }
+const fn deprecated(tenths: u8, rule: OmpRule) -> OmpRule {
+    OmpRule { deprecated: Some(v(tenths)), ..rule }
 }
 
 /// The same rule, but the clause has another form on the directive.
-const fn takes(form: &'static Form, rule: Rule) -> Rule {
-    Rule { form: Some(form), ..rule }
+const fn takes(form: &'static Form, rule: OmpRule) -> OmpRule {
+    OmpRule { form: Some(form), ..rule }
 }
 
-const CODE: Places = Places::BLOCK.with(Places::SUBSTATEMENT);
-const ANYWHERE: Places = Places::FILE.with(Places::BLOCK);
+const CODE: Placement = Placement::BLOCK.with(Placement::SUBSTATEMENT);
+const ANYWHERE: Placement = Placement::FILE.with(Placement::BLOCK);
 
 /// A construct with a structured block and no clauses.
 const fn block(directive: OmpDirective, tenths: u8, section: &'static str) -> OmpRow {
@@ -70,7 +70,7 @@ const fn nest(directive: OmpDirective, tenths: u8, section: &'static str) -> Omp
 
 /// An executable directive that stands alone.
 const fn alone(directive: OmpDirective, tenths: u8, section: &'static str) -> OmpRow {
-    Row { association: Association::None, places: Places::BLOCK, ..block(directive, tenths, section) }
+    Row { association: Association::None, places: Placement::BLOCK, ..block(directive, tenths, section) }
 }
 
 /// A directive that declares something.
@@ -78,21 +78,21 @@ const fn declares(directive: OmpDirective, tenths: u8, section: &'static str) ->
     Row { association: Association::Declarative, places: ANYWHERE, ..block(directive, tenths, section) }
 }
 
-const IF: &[Rule] = &[each(If)];
-const ALLOCATE: &[Rule] = &[many(Allocate)];
-const PRIVATES: &[Rule] = &[many(Private), many(Firstprivate)];
-const MEMORY_ORDER: &[Rule] =
+const IF: &[OmpRule] = &[each(If)];
+const ALLOCATE: &[OmpRule] = &[many(Allocate)];
+const PRIVATES: &[OmpRule] = &[many(Private), many(Firstprivate)];
+const MEMORY_ORDER: &[OmpRule] =
     &[once(SeqCst), since(50, once(AcqRel)), once(Release), once(Acquire), once(Relaxed)];
 const MEMORY_ORDERS: &[OmpClause] = &[SeqCst, AcqRel, Release, Acquire, Relaxed];
-const FLUSH_ORDER: &[Rule] = &[since(51, once(SeqCst)), once(AcqRel), once(Release), once(Acquire)];
-const CANCELLED: &[Rule] =
+const FLUSH_ORDER: &[OmpRule] = &[since(51, once(SeqCst)), once(AcqRel), once(Release), once(Acquire)];
+const CANCELLED: &[OmpRule] =
     &[once(CancelParallel), once(CancelSections), once(CancelFor), once(CancelTaskgroup)];
 const CANCELLED_ONE: &[&[OmpClause]] = &[&[CancelParallel, CancelSections, CancelFor, CancelTaskgroup]];
-const ASSUMPTIONS: &[Rule] =
+const ASSUMPTIONS: &[OmpRule] =
     &[many(Absent), many(Contains), many(Holds), once(NoOpenmp), once(NoOpenmpRoutines), once(NoParallelism)];
 const ASSUMPTION: &[OmpClause] = &[Absent, Contains, Holds, NoOpenmp, NoOpenmpRoutines, NoParallelism];
-const MOVES: &[Rule] = &[each(If), once(Device), once(Nowait), many(Map), many(Depend)];
-const TASK: &[Rule] =
+const MOVES: &[OmpRule] = &[each(If), once(Device), once(Nowait), many(Map), many(Depend)];
+const TASK: &[OmpRule] =
     &[each(If), once(Final), once(Untied), once(Mergeable), once(Default), once(Priority), many(Shared)];
 
 const LIST: Form = Form::list(VARIABLES);
@@ -102,7 +102,7 @@ const NAME: Form = Form::of(Items::Name);
 const DEPOBJ: Form = Form::list(LOCATORS);
 const DESTROY: Form = LIST.optional();
 const OLD_DEFAULT: Form = Form::of(Items::Directive);
-const METADIRECTIVE: &[Rule] =
+const METADIRECTIVE: &[OmpRule] =
     &[many(When), since(52, once(Otherwise)), since(50, deprecated(52, takes(&OLD_DEFAULT, once(Default))))];
 
 /// The rows, in the order of the specification's chapters.
@@ -141,14 +141,14 @@ const DATA: &[OmpRow] = &[
 const VARIANTS: &[OmpRow] = &[
     Row {
         association: Association::Variant,
-        places: ANYWHERE.with(Places::SUBSTATEMENT),
+        places: ANYWHERE.with(Placement::SUBSTATEMENT),
         clauses: &[METADIRECTIVE],
         exclusive: &[&[Otherwise, Default]],
         ..block(OmpDirective::Metadirective, 50, "7.4.3")
     },
     Row {
         association: Association::Begin,
-        places: Places::BLOCK,
+        places: Placement::BLOCK,
         clauses: &[METADIRECTIVE],
         exclusive: &[&[Otherwise, Default]],
         ..block(OmpDirective::BeginMetadirective, 50, "7.4.4")
@@ -229,7 +229,7 @@ const INFORMATION: &[OmpRow] = &[
             AtomicDefaultMemOrder,
             DynamicAllocators,
         ]],
-        places: Places::FILE,
+        places: Placement::FILE,
         ..declares(OmpDirective::Requires, 50, "8.2")
     },
     Row { clauses: &[ASSUMPTIONS], required: &[ASSUMPTION], ..declares(OmpDirective::Assumes, 51, "8.3.2") },
@@ -241,7 +241,7 @@ const INFORMATION: &[OmpRow] = &[
         ..declares(OmpDirective::BeginAssumes, 51, "8.3.4")
     },
     Row { association: Association::End, ..declares(OmpDirective::EndAssumes, 51, "8.3.4") },
-    Row { places: ANYWHERE.with(Places::SUBSTATEMENT), ..alone(OmpDirective::Nothing, 51, "8.4") },
+    Row { places: ANYWHERE.with(Placement::SUBSTATEMENT), ..alone(OmpDirective::Nothing, 51, "8.4") },
     Row {
         places: ANYWHERE,
         clauses: &[&[once(At), once(Severity), once(Message)]],

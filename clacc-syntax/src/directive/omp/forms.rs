@@ -1,6 +1,6 @@
 //! The words and modifiers that OpenMP's clauses take.
 
-use super::super::form::{DATA, EXTENDED, LOCATORS, SECTIONS, VARIABLES, bare, v, word};
+use super::super::grammar::{DATA, EXTENDED, LOCATORS, SECTIONS, VARIABLES, bare, v, word};
 use super::super::{Form, Items, ModifierArg, ModifierRule, Modifiers, Post, Separator, Version, Word};
 
 const fn extension(text: &'static str) -> ModifierRule {

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{ClauseInfo, ClauseRule, DirectiveInfo, DirectiveNames, Form, Table, name_table};
+use super::{ClauseInfo, DirectiveInfo, DirectiveNames, Form, LegalClause, Table, name_table};
 
 mod clauses;
 mod combined;
@@ -241,19 +241,13 @@ impl OmpDirective {
     }
 
     /// The rule by which the directive takes a clause; none if it does not.
-    pub fn rule(self, clause: OmpClause) -> Option<&'static ClauseRule<OmpClause>> {
+    pub fn rule(self, clause: OmpClause) -> Option<&'static LegalClause<OmpClause>> {
         table().rule(self, clause)
     }
 
     /// The form of a clause's arguments on this directive.
     pub fn form(self, clause: OmpClause) -> &'static Form {
         table().form(self, clause)
-    }
-
-    /// Returns the directives that a combined or composite one consists of, outermost first. For other
-    /// directives, that is the directive itself.
-    pub fn constituents(self) -> &'static [OmpDirective] {
-        &self.info().constituents
     }
 }
 

@@ -13,7 +13,7 @@ use super::super::recovery::balanced_length;
 
 /// The clause or directive whose parentheses are being read.
 #[derive(Clone, Copy)]
-pub(super) struct Owner {
+pub(super) struct ArgumentOwner {
     /// Whether it belongs to OpenACC.
     pub(super) language: Language,
     /// Its name as written.
@@ -27,7 +27,7 @@ impl Parser<'_> {
         if form.parens == Parens::Never || (form.parens == Parens::Optional && !self.at(TokenKind::LParen)) {
             return DirectiveArgument::None;
         }
-        let owner = Owner { language: kind.language(), name: kind.name() };
+        let owner = ArgumentOwner { language: kind.language(), name: kind.name() };
         match form.items {
             Items::DeclareReduction => self
                 .in_parentheses(owner.language, owner.name, |parser| parser.parse_declare_reduction(owner))
@@ -48,7 +48,7 @@ impl Parser<'_> {
         name: Name,
         form: &Form,
     ) -> Option<Arguments> {
-        let owner = Owner { language, name };
+        let owner = ArgumentOwner { language, name };
         self.in_parentheses(language, name, |parser| parser.parse_arguments(owner, form))
     }
 
@@ -73,12 +73,12 @@ impl Parser<'_> {
         self.bump();
         if !closed {
             let result = parse(self);
-            self.unclosed_parenthesis(Owner { language, name }, opened);
+            self.unclosed_parenthesis(ArgumentOwner { language, name }, opened);
             return Some(result);
         }
         let result = self.within(length - 2, |parser| {
             let result = parse(parser);
-            parser.skip_unseparated(Owner { language, name });
+            parser.skip_unseparated(ArgumentOwner { language, name });
             result
         });
         self.bump();
@@ -87,7 +87,7 @@ impl Parser<'_> {
 
     /// Reports a parenthesis that the directive does not close. The tokens behind it are read as if they were
     /// inside.
-    fn unclosed_parenthesis(&mut self, owner: Owner, opened: TokenRange) {
+    fn unclosed_parenthesis(&mut self, owner: ArgumentOwner, opened: TokenRange) {
         if !self.eat(TokenKind::RParen) {
             let message = format!("`)` expected at the end of `{}(`", self.spelled(owner.name));
             let diagnostic =
@@ -97,7 +97,7 @@ impl Parser<'_> {
     }
 
     /// Reports tokens behind the last item of a list and moves past them.
-    fn skip_unseparated(&mut self, owner: Owner) {
+    fn skip_unseparated(&mut self, owner: ArgumentOwner) {
         if self.at_end() {
             return;
         }
@@ -114,7 +114,7 @@ impl Parser<'_> {
     }
 
     /// Parses modifiers, items and the modifiers behind them, up to the end of the tokens.
-    pub(super) fn parse_arguments(&mut self, owner: Owner, form: &Form) -> Arguments {
+    pub(super) fn parse_arguments(&mut self, owner: ArgumentOwner, form: &Form) -> Arguments {
         if let Post::Linear(rules) = form.post {
             return self.parse_linear(owner, form, rules);
         }
@@ -128,7 +128,7 @@ impl Parser<'_> {
     }
 
     /// Parses `: e` or `: word` behind the items.
-    fn parse_post(&mut self, owner: Owner, post: Post) -> Box<[Modifier]> {
+    fn parse_post(&mut self, owner: ArgumentOwner, post: Post) -> Box<[Modifier]> {
         if matches!(post, Post::None) || !self.eat(TokenKind::Colon) {
             return Box::default();
         }
@@ -143,7 +143,12 @@ impl Parser<'_> {
     }
 
     /// Parses `linear(x, y : val, step(2))`, and the form before OpenMP 5.2, `linear(val(x, y) : 2)`.
-    fn parse_linear(&mut self, owner: Owner, form: &Form, rules: &'static [ModifierRule]) -> Arguments {
+    fn parse_linear(
+        &mut self,
+        owner: ArgumentOwner,
+        form: &Form,
+        rules: &'static [ModifierRule],
+    ) -> Arguments {
         let mut arguments = Arguments::default();
         let mut items = Vec::new();
         let word = self.text();
@@ -164,7 +169,11 @@ impl Parser<'_> {
         arguments
     }
 
-    fn parse_linear_modifiers(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Box<[Modifier]> {
+    fn parse_linear_modifiers(
+        &mut self,
+        owner: ArgumentOwner,
+        rules: &'static [ModifierRule],
+    ) -> Box<[Modifier]> {
         let mut modifiers = Vec::new();
         loop {
             let known = rule_of(rules, self.spelled(self.text())).is_some();
@@ -181,13 +190,13 @@ impl Parser<'_> {
     }
 
     /// Parses a modifier that is only an expression.
-    pub(super) fn expression_modifier(&mut self, owner: Owner) -> Modifier {
+    pub(super) fn expression_modifier(&mut self, owner: ArgumentOwner) -> Modifier {
         let expr = self.parse_argument_expr(owner);
         Modifier { word: Name::EMPTY, args: Some(Box::new([expr])), iterators: Box::default() }
     }
 
     /// Parses an expression. Reports an error if there is none.
-    pub(super) fn parse_argument_expr(&mut self, owner: Owner) -> ExprId {
+    pub(super) fn parse_argument_expr(&mut self, owner: ArgumentOwner) -> ExprId {
         if matches!(self.kind(), TokenKind::Eof | TokenKind::Comma | TokenKind::Colon | TokenKind::RParen) {
             let message = format!("expression expected in `{}`", self.spelled(owner.name));
             self.directive_error(owner, codes::BOTH0006, message);
@@ -197,7 +206,7 @@ impl Parser<'_> {
     }
 
     /// Reports the current word unless it is one of `words`.
-    pub(super) fn check_word(&mut self, owner: Owner, words: &[Word]) {
+    pub(super) fn check_word(&mut self, owner: ArgumentOwner, words: &[Word]) {
         let word = self.text();
         if !has_word(words, self.spelled(word)) {
             let message = format!(
@@ -214,7 +223,7 @@ impl Parser<'_> {
 
     /// Reports an error at the current token, or at the last token of the parentheses if there is no current
     /// one.
-    pub(super) fn directive_error(&mut self, owner: Owner, code: Pair, message: impl Into<String>) {
+    pub(super) fn directive_error(&mut self, owner: ArgumentOwner, code: Pair, message: impl Into<String>) {
         self.error(code.of(owner.language), message);
     }
 }

@@ -7,16 +7,16 @@ use crate::directive::{Items, Key, Language, Word, codes};
 use crate::token::TokenKind;
 
 use super::super::cursor::Parser;
-use super::arguments::{Owner, one_of};
+use super::arguments::{ArgumentOwner, one_of};
 
 /// Makes an item without a key.
-fn plain(value: ArgumentValue) -> Argument {
-    Argument { key: None, value }
+fn plain(value: ArgumentValue) -> ArgumentItem {
+    ArgumentItem { key: None, value }
 }
 
 impl Parser<'_> {
     /// Parses the items that a form describes.
-    pub(super) fn parse_items(&mut self, owner: Owner, form: &Items, items: &mut Vec<Argument>) {
+    pub(super) fn parse_items(&mut self, owner: ArgumentOwner, form: &Items, items: &mut Vec<ArgumentItem>) {
         match *form {
             Items::None => {}
             Items::Expr | Items::Constant => items.push(self.parse_expr_item(owner)),
@@ -45,9 +45,9 @@ impl Parser<'_> {
 
     fn parse_list(
         &mut self,
-        owner: Owner,
-        items: &mut Vec<Argument>,
-        mut parse: impl FnMut(&mut Self, Owner) -> Argument,
+        owner: ArgumentOwner,
+        items: &mut Vec<ArgumentItem>,
+        mut parse: impl FnMut(&mut Self, ArgumentOwner) -> ArgumentItem,
     ) {
         loop {
             items.push(parse(self, owner));
@@ -57,11 +57,11 @@ impl Parser<'_> {
         }
     }
 
-    fn parse_expr_item(&mut self, owner: Owner) -> Argument {
+    fn parse_expr_item(&mut self, owner: ArgumentOwner) -> ArgumentItem {
         plain(ArgumentValue::Expr(self.parse_argument_expr(owner)))
     }
 
-    fn parse_expr_items(&mut self, owner: Owner, max: u8, items: &mut Vec<Argument>) {
+    fn parse_expr_items(&mut self, owner: ArgumentOwner, max: u8, items: &mut Vec<ArgumentItem>) {
         let before = items.len();
         let start = self.position();
         self.parse_list(owner, items, Self::parse_expr_item);
@@ -73,7 +73,7 @@ impl Parser<'_> {
     }
 
     /// Parses an expression, or `*` alone.
-    fn parse_size(&mut self, owner: Owner) -> Argument {
+    fn parse_size(&mut self, owner: ArgumentOwner) -> ArgumentItem {
         if self.at(TokenKind::Star) && matches!(self.kind_at(1), TokenKind::Comma | TokenKind::Eof) {
             let start = self.position();
             self.bump();
@@ -82,7 +82,7 @@ impl Parser<'_> {
         self.parse_expr_item(owner)
     }
 
-    fn parse_word(&mut self, owner: Owner, words: &[Word]) -> Argument {
+    fn parse_word(&mut self, owner: ArgumentOwner, words: &[Word]) -> ArgumentItem {
         if self.kind().is_word() {
             self.check_word(owner, words);
             return plain(ArgumentValue::Word(self.bump_text()));
@@ -93,7 +93,7 @@ impl Parser<'_> {
         plain(ArgumentValue::Tokens(self.take_tokens()))
     }
 
-    fn parse_word_then_expr(&mut self, owner: Owner, words: &[Word], items: &mut Vec<Argument>) {
+    fn parse_word_then_expr(&mut self, owner: ArgumentOwner, words: &[Word], items: &mut Vec<ArgumentItem>) {
         items.push(self.parse_word(owner, words));
         if self.eat(TokenKind::Comma) {
             items.push(self.parse_expr_item(owner));
@@ -101,21 +101,21 @@ impl Parser<'_> {
     }
 
     /// Parses a device type, or `*`.
-    fn parse_open_word(&mut self, owner: Owner) -> Argument {
+    fn parse_open_word(&mut self, owner: ArgumentOwner) -> ArgumentItem {
         if self.kind().is_word() || self.at(TokenKind::Star) {
             return plain(ArgumentValue::Word(self.bump_text()));
         }
         self.name_expected(owner, "a name or `*`")
     }
 
-    fn parse_name(&mut self, owner: Owner) -> Argument {
+    fn parse_name(&mut self, owner: ArgumentOwner) -> ArgumentItem {
         if self.kind().is_word() {
             return plain(ArgumentValue::Word(self.bump_text()));
         }
         self.name_expected(owner, "a name")
     }
 
-    fn parse_name_or_string(&mut self, owner: Owner) -> Argument {
+    fn parse_name_or_string(&mut self, owner: ArgumentOwner) -> ArgumentItem {
         match self.kind() {
             TokenKind::StrLit => plain(ArgumentValue::Expr(self.parse_string())),
             kind if kind.is_word() => plain(ArgumentValue::Word(self.bump_text())),
@@ -124,7 +124,7 @@ impl Parser<'_> {
     }
 
     /// Reports that something else was expected, and takes the tokens up to the next comma as the item.
-    fn name_expected(&mut self, owner: Owner, what: &str) -> Argument {
+    fn name_expected(&mut self, owner: ArgumentOwner, what: &str) -> ArgumentItem {
         let message = format!("{what} expected in `{}`", self.spelled(owner.name));
         self.directive_error(owner, codes::BOTH0006, message);
         let tokens =
@@ -134,16 +134,16 @@ impl Parser<'_> {
     }
 
     /// Parses `key: value`, or only a value if one of the keys is the default.
-    fn parse_keyed(&mut self, owner: Owner, keys: &[Key]) -> Argument {
+    fn parse_keyed(&mut self, owner: ArgumentOwner, keys: &[Key]) -> ArgumentItem {
         let key = self.parse_key(owner, keys);
         let value = match key {
             Some(_) => self.parse_size(owner),
             None => self.parse_expr_item(owner),
         };
-        Argument { key, value: value.value }
+        ArgumentItem { key, value: value.value }
     }
 
-    fn parse_key(&mut self, owner: Owner, keys: &[Key]) -> Option<Name> {
+    fn parse_key(&mut self, owner: ArgumentOwner, keys: &[Key]) -> Option<Name> {
         let word = self.text();
         let text = self.spelled(word);
         let known = keys.iter().any(|key| key.word.text == text);
@@ -171,7 +171,7 @@ impl Parser<'_> {
         None
     }
 
-    fn parse_selector(&mut self, owner: Owner) -> Argument {
+    fn parse_selector(&mut self, owner: ArgumentOwner) -> ArgumentItem {
         if self.at_end() {
             let message = format!("a context selector expected in `{}`", self.spelled(owner.name));
             self.directive_error(owner, codes::BOTH0006, message);
@@ -181,7 +181,7 @@ impl Parser<'_> {
 
     /// Parses the directive of a `when` or `otherwise` clause. An empty argument stands for the `nothing`
     /// directive.
-    fn parse_variant(&mut self) -> Option<Argument> {
+    fn parse_variant(&mut self) -> Option<ArgumentItem> {
         if self.at_end() {
             return None;
         }
@@ -196,7 +196,7 @@ impl Parser<'_> {
     }
 
     /// Parses a directive's name as an item of `absent` or `contains`.
-    fn parse_listed_directive(&mut self, owner: Owner) -> Argument {
+    fn parse_listed_directive(&mut self, owner: ArgumentOwner) -> ArgumentItem {
         let Some((kind, words)) = self.directive_name(owner.language) else {
             return self.name_expected(owner, "the name of a directive");
         };

@@ -209,7 +209,7 @@ impl Parser<'_> {
             return None;
         }
         let tokens = self.in_parentheses(language, spelling, Self::take_tokens)?;
-        let item = Argument { key: None, value: ArgumentValue::Tokens(tokens) };
+        let item = ArgumentItem { key: None, value: ArgumentValue::Tokens(tokens) };
         Some(Arguments { items: Box::new([item]), ..Arguments::default() })
     }
 

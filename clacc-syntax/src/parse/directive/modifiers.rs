@@ -6,36 +6,36 @@ use crate::directive::{Form, Items, ModifierArg, ModifierRule, Modifiers, Post, 
 use crate::token::TokenKind;
 
 use super::super::cursor::Parser;
-use super::arguments::{Owner, has_word, one_of, rule_of, word_modifier};
+use super::arguments::{ArgumentOwner, has_word, one_of, rule_of, word_modifier};
 
 /// The part that was read before the items.
 #[derive(Default)]
-pub(super) struct Prefix {
+pub(super) struct BeforeItems {
     pub(super) modifiers: Vec<Modifier>,
     /// Items that the modifiers contain: a context selector.
-    pub(super) items: Vec<Argument>,
+    pub(super) items: Vec<ArgumentItem>,
     /// Whether no items can follow: `depend(source)`.
     pub(super) complete: bool,
 }
 
-impl From<Vec<Modifier>> for Prefix {
+impl From<Vec<Modifier>> for BeforeItems {
     fn from(modifiers: Vec<Modifier>) -> Self {
-        Prefix { modifiers, ..Prefix::default() }
+        BeforeItems { modifiers, ..BeforeItems::default() }
     }
 }
 
 impl Parser<'_> {
     /// Parses the modifiers and their colon.
-    pub(super) fn parse_modifiers(&mut self, owner: Owner, form: &Form) -> Prefix {
+    pub(super) fn parse_modifiers(&mut self, owner: ArgumentOwner, form: &Form) -> BeforeItems {
         match form.modifiers {
             Modifiers::None if matches!((form.items, form.post), (Items::List(_), Post::None)) => {
                 self.parse_optional_modifiers(owner, &[]).into()
             }
-            Modifiers::None => Prefix::default(),
+            Modifiers::None => BeforeItems::default(),
             Modifiers::Optional(rules) => self.parse_optional_modifiers(owner, rules).into(),
             Modifiers::Required(rules) => self.parse_required_modifiers(owner, rules),
             Modifiers::Reduction { operators, modifiers, identifiers } => {
-                let operator = Operator { operators, identifiers };
+                let operator = ReductionIdentifier { operators, identifiers };
                 self.parse_reduction_modifiers(owner, &operator, modifiers)
             }
             Modifiers::DirectiveName => self.parse_directive_modifier(owner).into(),
@@ -71,7 +71,11 @@ impl Parser<'_> {
         result
     }
 
-    fn parse_optional_modifiers(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Vec<Modifier> {
+    fn parse_optional_modifiers(
+        &mut self,
+        owner: ArgumentOwner,
+        rules: &'static [ModifierRule],
+    ) -> Vec<Modifier> {
         if let Some(count) = self.tokens_before_colon() {
             return self.before_colon(count, |parser| parser.parse_modifier_list(owner, rules));
         }
@@ -94,18 +98,22 @@ impl Parser<'_> {
         self.kind_at(1).is_word() && rule_of(rules, self.spelled(word)).is_some()
     }
 
-    fn parse_required_modifiers(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Prefix {
+    fn parse_required_modifiers(
+        &mut self,
+        owner: ArgumentOwner,
+        rules: &'static [ModifierRule],
+    ) -> BeforeItems {
         if let Some(count) = self.tokens_before_colon() {
             let modifiers = self.before_colon(count, |parser| parser.parse_modifier_list(owner, rules));
             // `doacross(source:)` has no items behind its colon.
             let complete =
                 self.at_end() && modifiers.iter().any(|modifier| self.spelled(modifier.word) == "source");
-            return Prefix { modifiers, complete, ..Prefix::default() };
+            return BeforeItems { modifiers, complete, ..BeforeItems::default() };
         }
         if self.kind().is_word() && self.spelled(self.text()) == "source" && self.kind_at(1) == TokenKind::Eof
         {
             let modifiers = vec![word_modifier(self.bump_text())];
-            return Prefix { modifiers, complete: true, ..Prefix::default() };
+            return BeforeItems { modifiers, complete: true, ..BeforeItems::default() };
         }
         if self.at_modifier_without_colon(rules) {
             return self.parse_optional_modifiers(owner, rules).into();
@@ -113,12 +121,12 @@ impl Parser<'_> {
         let words = one_of(rules.iter().map(|rule| rule.word.text));
         let message = format!("{words} and `:` expected in `{}`", self.spelled(owner.name));
         self.directive_error(owner, codes::BOTH0014, message);
-        Prefix::default()
+        BeforeItems::default()
     }
 
     /// Parses modifiers up to the end of the tokens. Commas separate them, but before OpenMP 5.2 the comma
     /// was optional.
-    fn parse_modifier_list(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Vec<Modifier> {
+    fn parse_modifier_list(&mut self, owner: ArgumentOwner, rules: &'static [ModifierRule]) -> Vec<Modifier> {
         let mut modifiers = Vec::new();
         while !self.at_end() {
             if self.kind().is_word() {
@@ -136,7 +144,7 @@ impl Parser<'_> {
         modifiers
     }
 
-    fn unknown_modifier(&mut self, owner: Owner, rules: &[ModifierRule]) {
+    fn unknown_modifier(&mut self, owner: ArgumentOwner, rules: &[ModifierRule]) {
         let found = self.describe_present();
         let words = one_of(rules.iter().map(|rule| rule.word.text));
         let message = match rules {
@@ -148,7 +156,11 @@ impl Parser<'_> {
     }
 
     /// Parses a word, with arguments if its rule has some.
-    pub(super) fn parse_modifier(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Modifier {
+    pub(super) fn parse_modifier(
+        &mut self,
+        owner: ArgumentOwner,
+        rules: &'static [ModifierRule],
+    ) -> Modifier {
         let word = self.text();
         let rule = rule_of(rules, self.spelled(word));
         if rule.is_none() {
@@ -175,7 +187,7 @@ impl Parser<'_> {
     }
 
     /// Parses expressions that are separated by commas.
-    pub(super) fn parse_expr_list(&mut self, owner: Owner) -> Box<[ExprId]> {
+    pub(super) fn parse_expr_list(&mut self, owner: ArgumentOwner) -> Box<[ExprId]> {
         let mut exprs = Vec::new();
         loop {
             exprs.push(self.parse_argument_expr(owner));
@@ -186,7 +198,7 @@ impl Parser<'_> {
     }
 
     /// Parses `target data :` before the condition of OpenMP's `if`.
-    fn parse_directive_modifier(&mut self, owner: Owner) -> Vec<Modifier> {
+    fn parse_directive_modifier(&mut self, owner: ArgumentOwner) -> Vec<Modifier> {
         let Some(count) = self.tokens_before_colon() else { return Vec::new() };
         let start = self.position();
         let words: Vec<&str> = (0..count).map(|ahead| self.spelled(self.text_at(ahead))).collect();
@@ -205,7 +217,11 @@ impl Parser<'_> {
     }
 
     /// Parses `lower :`, or `align(8), allocator(a) :`.
-    fn parse_expr_modifiers(&mut self, owner: Owner, rules: &'static [ModifierRule]) -> Vec<Modifier> {
+    fn parse_expr_modifiers(
+        &mut self,
+        owner: ArgumentOwner,
+        rules: &'static [ModifierRule],
+    ) -> Vec<Modifier> {
         let Some(count) = self.tokens_before_colon() else { return Vec::new() };
         self.before_colon(count, |parser| {
             let mut modifiers = Vec::new();
@@ -227,7 +243,7 @@ impl Parser<'_> {
     }
 
     /// Parses `devnum : e :` and `queues :` (OpenACC 3.4 section 2.16).
-    fn parse_wait_modifiers(&mut self, owner: Owner) -> Vec<Modifier> {
+    fn parse_wait_modifiers(&mut self, owner: ArgumentOwner) -> Vec<Modifier> {
         let mut modifiers = Vec::new();
         if self.spelled(self.text()) == "devnum" {
             let word = self.bump_text();
@@ -246,7 +262,7 @@ impl Parser<'_> {
     }
 
     /// A colon behind a word.
-    pub(super) fn expect_colon(&mut self, owner: Owner, word: &str) {
+    pub(super) fn expect_colon(&mut self, owner: ArgumentOwner, word: &str) {
         if !self.eat(TokenKind::Colon) {
             let message = format!("`:` expected behind `{word}` in `{}`", self.spelled(owner.name));
             self.directive_error(owner, codes::BOTH0009, message);
@@ -254,15 +270,15 @@ impl Parser<'_> {
     }
 
     /// Parses a context selector and its colon.
-    fn parse_selector_modifier(&mut self, owner: Owner) -> Prefix {
+    fn parse_selector_modifier(&mut self, owner: ArgumentOwner) -> BeforeItems {
         let Some(count) = self.tokens_before_colon() else {
             let message = format!("a context selector and `:` expected in `{}`", self.spelled(owner.name));
             self.directive_error(owner, codes::BOTH0009, message);
-            return Prefix::default();
+            return BeforeItems::default();
         };
         let tokens = self.before_colon(count, Self::take_tokens);
-        let selector = Argument { key: None, value: ArgumentValue::Tokens(tokens) };
-        Prefix { items: vec![selector], ..Prefix::default() }
+        let selector = ArgumentItem { key: None, value: ArgumentValue::Tokens(tokens) };
+        BeforeItems { items: vec![selector], ..BeforeItems::default() }
     }
 
     // ---- reductions ----
@@ -270,10 +286,10 @@ impl Parser<'_> {
     /// Parses the operator of a reduction, and OpenMP's modifiers before it.
     fn parse_reduction_modifiers(
         &mut self,
-        owner: Owner,
-        operator: &Operator,
+        owner: ArgumentOwner,
+        operator: &ReductionIdentifier,
         rules: &'static [ModifierRule],
-    ) -> Prefix {
+    ) -> BeforeItems {
         if let Some(count) = self.tokens_before_colon() {
             return self
                 .before_colon(count, |parser| parser.parse_operator_list(owner, operator, rules))
@@ -282,7 +298,7 @@ impl Parser<'_> {
         if !operator.has(self.spelled(self.text())) || self.kind_at(1) == TokenKind::Eof {
             let complete = self.at_end();
             self.operator_expected(owner, operator);
-            return Prefix { complete, ..Prefix::default() };
+            return BeforeItems { complete, ..BeforeItems::default() };
         }
         let at = self.present_token();
         let modifier = word_modifier(self.bump_text());
@@ -298,8 +314,8 @@ impl Parser<'_> {
 
     fn parse_operator_list(
         &mut self,
-        owner: Owner,
-        operator: &Operator,
+        owner: ArgumentOwner,
+        operator: &ReductionIdentifier,
         rules: &'static [ModifierRule],
     ) -> Vec<Modifier> {
         let mut modifiers = Vec::new();
@@ -321,7 +337,7 @@ impl Parser<'_> {
         modifiers
     }
 
-    fn operator_expected(&mut self, owner: Owner, operator: &Operator) {
+    fn operator_expected(&mut self, owner: ArgumentOwner, operator: &ReductionIdentifier) {
         let words = one_of(operator.operators.iter().map(|word| word.text));
         let other = if operator.identifiers { ", or the name of a declared reduction" } else { "" };
         let message =
@@ -338,12 +354,12 @@ impl Parser<'_> {
 }
 
 /// The operator or identifier of a reduction.
-struct Operator {
+struct ReductionIdentifier {
     operators: &'static [Word],
     identifiers: bool,
 }
 
-impl Operator {
+impl ReductionIdentifier {
     fn has(&self, word: &str) -> bool {
         has_word(self.operators, word)
     }

@@ -7,11 +7,11 @@ use crate::directive::codes;
 use crate::token::TokenKind;
 
 use super::super::cursor::Parser;
-use super::arguments::Owner;
+use super::arguments::ArgumentOwner;
 
 impl Parser<'_> {
     /// Parses `name : types : combiner` (OpenMP 5.2 section 5.5.11).
-    pub(super) fn parse_declare_reduction(&mut self, owner: Owner) -> DirectiveArgument {
+    pub(super) fn parse_declare_reduction(&mut self, owner: ArgumentOwner) -> DirectiveArgument {
         let name = if self.at_end() || self.at(TokenKind::Colon) { Name::EMPTY } else { self.bump_text() };
         if name == Name::EMPTY {
             self.directive_error(owner, codes::BOTH0010, "the name of a reduction or an operator expected");
@@ -30,7 +30,7 @@ impl Parser<'_> {
     }
 
     /// Parses `name : type variable` or `type variable` (OpenMP 5.2 section 5.8.8).
-    pub(super) fn parse_declare_mapper(&mut self, _owner: Owner) -> DirectiveArgument {
+    pub(super) fn parse_declare_mapper(&mut self, _owner: ArgumentOwner) -> DirectiveArgument {
         let mut name = Name::EMPTY;
         if self.kind().is_word() && self.kind_at(1) == TokenKind::Colon {
             name = self.bump_text();
@@ -40,17 +40,17 @@ impl Parser<'_> {
     }
 
     /// Parses `omp_priv = e`, `omp_priv = { ... }` or a call (OpenMP 5.2 section 5.5.4).
-    pub(super) fn parse_reduction_initializer(&mut self, owner: Owner) -> Argument {
+    pub(super) fn parse_reduction_initializer(&mut self, owner: ArgumentOwner) -> ArgumentItem {
         if self.kind().is_word() && self.kind_at(1) == TokenKind::Eq && self.kind_at(2) == TokenKind::LBrace {
             let key = Some(self.bump_text());
             self.bump();
-            return Argument { key, value: ArgumentValue::Init(self.parse_initializer()) };
+            return ArgumentItem { key, value: ArgumentValue::Init(self.parse_initializer()) };
         }
-        Argument { key: None, value: ArgumentValue::Expr(self.parse_argument_expr(owner)) }
+        ArgumentItem { key: None, value: ArgumentValue::Expr(self.parse_argument_expr(owner)) }
     }
 
     /// Parses `type name = begin : end : step, ...` (OpenMP 5.2 section 3.2.6).
-    pub(super) fn parse_iterators(&mut self, owner: Owner) -> Box<[IteratorDef]> {
+    pub(super) fn parse_iterators(&mut self, owner: ArgumentOwner) -> Box<[IteratorDef]> {
         let mut iterators = Vec::new();
         while !self.at_end() {
             iterators.push(self.parse_iterator(owner));
@@ -64,7 +64,7 @@ impl Parser<'_> {
         iterators.into()
     }
 
-    fn parse_iterator(&mut self, owner: Owner) -> IteratorDef {
+    fn parse_iterator(&mut self, owner: ArgumentOwner) -> IteratorDef {
         let untyped = self.at(TokenKind::Ident) && self.kind_at(1) == TokenKind::Eq;
         let declaration = if untyped { self.parse_untyped_variable() } else { self.parse_param() };
         if !self.eat(TokenKind::Eq) {
@@ -83,7 +83,7 @@ impl Parser<'_> {
         let name_at = self.present_token();
         let name = self.bump_text();
         let declarator = self.tree.declarators.alloc(Declarator::Name(name));
-        let entity = Entity {
+        let entity = DeclaredEntity {
             name,
             declarator,
             bit_width: None,

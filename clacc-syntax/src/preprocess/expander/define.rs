@@ -6,10 +6,10 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::super::codes;
-use super::super::line::Line;
+use super::super::line::DirectiveLine;
 use super::super::output::Output;
 use super::super::token::PpToken;
-use super::macros::{BodyToken, Definition, Macro, MacroTable, Role};
+use super::macros::{BodyToken, Definition, Macro, MacroTable, ReplacementRole};
 use super::replacement::BodyReader;
 use crate::Name;
 use crate::diagnostics::Diagnostic;
@@ -18,15 +18,15 @@ use crate::token::{TokenFlags, TokenKind};
 use crate::unit::{MacroDefinition, Pos};
 
 /// Executes a `#define`.
-pub(crate) fn define(line: &Line, macros: &mut MacroTable, out: &mut Output) {
+pub(crate) fn define(line: &DirectiveLine, macros: &mut MacroTable, out: &mut Output) {
     let Some(name) = macro_name(line, "#define", out) else { return };
-    let Some(definition) = (Reader { line, out }).definition(&name) else { return };
+    let Some(definition) = (DefinitionReader { line, out }).definition(&name) else { return };
     note_pragma_macro(&definition, out);
     install(definition, &name, macros, out);
 }
 
 /// Executes an `#undef`.
-pub(crate) fn undef(line: &Line, macros: &mut MacroTable, out: &mut Output) {
+pub(crate) fn undef(line: &DirectiveLine, macros: &mut MacroTable, out: &mut Output) {
     let Some(name) = macro_name(line, "#undef", out) else { return };
     out.extra_tokens(line, line.from + 1, "#undef");
     if matches!(macros.get(name.text), Some(Definition::Builtin(_))) {
@@ -39,7 +39,7 @@ pub(crate) fn undef(line: &Line, macros: &mut MacroTable, out: &mut Output) {
 }
 
 /// The macro name that follows the name of a directive.
-pub(crate) fn macro_name(line: &Line, directive: &str, out: &mut Output) -> Option<PpToken> {
+pub(crate) fn macro_name(line: &DirectiveLine, directive: &str, out: &mut Output) -> Option<PpToken> {
     if line.from >= line.end {
         out.report(&codes::PP0015, line.range(), format!("no macro name given in {directive}"));
         return None;
@@ -137,12 +137,12 @@ impl Parameters {
 }
 
 /// Reads one definition.
-struct Reader<'r> {
-    line: &'r Line,
+struct DefinitionReader<'r> {
+    line: &'r DirectiveLine,
     out: &'r mut Output,
 }
 
-impl Reader<'_> {
+impl DefinitionReader<'_> {
     /// Reads what follows the name of the macro.
     fn definition(&mut self, name: &PpToken) -> Option<Macro> {
         let line = self.line;
@@ -233,7 +233,7 @@ impl Reader<'_> {
 }
 
 fn finish_macro(
-    line: &Line,
+    line: &DirectiveLine,
     name: &PpToken,
     at: usize,
     function_like: bool,
@@ -252,7 +252,7 @@ fn finish_macro(
         function_like,
         variadic: parameters.variadic,
         expands: expands.collect::<SmallVec<[bool; 4]>>(),
-        plain: body.iter().all(|token| token.role == Role::Plain && !token.pasted),
+        plain: body.iter().all(|token| token.role == ReplacementRole::Plain && !token.pasted),
         parameters: parameters.names.into(),
         body: body.into(),
         body_range,
@@ -265,8 +265,10 @@ fn finish_macro(
 fn expands_parameter(body: &[BodyToken], parameters: &Parameters, number: u16) -> bool {
     let variadic = parameters.variadic && usize::from(number) + 1 == parameters.names.len();
     body.iter().enumerate().any(|(index, token)| match token.role {
-        Role::Parameter(each) => each == number && !token.pasted && (index == 0 || !body[index - 1].pasted),
-        Role::VaOpt(_) | Role::StringizeVaOpt(_) => variadic,
+        ReplacementRole::Parameter(each) => {
+            each == number && !token.pasted && (index == 0 || !body[index - 1].pasted)
+        }
+        ReplacementRole::VaOpt(_) | ReplacementRole::StringizeVaOpt(_) => variadic,
         _ => false,
     })
 }

@@ -9,7 +9,7 @@ use super::super::codes;
 use super::super::output::Output;
 use super::super::token::PpToken;
 use super::macros::{Definition, Macro};
-use super::{Expander, ListKind, Pending, Run, Surroundings, TokenList};
+use super::{Expander, ListKind, Pending, Surroundings, TokenList, TokenRun};
 use crate::Name;
 use crate::diagnostics::Diagnostic;
 use crate::name::Known;
@@ -18,7 +18,7 @@ use crate::unit::{Expansion, ExpansionKind, Pos};
 
 /// The arguments of an invocation, not yet expanded.
 struct Collected {
-    arguments: SmallVec<[Run; 4]>,
+    arguments: SmallVec<[TokenRun; 4]>,
     close: PpToken,
 }
 
@@ -35,7 +35,7 @@ impl Expander {
     pub(crate) fn expand_line(&mut self, around: &mut impl Surroundings, tokens: &[PpToken]) -> Vec<PpToken> {
         let floor = self.arena.len();
         self.arena.extend_from_slice(tokens);
-        let run = Run { start: floor, end: self.arena.len() };
+        let run = TokenRun { start: floor, end: self.arena.len() };
         let saved_space = std::mem::take(&mut self.space.carried);
         self.open_sink();
         self.lists.push(TokenList { kind: ListKind::Line, run, floor });
@@ -179,7 +179,7 @@ impl Expander {
         let variadic = definition.is_some_and(|definition| definition.variadic);
         let files = around.depth();
         let mut unterminated = Unterminated { from_lists: 0, file_mark: None };
-        let mut arguments: SmallVec<[Run; 4]> = SmallVec::new();
+        let mut arguments: SmallVec<[TokenRun; 4]> = SmallVec::new();
         let floor = self.arena.len();
         let mut start = floor;
         let mut depth = 0usize;
@@ -202,12 +202,12 @@ impl Expander {
                 TokenKind::RParen => {
                     depth -= 1;
                     if depth == 0 {
-                        arguments.push(Run { start, end: self.arena.len() });
+                        arguments.push(TokenRun { start, end: self.arena.len() });
                         return Ok(Collected { arguments, close: token });
                     }
                 }
                 TokenKind::Comma if depth == 1 && !(variadic && arguments.len() + 1 == parameters) => {
-                    arguments.push(Run { start, end: self.arena.len() });
+                    arguments.push(TokenRun { start, end: self.arena.len() });
                     self.arena.push(token);
                     start = self.arena.len();
                     continue;
@@ -288,7 +288,7 @@ impl Expander {
         }
         let omits_variadic = definition.variadic
             && (given < parameters || (given == 1 && arguments[0].is_empty() && self.mode.gnu));
-        arguments.resize(parameters, Run { start: floor, end: floor });
+        arguments.resize(parameters, TokenRun { start: floor, end: floor });
         let (invocation_end, ends_elsewhere) = around.out().invocation_end(&name, &collected.close);
         let expansion = Expansion {
             kind: ExpansionKind::Body,
@@ -318,7 +318,7 @@ impl Expander {
         &mut self,
         around: &mut impl Surroundings,
         definition: &Macro,
-        arguments: &[Run],
+        arguments: &[TokenRun],
         body: Expansion,
     ) {
         for (index, argument) in arguments.iter().enumerate() {
@@ -348,7 +348,7 @@ impl Expander {
                     .iter()
                     .any(|token| token.kind == TokenKind::Ident && macros.is_interesting(token.text))
             {
-                pending.expanded.push(Some(Run { start: sunk, end: sunk }));
+                pending.expanded.push(Some(TokenRun { start: sunk, end: sunk }));
                 let floor = self.arena.len();
                 self.lists.push(TokenList { kind: ListKind::Argument, run: argument, floor });
                 return;

@@ -12,7 +12,7 @@ use crate::unit::Pos;
 
 /// What a token of a replacement list stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Role {
+pub(crate) enum ReplacementRole {
     /// The token itself.
     Plain,
     /// The parameter with this number.
@@ -33,7 +33,7 @@ pub(crate) struct BodyToken {
     pub(crate) text: Name,
     pub(crate) at: Pos,
     pub(crate) end: Pos,
-    pub(crate) role: Role,
+    pub(crate) role: ReplacementRole,
     /// Whether `##` follows.
     pub(crate) pasted: bool,
 }

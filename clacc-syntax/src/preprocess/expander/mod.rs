@@ -18,14 +18,14 @@ pub(crate) use substitution::spelling;
 use macros::{Macro, NameSet};
 
 use super::codes;
-use super::line::Line;
+use super::line::DirectiveLine;
 use super::options::Options;
 use super::output::Output;
 use super::token::PpToken;
 use crate::Name;
 use crate::name::Known;
 use crate::token::{TokenFlags, TokenKind};
-use crate::unit::{ExpansionId, Origin};
+use crate::unit::{ExpansionId, TokenOrigin};
 
 /// What the expander needs of the reader: the text after its own token lists, and the output.
 pub(crate) trait Surroundings {
@@ -48,12 +48,12 @@ pub(crate) trait Surroundings {
 
 /// A run of tokens in the arena.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Run {
+struct TokenRun {
     start: usize,
     end: usize,
 }
 
-impl Run {
+impl TokenRun {
     fn is_empty(self) -> bool {
         self.start == self.end
     }
@@ -74,7 +74,7 @@ enum ListKind {
 #[derive(Clone, Copy, Debug)]
 struct TokenList {
     kind: ListKind,
-    run: Run,
+    run: TokenRun,
     /// The length of the arena before this list was added.
     floor: usize,
 }
@@ -84,9 +84,9 @@ struct Pending {
     definition: Arc<Macro>,
     name: PpToken,
     /// The arguments as written.
-    arguments: SmallVec<[Run; 4]>,
+    arguments: SmallVec<[TokenRun; 4]>,
     /// The expanded arguments, as runs of the sink; none for an argument in which nothing expands.
-    expanded: SmallVec<[Option<Run>; 4]>,
+    expanded: SmallVec<[Option<TokenRun>; 4]>,
     expansion: ExpansionId,
     /// Whether the variadic argument was left out, with its comma.
     omits_variadic: bool,
@@ -122,12 +122,12 @@ pub(crate) struct Expander {
     disabled: NameSet,
     space: Space,
     budget: Budget,
-    mode: Mode,
+    mode: ReadingMode,
 }
 
 /// The modes of the expander.
 #[derive(Default)]
-struct Mode {
+struct ReadingMode {
     /// Whether the GNU extensions are enabled.
     gnu: bool,
     /// Whether the tokens of `#if` are being expanded, where `defined` and similar operators have a
@@ -156,7 +156,7 @@ impl Expander {
             disabled: NameSet::default(),
             space: Space::default(),
             budget: Budget { tokens, exhausted: false, rereads: 8 },
-            mode: Mode { gnu: options.gnu, ..Mode::default() },
+            mode: ReadingMode { gnu: options.gnu, ..ReadingMode::default() },
         }
     }
 
@@ -169,12 +169,12 @@ impl Expander {
     // ---- macros ----
 
     /// Executes a `#define`.
-    pub(crate) fn define(&mut self, line: &Line, out: &mut Output) {
+    pub(crate) fn define(&mut self, line: &DirectiveLine, out: &mut Output) {
         define::define(line, &mut self.macros, out);
     }
 
     /// Executes an `#undef`.
-    pub(crate) fn undef(&mut self, line: &Line, out: &mut Output) {
+    pub(crate) fn undef(&mut self, line: &DirectiveLine, out: &mut Output) {
         define::undef(line, &mut self.macros, out);
     }
 
@@ -285,7 +285,7 @@ impl Expander {
 
     /// Starts reading the tokens that replace an invocation: those of the arena from `floor` on.
     fn enter_replacement(&mut self, name: &PpToken, floor: usize) {
-        let run = Run { start: floor, end: self.arena.len() };
+        let run = TokenRun { start: floor, end: self.arena.len() };
         if run.is_empty() {
             let space = name.flags.without(TokenFlags::UNCLEAN).without(TokenFlags::NO_EXPAND);
             self.space.carried = self.space.carried.with(space);
@@ -377,7 +377,7 @@ impl Expander {
             self.exhaust(place, out);
             return PpToken { kind, text: name, ..*place };
         };
-        let origin = Origin { spelling, expansion: place.origin.expansion };
+        let origin = TokenOrigin { spelling, expansion: place.origin.expansion };
         PpToken { kind, flags: place.flags, text: name, origin, end }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::codes;
 use super::super::token::PpToken;
-use super::macros::{BodyToken, Role};
+use super::macros::{BodyToken, ReplacementRole};
 use crate::diagnostics::Code;
 use crate::name::Known;
 use crate::token::{TokenFlags, TokenKind};
@@ -105,8 +105,8 @@ impl BodyReader {
     ) -> Result<(), BodyProblem> {
         let stringize = self.stringize.take();
         let role = match parameter {
-            Some(number) if stringize.is_some() => Role::Stringize(number),
-            Some(number) => Role::Parameter(number),
+            Some(number) if stringize.is_some() => ReplacementRole::Stringize(number),
+            Some(number) => ReplacementRole::Parameter(number),
             None if token.text == Known::VaOpt.name() && variadic => self.open_va_opt(stringize.is_some())?,
             None if stringize.is_some() => {
                 return Err(BodyProblem {
@@ -114,7 +114,7 @@ impl BodyReader {
                     message: "`#` in the replacement list is not followed by a macro parameter",
                 });
             }
-            None => Role::Plain,
+            None => ReplacementRole::Plain,
         };
         let first = stringize.as_ref().unwrap_or(token);
         let mut flags = first.flags.without(TokenFlags::LINE_START);
@@ -133,12 +133,12 @@ impl BodyReader {
         Ok(())
     }
 
-    fn open_va_opt(&mut self, stringize: bool) -> Result<Role, BodyProblem> {
+    fn open_va_opt(&mut self, stringize: bool) -> Result<ReplacementRole, BodyProblem> {
         if self.va_opt.is_some() {
             return Err(BodyProblem { code: &codes::PP0021, message: "`__VA_OPT__` cannot be nested" });
         }
         self.va_opt = Some(OpenVaOpt { index: self.body.len(), depth: 0 });
-        Ok(if stringize { Role::StringizeVaOpt(0) } else { Role::VaOpt(0) })
+        Ok(if stringize { ReplacementRole::StringizeVaOpt(0) } else { ReplacementRole::VaOpt(0) })
     }
 
     fn close_va_opt(&mut self) -> Result<(), BodyProblem> {
@@ -149,7 +149,7 @@ impl BodyReader {
         }
         let role = &mut self.body[open.index].role;
         match role {
-            Role::VaOpt(len) | Role::StringizeVaOpt(len) => *len = content as u32,
+            ReplacementRole::VaOpt(len) | ReplacementRole::StringizeVaOpt(len) => *len = content as u32,
             _ => {}
         }
         self.closed = Some((open.index, self.body.len()));

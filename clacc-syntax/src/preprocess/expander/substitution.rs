@@ -4,14 +4,14 @@
 use super::super::codes;
 use super::super::output::Output;
 use super::super::token::PpToken;
-use super::macros::{BodyToken, Macro, Role};
-use super::{Expander, Pending, Run};
+use super::macros::{BodyToken, Macro, ReplacementRole};
+use super::{Expander, Pending, TokenRun};
 use crate::Names;
 use crate::encoding;
 use crate::lexer::single_token;
 use crate::name::Name;
 use crate::token::{TokenFlags, TokenKind};
-use crate::unit::{ExpansionId, Origin};
+use crate::unit::{ExpansionId, TokenOrigin};
 
 /// How an operand is joined to the tokens before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -107,7 +107,7 @@ impl Expander {
         let definition = substitution.definition;
         let next_is_variadic = definition.variadic
             && definition.body.get(next).map(|token| token.role)
-                == Some(Role::Parameter(definition.parameters.len() as u16 - 1));
+                == Some(ReplacementRole::Parameter(definition.parameters.len() as u16 - 1));
         if next_is_variadic && self.arena.last().is_some_and(|last| last.is(TokenKind::Comma)) {
             if pending.omits_variadic {
                 self.arena.pop();
@@ -122,16 +122,16 @@ impl Expander {
         let token = &substitution.definition.body[index];
         let start = self.arena.len();
         match token.role {
-            Role::Plain => self.add_plain(out, token, substitution),
-            Role::Parameter(number) => {
+            ReplacementRole::Plain => self.add_plain(out, token, substitution),
+            ReplacementRole::Parameter(number) => {
                 let raw = token.pasted || joint != Joint::None;
                 self.add_argument(out, substitution, number as usize, raw);
             }
-            Role::Stringize(number) => {
+            ReplacementRole::Stringize(number) => {
                 self.add_stringized_argument(out, substitution, token, number as usize);
             }
-            Role::VaOpt(len) => self.add_va_opt(out, substitution, index, len as usize),
-            Role::StringizeVaOpt(len) => {
+            ReplacementRole::VaOpt(len) => self.add_va_opt(out, substitution, index, len as usize),
+            ReplacementRole::StringizeVaOpt(len) => {
                 self.add_va_opt(out, substitution, index, len as usize);
                 let content = self.arena.split_off(start);
                 self.add_stringized(out, &content, token, substitution);
@@ -144,7 +144,7 @@ impl Expander {
     /// white space to the next one; only the result of `#` shows the difference.
     fn space_operand(&mut self, token: &BodyToken, start: usize, joint: Joint) {
         if let Some(first) = self.arena.get_mut(start) {
-            if token.role != Role::Plain {
+            if token.role != ReplacementRole::Plain {
                 *first = first.spaced_like(token.flags);
             }
             if std::mem::take(&mut self.space.after_nothing) {
@@ -189,7 +189,7 @@ impl Expander {
         number: usize,
     ) {
         let Some((pending, _)) = substitution.pending else { return };
-        let run = pending.arguments.get(number).copied().unwrap_or(Run { start: 0, end: 0 });
+        let run = pending.arguments.get(number).copied().unwrap_or(TokenRun { start: 0, end: 0 });
         self.spend(run.end - run.start, substitution.name, out);
         if !self.is_exhausted() {
             let content = self.arena[run.start..run.end].to_vec();
@@ -245,7 +245,8 @@ impl Expander {
             return;
         };
         self.spend(1 + text.len() / 8, substitution.name, out);
-        let place = PpToken { origin: Origin { expansion: substitution.expansion, ..left.origin }, ..left };
+        let place =
+            PpToken { origin: TokenOrigin { expansion: substitution.expansion, ..left.origin }, ..left };
         let mut token = self.made_token(kind, &text, &place, out);
         token.flags = left.flags.without(TokenFlags::NO_EXPAND).without(TokenFlags::UNCLEAN);
         if kind.fixed_index().is_some() {
@@ -275,9 +276,9 @@ pub(crate) fn spelling<'n>(names: &'n Names, token: &PpToken) -> &'n str {
 }
 
 /// The number of tokens of the body that belong to a token with this role.
-fn content_len(role: Role) -> usize {
+fn content_len(role: ReplacementRole) -> usize {
     match role {
-        Role::VaOpt(len) | Role::StringizeVaOpt(len) => len as usize,
+        ReplacementRole::VaOpt(len) | ReplacementRole::StringizeVaOpt(len) => len as usize,
         _ => 0,
     }
 }
@@ -287,7 +288,7 @@ fn body_token(token: &BodyToken, expansion: ExpansionId) -> PpToken {
         kind: token.kind,
         flags: token.flags,
         text: token.text,
-        origin: Origin { spelling: token.at, expansion },
+        origin: TokenOrigin { spelling: token.at, expansion },
         end: token.end,
     }
 }

@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::line::Line;
+use super::line::DirectiveLine;
 use super::options::Options;
 use super::token::PpToken;
 use crate::Name;
 use crate::lexer::{LexProblem, LexedFile, next_line};
 use crate::source::{FileId, FileProvider, FileRange};
 use crate::token::TokenKind;
-use crate::unit::{LineMark, Pos};
-pub(crate) use search::{Found, Header, header_in_bytes};
+use crate::unit::Pos;
+pub(crate) use search::{FoundHeader, Header, header_in_bytes};
 use search::{SearchPath, join};
 
 /// A file, or a text without a file, that is being read.
@@ -74,7 +74,7 @@ impl Frame {
     }
 
     /// A header, and where it was found.
-    pub(crate) fn header(lexed: Arc<LexedFile>, base: u32, found: Found, path: Arc<str>) -> Frame {
+    pub(crate) fn header(lexed: Arc<LexedFile>, base: u32, found: FoundHeader, path: Arc<str>) -> Frame {
         let frame = Frame::new(lexed, base, Some(found.file), path);
         Frame { system: found.system, found_in: found.directory, ..frame }
     }
@@ -107,12 +107,18 @@ impl Frame {
     }
 
     /// Takes the next directive's line.
-    fn take_line(&mut self) -> Option<Line> {
+    fn take_line(&mut self) -> Option<DirectiveLine> {
         let hash = *self.lexed.directives.get(self.next_directive)? as usize;
         let end = self.lexed.line_end(hash).min(self.limit);
         self.next_directive += 1;
         self.next = end;
-        Some(Line { lexed: Arc::clone(&self.lexed), base: self.base, hash, from: (hash + 2).min(end), end })
+        Some(DirectiveLine {
+            lexed: Arc::clone(&self.lexed),
+            base: self.base,
+            hash,
+            from: (hash + 2).min(end),
+            end,
+        })
     }
 
     /// The line that contains an offset, counted from 1, without regard to `#line`. Calls in ascending
@@ -271,12 +277,12 @@ impl<'a> FileStack<'a> {
     }
 
     /// Takes the line of the directive that comes next.
-    pub(crate) fn take_line(&mut self) -> Option<Line> {
+    pub(crate) fn take_line(&mut self) -> Option<DirectiveLine> {
         self.frames.last_mut()?.take_line()
     }
 
     /// Takes the line of the next directive whose name `counts`, and skips everything before it.
-    pub(crate) fn skip_to_line(&mut self, counts: impl Fn(Name) -> bool) -> Option<Line> {
+    pub(crate) fn skip_to_line(&mut self, counts: impl Fn(Name) -> bool) -> Option<DirectiveLine> {
         let frame = self.frames.last_mut()?;
         loop {
             let hash = *frame.lexed.directives.get(frame.next_directive)? as usize;
@@ -308,14 +314,13 @@ impl<'a> FileStack<'a> {
 
     /// Counts the lines after `line` from `number` on, and changes the file's presumed name if one is
     /// given.
-    pub(crate) fn mark_line(&mut self, line: &Line, number: u32, file: Option<Arc<str>>) -> Option<LineMark> {
+    pub(crate) fn mark_line(&mut self, line: &DirectiveLine, number: u32, file: Option<Arc<str>>) {
         let next = next_line(&line.lexed.text, line.lexed.ends[line.end - 1] as usize);
-        let frame = self.frames.last_mut()?;
+        let Some(frame) = self.frames.last_mut() else { return };
         frame.presumed.line_shift = i64::from(number) - i64::from(frame.physical_line(next));
-        if let Some(file) = &file {
-            frame.presumed.path = Arc::clone(file);
+        if let Some(file) = file {
+            frame.presumed.path = file;
         }
-        Some(LineMark { at: Pos(line.base + next as u32), line: number, file })
     }
 
     /// The line of a position of the current file, as changed by `#line`.
@@ -344,11 +349,11 @@ impl<'a> FileStack<'a> {
     }
 
     /// Searches for a header.
-    pub(crate) fn find(&mut self, header: &Header, next: bool) -> Option<Found> {
+    pub(crate) fn find(&mut self, header: &Header, next: bool) -> Option<FoundHeader> {
         let frame = self.frames.last()?;
         if header.name.starts_with('/') {
             let file = self.provider.find(&header.name)?;
-            return Some(Found { file, directory: None, system: frame.system });
+            return Some(FoundHeader { file, directory: None, system: frame.system });
         }
         let mut from = if header.angled { self.search.angled } else { 0 };
         if next {
@@ -356,16 +361,16 @@ impl<'a> FileStack<'a> {
         } else if !header.angled {
             let directory = frame.path.rfind('/').map_or("", |slash| &frame.path[..=slash]);
             if let Some(file) = self.provider.find(&join(directory, &header.name)) {
-                return Some(Found { file, directory: None, system: frame.system });
+                return Some(FoundHeader { file, directory: None, system: frame.system });
             }
         }
         self.search.find(self.provider, &header.name, from)
     }
 
     /// Searches for a file that an option names, like a quoted name in the working directory.
-    pub(crate) fn find_forced(&mut self, name: &str) -> Option<Found> {
+    pub(crate) fn find_forced(&mut self, name: &str) -> Option<FoundHeader> {
         match self.provider.find(name) {
-            Some(file) => Some(Found { file, directory: None, system: false }),
+            Some(file) => Some(FoundHeader { file, directory: None, system: false }),
             None => self.search.find(self.provider, name, 0),
         }
     }

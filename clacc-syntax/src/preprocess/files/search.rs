@@ -18,7 +18,7 @@ pub(crate) struct SearchPath {
     /// The index at which the search for `<...>` starts.
     pub(crate) angled: usize,
     /// The results of earlier searches, by the index at which they started.
-    found: FxHashMap<usize, FxHashMap<String, Option<Found>>>,
+    found: FxHashMap<usize, FxHashMap<String, Option<FoundHeader>>>,
 }
 
 impl SearchPath {
@@ -42,14 +42,19 @@ impl SearchPath {
     }
 
     /// Searches the directories from number `from` on.
-    pub(crate) fn find(&mut self, provider: &dyn FileProvider, name: &str, from: usize) -> Option<Found> {
+    pub(crate) fn find(
+        &mut self,
+        provider: &dyn FileProvider,
+        name: &str,
+        from: usize,
+    ) -> Option<FoundHeader> {
         if let Some(known) = self.found.get(&from).and_then(|names| names.get(name)) {
             return *known;
         }
         let mut found = None;
         for (index, directory) in self.directories.iter().enumerate().skip(from) {
             if let Some(file) = provider.find(&join(&directory.path, name)) {
-                found = Some(Found { file, directory: Some(index), system: directory.system });
+                found = Some(FoundHeader { file, directory: Some(index), system: directory.system });
                 break;
             }
         }
@@ -89,7 +94,7 @@ impl Header {
 
 /// A header that was found.
 #[derive(Clone, Copy)]
-pub(crate) struct Found {
+pub(crate) struct FoundHeader {
     pub(crate) file: FileId,
     /// The directory of the search path that holds it.
     pub(crate) directory: Option<usize>,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::source::FileId;
 use crate::unit::{
-    Expansion, ExpansionId, ExpansionKind, LineMark, Origin, Pos, SourceMap, Stretch, StretchContent,
+    Expansion, ExpansionId, ExpansionKind, Pos, SourceMap, Stretch, StretchContent, TokenOrigin,
 };
 
 /// Allocates positions and expansions, and makes the map that resolves them.
@@ -60,10 +60,6 @@ impl MapBuilder {
         let content = StretchContent::File { file: main, len, included_at: None, system: false };
         self.map.stretches.insert(0, Stretch { base: 0, content });
         self.made.stretch += 1;
-    }
-
-    pub(crate) fn mark_line(&mut self, mark: LineMark) {
-        self.map.line_marks.push(mark);
     }
 
     // ---- made text ----
@@ -140,7 +136,7 @@ impl MapBuilder {
 
     /// The place in running text, or in an argument written there, from which a token came. Replacement
     /// lists on the way are skipped.
-    pub(crate) fn written_at(&self, mut origin: Origin) -> Origin {
+    pub(crate) fn written_at(&self, mut origin: TokenOrigin) -> TokenOrigin {
         while let Some(expansion) = self.expansion(origin.expansion) {
             if matches!(expansion.kind, ExpansionKind::Argument(_)) && self.is_written(expansion.invocation) {
                 break;
@@ -151,7 +147,7 @@ impl MapBuilder {
     }
 
     /// Whether a place lies in running text, or in an argument written there.
-    fn is_written(&self, mut origin: Origin) -> bool {
+    fn is_written(&self, mut origin: TokenOrigin) -> bool {
         while let Some(expansion) = self.expansion(origin.expansion) {
             if !matches!(expansion.kind, ExpansionKind::Argument(_)) {
                 return false;

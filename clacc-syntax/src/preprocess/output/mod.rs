@@ -6,7 +6,7 @@ pub(crate) mod map;
 use std::sync::Arc;
 
 use super::codes;
-use super::line::Line;
+use super::line::DirectiveLine;
 use super::token::PpToken;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::encoding;
@@ -15,8 +15,8 @@ use crate::name::Known;
 use crate::source::FileRange;
 use crate::token::TokenKind;
 use crate::unit::{
-    Expansion, ExpansionId, ExpansionKind, Inclusion, MacroDefinition, MacroUse, Origin, Pos, Preprocessed,
-    TokenBuffer,
+    Expansion, ExpansionId, ExpansionKind, Inclusion, MacroDefinition, MacroUse, Pos, Preprocessed,
+    TokenBuffer, TokenOrigin,
 };
 use crate::{Name, Names};
 use findings::{Finding, Findings};
@@ -28,12 +28,12 @@ pub(crate) struct Output {
     /// The positions of the unit.
     pub(crate) map: MapBuilder,
     findings: Findings,
-    seen: Seen,
+    seen: Noticed,
 }
 
 /// Notes for later stages that the tokens do not contain.
 #[derive(Default)]
-struct Seen {
+struct Noticed {
     inactive: Vec<FileRange>,
     inclusions: Vec<Inclusion>,
     version_macro_uses: Vec<MacroUse>,
@@ -43,7 +43,7 @@ struct Seen {
 impl Output {
     pub(crate) fn new(names: &Names, map: MapBuilder) -> Self {
         let tokens = TokenBuffer::new(names.clone());
-        Output { tokens, map, findings: Findings::default(), seen: Seen::default() }
+        Output { tokens, map, findings: Findings::default(), seen: Noticed::default() }
     }
 
     pub(crate) fn finish(self) -> Preprocessed {
@@ -93,7 +93,7 @@ impl Output {
     }
 
     /// Warns about the tokens from `from` on, which follow a complete directive.
-    pub(crate) fn extra_tokens(&mut self, line: &Line, from: usize, directive: &str) {
+    pub(crate) fn extra_tokens(&mut self, line: &DirectiveLine, from: usize, directive: &str) {
         if from < line.end {
             let message = format!("extra tokens at the end of {directive}");
             self.report(&codes::PP0010, line.token(from).range(), message);
@@ -154,7 +154,7 @@ impl Output {
         }));
         self.tokens.texts.extend_from_slice(texts);
         self.tokens.flags.extend_from_slice(&lexed.flags[from..to]);
-        let origin = |start: &u32| Origin { spelling: Pos(base + start), expansion: ExpansionId::NONE };
+        let origin = |start: &u32| TokenOrigin { spelling: Pos(base + start), expansion: ExpansionId::NONE };
         self.tokens.origins.extend(lexed.starts[from..to].iter().map(origin));
         self.tokens.ends.extend(lexed.ends[from..to].iter().map(|end| Pos(base + end)));
     }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::super::codes;
 use super::super::expander::{Expander, spelling};
 use super::super::files::Frame;
-use super::super::files::{Found, Header, header_in_bytes};
-use super::super::line::Line;
+use super::super::files::{FoundHeader, Header, header_in_bytes};
+use super::super::line::DirectiveLine;
 use super::super::token::PpToken;
 use super::{Reader, Stage};
 use crate::lexer::LexedFile;
@@ -15,7 +15,7 @@ use crate::token::TokenKind;
 use crate::unit::{ExpansionId, Inclusion, Pos, StretchContent};
 
 impl Reader<'_> {
-    pub(crate) fn include(&mut self, expander: &mut Expander, line: &Line, word: Known) {
+    pub(crate) fn include(&mut self, expander: &mut Expander, line: &DirectiveLine, word: Known) {
         let Some((header, rest)) = self.header_of_line(expander, line) else {
             let message = "#include expects \"file\" or <file>";
             return self.out.report(&codes::PP0002, line.range(), message);
@@ -38,7 +38,7 @@ impl Reader<'_> {
     }
 
     /// The header that a line names, and the index of the first token after it.
-    fn header_of_line(&mut self, expander: &mut Expander, line: &Line) -> Option<(Header, usize)> {
+    fn header_of_line(&mut self, expander: &mut Expander, line: &DirectiveLine) -> Option<(Header, usize)> {
         if line.from >= line.end {
             return None;
         }
@@ -76,7 +76,13 @@ impl Reader<'_> {
         None
     }
 
-    fn enter_header(&mut self, expander: &mut Expander, found: Found, line: &Line, import: bool) {
+    fn enter_header(
+        &mut self,
+        expander: &mut Expander,
+        found: FoundHeader,
+        line: &DirectiveLine,
+        import: bool,
+    ) {
         if matches!(self.stage, Stage::Prefix(_)) && found.file == self.files.main() {
             self.stage = Stage::Prefix(Some(self.main_offset()));
             return self.close_files();
@@ -103,7 +109,7 @@ impl Reader<'_> {
         self.conditionals.outermost(depth).map_or(directive, |outermost| outermost.0.min(directive))
     }
 
-    fn inclusion_allowed(&mut self, line: &Line, lexed: &LexedFile) -> bool {
+    fn inclusion_allowed(&mut self, line: &DirectiveLine, lexed: &LexedFile) -> bool {
         let limits = self.options.limits;
         let problem = if self.files.depth() > limits.include_depth {
             // If a file included itself twice, this place would be reached a number of times that is
@@ -130,7 +136,7 @@ impl Reader<'_> {
         }
     }
 
-    fn enter_file(&mut self, found: Found, lexed: Arc<LexedFile>, included_at: Option<Pos>) {
+    fn enter_file(&mut self, found: FoundHeader, lexed: Arc<LexedFile>, included_at: Option<Pos>) {
         let content = StretchContent::File {
             file: found.file,
             len: lexed.text.len() as u32,

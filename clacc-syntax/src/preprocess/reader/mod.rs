@@ -1,8 +1,8 @@
 //! The files, the conditionals and the results, on which directives act; entering and leaving files.
 
-mod builtins;
-mod conditions;
-mod directives;
+mod computed_macros;
+mod conditional_inclusion;
+mod directive_lines;
 mod includes;
 mod pragmas;
 mod reading;

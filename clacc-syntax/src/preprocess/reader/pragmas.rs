@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::codes;
 use super::super::expander::Expander;
-use super::super::line::{Line, unquote};
+use super::super::line::{DirectiveLine, unquote};
 use super::super::token::PpToken;
 use super::Reader;
 use crate::Name;
@@ -13,16 +13,16 @@ use crate::encoding;
 use crate::lexer::lex;
 use crate::name::Known;
 use crate::token::{TokenFlags, TokenKind};
-use crate::unit::{Expansion, ExpansionId, ExpansionKind, Origin};
+use crate::unit::{Expansion, ExpansionId, ExpansionKind, TokenOrigin};
 
 /// A pragma in any of its forms.
 struct Pragma {
     /// The tokens after `#pragma`, or in the string of `_Pragma`.
-    line: Line,
+    line: DirectiveLine,
     /// The `#` or `_Pragma` token.
     start: PpToken,
     /// The place after its last character, in the expansion that contains it.
-    end: Origin,
+    end: TokenOrigin,
     /// The expansion that its tokens came through.
     expansion: ExpansionId,
 }
@@ -30,7 +30,7 @@ struct Pragma {
 impl Pragma {
     fn token(&self, index: usize) -> PpToken {
         let token = self.line.token(index);
-        PpToken { origin: Origin { expansion: self.expansion, ..token.origin }, ..token }
+        PpToken { origin: TokenOrigin { expansion: self.expansion, ..token.origin }, ..token }
     }
 
     fn word(&self, offset: usize) -> Option<Name> {
@@ -41,10 +41,10 @@ impl Pragma {
 
 impl Reader<'_> {
     /// Executes a `#pragma` line.
-    pub(crate) fn pragma(&mut self, expander: &mut Expander, line: &Line) {
-        let end = Origin { spelling: line.range().1, expansion: ExpansionId::NONE };
+    pub(crate) fn pragma(&mut self, expander: &mut Expander, line: &DirectiveLine) {
+        let end = TokenOrigin { spelling: line.range().1, expansion: ExpansionId::NONE };
         let start = line.token(line.hash);
-        let line = Line { lexed: Arc::clone(&line.lexed), ..*line };
+        let line = DirectiveLine { lexed: Arc::clone(&line.lexed), ..*line };
         self.run_pragma(expander, &Pragma { line, start, end, expansion: ExpansionId::NONE });
     }
 
@@ -102,8 +102,9 @@ impl Reader<'_> {
             ends_elsewhere,
         });
         let lexed = Arc::new(lex(self.out.names(), Arc::from(&*bytes)));
-        let line = Line { base, hash: 0, from: 0, end: lexed.line_end(0).min(lexed.len() - 1), lexed };
-        let end = Origin { spelling: invocation_end, ..operator.origin };
+        let line =
+            DirectiveLine { base, hash: 0, from: 0, end: lexed.line_end(0).min(lexed.len() - 1), lexed };
+        let end = TokenOrigin { spelling: invocation_end, ..operator.origin };
         let mut start = *operator;
         start.flags = start.flags.with(expander.take_space());
         self.run_pragma(expander, &Pragma { line, start, end, expansion });

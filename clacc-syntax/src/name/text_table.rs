@@ -9,23 +9,23 @@ use super::index::Index;
 use super::number::Name;
 
 /// Texts with numbers. The lowest numbers are those of the fixed words, whose texts are stored elsewhere.
-pub(super) struct Table {
+pub(super) struct TextTable {
     fixed: &'static [&'static str],
     /// The texts of all other numbers, which can be borrowed without a lock.
-    own: AppendOnly<Piece, 1024>,
+    own: AppendOnly<TextPiece, 1024>,
     /// The numbers by text. Interning changes only this index and `own`.
     index: RwLock<Index>,
 }
 
 /// A text, as a range of the block of texts that were added together.
-struct Piece {
+struct TextPiece {
     block: Arc<str>,
     start: u32,
     end: u32,
 }
 
 /// A text that is being added.
-struct Fresh {
+struct NewText {
     hash: u32,
     /// The range of the text in the block.
     range: Range<usize>,
@@ -33,11 +33,11 @@ struct Fresh {
     position: usize,
 }
 
-impl Table {
+impl TextTable {
     /// A table of the fixed words. None of them is hashed again.
     pub(super) fn new() -> Self {
         let index = RwLock::new(FIXED.index.clone());
-        Table { fixed: &FIXED.texts, own: AppendOnly::new(), index }
+        TextTable { fixed: &FIXED.texts, own: AppendOnly::new(), index }
     }
 
     fn read(&self) -> RwLockReadGuard<'_, Index> {
@@ -85,7 +85,7 @@ impl Table {
             let known = self.find_in(&index, hash, text);
             if known.is_none() {
                 let range = block.len()..block.len() + text.len();
-                fresh.push(Fresh { hash, range, position: names.len() });
+                fresh.push(NewText { hash, range, position: names.len() });
                 block.push_str(text);
             }
             names.push(Name(known.unwrap_or_default()));
@@ -95,21 +95,23 @@ impl Table {
     }
 
     /// Adds texts that the table does not have. A text may occur twice among them.
-    fn add(&self, index: &mut Index, block: &Arc<str>, fresh: &[Fresh], names: &mut [Name]) {
-        for Fresh { hash, range, position } in fresh {
+    fn add(&self, index: &mut Index, block: &Arc<str>, fresh: &[NewText], names: &mut [Name]) {
+        for NewText { hash, range, position } in fresh {
             let known = self.find_in(index, *hash, &block[range.clone()]);
             names[*position] = Name(known.unwrap_or_else(|| {
                 let number = index.insert(*hash);
                 let (start, end) = (range.start as u32, range.end as u32);
-                self.own
-                    .set(number - self.fixed.len() as u32, Piece { block: Arc::clone(block), start, end });
+                self.own.set(
+                    number - self.fixed.len() as u32,
+                    TextPiece { block: Arc::clone(block), start, end },
+                );
                 number
             }));
         }
     }
 }
 
-impl Piece {
+impl TextPiece {
     fn text(&self) -> Option<&str> {
         self.block.get(self.start as usize..self.end as usize)
     }

@@ -9,7 +9,7 @@ use clacc_syntax::unit::{ExpansionId, ExpansionKind, Pos, SourceMap, TokenBuffer
 
 /// Tokens of a unit with the map that resolves their origins.
 #[derive(Clone, Copy, Debug)]
-pub struct Places<'a> {
+pub struct FindingPlaces<'a> {
     /// The tokens.
     pub tokens: &'a TokenBuffer,
     /// The map that resolves the origins of the tokens.
@@ -20,7 +20,7 @@ pub struct Places<'a> {
 
 /// The place at which a token was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Written {
+struct WrittenPlace {
     start: Pos,
     end: Pos,
     /// The expansions whose replacement list the token came through, innermost first: the macro, and the
@@ -42,7 +42,7 @@ pub struct Spot {
 /// The number of expansions around a token that are followed.
 const MAX_EXPANSIONS: usize = 64;
 
-impl Places<'_> {
+impl FindingPlaces<'_> {
     /// Returns the place at which a range of tokens was written. An empty range is the place before its
     /// token.
     pub fn spot(&self, range: TokenRange) -> Spot {
@@ -81,9 +81,9 @@ impl Places<'_> {
         Spot { at, range: self.map.file_range(at, at).unwrap_or(self.nowhere()), expansions: Vec::new() }
     }
 
-    fn written(&self, token: u32) -> Option<Written> {
+    fn written(&self, token: u32) -> Option<WrittenPlace> {
         let origin = self.tokens.origins.get(token as usize)?;
-        let mut written = Written {
+        let mut written = WrittenPlace {
             start: origin.spelling,
             end: *self.tokens.ends.get(token as usize)?,
             through: Vec::new(),

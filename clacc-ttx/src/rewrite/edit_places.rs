@@ -10,14 +10,14 @@ use clacc_syntax::unit::{Expansion, ExpansionId, Pos, Preprocessed};
 
 /// The places of the tokens of one external declaration.
 #[derive(Clone, Copy, Debug)]
-pub struct Places<'a> {
+pub struct EditPlaces<'a> {
     /// The tokens of the unit with their origins.
     pub unit: &'a Preprocessed,
     /// The declaration's first token in the unit.
     pub first_token: u32,
 }
 
-impl<'a> Places<'a> {
+impl<'a> EditPlaces<'a> {
     /// Converts a range relative to the declaration to one of tokens of the unit.
     pub(super) fn absolute(&self, range: TokenRange) -> TokenRange {
         TokenRange::new(range.start + self.first_token, range.end + self.first_token)

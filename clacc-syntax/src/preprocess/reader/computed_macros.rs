@@ -7,7 +7,7 @@ use super::Reader;
 use crate::name::Known;
 use crate::target::features;
 use crate::token::TokenKind;
-use crate::unit::Origin;
+use crate::unit::TokenOrigin;
 
 impl Reader<'_> {
     /// Passes on the value of a builtin macro in place of its name.
@@ -62,7 +62,7 @@ impl Reader<'_> {
 
     fn put_made(&mut self, expander: &mut Expander, kind: TokenKind, text: &str, name: &PpToken) {
         let expansion = self.out.add_computed(name);
-        let place = PpToken { origin: Origin { expansion, ..name.origin }, ..*name };
+        let place = PpToken { origin: TokenOrigin { expansion, ..name.origin }, ..*name };
         let token = expander.made_token(kind, text, &place, &mut self.out);
         expander.put(token, &mut self.out);
     }

@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 /// Translates OpenACC to OpenMP in C programs, checks directives, and explains them.
 #[derive(Parser, Debug)]
 #[command(name = "clacc", version, max_term_width = 100)]
-pub(crate) struct Arguments {
+pub(crate) struct CommandLine {
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -343,7 +343,7 @@ mod tests {
 
     #[test]
     fn the_definition_is_sound() {
-        Arguments::command().debug_assert();
+        CommandLine::command().debug_assert();
     }
 
     #[test]
@@ -353,7 +353,7 @@ mod tests {
             "-Ih", "f.c",
         ];
         let parsed =
-            Arguments::try_parse_from(normalize(words.iter().map(OsString::from).collect())).unwrap();
+            CommandLine::try_parse_from(normalize(words.iter().map(OsString::from).collect())).unwrap();
         let Command::Check(check) = parsed.command else { panic!("not a check") };
         assert_eq!(check.source.standard.as_deref(), Some("c99"));
         assert_eq!(check.source.system_dir, ["a"]);

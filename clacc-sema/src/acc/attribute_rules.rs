@@ -43,8 +43,6 @@ pub enum Rule {
     LoopControlPrivate,
     /// The assigned loop control variable of a `seq` loop keeps its value.
     SeqLoopControlShared,
-    /// The outermost loop that may be gang-partitioned is gang-partitioned.
-    ImplicitGang,
     /// `auto` is decided as sequential.
     AutoSequential,
     /// No level of parallelism is left for the loop.
@@ -75,7 +73,6 @@ impl Rule {
             Rule::SeqLoopControlShared => {
                 "the assigned control variable of a seq loop keeps its value after the loop"
             }
-            Rule::ImplicitGang => "the outermost loop that gang is permitted on is gang-partitioned",
             Rule::AutoSequential => "auto is decided as sequential",
             Rule::NoLevelSequential => "no level of parallelism applies to the loop",
         }
@@ -94,7 +91,6 @@ impl Rule {
             | Rule::DefaultNomap => "OpenACC 3.4 2.6.2",
             Rule::ReductionCopy | Rule::GangReductionCopy | Rule::GangReduction => "OpenACC 3.4 2.9.11",
             Rule::LoopControlPrivate | Rule::SeqLoopControlShared => "OpenACC 3.4 2.6.1",
-            Rule::ImplicitGang => "OpenACC 3.4 2.9",
             Rule::AutoSequential => "OpenACC 3.4 2.9.7",
             Rule::NoLevelSequential => "OpenACC 3.4 2.9",
         }

@@ -305,16 +305,3 @@ pub(super) const fn word(text: &'static str, tenths: u8) -> Word {
 pub(super) const fn bare(text: &'static str, tenths: u8) -> ModifierRule {
     word(text, tenths).modifier(ModifierArg::None)
 }
-
-impl Modifiers {
-    /// Returns the words that may appear here. Operators are not among them.
-    pub const fn rules(&self) -> &'static [ModifierRule] {
-        match self {
-            Modifiers::Optional(rules)
-            | Modifiers::Required(rules)
-            | Modifiers::Expr(rules)
-            | Modifiers::Reduction { modifiers: rules, .. } => rules,
-            _ => &[],
-        }
-    }
-}

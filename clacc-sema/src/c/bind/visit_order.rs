@@ -1,12 +1,12 @@
 //! Decides in which order the parts of a tree are visited.
 
 use clacc_syntax::ast::{
-    Alignment, ArraySize, Attribute, BuiltinArg, Clause, Decl, DeclId, Declarator, DeclaratorId, Designator,
-    DirectiveArgument, DirectiveId, EntityId, EnumId, Expr, ExprId, Node, Params, RecordId, Specs, Stmt,
+    Alignment, ArraySize, Attribute, BuiltinArg, Clause, Decl, DeclId, Declarator, DeclaratorId, DeclaredId,
+    Designator, DirectiveArgument, DirectiveId, EnumId, Expr, ExprId, Node, Params, RecordId, Specs, Stmt,
     StmtId, Tree, TypeSpec,
 };
 
-use super::{Binder, Role, Task};
+use super::{BindTask, Binder, Role};
 
 /// Whether the scope of the parameters stays open behind the declarator, for the body.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,20 +21,20 @@ impl Binder<'_> {
             Node::Expr(expr) => self.visit_expression(expr),
             Node::Stmt(stmt) => self.visit_statement(stmt),
             Node::Decl(decl) => self.visit_declaration(decl, Role::Ordinary),
-            Node::Entity(entity) => self.schedule([Task::DeclareIterator(entity)]),
+            Node::Entity(entity) => self.schedule([BindTask::DeclareIterator(entity)]),
             Node::TypeName(id) => {
                 let mut plan = Vec::new();
                 let type_name = &self.tree[id];
                 self.plan_specs(&type_name.specs, true, &mut plan);
                 self.plan_declarator(type_name.declarator, ParameterScope::Closes, &mut plan);
-                plan.push(Task::NamedType(id));
+                plan.push(BindTask::NamedType(id));
                 self.schedule(plan);
             }
             Node::Init(_) => self.visit_children(node, &[], &[]),
             Node::Directive(directive) => self.visit_directive(directive),
             Node::Clause(clause) => {
                 if has_iterators(&self.tree[clause]) {
-                    self.visit_children(node, &[Task::Open(None)], &[Task::Close]);
+                    self.visit_children(node, &[BindTask::Open(None)], &[BindTask::Close]);
                 } else {
                     self.visit_children(node, &[], &[]);
                 }
@@ -42,12 +42,12 @@ impl Binder<'_> {
         }
     }
 
-    fn visit_children(&mut self, node: Node, before: &[Task], after: &[Task]) {
+    fn visit_children(&mut self, node: Node, before: &[BindTask], after: &[BindTask]) {
         let tree = self.tree;
         let first = self.tasks.len();
         self.tasks.extend_from_slice(before);
         let tasks = &mut self.tasks;
-        tree.for_each_child(node, &mut |child| tasks.push(Task::Visit(child)));
+        tree.for_each_child(node, &mut |child| tasks.push(BindTask::Visit(child)));
         self.tasks.extend_from_slice(after);
         self.tasks[first..].reverse();
     }
@@ -63,23 +63,23 @@ impl Binder<'_> {
                 let mut plan = Vec::new();
                 for arg in args {
                     match arg {
-                        BuiltinArg::Type(ty) => plan.push(Task::Visit(Node::TypeName(*ty))),
+                        BuiltinArg::Type(ty) => plan.push(BindTask::Visit(Node::TypeName(*ty))),
                         BuiltinArg::Expr(designator) => self.plan_member_designator(*designator, &mut plan),
                     }
                 }
-                plan.push(Task::Typed(id));
+                plan.push(BindTask::Typed(id));
                 self.schedule(plan);
             }
-            _ => self.visit_children(Node::Expr(id), &[], &[Task::Typed(id)]),
+            _ => self.visit_children(Node::Expr(id), &[], &[BindTask::Typed(id)]),
         }
     }
 
     /// Plans the subscripts of the member designator `a.b[i].c`. The other names in it are members.
-    fn plan_member_designator(&self, mut designator: ExprId, plan: &mut Vec<Task>) {
+    fn plan_member_designator(&self, mut designator: ExprId, plan: &mut Vec<BindTask>) {
         loop {
             designator = match &self.tree[designator] {
                 Expr::Index { base, index } => {
-                    plan.push(Task::Visit(Node::Expr(*index)));
+                    plan.push(BindTask::Visit(Node::Expr(*index)));
                     *base
                 }
                 Expr::Member { base, .. } => *base,
@@ -91,7 +91,7 @@ impl Binder<'_> {
     fn visit_statement(&mut self, id: StmtId) {
         match &self.tree[id] {
             Stmt::Compound { .. } | Stmt::For { .. } => {
-                self.visit_children(Node::Stmt(id), &[Task::Open(Some(id))], &[Task::Close]);
+                self.visit_children(Node::Stmt(id), &[BindTask::Open(Some(id))], &[BindTask::Close]);
             }
             _ => self.visit_children(Node::Stmt(id), &[], &[]),
         }
@@ -101,16 +101,16 @@ impl Binder<'_> {
         let directive = &self.tree[id];
         match &directive.argument {
             DirectiveArgument::DeclareReduction { types, combiner, .. } => {
-                let mut plan = vec![Task::Open(None)];
-                plan.extend(types.iter().map(|ty| Task::Visit(Node::TypeName(*ty))));
-                plan.extend(types.first().map(|ty| Task::Combiner(*ty)));
-                plan.push(Task::Visit(Node::Expr(*combiner)));
-                plan.extend(directive.clauses.iter().map(|clause| Task::Visit(Node::Clause(*clause))));
-                plan.push(Task::Close);
+                let mut plan = vec![BindTask::Open(None)];
+                plan.extend(types.iter().map(|ty| BindTask::Visit(Node::TypeName(*ty))));
+                plan.extend(types.first().map(|ty| BindTask::Combiner(*ty)));
+                plan.push(BindTask::Visit(Node::Expr(*combiner)));
+                plan.extend(directive.clauses.iter().map(|clause| BindTask::Visit(Node::Clause(*clause))));
+                plan.push(BindTask::Close);
                 self.schedule(plan);
             }
             DirectiveArgument::DeclareMapper { .. } => {
-                self.visit_children(Node::Directive(id), &[Task::Open(None)], &[Task::Close]);
+                self.visit_children(Node::Directive(id), &[BindTask::Open(None)], &[BindTask::Close]);
             }
             _ => self.visit_children(Node::Directive(id), &[], &[]),
         }
@@ -121,7 +121,7 @@ impl Binder<'_> {
         match &self.tree[id] {
             Decl::Declaration { specs, entities } => {
                 self.plan_specs(specs, true, &mut plan);
-                plan.push(Task::Base(id));
+                plan.push(BindTask::Base(id));
                 for entity in entities {
                     self.plan_entity(id, specs, *entity, role, &mut plan);
                 }
@@ -129,58 +129,60 @@ impl Binder<'_> {
             Decl::Function(function) => {
                 self.plan_function_header(id, &mut plan);
                 if let Some(body) = function.body {
-                    plan.push(Task::Body(function.entity));
-                    plan.push(Task::Visit(Node::Stmt(body)));
+                    plan.push(BindTask::Body(function.entity));
+                    plan.push(BindTask::Visit(Node::Stmt(body)));
                 }
-                plan.push(Task::Close);
+                plan.push(BindTask::Close);
             }
             _ => return self.visit_children(Node::Decl(id), &[], &[]),
         }
         self.schedule(plan);
     }
 
-    fn plan_entity(&self, decl: DeclId, specs: &Specs, id: EntityId, role: Role, plan: &mut Vec<Task>) {
+    fn plan_entity(&self, decl: DeclId, specs: &Specs, id: DeclaredId, role: Role, plan: &mut Vec<BindTask>) {
         let entity = &self.tree[id];
         self.plan_declarator(entity.declarator, ParameterScope::Closes, plan);
-        plan.extend(entity.bit_width.map(|width| Task::Visit(Node::Expr(width))));
+        plan.extend(entity.bit_width.map(|width| BindTask::Visit(Node::Expr(width))));
         plan_attributes(self.tree, &entity.attributes, plan);
-        let init = entity.init.map(|init| Task::Visit(Node::Init(init)));
+        let init = entity.init.map(|init| BindTask::Visit(Node::Init(init)));
         if specs.ty == TypeSpec::Auto {
             plan.extend(init);
-            plan.push(Task::Infer(decl, id));
+            plan.push(BindTask::Infer(decl, id));
         } else {
-            plan.push(Task::Declare(decl, id, role));
+            plan.push(BindTask::Declare(decl, id, role));
             plan.extend(init);
-            plan.extend(init.map(|_| Task::Complete(id)));
+            plan.extend(init.map(|_| BindTask::Complete(id)));
         }
     }
 
     /// Plans all parts of a function definition before its body. A scope is left open.
-    fn plan_function_header(&self, id: DeclId, plan: &mut Vec<Task>) {
+    fn plan_function_header(&self, id: DeclId, plan: &mut Vec<BindTask>) {
         let Decl::Function(function) = &self.tree[id] else { return };
         let entity = &self.tree[function.entity];
         self.plan_specs(&function.specs, true, plan);
-        plan.push(Task::Base(id));
-        plan.push(Task::Announce(function.entity));
-        plan.push(Task::Open(None));
+        plan.push(BindTask::Base(id));
+        plan.push(BindTask::Announce(function.entity));
+        plan.push(BindTask::Open(None));
         self.plan_declarator(entity.declarator, ParameterScope::Stays, plan);
-        plan.extend(function.old_style_params.iter().map(|decl| Task::Declaration(*decl, Role::Parameter)));
+        plan.extend(
+            function.old_style_params.iter().map(|decl| BindTask::Declaration(*decl, Role::Parameter)),
+        );
         plan_attributes(self.tree, &entity.attributes, plan);
-        plan.push(Task::Function(id, function.entity));
+        plan.push(BindTask::Function(id, function.entity));
     }
 
     /// Plans only the entity of a declaration at file scope.
-    pub(super) fn schedule_signature(&mut self, decl: DeclId, entity: EntityId) {
+    pub(super) fn schedule_signature(&mut self, decl: DeclId, entity: DeclaredId) {
         let mut plan = Vec::new();
         match &self.tree[decl] {
             Decl::Declaration { specs, .. } => {
                 self.plan_specs(specs, false, &mut plan);
-                plan.push(Task::Base(decl));
+                plan.push(BindTask::Base(decl));
                 self.plan_entity(decl, specs, entity, Role::Ordinary, &mut plan);
             }
             Decl::Function(_) => {
                 self.plan_function_header(decl, &mut plan);
-                plan.push(Task::Close);
+                plan.push(BindTask::Close);
             }
             _ => {}
         }
@@ -200,16 +202,18 @@ impl Binder<'_> {
     }
 
     /// Plans the parts of specifiers. `inside` says whether to visit the lists of members and enumerators.
-    fn plan_specs(&self, specs: &Specs, inside: bool, plan: &mut Vec<Task>) {
+    fn plan_specs(&self, specs: &Specs, inside: bool, plan: &mut Vec<BindTask>) {
         match &specs.ty {
             TypeSpec::Record(record) if inside => self.plan_record(*record, plan),
             TypeSpec::Enum(id) if inside => self.plan_enum(*id, plan),
-            TypeSpec::TypeofExpr(expr) => plan.push(Task::Visit(Node::Expr(*expr))),
-            TypeSpec::TypeofType(ty) | TypeSpec::Atomic(ty) => plan.push(Task::Visit(Node::TypeName(*ty))),
+            TypeSpec::TypeofExpr(expr) => plan.push(BindTask::Visit(Node::Expr(*expr))),
+            TypeSpec::TypeofType(ty) | TypeSpec::Atomic(ty) => {
+                plan.push(BindTask::Visit(Node::TypeName(*ty)));
+            }
             _ => {}
         }
         for alignment in &specs.alignments {
-            plan.push(Task::Visit(match alignment {
+            plan.push(BindTask::Visit(match alignment {
                 Alignment::Expr(expr) => Node::Expr(*expr),
                 Alignment::Type(ty) => Node::TypeName(*ty),
             }));
@@ -217,26 +221,26 @@ impl Binder<'_> {
         plan_attributes(self.tree, &specs.attributes, plan);
     }
 
-    fn plan_record(&self, id: RecordId, plan: &mut Vec<Task>) {
+    fn plan_record(&self, id: RecordId, plan: &mut Vec<BindTask>) {
         let record = &self.tree[id];
         let Some(fields) = &record.fields else { return };
-        plan.push(Task::OpenRecord(id));
-        plan.extend(fields.iter().map(|field| Task::Declaration(*field, Role::Member)));
+        plan.push(BindTask::OpenRecord(id));
+        plan.extend(fields.iter().map(|field| BindTask::Declaration(*field, Role::Member)));
         plan_attributes(self.tree, &record.attributes, plan);
-        plan.push(Task::DefineRecord(id));
+        plan.push(BindTask::DefineRecord(id));
     }
 
-    fn plan_enum(&self, id: EnumId, plan: &mut Vec<Task>) {
+    fn plan_enum(&self, id: EnumId, plan: &mut Vec<BindTask>) {
         let Some(enumerators) = &self.tree[id].enumerators else { return };
-        plan.push(Task::OpenEnum(id));
+        plan.push(BindTask::OpenEnum(id));
         for (index, enumerator) in enumerators.iter().enumerate() {
-            plan.extend(enumerator.value.map(|value| Task::Visit(Node::Expr(value))));
-            plan.push(Task::Enumerator(id, index as u32));
+            plan.extend(enumerator.value.map(|value| BindTask::Visit(Node::Expr(value))));
+            plan.push(BindTask::Enumerator(id, index as u32));
         }
-        plan.push(Task::DefineEnum(id));
+        plan.push(BindTask::DefineEnum(id));
     }
 
-    fn plan_declarator(&self, id: DeclaratorId, scope: ParameterScope, plan: &mut Vec<Task>) {
+    fn plan_declarator(&self, id: DeclaratorId, scope: ParameterScope, plan: &mut Vec<BindTask>) {
         let definition = match scope {
             ParameterScope::Closes => None,
             ParameterScope::Stays => self.innermost_function(id),
@@ -251,7 +255,7 @@ impl Binder<'_> {
                 }
                 Declarator::Array { inner, size, .. } => {
                     if let ArraySize::Expr(size) = size {
-                        plan.push(Task::Visit(Node::Expr(*size)));
+                        plan.push(BindTask::Visit(Node::Expr(*size)));
                     }
                     Some(*inner)
                 }
@@ -281,22 +285,24 @@ impl Binder<'_> {
     }
 }
 
-fn plan_params(params: &Params, stays: bool, plan: &mut Vec<Task>) {
+fn plan_params(params: &Params, stays: bool, plan: &mut Vec<BindTask>) {
     let Params::Prototype { params, .. } = params else { return };
     if !stays {
-        plan.push(Task::Open(None));
+        plan.push(BindTask::Open(None));
     }
-    plan.extend(params.iter().map(|param| Task::Declaration(*param, Role::Parameter)));
+    plan.extend(params.iter().map(|param| BindTask::Declaration(*param, Role::Parameter)));
     if !stays {
-        plan.push(Task::Close);
+        plan.push(BindTask::Close);
     }
 }
 
 /// The arguments of the attributes that matter here. Those of others may be words that are no names of the program.
-fn plan_attributes(tree: &Tree, attributes: &[Attribute], plan: &mut Vec<Task>) {
-    for attribute in attributes.iter().filter(|attribute| super::attributes::has_value(tree, attribute)) {
+fn plan_attributes(tree: &Tree, attributes: &[Attribute], plan: &mut Vec<BindTask>) {
+    for attribute in
+        attributes.iter().filter(|attribute| super::attribute_specifiers::has_value(tree, attribute))
+    {
         for arg in attribute.args.iter().flatten() {
-            plan.push(Task::Visit(match arg {
+            plan.push(BindTask::Visit(match arg {
                 BuiltinArg::Expr(expr) => Node::Expr(*expr),
                 BuiltinArg::Type(ty) => Node::TypeName(*ty),
             }));

@@ -8,7 +8,7 @@ use clacc::diagnostics::{Diagnostic, Severity};
 use clacc::render;
 
 use crate::Failure;
-use crate::arguments::{Colour, MessageArguments, MessageFormat};
+use crate::command_line::{Colour, MessageArguments, MessageFormat};
 
 /// Writes a result to stdout. If the reader has closed the pipe, that is not a failure.
 pub(crate) fn result(bytes: &[u8]) -> Result<(), Failure> {

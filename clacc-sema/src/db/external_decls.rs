@@ -1,6 +1,6 @@
 //! The external declarations of a main file as values with an identity, and the trees of each.
 //!
-//! A [`Decl`] is identified by its kind and name. Its position is a separate field, so that moving it changes
+//! An [`ExternalDecl`] is identified by its kind and name. Its position is a separate field, so that moving it changes
 //! nothing for queries that do not read the position. Its tokens are another field, so that an edit elsewhere
 //! does not change them.
 
@@ -51,7 +51,7 @@ impl DeclTokens {
 
 /// An external declaration of a main file.
 #[salsa::tracked(debug)]
-pub struct Decl<'db> {
+pub struct ExternalDecl<'db> {
     /// The unit.
     #[returns(copy)]
     pub unit: Unit,
@@ -89,7 +89,7 @@ pub struct Decl<'db> {
 
 /// The external declarations of a unit's main file, in order.
 #[salsa::tracked(returns(deref))]
-pub fn declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[Decl<'db>]> {
+pub fn declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDecl<'db>]> {
     let rest = rest(db, unit);
     let tokens = &rest.preprocessed.tokens;
     rest.externals.iter().map(|external| new_declaration(db, unit, tokens, external, false)).collect()
@@ -98,7 +98,7 @@ pub fn declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[Decl<'db>]> {
 /// The external declarations in the program's own headers that hold directives, in order. Those in system
 /// headers are left out, because users cannot change them.
 #[salsa::tracked(returns(deref))]
-pub fn header_declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[Decl<'db>]> {
+pub fn header_declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDecl<'db>]> {
     let preprocessed = &prefix(db, unit).state.preprocessed;
     let tokens = &preprocessed.tokens;
     let is_own =
@@ -115,7 +115,7 @@ pub fn header_declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[Decl<'db>]>
 
 /// Every declaration of a unit that holds a directive: first those of its headers, then those of the main
 /// file.
-pub fn directed(db: &dyn Db, unit: Unit) -> Vec<Decl<'_>> {
+pub fn directed(db: &dyn Db, unit: Unit) -> Vec<ExternalDecl<'_>> {
     let own = declarations(db, unit).iter().filter(|decl| decl.has_directive(db));
     header_declarations(db, unit).iter().chain(own).copied().collect()
 }
@@ -133,7 +133,7 @@ fn new_declaration<'db>(
     tokens: &TokenBuffer,
     external: &External,
     in_headers: bool,
-) -> Decl<'db> {
+) -> ExternalDecl<'db> {
     let slice = tokens.slice(external.tokens);
     let introduced = Introduced::of(&external.parsed.tree);
     let names: Box<[Name]> = introduced.ordinary.iter().map(|(name, _)| *name).collect();
@@ -145,7 +145,7 @@ fn new_declaration<'db>(
     };
     let columns = DeclTokens { kinds: slice.kinds.into(), texts: slice.texts.into() };
     let start = external.tokens.start;
-    Decl::new(db, unit, kind, name, columns, external.has_directive, names, tags, in_headers, start)
+    ExternalDecl::new(db, unit, kind, name, columns, external.has_directive, names, tags, in_headers, start)
 }
 
 fn kind(tree: &Tree) -> DeclKind {
@@ -173,7 +173,7 @@ pub fn file_scope(db: &dyn Db, unit: Unit) -> Arc<FileScope> {
 /// The kinds at file scope of the identifiers in a declaration's own tokens. Parsing it depends on nothing
 /// else of other declarations.
 #[salsa::tracked(returns(clone))]
-pub fn scope_of<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<FileScope> {
+pub fn scope_of<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<FileScope> {
     let tokens = decl.tokens(db);
     let scope = file_scope(db, decl.unit(db));
     let (mut names, mut asked) = (FxHashMap::default(), FxHashSet::default());
@@ -187,7 +187,7 @@ pub fn scope_of<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<FileScope> {
 
 /// A declaration parsed without bodies.
 #[salsa::tracked(returns(clone))]
-pub fn signature<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<Parsed> {
+pub fn signature<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<Parsed> {
     let unit = decl.unit(db);
     let mut scope = FileScope { parent: Some(scope_of(db, decl)), ..FileScope::default() };
     parse::parse_unit(decl.tokens(db).slice(db.names()), &mut scope, unit.limits(db), Bodies::Skip).into()
@@ -195,7 +195,7 @@ pub fn signature<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<Parsed> {
 
 /// A declaration parsed with its body.
 #[salsa::tracked(returns(clone))]
-pub fn tree<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<Parsed> {
+pub fn tree<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<Parsed> {
     let unit = decl.unit(db);
     parse::parse_external(decl.tokens(db).slice(db.names()), &scope_of(db, decl), unit.limits(db)).into()
 }
@@ -205,11 +205,16 @@ pub fn tree<'db>(db: &'db dyn Db, decl: Decl<'db>) -> Arc<Parsed> {
 pub struct DeclIndex<'db> {
     names: FxHashMap<Name, u32>,
     tags: FxHashMap<Name, u32>,
-    decls: Vec<Vec<Decl<'db>>>,
+    decls: Vec<Vec<ExternalDecl<'db>>>,
 }
 
 impl<'db> DeclIndex<'db> {
-    fn add(map: &mut FxHashMap<Name, u32>, decls: &mut Vec<Vec<Decl<'db>>>, name: Name, decl: Decl<'db>) {
+    fn add(
+        map: &mut FxHashMap<Name, u32>,
+        decls: &mut Vec<Vec<ExternalDecl<'db>>>,
+        name: Name,
+        decl: ExternalDecl<'db>,
+    ) {
         let next = decls.len() as u32;
         let at = *map.entry(name).or_insert(next);
         if at == next {
@@ -221,7 +226,7 @@ impl<'db> DeclIndex<'db> {
         }
     }
 
-    fn get(&self, map: &FxHashMap<Name, u32>, name: Name) -> &[Decl<'db>] {
+    fn get(&self, map: &FxHashMap<Name, u32>, name: Name) -> &[ExternalDecl<'db>] {
         map.get(&name).and_then(|at| self.decls.get(*at as usize)).map_or(&[], Vec::as_slice)
     }
 }
@@ -244,14 +249,14 @@ pub fn decl_index<'db>(db: &'db dyn Db, unit: Unit) -> DeclIndex<'db> {
 /// The declarations of the main file that introduce an ordinary identifier, in order. Because it is a query
 /// for one name, its readers do not depend on declarations of other names.
 #[salsa::tracked(returns(deref))]
-pub fn lookup<'db>(db: &'db dyn Db, unit: Unit, name: Name) -> Box<[Decl<'db>]> {
+pub fn lookup<'db>(db: &'db dyn Db, unit: Unit, name: Name) -> Box<[ExternalDecl<'db>]> {
     let index = decl_index(db, unit);
     index.get(&index.names, name).into()
 }
 
 /// The declarations of the main file that have a specifier with a tag, in order.
 #[salsa::tracked(returns(deref))]
-pub fn lookup_tag<'db>(db: &'db dyn Db, unit: Unit, tag: Name) -> Box<[Decl<'db>]> {
+pub fn lookup_tag<'db>(db: &'db dyn Db, unit: Unit, tag: Name) -> Box<[ExternalDecl<'db>]> {
     let index = decl_index(db, unit);
     index.get(&index.tags, tag).into()
 }

@@ -2,10 +2,10 @@
 //! 6.10.2).
 
 use super::super::codes;
-use super::super::conditionals::{Alternative, Shape};
+use super::super::conditionals::{Alternative, ConditionalRole};
 use super::super::evaluation::{self, Rules};
 use super::super::expander::{Expander, macro_name};
-use super::super::line::Line;
+use super::super::line::DirectiveLine;
 use super::super::token::PpToken;
 use super::Reader;
 use crate::Name;
@@ -20,12 +20,12 @@ fn line_start(file: &LexedFile, offset: u32) -> u32 {
 }
 
 impl Reader<'_> {
-    pub(crate) fn begin_if(&mut self, expander: &mut Expander, line: &Line) {
+    pub(crate) fn begin_if(&mut self, expander: &mut Expander, line: &DirectiveLine) {
         let taken = self.condition(expander, line);
         self.open_conditional(expander, line, taken);
     }
 
-    pub(crate) fn begin_ifdef(&mut self, expander: &mut Expander, line: &Line, wanted: bool) {
+    pub(crate) fn begin_ifdef(&mut self, expander: &mut Expander, line: &DirectiveLine, wanted: bool) {
         let directive = if wanted { "#ifdef" } else { "#ifndef" };
         let taken =
             self.is_defined_directive(expander, line, directive).is_some_and(|defined| defined == wanted);
@@ -36,7 +36,7 @@ impl Reader<'_> {
     fn is_defined_directive(
         &mut self,
         expander: &mut Expander,
-        line: &Line,
+        line: &DirectiveLine,
         directive: &str,
     ) -> Option<bool> {
         let name = macro_name(line, directive, &mut self.out)?;
@@ -45,7 +45,7 @@ impl Reader<'_> {
         Some(expander.is_defined(name.text))
     }
 
-    fn open_conditional(&mut self, expander: &mut Expander, line: &Line, taken: bool) {
+    fn open_conditional(&mut self, expander: &mut Expander, line: &DirectiveLine, taken: bool) {
         self.conditionals.begin(line.range(), taken);
         if !taken {
             self.skip_groups(expander, line);
@@ -54,7 +54,7 @@ impl Reader<'_> {
 
     /// Handles `#elif`, `#else` or a similar directive after a group that was read: everything up to
     /// `#endif` is skipped.
-    pub(crate) fn alternative(&mut self, expander: &mut Expander, line: &Line) {
+    pub(crate) fn alternative(&mut self, expander: &mut Expander, line: &DirectiveLine) {
         let word = line.lexed.texts[line.hash + 1];
         if !self.check_alternative(line, word) {
             return;
@@ -62,7 +62,7 @@ impl Reader<'_> {
         self.skip_groups(expander, line);
     }
 
-    pub(crate) fn endif(&mut self, line: &Line) {
+    pub(crate) fn endif(&mut self, line: &DirectiveLine) {
         self.out.extra_tokens(line, line.from, "#endif");
         if !self.conditionals.end() {
             self.out.report(&codes::PP0011, line.range(), "#endif without #if");
@@ -70,8 +70,8 @@ impl Reader<'_> {
     }
 
     /// Checks whether `#elif` or `#else` may stand here, and notes an `#else`.
-    fn check_alternative(&mut self, line: &Line, word: Name) -> bool {
-        let is_else = Shape::of(word) == Shape::Else;
+    fn check_alternative(&mut self, line: &DirectiveLine, word: Name) -> bool {
+        let is_else = ConditionalRole::of(word) == ConditionalRole::Else;
         match self.conditionals.alternative(is_else) {
             Alternative::Right => {}
             Alternative::NoConditional => {
@@ -92,26 +92,26 @@ impl Reader<'_> {
     }
 
     /// Skips the text after `line`, up to the group that is read next or past the `#endif`.
-    fn skip_groups(&mut self, expander: &mut Expander, line: &Line) {
+    fn skip_groups(&mut self, expander: &mut Expander, line: &DirectiveLine) {
         let from = next_line(&line.lexed.text, line.lexed.ends[line.end - 1] as usize) as u32;
         let mut nested = 0usize;
         let mut from = from;
         loop {
             // Other directives are skipped without finding the end of their line.
-            let counts = |word| Shape::of(word) != Shape::Other;
+            let counts = |word| ConditionalRole::of(word) != ConditionalRole::Other;
             let Some(line) = self.files.skip_to_line(counts) else {
                 let end = self.files.skip_to_limit().unwrap_or(from);
                 return self.note_inactive(from, end);
             };
             let word = line.lexed.texts[line.hash + 1];
-            match Shape::of(word) {
-                Shape::Begin => nested += 1,
-                Shape::End if nested > 0 => nested -= 1,
-                Shape::End => {
+            match ConditionalRole::of(word) {
+                ConditionalRole::Begin => nested += 1,
+                ConditionalRole::End if nested > 0 => nested -= 1,
+                ConditionalRole::End => {
                     self.note_inactive(from, line_start(&line.lexed, line.lexed.starts[line.hash]));
                     return self.endif(&line);
                 }
-                Shape::Other => {}
+                ConditionalRole::Other => {}
                 _ if nested > 0 => {}
                 shape => {
                     self.note_inactive(from, line_start(&line.lexed, line.lexed.starts[line.hash]));
@@ -132,14 +132,20 @@ impl Reader<'_> {
     }
 
     /// Whether the group after `#elif` or `#else` is read, if no earlier group was.
-    fn take_alternative(&mut self, expander: &mut Expander, line: &Line, word: Name, shape: Shape) -> bool {
+    fn take_alternative(
+        &mut self,
+        expander: &mut Expander,
+        line: &DirectiveLine,
+        word: Name,
+        shape: ConditionalRole,
+    ) -> bool {
         if !self.check_alternative(line, word) || !self.conditionals.wants_alternative() {
             return false;
         }
         let take = match shape {
-            Shape::Else => true,
-            Shape::Elif => self.condition(expander, line),
-            Shape::Elifdef => self.is_defined_directive(expander, line, "#elifdef") == Some(true),
+            ConditionalRole::Else => true,
+            ConditionalRole::Elif => self.condition(expander, line),
+            ConditionalRole::Elifdef => self.is_defined_directive(expander, line, "#elifdef") == Some(true),
             _ => self.is_defined_directive(expander, line, "#elifndef") == Some(false),
         };
         self.conditionals.take(take);
@@ -147,7 +153,7 @@ impl Reader<'_> {
     }
 
     /// Evaluates the condition after `#if` or `#elif`. A condition without a value counts as false.
-    fn condition(&mut self, expander: &mut Expander, line: &Line) -> bool {
+    fn condition(&mut self, expander: &mut Expander, line: &DirectiveLine) -> bool {
         let tokens = line.tokens();
         if tokens.is_empty() {
             self.out.report(&codes::PP0013, line.range(), "#if without an expression");
@@ -156,7 +162,7 @@ impl Reader<'_> {
         let expanded = expander.expand_condition(self, &tokens);
         let rules = Rules {
             depth: self.options.limits.condition_depth,
-            booleans: self.options.std >= super::super::Standard::C23,
+            booleans: self.options.std >= super::super::Edition::C23,
         };
         let value = evaluation::is_true(self.out.names(), &expanded, line.range(), rules);
         expander.recycle(expanded);

@@ -2,12 +2,12 @@
 
 use clacc_syntax::ast::ClauseId;
 
-use super::facts::{Attribute, Construct, ConstructId, How, Reason, Rule, Sharing};
+use super::facts::{Construct, ConstructId, DataAttributes, How, Reason, Rule, Sharing};
 use crate::program::View;
 
 /// One row of the table: a variable, one of its attributes, and the reason for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Row {
+pub struct AttributeRow {
     /// The variable as it is written: `s.a`.
     pub variable: String,
     /// The attribute: `copy`, `reduction(+)`.
@@ -46,10 +46,10 @@ impl std::fmt::Display for How {
 /// The rows of a construct: for each variable its mapping attribute, then its sharing attribute. The
 /// control variables that loops declare come last: they are private although the construct has no attribute
 /// for them.
-pub fn rows<'a>(view: View<'a>, construct: &'a Construct) -> impl Iterator<Item = Row> + 'a {
+pub fn rows<'a>(view: View<'a>, construct: &'a Construct) -> impl Iterator<Item = AttributeRow> + 'a {
     let attributes = construct.attributes.iter().flat_map(move |attribute| rows_of(view, attribute));
     let loops = construct.loop_facts.iter().flat_map(|facts| &facts.control);
-    let declared = loops.filter(|control| control.declared).map(move |control| Row {
+    let declared = loops.filter(|control| control.declared).map(move |control| AttributeRow {
         variable: view.text(view.name(control.entity)).to_owned(),
         attribute: Sharing::Private.text().to_owned(),
         is_mapping: false,
@@ -62,7 +62,7 @@ pub fn rows<'a>(view: View<'a>, construct: &'a Construct) -> impl Iterator<Item 
     attributes.chain(declared)
 }
 
-fn rows_of<'a>(view: View<'a>, attribute: &'a Attribute) -> impl Iterator<Item = Row> + 'a {
+fn rows_of<'a>(view: View<'a>, attribute: &'a DataAttributes) -> impl Iterator<Item = AttributeRow> + 'a {
     let mapping = attribute.mapping.iter().map(|given| (given.kind.text().to_owned(), true, &given.reason));
     let sharing = attribute.sharing.iter().map(|given| (sharing_text(given.kind), false, &given.reason));
     mapping
@@ -77,8 +77,14 @@ fn sharing_text(sharing: Sharing) -> String {
     }
 }
 
-fn row(view: View<'_>, attribute: &Attribute, text: String, is_mapping: bool, reason: &Reason) -> Row {
-    Row {
+fn row(
+    view: View<'_>,
+    attribute: &DataAttributes,
+    text: String,
+    is_mapping: bool,
+    reason: &Reason,
+) -> AttributeRow {
+    AttributeRow {
         variable: view.place_text(&attribute.place),
         attribute: text,
         is_mapping,

@@ -7,12 +7,12 @@ use rustc_hash::FxHashSet;
 
 /// The findings so far, and the directives that have an error.
 #[derive(Default)]
-pub(super) struct Report {
+pub(super) struct Findings {
     findings: Vec<Diagnostic<TokenRange>>,
     broken: FxHashSet<DirectiveId>,
 }
 
-impl Report {
+impl Findings {
     /// Adds a finding about a directive.
     pub(super) fn push(&mut self, directive: DirectiveId, finding: Diagnostic<TokenRange>) {
         if finding.severity == Severity::Error {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::codes;
 use super::super::expander::Expander;
-use super::super::line::{Line, unquote};
+use super::super::line::{DirectiveLine, unquote};
 use super::Reader;
 use crate::Name;
 use crate::name::Known;
@@ -31,7 +31,7 @@ impl Reader<'_> {
         }
     }
 
-    fn known_directive(&mut self, expander: &mut Expander, word: Known, line: &Line) {
+    fn known_directive(&mut self, expander: &mut Expander, word: Known, line: &DirectiveLine) {
         match word {
             Known::Define => expander.define(line, &mut self.out),
             Known::Undef => expander.undef(line, &mut self.out),
@@ -52,13 +52,13 @@ impl Reader<'_> {
         }
     }
 
-    fn invalid_directive(&mut self, line: &Line) {
+    fn invalid_directive(&mut self, line: &DirectiveLine) {
         let message =
             format!("invalid preprocessing directive `#{}`", self.out.text(line.lexed.texts[line.hash + 1]));
         self.out.report(&codes::PP0009, line.range(), message);
     }
 
-    fn message_directive(&mut self, line: &Line, word: Known) {
+    fn message_directive(&mut self, line: &DirectiveLine, word: Known) {
         let text = line.text_from(line.from);
         if word == Known::Error {
             self.out.report(&codes::PP0030, line.range(), format!("#error {text}"));
@@ -67,7 +67,7 @@ impl Reader<'_> {
         }
     }
 
-    fn ident(&mut self, line: &Line) {
+    fn ident(&mut self, line: &DirectiveLine) {
         if line.end != line.from + 1 || line.kind(line.from) != TokenKind::StrLit {
             self.out.report(&codes::PP0029, line.range(), "#ident expects one string literal");
         }
@@ -75,7 +75,7 @@ impl Reader<'_> {
 
     /// Executes `#line 5 "file"`, or `# 5 "file" flags` as preprocessors print it. The number is token
     /// `from`.
-    fn line_directive(&mut self, expander: &mut Expander, line: &Line, from: usize) {
+    fn line_directive(&mut self, expander: &mut Expander, line: &DirectiveLine, from: usize) {
         let marker = from == line.hash + 1;
         let tokens = line.tokens_from(from);
         let tokens = if marker { tokens } else { expander.expand_line(self, &tokens) };
@@ -95,9 +95,7 @@ impl Reader<'_> {
             }
         };
         let system = marker && tokens.iter().skip(2).any(|flag| self.out.text(flag.text) == "3");
-        if let Some(mark) = self.files.mark_line(line, number, file.map(Arc::from)) {
-            self.out.map.mark_line(mark);
-        }
+        self.files.mark_line(line, number, file.map(Arc::from));
         if system {
             self.make_system();
         }
