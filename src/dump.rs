@@ -250,7 +250,7 @@ fn describe_clause(tree: &Tree, clause: &clacc_syntax::ast::Clause) -> (&'static
         ClauseKind::Unknown => "UnknownClause",
     };
     let mut detail = tree.text(clause.spelling).to_owned();
-    if let Some(canonical) = clause.acc().map(AccClause::text).filter(|text| *text != detail) {
+    if let Some(canonical) = clause.kind.acc().map(AccClause::text).filter(|text| *text != detail) {
         let _ = write!(detail, " (alias of {canonical})");
     }
     let words = clause.arguments.iter().flat_map(|arguments| {

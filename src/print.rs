@@ -83,7 +83,7 @@ impl Session {
             let parsed = external_decls::tree(&self.db, *decl);
             let tree = &parsed.tree;
             let place = |node: Node| {
-                let range = node_range(tree, node)?;
+                let range = tree.spans.of(node)?;
                 Some(self.place(self.token_place(unit, *decl, range)))
             };
             let omp = |directive: DirectiveId| self.omp_form(*decl, directive, policy, dialect);
@@ -125,19 +125,4 @@ impl Session {
         let range = TokenRange::new(range.start + first, range.end + first);
         findings::places_of(&self.db, self.unit(unit), decl).spot(range).range
     }
-}
-
-fn node_range(tree: &Tree, node: Node) -> Option<TokenRange> {
-    let spans = &tree.spans;
-    match node {
-        Node::Expr(id) => spans.exprs.get(id),
-        Node::Stmt(id) => spans.stmts.get(id),
-        Node::Decl(id) => spans.decls.get(id),
-        Node::Entity(id) => spans.entity_names.get(id),
-        Node::TypeName(id) => spans.type_names.get(id),
-        Node::Init(id) => spans.inits.get(id),
-        Node::Directive(id) => spans.directives.get(id),
-        Node::Clause(id) => spans.clauses.get(id),
-    }
-    .copied()
 }

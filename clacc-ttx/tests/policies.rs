@@ -425,9 +425,11 @@ impl Outline<'_> {
         let tree = &self.view.c_model()?.parsed.tree;
         match node {
             Visited::Source(Node::Directive(id)) => {
-                Some(format!("acc {}", self.view.directive(id).acc()?.text()))
+                Some(format!("acc {}", self.view.directive(id).kind.acc()?.text()))
             }
-            Visited::Source(Node::Clause(id)) => Some(self.view.clause_node(id).acc()?.text().to_owned()),
+            Visited::Source(Node::Clause(id)) => {
+                Some(self.view.clause_node(id).kind.acc()?.text().to_owned())
+            }
             Visited::Source(Node::Stmt(id)) => matches!(tree[id], Stmt::For { .. }).then(|| "for".to_owned()),
             Visited::Form(Omp::Directive(directive)) => Some(directive.kind.text().to_owned()),
             Visited::Form(Omp::Block(_)) => Some("block".to_owned()),

@@ -77,7 +77,9 @@ fn need_of(cx: &Cx<'_>, directive: DirectiveId, kind: AccClause) -> Option<Need>
         C::Async | C::DefaultAsync => Some(Need::Queue),
         C::DeviceNum => Some(Need::Integer),
         C::If => Some(Need::Condition),
-        C::SelfClause if cx.directive(directive).acc() != Some(AccDirective::Update) => Some(Need::Condition),
+        C::SelfClause if cx.directive(directive).kind.acc() != Some(AccDirective::Update) => {
+            Some(Need::Condition)
+        }
         _ => None,
     }
 }

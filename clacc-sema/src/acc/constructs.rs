@@ -139,7 +139,7 @@ pub(super) fn find(cx: &Cx<'_>, mut permitted: impl FnMut(DirectiveId) -> Vec<Cl
     let mut open: Vec<ConstructId> = Vec::new();
     for id in &cx.program.order {
         let directive = cx.directive(*id);
-        let Some(kind) = directive.acc() else { continue };
+        let Some(kind) = directive.kind.acc() else { continue };
         while open.last().is_some_and(|top| !draft.run(*top).contains(directive.at)) {
             open.pop();
         }

@@ -179,7 +179,7 @@ fn say_both_directions(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &Check
     earlier.kind != kind
         && is_direction(earlier.kind)
         && is_direction(kind)
-        && cx.directive(item.directive).acc() != Some(AccDirective::Declare)
+        && cx.directive(item.directive).kind.acc() != Some(AccDirective::Declare)
         && subarrays::same_elements(cx.view, &earlier.item.place, &item.place)
 }
 

@@ -69,7 +69,7 @@ impl CheckedItem<'_> {
 pub(super) fn of_clause<'a>(cx: &Cx<'a>, clause: ClauseId, report: &mut Findings) -> Vec<CheckedItem<'a>> {
     let Some(kind) = cx.kind_of(clause) else { return Vec::new() };
     let directive = cx.clause_node(clause).directive;
-    let is_update = cx.directive(directive).acc() == Some(AccDirective::Update);
+    let is_update = cx.directive(directive).kind.acc() == Some(AccDirective::Update);
     if !(takes_variables(kind) || kind == AccClause::SelfClause && is_update) {
         return Vec::new();
     }
@@ -134,7 +134,7 @@ impl<'a> ItemChecker<'a> {
     /// a region do, because they need to know the element only when they are executed.
     fn takes_members_of_elements(&self) -> bool {
         use AccDirective as D;
-        let directive = self.view.directive(self.directive).acc();
+        let directive = self.view.directive(self.directive).kind.acc();
         matches!(directive, Some(D::EnterData | D::ExitData | D::Update))
     }
 

@@ -29,7 +29,7 @@ pub(super) fn takes_whole_variables(clause: AccClause) -> bool {
 /// Lowers a clause; none if it is not an OpenACC clause.
 pub(super) fn clause(view: View<'_>, id: ClauseId) -> Option<Clause> {
     let node = view.clause_node(id);
-    let kind = node.acc()?;
+    let kind = node.kind.acc()?;
     let modifier = |word: Name| DataModifier::spelled(view.text(word));
     let modifiers = node.modifier_words().filter_map(modifier).collect();
     Some(Clause { id, kind, spelling: node.spelling, modifiers, argument: argument(view, node, kind) })
@@ -38,7 +38,7 @@ pub(super) fn clause(view: View<'_>, id: ClauseId) -> Option<Clause> {
 /// The argument of a clause.
 fn argument(view: View<'_>, node: &ClauseNode, kind: AccClause) -> Argument {
     use AccClause as C;
-    let is_update = view.directive(node.directive).acc() == Some(AccDirective::Update);
+    let is_update = view.directive(node.directive).kind.acc() == Some(AccDirective::Update);
     match kind {
         C::Reduction => reduction(view, node),
         C::SelfClause if is_update => Argument::Items(items(view, node.values())),

@@ -62,7 +62,7 @@ const LEGALITY: legality::Codes = legality::Codes {
 
 /// Determines the meaning of the OpenACC directives of one external declaration, and reports errors.
 pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
-    if view.program.directives.iter().all(|(_, directive)| directive.acc().is_none()) {
+    if view.program.directives.iter().all(|(_, directive)| directive.kind.acc().is_none()) {
         return AccAnalysis::default();
     }
     let cx = Cx::new(view, surroundings);

@@ -65,7 +65,7 @@ fn apply(
         }
         return None;
     };
-    if tree[directive].acc() != Some(AccDirective::Routine) {
+    if tree[directive].kind.acc() != Some(AccDirective::Routine) {
         return pending;
     }
     let level = level(tree, directive);
@@ -82,7 +82,7 @@ fn apply(
 
 /// The level that the clauses give. It is `seq` if they give none (OpenACC 3.4 2.15.1).
 fn level(tree: &Tree, directive: DirectiveId) -> RoutineLevel {
-    let levels = tree[directive].clauses.iter().filter_map(|clause| match tree[*clause].acc()? {
+    let levels = tree[directive].clauses.iter().filter_map(|clause| match tree[*clause].kind.acc()? {
         AccClause::Gang => Some(RoutineLevel::Gang),
         AccClause::Worker => Some(RoutineLevel::Worker),
         AccClause::Vector => Some(RoutineLevel::Vector),

@@ -26,7 +26,7 @@ pub struct SourceForms {
 pub fn lower(view: View<'_>) -> SourceForms {
     let mut of = ArenaMap::default();
     for id in view.program.order.iter().copied() {
-        if let Some(kind) = view.directive(id).omp() {
+        if let Some(kind) = view.directive(id).kind.omp() {
             of.insert(id, directive(view, id, kind));
         }
     }
@@ -47,7 +47,7 @@ fn directive(view: View<'_>, id: DirectiveId, kind: OmpDirective) -> Omp {
 /// The form of a clause; none for a word that is not an OpenMP clause.
 fn lower_clause(view: View<'_>, directive: OmpDirective, id: ClauseId) -> Option<Clause> {
     let node = view.clause_node(id);
-    let kind = node.omp()?;
+    let kind = node.kind.omp()?;
     let lowering = ClauseLowering { view };
     let argument = match &node.arguments {
         None => Some(Argument::Bare(kind)),

@@ -28,7 +28,7 @@ const LEGALITY: legality::Codes = legality::Codes {
 pub fn check(view: View<'_>) -> Vec<Diagnostic<TokenRange>> {
     let mut checker = DirectiveChecker { view, findings: Vec::new() };
     for directive in &view.program.order {
-        if let Some(kind) = view.directive(*directive).omp() {
+        if let Some(kind) = view.directive(*directive).kind.omp() {
             checker.check(*directive, kind);
         }
     }
@@ -71,7 +71,7 @@ impl DirectiveChecker<'_> {
     fn depth(&mut self, clauses: &[ClauseId]) -> (u32, Option<ClauseId>) {
         let mut most = (1, None);
         for clause in clauses {
-            let depth = match self.view.clause_node(*clause).omp() {
+            let depth = match self.view.clause_node(*clause).kind.omp() {
                 Some(OmpClause::Collapse | OmpClause::Ordered) => self.count(*clause),
                 Some(OmpClause::Sizes) => Some(self.view.clause_node(*clause).values().count() as u32),
                 _ => None,
@@ -123,7 +123,7 @@ impl DirectiveChecker<'_> {
     fn yields_loops(&self, instead: Instead) -> bool {
         match instead.kind {
             InsteadKind::Unreadable | InsteadKind::Foreign => true,
-            InsteadKind::Directive(directive) => self.view.directive(directive).omp().is_some(),
+            InsteadKind::Directive(directive) => self.view.directive(directive).kind.omp().is_some(),
             InsteadKind::Statement => false,
         }
     }

@@ -5,7 +5,6 @@
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId, DirectiveKind};
-use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
 use super::place::At;
 use super::run::Region;
@@ -28,24 +27,6 @@ pub struct DirectiveNode {
     pub has_errors: bool,
 }
 
-impl DirectiveNode {
-    /// The OpenACC directive, if it is one.
-    pub fn acc(&self) -> Option<AccDirective> {
-        match self.kind {
-            DirectiveKind::Acc(kind) => Some(kind),
-            _ => None,
-        }
-    }
-
-    /// The OpenMP directive, if it is one.
-    pub fn omp(&self) -> Option<OmpDirective> {
-        match self.kind {
-            DirectiveKind::Omp(kind) => Some(kind),
-            _ => None,
-        }
-    }
-}
-
 /// A clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClauseNode {
@@ -62,22 +43,6 @@ pub struct ClauseNode {
 }
 
 impl ClauseNode {
-    /// The OpenACC clause, if it is one.
-    pub fn acc(&self) -> Option<AccClause> {
-        match self.kind {
-            ClauseKind::Acc(kind) => Some(kind),
-            _ => None,
-        }
-    }
-
-    /// The OpenMP clause, if it is one.
-    pub fn omp(&self) -> Option<OmpClause> {
-        match self.kind {
-            ClauseKind::Omp(kind) => Some(kind),
-            _ => None,
-        }
-    }
-
     /// The arguments, without the modifiers.
     pub fn items(&self) -> &[ArgumentItem] {
         self.arguments.as_ref().map_or(&[], |arguments| &arguments.items)

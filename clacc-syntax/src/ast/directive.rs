@@ -147,23 +147,3 @@ pub struct Modifier {
     /// The definitions of an `iterator` modifier.
     pub iterators: Box<[IteratorDef]>,
 }
-
-impl Directive {
-    /// Returns the OpenACC directive, if it is one.
-    pub fn acc(&self) -> Option<AccDirective> {
-        match self.kind {
-            DirectiveKind::Acc(kind) => Some(kind),
-            _ => None,
-        }
-    }
-}
-
-impl Clause {
-    /// Returns the OpenACC clause, if it is one.
-    pub fn acc(&self) -> Option<AccClause> {
-        match self.kind {
-            ClauseKind::Acc(kind) => Some(kind),
-            _ => None,
-        }
-    }
-}

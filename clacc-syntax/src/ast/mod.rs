@@ -78,6 +78,23 @@ pub struct Spans {
     pub inits: ArenaMap<InitId, TokenRange>,
 }
 
+impl Spans {
+    /// The range of a node; none if the parser made the node without tokens.
+    pub fn of(&self, node: Node) -> Option<TokenRange> {
+        match node {
+            Node::Expr(id) => self.exprs.get(id),
+            Node::Stmt(id) => self.stmts.get(id),
+            Node::Decl(id) => self.decls.get(id),
+            Node::Entity(id) => self.entity_names.get(id),
+            Node::TypeName(id) => self.type_names.get(id),
+            Node::Init(id) => self.inits.get(id),
+            Node::Directive(id) => self.directives.get(id),
+            Node::Clause(id) => self.clauses.get(id),
+        }
+        .copied()
+    }
+}
+
 impl Tree {
     /// An empty tree of names of this table.
     pub fn new(names: Names) -> Tree {

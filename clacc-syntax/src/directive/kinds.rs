@@ -11,6 +11,22 @@ use crate::{Name, Names};
 pub type ClauseSet = Vec<ClauseKind>;
 
 impl DirectiveKind {
+    /// The OpenACC directive, if it is one.
+    pub fn acc(self) -> Option<AccDirective> {
+        match self {
+            DirectiveKind::Acc(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// The OpenMP directive, if it is one.
+    pub fn omp(self) -> Option<OmpDirective> {
+        match self {
+            DirectiveKind::Omp(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
     /// The canonical spelling; what was written, for an unknown one.
     pub fn text(self, names: &Names) -> &str {
         match self {
@@ -76,6 +92,22 @@ impl DirectiveKind {
 }
 
 impl ClauseKind {
+    /// The OpenACC clause, if it is one.
+    pub fn acc(self) -> Option<AccClause> {
+        match self {
+            ClauseKind::Acc(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// The OpenMP clause, if it is one.
+    pub fn omp(self) -> Option<OmpClause> {
+        match self {
+            ClauseKind::Omp(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
     /// Returns the canonical spelling. For an unknown clause, it is empty.
     pub fn text(self) -> &'static str {
         match self {

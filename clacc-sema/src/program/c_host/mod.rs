@@ -17,7 +17,7 @@ mod standing;
 pub(crate) mod types;
 
 use clacc_syntax::Names;
-use clacc_syntax::ast::{Expr, ExprId, Node, StmtId, Tree};
+use clacc_syntax::ast::{Expr, ExprId, StmtId, Tree};
 use clacc_syntax::token::TokenRange;
 
 pub use self::lower::lower;
@@ -76,18 +76,7 @@ impl<'a> CHost<'a> {
 
     /// The tokens of a node.
     pub(crate) fn span(self, at: At) -> TokenRange {
-        let spans = &self.tree().spans;
-        let found = match self.nodes.node(at) {
-            Node::Expr(id) => spans.exprs.get(id),
-            Node::Stmt(id) => spans.stmts.get(id),
-            Node::Decl(id) => spans.decls.get(id),
-            Node::Entity(id) => spans.entity_names.get(id),
-            Node::TypeName(id) => spans.type_names.get(id),
-            Node::Init(id) => spans.inits.get(id),
-            Node::Directive(id) => spans.directives.get(id),
-            Node::Clause(id) => spans.clauses.get(id),
-        };
-        found.copied().unwrap_or_default()
+        self.tree().spans.of(self.nodes.node(at)).unwrap_or_default()
     }
 
     /// The tokens of an entity's declaration; none if it lies outside this external declaration.
