@@ -15,19 +15,19 @@ use crate::program::place::At;
 use crate::program::run::Region;
 
 /// Lowers the directives of one external declaration.
-pub(super) struct ClauseLowering<'a> {
+pub(super) struct DirectiveLowering<'a> {
     tree: &'a Tree,
     nodes: &'a CNodes,
     /// The first tokens of the errors that the parser reported, in order.
     errors: Vec<u32>,
 }
 
-impl<'a> ClauseLowering<'a> {
+impl<'a> DirectiveLowering<'a> {
     pub(super) fn new(parsed: &'a Parsed, nodes: &'a CNodes) -> Self {
         let errors = parsed.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
         let mut errors: Vec<u32> = errors.map(|error| error.primary.at.start).collect();
         errors.sort_unstable();
-        ClauseLowering { tree: &parsed.tree, nodes, errors }
+        DirectiveLowering { tree: &parsed.tree, nodes, errors }
     }
 
     /// Lowers a directive and its clauses.

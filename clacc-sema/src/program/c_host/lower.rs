@@ -4,7 +4,7 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::{DirectiveId, Expr, ExprId, Node, Stmt, StmtId, Tree, UnaryOp};
 use rustc_hash::FxHashMap;
 
-use super::clauses::ClauseLowering;
+use super::clauses::DirectiveLowering;
 use super::nodes::{CNodes, entity_of};
 use super::types::classify;
 use crate::c::model::{DeclModel, Symbol, SymbolKind};
@@ -25,7 +25,7 @@ pub fn lower(model: &DeclModel) -> Program {
     let ProgramLowering { mut program, nodes, directives, .. } = lowering;
     program.entities = model.symbols.iter().map(|(_, symbol)| entity(symbol, &nodes)).collect();
     program.order = directives.iter().map(|(_, directive)| *directive).collect();
-    let lower = ClauseLowering::new(&model.parsed, &nodes);
+    let lower = DirectiveLowering::new(&model.parsed, &nodes);
     for (at, directive) in &directives {
         lower.directive(*at, *directive, &mut program);
     }
