@@ -403,7 +403,17 @@ fn regions_wait_for_the_queues_that_they_used() {
   { acc_wait_async(1, 6); acc_wait_all(); }
 #pragma acc data deviceptr(a)
 #pragma acc parallel async(1)
-  { a[0] = 1; }",
+  { a[0] = 1; }
+#pragma acc data copy(a[0:4]) async(3)
+  {
+#pragma acc parallel async(2)
+    { a[0] = 1; }
+#pragma acc wait(2, 3)
+  }
+#pragma acc data copy(a[0:4]) async
+  ;
+#pragma acc data copy(a[0:4]) async(acc_async_sync)
+  ;",
         &expect![[r#"
             void f(int a[4], int i, unsigned u) {
             #pragma omp target data map(tofrom: a[0:4])
@@ -458,6 +468,28 @@ fn regions_wait_for_the_queues_that_they_used() {
             }
             #pragma omp target teams is_device_ptr(a) shared(a) nowait depend(inout : *acc2omp_async2dep(1))
               { a[0] = 1; }
+            {
+            #pragma omp taskwait depend(inout : *acc2omp_async2dep(3))
+            #pragma omp target data map(tofrom: a[0:4])
+            {
+              {
+            #pragma omp target teams shared(a) defaultmap(tofrom: scalar) nowait depend(inout : *acc2omp_async2dep(2))
+                { a[0] = 1; }
+            #pragma omp taskwait depend(inout : *acc2omp_async2dep(2)) depend(inout : *acc2omp_async2dep(3))
+              }
+            #pragma omp taskwait depend(inout : *acc2omp_async2dep(3))
+            }
+            }
+            {
+            #pragma omp taskwait depend(inout : *acc2omp_async2dep(-2))
+            #pragma omp target data map(tofrom: a[0:4])
+            {
+              ;
+            #pragma omp taskwait
+            }
+            }
+            #pragma omp target data map(tofrom: a[0:4])
+              ;
             }
             MAP0006: `copy` does not hold the data for the whole region in this dialect
         "#]],

@@ -31,11 +31,14 @@ pub enum Unfinished {
     Any,
 }
 
-/// The queues that the region of a construct leaves unfinished; none if it needs no wait.
+/// The queues that the region of a construct leaves unfinished; none if it needs no wait. A construct with
+/// `async` ends behind the work on its queue. Functions that the region calls may have put work there, so
+/// its queue is always among them.
 pub fn unfinished(view: View<'_>, facts: &AccFacts, id: ConstructId) -> Option<Unfinished> {
     let region = view.directive(facts.constructs[id].directive).region?;
     let mut queues = Queues { view, numbered: BTreeSet::new(), on_any: false };
-    for (_, event) in events(view, facts, id, region.run) {
+    let inside = events(view, facts, id, region.run).into_iter().map(|(_, event)| event);
+    for event in inside.chain(use_of(facts, &facts.constructs[id])) {
         match event {
             QueueEvent::Uses(queue) => queues.used(queue),
             QueueEvent::Waits(argument) => queues.waited(argument),

@@ -56,8 +56,8 @@ pub(super) fn wait_before(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
 }
 
 /// `async` on a `data` construct. The construct is not a task, so the thread waits for the queue and then
-/// copies the data itself. The wait at the end of the region covers the work that the region puts on
-/// queues.
+/// copies the data itself. At the end of the region it waits for the queue again, as for all queues that
+/// the region uses.
 pub(super) fn synchronous(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let argument = async_argument(clause);
     if argument.is_some_and(|at| cx.constant(at) == Some(i128::from(SYNC))) {
