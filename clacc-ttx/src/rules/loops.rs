@@ -94,17 +94,16 @@ pub(super) const SEQUENTIAL: ConstructRule = ConstructRule {
 /// The directive of a loop. It has no `simd` if the dialect's compilers would lose a reduction on it.
 fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
     let directive = cx.construct().loop_facts.as_ref().and_then(by_levels)?;
-    let is_lost = |clause: &Clause| clause.kind == AccClause::Reduction && has_later_part(cx, clause);
-    if cx.dialect.simd_parts || !cx.clauses().any(is_lost) {
-        return Some(directive);
-    }
-    match directive {
+    let without_simd = match directive {
         OmpDirective::Simd => None,
         OmpDirective::ParallelForSimd => Some(OmpDirective::ParallelFor),
         OmpDirective::DistributeSimd => Some(OmpDirective::Distribute),
         OmpDirective::DistributeParallelForSimd => Some(OmpDirective::DistributeParallelFor),
-        other => Some(other),
-    }
+        other => return Some(other),
+    };
+    let is_lost = |clause: &Clause| clause.kind == AccClause::Reduction && has_later_part(cx, clause);
+    let is_kept = cx.dialect.simd_parts || !cx.clauses().any(is_lost);
+    if is_kept { Some(directive) } else { without_simd }
 }
 
 /// The directive that corresponds to the levels of a loop.
