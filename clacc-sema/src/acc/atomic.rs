@@ -15,7 +15,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     for id in draft.ids().filter(|id| draft.construct(*id).kind == AccDirective::Atomic) {
         let construct = draft.construct(id);
         let (Some(region), Some(kind)) = (construct.region, kind_of(cx, draft, id)) else { continue };
-        if let Err(fault) = cx.atomic(region.run, kind) {
+        if let Err(fault) = cx.check_atomic(region.run, kind) {
             let message = format!("this is not a statement that `atomic {}` takes", kind.text());
             let mut finding = Diagnostic::new(&codes::ACC0111, fault.at, message)
                 .label(cx.directive_name_span(construct.directive), "the directive");

@@ -1,7 +1,5 @@
 //! Statements that are executed atomically (OpenACC 3.4 2.12, OpenMP 5.2 15.8.4).
 
-use super::place::At;
-
 /// The kinds of atomic statements.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "each variant names its clause")]
@@ -22,13 +20,4 @@ impl AtomicKind {
             AtomicKind::Capture => "capture",
         }
     }
-}
-
-/// A statement that can be executed atomically.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct AtomicStatement {
-    /// Its kind.
-    pub kind: AtomicKind,
-    /// The variable that is read, written or updated.
-    pub variable: At,
 }

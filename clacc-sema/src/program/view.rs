@@ -5,7 +5,7 @@ use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::token::TokenRange;
 
 use super::access::{Call, Jump, Mention, Write};
-use super::atomic::{AtomicKind, AtomicStatement};
+use super::atomic::AtomicKind;
 use super::by_hand::ByHand;
 use super::c_host::{self, CHost};
 use super::directive::{BodyOwner, ClauseNode, DirectiveNode, Scope};
@@ -301,11 +301,11 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The atomic statement in a run, or the reason why the statement does not have the form of one.
-    pub fn atomic(self, region: Run, kind: AtomicKind) -> Result<AtomicStatement, Fault> {
+    /// Checks that the statement of a region has the form of an atomic one.
+    pub fn check_atomic(self, region: Run, kind: AtomicKind) -> Result<(), Fault> {
         match self.host {
-            Host::C(host) => host.atomic(region.start, kind),
-            Host::ByHand(_) => Ok(AtomicStatement { kind, variable: region.start }),
+            Host::C(host) => host.check_atomic(region.start, kind),
+            Host::ByHand(_) => Ok(()),
         }
     }
 

@@ -42,7 +42,6 @@ pub(super) const PARALLEL: ConstructRule = ConstructRule {
         (AccClause::NumWorkers, By(num_workers)),
         (AccClause::VectorLength, By(vector_length)),
     ],
-    first: &[],
     implicit: &[
         device_pointers,
         maps_without_allocation,
@@ -54,7 +53,7 @@ pub(super) const PARALLEL: ConstructRule = ConstructRule {
         defaultmap,
     ],
     last: queues::OF_TASKS,
-    complete: &[],
+    ..ConstructRule::EMPTY
 };
 
 fn deviceptr(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {

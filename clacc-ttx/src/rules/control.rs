@@ -21,10 +21,8 @@ pub(super) const DEVICE_CONTROL: ConstructRule = ConstructRule {
         (AccClause::DefaultAsync, Exact(CALLED)),
         (AccClause::DeviceType, By(device_type)),
     ],
-    first: &[],
     implicit: &[calls],
-    last: &[],
-    complete: &[],
+    ..ConstructRule::EMPTY
 };
 
 fn device_type(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {

@@ -27,10 +27,8 @@ pub(super) const UPDATE: ConstructRule = ConstructRule {
         (AccClause::If, By(conditions::of_data)),
         (AccClause::IfPresent, Exact("the motion clauses carry no present modifier")),
     ],
-    first: &[],
-    implicit: &[],
     last: queues::OF_TASKS,
-    complete: &[],
+    ..ConstructRule::EMPTY
 };
 
 fn motion(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
@@ -55,10 +53,8 @@ pub(super) const ENTER_DATA: ConstructRule = ConstructRule {
         (AccClause::Create, By(unstructured)),
         (AccClause::If, By(conditions::of_data)),
     ],
-    first: &[],
-    implicit: &[],
     last: queues::OF_TASKS,
-    complete: &[],
+    ..ConstructRule::EMPTY
 };
 
 /// `exit data` -> `target exit data`.
@@ -69,10 +65,8 @@ pub(super) const EXIT_DATA: ConstructRule = ConstructRule {
         (AccClause::Delete, By(unstructured)),
         (AccClause::If, By(conditions::of_data)),
     ],
-    first: &[],
-    implicit: &[],
     last: queues::OF_TASKS,
-    complete: &[],
+    ..ConstructRule::EMPTY
 };
 
 /// Maps a data clause of a directive without a region.
@@ -106,10 +100,9 @@ pub(super) const EXIT_DATA_FINALIZE: ConstructRule = ConstructRule {
         (AccClause::Finalize, By(finalize)),
         (AccClause::If, By(conditions::of_data)),
     ],
-    first: &[],
-    implicit: &[],
     last: queues::OF_TASKS,
     complete: &[update_before],
+    ..ConstructRule::EMPTY
 };
 
 fn finalized(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
@@ -171,10 +164,8 @@ pub(super) const DATA: ConstructRule = ConstructRule {
         (AccClause::Default, FOLLOWED),
         (AccClause::Deviceptr, Exact("compute constructs inside say is_device_ptr")),
     ],
-    first: &[],
     implicit: &[wait_for_queues],
-    last: &[],
-    complete: &[],
+    ..ConstructRule::EMPTY
 };
 
 fn maps_data(build: &Build<'_>) -> bool {

@@ -64,8 +64,7 @@ pub(super) const PARTITIONED: ConstructRule = ConstructRule {
     ],
     first: &[sizes],
     implicit: &[predetermined_privates, shared_among_threads],
-    last: &[],
-    complete: &[],
+    ..ConstructRule::EMPTY
 };
 
 /// A loop that one thread executes.
@@ -85,10 +84,8 @@ pub(super) const SEQUENTIAL: ConstructRule = ConstructRule {
         ),
         (AccClause::Private, By(sequential_private)),
     ],
-    first: &[],
     implicit: &[private_copies],
-    last: &[],
-    complete: &[],
+    ..ConstructRule::EMPTY
 };
 
 /// The directive of a loop. It has no `simd` if the dialect's compilers would lose a reduction on it.

@@ -26,10 +26,8 @@ pub(super) const WAIT: ConstructRule = ConstructRule {
         (AccClause::Async, Exact("a routine of the runtime library does it")),
         (AccClause::If, Exact("a routine of the runtime library does it")),
     ],
-    first: &[],
     implicit: &[waits],
-    last: &[],
-    complete: &[],
+    ..ConstructRule::EMPTY
 };
 
 /// The argument of a `wait` clause.

@@ -44,6 +44,16 @@ pub struct ConstructRule {
 }
 
 impl ConstructRule {
+    /// The rule for a construct that takes no clauses and needs no directive. Other rules are based on it.
+    pub const EMPTY: ConstructRule = ConstructRule {
+        directive: |_, _| None,
+        clauses: &[],
+        first: &[],
+        implicit: &[],
+        last: &[],
+        complete: &[],
+    };
+
     /// Whether there is a row for a clause.
     pub fn knows(&self, clause: AccClause) -> bool {
         row(self.clauses, clause).or(row(self.last, clause)).is_some()

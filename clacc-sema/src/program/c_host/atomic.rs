@@ -5,24 +5,24 @@ use clacc_syntax::token::TokenRange;
 
 use super::CHost;
 use super::types::classify;
-use crate::program::atomic::{AtomicKind, AtomicStatement};
+use crate::program::atomic::AtomicKind;
 use crate::program::entity::Class;
 use crate::program::loops::Fault;
 use crate::program::place::At;
 
 impl CHost<'_> {
-    /// The atomic statement at a node, or the reason why it does not have the form of one.
-    pub(crate) fn atomic(self, at: At, kind: AtomicKind) -> Result<AtomicStatement, Fault> {
+    /// Checks that the statement at a node has the form of an atomic one.
+    pub(crate) fn check_atomic(self, at: At, kind: AtomicKind) -> Result<(), Fault> {
         let form = AtomicForm { host: self };
         let fault = Fault { at: TokenRange::default(), text: "a statement is needed" };
         let stmt = self.nodes.stmt(at).ok_or(fault)?;
-        let variable = match kind {
+        match kind {
             AtomicKind::Read => form.read(stmt),
             AtomicKind::Write => form.write(stmt),
             AtomicKind::Update => form.update(stmt),
             AtomicKind::Capture => form.capture(stmt),
-        }?;
-        Ok(AtomicStatement { kind, variable: self.nodes.of_expr(variable).unwrap_or(at) })
+        }
+        .map(drop)
     }
 }
 
