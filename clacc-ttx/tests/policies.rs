@@ -291,6 +291,52 @@ void f(int *a, int n) {
     );
 }
 
+/// OpenACC permits rows that lie in several blocks of memory; OpenMP has no clause for them. What is in a
+/// region with such data keeps its text too, and nothing is an error of the program.
+#[test]
+fn rows_behind_several_pointers_are_kept_and_reported() {
+    check(
+        "\
+void f(double **a, double *p[4], double (*q)[4], double *b, int n) {
+#pragma acc data copyin(a[0:n][0:n]) copy(b[0:n])
+  {
+#pragma acc parallel loop
+    for (int i = 0; i < n; ++i) b[i] = a[i][i];
+#pragma acc update self(b[0:n])
+  }
+#pragma acc enter data create(p[0:2][0:n])
+#pragma acc enter data create(q[0:n][0:4], a[0:1][0:n])
+#pragma acc update device(a[0:n][0:n])
+}
+",
+        PORTABLE,
+        &expect![[r#"
+            #pragma acc data copyin(a[0:n][0:n]) copy(b[0:n])
+            #pragma acc parallel loop
+            #pragma acc update self(b[0:n])
+            #pragma acc enter data create(p[0:2][0:n])
+            #pragma omp target enter data map(alloc: q[0:n][0:4],a[0:1][0:n])
+            #pragma acc update device(a[0:n][0:n])
+            MAP0003: `copyin` with elements behind several pointers, which lie in several blocks of memory, has no OpenMP form under this mapping
+            MAP0007: `self` of absent data is not reported in this dialect
+            MAP0003: `create` with elements behind several pointers, which lie in several blocks of memory, has no OpenMP form under this mapping
+            MAP0003: `device` with elements behind several pointers, which lie in several blocks of memory, has no OpenMP form under this mapping
+            data Unsupported: a part of the directive has no form
+            copyin Unsupported: the mapping has no form for an argument or modifier of this clause
+            copy Unsupported: kept, because another part of the directive has no form
+            parallel loop Unsupported: kept, because a construct inside or around it has no form
+            update Unsupported: kept, because a construct inside or around it has no form
+            self Unsupported: kept, because a construct inside or around it has no form
+            enter data Unsupported: a part of the directive has no form
+            create Unsupported: the mapping has no form for an argument or modifier of this clause
+            enter data Exact: the directive has a form
+            create Exact: the OpenMP clause means the same
+            update Unsupported: a part of the directive has no form
+            device Unsupported: the mapping has no form for an argument or modifier of this clause
+        "#]],
+    );
+}
+
 #[test]
 fn dialects_spell_what_they_have() {
     let source = "void f(int a[4], int b[4]) {\n#pragma acc data present(a) no_create(b)\n{\n#pragma acc update device(a)\n;}\n}\n";
