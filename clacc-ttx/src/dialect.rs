@@ -44,6 +44,10 @@ pub struct Dialect {
     /// Whether `simd` accepts reductions of parts that do not begin with the first element. gcc 12 loses
     /// their results.
     pub simd_parts: bool,
+    /// Whether each thread gets its own copy of the control variable of a `seq` loop if the threads that
+    /// execute the loop would share the variable (OpenACC 3.4 2.6.1). In the design of the Clacc compiler the
+    /// variable is shared, and the threads disturb each other.
+    pub own_seq_controls: bool,
 }
 
 /// The words that the Clacc compiler prints. This is the default of `clacc cc`.
@@ -60,6 +64,7 @@ pub const CLACC: Dialect = Dialect {
     const_one_way: false,
     pointed_members: true,
     simd_parts: true,
+    own_seq_controls: false,
 };
 
 /// The words that gcc 12 and newer and clang 19 and newer accept. This is the default of `clacc translate`.
@@ -76,6 +81,7 @@ pub const PORTABLE: Dialect = Dialect {
     const_one_way: true,
     pointed_members: false,
     simd_parts: false,
+    own_seq_controls: true,
 };
 
 /// Exactly the words of OpenMP 5.1.

@@ -41,8 +41,11 @@ pub enum Rule {
     DefaultNomap,
     /// The loop control variable of a parallelised loop is private.
     LoopControlPrivate,
-    /// The assigned loop control variable of a `seq` loop keeps its value.
+    /// The assigned loop control variable of a `seq` loop keeps its value, if one thread has the variable.
     SeqLoopControlShared,
+    /// The assigned loop control variable of a `seq` loop is private if several threads that execute the
+    /// loop would share it.
+    SeqLoopControlPrivate,
     /// `auto` is decided as sequential.
     AutoSequential,
     /// No level of parallelism is left for the loop.
@@ -73,6 +76,9 @@ impl Rule {
             Rule::SeqLoopControlShared => {
                 "the assigned control variable of a seq loop keeps its value after the loop"
             }
+            Rule::SeqLoopControlPrivate => {
+                "the control variable of a seq loop is private to each of the threads that execute the loop"
+            }
             Rule::AutoSequential => "auto is decided as sequential",
             Rule::NoLevelSequential => "no level of parallelism applies to the loop",
         }
@@ -90,7 +96,9 @@ impl Rule {
             | Rule::DefaultShared
             | Rule::DefaultNomap => "OpenACC 3.4 2.6.2",
             Rule::ReductionCopy | Rule::GangReductionCopy | Rule::GangReduction => "OpenACC 3.4 2.9.11",
-            Rule::LoopControlPrivate | Rule::SeqLoopControlShared => "OpenACC 3.4 2.6.1",
+            Rule::LoopControlPrivate | Rule::SeqLoopControlShared | Rule::SeqLoopControlPrivate => {
+                "OpenACC 3.4 2.6.1"
+            }
             Rule::AutoSequential => "OpenACC 3.4 2.9.7",
             Rule::NoLevelSequential => "OpenACC 3.4 2.9",
         }

@@ -182,6 +182,9 @@ fn check_implied(
     let name = || cx.place_text(&reference.variable);
     let at = cx.span(reference.at);
     if let Some(default) = default.filter(|default| default.kind == DefaultKind::None) {
+        if reference.is_seq_control {
+            return;
+        }
         let message = format!("`{}` needs a data clause, because of `default(none)`", name());
         let finding = Diagnostic::new(&codes::ACC0110, at, message)
             .label(cx.clause_span(default.clause), "asks for a clause for every variable");

@@ -14,6 +14,7 @@ use super::facts::{
     ConstructId, ControlVariable, DataAttributes, Given, Half, How, Level, LoopFacts, Reason, Rule, Sharing,
 };
 use super::findings::Findings;
+use super::references::visible_mapping;
 use crate::program::access::JumpKind;
 use crate::program::entity::Class;
 use crate::program::loops::{Control, InsteadKind, Nest};
@@ -152,19 +153,52 @@ pub(super) fn attribute_controls(cx: &Cx<'_>, draft: &mut Draft, report: &mut Fi
             if !is_seq {
                 check_conflict(cx, draft, id, &variable, report);
             }
-            attribute_control(draft, id, &variable, is_seq);
+            attribute_control(cx, draft, id, &variable, is_seq);
         }
     }
 }
 
-fn attribute_control(draft: &mut Draft, id: ConstructId, variable: &Place, is_seq: bool) {
-    let (how, rule, sharing) = if is_seq {
-        (How::Implicit, Rule::SeqLoopControlShared, Sharing::Shared)
-    } else {
-        (How::Predetermined, Rule::LoopControlPrivate, Sharing::Private)
+fn attribute_control(cx: &Cx<'_>, draft: &mut Draft, id: ConstructId, variable: &Place, is_seq: bool) {
+    let (how, rule, sharing) = match is_seq {
+        false => (How::Predetermined, Rule::LoopControlPrivate, Sharing::Private),
+        true if threads_share(cx, draft, id, variable) => {
+            (How::Predetermined, Rule::SeqLoopControlPrivate, Sharing::Private)
+        }
+        true => (How::Implicit, Rule::SeqLoopControlShared, Sharing::Shared),
     };
     let reason = Reason { how, ..Reason::implicit(rule) };
     draft.attribute_mut(id, variable).sharing.get_or_insert(Given::new(sharing, reason));
+}
+
+/// Whether several threads that execute a sequential loop would share a variable from outside: the workers
+/// or vector lanes of a loop around it, or the gangs, if a clause maps the variable.
+fn threads_share(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place) -> bool {
+    for outer in draft.enclosing(id) {
+        if cx.is_declared_in(variable.root, draft.run(outer)) {
+            return false;
+        }
+        let construct = draft.construct(outer);
+        let sharing = draft.sharing(outer, variable);
+        if matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate)) {
+            return false;
+        }
+        if construct.loop_facts.as_ref().is_some_and(|facts| facts.worker.is_some() || facts.vector.is_some())
+        {
+            return true;
+        }
+        if construct.is_compute() {
+            return construct.kind == AccDirective::Parallel
+                && !has_one_gang(cx, draft, outer)
+                && (draft.attribute(outer, variable).is_some_and(|attribute| attribute.mapping.is_some())
+                    || visible_mapping(cx, draft, outer, variable).is_some());
+        }
+    }
+    false
+}
+
+fn has_one_gang(cx: &Cx<'_>, draft: &Draft, compute: ConstructId) -> bool {
+    let clause = clause_of(cx, draft, compute, AccClause::NumGangs);
+    clause.and_then(|clause| cx.clauses[clause].value()).and_then(|count| cx.constant(count)) == Some(1)
 }
 
 fn check_reduced(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place, report: &mut Findings) {

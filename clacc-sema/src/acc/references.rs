@@ -7,7 +7,7 @@
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{AccClause, AccDirective};
 use la_arena::ArenaMap;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clauses::ListItem;
 use super::constructs::{Draft, OpenConstructs};
@@ -23,13 +23,17 @@ use crate::program::run::Run;
 pub(super) struct Reference {
     pub(super) variable: Place,
     pub(super) at: At,
+    /// Whether the construct refers to it only in `seq` loops that it controls. It needs no clause then,
+    /// because its attribute is predetermined (OpenACC 3.4 2.6.1).
+    pub(super) is_seq_control: bool,
 }
 
 /// The references of each `loop` and compute construct, in source order.
 #[derive(Default)]
 pub(super) struct References {
     of: ArenaMap<ConstructId, Vec<Reference>>,
-    seen: FxHashSet<(ConstructId, Place)>,
+    /// The index of each variable among the references of a construct.
+    seen: FxHashMap<(ConstructId, Place), usize>,
 }
 
 impl References {
@@ -37,9 +41,13 @@ impl References {
         self.of.get(construct).map_or(&[], Vec::as_slice)
     }
 
-    fn add(&mut self, construct: ConstructId, variable: Place, at: At) {
-        if self.seen.insert((construct, variable.clone())) {
-            self.of.entry(construct).or_default().push(Reference { variable, at });
+    fn add(&mut self, construct: ConstructId, reference: Reference) {
+        let list = self.of.entry(construct).or_default();
+        let position = *self.seen.entry((construct, reference.variable.clone())).or_insert(list.len());
+        match list.get_mut(position) {
+            Some(earlier) if earlier.is_seq_control && !reference.is_seq_control => *earlier = reference,
+            Some(_) => {}
+            None => list.push(reference),
         }
     }
 }
@@ -135,6 +143,7 @@ impl ReferenceWalk<'_, '_> {
             return;
         }
         let whole = Place::whole(place.root);
+        let mut is_seq_control = false;
         for id in innermost.into_iter().chain(self.nest.open().iter().rev().copied()) {
             let is_inside_half = Some(id) == innermost;
             if !is_inside_half && cx.is_declared_in(place.root, draft.run(id)) {
@@ -142,13 +151,24 @@ impl ReferenceWalk<'_, '_> {
             }
             let construct = draft.construct(id);
             if construct.kind == AccDirective::Loop || construct.is_compute() {
-                self.found.add(id, mapped_part(cx, draft, id, &place), at);
+                let variable = mapped_part(cx, draft, id, &place);
+                self.found.add(id, Reference { variable, at, is_seq_control });
             }
-            if draft.sharing(id, &whole) == Some(Sharing::Private) {
+            let controls = controls_seq(draft, id, &whole);
+            if draft.sharing(id, &whole) == Some(Sharing::Private) && !controls {
                 return;
             }
+            is_seq_control |= controls;
         }
     }
+}
+
+/// Whether a variable has its attribute on a construct because it controls a `seq` loop. In the design of
+/// the Clacc compiler the constructs around that loop see such a variable.
+fn controls_seq(draft: &Draft, id: ConstructId, variable: &Place) -> bool {
+    let sharing = draft.attribute(id, variable).and_then(|attribute| attribute.sharing.as_ref());
+    let rule = sharing.map(|given| given.reason.rule);
+    matches!(rule, Some(Rule::SeqLoopControlPrivate | Rule::SeqLoopControlShared))
 }
 
 /// The longest member path that a visible data clause names. It is the whole variable if no clause names a

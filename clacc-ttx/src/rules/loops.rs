@@ -1,9 +1,11 @@
 //! `loop` -> the part of `distribute parallel for simd` that corresponds to its levels, or no directive.
 
 use clacc_sema::acc::clauses::{Argument, Clause};
-use clacc_sema::acc::facts::{DataAttributes, How, LoopFacts, Reason, Sharing};
+use clacc_sema::acc::facts::{DataAttributes, How, LoopFacts, Reason, Rule, Sharing};
 use clacc_sema::omp::form::{self, Fresh, Omp, Operand, Origin};
+use clacc_sema::program::access::Mention;
 use clacc_sema::program::place::{EntityId, Value};
+use clacc_sema::program::run::Run;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::build::places;
@@ -13,6 +15,7 @@ use super::table::{self, ConstructRule};
 use super::{Build, Context, Mapped, conditions, privates};
 use crate::codes;
 use crate::node::OmpNode;
+use crate::verdict::Fidelity;
 
 const INDEPENDENT: &str = "an OpenMP loop directive already says that iterations are independent";
 
@@ -285,8 +288,43 @@ fn private_variables<'a>(
 fn private_copies(cx: &Context<'_>, build: &mut Build<'_>) {
     let Some(facts) = &cx.construct().loop_facts else { return };
     for (attribute, reason) in private_variables(cx, facts) {
-        build.push_before(private_copy(cx, attribute, reason));
+        let is_shared_in_seq = reason.rule == Rule::SeqLoopControlPrivate;
+        if is_shared_in_seq {
+            report_seq_control(cx, build, attribute.place.root);
+        }
+        if !is_shared_in_seq || cx.dialect.own_seq_controls {
+            build.push_before(private_copy(cx, attribute, reason));
+        }
     }
+}
+
+/// Reports a control variable of a `seq` loop that several threads would share, if the dialect lets them
+/// share it, or if the program may use the value that it has after the loop.
+fn report_seq_control(cx: &Context<'_>, build: &mut Build<'_>, entity: EntityId) {
+    let name = cx.view.text(cx.view.name(entity));
+    if !cx.dialect.own_seq_controls {
+        let message = format!("the threads that execute this `seq` loop share its control variable `{name}`");
+        build.report_directive(&codes::MAP0030, message);
+        let reason = "the threads that execute the loop share its control variable, as in the design";
+        build.directive_verdict(Fidelity::Approximated, reason);
+    } else if is_used_behind(cx, entity) {
+        let message =
+            format!("the value of `{name}` after this `seq` loop is lost: each thread has its own `{name}`");
+        build.report_directive(&codes::MAP0030, message);
+    }
+}
+
+/// Whether the program may use the value of a variable that it has behind a loop: it is named there before
+/// it is assigned again, or a clause maps it, so that the value is copied or stays on the device.
+fn is_used_behind(cx: &Context<'_>, entity: EntityId) -> bool {
+    let Some(compute) = cx.compute() else { return false };
+    let behind = Run::new(cx.region().end, compute.run().end);
+    let next = cx.view.mentions(behind).find(|mention| mention.place.root == entity);
+    let is_assigned =
+        |mention: &Mention| cx.view.writes(behind).any(|write| write.replaces && write.operand == mention.at);
+    let is_mapped =
+        compute.attribute_of(entity).and_then(DataAttributes::sharing_kind) == Some(Sharing::Shared);
+    is_mapped || next.is_some_and(|mention| !is_assigned(&mention))
 }
 
 fn private_copy(cx: &Context<'_>, attribute: &DataAttributes, reason: &Reason) -> Omp {
