@@ -532,12 +532,13 @@ fn reductions_reach_the_gangs() {
                 s: exp reduction(+) -- a clause on the directive says so
                 n: imp shared -- nothing makes the variable private, so it is shared
                 i: pre private -- the control variable of a loop is private
+            ! ACC0117 the result of the reduction of `u` is lost: each gang has its own `u`
         "#]],
     );
 }
 
 #[test]
-fn a_loop_in_between_keeps_a_reduction_from_implying_a_copy() {
+fn reducing_loops_in_between_belong_to_the_reduction_of_the_gangs() {
     check(
         "void f(int n, int s) {
         #pragma acc parallel
@@ -551,8 +552,8 @@ fn a_loop_in_between_keeps_a_reduction_from_implying_a_copy() {
         }",
         expect![[r#"
             parallel
-              s: imp nomap -- nothing maps the variable
-              s: imp firstprivate -- a scalar without a data clause is firstprivate
+              s: imp copy -- the reduction variable of a gang-partitioned loop is copied
+              s: imp reduction(+) -- a loop's reduction of a gang-shared variable is a reduction of the gangs
               n: imp nomap -- nothing maps the variable
               n: imp firstprivate -- a scalar without a data clause is firstprivate
               loop sequential (Clause)

@@ -61,4 +61,7 @@ codes! {
     // Variables that `default(none)` requires to be listed, and requirements of other directives.
     ACC0110 Error,
     ACC0111 Error,
+    // Reductions.
+    ACC0116 Warning,
+    ACC0117 Warning,
 }

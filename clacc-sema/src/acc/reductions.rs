@@ -12,6 +12,7 @@ use super::findings::Findings;
 use super::subarrays;
 use crate::directives::reduction::ReductionOp;
 use crate::program::place::Place;
+use crate::program::run::Run;
 
 /// A reduction that a clause on a loop requests.
 #[derive(Clone)]
@@ -55,11 +56,18 @@ pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
             .flat_map(|on| asked_by(draft, *on))
             .filter(|asked| is_about_construct(cx, draft, compute, asked))
             .collect();
-        for each in &asked {
+        let missing: Vec<Asked> = asked.iter().flat_map(|each| missing(cx, draft, each, loops)).collect();
+        for each in &missing {
+            report_missing(cx, draft, each, report);
+        }
+        for each in asked.iter().chain(&missing) {
             imply_copy(draft, compute, each);
         }
         for each in &asked {
             imply_reduction(cx, draft, compute, each, report);
+        }
+        for each in &asked {
+            check_result(cx, draft, compute, each, report);
         }
     }
 }
@@ -80,14 +88,12 @@ fn is_about_construct(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, asked: &
 }
 
 /// Replaces the implicit `firstprivate` of the compute construct by a `copy`, for the reduction of a
-/// gang-partitioned loop, unless a clause of a loop in between names the variable. The reduction of
-/// elements behind a pointer does the same on any loop, because the gangs share the elements even if each
-/// has its own pointer.
+/// gang-partitioned loop. The same reduction on loops around it is a part of that reduction (OpenACC 3.4
+/// 2.9.11). The reduction of elements behind a pointer does the same on any loop, because the gangs share
+/// the elements even if each has its own pointer.
 fn imply_copy(draft: &mut Draft, compute: ConstructId, asked: &Asked) {
     let is_part = asked.reason.part().is_some();
-    let is_gang = draft.construct(asked.on).loop_facts.as_ref().is_some_and(|facts| facts.gang.is_some());
-    let is_said = |id: &ConstructId| explicit_sharing(draft, *id, &asked.variable).is_some();
-    if !(is_gang || is_part) || loops_between(draft, asked.on).iter().any(is_said) {
+    if !(is_part || is_gang(draft, asked.on)) {
         return;
     }
     let attribute = draft.attribute_mut(compute, &asked.variable);
@@ -97,6 +103,45 @@ fn imply_copy(draft: &mut Draft, compute: ConstructId, asked: &Asked) {
         attribute.mapping = Some(Given::new(DataMapping::Copy, asked.implies(Rule::GangReductionCopy)));
         attribute.sharing = Some(Given::new(Sharing::Shared, asked.implies(Rule::DefaultShared)));
     }
+}
+
+fn is_gang(draft: &Draft, id: ConstructId) -> bool {
+    draft.construct(id).loop_facts.as_ref().is_some_and(|facts| facts.gang.is_some())
+}
+
+/// The reductions that gang-partitioned loops inside a reducing loop lack. OpenACC 3.4 2.9.11 requires the
+/// clause on each of the loops, and the gangs must combine their values in any case.
+fn missing(cx: &Cx<'_>, draft: &Draft, asked: &Asked, loops: &[ConstructId]) -> Vec<Asked> {
+    let (region, root) = (draft.run(asked.on), asked.variable.root);
+    let lacks = |id: &&ConstructId| {
+        let run = draft.run(**id);
+        let has_own = |between: ConstructId| {
+            cx.is_declared_in(root, draft.run(between))
+                || explicit_sharing(draft, between, &asked.variable).is_some()
+        };
+        is_gang(draft, **id)
+            && region.contains(run.start)
+            && cx.writes(run).any(|write| write.target == Some(root))
+            && !std::iter::once(**id)
+                .chain(draft.enclosing(**id))
+                .take_while(|between| *between != asked.on)
+                .any(has_own)
+    };
+    let within = loops.iter().filter(|id| **id != asked.on && !is_gang(draft, asked.on));
+    within.filter(lacks).map(|on| Asked { on: *on, ..asked.clone() }).collect()
+}
+
+/// Warns about a loop that takes part in a reduction without a clause for it.
+fn report_missing(cx: &Cx<'_>, draft: &Draft, missing: &Asked, report: &mut Findings) {
+    let directive = draft.construct(missing.on).directive;
+    let name = cx.place_text(&missing.variable);
+    let message = format!("`{name}` is reduced around this gang loop, which has no `reduction` for it");
+    let mut finding = Diagnostic::new(&codes::ACC0116, cx.directive_name_span(directive), message)
+        .note(format!("`reduction({}:{name})` is needed on each loop of the reduction", missing.op.text()));
+    if let Some(item) = &missing.reason.item {
+        finding = finding.label(cx.span(item.at), "the reduction around it");
+    }
+    report.push(directive, finding);
 }
 
 /// Adds to the compute construct a loop's reduction of a variable that the gangs share.
@@ -133,6 +178,30 @@ fn imply_reduction(
         let implied = Given::new(Sharing::Reduction(asked.op), asked.implies(Rule::GangReduction));
         draft.attribute_mut(compute, &asked.variable).sharing = Some(implied);
     }
+}
+
+/// Warns about a reduction whose result nothing can use: each gang has a copy of the variable, which ends
+/// with the compute construct, and the construct does not name the variable after the loop.
+fn check_result(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, asked: &Asked, report: &mut Findings) {
+    let attribute =
+        draft.attribute(compute, &asked.variable).and_then(|attribute| attribute.sharing.as_ref());
+    let is_implied =
+        |given: &Given<Sharing>| given.kind == Sharing::Firstprivate && given.reason.how == How::Implicit;
+    let behind = Run::new(draft.run(asked.on).end, draft.run(compute).end);
+    let mut mentions = cx.mentions(behind);
+    let Some(item) = asked.reason.item.as_ref().filter(|_| attribute.is_some_and(is_implied)) else { return };
+    if mentions.any(|mention| mention.place.root == asked.variable.root) {
+        return;
+    }
+    let name = cx.place_text(&asked.variable);
+    let message = format!("the result of the reduction of `{name}` is lost: each gang has its own `{name}`");
+    let finding = Diagnostic::new(&codes::ACC0117, cx.span(item.at), message)
+        .label(
+            cx.directive_name_span(draft.construct(compute).directive),
+            "its copies end with this construct",
+        )
+        .note(format!("`copy({name})` on the compute construct brings the result back"));
+    report.push(draft.construct(asked.on).directive, finding);
 }
 
 /// Whether the elements of one reduction are among those of an earlier one. The result is none if both are
