@@ -67,7 +67,7 @@ pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
             imply_reduction(cx, draft, compute, each, report);
         }
         for each in &asked {
-            check_result(cx, draft, compute, each, report);
+            check_result(cx, draft, compute, (each, asked.as_slice()), report);
         }
     }
 }
@@ -181,16 +181,20 @@ fn imply_reduction(
 }
 
 /// Warns about a reduction whose result nothing can use: each gang has a copy of the variable, which ends
-/// with the compute construct, and the construct does not name the variable after the loop.
-fn check_result(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, asked: &Asked, report: &mut Findings) {
+/// with the compute construct, and the construct does not read the variable outside the loop.
+fn check_result(
+    cx: &Cx<'_>,
+    draft: &Draft,
+    compute: ConstructId,
+    (asked, all): (&Asked, &[Asked]),
+    report: &mut Findings,
+) {
     let attribute =
         draft.attribute(compute, &asked.variable).and_then(|attribute| attribute.sharing.as_ref());
     let is_implied =
         |given: &Given<Sharing>| given.kind == Sharing::Firstprivate && given.reason.how == How::Implicit;
-    let behind = Run::new(draft.run(asked.on).end, draft.run(compute).end);
-    let mut mentions = cx.mentions(behind);
     let Some(item) = asked.reason.item.as_ref().filter(|_| attribute.is_some_and(is_implied)) else { return };
-    if mentions.any(|mention| mention.place.root == asked.variable.root) {
+    if is_read_outside(cx, draft, compute, asked, all) {
         return;
     }
     let name = cx.place_text(&asked.variable);
@@ -202,6 +206,22 @@ fn check_result(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, asked: &Asked,
         )
         .note(format!("`copy({name})` on the compute construct brings the result back"));
     report.push(draft.construct(asked.on).directive, finding);
+}
+
+/// Whether a compute construct reads a variable outside the loop that reduces it. Clauses of reductions do
+/// not read it.
+fn is_read_outside(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, asked: &Asked, all: &[Asked]) -> bool {
+    let (region, part) = (draft.run(compute), draft.run(asked.on));
+    let is_listed = |at| {
+        let mut items = all.iter().filter_map(|each| each.reason.item.as_ref());
+        items.any(|item| cx.run(item.at).contains(at))
+    };
+    let outside = [Run::new(region.start, part.start), Run::new(part.end, region.end)];
+    outside.into_iter().any(|run| {
+        let is_replaced = |at| cx.writes(run).any(|write| write.replaces && write.operand == at);
+        let mut mentions = cx.mentions(run).filter(|mention| mention.place.root == asked.variable.root);
+        mentions.any(|mention| !is_replaced(mention.at) && !is_listed(mention.at))
+    })
 }
 
 /// Whether the elements of one reduction are among those of an earlier one. The result is none if both are
