@@ -493,15 +493,79 @@ int g(int *a) {
     );
 }
 
+/// Checks that a second translation of the main file changes nothing, where headers stay as they are.
+fn check_second_run(source: &str, headers: &[(&str, &str)], options: RewriteOptions) {
+    let once = Program::with_headers(source, headers).translate(PORTABLE, options);
+    let twice = Program::with_headers(&once.text, headers).translate(PORTABLE, options);
+    assert_eq!(twice.lossy(), once.lossy());
+}
+
+#[test]
+fn openacc_is_defined_once_and_in_every_unit_that_asks() {
+    let options = RewriteOptions { version_macro: Some(202_506), ..RewriteOptions::default() };
+    let header = [(
+        "asks.h",
+        "#ifdef _OPENACC\nint more;\n#endif\nvoid g(int *a) {\n#pragma acc update self(a[0:1])\n}\n",
+    )];
+    let plain = [("asks.h", "#ifdef _OPENACC\nint more;\n#endif\n")];
+    for source in [
+        "#include \"asks.h\"\nint f(void);\n",
+        "\u{feff}#include \"asks.h\"\r\nvoid f(int *a) {\r\n#pragma acc update self(a[0:1])\r\n}\r\n",
+        "#include \"asks.h\"\nvoid f(void) {\n#pragma acc wait(1)\n}\n",
+    ] {
+        for headers in [&header, &plain] {
+            let text = Program::with_headers(source, headers).translate(PORTABLE, options).lossy();
+            assert!(text.contains("#define _OPENACC 202506"), "{text}");
+            check_second_run(source, headers, options);
+        }
+    }
+    let other = "#ifndef _OPENACC\n#define _OPENACC 201306\n#endif\nint x = _OPENACC;\n";
+    let text = Program::new(other).translate(PORTABLE, options).lossy();
+    assert!(text.starts_with("#ifndef _OPENACC\n#define _OPENACC 202506\n#endif\n"), "{text}");
+    check_second_run(other, &[], options);
+}
+
+#[test]
+fn comments_are_added_once_and_alone() {
+    let source = "\
+#ifdef _OPENACC
+int used;
+#endif
+void f(int *a, int k) {
+  #pragma acc update self(a[0:4]) // why
+  #pragma acc wait(k)
+  #pragma acc parallel num_workers(k) copy(a[0:4])
+  {
+    #pragma acc loop worker
+    for (int i = 0; i < 4; ++i) a[i]++;
+    #pragma acc loop seq
+    for (int i = 0; i < 4; ++i) a[i]++;
+  }
+  #pragma acc parallel copy(a[0:4])
+  #pragma acc loop seq
+  for (k = 0; k < 4; ++k) a[k]++;
+}
+";
+    for kind in [Mode::AccOmp, Mode::OmpAcc] {
+        let options = RewriteOptions { version_macro: Some(202_506), ..mode(kind) };
+        check_second_run(source, &[], options);
+    }
+    let options = RewriteOptions { version_macro: Some(202_506), ..mode(Mode::AccOmp) };
+    let text = Program::new(source).translate(PORTABLE, options).lossy();
+    let added = text.lines().filter(|line| !source.lines().any(|old| line.starts_with(old)));
+    let code: Vec<&str> = added.filter(|line| !line.trim_start().starts_with("//")).collect();
+    assert_eq!(code, [""; 0]);
+}
+
 #[test]
 fn openacc_is_defined_where_the_program_asks() {
-    let options = RewriteOptions { version_macro: Some(202_311), ..RewriteOptions::default() };
+    let options = RewriteOptions { version_macro: Some(202_506), ..RewriteOptions::default() };
     check_with(
         "#ifdef _OPENACC\nint used;\n#endif\nvoid f(int *a) {\n#pragma acc update self(a[0:1])\n}\n",
         options,
         &expect![[r#"
             #ifndef _OPENACC
-            #define _OPENACC 202311
+            #define _OPENACC 202506
             #endif
             #ifdef _OPENACC
             int used;
@@ -516,10 +580,14 @@ fn openacc_is_defined_where_the_program_asks() {
         "#ifdef _OPENACC\nint used;\n#endif\n",
         options,
         &expect![[r#"
-        #ifdef _OPENACC
-        int used;
-        #endif
-    "#]],
+            #ifndef _OPENACC
+            #define _OPENACC 202506
+            #endif
+            #ifdef _OPENACC
+            int used;
+            #endif
+            MAP0013: the program asks for _OPENACC, so a definition was added at the top
+        "#]],
     );
     check_with(
         "void f(int *a) {\n#pragma acc update self(a[0:1])\n}\n",
