@@ -750,3 +750,57 @@ fn the_original_stays_in_its_own_mode() {
     let translated = Program::new(BOTH).translate(PORTABLE, mode(Mode::Acc));
     assert_eq!(translated.lossy(), BOTH);
 }
+
+#[test]
+fn what_a_macro_makes_of_an_argument_is_the_argument_s_own_text() {
+    let check = |macros: &str, clauses: &str, expected: &str| {
+        let source = format!(
+            "{macros}\nvoid f(int *a, int *b, int n, int n1) {{\n#pragma acc parallel {clauses}\n  a[0] = b[0];\n}}\n"
+        );
+        let text = Program::new(&source).translate(PORTABLE, RewriteOptions::default()).lossy();
+        let line = text.lines().find(|line| line.starts_with("#pragma")).expect("a directive");
+        assert_eq!(line.strip_prefix("#pragma omp target teams "), Some(expected), "{clauses}");
+    };
+    let copyin = "#define CP(x) copyin(x)\n#define ID(x) x";
+    check(copyin, "CP(b[0:4])", "map(to: b[0:4]) shared(b)");
+    check(copyin, "ID(CP(b[0:ID(n)]))", "map(to: b[0:ID(n)]) shared(b)");
+    check(copyin, "CP(ID(b[0:4]))", "map(to: ID(b[0:4])) shared(b)");
+    check(copyin, "copyin(b[0:ID(n + 1)])", "map(to: b[0:ID(n + 1)]) shared(b)");
+    check(copyin, "CP(b[0:\\\n 4])", "map(to: b[0:4]) shared(b)");
+    check("#define ALL copyin(b[0:4]) num_gangs(n + 1)", "ALL", "map(to: b[0:4]) num_teams(n + 1) shared(b)");
+    check("#define HALF (n +", "num_gangs HALF 1)", "num_teams(n + 1)");
+    check("#define NG(n) num_gangs(n)", "NG(n+1)", "num_teams(n+1)");
+    check("#define NG(n) num_gangs(n + n)", "NG(n1)", "num_teams(n1 + n1)");
+    check("#define NG(n) num_gangs(n n)", "NG(-n1)", "num_teams(-n1 - n1)");
+    check("#define NG(x) num_gangs(n ## x)", "NG(1)", "num_teams(n1)");
+    check("#define L(...) copyin(__VA_ARGS__)", "L(a[0:n], b[0:4])", "map(to: a[0:n],b[0:4]) shared(a,b)");
+    check("#define S(x, y) copyin(y, x)", "S(a[0:n], b[0:4])", "map(to: b[0:4],a[0:n]) shared(a,b)");
+    check("#define C(x, y) x, y", "copyin(C(a[0:n], b[0:4]))", "map(to: a[0:n],b[0:4]) shared(a,b)");
+}
+
+#[test]
+fn a_macro_that_makes_more_than_a_directive_is_kept_or_edited_inside_its_argument() {
+    check(
+        "\
+#define W(p, y) _Pragma(#p) y
+#define WRAP(x) { x }
+#define BOTH(x) x x
+void f(int *a, int n) {
+  W(acc parallel copy(a[0:4]), a[0]++;)
+  WRAP(_Pragma(\"acc parallel num_workers(n) copy(a[0:4])\") { _Pragma(\"acc loop worker\") for (int i = 0; i < 4; ++i) a[i]++; })
+  BOTH(_Pragma(\"acc parallel num_workers(n) copy(a[0:4])\") { _Pragma(\"acc loop worker\") for (int i = 0; i < 4; ++i) a[i]++; })
+}
+",
+        &expect![[r##"
+            #define W(p, y) _Pragma(#p) y
+            #define WRAP(x) { x }
+            #define BOTH(x) x x
+            void f(int *a, int n) {
+              W(acc parallel copy(a[0:4]), a[0]++;)
+              WRAP({ const int __clang_acc_num_workers__ = n; _Pragma("omp target teams map(hold,tofrom: a[0:4]) shared(a)") { _Pragma("omp distribute parallel for num_threads(__clang_acc_num_workers__) shared(a)") for (int i = 0; i < 4; ++i) a[i]++; } })
+              BOTH({ const int __clang_acc_num_workers__ = n; _Pragma("omp target teams map(hold,tofrom: a[0:4]) shared(a)") { _Pragma("omp distribute parallel for num_threads(__clang_acc_num_workers__) shared(a)") for (int i = 0; i < 4; ++i) a[i]++; } })
+            }
+            MAP0010: the directive is made by a macro together with other code
+        "##]],
+    );
+}
