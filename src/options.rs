@@ -33,7 +33,7 @@ pub struct CompileOptions {
     pub forced_includes: Vec<String>,
     /// The edition of C.
     pub standard: Standard,
-    /// Whether `_OPENACC` is defined (as 202311) while the program is analysed.
+    /// Whether `_OPENACC` is defined (as 202506) while the program is analysed.
     pub openacc: bool,
     /// How deep statements, expressions, declarators and initializers may nest. Code below that depth is
     /// skipped and reported. The default is 256. Analysis needs stack space in proportion to the limit.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clacc_sema::acc::clauses::DataModifier;
 use clacc_sema::db::findings;
+use clacc_syntax::preprocess::Define;
 use clacc_syntax::source::FileId;
 use clacc_ttx::{report, rewrite, translate};
 
@@ -92,10 +93,11 @@ impl TranslateOptions {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum OpenaccMacro {
-    /// The macro is defined at the top of the translation, and a warning is reported.
+    /// The macro is defined at the top of every unit that asks for it, whether or not it holds directives,
+    /// and a note is reported. Mode [`Mode::AccOmp`] leaves OpenACC active and adds no definition.
     #[default]
     Define,
-    /// The macro is left to the compiler's command line: `-D_OPENACC=202311`.
+    /// The macro is left to the compiler's command line: `-D_OPENACC=202506`.
     Leave,
 }
 
@@ -210,11 +212,14 @@ impl Session {
     }
 
     fn rewrite_options(&self, unit: Unit, options: &TranslateOptions) -> rewrite::RewriteOptions {
-        let version = self.unit(unit).options(&self.db).openacc_version;
+        let compiled = self.unit(unit).options(&self.db);
+        let undefined = Define::Undefine("_OPENACC".to_owned());
+        let is_seen = compiled.openacc && !compiled.defines.contains(&undefined);
+        let wanted = is_seen && options.openacc_macro == OpenaccMacro::Define;
         rewrite::RewriteOptions {
             mode: options.mode,
             spelling: options.spelling,
-            version_macro: (options.openacc_macro == OpenaccMacro::Define).then_some(version),
+            version_macro: wanted.then_some(compiled.openacc_version),
         }
     }
 

@@ -119,3 +119,16 @@ fn a_unit_that_includes_another_one_adds_its_edits() {
         String::from_utf8_lossy(&together.files[0].text).contains("#pragma omp target update from(x[0:1])")
     );
 }
+
+#[test]
+fn every_unit_that_asks_for_openacc_defines_it() {
+    let header = "#ifdef _OPENACC\nextern int accelerated;\n#endif\n";
+    let directive = "void f(int *a) {\n#pragma acc update self(a[0:4])\n}";
+    let together = together(header, &["int plain;", directive]);
+    let paths: Vec<&str> = together.files.iter().map(|file| &*file.path).collect();
+    assert_eq!(paths, ["0.c", "1.c"]);
+    for file in &together.files {
+        let text = String::from_utf8_lossy(&file.text);
+        assert!(text.starts_with("#ifndef _OPENACC\n#define _OPENACC 202506\n#endif\n"), "{text}");
+    }
+}

@@ -88,7 +88,7 @@ fn translations_are_as_expected_and_final() {
         for (dialect, keys) in
             [(CLACC, &["expect-text"][..]), (PORTABLE, &["expect-text", "expect-portable"])]
         {
-            let options = RewriteOptions { version_macro: Some(202_311), ..RewriteOptions::default() };
+            let options = RewriteOptions { version_macro: Some(202_506), ..RewriteOptions::default() };
             let once = program.translate(dialect, options);
             let output = once.lossy();
             let lines = lines(&output);
@@ -144,7 +144,7 @@ fn translated_programs_compute_what_serial_ones_do() {
     std::fs::create_dir_all(&folder).expect("a folder for programs");
     check_all(|file| {
         let stem = file.path.file_stem().unwrap_or_default().to_string_lossy();
-        let options = RewriteOptions { version_macro: Some(202_311), ..RewriteOptions::default() };
+        let options = RewriteOptions { version_macro: Some(202_506), ..RewriteOptions::default() };
         let translated = Program::new(&file.bytes).translate(PORTABLE, options);
         let openmp = ["-fopenmp", "-foffload=disable", "-Wunknown-pragmas"];
         let serial = build_and_run(&folder, &format!("{stem}-serial"), &file.bytes, &[]);

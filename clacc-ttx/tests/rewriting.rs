@@ -493,15 +493,79 @@ int g(int *a) {
     );
 }
 
+/// Checks that a second translation of the main file changes nothing, where headers stay as they are.
+fn check_second_run(source: &str, headers: &[(&str, &str)], options: RewriteOptions) {
+    let once = Program::with_headers(source, headers).translate(PORTABLE, options);
+    let twice = Program::with_headers(&once.text, headers).translate(PORTABLE, options);
+    assert_eq!(twice.lossy(), once.lossy());
+}
+
+#[test]
+fn openacc_is_defined_once_and_in_every_unit_that_asks() {
+    let options = RewriteOptions { version_macro: Some(202_506), ..RewriteOptions::default() };
+    let header = [(
+        "asks.h",
+        "#ifdef _OPENACC\nint more;\n#endif\nvoid g(int *a) {\n#pragma acc update self(a[0:1])\n}\n",
+    )];
+    let plain = [("asks.h", "#ifdef _OPENACC\nint more;\n#endif\n")];
+    for source in [
+        "#include \"asks.h\"\nint f(void);\n",
+        "\u{feff}#include \"asks.h\"\r\nvoid f(int *a) {\r\n#pragma acc update self(a[0:1])\r\n}\r\n",
+        "#include \"asks.h\"\nvoid f(void) {\n#pragma acc wait(1)\n}\n",
+    ] {
+        for headers in [&header, &plain] {
+            let text = Program::with_headers(source, headers).translate(PORTABLE, options).lossy();
+            assert!(text.contains("#define _OPENACC 202506"), "{text}");
+            check_second_run(source, headers, options);
+        }
+    }
+    let other = "#ifndef _OPENACC\n#define _OPENACC 201306\n#endif\nint x = _OPENACC;\n";
+    let text = Program::new(other).translate(PORTABLE, options).lossy();
+    assert!(text.starts_with("#ifndef _OPENACC\n#define _OPENACC 202506\n#endif\n"), "{text}");
+    check_second_run(other, &[], options);
+}
+
+#[test]
+fn comments_are_added_once_and_alone() {
+    let source = "\
+#ifdef _OPENACC
+int used;
+#endif
+void f(int *a, int k) {
+  #pragma acc update self(a[0:4]) // why
+  #pragma acc wait(k)
+  #pragma acc parallel num_workers(k) copy(a[0:4])
+  {
+    #pragma acc loop worker
+    for (int i = 0; i < 4; ++i) a[i]++;
+    #pragma acc loop seq
+    for (int i = 0; i < 4; ++i) a[i]++;
+  }
+  #pragma acc parallel copy(a[0:4])
+  #pragma acc loop seq
+  for (k = 0; k < 4; ++k) a[k]++;
+}
+";
+    for kind in [Mode::AccOmp, Mode::OmpAcc] {
+        let options = RewriteOptions { version_macro: Some(202_506), ..mode(kind) };
+        check_second_run(source, &[], options);
+    }
+    let options = RewriteOptions { version_macro: Some(202_506), ..mode(Mode::AccOmp) };
+    let text = Program::new(source).translate(PORTABLE, options).lossy();
+    let added = text.lines().filter(|line| !source.lines().any(|old| line.starts_with(old)));
+    let code: Vec<&str> = added.filter(|line| !line.trim_start().starts_with("//")).collect();
+    assert_eq!(code, [""; 0]);
+}
+
 #[test]
 fn openacc_is_defined_where_the_program_asks() {
-    let options = RewriteOptions { version_macro: Some(202_311), ..RewriteOptions::default() };
+    let options = RewriteOptions { version_macro: Some(202_506), ..RewriteOptions::default() };
     check_with(
         "#ifdef _OPENACC\nint used;\n#endif\nvoid f(int *a) {\n#pragma acc update self(a[0:1])\n}\n",
         options,
         &expect![[r#"
             #ifndef _OPENACC
-            #define _OPENACC 202311
+            #define _OPENACC 202506
             #endif
             #ifdef _OPENACC
             int used;
@@ -516,10 +580,14 @@ fn openacc_is_defined_where_the_program_asks() {
         "#ifdef _OPENACC\nint used;\n#endif\n",
         options,
         &expect![[r#"
-        #ifdef _OPENACC
-        int used;
-        #endif
-    "#]],
+            #ifndef _OPENACC
+            #define _OPENACC 202506
+            #endif
+            #ifdef _OPENACC
+            int used;
+            #endif
+            MAP0013: the program asks for _OPENACC, so a definition was added at the top
+        "#]],
     );
     check_with(
         "void f(int *a) {\n#pragma acc update self(a[0:1])\n}\n",
@@ -681,4 +749,58 @@ fn openacc_in_comments() {
 fn the_original_stays_in_its_own_mode() {
     let translated = Program::new(BOTH).translate(PORTABLE, mode(Mode::Acc));
     assert_eq!(translated.lossy(), BOTH);
+}
+
+#[test]
+fn what_a_macro_makes_of_an_argument_is_the_argument_s_own_text() {
+    let check = |macros: &str, clauses: &str, expected: &str| {
+        let source = format!(
+            "{macros}\nvoid f(int *a, int *b, int n, int n1) {{\n#pragma acc parallel {clauses}\n  a[0] = b[0];\n}}\n"
+        );
+        let text = Program::new(&source).translate(PORTABLE, RewriteOptions::default()).lossy();
+        let line = text.lines().find(|line| line.starts_with("#pragma")).expect("a directive");
+        assert_eq!(line.strip_prefix("#pragma omp target teams "), Some(expected), "{clauses}");
+    };
+    let copyin = "#define CP(x) copyin(x)\n#define ID(x) x";
+    check(copyin, "CP(b[0:4])", "map(to: b[0:4]) shared(b)");
+    check(copyin, "ID(CP(b[0:ID(n)]))", "map(to: b[0:ID(n)]) shared(b)");
+    check(copyin, "CP(ID(b[0:4]))", "map(to: ID(b[0:4])) shared(b)");
+    check(copyin, "copyin(b[0:ID(n + 1)])", "map(to: b[0:ID(n + 1)]) shared(b)");
+    check(copyin, "CP(b[0:\\\n 4])", "map(to: b[0:4]) shared(b)");
+    check("#define ALL copyin(b[0:4]) num_gangs(n + 1)", "ALL", "map(to: b[0:4]) num_teams(n + 1) shared(b)");
+    check("#define HALF (n +", "num_gangs HALF 1)", "num_teams(n + 1)");
+    check("#define NG(n) num_gangs(n)", "NG(n+1)", "num_teams(n+1)");
+    check("#define NG(n) num_gangs(n + n)", "NG(n1)", "num_teams(n1 + n1)");
+    check("#define NG(n) num_gangs(n n)", "NG(-n1)", "num_teams(-n1 - n1)");
+    check("#define NG(x) num_gangs(n ## x)", "NG(1)", "num_teams(n1)");
+    check("#define L(...) copyin(__VA_ARGS__)", "L(a[0:n], b[0:4])", "map(to: a[0:n],b[0:4]) shared(a,b)");
+    check("#define S(x, y) copyin(y, x)", "S(a[0:n], b[0:4])", "map(to: b[0:4],a[0:n]) shared(a,b)");
+    check("#define C(x, y) x, y", "copyin(C(a[0:n], b[0:4]))", "map(to: a[0:n],b[0:4]) shared(a,b)");
+}
+
+#[test]
+fn a_macro_that_makes_more_than_a_directive_is_kept_or_edited_inside_its_argument() {
+    check(
+        "\
+#define W(p, y) _Pragma(#p) y
+#define WRAP(x) { x }
+#define BOTH(x) x x
+void f(int *a, int n) {
+  W(acc parallel copy(a[0:4]), a[0]++;)
+  WRAP(_Pragma(\"acc parallel num_workers(n) copy(a[0:4])\") { _Pragma(\"acc loop worker\") for (int i = 0; i < 4; ++i) a[i]++; })
+  BOTH(_Pragma(\"acc parallel num_workers(n) copy(a[0:4])\") { _Pragma(\"acc loop worker\") for (int i = 0; i < 4; ++i) a[i]++; })
+}
+",
+        &expect![[r##"
+            #define W(p, y) _Pragma(#p) y
+            #define WRAP(x) { x }
+            #define BOTH(x) x x
+            void f(int *a, int n) {
+              W(acc parallel copy(a[0:4]), a[0]++;)
+              WRAP({ const int __clang_acc_num_workers__ = n; _Pragma("omp target teams map(hold,tofrom: a[0:4]) shared(a)") { _Pragma("omp distribute parallel for num_threads(__clang_acc_num_workers__) shared(a)") for (int i = 0; i < 4; ++i) a[i]++; } })
+              BOTH({ const int __clang_acc_num_workers__ = n; _Pragma("omp target teams map(hold,tofrom: a[0:4]) shared(a)") { _Pragma("omp distribute parallel for num_threads(__clang_acc_num_workers__) shared(a)") for (int i = 0; i < 4; ++i) a[i]++; } })
+            }
+            MAP0010: the directive is made by a macro together with other code
+        "##]],
+    );
 }

@@ -29,7 +29,7 @@ use crate::unit::{MAIN_FILE_LIMIT, Pos, Preprocessed, SourceMap};
 use conditionals::Conditionals;
 use expander::{Expander, MacroTable};
 use files::{FileStack, Frame};
-pub use options::{Dates, Define, Edition, Options, PreprocessLimits};
+pub use options::{Dates, Define, Edition, OPENACC_VERSION, Options, PreprocessLimits};
 use output::Output;
 use output::map::MapBuilder;
 pub use prefix::prefix_len;

@@ -97,6 +97,9 @@ impl Default for Dates {
     }
 }
 
+/// The value of `_OPENACC`: the year and month of OpenACC 3.4 (2.2).
+pub const OPENACC_VERSION: u32 = 202_506;
+
 /// The options of preprocessing a unit. The files come from elsewhere.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
@@ -149,7 +152,7 @@ impl Default for Options {
             gnu: true,
             standard_includes: true,
             openacc: true,
-            openacc_version: 202_311,
+            openacc_version: OPENACC_VERSION,
             openmp: false,
             openmp_version: 202_111,
             dates: Dates::default(),

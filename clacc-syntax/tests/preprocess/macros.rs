@@ -256,7 +256,7 @@ fn the_command_line_defines() {
         Define::Undefine("GONE".into()),
     ];
     options.openacc = true;
-    check_with(&options, &[("A B F(1) GONE _OPENACC _OPENMP", "1 2 + 3 [ 1 ] GONE 202311 _OPENMP")]);
+    check_with(&options, &[("A B F(1) GONE _OPENACC _OPENMP", "1 2 + 3 [ 1 ] GONE 202506 _OPENMP")]);
     options.openmp = true;
     options.openacc_version = 201_711;
     check_with(&options, &[("_OPENACC _OPENMP", "201711 202111")]);

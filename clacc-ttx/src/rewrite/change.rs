@@ -79,13 +79,13 @@ pub(super) fn of_directive(
     if !is_statement && is_behind_label(function, tokens.start) {
         pieces.insert(0, Piece::Statement(";".to_owned()));
     }
-    let end = tree[directive].body.and_then(|body| statement_end(function, body));
+    let end = tree[directive].body.and_then(|body| statement_end(function, body, tokens.start));
     if !behind.is_empty() && !end.is_some_and(|end| end.file == site.range.file || !site.form.is_line()) {
         return Err(Obstacle::Statement);
     }
     let behind_declaration = match behind_declaration {
         None => None,
-        Some(pieces) => Some((declaration_end(function).ok_or(Obstacle::Declaration)?, pieces)),
+        Some(pieces) => Some((declaration_end(function, tokens.start).ok_or(Obstacle::Declaration)?, pieces)),
     };
     Ok(Change { site, pieces, end, behind, behind_declaration, routines })
 }
@@ -145,8 +145,8 @@ fn write(
 }
 
 /// The place behind the declaration that the directives of a function are about.
-fn declaration_end(function: &FunctionInput<'_>) -> Option<FileRange> {
-    function.places.behind(function.declaration?.end.checked_sub(1)?)
+fn declaration_end(function: &FunctionInput<'_>, directive: u32) -> Option<FileRange> {
+    function.places.behind(function.declaration?.end.checked_sub(1)?, directive)
 }
 
 fn piece(line: &Line<'_>, speller: &mut Speller<'_, '_>) -> Piece {
@@ -160,10 +160,10 @@ fn piece(line: &Line<'_>, speller: &mut Speller<'_, '_>) -> Piece {
 }
 
 /// The place behind a statement.
-fn statement_end(function: &FunctionInput<'_>, statement: StmtId) -> Option<FileRange> {
+fn statement_end(function: &FunctionInput<'_>, statement: StmtId, directive: u32) -> Option<FileRange> {
     let tree = &function.model.parsed.tree;
     let range = function.places.absolute(*tree.spans.stmts.get(statement)?);
-    function.places.behind(range.end.checked_sub(1)?)
+    function.places.behind(range.end.checked_sub(1)?, directive)
 }
 
 /// The outermost construct that contains a construct.

@@ -50,10 +50,24 @@ pub(super) fn edits(
             whole_edit(change, openmp, mode, sources)
         };
         covered = Some((range.file, edit.range.end));
+        if stands_there(&edit, sources) {
+            continue;
+        }
         edits.push(edit);
         edits.extend(declaration_edit(change, mode, sources));
     }
     edits
+}
+
+/// Whether the text already holds what an edit would make of it: an earlier run added the same comments.
+fn stands_there(edit: &Edit, sources: &mut SourceFiles<'_>) -> bool {
+    let (start, end) = (edit.range.start as usize, edit.range.end as usize);
+    let bytes = sources.bytes(edit.range.file);
+    let old = &bytes[start..end];
+    let new = edit.replacement.as_slice();
+    // What is replaced is a part of its replacement. Every place where it is that part is tried.
+    let mut places = new.windows(old.len().max(1)).enumerate().filter(|(_, part)| *part == old);
+    places.any(|(before, _)| start >= before && bytes[start - before..].starts_with(new))
 }
 
 /// What stands behind the declaration that a directive is about, in comments where the mode shows OpenMP in comments.
@@ -82,7 +96,8 @@ fn lines_edit(change: &Change, mode: Mode, sources: &mut SourceFiles<'_>) -> Edi
     let openmp = change::replacement(change, bytes, &step);
     let discarded = if openmp.is_empty() { DISCARDED } else { b"" };
     let replacement = if mode == Mode::AccOmp {
-        let mut text = [&bytes[start..end], discarded].concat();
+        let source = &bytes[start..end];
+        let mut text = [source.strip_suffix(discarded).unwrap_or(source), discarded].concat();
         for line in split_lines(&openmp) {
             text.extend([style, &commented(line, &indentation)].concat());
         }

@@ -6,7 +6,7 @@
 use clacc_syntax::ast::Tree;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
-use clacc_syntax::unit::{Expansion, ExpansionId, Pos, Preprocessed};
+use clacc_syntax::unit::{Expansion, ExpansionId, ExpansionKind, Pos, Preprocessed};
 
 /// The places of the tokens of one external declaration.
 #[derive(Clone, Copy, Debug)]
@@ -38,42 +38,97 @@ impl<'a> EditPlaces<'a> {
         self.chain(token).take_while(|(id, _)| *id != floor).last()
     }
 
-    /// Returns the range of the text, on the level of expansion `floor`, that makes exactly these tokens.
+    /// Returns the range of the text, on the level of expansion `floor`, that makes exactly these tokens. If a
+    /// macro makes other tokens around them, that is the text of the macro's argument, if all of them come from
+    /// one.
     pub(super) fn text_range(&self, tokens: TokenRange, floor: ExpansionId) -> Option<(Pos, Pos)> {
         let last = tokens.end.checked_sub(1).filter(|last| *last >= tokens.start)?;
-        let buffer = &self.unit.tokens;
-        let first_top = self.outermost_above(tokens.start, floor);
-        let last_top = self.outermost_above(last, floor);
-        let shares = |neighbour: Option<u32>, top: Option<(ExpansionId, _)>| {
-            let Some(((id, _), neighbour)) = top.zip(neighbour) else { return false };
-            self.chain(neighbour).any(|(other, _)| other == id)
-        };
-        if shares(tokens.start.checked_sub(1), first_top) || shares(Some(tokens.end), last_top) {
-            return None;
+        let mut floor = floor;
+        loop {
+            let first_top = self.outermost_above(tokens.start, floor);
+            let last_top = self.outermost_above(last, floor);
+            let is_shared = self.also_makes(first_top, tokens.start.checked_sub(1))
+                || self.also_makes(last_top, Some(tokens.end));
+            if !is_shared {
+                let start = self.start_above(tokens.start, floor)?;
+                let end = match last_top {
+                    Some((_, expansion)) => expansion.text_end()?,
+                    None => *self.unit.tokens.ends.get(last as usize)?,
+                };
+                let is_split = first_top.is_some_and(|(_, expansion)| expansion.ends_elsewhere);
+                return (start <= end && !is_split).then_some((start, end));
+            }
+            floor = self.argument_of(tokens, floor)?;
         }
-        let start = match first_top {
-            Some((_, expansion)) => expansion.invocation.spelling,
-            None => buffer.origins.get(tokens.start as usize)?.spelling,
-        };
-        if first_top.is_some_and(|(_, expansion)| expansion.ends_elsewhere) {
-            return None;
-        }
-        let end = match last_top {
-            Some((_, expansion)) => expansion.text_end()?,
-            None => *buffer.ends.get(last as usize)?,
-        };
-        (start <= end).then_some((start, end))
     }
 
-    /// The place behind a token, as an empty range. None if the text that makes the token also makes later
-    /// ones.
-    pub(super) fn behind(&self, token: u32) -> Option<FileRange> {
-        let end = match self.chain(token).last() {
-            Some((id, _)) if self.chain(token + 1).any(|(other, _)| other == id) => return None,
+    /// Whether the invocation that an expansion belongs to also makes this token. An invocation has several
+    /// expansions: its replacement list and its arguments.
+    fn also_makes(&self, top: Option<(ExpansionId, &Expansion)>, token: Option<u32>) -> bool {
+        let Some(((_, top), token)) = top.zip(token) else { return false };
+        self.chain(token).any(|(_, other)| other.invocation == top.invocation && other.name == top.name)
+    }
+
+    /// The argument that all these tokens came through above the level `floor`, if its text makes them once and
+    /// in order. A replacement list can repeat its parameter.
+    fn argument_of(&self, tokens: TokenRange, floor: ExpansionId) -> Option<ExpansionId> {
+        let (argument, expansion) = self.outermost_above(tokens.start, floor)?;
+        if !matches!(expansion.kind, ExpansionKind::Argument(_)) {
+            return None;
+        }
+        let origins = &self.unit.tokens.origins;
+        let mut before: Option<(Pos, u32)> = None;
+        for token in tokens.start..tokens.end {
+            if self.outermost_above(token, floor)?.0 != argument {
+                return None;
+            }
+            let at = self.start_above(token, argument)?;
+            let first = match before {
+                Some((last, first)) if last == at => first,
+                Some((last, _)) if last > at => return None,
+                _ => token,
+            };
+            if first != token && origins.get(first as usize) == origins.get(token as usize) {
+                return None;
+            }
+            before = Some((at, first));
+        }
+        Some(argument)
+    }
+
+    /// Where the text begins, on the level of expansion `floor`, that makes a token.
+    fn start_above(&self, token: u32, floor: ExpansionId) -> Option<Pos> {
+        match self.outermost_above(token, floor) {
+            Some((_, expansion)) => Some(expansion.invocation.spelling),
+            None => Some(self.unit.tokens.origins.get(token as usize)?.spelling),
+        }
+    }
+
+    /// The place behind the last token of a directive's statement or declaration, as an empty range. None if the
+    /// text that makes it also makes later ones. `directive` is a token of the directive. If both stand in one
+    /// argument of a macro, that is the text they are in.
+    pub(super) fn behind(&self, token: u32, directive: u32) -> Option<FileRange> {
+        let is_common = |(id, expansion): &(ExpansionId, &Expansion)| {
+            matches!(expansion.kind, ExpansionKind::Argument(_))
+                && self.chain(directive).any(|(other, _)| other == *id)
+        };
+        let floor = self.chain(token).find(is_common).map_or(ExpansionId::NONE, |(id, _)| id);
+        let top = self.outermost_above(token, floor);
+        if self.also_makes(top, Some(token + 1)) {
+            return None;
+        }
+        let end = match top {
             Some((_, expansion)) => expansion.text_end()?,
             None => *self.unit.tokens.ends.get(token as usize)?,
         };
         self.file_range(end, end)
+    }
+
+    /// Whether the invocation that an expansion belongs to makes these tokens, and neither the token before
+    /// them nor the one behind.
+    pub(super) fn makes_only(&self, expansion: (ExpansionId, &Expansion), tokens: TokenRange) -> bool {
+        !self.also_makes(Some(expansion), tokens.start.checked_sub(1))
+            && !self.also_makes(Some(expansion), Some(tokens.end))
     }
 
     /// Two positions as a range, if they lie in one inclusion of one file.

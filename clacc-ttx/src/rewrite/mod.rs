@@ -13,6 +13,7 @@ mod edit_places;
 mod lines;
 mod site;
 mod spelling;
+mod top;
 mod unit;
 mod unseen;
 
@@ -66,8 +67,8 @@ pub struct RewriteOptions {
     pub mode: Mode,
     /// How expressions in clauses are spelled.
     pub spelling: Spelling,
-    /// The value with which `_OPENACC` is defined at the top of the main file, if the program uses the macro
-    /// and was translated. With none, defining it is left to the compiler's command line.
+    /// The value with which `_OPENACC` is defined at the top of the main file, if the unit asks for the macro.
+    /// With none, defining it is left to the compiler's command line.
     pub version_macro: Option<u32>,
 }
 

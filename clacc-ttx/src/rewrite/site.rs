@@ -83,10 +83,11 @@ fn wrapper(
     from: ExpansionId,
     sources: &mut SourceFiles<'_>,
 ) -> Option<Site> {
+    let with_end = TokenRange::new(tokens.start, tokens.end + 1);
     places.unit.map.chain(from).find_map(|(id, expansion)| {
         let range = places.file_range(expansion.invocation.spelling, expansion.text_end()?)?;
         let name = wrapper_name(sources.slice(range))?.to_vec();
-        let is_wrapper = makes_only(places, tokens, id)
+        let is_wrapper = places.makes_only((id, expansion), with_end)
             && !depends_on_parameters(places, expansion.invocation.expansion, range, sources);
         is_wrapper.then_some(Site { range, form: SiteForm::Wrapper(name) })
     })
@@ -120,14 +121,8 @@ fn whole_invocation(places: &EditPlaces<'_>, tokens: TokenRange) -> Option<Site>
     let with_end = TokenRange::new(tokens.start + 1, tokens.end);
     let (id, expansion) = places.chain(with_end.start).last()?;
     let range = places.file_range(expansion.invocation.spelling, expansion.text_end()?)?;
-    makes_only(places, tokens, id).then_some(Site { range, form: SiteForm::Invocation })
-}
-
-fn makes_only(places: &EditPlaces<'_>, tokens: TokenRange, id: ExpansionId) -> bool {
-    let made = |token: u32| places.chain(token).any(|(other, _)| other == id);
-    let before = tokens.start.checked_sub(1);
-    let behind = tokens.end + 1;
-    !before.is_some_and(made) && !made(behind)
+    let made = TokenRange::new(tokens.start, tokens.end + 1);
+    places.makes_only((id, expansion), made).then_some(Site { range, form: SiteForm::Invocation })
 }
 
 /// Whether text is `_Pragma ( "acc ..." )`.

@@ -8,20 +8,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use clacc_sema::acc::facts::ConstructId;
-use clacc_sema::omp::form::Routine;
-use clacc_syntax::Name;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::{TokenKind, TokenRange};
-use clacc_syntax::unit::{Preprocessed, TokenBuffer};
+use clacc_syntax::unit::Preprocessed;
 
 use super::change::{self, Change, Obstacle};
 use super::edit::{Edit, in_order};
 use super::edit_places::EditPlaces;
 use super::lines::{self, LineRest};
 use super::site;
-use super::{FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, comments, unseen};
+use super::{FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, comments, top, unseen};
 use crate::codes;
 
 /// An outermost construct: the index of the function, and the construct.
@@ -205,11 +203,10 @@ impl Rewriter<'_, '_> {
         if self.options.mode != Mode::Omp {
             edits = comments::edits(&kept, &in_order(edits).0, self.options.mode, &mut self.sources);
         }
-        if !edits.is_empty() {
-            edits.extend(self.version_macro());
-            edits.extend(self.declarations(&kept));
-        }
-        self.conclude(edits)
+        let (mut added, findings) = top::additions(self.unit, self.options, &kept, &mut self.sources);
+        added.extend(edits);
+        self.diagnostics.extend(findings);
+        self.conclude(added)
     }
 
     fn conclude(mut self, edits: Vec<Edit>) -> Rewritten {
@@ -234,52 +231,6 @@ impl Rewriter<'_, '_> {
         let message = "this header holds directives that are part of the translation";
         let note = |at| Diagnostic::new(&codes::MAP0012, at, message);
         self.diagnostics.extend(first.into_values().map(note));
-    }
-
-    /// Declares the routines of the runtime library that new code calls, if the program does not declare
-    /// them. The routine for the address of a queue is declared alone: C allows any number of equal
-    /// declarations (C17 6.7 p4), whereas an included header could be that of another compiler.
-    fn declarations(&mut self, kept: &[&Change]) -> Option<Edit> {
-        let called: BTreeSet<Routine> =
-            kept.iter().flat_map(|change| change.routines.iter().copied()).collect();
-        let mentioned = |name: &str| {
-            let holds = |tokens: &TokenBuffer| {
-                tokens.names.find(name).is_some_and(|name| tokens.texts.contains(&name))
-            };
-            self.unit.parts.iter().any(|part| holds(&part.tokens))
-        };
-        let missing: Vec<_> = called.into_iter().filter(|routine| !mentioned(routine.text())).collect();
-        let line = match missing.as_slice() {
-            [] => return None,
-            [Routine::QueueAddress] => "char *acc2omp_async2dep(int);",
-            _ => "#include <openacc.h>",
-        };
-        let message = "the translation calls the runtime library, so its declaration was added at the top";
-        Some(self.at_top(line, &codes::MAP0018, message))
-    }
-
-    /// Makes an insertion at the top of the main file.
-    fn at_top(&mut self, text: &str, code: &'static Code, message: &str) -> Edit {
-        let file = self.unit.main;
-        let bytes = self.sources.bytes(file);
-        // A byte order mark must stay at the start.
-        let start = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
-        let end = std::str::from_utf8(lines::line_end_style(bytes, 0)).unwrap_or("\n");
-        let replacement = format!("{text}\n").replace('\n', end).into_bytes();
-        let range = FileRange { file, start, end: start };
-        self.diagnostics.push(Diagnostic::new(code, range, message));
-        Edit { range, replacement }
-    }
-
-    /// Defines `_OPENACC` at the top of the main file, if the program uses the macro.
-    fn version_macro(&mut self) -> Option<Edit> {
-        let version = self.options.version_macro?;
-        let name = Name::fixed("_OPENACC");
-        let mut uses = self.unit.parts.iter().flat_map(|part| &part.version_macro_uses);
-        uses.find(|each| Some(each.name) == name)?;
-        let text = format!("#ifndef _OPENACC\n#define _OPENACC {version}\n#endif");
-        let message = "the program asks for _OPENACC, so a definition was added at the top";
-        Some(self.at_top(&text, &codes::MAP0013, message))
     }
 }
 

@@ -1,0 +1,118 @@
+//! What a translation needs at the top of the main file: `_OPENACC`, and declarations of the runtime library.
+
+use std::collections::BTreeSet;
+
+use clacc_sema::omp::form::Routine;
+use clacc_syntax::Name;
+use clacc_syntax::diagnostics::{Code, Diagnostic};
+use clacc_syntax::source::FileRange;
+use clacc_syntax::unit::{MAIN_FILE_LIMIT, Preprocessed, TokenBuffer};
+
+use super::change::Change;
+use super::edit::Edit;
+use super::{Mode, RewriteOptions, SourceFiles, UnitInput, lines};
+use crate::codes;
+
+/// The insertions at the top of the main file, each with a finding that says why. A mode that leaves OpenACC
+/// active adds comments alone.
+pub(super) fn additions(
+    unit: &UnitInput<'_>,
+    options: &RewriteOptions,
+    kept: &[&Change],
+    sources: &mut SourceFiles<'_>,
+) -> (Vec<Edit>, Vec<Diagnostic<FileRange>>) {
+    if options.mode == Mode::AccOmp {
+        return Default::default();
+    }
+    let definition = options.version_macro.and_then(|version| version_macro(unit, version, sources));
+    let declaration = declaration(unit, kept);
+    let added = definition.into_iter().chain(declaration);
+    added.map(|addition| addition.insert(unit, sources)).unzip()
+}
+
+/// Lines for the top of a file, and the finding about them.
+struct Addition {
+    text: String,
+    code: &'static Code,
+    message: &'static str,
+}
+
+impl Addition {
+    fn insert(self, unit: &UnitInput<'_>, sources: &mut SourceFiles<'_>) -> (Edit, Diagnostic<FileRange>) {
+        let file = unit.main;
+        let bytes = sources.bytes(file);
+        let start = start(bytes);
+        let end = std::str::from_utf8(lines::line_end_style(bytes, 0)).unwrap_or("\n");
+        let replacement = format!("{}\n", self.text).replace('\n', end).into_bytes();
+        let range = FileRange { file, start, end: start };
+        (Edit { range, replacement }, Diagnostic::new(self.code, range, self.message))
+    }
+}
+
+/// Where the text of a file begins: a byte order mark must stay at the start.
+fn start(bytes: &[u8]) -> u32 {
+    if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 }
+}
+
+/// The definition of `_OPENACC`, if the unit asks for the macro and does not define it so already.
+///
+/// An OpenACC compiler defines the macro in every unit of a program, also in those without directives. Units
+/// that share a header must agree about it, so the definition does not depend on what a unit translates.
+fn version_macro(unit: &UnitInput<'_>, version: u32, sources: &mut SourceFiles<'_>) -> Option<Addition> {
+    let name = Name::fixed("_OPENACC")?;
+    unit.parts.iter().flat_map(|part| &part.version_macro_uses).find(|each| each.name == name)?;
+    if is_defined(unit, name, version, sources) {
+        return None;
+    }
+    Some(Addition {
+        text: definition(version).join("\n"),
+        code: &codes::MAP0013,
+        message: "the program asks for _OPENACC, so a definition was added at the top",
+    })
+}
+
+fn definition(version: u32) -> [String; 3] {
+    ["#ifndef _OPENACC".to_owned(), format!("#define _OPENACC {version}"), "#endif".to_owned()]
+}
+
+/// Whether the first thing that the main file asks about `_OPENACC` is whether the definition is still needed
+/// that a translation adds, and no header comes before it.
+fn is_defined(unit: &UnitInput<'_>, name: Name, version: u32, sources: &mut SourceFiles<'_>) -> bool {
+    let in_main = |at: u32| at < MAIN_FILE_LIMIT;
+    let parts = || unit.parts.iter().copied();
+    let uses = parts().flat_map(|part: &Preprocessed| &part.version_macro_uses);
+    let uses = uses.filter(|each| each.name == name).map(|each| each.at.0);
+    let Some(first) = uses.filter(|at| in_main(*at)).min() else { return false };
+    let inclusions = parts().flat_map(|part: &Preprocessed| &part.inclusions).map(|each| each.at.0);
+    if inclusions.filter(|at| in_main(*at)).min().is_some_and(|inclusion| inclusion < first) {
+        return false;
+    }
+    let bytes = sources.bytes(unit.main);
+    let mut at = lines::line_start(bytes, first as usize).max(start(bytes) as usize);
+    definition(version).iter().all(|line| {
+        let end = lines::line_end(bytes, at);
+        let same = bytes[at..end].trim_ascii() == line.as_bytes();
+        at = lines::behind_line_end(bytes, end);
+        same
+    })
+}
+
+/// Declares the routines of the runtime library that new code calls, if the program does not declare them.
+/// The routine for the address of a queue is declared alone: C allows any number of equal declarations
+/// (C17 6.7 p4), whereas an included header could be that of another compiler.
+fn declaration(unit: &UnitInput<'_>, kept: &[&Change]) -> Option<Addition> {
+    let called: BTreeSet<Routine> = kept.iter().flat_map(|change| change.routines.iter().copied()).collect();
+    let mentioned = |name: &str| {
+        let holds =
+            |tokens: &TokenBuffer| tokens.names.find(name).is_some_and(|name| tokens.texts.contains(&name));
+        unit.parts.iter().any(|part| holds(&part.tokens))
+    };
+    let missing: Vec<_> = called.into_iter().filter(|routine| !mentioned(routine.text())).collect();
+    let text = match missing.as_slice() {
+        [] => return None,
+        [Routine::QueueAddress] => "char *acc2omp_async2dep(int);",
+        _ => "#include <openacc.h>",
+    };
+    let message = "the translation calls the runtime library, so its declaration was added at the top";
+    Some(Addition { text: text.to_owned(), code: &codes::MAP0018, message })
+}
