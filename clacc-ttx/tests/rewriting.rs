@@ -682,3 +682,29 @@ fn the_original_stays_in_its_own_mode() {
     let translated = Program::new(BOTH).translate(PORTABLE, mode(Mode::Acc));
     assert_eq!(translated.lossy(), BOTH);
 }
+
+#[test]
+fn constructs_whose_borders_a_branch_crosses_are_kept() {
+    check(
+        "\
+void f(int n, int *a) {
+  for (int i = 0; i < n; ++i) {
+    #pragma acc data copy(a[0:n])
+    #pragma acc data present(a)
+    { if (a[i]) break; }
+    #pragma acc update self(a[0:n])
+  }
+}
+",
+        &expect![[r#"
+            void f(int n, int *a) {
+              for (int i = 0; i < n; ++i) {
+                #pragma acc data copy(a[0:n])
+                #pragma acc data present(a)
+                { if (a[i]) break; }
+                #pragma omp target update from(present: a[0:n])
+              }
+            }
+        "#]],
+    );
+}
