@@ -27,8 +27,13 @@ pub(crate) struct OmpForm {
     pub(crate) verdicts: Vec<String>,
 }
 
+/// The depth down to which a dump shows nesting by its own nesting. Chains of operators and the like nest as
+/// deep as the input is long: the indentation of the text would have square size, and readers of JSON limit
+/// how deep it nests (often to 128, and a node takes two levels).
+const SHOWN_DEPTH: usize = 50;
+
 /// Writes one line for each node, indented by depth: `Binary + <3:5>`. OpenMP forms are lines `omp: #pragma
-/// omp ...`.
+/// omp ...`. Lines of nodes that are nested deeper than is shown begin with their depth: `[51] Binary +`.
 pub(crate) fn text(tree: &Tree, root: Node, context: &DumpContext<'_>) -> String {
     let mut out = String::new();
     let mut walk = tree.walk(root);
@@ -36,7 +41,8 @@ pub(crate) fn text(tree: &Tree, root: Node, context: &DumpContext<'_>) -> String
         let WalkStep::Enter(node) = step else { continue };
         let depth = walk.depth() - 1;
         let (kind, detail) = describe(tree, node);
-        let _ = write!(out, "{:depth$}{kind}", "", depth = 2 * depth);
+        indent(&mut out, depth);
+        out.push_str(kind);
         if !detail.is_empty() {
             let _ = write!(out, " {detail}");
         }
@@ -51,41 +57,56 @@ pub(crate) fn text(tree: &Tree, root: Node, context: &DumpContext<'_>) -> String
     out
 }
 
-fn omp_text(out: &mut String, depth: usize, form: &OmpForm) {
-    let indent = 2 * depth;
-    if form.lines.is_empty() {
-        let _ = writeln!(out, "{:indent$}omp: (none)", "");
-    }
-    for line in &form.lines {
-        let _ = writeln!(out, "{:indent$}omp: {line}", "");
-    }
-    for verdict in &form.verdicts {
-        let _ = writeln!(out, "{:indent$}verdict: {verdict}", "");
+/// Starts a line for this depth.
+fn indent(out: &mut String, depth: usize) {
+    let _ = write!(out, "{:width$}", "", width = 2 * depth.min(SHOWN_DEPTH));
+    if depth > SHOWN_DEPTH {
+        let _ = write!(out, "[{depth}] ");
     }
 }
 
+fn omp_text(out: &mut String, depth: usize, form: &OmpForm) {
+    let mut line = |label: &str, text: &str| {
+        indent(out, depth);
+        let _ = writeln!(out, "{label}: {text}");
+    };
+    if form.lines.is_empty() {
+        line("omp", "(none)");
+    }
+    form.lines.iter().for_each(|each| line("omp", each));
+    form.verdicts.iter().for_each(|each| line("verdict", each));
+}
+
 /// Writes one object for each node:
-/// `{"node":"Binary","detail":"+","place":{...},"omp":{...},"children":[...]}`.
+/// `{"node":"Binary","detail":"+","place":{...},"omp":{...},"children":[...]}`. Nodes that are nested deeper
+/// than is shown have no children. They follow the node that they are nested in, and `"depth"` tells how deep
+/// they are.
 pub(crate) fn json(tree: &Tree, root: Node, context: &DumpContext<'_>) -> String {
     let mut out = String::new();
-    for step in tree.walk(root) {
+    let mut walk = tree.walk(root);
+    while let Some(step) = walk.next() {
         match step {
             WalkStep::Enter(node) => {
                 if out.ends_with('}') {
                     out.push(',');
                 }
-                json_head(&mut out, tree, node, context);
-                out.push_str(",\"children\":[");
+                let depth = walk.depth() - 1;
+                json_head(&mut out, tree, node, depth, context);
+                out.push_str(if depth > SHOWN_DEPTH { "}" } else { ",\"children\":[" });
             }
+            WalkStep::Leave(_) if walk.depth() > SHOWN_DEPTH => {}
             WalkStep::Leave(_) => out.push_str("]}"),
         }
     }
     out
 }
 
-fn json_head(out: &mut String, tree: &Tree, node: Node, context: &DumpContext<'_>) {
+fn json_head(out: &mut String, tree: &Tree, node: Node, depth: usize, context: &DumpContext<'_>) {
     let (kind, detail) = describe(tree, node);
     let _ = write!(out, "{{\"node\":{},\"detail\":{}", json_string(kind), json_string(&detail));
+    if depth > SHOWN_DEPTH {
+        let _ = write!(out, ",\"depth\":{depth}");
+    }
     if let Some(place) = (context.place)(node) {
         let _ = write!(
             out,

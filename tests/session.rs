@@ -123,3 +123,29 @@ fn dumps_hold_every_line_of_openmp_that_prints_hold() {
         dumped.remove(at.unwrap_or_else(|| panic!("{line} is not in the dump:\n{dump}")));
     }
 }
+
+#[test]
+fn dumps_of_deep_trees_are_as_long_as_the_program() {
+    const DEPTH: usize = 40_000;
+    let chain = "x=".repeat(DEPTH);
+    let program = format!("int f(int x) {{\n#pragma acc data copy(x)\n{{ return {chain}1; }}\n}}\n");
+    let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("there is such a file");
+    let options = TranslateOptions::default();
+    let text = session.dump_text(unit, &options.policy, options.dialect);
+    assert!(text.len() < 300 * DEPTH, "{} bytes", text.len());
+    let depth = |line: &str| line.trim_start().split_once("] ")?.0.strip_prefix('[')?.parse::<usize>().ok();
+    assert!(text.lines().filter_map(depth).max().is_some_and(|deepest| deepest > DEPTH));
+    let json = session.dump_json(unit, &options.policy, options.dialect);
+    assert_eq!(json.matches("{\"node\":").count(), 2 * DEPTH + 12, "no node is left out");
+    let (mut depth, mut deepest) = (0, 0);
+    for byte in json.bytes() {
+        match byte {
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth -= 1,
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    assert!(depth == 0 && deepest < 128, "{deepest}");
+}

@@ -123,7 +123,7 @@ fn assert_global(scope: &UnitScope<'_>, name: Name, global: &Global, out: &mut S
 fn assertions(headers: &str) -> (String, usize) {
     let mut db = Database::new(Arc::new(Disk));
     let unit = unit(&mut db, headers);
-    let scope = UnitScope { db: &db, unit };
+    let scope = UnitScope::whole(&db, unit);
     let mut out = headers.to_owned();
     for name in names(&db, unit) {
         if let Some(global) = scope.symbol(name) {

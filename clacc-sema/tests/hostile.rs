@@ -20,7 +20,7 @@ fn ask_all(source: &[u8]) -> usize {
     let mut db = Database::default();
     let main = set_text(&mut db, "main.c", Some(source.into()), Volatility::Edited);
     let unit = Unit::new(&db, main, Arc::new(Options::default()), ParseLimits::default());
-    let scope = UnitScope { db: &db, unit };
+    let scope = UnitScope::whole(&db, unit);
     let mut typed = 0;
     for decl in declarations(&db, unit) {
         let model = model(&db, *decl);

@@ -146,6 +146,7 @@ fn jumps_know_where_they_go() {
     );
     let jumps: Vec<_> = function.program.jumps.iter().map(|jump| jump.kind).collect();
     let [
+        JumpKind::Selected(Some(selecting)),
         JumpKind::Leave(Some(switch)),
         JumpKind::Leave(Some(outer)),
         JumpKind::Cycle(Some(cycled)),
@@ -155,7 +156,20 @@ fn jumps_know_where_they_go() {
     else {
         panic!("{jumps:?}");
     };
-    assert!(outer == cycled && outer < switch && switch < label);
+    assert!(outer == cycled && outer < switch && switch < label && selecting == switch);
+}
+
+#[test]
+fn labels_belong_to_the_block_that_declares_them() {
+    let function = Function::new(
+        "void f(void *p) { out: ; { __label__ out; goto out; { __label__ out; out: ; } out: ; } goto out; \
+         p = &&out; asm goto (\"\" : : : : out); goto *p; }",
+    );
+    let labels: Vec<_> = function.program.jumps.iter().map(|jump| jump.kind.other_end()).collect();
+    let [Some(inner), Some(outer), Some(of_asm), None] = labels[..] else { panic!("{labels:?}") };
+    assert!(outer < inner && outer == of_asm && function.program.addressed_labels == [outer]);
+    let around = function.program.outline.ancestors(inner).count();
+    assert_eq!(around, function.program.outline.ancestors(outer).count() + 1, "the label of the inner block");
 }
 
 #[test]

@@ -802,5 +802,30 @@ void f(int *a, int n) {
             }
             MAP0010: the directive is made by a macro together with other code
         "##]],
+}
+
+#[test]
+fn constructs_whose_borders_a_branch_crosses_are_kept() {
+    check(
+        "\
+void f(int n, int *a) {
+  for (int i = 0; i < n; ++i) {
+    #pragma acc data copy(a[0:n])
+    #pragma acc data present(a)
+    { if (a[i]) break; }
+    #pragma acc update self(a[0:n])
+  }
+}
+",
+        &expect![[r#"
+            void f(int n, int *a) {
+              for (int i = 0; i < n; ++i) {
+                #pragma acc data copy(a[0:n])
+                #pragma acc data present(a)
+                { if (a[i]) break; }
+                #pragma omp target update from(present: a[0:n])
+              }
+            }
+        "#]],
     );
 }

@@ -2,33 +2,51 @@
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
+use rustc_hash::FxHashMap;
 
 use super::codes;
-use super::constructs::Draft;
+use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
 use super::facts::ConstructId;
 use super::findings::Findings;
 use crate::program::access::JumpKind;
 use crate::program::place::At;
 
-/// Reports `return` and `goto` across the border of a construct.
+/// Reports jumps across the border of a construct. All constructs whose borders they cross are broken.
 pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
+    if draft.facts.constructs.is_empty() || cx.program.jumps.is_empty() {
+        return;
+    }
+    let borders = Borders::find(cx, draft);
     for jump in &cx.program.jumps {
-        match jump.kind {
-            JumpKind::Return => {
-                if let Some(construct) = innermost(cx, draft, jump.at) {
-                    report_branch(cx, draft, jump.at, construct, "`return` leaves", report);
-                }
-            }
-            JumpKind::Goto(Some(target)) => {
-                let (here, there) = (innermost(cx, draft, jump.at), innermost(cx, draft, target));
-                if let (Some(construct), true) = (here.or(there), here != there) {
-                    report_branch(cx, draft, jump.at, construct, "`goto` crosses the border of", report);
-                }
-            }
-            _ => {}
+        let here = borders.around(jump.at);
+        let Some((there, what)) = other_end(&borders, jump.kind, here) else { continue };
+        let crossed = between(draft, here, there);
+        if let Some(named) = here.filter(|here| crossed.contains(here)).or(crossed.first().copied()) {
+            report_branch(cx, draft, jump.at, named, what, report);
+            crossed.iter().for_each(|id| report.mark_broken(draft.construct(*id).directive));
         }
     }
+}
+
+/// The construct around the other end of a jump, with words for a jump that crosses a border. None if the
+/// other end is not known.
+fn other_end(
+    borders: &Borders,
+    kind: JumpKind,
+    here: Option<ConstructId>,
+) -> Option<(Option<ConstructId>, &'static str)> {
+    Some(match kind {
+        JumpKind::Return => (None, "`return` leaves"),
+        JumpKind::Goto(target) => (borders.around(target?), "`goto` crosses the border of"),
+        JumpKind::Indirect => {
+            let elsewhere = borders.addressed.iter().find(|there| **there != here);
+            (*elsewhere?, "`goto` may cross the border of")
+        }
+        JumpKind::Leave(left) => (borders.around(left?), "`break` leaves"),
+        JumpKind::Cycle(cycled) => (borders.around(cycled?), "`continue` leaves"),
+        JumpKind::Selected(switch) => (borders.around(switch?), "`switch` jumps into"),
+    })
 }
 
 /// Whether control may enter a construct only at its start, and leave it only at its end.
@@ -38,12 +56,54 @@ fn is_bordered(draft: &Draft, id: ConstructId) -> bool {
         || matches!(construct.kind, AccDirective::Data | AccDirective::HostData | AccDirective::Loop)
 }
 
-/// The innermost construct around a node that control may not cross.
-fn innermost(cx: &Cx<'_>, draft: &Draft, at: At) -> Option<ConstructId> {
-    cx.program.outline.ancestors(at).find_map(|outer| {
-        let construct = draft.halves(cx.directive_at(outer)?)?.innermost();
-        (is_bordered(draft, construct) && draft.run(construct).contains(at)).then_some(construct)
-    })
+/// The innermost construct around each end of a jump that control may not cross.
+struct Borders {
+    around: FxHashMap<At, Option<ConstructId>>,
+    /// Those around the labels whose addresses are taken, each once.
+    addressed: Vec<Option<ConstructId>>,
+}
+
+impl Borders {
+    fn find(cx: &Cx<'_>, draft: &Draft) -> Self {
+        let program = cx.program;
+        let mut ends: Vec<At> = program.addressed_labels.clone();
+        for jump in &program.jumps {
+            ends.push(jump.at);
+            ends.extend(jump.kind.other_end());
+        }
+        ends.sort_unstable();
+        ends.dedup();
+        let mut nest = OpenConstructs::new(draft);
+        let mut innermost = |at: At| nest.at(draft, at).last().and_then(|id| bordered(draft, *id));
+        let around: FxHashMap<_, _> = ends.into_iter().map(|at| (at, innermost(at))).collect();
+        let mut addressed: Vec<_> = program.addressed_labels.iter().map(|label| around[label]).collect();
+        addressed.sort_unstable_by_key(|id| id.map(ConstructId::into_raw));
+        addressed.dedup();
+        Borders { around, addressed }
+    }
+
+    fn around(&self, at: At) -> Option<ConstructId> {
+        self.around.get(&at).copied().flatten()
+    }
+}
+
+/// The innermost construct with a border, of a construct and those around it.
+fn bordered(draft: &Draft, id: ConstructId) -> Option<ConstructId> {
+    std::iter::once(id).chain(draft.enclosing(id)).find(|id| is_bordered(draft, *id))
+}
+
+/// The constructs around one of two places and not around the other, innermost first. The places are known
+/// by their innermost constructs.
+fn between(draft: &Draft, here: Option<ConstructId>, there: Option<ConstructId>) -> Vec<ConstructId> {
+    if here == there {
+        return Vec::new();
+    }
+    let around = |id: &ConstructId| draft.construct(*id).parent.and_then(|outer| bordered(draft, outer));
+    let outward = |id| -> Vec<ConstructId> { std::iter::successors(id, around).collect() };
+    let (here, there) = (outward(here), outward(there));
+    let common = here.iter().rev().zip(there.iter().rev()).take_while(|(here, there)| here == there).count();
+    let crossed = here[..here.len() - common].iter().chain(&there[..there.len() - common]);
+    crossed.copied().collect()
 }
 
 fn report_branch(

@@ -21,6 +21,11 @@ impl Findings {
         self.findings.push(finding);
     }
 
+    /// Marks a directive that has an error which is reported for another one.
+    pub(super) fn mark_broken(&mut self, directive: DirectiveId) {
+        self.broken.insert(directive);
+    }
+
     /// Whether a directive has an error.
     pub(super) fn is_broken(&self, directive: DirectiveId) -> bool {
         self.broken.contains(&directive)

@@ -17,6 +17,9 @@ pub struct Global {
     pub pure: bool,
     /// For a typedef name, the alignment that attributes give it, which replaces that of its type.
     pub aligned: Option<u64>,
+    /// Whether a declaration leaves its type incomplete and a later one completes it (C17 6.7.2p4), so that
+    /// its type depends on where it is used.
+    pub completed_later: bool,
 }
 
 impl Global {
@@ -27,7 +30,7 @@ impl Global {
 
     /// Describes a name without attributes.
     pub fn new(kind: SymbolKind, ty: QualType) -> Global {
-        Global { kind, ty, pure: false, aligned: None }
+        Global { kind, ty, pure: false, aligned: None, completed_later: false }
     }
 }
 
@@ -35,6 +38,10 @@ impl Global {
 pub trait Globals: Definitions {
     /// Returns the properties of an ordinary identifier at file scope.
     fn symbol(&self, name: Name) -> Option<Global>;
+    /// Returns the properties of an ordinary identifier as far as declarations that come first give them.
+    fn symbol_so_far(&self, name: Name) -> Option<Global> {
+        self.symbol(name)
+    }
     /// Whether a `struct`, `union` or `enum` with this tag is declared at file scope.
     fn has_tag(&self, tag: Name) -> bool;
 }

@@ -25,7 +25,7 @@ use crate::program::{Program, View, c_host};
 #[salsa::tracked(returns(clone))]
 pub fn model<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<DeclModel> {
     let parsed = tree(db, decl);
-    let scope = UnitScope { db, unit: decl.unit(db) };
+    let scope = UnitScope::seen_from(db, decl);
     bind::decl_model(&parsed, &scope, decl.name(db)).into()
 }
 

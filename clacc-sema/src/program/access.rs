@@ -46,12 +46,12 @@ pub struct Call {
     pub arguments: Box<[At]>,
 }
 
-/// A statement after which execution does not continue with the next statement.
+/// A statement from which or to which execution jumps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Jump {
-    /// The statement.
+    /// The statement. If it names several labels, there is a jump for each.
     pub at: At,
-    /// The kind of jump, and its target.
+    /// The kind of jump, and its other end.
     pub kind: JumpKind,
 }
 
@@ -66,4 +66,22 @@ pub enum JumpKind {
     Leave(Option<At>),
     /// It continues with the next iteration of this loop.
     Cycle(Option<At>),
+    /// It jumps to one of the labels whose addresses the program takes.
+    Indirect,
+    /// It is a label to which this statement jumps by a value.
+    Selected(Option<At>),
+}
+
+impl JumpKind {
+    /// The statement at the other end of the jump: the label, the statement that is left or continued, or
+    /// the one that jumps here. None if there is none, or if it is not known.
+    pub fn other_end(self) -> Option<At> {
+        match self {
+            JumpKind::Return | JumpKind::Indirect => None,
+            JumpKind::Goto(other)
+            | JumpKind::Leave(other)
+            | JumpKind::Cycle(other)
+            | JumpKind::Selected(other) => other,
+        }
+    }
 }

@@ -29,6 +29,7 @@ use self::access::{Call, Jump, Write};
 use self::directive::{ClauseNode, DirectiveNode};
 use self::entity::Entity;
 use self::outline::Outline;
+use self::place::At;
 pub use self::view::{Host, View};
 
 /// One external declaration, as analyses of directives see it.
@@ -53,6 +54,8 @@ pub struct Program {
     pub calls: Vec<Call>,
     /// The jumps, in source order.
     pub jumps: Vec<Jump>,
+    /// The labels whose addresses the declaration takes, which are the targets of indirect jumps.
+    pub addressed_labels: Vec<At>,
     /// The source that it was lowered from.
     pub origin: LoweredFrom,
 }
@@ -70,6 +73,7 @@ impl Program {
             writes: Vec::new(),
             calls: Vec::new(),
             jumps: Vec::new(),
+            addressed_labels: Vec::new(),
             origin: LoweredFrom::default(),
         }
     }

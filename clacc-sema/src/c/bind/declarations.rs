@@ -67,7 +67,7 @@ impl Binder<'_> {
         if !self.in_body || !matches!(&*ty.ty, Type::Array { length: ArrayLength::Unknown, .. }) {
             return ty;
         }
-        match self.globals.symbol(self.tree[id].name) {
+        match self.globals.symbol_so_far(self.tree[id].name) {
             Some(global) if global.kind == SymbolKind::Global && global.ty.is_array() => global.ty,
             _ => ty,
         }

@@ -163,7 +163,7 @@ pub(crate) fn global(
     let pure = binder.pure.contains(&symbol);
     let aligned = binder.alignments.get(&symbol).copied();
     let symbol = &binder.symbols[symbol];
-    Global { kind: symbol.kind.clone(), ty: symbol.ty.clone(), pure, aligned }
+    Global { pure, aligned, ..Global::new(symbol.kind.clone(), symbol.ty.clone()) }
 }
 
 /// The members of a `struct` or `union` of file scope.

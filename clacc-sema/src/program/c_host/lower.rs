@@ -1,14 +1,13 @@
 //! Lowers the model of a C declaration to a program.
 
-use clacc_syntax::Name;
-use clacc_syntax::ast::{DirectiveId, Expr, ExprId, Node, Stmt, StmtId, Tree, UnaryOp};
-use rustc_hash::FxHashMap;
+use clacc_syntax::ast::{DirectiveId, Expr, ExprId, Node, Tree, UnaryOp};
 
 use super::clauses::DirectiveLowering;
+use super::jumps::JumpLowering;
 use super::nodes::{CNodes, entity_of};
 use super::types::classify;
 use crate::c::model::{DeclModel, Symbol, SymbolKind};
-use crate::program::access::{Call, Jump, JumpKind, Write, WriteKind};
+use crate::program::access::{Call, Write, WriteKind};
 use crate::program::entity::{Entity, EntityKind};
 use crate::program::outline::Outline;
 use crate::program::place::At;
@@ -20,9 +19,9 @@ pub fn lower(model: &DeclModel) -> Program {
     let mut lowering = ProgramLowering::new(model);
     lowering.walk(tree);
     lowering.program.outline.close();
-    lowering.resolve_jumps();
     lowering.find_arguments();
-    let ProgramLowering { mut program, nodes, directives, .. } = lowering;
+    let ProgramLowering { mut program, nodes, directives, jumps, .. } = lowering;
+    jumps.resolve(&mut program);
     program.entities = model.symbols.iter().map(|(_, symbol)| entity(symbol, &nodes)).collect();
     program.order = directives.iter().map(|(_, directive)| *directive).collect();
     let lower = DirectiveLowering::new(&model.parsed, &nodes);
@@ -55,9 +54,7 @@ struct ProgramLowering<'a> {
     program: Program,
     nodes: CNodes,
     directives: Vec<(At, DirectiveId)>,
-    /// The `goto` statements, by index in the list of jumps, with the names of their labels.
-    gotos: Vec<(usize, Name)>,
-    labels: FxHashMap<Name, At>,
+    jumps: JumpLowering,
 }
 
 impl<'a> ProgramLowering<'a> {
@@ -76,8 +73,7 @@ impl<'a> ProgramLowering<'a> {
             program: Program { outline: Outline::with_capacity(nodes), ..Program::new(tree.names.clone()) },
             nodes: CNodes::with_room_for(tree, nodes),
             directives: Vec::new(),
-            gotos: Vec::new(),
-            labels: FxHashMap::default(),
+            jumps: JumpLowering::default(),
         }
     }
 
@@ -97,29 +93,10 @@ impl<'a> ProgramLowering<'a> {
     fn note(&mut self, node: Node, at: At) {
         match node {
             Node::Directive(directive) => self.directives.push((at, directive)),
-            Node::Stmt(stmt) => self.note_stmt(stmt, at),
+            Node::Stmt(stmt) => self.jumps.note(&self.model.parsed.tree[stmt], at),
             Node::Expr(expr) => self.note_expr(expr, at),
             _ => {}
         }
-    }
-
-    fn note_stmt(&mut self, stmt: StmtId, at: At) {
-        let kind = match self.model.parsed.tree[stmt] {
-            Stmt::Return(_) => JumpKind::Return,
-            Stmt::Goto(label) => {
-                self.gotos.push((self.program.jumps.len(), label));
-                JumpKind::Goto(None)
-            }
-            Stmt::GotoIndirect(_) => JumpKind::Goto(None),
-            Stmt::Break => JumpKind::Leave(None),
-            Stmt::Continue => JumpKind::Cycle(None),
-            Stmt::Label { name, .. } => {
-                self.labels.insert(name, at);
-                return;
-            }
-            _ => return,
-        };
-        self.program.jumps.push(Jump { at, kind });
     }
 
     /// Notes the write or call that an expression is. The arguments of a call are found later, when they
@@ -137,6 +114,7 @@ impl<'a> ProgramLowering<'a> {
             Expr::Assign { op, lhs, .. } => {
                 self.note_write(at, *lhs, WriteKind::Assigned, op.is_none());
             }
+            Expr::LabelAddress(label) => self.jumps.note_address(*label, at),
             Expr::Postfix { operand, .. }
             | Expr::Unary { op: UnaryOp::PreIncrement | UnaryOp::PreDecrement, operand } => {
                 self.note_write(at, *operand, WriteKind::Assigned, false);
@@ -156,25 +134,6 @@ impl<'a> ProgramLowering<'a> {
         self.program.writes.push(Write { at, operand: operand_at, target, kind, replaces });
     }
 
-    /// Finds the targets of jumps, after all nodes have been added.
-    fn resolve_jumps(&mut self) {
-        for (jump, label) in &self.gotos {
-            self.program.jumps[*jump].kind = JumpKind::Goto(self.labels.get(label).copied());
-        }
-        let (tree, nodes, outline) = (&self.model.parsed.tree, &self.nodes, &self.program.outline);
-        let around = |at: At, is_wanted: fn(&Stmt) -> bool| {
-            let is_wanted = |outer: &At| nodes.stmt(*outer).is_some_and(|stmt| is_wanted(&tree[stmt]));
-            outline.ancestors(at).find(is_wanted)
-        };
-        for jump in &mut self.program.jumps {
-            match &mut jump.kind {
-                JumpKind::Leave(left) => *left = around(jump.at, is_breakable),
-                JumpKind::Cycle(cycled) => *cycled = around(jump.at, is_loop),
-                _ => {}
-            }
-        }
-    }
-
     /// Finds the arguments of calls, after all nodes have been added. The first child of a call is the
     /// called function.
     fn find_arguments(&mut self) {
@@ -183,12 +142,4 @@ impl<'a> ProgramLowering<'a> {
             call.arguments = outline.children(call.at).skip(1).collect();
         }
     }
-}
-
-fn is_loop(stmt: &Stmt) -> bool {
-    matches!(stmt, Stmt::For { .. } | Stmt::While { .. } | Stmt::DoWhile { .. })
-}
-
-fn is_breakable(stmt: &Stmt) -> bool {
-    is_loop(stmt) || matches!(stmt, Stmt::Switch { .. })
 }

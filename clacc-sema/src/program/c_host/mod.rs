@@ -6,6 +6,7 @@ mod canonical_loop;
 mod clauses;
 mod effects;
 mod items;
+mod jumps;
 mod library;
 mod loops;
 mod lower;
