@@ -40,6 +40,8 @@ pub struct TranslateOptions {
     pub spelling: Spelling,
     /// What happens where the program uses `_OPENACC`.
     pub openacc_macro: OpenaccMacro,
+    /// What becomes of directives in headers of the program.
+    pub headers: Headers,
 }
 
 impl Default for TranslateOptions {
@@ -52,6 +54,7 @@ impl Default for TranslateOptions {
             dialect: clacc_ttx::dialect::PORTABLE,
             spelling: Spelling::AsWritten,
             openacc_macro: OpenaccMacro::Define,
+            headers: Headers::Translate,
         }
     }
 }
@@ -86,6 +89,12 @@ impl TranslateOptions {
     pub fn with_openacc_macro(self, openacc_macro: OpenaccMacro) -> Self {
         TranslateOptions { openacc_macro, ..self }
     }
+
+    /// Sets the treatment of [headers](Self::headers).
+    #[must_use]
+    pub fn with_headers(self, headers: Headers) -> Self {
+        TranslateOptions { headers, ..self }
+    }
 }
 
 /// What happens where the program uses `_OPENACC`, which OpenMP compilers do not define.
@@ -97,6 +106,17 @@ pub enum OpenaccMacro {
     Define,
     /// The macro is left to the compiler's command line: `-D_OPENACC=202311`.
     Leave,
+}
+
+/// What becomes of directives in headers of the program. Those in system headers are always kept and reported.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum Headers {
+    /// They are translated, and the caller writes the [headers](Translation::headers).
+    #[default]
+    Translate,
+    /// They are kept and reported, because the caller writes the main file only.
+    Keep,
 }
 
 /// A translated unit.
@@ -215,6 +235,7 @@ impl Session {
             mode: options.mode,
             spelling: options.spelling,
             version_macro: (options.openacc_macro == OpenaccMacro::Define).then_some(version),
+            main_file_only: options.headers == Headers::Keep,
         }
     }
 
