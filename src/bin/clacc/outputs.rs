@@ -30,9 +30,9 @@ pub(crate) fn write(outputs: &[WrittenFile<'_>]) -> Result<(), Failure> {
     let (mut streams, mut files) = (Vec::new(), Vec::new());
     for output in outputs {
         let because = |reason: String| format!("cannot write {}: {reason}", output.path);
-        match Sink::of(output).map_err(because)? {
-            Sink::Stream(stream) => streams.push((output, stream)),
-            Sink::File(file) => files.push((output, file)),
+        match WrittenTo::of(output).map_err(because)? {
+            WrittenTo::Stream(stream) => streams.push((output, stream)),
+            WrittenTo::File(file) => files.push((output, file)),
         }
     }
     replace_all(&files)?;
@@ -42,7 +42,7 @@ pub(crate) fn write(outputs: &[WrittenFile<'_>]) -> Result<(), Failure> {
     Ok(())
 }
 
-fn replace_all(files: &[(&WrittenFile<'_>, Replaced)]) -> Result<(), Failure> {
+fn replace_all(files: &[(&WrittenFile<'_>, ReplacedFile)]) -> Result<(), Failure> {
     let _held_back = HeldBack::begin();
     let mut staged = Vec::new();
     for (output, file) in files {
@@ -63,9 +63,9 @@ fn replace_all(files: &[(&WrittenFile<'_>, Replaced)]) -> Result<(), Failure> {
 }
 
 /// Where a text goes to.
-enum Sink {
+enum WrittenTo {
     Stream(Stream),
-    File(Replaced),
+    File(ReplacedFile),
 }
 
 /// Something that is written to and must never be replaced by a file.
@@ -77,17 +77,17 @@ enum Stream {
 }
 
 /// A file that is replaced or made.
-struct Replaced {
+struct ReplacedFile {
     /// Its path behind all links.
     real: PathBuf,
     there: Option<Metadata>,
 }
 
-impl Sink {
-    fn of(output: &WrittenFile<'_>) -> Result<Sink, String> {
+impl WrittenTo {
+    fn of(output: &WrittenFile<'_>) -> Result<WrittenTo, String> {
         let path = &paths::of(&output.path);
         if let Some(stream) = Stream::by_name(path) {
-            return Ok(Sink::Stream(stream));
+            return Ok(WrittenTo::Stream(stream));
         }
         let real = match std::fs::canonicalize(path) {
             Ok(real) => real,
@@ -95,20 +95,20 @@ impl Sink {
                 if std::fs::symlink_metadata(path).is_ok() {
                     return Err("it is a link to a file that does not exist".to_owned());
                 }
-                return Ok(Sink::File(Replaced { real: path.to_owned(), there: None }));
+                return Ok(WrittenTo::File(ReplacedFile { real: path.to_owned(), there: None }));
             }
             Err(error) => return Err(error.to_string()),
         };
         let there = std::fs::metadata(&real).map_err(|error| error.to_string())?;
         if there.is_file() {
             check_replaceable(&real, &there)?;
-            Ok(Sink::File(Replaced { real, there: Some(there) }))
+            Ok(WrittenTo::File(ReplacedFile { real, there: Some(there) }))
         } else if there.is_dir() {
             Err("it is a directory".to_owned())
         } else if output.read.is_some() {
             Err("it is no regular file, so it cannot be changed".to_owned())
         } else {
-            Ok(Sink::Stream(Stream::Path(real)))
+            Ok(WrittenTo::Stream(Stream::Path(real)))
         }
     }
 }
@@ -154,7 +154,7 @@ impl Stream {
     }
 }
 
-impl Replaced {
+impl ReplacedFile {
     /// Writes the text to a temporary file that has everything the file has. If it is not renamed, it is
     /// removed.
     fn stage(&self, text: &[u8]) -> Result<tempfile::TempPath, String> {
