@@ -41,6 +41,8 @@ pub struct TranslateOptions {
     pub spelling: Spelling,
     /// What happens where the program uses `_OPENACC`.
     pub openacc_macro: OpenaccMacro,
+    /// What becomes of directives in headers of the program.
+    pub headers: Headers,
 }
 
 impl Default for TranslateOptions {
@@ -53,6 +55,7 @@ impl Default for TranslateOptions {
             dialect: clacc_ttx::dialect::PORTABLE,
             spelling: Spelling::AsWritten,
             openacc_macro: OpenaccMacro::Define,
+            headers: Headers::Translate,
         }
     }
 }
@@ -87,6 +90,12 @@ impl TranslateOptions {
     pub fn with_openacc_macro(self, openacc_macro: OpenaccMacro) -> Self {
         TranslateOptions { openacc_macro, ..self }
     }
+
+    /// Sets the treatment of [headers](Self::headers).
+    #[must_use]
+    pub fn with_headers(self, headers: Headers) -> Self {
+        TranslateOptions { headers, ..self }
+    }
 }
 
 /// What happens where the program uses `_OPENACC`, which OpenMP compilers do not define.
@@ -99,6 +108,17 @@ pub enum OpenaccMacro {
     Define,
     /// The macro is left to the compiler's command line: `-D_OPENACC=202506`.
     Leave,
+}
+
+/// What becomes of directives in headers of the program. Those in system headers are always kept and reported.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum Headers {
+    /// They are translated, and the caller writes the [headers](Translation::headers).
+    #[default]
+    Translate,
+    /// They are kept and reported, because the caller writes the main file only.
+    Keep,
 }
 
 /// A translated unit.
@@ -220,6 +240,7 @@ impl Session {
             mode: options.mode,
             spelling: options.spelling,
             version_macro: wanted.then_some(compiled.openacc_version),
+            main_file_only: options.headers == Headers::Keep,
         }
     }
 

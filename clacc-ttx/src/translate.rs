@@ -88,8 +88,10 @@ pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &RewriteOpt
     let input = UnitInput { main, parts: &[headers, preprocessed], functions: &inputs, read: &read };
     let rewritten = rewrite::rewrite(&input, options);
     let report = report::of_unit(&input, &rewritten);
-    let diagnostics = inputs.iter().flat_map(|function| findings(function, main)).collect();
-    let extensions = inputs.iter().flat_map(|function| extensions::findings(function, main)).collect();
+    // What becomes of directives in system headers is one finding for each header.
+    let own = || inputs.iter().filter(|function| !function.places.is_in_system_header());
+    let diagnostics = own().flat_map(|function| findings(function, main)).collect();
+    let extensions = own().flat_map(|function| extensions::findings(function, main)).collect();
     Translation { rewritten, diagnostics, extensions, report }
 }
 

@@ -802,6 +802,7 @@ void f(int *a, int n) {
             }
             MAP0010: the directive is made by a macro together with other code
         "##]],
+    );
 }
 
 #[test]

@@ -95,22 +95,32 @@ pub fn declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDecl<'db>]
     rest.externals.iter().map(|external| new_declaration(db, unit, tokens, external, false)).collect()
 }
 
-/// The external declarations in the program's own headers that hold directives, in order. Those in system
-/// headers are left out, because users cannot change them.
+/// The external declarations in headers that hold directives, in order. Of system headers, which users cannot
+/// change, only those that hold OpenACC directives, because these directives are lost with the translation.
 #[salsa::tracked(returns(deref))]
 pub fn header_declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDecl<'db>]> {
     let preprocessed = &prefix(db, unit).state.preprocessed;
     let tokens = &preprocessed.tokens;
     let is_own =
         |at: usize| !preprocessed.map.is_system(preprocessed.map.outermost(tokens.origins[at]).spelling);
-    let is_directive = |kind: &TokenKind| matches!(kind, TokenKind::PragmaAcc | TokenKind::PragmaOmp);
-    if !tokens.kinds.iter().enumerate().any(|(at, kind)| is_directive(kind) && is_own(at)) {
+    let concerns = |at: usize| match tokens.kinds[at] {
+        TokenKind::PragmaAcc => true,
+        TokenKind::PragmaOmp => is_own(at),
+        _ => false,
+    };
+    if !(0..tokens.len()).any(concerns) {
         return Box::default();
     }
     let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
     let externals = parse::split_unit(slice, &mut FileScope::default(), unit.limits(db));
-    let own = externals.iter().filter(|each| each.has_directive && is_own(each.tokens.start as usize));
-    own.map(|external| new_declaration(db, unit, tokens, external, true)).collect()
+    let concerned = |each: &&External| {
+        each.has_directive && (each.tokens.start as usize..each.tokens.end as usize).any(concerns)
+    };
+    externals
+        .iter()
+        .filter(concerned)
+        .map(|external| new_declaration(db, unit, tokens, external, true))
+        .collect()
 }
 
 /// Every declaration of a unit that holds a directive: first those of its headers, then those of the main

@@ -96,7 +96,12 @@ fn add_prefix_findings(db: &dyn Db, unit: Unit, found: &mut PlacedFindings) {
     }
     for decl in header_declarations(db, unit) {
         let first = decl.first_token(db);
-        each_finding(db, *decl, &mut |finding| found.push(places.locate(finding.clone(), first)));
+        each_finding(db, *decl, &mut |finding| {
+            let (at, finding) = places.locate(finding.clone(), first);
+            if !places.map.is_system(at) {
+                found.push((at, finding));
+            }
+        });
     }
 }
 

@@ -5,7 +5,7 @@
 
 use clacc_syntax::ast::Tree;
 use clacc_syntax::source::FileRange;
-use clacc_syntax::token::TokenRange;
+use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::unit::{Expansion, ExpansionId, ExpansionKind, Pos, Preprocessed};
 
 /// The places of the tokens of one external declaration.
@@ -18,6 +18,12 @@ pub struct EditPlaces<'a> {
 }
 
 impl<'a> EditPlaces<'a> {
+    /// Whether the declaration starts in a system header.
+    pub(crate) fn is_in_system_header(&self) -> bool {
+        let origin = self.unit.tokens.origins.get(self.first_token as usize);
+        origin.is_some_and(|origin| self.unit.map.is_system(self.unit.map.outermost(*origin).spelling))
+    }
+
     /// Converts a range relative to the declaration to one of tokens of the unit.
     pub(super) fn absolute(&self, range: TokenRange) -> TokenRange {
         TokenRange::new(range.start + self.first_token, range.end + self.first_token)
@@ -155,4 +161,14 @@ impl<'a> EditPlaces<'a> {
         let range = self.absolute(*tree.spans.directives.get(id)?);
         (range.end > range.start + 1).then(|| TokenRange::new(range.start, range.end - 1))
     }
+}
+
+/// The token ranges of all OpenACC directives of a part of a unit, without their `PragmaEnd`.
+pub(super) fn directives_of(part: &Preprocessed) -> impl Iterator<Item = TokenRange> + '_ {
+    let kinds = &part.tokens.kinds;
+    let starts = (0..kinds.len()).filter(move |index| kinds[*index] == TokenKind::PragmaAcc);
+    starts.filter_map(move |start| {
+        let length = kinds[start..].iter().position(|kind| *kind == TokenKind::PragmaEnd)?;
+        (length > 1).then(|| TokenRange::new(start as u32, (start + length) as u32))
+    })
 }

@@ -16,6 +16,7 @@ mod spelling;
 mod top;
 mod unit;
 mod unseen;
+mod unwritten;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -70,6 +71,8 @@ pub struct RewriteOptions {
     /// The value with which `_OPENACC` is defined at the top of the main file, if the unit asks for the macro.
     /// With none, defining it is left to the compiler's command line.
     pub version_macro: Option<u32>,
+    /// Whether headers stay as they are: constructs that need an edit of one are kept.
+    pub main_file_only: bool,
 }
 
 /// A function, or another external declaration, with its constructs and their nodes.

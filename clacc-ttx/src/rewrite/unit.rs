@@ -11,14 +11,14 @@ use clacc_sema::acc::facts::ConstructId;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::source::{FileId, FileRange};
-use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::unit::Preprocessed;
 
 use super::change::{self, Change, Obstacle};
 use super::edit::{Edit, in_order};
-use super::edit_places::EditPlaces;
+use super::edit_places::{EditPlaces, directives_of};
 use super::lines::{self, LineRest};
 use super::site;
+use super::unwritten::Unwritten;
 use super::{FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, comments, top, unseen};
 use crate::codes;
 
@@ -40,6 +40,7 @@ struct Rewriter<'u, 'a> {
     failed: BTreeSet<Group>,
     /// The places of directives that are not translated.
     seen: BTreeSet<FileRange>,
+    unwritten: Unwritten,
     diagnostics: Vec<Diagnostic<FileRange>>,
 }
 
@@ -52,6 +53,7 @@ pub(super) fn rewrite(unit: &UnitInput<'_>, options: &RewriteOptions) -> Rewritt
         planned: Vec::new(),
         failed: BTreeSet::new(),
         seen: BTreeSet::new(),
+        unwritten: Unwritten::of(unit, options),
         diagnostics: Vec::new(),
     };
     rewriter.plan();
@@ -69,7 +71,7 @@ impl Rewriter<'_, '_> {
             let spans = &function.model.parsed.tree.spans.directives;
             directives.sort_by_key(|(directive, _)| spans.get(*directive));
             for (directive, outer) in directives {
-                if function.mapping.plan.is_translated(outer) && !is_system(function, directive) {
+                if function.mapping.plan.is_translated(outer) {
                     let group = (index, change::root_of(function, outer));
                     self.plan_directive(group, function, directive);
                 }
@@ -86,7 +88,12 @@ impl Rewriter<'_, '_> {
             _ => Ok(change),
         });
         match change {
-            Ok(change) => self.planned.push(Planned { group, directive, change }),
+            Ok(change) => {
+                if self.unwritten.takes(&change) {
+                    self.failed.insert(group);
+                }
+                self.planned.push(Planned { group, directive, change });
+            }
             Err(obstacle) => {
                 self.failed.insert(group);
                 let message = match obstacle {
@@ -196,6 +203,7 @@ impl Rewriter<'_, '_> {
             .map(|planned| &planned.change)
             .collect();
         self.note_headers(&kept);
+        self.diagnostics.extend(self.unwritten.findings());
         let mut edits = openmp_edits(&kept, &mut self.sources);
         let used = planned.iter().map(|planned| planned.change.site.range).chain(self.seen.iter().copied());
         let unseen = unseen::notes(self.unit, &used.collect(), &edits, &mut self.sources);
@@ -232,26 +240,6 @@ impl Rewriter<'_, '_> {
         let note = |at| Diagnostic::new(&codes::MAP0012, at, message);
         self.diagnostics.extend(first.into_values().map(note));
     }
-}
-
-/// Whether a directive is in a system header, which must not be edited.
-fn is_system(function: &FunctionInput<'_>, directive: DirectiveId) -> bool {
-    let Some(tokens) = function.places.directive(&function.model.parsed.tree, directive) else {
-        return false;
-    };
-    let unit = function.places.unit;
-    let origin = unit.tokens.origins.get(tokens.start as usize);
-    origin.is_some_and(|origin| unit.map.is_system(unit.map.outermost(*origin).spelling))
-}
-
-/// The token ranges of all OpenACC directives of a part of a unit, without their `PragmaEnd`.
-fn directives_of(part: &Preprocessed) -> impl Iterator<Item = TokenRange> + '_ {
-    let kinds = &part.tokens.kinds;
-    let starts = (0..kinds.len()).filter(move |index| kinds[*index] == TokenKind::PragmaAcc);
-    starts.filter_map(move |start| {
-        let length = kinds[start..].iter().position(|kind| *kind == TokenKind::PragmaEnd)?;
-        (length > 1).then(|| TokenRange::new(start as u32, (start + length) as u32))
-    })
 }
 
 /// Returns the edits that replace OpenACC by OpenMP. Text that several directives share is edited once.

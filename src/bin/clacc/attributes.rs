@@ -37,7 +37,7 @@ pub(crate) fn run(options: &AttributesArguments) -> Result<CommandEnd, Failure> 
 /// is its name.
 fn split_place(place: &str) -> (&str, Option<usize>) {
     match place.rsplit_once(':') {
-        Some((file, line)) if !std::path::Path::new(place).exists() => match line.parse() {
+        Some((file, line)) if !crate::paths::of(place).exists() => match line.parse() {
             Ok(line) => (file, Some(line)),
             Err(_) => (place, None),
         },

@@ -8,12 +8,13 @@
 use std::ffi::OsString;
 
 use clacc::dialect::{self, Overrides};
-use clacc::translate::{Fidelity, Mode, Spelling, TranslateOptions};
+use clacc::translate::{Fidelity, Headers, Mode, Spelling, TranslateOptions};
 
 use crate::command_line::{Colour, MessageArguments, MessageFormat, SourceArguments};
 use crate::extensions::Levels;
+use crate::outputs::{self, WrittenFile};
 use crate::results::{self, Messages};
-use crate::{CommandEnd, Failure, inputs};
+use crate::{CommandEnd, Failure, destination, inputs};
 
 const HELP: &str = "\
 Usage: clacc cc [OPTIONS] FILE...
@@ -91,7 +92,11 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
         }
     }
     match &options.output {
-        Some(path) if path != "-" => results::replace_file(path, &text)?,
+        Some(path) if path != "-" => {
+            let output = [WrittenFile { path: path.clone(), text: &text, read: None }];
+            destination::check_sources(&session, &inputs, &output)?;
+            outputs::write(&output)?;
+        }
         _ => results::result(&text)?,
     }
     messages.finish();
@@ -101,6 +106,7 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
 fn translate_options(options: &CcOptions, mode: Mode) -> TranslateOptions {
     TranslateOptions::default()
         .with_mode(mode)
+        .with_headers(Headers::Keep)
         .with_dialect(dialect::CLACC.with(options.overrides))
         .with_spelling(Spelling::Expanded)
 }
@@ -115,10 +121,16 @@ fn parse(words: &[OsString]) -> Result<CcOptions, Failure> {
         extensions: Levels::default(),
     };
     let mut flags = Vec::new();
+    // The words are texts of paths already.
     let mut words = words.iter().map(|word| word.to_string_lossy().into_owned());
     while let Some(word) = words.next() {
         match word.as_str() {
             "-o" => options.output = Some(words.next().ok_or("-o needs a file")?),
+            "-c" | "-S" | "-E" | "-M" | "-MM" => {
+                return Err(format!("{word} asks for another output than the C text that clacc cc prints"));
+            }
+            "-x" => language(&words.next().ok_or("-x needs a language")?)?,
+            _ if WITH_VALUE.contains(&word.as_str()) => drop(words.next()),
             "-fopenmp" => return Err("-fopenmp cannot be combined with OpenACC".to_owned()),
             "-" => options.files.push(word),
             "-I" | "-D" | "-U" | "-isystem" | "-iquote" | "-idirafter" | "-include" => {
@@ -141,6 +153,7 @@ fn parse(words: &[OsString]) -> Result<CcOptions, Failure> {
     if options.files.is_empty() {
         return Err("no input files".to_owned());
     }
+    options.output.as_deref().map_or(Ok(()), destination::check_output_name)?;
     options.source.add_flags(flags);
     Ok(options)
 }
@@ -172,6 +185,30 @@ impl CcOptions {
             _ => return Err(format!("unknown option '{word}'")),
         }
         Ok(())
+    }
+}
+
+/// Options that change nothing in what is printed and take the next word, which is no file to read.
+const WITH_VALUE: [&str; 13] = [
+    "-MF",
+    "-MT",
+    "-MQ",
+    "-L",
+    "-l",
+    "-u",
+    "-z",
+    "-T",
+    "-Xlinker",
+    "-Xclang",
+    "-Xpreprocessor",
+    "-Xassembler",
+    "-aux-info",
+];
+
+fn language(name: &str) -> Result<(), Failure> {
+    match name {
+        "c" | "none" => Ok(()),
+        _ => Err(format!("clacc reads C, not {name}")),
     }
 }
 

@@ -2,10 +2,10 @@
 
 use crate::command_line::CheckArguments;
 use crate::results::Messages;
-use crate::{CommandEnd, Failure, inputs};
+use crate::{CommandEnd, Failure, folders, inputs};
 
 pub(crate) fn run(options: &CheckArguments) -> Result<CommandEnd, Failure> {
-    let (session, inputs) = inputs::open(&options.files, &options.source)?;
+    let (session, inputs) = inputs::open(&folders::files_of(&options.files, None)?, &options.source)?;
     let mut messages = Messages::new(&options.messages);
     for input in &inputs {
         let found = session.check(input.unit);

@@ -165,12 +165,13 @@ pub(crate) enum DenyLevel {
 
 #[derive(Args, Debug)]
 pub(crate) struct TranslateArguments {
-    /// C files; `-` is stdin.
+    /// C files; `-` is stdin; a folder stands for the `*.c` files in it and below.
     #[arg(value_name = "FILE", required_unless_present = "database")]
     pub(crate) files: Vec<String>,
     #[command(flatten)]
     pub(crate) source: SourceArguments,
-    /// Write to a file; to a directory if it exists and several files are given.
+    /// Write to a file, or below a folder if it exists or the path ends in `/`: then headers of the program with
+    /// directives are written too, and the tree of folders is kept.
     #[arg(short = 'o', value_name = "PATH", conflicts_with_all = ["in_place", "diff", "check"])]
     pub(crate) output: Option<String>,
     /// Change the files, headers of the program included.
@@ -206,7 +207,7 @@ pub(crate) struct TranslateArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArguments {
-    /// C files; `-` is stdin.
+    /// C files; `-` is stdin; a folder stands for the `*.c` files in it and below.
     #[arg(value_name = "FILE", required_unless_present = "database")]
     pub(crate) files: Vec<String>,
     /// Parse the bodies of functions without directives too.

@@ -7,6 +7,8 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use crate::paths;
+
 /// The files of the machine.
 #[derive(Default)]
 pub(crate) struct OsFiles {
@@ -17,12 +19,13 @@ pub(crate) struct OsFiles {
 
 impl clacc::files::FileSystem for OsFiles {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        let directory = Path::new(path).parent().filter(|parent| !parent.as_os_str().is_empty());
+        let path = paths::of(path);
+        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
         let mut missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
         if directory.is_some_and(|directory| missing.contains(directory)) {
             return Err(io::ErrorKind::NotFound.into());
         }
-        let result = read_file(path);
+        let result = read_file(&path);
         if let (Err(error), Some(directory)) = (&result, directory)
             && error.kind() == io::ErrorKind::NotFound
             && !directory.exists()
@@ -33,13 +36,13 @@ impl clacc::files::FileSystem for OsFiles {
     }
 
     fn identity(&self, path: &str) -> String {
-        let real = std::fs::canonicalize(path);
-        real.map_or_else(|_| path.to_owned(), |real| real.to_string_lossy().into_owned())
+        let real = std::fs::canonicalize(paths::of(path));
+        real.map_or_else(|_| path.to_owned(), |real| paths::text(real.as_os_str()))
     }
 }
 
 /// Reads a file up to the length it had when it was opened. A pipe or device is read to its end.
-fn read_file(path: &str) -> io::Result<Vec<u8>> {
+pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let length = file.metadata()?.len();
     let mut text = Vec::with_capacity(usize::try_from(length).unwrap_or(0));

@@ -1,5 +1,6 @@
 //! Makes a session with units from the arguments.
 
+use std::collections::BTreeSet;
 use std::io::Read as _;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
@@ -8,8 +9,8 @@ use clacc::options::{CompileOptions, MacroSetting, Standard, Target};
 use clacc::{Session, Unit};
 
 use crate::command_line::SourceArguments;
-use crate::files::OsFiles;
-use crate::{Failure, compiler};
+use crate::files::{OsFiles, read_file};
+use crate::{Failure, compiler, paths};
 
 /// The name for stdin in messages.
 const STDIN: &str = "<stdin>";
@@ -42,36 +43,34 @@ pub(crate) fn open(
         wanted.extend(database_entries(database, files, arguments, &target)?);
     }
     let mut inputs = Vec::new();
+    let mut read = BTreeSet::new();
     for (path, options) in wanted {
-        inputs.push(open_one(&mut session, &path, &options)?);
+        let path = if path == "-" { STDIN } else { &*path };
+        if read.insert(path.to_owned()) {
+            session.set_source(path, source(path)?);
+        }
+        let unit = session.add_unit(path, &options).map_err(|error| error.to_string())?;
+        inputs.push(Input { path: path.to_owned(), unit });
     }
     Ok((ManuallyDrop::new(session), inputs))
 }
 
-fn open_one(session: &mut Session, path: &str, options: &CompileOptions) -> Result<Input, Failure> {
-    let path = if path == "-" {
+/// Reads a main file, or stdin. It is read here and only once: a pipe gives its text once, and the message
+/// has the system's reason.
+fn source(path: &str) -> Result<Vec<u8>, Failure> {
+    if path == STDIN {
         let mut text = Vec::new();
-        std::io::stdin()
-            .lock()
-            .read_to_end(&mut text)
-            .map_err(|error| format!("cannot read stdin: {error}"))?;
-        session.set_source(STDIN, text);
-        STDIN
-    } else {
-        if let Some(language) = other_language(path) {
-            return Err(format!("{path} is {language} by its name; clacc reads C"));
-        }
-        // The file is opened here so that the message has the system's reason.
-        std::fs::File::open(path)
-            .and_then(|file| file.metadata())
-            .map_err(|error| format!("cannot read {path}: {error}"))
-            .and_then(
-                |metadata| if metadata.is_dir() { Err(format!("{path} is a directory")) } else { Ok(()) },
-            )?;
-        path
-    };
-    let unit = session.add_unit(path, options).map_err(|error| error.to_string())?;
-    Ok(Input { path: path.to_owned(), unit })
+        let read = std::io::stdin().lock().read_to_end(&mut text);
+        return read.map(|_| text).map_err(|error| format!("cannot read stdin: {error}"));
+    }
+    if let Some(language) = other_language(path) {
+        return Err(format!("{path} is {language} by its name; clacc reads C"));
+    }
+    let file = paths::of(path);
+    if file.is_dir() {
+        return Err(format!("{path} is a directory"));
+    }
+    read_file(&file).map_err(|error| format!("cannot read {path}: {error}"))
 }
 
 /// The language of a file if compilers take its name for another language than C. Such a file is refused,
@@ -108,6 +107,11 @@ fn compile_options(arguments: &SourceArguments, target: &Target) -> Result<Compi
         options.standard =
             Standard::from_flag(standard).ok_or_else(|| format!("unknown standard {standard}"))?;
     }
+    if let Some(word) =
+        arguments.define.iter().chain(&arguments.undefine).find(|word| paths::is_of_other_bytes(word))
+    {
+        return Err(format!("the macro {word} is not UTF-8"));
+    }
     options.macros.extend(arguments.define.iter().map(|define| MacroSetting::Define(define.clone())));
     options.macros.extend(arguments.undefine.iter().map(|name| MacroSetting::Undefine(name.clone())));
     options.include_dirs.clone_from(&arguments.include_dir);
@@ -125,13 +129,16 @@ fn database_entries(
     arguments: &SourceArguments,
     target: &Target,
 ) -> Result<Vec<(String, CompileOptions)>, Failure> {
-    let path = if Path::new(database).is_dir() {
+    let path = if paths::of(database).is_dir() {
         Path::new(database).join("compile_commands.json")
     } else {
         PathBuf::from(database)
     };
-    let text = std::fs::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    let entries: Vec<serde_json::Value> = serde_json::from_slice(&text)
+    let text = std::fs::read(paths::of(&path.to_string_lossy()))
+        .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    // Some build systems write paths into it byte by byte.
+    let text = paths::text_of_bytes(&text);
+    let entries: Vec<serde_json::Value> = serde_json::from_str(&text)
         .map_err(|error| format!("{} is no compilation database: {error}", path.display()))?;
     let base = path.parent().unwrap_or(Path::new("")).to_owned();
     let mut found = Vec::new();
@@ -149,8 +156,8 @@ fn database_entries(
 }
 
 fn same_file(one: &str, other: &str) -> bool {
-    one == other
-        || std::fs::canonicalize(one).ok().is_some_and(|path| std::fs::canonicalize(other).ok() == Some(path))
+    let real = |path: &str| std::fs::canonicalize(paths::of(path)).ok();
+    one == other || real(one).is_some_and(|path| real(other) == Some(path))
 }
 
 /// Returns the file of an entry and the flags of its command. Paths are made relative to the current

@@ -9,14 +9,21 @@ mod cc;
 mod check;
 mod command_line;
 mod compiler;
+mod destination;
 mod explain;
 mod extensions;
 mod files;
+mod folders;
 mod inputs;
+mod outputs;
+mod paths;
 mod results;
 mod runtime;
+mod signals;
 mod translate;
+mod unified_diff;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser as _;
@@ -35,7 +42,7 @@ pub(crate) enum CommandEnd {
 pub(crate) type Failure = String;
 
 fn main() -> ExitCode {
-    let words: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    let words: Vec<OsString> = std::env::args_os().map(|word| paths::text(&word).into()).collect();
     if words.get(1).is_some_and(|word| word == "cc") {
         return report(cc::run(&words[2..]));
     }

@@ -1,14 +1,13 @@
 //! Writing results and findings.
 
 use std::io::{IsTerminal as _, Write as _};
-use std::path::Path;
 use std::sync::Arc;
 
 use clacc::diagnostics::{Diagnostic, Severity};
 use clacc::render;
 
-use crate::Failure;
 use crate::command_line::{Colour, MessageArguments, MessageFormat};
+use crate::{Failure, paths};
 
 /// Writes a result to stdout. If the reader has closed the pipe, that is not a failure.
 pub(crate) fn result(bytes: &[u8]) -> Result<(), Failure> {
@@ -23,12 +22,23 @@ pub(crate) fn result(bytes: &[u8]) -> Result<(), Failure> {
 
 /// Writes one line of a report to stderr.
 pub(crate) fn line(line: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{line}");
+    to_stderr(line);
 }
 
 /// Writes one line about clacc's own work to stderr.
 pub(crate) fn complain(line: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "clacc: {line}");
+    to_stderr(&format!("clacc: {line}"));
+}
+
+/// Writes a line of text for people, in which paths have their own bytes.
+fn to_stderr(line: &str) {
+    let mut stderr = std::io::stderr().lock();
+    let _ = stderr.write_all(&paths::bytes(line)).and_then(|()| stderr.write_all(b"\n"));
+}
+
+/// Writes a line of JSON, which is UTF-8 throughout: paths keep their stand-ins for other bytes.
+fn json_line(line: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
 /// Prints each finding when it is added. If the format is a single document, it gathers them until the end.
@@ -60,10 +70,10 @@ impl Messages {
         let text = match self.format {
             MessageFormat::Human => render::human(&diagnostic, sources, self.colour) + "\n",
             MessageFormat::Short => diagnostic.to_string(),
-            MessageFormat::Json => render::json_line(&diagnostic),
+            MessageFormat::Json => return json_line(&render::json_line(&diagnostic)),
             MessageFormat::Sarif => return self.gathered.push(diagnostic),
         };
-        let _ = writeln!(std::io::stderr().lock(), "{text}");
+        to_stderr(&text);
     }
 
     /// Whether anything was added that counts as a finding.
@@ -78,14 +88,9 @@ impl Messages {
 
     /// Ends the report.
     pub(crate) fn finish(&self) {
-        let mut stderr = std::io::stderr().lock();
         match self.format {
-            MessageFormat::Sarif => {
-                let _ = writeln!(stderr, "{}", render::sarif(&self.gathered));
-            }
-            MessageFormat::Human if self.any() => {
-                let _ = writeln!(stderr, "clacc: {}", self.summary());
-            }
+            MessageFormat::Sarif => json_line(&render::sarif(&self.gathered)),
+            MessageFormat::Human if self.any() => complain(&self.summary()),
             _ => {}
         }
     }
@@ -99,47 +104,4 @@ impl Messages {
             (errors, warnings) => format!("{}, {}", count(errors, "error"), count(warnings, "warning")),
         }
     }
-}
-
-/// Replaces a file. The new text is written to a temporary file beside it, which is then renamed over it, so
-/// that a reader sees either the old or the new file as a whole. Permissions are kept. A path that is not a
-/// regular file, such as `/dev/null` or a pipe, is written to instead, because it must never be replaced by a
-/// file.
-pub(crate) fn replace_file(path: &str, bytes: &[u8]) -> Result<(), Failure> {
-    // The path is resolved first, so that a symbolic link stays and the file it points to changes.
-    let target = std::fs::canonicalize(path).unwrap_or_else(|_| Path::new(path).to_owned());
-    let written = match std::fs::metadata(&target) {
-        Ok(there) if there.is_file() => rename_over(&target, bytes, Some(there.permissions())),
-        Ok(_) => {
-            std::fs::OpenOptions::new().write(true).open(&target).and_then(|mut open| open.write_all(bytes))
-        }
-        Err(_) => rename_over(&target, bytes, None),
-    };
-    written.map_err(|error| format!("cannot write {path}: {error}"))
-}
-
-fn rename_over(
-    target: &Path,
-    bytes: &[u8],
-    permissions: Option<std::fs::Permissions>,
-) -> std::io::Result<()> {
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut beside = tempfile::NamedTempFile::new_in(folder)?;
-    beside.write_all(bytes)?;
-    beside.as_file().sync_all()?;
-    let permissions = permissions.map_or_else(|| new_file_permissions(beside.as_file()), Ok)?;
-    beside.as_file().set_permissions(permissions)?;
-    beside.persist(target).map_err(|error| error.error)?;
-    Ok(())
-}
-
-/// Returns the permissions for a result that does not exist yet. The temporary file is private, whereas a
-/// result has the permissions of an ordinary new file.
-fn new_file_permissions(beside: &std::fs::File) -> std::io::Result<std::fs::Permissions> {
-    let mut permissions = beside.metadata()?.permissions();
-    #[cfg(unix)]
-    std::os::unix::fs::PermissionsExt::set_mode(&mut permissions, 0o644);
-    #[cfg(not(unix))]
-    permissions.set_readonly(false);
-    Ok(permissions)
 }

@@ -1,0 +1,101 @@
+//! Files of a unit that a translation does not write: system headers, and all headers if only the main file is
+//! written. Constructs that need an edit of one keep their text, and each such file is reported.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::source::{FileId, FileRange};
+use clacc_syntax::unit::{Preprocessed, SourceMap, StretchContent};
+
+use super::change::Change;
+use super::edit_places::directives_of;
+use super::{RewriteOptions, UnitInput};
+use crate::codes;
+
+/// The files that are not written, and the directives in them.
+pub(super) struct Unwritten {
+    main: FileId,
+    main_file_only: bool,
+    system: BTreeSet<FileId>,
+    /// The directives whose text is in such a file.
+    directives: BTreeMap<FileId, BTreeSet<FileRange>>,
+}
+
+impl Unwritten {
+    pub(super) fn of(unit: &UnitInput<'_>, options: &RewriteOptions) -> Self {
+        let mut system = BTreeSet::new();
+        unit.parts.iter().for_each(|part| add_system_files(&part.map, &mut system));
+        let mut unwritten = Unwritten {
+            main: unit.main,
+            main_file_only: options.main_file_only,
+            system,
+            directives: BTreeMap::new(),
+        };
+        unit.parts.iter().for_each(|part| unwritten.add_directives(part));
+        unwritten
+    }
+
+    /// Adds every directive that stands in such a file, whether it has a form or not.
+    fn add_directives(&mut self, part: &Preprocessed) {
+        for tokens in directives_of(part) {
+            let Some(origin) = part.tokens.origins.get(tokens.start as usize) else { continue };
+            let start = part.map.outermost(*origin).spelling;
+            let end = part.tokens.origins.get(tokens.end as usize).map_or(start, |origin| origin.spelling);
+            let range = part.map.file_range(start, end).or_else(|| part.map.file_range(start, start));
+            if let Some(range) = range.filter(|range| self.holds(range.file)) {
+                self.directives.entry(range.file).or_default().insert(range);
+            }
+        }
+    }
+
+    fn holds(&self, file: FileId) -> bool {
+        file != self.main && (self.main_file_only || self.system.contains(&file))
+    }
+
+    /// Whether a change needs an edit of such a file. The directive then counts as one of that file.
+    pub(super) fn takes(&mut self, change: &Change) -> bool {
+        let behind_declaration = change.behind_declaration.as_ref().map(|(range, _)| *range);
+        let behind = change.end.filter(|_| !change.behind.is_empty());
+        let ranges = [Some(change.site.range), behind, behind_declaration];
+        let Some(range) = ranges.into_iter().flatten().find(|range| self.holds(range.file)) else {
+            return false;
+        };
+        self.directives.entry(range.file).or_default().insert(range);
+        true
+    }
+
+    /// One finding for each file, at its first directive.
+    pub(super) fn findings(&self) -> Vec<Diagnostic<FileRange>> {
+        let found = self.directives.iter().filter_map(|(file, directives)| {
+            let number = match directives.len() {
+                1 => "a directive".to_owned(),
+                several => format!("{several} directives"),
+            };
+            let (code, message) = if self.system.contains(file) {
+                (
+                    &codes::MAP0040,
+                    format!("this system header holds {number}, and system headers are not changed"),
+                )
+            } else {
+                (
+                    &codes::MAP0041,
+                    format!(
+                        "this header holds {number} that the translation leaves, because it is not written"
+                    ),
+                )
+            };
+            Some(Diagnostic::new(code, *directives.first()?, message))
+        });
+        found.collect()
+    }
+}
+
+fn add_system_files(map: &SourceMap, found: &mut BTreeSet<FileId>) {
+    found.extend(map.stretches.iter().filter_map(|stretch| match stretch.content {
+        StretchContent::File { file, system: true, .. } => Some(file),
+        _ => None,
+    }));
+    if let Some(parent) = &map.parent {
+        add_system_files(parent, found);
+    }
+}

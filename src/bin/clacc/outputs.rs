@@ -1,0 +1,217 @@
+//! Files that are written: all or none of them, and each as a whole.
+//!
+//! Everything is checked before anything is written. Then each text goes to a temporary file beside its file,
+//! and only when all texts are there are the temporary files renamed over the files. Signals that end a
+//! process are held back until that is done, so an interrupted run leaves either every old or every new text
+//! and nothing beside them.
+//!
+//! What a rename would lose is kept (permissions, owner) or refused (hard links, read-only files).
+
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::signals::HeldBack;
+use crate::{Failure, paths, results};
+
+/// A file to write.
+pub(crate) struct WrittenFile<'t> {
+    /// The path, as messages show it.
+    pub(crate) path: String,
+    pub(crate) text: &'t [u8],
+    /// What the file held when it was read. It is written only if it still holds that, so that what an editor
+    /// saves in the meantime is not lost. None if the text was not made from this file.
+    pub(crate) read: Option<Arc<[u8]>>,
+}
+
+/// Writes files. Folders that lack are made.
+pub(crate) fn write(outputs: &[WrittenFile<'_>]) -> Result<(), Failure> {
+    let (mut streams, mut files) = (Vec::new(), Vec::new());
+    for output in outputs {
+        let because = |reason: String| format!("cannot write {}: {reason}", output.path);
+        match WrittenTo::of(output).map_err(because)? {
+            WrittenTo::Stream(stream) => streams.push((output, stream)),
+            WrittenTo::File(file) => files.push((output, file)),
+        }
+    }
+    replace_all(&files)?;
+    for (output, stream) in streams {
+        stream.write(output.text).map_err(|error| format!("cannot write {}: {error}", output.path))?;
+    }
+    Ok(())
+}
+
+fn replace_all(files: &[(&WrittenFile<'_>, ReplacedFile)]) -> Result<(), Failure> {
+    let _held_back = HeldBack::begin();
+    let mut staged = Vec::new();
+    for (output, file) in files {
+        let beside =
+            file.stage(output.text).map_err(|reason| format!("cannot write {}: {reason}", output.path))?;
+        staged.push((output, file, beside));
+    }
+    for (output, file) in files {
+        file.compare(output).map_err(|reason| format!("nothing is written: {} {reason}", output.path))?;
+    }
+    let count = staged.len();
+    for (written, (output, file, beside)) in staged.into_iter().enumerate() {
+        beside.persist(&file.real).map_err(|error| {
+            format!("cannot write {}: {} ({written} of {count} files are written)", output.path, error.error)
+        })?;
+    }
+    Ok(())
+}
+
+/// Where a text goes to.
+enum WrittenTo {
+    Stream(Stream),
+    File(ReplacedFile),
+}
+
+/// Something that is written to and must never be replaced by a file.
+enum Stream {
+    /// The process's own stdout. Opening it anew would lose its position, and with it what others write there.
+    Stdout,
+    /// A device or a pipe.
+    Path(PathBuf),
+}
+
+/// A file that is replaced or made.
+struct ReplacedFile {
+    /// Its path behind all links.
+    real: PathBuf,
+    there: Option<Metadata>,
+}
+
+impl WrittenTo {
+    fn of(output: &WrittenFile<'_>) -> Result<WrittenTo, String> {
+        let path = &paths::of(&output.path);
+        if let Some(stream) = Stream::by_name(path) {
+            return Ok(WrittenTo::Stream(stream));
+        }
+        let real = match std::fs::canonicalize(path) {
+            Ok(real) => real,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                if std::fs::symlink_metadata(path).is_ok() {
+                    return Err("it is a link to a file that does not exist".to_owned());
+                }
+                return Ok(WrittenTo::File(ReplacedFile { real: path.to_owned(), there: None }));
+            }
+            Err(error) => return Err(error.to_string()),
+        };
+        let there = std::fs::metadata(&real).map_err(|error| error.to_string())?;
+        if there.is_file() {
+            check_replaceable(&real, &there)?;
+            Ok(WrittenTo::File(ReplacedFile { real, there: Some(there) }))
+        } else if there.is_dir() {
+            Err("it is a directory".to_owned())
+        } else if output.read.is_some() {
+            Err("it is no regular file, so it cannot be changed".to_owned())
+        } else {
+            Ok(WrittenTo::Stream(Stream::Path(real)))
+        }
+    }
+}
+
+/// Refuses what a rename would change in silence.
+fn check_replaceable(real: &Path, there: &Metadata) -> Result<(), String> {
+    if there.permissions().readonly() {
+        return Err("it is read-only".to_owned());
+    }
+    #[cfg(unix)]
+    {
+        let links = std::os::unix::fs::MetadataExt::nlink(there);
+        if links > 1 {
+            return Err(format!(
+                "it has {links} hard links, which would then differ; remove or copy it first"
+            ));
+        }
+    }
+    // Nothing is written here. The system says whether it could be.
+    OpenOptions::new().write(true).open(real).map(drop).map_err(|error| error.to_string())
+}
+
+impl Stream {
+    /// The names of the process's own streams lead to whatever they were redirected to, which may be a file.
+    fn by_name(path: &Path) -> Option<Stream> {
+        if ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name)) {
+            return Some(Stream::Stdout);
+        }
+        let is_own =
+            path == Path::new("/dev/stderr") || path.starts_with("/dev/fd") || path.starts_with("/proc");
+        is_own.then(|| Stream::Path(path.to_owned()))
+    }
+
+    fn write(&self, text: &[u8]) -> Result<(), Failure> {
+        match self {
+            Stream::Stdout => results::result(text),
+            Stream::Path(path) => OpenOptions::new()
+                .append(true)
+                .open(path)
+                .and_then(|mut open| open.write_all(text))
+                .map_err(|error| error.to_string()),
+        }
+    }
+}
+
+impl ReplacedFile {
+    /// Writes the text to a temporary file that has everything the file has. If it is not renamed, it is
+    /// removed.
+    fn stage(&self, text: &[u8]) -> Result<tempfile::TempPath, String> {
+        let folder = self.real.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        let mut beside = self
+            .temporary(folder)
+            .map_err(|error| format!("no file can be made in {}: {error}", folder.display()))?;
+        let filled = beside.write_all(text).and_then(|()| match &self.there {
+            Some(there) => take_over(beside.as_file(), there),
+            None => Ok(()),
+        });
+        // Some file systems report a full disk only now.
+        filled.and_then(|()| beside.as_file().sync_all()).map_err(|error| error.to_string())?;
+        Ok(beside.into_temp_path())
+    }
+
+    fn temporary(&self, folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+        if self.there.is_none() {
+            std::fs::create_dir_all(folder)?;
+        }
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".clacc-").suffix(".tmp");
+        // A new file is for everybody, less the umask. A file that replaces another one is for nobody else
+        // until it has that file's permissions.
+        #[cfg(unix)]
+        if self.there.is_none() {
+            builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        }
+        builder.tempfile_in(folder)
+    }
+
+    /// Checks that the file is as it was read.
+    fn compare(&self, output: &WrittenFile<'_>) -> Result<(), String> {
+        let Some(read) = &output.read else { return Ok(()) };
+        match std::fs::read(&self.real) {
+            Ok(now) if *now == **read => Ok(()),
+            Ok(_) => Err("was changed while it was being translated".to_owned()),
+            Err(error) => Err(format!("cannot be read again: {error}")),
+        }
+    }
+}
+
+/// Gives a file the owner and the permissions of the file that it is to replace.
+#[cfg(unix)]
+fn take_over(beside: &File, there: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::MetadataExt as _;
+    let own = beside.metadata()?;
+    if (own.uid(), own.gid()) != (there.uid(), there.gid()) {
+        std::os::unix::fs::fchown(beside, Some(there.uid()), Some(there.gid()))
+            .map_err(|error| io::Error::new(error.kind(), format!("its owner cannot be kept: {error}")))?;
+    }
+    // A change of the owner can clear permissions, so they come last.
+    beside.set_permissions(there.permissions())
+}
+
+#[cfg(not(unix))]
+fn take_over(beside: &File, there: &Metadata) -> io::Result<()> {
+    beside.set_permissions(there.permissions())
+}
