@@ -28,4 +28,5 @@ codes! {
     MAP0023 Error,
     MAP0024 Warning,
     MAP0030 Warning,
+    MAP0031 Warning,
 }
