@@ -28,6 +28,7 @@ codes! {
     MAP0023 Error,
     MAP0024 Warning,
     MAP0030 Warning,
+    MAP0031 Warning,
     MAP0040 Warning,
     MAP0041 Warning,
 }

@@ -48,6 +48,9 @@ pub struct Dialect {
     /// execute the loop would share the variable (OpenACC 3.4 2.6.1). In the design of the Clacc compiler the
     /// variable is shared, and the threads disturb each other.
     pub own_seq_controls: bool,
+    /// Whether one gang executes a construct with an `auto` loop that all gangs would execute as a whole. In
+    /// the design of the Clacc compiler they do, and each of them changes what the gangs share.
+    pub one_gang_for_auto: bool,
 }
 
 /// The words that the Clacc compiler prints. This is the default of `clacc cc`.
@@ -65,6 +68,7 @@ pub const CLACC: Dialect = Dialect {
     pointed_members: true,
     simd_parts: true,
     own_seq_controls: false,
+    one_gang_for_auto: false,
 };
 
 /// The words that gcc 12 and newer and clang 19 and newer accept. This is the default of `clacc translate`.
@@ -82,6 +86,7 @@ pub const PORTABLE: Dialect = Dialect {
     pointed_members: false,
     simd_parts: false,
     own_seq_controls: true,
+    one_gang_for_auto: true,
 };
 
 /// Exactly the words of OpenMP 5.1.

@@ -289,6 +289,9 @@ pub struct LoopFacts {
     pub control: Box<[ControlVariable]>,
     /// Whether an enclosing loop of the same compute construct is gang- or worker-partitioned.
     pub inside_partitioned: bool,
+    /// Whether every gang executes the whole loop, because `auto` is decided as sequential, and changes data
+    /// there that the gangs share.
+    pub is_repeated: bool,
 }
 
 impl LoopFacts {
@@ -318,6 +321,8 @@ pub struct Sizes {
     pub vector_length: Option<SizeArgument>,
     /// Whether a worker-partitioned loop lies in the construct.
     pub has_worker_loop: bool,
+    /// Whether a loop in the construct is repeated by every gang ([`LoopFacts::is_repeated`]).
+    pub has_repeated_loop: bool,
 }
 
 /// The argument of a size clause.

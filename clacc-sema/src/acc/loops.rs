@@ -57,6 +57,7 @@ fn facts_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) 
         control: controls(cx, construct.directive, &nest, report),
         loops: nest.loops.into(),
         inside_partitioned: false,
+        is_repeated: false,
     }
 }
 

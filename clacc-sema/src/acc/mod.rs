@@ -5,7 +5,7 @@
 //!
 //! [`analyze`] runs the stages in this order, and each uses the results of the earlier ones: constructs and
 //! legal clauses, nesting, explicit attributes, loops, levels, control variables, arguments, references,
-//! implicit attributes, reductions, races.
+//! implicit attributes, reductions, races, loops that gangs repeat.
 
 mod arguments;
 mod atomic;
@@ -28,6 +28,7 @@ mod nesting;
 mod races;
 mod reduction_types;
 mod reductions;
+mod redundant;
 mod references;
 mod subarrays;
 
@@ -86,6 +87,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     implicit::settle(&cx, &mut draft, &references, &mut report);
     reductions::settle(&cx, &mut draft, &mut report);
     races::check(&cx, &draft, &mut report);
+    redundant::find(&cx, &mut draft);
     let facts = finish(cx, draft, &report);
     AccAnalysis { facts, diagnostics: report.finish() }
 }

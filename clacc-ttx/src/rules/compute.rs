@@ -4,10 +4,10 @@ use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_sema::acc::facts::{DataAttributes, DataMapping, Given, How, Reason, Sharing, SizeArgument};
 use clacc_sema::flow::changes::directly_changed;
 use clacc_sema::omp::form::{
-    self, Declare, DefaultCategory, Fresh, InitialValue, Item, Local, MapFlags, MapKind, Omp, Origin,
-    TypeLike,
+    self, Declare, DefaultCategory, Fresh, InitialValue, Item, Local, MapFlags, MapKind, Omp, Operand,
+    Origin, TypeLike,
 };
-use clacc_sema::program::place::EntityId;
+use clacc_sema::program::place::{EntityId, Value};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::build::written;
@@ -42,6 +42,7 @@ pub(super) const PARALLEL: ConstructRule = ConstructRule {
         (AccClause::NumWorkers, By(num_workers)),
         (AccClause::VectorLength, By(vector_length)),
     ],
+    first: &[one_gang],
     implicit: &[
         device_pointers,
         maps_without_allocation,
@@ -66,7 +67,29 @@ fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
         Argument::Values(values) if values.len() != 1 => {
             Mapped::unsupported_part(cx, clause, "several values")
         }
+        _ if needs_one_gang(cx) => {
+            let size = stated(cx.construct().sizes.num_gangs.as_ref(), clause);
+            size.into_iter().for_each(|size| evaluate(build, size));
+            Mapped::approximated(
+                "one gang executes the construct, because gangs would repeat a loop with auto",
+            )
+        }
         _ => conditions::same_value(build, clause, OmpClause::NumTeams),
+    }
+}
+
+/// Whether the gangs of a construct would repeat a loop with `auto`, so that it gets one gang.
+fn needs_one_gang(cx: &Context<'_>) -> bool {
+    cx.dialect.one_gang_for_auto && cx.construct().sizes.has_repeated_loop
+}
+
+fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
+    if needs_one_gang(cx) {
+        let one = Operand::Value(Value::Constant(1));
+        build.push_needed(
+            form::Argument::Value(OmpClause::NumTeams, one),
+            "gangs would repeat a loop with auto",
+        );
     }
 }
 

@@ -79,7 +79,7 @@ pub(super) const SEQUENTIAL: ConstructRule = ConstructRule {
         (AccClause::Vector, By(sequential_level)),
         (AccClause::Seq, Dropped(PLAIN)),
         (AccClause::Independent, Dropped(PLAIN)),
-        (AccClause::Auto, Dropped(PLAIN)),
+        (AccClause::Auto, By(sequential_auto)),
         (AccClause::Collapse, Dropped(PLAIN)),
         (
             AccClause::Reduction,
@@ -176,6 +176,22 @@ fn sequential_level(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -
         AccClause::Vector if !decided => Mapped::dropped(NO_SIMD),
         _ => Mapped::dropped("the loop is decided as sequential, as auto permits"),
     }
+}
+
+/// `auto` on a loop that is decided as sequential. If all gangs would execute the whole loop, the construct
+/// has one gang, unless the dialect keeps the design.
+fn sequential_auto(cx: &Context<'_>, _build: &mut Build<'_>, _clause: &Clause) -> Mapped {
+    if !cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.is_repeated) {
+        return Mapped::dropped("the loop is decided as sequential, and nothing is executed twice");
+    }
+    if cx.dialect.one_gang_for_auto {
+        let message = "this loop is decided as sequential, so one gang executes the compute construct";
+        return Mapped::approximated("one gang executes the loop, which is decided as sequential")
+            .reported(&codes::MAP0031, message);
+    }
+    let message = "this loop is decided as sequential, and every gang executes the whole loop";
+    Mapped::approximated("every gang executes the whole loop, as in the design")
+        .reported(&codes::MAP0031, message)
 }
 
 fn collapse(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {

@@ -1,0 +1,88 @@
+//! Finds loops with `auto` that every gang would execute as a whole, so that the gangs repeat work on data
+//! that they share.
+//!
+//! `auto` lets the compiler decide whether iterations are independent (OpenACC 3.4 2.9.7), and here it is
+//! always decided as sequential. A program with `auto` is right for either decision, but gangs that repeat
+//! `a[i] += 1` give another result than one gang. It is no help if only loops inside are partitioned among
+//! gangs by implication: between their iterations the gangs do not wait for each other.
+
+use clacc_syntax::directive::AccDirective;
+
+use super::constructs::{Draft, OpenConstructs};
+use super::cx::Cx;
+use super::facts::{ConstructId, How, Rule, Sharing};
+use crate::program::place::{At, Place, Step};
+
+/// Marks every loop that gangs repeat.
+pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
+    if !draft.ids().any(|id| is_auto(draft, id)) {
+        return;
+    }
+    let writes = cx.writes(cx.program.outline.all()).map(|write| (write.at, Some(write.operand)));
+    let is_unknown = |callee| !cx.is_library_function(callee);
+    let calls = cx.calls(cx.program.outline.all()).filter(|call| call.callee.is_none_or(is_unknown));
+    let mut effects: Vec<(At, Option<At>)> = writes.chain(calls.map(|call| (call.at, None))).collect();
+    effects.sort_by_key(|(at, _)| *at);
+    let mut nest = OpenConstructs::new(draft);
+    let mut repeated = Vec::new();
+    for (at, target) in effects {
+        let Some((loop_, inside)) = redundant_loop(draft, nest.at(draft, at)) else { continue };
+        let is_own = target.is_some_and(|target| belongs_to_gang(cx, draft, loop_, inside, target));
+        if !is_own && repeated.last() != Some(&loop_) {
+            repeated.push(loop_);
+        }
+    }
+    for id in repeated {
+        if let Some(compute) = draft.construct(id).compute {
+            draft.facts.constructs[compute].sizes.has_repeated_loop = true;
+        }
+        if let Some(facts) = &mut draft.facts.constructs[id].loop_facts {
+            facts.is_repeated = true;
+        }
+    }
+}
+
+fn is_auto(draft: &Draft, id: ConstructId) -> bool {
+    let facts = draft.construct(id).loop_facts.as_ref();
+    facts.is_some_and(|facts| facts.sequential == Some(Rule::AutoSequential))
+}
+
+/// The outermost loop with `auto` that every gang executes, among the constructs around a node, and the
+/// constructs inside it. There is none if a clause partitions a loop among the gangs, or if there is one
+/// gang.
+fn redundant_loop<'o>(draft: &Draft, open: &'o [ConstructId]) -> Option<(ConstructId, &'o [ConstructId])> {
+    let compute = open.iter().rposition(|id| draft.construct(*id).is_compute())?;
+    let construct = draft.construct(open[compute]);
+    let gangs = construct.sizes.num_gangs.as_ref().and_then(|gangs| gangs.constant);
+    let has_gangs = construct.kind == AccDirective::Parallel && gangs != Some(1);
+    let auto = compute + open[compute..].iter().position(|id| is_auto(draft, *id))?;
+    let gang =
+        |id: &ConstructId| draft.construct(*id).loop_facts.as_ref().and_then(|facts| facts.gang.as_ref());
+    let is_partitioned = open[compute..auto].iter().any(|id| gang(id).is_some());
+    let is_written = |id: &ConstructId| gang(id).is_some_and(|gang| gang.how == How::Explicit);
+    let is_redundant = has_gangs && !is_partitioned && !open[auto..].iter().any(is_written);
+    is_redundant.then(|| (open[auto], &open[auto..]))
+}
+
+/// Whether each gang has a changed object for itself: it is declared in the compute construct, or private
+/// to it or to a loop.
+fn belongs_to_gang(
+    cx: &Cx<'_>,
+    draft: &Draft,
+    loop_: ConstructId,
+    inside: &[ConstructId],
+    target: At,
+) -> bool {
+    let (Some(compute), Some(place)) = (draft.construct(loop_).compute, cx.place_of(target)) else {
+        return false;
+    };
+    if place.steps.iter().any(|step| matches!(step, Step::Deref(_))) {
+        return false;
+    }
+    let whole = Place::whole(place.root);
+    let is_own = |sharing| matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate));
+    let around = draft.enclosing(loop_).take_while(|id| *id != compute);
+    cx.is_declared_in(place.root, draft.run(compute))
+        || is_own(draft.sharing(compute, &whole))
+        || inside.iter().copied().chain(around).any(|id| is_own(draft.sharing(id, &whole)))
+}
