@@ -25,12 +25,13 @@ use clacc_sema::c::model::DeclModel;
 use clacc_sema::program::View;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::{FileId, FileRange};
-use clacc_syntax::token::TokenRange;
+use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::unit::Preprocessed;
 
 pub(crate) use change::{constructs_of, root_of};
 pub use edit::{Edit, apply};
 pub use edit_places::EditPlaces;
+pub use unseen::{Cause, Unseen};
 
 use crate::mapping::FunctionMapping;
 
@@ -114,6 +115,8 @@ pub struct Rewritten {
     /// function's index in [`UnitInput::functions`] and the outermost construct, which is kept with all
     /// constructs inside.
     pub stayed: Vec<(usize, ConstructId)>,
+    /// Directives that no analysis saw, by place.
+    pub unseen: Vec<Unseen>,
 }
 
 impl Rewritten {
@@ -129,6 +132,16 @@ pub fn rewrite(unit: &UnitInput<'_>, options: &RewriteOptions) -> Rewritten {
         Mode::Acc => Rewritten::default(),
         _ => unit::rewrite(unit, options),
     }
+}
+
+/// The token ranges of all OpenACC directives of a part of a unit, without their `PragmaEnd`.
+fn directives_of(part: &Preprocessed) -> impl Iterator<Item = TokenRange> + '_ {
+    let kinds = &part.tokens.kinds;
+    let starts = (0..kinds.len()).filter(move |index| kinds[*index] == TokenKind::PragmaAcc);
+    starts.filter_map(move |start| {
+        let length = kinds[start..].iter().position(|kind| *kind == TokenKind::PragmaEnd)?;
+        (length > 1).then(|| TokenRange::new(start as u32, (start + length) as u32))
+    })
 }
 
 /// The files of a unit, each read once.

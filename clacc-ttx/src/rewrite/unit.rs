@@ -11,7 +11,6 @@ use clacc_sema::acc::facts::ConstructId;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::source::{FileId, FileRange};
-use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::unit::Preprocessed;
 
 use super::change::{self, Change, Obstacle};
@@ -19,7 +18,10 @@ use super::edit::{Edit, in_order};
 use super::edit_places::EditPlaces;
 use super::lines::{self, LineRest};
 use super::site;
-use super::{FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, comments, top, unseen};
+use super::{
+    FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, Unseen, comments, directives_of,
+    top, unseen,
+};
 use crate::codes;
 
 /// An outermost construct: the index of the function, and the construct.
@@ -198,25 +200,26 @@ impl Rewriter<'_, '_> {
         self.note_headers(&kept);
         let mut edits = openmp_edits(&kept, &mut self.sources);
         let used = planned.iter().map(|planned| planned.change.site.range).chain(self.seen.iter().copied());
-        let unseen = unseen::notes(self.unit, &used.collect(), &edits, &mut self.sources);
-        self.diagnostics.extend(unseen);
+        let (unseen, notes) = unseen::find(self.unit, &used.collect(), &edits, &mut self.sources);
+        self.diagnostics.extend(notes);
         if self.options.mode != Mode::Omp {
             edits = comments::edits(&kept, &in_order(edits).0, self.options.mode, &mut self.sources);
         }
         let (mut added, findings) = top::additions(self.unit, self.options, &kept, &mut self.sources);
         added.extend(edits);
         self.diagnostics.extend(findings);
-        self.conclude(added)
+        self.conclude(added, unseen)
     }
 
-    fn conclude(mut self, edits: Vec<Edit>) -> Rewritten {
+    fn conclude(mut self, edits: Vec<Edit>, unseen: Vec<Unseen>) -> Rewritten {
         let (edits, overlaps) = in_order(edits);
         for at in overlaps {
             let message = "two edits overlap; the second one was left out";
             self.diagnostics.push(Diagnostic::new(&codes::MAP0014, at, message));
         }
         self.diagnostics.sort_by_key(|finding| (finding.primary.at, finding.code.id));
-        Rewritten { edits, diagnostics: self.diagnostics, stayed: self.failed.into_iter().collect() }
+        let stayed = self.failed.into_iter().collect();
+        Rewritten { edits, diagnostics: self.diagnostics, stayed, unseen }
     }
 
     /// Reports each header that holds translated directives.
@@ -242,16 +245,6 @@ fn is_system(function: &FunctionInput<'_>, directive: DirectiveId) -> bool {
     let unit = function.places.unit;
     let origin = unit.tokens.origins.get(tokens.start as usize);
     origin.is_some_and(|origin| unit.map.is_system(unit.map.outermost(*origin).spelling))
-}
-
-/// The token ranges of all OpenACC directives of a part of a unit, without their `PragmaEnd`.
-fn directives_of(part: &Preprocessed) -> impl Iterator<Item = TokenRange> + '_ {
-    let kinds = &part.tokens.kinds;
-    let starts = (0..kinds.len()).filter(move |index| kinds[*index] == TokenKind::PragmaAcc);
-    starts.filter_map(move |start| {
-        let length = kinds[start..].iter().position(|kind| *kind == TokenKind::PragmaEnd)?;
-        (length > 1).then(|| TokenRange::new(start as u32, (start + length) as u32))
-    })
 }
 
 /// Returns the edits that replace OpenACC by OpenMP. Text that several directives share is edited once.
