@@ -272,7 +272,8 @@ pub struct Preprocessed {
     pub tokens: TokenBuffer,
     /// The map that resolves the origins of the tokens.
     pub map: Arc<SourceMap>,
-    /// The parts of the main file that `#if` skipped, in order, as byte ranges of whole lines.
+    /// The parts of the main file and of headers outside system directories that `#if` skipped, in order, as
+    /// byte ranges of whole lines.
     pub inactive: Vec<FileRange>,
     /// Every inclusion, in order.
     pub inclusions: Vec<Inclusion>,

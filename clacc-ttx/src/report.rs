@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use crate::mapping::FunctionMapping;
 use crate::node::OmpNode;
 use crate::plan::Outcome;
-use crate::rewrite::{FunctionInput, Rewritten, UnitInput};
+use crate::rewrite::{Cause, FunctionInput, Rewritten, UnitInput, Unseen};
 use crate::verdict::{Fidelity, Subject, Verdict};
 
 /// An entry of the report.
@@ -29,7 +29,8 @@ pub struct Entry {
     pub reason: &'static str,
 }
 
-/// The report of a unit: every OpenACC directive, followed by its clauses, in source order.
+/// The report of a unit: every OpenACC directive, followed by its clauses, in source order. Behind them are the
+/// directives that no analysis saw, without their clauses.
 pub fn of_unit(unit: &UnitInput<'_>, rewritten: &Rewritten) -> Vec<Entry> {
     let mut entries = Vec::new();
     for (index, function) in unit.functions.iter().enumerate() {
@@ -44,7 +45,20 @@ pub fn of_unit(unit: &UnitInput<'_>, rewritten: &Rewritten) -> Vec<Entry> {
             Reporter { function, stayed: &stayed, directive }.entries(&mut entries);
         }
     }
+    entries.extend(rewritten.unseen.iter().map(of_unseen));
     entries
+}
+
+fn of_unseen(unseen: &Unseen) -> Entry {
+    let (fidelity, reason) = match unseen.why {
+        Cause::BranchNotTaken => (Fidelity::Inactive, "it stands in a branch of `#if` that is not taken"),
+        Cause::MacroNotUsed => (Fidelity::Inactive, "it stands in a macro that is not used"),
+        Cause::NotRead => {
+            (Fidelity::Unsupported, "kept, because an error was reported for the text around it")
+        }
+    };
+    let directive = unseen.directive.clone();
+    Entry { at: Some(unseen.at), directive, clause: None, modifier: None, fidelity, reason }
 }
 
 const KEPT: &str = "kept, because a construct inside or around it has no form";

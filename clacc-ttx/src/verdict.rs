@@ -46,6 +46,8 @@ impl Subject {
 /// How much of the meaning of a directive or clause OpenMP preserves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Fidelity {
+    /// Preprocessing leaves the directive out, so it is no part of the program and keeps its text.
+    Inactive,
     /// All of it is preserved.
     Exact,
     /// The clause is left out, and certainly nothing is lost.
@@ -61,6 +63,7 @@ impl Fidelity {
     /// The word for it in reports.
     pub const fn text(self) -> &'static str {
         match self {
+            Fidelity::Inactive => "inactive",
             Fidelity::Exact => "exact",
             Fidelity::Dropped => "dropped",
             Fidelity::Approximated => "approximated",

@@ -32,6 +32,7 @@ use clacc_syntax::unit::Preprocessed;
 pub(crate) use change::{constructs_of, root_of};
 pub use edit::{Edit, apply};
 pub use edit_places::EditPlaces;
+pub use unseen::{Cause, Unseen};
 
 use crate::mapping::FunctionMapping;
 
@@ -117,6 +118,8 @@ pub struct Rewritten {
     /// function's index in [`UnitInput::functions`] and the outermost construct, which is kept with all
     /// constructs inside.
     pub stayed: Vec<(usize, ConstructId)>,
+    /// Directives that no analysis saw, by place.
+    pub unseen: Vec<Unseen>,
 }
 
 impl Rewritten {

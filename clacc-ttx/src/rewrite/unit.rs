@@ -19,7 +19,9 @@ use super::edit_places::{EditPlaces, directives_of};
 use super::lines::{self, LineRest};
 use super::site;
 use super::unwritten::Unwritten;
-use super::{FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, comments, top, unseen};
+use super::{
+    FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, Unseen, comments, top, unseen,
+};
 use crate::codes;
 
 /// An outermost construct: the index of the function, and the construct.
@@ -206,25 +208,26 @@ impl Rewriter<'_, '_> {
         self.diagnostics.extend(self.unwritten.findings());
         let mut edits = openmp_edits(&kept, &mut self.sources);
         let used = planned.iter().map(|planned| planned.change.site.range).chain(self.seen.iter().copied());
-        let unseen = unseen::notes(self.unit, &used.collect(), &edits, &mut self.sources);
-        self.diagnostics.extend(unseen);
+        let (unseen, notes) = unseen::find(self.unit, &used.collect(), &edits, &mut self.sources);
+        self.diagnostics.extend(notes);
         if self.options.mode != Mode::Omp {
             edits = comments::edits(&kept, &in_order(edits).0, self.options.mode, &mut self.sources);
         }
         let (mut added, findings) = top::additions(self.unit, self.options, &kept, &mut self.sources);
         added.extend(edits);
         self.diagnostics.extend(findings);
-        self.conclude(added)
+        self.conclude(added, unseen)
     }
 
-    fn conclude(mut self, edits: Vec<Edit>) -> Rewritten {
+    fn conclude(mut self, edits: Vec<Edit>, unseen: Vec<Unseen>) -> Rewritten {
         let (edits, overlaps) = in_order(edits);
         for at in overlaps {
             let message = "two edits overlap; the second one was left out";
             self.diagnostics.push(Diagnostic::new(&codes::MAP0014, at, message));
         }
         self.diagnostics.sort_by_key(|finding| (finding.primary.at, finding.code.id));
-        Rewritten { edits, diagnostics: self.diagnostics, stayed: self.failed.into_iter().collect() }
+        let stayed = self.failed.into_iter().collect();
+        Rewritten { edits, diagnostics: self.diagnostics, stayed, unseen }
     }
 
     /// Reports each header that holds translated directives.

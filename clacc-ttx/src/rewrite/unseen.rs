@@ -1,30 +1,94 @@
-//! Reports directives that preprocessing does not reach: in branches of `#if` that are not taken, and in
-//! macros that are not used.
+//! Directives that no analysis sees: in branches of `#if` that are not taken, in macros that are not used, and
+//! in text that the parser skipped because of an error.
 
 use std::collections::BTreeSet;
 
+use clacc_syntax::Names;
 use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::directive::acc;
 use clacc_syntax::source::FileRange;
+use clacc_syntax::unit::Preprocessed;
 
 use super::edit::Edit;
-use super::edit_places::EditPlaces;
+use super::edit_places::{EditPlaces, directives_of};
 use super::{SourceFiles, UnitInput, lines};
 use crate::codes;
 
-/// Makes a note for each stretch of skipped lines that holds an OpenACC directive, and for each macro whose
-/// directive was neither used nor edited.
-pub(super) fn notes(
+/// A directive that keeps its text because no analysis saw it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unseen {
+    /// Its place.
+    pub at: FileRange,
+    /// Its name.
+    pub directive: String,
+    /// Why it was not seen.
+    pub why: Cause,
+}
+
+/// Why a directive was not seen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Cause {
+    /// Preprocessing skips it.
+    BranchNotTaken,
+    /// It stands in a macro that is not used.
+    MacroNotUsed,
+    /// An error, which was reported, kept the parser from reading the text around it.
+    NotRead,
+}
+
+/// What was not seen, and a note for each stretch of skipped lines that holds an OpenACC directive, and for
+/// each macro whose directive was neither used nor edited.
+pub(super) fn find(
     unit: &UnitInput<'_>,
     used: &BTreeSet<FileRange>,
     edits: &[Edit],
     sources: &mut SourceFiles<'_>,
-) -> Vec<Diagnostic<FileRange>> {
-    let mut found = BTreeSet::new();
-    for part in unit.parts {
-        let skipped = part.inactive.iter().filter_map(|range| first_directive(*range, sources));
-        found.extend(
-            skipped.map(|at| (at, "a branch that is not taken holds a directive, which keeps its text")),
+) -> (Vec<Unseen>, Vec<Diagnostic<FileRange>>) {
+    let mut unseen = BTreeSet::new();
+    let mut noted = BTreeSet::new();
+    let stretches: BTreeSet<FileRange> = unit.parts.iter().flat_map(|part| part.inactive.clone()).collect();
+    for stretch in stretches {
+        let mut skipped = skipped_directives(stretch, sources);
+        // A header that is read several times has other branches each time.
+        skipped.retain(|at| used.range(at_start(*at)..).next().is_none_or(|next| !starts_at(*next, *at)));
+        noted.extend(
+            skipped
+                .first()
+                .map(|at| (*at, "a branch that is not taken holds a directive, which keeps its text")),
         );
+        unseen.extend(skipped.into_iter().map(|at| (at, Cause::BranchNotTaken)));
+    }
+    for body in unused_macros(unit, used, edits, sources) {
+        noted.insert((body, "the directive in this macro is not used, so it keeps its text"));
+        unseen.insert((body, Cause::MacroNotUsed));
+    }
+    unseen.extend(not_read(unit).into_iter().map(|at| (at, Cause::NotRead)));
+    let names = unit.parts.first().map(|part| &part.tokens.names);
+    let entry = |(at, why): (FileRange, Cause)| {
+        let directive = names.map(|names| directive_name(sources.slice(at), names)).unwrap_or_default();
+        Unseen { at, directive, why }
+    };
+    let note = |(at, message)| Diagnostic::new(&codes::MAP0016, at, message);
+    (unseen.into_iter().map(entry).collect(), noted.into_iter().map(note).collect())
+}
+
+fn at_start(at: FileRange) -> FileRange {
+    FileRange { end: at.start, ..at }
+}
+
+fn starts_at(range: FileRange, at: FileRange) -> bool {
+    (range.file, range.start) == (at.file, at.start)
+}
+
+/// The replacement lists with a directive that was neither used nor edited.
+fn unused_macros(
+    unit: &UnitInput<'_>,
+    used: &BTreeSet<FileRange>,
+    edits: &[Edit],
+    sources: &mut SourceFiles<'_>,
+) -> Vec<FileRange> {
+    let mut unused = Vec::new();
+    for part in unit.parts {
         let places = EditPlaces { unit: part, first_token: 0 };
         for definition in &part.pragma_macros {
             let Some(body) = places.file_range(definition.body.0, definition.body.1) else { continue };
@@ -34,27 +98,62 @@ pub(super) fn notes(
             let touched = used.iter().any(inside) || edits.iter().any(|edit| inside(&edit.range));
             let is_acc = sources.slice(body).windows(4).any(|word| word == b"\"acc");
             if !touched && is_acc && !part.map.is_system(definition.name_at) {
-                found.insert((body, "the directive in this macro is not used, so it keeps its text"));
+                unused.push(body);
             }
         }
     }
-    let note = |(at, message)| Diagnostic::new(&codes::MAP0016, at, message);
-    found.into_iter().map(note).collect()
+    unused
 }
 
-/// The first OpenACC directive among skipped lines.
-fn first_directive(range: FileRange, sources: &mut SourceFiles<'_>) -> Option<FileRange> {
+/// The OpenACC directives outside system headers that no tree holds.
+fn not_read(unit: &UnitInput<'_>) -> Vec<FileRange> {
+    let mut read: BTreeSet<(*const Preprocessed, u32)> = BTreeSet::new();
+    for function in unit.functions {
+        let tree = &function.model.parsed.tree;
+        let of_tree = tree.directives.iter().filter_map(|(id, _)| function.places.directive(tree, id));
+        read.extend(of_tree.map(|tokens| (std::ptr::from_ref(function.places.unit), tokens.start)));
+    }
+    let mut found = Vec::new();
+    for part in unit.parts {
+        let places = EditPlaces { unit: part, first_token: 0 };
+        let missing =
+            directives_of(part).filter(|each| !read.contains(&(std::ptr::from_ref(*part), each.start)));
+        let is_own = |start: u32| {
+            let origin = part.tokens.origins.get(start as usize);
+            origin.is_some_and(|origin| !part.map.is_system(part.map.outermost(*origin).spelling))
+        };
+        found.extend(missing.filter(|each| is_own(each.start)).filter_map(|each| places.shown(each)));
+    }
+    found
+}
+
+/// The name of the directive in a text, or its first word.
+fn directive_name(text: &[u8], names: &Names) -> String {
+    let text = String::from_utf8_lossy(text);
+    let words = text.split(|each: char| !(each.is_alphanumeric() || each == '_'));
+    let words: Vec<&str> =
+        words.filter(|word| !word.is_empty()).skip_while(|word| *word != "acc").skip(1).collect();
+    let known = words.iter().map_while(|word| names.find(word));
+    match acc::names().longest(known) {
+        Some((kind, _)) => kind.text().to_owned(),
+        None => words.first().copied().unwrap_or("acc").to_owned(),
+    }
+}
+
+/// The OpenACC directives among skipped lines, each to the end of its line.
+fn skipped_directives(range: FileRange, sources: &mut SourceFiles<'_>) -> Vec<FileRange> {
     let text = sources.slice(range);
+    let mut found = Vec::new();
     let mut line = 0;
     while line < text.len() {
         let end = lines::line_end(text, line);
         if is_directive(&text[line..end]) {
             let start = lines::skip_blanks(text, line) as u32;
-            return Some(FileRange { start: range.start + start, end: range.start + end as u32, ..range });
+            found.push(FileRange { start: range.start + start, end: range.start + end as u32, ..range });
         }
         line = lines::behind_line_end(text, end).max(end + 1);
     }
-    None
+    found
 }
 
 /// Whether a line is `# pragma acc ...`.

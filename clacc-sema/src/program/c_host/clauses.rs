@@ -1,16 +1,17 @@
 //! Lowers the directives and clauses of C to data without the expressions of the tree.
 
 use clacc_syntax::Name;
-use clacc_syntax::ast::{self, DirectiveArgument, DirectiveId, Expr, ExprId, Node, Tree};
+use clacc_syntax::ast::{self, DirectiveArgument, DirectiveId, Expr, ExprId, Node, Stmt, Tree};
 use clacc_syntax::diagnostics::Severity;
 use clacc_syntax::parse::Parsed;
-use clacc_syntax::token::TokenKind;
+use clacc_syntax::token::{TokenKind, TokenRange};
 
 use super::nodes::CNodes;
 use crate::program::Program;
 use crate::program::directive::{
     ArgumentItem, ArgumentValue, Arguments, ClauseNode, DirectiveNode, Modifier,
 };
+use crate::program::outline::Outline;
 use crate::program::place::At;
 use crate::program::run::Region;
 
@@ -18,8 +19,10 @@ use crate::program::run::Region;
 pub(super) struct DirectiveLowering<'a> {
     tree: &'a Tree,
     nodes: &'a CNodes,
-    /// The first tokens of the errors that the parser reported, in order.
-    errors: Vec<u32>,
+    /// The first tokens of the errors that the parser reported in directives, in order.
+    in_directives: Vec<u32>,
+    /// The same for errors in the text around directives.
+    in_text: Vec<u32>,
 }
 
 impl<'a> DirectiveLowering<'a> {
@@ -27,7 +30,16 @@ impl<'a> DirectiveLowering<'a> {
         let errors = parsed.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
         let mut errors: Vec<u32> = errors.map(|error| error.primary.at.start).collect();
         errors.sort_unstable();
-        DirectiveLowering { tree: &parsed.tree, nodes, errors }
+        let mut lines: Vec<TokenRange> = Vec::new();
+        if !errors.is_empty() {
+            lines.extend(parsed.tree.spans.directives.iter().map(|(_, line)| *line));
+            lines.sort_unstable_by_key(|line| line.start);
+        }
+        let (in_directives, in_text) = errors.into_iter().partition(|error| {
+            let behind = lines.partition_point(|line| line.start <= *error);
+            behind.checked_sub(1).is_some_and(|last| *error < lines[last].end)
+        });
+        DirectiveLowering { tree: &parsed.tree, nodes, in_directives, in_text }
     }
 
     /// Lowers a directive and its clauses.
@@ -51,16 +63,43 @@ impl<'a> DirectiveLowering<'a> {
             argument,
             clauses: directive.clauses.clone(),
             region,
-            has_errors: directive.has_extra_words() || self.has_errors(id),
+            has_errors: directive.has_extra_words() || self.has_errors(at, id, outline),
         };
         directives.insert(id, node);
     }
 
-    /// Whether the parser reported an error among the tokens of a directive.
-    fn has_errors(&self, id: DirectiveId) -> bool {
-        let Some(tokens) = self.tree.spans.directives.get(id) else { return false };
-        let first = self.errors.partition_point(|start| *start < tokens.start);
-        self.errors.get(first).is_some_and(|start| *start < tokens.end)
+    /// Whether the parser reported an error in a directive, or in the text that decides what it applies to: its
+    /// statement, and the parts that are no block of what is around it. Where an error was, the tree may say
+    /// something else than the text: a statement ends elsewhere, or holds directives that were never read.
+    fn has_errors(&self, at: At, id: DirectiveId, outline: &Outline) -> bool {
+        let Some(own) = self.tree.spans.directives.get(id).copied() else { return false };
+        if any_in(&self.in_directives, own.start, own.end) {
+            return true;
+        }
+        if self.in_text.is_empty() {
+            return false;
+        }
+        let body = self.tree[id].body.and_then(|body| self.tree.spans.stmts.get(body));
+        let end = body.map_or(own.end, |body| body.end);
+        // A missing `;` is reported at the token behind the statement.
+        any_in(&self.in_text, own.start, end + 1) || self.has_errors_around(at, own.start, end, outline)
+    }
+
+    /// Whether there is an error beside the tokens from `start` to `end` in what is around a node, blocks left
+    /// out: the statements of a block are read one by one.
+    fn has_errors_around(&self, at: At, start: u32, end: u32, outline: &Outline) -> bool {
+        let mut inner = TokenRange::new(start, end);
+        outline.ancestors(at).any(|around| {
+            let node = self.nodes.node(around);
+            let outer = self.tree.spans.of(node).unwrap_or(inner);
+            let is_block =
+                matches!(node, Node::Stmt(stmt) if matches!(self.tree[stmt], Stmt::Compound { .. }));
+            // What is missing before a part is reported at the part's first token.
+            let beside = any_in(&self.in_text, outer.start, inner.start + 1)
+                || any_in(&self.in_text, inner.end, outer.end);
+            inner = outer;
+            beside && !is_block
+        })
     }
 
     fn clause(&self, id: ast::ClauseId, at: At, directive: DirectiveId) -> ClauseNode {
@@ -113,6 +152,12 @@ impl<'a> DirectiveLowering<'a> {
     fn at(&self, expr: ExprId) -> At {
         self.nodes.of_expr(expr).unwrap_or_default()
     }
+}
+
+/// Whether one of these numbers, which are in order, is in a range.
+fn any_in(sorted: &[u32], start: u32, end: u32) -> bool {
+    let first = sorted.partition_point(|each| *each < start);
+    sorted.get(first).is_some_and(|each| *each < end)
 }
 
 fn words(tokens: &[(TokenKind, Name)]) -> Box<[Name]> {

@@ -212,10 +212,10 @@ impl<'a> FileStack<'a> {
         }
     }
 
-    /// A range of bytes of the current file; none if that is not the main file.
-    pub(crate) fn range_in_main(&self, start: u32, end: u32) -> Option<FileRange> {
-        let file = self.frames.last().filter(|frame| frame.base == 0)?.file?;
-        (start < end).then_some(FileRange { file, start, end })
+    /// A range of bytes of the current file; none if that is a system header, or no file.
+    pub(crate) fn own_range(&self, start: u32, end: u32) -> Option<FileRange> {
+        let file = self.frames.last()?.file?;
+        (start < end && !self.is_system()).then_some(FileRange { file, start, end })
     }
 
     /// The index of the main file among the open files, and the start of the directive that is being

@@ -124,9 +124,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Records skipped lines of the main file.
+    /// Records skipped lines of the program's own files.
     fn note_inactive(&mut self, from: u32, end: u32) {
-        if let Some(range) = self.files.range_in_main(from, end) {
+        if let Some(range) = self.files.own_range(from, end) {
             self.out.note_inactive(range);
         }
     }
