@@ -51,6 +51,9 @@ pub struct Dialect {
     /// Whether one gang executes a construct with an `auto` loop that all gangs would execute as a whole. In
     /// the design of the Clacc compiler they do, and each of them changes what the gangs share.
     pub one_gang_for_auto: bool,
+    /// Whether a deferred `target teams` may have a `reduction`. clang 19 executes it in a helper thread of
+    /// the host, on the host and for its host plugin, and there the reduction of the teams waits forever.
+    pub deferred_reductions: bool,
 }
 
 /// The words that the Clacc compiler prints. This is the default of `clacc cc`.
@@ -69,6 +72,7 @@ pub const CLACC: Dialect = Dialect {
     simd_parts: true,
     own_seq_controls: false,
     one_gang_for_auto: false,
+    deferred_reductions: true,
 };
 
 /// The words that gcc 12 and newer and clang 19 and newer accept. This is the default of `clacc translate`.
@@ -87,6 +91,7 @@ pub const PORTABLE: Dialect = Dialect {
     simd_parts: false,
     own_seq_controls: true,
     one_gang_for_auto: true,
+    deferred_reductions: false,
 };
 
 /// Exactly the words of OpenMP 5.1.
@@ -100,8 +105,12 @@ pub const OPENMP_5_1: Dialect = Dialect {
 };
 
 /// The words of gcc 14 and newer.
-pub const GCC: Dialect =
-    Dialect { name: "gcc", about: "gcc 14 and newer: OpenMP 5.1's present, no extension", ..OPENMP_5_1 };
+pub const GCC: Dialect = Dialect {
+    name: "gcc",
+    about: "gcc 14 and newer: OpenMP 5.1's present, no extension",
+    deferred_reductions: true,
+    ..OPENMP_5_1
+};
 
 /// The words of LLVM, with its extensions.
 pub const LLVM: Dialect = Dialect {

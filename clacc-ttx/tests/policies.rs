@@ -16,7 +16,7 @@ use clacc_sema::omp::form::Omp;
 use clacc_sema::program::View;
 use clacc_syntax::ast::{Node, Stmt};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
-use clacc_ttx::dialect::{CLACC, DIALECTS, Dialect, LLVM, OPENMP_5_1, Overrides, PORTABLE};
+use clacc_ttx::dialect::{CLACC, DIALECTS, Dialect, GCC, LLVM, OPENMP_5_1, Overrides, PORTABLE};
 use clacc_ttx::node::OmpNode;
 use clacc_ttx::policy::{Clacc, Context, MappingPolicy};
 use clacc_ttx::query::{Mapping, function_mapping, get_omp_node};
@@ -263,6 +263,7 @@ void f(int *a, int n) {
             #pragma acc nonsense(a)
             MAP0009: `vector_length` is ignored because its argument is no constant
             MAP0003: `num_gangs` with several values has no OpenMP form under this mapping
+            MAP0031: this loop is decided as sequential, and every gang executes the whole loop
             MAP0003: `create` with zero has no OpenMP form under this mapping
             parallel loop Exact: the directive has a form
             gang Exact: the name of the OpenMP directive says it
@@ -622,4 +623,89 @@ fn nodes_are_asked_for_one_at_a_time() {
     let directives = node.form.as_ref().map(Omp::directives).unwrap_or_default();
     assert_eq!(directives[0].kind, OmpDirective::TargetUpdate);
     assert_eq!(nodes.nodes.len(), 1);
+}
+
+/// Gangs that repeat a loop with `auto` give another result than one gang. The verdicts say what becomes of
+/// the gangs.
+#[test]
+fn gangs_do_not_repeat_a_loop_with_auto() {
+    let source = "\
+void f(int *a, int n) {
+#pragma acc parallel loop auto num_gangs(n++) copy(a[0:4])
+  for (int i = 0; i < 4; ++i) a[i] += i;
+#pragma acc parallel loop auto num_gangs(1) copy(a[0:4])
+  for (int i = 0; i < 4; ++i) a[i] += i;
+}
+";
+    check(
+        source,
+        PORTABLE,
+        &expect![[r#"
+        #pragma omp target teams num_teams(1) map(tofrom: a[0:4]) shared(a)
+        #pragma omp target teams num_teams(1) map(tofrom: a[0:4]) shared(a)
+        MAP0031: this loop is decided as sequential, so one gang executes the compute construct
+        parallel loop Exact: the directive has a form
+        auto Approximated: one gang executes the loop, which is decided as sequential
+        num_gangs Approximated: one gang executes the construct, because gangs would repeat a loop with auto
+        copy Exact: nothing in the region can release the data, so one reference count is enough
+        parallel loop Exact: the directive has a form
+        auto Dropped: the loop is decided as sequential, and nothing is executed twice
+        num_gangs Exact: the OpenMP clause means the same
+        copy Exact: nothing in the region can release the data, so one reference count is enough
+    "#]],
+    );
+    check(
+        source,
+        CLACC,
+        &expect![[r#"
+        #pragma omp target teams num_teams(n++) map(hold,tofrom: a[0:4]) shared(a)
+        #pragma omp target teams num_teams(1) map(hold,tofrom: a[0:4]) shared(a)
+        MAP0031: this loop is decided as sequential, and every gang executes the whole loop
+        parallel loop Exact: the directive has a form
+        auto Approximated: every gang executes the whole loop, as in the design
+        num_gangs Exact: the OpenMP clause means the same
+        copy Exact: the OpenMP clause means the same
+        parallel loop Exact: the directive has a form
+        auto Dropped: the loop is decided as sequential, and nothing is executed twice
+        num_gangs Exact: the OpenMP clause means the same
+        copy Exact: the OpenMP clause means the same
+    "#]],
+    );
+}
+
+/// clang 19 hangs in the reduction of a deferred `target teams`.
+#[test]
+fn reductions_are_deferred_only_where_compilers_can() {
+    let source = "\
+char *acc2omp_async2dep(int);
+void f(int *a, int n) {
+  int s = 0;
+#pragma acc parallel loop async(1) reduction(+:s) copyin(a[0:4])
+  for (int i = 0; i < 4; ++i) s += a[i];
+}
+";
+    check(
+        source,
+        PORTABLE,
+        &expect![[r#"
+        #pragma omp target teams map(to: a[0:4]) map(tofrom: s) shared(a) reduction(+: s) depend(inout : *acc2omp_async2dep(1))
+        #pragma omp distribute
+        parallel loop Exact: the directive has a form
+        async Approximated: the thread itself waits: compilers of the dialect hang in the reduction of a deferred target teams
+        reduction Exact: the reduction among gangs is stated on the construct around it
+        copyin Exact: nothing in the region can release the data, so one reference count is enough
+    "#]],
+    );
+    check(
+        source,
+        GCC,
+        &expect![[r#"
+        #pragma omp target teams map(to: a[0:4]) map(tofrom: s) shared(a) reduction(+: s) nowait depend(inout : *acc2omp_async2dep(1))
+        #pragma omp distribute
+        parallel loop Exact: the directive has a form
+        async Exact: tasks that depend on one address run in the order of the queue
+        reduction Exact: the reduction among gangs is stated on the construct around it
+        copyin Exact: nothing in the region can release the data, so one reference count is enough
+    "#]],
+    );
 }

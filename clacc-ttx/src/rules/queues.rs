@@ -92,6 +92,12 @@ fn async_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Map
     if constant == Some(i128::from(SYNC)) {
         return Mapped::exact("acc_async_sync says that the construct is not asynchronous");
     }
+    let reduces = build.clauses().iter().any(|each| matches!(each.argument, Argument::Reduction { .. }));
+    if reduces && !cx.dialect.deferred_reductions {
+        build.push(inout(queue(argument)), clause.id);
+        let reason = "the thread itself waits: compilers of the dialect hang in the reduction of a deferred target teams";
+        return Mapped::approximated(reason);
+    }
     build.push(Argument::Bare(OmpClause::Nowait), clause.id);
     build.push(inout(queue(argument)), clause.id);
     let may_be_sync = match constant {
