@@ -27,4 +27,5 @@ codes! {
     MAP0022 Warning,
     MAP0023 Error,
     MAP0024 Warning,
+    MAP0035 Warning,
 }
