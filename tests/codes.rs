@@ -22,6 +22,8 @@ const WITHOUT_PROGRAM: &[(&str, &str)] = &[
     ("MAP0021", "`clacc cc` alone reports it"),
     ("MAP0022", "`clacc cc` alone reports it"),
     ("MAP0023", "it takes two units that share a header"),
+    ("MAP0036", "a faulty policy is needed; clacc-ttx/tests/faulty_policies.rs"),
+    ("MAP0037", "a faulty policy is needed; clacc-ttx/tests/faulty_policies.rs"),
     ("PP0004", "the program would need thousands of inclusions"),
     ("PP0005", "the program would need millions of tokens"),
     ("PP0006", "the file would be 2 GiB long"),

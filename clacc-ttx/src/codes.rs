@@ -28,4 +28,6 @@ codes! {
     MAP0023 Error,
     MAP0024 Warning,
     MAP0035 Warning,
+    MAP0036 Error,
+    MAP0037 Error,
 }

@@ -5,7 +5,7 @@
 
 use clacc_syntax::ast::Tree;
 use clacc_syntax::source::FileRange;
-use clacc_syntax::token::TokenRange;
+use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::unit::{Expansion, ExpansionId, ExpansionKind, Pos, Preprocessed};
 
 /// The places of the tokens of one external declaration.
@@ -20,7 +20,10 @@ pub struct EditPlaces<'a> {
 impl<'a> EditPlaces<'a> {
     /// Converts a range relative to the declaration to one of tokens of the unit.
     pub(super) fn absolute(&self, range: TokenRange) -> TokenRange {
-        TokenRange::new(range.start + self.first_token, range.end + self.first_token)
+        TokenRange::new(
+            range.start.saturating_add(self.first_token),
+            range.end.saturating_add(self.first_token),
+        )
     }
 
     pub(super) fn expansion(&self, id: ExpansionId) -> Option<&'a Expansion> {
@@ -155,4 +158,14 @@ impl<'a> EditPlaces<'a> {
         let range = self.absolute(*tree.spans.directives.get(id)?);
         (range.end > range.start + 1).then(|| TokenRange::new(range.start, range.end - 1))
     }
+}
+
+/// The token ranges of all OpenACC directives of a part of a unit, without their `PragmaEnd`.
+pub(super) fn directives_of(part: &Preprocessed) -> impl Iterator<Item = TokenRange> + '_ {
+    let kinds = &part.tokens.kinds;
+    let starts = (0..kinds.len()).filter(move |index| kinds[*index] == TokenKind::PragmaAcc);
+    starts.filter_map(move |start| {
+        let length = kinds[start..].iter().position(|kind| *kind == TokenKind::PragmaEnd)?;
+        (length > 1).then(|| TokenRange::new(start as u32, (start + length) as u32))
+    })
 }

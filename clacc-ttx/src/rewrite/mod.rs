@@ -26,7 +26,7 @@ use clacc_sema::c::model::DeclModel;
 use clacc_sema::program::View;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::{FileId, FileRange};
-use clacc_syntax::token::{TokenKind, TokenRange};
+use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::Preprocessed;
 
 pub(crate) use change::{constructs_of, root_of};
@@ -133,16 +133,6 @@ pub fn rewrite(unit: &UnitInput<'_>, options: &RewriteOptions) -> Rewritten {
         Mode::Acc => Rewritten::default(),
         _ => unit::rewrite(unit, options),
     }
-}
-
-/// The token ranges of all OpenACC directives of a part of a unit, without their `PragmaEnd`.
-fn directives_of(part: &Preprocessed) -> impl Iterator<Item = TokenRange> + '_ {
-    let kinds = &part.tokens.kinds;
-    let starts = (0..kinds.len()).filter(move |index| kinds[*index] == TokenKind::PragmaAcc);
-    starts.filter_map(move |start| {
-        let length = kinds[start..].iter().position(|kind| *kind == TokenKind::PragmaEnd)?;
-        (length > 1).then(|| TokenRange::new(start as u32, (start + length) as u32))
-    })
 }
 
 /// The files of a unit, each read once.

@@ -16,12 +16,11 @@ use clacc_syntax::unit::Preprocessed;
 use super::captured_words::{self, Macros};
 use super::change::{self, Change, Obstacle};
 use super::edit::{Edit, in_order};
-use super::edit_places::EditPlaces;
+use super::edit_places::{EditPlaces, directives_of};
 use super::lines::{self, LineRest};
 use super::site;
 use super::{
-    FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, Unseen, comments, directives_of,
-    top, unseen,
+    FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, Unseen, comments, top, unseen,
 };
 use crate::codes;
 

@@ -10,8 +10,8 @@ use clacc_syntax::source::FileRange;
 use clacc_syntax::unit::Preprocessed;
 
 use super::edit::Edit;
-use super::edit_places::EditPlaces;
-use super::{SourceFiles, UnitInput, directives_of, lines};
+use super::edit_places::{EditPlaces, directives_of};
+use super::{SourceFiles, UnitInput, lines};
 use crate::codes;
 
 /// A directive that keeps its text because no analysis saw it.
