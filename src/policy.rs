@@ -29,6 +29,9 @@ impl Policy {
 
     /// Makes a policy from rules of one's own. The trait and the types its methods use are outside semantic
     /// versioning.
+    ///
+    /// Where the rules panic or return a form that does not fit, the construct keeps its text, and a finding
+    /// says so (MAP0036, MAP0037). A panic can be caught only in programs in which panics unwind.
     #[cfg(feature = "unstable")]
     #[must_use]
     pub fn custom(rules: impl MappingPolicy + 'static) -> Policy {

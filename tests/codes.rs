@@ -22,6 +22,8 @@ const WITHOUT_PROGRAM: &[(&str, &str)] = &[
     ("MAP0021", "`clacc cc` alone reports it"),
     ("MAP0022", "`clacc cc` alone reports it"),
     ("MAP0023", "it takes two units that share a header"),
+    ("MAP0036", "a faulty policy is needed; clacc-ttx/tests/faulty_policies.rs"),
+    ("MAP0037", "a faulty policy is needed; clacc-ttx/tests/faulty_policies.rs"),
     ("MAP0040", "the directive stands in a system header"),
     ("MAP0041", "the directive stands in a second file"),
     ("PP0004", "the program would need thousands of inclusions"),

@@ -245,6 +245,28 @@ pub struct MacroDefinition {
     pub body: (Pos, Pos),
 }
 
+/// A point at which a name becomes a macro, another macro, or no macro.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MacroChange {
+    /// The name.
+    pub name: Name,
+    /// The number of tokens before this point.
+    pub before: u32,
+    /// What the name is from here on.
+    pub state: MacroState,
+}
+
+/// What a preprocessor makes of a name in running text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MacroState {
+    /// Nothing: it is no macro, or one that stands for its own name.
+    Plain,
+    /// It is replaced.
+    Replaced,
+    /// It is replaced if `(` follows.
+    ReplacedBeforeParen,
+}
+
 /// A use of a macro's name that the preprocessor evaluated: `#ifdef`, `defined`, an expansion.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MacroUse {
@@ -279,6 +301,8 @@ pub struct Preprocessed {
     pub inclusions: Vec<Inclusion>,
     /// Uses of `_OPENACC` and `_OPENMP` outside system headers.
     pub version_macro_uses: Vec<MacroUse>,
+    /// Every `#define`, `#undef` and the like, in order, with those of the command line and the predefined ones.
+    pub macro_changes: Vec<MacroChange>,
     /// Macros whose replacement list holds `_Pragma` with `acc` or `omp` in it.
     pub pragma_macros: Vec<MacroDefinition>,
     /// The findings. Their places are spelled ranges.

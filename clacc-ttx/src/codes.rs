@@ -29,6 +29,9 @@ codes! {
     MAP0024 Warning,
     MAP0030 Warning,
     MAP0031 Warning,
+    MAP0035 Warning,
+    MAP0036 Error,
+    MAP0037 Error,
     MAP0040 Warning,
     MAP0041 Warning,
 }

@@ -13,6 +13,7 @@
 pub mod codes;
 pub mod dialect;
 pub mod extensions;
+mod foreign;
 pub mod layout;
 pub mod mapping;
 pub mod node;

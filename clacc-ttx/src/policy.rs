@@ -36,15 +36,20 @@
 //! assert_eq!(Flat.id(), "flat");
 //! ```
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use clacc_syntax::directive::AccDirective;
 
 use crate::node::OmpNode;
-use crate::rules;
 pub use crate::rules::Context;
+use crate::{codes, foreign, rules};
 
 /// A mapping from OpenACC constructs to OpenMP nodes.
 ///
-/// A policy is a pure function of its [`Context`]: the same context always gives the same node. Its id and
+/// A policy is a pure function of its [`Context`]: the same context always gives the same node. It uses ids of
+/// that context alone, and does not panic; [`map_construct`] says what becomes of a policy that does not keep to
+/// this. Its id and
 /// version name it in reports; change the version when a rule changes.
 ///
 /// The constructs are effective ones. A combined directive consists of two of them, which are mapped
@@ -133,13 +138,31 @@ impl MappingPolicy for Clacc {
 
 /// The OpenMP form of one effective construct under a policy.
 ///
-/// A construct with an error keeps its text under every policy.
+/// A construct with an error keeps its text under every policy. So does one for which the policy panics, or
+/// returns a node that does not fit its declaration; both are errors of the policy (MAP0036, MAP0037). A panic
+/// can be caught only where panics unwind: in a program that is built to abort, it ends the program.
 pub fn map_construct(policy: &dyn MappingPolicy, cx: &Context<'_>) -> OmpNode {
-    let construct = cx.construct();
-    if construct.broken {
+    if cx.construct().broken {
         return rules::broken(cx);
     }
-    match construct.kind {
+    let node = match catch_unwind(AssertUnwindSafe(|| by_rule(policy, cx))) {
+        Ok(node) => node,
+        Err(payload) => return rules::faulty(cx, &codes::MAP0037, panicked_with(&*payload)),
+    };
+    match foreign::fault(cx, &node) {
+        None => node,
+        Some(fault) => rules::faulty(cx, &codes::MAP0036, fault),
+    }
+}
+
+/// The text that a panic was raised with.
+fn panicked_with(payload: &(dyn Any + Send)) -> &str {
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("it panicked")
+}
+
+fn by_rule(policy: &dyn MappingPolicy, cx: &Context<'_>) -> OmpNode {
+    match cx.construct().kind {
         AccDirective::Update => policy.update(cx),
         AccDirective::EnterData => policy.enter_data(cx),
         AccDirective::ExitData => policy.exit_data(cx),

@@ -149,3 +149,70 @@ void f(int *a) {
         "#]],
     );
 }
+
+#[test]
+fn a_macro_that_would_replace_a_word_of_the_translation_keeps_the_directive() {
+    check(
+        "\
+#define to(x) x
+#define present(x) x
+#define N 4
+void f(int *a, int n) {
+#define distribute 2
+#pragma acc update self(a[0:distribute])
+#pragma acc parallel loop copyout(a[0:N])
+  for (int i = 0; i < 4; ++i) a[i] = 1;
+#undef distribute
+#pragma acc parallel loop copyout(a[0:N])
+  for (int i = 0; i < 4; ++i) a[i] = 1;
+#define from from
+#pragma acc update self(a[0:N])
+#define from 3
+#pragma acc update device(a[0:N])
+#pragma acc update self(a[0:N])
+#pragma push_macro(\"from\")
+#undef from
+#pragma acc update self(a[0:N])
+#pragma pop_macro(\"from\")
+#pragma acc update self(a[0:from])
+#define n 2
+#pragma acc parallel copyin(a[0:N])
+#undef n
+  a[0] = n;
+}
+",
+        &[],
+        &expect![[r##"
+            #pragma omp target update from(a[0:distribute])
+            #pragma acc parallel loop copyout(a[0:N])
+            #pragma omp target teams map(from: a[0:N]) shared(a)
+            #pragma omp distribute
+            #pragma omp target update from(a[0:N])
+            #pragma acc update device(a[0:N])
+            #pragma acc update self(a[0:N])
+            #pragma push_macro("from")
+            #pragma omp target update from(a[0:N])
+            #pragma pop_macro("from")
+            #pragma acc update self(a[0:from])
+            #pragma acc parallel copyin(a[0:N])
+            update: exact: the directive has a form
+            parallel loop: unsupported: kept, because its text cannot be edited
+            parallel loop: exact: the directive has a form
+            update: exact: the directive has a form
+            update: unsupported: kept, because its text cannot be edited
+            update: unsupported: kept, because its text cannot be edited
+            update: exact: the directive has a form
+            update: unsupported: kept, because its text cannot be edited
+            parallel: unsupported: kept, because its text cannot be edited
+        "##]],
+    );
+    let header = [("words.h", "#define teams 3\n")];
+    check(
+        "#include \"words.h\"\nvoid f(int *a) {\n#pragma acc parallel copy(a[0:4])\n  a[0] = 1;\n}\n",
+        &header,
+        &expect![[r#"
+            #pragma acc parallel copy(a[0:4])
+            parallel: unsupported: kept, because its text cannot be edited
+        "#]],
+    );
+}

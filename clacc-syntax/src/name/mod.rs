@@ -52,6 +52,11 @@ impl Names {
         self.0.find(text)
     }
 
+    /// The text of a name, if the table has it. A name of another table can have the number of one of this table.
+    pub fn get(&self, name: Name) -> Option<&str> {
+        self.0.text(name.0)
+    }
+
     /// The names of many texts, in order, under one lock.
     pub fn intern_all<'t>(&self, texts: impl IntoIterator<Item = &'t str>) -> Vec<Name> {
         self.0.intern_all(texts.into_iter())

@@ -5,15 +5,14 @@ use clacc_sema::omp::form::{Anchor, Routine};
 use clacc_syntax::ast::{DirectiveId, StmtId};
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenKind;
-use clacc_syntax::unit::ExpansionId;
 
 use super::edit::Edit;
 use super::lines::LineRest;
 use super::site::{self, Site, SiteForm};
-use super::spelling::expr_text;
+use super::spelling::{expr_text, is_written};
 use super::{FunctionInput, SourceFiles, Spelling, lines};
 use crate::layout::{Content, Line, layout};
-use crate::spell::Speller;
+use crate::spell::{ExprText, Speller};
 
 /// One line, or one piece of a line, of the text that replaces a directive.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,12 +65,14 @@ pub(super) fn of_directive(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
     spelling: Spelling,
+    is_macro: &dyn Fn(&str) -> bool,
     sources: &mut SourceFiles<'_>,
 ) -> Result<Change, Obstacle> {
     let tree = &function.model.parsed.tree;
     let tokens = function.places.directive(tree, directive).ok_or(Obstacle::Directive)?;
     let (site, level) = site::find(&function.places, tokens, sources).ok_or(Obstacle::Directive)?;
-    let written = write(function, directive, level, spelling, sources);
+    let mut text = |at| expr_text(function, at, level, spelling, sources);
+    let written = write(function, directive, &mut text, is_macro);
     let FormText { mut pieces, behind, behind_declaration, routines } = written;
     // A label needs a statement, which no OpenMP directive without associated statement is (OpenMP 5.2 3.1).
     let is_statement =
@@ -115,18 +116,37 @@ struct FormText {
     routines: Vec<Routine>,
 }
 
+/// The text of a directive's forms that is not the user's own: everything but expressions in their own text.
+/// Returns the pieces at the directive, and those behind it.
+pub(super) fn own_text(
+    function: &FunctionInput<'_>,
+    directive: DirectiveId,
+    spelling: Spelling,
+    is_macro: &dyn Fn(&str) -> bool,
+    sources: &mut SourceFiles<'_>,
+) -> Option<(Vec<Piece>, Vec<Piece>)> {
+    let tokens = function.places.directive(&function.model.parsed.tree, directive)?;
+    let (_, level) = site::find(&function.places, tokens, sources)?;
+    let mut text = |at| match spelling {
+        Spelling::AsWritten if is_written(function, at, level, sources) => String::new(),
+        _ => expr_text(function, at, level, Spelling::Expanded, sources),
+    };
+    let written = write(function, directive, &mut text, is_macro);
+    Some((written.pieces, [written.behind, written.behind_declaration.unwrap_or_default()].concat()))
+}
+
 fn write(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
-    level: ExpansionId,
-    spelling: Spelling,
-    sources: &mut SourceFiles<'_>,
+    text: &mut ExprText<'_>,
+    is_macro: &dyn Fn(&str) -> bool,
 ) -> FormText {
     let Some(forms) = function.mapping.forms_of(function.facts, directive) else {
         return FormText::default();
     };
-    let mut text = |at| expr_text(function, at, level, spelling, sources);
-    let mut speller = Speller::new(function.view, &function.mapping.dialect, &mut text);
+    let mut text = |at| text(at);
+    let speller = Speller::new(function.view, &function.mapping.dialect, &mut text);
+    let mut speller = speller.avoiding(is_macro);
     let mut pieces =
         |lines: &[Line<'_>]| lines.iter().map(|line| piece(line, &mut speller)).collect::<Vec<_>>();
     let mut around = |wanted: Anchor| {
@@ -159,6 +179,16 @@ fn piece(line: &Line<'_>, speller: &mut Speller<'_, '_>) -> Piece {
     }
 }
 
+/// The last token of the statement or declaration that a directive is about, in tokens of the unit.
+pub(super) fn last_token(function: &FunctionInput<'_>, directive: DirectiveId) -> Option<u32> {
+    let tree = &function.model.parsed.tree;
+    let end = match tree[directive].body {
+        Some(body) => function.places.absolute(*tree.spans.stmts.get(body)?).end,
+        None => function.declaration?.end,
+    };
+    end.checked_sub(1)
+}
+
 /// The place behind a statement.
 fn statement_end(function: &FunctionInput<'_>, statement: StmtId, directive: u32) -> Option<FileRange> {
     let tree = &function.model.parsed.tree;
@@ -187,7 +217,23 @@ pub(super) fn replacement(change: &Change, bytes: &[u8], step: &[u8]) -> Vec<u8>
     pieces.collect::<Vec<_>>().join(separator.as_slice())
 }
 
+impl Change {
+    /// All pieces, wherever they stand.
+    pub(super) fn all_pieces(&self) -> impl Iterator<Item = &Piece> {
+        let declared = self.behind_declaration.iter().flat_map(|(_, pieces)| pieces);
+        self.pieces.iter().chain(&self.behind).chain(declared)
+    }
+}
+
 impl Piece {
+    /// Its text without braces and without `#pragma omp`.
+    pub(super) fn words(&self) -> &str {
+        match self {
+            Piece::Open | Piece::Close => "",
+            Piece::Code(text) | Piece::Statement(text) | Piece::Directive(text) => text,
+        }
+    }
+
     /// The bytes of a piece, code indented by a step.
     pub(super) fn text(&self, form: &SiteForm, step: &[u8]) -> Vec<u8> {
         match self {

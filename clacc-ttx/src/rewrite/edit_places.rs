@@ -26,7 +26,10 @@ impl<'a> EditPlaces<'a> {
 
     /// Converts a range relative to the declaration to one of tokens of the unit.
     pub(super) fn absolute(&self, range: TokenRange) -> TokenRange {
-        TokenRange::new(range.start + self.first_token, range.end + self.first_token)
+        TokenRange::new(
+            range.start.saturating_add(self.first_token),
+            range.end.saturating_add(self.first_token),
+        )
     }
 
     pub(super) fn expansion(&self, id: ExpansionId) -> Option<&'a Expansion> {

@@ -20,6 +20,16 @@ pub(super) fn expr_text(
     written.unwrap_or_else(|| crate::spell::printed(function.view, at))
 }
 
+/// Whether an expression has a text of the user's own.
+pub(super) fn is_written(
+    function: &FunctionInput<'_>,
+    at: At,
+    level: ExpansionId,
+    sources: &mut SourceFiles<'_>,
+) -> bool {
+    as_written(function, at, level, sources).is_some()
+}
+
 /// The user's own text of an expression, if it is in one piece and on one line. White space is kept as it is.
 /// Therefore text that holds a comment or a continued line is not used.
 fn as_written(

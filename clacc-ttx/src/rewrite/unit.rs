@@ -13,6 +13,7 @@ use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::unit::Preprocessed;
 
+use super::captured_words::{self, Macros};
 use super::change::{self, Change, Obstacle};
 use super::edit::{Edit, in_order};
 use super::edit_places::{EditPlaces, directives_of};
@@ -59,6 +60,7 @@ pub(super) fn rewrite(unit: &UnitInput<'_>, options: &RewriteOptions) -> Rewritt
         diagnostics: Vec::new(),
     };
     rewriter.plan();
+    rewriter.keep_from_macros();
     rewriter.settle_shared_text();
     rewriter.finish()
 }
@@ -82,7 +84,9 @@ impl Rewriter<'_, '_> {
     }
 
     fn plan_directive(&mut self, group: Group, function: &FunctionInput<'_>, directive: DirectiveId) {
-        let change = change::of_directive(function, directive, self.options.spelling, &mut self.sources);
+        let (unit, spelling) = (self.unit, self.options.spelling);
+        let is_macro = |word: &str| captured_words::is_macro(unit, word);
+        let change = change::of_directive(function, directive, spelling, &is_macro, &mut self.sources);
         let change = change.and_then(|change| match self.options.mode {
             Mode::AccOmp | Mode::OmpAcc if !comments::is_possible(&change, &mut self.sources) => {
                 Err(Obstacle::Comment)
@@ -111,6 +115,34 @@ impl Rewriter<'_, '_> {
                 self.report(&codes::MAP0010, function, directive, message);
             }
         }
+    }
+
+    /// Keeps the directives whose OpenMP text a macro of the program would change.
+    fn keep_from_macros(&mut self) {
+        let planned = std::mem::take(&mut self.planned);
+        let macros = Macros::among(self.unit, planned.iter().flat_map(|each| each.change.all_pieces()));
+        for each in planned.iter().filter(|_| !macros.is_empty()) {
+            if let Some(word) = self.replaced_word(each, &macros) {
+                self.failed.insert(each.group);
+                let message = format!("the macro `{word}` would replace a word of the OpenMP text");
+                self.report(&codes::MAP0035, &self.unit.functions[each.group.0], each.directive, &message);
+            }
+        }
+        self.planned = planned;
+    }
+
+    /// A word of a directive's OpenMP text that a macro would replace, expressions in the user's own text left out.
+    fn replaced_word(&mut self, planned: &Planned, macros: &Macros<'_>) -> Option<String> {
+        let (unit, spelling) = (self.unit, self.options.spelling);
+        let function = &unit.functions[planned.group.0];
+        let tokens = function.places.directive(&function.model.parsed.tree, planned.directive)?;
+        let is_macro = |word: &str| captured_words::is_macro(unit, word);
+        let (before, behind) =
+            change::own_text(function, planned.directive, spelling, &is_macro, &mut self.sources)?;
+        let end = change::last_token(function, planned.directive).unwrap_or(tokens.end);
+        let part = function.places.unit;
+        let word = macros.replaced(&before, macros.point(part, tokens.start));
+        word.or_else(|| macros.replaced(&behind, macros.point(part, end))).map(str::to_owned)
     }
 
     fn report(

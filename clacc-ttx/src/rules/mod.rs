@@ -20,7 +20,7 @@ pub use context::Context;
 pub use loops::loop_;
 pub use table::{ClauseRule, ConstructRule, ImplicitRule, Mapped, apply};
 
-use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::token::TokenRange;
 
@@ -89,6 +89,14 @@ pub fn unmapped(cx: &Context<'_>) -> OmpNode {
 /// The node of a construct with an error, or with words that were ignored.
 pub fn broken(cx: &Context<'_>) -> OmpNode {
     rejected(cx, "an error was reported for this directive", Vec::new())
+}
+
+/// The node of a construct on which the policy failed.
+pub(crate) fn faulty(cx: &Context<'_>, code: &'static Code, fault: &str) -> OmpNode {
+    let kind = cx.construct().kind.text();
+    let message = format!("the mapping policy failed on `acc {kind}`: {fault}");
+    let finding = Diagnostic::new(code, cx.directive_range(), message);
+    rejected(cx, "the mapping policy failed", vec![finding])
 }
 
 fn rejected(cx: &Context<'_>, reason: &'static str, diagnostics: Vec<Diagnostic<TokenRange>>) -> OmpNode {

@@ -27,12 +27,20 @@ pub struct Speller<'s, 'a> {
     view: View<'a>,
     dialect: &'s Dialect,
     expr: &'s mut ExprText<'s>,
+    /// Whether a word is a macro somewhere in the unit.
+    is_macro: &'s dyn Fn(&str) -> bool,
 }
 
 impl<'s, 'a> Speller<'s, 'a> {
     /// A speller for a dialect.
     pub fn new(view: View<'a>, dialect: &'s Dialect, expr: &'s mut ExprText<'s>) -> Self {
-        Speller { view, dialect, expr }
+        Speller { view, dialect, expr, is_macro: &|_| false }
+    }
+
+    /// The same speller for text that is preprocessed again. Names that forms introduce are none of these macros.
+    #[must_use]
+    pub fn avoiding(self, is_macro: &'s dyn Fn(&str) -> bool) -> Self {
+        Speller { is_macro, ..self }
     }
 
     /// The text of a directive after `#pragma omp `.
@@ -138,13 +146,23 @@ impl<'s, 'a> Speller<'s, 'a> {
         }
     }
 
+    /// A name that a form introduces: the one of the design, or with a number where the declaration has an entity
+    /// of that name or the unit a macro. Only what the declaration names matters, because the name is visible
+    /// nowhere else.
     fn fresh(&self, fresh: Fresh) -> String {
-        match fresh {
-            Fresh::NumWorkers => "__clang_acc_num_workers__".to_owned(),
-            Fresh::CopyBehind(pointer) => {
-                format!("__clacc_firstprivate_{}__", host::name(self.view, pointer))
-            }
-        }
+        let base = match fresh {
+            Fresh::NumWorkers => "__clang_acc_num_workers".to_owned(),
+            Fresh::CopyBehind(pointer) => format!("__clacc_firstprivate_{}", host::name(self.view, pointer)),
+        };
+        let numbered = (2_u32..).map(|number| format!("{base}_{number}__"));
+        let mut names = std::iter::once(format!("{base}__")).chain(numbered);
+        names.find(|name| self.is_free(name)).unwrap_or_default()
+    }
+
+    fn is_free(&self, name: &str) -> bool {
+        let Some(known) = self.view.program.names.find(name) else { return true };
+        let is_entity = self.view.program.entities.iter().any(|entity| entity.name == known);
+        !is_entity && !(self.is_macro)(name)
     }
 
     fn item(&mut self, item: &Item) -> String {

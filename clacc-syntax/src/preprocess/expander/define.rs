@@ -35,6 +35,7 @@ pub(crate) fn undef(line: &DirectiveLine, macros: &mut MacroTable, out: &mut Out
     }
     if macros.get(name.text).is_some() {
         macros.set(name.text, None);
+        out.note_macro_change(name.text, macros.state(name.text));
     }
 }
 
@@ -77,6 +78,7 @@ fn install(definition: Macro, name: &PpToken, macros: &mut MacroTable, out: &mut
         _ => {}
     }
     macros.set(name.text, Some(Definition::Macro(Arc::new(definition))));
+    out.note_macro_change(name.text, macros.state(name.text));
 }
 
 /// Records a macro whose replacement list contains directives of OpenACC or OpenMP.

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use crate::Name;
 use crate::name::Known;
 use crate::token::{TokenFlags, TokenKind};
-use crate::unit::Pos;
+use crate::unit::{MacroState, Pos};
 
 /// What a token of a replacement list stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,6 +73,18 @@ impl Macro {
             && self.parameters == other.parameters
             && self.body.len() == other.body.len()
             && self.body.iter().zip(&other.body).all(same_token)
+    }
+}
+
+impl Macro {
+    /// What the preprocessor makes of the name of the macro.
+    fn state(&self) -> MacroState {
+        let is_itself = matches!(&*self.body, [only] if only.text == self.name && !self.function_like);
+        match (is_itself, self.function_like) {
+            (true, _) => MacroState::Plain,
+            (false, true) => MacroState::ReplacedBeforeParen,
+            (false, false) => MacroState::Replaced,
+        }
     }
 }
 
@@ -199,6 +211,15 @@ impl MacroTable {
             self.interesting.insert(name);
         }
         self.changes.insert(name, definition);
+    }
+
+    /// What the preprocessor makes of a name.
+    pub(crate) fn state(&self, name: Name) -> MacroState {
+        match self.get(name) {
+            None => MacroState::Plain,
+            Some(Definition::Macro(definition)) => definition.state(),
+            Some(Definition::Builtin(_)) => MacroState::Replaced,
+        }
     }
 
     /// Saves the definition of a name (`#pragma push_macro`).

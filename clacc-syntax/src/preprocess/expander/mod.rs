@@ -189,8 +189,9 @@ impl Expander {
     }
 
     /// Restores the definition that was saved last (`#pragma pop_macro`).
-    pub(crate) fn pop_macro(&mut self, name: Name) {
+    pub(crate) fn pop_macro(&mut self, name: Name, out: &mut Output) {
         self.macros.pop(name);
+        out.note_macro_change(name, self.macros.state(name));
     }
 
     /// Returns the value of `__COUNTER__`, and increments it.

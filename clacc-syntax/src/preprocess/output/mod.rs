@@ -15,8 +15,8 @@ use crate::name::Known;
 use crate::source::FileRange;
 use crate::token::TokenKind;
 use crate::unit::{
-    Expansion, ExpansionId, ExpansionKind, Inclusion, MacroDefinition, MacroUse, Pos, Preprocessed,
-    TokenBuffer, TokenOrigin,
+    Expansion, ExpansionId, ExpansionKind, Inclusion, MacroChange, MacroDefinition, MacroState, MacroUse,
+    Pos, Preprocessed, TokenBuffer, TokenOrigin,
 };
 use crate::{Name, Names};
 use findings::{Finding, Findings};
@@ -37,6 +37,7 @@ struct Noticed {
     inactive: Vec<FileRange>,
     inclusions: Vec<Inclusion>,
     version_macro_uses: Vec<MacroUse>,
+    macro_changes: Vec<MacroChange>,
     pragma_macros: Vec<MacroDefinition>,
 }
 
@@ -53,6 +54,7 @@ impl Output {
             inactive: self.seen.inactive,
             inclusions: self.seen.inclusions,
             version_macro_uses: self.seen.version_macro_uses,
+            macro_changes: self.seen.macro_changes,
             pragma_macros: self.seen.pragma_macros,
             diagnostics: self.findings.finish(),
         }
@@ -167,6 +169,12 @@ impl Output {
 
     pub(crate) fn note_inclusion(&mut self, inclusion: Inclusion) {
         self.seen.inclusions.push(inclusion);
+    }
+
+    /// Records what a name is from here on.
+    pub(crate) fn note_macro_change(&mut self, name: Name, state: MacroState) {
+        let before = self.tokens.len() as u32;
+        self.seen.macro_changes.push(MacroChange { name, before, state });
     }
 
     pub(crate) fn note_pragma_macro(&mut self, definition: MacroDefinition) {

@@ -211,7 +211,7 @@ impl Reader<'_> {
 
     fn pop_macro(&mut self, expander: &mut Expander, pragma: &Pragma) {
         if let Some(name) = self.named_macro(pragma) {
-            expander.pop_macro(name);
+            expander.pop_macro(name, &mut self.out);
         }
     }
 }

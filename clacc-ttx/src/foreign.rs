@@ -1,0 +1,178 @@
+//! Checks nodes that policies make, before anything reads them.
+//!
+//! A form holds ids of the declaration that it is for. Ids of another one can lie outside its tables, and a form
+//! whose hole is not filled once would lose the statement. Ids of another declaration that lie inside the tables
+//! cannot be told from right ones.
+
+use clacc_sema::omp::form::{
+    Argument, CallArgument, Clause, Declare, Event, Fresh, InitialValue, Item, Local, Omp, Operand, Origin,
+    TypeLike,
+};
+use clacc_sema::program::View;
+use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
+use clacc_syntax::ast::{ClauseId, DirectiveId};
+
+use crate::node::OmpNode;
+use crate::rules::Context;
+
+/// What is wrong with a node; none if it can be used for its construct.
+pub(crate) fn fault(cx: &Context<'_>, node: &OmpNode) -> Option<&'static str> {
+    let check = Check { view: cx.view, cx };
+    let forms = node.form.iter().chain(node.unit_forms.iter().map(|form| &form.omp));
+    if !forms.into_iter().all(|form| check.form(form)) {
+        return Some("its form names a part of the program that the declaration does not have");
+    }
+    let wanted = usize::from(cx.construct().region.is_some());
+    let holes = |form: &Omp| (holes(form), form.has_statement());
+    let is_filled_once = node.form.as_ref().is_none_or(|form| holes(form) == (wanted, wanted == 1));
+    let has_none = node.unit_forms.iter().all(|form| !form.omp.has_statement());
+    (!is_filled_once || !has_none).then_some("its form does not hold the directive's statement exactly once")
+}
+
+/// The number of places for the associated statement, those inside added statements left out: nothing is
+/// filled in there.
+fn holes(form: &Omp) -> usize {
+    let (mut found, mut inside) = (0, 0_usize);
+    form.walk(&mut |event| match event {
+        Event::Enter(Omp::If { .. }) => inside += 1,
+        Event::Leave(Omp::If { .. }) => inside -= 1,
+        Event::Enter(Omp::Statement) if inside == 0 => found += 1,
+        _ => {}
+    });
+    found
+}
+
+struct Check<'c, 'a> {
+    view: View<'a>,
+    cx: &'c Context<'a>,
+}
+
+impl Check<'_, '_> {
+    fn form(&self, form: &Omp) -> bool {
+        let mut good = true;
+        form.walk(&mut |event| {
+            if let Event::Enter(part) = event {
+                good &= self.part(part);
+            }
+        });
+        good
+    }
+
+    fn part(&self, part: &Omp) -> bool {
+        match part {
+            Omp::Directive(directive) => {
+                self.origin(&directive.origin) && directive.clauses.iter().all(|clause| self.clause(clause))
+            }
+            Omp::Declare(declare) => self.declare(declare),
+            Omp::Evaluate { value, origin } => self.value(*value) && self.origin(origin),
+            Omp::Call(call) => {
+                self.origin(&call.origin) && call.arguments.iter().all(|each| self.argument(*each))
+            }
+            Omp::If { condition, then } => self.value(*condition) && !then.is_empty(),
+            Omp::Seq(_) | Omp::Block(_) | Omp::Statement => true,
+        }
+    }
+
+    fn argument(&self, argument: CallArgument) -> bool {
+        match argument {
+            CallArgument::Value(value) => self.operand(Operand::Value(value)),
+            CallArgument::DeviceType(_) => true,
+        }
+    }
+
+    fn declare(&self, declare: &Declare) -> bool {
+        let local = match declare.local {
+            Local::Hiding(entity) => self.entity(entity),
+            Local::Fresh(fresh) => self.fresh(fresh),
+        };
+        let ty = match &declare.ty {
+            TypeLike::Entity(entity) => self.entity(*entity),
+            TypeLike::ConstantOf(value) => self.value(*value),
+            TypeLike::ElementsUpTo(place) => self.place(place),
+        };
+        let init = declare.init.as_ref().is_none_or(|init| match init {
+            InitialValue::Value(value) => self.value(*value),
+            InitialValue::Elements(place) => self.place(place),
+            InitialValue::AddressOf(fresh) => self.fresh(*fresh),
+        });
+        local && ty && init && self.origin(&declare.origin)
+    }
+
+    fn clause(&self, clause: &Clause) -> bool {
+        let operand = match &clause.argument {
+            Argument::If { condition: operand, .. } | Argument::Value(_, operand) => self.operand(*operand),
+            Argument::AsWritten(_, id) => self.source_clause(*id),
+            _ => true,
+        };
+        operand && self.origin(&clause.origin) && clause.items().iter().all(|item| self.item(item))
+    }
+
+    fn item(&self, item: &Item) -> bool {
+        match item {
+            Item::Place { place, written } => {
+                let is_part = |steps: u32| steps as usize <= place.steps.len();
+                let written = written.is_none_or(|written| self.value(written.at) && is_part(written.steps));
+                self.place(place) && written
+            }
+            Item::Fresh(fresh) => self.fresh(*fresh),
+            Item::Queue(value) => self.operand(Operand::Value(*value)),
+        }
+    }
+
+    fn operand(&self, operand: Operand) -> bool {
+        match operand {
+            Operand::Value(Value::Node(at)) | Operand::Not(at) => self.value(at),
+            Operand::Value(Value::Constant(_)) => true,
+            Operand::Fresh(fresh) => self.fresh(fresh),
+        }
+    }
+
+    fn fresh(&self, fresh: Fresh) -> bool {
+        match fresh {
+            Fresh::NumWorkers => true,
+            Fresh::CopyBehind(pointer) => self.entity(pointer),
+        }
+    }
+
+    fn place(&self, place: &Place) -> bool {
+        let value = |value: &Value| self.operand(Operand::Value(*value));
+        let step = |step: &Step| match step {
+            Step::Field(name) => self.view.program.names.get(*name).is_some(),
+            Step::Deref(_) => true,
+            Step::Index(index) => value(index),
+            Step::Range { start, extent, stride } => {
+                let start = matches!(start, Bound::At(start) if !value(start));
+                let extent = matches!(extent, Extent::Length(end) | Extent::Upto(end) if !value(end));
+                !start && !extent && stride.as_ref().is_none_or(value)
+            }
+        };
+        self.entity(place.root) && place.steps.iter().all(step)
+    }
+
+    /// Whether a node is an expression of the declaration.
+    fn value(&self, at: At) -> bool {
+        at.index() < self.view.program.outline.len()
+            && (self.view.c_model().is_none() || self.view.c_expr(at).is_some())
+    }
+
+    fn entity(&self, entity: EntityId) -> bool {
+        (entity.index() as usize) < self.view.program.entities.len()
+    }
+
+    fn source_clause(&self, id: ClauseId) -> bool {
+        self.view.program.clauses.get(id).is_some()
+    }
+
+    fn source_directive(&self, id: DirectiveId) -> bool {
+        self.view.program.directives.get(id).is_some()
+    }
+
+    fn origin(&self, origin: &Origin) -> bool {
+        match origin {
+            Origin::Directive(id) => self.source_directive(*id),
+            Origin::Clause(id) => self.source_clause(*id),
+            Origin::Attribute(id, _) => (id.into_raw().into_u32() as usize) < self.cx.facts.constructs.len(),
+            Origin::Mapping(_) => true,
+        }
+    }
+}
