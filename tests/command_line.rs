@@ -198,14 +198,10 @@ fn units_share_their_headers() {
 /// counted. Machines see all.
 #[test]
 fn what_repeats_is_counted_for_people() {
-    let present: String = (0..9)
-        .map(|name| {
-            format!("void n{name}(int *a) {{\n#pragma acc parallel present(a[0:4])\n  a[0] = 1;\n}}\n")
-        })
-        .collect();
-    let undeclared: String = (0..9)
-        .map(|name| format!("void e{name}(void) {{\n#pragma acc update self(none{name})\n}}\n"))
-        .collect();
+    let nine =
+        |function: &str| -> String { (0..9).map(|name| function.replace('N', &name.to_string())).collect() };
+    let present = nine("void nN(int *a) {\n#pragma acc parallel present(a[0:4])\n  a[0] = 1;\n}\n");
+    let undeclared = nine("void eN(void) {\n#pragma acc update self(noneN)\n}\n");
     let folder =
         folder_with(&[("a.c", &present), ("b.c", &(present.clone() + &undeclared)), ("c.c", &undeclared)]);
     let run = |format: &str| {
