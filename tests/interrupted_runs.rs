@@ -4,6 +4,7 @@
 //! `CLACC_INTERRUPTED_RUNS=1000 cargo test --release --test interrupted_runs -- --nocapture` makes a long run of it.
 
 #![cfg(unix)]
+#![expect(clippy::print_stdout, reason = "a long run shows its table")]
 
 mod commands;
 
