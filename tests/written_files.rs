@@ -95,7 +95,11 @@ fn check_header(arguments: &[&str], expected: (i32, &str, bool)) {
         let stderr = text(&output.stderr);
         assert_eq!(status(&output), expected.0, "{main} {arguments:?}: {stderr}");
         assert!(stderr.contains(expected.1), "{main} {arguments:?}: {stderr}");
-        let verdict = if expected.2 { "parallel loop: exact" } else { "parallel loop: unsupported" };
+        let verdict = if expected.2 {
+            "parallel loop: exact"
+        } else {
+            "parallel loop: unsupported: kept, because it needs an edit of a header"
+        };
         assert!(stderr.contains(verdict), "{main} {arguments:?}: {stderr}");
         assert_eq!(
             is_translated(&read(folder.path(), "inc/h.h")),
@@ -182,12 +186,18 @@ fn what_a_new_file_would_lose_is_kept_or_refused() {
         refused(&["translate", "a.c", "-o", name], folder.path(), reason);
     }
     std::fs::set_permissions(path("a.c"), PermissionsExt::from_mode(0o640)).expect("permissions can be set");
+    // Not every file system has such attributes.
+    let attribute = |value: &mut [u8]| rustix::fs::getxattr(path("a.c"), "user.note", value);
+    let noted =
+        rustix::fs::setxattr(path("a.c"), "user.note", b"mine", rustix::fs::XattrFlags::empty()).is_ok();
     // Only a privileged user can give files away.
     let given = std::os::unix::fs::chown(path("a.c"), Some(12), Some(34)).is_ok();
     assert_eq!(status(&clacc(&["translate", "--in-place", "a.c"], folder.path())), 0);
     let there = std::fs::metadata(path("a.c")).expect("the file is there");
     assert_eq!(there.mode() & 0o777, 0o640);
     assert!(!given || (there.uid(), there.gid()) == (12, 34));
+    let mut note = [0; 4];
+    assert!(!noted || (attribute(&mut note) == Ok(4) && note == *b"mine"));
 }
 
 #[cfg(unix)]
