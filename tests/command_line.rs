@@ -211,12 +211,7 @@ fn what_repeats_is_counted_for_people() {
     let human = run("human");
     let count = |what: &str| human.matches(what).count();
     assert_eq!((count("note[MAP0007]: "), count("error[ACC0065]: ")), (2, 6 + 2), "{human}");
-    assert!(
-        human.contains(
-            "note[MAP0007]: the same at 17 more places: a.c:6, a.c:10, a.c:14, a.c:18, a.c:22, ...\n"
-        ),
-        "{human}"
-    );
+    assert!(human.contains("\": a.c:6, 10, 14, 18, 22, ...\nwarning"), "{human}");
     assert!(
         human.contains(
             "error[ACC0065]: the same at 6 more places: c.c:11, c.c:14, c.c:17, c.c:20, c.c:23, ...\n"

@@ -27,10 +27,11 @@ pub(crate) struct Repeats {
 /// What findings say, and about which file; a note says it about the program.
 type Saying = (Severity, &'static str, Option<Arc<str>>, String);
 
-#[derive(Default)]
 struct Count {
+    /// The message of the first finding, with its names.
+    message: String,
     all: usize,
-    hidden: Vec<String>,
+    hidden: Vec<(Arc<str>, usize)>,
 }
 
 impl Repeats {
@@ -41,34 +42,50 @@ impl Repeats {
             Severity::Note => (None, 1),
             _ => (place.map(|place| place.path.clone()), SHOWN),
         };
-        let count = self
-            .counts
-            .entry((finding.severity, finding.code.id, path, without_names(&finding.message)))
-            .or_default();
+        let saying = (finding.severity, finding.code.id, path, without_names(&finding.message));
+        let first = || Count { message: finding.message.clone(), all: 0, hidden: Vec::new() };
+        let count = self.counts.entry(saying).or_insert_with(first);
         count.all += 1;
         if count.all <= shown {
             return true;
         }
         if count.hidden.len() < NAMED {
-            count.hidden.extend(place.map(|place| format!("{}:{}", place.path, place.line)));
+            count.hidden.extend(place.map(|place| (place.path.clone(), place.line)));
         }
         false
     }
 
     /// A line for each finding that was not always shown.
     pub(crate) fn lines(&self) -> Vec<String> {
-        let lines = self.counts.iter().filter(|(_, count)| !count.hidden.is_empty());
-        lines
+        let hidden = self.counts.iter().filter(|(_, count)| !count.hidden.is_empty());
+        hidden
             .map(|((severity, code, ..), count)| {
                 let more = count.all - if *severity == Severity::Note { 1 } else { SHOWN };
-                let places = count.hidden.join(", ");
                 let others = if more > count.hidden.len() { ", ..." } else { "" };
-                let noun = if more == 1 { "place" } else { "places" };
-                let mut line = String::new();
-                let _ = write!(line, "{severity}[{code}]: the same at {more} more {noun}: {places}{others}");
-                line
+                format!(
+                    "{severity}[{code}]: {more} more like \"{}\": {}{others}",
+                    count.message,
+                    count.places()
+                )
             })
             .collect()
+    }
+}
+
+impl Count {
+    /// The first places that were not shown, each path once in a row: `a.c:6, 10, b.c:3`.
+    fn places(&self) -> String {
+        let mut places = String::new();
+        let mut last: Option<&Arc<str>> = None;
+        for (path, line) in &self.hidden {
+            places.push_str(if last.is_some() { ", " } else { "" });
+            if last != Some(path) {
+                let _ = write!(places, "{path}:");
+            }
+            let _ = write!(places, "{line}");
+            last = Some(path);
+        }
+        places
     }
 }
 
