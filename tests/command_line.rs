@@ -211,13 +211,12 @@ fn what_repeats_is_counted_for_people() {
     let human = run("human");
     let count = |what: &str| human.matches(what).count();
     assert_eq!((count("note[MAP0007]: "), count("error[ACC0065]: ")), (2, 6 + 2), "{human}");
-    assert!(human.contains("\": a.c:6, 10, 14, 18, 22, ...\nwarning"), "{human}");
-    assert!(
-        human.contains(
-            "error[ACC0065]: the same at 6 more places: c.c:11, c.c:14, c.c:17, c.c:20, c.c:23, ...\n"
-        ),
-        "{human}"
-    );
+    for line in [
+        "note[MAP0007]: 17 more like \"absent data in `present` is not reported in this dialect\": a.c:6, 10, 14, 18, 22, ...\n",
+        "error[ACC0065]: 6 more like \"`none0` is not declared\": c.c:11, 14, 17, 20, 23, ...\n",
+    ] {
+        assert!(human.contains(line), "{human}");
+    }
     assert!(
         human.ends_with("clacc: --message-format short shows every finding\nclacc: 18 errors\n"),
         "{human}"
@@ -227,7 +226,7 @@ fn what_repeats_is_counted_for_people() {
         let code = |code: &str| all.matches(code).count();
         let rule = usize::from(format == "sarif");
         assert!(code("MAP0007") >= 18 && code("ACC0065") == 18 + rule, "{format}: {all}");
-        assert!(!all.contains("the same at"), "{format}");
+        assert!(!all.contains("more like"), "{format}");
     }
 }
 

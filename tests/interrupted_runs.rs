@@ -76,7 +76,7 @@ fn interrupt(folder: &Path, signal: Signal, moment: usize, report: u64, numbers:
     let stderr = if moment == 1 { Stdio::piped() } else { Stdio::null() };
     let mut child = command(folder).args(arguments()).stderr(stderr).spawn().expect("clacc runs");
     match moment {
-        0 => spin(numbers.below(8_000_000)),
+        0 => spin(numbers.below(1_000_000)),
         1 => {
             let length = numbers.below(report);
             let stderr = child.stderr.take().expect("stderr is a pipe");
@@ -88,7 +88,7 @@ fn interrupt(folder: &Path, signal: Signal, moment: usize, report: u64, numbers:
         }
         _ => {
             while child.try_wait().expect("a child can be asked").is_none() && !has_temporary_file(folder) {}
-            spin(numbers.below(200_000));
+            spin(numbers.below(400_000));
         }
     }
     send(&child, signal);
