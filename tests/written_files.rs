@@ -54,6 +54,15 @@ fn a_folder_of_results_keeps_the_tree_of_folders() {
     // Results among the sources are no sources.
     assert_eq!(status(&clacc(&["translate", ".", "-o", "only/"], folder.path())), 0);
     assert!(!folder.path().join("only/only").exists());
+    // Two results that are one file behind a link would overwrite each other.
+    #[cfg(unix)]
+    {
+        std::fs::create_dir_all(folder.path().join("linked/src")).expect("a folder can be made");
+        std::fs::write(folder.path().join("linked/src/a.c"), "old\n").expect("a file can be written");
+        std::os::unix::fs::symlink("src", folder.path().join("linked/s2")).expect("a link can be made");
+        let arguments = ["translate", "src/a.c", "s2/a.c", "-o", "linked/"];
+        refused(&arguments, folder.path(), "is the same file as");
+    }
     refused(&["translate", "include", "-o", "x/"], folder.path(), "no file in include is named *.c");
     refused(&["translate", "src/a.c", "s2/a.c", "-o", "none"], folder.path(), "-o none/ makes one");
 }
@@ -244,6 +253,15 @@ fn the_name_of_stdout_is_stdout() {
     }
 }
 
+/// What was found is said even if the result cannot be written.
+#[test]
+fn findings_do_not_depend_on_the_result() {
+    let folder = folder_with(&[("a.c", "#include \"none.h\"\n")]);
+    let output = clacc(&["translate", "--message-format", "sarif", "a.c", "-o", "a.c"], folder.path());
+    assert_eq!(status(&output), 2);
+    assert!(text(&output.stderr).contains("\"ruleId\":\"PP0001\""), "{}", text(&output.stderr));
+}
+
 /// A pipe gives its text once.
 #[cfg(unix)]
 #[test]
@@ -299,8 +317,8 @@ fn patch_applies_the_diff() {
     std::fs::write(&source, &program).expect("a file can be written");
     let diff = run(command(copy.path()).args(["translate", "--diff", &source]));
     let real = std::fs::canonicalize(&source).expect("the file is there");
-    assert!(text(&diff.stdout).starts_with(&format!("--- a{}\n", real.display())), "{}", text(&diff.stdout));
-    assert!(text(&diff.stderr).contains("patch -p1 -d /"), "{}", text(&diff.stderr));
+    let head = format!("The names are relative to the root: patch -p1 -d /\n--- a{}\n", real.display());
+    assert!(text(&diff.stdout).starts_with(&head), "{}", text(&diff.stdout));
 }
 
 /// A path is bytes. It comes out as it went in, and in JSON each byte that is not UTF-8 has a stand-in.

@@ -91,6 +91,7 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
             Print::Tree(_) => text.extend(session.print(input.unit, &translate)),
         }
     }
+    messages.finish();
     match &options.output {
         Some(path) if path != "-" => {
             let output = [WrittenFile { path: path.clone(), text: &text, read: None }];
@@ -99,7 +100,6 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
         }
         _ => results::result(&text)?,
     }
-    messages.finish();
     Ok(if kept || messages.any_error() { CommandEnd::Findings } else { CommandEnd::Clean })
 }
 

@@ -7,6 +7,7 @@
 //!
 //! What a rename would lose is kept (permissions, owner) or refused (hard links, read-only files).
 
+use std::collections::BTreeMap;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -35,9 +36,21 @@ pub(crate) fn write(outputs: &[WrittenFile<'_>]) -> Result<(), Failure> {
             WrittenTo::File(file) => files.push((output, file)),
         }
     }
+    check_distinct(&files)?;
     replace_all(&files)?;
     for (output, stream) in streams {
         stream.write(output.text).map_err(|error| format!("cannot write {}: {error}", output.path))?;
+    }
+    Ok(())
+}
+
+/// Refuses two texts for one file.
+fn check_distinct(files: &[(&WrittenFile<'_>, ReplacedFile)]) -> Result<(), Failure> {
+    let mut known: BTreeMap<&Path, &WrittenFile<'_>> = BTreeMap::new();
+    for (output, file) in files {
+        if let Some(other) = known.insert(&file.real, output) {
+            return Err(format!("nothing is written: {} is the same file as {}", output.path, other.path));
+        }
     }
     Ok(())
 }

@@ -36,16 +36,11 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure>
     for conflict in &together.conflicts {
         messages.add(conflict.clone(), &|path| session.source(path));
     }
-    if together.conflicts.is_empty() {
-        let results = Results {
-            session: &session,
-            inputs: &inputs,
-            translations: &translations,
-            files: &together.files,
-        };
-        destination.write(&results)?;
-    }
+    let results =
+        Results { session: &session, inputs: &inputs, translations: &translations, files: &together.files };
+    let written = if together.conflicts.is_empty() { destination.write(&results) } else { Ok(()) };
     messages.finish();
+    written?;
     let would_change = matches!(destination, Destination::Check) && !together.files.is_empty();
     // Warnings alone do not make the status 1; a user who wants that gives `--deny`.
     let short = kept || denied > 0 || messages.any_error();
