@@ -102,6 +102,21 @@ fn the_driver_prints_as_the_original_does() {
     );
 }
 
+/// The print of the tree holds the headers; the edited text does not, so their directives are lost.
+#[test]
+fn the_driver_prints_headers_or_reports_them() {
+    let header = "static void h(int *x) {\n#pragma acc parallel loop copy(x[0:8])\n  for (int i = 0; i < 8; ++i) x[i] = i;\n}\n";
+    let folder = folder_with(&[("a.c", "#include \"h.h\"\n"), ("h.h", header)]);
+    let tree = clacc(&["cc", "-fopenacc-ast-print=omp", "a.c"], folder.path());
+    assert!(
+        status(&tree) == 0 && text(&tree.stdout).contains("#pragma omp target teams"),
+        "{}",
+        text(&tree.stdout)
+    );
+    let edited = clacc(&["cc", "-fopenacc-print=omp", "a.c"], folder.path());
+    assert!(status(&edited) == 1 && text(&edited.stderr).contains("[MAP0041]"), "{}", text(&edited.stderr));
+}
+
 /// `cc` uses the macros that an installed compiler defines, as the other commands do.
 #[test]
 fn the_driver_asks_a_compiler() {
