@@ -1,10 +1,34 @@
 //! The interface through which sources are read: the library itself uses no file system.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
 
+use clacc_syntax::encoding;
+
+/// Returns the text of a path that is not UTF-8, such as a session takes. Each byte that is not part of UTF-8
+/// becomes one character of the last 128 code points of plane 16 (`0xE9` becomes U+10FFE9), and
+/// [`path_bytes`] turns it back. Every other path is its own text.
+///
+/// ```
+/// # use clacc::files::{path_bytes, path_text};
+/// assert_eq!(path_text(b"plain.c"), "plain.c");
+/// assert_eq!(*path_bytes(&path_text(b"caf\xe9.c")), *b"caf\xe9.c");
+/// ```
+#[must_use]
+pub fn path_text(path: &[u8]) -> Cow<'_, str> {
+    encoding::decode(path)
+}
+
+/// Returns the bytes of the path with this text. The names in `#include` have such texts too.
+#[must_use]
+pub fn path_bytes(text: &str) -> Cow<'_, [u8]> {
+    encoding::encode(text)
+}
+
 /// Reads files for a session. The paths are those of `#include` resolution: a path as given on a command
-/// line, or a search directory joined with the name in the `#include`.
+/// line, or a search directory joined with the name in the `#include`. A path with bytes that are not UTF-8
+/// has a text of its own, from which [`path_bytes`] makes the path again.
 ///
 /// A program whose sources lie on a disk implements it in a few lines:
 ///

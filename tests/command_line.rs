@@ -102,6 +102,21 @@ fn the_driver_prints_as_the_original_does() {
     );
 }
 
+/// The print of the tree holds the headers; the edited text does not, so their directives are lost.
+#[test]
+fn the_driver_prints_headers_or_reports_them() {
+    let header = "static void h(int *x) {\n#pragma acc parallel loop copy(x[0:8])\n  for (int i = 0; i < 8; ++i) x[i] = i;\n}\n";
+    let folder = folder_with(&[("a.c", "#include \"h.h\"\n"), ("h.h", header)]);
+    let tree = clacc(&["cc", "-fopenacc-ast-print=omp", "a.c"], folder.path());
+    assert!(
+        status(&tree) == 0 && text(&tree.stdout).contains("#pragma omp target teams"),
+        "{}",
+        text(&tree.stdout)
+    );
+    let edited = clacc(&["cc", "-fopenacc-print=omp", "a.c"], folder.path());
+    assert!(status(&edited) == 1 && text(&edited.stderr).contains("[MAP0041]"), "{}", text(&edited.stderr));
+}
+
 /// `cc` uses the macros that an installed compiler defines, as the other commands do.
 #[test]
 fn the_driver_asks_a_compiler() {
@@ -192,4 +207,68 @@ fn units_share_their_headers() {
     for (name, source) in units.into_iter().chain([("h.h", header)]) {
         assert_eq!(std::fs::read_to_string(folder.path().join(name)).unwrap(), source);
     }
+}
+
+/// People see a note once in a run and an error or warning three times in a file, whatever names it holds. The rest is
+/// counted. Machines see all.
+#[test]
+fn what_repeats_is_counted_for_people() {
+    let nine =
+        |function: &str| -> String { (0..9).map(|name| function.replace('N', &name.to_string())).collect() };
+    let present = nine("void nN(int *a) {\n#pragma acc parallel present(a[0:4])\n  a[0] = 1;\n}\n");
+    let undeclared = nine("void eN(void) {\n#pragma acc update self(noneN)\n}\n");
+    let folder =
+        folder_with(&[("a.c", &present), ("b.c", &(present.clone() + &undeclared)), ("c.c", &undeclared)]);
+    let run = |format: &str| {
+        let arguments = ["translate", "--check", "--message-format", format, "a.c", "b.c", "c.c"];
+        text(&clacc(&arguments, folder.path()).stderr)
+    };
+    let human = run("human");
+    let count = |what: &str| human.matches(what).count();
+    assert_eq!((count("note[MAP0007]: "), count("error[ACC0065]: ")), (2, 6 + 2), "{human}");
+    for line in [
+        "note[MAP0007]: 17 more like \"absent data in `present` is not reported in this dialect\": a.c:6, 10, 14, 18, 22, ...\n",
+        "error[ACC0065]: 6 more like \"`none0` is not declared\": c.c:11, 14, 17, 20, 23, ...\n",
+    ] {
+        assert!(human.contains(line), "{human}");
+    }
+    assert!(
+        human.ends_with("clacc: --message-format short shows every finding\nclacc: 18 errors\n"),
+        "{human}"
+    );
+    for format in ["short", "json", "sarif"] {
+        let all = run(format);
+        let code = |code: &str| all.matches(code).count();
+        let rule = usize::from(format == "sarif");
+        assert!(code("MAP0007") >= 18 && code("ACC0065") == 18 + rule, "{format}: {all}");
+        assert!(!all.contains("more like"), "{format}");
+    }
+}
+
+/// A report has the format of the messages, and a header that two units include is reported once.
+#[test]
+fn reports_have_the_format_of_messages() {
+    let header = "static inline void h(int *x) {\n#pragma acc parallel loop copy(x[0:8])\n  for (int i = 0; i < 8; ++i) x[i] = i;\n}\n";
+    let folder =
+        folder_with(&[("a.c", "#include \"h.h\"\n"), ("b.c", "#include \"./h.h\"\n"), ("h.h", header)]);
+    let run = |options: &[&str]| {
+        let output =
+            clacc(&[&["translate", "--check", "--report", "a.c", "b.c"], options].concat(), folder.path());
+        text(&output.stderr)
+    };
+    for format in ["human", "short"] {
+        let report = run(&["--message-format", format]);
+        assert_eq!(report.matches("h.h:2:1: parallel loop: exact: ").count(), 1, "{report}");
+        assert_eq!(report.matches("[MAP0012]").count(), 1, "{report}");
+    }
+    let lines = run(&["--message-format", "json", "--deny", "dropped"]);
+    let lines: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();
+    let verdicts: Vec<_> = lines.iter().filter_map(|line| line["verdict"].as_str()).collect();
+    assert_eq!(verdicts, ["exact", "exact"]);
+    assert_eq!((&lines[1]["what"], &lines[1]["denied"]), (&"parallel loop".into(), &false.into()));
+    assert_eq!(lines.iter().filter(|line| line["code"] == "MAP0012").count(), 1);
+    let log: serde_json::Value =
+        serde_json::from_str(&run(&["--message-format", "sarif"])).expect("SARIF is JSON");
+    assert_eq!(log["runs"][0]["properties"]["verdicts"][1]["what"], "parallel loop: copy");
 }

@@ -54,6 +54,15 @@ fn a_folder_of_results_keeps_the_tree_of_folders() {
     // Results among the sources are no sources.
     assert_eq!(status(&clacc(&["translate", ".", "-o", "only/"], folder.path())), 0);
     assert!(!folder.path().join("only/only").exists());
+    // Two results that are one file behind a link would overwrite each other.
+    #[cfg(unix)]
+    {
+        std::fs::create_dir_all(folder.path().join("linked/src")).expect("a folder can be made");
+        std::fs::write(folder.path().join("linked/src/a.c"), "old\n").expect("a file can be written");
+        std::os::unix::fs::symlink("src", folder.path().join("linked/s2")).expect("a link can be made");
+        let arguments = ["translate", "src/a.c", "s2/a.c", "-o", "linked/"];
+        refused(&arguments, folder.path(), "is the same file as");
+    }
     refused(&["translate", "include", "-o", "x/"], folder.path(), "no file in include is named *.c");
     refused(&["translate", "src/a.c", "s2/a.c", "-o", "none"], folder.path(), "-o none/ makes one");
 }
@@ -95,7 +104,11 @@ fn check_header(arguments: &[&str], expected: (i32, &str, bool)) {
         let stderr = text(&output.stderr);
         assert_eq!(status(&output), expected.0, "{main} {arguments:?}: {stderr}");
         assert!(stderr.contains(expected.1), "{main} {arguments:?}: {stderr}");
-        let verdict = if expected.2 { "parallel loop: exact" } else { "parallel loop: unsupported" };
+        let verdict = if expected.2 {
+            "parallel loop: exact"
+        } else {
+            "parallel loop: unsupported: kept, because it needs an edit of a header"
+        };
         assert!(stderr.contains(verdict), "{main} {arguments:?}: {stderr}");
         assert_eq!(
             is_translated(&read(folder.path(), "inc/h.h")),
@@ -182,12 +195,18 @@ fn what_a_new_file_would_lose_is_kept_or_refused() {
         refused(&["translate", "a.c", "-o", name], folder.path(), reason);
     }
     std::fs::set_permissions(path("a.c"), PermissionsExt::from_mode(0o640)).expect("permissions can be set");
+    // Not every file system has such attributes.
+    let attribute = |value: &mut [u8]| rustix::fs::getxattr(path("a.c"), "user.note", value);
+    let noted =
+        rustix::fs::setxattr(path("a.c"), "user.note", b"mine", rustix::fs::XattrFlags::empty()).is_ok();
     // Only a privileged user can give files away.
     let given = std::os::unix::fs::chown(path("a.c"), Some(12), Some(34)).is_ok();
     assert_eq!(status(&clacc(&["translate", "--in-place", "a.c"], folder.path())), 0);
     let there = std::fs::metadata(path("a.c")).expect("the file is there");
     assert_eq!(there.mode() & 0o777, 0o640);
     assert!(!given || (there.uid(), there.gid()) == (12, 34));
+    let mut note = [0; 4];
+    assert!(!noted || (attribute(&mut note) == Ok(4) && note == *b"mine"));
 }
 
 #[cfg(unix)]
@@ -232,6 +251,15 @@ fn the_name_of_stdout_is_stdout() {
             refused(arguments, folder.path(), "No space left");
         }
     }
+}
+
+/// What was found is said even if the result cannot be written.
+#[test]
+fn findings_do_not_depend_on_the_result() {
+    let folder = folder_with(&[("a.c", "#include \"none.h\"\n")]);
+    let output = clacc(&["translate", "--message-format", "sarif", "a.c", "-o", "a.c"], folder.path());
+    assert_eq!(status(&output), 2);
+    assert!(text(&output.stderr).contains("\"ruleId\":\"PP0001\""), "{}", text(&output.stderr));
 }
 
 /// A pipe gives its text once.
@@ -289,8 +317,8 @@ fn patch_applies_the_diff() {
     std::fs::write(&source, &program).expect("a file can be written");
     let diff = run(command(copy.path()).args(["translate", "--diff", &source]));
     let real = std::fs::canonicalize(&source).expect("the file is there");
-    assert!(text(&diff.stdout).starts_with(&format!("--- a{}\n", real.display())), "{}", text(&diff.stdout));
-    assert!(text(&diff.stderr).contains("patch -p1 -d /"), "{}", text(&diff.stderr));
+    let head = format!("The names are relative to the root: patch -p1 -d /\n--- a{}\n", real.display());
+    assert!(text(&diff.stdout).starts_with(&head), "{}", text(&diff.stdout));
 }
 
 /// A path is bytes. It comes out as it went in, and in JSON each byte that is not UTF-8 has a stand-in.

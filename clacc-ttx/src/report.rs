@@ -34,15 +34,18 @@ pub struct Entry {
 pub fn of_unit(unit: &UnitInput<'_>, rewritten: &Rewritten) -> Vec<Entry> {
     let mut entries = Vec::new();
     for (index, function) in unit.functions.iter().enumerate() {
-        let stayed: FxHashSet<ConstructId> =
-            rewritten.stayed.iter().filter(|(other, _)| *other == index).map(|(_, root)| *root).collect();
+        let of_function = |groups: &[(usize, ConstructId)]| -> FxHashSet<ConstructId> {
+            groups.iter().filter(|(other, _)| *other == index).map(|(_, root)| *root).collect()
+        };
+        let stayed = of_function(&rewritten.stayed);
+        let unwritten = of_function(&rewritten.unwritten);
         let tree = &function.model.parsed.tree;
         let is_acc = |kind| matches!(kind, DirectiveKind::Acc(_) | DirectiveKind::UnknownAcc(_));
         let mut directives: Vec<DirectiveId> =
             tree.directives.iter().filter(|(_, each)| is_acc(each.kind)).map(|(id, _)| id).collect();
         directives.sort_by_key(|id| tree.spans.directives.get(*id));
         for directive in directives {
-            Reporter { function, stayed: &stayed, directive }.entries(&mut entries);
+            Reporter { function, stayed: &stayed, unwritten: &unwritten, directive }.entries(&mut entries);
         }
     }
     entries.extend(rewritten.unseen.iter().map(of_unseen));
@@ -64,11 +67,13 @@ fn of_unseen(unseen: &Unseen) -> Entry {
 const KEPT: &str = "kept, because a construct inside or around it has no form";
 const PART: &str = "kept, because another part of the directive has no form";
 const UNEDITABLE: &str = "kept, because its text cannot be edited";
+const UNWRITTEN: &str = "kept, because it needs an edit of a header that is not written";
 const ERRONEOUS: &str = "kept, because an error was reported for it";
 
 struct Reporter<'r, 'a> {
     function: &'r FunctionInput<'a>,
     stayed: &'r FxHashSet<ConstructId>,
+    unwritten: &'r FxHashSet<ConstructId>,
     directive: DirectiveId,
 }
 
@@ -79,7 +84,11 @@ impl Reporter<'_, '_> {
         let Some(outer) = constructs.first() else {
             return self.all(Fidelity::Unsupported, ERRONEOUS, entries);
         };
-        if self.stayed.contains(&crate::rewrite::root_of(self.function, *outer)) {
+        let root = crate::rewrite::root_of(self.function, *outer);
+        if self.unwritten.contains(&root) {
+            return self.all(Fidelity::Unsupported, UNWRITTEN, entries);
+        }
+        if self.stayed.contains(&root) {
             return self.all(Fidelity::Unsupported, UNEDITABLE, entries);
         }
         let mapping = self.function.mapping;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::ReportedVerdict;
 use crate::diagnostics::{Diagnostic, Fix, Label, Place};
 use crate::json::string as json_string;
 
@@ -23,6 +24,20 @@ pub fn json_line(diagnostic: &Diagnostic) -> String {
     out.push_str(&joined(diagnostic.notes.iter().map(|note| json_string(note))));
     let _ = write!(out, r#"],"fix":{}}}"#, diagnostic.fix.as_ref().map_or_else(|| "null".to_owned(), fix));
     out
+}
+
+/// Renders a verdict as one line of JSON, without the line end. Unlike a finding it has a `verdict` and no
+/// `code`.
+#[must_use]
+pub fn verdict_json_line(reported: &ReportedVerdict) -> String {
+    let ReportedVerdict { verdict, denied } = reported;
+    format!(
+        r#"{{"verdict":"{}","what":{},"reason":{},"denied":{denied},"place":{}}}"#,
+        verdict.fidelity,
+        json_string(&verdict.what),
+        json_string(verdict.reason),
+        verdict.place.as_ref().map_or_else(|| "null".to_owned(), place),
+    )
 }
 
 fn joined(parts: impl Iterator<Item = String>) -> String {

@@ -13,13 +13,38 @@
 //! # Ok::<(), clacc::Error>(())
 //! ```
 
+use std::fmt;
+
+use crate::translate::VerdictLine;
+
 mod human;
 mod json;
 mod sarif;
 
 pub use human::human;
-pub use json::json_line;
+pub use json::{json_line, verdict_json_line};
 pub use sarif::sarif;
 
 /// Returns the bytes of the file at a path. If it returns none, no excerpt is shown.
 pub type Sources<'a> = &'a dyn Fn(&str) -> Option<std::sync::Arc<[u8]>>;
+
+/// A verdict in a report.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReportedVerdict {
+    /// The verdict.
+    pub verdict: VerdictLine,
+    /// Whether the user does not accept it.
+    pub denied: bool,
+}
+
+impl fmt::Display for ReportedVerdict {
+    /// One line for people: `path:line:column: data: copy: exact: reason`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ReportedVerdict { verdict, denied } = self;
+        if let Some(place) = &verdict.place {
+            write!(f, "{place}: ")?;
+        }
+        let denied = if *denied { "denied: " } else { "" };
+        write!(f, "{denied}{}: {}: {}", verdict.what, verdict.fidelity, verdict.reason)
+    }
+}

@@ -2,24 +2,32 @@
 
 use std::collections::BTreeMap;
 
+use super::{ReportedVerdict, verdict_json_line};
 use crate::diagnostics::{Code, Diagnostic, Label, Page, Place};
 use crate::json::string as json_string;
 
 /// Renders all diagnostics as one SARIF log. The codes that occur are listed as rules, in the order of their
-/// ids.
+/// ids. Verdicts are no results in the sense of SARIF: they become the property `verdicts` of the run (SARIF
+/// 2.1.0 3.8), each as in JSON lines.
 #[must_use]
-pub fn sarif(diagnostics: &[Diagnostic]) -> String {
+pub fn sarif(diagnostics: &[Diagnostic], verdicts: &[ReportedVerdict]) -> String {
     let codes: BTreeMap<&str, &Code> = diagnostics.iter().map(|each| (each.code.id, each.code)).collect();
     let rules: Vec<String> = codes.values().map(|code| rule(code)).collect();
     let results: Vec<String> = diagnostics.iter().map(result).collect();
+    let verdicts: Vec<String> = verdicts.iter().map(verdict_json_line).collect();
+    let properties = match verdicts.join(",") {
+        none if none.is_empty() => String::new(),
+        verdicts => format!(r#","properties":{{"verdicts":[{verdicts}]}}"#),
+    };
     format!(
         concat!(
             r#"{{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{{"#,
-            r#""tool":{{"driver":{{"name":"clacc","version":"{}","rules":[{}]}}}},"results":[{}]}}]}}"#
+            r#""tool":{{"driver":{{"name":"clacc","version":"{}","rules":[{}]}}}},"results":[{}]{}}}]}}"#
         ),
         env!("CARGO_PKG_VERSION"),
         rules.join(","),
-        results.join(",")
+        results.join(","),
+        properties
     )
 }
 

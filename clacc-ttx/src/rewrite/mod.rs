@@ -119,6 +119,8 @@ pub struct Rewritten {
     /// function's index in [`UnitInput::functions`] and the outermost construct, which is kept with all
     /// constructs inside.
     pub stayed: Vec<(usize, ConstructId)>,
+    /// Those of them that stayed because they need an edit of a file that is not written.
+    pub unwritten: Vec<(usize, ConstructId)>,
     /// Directives that no analysis saw, by place.
     pub unseen: Vec<Unseen>,
 }

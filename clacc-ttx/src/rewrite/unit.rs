@@ -41,6 +41,8 @@ struct Rewriter<'u, 'a> {
     sources: SourceFiles<'a>,
     planned: Vec<Planned>,
     failed: BTreeSet<Group>,
+    /// Those of the failed groups that need an edit of a file that is not written.
+    left: BTreeSet<Group>,
     /// The places of directives that are not translated.
     seen: BTreeSet<FileRange>,
     unwritten: Unwritten,
@@ -55,6 +57,7 @@ pub(super) fn rewrite(unit: &UnitInput<'_>, options: &RewriteOptions) -> Rewritt
         sources: SourceFiles::new(unit.read),
         planned: Vec::new(),
         failed: BTreeSet::new(),
+        left: BTreeSet::new(),
         seen: BTreeSet::new(),
         unwritten: Unwritten::of(unit, options),
         diagnostics: Vec::new(),
@@ -97,6 +100,7 @@ impl Rewriter<'_, '_> {
             Ok(change) => {
                 if self.unwritten.takes(&change) {
                     self.failed.insert(group);
+                    self.left.insert(group);
                 }
                 self.planned.push(Planned { group, directive, change });
             }
@@ -258,8 +262,13 @@ impl Rewriter<'_, '_> {
             self.diagnostics.push(Diagnostic::new(&codes::MAP0014, at, message));
         }
         self.diagnostics.sort_by_key(|finding| (finding.primary.at, finding.code.id));
-        let stayed = self.failed.into_iter().collect();
-        Rewritten { edits, diagnostics: self.diagnostics, stayed, unseen }
+        Rewritten {
+            edits,
+            diagnostics: self.diagnostics,
+            stayed: self.failed.into_iter().collect(),
+            unwritten: self.left.into_iter().collect(),
+            unseen,
+        }
     }
 
     /// Reports each header that holds translated directives.

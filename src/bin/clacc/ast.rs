@@ -14,6 +14,7 @@ pub(crate) fn run(options: &AstArguments) -> Result<CommandEnd, Failure> {
         Policy::by_id(&options.policy).ok_or_else(|| format!("unknown policy {}", options.policy))?;
     let (session, inputs) = inputs::open(std::slice::from_ref(&options.file), &options.source)?;
     let mut messages = Messages::new(&options.messages);
+    let mut out = String::new();
     for input in &inputs {
         for diagnostic in session.check(input.unit) {
             messages.add(diagnostic, &|path| session.source(path));
@@ -22,8 +23,9 @@ pub(crate) fn run(options: &AstArguments) -> Result<CommandEnd, Failure> {
             TreeFormat::Text => session.dump_text(input.unit, &policy, *dialect),
             TreeFormat::Json => session.dump_json(input.unit, &policy, *dialect),
         };
-        results::result(dump.as_bytes())?;
+        out.push_str(&dump);
     }
     messages.finish();
+    results::result(out.as_bytes())?;
     Ok(if messages.any() { CommandEnd::Findings } else { CommandEnd::Clean })
 }

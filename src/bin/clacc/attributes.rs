@@ -28,8 +28,8 @@ pub(crate) fn run(options: &AttributesArguments) -> Result<CommandEnd, Failure> 
         }
         out.push_str(&rendered.concat());
     }
-    results::result(out.as_bytes())?;
     messages.finish();
+    results::result(out.as_bytes())?;
     Ok(if messages.any() { CommandEnd::Findings } else { CommandEnd::Clean })
 }
 

@@ -78,7 +78,12 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
             Print::Tree(TreePrint::Acc) => Mode::Acc,
             Print::Tree(TreePrint::Omp) => Mode::Omp,
         };
-        let translate = translate_options(&options, mode);
+        // The print of the tree holds the headers, whereas edits of headers would be lost.
+        let headers = match print {
+            Print::Source(_) => Headers::Keep,
+            Print::Tree(_) => Headers::Translate,
+        };
+        let translate = translate_options(&options, mode).with_headers(headers);
         let translation = session.translate(input.unit, &translate);
         kept |= translation.verdicts.iter().any(|verdict| verdict.fidelity == Fidelity::Unsupported);
         let extensions = translation.extensions.into_iter();
@@ -91,6 +96,7 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
             Print::Tree(_) => text.extend(session.print(input.unit, &translate)),
         }
     }
+    messages.finish();
     match &options.output {
         Some(path) if path != "-" => {
             let output = [WrittenFile { path: path.clone(), text: &text, read: None }];
@@ -99,14 +105,12 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
         }
         _ => results::result(&text)?,
     }
-    messages.finish();
     Ok(if kept || messages.any_error() { CommandEnd::Findings } else { CommandEnd::Clean })
 }
 
 fn translate_options(options: &CcOptions, mode: Mode) -> TranslateOptions {
     TranslateOptions::default()
         .with_mode(mode)
-        .with_headers(Headers::Keep)
         .with_dialect(dialect::CLACC.with(options.overrides))
         .with_spelling(Spelling::Expanded)
 }

@@ -10,8 +10,7 @@ pub(crate) fn run(options: &CheckArguments) -> Result<CommandEnd, Failure> {
     for input in &inputs {
         let found = session.check(input.unit);
         let bodies = if options.all_bodies { session.check_syntax(input.unit) } else { Vec::new() };
-        let more = bodies.into_iter().filter(|diagnostic| !found.contains(diagnostic)).collect::<Vec<_>>();
-        for diagnostic in found.into_iter().chain(more) {
+        for diagnostic in found.into_iter().chain(bodies) {
             messages.add(diagnostic, &|path| session.source(path));
         }
     }

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::Failure;
+use crate::{Failure, paths};
 
 /// The output of a compiler about itself: the text of its predefined macros, and of its search directories.
 pub(crate) struct CompilerAnswer {
@@ -12,7 +12,7 @@ pub(crate) struct CompilerAnswer {
 
 /// Runs `compiler` once with `flags`, which are those that change its output (`-std=`, `-m...`).
 pub(crate) fn ask(compiler: &str, flags: &[String]) -> Result<CompilerAnswer, Failure> {
-    let output = Command::new(compiler)
+    let output = Command::new(paths::of(compiler))
         .args(flags)
         .args(["-E", "-dM", "-v", "-x", "c", "-"])
         .env("LC_ALL", "C")

@@ -176,7 +176,8 @@ impl<'r> Results<'r> {
         };
         let base = if self.files.iter().any(elsewhere) { Path::new("/") } else { &here };
         if base != here {
-            results::complain("the names in the diff are relative to /: apply it with patch -p1 -d /");
+            // `patch` and git skip what stands in front of the first name.
+            results::result(b"The names are relative to the root: patch -p1 -d /\n")?;
         }
         self.files.iter().try_for_each(|file| {
             let old = self.session.source(&file.path).unwrap_or_default();

@@ -137,7 +137,7 @@ fn database_entries(
     let text = std::fs::read(paths::of(&path.to_string_lossy()))
         .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     // Some build systems write paths into it byte by byte.
-    let text = paths::text_of_bytes(&text);
+    let text = clacc::files::path_text(&text);
     let entries: Vec<serde_json::Value> = serde_json::from_str(&text)
         .map_err(|error| format!("{} is no compilation database: {error}", path.display()))?;
     let base = path.parent().unwrap_or(Path::new("")).to_owned();

@@ -17,6 +17,7 @@ mod folders;
 mod inputs;
 mod outputs;
 mod paths;
+mod repeats;
 mod results;
 mod runtime;
 mod signals;

@@ -7,6 +7,7 @@
 //!
 //! What a rename would lose is kept (permissions, owner) or refused (hard links, read-only files).
 
+use std::collections::BTreeMap;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -35,9 +36,21 @@ pub(crate) fn write(outputs: &[WrittenFile<'_>]) -> Result<(), Failure> {
             WrittenTo::File(file) => files.push((output, file)),
         }
     }
+    check_distinct(&files)?;
     replace_all(&files)?;
     for (output, stream) in streams {
         stream.write(output.text).map_err(|error| format!("cannot write {}: {error}", output.path))?;
+    }
+    Ok(())
+}
+
+/// Refuses two texts for one file.
+fn check_distinct(files: &[(&WrittenFile<'_>, ReplacedFile)]) -> Result<(), Failure> {
+    let mut known: BTreeMap<&Path, &WrittenFile<'_>> = BTreeMap::new();
+    for (output, file) in files {
+        if let Some(other) = known.insert(&file.real, output) {
+            return Err(format!("nothing is written: {} is the same file as {}", output.path, other.path));
+        }
     }
     Ok(())
 }
@@ -164,7 +177,7 @@ impl ReplacedFile {
             .temporary(folder)
             .map_err(|error| format!("no file can be made in {}: {error}", folder.display()))?;
         let filled = beside.write_all(text).and_then(|()| match &self.there {
-            Some(there) => take_over(beside.as_file(), there),
+            Some(there) => take_over(beside.as_file(), &self.real, there),
             None => Ok(()),
         });
         // Some file systems report a full disk only now.
@@ -198,20 +211,50 @@ impl ReplacedFile {
     }
 }
 
-/// Gives a file the owner and the permissions of the file that it is to replace.
+/// Gives a file the owner, the permissions and the extended attributes of the file that it is to replace. Access
+/// control lists are such attributes.
 #[cfg(unix)]
-fn take_over(beside: &File, there: &Metadata) -> io::Result<()> {
+fn take_over(beside: &File, real: &Path, there: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt as _;
     let own = beside.metadata()?;
     if (own.uid(), own.gid()) != (there.uid(), there.gid()) {
         std::os::unix::fs::fchown(beside, Some(there.uid()), Some(there.gid()))
             .map_err(|error| io::Error::new(error.kind(), format!("its owner cannot be kept: {error}")))?;
     }
-    // A change of the owner can clear permissions, so they come last.
-    beside.set_permissions(there.permissions())
+    // A change of the owner can clear permissions, and a list of access rights can change them.
+    beside.set_permissions(there.permissions())?;
+    copy_attributes(&File::open(real)?, beside).map_err(|error| {
+        io::Error::new(error.kind(), format!("its extended attributes cannot be kept: {error}"))
+    })
 }
 
 #[cfg(not(unix))]
-fn take_over(beside: &File, there: &Metadata) -> io::Result<()> {
+fn take_over(beside: &File, _real: &Path, there: &Metadata) -> io::Result<()> {
     beside.set_permissions(there.permissions())
 }
+
+#[cfg(unix)]
+fn copy_attributes(from: &File, to: &File) -> io::Result<()> {
+    use rustix::fs::{XattrFlags, fgetxattr, flistxattr, fsetxattr};
+    let mut names = vec![0; ATTRIBUTES];
+    let length = match flistxattr(from, &mut names) {
+        Ok(length) => length,
+        // The file system has no such attributes.
+        Err(error) if error == rustix::io::Errno::NOTSUP => return Ok(()),
+        Err(error) => return Err(error.into()),
+    };
+    let (mut value, mut same) = (vec![0; ATTRIBUTES], vec![0; ATTRIBUTES]);
+    for name in names[..length].split(|byte| *byte == 0).filter(|name| !name.is_empty()) {
+        let length = fgetxattr(from, name, &mut value[..])?;
+        let value = &value[..length];
+        let there = fgetxattr(to, name, &mut same[..]);
+        if !there.is_ok_and(|length| same[..length] == *value) {
+            fsetxattr(to, name, value, XattrFlags::empty())?;
+        }
+    }
+    Ok(())
+}
+
+/// The longest list of names and the longest value that Linux allows (`XATTR_LIST_MAX`, `XATTR_SIZE_MAX`).
+#[cfg(unix)]
+const ATTRIBUTES: usize = 64 << 10;

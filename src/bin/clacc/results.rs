@@ -4,9 +4,11 @@ use std::io::{IsTerminal as _, Write as _};
 use std::sync::Arc;
 
 use clacc::diagnostics::{Diagnostic, Severity};
-use clacc::render;
+use clacc::render::{self, ReportedVerdict};
+use clacc::translate::VerdictLine;
 
 use crate::command_line::{Colour, MessageArguments, MessageFormat};
+use crate::repeats::{Repeats, ToldBefore};
 use crate::{Failure, paths};
 
 /// Writes a result to stdout. If the reader has closed the pipe, that is not a failure.
@@ -20,20 +22,15 @@ pub(crate) fn result(bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// Writes one line of a report to stderr.
-pub(crate) fn line(line: &str) {
-    to_stderr(line);
+/// Writes a line of text for people to stderr. Paths in it have their own bytes.
+fn line(line: &str) {
+    let mut stderr = std::io::stderr().lock();
+    let _ = stderr.write_all(&paths::bytes(line)).and_then(|()| stderr.write_all(b"\n"));
 }
 
 /// Writes one line about clacc's own work to stderr.
-pub(crate) fn complain(line: &str) {
-    to_stderr(&format!("clacc: {line}"));
-}
-
-/// Writes a line of text for people, in which paths have their own bytes.
-fn to_stderr(line: &str) {
-    let mut stderr = std::io::stderr().lock();
-    let _ = stderr.write_all(&paths::bytes(line)).and_then(|()| stderr.write_all(b"\n"));
+pub(crate) fn complain(text: &str) {
+    line(&format!("clacc: {text}"));
 }
 
 /// Writes a line of JSON, which is UTF-8 throughout: paths keep their stand-ins for other bytes.
@@ -41,11 +38,15 @@ fn json_line(line: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
-/// Prints each finding when it is added. If the format is a single document, it gathers them until the end.
+/// Prints each finding and each verdict when it is added. If the format is a single document, it gathers them
+/// until the end. What several units say of one place is printed once.
 pub(crate) struct Messages {
     format: MessageFormat,
     colour: bool,
+    told: ToldBefore,
+    repeats: Repeats,
     gathered: Vec<Diagnostic>,
+    verdicts: Vec<ReportedVerdict>,
     errors: usize,
     warnings: usize,
 }
@@ -57,23 +58,53 @@ impl Messages {
             Colour::Never => false,
             Colour::Auto => std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
         };
-        Messages { format: arguments.message_format, colour, gathered: Vec::new(), errors: 0, warnings: 0 }
+        Messages {
+            format: arguments.message_format,
+            colour,
+            told: ToldBefore::default(),
+            repeats: Repeats::default(),
+            gathered: Vec::new(),
+            verdicts: Vec::new(),
+            errors: 0,
+            warnings: 0,
+        }
     }
 
     /// Prints a finding.
     pub(crate) fn add(&mut self, diagnostic: Diagnostic, sources: &dyn Fn(&str) -> Option<Arc<[u8]>>) {
+        if !self.told.is_new_finding(&diagnostic) {
+            return;
+        }
         match diagnostic.severity {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,
             Severity::Note => {}
         }
-        let text = match self.format {
-            MessageFormat::Human => render::human(&diagnostic, sources, self.colour) + "\n",
-            MessageFormat::Short => diagnostic.to_string(),
-            MessageFormat::Json => return json_line(&render::json_line(&diagnostic)),
-            MessageFormat::Sarif => return self.gathered.push(diagnostic),
-        };
-        to_stderr(&text);
+        match self.format {
+            MessageFormat::Human => {
+                if self.repeats.show(&diagnostic) {
+                    line(&(render::human(&diagnostic, sources, self.colour) + "\n"));
+                }
+            }
+            MessageFormat::Short => line(&diagnostic.to_string()),
+            MessageFormat::Json => json_line(&render::json_line(&diagnostic)),
+            MessageFormat::Sarif => self.gathered.push(diagnostic),
+        }
+    }
+
+    /// Prints a verdict.
+    pub(crate) fn add_verdict(&mut self, verdict: &VerdictLine, denied: bool) {
+        let verdict = ReportedVerdict { verdict: verdict.clone(), denied };
+        match self.format {
+            MessageFormat::Human | MessageFormat::Short => line(&verdict.to_string()),
+            MessageFormat::Json => json_line(&render::verdict_json_line(&verdict)),
+            MessageFormat::Sarif => self.verdicts.push(verdict),
+        }
+    }
+
+    /// Whether no unit gave the same verdict on the same place before.
+    pub(crate) fn is_new_verdict(&mut self, verdict: &VerdictLine) -> bool {
+        self.told.is_new_verdict(verdict)
     }
 
     /// Whether anything was added that counts as a finding.
@@ -89,9 +120,18 @@ impl Messages {
     /// Ends the report.
     pub(crate) fn finish(&self) {
         match self.format {
-            MessageFormat::Sarif => json_line(&render::sarif(&self.gathered)),
-            MessageFormat::Human if self.any() => complain(&self.summary()),
-            _ => {}
+            MessageFormat::Sarif => json_line(&render::sarif(&self.gathered, &self.verdicts)),
+            MessageFormat::Human => {
+                let repeats = self.repeats.lines();
+                repeats.iter().for_each(|repeated| line(repeated));
+                if !repeats.is_empty() {
+                    complain("--message-format short shows every finding");
+                }
+                if self.any() {
+                    complain(&self.summary());
+                }
+            }
+            MessageFormat::Short | MessageFormat::Json => {}
         }
     }
 

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use clacc_runtime_install::{Layout, Origin, install};
 
 use crate::command_line::RuntimeArguments;
-use crate::results;
-use crate::{CommandEnd, Failure};
+use crate::{CommandEnd, Failure, paths, results};
 
 pub(crate) fn run(options: &RuntimeArguments) -> Result<CommandEnd, Failure> {
     let program = program_folder()?;
@@ -57,7 +56,7 @@ fn installed(options: &RuntimeArguments, program: &Path) -> Result<Layout, Failu
 }
 
 fn absolute(folder: &str) -> Result<PathBuf, Failure> {
-    std::path::absolute(folder).map_err(|error| format!("{folder}: {error}"))
+    std::path::absolute(paths::of(folder)).map_err(|error| format!("{folder}: {error}"))
 }
 
 fn program_folder() -> Result<PathBuf, Failure> {

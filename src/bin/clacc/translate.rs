@@ -7,7 +7,7 @@ use clacc::{Dialect, dialect};
 
 use crate::command_line::{DenyLevel, TranslateArguments};
 use crate::destination::{Destination, Results};
-use crate::results::{self, Messages};
+use crate::results::Messages;
 use crate::{CommandEnd, Failure, folders, inputs};
 
 pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure> {
@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure>
         for diagnostic in &translation.diagnostics {
             messages.add(diagnostic.clone(), &|path| session.source(path));
         }
-        denied += report(&translation, arguments);
+        denied += report(&translation, arguments, &mut messages);
         kept |= translation.verdicts.iter().any(|verdict| verdict.fidelity == Fidelity::Unsupported);
         translations.push(translation);
     }
@@ -36,16 +36,11 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure>
     for conflict in &together.conflicts {
         messages.add(conflict.clone(), &|path| session.source(path));
     }
-    if together.conflicts.is_empty() {
-        let results = Results {
-            session: &session,
-            inputs: &inputs,
-            translations: &translations,
-            files: &together.files,
-        };
-        destination.write(&results)?;
-    }
+    let results =
+        Results { session: &session, inputs: &inputs, translations: &translations, files: &together.files };
+    let written = if together.conflicts.is_empty() { destination.write(&results) } else { Ok(()) };
     messages.finish();
+    written?;
     let would_change = matches!(destination, Destination::Check) && !together.files.is_empty();
     // Warnings alone do not make the status 1; a user who wants that gives `--deny`.
     let short = kept || denied > 0 || messages.any_error();
@@ -73,29 +68,21 @@ fn dialect_names() -> String {
 }
 
 /// Prints the verdicts if `--report` asks for them. Returns how many are denied.
-fn report(translation: &Translation, arguments: &TranslateArguments) -> usize {
+fn report(translation: &Translation, arguments: &TranslateArguments, messages: &mut Messages) -> usize {
     let limit = match arguments.deny {
         None => None,
         Some(DenyLevel::Approximated) => Some(Fidelity::Approximated),
         Some(DenyLevel::Dropped) => Some(Fidelity::Dropped),
     };
+    if limit.is_none() && !arguments.report {
+        return 0;
+    }
     let mut denied = 0;
     for verdict in &translation.verdicts {
         let is_denied = limit.is_some_and(|limit| verdict.fidelity >= limit);
         denied += usize::from(is_denied);
-        if arguments.report || is_denied {
-            let place = verdict.place.as_ref();
-            results::line(&format!(
-                "{}{}{}: {}: {}",
-                place.map_or_else(String::new, |place| format!(
-                    "{}:{}:{}: ",
-                    place.path, place.line, place.column
-                )),
-                if is_denied { "denied: " } else { "" },
-                verdict.what,
-                verdict.fidelity,
-                verdict.reason,
-            ));
+        if (arguments.report || is_denied) && messages.is_new_verdict(verdict) {
+            messages.add_verdict(verdict, is_denied);
         }
     }
     denied
