@@ -148,6 +148,7 @@ mod tests {
                 sizes: Sizes::default(),
                 loop_facts: None,
                 broken: false,
+                index: Default::default(),
             });
             facts.of_directive.insert(directive, Halves { outer: id, inner: None });
             ids.push(id);

@@ -4,7 +4,7 @@ use clacc_sema::acc::clauses::DataModifier;
 use clacc_sema::acc::facts::ConstructId;
 use clacc_syntax::ast::{ClauseId, DirectiveId, DirectiveKind};
 use clacc_syntax::source::FileRange;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::mapping::FunctionMapping;
 use crate::node::OmpNode;
@@ -32,9 +32,12 @@ pub struct Entry {
 /// The report of a unit: every OpenACC directive, followed by its clauses, in source order.
 pub fn of_unit(unit: &UnitInput<'_>, rewritten: &Rewritten) -> Vec<Entry> {
     let mut entries = Vec::new();
+    let mut stayed_of: FxHashMap<usize, FxHashSet<ConstructId>> = FxHashMap::default();
+    for (index, root) in &rewritten.stayed {
+        stayed_of.entry(*index).or_default().insert(*root);
+    }
     for (index, function) in unit.functions.iter().enumerate() {
-        let stayed: FxHashSet<ConstructId> =
-            rewritten.stayed.iter().filter(|(other, _)| *other == index).map(|(_, root)| *root).collect();
+        let stayed = stayed_of.remove(&index).unwrap_or_default();
         let tree = &function.model.parsed.tree;
         let is_acc = |kind| matches!(kind, DirectiveKind::Acc(_) | DirectiveKind::UnknownAcc(_));
         let mut directives: Vec<DirectiveId> =
@@ -88,16 +91,21 @@ impl Reporter<'_, '_> {
             own.map_or((Fidelity::Unsupported, ERRONEOUS), |own| (own.fidelity, own.reason));
         entries.push(self.entry(None, None, fidelity, reason));
         let translated = nodes.iter().all(|node| node.is_mapped());
+        let mut of_clauses: FxHashMap<ClauseId, Vec<&Verdict>> = FxHashMap::default();
+        for verdict in all() {
+            if let Some(clause) = verdict.subject.clause() {
+                of_clauses.entry(clause).or_default().push(verdict);
+            }
+        }
         for clause in &self.function.model.parsed.tree[self.directive].clauses {
-            let mut found = false;
-            for verdict in all().filter(|verdict| verdict.subject.clause() == Some(*clause)) {
-                found = true;
+            let verdicts = of_clauses.get(clause).map_or(&[][..], Vec::as_slice);
+            for verdict in verdicts {
                 let kept = !translated && verdict.fidelity != Fidelity::Unsupported;
                 let (fidelity, reason) =
                     if kept { (Fidelity::Unsupported, PART) } else { (verdict.fidelity, verdict.reason) };
                 entries.push(self.entry(Some(*clause), verdict.subject.modifier(), fidelity, reason));
             }
-            if !found {
+            if verdicts.is_empty() {
                 entries.push(self.entry(Some(*clause), None, Fidelity::Unsupported, ERRONEOUS));
             }
         }

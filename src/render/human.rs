@@ -9,7 +9,7 @@ use crate::diagnostics::{Diagnostic, Label, Severity};
 /// The maximum length of an excerpt. The renderer reads all of an excerpt, even the part it does not show.
 /// Without a limit, many findings in one very long line, or about places far apart, would take quadratic
 /// time.
-const EXCERPT_LIMIT: usize = 16 << 10;
+const EXCERPT_LIMIT: usize = 4 << 10;
 
 /// Renders one diagnostic over several lines, without a final line end. `colour` adds terminal escapes.
 #[must_use]
@@ -50,7 +50,7 @@ struct Excerpt<'a> {
 impl Excerpt<'_> {
     /// Returns the excerpt, or only the place if the line is too long to show.
     fn element(&self) -> Element<'_> {
-        let Some((label, _)) = self.labels.first().filter(|_| self.text.len() > EXCERPT_LIMIT) else {
+        let Some((label, _)) = self.labels.first().filter(|_| self.text.len() >= EXCERPT_LIMIT) else {
             return self.snippet().into();
         };
         let place = &label.place;
@@ -104,8 +104,12 @@ fn excerpt<'a>(path: &'a str, labels: Vec<(&'a Label, bool)>, sources: Sources<'
     let source = sources(path).unwrap_or_default();
     let first = labels.iter().map(|(label, _)| label.place.start).min().unwrap_or(0).min(source.len());
     let last = labels.iter().map(|(label, _)| label.place.end).max().unwrap_or(0).clamp(first, source.len());
-    let base = source[..first].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-    let end = source[last..].iter().position(|byte| *byte == b'\n').map_or(source.len(), |at| last + at);
+    // A line end farther away than the limit is not looked for: the excerpt is too long to be shown.
+    let (earliest, latest) = (first.saturating_sub(EXCERPT_LIMIT), source.len().min(last + EXCERPT_LIMIT));
+    let before = source[earliest..first].iter().rposition(|byte| *byte == b'\n');
+    let base = before.map_or(earliest, |at| earliest + at + 1);
+    let behind = source[last..latest].iter().position(|byte| *byte == b'\n');
+    let end = behind.map_or(latest, |at| last + at);
     let end = end - usize::from(source[base..end].ends_with(b"\r"));
     let first_line = labels.iter().map(|(label, _)| label.place.line).min().unwrap_or(1);
     Excerpt { path, text: same_length_text(&source[base..end]), first_line, base, labels }
