@@ -10,6 +10,7 @@ use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::directive::OmpClause;
 use clacc_syntax::source::{FileId, FileRange};
+use rustc_hash::FxHashSet;
 
 use crate::codes;
 use crate::dialect::Dialect;
@@ -24,15 +25,14 @@ pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<Fi
         let Some(form) = function.mapping.translated(id).and_then(|node| node.form.as_ref()) else {
             continue;
         };
-        let mut seen: Vec<(Option<ClauseId>, &'static str)> = Vec::new();
+        let mut seen: FxHashSet<(Option<ClauseId>, &'static str)> = FxHashSet::default();
         for clause in form.directives().into_iter().flat_map(|directive| &directive.clauses) {
             let origin = match clause.origin {
                 Origin::Clause(origin) => Some(origin),
                 Origin::Directive(_) | Origin::Attribute(..) | Origin::Mapping(_) => None,
             };
             for (word, code) in words(clause, &function.mapping.dialect) {
-                if !seen.contains(&(origin, word)) {
-                    seen.push((origin, word));
+                if seen.insert((origin, word)) {
                     findings.push(finding(function, main, id, origin, clause.kind(), word, code));
                 }
             }

@@ -114,7 +114,7 @@ fn matters_to(outer: AccDirective, inner: AccDirective) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use clacc_sema::acc::facts::{Construct, Half, Halves, Sizes};
+    use clacc_sema::acc::facts::{Construct, ConstructIndex, Half, Halves, Sizes};
     use clacc_syntax::ast::Directive;
     use la_arena::Arena;
 
@@ -148,6 +148,7 @@ mod tests {
                 sizes: Sizes::default(),
                 loop_facts: None,
                 broken: false,
+                index: ConstructIndex::default(),
             });
             facts.of_directive.insert(directive, Halves { outer: id, inner: None });
             ids.push(id);

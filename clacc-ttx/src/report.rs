@@ -4,7 +4,7 @@ use clacc_sema::acc::clauses::DataModifier;
 use clacc_sema::acc::facts::ConstructId;
 use clacc_syntax::ast::{ClauseId, DirectiveId, DirectiveKind};
 use clacc_syntax::source::FileRange;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::mapping::FunctionMapping;
 use crate::node::OmpNode;
@@ -33,12 +33,11 @@ pub struct Entry {
 /// directives that no analysis saw, without their clauses.
 pub fn of_unit(unit: &UnitInput<'_>, rewritten: &Rewritten) -> Vec<Entry> {
     let mut entries = Vec::new();
+    let mut stayed_of = by_function(&rewritten.stayed);
+    let mut unwritten_of = by_function(&rewritten.unwritten);
     for (index, function) in unit.functions.iter().enumerate() {
-        let of_function = |groups: &[(usize, ConstructId)]| -> FxHashSet<ConstructId> {
-            groups.iter().filter(|(other, _)| *other == index).map(|(_, root)| *root).collect()
-        };
-        let stayed = of_function(&rewritten.stayed);
-        let unwritten = of_function(&rewritten.unwritten);
+        let stayed = stayed_of.remove(&index).unwrap_or_default();
+        let unwritten = unwritten_of.remove(&index).unwrap_or_default();
         let tree = &function.model.parsed.tree;
         let is_acc = |kind| matches!(kind, DirectiveKind::Acc(_) | DirectiveKind::UnknownAcc(_));
         let mut directives: Vec<DirectiveId> =
@@ -50,6 +49,15 @@ pub fn of_unit(unit: &UnitInput<'_>, rewritten: &Rewritten) -> Vec<Entry> {
     }
     entries.extend(rewritten.unseen.iter().map(of_unseen));
     entries
+}
+
+/// The outermost constructs in a list, by the index of their function.
+fn by_function(constructs: &[(usize, ConstructId)]) -> FxHashMap<usize, FxHashSet<ConstructId>> {
+    let mut found: FxHashMap<usize, FxHashSet<ConstructId>> = FxHashMap::default();
+    for (function, root) in constructs {
+        found.entry(*function).or_default().insert(*root);
+    }
+    found
 }
 
 fn of_unseen(unseen: &Unseen) -> Entry {
@@ -111,16 +119,21 @@ impl Reporter<'_, '_> {
             own.map_or((Fidelity::Unsupported, ERRONEOUS), |own| (own.fidelity, own.reason));
         entries.push(self.entry(None, None, fidelity, reason));
         let translated = nodes.iter().all(|node| node.is_mapped());
+        let mut of_clauses: FxHashMap<ClauseId, Vec<&Verdict>> = FxHashMap::default();
+        for verdict in all() {
+            if let Some(clause) = verdict.subject.clause() {
+                of_clauses.entry(clause).or_default().push(verdict);
+            }
+        }
         for clause in &self.function.model.parsed.tree[self.directive].clauses {
-            let mut found = false;
-            for verdict in all().filter(|verdict| verdict.subject.clause() == Some(*clause)) {
-                found = true;
+            let verdicts = of_clauses.get(clause).map_or(&[][..], Vec::as_slice);
+            for verdict in verdicts {
                 let kept = !translated && verdict.fidelity != Fidelity::Unsupported;
                 let (fidelity, reason) =
                     if kept { (Fidelity::Unsupported, PART) } else { (verdict.fidelity, verdict.reason) };
                 entries.push(self.entry(Some(*clause), verdict.subject.modifier(), fidelity, reason));
             }
-            if !found {
+            if verdicts.is_empty() {
                 entries.push(self.entry(Some(*clause), None, Fidelity::Unsupported, ERRONEOUS));
             }
         }

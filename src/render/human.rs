@@ -9,7 +9,7 @@ use crate::diagnostics::{Diagnostic, Label, Severity};
 /// The maximum length of an excerpt. The renderer reads all of an excerpt, even the part it does not show.
 /// Without a limit, many findings in one very long line, or about places far apart, would take quadratic
 /// time.
-const EXCERPT_LIMIT: usize = 16 << 10;
+const EXCERPT_LIMIT: usize = 4 << 10;
 
 /// Renders one diagnostic over several lines, without a final line end. `colour` adds terminal escapes.
 #[must_use]
@@ -40,7 +40,8 @@ fn level(severity: Severity) -> Level<'static> {
 /// The stretch of a file that holds the labels of a diagnostic.
 struct Excerpt<'a> {
     path: &'a str,
-    text: String,
+    /// None if it is too long to be shown.
+    text: Option<String>,
     first_line: usize,
     /// The offset of the excerpt in the file.
     base: usize,
@@ -50,24 +51,22 @@ struct Excerpt<'a> {
 impl Excerpt<'_> {
     /// Returns the excerpt, or only the place if the line is too long to show.
     fn element(&self) -> Element<'_> {
-        let Some((label, _)) = self.labels.first().filter(|_| self.text.len() > EXCERPT_LIMIT) else {
-            return self.snippet().into();
-        };
-        let place = &label.place;
-        Origin::path(self.path).line(place.line).char_column(place.column).into()
+        match (&self.text, self.labels.first()) {
+            (None, Some((Label { place, .. }, _))) => {
+                Origin::path(self.path).line(place.line).char_column(place.column).into()
+            }
+            (text, _) => self.snippet(text.as_deref().unwrap_or_default()).into(),
+        }
     }
 
-    fn snippet(&self) -> Snippet<'_, Annotation<'_>> {
+    fn snippet<'t>(&'t self, text: &'t str) -> Snippet<'t, Annotation<'t>> {
         let annotations = self.labels.iter().map(|(label, primary)| {
             let kind = if *primary { AnnotationKind::Primary } else { AnnotationKind::Context };
-            let clip = |offset: usize| offset.saturating_sub(self.base).min(self.text.len());
+            let clip = |offset: usize| offset.saturating_sub(self.base).min(text.len());
             let annotation = kind.span(clip(label.place.start)..clip(label.place.end));
             if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) }
         });
-        Snippet::source(self.text.as_str())
-            .path(self.path)
-            .line_start(self.first_line)
-            .annotations(annotations)
+        Snippet::source(text).path(self.path).line_start(self.first_line).annotations(annotations)
     }
 }
 
@@ -104,11 +103,16 @@ fn excerpt<'a>(path: &'a str, labels: Vec<(&'a Label, bool)>, sources: Sources<'
     let source = sources(path).unwrap_or_default();
     let first = labels.iter().map(|(label, _)| label.place.start).min().unwrap_or(0).min(source.len());
     let last = labels.iter().map(|(label, _)| label.place.end).max().unwrap_or(0).clamp(first, source.len());
-    let base = source[..first].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-    let end = source[last..].iter().position(|byte| *byte == b'\n').map_or(source.len(), |at| last + at);
+    // A line end farther away than the limit is not looked for: the excerpt is too long to be shown.
+    let (earliest, latest) = (first.saturating_sub(EXCERPT_LIMIT), source.len().min(last + EXCERPT_LIMIT));
+    let before = source[earliest..first].iter().rposition(|byte| *byte == b'\n');
+    let base = before.map_or(earliest, |at| earliest + at + 1);
+    let behind = source[last..latest].iter().position(|byte| *byte == b'\n');
+    let end = behind.map_or(latest, |at| last + at);
     let end = end - usize::from(source[base..end].ends_with(b"\r"));
     let first_line = labels.iter().map(|(label, _)| label.place.line).min().unwrap_or(1);
-    Excerpt { path, text: same_length_text(&source[base..end]), first_line, base, labels }
+    let text = (end - base < EXCERPT_LIMIT).then(|| same_length_text(&source[base..end]));
+    Excerpt { path, text, first_line, base, labels }
 }
 
 /// Converts the bytes to a text of the same length, so that offsets stay right. A byte that is not UTF-8

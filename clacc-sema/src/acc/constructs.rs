@@ -7,7 +7,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clauses::{Argument, ListItem, WaitArgument};
 use super::cx::Cx;
-use super::facts::{AccFacts, Construct, ConstructId, DataAttributes, Half, Halves, Sizes, is_compute};
+use super::facts::{
+    AccFacts, Construct, ConstructId, ConstructIndex, DataAttributes, Half, Halves, Sizes, is_compute,
+};
 use super::lower;
 use crate::program::place::{At, Place};
 use crate::program::run::Run;
@@ -216,7 +218,7 @@ fn construct(
         region: cx.directive(split.directive).region,
         parent,
         compute: parent.and_then(|parent| draft.construct(parent).compute),
-        device_clauses: clauses.iter().filter(|clause| specific.contains(clause)).copied().collect(),
+        device_clauses: sorted(clauses.iter().filter(|clause| specific.contains(clause)).copied()),
         clauses,
         wait,
         listed,
@@ -224,7 +226,14 @@ fn construct(
         sizes: Sizes::default(),
         loop_facts: None,
         broken: false,
+        index: ConstructIndex::default(),
     }
+}
+
+fn sorted(clauses: impl Iterator<Item = ClauseId>) -> Box<[ClauseId]> {
+    let mut sorted: Vec<ClauseId> = clauses.collect();
+    sorted.sort_unstable_by_key(|clause| clause.into_raw());
+    sorted.into()
 }
 
 /// The argument in parentheses directly after the name of a directive.
@@ -259,6 +268,6 @@ fn device_specific(cx: &Cx<'_>, directive: DirectiveId) -> FxHashSet<ClauseId> {
 /// The clause of this kind that applies to all devices.
 pub(super) fn clause_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, kind: AccClause) -> Option<ClauseId> {
     let construct = draft.construct(id);
-    let general = |clause: &&ClauseId| !construct.device_clauses.contains(clause);
+    let general = |clause: &&ClauseId| !construct.is_device_specific(**clause);
     construct.clauses.iter().filter(general).rfind(|clause| cx.kind_of(**clause) == Some(kind)).copied()
 }

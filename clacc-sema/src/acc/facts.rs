@@ -5,8 +5,9 @@
 //! and nothing of the host's tree.
 
 use clacc_syntax::ast::{ClauseId, DirectiveId};
-use clacc_syntax::directive::AccDirective;
+use clacc_syntax::directive::{AccClause, AccDirective};
 use la_arena::{Arena, ArenaMap, Idx};
+use rustc_hash::FxHashMap;
 
 pub use super::attribute_rules::{How, Rule};
 use super::clauses::{Clause, ListItem, WaitArgument};
@@ -68,7 +69,7 @@ pub struct Construct {
     /// are left out.
     pub clauses: Box<[ClauseId]>,
     /// Those of `clauses` that follow a `device_type` clause and apply to some devices only. They determine
-    /// neither levels nor sizes here.
+    /// neither levels nor sizes here. They are sorted by number.
     pub device_clauses: Box<[ClauseId]>,
     /// The argument of a `wait` directive.
     pub wait: Option<WaitArgument>,
@@ -84,6 +85,32 @@ pub struct Construct {
     pub loop_facts: Option<LoopFacts>,
     /// Whether an error was reported because of which it cannot be translated.
     pub broken: bool,
+    /// Where the other columns have what is looked up often.
+    pub index: ConstructIndex,
+}
+
+/// The first clause of each kind, and the attributes by place. Constructs may have many of both.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ConstructIndex {
+    first_clauses: FxHashMap<AccClause, ClauseId>,
+    attributes: FxHashMap<Place, u32>,
+}
+
+impl ConstructIndex {
+    /// The index of a construct with these clauses and attributes.
+    pub(super) fn new(
+        clauses: impl Iterator<Item = (AccClause, ClauseId)>,
+        attributes: &[DataAttributes],
+    ) -> ConstructIndex {
+        let mut index = ConstructIndex::default();
+        for (kind, clause) in clauses {
+            index.first_clauses.entry(kind).or_insert(clause);
+        }
+        for (attribute, position) in attributes.iter().zip(0..) {
+            index.attributes.entry(attribute.place.clone()).or_insert(position);
+        }
+        index
+    }
 }
 
 /// The halves of a combined directive.
@@ -341,7 +368,23 @@ pub struct SizeArgument {
 impl Construct {
     /// The attribute of a whole variable.
     pub fn attribute_of(&self, entity: EntityId) -> Option<&DataAttributes> {
-        self.attributes.iter().find(|attribute| attribute.place.root == entity && attribute.place.is_whole())
+        self.attribute_at(&Place::whole(entity))
+    }
+
+    /// The attribute of a variable or of a member of one.
+    pub fn attribute_at(&self, variable: &Place) -> Option<&DataAttributes> {
+        let position = self.index.attributes.get(variable)?;
+        self.attributes.get(*position as usize)
+    }
+
+    /// The first of its clauses of a kind.
+    pub fn first_clause(&self, kind: AccClause) -> Option<ClauseId> {
+        self.index.first_clauses.get(&kind).copied()
+    }
+
+    /// Whether a clause applies to some devices only.
+    pub fn is_device_specific(&self, clause: ClauseId) -> bool {
+        self.device_clauses.binary_search_by_key(&clause.into_raw(), |each| each.into_raw()).is_ok()
     }
 
     /// Whether it is a compute construct (OpenACC 3.4 2.5).

@@ -39,7 +39,7 @@ use clacc_syntax::token::TokenRange;
 use self::constructs::Draft;
 use self::cx::Cx;
 pub use self::cx::{RoutineLevel, UnitFacts};
-use self::facts::AccFacts;
+use self::facts::{AccFacts, ConstructIndex};
 use self::findings::Findings;
 use crate::directives::legality;
 use crate::program::View;
@@ -102,6 +102,8 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
         let list = draft.attributes.remove(*id).unwrap_or_default().list;
         let construct = &mut draft.facts.constructs[*id];
         construct.attributes = list.into();
+        let kinds = construct.clauses.iter().filter_map(|clause| Some((cx.kind_of(*clause)?, *clause)));
+        construct.index = ConstructIndex::new(kinds, &construct.attributes);
         construct.broken = is_broken(&cx, construct.directive, report);
     }
     for id in &ids {

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::clauses::ListItem;
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
-use super::facts::{ConstructId, How, Listed, Reason, Rule, Sharing};
+use super::facts::{ConstructId, Half, How, Listed, Reason, Rule, Sharing};
 use crate::program::access::Mention;
 use crate::program::entity::Class;
 use crate::program::place::{At, Place, Step};
@@ -58,6 +58,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &Draft) -> References {
     let mut walk = ReferenceWalk {
         cx,
         draft,
+        inner_clauses: inner_clauses(draft),
         nest: OpenConstructs::new(draft),
         mentioned,
         found: References::default(),
@@ -66,9 +67,16 @@ pub(super) fn find(cx: &Cx<'_>, draft: &Draft) -> References {
     walk.found
 }
 
+/// The clauses of the loop halves of combined directives.
+fn inner_clauses(draft: &Draft) -> FxHashSet<ClauseId> {
+    let inner = draft.ids().map(|id| draft.construct(id)).filter(|construct| construct.half == Half::Inner);
+    inner.flat_map(|construct| construct.clauses.iter().copied()).collect()
+}
+
 struct ReferenceWalk<'v, 'a> {
     cx: &'v Cx<'a>,
     draft: &'v Draft,
+    inner_clauses: FxHashSet<ClauseId>,
     nest: OpenConstructs,
     /// The places that were mentioned before with the same innermost construct around them. Another mention
     /// adds nothing.
@@ -130,8 +138,7 @@ impl ReferenceWalk<'_, '_> {
 
     fn outer_half_of(&self, clause: ClauseId) -> Option<ConstructId> {
         let halves = self.draft.halves(self.cx.clause_node(clause).directive)?;
-        let inner = self.draft.construct(halves.inner?);
-        inner.clauses.contains(&clause).then_some(halves.outer)
+        self.inner_clauses.contains(&clause).then_some(halves.outer)
     }
 
     fn refer(&mut self, mention: Mention, innermost: Option<ConstructId>) {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::BuiltinType;
+use rustc_hash::FxHashMap;
 
 use crate::c::data_model::{DataModel, TypeLayout};
 use crate::c::types::{ArrayLength, QualType, TagRef, Type};
@@ -19,6 +20,29 @@ pub struct RecordDefinition {
     pub fields: Box<[Field]>,
     /// Size and alignment. None if those of a member are unknown.
     pub layout: Option<TypeLayout>,
+    /// The first member of each name.
+    positions: FxHashMap<Name, u32>,
+    /// The members without a name.
+    anonymous: Box<[u32]>,
+}
+
+impl RecordDefinition {
+    /// A definition with these members.
+    fn new(is_union: bool, fields: Box<[Field]>, layout: Option<TypeLayout>) -> Self {
+        let (mut positions, mut anonymous) = (FxHashMap::default(), Vec::new());
+        for (field, position) in fields.iter().zip(0..) {
+            match field.name {
+                Name::EMPTY => anonymous.push(position),
+                name => drop(positions.entry(name).or_insert(position)),
+            }
+        }
+        RecordDefinition { is_union, fields, layout, positions, anonymous: anonymous.into() }
+    }
+
+    /// The member of this name, if it is no member of an anonymous structure.
+    fn member(&self, name: Name) -> Option<&Field> {
+        self.positions.get(&name).map(|position| &self.fields[*position as usize])
+    }
 }
 
 /// A member.
@@ -140,16 +164,16 @@ impl dyn Definitions + '_ {
         let mut next = 0;
         while let Some((record, base)) = pending.get(next).cloned() {
             next += 1;
-            for field in &record.fields {
+            if let Some(field) = record.member(name) {
                 let bit_offset = base.saturating_add(field.bit_offset);
-                if field.name == name && name != Name::EMPTY {
-                    return Some(FoundField { ty: field.ty.clone(), bit_offset, width: field.width });
-                }
-                if let (Name::EMPTY, Type::Record(inner)) = (field.name, field.ty.plain())
+                return Some(FoundField { ty: field.ty.clone(), bit_offset, width: field.width });
+            }
+            for field in record.anonymous.iter().map(|position| &record.fields[*position as usize]) {
+                if let Type::Record(inner) = field.ty.plain()
                     && pending.len() < MAX_ANONYMOUS
                     && let Some(inner) = self.record(inner)
                 {
-                    pending.push((inner, bit_offset));
+                    pending.push((inner, base.saturating_add(field.bit_offset)));
                 }
             }
         }
@@ -252,10 +276,7 @@ impl RecordLayout {
     pub(crate) fn define(self, aligned: Option<u64>) -> RecordDefinition {
         let align = self.align.max(aligned.unwrap_or(1));
         let size = self.end.div_ceil(8).checked_next_multiple_of(align);
-        RecordDefinition {
-            is_union: self.is_union,
-            fields: self.fields.into(),
-            layout: size.filter(|_| self.known).map(|size| TypeLayout { size, align }),
-        }
+        let layout = size.filter(|_| self.known).map(|size| TypeLayout { size, align });
+        RecordDefinition::new(self.is_union, self.fields.into(), layout)
     }
 }

@@ -62,6 +62,10 @@ pub struct ExternalDecl<'db> {
     /// directive's text.
     #[returns(copy)]
     pub name: Name,
+    /// Its number among those with the same kind and name. It is a part of the identity, because values with
+    /// equal identities are told apart one by one: a file of equal declarations would take square time.
+    #[returns(copy)]
+    pub nth: u32,
     /// Its tokens.
     #[tracked]
     pub tokens: DeclTokens,
@@ -92,7 +96,8 @@ pub struct ExternalDecl<'db> {
 pub fn declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDecl<'db>]> {
     let rest = rest(db, unit);
     let tokens = &rest.preprocessed.tokens;
-    rest.externals.iter().map(|external| new_declaration(db, unit, tokens, external, false)).collect()
+    let mut new = NewDeclarations { db, unit, tokens, in_headers: false, equal: FxHashMap::default() };
+    rest.externals.iter().map(|external| new.declaration(external)).collect()
 }
 
 /// The external declarations in headers that hold directives, in order. Of system headers, which users cannot
@@ -116,11 +121,8 @@ pub fn header_declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDec
     let concerned = |each: &&External| {
         each.has_directive && (each.tokens.start as usize..each.tokens.end as usize).any(concerns)
     };
-    externals
-        .iter()
-        .filter(concerned)
-        .map(|external| new_declaration(db, unit, tokens, external, true))
-        .collect()
+    let mut new = NewDeclarations { db, unit, tokens, in_headers: true, equal: FxHashMap::default() };
+    externals.iter().filter(concerned).map(|external| new.declaration(external)).collect()
 }
 
 /// Every declaration of a unit that holds a directive: first those of its headers, then those of the main
@@ -137,25 +139,39 @@ pub fn header_tree(db: &dyn Db, unit: Unit) -> Parsed {
     parse::parse_unit(slice, &mut FileScope::default(), unit.limits(db), Bodies::Parse)
 }
 
-fn new_declaration<'db>(
+/// Makes the declarations of a unit, in order.
+struct NewDeclarations<'db, 't> {
     db: &'db dyn Db,
     unit: Unit,
-    tokens: &TokenBuffer,
-    external: &External,
+    tokens: &'t TokenBuffer,
     in_headers: bool,
-) -> ExternalDecl<'db> {
-    let slice = tokens.slice(external.tokens);
-    let introduced = Introduced::of(&external.parsed.tree);
-    let names: Box<[Name]> = introduced.ordinary.iter().map(|(name, _)| *name).collect();
-    let tags: Box<[Name]> = introduced.tags.iter().map(|(tag, _)| *tag).collect();
-    let kind = kind(&external.parsed.tree);
-    let name = match kind {
-        DeclKind::Directive => directive_name(slice),
-        _ => names.first().or(tags.first()).copied().unwrap_or(Name::EMPTY),
-    };
-    let columns = DeclTokens { kinds: slice.kinds.into(), texts: slice.texts.into() };
-    let start = external.tokens.start;
-    ExternalDecl::new(db, unit, kind, name, columns, external.has_directive, names, tags, in_headers, start)
+    /// The number of declarations of each kind and name so far.
+    equal: FxHashMap<(DeclKind, Name), u32>,
+}
+
+impl<'db> NewDeclarations<'db, '_> {
+    fn declaration(&mut self, external: &External) -> ExternalDecl<'db> {
+        let slice = self.tokens.slice(external.tokens);
+        let introduced = Introduced::of(&external.parsed.tree);
+        let names: Box<[Name]> = introduced.ordinary.iter().map(|(name, _)| *name).collect();
+        let tags: Box<[Name]> = introduced.tags.iter().map(|(tag, _)| *tag).collect();
+        let kind = kind(&external.parsed.tree);
+        let name = match kind {
+            DeclKind::Directive => directive_name(slice),
+            _ => names.first().or(tags.first()).copied().unwrap_or(Name::EMPTY),
+        };
+        let nth = self.next(kind, name);
+        let columns = DeclTokens { kinds: slice.kinds.into(), texts: slice.texts.into() };
+        let (start, has_directive) = (external.tokens.start, external.has_directive);
+        let NewDeclarations { db, unit, in_headers, .. } = *self;
+        ExternalDecl::new(db, unit, kind, name, nth, columns, has_directive, names, tags, in_headers, start)
+    }
+
+    fn next(&mut self, kind: DeclKind, name: Name) -> u32 {
+        let count = self.equal.entry((kind, name)).or_default();
+        *count += 1;
+        *count
+    }
 }
 
 fn kind(tree: &Tree) -> DeclKind {

@@ -3,12 +3,14 @@
 //!
 //! OpenACC and OpenMP have the same rules with different tables, so this module serves both.
 
+use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId, DirectiveKind};
 use clacc_syntax::diagnostics::{Code, Confidence, Diagnostic, Fix};
 use clacc_syntax::directive::{
     AccClause, ClauseSet, Multiplicity, are_exclusive, clause_allowed, multiplicity, required_groups,
 };
 use clacc_syntax::token::TokenRange;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::View;
 use crate::program::directive::DirectiveNode;
@@ -22,12 +24,20 @@ pub(crate) struct Codes {
     pub(crate) after_device_type: &'static Code,
 }
 
-/// A clause that the table permits, and the part of the directive that contains it.
+/// The part of a directive that contains a clause: the `device_type` clause that the clause follows; none if
+/// it precedes them all.
+type Part = Option<ClauseId>;
+
+/// The clauses that the table permits, with the first of each kind. A directive may have many clauses, so
+/// none is compared with all others.
+#[derive(Default)]
 struct Accepted {
-    clause: ClauseId,
-    kind: ClauseKind,
-    /// The `device_type` clause that it follows; none if it precedes them all.
-    part: Option<ClauseId>,
+    clauses: Vec<ClauseId>,
+    /// The first clause of each kind in each part, with its index.
+    first: FxHashMap<(ClauseKind, Part), (usize, ClauseId)>,
+    /// The first clause of each kind with these modifiers.
+    modified: FxHashMap<(ClauseKind, Vec<Name>), ClauseId>,
+    kinds: FxHashSet<ClauseKind>,
 }
 
 /// The clauses of a directive that are permitted there, in source order.
@@ -42,7 +52,7 @@ pub(crate) fn permitted_clauses(
         id: directive,
         directive: view.directive(directive),
         codes,
-        accepted: Vec::with_capacity(view.directive(directive).clauses.len()),
+        accepted: Accepted::default(),
         part: None,
         findings,
     };
@@ -50,7 +60,7 @@ pub(crate) fn permitted_clauses(
         checker.check(*clause);
     }
     checker.check_required();
-    checker.accepted.iter().map(|accepted| accepted.clause).collect()
+    checker.accepted.clauses
 }
 
 struct LegalityChecker<'a> {
@@ -58,8 +68,8 @@ struct LegalityChecker<'a> {
     id: DirectiveId,
     directive: &'a DirectiveNode,
     codes: &'a Codes,
-    accepted: Vec<Accepted>,
-    part: Option<ClauseId>,
+    accepted: Accepted,
+    part: Part,
     findings: &'a mut dyn FnMut(Diagnostic<TokenRange>),
 }
 
@@ -89,17 +99,27 @@ impl<'a> LegalityChecker<'a> {
         } else if !self.may_follow_device_type(kind) {
             return self.report_after_device_type(clause);
         }
-        let fresh = Accepted { clause, kind, part: self.part };
-        if let Some(previous) = self.repetition_of(&fresh) {
+        if let Some(previous) = self.repetition_of(clause, kind) {
             return self.report_repeated(clause, previous);
         }
-        let conflicts: Vec<ClauseId> = self.conflicts_of(&fresh);
+        let conflicts = self.conflicts_of(kind);
         for previous in &conflicts {
             self.report_exclusive(clause, *previous);
         }
         if conflicts.is_empty() {
-            self.accepted.push(fresh);
+            self.accept(clause, kind);
         }
+    }
+
+    fn accept(&mut self, clause: ClauseId, kind: ClauseKind) {
+        let accepted = &mut self.accepted;
+        accepted.first.entry((kind, self.part)).or_insert((accepted.clauses.len(), clause));
+        if multiplicity(self.directive.kind, kind) == Some(Multiplicity::OncePerModifier) {
+            let words = self.view.clause_node(clause).modifier_words().collect();
+            accepted.modified.entry((kind, words)).or_insert(clause);
+        }
+        accepted.kinds.insert(kind);
+        accepted.clauses.push(clause);
     }
 
     /// Whether `device_type` begins a device-specific part here. On `init`, `shutdown` and `set` it is an
@@ -118,33 +138,30 @@ impl<'a> LegalityChecker<'a> {
     }
 
     /// The earlier clause that this one repeats, if the clause may not be repeated.
-    fn repetition_of(&self, fresh: &Accepted) -> Option<ClauseId> {
-        let rule = multiplicity(self.directive.kind, fresh.kind)?;
-        if rule == Multiplicity::Many {
-            return None;
+    fn repetition_of(&self, clause: ClauseId, kind: ClauseKind) -> Option<ClauseId> {
+        match multiplicity(self.directive.kind, kind)? {
+            Multiplicity::Many => None,
+            Multiplicity::Once => self.accepted.first.get(&(kind, self.part)).map(|(_, earlier)| *earlier),
+            Multiplicity::OncePerModifier => {
+                let words: Vec<Name> = self.view.clause_node(clause).modifier_words().collect();
+                self.accepted.modified.get(&(kind, words)).copied()
+            }
         }
-        let same = |earlier: &&Accepted| match rule {
-            Multiplicity::Once => earlier.part == fresh.part,
-            Multiplicity::OncePerModifier => self
-                .view
-                .clause_node(earlier.clause)
-                .modifier_words()
-                .eq(self.view.clause_node(fresh.clause).modifier_words()),
-            Multiplicity::Many => false,
-        };
-        self.accepted
-            .iter()
-            .filter(|earlier| earlier.kind == fresh.kind)
-            .find(same)
-            .map(|earlier| earlier.clause)
     }
 
-    fn conflicts_of(&self, fresh: &Accepted) -> Vec<ClauseId> {
-        let excludes = |earlier: &&Accepted| {
-            (earlier.part.is_none() || earlier.part == fresh.part)
-                && are_exclusive(self.directive.kind, earlier.kind, fresh.kind)
-        };
-        self.accepted.iter().filter(excludes).map(|earlier| earlier.clause).collect()
+    /// The first earlier clause of each kind that this kind excludes, in source order. A clause in a part for
+    /// one device does not concern the others.
+    fn conflicts_of(&self, kind: ClauseKind) -> Vec<ClauseId> {
+        let excludes = |earlier: &&ClauseKind| are_exclusive(self.directive.kind, **earlier, kind);
+        let parts = [None, self.part];
+        let parts = &parts[..if self.part.is_some() { 2 } else { 1 }];
+        let others = self.accepted.kinds.iter().filter(excludes);
+        let mut found: Vec<_> = others
+            .flat_map(|earlier| parts.iter().filter_map(|part| self.accepted.first.get(&(*earlier, *part))))
+            .copied()
+            .collect();
+        found.sort_unstable_by_key(|(index, _)| *index);
+        found.into_iter().map(|(_, clause)| clause).collect()
     }
 
     fn report_not_permitted(&mut self, clause: ClauseId) {
@@ -204,7 +221,7 @@ impl<'a> LegalityChecker<'a> {
             return;
         }
         for group in required_groups(self.directive.kind) {
-            if !self.accepted.iter().any(|accepted| group.contains(&accepted.kind)) {
+            if !group.iter().any(|kind| self.accepted.kinds.contains(kind)) {
                 self.report_missing(&group);
             }
         }

@@ -202,9 +202,7 @@ fn is_suppressed(attribute: &DataAttributes) -> bool {
 
 fn is_suppressed_by(cx: &Context<'_>, attribute: &DataAttributes, wanted: DataMapping) -> bool {
     let from = attribute.mapping.as_ref().and_then(|mapping| mapping.reason.from);
-    let visible = from.and_then(|from| {
-        cx.facts.constructs[from].attributes.iter().find(|each| each.place == attribute.place)
-    });
+    let visible = from.and_then(|from| cx.facts.constructs[from].attribute_at(&attribute.place));
     is_suppressed(attribute) && visible.and_then(DataAttributes::mapping_kind) == Some(wanted)
 }
 

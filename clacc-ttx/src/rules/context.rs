@@ -49,7 +49,7 @@ impl<'a> Context<'a> {
 
     /// The first clause of a kind.
     pub fn clause(&self, kind: AccClause) -> Option<&'a Clause> {
-        self.clauses().find(|clause| clause.kind == kind)
+        self.facts.clauses.get(self.construct().first_clause(kind)?)
     }
 
     /// The name of a clause as it is written.
