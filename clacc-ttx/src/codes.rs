@@ -27,4 +27,9 @@ codes! {
     MAP0022 Warning,
     MAP0023 Error,
     MAP0024 Warning,
+    MAP0025 Warning,
+    MAP0026 Warning,
+    MAP0027 Warning,
+    MAP0028 Note,
+    MAP0029 Note,
 }

@@ -44,6 +44,21 @@ pub struct Dialect {
     /// Whether `simd` accepts reductions of parts that do not begin with the first element. gcc 12 loses
     /// their results.
     pub simd_parts: bool,
+    /// Whether a construct may map the memory behind a member before the struct that contains the member.
+    /// clang 19 then leaves the pointer in the copy of the struct as it is on the host.
+    pub members_before_struct: bool,
+    /// Whether a construct may map several members of a struct that lies in another struct or behind a
+    /// pointer member, and not the struct itself. clang 19 takes wrong addresses for them.
+    pub nested_members: bool,
+    /// Whether a compute construct is left to find the sections that a data construct around it maps.
+    /// OpenMP's implicit rule looks for the whole array, or for the first element behind a pointer.
+    pub implicit_sections: bool,
+    /// Whether `target update` accepts everything that OpenACC's `update` names: sections without a length,
+    /// several parts of one variable, and ranges of rows behind pointers. clang 19 refuses them.
+    pub update_forms: bool,
+    /// Whether only the list items of the Clacc compiler's design are accepted: no single elements, and each
+    /// variable in one data clause.
+    pub design_items: bool,
 }
 
 /// The words that the Clacc compiler prints. This is the default of `clacc cc`.
@@ -60,6 +75,11 @@ pub const CLACC: Dialect = Dialect {
     const_one_way: false,
     pointed_members: true,
     simd_parts: true,
+    members_before_struct: true,
+    nested_members: true,
+    implicit_sections: true,
+    update_forms: true,
+    design_items: true,
 };
 
 /// The words that gcc 12 and newer and clang 19 and newer accept. This is the default of `clacc translate`.
@@ -76,6 +96,11 @@ pub const PORTABLE: Dialect = Dialect {
     const_one_way: true,
     pointed_members: false,
     simd_parts: false,
+    members_before_struct: false,
+    nested_members: false,
+    implicit_sections: false,
+    update_forms: false,
+    design_items: false,
 };
 
 /// Exactly the words of OpenMP 5.1.
