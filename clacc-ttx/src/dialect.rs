@@ -54,6 +54,21 @@ pub struct Dialect {
     /// Whether a deferred `target teams` may have a `reduction`. clang 19 executes it in a helper thread of
     /// the host, on the host and for its host plugin, and there the reduction of the teams waits forever.
     pub deferred_reductions: bool,
+    /// Whether a construct may map the memory behind a member before the struct that contains the member.
+    /// clang 19 then leaves the pointer in the copy of the struct as it is on the host.
+    pub members_before_struct: bool,
+    /// Whether a construct may map several members of a struct that lies in another struct or behind a
+    /// pointer member, and not the struct itself. clang 19 takes wrong addresses for them.
+    pub nested_members: bool,
+    /// Whether a compute construct is left to find the sections that a data construct around it maps.
+    /// OpenMP's implicit rule looks for the whole array, or for the first element behind a pointer.
+    pub implicit_sections: bool,
+    /// Whether `target update` accepts everything that OpenACC's `update` names: sections without a length,
+    /// several parts of one variable, and ranges of rows behind pointers. clang 19 refuses them.
+    pub update_forms: bool,
+    /// Whether only the list items of the Clacc compiler's design are accepted: no single elements, and each
+    /// variable in one data clause.
+    pub design_items: bool,
 }
 
 /// The words that the Clacc compiler prints. This is the default of `clacc cc`.
@@ -73,6 +88,11 @@ pub const CLACC: Dialect = Dialect {
     own_seq_controls: false,
     one_gang_for_auto: false,
     deferred_reductions: true,
+    members_before_struct: true,
+    nested_members: true,
+    implicit_sections: true,
+    update_forms: true,
+    design_items: true,
 };
 
 /// The words that gcc 12 and newer and clang 19 and newer accept. This is the default of `clacc translate`.
@@ -92,6 +112,11 @@ pub const PORTABLE: Dialect = Dialect {
     own_seq_controls: true,
     one_gang_for_auto: true,
     deferred_reductions: false,
+    members_before_struct: false,
+    nested_members: false,
+    implicit_sections: false,
+    update_forms: false,
+    design_items: false,
 };
 
 /// Exactly the words of OpenMP 5.1.

@@ -1,10 +1,12 @@
-//! Whether the data of a data region may be released before the region ends.
+//! Whether the data of a data region may be released before the region ends, and what an `exit data` releases.
 
-use clacc_syntax::directive::AccDirective;
+use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::inside;
+use crate::acc::clauses::Clause;
 use crate::acc::facts::{AccFacts, ConstructId};
 use crate::program::View;
+use crate::program::place::{Place, Step};
 use crate::program::run::Run;
 
 /// Whether code in the region of a `data` construct may lower the reference count of data that the
@@ -25,5 +27,73 @@ pub fn may_release_data(view: View<'_>, facts: &AccFacts, data: ConstructId) -> 
         let before = computes.partition_point(|compute| compute.start < call.at);
         let in_compute = computes[..before].last().is_some_and(|compute| compute.contains(call.at));
         !in_compute && !call.callee.is_some_and(|callee| view.is_library_function(callee))
+    })
+}
+
+/// The data construct around an `exit data` that holds a variable which the `exit data` names: the nearest
+/// one with a data clause for the variable, for a struct that contains it, or for a member of it. For
+/// OpenACC its structured reference count keeps the data there until it ends (OpenACC 3.4 2.6.7).
+pub fn holder<'a>(
+    facts: &'a AccFacts,
+    exit: ConstructId,
+    place: &Place,
+) -> Option<(ConstructId, &'a Clause)> {
+    let around = std::iter::successors(facts.constructs[exit].parent, |id| facts.constructs[*id].parent);
+    let data = around.filter(|id| facts.constructs[*id].kind == AccDirective::Data);
+    let mut clauses = data.flat_map(|id| clauses_of(facts, id).map(move |clause| (id, clause)));
+    clauses.find(|(_, clause)| clause.kind != AccClause::Deviceptr && names(clause, place))
+}
+
+/// Whether an `enter data` without conditions has counted a variable once more than other directives have
+/// released it, so that an `exit data` ends only that count. It must be executed as often as the
+/// `exit data`: in the same block, or in the block of the data construct `holder` that contains it.
+pub fn is_counted_again(
+    view: View<'_>,
+    facts: &AccFacts,
+    exit: ConstructId,
+    holder: ConstructId,
+    place: &Place,
+) -> bool {
+    let block = |id: ConstructId| {
+        let outline = &view.program.outline;
+        outline.parent(outline.parent(view.directive(facts.constructs[id].directive).at)?)
+    };
+    let region = facts.constructs[holder].run();
+    let statement = view.program.outline.parent(view.directive(facts.constructs[exit].directive).at);
+    let is_own = statement.is_some_and(|statement| view.is_own_statement(statement, region));
+    let is_certain = |id: ConstructId| {
+        let has_condition =
+            clauses_of(facts, id).any(|clause| matches!(clause.kind, AccClause::If | AccClause::Async));
+        let is_with_it = block(id) == block(exit) || is_own && block(id) == block(holder);
+        is_with_it && !has_condition
+    };
+    let mut count = 0_usize;
+    for (id, construct) in facts.constructs.iter().take_while(|(id, _)| *id != exit) {
+        if !clauses_of(facts, id).any(|clause| names(clause, place)) {
+            continue;
+        }
+        match construct.kind {
+            AccDirective::EnterData if is_certain(id) => count += 1,
+            AccDirective::ExitData => count = count.saturating_sub(1),
+            _ => {}
+        }
+    }
+    count > 0
+}
+
+fn clauses_of(facts: &AccFacts, id: ConstructId) -> impl Iterator<Item = &Clause> {
+    facts.constructs[id].clauses.iter().filter_map(|clause| facts.clauses.get(*clause))
+}
+
+/// Whether a clause names a variable, a struct that contains it, or a member of it.
+fn names(clause: &Clause, place: &Place) -> bool {
+    let wanted = place.without_ranges();
+    let named = clause.items().iter().filter_map(|item| item.place.as_ref()).map(Place::without_ranges);
+    named.into_iter().any(|named| {
+        let common = named.steps.len().min(wanted.steps.len());
+        let rest = named.steps[common..].iter().chain(&wanted.steps[common..]);
+        named.root == wanted.root
+            && named.steps[..common] == wanted.steps[..common]
+            && rest.into_iter().all(|step| matches!(step, Step::Field(_)))
     })
 }

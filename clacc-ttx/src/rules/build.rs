@@ -116,6 +116,29 @@ impl<'a> Build<'a> {
         self.findings.push(Diagnostic::new(code, self.cx.directive_range(), message));
     }
 
+    /// Orders the items of the `map` clauses by rank. Items of the lowest rank stay where they are. The
+    /// others follow the `map` clauses, in clauses of their own that say the same.
+    pub fn sort_maps<R: Ord>(&mut self, lowest: &R, rank: impl Fn(&Item) -> R) {
+        let mut moved = Vec::new();
+        for clause in &mut self.clauses {
+            let Argument::Map { kind, flags, items } = &mut clause.argument else { continue };
+            let (stay, leave) = std::mem::take(items).into_iter().partition(|item| rank(item) == *lowest);
+            *items = stay;
+            let leave: Vec<Item> = leave;
+            moved.extend(leave.into_iter().map(|item| {
+                let (rank, items) = (rank(&item), vec![item]);
+                let argument = Argument::Map { kind: *kind, flags: *flags, items };
+                (rank, Clause::new(argument, clause.origin.clone()))
+            }));
+        }
+        moved.sort_by(|(first, _), (second, _)| first.cmp(second));
+        let last = self.clauses.iter().rposition(|clause| clause.kind() == OmpClause::Map);
+        let behind = last.map_or(0, |last| last + 1);
+        self.clauses.splice(behind..behind, moved.into_iter().map(|(_, clause)| clause));
+        self.clauses
+            .retain(|clause| !matches!(&clause.argument, Argument::Map { items, .. } if items.is_empty()));
+    }
+
     /// Sets the verdict on the directive itself.
     pub fn directive_verdict(&mut self, fidelity: Fidelity, reason: &'static str) {
         self.directive_verdict = Some((fidelity, reason));

@@ -16,7 +16,7 @@ use super::maps::{data_clause, goes_one_way, map};
 use super::reductions::{self, is_default_firstprivate, reduction};
 use super::table::ClauseRule::By;
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, conditions, loops, privates, queues};
+use super::{Build, Context, Mapped, conditions, loops, privates, queues, structs, visible};
 use crate::codes;
 
 /// `parallel` -> `target teams`: first the clauses in source order, then the attributes that no clause
@@ -46,6 +46,7 @@ pub(super) const PARALLEL: ConstructRule = ConstructRule {
     implicit: &[
         device_pointers,
         maps_without_allocation,
+        visible::sections,
         copies,
         presents,
         loops::shared,
@@ -54,6 +55,7 @@ pub(super) const PARALLEL: ConstructRule = ConstructRule {
         defaultmap,
     ],
     last: queues::OF_TASKS,
+    complete: &[structs::check_held, structs::arrange],
     ..ConstructRule::EMPTY
 };
 

@@ -43,8 +43,13 @@ impl<'a> Context<'a> {
 
     /// The clauses of the construct, in source order.
     pub fn clauses(&self) -> impl Iterator<Item = &'a Clause> + use<'a> {
+        self.clauses_of(self.id)
+    }
+
+    /// The clauses of a construct, in source order.
+    pub fn clauses_of(&self, id: ConstructId) -> impl Iterator<Item = &'a Clause> + use<'a> {
         let facts = self.facts;
-        self.construct().clauses.iter().filter_map(move |id| facts.clauses.get(*id))
+        facts.constructs[id].clauses.iter().filter_map(move |id| facts.clauses.get(*id))
     }
 
     /// The first clause of a kind.

@@ -9,7 +9,7 @@ use super::build::{places, written};
 use super::maps::{data_clause, pointed};
 use super::table::ClauseRule::{self, By, Exact};
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, conditions, queues};
+use super::{Build, Context, Mapped, conditions, held, queues, structs};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -54,6 +54,7 @@ pub(super) const ENTER_DATA: ConstructRule = ConstructRule {
         (AccClause::If, By(conditions::of_data)),
     ],
     last: queues::OF_TASKS,
+    complete: &[structs::arrange],
     ..ConstructRule::EMPTY
 };
 
@@ -78,7 +79,7 @@ fn unstructured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Map
         _ => MapKind::Release,
     };
     build.push(ended(cx, clause, kind), clause.id);
-    Mapped::exact(SAME)
+    held::refused(cx, clause).unwrap_or_else(|| Mapped::exact(SAME))
 }
 
 /// The `map` clause for the items of a clause that begins or ends mappings.
@@ -107,7 +108,16 @@ pub(super) const EXIT_DATA_FINALIZE: ConstructRule = ConstructRule {
 
 fn finalized(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     build.push(ended(cx, clause, MapKind::Delete), clause.id);
-    Mapped::exact("deleted, behind an update where it is copied")
+    if let Some(refused) = held::refused(cx, clause) {
+        return refused;
+    }
+    if held::copied_out(cx, clause).is_empty() {
+        return Mapped::exact("the map type delete sets the reference count to zero, and nothing is copied");
+    }
+    let reason =
+        "deleted, behind an update that copies the data even if a region in a calling function holds it";
+    let message = "`copyout` with `finalize` copies the data out even if a region elsewhere holds it";
+    Mapped::approximated(reason).reported(&codes::MAP0028, message)
 }
 
 fn finalize(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
@@ -131,13 +141,12 @@ fn repeats_effects(cx: &Context<'_>) -> bool {
 /// Adds an update for the list items of the `copyout` clauses, with the conditions and queues of the
 /// directive, before the directive.
 fn update_before(cx: &Context<'_>, build: &mut Build<'_>) {
-    let copies = cx.clauses().filter(|clause| clause.kind == AccClause::Copyout);
     let motion = |clause: &Clause| {
-        let items = written(clause.items());
+        let items = held::copied_out(cx, clause);
         let argument = Argument::Motion { to_device: false, present: false, items };
         form::Clause::new(argument, Origin::Clause(clause.id))
     };
-    let mut clauses: Vec<_> = copies.map(motion).collect();
+    let mut clauses: Vec<_> = cx.clauses().map(motion).filter(|clause| !clause.items().is_empty()).collect();
     if clauses.is_empty() {
         return;
     }
@@ -165,6 +174,7 @@ pub(super) const DATA: ConstructRule = ConstructRule {
         (AccClause::Deviceptr, Exact("compute constructs inside say is_device_ptr")),
     ],
     implicit: &[wait_for_queues],
+    complete: &[structs::check_held, structs::arrange],
     ..ConstructRule::EMPTY
 };
 

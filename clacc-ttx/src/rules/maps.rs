@@ -49,11 +49,7 @@ pub(super) fn data_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
             build.push(map(cx, mapping, items), clause.id);
         }
     }
-    let mapped = fidelity(cx, clause);
-    match pointed_members(cx, clause) {
-        Some(message) => mapped.reported(&codes::MAP0024, message),
-        None => mapped,
-    }
+    fidelity(cx, clause)
 }
 
 /// The attribute that a data clause gives.
@@ -114,7 +110,10 @@ fn is_one_way(cx: &Context<'_>, place: &Place) -> bool {
 /// Leaves `no_create` to OpenMP's implicit rules. On a `data` construct this loses only an effect on the
 /// structured reference count. A compute construct that refers to the variable maps it implicitly.
 fn left_to_openmp(cx: &Context<'_>) -> Mapped {
-    let reason = if cx.construct().kind == AccDirective::Data {
+    let is_data = cx.construct().kind == AccDirective::Data;
+    let reason = if is_data && may_release_data(cx.view, cx.facts, cx.id) {
+        "left out: absent data stays absent, and present data is not held, so the region may release it"
+    } else if is_data {
         "left out: present data stays present, absent data stays absent"
     } else {
         "left out: memory behind a pointer is used if present, an absent array is copied for the region"
@@ -148,38 +147,4 @@ fn fidelity(cx: &Context<'_>, clause: &Clause) -> Mapped {
         format!("`{}` does not hold the data for the whole region in this dialect", cx.spelling(clause));
     let reason = "OpenMP has one reference count, so an exit data inside the region can remove the data";
     Mapped::approximated(reason).reported(&codes::MAP0006, message)
-}
-
-/// The warning about members behind pointers that a compiler of the dialect handles incorrectly, if the clause has any.
-fn pointed_members(cx: &Context<'_>, clause: &Clause) -> Option<&'static str> {
-    let is_data = cx.construct().kind == AccDirective::Data;
-    let mut members = places(clause.items()).filter_map(|(_, place)| behind_pointer(cx, place));
-    let is_met =
-        !cx.dialect.pointed_members && members.any(|member| (member == PointedMember::Pointer) == is_data);
-    is_met.then_some(if is_data {
-        "gcc 12 breaks off at memory behind a pointer member on `target data`"
-    } else {
-        "gcc 12 takes the wrong place for a member behind a pointer on a compute construct"
-    })
-}
-
-/// A list item that begins with what a pointer variable points to.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum PointedMember {
-    /// Elements behind a member that is a pointer.
-    Pointer,
-    /// Another member, or elements of one that is an array.
-    Other,
-}
-
-fn behind_pointer(cx: &Context<'_>, place: &Place) -> Option<PointedMember> {
-    let member = place.without_ranges();
-    if !matches!(member.steps.last(), Some(Step::Field(_))) || !cx.is_pointer(place.root) {
-        return None;
-    }
-    match cx.view.class_of(&member) == Class::Pointer {
-        true if !place.is_part() => None,
-        true => Some(PointedMember::Pointer),
-        false => Some(PointedMember::Other),
-    }
 }

@@ -8,12 +8,15 @@ mod conditions;
 mod context;
 mod control;
 mod data;
+mod held;
 mod loops;
 mod maps;
 mod privates;
 mod queues;
 mod reductions;
+mod structs;
 mod table;
+mod visible;
 
 pub use build::Build;
 pub use context::Context;

@@ -109,6 +109,11 @@ impl Mapped {
         }
     }
 
+    /// The clause has no form here, for a reason that the finding explains.
+    pub fn refused(reason: &'static str, code: &'static Code, message: impl Into<String>) -> Mapped {
+        Mapped { fidelity: Fidelity::Unsupported, reason, findings: vec![(code, message.into())] }
+    }
+
     /// The same result with one finding more.
     pub fn reported(mut self, code: &'static Code, message: impl Into<String>) -> Mapped {
         self.findings.push((code, message.into()));

@@ -1,0 +1,330 @@
+//! Structs and their members in the `map` clauses of one construct.
+//!
+//! For OpenMP, the members of a struct that a construct maps are one block of memory, and a construct must
+//! not map a member while another member alone is mapped (OpenMP 5.2 5.8.3). Compilers also have limits of
+//! their own, which the dialect says.
+
+use clacc_sema::acc::clauses::Clause;
+use clacc_sema::omp::form::{self, Argument, Item, MapFlags, MapKind};
+use clacc_sema::program::entity::Class;
+use clacc_sema::program::place::{Bound, Extent, Place, Step, Value, Via};
+use clacc_syntax::diagnostics::Code;
+use clacc_syntax::directive::{AccClause, AccDirective, OmpClause};
+
+use super::build::places;
+use super::{Build, Context};
+use crate::codes;
+use crate::verdict::Fidelity;
+
+/// A member of a struct that a list item names, or whose target it names a part of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Member {
+    /// The member, without subscripts and ranges.
+    variable: Place,
+    /// Whether the item names memory that the member points to.
+    is_pointer: bool,
+}
+
+impl Member {
+    /// The member that an item names; none if it names none, or a member of an element.
+    pub(super) fn of(cx: &Context<'_>, place: &Place) -> Option<Member> {
+        let variable = place.without_ranges();
+        let is_element =
+            variable.steps.iter().any(|step| matches!(step, Step::Index(_) | Step::Range { .. }));
+        if is_element || !matches!(variable.steps.last(), Some(Step::Field(_))) {
+            return None;
+        }
+        let is_pointer = place.is_part() && cx.view.class_of(&variable) == Class::Pointer;
+        Some(Member { variable, is_pointer })
+    }
+
+    /// The steps that lead to the struct.
+    fn holder(&self) -> &[Step] {
+        &self.variable.steps[..self.variable.steps.len() - 1]
+    }
+
+    /// The steps that lead to the block of memory in which the struct lies.
+    fn block(&self) -> &[Step] {
+        block_of(&self.variable.steps)
+    }
+
+    /// Whether the struct lies in another struct, or behind a pointer that is a member.
+    fn is_nested(&self) -> bool {
+        self.holder().iter().any(|step| matches!(step, Step::Field(_)))
+    }
+
+    /// Whether it lies in the memory that a pointer variable points to.
+    fn is_behind_variable(&self) -> bool {
+        matches!(self.block(), [Step::Deref(_)])
+    }
+}
+
+/// The steps up to the last pointer.
+fn block_of(steps: &[Step]) -> &[Step] {
+    let last = steps.iter().rposition(|step| matches!(step, Step::Deref(_)));
+    &steps[..last.map_or(0, |last| last + 1)]
+}
+
+/// A part of one block of memory that an item maps as a whole: a variable, a member, or what a pointer
+/// points to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Whole(Place);
+
+impl Whole {
+    /// What an item maps as a whole, apart from the ranges of arrays.
+    pub(super) fn of(cx: &Context<'_>, place: &Place) -> Whole {
+        let variable = place.without_ranges();
+        if place.is_part() && cx.view.class_of(&variable) == Class::Pointer {
+            return Whole(variable.then([Step::Deref(Via::Pointer)]));
+        }
+        Whole(variable)
+    }
+
+    /// Whether a member is it, or lies in it.
+    pub(super) fn holds(&self, member: &Member) -> bool {
+        let (place, steps) = (&self.0, &member.variable.steps);
+        place.root == member.variable.root
+            && steps.starts_with(&place.steps)
+            && !steps[place.steps.len()..].iter().any(|step| matches!(step, Step::Deref(_)))
+    }
+
+    /// Whether a member is a part of it.
+    fn surrounds(&self, member: &Member) -> bool {
+        self.0.steps.len() < member.variable.steps.len() && self.holds(member)
+    }
+
+    /// Whether it lies in the block of memory in which a member lies.
+    pub(super) fn shares_block_with(&self, member: &Member) -> bool {
+        self.0.root == member.variable.root && block_of(&self.0.steps) == member.block()
+    }
+}
+
+/// The items of the `map` clauses.
+fn mapped<'b>(build: &'b Build<'_>) -> impl Iterator<Item = &'b Place> {
+    let maps = build.clauses().iter().filter(|clause| clause.kind() == OmpClause::Map);
+    maps.flat_map(form::Clause::items).filter_map(Item::place)
+}
+
+/// Adds the structs that must be mapped for the sake of their members, and puts each struct before the
+/// memory behind its members.
+pub(super) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
+    if !mapped(build).any(|place| Member::of(cx, place).is_some()) {
+        return;
+    }
+    let (has_region, is_data) = (cx.has_statement(), cx.construct().kind == AccDirective::Data);
+    if is_data && !cx.dialect.pointed_members && breaks_off(cx, build) {
+        return;
+    }
+    if has_region && !cx.dialect.nested_members {
+        add_structs(cx, build);
+    }
+    if has_region && !cx.dialect.pointed_members {
+        add_pointed(cx, build);
+    }
+    if !cx.dialect.members_before_struct {
+        order(cx, build);
+    }
+}
+
+/// Adds each struct that lies in another one or behind a pointer member, if the construct maps several
+/// members of it and not the struct itself.
+fn add_structs(cx: &Context<'_>, build: &mut Build<'_>) {
+    let members: Vec<Member> = mapped(build).filter_map(|place| Member::of(cx, place)).collect();
+    for (position, member) in members.iter().enumerate().filter(|(_, member)| member.is_nested()) {
+        let is_sibling = |other: &&Member| {
+            other.variable.root == member.variable.root && other.holder() == member.holder()
+        };
+        let is_second = members[..position].iter().filter(is_sibling).any(|other| other != member);
+        let is_whole = || mapped(build).any(|place| Whole::of(cx, place).surrounds(member));
+        if !is_second || is_whole() {
+            continue;
+        }
+        let all_pointers = members.iter().filter(is_sibling).all(|each| each.is_pointer);
+        match struct_to_map(member, all_pointers) {
+            Some(place) => add(cx, build, place),
+            None => refuse(
+                cx,
+                build,
+                member,
+                &codes::MAP0025,
+                "lies behind a pointer member, where clang takes wrong addresses for several members",
+            ),
+        }
+    }
+}
+
+/// The struct that is mapped so that several members of it are found; none if no form of it is known to
+/// work.
+fn struct_to_map(member: &Member, all_pointers: bool) -> Option<Place> {
+    let root = member.variable.root;
+    let block = Place { root, steps: member.block().into() };
+    match member.block() {
+        [] => Some(Place { root, steps: member.holder().into() }),
+        [Step::Deref(_)] => Some(block.then([first_element()])),
+        _ => (all_pointers && member.holder() == member.block()).then(|| block.then([first_element()])),
+    }
+}
+
+/// `[0:1]`
+fn first_element() -> Step {
+    let start = Bound::At(Value::Constant(0));
+    Step::Range { start, extent: Extent::Length(Value::Constant(1)), stride: None }
+}
+
+/// Adds what gcc 12 needs for the members behind pointer variables: for members that are no pointers, the
+/// whole struct, and on a data construct, the pointer members themselves before the memory behind them.
+fn add_pointed(cx: &Context<'_>, build: &mut Build<'_>) {
+    let is_data = cx.construct().kind == AccDirective::Data;
+    let members: Vec<Member> = mapped(build).filter_map(|place| Member::of(cx, place)).collect();
+    for member in members.into_iter().filter(Member::is_behind_variable) {
+        let is_whole = || mapped(build).any(|place| Whole::of(cx, place).surrounds(&member));
+        if member.is_pointer {
+            if is_data && !mapped(build).any(|place| *place == member.variable) {
+                push(cx, build, member.variable);
+            }
+        } else if !cx.view.class_of(&member.variable).is_scalar() && !is_whole() {
+            let block = Place { root: member.variable.root, steps: member.block().into() };
+            add(cx, build, block.then([first_element()]));
+        }
+    }
+}
+
+/// Whether a data construct maps memory behind several pointers, the first of which is a variable. gcc 12
+/// breaks off there.
+fn breaks_off(cx: &Context<'_>, build: &mut Build<'_>) -> bool {
+    let is_met = |member: &Member| {
+        member.is_pointer && !member.is_behind_variable() && cx.is_pointer(member.variable.root)
+    };
+    let met = mapped(build).filter_map(|place| Member::of(cx, place)).find(is_met);
+    if let Some(member) = &met {
+        let why = "lies behind several pointers, and gcc 12 breaks off at it on `target data`";
+        refuse(cx, build, member, &codes::MAP0024, why);
+    }
+    met.is_some()
+}
+
+/// Maps a struct to the device with its members.
+fn add(cx: &Context<'_>, build: &mut Build<'_>, place: Place) {
+    build.directive_verdict(
+        Fidelity::Approximated,
+        "a struct is mapped to the device whole, because compilers find several of its members only in it",
+    );
+    let name = cx.view.place_text(&place);
+    let name = if place.is_part() { format!("*{name}") } else { name };
+    let message = format!("`{name}` is mapped whole, so that its members are found on the device");
+    build.report_directive(&codes::MAP0029, message);
+    push(cx, build, place);
+}
+
+fn push(cx: &Context<'_>, build: &mut Build<'_>, place: Place) {
+    let flags = cx.dialect.spelled(MapFlags::HOLD);
+    let argument =
+        Argument::Map { kind: MapKind::To, flags, items: vec![Item::Place { place, written: None }] };
+    build.push_needed(argument, "the members of a struct are found in it");
+}
+
+fn refuse(cx: &Context<'_>, build: &mut Build<'_>, member: &Member, code: &'static Code, why: &str) {
+    let name = cx.view.place_text(&member.variable);
+    let reason = "OpenMP compilers map members of this struct to wrong places";
+    build.unsupported_directive(reason, code, format!("`{name}` {why}"));
+}
+
+/// The place of an item among the items of `map` clauses.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// Where the clause stands.
+    Any,
+    /// A struct, before its members and behind the structs around it.
+    Struct(usize),
+    /// A member of a struct that the construct maps as a whole, or memory behind it.
+    Behind,
+}
+
+/// Puts each struct before its members. clang leaves a pointer as it is on the host if the memory behind it
+/// is mapped before the struct. gcc refuses members of a whole variable behind it, so those that are no
+/// pointers stay before it.
+fn order(cx: &Context<'_>, build: &mut Build<'_>) {
+    let all: Vec<Place> = mapped(build).cloned().collect();
+    let wholes: Vec<Whole> = all.iter().map(|place| Whole::of(cx, place)).collect();
+    let members: Vec<Member> = all.iter().filter_map(|place| Member::of(cx, place)).collect();
+    let precedes = |whole: &Whole, member: &Member| {
+        whole.holds(member) && (member.is_pointer || whole.surrounds(member) && !whole.0.is_whole())
+    };
+    let rank = |place: &Place| {
+        let (whole, member) = (Whole::of(cx, place), Member::of(cx, place));
+        let is_behind = |member: Member| wholes.iter().any(|whole| precedes(whole, &member));
+        if members.iter().any(|member| whole.surrounds(member) || precedes(&whole, member)) {
+            Rank::Struct(place.steps.len())
+        } else if member.is_some_and(is_behind) {
+            Rank::Behind
+        } else {
+            Rank::Any
+        }
+    };
+    let ranks: Vec<Rank> = all.iter().map(rank).collect();
+    if ranks.iter().any(|rank| *rank != Rank::Any) && !ranks.is_sorted() {
+        build.sort_maps(&Rank::Any, |item| item.place().map_or(Rank::Any, rank));
+    }
+}
+
+/// Refuses members that the construct maps although the regions around it map other members of the same
+/// struct alone.
+pub(super) fn check_held(cx: &Context<'_>, build: &mut Build<'_>) {
+    let held: Vec<Whole> = held(cx).into_iter().flat_map(|place| on_device(cx, place)).collect();
+    if held.is_empty() {
+        return;
+    }
+    let found = mapped(build).find_map(|place| missing(cx, &held, place));
+    let Some(name) = found else { return };
+    let message = format!("`{name}` is mapped while other members of its struct are mapped alone");
+    build.unsupported_directive(
+        "OpenMP cannot map a part of a struct of which another part is mapped",
+        &codes::MAP0025,
+        message,
+    );
+}
+
+/// The name of what an item maps, if it is not on the device although a member of its struct is.
+fn missing(cx: &Context<'_>, held: &[Whole], place: &Place) -> Option<String> {
+    let whole = Whole::of(cx, place);
+    let is_struct = matches!(cx.view.class_of(&whole.0), Class::Struct | Class::Union) || place.is_part();
+    match Member::of(cx, place) {
+        Some(member) => {
+            let shares = held.iter().any(|held| held.shares_block_with(&member));
+            (shares && !held.iter().any(|held| held.holds(&member)))
+                .then(|| cx.view.place_text(&member.variable))
+        }
+        None if is_struct => {
+            let is_inside =
+                |held: &&Whole| Member::of(cx, &held.0).is_some_and(|member| whole.surrounds(&member));
+            let is_held = held.contains(&whole);
+            (!is_held && held.iter().any(|each| is_inside(&each))).then(|| cx.view.place_text(place))
+        }
+        None => None,
+    }
+}
+
+/// What an item brings to the device: what it names, and the member that points to that.
+fn on_device(cx: &Context<'_>, place: &Place) -> impl Iterator<Item = Whole> + use<> {
+    let pointer = Member::of(cx, place).filter(|member| member.is_pointer);
+    std::iter::once(Whole::of(cx, place)).chain(pointer.map(|member| Whole(member.variable)))
+}
+
+/// The items that the data constructs around a construct map.
+fn held<'a>(cx: &Context<'a>) -> Vec<&'a Place> {
+    let around = std::iter::successors(cx.construct().parent, |id| cx.facts.constructs[*id].parent);
+    let constructs = around.map(|id| &cx.facts.constructs[id]);
+    let data = constructs.filter(|construct| construct.kind == AccDirective::Data);
+    let clauses = data.flat_map(|construct| &construct.clauses).filter_map(|id| cx.facts.clauses.get(*id));
+    clauses
+        .filter(|clause| maps(clause))
+        .flat_map(|clause| places(clause.items()))
+        .map(|(_, place)| place)
+        .collect()
+}
+
+/// Whether a clause of a data construct maps its variables.
+fn maps(clause: &Clause) -> bool {
+    use AccClause as C;
+    matches!(clause.kind, C::Copy | C::Copyin | C::Copyout | C::Create | C::Present)
+}
