@@ -129,14 +129,19 @@ fn finish(mut command: Command, output: &Path, is_plugin: bool) -> Result<Progra
 }
 
 impl Program {
-    /// Runs the program with two threads. On the plugin, the run fails if nothing is offloaded.
-    pub(crate) fn run(&self) -> Run {
+    /// The command that runs the program with two threads. On the plugin, it fails if nothing is offloaded.
+    pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(&self.path);
         command.env("OMP_NUM_THREADS", "2").stdin(Stdio::null());
         if self.is_plugin {
             command.env("OMP_TARGET_OFFLOAD", "MANDATORY");
         }
-        match command.output() {
+        command
+    }
+
+    /// Runs the program.
+    pub(crate) fn run(&self) -> Run {
+        match self.command().output() {
             Err(error) => Run { text: error.to_string(), status: "none".to_owned(), success: false },
             Ok(output) => Run {
                 text: String::from_utf8_lossy(&output.stdout).into_owned(),

@@ -1,0 +1,411 @@
+//! Programs as C with OpenACC directives.
+
+use std::fmt::Write;
+
+use crate::program::*;
+
+/// Writes a program as functions whose names end with its number. `NAME` is `program_` and the number.
+pub(crate) fn write(program: &Program, number: usize) -> String {
+    let mut writer = Writer { program, number, text: String::new(), depth: 0 };
+    writer.whole();
+    writer.text
+}
+
+struct Writer<'p> {
+    program: &'p Program,
+    number: usize,
+    text: String,
+    depth: usize,
+}
+
+impl Writer<'_> {
+    fn whole(&mut self) {
+        for (id, var) in self.program.vars.iter().enumerate() {
+            if let Shape::Struct(members) | Shape::StructPointer(members) = &var.shape {
+                let members = members.iter().map(|member| declarator(&member.shape, member.name, None));
+                let members = members.map(|member| format!("{member};")).collect::<Vec<_>>().join(" ");
+                self.line(&format!("struct t{}_{id} {{ {members} }};", self.number));
+            }
+            if var.storage == Storage::Global {
+                let declaration = self.declaration(id);
+                self.line(&format!("static {declaration};"));
+            }
+        }
+        for function in &self.program.functions {
+            let parameters: Vec<String> =
+                function.parameters.iter().map(|id| self.declaration(*id)).collect();
+            self.line(&format!("static void p{}_{}({})", self.number, function.name, parameters.join(", ")));
+            self.block(&function.body);
+        }
+        self.line(&format!("static void program_{}(void)", self.number));
+        self.line("{");
+        self.depth += 1;
+        self.locals();
+        for statement in &self.program.body {
+            self.statement(statement);
+        }
+        self.depth -= 1;
+        self.line("}");
+    }
+
+    fn locals(&mut self) {
+        for (id, var) in self.program.vars.iter().enumerate() {
+            if !matches!(var.storage, Storage::Local | Storage::Global) {
+                continue;
+            }
+            if var.storage == Storage::Local {
+                let declaration = self.declaration(id);
+                self.line(&format!("{declaration};"));
+            }
+            self.initialize(id);
+        }
+    }
+
+    fn initialize(&mut self, id: VarId) {
+        let var = &self.program.vars[id];
+        let (factor, summand, modulus) = var.initial;
+        let name = self.name(id);
+        if let Shape::StructPointer(_) = var.shape {
+            self.line(&format!("{name} = malloc(sizeof *{name});"));
+        }
+        let members = var.shape.members();
+        let parts: Vec<Option<usize>> =
+            if members.is_empty() { vec![None] } else { (0..members.len()).map(Some).collect() };
+        for part in parts {
+            let path = self.path(id, part);
+            let first = part.map_or(0, |member| var.shape.offset(member));
+            match self.program.shape(id, part) {
+                Shape::Scalar(_) => {
+                    let value = (first as i64 * factor + summand) % modulus;
+                    self.line(&format!("{path} = {value};"));
+                }
+                Shape::Pointer(elem, length) => {
+                    self.line(&format!("{path} = malloc({length} * sizeof *{path});"));
+                    self.fill(&path, *elem, *length, 0, var.initial);
+                }
+                shape => {
+                    let (elem, _) = shape.grid().expect("an array");
+                    let cells = shape.cells();
+                    self.fill(&path, elem, cells, first, var.initial);
+                }
+            }
+        }
+    }
+
+    fn fill(&mut self, path: &str, elem: Elem, cells: usize, first: usize, initial: (i64, i64, i64)) {
+        let (factor, summand, modulus) = initial;
+        let elem = elem.c_name();
+        self.line(&format!(
+            "for (int k = 0; k < {cells}; ++k) (({elem} *){path})[k] = ((k + {first}) * {factor} + {summand}) % {modulus};"
+        ));
+    }
+
+    fn declaration(&self, id: VarId) -> String {
+        let var = &self.program.vars[id];
+        match &var.shape {
+            Shape::Struct(_) => format!("struct t{}_{id} {}", self.number, self.name(id)),
+            Shape::StructPointer(_) => format!("struct t{}_{id} *{}", self.number, self.name(id)),
+            Shape::Vla(_, _, length) => declarator(&var.shape, &var.name, Some(&self.name(*length))),
+            shape => declarator(shape, &self.name(id), None),
+        }
+    }
+
+    /// The name of a variable. Those of the file have the program's number.
+    fn name(&self, id: VarId) -> String {
+        let var = &self.program.vars[id];
+        if var.storage == Storage::Global { format!("p{}_{}", self.number, var.name) } else { var.name.clone() }
+    }
+
+    fn line(&mut self, line: &str) {
+        for _ in 0..self.depth {
+            self.text.push_str("    ");
+        }
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    fn block(&mut self, body: &[Stmt]) {
+        self.line("{");
+        self.depth += 1;
+        for statement in body {
+            self.statement(statement);
+        }
+        self.depth -= 1;
+        self.line("}");
+    }
+
+    fn pragma(&mut self, words: &str) {
+        self.line(&format!("#pragma acc {}", words.trim_end()));
+    }
+
+    fn statement(&mut self, statement: &Stmt) {
+        match statement {
+            Stmt::Assign(place, value) => {
+                let line = format!("{} = {};", self.place(place), self.expr(value));
+                self.line(&line);
+            }
+            Stmt::If(condition, body) => {
+                let line = format!("if ({})", self.expr(condition));
+                self.line(&line);
+                self.block(body);
+            }
+            Stmt::For(nest) => {
+                if let Some(clauses) = &nest.directive {
+                    let words = format!("loop {}", self.loop_clauses(clauses, nest.heads.len()));
+                    self.pragma(&words);
+                }
+                self.nest(nest);
+            }
+            Stmt::Declare(var, value) => {
+                let value = value.as_ref().map_or(String::new(), |value| format!(" = {}", self.expr(value)));
+                let line = format!("{}{value};", self.declaration(*var));
+                self.line(&line);
+            }
+            Stmt::Data { clauses, condition, body } => {
+                let words = format!("data {}{}", self.data(clauses), self.given("if", condition.as_ref()));
+                self.pragma(&words);
+                self.block(body);
+            }
+            Stmt::Enter { clauses, condition, queue, waits } => {
+                let words = format!(
+                    "enter data {}{}{}",
+                    self.data(clauses),
+                    self.given("if", condition.as_ref()),
+                    queues(*queue, waits)
+                );
+                self.pragma(&words);
+            }
+            Stmt::Exit { clauses, finalize, condition, queue, waits } => {
+                let words = format!(
+                    "exit data {}{}{}{}",
+                    self.data(clauses),
+                    if *finalize { "finalize " } else { "" },
+                    self.given("if", condition.as_ref()),
+                    queues(*queue, waits)
+                );
+                self.pragma(&words);
+            }
+            Stmt::Update(update) => self.update(update),
+            Stmt::Compute(compute) => self.compute(compute),
+            Stmt::Wait(queues) => {
+                let list: Vec<String> = queues.iter().map(ToString::to_string).collect();
+                let words = if list.is_empty() { "wait".to_owned() } else { format!("wait({})", list.join(",")) };
+                self.pragma(&words);
+            }
+            Stmt::Call(function, arguments) => {
+                let arguments: Vec<String> = arguments.iter().map(|argument| self.argument(argument)).collect();
+                let name = &self.program.functions[*function].name;
+                let line = format!("p{}_{name}({});", self.number, arguments.join(", "));
+                self.line(&line);
+            }
+            Stmt::Print(shown) => {
+                for part in shown {
+                    self.print(part);
+                }
+                self.line("line();");
+            }
+        }
+    }
+
+    fn argument(&self, argument: &CallArgument) -> String {
+        match argument {
+            CallArgument::Address(var, 0) => self.name(*var),
+            CallArgument::Address(var, offset) => format!("{} + {offset}", self.name(*var)),
+            CallArgument::Value(value) => self.expr(value),
+        }
+    }
+
+    fn update(&mut self, update: &Update) {
+        let mut words = "update ".to_owned();
+        for (name, items) in [("self", &update.to_self), ("device", &update.to_device)] {
+            if !items.is_empty() {
+                let items: Vec<String> = items.iter().map(|item| self.item(item)).collect();
+                let _ = write!(words, "{name}({}) ", items.join(","));
+            }
+        }
+        if update.if_present {
+            words.push_str("if_present ");
+        }
+        words.push_str(&self.given("if", update.condition.as_ref()));
+        words.push_str(&queues(update.queue, &update.waits));
+        self.pragma(&words);
+    }
+
+    fn compute(&mut self, compute: &Compute) {
+        let mut words = String::new();
+        words.push_str(&self.given("num_gangs", compute.num_gangs.as_ref()));
+        words.push_str(&self.given("num_workers", compute.num_workers.as_ref()));
+        words.push_str(&self.given("vector_length", compute.vector_length.as_ref()));
+        words.push_str(&self.data(&compute.data));
+        words.push_str(&self.list("private", &compute.private));
+        words.push_str(&self.list("firstprivate", &compute.firstprivate));
+        words.push_str(&self.reductions(&compute.reductions));
+        words.push_str(match compute.default {
+            None => "",
+            Some(DefaultKind::None) => "default(none) ",
+            Some(DefaultKind::Present) => "default(present) ",
+        });
+        words.push_str(&self.given("if", compute.condition.as_ref()));
+        words.push_str(&self.given("self", compute.on_self.as_ref()));
+        words.push_str(&queues(compute.queue, &compute.waits));
+        match &compute.body[..] {
+            [Stmt::For(nest @ For { directive: Some(clauses), .. })] if compute.combined => {
+                let clauses = self.loop_clauses(clauses, nest.heads.len());
+                self.pragma(&format!("parallel loop {clauses}{words}"));
+                self.nest(nest);
+            }
+            body => {
+                self.pragma(&format!("parallel {words}"));
+                self.block(body);
+            }
+        }
+    }
+
+    fn loop_clauses(&self, clauses: &LoopClauses, heads: usize) -> String {
+        let mut words = String::new();
+        if heads > 1 {
+            let _ = write!(words, "collapse({heads}) ");
+        }
+        words.push_str(match clauses.kind {
+            LoopKind::Implicit => "",
+            LoopKind::Independent => "independent ",
+            LoopKind::Seq => "seq ",
+            LoopKind::Auto => "auto ",
+        });
+        let Levels { gang, worker, vector } = clauses.levels;
+        for (word, written) in [("gang ", gang), ("worker ", worker), ("vector ", vector)] {
+            words.push_str(if written { word } else { "" });
+        }
+        words.push_str(&self.list("private", &clauses.private));
+        words.push_str(&self.reductions(&clauses.reductions));
+        words
+    }
+
+    fn nest(&mut self, nest: &For) {
+        for (level, head) in nest.heads.iter().enumerate() {
+            let name = self.name(head.var);
+            let declared = if head.declares { "int " } else { "" };
+            let step = if head.step == 1 { format!("++{name}") } else { format!("{name} += {}", head.step) };
+            let line = format!("for ({declared}{name} = {}; {name} < {}; {step})", head.from, head.to);
+            self.depth += level;
+            self.line(&line);
+            self.depth -= level;
+        }
+        self.block(&nest.body);
+    }
+
+    fn given(&self, word: &str, value: Option<&Expr>) -> String {
+        value.map_or(String::new(), |value| format!("{word}({}) ", self.expr(value)))
+    }
+
+    fn list(&self, word: &str, vars: &[VarId]) -> String {
+        if vars.is_empty() {
+            return String::new();
+        }
+        let names: Vec<String> = vars.iter().map(|var| self.name(*var)).collect();
+        format!("{word}({}) ", names.join(","))
+    }
+
+    fn reductions(&self, reductions: &[(Reduction, VarId)]) -> String {
+        let one = |(op, var): &(Reduction, VarId)| {
+            format!("reduction({}:{}) ", op.c_text(), self.name(*var))
+        };
+        reductions.iter().map(one).collect()
+    }
+
+    fn data(&self, clauses: &DataClauses) -> String {
+        clauses.iter().map(|(kind, item)| format!("{}({}) ", kind.c_text(), self.item(item))).collect()
+    }
+
+    fn item(&self, item: &Item) -> String {
+        let mut text = self.path(item.var, item.member);
+        if let Some(section) = &item.section {
+            let bound = |bound: &Option<Expr>| bound.as_ref().map_or(String::new(), |bound| self.expr(bound));
+            let _ = write!(text, "[{}:{}]", bound(&section.start), bound(&section.length));
+            if let Shape::Array(_, dims) = self.program.shape(item.var, item.member) {
+                for dim in &dims[1..] {
+                    let _ = write!(text, "[0:{dim}]");
+                }
+            }
+        }
+        text
+    }
+
+    /// A variable or a member of one, without index.
+    fn path(&self, var: VarId, member: Option<usize>) -> String {
+        let shape = &self.program.vars[var].shape;
+        let name = self.name(var);
+        match (member, shape) {
+            (None, _) => name,
+            (Some(member), Shape::StructPointer(members)) => format!("{name}->{}", members[member].name),
+            (Some(member), shape) => format!("{name}.{}", shape.members()[member].name),
+        }
+    }
+
+    fn place(&self, place: &Place) -> String {
+        let mut text = self.path(place.var, place.member);
+        for index in &place.index {
+            let _ = write!(text, "[{}]", self.expr(index));
+        }
+        text
+    }
+
+    fn expr(&self, expr: &Expr) -> String {
+        let operand = |expr: &Expr| match expr {
+            Expr::Int(0..) | Expr::Load(_) => self.expr(expr),
+            _ => format!("({})", self.expr(expr)),
+        };
+        match expr {
+            Expr::Int(value) => value.to_string(),
+            Expr::Load(place) => self.place(place),
+            Expr::Bin(op, left, right) => format!("{} {} {}", operand(left), op.c_text(), operand(right)),
+            Expr::Select(condition, yes, no) => {
+                format!("{} ? {} : {}", operand(condition), operand(yes), operand(no))
+            }
+        }
+    }
+
+    fn print(&mut self, shown: &Shown) {
+        let path = self.path(shown.var, shown.member);
+        let shape = self.program.shape(shown.var, shown.member);
+        let (routine, element) = match shape {
+            Shape::Scalar(elem) => (routine(*elem), path.clone()),
+            _ => {
+                let (elem, _) = shape.grid().expect("arrays and pointers are shown by elements");
+                (routine(elem), format!("(({} *){path})[k]", elem.c_name()))
+            }
+        };
+        if matches!(shape, Shape::Scalar(_)) {
+            self.line(&format!("{routine}({element});"));
+        } else {
+            let (start, end) = (shown.start, shown.end);
+            self.line(&format!("for (int k = {start}; k < {end}; ++k) {routine}({element});"));
+        }
+    }
+}
+
+fn routine(elem: Elem) -> &'static str {
+    if elem.is_real() { "real" } else { "whole" }
+}
+
+fn declarator(shape: &Shape, name: &str, length: Option<&str>) -> String {
+    match shape {
+        Shape::Scalar(elem) => format!("{} {name}", elem.c_name()),
+        Shape::Array(elem, dims) => {
+            let dims: String = dims.iter().map(|dim| format!("[{dim}]")).collect();
+            format!("{} {name}{dims}", elem.c_name())
+        }
+        Shape::Vla(elem, ..) => format!("{} {name}[{}]", elem.c_name(), length.unwrap_or_default()),
+        Shape::Pointer(elem, _) => format!("{} *{name}", elem.c_name()),
+        Shape::Struct(_) | Shape::StructPointer(_) => unreachable!("a structure has a tag"),
+    }
+}
+
+fn queues(queue: Option<i64>, waits: &[i64]) -> String {
+    let mut words = queue.map_or(String::new(), |queue| format!("async({queue}) "));
+    if !waits.is_empty() {
+        let waits: Vec<String> = waits.iter().map(ToString::to_string).collect();
+        let _ = write!(words, "wait({}) ", waits.join(","));
+    }
+    words
+}

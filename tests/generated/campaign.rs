@@ -1,0 +1,354 @@
+//! Translates programs, builds several of them as one C file, runs them and compares what they print with what
+//! the model says.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use clacc::Session;
+use clacc::diagnostics::Severity;
+use clacc::files::MemoryFiles;
+use clacc::options::CompileOptions;
+use clacc::translate::{Fidelity, TranslateOptions};
+use clacc::{Dialect, dialect};
+
+use crate::program::Program;
+use crate::toolchain::{Build, Program as Built};
+use crate::{c_text, model};
+
+/// A program with what it prints on separate and on shared memory.
+pub(crate) struct Case {
+    pub(crate) seed: u64,
+    pub(crate) program: Program,
+    expected: [Vec<String>; 2],
+}
+
+impl Case {
+    /// None if the model does not determine what the program prints.
+    pub(crate) fn new(seed: u64, program: Program) -> Option<Case> {
+        let expected = [model::evaluate(&program, true).ok()?, model::evaluate(&program, false).ok()?];
+        Some(Case { seed, program, expected })
+    }
+}
+
+/// A dialect and the compilers that read it.
+pub(crate) struct Route {
+    pub(crate) dialect: Dialect,
+    builds: &'static [&'static str],
+}
+
+/// gcc 12 does not know OpenMP 5.1's `present`.
+pub(crate) const ROUTES: [Route; 3] = [
+    Route { dialect: dialect::PORTABLE, builds: &["gcc", "clang-host", "clang-plugin"] },
+    Route { dialect: dialect::LLVM, builds: &["clang-plugin"] },
+    Route { dialect: dialect::OPENMP_5_1, builds: &["clang-plugin"] },
+];
+
+/// What went wrong with a program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Kind {
+    /// It prints something else, though all verdicts are exact.
+    Differs,
+    /// It prints something else, and a verdict says that something is approximated.
+    DiffersAsSaid,
+    Fails,
+    Hangs,
+    DoesNotCompile,
+    /// The library reports an error in it.
+    Refused,
+    /// A second translation changes it.
+    Changes,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Difference {
+    pub(crate) seed: u64,
+    pub(crate) kind: Kind,
+    pub(crate) dialect: &'static str,
+    pub(crate) build: &'static str,
+    pub(crate) detail: String,
+}
+
+#[derive(Default, Debug)]
+pub(crate) struct Figures {
+    pub(crate) programs: usize,
+    pub(crate) directives: usize,
+    /// Runs by dialect and build.
+    pub(crate) runs: BTreeMap<(&'static str, &'static str), usize>,
+    /// Programs with a directive that keeps its text, by dialect.
+    pub(crate) kept: BTreeMap<&'static str, usize>,
+    /// Programs with an approximated directive, by dialect.
+    pub(crate) approximated: BTreeMap<&'static str, usize>,
+    /// What kept directives say.
+    pub(crate) kept_reasons: BTreeMap<String, usize>,
+    pub(crate) approximated_reasons: BTreeMap<String, usize>,
+    pub(crate) differences: Vec<Difference>,
+}
+
+impl Figures {
+    pub(crate) fn add(&mut self, other: Figures) {
+        self.programs += other.programs;
+        self.directives += other.directives;
+        sum(&mut self.runs, other.runs);
+        sum(&mut self.kept, other.kept);
+        sum(&mut self.approximated, other.approximated);
+        sum(&mut self.kept_reasons, other.kept_reasons);
+        sum(&mut self.approximated_reasons, other.approximated_reasons);
+        self.differences.extend(other.differences);
+    }
+}
+
+fn sum<K: Ord>(into: &mut BTreeMap<K, usize>, from: BTreeMap<K, usize>) {
+    for (key, count) in from {
+        *into.entry(key).or_default() += count;
+    }
+}
+
+const PRELUDE: &str = "\
+int printf(const char *, ...);
+int atoi(const char *);
+int fflush(void *);
+void *malloc(unsigned long);
+static char all_queues[16];
+char *acc2omp_async2dep(int queue);
+char *acc2omp_async2dep(int queue) { return &all_queues[queue + 4]; }
+static void whole(long value) { printf(\" %ld\", value); }
+static void real(double value) { printf(\" %.17g\", value + 0.0); }
+static void line(void) { printf(\"\\n\"); }
+";
+
+/// The C file of some programs, and the last line of each.
+fn unit(cases: &[&Case]) -> (String, Vec<usize>) {
+    let mut text = PRELUDE.to_owned();
+    let mut ends = Vec::new();
+    for (number, case) in cases.iter().enumerate() {
+        text.push_str(&c_text::write(&case.program, number));
+        ends.push(text.lines().count());
+    }
+    text.push_str("static void (*const programs[])(void) = {");
+    for number in 0..cases.len() {
+        let _ = write!(text, " program_{number},");
+    }
+    let _ = write!(
+        text,
+        " }};\nint main(int count, char **arguments)\n{{\n    int last = count > 2 ? atoi(arguments[2]) : {};\n    \
+         for (int k = count > 1 ? atoi(arguments[1]) : 0; k < last; ++k) {{ printf(\"== %d\\n\", k); fflush(0); programs[k](); fflush(0); }}\n    \
+         return 0;\n}}\n",
+        cases.len()
+    );
+    (text, ends)
+}
+
+/// A translated unit, and what its report says of each program.
+struct Translated {
+    text: Vec<u8>,
+    notes: Vec<Notes>,
+    stable: bool,
+}
+
+#[derive(Clone, Default)]
+struct Notes {
+    kept: BTreeSet<String>,
+    approximated: BTreeSet<String>,
+    errors: Vec<String>,
+}
+
+fn translate(text: &str, ends: &[usize], dialect: Dialect) -> Translated {
+    let options = TranslateOptions::default().with_dialect(dialect);
+    let mut session = Session::new(MemoryFiles::new().with("unit.c", text));
+    let unit = session.add_unit("unit.c", &CompileOptions::default()).expect("the unit is there");
+    let translation = session.translate(unit, &options);
+    let mut notes = vec![Notes::default(); ends.len()];
+    let program_at = |line: usize| ends.iter().position(|end| line <= *end);
+    for verdict in &translation.verdicts {
+        let Some(program) = verdict.place.as_ref().and_then(|place| program_at(place.line)) else { continue };
+        let said = format!("{}: {}", verdict.what, verdict.reason);
+        match verdict.fidelity {
+            Fidelity::Unsupported => _ = notes[program].kept.insert(said),
+            Fidelity::Approximated => _ = notes[program].approximated.insert(said),
+            _ => {}
+        }
+    }
+    for error in translation.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error) {
+        let place = error.primary.as_ref().map(|label| label.place.line);
+        if let Some(program) = place.and_then(program_at) {
+            notes[program].errors.push(error.to_string());
+        }
+    }
+    session.set_source("unit.c", translation.text.clone());
+    let again = session.translate(unit, &options);
+    Translated { stable: again.text == translation.text, text: translation.text, notes }
+}
+
+/// Runs some programs through all routes.
+pub(crate) fn run(cases: &[Case], routes: &[Route], scratch: &Path, optimization: &'static str) -> Figures {
+    let mut figures = Figures { programs: cases.len(), ..Figures::default() };
+    figures.directives = cases.iter().map(|case| case.program.directives()).sum();
+    let mut cases: Vec<&Case> = cases.iter().collect();
+    for route in routes {
+        let before = cases.clone();
+        let (text, ends) = unit(&before);
+        let translated = translate(&text, &ends, route.dialect);
+        let name = route.dialect.name;
+        if !translated.stable {
+            figures.differences.push(difference(before[0], Kind::Changes, name, "", "somewhere in the unit"));
+        }
+        let mut run = Vec::new();
+        let mut notes = Vec::new();
+        for (case, said) in before.iter().zip(&translated.notes) {
+            if !said.errors.is_empty() {
+                figures.differences.push(difference(case, Kind::Refused, name, "", &said.errors.join("\n")));
+                cases.retain(|other| other.seed != case.seed);
+            } else if !said.kept.is_empty() {
+                *figures.kept.entry(name).or_default() += 1;
+                said.kept.iter().for_each(|said| *figures.kept_reasons.entry(said.clone()).or_default() += 1);
+            } else {
+                if !said.approximated.is_empty() {
+                    *figures.approximated.entry(name).or_default() += 1;
+                }
+                said.approximated.iter().for_each(|said| *figures.approximated_reasons.entry(said.clone()).or_default() += 1);
+                run.push(*case);
+                notes.push(said.clone());
+            }
+        }
+        if run.is_empty() {
+            continue;
+        }
+        let translated = if run.len() == before.len() {
+            translated
+        } else {
+            let (text, ends) = unit(&run);
+            translate(&text, &ends, route.dialect)
+        };
+        let source = scratch.join(format!("{name}.c"));
+        std::fs::write(&source, &translated.text).expect("the scratch folder takes files");
+        for build in Build::installed().filter(|build| route.builds.contains(&build.name)) {
+            let work = Work { dialect: route.dialect, build, scratch, optimization };
+            work.build_and_compare(&run, &notes, &source, &mut figures);
+        }
+    }
+    figures
+}
+
+fn difference(case: &Case, kind: Kind, dialect: &'static str, build: &'static str, detail: &str) -> Difference {
+    Difference { seed: case.seed, kind, dialect, build, detail: detail.to_owned() }
+}
+
+struct Work<'w> {
+    dialect: Dialect,
+    build: &'static Build,
+    scratch: &'w Path,
+    optimization: &'static str,
+}
+
+impl Work<'_> {
+    fn build_and_compare(&self, cases: &[&Case], notes: &[Notes], source: &Path, figures: &mut Figures) {
+        let output = self.scratch.join(format!("{}-{}", self.dialect.name, self.build.name));
+        let extra = ["-w".to_owned(), self.optimization.to_owned()];
+        match self.build.compile(&[source.to_path_buf()], &output, &extra) {
+            Ok(program) => self.compare(cases, notes, &program, figures),
+            Err(log) if cases.len() == 1 => {
+                let log: String = log.lines().filter(|line| line.contains("error") || line.contains("undefined")).take(3).collect::<Vec<_>>().join("\n");
+                figures.differences.push(difference(cases[0], Kind::DoesNotCompile, self.dialect.name, self.build.name, &log));
+            }
+            Err(_) => {
+                let middle = cases.len() / 2;
+                for (cases, notes) in [(&cases[..middle], &notes[..middle]), (&cases[middle..], &notes[middle..])] {
+                    let (text, ends) = unit(cases);
+                    let translated = translate(&text, &ends, self.dialect);
+                    let part = self.scratch.join(format!("{}-part.c", self.dialect.name));
+                    std::fs::write(&part, &translated.text).expect("the scratch folder takes files");
+                    self.build_and_compare(cases, notes, &part, figures);
+                }
+            }
+        }
+    }
+
+    fn compare(&self, cases: &[&Case], notes: &[Notes], program: &Built, figures: &mut Figures) {
+        let is_discrete = self.build.name == "clang-plugin";
+        *figures.runs.entry((self.dialect.name, self.build.name)).or_default() += cases.len();
+        let mut first = 0;
+        while first < cases.len() {
+            let (sections, end) = run_part(program, first, cases.len());
+            let reached = sections.len().max(1);
+            let broken = (end != End::Success).then(|| first + reached - 1);
+            for (offset, lines) in sections.iter().enumerate() {
+                let number = first + offset;
+                let (case, note) = (cases[number], &notes[number]);
+                let expected = &case.expected[usize::from(!is_discrete)];
+                let is_broken = broken == Some(number);
+                if lines == expected && !is_broken {
+                    continue;
+                }
+                // What an earlier program left behind is not this one's fault.
+                let (alone, end) = run_part(program, number, number + 1);
+                let printed = alone.first().cloned().unwrap_or_default();
+                if printed == *expected && end == End::Success {
+                    continue;
+                }
+                let kind = match end {
+                    End::Hang => Kind::Hangs,
+                    End::Failure => Kind::Fails,
+                    End::Success if note.approximated.is_empty() => Kind::Differs,
+                    End::Success => Kind::DiffersAsSaid,
+                };
+                let detail = detail(expected, &printed, note);
+                figures.differences.push(difference(case, kind, self.dialect.name, self.build.name, &detail));
+            }
+            first = broken.map_or(cases.len(), |broken| broken + 1);
+        }
+    }
+}
+
+fn detail(expected: &[String], printed: &[String], note: &Notes) -> String {
+    let line = expected.iter().zip(printed).position(|(left, right)| left != right).unwrap_or(printed.len());
+    let mut text = format!(
+        "checkpoint {line}\n  expected{}\n  printed {}",
+        expected.get(line).map_or("", |line| line),
+        printed.get(line).map_or("", |line| line)
+    );
+    for said in &note.approximated {
+        let _ = write!(text, "\n  approximated: {said}");
+    }
+    text
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Success,
+    Failure,
+    Hang,
+}
+
+/// Runs some of the programs in a file and returns the lines of each that began.
+fn run_part(program: &Built, first: usize, last: usize) -> (Vec<Vec<String>>, End) {
+    let plain = program.command();
+    let mut command = Command::new("timeout");
+    command.arg("10").arg(plain.get_program()).args([first.to_string(), last.to_string()]);
+    command.envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    command.env("OMP_WAIT_POLICY", "passive").env("KMP_BLOCKTIME", "0");
+    let Ok(output) = command.stdin(Stdio::null()).output() else { return (Vec::new(), End::Failure) };
+    let text = String::from_utf8_lossy(&output.stdout);
+    let mut sections: Vec<Vec<String>> = Vec::new();
+    for line in text.lines() {
+        if line.starts_with("== ") {
+            sections.push(Vec::new());
+        } else if let Some(section) = sections.last_mut() {
+            section.push(line.to_owned());
+        }
+    }
+    let end = match output.status.code() {
+        Some(0) => End::Success,
+        Some(124) => End::Hang,
+        _ => End::Failure,
+    };
+    (sections, end)
+}
+
+/// A folder for one thread's files.
+pub(crate) fn folder(scratch: &Path, thread: usize) -> PathBuf {
+    let folder = scratch.join(thread.to_string());
+    std::fs::create_dir_all(&folder).expect("the scratch folder takes folders");
+    folder
+}

@@ -1,0 +1,411 @@
+//! Makes programs whose results OpenACC determines, on both kinds of memory.
+//!
+//! A statement is drawn, run by the model on both, and drawn again if its result is undetermined.
+
+mod construct;
+mod variables;
+
+use crate::model::Machine;
+use crate::program::*;
+use crate::rng::Rng;
+
+/// Draws a program.
+pub(crate) fn program(seed: u64) -> Program {
+    let mut generator = Generator {
+        rng: Rng::new(seed),
+        program: Program::default(),
+        machines: [Machine::new(true), Machine::new(false)],
+        counter: None,
+        lengths: Vec::new(),
+        calls: false,
+        parameters: Vec::new(),
+        inner: 0,
+    };
+    generator.variables();
+    let mut body = Vec::new();
+    let statements = 3 + generator.rng.below(6);
+    generator.body(&mut body, statements, 0);
+    generator.end(&mut body);
+    generator.program.body = body;
+    generator.program
+}
+
+struct Generator {
+    rng: Rng,
+    program: Program,
+    /// Separate and shared memory.
+    machines: [Machine; 2],
+    /// A variable of the host that loops use.
+    counter: Option<VarId>,
+    /// Constant variables that hold lengths.
+    lengths: Vec<VarId>,
+    /// Whether a function's body is under way.
+    calls: bool,
+    /// The parameters of that function.
+    parameters: Vec<VarId>,
+    /// The number of variables of compute constructs.
+    inner: usize,
+}
+
+impl Generator {
+    /// Runs something on both machines. If one does not determine it, nothing has happened.
+    fn attempt(&mut self, run: impl Fn(&mut Machine, &Program) -> bool) -> bool {
+        let before = self.machines.clone();
+        let done = self.machines.iter_mut().all(|machine| run(machine, &self.program));
+        if !done {
+            self.machines = before;
+        }
+        done
+    }
+
+    fn accept(&mut self, body: &mut Vec<Stmt>, statement: Stmt) -> bool {
+        let done = self.attempt(|machine, program| machine.step(program, &statement).is_ok());
+        if done {
+            body.push(statement);
+        }
+        done
+    }
+
+    fn body(&mut self, body: &mut Vec<Stmt>, statements: usize, depth: usize) {
+        let wanted = body.len() + statements;
+        for _ in 0..statements * 8 {
+            if body.len() >= wanted {
+                return;
+            }
+            let vars = self.program.vars.len();
+            if !self.one(body, depth) {
+                self.program.vars.truncate(vars);
+            }
+        }
+    }
+
+    fn one(&mut self, body: &mut Vec<Stmt>, depth: usize) -> bool {
+        match self.rng.below(100) {
+            0..12 => {
+                let statement = self.host_write();
+                self.accept(body, statement)
+            }
+            12..22 if depth < 3 => self.data_region(body, depth),
+            22..30 => {
+                let statement = self.enter();
+                self.accept(body, statement)
+            }
+            30..38 => {
+                let statement = self.exit();
+                self.accept(body, statement)
+            }
+            38..48 => {
+                let statement = self.update();
+                self.accept(body, statement)
+            }
+            48..52 => {
+                let queues = if self.rng.chance(50) { Vec::new() } else { vec![self.rng.between(1, 3)] };
+                !self.machines[1].idle() && self.accept(body, Stmt::Wait(queues))
+            }
+            52..57 if !self.calls => self.call(body),
+            57..62 if !self.calls => self.checkpoint(body),
+            _ => self.construct(body),
+        }
+    }
+
+    fn checkpoint(&mut self, body: &mut Vec<Stmt>) -> bool {
+        if matches!(body.last(), Some(Stmt::Print(_))) {
+            return false;
+        }
+        let printable = self.machines[0].printable(&self.program);
+        self.accept(body, Stmt::Print(printable))
+    }
+
+    /// Lets everything go and prints everything.
+    fn end(&mut self, body: &mut Vec<Stmt>) {
+        self.let_go(body, |_| true);
+        self.checkpoint(body);
+    }
+
+    /// Lets everything go that was made with certain variables.
+    fn let_go(&mut self, body: &mut Vec<Stmt>, is_meant: impl Fn(VarId) -> bool) {
+        let mut left = self.machines[0].left();
+        left.retain(|(_, item)| is_meant(item.var));
+        if left.is_empty() && self.machines[0].idle() {
+            return;
+        }
+        self.accept(body, Stmt::Wait(Vec::new()));
+        // Parts of a structure before the structure.
+        left.sort_by_key(|(_, item)| item.member.is_none());
+        for clause in left {
+            let exit = Stmt::Exit { clauses: vec![clause], finalize: true, condition: None, queue: None, waits: Vec::new() };
+            self.accept(body, exit);
+        }
+    }
+
+    /// The items that made what is present, as far as they can be written here.
+    fn present_items(&self) -> Vec<Item> {
+        let items = self.machines[0].left().into_iter().map(|(_, item)| item);
+        let bounds = |item: &Item| {
+            let bounds = item.section.iter().flat_map(|section| section.start.iter().chain(&section.length));
+            bounds.filter_map(|bound| if let Expr::Load(place) = bound { Some(place.var) } else { None }).collect::<Vec<_>>()
+        };
+        let can_be_written = |item: &Item| bounds(item).into_iter().chain([item.var]).all(|var| self.is_in_scope(var));
+        items.filter(can_be_written).collect()
+    }
+
+    fn data_region(&mut self, body: &mut Vec<Stmt>, depth: usize) -> bool {
+        const KINDS: [DataKind; 6] =
+            [DataKind::Copy, DataKind::Copyin, DataKind::Copyout, DataKind::Create, DataKind::Present, DataKind::NoCreate];
+        let clauses = self.clauses(&KINDS, 3);
+        let condition = if self.rng.chance(12) { Some(self.condition()) } else { None };
+        let before = (self.machines.clone(), self.program.functions.len());
+        let mut entered = Vec::new();
+        for machine in &mut self.machines {
+            match machine.enter_region(&self.program, &clauses, condition.as_ref()) {
+                Ok(active) => entered.push(active),
+                Err(_) => {
+                    self.machines = before.0;
+                    return false;
+                }
+            }
+        }
+        let mut inside = Vec::new();
+        let statements = 1 + self.rng.below(4);
+        self.body(&mut inside, statements, depth + 1);
+        let mut left = true;
+        for (machine, active) in self.machines.iter_mut().zip(entered) {
+            left &= machine.leave_region(&self.program, &clauses, active).is_ok();
+        }
+        if !left || inside.is_empty() {
+            self.machines = before.0;
+            self.program.functions.truncate(before.1);
+            return false;
+        }
+        body.push(Stmt::Data { clauses, condition, body: inside });
+        true
+    }
+
+    fn queue(&mut self) -> (Option<i64>, Vec<i64>) {
+        if !self.rng.chance(15) {
+            return (None, Vec::new());
+        }
+        let queue = if self.rng.chance(80) { Some(self.rng.between(1, 2)) } else { None };
+        let waits = if self.rng.chance(25) { vec![self.rng.between(1, 2)] } else { Vec::new() };
+        (queue, waits)
+    }
+
+    fn enter(&mut self) -> Stmt {
+        let clauses = self.clauses(&[DataKind::Copyin, DataKind::Copyin, DataKind::Create], 2);
+        let condition = if self.rng.chance(8) { Some(self.condition()) } else { None };
+        let (queue, waits) = self.queue();
+        Stmt::Enter { clauses, condition, queue, waits }
+    }
+
+    fn exit(&mut self) -> Stmt {
+        let mut clauses = Vec::new();
+        for item in self.present_items() {
+            if self.rng.chance(60) {
+                let kind = if self.rng.chance(60) { DataKind::Copyout } else { DataKind::Delete };
+                clauses.push((kind, item));
+            }
+        }
+        if clauses.is_empty() {
+            clauses = self.clauses(&[DataKind::Copyout, DataKind::Delete], 1);
+        }
+        // Parts of a structure before the structure.
+        clauses.sort_by_key(|(_, item)| item.member.is_none());
+        let condition = if self.rng.chance(8) { Some(self.condition()) } else { None };
+        let (queue, waits) = self.queue();
+        Stmt::Exit { clauses, finalize: self.rng.chance(25), condition, queue, waits }
+    }
+
+    fn update(&mut self) -> Stmt {
+        let mut update = Update::default();
+        let present = self.present_items();
+        for _ in 0..1 + self.rng.below(2) {
+            let mut item = if !present.is_empty() && self.rng.chance(80) {
+                self.rng.pick(&present).clone()
+            } else {
+                self.item()
+            };
+            if self.rng.chance(40) {
+                item = self.part(item);
+            }
+            // Left out: several sections of one variable, and sections without length.
+            let others = update.to_self.iter().chain(&update.to_device);
+            let without_length = item.section.as_ref().is_some_and(|section| section.length.is_none());
+            if without_length || others.clone().any(|other| other.var == item.var) {
+                continue;
+            }
+            let list = if self.rng.chance(50) { &mut update.to_self } else { &mut update.to_device };
+            list.push(item);
+        }
+        if update.to_self.is_empty() && update.to_device.is_empty() {
+            return Stmt::Wait(vec![1]);
+        }
+        update.if_present = self.rng.chance(20);
+        update.condition = if self.rng.chance(10) { Some(self.condition()) } else { None };
+        (update.queue, update.waits) = self.queue();
+        Stmt::Update(update)
+    }
+
+    /// Data clauses about different variables.
+    fn clauses(&mut self, kinds: &[DataKind], most: usize) -> DataClauses {
+        let mut clauses = DataClauses::new();
+        for _ in 0..1 + self.rng.below(most) {
+            let kind = *self.rng.pick(kinds);
+            let item = self.item();
+            let is_same = |other: &Item| other.var == item.var && (other.member == item.member || other.member.is_none() || item.member.is_none());
+            let behind = item.member.is_some_and(|member| self.program.vars[item.var].shape.members()[member].shape.is_pointer());
+            let clashes = |(_, other): &(DataKind, Item)| is_same(other) && !(behind && other.member.is_none());
+            if !clauses.iter().any(clashes) {
+                clauses.push((kind, item));
+            }
+        }
+        clauses
+    }
+
+    /// An item that data clauses take.
+    fn item(&mut self) -> Item {
+        loop {
+            let var = self.rng.below(self.program.vars.len());
+            let declared = &self.program.vars[var];
+            if declared.constant || !self.is_in_scope(var) {
+                continue;
+            }
+            let shape = declared.shape.clone();
+            let member = match &shape {
+                Shape::Struct(members) | Shape::StructPointer(members) if self.rng.chance(45) => {
+                    let is_pointed = matches!(shape, Shape::StructPointer(_));
+                    let member = self.rng.below(members.len());
+                    if is_pointed && !members[member].shape.is_pointer() {
+                        continue;
+                    }
+                    Some(member)
+                }
+                Shape::Scalar(_) if self.rng.chance(60) => continue,
+                _ => None,
+            };
+            let item = Item { var, member, section: None };
+            let shape = self.program.shape(var, member);
+            if matches!(shape, Shape::StructPointer(_)) {
+                let section = Section { start: Some(Expr::Int(0)), length: Some(Expr::Int(1)) };
+                return Item { section: Some(section), ..item };
+            }
+            let is_pointer = shape.is_pointer();
+            if is_pointer || (shape.grid().is_some() && self.rng.chance(30)) {
+                return self.part(item);
+            }
+            return item;
+        }
+    }
+
+    /// A section of an item, most often all of it.
+    fn part(&mut self, item: Item) -> Item {
+        let shape = self.program.shape(item.var, item.member).clone();
+        let Some((_, dims)) = shape.grid() else { return item };
+        let whole = dims[0] as i64;
+        let (start, length) = if self.rng.chance(60) {
+            (0, whole)
+        } else {
+            let start = self.rng.between(0, whole - 1);
+            (start, self.rng.between(1, whole - start))
+        };
+        let start_text = if start == 0 && self.rng.chance(30) { None } else { Some(Expr::Int(start)) };
+        let named = self.length_of(length);
+        let to_the_end = !shape.is_pointer() && start + length == whole;
+        let length = match named {
+            Some(var) if self.rng.chance(50) => Some(Expr::var(var)),
+            _ if to_the_end && self.rng.chance(20) => None,
+            _ => Some(Expr::Int(length)),
+        };
+        Item { section: Some(Section { start: start_text, length }), ..item }
+    }
+
+    /// A constant variable with a value.
+    fn length_of(&self, length: i64) -> Option<VarId> {
+        let holds = |var: &&VarId| self.program.vars[**var].initial.1 == length && self.is_in_scope(**var);
+        self.lengths.iter().find(holds).copied()
+    }
+
+    fn is_in_scope(&self, var: VarId) -> bool {
+        match self.program.vars[var].storage {
+            Storage::Global => true,
+            Storage::Local => !self.calls,
+            Storage::Parameter => self.calls && self.parameters.contains(&var),
+            Storage::Inner | Storage::Head => false,
+        }
+    }
+
+    /// A condition over what the host knows.
+    fn condition(&mut self) -> Expr {
+        let lengths: Vec<VarId> = self.lengths.iter().copied().filter(|var| self.is_in_scope(*var)).collect();
+        if lengths.is_empty() || self.rng.chance(40) {
+            return Expr::Int(self.rng.between(0, 1));
+        }
+        let length = Expr::var(*self.rng.pick(&lengths));
+        Expr::bin(Op::Less, length, Expr::Int(self.rng.between(3, 12)))
+    }
+
+    /// A function of its own, called at once, or another call of one.
+    fn call(&mut self, body: &mut Vec<Stmt>) -> bool {
+        if !self.program.functions.is_empty() && self.rng.chance(50) {
+            let function = self.rng.below(self.program.functions.len());
+            let arguments = self.arguments(function);
+            return arguments.is_some_and(|arguments| self.accept(body, Stmt::Call(function, arguments)));
+        }
+        let before = self.machines.clone();
+        let function = self.program.functions.len();
+        self.declare_function();
+        let Some(arguments) = self.arguments(function) else {
+            self.program.functions.pop();
+            return false;
+        };
+        let parameters = self.program.functions[function].parameters.clone();
+        // The call alone binds the parameters; statements follow one by one.
+        let call = Stmt::Call(function, arguments);
+        let mut inside = Vec::new();
+        if self.attempt(|machine, program| machine.step(program, &call).is_ok()) {
+            let visible: Vec<_> = self.machines.iter_mut().map(Machine::hide).collect();
+            (self.calls, self.parameters) = (true, parameters);
+            let statements = 1 + self.rng.below(3);
+            self.body(&mut inside, statements, 2);
+            // Nobody else can name what was made with parameters.
+            let parameters = std::mem::take(&mut self.parameters);
+            self.parameters.clone_from(&parameters);
+            self.let_go(&mut inside, |var| parameters.contains(&var));
+            self.calls = false;
+            self.parameters.clear();
+            for (machine, visible) in self.machines.iter_mut().zip(visible) {
+                machine.show(visible);
+            }
+        }
+        let remains = |(_, item): &(DataKind, Item)| self.program.vars[item.var].storage == Storage::Parameter;
+        if inside.is_empty() || self.machines[0].left().iter().any(remains) {
+            self.machines = before;
+            self.program.functions.pop();
+            return false;
+        }
+        self.program.functions[function].body = inside;
+        body.push(call);
+        true
+    }
+
+    fn host_write(&mut self) -> Stmt {
+        let grids = self.grids();
+        let scalars = self.host_scalars();
+        if grids.is_empty() || (self.rng.chance(40) && !scalars.is_empty()) {
+            let Some(var) = scalars.first().map(|_| *self.rng.pick(&scalars)) else { return Stmt::Wait(Vec::new()) };
+            let value = Expr::Int(self.rng.between(0, 9));
+            let value = if self.rng.chance(50) { value } else { Expr::bin(Op::Add, Expr::var(var), value) };
+            return Stmt::Assign(Place::scalar(var), value);
+        }
+        let grid = self.rng.pick(&grids).clone();
+        let head = self.head(0, grid.dims[0] as i64, true);
+        let mut index = vec![Expr::var(head.var)];
+        index.extend(grid.dims[1..].iter().map(|dim| Expr::Int(self.rng.below(*dim) as i64)).collect::<Vec<_>>());
+        let place = Place { var: grid.var, member: grid.member, index };
+        let value = match self.rng.below(3) {
+            0 => Expr::bin(Op::Add, Expr::Load(place.clone()), Expr::Int(self.rng.between(1, 5))),
+            1 => Expr::bin(Op::Mul, Expr::var(head.var), Expr::Int(self.rng.between(1, 4))),
+            _ => Expr::Int(self.rng.between(0, 9)),
+        };
+        Stmt::For(For { directive: None, heads: vec![head], body: vec![Stmt::Assign(place, value)] })
+    }
+}

@@ -1,0 +1,185 @@
+//! The variables of a program, and those that a place in it can use.
+
+use super::Generator;
+use crate::program::*;
+
+/// Something with elements: a variable or a member.
+#[derive(Clone, Debug)]
+pub(super) struct Grid {
+    pub(super) var: VarId,
+    pub(super) member: Option<usize>,
+    pub(super) elem: Elem,
+    pub(super) dims: Vec<usize>,
+    /// The indices of the first dimension that may be used.
+    pub(super) window: (i64, i64),
+}
+
+const ELEMS: [Elem; 7] =
+    [Elem::Int, Elem::Double, Elem::Int, Elem::Long, Elem::Unsigned, Elem::Float, Elem::Short];
+
+impl Generator {
+    pub(super) fn variables(&mut self) {
+        let lengths = [self.rng.between(3, 6), self.rng.between(7, 12)];
+        for (name, length) in ["n", "m"].into_iter().zip(lengths) {
+            let var = self.add(name, Shape::Scalar(Elem::Int), Storage::Local, (1, length, 1000));
+            self.program.vars[var].constant = true;
+            self.lengths.push(var);
+        }
+        for k in 0..2 + self.rng.below(3) {
+            let shape = self.aggregate();
+            let storage = self.storage(&shape);
+            self.variable(&format!("a{k}"), shape, storage);
+        }
+        for k in 0..1 + self.rng.below(3) {
+            let shape = Shape::Scalar(*self.rng.pick(&ELEMS));
+            let storage = self.storage(&shape);
+            self.variable(&format!("s{k}"), shape, storage);
+        }
+        let counter = self.add("j", Shape::Scalar(Elem::Int), Storage::Local, (1, 77, 1000));
+        self.program.vars[counter].constant = true;
+        self.counter = Some(counter);
+        let ready = self.attempt(|machine, program| machine.allocate_all(program).is_ok());
+        assert!(ready, "initial values are in range");
+    }
+
+    fn storage(&mut self, shape: &Shape) -> Storage {
+        let local = matches!(shape, Shape::Vla(..)) || self.rng.chance(65);
+        if local { Storage::Local } else { Storage::Global }
+    }
+
+    fn variable(&mut self, name: &str, shape: Shape, storage: Storage) {
+        let initial = (self.rng.between(1, 7), self.rng.between(0, 9), self.rng.between(5, 13));
+        self.add(name, shape, storage, initial);
+    }
+
+    pub(super) fn add(&mut self, name: &str, shape: Shape, storage: Storage, initial: (i64, i64, i64)) -> VarId {
+        let name = name.to_owned();
+        self.program.vars.push(Var { name, shape, storage, initial, constant: false });
+        self.program.vars.len() - 1
+    }
+
+    fn aggregate(&mut self) -> Shape {
+        let elem = *self.rng.pick(&ELEMS);
+        let length = self.rng.between(4, 12) as usize;
+        match self.rng.below(100) {
+            0..30 => Shape::Array(elem, vec![length]),
+            30..45 => Shape::Array(elem, vec![self.rng.between(2, 5) as usize, self.rng.between(2, 5) as usize]),
+            45..55 => {
+                let var = *self.rng.pick(&self.lengths.clone());
+                Shape::Vla(elem, self.program.vars[var].initial.1 as usize, var)
+            }
+            55..80 => Shape::Pointer(elem, length),
+            80..92 => Shape::Struct(self.members()),
+            _ => Shape::StructPointer(self.members()),
+        }
+    }
+
+    fn members(&mut self) -> Vec<Member> {
+        let elem = *self.rng.pick(&ELEMS);
+        let length = self.rng.between(3, 8) as usize;
+        let all = [
+            Member { name: "n", shape: Shape::Scalar(Elem::Int) },
+            Member { name: "x", shape: Shape::Scalar(Elem::Double) },
+            Member { name: "v", shape: Shape::Array(elem, vec![length]) },
+            Member { name: "w", shape: Shape::Array(Elem::Int, vec![4]) },
+            Member { name: "d", shape: Shape::Pointer(elem, length) },
+        ];
+        let mut members: Vec<Member> = all.into_iter().filter(|_| self.rng.chance(65)).collect();
+        if members.is_empty() {
+            members.push(Member { name: "k", shape: Shape::Scalar(Elem::Long) });
+        }
+        members
+    }
+
+    /// Everything with elements that the host can use here.
+    pub(super) fn grids(&self) -> Vec<Grid> {
+        let mut grids = Vec::new();
+        for (var, declared) in self.program.vars.iter().enumerate() {
+            if !self.is_in_scope(var) {
+                continue;
+            }
+            let members = declared.shape.members().len();
+            let parts: Vec<Option<usize>> = if members == 0 { vec![None] } else { (0..members).map(Some).collect() };
+            for member in parts {
+                if let Some((elem, dims)) = self.program.shape(var, member).grid() {
+                    let window = (0, dims[0] as i64);
+                    grids.push(Grid { var, member, elem, dims, window });
+                }
+            }
+        }
+        grids
+    }
+
+    /// The scalars that the host can change here.
+    pub(super) fn host_scalars(&self) -> Vec<VarId> {
+        let is_scalar = |var: &VarId| {
+            let declared = &self.program.vars[*var];
+            matches!(declared.shape, Shape::Scalar(_)) && !declared.constant && self.is_in_scope(*var)
+        };
+        (0..self.program.vars.len()).filter(is_scalar).collect()
+    }
+
+    /// A loop's head over a range or a part of it.
+    pub(super) fn head(&mut self, from: i64, to: i64, declares: bool) -> Head {
+        let name = ["i", "k", "l", "q", "r"][self.inner % 5];
+        let name = format!("{name}{}", self.inner);
+        self.inner += 1;
+        let var = match self.counter {
+            Some(counter) if !declares && self.is_in_scope(counter) => counter,
+            _ => self.add(&name, Shape::Scalar(Elem::Int), Storage::Head, (0, 0, 1)),
+        };
+        let step = if self.rng.chance(10) { 2 } else { 1 };
+        let declares = self.program.vars[var].storage == Storage::Head;
+        Head { var, declares, from, to, step }
+    }
+
+    pub(super) fn declare_function(&mut self) {
+        let number = self.program.functions.len();
+        let mut parameters = Vec::new();
+        for k in 0..1 + self.rng.below(2) {
+            let plain: Vec<Grid> =
+                self.grids().into_iter().filter(|grid| grid.member.is_none() && grid.dims.len() == 1).collect();
+            if plain.is_empty() {
+                break;
+            }
+            let grid = self.rng.pick(&plain).clone();
+            let (elem, length) = (grid.elem, 1 + self.rng.below(grid.dims[0]));
+            let name = format!("f{number}p{k}");
+            parameters.push(self.add(&name, Shape::Pointer(elem, length), Storage::Parameter, (0, 0, 1)));
+        }
+        if self.rng.chance(60) {
+            let elem = *self.rng.pick(&ELEMS);
+            parameters.push(self.add(&format!("f{number}x"), Shape::Scalar(elem), Storage::Parameter, (0, 0, 1)));
+        }
+        // The name gets the number of the program when it is printed.
+        let name = format!("f{number}");
+        self.program.functions.push(Function { name, parameters, body: Vec::new() });
+    }
+
+    /// Arguments for a function: arrays and memory that are long enough.
+    pub(super) fn arguments(&mut self, function: usize) -> Option<Vec<CallArgument>> {
+        let parameters = self.program.functions[function].parameters.clone();
+        let mut arguments = Vec::new();
+        let mut taken = Vec::new();
+        for parameter in parameters {
+            let argument = match self.program.vars[parameter].shape.clone() {
+                Shape::Pointer(elem, length) => {
+                    let fits = |grid: &Grid| {
+                        grid.member.is_none() && grid.elem == elem && grid.dims.len() == 1 && grid.dims[0] >= length
+                    };
+                    let grids: Vec<Grid> = self.grids().into_iter().filter(|grid| fits(grid) && !taken.contains(&grid.var)).collect();
+                    if grids.is_empty() {
+                        return None;
+                    }
+                    let grid = self.rng.pick(&grids).clone();
+                    taken.push(grid.var);
+                    let offset = if self.rng.chance(70) { 0 } else { self.rng.below(grid.dims[0] - length + 1) };
+                    CallArgument::Address(grid.var, offset)
+                }
+                _ => CallArgument::Value(Expr::Int(self.rng.between(0, 9))),
+            };
+            arguments.push(argument);
+        }
+        Some(arguments)
+    }
+}

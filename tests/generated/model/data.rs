@@ -1,0 +1,365 @@
+//! The present table: data regions, dynamic data, updates (OpenACC 3.4 2.6.3 to 2.6.8, 2.7, 2.14.4).
+
+use super::machine::Machine;
+use super::memory::{Cell, Space, Stamp};
+use super::values::Value;
+use super::{Determined, Undetermined};
+use crate::program::*;
+
+/// Data of the host that has a copy on the device.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) block: usize,
+    pub(super) start: usize,
+    pub(super) length: usize,
+    pub(super) copy: usize,
+    pub(super) structured: u32,
+    pub(super) dynamic: u32,
+    /// The item that made it.
+    pub(super) item: Item,
+    /// The pointers of the copy that are attached: cell, how often.
+    attached: Vec<(usize, u32)>,
+    /// The operation of a queue that made it.
+    born: Option<Stamp>,
+    used: Vec<Stamp>,
+}
+
+impl Entry {
+    pub(super) fn wait(&mut self, queues: &[i64]) {
+        self.born = self.born.filter(|stamp| !queues.contains(&stamp.0));
+        self.used.retain(|stamp| !queues.contains(&stamp.0));
+    }
+
+    pub(super) fn stamps(&self) -> impl Iterator<Item = Stamp> {
+        self.born.iter().chain(&self.used).copied()
+    }
+
+    pub(super) fn idle(&self) -> bool {
+        self.born.is_none() && self.used.is_empty()
+    }
+}
+
+/// Consecutive cells of the host, and the pointer through which an item names them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    pub(super) block: usize,
+    pub(super) start: usize,
+    pub(super) length: usize,
+    pub(super) pointer: Option<Cell>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Counter {
+    Structured,
+    Dynamic,
+}
+
+/// What a data region did with its items: whether each was present or made.
+pub(crate) type Active = Option<Vec<bool>>;
+
+impl Machine {
+    /// The data of the host that an item names.
+    pub(super) fn span(&mut self, program: &Program, item: &Item) -> Determined<Span> {
+        let shape = program.shape(item.var, item.member);
+        let base = self.base(item.var, None)?;
+        let own = (base.block, usize::try_from(base.offset).expect("a variable of the host"));
+        if matches!((&program.vars[item.var].shape, item.member), (Shape::StructPointer(_), None)) {
+            let (block, start) = self.home(program, item.var, None)?;
+            let length = program.vars[item.var].shape.members().iter().map(|m| m.shape.cells()).sum();
+            return Ok(Span { block, start, length, pointer: Some(own) });
+        }
+        let pointer = match (&program.vars[item.var].shape, item.member) {
+            (Shape::Pointer(..), None) => Some(own),
+            (_, Some(member)) if shape.is_pointer() => {
+                let declared = &program.vars[item.var].shape;
+                let home = if matches!(declared, Shape::StructPointer(_)) { self.home_of_struct(program, item.var)? } else { own };
+                Some((home.0, home.1 + declared.offset(member)))
+            }
+            _ => None,
+        };
+        let (block, first) = self.home(program, item.var, item.member)?;
+        let Some(section) = &item.section else {
+            if pointer.is_some() {
+                return Err(Undetermined("a pointer without section"));
+            }
+            return Ok(Span { block, start: first, length: shape.cells(), pointer });
+        };
+        let (_, dims) = shape.grid().ok_or(Undetermined("a section of a scalar"))?;
+        let row: usize = dims[1..].iter().product();
+        let start = section.start.as_ref().map_or(Ok(0), |start| self.index(program, start))?;
+        let length = match &section.length {
+            Some(length) => self.index(program, length)?,
+            None if pointer.is_some() => return Err(Undetermined("a section without length")),
+            None => dims[0].checked_sub(start).ok_or(Undetermined("a section out of bounds"))?,
+        };
+        if length == 0 || start + length > dims[0] || first + (start + length) * row > self.blocks[block].cells.len() {
+            return Err(Undetermined("a section out of bounds"));
+        }
+        Ok(Span { block, start: first + start * row, length: length * row, pointer })
+    }
+
+    fn home_of_struct(&mut self, program: &Program, var: VarId) -> Determined<Cell> {
+        let base = self.base(var, None)?;
+        match self.read((base.block, base.offset as usize))? {
+            Value::Pointer(block, offset) if program.vars[var].shape.is_pointer() => Ok((block, offset as usize)),
+            _ => Err(Undetermined("no pointer")),
+        }
+    }
+
+    /// The entry that holds some data. Partly present data is an error.
+    pub(super) fn find(&self, span: Span) -> Determined<Option<usize>> {
+        let end = span.start + span.length;
+        let gone = self.removed.iter().filter(|(block, ..)| *block == span.block);
+        for (_, start, length, stamp) in gone {
+            if *start < end && span.start < start + length && !self.queues.behind(*stamp) {
+                return Err(Undetermined("a queue may still remove the data"));
+            }
+        }
+        for (index, entry) in self.table.iter().enumerate().filter(|(_, entry)| entry.block == span.block) {
+            if entry.start <= span.start && end <= entry.start + entry.length {
+                return match entry.born {
+                    Some(stamp) if !self.queues.behind(stamp) => Err(Undetermined("a queue makes the data")),
+                    _ => Ok(Some(index)),
+                };
+            }
+            if entry.start < end && span.start < entry.start + entry.length {
+                return Err(Undetermined("partly present data"));
+            }
+        }
+        Ok(None)
+    }
+
+    fn transfer(&mut self, entry: usize, span: Span, to_device: bool) -> Determined<()> {
+        let Entry { start, copy, .. } = self.table[entry];
+        if !to_device && self.table[entry].attached.iter().any(|(cell, _)| *cell + start >= span.start && *cell + start < span.start + span.length)
+        {
+            return Err(Undetermined("an attached pointer is copied to the host"));
+        }
+        if to_device && !self.table[entry].attached.is_empty() {
+            return Err(Undetermined("an attached pointer is overwritten"));
+        }
+        for k in span.start..span.start + span.length {
+            let (host, device) = ((span.block, k), (copy, k - start));
+            let (from, to) = if to_device { (host, device) } else { (device, host) };
+            self.queues.touch(from, false)?;
+            self.queues.touch(to, true)?;
+            self.blocks[to.0].cells[to.1] = self.blocks[from.0].cells[from.1];
+        }
+        Ok(())
+    }
+
+    /// Makes data present and counts it. Returns whether it is present now.
+    fn enter_item(&mut self, program: &Program, kind: DataKind, item: &Item, counter: Counter) -> Determined<bool> {
+        let span = self.span(program, item)?;
+        let found = match self.find(span)? {
+            Some(found) => found,
+            None if kind == DataKind::NoCreate => return Ok(false),
+            None if kind == DataKind::Present => return Err(Undetermined("absent data")),
+            None => {
+                let copy = self.block(Space::Device, span.length);
+                self.table.push(Entry {
+                    block: span.block,
+                    start: span.start,
+                    length: span.length,
+                    copy,
+                    structured: 0,
+                    dynamic: 0,
+                    item: item.clone(),
+                    attached: Vec::new(),
+                    born: self.queues.stamp(),
+                    used: Vec::new(),
+                });
+                let made = self.table.len() - 1;
+                if matches!(kind, DataKind::Copy | DataKind::Copyin) {
+                    self.transfer(made, span, true)?;
+                }
+                made
+            }
+        };
+        let stamp = self.queues.stamp();
+        let entry = &mut self.table[found];
+        entry.used.extend(stamp);
+        match counter {
+            Counter::Structured => entry.structured += 1,
+            Counter::Dynamic => entry.dynamic += 1,
+        }
+        Ok(true)
+    }
+
+    /// Lets a pointer that is present point to the copy of what it points to (2.7.2).
+    fn attach(&mut self, program: &Program, item: &Item) -> Determined<()> {
+        let span = self.span(program, item)?;
+        let Some(pointer) = span.pointer else { return Ok(()) };
+        let Some(holder) = self.find(cell_span(pointer))? else { return Ok(()) };
+        let Some(held) = self.find(span)? else { return Ok(()) };
+        let Some(Value::Pointer(_, offset)) = self.blocks[pointer.0].cells[pointer.1] else {
+            return Err(Undetermined("no pointer"));
+        };
+        let target = Value::Pointer(self.table[held].copy, offset - self.table[held].start as isize);
+        let cell = pointer.1 - self.table[holder].start;
+        let copy = self.table[holder].copy;
+        let entry = &mut self.table[holder];
+        if let Some(attached) = entry.attached.iter_mut().find(|(attached, _)| *attached == cell) {
+            attached.1 += 1;
+            if self.blocks[copy].cells[cell] != Some(target) {
+                return Err(Undetermined("a pointer is attached to something else"));
+            }
+            return Ok(());
+        }
+        entry.attached.push((cell, 1));
+        self.queues.touch((copy, cell), true)?;
+        self.blocks[copy].cells[cell] = Some(target);
+        Ok(())
+    }
+
+    fn detach(&mut self, program: &Program, item: &Item, finalize: bool) -> Determined<()> {
+        let span = self.span(program, item)?;
+        let Some(pointer) = span.pointer else { return Ok(()) };
+        let Some(holder) = self.find(cell_span(pointer))? else { return Ok(()) };
+        let cell = pointer.1 - self.table[holder].start;
+        let entry = &mut self.table[holder];
+        let copy = entry.copy;
+        let Some(index) = entry.attached.iter().position(|(attached, _)| *attached == cell) else { return Ok(()) };
+        entry.attached[index].1 = if finalize { 0 } else { entry.attached[index].1 - 1 };
+        if entry.attached[index].1 == 0 {
+            entry.attached.remove(index);
+            self.queues.touch((copy, cell), true)?;
+            self.blocks[copy].cells[cell] = self.blocks[pointer.0].cells[pointer.1];
+        }
+        Ok(())
+    }
+
+    fn exit_item(&mut self, program: &Program, kind: DataKind, item: &Item, counter: Counter, finalize: bool) -> Determined<()> {
+        let span = self.span(program, item)?;
+        let Some(found) = self.find(span)? else {
+            let absent = counter == Counter::Dynamic || kind == DataKind::NoCreate;
+            return if absent { Ok(()) } else { Err(Undetermined("data was removed inside its region")) };
+        };
+        let entry = &mut self.table[found];
+        match counter {
+            Counter::Structured if entry.structured == 0 => return Err(Undetermined("data was removed inside its region")),
+            Counter::Structured => entry.structured -= 1,
+            Counter::Dynamic if finalize => entry.dynamic = 0,
+            Counter::Dynamic => entry.dynamic = entry.dynamic.saturating_sub(1),
+        }
+        if entry.structured > 0 || entry.dynamic > 0 {
+            return Ok(());
+        }
+        let whole = Span { block: entry.block, start: entry.start, length: entry.length, pointer: None };
+        if matches!(kind, DataKind::Copy | DataKind::Copyout) {
+            if span.length != whole.length {
+                return Err(Undetermined("the last to leave names a part of what is present"));
+            }
+            self.transfer(found, whole, false)?;
+        }
+        self.remove(found)
+    }
+
+    fn remove(&mut self, found: usize) -> Determined<()> {
+        if self.table[found].used.iter().any(|stamp| !self.queues.behind(*stamp)) {
+            return Err(Undetermined("a queue still uses what is removed"));
+        }
+        let entry = self.table.swap_remove(found);
+        self.blocks[entry.copy].alive = false;
+        if let Some(stamp) = self.queues.stamp() {
+            self.removed.push((entry.block, entry.start, entry.length, stamp));
+        }
+        Ok(())
+    }
+
+    /// Enters a data region. Its clauses are visible inside.
+    pub(crate) fn enter_region(&mut self, program: &Program, clauses: &DataClauses, condition: Option<&Expr>) -> Determined<Active> {
+        let active = condition.map_or(Ok(true), |condition| self.holds(program, condition))?;
+        let entered = if active { Some(self.enter_structured(program, clauses)?) } else { None };
+        self.visible.push(clauses.clone());
+        Ok(entered)
+    }
+
+    pub(crate) fn leave_region(&mut self, program: &Program, clauses: &DataClauses, entered: Active) -> Determined<()> {
+        self.visible.pop();
+        entered.map_or(Ok(()), |entered| self.leave_structured(program, clauses, &entered))
+    }
+
+    pub(super) fn enter_structured(&mut self, program: &Program, clauses: &DataClauses) -> Determined<Vec<bool>> {
+        if !self.discrete {
+            return Ok(Vec::new());
+        }
+        let enter = |(kind, item): &(DataKind, Item)| self.enter_item(program, *kind, item, Counter::Structured);
+        let entered = clauses.iter().map(enter).collect::<Determined<Vec<bool>>>()?;
+        clauses.iter().try_for_each(|(_, item)| self.attach(program, item))?;
+        Ok(entered)
+    }
+
+    pub(super) fn leave_structured(&mut self, program: &Program, clauses: &DataClauses, entered: &[bool]) -> Determined<()> {
+        if !self.discrete {
+            return Ok(());
+        }
+        let counted = || clauses.iter().zip(entered).filter(|(_, present)| **present).map(|(clause, _)| clause);
+        for (_, item) in counted() {
+            self.detach(program, item, false)?;
+        }
+        for (kind, item) in counted() {
+            self.exit_item(program, *kind, item, Counter::Structured, false)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn enter(&mut self, program: &Program, clauses: &DataClauses) -> Determined<()> {
+        if !self.discrete {
+            return Ok(());
+        }
+        for (kind, item) in clauses {
+            self.enter_item(program, *kind, item, Counter::Dynamic)?;
+        }
+        clauses.iter().try_for_each(|(_, item)| self.attach(program, item))
+    }
+
+    pub(super) fn exit(&mut self, program: &Program, clauses: &DataClauses, finalize: bool) -> Determined<()> {
+        if !self.discrete {
+            return Ok(());
+        }
+        clauses.iter().try_for_each(|(_, item)| self.detach(program, item, finalize))?;
+        for (kind, item) in clauses {
+            self.exit_item(program, *kind, item, Counter::Dynamic, finalize)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn update(&mut self, program: &Program, update: &Update) -> Determined<()> {
+        if !self.discrete {
+            return Ok(());
+        }
+        let to_self = update.to_self.iter().map(|item| (item, false));
+        let to_device = update.to_device.iter().map(|item| (item, true));
+        let mut moved: Vec<Span> = Vec::new();
+        for (item, to_device) in to_self.chain(to_device) {
+            let span = self.span(program, item)?;
+            let overlaps = |other: &Span| {
+                other.block == span.block && other.start < span.start + span.length && span.start < other.start + other.length
+            };
+            if moved.iter().any(overlaps) {
+                return Err(Undetermined("one update moves data twice"));
+            }
+            moved.push(span);
+            match self.find(span)? {
+                Some(found) => {
+                    let stamp = self.queues.stamp();
+                    self.table[found].used.extend(stamp);
+                    self.transfer(found, span, to_device)?;
+                }
+                None if update.if_present => {}
+                None => return Err(Undetermined("absent data")),
+            }
+        }
+        Ok(())
+    }
+
+    /// The items that `exit data` must let go at the end, whole and present.
+    pub(crate) fn left(&self) -> DataClauses {
+        self.table.iter().map(|entry| (DataKind::Delete, entry.item.clone())).collect()
+    }
+}
+
+fn cell_span(cell: Cell) -> Span {
+    Span { block: cell.0, start: cell.1, length: 1, pointer: None }
+}

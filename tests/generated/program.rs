@@ -1,0 +1,453 @@
+//! Programs as data.
+
+/// The number of a variable in its program.
+pub(crate) type VarId = usize;
+
+/// An arithmetic type.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Elem {
+    UChar,
+    Short,
+    Int,
+    Unsigned,
+    Long,
+    Float,
+    Double,
+}
+
+impl Elem {
+    pub(crate) fn is_real(self) -> bool {
+        matches!(self, Elem::Float | Elem::Double)
+    }
+
+    pub(crate) fn c_name(self) -> &'static str {
+        match self {
+            Elem::UChar => "unsigned char",
+            Elem::Short => "short",
+            Elem::Int => "int",
+            Elem::Unsigned => "unsigned",
+            Elem::Long => "long",
+            Elem::Float => "float",
+            Elem::Double => "double",
+        }
+    }
+}
+
+/// The type of a variable or member.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Shape {
+    Scalar(Elem),
+    Array(Elem, Vec<usize>),
+    /// An array whose length is the value of a variable when it is declared.
+    Vla(Elem, usize, VarId),
+    /// A pointer to elements on the heap, or behind a parameter.
+    Pointer(Elem, usize),
+    Struct(Vec<Member>),
+    /// A pointer to a structure on the heap.
+    StructPointer(Vec<Member>),
+}
+
+/// A member of a structure. It is no structure itself.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Member {
+    pub(crate) name: &'static str,
+    pub(crate) shape: Shape,
+}
+
+impl Shape {
+    /// How many cells an object of the type has. A pointer is one.
+    pub(crate) fn cells(&self) -> usize {
+        match self {
+            Shape::Scalar(_) | Shape::Pointer(..) | Shape::StructPointer(_) => 1,
+            Shape::Array(_, dims) => dims.iter().product(),
+            Shape::Vla(_, length, _) => *length,
+            Shape::Struct(members) => members.iter().map(|member| member.shape.cells()).sum(),
+        }
+    }
+
+    pub(crate) fn members(&self) -> &[Member] {
+        match self {
+            Shape::Struct(members) | Shape::StructPointer(members) => members,
+            _ => &[],
+        }
+    }
+
+    /// The first cell of a member.
+    pub(crate) fn offset(&self, member: usize) -> usize {
+        self.members()[..member].iter().map(|member| member.shape.cells()).sum()
+    }
+
+    /// The type and lengths of what can be indexed.
+    pub(crate) fn grid(&self) -> Option<(Elem, Vec<usize>)> {
+        match self {
+            Shape::Array(elem, dims) => Some((*elem, dims.clone())),
+            Shape::Vla(elem, length, _) | Shape::Pointer(elem, length) => Some((*elem, vec![*length])),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_pointer(&self) -> bool {
+        matches!(self, Shape::Pointer(..) | Shape::StructPointer(_))
+    }
+}
+
+/// Where a variable is declared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Storage {
+    Global,
+    /// In the function of the program.
+    Local,
+    /// A parameter of a function.
+    Parameter,
+    /// Inside a compute construct, by a statement.
+    Inner,
+    /// In the head of a `for`.
+    Head,
+}
+
+/// A variable.
+#[derive(Clone, Debug)]
+pub(crate) struct Var {
+    pub(crate) name: String,
+    pub(crate) shape: Shape,
+    pub(crate) storage: Storage,
+    /// Cell `k` starts as `(k * factor + summand) % modulus`.
+    pub(crate) initial: (i64, i64, i64),
+    /// Whether the program never changes it: lengths.
+    pub(crate) constant: bool,
+}
+
+/// A function that holds directives.
+#[derive(Clone, Debug)]
+pub(crate) struct Function {
+    pub(crate) name: String,
+    pub(crate) parameters: Vec<VarId>,
+    pub(crate) body: Vec<Stmt>,
+}
+
+/// A program.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Program {
+    pub(crate) vars: Vec<Var>,
+    pub(crate) functions: Vec<Function>,
+    pub(crate) body: Vec<Stmt>,
+}
+
+/// A scalar, an element, a member or an element of a member.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Place {
+    pub(crate) var: VarId,
+    pub(crate) member: Option<usize>,
+    pub(crate) index: Vec<Expr>,
+}
+
+impl Place {
+    pub(crate) fn scalar(var: VarId) -> Place {
+        Place { var, member: None, index: Vec::new() }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Op {
+    Add,
+    Sub,
+    Mul,
+    Mod,
+    And,
+    Or,
+    Xor,
+    Less,
+    Equal,
+    Both,
+    Either,
+}
+
+impl Op {
+    pub(crate) fn c_text(self) -> &'static str {
+        match self {
+            Op::Add => "+",
+            Op::Sub => "-",
+            Op::Mul => "*",
+            Op::Mod => "%",
+            Op::And => "&",
+            Op::Or => "|",
+            Op::Xor => "^",
+            Op::Less => "<",
+            Op::Equal => "==",
+            Op::Both => "&&",
+            Op::Either => "||",
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Expr {
+    Int(i64),
+    Load(Place),
+    Bin(Op, Box<Expr>, Box<Expr>),
+    Select(Box<Expr>, Box<Expr>, Box<Expr>),
+}
+
+impl Expr {
+    pub(crate) fn bin(op: Op, left: Expr, right: Expr) -> Expr {
+        Expr::Bin(op, Box::new(left), Box::new(right))
+    }
+
+    pub(crate) fn var(var: VarId) -> Expr {
+        Expr::Load(Place::scalar(var))
+    }
+}
+
+/// An operator of `reduction`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reduction {
+    Sum,
+    Product,
+    Max,
+    Min,
+    And,
+    Or,
+    Xor,
+    Both,
+    Either,
+}
+
+impl Reduction {
+    pub(crate) const ALL: [Reduction; 9] = [
+        Reduction::Sum,
+        Reduction::Product,
+        Reduction::Max,
+        Reduction::Min,
+        Reduction::And,
+        Reduction::Or,
+        Reduction::Xor,
+        Reduction::Both,
+        Reduction::Either,
+    ];
+
+    pub(crate) fn c_text(self) -> &'static str {
+        match self {
+            Reduction::Sum => "+",
+            Reduction::Product => "*",
+            Reduction::Max => "max",
+            Reduction::Min => "min",
+            Reduction::And => "&",
+            Reduction::Or => "|",
+            Reduction::Xor => "^",
+            Reduction::Both => "&&",
+            Reduction::Either => "||",
+        }
+    }
+
+    pub(crate) fn takes(self, elem: Elem) -> bool {
+        !elem.is_real() || !matches!(self, Reduction::And | Reduction::Or | Reduction::Xor)
+    }
+}
+
+/// A data clause.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum DataKind {
+    Copy,
+    Copyin,
+    Copyout,
+    Create,
+    Present,
+    NoCreate,
+    Delete,
+}
+
+impl DataKind {
+    pub(crate) fn c_text(self) -> &'static str {
+        match self {
+            DataKind::Copy => "copy",
+            DataKind::Copyin => "copyin",
+            DataKind::Copyout => "copyout",
+            DataKind::Create => "create",
+            DataKind::Present => "present",
+            DataKind::NoCreate => "no_create",
+            DataKind::Delete => "delete",
+        }
+    }
+}
+
+/// An item of a data clause: a variable, a member, or a section of one in its first dimension.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Item {
+    pub(crate) var: VarId,
+    pub(crate) member: Option<usize>,
+    pub(crate) section: Option<Section>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Section {
+    /// None if it is not written.
+    pub(crate) start: Option<Expr>,
+    /// None if it is not written: up to the end.
+    pub(crate) length: Option<Expr>,
+}
+
+pub(crate) type DataClauses = Vec<(DataKind, Item)>;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Levels {
+    pub(crate) gang: bool,
+    pub(crate) worker: bool,
+    pub(crate) vector: bool,
+}
+
+impl Levels {
+    pub(crate) fn none(self) -> bool {
+        self == Levels::default()
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum LoopKind {
+    #[default]
+    Implicit,
+    Independent,
+    Seq,
+    Auto,
+}
+
+/// The clauses of a `loop` directive. `collapse` follows from the heads of the loop.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct LoopClauses {
+    pub(crate) levels: Levels,
+    pub(crate) kind: LoopKind,
+    pub(crate) private: Vec<VarId>,
+    pub(crate) reductions: Vec<(Reduction, VarId)>,
+}
+
+/// `for (var = from; var < to; var += step)`.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Head {
+    pub(crate) var: VarId,
+    /// Whether the variable is declared here.
+    pub(crate) declares: bool,
+    pub(crate) from: i64,
+    pub(crate) to: i64,
+    pub(crate) step: i64,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct For {
+    pub(crate) directive: Option<LoopClauses>,
+    /// Loops nested directly. Several are collapsed if there is a directive.
+    pub(crate) heads: Vec<Head>,
+    pub(crate) body: Vec<Stmt>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum DefaultKind {
+    None,
+    Present,
+}
+
+/// A `parallel` construct, or a `parallel loop` if its body is one loop with a directive and `combined` is
+/// set.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Compute {
+    pub(crate) combined: bool,
+    pub(crate) data: DataClauses,
+    pub(crate) private: Vec<VarId>,
+    pub(crate) firstprivate: Vec<VarId>,
+    pub(crate) reductions: Vec<(Reduction, VarId)>,
+    pub(crate) num_gangs: Option<Expr>,
+    pub(crate) num_workers: Option<Expr>,
+    pub(crate) vector_length: Option<Expr>,
+    pub(crate) default: Option<DefaultKind>,
+    pub(crate) condition: Option<Expr>,
+    pub(crate) on_self: Option<Expr>,
+    pub(crate) queue: Option<i64>,
+    pub(crate) waits: Vec<i64>,
+    pub(crate) body: Vec<Stmt>,
+}
+
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Update {
+    pub(crate) to_self: Vec<Item>,
+    pub(crate) to_device: Vec<Item>,
+    pub(crate) if_present: bool,
+    pub(crate) condition: Option<Expr>,
+    pub(crate) queue: Option<i64>,
+    pub(crate) waits: Vec<i64>,
+}
+
+/// Consecutive cells of a variable, of a member, or behind one that is a pointer.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Shown {
+    pub(crate) var: VarId,
+    pub(crate) member: Option<usize>,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+/// An argument of a call.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum CallArgument {
+    /// The address of an element of an array, or of what a pointer points to.
+    Address(VarId, usize),
+    Value(Expr),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Stmt {
+    Assign(Place, Expr),
+    If(Expr, Vec<Stmt>),
+    For(For),
+    /// Declares a variable, of which a scalar is initialized.
+    Declare(VarId, Option<Expr>),
+    Data { clauses: DataClauses, condition: Option<Expr>, body: Vec<Stmt> },
+    Enter { clauses: DataClauses, condition: Option<Expr>, queue: Option<i64>, waits: Vec<i64> },
+    Exit { clauses: DataClauses, finalize: bool, condition: Option<Expr>, queue: Option<i64>, waits: Vec<i64> },
+    Update(Update),
+    Compute(Compute),
+    Wait(Vec<i64>),
+    Call(usize, Vec<CallArgument>),
+    Print(Vec<Shown>),
+}
+
+impl Stmt {
+    /// The statements inside.
+    pub(crate) fn inner(&self) -> Option<&Vec<Stmt>> {
+        match self {
+            Stmt::If(_, body) | Stmt::Data { body, .. } => Some(body),
+            Stmt::For(nest) => Some(&nest.body),
+            Stmt::Compute(compute) => Some(&compute.body),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn inner_mut(&mut self) -> Option<&mut Vec<Stmt>> {
+        match self {
+            Stmt::If(_, body) | Stmt::Data { body, .. } => Some(body),
+            Stmt::For(nest) => Some(&mut nest.body),
+            Stmt::Compute(compute) => Some(&mut compute.body),
+            _ => None,
+        }
+    }
+
+    /// How many directives the statement and those inside it have.
+    pub(crate) fn directives(&self) -> usize {
+        let own = match self {
+            Stmt::Assign(..) | Stmt::If(..) | Stmt::Declare(..) | Stmt::Call(..) | Stmt::Print(_) => 0,
+            Stmt::For(nest) => usize::from(nest.directive.is_some()),
+            Stmt::Compute(compute) if compute.combined => 0,
+            _ => 1,
+        };
+        own + self.inner().into_iter().flatten().map(Stmt::directives).sum::<usize>()
+    }
+}
+
+impl Program {
+    pub(crate) fn directives(&self) -> usize {
+        let bodies = self.functions.iter().map(|function| &function.body).chain([&self.body]);
+        bodies.flatten().map(Stmt::directives).sum()
+    }
+
+    pub(crate) fn shape(&self, var: VarId, member: Option<usize>) -> &Shape {
+        let shape = &self.vars[var].shape;
+        member.map_or(shape, |member| &shape.members()[member].shape)
+    }
+}
