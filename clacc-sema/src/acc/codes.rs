@@ -61,4 +61,6 @@ codes! {
     // Variables that `default(none)` requires to be listed, and requirements of other directives.
     ACC0110 Error,
     ACC0111 Error,
+    // Data expressions, continued.
+    ACC0112 Warning,
 }
