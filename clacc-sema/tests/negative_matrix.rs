@@ -257,9 +257,13 @@ fn list_items_are_checked_in_every_clause() {
         ("g()", "ACC0070"),
         ("(x)", "ACC0070"),
         ("nowhere", "ACC0065"),
-        ("a[3]", "ACC0072"),
         ("open", "ACC0082"),
     ];
+    for clause in MAPPINGS.iter().chain(&["private", "firstprivate", "deviceptr"]) {
+        let text = program(&format!("#pragma acc parallel {clause}(a[3], y)\n{{ }}"));
+        let code = if MAPPINGS.contains(clause) { "ACC0112" } else { "ACC0072" };
+        assert_eq!(errors(&text).first(), Some(&code), "{text}");
+    }
     for clause in MAPPINGS.iter().chain(&["private", "firstprivate"]) {
         for (item, code) in bad {
             let text = program(&format!("#pragma acc parallel {clause}({item}, y)\n{{ }}"));
@@ -329,7 +333,7 @@ fn members_of_elements_are_named_where_no_region_begins() {
         ("e[i].n[0:1]", "ACC0075"),
         ("e[i].v[2:9]", "ACC0078"),
         ("h[i].p[0:1]", "ACC0065"),
-        ("e[i].p[2]", "ACC0072"),
+        ("e[i].p[2]", "ACC0112"),
         ("f(e, g, 1)[0].n", "ACC0081"),
     ] {
         let text = format!("{head}#pragma acc update self({item})\n}}\n");

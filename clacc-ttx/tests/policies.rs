@@ -144,6 +144,67 @@ fn members_of_nested_structs_are_mapped_with_their_struct() {
     }
 }
 
+/// The design of the Clacc compiler takes ranges only, and one data clause for a variable.
+#[test]
+fn the_design_refuses_what_others_warn_of() {
+    let on = |directive: &str, dialect: Dialect| {
+        let source =
+            format!("void f(int *a, int m[4][4], int n, int x) {{\n#pragma acc {directive}\n{{ }}\n}}\n");
+        let translated = Program::new(&source).translate(dialect, RewriteOptions::default());
+        let found = translated.translation.diagnostics.iter();
+        let found: Vec<_> = found.map(|each| each.code.id).filter(|id| id.starts_with("ACC")).collect();
+        format!("{} {}", found.join(" "), translated.lossy().contains("#pragma omp"))
+    };
+    for (directive, others, design) in [
+        ("data copy(a[n])", " true", "ACC0072 false"),
+        ("data copy(m[n][0:2])", " true", "ACC0072 false"),
+        ("enter data copyin(a[n])", " true", "ACC0072 false"),
+        ("update self(a[n])", " true", "ACC0072 false"),
+        ("parallel copyin(x) copyout(x)", " true", "ACC0091 false"),
+        ("data copyout(x) copy(x)", " true", "ACC0091 false"),
+        ("parallel reduction(+:a[2])", " true", " true"),
+        ("data copy(a[n:1])", " true", " true"),
+    ] {
+        assert_eq!(on(directive, PORTABLE), others, "{directive}");
+        assert_eq!(on(directive, LLVM), others, "{directive}");
+        assert_eq!(on(directive, CLACC), design, "{directive}");
+    }
+}
+
+#[test]
+fn updates_have_forms_that_every_compiler_takes() {
+    let on = |clauses: &str| {
+        let source = format!(
+            "struct s {{ int w[4], *d; }};\nvoid f(int **p, int *q[4], int k, struct s *s) {{\nint a[9], m[3][4], v[k]; \
+             int i = 2;\n#pragma acc update {clauses}\n}}\n"
+        );
+        let translated = Program::new(&source).translate(PORTABLE, RewriteOptions::default());
+        let text = translated.lossy();
+        let lines = text.lines().filter_map(|line| line.split_once("#pragma omp target update "));
+        let lines: Vec<_> = lines.map(|(_, clauses)| clauses.to_owned()).collect();
+        let kept = translated.translation.diagnostics.iter().map(|each| each.code.id);
+        if lines.is_empty() { kept.collect::<Vec<_>>().join(" ") } else { lines.join("; ") }
+    };
+    for (clauses, expected) in [
+        ("self(a[2:])", "from(a[2:7])"),
+        ("self(a[i:])", "from(a[i:9 - i])"),
+        ("self(a[i + 1:])", "from(a[i + 1:9 - (i + 1)])"),
+        ("self(a[:])", "from(a)"),
+        ("self(m[1:][:], s->w[1:])", "from(m[1:2][:],s->w[1:3])"),
+        ("self(m[0:][:], v[:])", "from(m,v)"),
+        ("self(v[1:])", "MAP0003"),
+        ("self(p[i:1][0:4], q[1:1][1:2])", "from(p[i][0:4],q[1][1:2])"),
+        ("self(p[i][0:4], a[3])", "from(p[i][0:4],a[3:1])"),
+        ("self(a[0:1], a[4:1])", "from(a[0:1]); from(a[4:1])"),
+        ("self(a[0:1], i, a[4:1]) device(a[2:1])", "from(a[0:1],i); from(a[4:1]); to(a[2:1])"),
+        ("self(a[0:1], a[4:1]) if(k)", "from(a[0:1]) if(k); from(a[4:1]) if(k)"),
+        ("self(k, a[0:1], a[4:1]) if(k)", "MAP0007 MAP0003"),
+        ("self(a[0:1], a[4:1]) if(k++)", "MAP0007 MAP0003"),
+    ] {
+        assert_eq!(on(clauses), expected, "{clauses}");
+    }
+}
+
 /// OpenACC has two reference counts: what a region holds stays there (OpenACC 3.4 2.6.7).
 #[test]
 fn an_exit_data_releases_nothing_that_a_region_holds() {

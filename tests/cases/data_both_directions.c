@@ -1,11 +1,11 @@
 // case: copyin and copyout of one variable are one copy, where the first one stands
-// expect-omp: #pragma omp target data map(hold,to: c) map(hold,tofrom: a) map(hold,from: b)
-// expect-omp: #pragma omp target teams shared(a)
-// expect-omp: #pragma omp distribute
-// expect-omp: #pragma omp target teams map(hold,tofrom: c) shared(b,a,c)
-// expect-omp: #pragma omp distribute
-// expect-omp: #pragma omp target teams map(hold,tofrom: b) num_teams(2) shared(b)
-// expect-omp: #pragma omp distribute
+// expect-portable: #pragma omp target data map(to: c) map(tofrom: a) map(from: b)
+// expect-portable: #pragma omp target teams shared(a)
+// expect-portable: #pragma omp distribute
+// expect-portable: #pragma omp target teams map(tofrom: c) shared(b,a,c)
+// expect-portable: #pragma omp distribute
+// expect-portable: #pragma omp target teams map(tofrom: b) num_teams(2) shared(b)
+// expect-portable: #pragma omp distribute
 #include <stdio.h>
 
 int main(void)

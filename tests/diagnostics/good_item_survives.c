@@ -6,6 +6,6 @@ void f(void)
 {
     #pragma acc enter data copyin(a, 3)
 //                                   ^ error[V1]
-    #pragma acc update self(a[1], a)
-//                          ^^^^ error[V5]
+    #pragma acc update self(3, a)
+//                          ^ error[V1]
 }

@@ -8,7 +8,7 @@ use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::AccClause;
 
 use crate::directives::reduction::ReductionOp;
-use crate::program::item::ItemParts;
+use crate::program::item::{Bounds, ItemParts, Selection};
 use crate::program::place::{At, Place};
 
 /// A clause of an OpenACC directive.
@@ -121,6 +121,13 @@ pub struct ListItem {
     pub written: ItemParts,
     /// The reasons why clauses of other models may be unable to name its elements.
     pub limits: Contiguity,
+}
+
+impl ListItem {
+    /// Whether it names one element, by a subscript at its end.
+    pub fn is_element(&self) -> bool {
+        matches!(self.written.selections.last(), Some(Selection { bounds: Bounds::Index(_), .. }))
+    }
 }
 
 /// Properties of the elements of a list item that OpenACC allows, but for which other models have no

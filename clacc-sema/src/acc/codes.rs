@@ -61,7 +61,9 @@ codes! {
     // Variables that `default(none)` requires to be listed, and requirements of other directives.
     ACC0110 Error,
     ACC0111 Error,
+    // Data expressions, continued.
     // Reductions.
+    ACC0112 Warning,
     ACC0116 Warning,
     ACC0117 Warning,
 }

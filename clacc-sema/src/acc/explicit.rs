@@ -3,15 +3,13 @@
 //! This follows "Basic Data Attributes" of the mapping specification. The rules about conflicts apply to a
 //! directive as it is written: for a combined one, both halves count together.
 
-use std::collections::hash_map::Entry;
-
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::diagnostics::{Confidence, Diagnostic, Fix};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::clauses::{Argument, Clause};
+use super::clauses::{Argument, Clause, ListItem};
 use super::codes;
 use super::constructs::{Attributes, Draft};
 use super::cx::Cx;
@@ -22,6 +20,7 @@ use super::lower::takes_whole_variables;
 use super::reduction_types;
 use super::subarrays;
 use crate::program::entity::Class;
+use crate::program::item::ItemRoot;
 use crate::program::place::Place;
 
 /// A data attribute that a clause gives.
@@ -131,6 +130,7 @@ fn collect<'a>(cx: &Cx<'a>, id: ClauseId, seen: &mut Seen<'a>, report: &mut Find
     let Some(clause) = cx.clauses.get(id) else { return };
     let items = items::of_clause(cx, id, report);
     report_pointers(clause, &items, report);
+    report_elements(cx, clause, &items, report);
     for item in items {
         check_type(clause, &item, report);
         if let Some(kind) = Kind::of(clause)
@@ -303,7 +303,7 @@ fn check_type(clause: &Clause, item: &CheckedItem<'_>, report: &mut Findings) {
 /// Warns of pointers that a data clause names without a range. The clause then applies to the pointer
 /// itself, and most programs that write this mean the data that it points to.
 fn report_pointers(clause: &Clause, items: &[CheckedItem<'_>], report: &mut Findings) {
-    if !maps(clause.kind) {
+    if !items::maps(clause.kind) {
         return;
     }
     let is_pointer = |item: &&CheckedItem<'_>| !item.is_subarray() && item.class() == Class::Pointer;
@@ -320,21 +320,21 @@ fn report_pointers(clause: &Clause, items: &[CheckedItem<'_>], report: &mut Find
     report.push(first.directive, finding);
 }
 
-/// Whether a clause maps or copies the variables that it names.
-fn maps(kind: AccClause) -> bool {
-    use AccClause as C;
-    matches!(
-        kind,
-        C::Copy
-            | C::Copyin
-            | C::Copyout
-            | C::Create
-            | C::Present
-            | C::NoCreate
-            | C::Delete
-            | C::SelfClause
-            | C::Device
-    )
+/// Warns of elements that a data clause names by a subscript alone. Programs that write this often mean a
+/// number of elements.
+fn report_elements(cx: &Cx<'_>, clause: &Clause, items: &[CheckedItem<'_>], report: &mut Findings) {
+    let is_checked = |item: &ListItem| {
+        matches!(item.written.root, ItemRoot::ElementOf(..)) || items.iter().any(|each| each.at == item.at)
+    };
+    let elements = clause.items().iter().filter(|item| item.is_element() && is_checked(item));
+    let named: Vec<_> = elements.filter_map(|item| Some((item.at, item.place.as_ref()?))).collect();
+    let Some((at, _)) = named.first().filter(|_| items::maps(clause.kind)) else { return };
+    let names: Vec<_> = named.iter().map(|(_, place)| cx.place_text(place)).collect();
+    let element = if names.len() == 1 { "one element" } else { "one element each" };
+    let message = format!("`{}` names {element} of `{}`", cx.spelling(clause.id), names.join("`, `"));
+    let finding = Diagnostic::new(&codes::ACC0112, cx.span(*at), message)
+        .note(format!("`{}[0:n]` names `n` elements", names[0]));
+    report.push(cx.clause_node(clause.id).directive, finding);
 }
 
 /// Whether a clause writes the variable itself: the original, or its copy on the device.
@@ -374,24 +374,32 @@ impl CheckedItem<'_> {
 }
 
 /// Checks that each variable occurs at most once in the `self`, `host` and `device` clauses of one
-/// `update`.
+/// `update`. Several subarrays of one variable are permitted (OpenACC 3.4 2.14.4).
 pub(super) fn check_updates(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     let updates = draft.ids().filter(|id| draft.construct(*id).kind == AccDirective::Update);
     for id in updates {
         let construct = draft.construct(id);
         debug_assert_eq!(construct.half, Half::Whole, "update is no part of a combined directive");
-        let mut seen: FxHashMap<Place, CheckedItem<'_>> = FxHashMap::default();
+        let mut seen: FxHashMap<Place, Vec<CheckedItem<'_>>> = FxHashMap::default();
         for clause in &construct.clauses {
             // Findings about the items were reported when the attributes were collected, so they are
             // dropped here.
             for item in items::of_clause(cx, *clause, &mut Findings::default()) {
-                match seen.entry(item.variable.clone()) {
-                    Entry::Vacant(vacant) => drop(vacant.insert(item)),
-                    Entry::Occupied(earlier) => report_second_update(&item, earlier.get(), report),
+                let earlier = seen.entry(item.variable.clone()).or_default();
+                match earlier.iter().find(|earlier| overlap(cx, earlier, &item)) {
+                    Some(earlier) => report_second_update(&item, earlier, report),
+                    None => earlier.push(item),
                 }
             }
         }
     }
+}
+
+/// Whether two items of one variable are certainly the same elements, or one of them is the whole variable.
+fn overlap(cx: &Cx<'_>, first: &CheckedItem<'_>, second: &CheckedItem<'_>) -> bool {
+    !first.is_subarray()
+        || !second.is_subarray()
+        || subarrays::same_elements(cx.view, &first.place, &second.place)
 }
 
 fn report_second_update(item: &CheckedItem<'_>, earlier: &CheckedItem<'_>, report: &mut Findings) {

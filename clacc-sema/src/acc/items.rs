@@ -77,6 +77,23 @@ pub(super) fn of_clause<'a>(cx: &Cx<'a>, clause: ClauseId, report: &mut Findings
     cx.clauses[clause].items().iter().filter_map(|item| checker.resolve(item, report)).collect()
 }
 
+/// Whether a clause maps or copies the variables that it names.
+pub(super) fn maps(kind: AccClause) -> bool {
+    use AccClause as C;
+    matches!(
+        kind,
+        C::Copy
+            | C::Copyin
+            | C::Copyout
+            | C::Create
+            | C::Present
+            | C::NoCreate
+            | C::Delete
+            | C::SelfClause
+            | C::Device
+    )
+}
+
 struct ItemChecker<'a> {
     view: View<'a>,
     directive: DirectiveId,
@@ -138,9 +155,10 @@ impl<'a> ItemChecker<'a> {
         matches!(directive, Some(D::EnterData | D::ExitData | D::Update))
     }
 
-    /// Reports a subscript. Only `reduction` defines the meaning of a single element (OpenACC 3.4 2.5.15).
+    /// Reports a subscript in a clause that takes no single elements. An element of an array is a variable
+    /// for data clauses (OpenACC 3.4 1.6), and `reduction` defines its meaning (2.5.15).
     fn check_subscripts(&self, item: &ListItem, report: &mut Findings) -> Option<()> {
-        if self.kind == AccClause::Reduction {
+        if self.kind == AccClause::Reduction || maps(self.kind) {
             return Some(());
         }
         let subscript = item.written.selections.iter().rev().find_map(|selection| match selection.bounds {

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use clacc_sema::acc::clauses::{DataModifier, ListItem};
 use clacc_sema::acc::facts::{DataAttributes, DataMapping, How, Reason};
 use clacc_sema::omp::form::{Argument, Clause, Directive, Item, Omp, Origin};
-use clacc_sema::program::place::{At, EntityId, Place};
+use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
@@ -84,6 +84,11 @@ impl<'a> Build<'a> {
     /// The clauses so far.
     pub fn clauses(&self) -> &[Clause] {
         &self.clauses
+    }
+
+    /// Takes the clauses, for directives that the rule makes itself.
+    pub fn take_clauses(&mut self) -> Vec<Clause> {
+        std::mem::take(&mut self.clauses)
     }
 
     /// Adds code before the directive, in a block around the construct.
@@ -240,6 +245,21 @@ fn surrounded(mut parts: Vec<Omp>, has_statement: bool) -> Omp {
 /// The places that list items name, each with its node. Items that name no place have been reported.
 pub(super) fn places(items: &[ListItem]) -> impl Iterator<Item = (At, &Place)> {
     items.iter().filter_map(|item| Some((item.at, item.place.as_ref()?)))
+}
+
+/// The items of a data clause.
+pub(super) fn sections(items: &[ListItem]) -> Vec<Item> {
+    places(items).map(|(at, place)| section(place, at)).collect()
+}
+
+/// An item of a data clause, as the source spells it. A single element becomes a section of one element:
+/// gcc 12 breaks off at elements behind members.
+pub(super) fn section(place: &Place, at: At) -> Item {
+    let [before @ .., Step::Index(index)] = &*place.steps else { return Item::written(place.clone(), at) };
+    let extent = Extent::Length(Value::Constant(1));
+    let one = Step::Range { start: Bound::At(*index), extent, stride: None };
+    let place = Place { root: place.root, steps: before.iter().copied().chain([one]).collect() };
+    Item::Place { place, written: None }
 }
 
 /// The items of an OpenACC clause, as the source spells them.

@@ -1,15 +1,15 @@
-//! Data directives and `update`.
+//! Data directives.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::flow::queues::unfinished;
 use clacc_sema::omp::form::{self, Argument, Directive, MapFlags, MapKind, Omp, Origin};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
-use super::build::{places, written};
+use super::build::{places, sections};
 use super::maps::{data_clause, pointed};
 use super::table::ClauseRule::{self, By, Exact};
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, conditions, held, queues, structs};
+use super::{Build, Context, Mapped, conditions, held, queues, structs, updates};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -17,32 +17,6 @@ use crate::verdict::Fidelity;
 pub(super) const FOLLOWED: ClauseRule = Exact("the attributes that no clause states follow it");
 
 const SAME: &str = "the OpenMP clause means the same";
-
-/// `update` -> `target update`.
-pub(super) const UPDATE: ConstructRule = ConstructRule {
-    directive: |_, _| Some(OmpDirective::TargetUpdate),
-    clauses: &[
-        (AccClause::SelfClause, By(motion)),
-        (AccClause::Device, By(motion)),
-        (AccClause::If, By(conditions::of_data)),
-        (AccClause::IfPresent, Exact("the motion clauses carry no present modifier")),
-    ],
-    last: queues::OF_TASKS,
-    ..ConstructRule::EMPTY
-};
-
-fn motion(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    let may_be_absent = cx.clause(AccClause::IfPresent).is_some();
-    let present = !may_be_absent && cx.dialect.present_motion;
-    let to_device = clause.kind == AccClause::Device;
-    build.push(Argument::Motion { to_device, present, items: written(clause.items()) }, clause.id);
-    if present || may_be_absent {
-        return Mapped::exact(SAME);
-    }
-    let message = format!("`{}` of absent data is not reported in this dialect", cx.spelling(clause));
-    let reason = "without a present modifier an update of absent data does nothing, where OpenACC reports it";
-    Mapped::approximated(reason).reported(&codes::MAP0007, message)
-}
 
 /// `enter data` -> `target enter data`. OpenMP has the same dynamic reference count, so no `hold` is
 /// needed.
@@ -84,7 +58,7 @@ fn unstructured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Map
 
 /// The `map` clause for the items of a clause that begins or ends mappings.
 fn ended(cx: &Context<'_>, clause: &Clause, kind: MapKind) -> Argument {
-    let mut items = written(clause.items());
+    let mut items = sections(clause.items());
     if clause.kind == AccClause::Delete {
         items = items.into_iter().map(|item| pointed(cx, item)).collect();
     }
@@ -111,7 +85,8 @@ fn finalized(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
     if let Some(refused) = held::refused(cx, clause) {
         return refused;
     }
-    if held::copied_out(cx, clause).is_empty() {
+    let mut copied = held::copied_out(cx, clause).peekable();
+    if copied.peek().is_none() {
         return Mapped::exact("the map type delete sets the reference count to zero, and nothing is copied");
     }
     let reason =
@@ -121,7 +96,8 @@ fn finalized(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
 }
 
 fn finalize(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    if cx.clause(AccClause::Copyout).is_some() && repeats_effects(cx) {
+    let copies = cx.clauses().any(|clause| held::copied_out(cx, clause).next().is_some());
+    if copies && repeats_effects(cx) {
         return Mapped::unsupported(cx, clause);
     }
     Mapped::exact("the map type delete sets the reference count to zero")
@@ -142,7 +118,8 @@ fn repeats_effects(cx: &Context<'_>) -> bool {
 /// directive, before the directive.
 fn update_before(cx: &Context<'_>, build: &mut Build<'_>) {
     let motion = |clause: &Clause| {
-        let items = held::copied_out(cx, clause);
+        let copied = held::copied_out(cx, clause);
+        let items = copied.filter_map(|(at, place)| updates::item(cx, at, place)).collect();
         let argument = Argument::Motion { to_device: false, present: false, items };
         form::Clause::new(argument, Origin::Clause(clause.id))
     };

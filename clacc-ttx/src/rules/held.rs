@@ -6,8 +6,7 @@
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::flow::releases::{holder, is_counted_again};
-use clacc_sema::omp::form::Item;
-use clacc_sema::program::place::Place;
+use clacc_sema::program::place::{At, Place};
 use clacc_syntax::directive::AccClause;
 
 use super::build::places;
@@ -29,12 +28,13 @@ pub(super) fn refused(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
 }
 
 /// The list items of a clause whose data `exit data finalize` copies out: none that a region holds.
-pub(super) fn copied_out(cx: &Context<'_>, clause: &Clause) -> Vec<Item> {
-    if clause.kind != AccClause::Copyout {
-        return Vec::new();
-    }
-    let free = places(clause.items()).filter(|(_, place)| holding(cx, place) != Holding::Kept);
-    free.map(|(at, place)| Item::written(place.clone(), at)).collect()
+pub(super) fn copied_out<'a>(
+    cx: &Context<'a>,
+    clause: &'a Clause,
+) -> impl Iterator<Item = (At, &'a Place)> + use<'a> {
+    let cx = *cx;
+    let is_copied = clause.kind == AccClause::Copyout;
+    places(clause.items()).filter(move |(_, place)| is_copied && holding(&cx, place) != Holding::Kept)
 }
 
 /// What becomes of the data of an `exit data` in the OpenMP form.

@@ -8,7 +8,7 @@ use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step, Value, Via};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
-use super::build::places;
+use super::build::{places, section};
 use super::{Build, Context, Mapped};
 use crate::codes;
 
@@ -73,7 +73,7 @@ fn directions(cx: &Context<'_>, build: &Build<'_>, clause: &Clause) -> [(DataMap
     let (mut own, mut one_way, mut both) = (Vec::new(), Vec::new(), Vec::new());
     for (at, place) in places(clause.items()) {
         let Some(mapping) = build.mapping_by(at) else { continue };
-        let written = Item::written(place.clone(), at);
+        let written = section(place, at);
         match mapping {
             DataMapping::Copy if stated != DataMapping::Copy => both.push(written),
             _ if stated == DataMapping::Copy && is_one_way(cx, place) => one_way.push(written),

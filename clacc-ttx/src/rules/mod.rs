@@ -8,6 +8,7 @@ mod conditions;
 mod context;
 mod control;
 mod data;
+mod design;
 mod held;
 mod loops;
 mod maps;
@@ -16,6 +17,7 @@ mod queues;
 mod reductions;
 mod structs;
 mod table;
+mod updates;
 mod visible;
 
 pub use build::Build;
@@ -33,7 +35,7 @@ use crate::verdict::{Fidelity, Subject, Verdict};
 
 /// `update` -> `target update`.
 pub fn update(cx: &Context<'_>) -> OmpNode {
-    apply(&data::UPDATE, cx)
+    apply(&updates::UPDATE, cx)
 }
 
 /// `enter data` -> `target enter data`.
@@ -70,7 +72,7 @@ pub fn device_control(cx: &Context<'_>) -> OmpNode {
 /// The tables that the default rules of a construct choose from; none for a construct that no rule maps.
 pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
     match kind {
-        AccDirective::Update => &[&data::UPDATE],
+        AccDirective::Update => &[&updates::UPDATE],
         AccDirective::EnterData => &[&data::ENTER_DATA],
         AccDirective::ExitData => &[&data::EXIT_DATA, &data::EXIT_DATA_FINALIZE],
         AccDirective::Data => &[&data::DATA],

@@ -8,7 +8,7 @@ use clacc_sema::acc::clauses::{Argument, Clause, DataModifier, ListItem};
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{AccClause, OmpDirective};
 
-use super::{Build, Context};
+use super::{Build, Context, design};
 use crate::codes;
 use crate::node::OmpNode;
 use crate::verdict::Fidelity;
@@ -160,14 +160,18 @@ fn map_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, rule: Op
         }
         (Some(rule), None) => {
             modifiers(build, clause);
-            match rule {
-                ClauseRule::Exact(reason) => Mapped::exact(reason),
-                ClauseRule::Dropped(reason) => Mapped::dropped(reason),
-                ClauseRule::By(rule) => rule(cx, build, clause),
-            }
+            design::refused(cx, clause).unwrap_or_else(|| follow(rule, cx, build, clause))
         }
     };
     build.clause_verdict(clause.id, mapped);
+}
+
+fn follow(rule: ClauseRule, cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    match rule {
+        ClauseRule::Exact(reason) => Mapped::exact(reason),
+        ClauseRule::Dropped(reason) => Mapped::dropped(reason),
+        ClauseRule::By(rule) => rule(cx, build, clause),
+    }
 }
 
 /// Adds the verdict on the modifier `readonly`, which is dropped from every clause.

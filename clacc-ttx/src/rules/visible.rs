@@ -13,6 +13,7 @@ use clacc_sema::program::entity::Entity;
 use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step, Value};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
+use super::build::section;
 use super::maps::{goes_one_way, pointed};
 use super::reductions::is_known;
 use super::{Build, Context};
@@ -91,7 +92,7 @@ impl<'a> VisiblePart<'a> {
             return Some(Argument::Map { kind: MapKind::Alloc, flags: MapFlags::NONE, items: vec![first] });
         }
         if self.is_fixed(cx, &place.steps) {
-            let written = Item::written(place.clone(), self.item.at);
+            let written = section(place, self.item.at);
             let item = if self.mapping == DataMapping::Present { pointed(cx, written) } else { written };
             return Some(self.found(cx, item));
         }

@@ -102,7 +102,7 @@ impl Speller<'_, '_> {
     }
 
     /// A value as an operand of an arithmetic operator.
-    fn term(&mut self, operand: Value) -> String {
+    pub(super) fn term(&mut self, operand: Value) -> String {
         let text = self.value(operand);
         match operand {
             Value::Node(at) if !host::is_postfix(self.view, at) => format!("({text})"),

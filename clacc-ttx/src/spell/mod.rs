@@ -207,14 +207,28 @@ impl<'s, 'a> Speller<'s, 'a> {
         text
     }
 
+    /// The number of elements from `start` to `last`.
+    fn length_upto(&mut self, last: Value, start: Bound) -> String {
+        let end = match last {
+            Value::Constant(last) => (last + 1).to_string(),
+            Value::Node(_) => format!("{} + 1", self.term(last)),
+        };
+        match start {
+            Bound::At(start) => format!("{end} - {}", self.term(start)),
+            Bound::Default => end,
+        }
+    }
+
     fn range(&mut self, start: Bound, extent: Extent, stride: Option<Value>) -> String {
         let mut text = "[".to_owned();
         if let Bound::At(start) = start {
             text.push_str(&self.value(start));
         }
         text.push(':');
-        if let Extent::Length(length) = extent {
-            text.push_str(&self.value(length));
+        match extent {
+            Extent::Length(length) => text.push_str(&self.value(length)),
+            Extent::Upto(last) => text.push_str(&self.length_upto(last, start)),
+            Extent::All => {}
         }
         if let Some(stride) = stride {
             text.push(':');
