@@ -29,4 +29,5 @@ codes! {
     MAP0024 Warning,
     MAP0030 Warning,
     MAP0031 Warning,
+    MAP0032 Warning,
 }

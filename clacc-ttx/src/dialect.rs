@@ -54,6 +54,8 @@ pub struct Dialect {
     /// Whether a deferred `target teams` may have a `reduction`. clang 19 executes it in a helper thread of
     /// the host, on the host and for its host plugin, and there the reduction of the teams waits forever.
     pub deferred_reductions: bool,
+    /// Whether `map`, `firstprivate` and motion clauses take `_Atomic` data. gcc refuses it.
+    pub atomic_data: bool,
 }
 
 /// The words that the Clacc compiler prints. This is the default of `clacc cc`.
@@ -73,6 +75,7 @@ pub const CLACC: Dialect = Dialect {
     own_seq_controls: false,
     one_gang_for_auto: false,
     deferred_reductions: true,
+    atomic_data: true,
 };
 
 /// The words that gcc 12 and newer and clang 19 and newer accept. This is the default of `clacc translate`.
@@ -92,6 +95,7 @@ pub const PORTABLE: Dialect = Dialect {
     own_seq_controls: true,
     one_gang_for_auto: true,
     deferred_reductions: false,
+    atomic_data: false,
 };
 
 /// Exactly the words of OpenMP 5.1.
@@ -118,6 +122,7 @@ pub const LLVM: Dialect = Dialect {
     about: "clang 19 and newer: ompx_hold and present",
     hold: Some("ompx_hold"),
     simd_parts: true,
+    atomic_data: true,
     ..OPENMP_5_1
 };
 

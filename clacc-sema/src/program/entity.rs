@@ -15,6 +15,8 @@ pub struct Entity {
     pub class: Class,
     /// Whether it may not be assigned to. For an array, this concerns the elements.
     pub is_const: bool,
+    /// Whether each thread of the host has its own object (thread storage duration).
+    pub is_thread_local: bool,
     /// The innermost node whose scope declares it; none for a parameter, or if it is declared outside.
     pub scope: Option<At>,
 }
@@ -86,6 +88,8 @@ pub struct Shape {
     pub is_bool: bool,
     /// Whether the place may not be assigned to.
     pub is_const: bool,
+    /// Whether an element is read and written atomically by every access (`_Atomic`).
+    pub is_atomic: bool,
 }
 
 /// The extent of one dimension.

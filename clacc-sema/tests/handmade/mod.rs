@@ -39,6 +39,7 @@ pub(crate) fn program() -> (Program, ByHand) {
         kind: EntityKind::Object,
         class,
         is_const: false,
+        is_thread_local: false,
         scope: None,
     };
     program.entities = ENTITIES.map(entity).into();

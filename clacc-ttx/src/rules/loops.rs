@@ -252,6 +252,9 @@ fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if !privates::is_possible(cx, clause, directive_of(cx) == Some(OmpDirective::Distribute)) {
         return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
     }
+    if places(clause.items()).any(|(_, place)| privates::is_other_local(cx, place)) {
+        return Mapped::unsupported_part(cx, clause, "a _Thread_local variable");
+    }
     let facts = cx.construct().loop_facts.as_ref();
     let is_local =
         |entity| facts.is_some_and(|facts| facts.vector.is_some() && is_assigned_control(facts, entity));
@@ -280,6 +283,14 @@ fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
         private_variables(cx, facts).filter(|(_, reason)| reason.how != How::Explicit).collect();
     let variables: Vec<_> =
         variables.into_iter().map(|(attribute, reason)| (attribute.place.root, reason)).collect();
+    let other = variables.iter().find(|(entity, _)| cx.entity(*entity).is_thread_local);
+    if let Some((entity, _)) = other.filter(|_| facts.vector.is_none()) {
+        let name = cx.view.text(cx.view.name(*entity));
+        let message = format!(
+            "the control variable `{name}` is _Thread_local, and no OpenMP loop takes such a variable"
+        );
+        build.unsupported_directive("the control variable is _Thread_local", &codes::MAP0032, message);
+    }
     if facts.vector.is_none() {
         return build.push_entities(OmpClause::Private, &variables);
     }

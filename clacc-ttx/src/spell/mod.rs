@@ -141,8 +141,8 @@ impl<'s, 'a> Speller<'s, 'a> {
     fn fresh(&self, fresh: Fresh) -> String {
         match fresh {
             Fresh::NumWorkers => "__clang_acc_num_workers__".to_owned(),
-            Fresh::CopyBehind(pointer) => {
-                format!("__clacc_firstprivate_{}__", host::name(self.view, pointer))
+            Fresh::CopyBehind(entity) | Fresh::CopyOf(entity) => {
+                format!("__clacc_firstprivate_{}__", host::name(self.view, entity))
             }
         }
     }

@@ -45,6 +45,7 @@ fn entity(symbol: &Symbol, nodes: &CNodes) -> Entity {
         },
         class: classify(&symbol.ty),
         is_const: symbol.ty.is_const(),
+        is_thread_local: symbol.kind == SymbolKind::ThreadLocal,
         scope: symbol.scope.and_then(|scope| nodes.of_stmt(scope)),
     }
 }
