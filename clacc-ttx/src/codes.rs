@@ -30,4 +30,5 @@ codes! {
     MAP0030 Warning,
     MAP0031 Warning,
     MAP0032 Warning,
+    MAP0033 Warning,
 }

@@ -3,7 +3,7 @@
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{AccFacts, Construct, ConstructId};
 use clacc_sema::program::View;
-use clacc_sema::program::entity::{Class, Entity};
+use clacc_sema::program::entity::{Class, Entity, StorageDuration};
 use clacc_sema::program::place::{At, EntityId, Place};
 use clacc_sema::program::run::Run;
 use clacc_syntax::ast::ClauseId;
@@ -44,7 +44,7 @@ impl<'a> Context<'a> {
     /// Whether a place is a part of a variable of which each thread of the host has its own. OpenMP's clauses
     /// take none, except for those about threads (OpenMP 5.2 5.2).
     pub fn is_thread_local(&self, place: &Place) -> bool {
-        self.entity(place.root).is_thread_local
+        self.entity(place.root).duration == StorageDuration::Thread
     }
 
     /// Whether the elements of a place are `_Atomic`.

@@ -9,7 +9,7 @@ use super::nodes::{CNodes, entity_of};
 use super::types::classify;
 use crate::c::model::{DeclModel, Symbol, SymbolKind};
 use crate::program::access::{Call, Jump, JumpKind, Write, WriteKind};
-use crate::program::entity::{Entity, EntityKind};
+use crate::program::entity::{Entity, EntityKind, StorageDuration};
 use crate::program::outline::Outline;
 use crate::program::place::At;
 use crate::program::{LoweredFrom, Program};
@@ -45,7 +45,11 @@ fn entity(symbol: &Symbol, nodes: &CNodes) -> Entity {
         },
         class: classify(&symbol.ty),
         is_const: symbol.ty.is_const(),
-        is_thread_local: symbol.kind == SymbolKind::ThreadLocal,
+        duration: match symbol.kind {
+            SymbolKind::Global | SymbolKind::StaticLocal => StorageDuration::Static,
+            SymbolKind::ThreadLocal => StorageDuration::Thread,
+            _ => StorageDuration::Automatic,
+        },
         scope: symbol.scope.and_then(|scope| nodes.of_stmt(scope)),
     }
 }
