@@ -34,6 +34,8 @@ codes! {
     MAP0029 Note,
     MAP0030 Warning,
     MAP0031 Warning,
+    MAP0032 Warning,
+    MAP0033 Warning,
     MAP0035 Warning,
     MAP0036 Error,
     MAP0037 Error,

@@ -41,9 +41,9 @@ pub struct Dialect {
     /// behind a pointer member on `target data` aborts the compilation, and other members on compute
     /// constructs get a wrong address.
     pub pointed_members: bool,
-    /// Whether `simd` accepts reductions of parts that do not begin with the first element. gcc 12 loses
-    /// their results.
-    pub simd_parts: bool,
+    /// Whether `simd` accepts all reductions of arrays. gcc 12 loses those of parts that do not begin with the
+    /// first element, and those of arrays of variable length, whose programs may also crash.
+    pub simd_arrays: bool,
     /// Whether each thread gets its own copy of the control variable of a `seq` loop if the threads that
     /// execute the loop would share the variable (OpenACC 3.4 2.6.1). In the design of the Clacc compiler the
     /// variable is shared, and the threads disturb each other.
@@ -69,6 +69,14 @@ pub struct Dialect {
     /// Whether only the list items of the Clacc compiler's design are accepted: no single elements, and each
     /// variable in one data clause.
     pub design_items: bool,
+    /// Whether `map`, `firstprivate` and motion clauses take `_Atomic` data. gcc refuses it.
+    pub atomic_data: bool,
+    /// Whether `firstprivate` of a deferred construct, or of one with dependences, takes arrays of variable
+    /// length. Programs that clang 19 makes of this crash.
+    pub deferred_variable_arrays: bool,
+    /// Whether `reduction` on `target teams` takes a part of an array with static storage duration. clang 19
+    /// looks for such an array on the device, and the program cannot be linked.
+    pub static_array_parts: bool,
 }
 
 /// The words that the Clacc compiler prints. This is the default of `clacc cc`.
@@ -84,7 +92,7 @@ pub const CLACC: Dialect = Dialect {
     logical_bools: false,
     const_one_way: false,
     pointed_members: true,
-    simd_parts: true,
+    simd_arrays: true,
     own_seq_controls: false,
     one_gang_for_auto: false,
     deferred_reductions: true,
@@ -93,6 +101,9 @@ pub const CLACC: Dialect = Dialect {
     implicit_sections: true,
     update_forms: true,
     design_items: true,
+    atomic_data: true,
+    deferred_variable_arrays: true,
+    static_array_parts: true,
 };
 
 /// The words that gcc 12 and newer and clang 19 and newer accept. This is the default of `clacc translate`.
@@ -108,7 +119,7 @@ pub const PORTABLE: Dialect = Dialect {
     logical_bools: true,
     const_one_way: true,
     pointed_members: false,
-    simd_parts: false,
+    simd_arrays: false,
     own_seq_controls: true,
     one_gang_for_auto: true,
     deferred_reductions: false,
@@ -117,6 +128,9 @@ pub const PORTABLE: Dialect = Dialect {
     implicit_sections: false,
     update_forms: false,
     design_items: false,
+    atomic_data: false,
+    deferred_variable_arrays: false,
+    static_array_parts: false,
 };
 
 /// Exactly the words of OpenMP 5.1.
@@ -134,6 +148,8 @@ pub const GCC: Dialect = Dialect {
     name: "gcc",
     about: "gcc 14 and newer: OpenMP 5.1's present, no extension",
     deferred_reductions: true,
+    deferred_variable_arrays: true,
+    static_array_parts: true,
     ..OPENMP_5_1
 };
 
@@ -142,7 +158,8 @@ pub const LLVM: Dialect = Dialect {
     name: "llvm",
     about: "clang 19 and newer: ompx_hold and present",
     hold: Some("ompx_hold"),
-    simd_parts: true,
+    simd_arrays: true,
+    atomic_data: true,
     ..OPENMP_5_1
 };
 

@@ -24,6 +24,7 @@ use clacc_ttx::report::diff_mappings;
 use clacc_ttx::rewrite::{EditPlaces, FunctionInput, RewriteOptions};
 use clacc_ttx::rules;
 use clacc_ttx::spell::{Speller, printed};
+use clacc_ttx::verdict::Fidelity;
 use clacc_ttx::visit::{Through, Visited, Visitor, Walk};
 use common::Program;
 use expect_test::{Expect, expect};
@@ -911,4 +912,39 @@ void f(int *a, int n) {
         copyin Exact: nothing in the region can release the data, so one reference count is enough
     "#]],
     );
+}
+
+/// No OpenMP clause takes `_Thread_local` variables, and gcc takes no `_Atomic` data.
+#[test]
+fn data_that_no_clause_takes_is_pointed_out() {
+    let on = |directive: &str, dialect: Dialect| {
+        let head = "_Thread_local int t, u[4]; _Atomic int x, y[4]; struct s { _Atomic int m; } s; _Thread_local int *p;";
+        let source = format!(
+            "{head}\nvoid f(int *a, int j) {{\n#pragma acc {directive}\nfor (int i = 0; i < 4; ++i) a[i] = y[i] + s.m;\n}}\n"
+        );
+        let translated = Program::new(&source).translate(dialect, RewriteOptions::default());
+        let unsupported =
+            translated.translation.report.iter().filter(|entry| entry.fidelity == Fidelity::Unsupported);
+        let codes: Vec<_> =
+            translated.translation.diagnostics.iter().map(|finding| finding.code.id).collect();
+        (unsupported.count() > 0, codes.contains(&"MAP0003") || codes.contains(&"MAP0032"))
+    };
+    let kept = (true, true);
+    let translated = (false, false);
+    for (directive, portable, llvm) in [
+        ("parallel loop private(x, y)", translated, translated),
+        ("parallel loop", kept, translated),
+        ("parallel loop copy(y)", kept, translated),
+        ("parallel loop private(y) copy(x)", kept, translated),
+        ("parallel loop private(y) copy(s.m)", kept, translated),
+        ("parallel loop private(y) reduction(+:x)", kept, kept),
+        ("parallel loop private(y) reduction(+:t)", kept, kept),
+        ("parallel loop private(y) copy(t)", kept, kept),
+        ("parallel loop private(y) copyin(p[0:4])", kept, kept),
+        ("parallel loop private(y) private(t)", kept, kept),
+        ("parallel loop private(y) firstprivate(t)", translated, translated),
+        ("parallel loop private(y) firstprivate(u)", kept, kept),
+    ] {
+        assert_eq!((on(directive, PORTABLE), on(directive, LLVM)), (portable, llvm), "{directive}");
+    }
 }

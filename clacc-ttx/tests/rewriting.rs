@@ -168,6 +168,7 @@ void f(int *a, int k) {
                 #pragma omp distribute parallel for num_threads(__clang_acc_num_workers__) shared(a)
                 for (int i = 0; i < 4; ++i) a[i]++; } a[0]--;
             }
+            MAP0031: this loop is decided as sequential, and every gang executes the whole loop
         "#]],
     );
 }
@@ -420,6 +421,7 @@ void f(int *a, int k) {
             }
             MAP0010: the directive is made by a macro together with other code
             MAP0010: the statement ends inside a macro that also makes what follows
+            MAP0031: this loop is decided as sequential, and every gang executes the whole loop
         "#]],
     );
 }

@@ -113,7 +113,11 @@ impl Writer<'_> {
     /// The name of a variable. Those of the file have the program's number.
     fn name(&self, id: VarId) -> String {
         let var = &self.program.vars[id];
-        if var.storage == Storage::Global { format!("p{}_{}", self.number, var.name) } else { var.name.clone() }
+        if var.storage == Storage::Global {
+            format!("p{}_{}", self.number, var.name)
+        } else {
+            var.name.clone()
+        }
     }
 
     fn line(&mut self, line: &str) {
@@ -189,11 +193,13 @@ impl Writer<'_> {
             Stmt::Compute(compute) => self.compute(compute),
             Stmt::Wait(queues) => {
                 let list: Vec<String> = queues.iter().map(ToString::to_string).collect();
-                let words = if list.is_empty() { "wait".to_owned() } else { format!("wait({})", list.join(",")) };
+                let words =
+                    if list.is_empty() { "wait".to_owned() } else { format!("wait({})", list.join(",")) };
                 self.pragma(&words);
             }
             Stmt::Call(function, arguments) => {
-                let arguments: Vec<String> = arguments.iter().map(|argument| self.argument(argument)).collect();
+                let arguments: Vec<String> =
+                    arguments.iter().map(|argument| self.argument(argument)).collect();
                 let name = &self.program.functions[*function].name;
                 let line = format!("p{}_{name}({});", self.number, arguments.join(", "));
                 self.line(&line);
@@ -307,9 +313,7 @@ impl Writer<'_> {
     }
 
     fn reductions(&self, reductions: &[(Reduction, VarId)]) -> String {
-        let one = |(op, var): &(Reduction, VarId)| {
-            format!("reduction({}:{}) ", op.c_text(), self.name(*var))
-        };
+        let one = |(op, var): &(Reduction, VarId)| format!("reduction({}:{}) ", op.c_text(), self.name(*var));
         reductions.iter().map(one).collect()
     }
 

@@ -207,7 +207,9 @@ pub(crate) fn run(cases: &[Case], routes: &[Route], scratch: &Path, optimization
                 if !said.approximated.is_empty() {
                     *figures.approximated.entry(name).or_default() += 1;
                 }
-                said.approximated.iter().for_each(|said| *figures.approximated_reasons.entry(said.clone()).or_default() += 1);
+                said.approximated
+                    .iter()
+                    .for_each(|said| *figures.approximated_reasons.entry(said.clone()).or_default() += 1);
                 run.push(*case);
                 notes.push(said.clone());
             }
@@ -231,7 +233,13 @@ pub(crate) fn run(cases: &[Case], routes: &[Route], scratch: &Path, optimization
     figures
 }
 
-fn difference(case: &Case, kind: Kind, dialect: &'static str, build: &'static str, detail: &str) -> Difference {
+fn difference(
+    case: &Case,
+    kind: Kind,
+    dialect: &'static str,
+    build: &'static str,
+    detail: &str,
+) -> Difference {
     Difference { seed: case.seed, kind, dialect, build, detail: detail.to_owned() }
 }
 
@@ -249,12 +257,25 @@ impl Work<'_> {
         match self.build.compile(&[source.to_path_buf()], &output, &extra) {
             Ok(program) => self.compare(cases, notes, &program, figures),
             Err(log) if cases.len() == 1 => {
-                let log: String = log.lines().filter(|line| line.contains("error") || line.contains("undefined")).take(3).collect::<Vec<_>>().join("\n");
-                figures.differences.push(difference(cases[0], Kind::DoesNotCompile, self.dialect.name, self.build.name, &log));
+                let log: String = log
+                    .lines()
+                    .filter(|line| line.contains("error") || line.contains("undefined"))
+                    .take(3)
+                    .collect::<Vec<_>>()
+                    .join("\n");
+                figures.differences.push(difference(
+                    cases[0],
+                    Kind::DoesNotCompile,
+                    self.dialect.name,
+                    self.build.name,
+                    &log,
+                ));
             }
             Err(_) => {
                 let middle = cases.len() / 2;
-                for (cases, notes) in [(&cases[..middle], &notes[..middle]), (&cases[middle..], &notes[middle..])] {
+                for (cases, notes) in
+                    [(&cases[..middle], &notes[..middle]), (&cases[middle..], &notes[middle..])]
+                {
                     let (text, ends) = unit(cases);
                     let translated = translate(&text, &ends, self.dialect);
                     let part = self.scratch.join(format!("{}-part.c", self.dialect.name));

@@ -66,7 +66,12 @@ fn smallest(found: &Difference) -> String {
     let mut is_wrong = |program: &program::Program| {
         let Some(case) = Case::new(found.seed, program.clone()) else { return false };
         ["-O1", "-O0"].into_iter().any(|optimization| {
-            let figures = campaign::run(&[Case::new(case.seed, case.program.clone()).expect("as before")], &routes, scratch.path(), optimization);
+            let figures = campaign::run(
+                &[Case::new(case.seed, case.program.clone()).expect("as before")],
+                &routes,
+                scratch.path(),
+                optimization,
+            );
             figures.differences.iter().any(|other| other.kind == found.kind && other.build == found.build)
         })
     };

@@ -91,7 +91,8 @@ fn simpler(statement: &Stmt) -> Vec<Stmt> {
             all
         }
         Stmt::Exit { clauses, finalize, .. } => {
-            let mut all: Vec<Stmt> = without_one(clauses).map(|clauses| plain_exit(clauses, *finalize)).collect();
+            let mut all: Vec<Stmt> =
+                without_one(clauses).map(|clauses| plain_exit(clauses, *finalize)).collect();
             all.push(plain_exit(clauses.clone(), *finalize));
             all.push(plain_exit(clauses.clone(), false));
             all.retain(|other| other != statement);

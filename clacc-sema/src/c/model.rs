@@ -45,6 +45,8 @@ pub enum SymbolKind {
     Local,
     /// An object declared in a block with static storage.
     StaticLocal,
+    /// An object with thread storage (`_Thread_local`), whatever its scope.
+    ThreadLocal,
     /// A parameter.
     Parameter,
     /// An object declared at file scope, or `extern` in a block.
@@ -64,7 +66,11 @@ impl SymbolKind {
     pub fn is_object(&self) -> bool {
         matches!(
             self,
-            SymbolKind::Local | SymbolKind::StaticLocal | SymbolKind::Parameter | SymbolKind::Global
+            SymbolKind::Local
+                | SymbolKind::StaticLocal
+                | SymbolKind::ThreadLocal
+                | SymbolKind::Parameter
+                | SymbolKind::Global
         )
     }
 }

@@ -177,6 +177,15 @@ impl QualType {
         self.element_quals().contains(Quals::VOLATILE)
     }
 
+    /// Whether an object of the type is `_Atomic`: the type itself, or the element of an array.
+    pub fn is_atomic(&self) -> bool {
+        let mut ty = self;
+        while let Type::Array { element, .. } = &*ty.ty {
+            ty = element;
+        }
+        ty.quals.contains(Quals::ATOMIC) || matches!(&*ty.ty, Type::Atomic(_))
+    }
+
     fn element_quals(&self) -> Quals {
         let mut ty = self;
         while let Type::Array { element, .. } = &*ty.ty {

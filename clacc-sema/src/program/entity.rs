@@ -15,6 +15,8 @@ pub struct Entity {
     pub class: Class,
     /// Whether it may not be assigned to. For an array, this concerns the elements.
     pub is_const: bool,
+    /// How long an object lives.
+    pub duration: StorageDuration,
     /// The innermost node whose scope declares it; none for a parameter, or if it is declared outside.
     pub scope: Option<At>,
 }
@@ -24,6 +26,17 @@ impl Entity {
     pub fn is_object(&self) -> bool {
         self.kind == EntityKind::Object
     }
+}
+
+/// How long an object lives (C17 6.2.4).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StorageDuration {
+    /// As long as its block or function is executed. This is also the answer for what is no object.
+    Automatic,
+    /// As long as the program runs.
+    Static,
+    /// As long as a thread of the host runs, and each thread has its own.
+    Thread,
 }
 
 /// The kinds of entities.
@@ -86,6 +99,8 @@ pub struct Shape {
     pub is_bool: bool,
     /// Whether the place may not be assigned to.
     pub is_const: bool,
+    /// Whether an element is read and written atomically by every access (`_Atomic`).
+    pub is_atomic: bool,
 }
 
 /// The extent of one dimension.

@@ -13,8 +13,13 @@ impl View<'_> {
             Host::C(host) => host.shape(place),
             Host::ByHand(_) => {
                 let entity = self.entity(place.root);
-                let whole =
-                    Shape { dims: Box::default(), element: entity.class, is_bool: false, is_const: false };
+                let whole = Shape {
+                    dims: Box::default(),
+                    element: entity.class,
+                    is_bool: false,
+                    is_const: false,
+                    is_atomic: false,
+                };
                 place.is_whole().then_some(whole)
             }
         }

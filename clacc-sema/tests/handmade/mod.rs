@@ -7,7 +7,7 @@ use clacc_sema::program::by_hand::ByHand;
 use clacc_sema::program::directive::{
     ArgumentItem, ArgumentValue, Arguments, ClauseNode, DirectiveNode, Modifier,
 };
-use clacc_sema::program::entity::{Class, Entity, EntityKind};
+use clacc_sema::program::entity::{Class, Entity, EntityKind, StorageDuration};
 use clacc_sema::program::loops::Control;
 use clacc_sema::program::place::{At, EntityId, Place};
 use clacc_sema::program::run::Region;
@@ -39,6 +39,7 @@ pub(crate) fn program() -> (Program, ByHand) {
         kind: EntityKind::Object,
         class,
         is_const: false,
+        duration: StorageDuration::Automatic,
         scope: None,
     };
     program.entities = ENTITIES.map(entity).into();

@@ -7,7 +7,7 @@ use clacc_sema::omp::form::{
     self, Declare, DefaultCategory, Fresh, InitialValue, Item, Local, MapFlags, MapKind, Omp, Operand,
     Origin, TypeLike,
 };
-use clacc_sema::program::place::{EntityId, Value};
+use clacc_sema::program::place::{EntityId, Place, Value};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::build::written;
@@ -160,12 +160,30 @@ fn maps_without_allocation(cx: &Context<'_>, build: &mut Build<'_>) {
 
 /// Adds the implicit copies. Variables that cannot change are copied only to the device.
 fn copies(cx: &Context<'_>, build: &mut Build<'_>) {
+    check_mapped(cx, build);
     let (one_way, both_ways): (Vec<_>, Vec<_>) =
         implied(cx, DataMapping::Copy).into_iter().partition(|(entity, _)| goes_one_way(cx, *entity));
     for (variables, mapping) in [(both_ways, DataMapping::Copy), (one_way, DataMapping::Copyin)] {
         let items = variables.iter().map(|(entity, reason)| reductions::copied(*entity, reason));
         let argument = map(cx, mapping, items.collect());
         build.push_implied(argument, variables.first().map(|(_, reason)| *reason));
+    }
+}
+
+/// Reports variables that would be mapped although no clause names them, if OpenMP or the dialect maps no
+/// such data.
+fn check_mapped(cx: &Context<'_>, build: &mut Build<'_>) {
+    let mapped = [DataMapping::Copy, DataMapping::Present].map(|mapping| implied(cx, mapping));
+    for (entity, _) in mapped.into_iter().flatten() {
+        let place = Place::whole(entity);
+        let what = match () {
+            () if cx.is_thread_local(&place) => "is _Thread_local",
+            () if !cx.dialect.atomic_data && cx.is_atomic(&place) => "is _Atomic",
+            () => continue,
+        };
+        let name = cx.view.text(cx.view.name(entity));
+        let message = format!("`{name}` {what}, and no OpenMP clause takes it under this mapping");
+        build.unsupported_directive("a variable has no form in a clause", &codes::MAP0032, message);
     }
 }
 
@@ -209,24 +227,37 @@ fn is_suppressed_by(cx: &Context<'_>, attribute: &DataAttributes, wanted: DataMa
 }
 
 /// Adds the implicit `firstprivate`. The dialect may leave pointers that the construct does not change to
-/// OpenMP's own rule.
+/// OpenMP's own rule, and this holds for their copies too.
 fn firstprivates(cx: &Context<'_>, build: &mut Build<'_>) {
     let changed = cx.dialect.implicit_pointers.then(|| directly_changed(cx.view, cx.region()));
     let left_implicit = |entity: EntityId| {
         changed.as_ref().is_some_and(|set| cx.is_pointer(entity) && !set.contains(&entity))
     };
-    let given = |attribute: &'_ DataAttributes| {
-        let sharing = attribute.sharing.as_ref()?;
-        let is_implied = sharing.kind == Sharing::Firstprivate && sharing.reason.how != How::Explicit;
-        is_implied.then_some(attribute.place.root)
-    };
-    let variables: Vec<_> = cx
-        .construct()
-        .whole_attributes()
-        .filter(|attribute| given(attribute).is_some_and(|entity| !left_implicit(entity)))
-        .filter_map(|attribute| Some((attribute.place.root, &attribute.sharing.as_ref()?.reason)))
-        .collect();
-    build.push_entities(OmpClause::Firstprivate, &variables);
+    let variables: Vec<_> = cx.construct().whole_attributes().filter_map(implied_firstprivate).collect();
+    let is_copied = |entity| privates::is_copied(cx, &Place::whole(entity));
+    let (copied, mut plain): (Vec<_>, Vec<_>) =
+        variables.into_iter().partition(|(entity, _)| is_copied(*entity));
+    plain.retain(|(entity, _)| !left_implicit(*entity));
+    build.push_entities(OmpClause::Firstprivate, &plain);
+    let mut copies = Vec::new();
+    for (entity, reason) in &copied {
+        let origin = Origin::Attribute(cx.id, Box::new((*reason).clone()));
+        let copy = privates::copy_value(build, *entity, &origin);
+        if !left_implicit(*entity) {
+            copies.push(Item::Fresh(copy));
+        }
+    }
+    if !copies.is_empty() {
+        let first = copied.first().map(|(_, reason)| *reason);
+        build.push_implied(form::Argument::List(OmpClause::Firstprivate, copies), first);
+    }
+}
+
+/// The variable of an attribute that makes it `firstprivate` without a clause, with the reason.
+fn implied_firstprivate(attribute: &DataAttributes) -> Option<(EntityId, &Reason)> {
+    let sharing = attribute.sharing.as_ref()?;
+    let is_implied = sharing.kind == Sharing::Firstprivate && sharing.reason.how != How::Explicit;
+    is_implied.then_some((attribute.place.root, &sharing.reason))
 }
 
 /// Adds `defaultmap` if there are scalars that an enclosing data clause covers, because they must not

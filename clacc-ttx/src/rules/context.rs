@@ -3,8 +3,8 @@
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{AccFacts, Construct, ConstructId};
 use clacc_sema::program::View;
-use clacc_sema::program::entity::{Class, Entity};
-use clacc_sema::program::place::{At, EntityId};
+use clacc_sema::program::entity::{Class, Entity, StorageDuration};
+use clacc_sema::program::place::{At, EntityId, Place};
 use clacc_sema::program::run::Run;
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::AccClause;
@@ -39,6 +39,17 @@ impl<'a> Context<'a> {
     /// Whether a variable is a pointer.
     pub fn is_pointer(&self, id: EntityId) -> bool {
         self.entity(id).class == Class::Pointer
+    }
+
+    /// Whether a place is a part of a variable of which each thread of the host has its own. OpenMP's clauses
+    /// take none, except for those about threads (OpenMP 5.2 5.2).
+    pub fn is_thread_local(&self, place: &Place) -> bool {
+        self.entity(place.root).duration == StorageDuration::Thread
+    }
+
+    /// Whether the elements of a place are `_Atomic`.
+    pub fn is_atomic(&self, place: &Place) -> bool {
+        self.view.shape(place).is_some_and(|shape| shape.is_atomic)
     }
 
     /// The clauses of the construct, in source order.

@@ -4,12 +4,12 @@ use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_sema::acc::facts::{DataAttributes, How, LoopFacts, Reason, Rule, Sharing};
 use clacc_sema::omp::form::{self, Fresh, Omp, Operand, Origin};
 use clacc_sema::program::access::Mention;
-use clacc_sema::program::place::{EntityId, Value};
+use clacc_sema::program::place::{EntityId, Place, Value};
 use clacc_sema::program::run::Run;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::build::places;
-use super::reductions::{gangs_reduce_parts, has_later_part, reduction};
+use super::reductions::{gangs_reduce_parts, has_later_part, has_variable_length, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::{self, ConstructRule};
 use super::{Build, Context, Mapped, conditions, privates};
@@ -101,8 +101,10 @@ fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
         OmpDirective::DistributeParallelForSimd => Some(OmpDirective::DistributeParallelFor),
         other => return Some(other),
     };
-    let is_lost = |clause: &Clause| clause.kind == AccClause::Reduction && has_later_part(cx, clause);
-    let is_kept = cx.dialect.simd_parts || !cx.clauses().any(is_lost);
+    let is_lost = |clause: &Clause| {
+        clause.kind == AccClause::Reduction && (has_later_part(cx, clause) || has_variable_length(cx, clause))
+    };
+    let is_kept = cx.dialect.simd_arrays || !cx.clauses().any(is_lost);
     if is_kept { Some(directive) } else { without_simd }
 }
 
@@ -252,6 +254,9 @@ fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if !privates::is_possible(cx, clause, directive_of(cx) == Some(OmpDirective::Distribute)) {
         return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
     }
+    if places(clause.items()).any(|(_, place)| privates::is_other_local(cx, place)) {
+        return Mapped::unsupported_part(cx, clause, "a _Thread_local variable");
+    }
     let facts = cx.construct().loop_facts.as_ref();
     let is_local =
         |entity| facts.is_some_and(|facts| facts.vector.is_some() && is_assigned_control(facts, entity));
@@ -280,6 +285,14 @@ fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
         private_variables(cx, facts).filter(|(_, reason)| reason.how != How::Explicit).collect();
     let variables: Vec<_> =
         variables.into_iter().map(|(attribute, reason)| (attribute.place.root, reason)).collect();
+    let other = variables.iter().find(|(entity, _)| cx.is_thread_local(&Place::whole(*entity)));
+    if let Some((entity, _)) = other.filter(|_| facts.vector.is_none()) {
+        let name = cx.view.text(cx.view.name(*entity));
+        let message = format!(
+            "the control variable `{name}` is _Thread_local, and no OpenMP loop takes such a variable"
+        );
+        build.unsupported_directive("the control variable is _Thread_local", &codes::MAP0032, message);
+    }
     if facts.vector.is_none() {
         return build.push_entities(OmpClause::Private, &variables);
     }

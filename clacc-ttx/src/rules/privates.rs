@@ -43,6 +43,9 @@ pub(super) fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) 
     for part in parts_behind_pointers(cx, clause) {
         build.push_inside(local_array(part, clause.id));
     }
+    for (_, place) in places(clause.items()).filter(|(_, place)| is_other_local(cx, place)) {
+        build.push_inside(local(place.root, Origin::Clause(clause.id)));
+    }
     listed(cx, build, clause, OmpClause::Private, Vec::new())
 }
 
@@ -56,7 +59,13 @@ pub(super) fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cla
     if !is_possible(cx, clause, cx.clause(AccClause::Async).is_none()) {
         return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
     }
+    if places(clause.items()).any(|(_, place)| is_other_local(cx, place) && !is_copied(cx, place)) {
+        return Mapped::unsupported_part(cx, clause, "an array or struct that is _Thread_local");
+    }
     let mut copies = Vec::new();
+    for (_, place) in places(clause.items()).filter(|(_, place)| is_copied(cx, place)) {
+        copies.push(Item::Fresh(copy_value(build, place.root, &Origin::Clause(clause.id))));
+    }
     for part in parts_behind_pointers(cx, clause) {
         let copy = Fresh::CopyBehind(part.root);
         build.push_before(Omp::Declare(Declare {
@@ -84,7 +93,11 @@ fn listed(
     kind: OmpClause,
     copies: Vec<Item>,
 ) -> Mapped {
-    let others = || places(clause.items()).filter(|(_, place)| !is_behind_pointer(cx, place));
+    let is_replaced = |place: &Place| {
+        let is_local = kind == OmpClause::Private && is_other_local(cx, place);
+        is_behind_pointer(cx, place) || is_local || kind == OmpClause::Firstprivate && is_copied(cx, place)
+    };
+    let others = || places(clause.items()).filter(|(_, place)| !is_replaced(place));
     let items: Vec<Item> = others().map(|(at, place)| whole(at, place)).chain(copies).collect();
     if !items.is_empty() {
         build.push(Argument::List(kind, items), clause.id);
@@ -97,6 +110,35 @@ fn listed(
         () if has_parts => "a copy of an array contains a copy of its part",
         () => "the OpenMP clause means the same",
     })
+}
+
+/// Whether a variable is `_Thread_local`. No clause of OpenMP makes it private; a local variable does.
+pub(super) fn is_other_local(cx: &Context<'_>, place: &Place) -> bool {
+    cx.is_thread_local(place) && !is_behind_pointer(cx, place)
+}
+
+/// Whether a scalar is copied before the construct, because `firstprivate` does not take it.
+pub(super) fn is_copied(cx: &Context<'_>, place: &Place) -> bool {
+    let is_refused = cx.is_thread_local(place) || !cx.dialect.atomic_data && cx.is_atomic(place);
+    is_refused && place.is_whole() && cx.entity(place.root).class.is_scalar()
+}
+
+/// Copies the value of a scalar before the construct. Inside, a local variable has the value of the copy.
+pub(super) fn copy_value(build: &mut Build<'_>, entity: EntityId, origin: &Origin) -> Fresh {
+    let copy = Fresh::CopyOf(entity);
+    build.push_before(Omp::Declare(Declare {
+        local: Local::Fresh(copy),
+        ty: TypeLike::ValueOf(entity),
+        init: Some(InitialValue::ValueOf(entity)),
+        origin: origin.clone(),
+    }));
+    build.push_inside(Omp::Declare(Declare {
+        local: Local::Hiding(entity),
+        ty: TypeLike::Entity(entity),
+        init: Some(InitialValue::Fresh(copy)),
+        origin: origin.clone(),
+    }));
+    copy
 }
 
 /// The local array for a private part behind a pointer.

@@ -6,9 +6,12 @@ use clacc_sema::flow::queues::{NO_VALUE, SYNC, Unfinished};
 use clacc_sema::omp::form::{
     self, Argument, CallArgument, DependKind, Directive, Item, Omp, Origin, Routine,
 };
-use clacc_sema::program::place::{At, Value};
+use clacc_sema::program::entity::Dimension;
+use clacc_sema::program::place::{At, Place, Value};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
+use super::build::places;
+use super::privates::is_behind_pointer;
 use super::table::ClauseRule::{self, By, Exact};
 use super::table::ConstructRule;
 use super::{Build, Context, Mapped, control};
@@ -73,6 +76,9 @@ fn wait_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapp
     if argument.queues.is_empty() {
         return wait_before(cx, build, clause);
     }
+    if !may_have_dependences(cx) {
+        return wait_before(cx, build, clause);
+    }
     for queue in &argument.queues {
         let items = vec![Item::Queue(Value::Node(*queue))];
         build.push(Argument::Depend { kind: DependKind::In, items }, clause.id);
@@ -92,6 +98,12 @@ fn async_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Map
     if constant == Some(i128::from(SYNC)) {
         return Mapped::exact("acc_async_sync says that the construct is not asynchronous");
     }
+    if !may_have_dependences(cx) {
+        build.push_before(Omp::Directive(taskwait([queue(argument)], &Origin::Clause(clause.id))));
+        let reason =
+            "the thread itself executes the construct: compilers of the dialect cannot defer its copies";
+        return Mapped::approximated(reason);
+    }
     let reduces = build.clauses().iter().any(|each| matches!(each.argument, Argument::Reduction { .. }));
     if reduces && !cx.dialect.deferred_reductions {
         build.push(inout(queue(argument)), clause.id);
@@ -109,6 +121,19 @@ fn async_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Map
         build.push_behind(Omp::Directive(taskwait([sync], &Origin::Clause(clause.id))));
     }
     Mapped::exact("tasks that depend on one address run in the order of the queue")
+}
+
+/// Whether the construct may be deferred or have dependences: the dialect's compilers may not be able to
+/// copy its `firstprivate` variables then.
+fn may_have_dependences(cx: &Context<'_>) -> bool {
+    let has_variable_length = |place: &Place| {
+        let shape = cx.view.shape(&Place::whole(place.root));
+        let is_variable = shape.is_some_and(|shape| shape.dims.contains(&Dimension::Variable));
+        is_variable || is_behind_pointer(cx, place)
+    };
+    let mut copied = cx.clauses().filter(|clause| clause.kind == AccClause::Firstprivate);
+    cx.dialect.deferred_variable_arrays
+        || !copied.any(|clause| places(clause.items()).any(|(_, place)| has_variable_length(place)))
 }
 
 fn async_argument(clause: &Clause) -> Option<At> {

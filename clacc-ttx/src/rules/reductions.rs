@@ -8,7 +8,7 @@ use clacc_sema::acc::facts::{ConstructId, DataAttributes, How, Listed, Reason, S
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::flow::changes::directly_changed;
 use clacc_sema::omp::form::{self, Item};
-use clacc_sema::program::entity::{Class, Dimension};
+use clacc_sema::program::entity::{Class, Dimension, StorageDuration};
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 
 use super::build::places;
@@ -34,7 +34,9 @@ pub(super) fn reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
     for (operator, items) in groups {
         build.push(form::Argument::Reduction { operator, items }, clause.id);
     }
-    Mapped::exact("the OpenMP clause means the same")
+    let mapped = Mapped::exact("the OpenMP clause means the same");
+    let warnings = places(items).filter_map(|(_, place)| unlinked(cx, place));
+    warnings.fold(mapped, |mapped, message| mapped.reported(&codes::MAP0033, message))
 }
 
 /// Adds the reductions that nested loops imply for a compute construct, one clause for each variable.
@@ -54,6 +56,9 @@ pub(super) fn implied(cx: &Context<'_>, build: &mut Build<'_>) {
             unsupported_part(cx, build, attribute, "has rows of variable length");
             continue;
         };
+        if let Some(message) = unlinked(cx, place) {
+            build.report_directive(&codes::MAP0033, message);
+        }
         let operator = operator_for(cx, operator, place);
         build.push_implied(form::Argument::Reduction { operator, items: vec![item] }, Some(&sharing.reason));
     }
@@ -120,6 +125,24 @@ pub(super) fn has_later_part(cx: &Context<'_>, clause: &Clause) -> bool {
         _ => false,
     };
     places(clause.items()).any(|(_, place)| place.steps.iter().any(is_later))
+}
+
+/// Whether a clause reduces an array of variable length, or a part of one.
+pub(super) fn has_variable_length(cx: &Context<'_>, clause: &Clause) -> bool {
+    places(clause.items()).any(|(_, place)| {
+        let shape = cx.view.shape(&Place::whole(place.root));
+        shape.is_some_and(|shape| shape.dims.contains(&Dimension::Variable))
+    })
+}
+
+/// A warning if the dialect's compilers cannot link the reduction of a part among the gangs.
+fn unlinked(cx: &Context<'_>, place: &Place) -> Option<String> {
+    let root = cx.entity(place.root);
+    let is_static = root.duration == StorageDuration::Static && root.class == Class::Array;
+    let is_refused =
+        is_static && place.is_part() && cx.construct().is_compute() && !cx.dialect.static_array_parts;
+    let name = cx.view.text(cx.view.name(place.root));
+    is_refused.then(|| format!("clang 19 cannot link a reduction of a part of `{name}` for devices"))
 }
 
 /// The operator that the dialect uses for a place.

@@ -152,7 +152,7 @@ pub fn apply(rule: &ConstructRule, cx: &Context<'_>) -> OmpNode {
 }
 
 fn map_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, rule: Option<ClauseRule>) {
-    let mapped = match (rule, without_form(clause)) {
+    let mapped = match (rule, without_form(clause).or_else(|| without_clause(cx, clause))) {
         (None, _) => Mapped::unsupported(cx, clause),
         (Some(_), Some(what)) => {
             modifiers(build, clause);
@@ -194,6 +194,21 @@ fn without_form(clause: &Clause) -> Option<&'static str> {
         (None, Argument::Collapse { force: true, .. }) => Some("force"),
         _ => None,
     }
+}
+
+/// The kind of variables in the list of a clause that OpenMP's clauses take nowhere, or not in the dialect.
+/// `private` and `firstprivate` have their own rules for them.
+fn without_clause(cx: &Context<'_>, clause: &Clause) -> Option<&'static str> {
+    if matches!(clause.kind, AccClause::Private | AccClause::Firstprivate) {
+        return None;
+    }
+    let permits_atomic = cx.dialect.atomic_data && clause.kind != AccClause::Reduction;
+    let mut places = clause.items().iter().filter_map(|item| item.place.as_ref());
+    places.find_map(|place| match () {
+        () if cx.is_thread_local(place) => Some("a _Thread_local variable"),
+        () if !permits_atomic && cx.is_atomic(place) => Some("_Atomic data"),
+        () => None,
+    })
 }
 
 /// Whether the elements of a list item lie in several blocks of memory. OpenMP's clauses have no form for

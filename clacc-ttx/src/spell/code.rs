@@ -25,11 +25,11 @@ impl Speller<'_, '_> {
             (TypeLike::ConstantOf(value), _) => self.constant(declare.local, *value),
             (TypeLike::Entity(entity), init) => {
                 let declared = self.like_entity(*entity);
-                match init {
-                    Some(InitialValue::AddressOf(fresh)) => format!("{declared} = {};", self.fresh(*fresh)),
-                    Some(InitialValue::Value(value)) => format!("{declared} = {};", (self.expr)(*value)),
-                    Some(InitialValue::Elements(_)) | None => format!("{declared};"),
-                }
+                self.initialized(&declared, init.as_ref())
+            }
+            (TypeLike::ValueOf(entity), init) => {
+                let declared = self.like_value(declare.local, *entity);
+                self.initialized(&declared, init.as_ref())
             }
             (TypeLike::ElementsUpTo(part), init) => {
                 let name = self.local_name(declare.local);
@@ -39,6 +39,20 @@ impl Speller<'_, '_> {
                     _ => format!("{array};"),
                 }
             }
+        }
+    }
+
+    /// A declaration with its initializer, if it has one that an expression can give.
+    fn initialized(&mut self, declared: &str, init: Option<&InitialValue>) -> String {
+        match init {
+            Some(InitialValue::AddressOf(fresh) | InitialValue::Fresh(fresh)) => {
+                format!("{declared} = {};", self.fresh(*fresh))
+            }
+            Some(InitialValue::Value(value)) => format!("{declared} = {};", (self.expr)(*value)),
+            Some(InitialValue::ValueOf(entity)) => {
+                format!("{declared} = {};", host::name(self.view, *entity))
+            }
+            Some(InitialValue::Elements(_)) | None => format!("{declared};"),
         }
     }
 
@@ -108,6 +122,15 @@ impl Speller<'_, '_> {
             Value::Node(at) if !host::is_postfix(self.view, at) => format!("({text})"),
             _ => text,
         }
+    }
+
+    /// A declaration, without an initializer, of a variable for the value of an entity. An operand of the
+    /// comma operator has no qualifiers.
+    fn like_value(&self, local: Local, entity: EntityId) -> String {
+        let name = self.local_name(local);
+        let ty = host::type_of(self.view, entity).map(QualType::unqualified);
+        ty.and_then(|ty| declare(self.view, &ty, &name))
+            .unwrap_or_else(|| format!("__typeof__((0, {})) {name}", host::name(self.view, entity)))
     }
 
     /// A declaration, without an initializer, of a variable that hides one of the same name and type. If

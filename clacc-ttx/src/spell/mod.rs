@@ -152,7 +152,9 @@ impl<'s, 'a> Speller<'s, 'a> {
     fn fresh(&self, fresh: Fresh) -> String {
         let base = match fresh {
             Fresh::NumWorkers => "__clang_acc_num_workers".to_owned(),
-            Fresh::CopyBehind(pointer) => format!("__clacc_firstprivate_{}", host::name(self.view, pointer)),
+            Fresh::CopyBehind(entity) | Fresh::CopyOf(entity) => {
+                format!("__clacc_firstprivate_{}", host::name(self.view, entity))
+            }
         };
         let numbered = (2_u32..).map(|number| format!("{base}_{number}__"));
         let mut names = std::iter::once(format!("{base}__")).chain(numbered);

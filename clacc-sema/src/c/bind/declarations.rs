@@ -52,9 +52,11 @@ impl Binder<'_> {
     }
 
     fn object_kind(&self, storage: Storage) -> SymbolKind {
-        if !self.in_body || storage.contains(Storage::EXTERN) {
+        if storage.contains(Storage::THREAD_LOCAL) {
+            SymbolKind::ThreadLocal
+        } else if !self.in_body || storage.contains(Storage::EXTERN) {
             SymbolKind::Global
-        } else if storage.contains(Storage::STATIC) || storage.contains(Storage::THREAD_LOCAL) {
+        } else if storage.contains(Storage::STATIC) {
             SymbolKind::StaticLocal
         } else {
             SymbolKind::Local

@@ -152,6 +152,8 @@ pub enum Fresh {
     NumWorkers,
     /// The copy of the data that a pointer points to.
     CopyBehind(EntityId),
+    /// The copy of the value of a variable.
+    CopyOf(EntityId),
 }
 
 impl MapKind {

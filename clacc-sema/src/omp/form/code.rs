@@ -31,6 +31,8 @@ pub enum Local {
 pub enum TypeLike {
     /// The type of an entity.
     Entity(EntityId),
+    /// The type of the value of an entity, without qualifiers.
+    ValueOf(EntityId),
     /// The type of an expression, made `const`.
     ConstantOf(At),
     /// An array type that reaches to the end of the given part of what a pointer points to, so that the
@@ -47,6 +49,10 @@ pub enum InitialValue {
     Elements(Place),
     /// The address of another variable that the form declares.
     AddressOf(Fresh),
+    /// The value of an entity.
+    ValueOf(EntityId),
+    /// The value of another variable that the form declares.
+    Fresh(Fresh),
 }
 
 /// A call of a routine of the runtime library.

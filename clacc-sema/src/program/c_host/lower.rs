@@ -8,7 +8,7 @@ use super::nodes::{CNodes, entity_of};
 use super::types::classify;
 use crate::c::model::{DeclModel, Symbol, SymbolKind};
 use crate::program::access::{Call, Write, WriteKind};
-use crate::program::entity::{Entity, EntityKind};
+use crate::program::entity::{Entity, EntityKind, StorageDuration};
 use crate::program::outline::Outline;
 use crate::program::place::At;
 use crate::program::{LoweredFrom, Program};
@@ -44,6 +44,11 @@ fn entity(symbol: &Symbol, nodes: &CNodes) -> Entity {
         },
         class: classify(&symbol.ty),
         is_const: symbol.ty.is_const(),
+        duration: match symbol.kind {
+            SymbolKind::Global | SymbolKind::StaticLocal => StorageDuration::Static,
+            SymbolKind::ThreadLocal => StorageDuration::Thread,
+            _ => StorageDuration::Automatic,
+        },
         scope: symbol.scope.and_then(|scope| nodes.of_stmt(scope)),
     }
 }

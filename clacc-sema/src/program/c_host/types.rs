@@ -80,6 +80,7 @@ pub(crate) fn shape_of_type(ty: &QualType) -> Shape {
         element: classify(element),
         is_bool: element.as_builtin() == Some(BuiltinType::Bool),
         is_const: ty.is_const(),
+        is_atomic: ty.is_atomic(),
     }
 }
 
