@@ -41,6 +41,10 @@ pub struct TranslateOptions {
     pub spelling: Spelling,
     /// What happens where the program uses `_OPENACC`.
     pub openacc_macro: OpenaccMacro,
+    /// Whether `#line` keeps the numbers of the program's lines, so that `__LINE__` and debuggers show those of
+    /// the source. The name of the file, `__FILE__`, is that of the translation. It has an effect in mode
+    /// [`Mode::Omp`].
+    pub line_numbers: bool,
 }
 
 impl Default for TranslateOptions {
@@ -53,6 +57,7 @@ impl Default for TranslateOptions {
             dialect: clacc_ttx::dialect::PORTABLE,
             spelling: Spelling::AsWritten,
             openacc_macro: OpenaccMacro::Define,
+            line_numbers: false,
         }
     }
 }
@@ -86,6 +91,12 @@ impl TranslateOptions {
     #[must_use]
     pub fn with_openacc_macro(self, openacc_macro: OpenaccMacro) -> Self {
         TranslateOptions { openacc_macro, ..self }
+    }
+
+    /// Sets whether [line numbers](Self::line_numbers) are kept.
+    #[must_use]
+    pub fn with_line_numbers(self, line_numbers: bool) -> Self {
+        TranslateOptions { line_numbers, ..self }
     }
 }
 
@@ -220,6 +231,7 @@ impl Session {
             mode: options.mode,
             spelling: options.spelling,
             version_macro: wanted.then_some(compiled.openacc_version),
+            line_numbers: options.line_numbers,
         }
     }
 

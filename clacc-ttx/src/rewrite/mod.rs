@@ -11,6 +11,7 @@ mod change;
 mod comments;
 mod edit;
 mod edit_places;
+mod line_numbers;
 mod lines;
 mod site;
 mod spelling;
@@ -72,6 +73,9 @@ pub struct RewriteOptions {
     /// The value with which `_OPENACC` is defined at the top of the main file, if the unit asks for the macro.
     /// With none, defining it is left to the compiler's command line.
     pub version_macro: Option<u32>,
+    /// Whether `#line` keeps the numbers of the program's lines. It has an effect in mode [`Mode::Omp`]; a mode
+    /// with comments shows statements twice.
+    pub line_numbers: bool,
 }
 
 /// A function, or another external declaration, with its constructs and their nodes.

@@ -20,7 +20,8 @@ use super::edit_places::{EditPlaces, directives_of};
 use super::lines::{self, LineRest};
 use super::site;
 use super::{
-    FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, Unseen, comments, top, unseen,
+    FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, Unseen, comments, line_numbers,
+    top, unseen,
 };
 use crate::codes;
 
@@ -248,9 +249,19 @@ impl Rewriter<'_, '_> {
             let message = "two edits overlap; the second one was left out";
             self.diagnostics.push(Diagnostic::new(&codes::MAP0014, at, message));
         }
+        let edits = self.with_line_numbers(edits);
         self.diagnostics.sort_by_key(|finding| (finding.primary.at, finding.code.id));
         let stayed = self.failed.into_iter().collect();
         Rewritten { edits, diagnostics: self.diagnostics, stayed, unseen }
+    }
+
+    fn with_line_numbers(&mut self, mut edits: Vec<Edit>) -> Vec<Edit> {
+        if self.options.line_numbers && self.options.mode == Mode::Omp {
+            let markers = line_numbers::markers(&edits, &mut self.sources);
+            edits.extend(markers);
+            edits = in_order(edits).0;
+        }
+        edits
     }
 
     /// Reports each header that holds translated directives.
