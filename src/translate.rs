@@ -43,6 +43,10 @@ pub struct TranslateOptions {
     pub openacc_macro: OpenaccMacro,
     /// What becomes of directives in headers of the program.
     pub headers: Headers,
+    /// Whether `#line` keeps the numbers of the program's lines, so that `__LINE__` and debuggers show those of
+    /// the source. The name of the file, `__FILE__`, is that of the translation. It has an effect in mode
+    /// [`Mode::Omp`].
+    pub line_numbers: bool,
 }
 
 impl Default for TranslateOptions {
@@ -56,6 +60,7 @@ impl Default for TranslateOptions {
             spelling: Spelling::AsWritten,
             openacc_macro: OpenaccMacro::Define,
             headers: Headers::Translate,
+            line_numbers: false,
         }
     }
 }
@@ -95,6 +100,12 @@ impl TranslateOptions {
     #[must_use]
     pub fn with_headers(self, headers: Headers) -> Self {
         TranslateOptions { headers, ..self }
+    }
+
+    /// Sets whether [line numbers](Self::line_numbers) are kept.
+    #[must_use]
+    pub fn with_line_numbers(self, line_numbers: bool) -> Self {
+        TranslateOptions { line_numbers, ..self }
     }
 }
 
@@ -241,6 +252,7 @@ impl Session {
             spelling: options.spelling,
             version_macro: wanted.then_some(compiled.openacc_version),
             main_file_only: options.headers == Headers::Keep,
+            line_numbers: options.line_numbers,
         }
     }
 

@@ -86,14 +86,15 @@ impl Check<'_, '_> {
             Local::Fresh(fresh) => self.fresh(fresh),
         };
         let ty = match &declare.ty {
-            TypeLike::Entity(entity) => self.entity(*entity),
+            TypeLike::Entity(entity) | TypeLike::ValueOf(entity) => self.entity(*entity),
             TypeLike::ConstantOf(value) => self.value(*value),
             TypeLike::ElementsUpTo(place) => self.place(place),
         };
         let init = declare.init.as_ref().is_none_or(|init| match init {
             InitialValue::Value(value) => self.value(*value),
             InitialValue::Elements(place) => self.place(place),
-            InitialValue::AddressOf(fresh) => self.fresh(*fresh),
+            InitialValue::AddressOf(fresh) | InitialValue::Fresh(fresh) => self.fresh(*fresh),
+            InitialValue::ValueOf(entity) => self.entity(*entity),
         });
         local && ty && init && self.origin(&declare.origin)
     }
@@ -130,7 +131,7 @@ impl Check<'_, '_> {
     fn fresh(&self, fresh: Fresh) -> bool {
         match fresh {
             Fresh::NumWorkers => true,
-            Fresh::CopyBehind(pointer) => self.entity(pointer),
+            Fresh::CopyBehind(entity) | Fresh::CopyOf(entity) => self.entity(entity),
         }
     }
 

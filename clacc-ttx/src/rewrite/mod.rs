@@ -11,6 +11,7 @@ mod change;
 mod comments;
 mod edit;
 mod edit_places;
+mod line_numbers;
 mod lines;
 mod site;
 mod spelling;
@@ -75,6 +76,9 @@ pub struct RewriteOptions {
     pub version_macro: Option<u32>,
     /// Whether headers stay as they are: constructs that need an edit of one are kept.
     pub main_file_only: bool,
+    /// Whether `#line` keeps the numbers of the program's lines. It has an effect in mode [`Mode::Omp`]; a mode
+    /// with comments shows statements twice.
+    pub line_numbers: bool,
 }
 
 /// A function, or another external declaration, with its constructs and their nodes.

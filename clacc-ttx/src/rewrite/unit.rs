@@ -21,7 +21,8 @@ use super::lines::{self, LineRest};
 use super::site;
 use super::unwritten::Unwritten;
 use super::{
-    FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, Unseen, comments, top, unseen,
+    FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, Unseen, comments, line_numbers,
+    top, unseen,
 };
 use crate::codes;
 
@@ -261,6 +262,7 @@ impl Rewriter<'_, '_> {
             let message = "two edits overlap; the second one was left out";
             self.diagnostics.push(Diagnostic::new(&codes::MAP0014, at, message));
         }
+        let edits = self.with_line_numbers(edits);
         self.diagnostics.sort_by_key(|finding| (finding.primary.at, finding.code.id));
         Rewritten {
             edits,
@@ -269,6 +271,15 @@ impl Rewriter<'_, '_> {
             unwritten: self.left.into_iter().collect(),
             unseen,
         }
+    }
+
+    fn with_line_numbers(&mut self, mut edits: Vec<Edit>) -> Vec<Edit> {
+        if self.options.line_numbers && self.options.mode == Mode::Omp {
+            let markers = line_numbers::markers(&edits, &mut self.sources);
+            edits.extend(markers);
+            edits = in_order(edits).0;
+        }
+        edits
     }
 
     /// Reports each header that holds translated directives.

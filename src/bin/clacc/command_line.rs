@@ -198,6 +198,9 @@ pub(crate) struct TranslateArguments {
     /// Do not define `_OPENACC` at the top of a program that uses it; the compiler's command line must.
     #[arg(long)]
     pub(crate) no_openacc_macro: bool,
+    /// Write `#line` where the number of lines changes, so that `__LINE__` stays the same (mode omp).
+    #[arg(long)]
+    pub(crate) line_numbers: bool,
     /// List what became of every directive and clause, on stderr.
     #[arg(long)]
     pub(crate) report: bool,

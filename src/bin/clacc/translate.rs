@@ -60,7 +60,7 @@ fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions,
     };
     let openacc_macro = if arguments.no_openacc_macro { OpenaccMacro::Leave } else { OpenaccMacro::Define };
     let options = TranslateOptions::default().with_mode(mode).with_policy(policy).with_dialect(*dialect);
-    Ok(options.with_openacc_macro(openacc_macro))
+    Ok(options.with_openacc_macro(openacc_macro).with_line_numbers(arguments.line_numbers))
 }
 
 fn dialect_names() -> String {

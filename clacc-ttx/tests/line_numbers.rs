@@ -1,0 +1,124 @@
+//! `#line` in translations: every line of the source has its number again.
+
+#![expect(clippy::needless_raw_string_hashes, reason = "expected texts are written by expect-test")]
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use clacc_ttx::dialect::PORTABLE;
+use clacc_ttx::rewrite::RewriteOptions;
+use common::{Program, in_parallel};
+use expect_test::expect;
+
+const OPTIONS: RewriteOptions = RewriteOptions {
+    mode: clacc_ttx::rewrite::Mode::Omp,
+    spelling: clacc_ttx::rewrite::Spelling::AsWritten,
+    version_macro: Some(202_506),
+    line_numbers: true,
+    main_file_only: false,
+};
+
+fn translated(source: &str) -> String {
+    Program::new(source).translate(PORTABLE, OPTIONS).lossy()
+}
+
+/// The lines of a translation by the numbers that a compiler gives them.
+fn numbered(text: &str) -> BTreeMap<usize, Vec<&str>> {
+    let mut lines: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+    let mut number = 1;
+    for line in text.lines() {
+        lines.entry(number).or_default().push(line);
+        number = line.strip_prefix("#line ").map_or(number + 1, |given| given.parse().expect("a number"));
+    }
+    lines
+}
+
+/// The lines of a program that have another number in its translation. Lines with directives and the lines that
+/// continue them are left out.
+fn moved(source: &str) -> Vec<String> {
+    let text = translated(source);
+    let lines = numbered(&text);
+    let mut is_continued = false;
+    let mut moved = Vec::new();
+    for (index, line) in source.lines().enumerate() {
+        let is_directive = is_continued || line.to_ascii_lowercase().contains("pragma");
+        is_continued = line.ends_with('\\');
+        let here = lines.get(&(index + 1)).map_or(&[][..], Vec::as_slice);
+        if !is_directive && !here.iter().any(|found| found.starts_with(line)) {
+            moved.push(format!("{}: {line}", index + 1));
+        }
+    }
+    moved
+}
+
+#[test]
+fn lines_of_all_cases_keep_their_numbers() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/cases");
+    let entries = std::fs::read_dir(folder).expect("the cases are part of the workspace");
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("a readable entry").path()).collect();
+    paths.sort();
+    let failures = in_parallel(&paths, |path| {
+        let bytes = std::fs::read(path).expect("a readable case");
+        let source = String::from_utf8_lossy(&bytes).replace("#include", "//");
+        let moved = moved(&source);
+        (!moved.is_empty()).then(|| format!("{}\n  {}", path.display(), moved.join("\n  ")))
+    });
+    let failures: Vec<String> = failures.into_iter().flatten().collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn markers_stand_where_the_number_of_lines_changes() {
+    let source = "\
+#ifdef _OPENACC
+int used;
+#endif
+void f(int *a, int n) {
+#pragma acc parallel loop gang worker num_workers(n) copy(a[0:8]) /* a
+  comment */
+  for (int i = 0; i < 8; ++i) a[i] = __LINE__;
+#pragma acc update \\
+  self(a[0:8])
+  n = __LINE__;
+#pragma acc parallel copy(a[0:8])
+  a[0] = __LINE__;
+#line 40
+#pragma acc parallel loop copy(a[0:8])
+  for (int i = 0; i < 8; ++i) a[i] = __LINE__;
+}
+";
+    let text = translated(source);
+    expect![[r#"
+        #ifndef _OPENACC
+        #define _OPENACC 202506
+        #endif
+        #line 1
+        #ifdef _OPENACC
+        int used;
+        #endif
+        void f(int *a, int n) {
+        {
+          const int __clang_acc_num_workers__ = n;
+        #pragma omp target teams map(tofrom: a[0:8]) shared(a)
+        #pragma omp distribute parallel for num_threads(__clang_acc_num_workers__) shared(a) /* a
+          comment */
+        #line 7
+          for (int i = 0; i < 8; ++i) a[i] = __LINE__;
+        }
+        #line 8
+        #pragma omp target update from(a[0:8])
+        #line 10
+          n = __LINE__;
+        #pragma omp target teams map(tofrom: a[0:8]) shared(a)
+          a[0] = __LINE__;
+        #line 40
+        #pragma omp target teams map(tofrom: a[0:8]) shared(a)
+        #pragma omp distribute
+        #line 41
+          for (int i = 0; i < 8; ++i) a[i] = __LINE__;
+        }
+    "#]]
+    .assert_eq(&text);
+    assert_eq!(translated(&text), text);
+}
