@@ -39,7 +39,7 @@ impl Session {
             match part {
                 HeaderPart::Plain(part) => {
                     omp.push_plain();
-                    parsed.push(Arc::new(part));
+                    parsed.push(Arc::from(part));
                 }
                 HeaderPart::Directed(decl) => {
                     self.push_forms(&mut omp, decl, directed(&decl).then_some(mapping));

@@ -141,7 +141,7 @@ pub fn header_tree(db: &dyn Db, unit: Unit) -> Parsed {
 #[derive(Debug)]
 pub enum HeaderPart<'db> {
     /// Declarations without directives that matter, parsed with the bodies of functions.
-    Plain(Parsed),
+    Plain(Box<Parsed>),
     /// One of [`header_declarations`].
     Directed(ExternalDecl<'db>),
 }
@@ -150,7 +150,7 @@ pub enum HeaderPart<'db> {
 pub fn header_parts(db: &dyn Db, unit: Unit) -> Vec<HeaderPart<'_>> {
     let directed = header_declarations(db, unit);
     if directed.is_empty() {
-        return vec![HeaderPart::Plain(header_tree(db, unit))];
+        return vec![HeaderPart::Plain(Box::new(header_tree(db, unit)))];
     }
     let by_start: FxHashMap<u32, ExternalDecl<'_>> =
         directed.iter().map(|decl| (decl.first_token(db), *decl)).collect();
@@ -165,7 +165,7 @@ pub fn header_parts(db: &dyn Db, unit: Unit) -> Vec<HeaderPart<'_>> {
             let parsed = parse::parse_unit(slice, &mut scope, unit.limits(db), Bodies::Parse);
             by_start
                 .get(&external.tokens.start)
-                .map_or(HeaderPart::Plain(parsed), |decl| HeaderPart::Directed(*decl))
+                .map_or_else(|| HeaderPart::Plain(Box::new(parsed)), |decl| HeaderPart::Directed(*decl))
         })
         .collect()
 }
