@@ -1,14 +1,17 @@
 //! Printing and dumping whole units from their trees.
 
-use clacc_sema::db::external_decls::{self, DeclKind, ExternalDecl};
+use std::sync::Arc;
+
+use clacc_sema::db::external_decls::{self, DeclKind, ExternalDecl, HeaderPart};
 use clacc_sema::db::{findings, functions};
 use clacc_sema::program::View;
 use clacc_syntax::ast::{DirectiveId, Node, Tree};
+use clacc_syntax::parse::Parsed;
 use clacc_syntax::print;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use clacc_ttx::print::{self as omp_print, OmpText};
-use clacc_ttx::query;
+use clacc_ttx::query::{self, Mapping};
 
 use crate::Dialect;
 use crate::dump::{self, DumpContext, OmpForm};
@@ -26,27 +29,41 @@ impl Session {
     #[must_use]
     pub fn print(&self, unit: Unit, options: &TranslateOptions) -> Vec<u8> {
         let db_unit = self.unit(unit);
-        let headers = external_decls::header_tree(&self.db, db_unit);
+        let headers = external_decls::header_parts(&self.db, db_unit);
         let decls = external_decls::declarations(&self.db, db_unit);
-        let own: Vec<_> = decls.iter().map(|decl| external_decls::tree(&self.db, *decl)).collect();
         let mapping = self.mapping(&options.policy, options.dialect);
         let mut omp = OmpText::default();
-        omp.push_plain();
-        for decl in decls {
-            if options.mode == Mode::Acc || !decl.has_directive(&self.db) {
-                omp.push_plain();
-                continue;
+        let mut parsed: Vec<Arc<Parsed>> = Vec::new();
+        let directed = |decl: &ExternalDecl<'_>| options.mode != Mode::Acc && decl.has_directive(&self.db);
+        for part in headers {
+            match part {
+                HeaderPart::Plain(part) => {
+                    omp.push_plain();
+                    parsed.push(Arc::from(part));
+                }
+                HeaderPart::Directed(decl) => {
+                    self.push_forms(&mut omp, decl, directed(&decl).then_some(mapping));
+                    parsed.push(external_decls::tree(&self.db, decl));
+                }
             }
-            let mapped = query::function_mapping(&self.db, *decl, mapping);
-            let model = functions::model(&self.db, *decl);
-            let program = functions::program(&self.db, *decl);
-            let facts = &functions::acc_facts(&self.db, *decl).facts;
-            let is_directive = decl.kind(&self.db) == DeclKind::Directive;
-            omp.push(View::of_c(&program, &model), facts, &mapped, is_directive);
         }
-        let trees: Vec<&Tree> =
-            std::iter::once(&headers.tree).chain(own.iter().map(|parsed| &parsed.tree)).collect();
+        for decl in decls {
+            self.push_forms(&mut omp, *decl, directed(decl).then_some(mapping));
+            parsed.push(external_decls::tree(&self.db, *decl));
+        }
+        let trees: Vec<&Tree> = parsed.iter().map(|parsed| &parsed.tree).collect();
         print::print_unit_with(&trees, &omp)
+    }
+
+    /// Adds the OpenMP forms of a declaration under a mapping, or none.
+    fn push_forms(&self, omp: &mut OmpText, decl: ExternalDecl<'_>, mapping: Option<Mapping>) {
+        let Some(mapping) = mapping else { return omp.push_plain() };
+        let mapped = query::function_mapping(&self.db, decl, mapping);
+        let model = functions::model(&self.db, decl);
+        let program = functions::program(&self.db, decl);
+        let facts = &functions::acc_facts(&self.db, decl).facts;
+        let is_directive = decl.kind(&self.db) == DeclKind::Directive;
+        omp.push(View::of_c(&program, &model), facts, &mapped, is_directive);
     }
 
     /// Prints the trees of a unit's own declarations as text, one line for each node. The OpenMP form of an

@@ -139,6 +139,39 @@ pub fn header_tree(db: &dyn Db, unit: Unit) -> Parsed {
     parse::parse_unit(slice, &mut FileScope::default(), unit.limits(db), Bodies::Parse)
 }
 
+/// A part of the run of headers.
+#[derive(Debug)]
+pub enum HeaderPart<'db> {
+    /// Declarations without directives that matter, parsed with the bodies of functions.
+    Plain(Box<Parsed>),
+    /// One of [`header_declarations`].
+    Directed(ExternalDecl<'db>),
+}
+
+/// The run of headers in parts, in order. Without directives it is one part.
+pub fn header_parts(db: &dyn Db, unit: Unit) -> Vec<HeaderPart<'_>> {
+    let directed = header_declarations(db, unit);
+    if directed.is_empty() {
+        return vec![HeaderPart::Plain(Box::new(header_tree(db, unit)))];
+    }
+    let by_start: FxHashMap<u32, ExternalDecl<'_>> =
+        directed.iter().map(|decl| (decl.first_token(db), *decl)).collect();
+    let tokens = &prefix(db, unit).state.preprocessed.tokens;
+    let all = tokens.slice(TokenRange::new(0, tokens.len() as u32));
+    let mut scope = FileScope::default();
+    parse::split_unit(all, &mut FileScope::default(), unit.limits(db))
+        .into_iter()
+        .map(|external| {
+            // Every part is parsed, because the names that it introduces decide how the next ones are read.
+            let slice = tokens.slice(external.tokens);
+            let parsed = parse::parse_unit(slice, &mut scope, unit.limits(db), Bodies::Parse);
+            by_start
+                .get(&external.tokens.start)
+                .map_or_else(|| HeaderPart::Plain(Box::new(parsed)), |decl| HeaderPart::Directed(*decl))
+        })
+        .collect()
+}
+
 /// Makes the declarations of a unit, in order.
 struct NewDeclarations<'db, 't> {
     db: &'db dyn Db,

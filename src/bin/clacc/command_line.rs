@@ -119,7 +119,7 @@ impl SourceArguments {
 /// How findings are printed.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct MessageArguments {
-    /// How findings are printed.
+    /// How findings and the report are printed; `human` counts what repeats, the others show all.
     #[arg(long, value_enum, default_value_t = MessageFormat::Human, help_heading = "Messages")]
     pub(crate) message_format: MessageFormat,
     /// When to use colour.
