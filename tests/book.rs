@@ -24,6 +24,7 @@ const SUMMARY_HEAD: &str = "# Summary
 [Introduction](introduction.md)
 
 - [Directives and clauses](directives.md)
+- [What compilers get wrong](compilers.md)
 - [Codes](codes/README.md)
 ";
 

@@ -3,7 +3,7 @@
 //!
 //! A [`policy`] makes a [`node`] for each construct, with one replaceable rule for each kind of construct.
 //! A [`dialect`] determines the words in which forms are spelled, and the rewriter turns forms into edits
-//! of the source. This crate knows no runtime and no C tool chain.
+//! of the source. This crate knows no runtime and no C tool chain; [`faults`] says, as data, what compilers get wrong.
 //!
 //! # The face for policies
 //! [`policy`], [`rules`], [`node`], [`verdict`], [`mapping`], [`layout`], [`spell`], [`visit`] and [`report::diff_mappings`], with the
@@ -13,6 +13,7 @@
 pub mod codes;
 pub mod dialect;
 pub mod extensions;
+pub mod faults;
 mod foreign;
 pub mod layout;
 pub mod mapping;

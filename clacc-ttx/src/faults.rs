@@ -1,0 +1,374 @@
+//! What compilers get wrong or refuse, as data: the reasons for entries of a [`Dialect`].
+//!
+//! Each fault has a program in `tests/compilers` that ends with 0 where a compiler is right. A test runs it with
+//! the compilers that are installed and compares with the versions of the row, and writes `docs/compilers.md`.
+
+use crate::dialect::Dialect;
+
+/// Something that a compiler gets wrong in legal OpenMP, or a word of OpenMP that it does not read.
+#[derive(Clone, Copy, Debug)]
+pub struct CompilerFault {
+    /// The name of its program, without `.c`.
+    pub name: &'static str,
+    /// The construct, as OpenMP writes it.
+    pub construct: &'static str,
+    /// The compilers that were tried, and what came out.
+    pub tried: &'static [Tried],
+    /// What happens.
+    pub symptom: Symptom,
+    /// The same in words.
+    pub seen: &'static str,
+    /// What is printed instead, or what the user is told.
+    pub instead: &'static str,
+    /// What avoids it.
+    pub avoidance: Avoidance,
+}
+
+/// Versions of a compiler for one kind of device.
+#[derive(Clone, Copy, Debug)]
+pub struct Tried {
+    /// The compiler.
+    pub compiler: Compiler,
+    /// Where `target` regions run.
+    pub device: Device,
+    /// The major versions that show the fault.
+    pub wrong: &'static [u32],
+    /// The major versions that were tried and are right.
+    pub right: &'static [u32],
+}
+
+/// A compiler with OpenMP.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Compiler {
+    /// GNU C.
+    Gcc,
+    /// LLVM's clang.
+    Clang,
+}
+
+/// Where `target` regions run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Device {
+    /// On the host, in its own memory: the fallback where there is no device.
+    Host,
+    /// On clang's plugin for the host, which has memory of its own.
+    Plugin,
+}
+
+/// What happens to a program with a fault.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Symptom {
+    /// It computes something else, or is ended by a signal.
+    Wrong,
+    /// It does not end.
+    Hangs,
+    /// It is not compiled or not linked.
+    Refused,
+    /// It takes longer than it should.
+    Slow,
+}
+
+/// What avoids a fault.
+#[derive(Clone, Copy, Debug)]
+pub enum Avoidance {
+    /// An entry of the dialect.
+    Field {
+        /// Its name.
+        name: &'static str,
+        /// Whether a dialect avoids the fault by it.
+        avoids: fn(&Dialect) -> bool,
+    },
+    /// No mapping prints the construct.
+    NeverPrinted,
+    /// Nothing avoids it, for this reason.
+    Open(&'static str),
+}
+
+/// The entry with the value that avoids a fault; the compiler checks that the dialect has it.
+macro_rules! entry {
+    ($field:ident: $avoiding:expr) => {
+        Avoidance::Field {
+            name: stringify!($field),
+            avoids: |dialect| PartialEq::eq(&dialect.$field, &$avoiding),
+        }
+    };
+}
+
+const fn gcc(wrong: &'static [u32], right: &'static [u32]) -> Tried {
+    Tried { compiler: Compiler::Gcc, device: Device::Host, wrong, right }
+}
+
+const fn clang(wrong: &'static [u32], right: &'static [u32]) -> Tried {
+    Tried { compiler: Compiler::Clang, device: Device::Host, wrong, right }
+}
+
+const fn plugin(wrong: &'static [u32], right: &'static [u32]) -> Tried {
+    Tried { compiler: Compiler::Clang, device: Device::Plugin, wrong, right }
+}
+
+const LOSES_ENTRIES: &str = "a text that only edits directives cannot change the loop";
+
+/// All known faults that a translation could walk into.
+pub const FAULTS: &[CompilerFault] = &[
+    CompilerFault {
+        name: "unsigned_before_wide_bound",
+        construct: "`for`, `distribute`, `simd` with `unsigned i = 0; i < n; i += 2`, `n` of 64 bits",
+        tried: &[clang(&[19, 22], &[]), plugin(&[19, 22], &[])],
+        symptom: Symptom::Wrong,
+        seen: "if the first value is a constant less than the step minus one, the loop runs about 2^31 times",
+        instead: "the loop as it is",
+        avoidance: Avoidance::Open(LOSES_ENTRIES),
+    },
+    CompilerFault {
+        name: "signed_range",
+        construct: "`for`, `distribute` with a signed control variable",
+        tried: &[gcc(&[12, 14], &[]), clang(&[], &[19, 22])],
+        symptom: Symptom::Wrong,
+        seen: "no iteration runs if the bounds are further apart than the type's largest value, as in \
+               `signed char i = -100; i < 100`",
+        instead: "the loop as it is",
+        avoidance: Avoidance::Open(LOSES_ENTRIES),
+    },
+    CompilerFault {
+        name: "distribute_static_one",
+        construct: "`distribute parallel for schedule(static, 1)`",
+        tried: &[clang(&[19, 22], &[]), plugin(&[19, 22], &[])],
+        symptom: Symptom::Wrong,
+        seen: "of 64 iterations two run",
+        instead: "no `schedule`; OpenACC has no word that asks for one",
+        avoidance: Avoidance::NeverPrinted,
+    },
+    CompilerFault {
+        name: "simd_part_reduction",
+        construct: "`simd reduction(+: a[2:1])`",
+        tried: &[gcc(&[12, 14], &[])],
+        symptom: Symptom::Wrong,
+        seen: "the result of a part that does not begin with the first element is lost",
+        instead: "the directive without `simd`",
+        avoidance: entry!(simd_parts: false),
+    },
+    CompilerFault {
+        name: "simd_vla_reduction",
+        construct: "`simd reduction(+: a)`, `a` of variable length",
+        tried: &[gcc(&[12, 14], &[])],
+        symptom: Symptom::Wrong,
+        seen: "the result is lost, or the program ends by a signal",
+        instead: "the reduction as it is",
+        avoidance: Avoidance::Open("no entry yet"),
+    },
+    CompilerFault {
+        name: "bool_sum",
+        construct: "`reduction(+: b)` of a `_Bool`",
+        tried: &[gcc(&[12, 14], &[])],
+        symptom: Symptom::Wrong,
+        seen: "the variable holds another value than 0 and 1",
+        instead: "`reduction(||: b)`, which is the same for 0 and 1",
+        avoidance: entry!(logical_bools: true),
+    },
+    CompilerFault {
+        name: "member_on_teams",
+        construct: "`target teams map(tofrom: p->w)`",
+        tried: &[gcc(&[12], &[14])],
+        symptom: Symptom::Wrong,
+        seen: "what the region writes is lost",
+        instead: "`map` on a `target data` around it",
+        avoidance: entry!(pointed_members: false),
+    },
+    CompilerFault {
+        name: "member_array_section_on_teams",
+        construct: "`target teams map(tofrom: p->v[5:1])`, `v` an array",
+        tried: &[gcc(&[12], &[14])],
+        symptom: Symptom::Wrong,
+        seen: "the region writes to another address",
+        instead: "`map` on a `target data` around it",
+        avoidance: entry!(pointed_members: false),
+    },
+    CompilerFault {
+        name: "member_section_on_data",
+        construct: "`target data map(tofrom: p->v[0:10])`, `v` a pointer",
+        tried: &[gcc(&[12], &[14])],
+        symptom: Symptom::Refused,
+        seen: "the compiler stops with an internal error",
+        instead: "`map` on the compute constructs, or none",
+        avoidance: entry!(pointed_members: false),
+    },
+    CompilerFault {
+        name: "members_before_struct",
+        construct: "`map(tofrom: v.d[0:n]) map(tofrom: v)`",
+        tried: &[plugin(&[19], &[22])],
+        symptom: Symptom::Wrong,
+        seen: "the pointer in the device's copy of the struct is the host's",
+        instead: "nothing yet",
+        avoidance: Avoidance::Open("no entry yet"),
+    },
+    CompilerFault {
+        name: "nested_members",
+        construct: "`map(tofrom: s.in.x[0:n], s.in.y[0:n])`",
+        tried: &[plugin(&[19], &[22])],
+        symptom: Symptom::Wrong,
+        seen: "the program ends by a signal",
+        instead: "nothing yet",
+        avoidance: Avoidance::Open("no entry yet"),
+    },
+    CompilerFault {
+        name: "nested_scalar_members",
+        construct: "`map(tofrom: s.in.x, s.in.y)`",
+        tried: &[plugin(&[19, 22], &[])],
+        symptom: Symptom::Wrong,
+        seen: "what the region writes is lost",
+        instead: "nothing yet",
+        avoidance: Avoidance::Open("no entry yet"),
+    },
+    CompilerFault {
+        name: "const_both_ways",
+        construct: "`map(tofrom: c)` of a `const` variable",
+        tried: &[plugin(&[19, 22], &[])],
+        symptom: Symptom::Wrong,
+        seen: "the copy back into memory that cannot be written ends the program",
+        instead: "`map(to: c)`",
+        avoidance: entry!(const_one_way: true),
+    },
+    CompilerFault {
+        name: "firstprivate_pointer",
+        construct: "`target firstprivate(p)`, `p` points to data that another construct mapped",
+        tried: &[plugin(&[22], &[19])],
+        symptom: Symptom::Wrong,
+        seen: "`p` keeps the host's address, as OpenMP says and OpenACC does not mean",
+        instead: "no clause: OpenMP's own rule finds the mapped data",
+        avoidance: entry!(implicit_pointers: true),
+    },
+    CompilerFault {
+        name: "firstprivate_vla_nowait",
+        construct: "`target firstprivate(a) nowait`, `a` of variable length",
+        tried: &[clang(&[19, 22], &[]), plugin(&[19, 22], &[])],
+        symptom: Symptom::Wrong,
+        seen: "the program ends by a signal",
+        instead: "the clauses as they are",
+        avoidance: Avoidance::Open("no entry yet"),
+    },
+    CompilerFault {
+        name: "use_device_ptr_absent",
+        construct: "`target data use_device_ptr(p)`, the data is not on the device",
+        tried: &[plugin(&[19], &[22])],
+        symptom: Symptom::Wrong,
+        seen: "`p` is null",
+        instead: "`host_data` is kept",
+        avoidance: Avoidance::NeverPrinted,
+    },
+    CompilerFault {
+        name: "update_strided",
+        construct: "`target update from(a[0:4:2])`",
+        tried: &[plugin(&[19], &[22])],
+        symptom: Symptom::Wrong,
+        seen: "other elements are copied",
+        instead: "OpenACC has no sections with a stride",
+        avoidance: Avoidance::NeverPrinted,
+    },
+    CompilerFault {
+        name: "teams_reduction_nowait",
+        construct: "`target teams reduction(...) nowait`",
+        tried: &[clang(&[19, 22], &[]), plugin(&[19, 22], &[])],
+        symptom: Symptom::Hangs,
+        seen: "a single team in a helper thread of the host waits for others; two teams work, and so does \
+               `LIBOMP_USE_HIDDEN_HELPER_TASK=0`",
+        instead: "the clauses as they are",
+        avoidance: Avoidance::Open("no entry yet"),
+    },
+    CompilerFault {
+        name: "teams_reduction_in_parallel",
+        construct: "`target teams reduction(...)` inside the user's own `parallel`",
+        tried: &[clang(&[19, 22], &[]), plugin(&[19, 22], &[])],
+        symptom: Symptom::Hangs,
+        seen: "a single team waits for others",
+        instead: "the clauses as they are",
+        avoidance: Avoidance::Open("the `parallel` is the user's own, perhaps in another function"),
+    },
+    CompilerFault {
+        name: "global_part_reduction",
+        construct: "`target teams reduction(+: a[17:1])`, `a` at file scope",
+        tried: &[plugin(&[19, 22], &[])],
+        symptom: Symptom::Refused,
+        seen: "the program does not link",
+        instead: "the reduction as it is",
+        avoidance: Avoidance::Open("no entry yet; the error is plain"),
+    },
+    CompilerFault {
+        name: "update_without_length",
+        construct: "`target update to(a[2:])`",
+        tried: &[clang(&[19, 22], &[])],
+        symptom: Symptom::Refused,
+        seen: "the section needs a length",
+        instead: "nothing yet",
+        avoidance: Avoidance::Open("no entry yet; the error is plain"),
+    },
+    CompilerFault {
+        name: "firstprivate_atomic",
+        construct: "`firstprivate(x)` of an `_Atomic` variable",
+        tried: &[gcc(&[12, 14], &[]), clang(&[], &[19, 22])],
+        symptom: Symptom::Refused,
+        seen: "the variable may not be in the clause",
+        instead: "the clause as it is",
+        avoidance: Avoidance::Open("no entry yet; the error is plain"),
+    },
+    CompilerFault {
+        name: "present_map",
+        construct: "`map(present, ...)` (OpenMP 5.1)",
+        tried: &[gcc(&[12], &[14])],
+        symptom: Symptom::Refused,
+        seen: "the word is unknown",
+        instead: "`map(alloc: ...)`; data that is absent is not reported",
+        avoidance: entry!(present_map: false),
+    },
+    CompilerFault {
+        name: "present_motion",
+        construct: "`target update to(present: ...)` (OpenMP 5.1)",
+        tried: &[gcc(&[12], &[14])],
+        symptom: Symptom::Refused,
+        seen: "the word is unknown",
+        instead: "`to(...)`; data that is absent is not reported",
+        avoidance: entry!(present_motion: false),
+    },
+    CompilerFault {
+        name: "hold",
+        construct: "`map(ompx_hold, ...)`, an extension",
+        tried: &[gcc(&[12, 14], &[]), clang(&[], &[19, 22])],
+        symptom: Symptom::Refused,
+        seen: "the word is unknown",
+        instead: "`map` without it; `exit data` inside the region may end the data's life",
+        avoidance: entry!(hold: None),
+    },
+    CompilerFault {
+        name: "no_alloc",
+        construct: "`map(no_alloc, ...)`, the Clacc compiler's extension",
+        tried: &[gcc(&[12, 14], &[]), clang(&[19, 22], &[])],
+        symptom: Symptom::Refused,
+        seen: "the word is unknown",
+        instead: "`map(alloc: ...)`, or OpenMP's own rule",
+        avoidance: entry!(no_alloc: None),
+    },
+    CompilerFault {
+        name: "teams_lower_bound",
+        construct: "`num_teams(1:4)` (OpenMP 5.1)",
+        tried: &[clang(&[19, 22], &[])],
+        symptom: Symptom::Refused,
+        seen: "a lower bound is not read",
+        instead: "`num_teams(4)`",
+        avoidance: Avoidance::NeverPrinted,
+    },
+    CompilerFault {
+        name: "threads_of_regions",
+        construct: "`target parallel`, the region runs on the host",
+        tried: &[gcc(&[12, 14], &[])],
+        symptom: Symptom::Slow,
+        seen: "every region makes threads and ends them",
+        instead: "the region as it is",
+        avoidance: Avoidance::Open("the result is right; a device does not do so"),
+    },
+];
+
+/// Entries of a dialect that are no answer to a fault, each with what it is.
+pub const CHOICES: &[(&str, &str)] = &[
+    ("name", "the name"),
+    ("about", "the description"),
+    ("implicit_no_create", "what `no_create` becomes without `no_alloc`"),
+];
