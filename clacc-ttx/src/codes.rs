@@ -11,7 +11,6 @@ codes! {
     MAP0006 Note,
     MAP0007 Note,
     MAP0008 Note,
-    MAP0009 Warning,
     MAP0010 Warning,
     MAP0011 Warning,
     MAP0012 Note,

@@ -465,7 +465,6 @@ void f(int *a, int n) {
             #pragma acc enter data create(zero: a[0:n]) copyin(readonly: s)
             #pragma omp target enter data map(to: s)
             #pragma acc nonsense(a)
-            MAP0009: `vector_length` is ignored because its argument is no constant
             MAP0003: `num_gangs` with several values has no OpenMP form under this mapping
             MAP0031: this loop is decided as sequential, and every gang executes the whole loop
             MAP0003: `create` with zero has no OpenMP form under this mapping
@@ -947,4 +946,64 @@ fn data_that_no_clause_takes_is_pointed_out() {
     ] {
         assert_eq!((on(directive, PORTABLE), on(directive, LLVM)), (portable, llvm), "{directive}");
     }
+}
+
+/// The thread waits where `wait` names no queue, so neither clause is exact. A constant is needed for
+/// `simdlen`, and the analysis alone says so.
+#[test]
+fn clauses_together_have_verdicts_that_fit() {
+    let source = "\
+char *acc2omp_async2dep(int);
+void f(int *a, int n) {
+#pragma acc parallel loop async(1) wait vector_length(n) copy(a[0:4])
+  for (int i = 0; i < 4; ++i) a[i] += i;
+}
+";
+    check(
+        source,
+        PORTABLE,
+        &expect![[r#"
+        #pragma omp taskwait
+        #pragma omp target teams map(tofrom: a[0:4]) shared(a) nowait depend(inout : *acc2omp_async2dep(1))
+        #pragma omp distribute
+        parallel loop Exact: the directive has a form
+        async Approximated: the thread itself waits before the construct, because of the wait clause
+        wait Approximated: the thread itself waits for the queues, where in OpenACC only the queue does
+        vector_length Approximated: simdlen takes a constant only, so the compiler chooses the length; no result depends on it
+        copy Exact: nothing in the region can release the data, so one reference count is enough
+    "#]],
+    );
+}
+
+/// One thread executes a `seq` loop, whoever calls its function. What becomes of other loops depends on the
+/// callers.
+#[test]
+fn orphaned_seq_loops_depend_on_no_caller() {
+    let source = "\
+#pragma acc routine worker
+void f(int *a) {
+  int k;
+#pragma acc loop seq private(k)
+  for (k = 0; k < 4; ++k) a[k]++;
+#pragma acc loop worker
+  for (int i = 0; i < 4; ++i) a[i]++;
+}
+";
+    check(
+        source,
+        PORTABLE,
+        &expect![[r#"
+        #pragma acc routine worker
+        #pragma acc loop worker
+        MAP0001: `acc routine` has no OpenMP form under this mapping
+        MAP0004: `acc loop` outside a compute construct has no OpenMP form under this mapping
+        routine Unsupported: the mapping has no form for this directive
+        worker Unsupported: the mapping has no form for this directive
+        loop Dropped: OpenMP needs no directive here
+        seq Dropped: a plain loop runs sequentially
+        private Exact: a local variable of a new block is the private copy
+        loop Unsupported: what the loop maps to depends on the callers of its function
+        worker Unsupported: kept, because an error was reported for it
+    "#]],
+    );
 }

@@ -126,8 +126,8 @@ fn vector_length(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Ma
     }
     evaluate(build, size);
     let reason = "simdlen takes a constant only, so the compiler chooses the length; no result depends on it";
-    let message = "`vector_length` is ignored because its argument is no constant";
-    Mapped::approximated(reason).reported(&codes::MAP0009, message)
+    // The analysis has warned that the argument is no constant.
+    Mapped::approximated(reason)
 }
 
 /// The size that a clause gives, if it applies to all devices.

@@ -27,10 +27,9 @@ const NO_SIMD: &str =
 /// `loop` -> `distribute`, `parallel for`, `simd` and their combinations; no directive for a sequential
 /// loop.
 pub fn loop_(cx: &Context<'_>) -> OmpNode {
-    if cx.construct().loop_facts.is_none() {
-        return super::unmapped(cx);
-    }
-    if cx.compute().is_none() {
+    let Some(facts) = &cx.construct().loop_facts else { return super::unmapped(cx) };
+    // One thread executes a `seq` loop, whoever calls its function.
+    if cx.compute().is_none() && facts.sequential != Some(Rule::Clause) {
         return orphaned(cx);
     }
     table::apply(rule_of(cx), cx)

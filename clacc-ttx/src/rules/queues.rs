@@ -120,6 +120,12 @@ fn async_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Map
         let sync = Value::Constant(i128::from(SYNC));
         build.push_behind(Omp::Directive(taskwait([sync], &Origin::Clause(clause.id))));
     }
+    let waits_for_all = |wait: &Clause| self::argument(wait).queues.is_empty();
+    if cx.clause(AccClause::Wait).is_some_and(waits_for_all) {
+        return Mapped::approximated(
+            "the thread itself waits before the construct, because of the wait clause",
+        );
+    }
     Mapped::exact("tasks that depend on one address run in the order of the queue")
 }
 
