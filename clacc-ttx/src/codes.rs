@@ -30,4 +30,6 @@ codes! {
     MAP0035 Warning,
     MAP0036 Error,
     MAP0037 Error,
+    MAP0038 Warning,
+    MAP0039 Note,
 }
