@@ -38,6 +38,8 @@ codes! {
     MAP0035 Warning,
     MAP0036 Error,
     MAP0037 Error,
+    MAP0038 Warning,
+    MAP0039 Note,
     MAP0040 Warning,
     MAP0041 Warning,
 }

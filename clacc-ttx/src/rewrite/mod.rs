@@ -6,6 +6,7 @@
 //! needs the same replacement. A directive that cannot be edited is reported and kept, together with all
 //! constructs inside and around it.
 
+mod awakened;
 mod captured_words;
 mod change;
 mod comments;

@@ -21,8 +21,8 @@ use super::lines::{self, LineRest};
 use super::site;
 use super::unwritten::Unwritten;
 use super::{
-    FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, Unseen, comments, line_numbers,
-    top, unseen,
+    FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, Unseen, awakened, comments,
+    line_numbers, top, unseen,
 };
 use crate::codes;
 
@@ -243,6 +243,9 @@ impl Rewriter<'_, '_> {
             .collect();
         self.note_headers(&kept);
         self.diagnostics.extend(self.unwritten.findings());
+        if !kept.is_empty() && self.options.mode != Mode::AccOmp {
+            self.diagnostics.extend(awakened::findings(self.unit));
+        }
         let mut edits = openmp_edits(&kept, &mut self.sources);
         let used = planned.iter().map(|planned| planned.change.site.range).chain(self.seen.iter().copied());
         let (unseen, notes) = unseen::find(self.unit, &used.collect(), &edits, &mut self.sources);

@@ -1,0 +1,51 @@
+//! What the source itself says in OpenMP. An OpenACC compiler ignores it, unless OpenMP is enabled too; the
+//! compiler that reads a translation does not.
+
+use clacc_syntax::Name;
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::source::FileRange;
+use clacc_syntax::token::TokenKind;
+use clacc_syntax::unit::{Pos, Preprocessed};
+
+use super::UnitInput;
+use super::captured_words::is_macro;
+use crate::codes;
+
+/// A finding about the first use of `_OPENMP`, and one about the first directive of OpenMP, outside system
+/// headers. There are none if the program is read with `_OPENMP` defined, so that OpenMP was on before.
+pub(super) fn findings(unit: &UnitInput<'_>) -> Vec<Diagnostic<FileRange>> {
+    if is_macro(unit, "_OPENMP") {
+        return Vec::new();
+    }
+    let asked = first(unit, asked_at).map(|at| {
+        let message = "the program asks for _OPENMP, which the compiler of the translation defines";
+        Diagnostic::new(&codes::MAP0038, at, message)
+    });
+    let directive = first(unit, directive_at).map(|at| {
+        let message = "the OpenMP directives of the source take effect in the translation";
+        Diagnostic::new(&codes::MAP0039, at, message)
+    });
+    asked.into_iter().chain(directive).collect()
+}
+
+fn first(unit: &UnitInput<'_>, find: fn(&Preprocessed) -> Option<(Pos, Pos)>) -> Option<FileRange> {
+    unit.parts.iter().find_map(|part| {
+        let (start, end) = find(part)?;
+        part.map.file_range(start, end).or_else(|| part.map.file_range(start, start))
+    })
+}
+
+fn asked_at(part: &Preprocessed) -> Option<(Pos, Pos)> {
+    let name = Name::fixed("_OPENMP")?;
+    let at = part.version_macro_uses.iter().find(|each| each.name == name)?.at;
+    Some((at, Pos(at.0 + part.tokens.names[name].len() as u32)))
+}
+
+fn directive_at(part: &Preprocessed) -> Option<(Pos, Pos)> {
+    let kinds = part.tokens.kinds.iter().enumerate().filter(|(_, kind)| **kind == TokenKind::PragmaOmp);
+    let own = kinds.map(|(index, _)| (index, part.map.outermost(part.tokens.origins[index]).spelling));
+    let (index, start) = own.into_iter().find(|(_, at)| !part.map.is_system(*at))?;
+    let length = part.tokens.kinds[index..].iter().position(|kind| *kind == TokenKind::PragmaEnd)?;
+    let end = part.map.outermost(part.tokens.origins[index + length]).spelling;
+    Some((start, end))
+}
