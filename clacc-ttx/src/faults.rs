@@ -145,7 +145,7 @@ pub const FAULTS: &[CompilerFault] = &[
         symptom: Symptom::Wrong,
         seen: "the result of a part that does not begin with the first element is lost",
         instead: "the directive without `simd`",
-        avoidance: entry!(simd_parts: false),
+        avoidance: entry!(simd_arrays: false),
     },
     CompilerFault {
         name: "simd_vla_reduction",
@@ -154,7 +154,7 @@ pub const FAULTS: &[CompilerFault] = &[
         symptom: Symptom::Wrong,
         seen: "the result is lost, or the program ends by a signal",
         instead: "the reduction as it is",
-        avoidance: Avoidance::Open("no entry yet"),
+        avoidance: entry!(simd_arrays: false),
     },
     CompilerFault {
         name: "bool_sum",
@@ -199,7 +199,7 @@ pub const FAULTS: &[CompilerFault] = &[
         symptom: Symptom::Wrong,
         seen: "the pointer in the device's copy of the struct is the host's",
         instead: "nothing yet",
-        avoidance: Avoidance::Open("no entry yet"),
+        avoidance: entry!(members_before_struct: false),
     },
     CompilerFault {
         name: "nested_members",
@@ -208,7 +208,7 @@ pub const FAULTS: &[CompilerFault] = &[
         symptom: Symptom::Wrong,
         seen: "the program ends by a signal",
         instead: "nothing yet",
-        avoidance: Avoidance::Open("no entry yet"),
+        avoidance: entry!(nested_members: false),
     },
     CompilerFault {
         name: "nested_scalar_members",
@@ -217,7 +217,7 @@ pub const FAULTS: &[CompilerFault] = &[
         symptom: Symptom::Wrong,
         seen: "what the region writes is lost",
         instead: "nothing yet",
-        avoidance: Avoidance::Open("no entry yet"),
+        avoidance: entry!(nested_members: false),
     },
     CompilerFault {
         name: "const_both_ways",
@@ -244,7 +244,7 @@ pub const FAULTS: &[CompilerFault] = &[
         symptom: Symptom::Wrong,
         seen: "the program ends by a signal",
         instead: "the clauses as they are",
-        avoidance: Avoidance::Open("no entry yet"),
+        avoidance: entry!(deferred_variable_arrays: false),
     },
     CompilerFault {
         name: "use_device_ptr_absent",
@@ -272,7 +272,7 @@ pub const FAULTS: &[CompilerFault] = &[
         seen: "a single team in a helper thread of the host waits for others; two teams work, and so does \
                `LIBOMP_USE_HIDDEN_HELPER_TASK=0`",
         instead: "the clauses as they are",
-        avoidance: Avoidance::Open("no entry yet"),
+        avoidance: entry!(deferred_reductions: false),
     },
     CompilerFault {
         name: "teams_reduction_in_parallel",
@@ -290,7 +290,7 @@ pub const FAULTS: &[CompilerFault] = &[
         symptom: Symptom::Refused,
         seen: "the program does not link",
         instead: "the reduction as it is",
-        avoidance: Avoidance::Open("no entry yet; the error is plain"),
+        avoidance: entry!(static_array_parts: false),
     },
     CompilerFault {
         name: "update_without_length",
@@ -299,7 +299,7 @@ pub const FAULTS: &[CompilerFault] = &[
         symptom: Symptom::Refused,
         seen: "the section needs a length",
         instead: "nothing yet",
-        avoidance: Avoidance::Open("no entry yet; the error is plain"),
+        avoidance: entry!(update_forms: false),
     },
     CompilerFault {
         name: "firstprivate_atomic",
@@ -308,7 +308,7 @@ pub const FAULTS: &[CompilerFault] = &[
         symptom: Symptom::Refused,
         seen: "the variable may not be in the clause",
         instead: "the clause as it is",
-        avoidance: Avoidance::Open("no entry yet; the error is plain"),
+        avoidance: entry!(atomic_data: false),
     },
     CompilerFault {
         name: "present_map",
