@@ -61,4 +61,7 @@ codes! {
     // Variables that `default(none)` requires to be listed, and requirements of other directives.
     ACC0110 Error,
     ACC0111 Error,
+    // Functions of devices.
+    ACC0123 Warning,
+    ACC0124 Warning,
 }
