@@ -142,6 +142,7 @@ fn implicit_attributes_of_parallel() {
               kept: imp firstprivate -- a scalar without a data clause is firstprivate
               z: imp nomap -- nothing maps the variable
               z: imp firstprivate -- a scalar without a data clause is firstprivate
+            ! ACC0124 `g` is called on the device, and this unit has it for the host alone
         "#]],
     );
 }

@@ -62,8 +62,11 @@ codes! {
     ACC0110 Error,
     ACC0111 Error,
     // Data expressions, continued.
+    // Functions of devices.
     // Reductions.
     ACC0112 Warning,
     ACC0116 Warning,
     ACC0117 Warning,
+    ACC0123 Warning,
+    ACC0124 Warning,
 }

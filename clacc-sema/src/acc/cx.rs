@@ -12,10 +12,13 @@ use crate::program::View;
 use crate::program::place::EntityId;
 
 /// The input of the analysis that comes from outside the declaration.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct UnitFacts {
     /// The level that an explicit `routine` directive gives the function that is being analyzed.
     pub routine: Option<RoutineLevel>,
+    /// The functions that the declaration calls and that only another file can define, sorted. Those for
+    /// which there is a `routine` directive, and those of libraries, are not among them.
+    pub defined_elsewhere: Box<[EntityId]>,
 }
 
 /// The level of a `routine` directive, lowest first.

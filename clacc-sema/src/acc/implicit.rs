@@ -182,7 +182,7 @@ fn check_implied(
     let name = || cx.place_text(&reference.variable);
     let at = cx.span(reference.at);
     if let Some(default) = default.filter(|default| default.kind == DefaultKind::None) {
-        if reference.is_seq_control {
+        if reference.is_seq_control || may_be_named(cx, draft, id) {
             return;
         }
         let message = format!("`{}` needs a data clause, because of `default(none)`", name());
@@ -199,4 +199,11 @@ fn check_implied(
             .note("name the part that is used in a data clause");
         report.push(directive, finding);
     }
+}
+
+/// Whether a clause that could not be read may name a variable: one of the construct or of a construct
+/// around it. It was reported, and what it would have given is not missed a second time.
+fn may_be_named(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
+    let unread = |id: ConstructId| cx.directive(draft.construct(id).directive).has_errors;
+    std::iter::once(id).chain(draft.enclosing(id)).any(unread)
 }

@@ -5,13 +5,14 @@
 //!
 //! [`analyze`] runs the stages in this order, and each uses the results of the earlier ones: constructs and
 //! legal clauses, nesting, explicit attributes, loops, levels, control variables, arguments, references,
-//! implicit attributes, reductions, races, loops that gangs repeat.
+//! implicit attributes, reductions, races, calls, loops that gangs repeat.
 
 mod arguments;
 mod atomic;
 pub mod attribute_rows;
 mod attribute_rules;
 mod branches;
+mod calls;
 pub mod clauses;
 pub mod codes;
 mod constructs;
@@ -58,6 +59,7 @@ const LEGALITY: legality::Codes = legality::Codes {
     repeated: &codes::ACC0055,
     exclusive: &codes::ACC0056,
     missing: &codes::ACC0057,
+    without_level: Some(&codes::ACC0123),
     after_device_type: &codes::ACC0059,
 };
 
@@ -87,6 +89,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     implicit::settle(&cx, &mut draft, &references, &mut report);
     reductions::settle(&cx, &mut draft, &mut report);
     races::check(&cx, &draft, &mut report);
+    calls::check(&cx, &draft, &mut report);
     redundant::find(&cx, &mut draft);
     let facts = finish(cx, draft, &report);
     AccAnalysis { facts, diagnostics: report.finish() }

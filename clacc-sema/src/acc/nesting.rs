@@ -3,7 +3,7 @@
 //! This follows "Executable Directive Placement" of the mapping specification, and OpenACC 3.4 2.5, 2.6,
 //! 2.9, 2.12.
 
-use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::ast::{DirectiveId, DirectiveKind};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
 
@@ -14,15 +14,17 @@ use super::facts::{ConstructId, Half};
 use super::findings::Findings;
 
 use crate::directives::placement;
+use crate::program::place::At;
 
 /// Checks the place of every directive.
 pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
+    let unknown = BehindUnknown::find(cx);
     for directive in &draft.directives {
         let Some(construct) = draft.halves(*directive).map(|halves| halves.outer) else { continue };
         if !check_scope(cx, *directive, report) {
             continue;
         }
-        if check_nesting(cx, draft, construct, report) {
+        if check_nesting(cx, draft, construct, &unknown, report) {
             check_substatement(cx, *directive, report);
         }
     }
@@ -36,7 +38,13 @@ fn check_scope(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings) -> bo
 }
 
 /// Reports at most one error for each directive. The constructs inside are still checked.
-fn check_nesting(cx: &Cx<'_>, draft: &Draft, construct: ConstructId, report: &mut Findings) -> bool {
+fn check_nesting(
+    cx: &Cx<'_>,
+    draft: &Draft,
+    construct: ConstructId,
+    unknown: &BehindUnknown,
+    report: &mut Findings,
+) -> bool {
     let fact = draft.construct(construct);
     let offender = draft.enclosing(construct).find(|outer| !may_nest(draft, *outer, fact.kind));
     if let Some(outer) = offender {
@@ -44,6 +52,10 @@ fn check_nesting(cx: &Cx<'_>, draft: &Draft, construct: ConstructId, report: &mu
         return false;
     }
     if fact.kind == AccDirective::Loop && fact.compute.is_none() {
+        if unknown.contains(cx.directive(fact.directive).at) {
+            report.mark_broken(fact.directive);
+            return false;
+        }
         return check_orphan(cx, draft, construct, report);
     }
     true
@@ -115,4 +127,39 @@ fn check_substatement(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings
     let finding = Diagnostic::new(&codes::ACC0051, cx.directive_name_span(directive), message)
         .note("put the directive into braces");
     report.push(directive, finding);
+}
+
+/// The statements behind directives that are not known. Each may be a compute construct whose name is
+/// misspelt, so that a `loop` inside is not missing one.
+struct BehindUnknown {
+    /// The first nodes of the statements, in source order.
+    starts: Vec<At>,
+    /// For each of them, the last end of those up to it.
+    ends: Vec<At>,
+}
+
+impl BehindUnknown {
+    fn find(cx: &Cx<'_>) -> Self {
+        let outline = &cx.program.outline;
+        let mut behind = BehindUnknown { starts: Vec::new(), ends: Vec::new() };
+        for directive in &cx.program.order {
+            let directive = cx.directive(*directive);
+            if !matches!(directive.kind, DirectiveKind::UnknownAcc(_)) {
+                continue;
+            }
+            let statement = outline.parent(directive.at).unwrap_or(directive.at);
+            let start = outline.end(statement);
+            if outline.parent(statement).is_some_and(|block| start < outline.end(block)) {
+                let end = behind.ends.last().copied().unwrap_or_default().max(outline.end(start));
+                behind.starts.push(start);
+                behind.ends.push(end);
+            }
+        }
+        behind
+    }
+
+    fn contains(&self, at: At) -> bool {
+        let count = self.starts.partition_point(|start| *start <= at);
+        count.checked_sub(1).is_some_and(|last| at < self.ends[last])
+    }
 }

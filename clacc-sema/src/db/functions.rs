@@ -14,6 +14,7 @@ use crate::acc::{self, AccAnalysis, UnitFacts};
 use crate::c::bind;
 use crate::c::model::DeclModel;
 use crate::db::Db;
+use crate::db::callees;
 use crate::db::external_decls::{ExternalDecl, tree};
 use crate::db::routines::routine_level;
 use crate::db::unit_scope::UnitScope;
@@ -83,7 +84,9 @@ pub fn acc_directives<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[Tra
 pub fn acc_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAnalysis> {
     let (model, program) = (model(db, decl), program(db, decl));
     let routine = routine_level(db, decl.unit(db), decl.name(db));
-    acc::analyze(View::of_c(&program, &model), UnitFacts { routine }).into()
+    let view = View::of_c(&program, &model);
+    let defined_elsewhere = callees::defined_elsewhere(db, decl.unit(db), view);
+    acc::analyze(view, UnitFacts { routine, defined_elsewhere }).into()
 }
 
 /// The errors in the OpenMP directives of a declaration.

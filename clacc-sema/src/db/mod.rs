@@ -1,5 +1,6 @@
 //! All queries, and the database that stores their results.
 
+mod callees;
 mod database;
 pub mod external_decls;
 pub mod files;

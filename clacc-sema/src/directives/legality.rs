@@ -7,7 +7,8 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId, DirectiveKind};
 use clacc_syntax::diagnostics::{Code, Confidence, Diagnostic, Fix};
 use clacc_syntax::directive::{
-    AccClause, ClauseSet, Multiplicity, are_exclusive, clause_allowed, multiplicity, required_groups,
+    AccClause, AccDirective, ClauseSet, Multiplicity, are_exclusive, clause_allowed, multiplicity,
+    required_groups,
 };
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -21,12 +22,14 @@ pub(crate) struct Codes {
     pub(crate) repeated: &'static Code,
     pub(crate) exclusive: &'static Code,
     pub(crate) missing: &'static Code,
+    /// For a `routine` without a level, which compilers take as `seq`.
+    pub(crate) without_level: Option<&'static Code>,
     pub(crate) after_device_type: &'static Code,
 }
 
 /// The part of a directive that contains a clause: the `device_type` clause that the clause follows; none if
 /// it precedes them all.
-type Part = Option<ClauseId>;
+type DevicePart = Option<ClauseId>;
 
 /// The clauses that the table permits, with the first of each kind. A directive may have many clauses, so
 /// none is compared with all others.
@@ -34,7 +37,7 @@ type Part = Option<ClauseId>;
 struct Accepted {
     clauses: Vec<ClauseId>,
     /// The first clause of each kind in each part, with its index.
-    first: FxHashMap<(ClauseKind, Part), (usize, ClauseId)>,
+    first: FxHashMap<(ClauseKind, DevicePart), (usize, ClauseId)>,
     /// The first clause of each kind with these modifiers.
     modified: FxHashMap<(ClauseKind, Vec<Name>), ClauseId>,
     kinds: FxHashSet<ClauseKind>,
@@ -69,7 +72,7 @@ struct LegalityChecker<'a> {
     directive: &'a DirectiveNode,
     codes: &'a Codes,
     accepted: Accepted,
-    part: Part,
+    part: DevicePart,
     findings: &'a mut dyn FnMut(Diagnostic<TokenRange>),
 }
 
@@ -227,7 +230,21 @@ impl<'a> LegalityChecker<'a> {
         }
     }
 
+    /// Nothing is lost here: every compiler takes a routine without a level as sequential, and so do the
+    /// checks of calls and loops.
+    fn report_without_level(&mut self, code: &'static Code) {
+        let at = self.view.directive_name_span(self.id);
+        let finding = Diagnostic::new(code, at, "`routine` without a level is taken as `seq`")
+            .note("OpenACC 3.4 2.15.1 asks for one of `gang`, `worker`, `vector` and `seq`");
+        (self.findings)(finding);
+    }
+
     fn report_missing(&mut self, group: &ClauseSet) {
+        if self.directive.kind == DirectiveKind::Acc(AccDirective::Routine)
+            && let Some(code) = self.codes.without_level
+        {
+            return self.report_without_level(code);
+        }
         let names: Vec<String> = group.iter().map(|kind| format!("`{}`", kind.text())).collect();
         let needed = match &names[..] {
             [only] => format!("the clause {only}"),

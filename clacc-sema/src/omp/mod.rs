@@ -21,6 +21,7 @@ const LEGALITY: legality::Codes = legality::Codes {
     repeated: &codes::OMP0055,
     exclusive: &codes::OMP0056,
     missing: &codes::OMP0057,
+    without_level: None,
     after_device_type: &codes::OMP0054,
 };
 

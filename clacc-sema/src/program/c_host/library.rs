@@ -12,15 +12,85 @@ const LIBRARY: &[&str] = &[
     "strtol", "tan", "tanh", "time",
 ];
 
+/// The functions of `<math.h>` for `double` (C17 7.12). Those for `float` and `long double` have the suffixes
+/// `f` and `l`. They are sorted.
+const MATHEMATICAL: &[&str] = &[
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cbrt",
+    "ceil",
+    "copysign",
+    "cos",
+    "cosh",
+    "erf",
+    "erfc",
+    "exp",
+    "exp2",
+    "expm1",
+    "fabs",
+    "fdim",
+    "floor",
+    "fma",
+    "fmax",
+    "fmin",
+    "fmod",
+    "frexp",
+    "hypot",
+    "ilogb",
+    "ldexp",
+    "lgamma",
+    "llrint",
+    "llround",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "logb",
+    "lrint",
+    "lround",
+    "modf",
+    "nan",
+    "nearbyint",
+    "nextafter",
+    "nexttoward",
+    "pow",
+    "remainder",
+    "remquo",
+    "rint",
+    "round",
+    "scalbln",
+    "scalbn",
+    "sin",
+    "sinh",
+    "sqrt",
+    "tan",
+    "tanh",
+    "tgamma",
+    "trunc",
+];
+
 /// Whether a name belongs to a function of the C library or to a builtin of the compiler.
 pub(super) fn is_library_function(name: &str) -> bool {
-    name.starts_with("__builtin_") || LIBRARY.binary_search(&name).is_ok()
+    name.starts_with("__builtin_") || LIBRARY.binary_search(&name).is_ok() || is_mathematical(name)
+}
+
+fn is_mathematical(name: &str) -> bool {
+    let double = name.strip_suffix(['f', 'l']);
+    [Some(name), double].into_iter().flatten().any(|name| MATHEMATICAL.binary_search(&name).is_ok())
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
     fn library_functions_are_sorted() {
-        assert!(super::LIBRARY.is_sorted());
+        assert!(super::LIBRARY.is_sorted() && super::MATHEMATICAL.is_sorted());
+        let names = ["sqrt", "sqrtf", "erfl", "modf", "printf", "sqrtd", "mine"];
+        let known = names.map(super::is_library_function);
+        assert_eq!(known, [true, true, true, true, true, false, false]);
     }
 }

@@ -1,0 +1,69 @@
+//! The functions that a declaration calls and that the unit neither defines nor makes a version of for
+//! devices (OpenACC 3.4 2.15.1).
+
+use clacc_syntax::Name;
+use clacc_syntax::ast::Decl;
+use clacc_syntax::unit::Preprocessed;
+
+use crate::c::file_scope::Introduction;
+use crate::db::external_decls::{DeclKind, lookup};
+use crate::db::preprocessed::{prefix, rest};
+use crate::db::routines::routine_level;
+use crate::db::{Db, Unit};
+use crate::program::View;
+use crate::program::entity::EntityKind;
+use crate::program::place::EntityId;
+
+/// The functions that a declaration calls by name and that only another file can define, sorted. Those of
+/// the C library, of compilers and of their runtime libraries are left out: compilers know which of them
+/// they have for devices.
+pub(super) fn defined_elsewhere(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId]> {
+    let called = view.program.calls.iter().filter_map(|call| call.callee);
+    let mut called: Vec<EntityId> =
+        called.filter(|callee| view.entity(*callee).kind == EntityKind::Function).collect();
+    called.sort_unstable();
+    called.dedup();
+    called.retain(|callee| {
+        let name = view.name(*callee);
+        !view.is_library_function(*callee)
+            && !is_of_runtime_library(view.text(name))
+            && is_defined_elsewhere(db, unit, name)
+    });
+    called.into()
+}
+
+/// Whether a name belongs to the runtime library of OpenACC or of OpenMP, which reserve these beginnings.
+fn is_of_runtime_library(name: &str) -> bool {
+    ["acc_", "omp_"].iter().any(|beginning| name.starts_with(beginning))
+}
+
+/// Whether the unit has neither a definition of a function nor a `routine` directive for it, and no system
+/// header declares it.
+#[salsa::tracked(returns(copy))]
+fn is_defined_elsewhere(db: &dyn Db, unit: Unit, name: Name) -> bool {
+    if routine_level(db, unit, name).is_some() {
+        return false;
+    }
+    let headers = prefix(db, unit);
+    let tree = &headers.parsed.tree;
+    let mut in_headers = headers.names.ordinary(name).filter_map(|introduction| match introduction {
+        Introduction::Entity(decl, entity) => Some((decl, entity)),
+        Introduction::Enumerator(..) => None,
+    });
+    let settled = in_headers.any(|(decl, entity)| {
+        let at = tree.spans.entity_names.get(entity).map(|span| span.start);
+        matches!(tree[decl], Decl::Function(_))
+            || at.is_some_and(|at| is_system(&headers.state.preprocessed, at))
+    });
+    let is_known = |decl: &crate::db::external_decls::ExternalDecl<'_>| {
+        decl.kind(db) == DeclKind::Function || is_system(&rest(db, unit).preprocessed, decl.first_token(db))
+    };
+    !settled && !lookup(db, unit, name).iter().any(is_known)
+}
+
+/// Whether a token stands in a system header.
+fn is_system(preprocessed: &Preprocessed, token: u32) -> bool {
+    let map = &preprocessed.map;
+    let origin = preprocessed.tokens.origins.get(token as usize);
+    origin.is_some_and(|origin| map.is_system(map.outermost(*origin).spelling))
+}
