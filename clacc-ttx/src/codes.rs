@@ -27,4 +27,6 @@ codes! {
     MAP0022 Warning,
     MAP0023 Error,
     MAP0024 Warning,
+    MAP0043 Warning,
+    MAP0044 Warning,
 }

@@ -111,6 +111,11 @@ impl<'a> Build<'a> {
         self.findings.push(Diagnostic::new(code, self.cx.clause_range(clause), message));
     }
 
+    /// Reports a finding about the directive.
+    pub fn report_directive(&mut self, code: &'static Code, message: impl Into<String>) {
+        self.findings.push(Diagnostic::new(code, self.cx.directive_range(), message));
+    }
+
     /// Sets the verdict on the directive itself.
     pub fn directive_verdict(&mut self, fidelity: Fidelity, reason: &'static str) {
         self.directive_verdict = Some((fidelity, reason));

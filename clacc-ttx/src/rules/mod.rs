@@ -8,6 +8,7 @@ mod conditions;
 mod context;
 mod control;
 mod data;
+mod loop_headers;
 mod loops;
 mod maps;
 mod privates;
