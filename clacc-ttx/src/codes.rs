@@ -42,4 +42,6 @@ codes! {
     MAP0039 Note,
     MAP0040 Warning,
     MAP0041 Warning,
+    MAP0043 Warning,
+    MAP0044 Warning,
 }

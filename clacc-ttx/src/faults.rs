@@ -106,7 +106,7 @@ const fn plugin(wrong: &'static [u32], right: &'static [u32]) -> Tried {
     Tried { compiler: Compiler::Clang, device: Device::Plugin, wrong, right }
 }
 
-const LOSES_ENTRIES: &str = "a text that only edits directives cannot change the loop";
+const USERS_LOOP: &str = "the loop is the user's own text, which stays";
 
 /// All known faults that a translation could walk into.
 pub const FAULTS: &[CompilerFault] = &[
@@ -115,9 +115,19 @@ pub const FAULTS: &[CompilerFault] = &[
         construct: "`for`, `distribute`, `simd` with `unsigned i = 0; i < n; i += 2`, `n` of 64 bits",
         tried: &[clang(&[19, 22], &[]), plugin(&[19, 22], &[])],
         symptom: Symptom::Wrong,
-        seen: "if the first value is a constant less than the step minus one, the loop runs about 2^31 times",
-        instead: "the loop as it is",
-        avoidance: Avoidance::Open(LOSES_ENTRIES),
+        seen: "if the first value is a constant less than the step minus one, and the step is narrower than the bound, the loop \
+               runs about 2^31 times",
+        instead: "the loop as it is, with MAP0043 where the header shows it",
+        avoidance: Avoidance::Open(USERS_LOOP),
+    },
+    CompilerFault {
+        name: "unequal_step",
+        construct: "`for`, `distribute` with `i != n; i += 2`, which OpenMP 5.2 does not permit (4.4.1)",
+        tried: &[gcc(&[12, 14], &[]), clang(&[], &[19, 22])],
+        symptom: Symptom::Refused,
+        seen: "the step must be 1 or -1",
+        instead: "nothing: the construct is kept, with MAP0044",
+        avoidance: Avoidance::NeverPrinted,
     },
     CompilerFault {
         name: "signed_range",
@@ -126,8 +136,8 @@ pub const FAULTS: &[CompilerFault] = &[
         symptom: Symptom::Wrong,
         seen: "no iteration runs if the bounds are further apart than the type's largest value, as in \
                `signed char i = -100; i < 100`",
-        instead: "the loop as it is",
-        avoidance: Avoidance::Open(LOSES_ENTRIES),
+        instead: "the loop as it is, with MAP0043 where the header shows it",
+        avoidance: Avoidance::Open(USERS_LOOP),
     },
     CompilerFault {
         name: "distribute_static_one",

@@ -61,3 +61,16 @@ pub struct Fault {
     /// The reason, as a sentence.
     pub text: &'static str,
 }
+
+/// A loop header that OpenACC permits, and OpenMP or its compilers read differently.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum HeaderHazard {
+    /// `!=` with another step than 1 or -1, which OpenMP does not permit (OpenMP 5.2 4.4.1).
+    UnequalStep,
+    /// An `unsigned` variable that begins with a constant, a bound of 64 bits, and a narrower step that is
+    /// larger than the constant: clang computes first - step + 1 in 32 bits and widens it.
+    NarrowStart,
+    /// Constant bounds that are further apart than the largest value of the variable's signed type: gcc
+    /// computes their distance in that type.
+    SignedRange,
+}

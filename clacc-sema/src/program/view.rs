@@ -11,7 +11,7 @@ use super::c_host::{self, CHost};
 use super::directive::{BodyOwner, ClauseNode, DirectiveNode, Scope};
 use super::entity::Entity;
 use super::item::ItemParts;
-use super::loops::{Control, Fault, Nest};
+use super::loops::{Control, Fault, HeaderHazard, Nest};
 use super::place::{At, EntityId, Place, Value};
 use super::run::Run;
 use super::words::Words;
@@ -298,6 +298,14 @@ impl<'a> View<'a> {
         match self.host {
             Host::C(host) => host.check_countable(at),
             Host::ByHand(_) => Ok(()),
+        }
+    }
+
+    /// The reason why OpenMP or its compilers count the iterations of a loop differently, if there is one.
+    pub fn header_hazard(self, at: At) -> Option<HeaderHazard> {
+        match self.host {
+            Host::C(host) => host.header_hazard(at),
+            Host::ByHand(_) => None,
         }
     }
 

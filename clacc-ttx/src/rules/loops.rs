@@ -12,7 +12,7 @@ use super::build::places;
 use super::reductions::{gangs_reduce_parts, has_later_part, has_variable_length, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::{self, ConstructRule};
-use super::{Build, Context, Mapped, conditions, privates};
+use super::{Build, Context, Mapped, conditions, loop_headers, privates};
 use crate::codes;
 use crate::node::OmpNode;
 use crate::verdict::Fidelity;
@@ -64,7 +64,7 @@ pub(super) const PARTITIONED: ConstructRule = ConstructRule {
         (AccClause::Reduction, By(loop_reduction)),
         (AccClause::Private, By(private)),
     ],
-    first: &[sizes],
+    first: &[sizes, loop_headers::report],
     implicit: &[predetermined_privates, shared_among_threads],
     ..ConstructRule::EMPTY
 };

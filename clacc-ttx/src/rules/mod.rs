@@ -10,6 +10,7 @@ mod control;
 mod data;
 mod design;
 mod held;
+mod loop_headers;
 mod loops;
 mod maps;
 mod privates;

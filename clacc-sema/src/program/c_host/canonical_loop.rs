@@ -44,7 +44,7 @@ impl CHost<'_> {
         }
     }
 
-    fn is_control(self, expr: ExprId, entity: EntityId) -> bool {
+    pub(super) fn is_control(self, expr: ExprId, entity: EntityId) -> bool {
         let expr = self.tree().unparenthesized(expr);
         matches!(self.tree()[expr], Expr::Name(_))
             && self.model.symbol_of(expr).map(entity_of) == Some(entity)
