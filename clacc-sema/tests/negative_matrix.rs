@@ -152,7 +152,11 @@ fn clauses_that_exclude_each_other_are_refused_in_either_order() {
 #[test]
 fn a_directive_without_what_it_needs_is_refused() {
     for directive in AccDirective::ALL {
-        let expected: &[&str] = if directive.info().required.is_empty() { &[] } else { &["ACC0057"] };
+        let expected: &[&str] = match directive {
+            AccDirective::Routine => &["ACC0123"],
+            _ if directive.info().required.is_empty() => &[],
+            _ => &["ACC0057"],
+        };
         let text = placed(*directive, if *directive == AccDirective::Atomic { "write" } else { "" });
         assert_eq!(errors(&text), expected, "{text}");
     }

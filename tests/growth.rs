@@ -1,0 +1,123 @@
+//! The cost of long programs: it grows with their length, not with its square.
+//!
+//! Each case is a piece of a program that is repeated, and the tool is run on few and on many of them under
+//! callgrind, which counts instructions: the counts do not depend on the machine's load. It takes minutes and
+//! needs valgrind and a release build, so that it is run by hand:
+//! `cargo build --release --features cli && cargo test --release --features cli --test growth -- --ignored`.
+
+use std::path::Path;
+use std::process::Command;
+
+/// A piece that is repeated, with the text before and behind all of them. `@` is the number of the piece.
+struct Case {
+    name: &'static str,
+    before: &'static str,
+    piece: &'static str,
+    behind: &'static str,
+}
+
+const fn case(name: &'static str, before: &'static str, piece: &'static str, behind: &'static str) -> Case {
+    Case { name, before, piece, behind }
+}
+
+const F: &str = "void f(int n, int *a, int x) {\n";
+
+const CASES: &[Case] = &[
+    case("equal declarations", "", "int x;\n", ""),
+    case("empty declarations", "", ";\n", ""),
+    case("directives at file scope", "", "#pragma omp barrier\n", ""),
+    case("assembly at file scope", "", "asm(\"\");\n", ""),
+    case("redeclared arrays", "", "extern int a[];\n", "int a[3];\n"),
+    case("routines", "", "#pragma acc routine seq\nint g@(int);\n", ""),
+    case(
+        "functions",
+        "",
+        "void f@(int *a) {\n#pragma acc parallel loop\nfor (int i = 0; i < 9; ++i) a[i] = i;\n}\n",
+        "",
+    ),
+    case("case labels", "void f(int x) {\n#pragma acc data copy(x)\nswitch (x) {", "case @:\n", ";}}\n"),
+    case("else if", "void f(int x) {\n#pragma acc parallel\nwhile (x) {", "if (x) break; else\n", ";}}\n"),
+    case("clauses", "void f(int x) {\n#pragma acc parallel ", "copy(v@) ", "\n;}\n"),
+    case("repeated clauses", "void f(int x) {\n#pragma acc parallel ", "async(1) ", "\n;}\n"),
+    case("devices", "void f(int x) {\n#pragma acc parallel ", "device_type(a@) num_gangs(1) ", "\n;}\n"),
+    case(
+        "reductions",
+        "void f(int x) {\n#pragma acc parallel loop ",
+        "reduction(+:v@) ",
+        "\nfor (int i = 0; i < x; ++i);}\n",
+    ),
+    case("items", "void f(int *a) {\n#pragma acc update self(x", ", a[@:1]", ")\n}\n"),
+    case(
+        "members",
+        "struct s { ",
+        "int m@; ",
+        "};\nvoid f(struct s *s) {\n#pragma acc parallel copy(s[0:1])\ns->m1 = s->m2;\n}\n",
+    ),
+    case("data regions", F, "#pragma acc data copy(a[0:n])\n{ x = 1; }\n", "}\n"),
+    case(
+        "constructs in a data region",
+        "void f(int n, int *a) {\n#pragma acc data copy(a[0:n])\n{",
+        "\n#pragma acc parallel async(1)\na[0] = 1;\n",
+        "}}\n",
+    ),
+    case(
+        "loops",
+        F,
+        "#pragma acc parallel loop gang worker reduction(+:x)\nfor (int i = 0; i < n; ++i) x += a[i];\n",
+        "}\n",
+    ),
+    case("updates", F, "#pragma acc update self(a[0:n]) async(1)\n", "}\n"),
+    case("unknown words", F, "#pragma acc parallel foo(1)\n;\n", "}\n"),
+    case("branches", "void f(int x) {\nwhile (x) {\n#pragma acc parallel\n{", "if (x) break;\n", "}}}\n"),
+    case("macros", "", "#define M @\n#undef M\n", ""),
+    case("conditionals", "", "#if 1\nint x;\n#endif\n", ""),
+    case("terms", "int x =", " 1 +", " 1;\n"),
+];
+
+fn program(case: &Case, count: u32) -> String {
+    let declarations: String =
+        (0..count).map(|number| "int v@;\n".replace('@', &number.to_string())).collect();
+    let used =
+        if case.piece.contains("(v@)") || case.piece.contains(":v@") { declarations } else { String::new() };
+    let pieces: String = (0..count).map(|number| case.piece.replace('@', &number.to_string())).collect();
+    [&used, case.before, &pieces, case.behind].concat()
+}
+
+/// Counts the instructions that the tool executes for a program.
+fn instructions(folder: &Path, text: &str) -> f64 {
+    let file = folder.join("a.c");
+    std::fs::write(&file, text).expect("the folder can be written");
+    let mut run = Command::new("valgrind");
+    run.args([
+        "--tool=callgrind",
+        "--callgrind-out-file=/dev/null",
+        env!("CARGO_BIN_EXE_clacc"),
+        "translate",
+    ]);
+    let output = run.arg("--report").arg(&file).output().expect("valgrind is installed");
+    let log = String::from_utf8_lossy(&output.stderr).into_owned();
+    let line = log.lines().rfind(|line| line.contains("Collected :")).expect("callgrind counts");
+    line.rsplit(' ').next().and_then(|count| count.parse().ok()).expect("the count is a number")
+}
+
+#[test]
+#[ignore = "it takes minutes and needs valgrind"]
+fn costs_grow_with_the_length_of_programs() {
+    const FEW: u32 = 500;
+    const TIMES: u32 = 4;
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let nothing = instructions(folder.path(), "\n");
+    let growth = |case: &Case| {
+        let [few, many] = [FEW, FEW * TIMES].map(|count| instructions(folder.path(), &program(case, count)));
+        (many - nothing) / (few - nothing)
+    };
+    let faster: Vec<_> = CASES
+        .iter()
+        .map(|case| (case.name, growth(case)))
+        .filter(|(_, growth)| *growth > 1.4 * f64::from(TIMES))
+        .collect();
+    assert!(
+        faster.is_empty(),
+        "these cost more than {TIMES} times as much for {TIMES} times as many: {faster:?}"
+    );
+}
