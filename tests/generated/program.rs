@@ -398,9 +398,24 @@ pub(crate) enum Stmt {
     For(For),
     /// Declares a variable, of which a scalar is initialized.
     Declare(VarId, Option<Expr>),
-    Data { clauses: DataClauses, condition: Option<Expr>, body: Vec<Stmt> },
-    Enter { clauses: DataClauses, condition: Option<Expr>, queue: Option<i64>, waits: Vec<i64> },
-    Exit { clauses: DataClauses, finalize: bool, condition: Option<Expr>, queue: Option<i64>, waits: Vec<i64> },
+    Data {
+        clauses: DataClauses,
+        condition: Option<Expr>,
+        body: Vec<Stmt>,
+    },
+    Enter {
+        clauses: DataClauses,
+        condition: Option<Expr>,
+        queue: Option<i64>,
+        waits: Vec<i64>,
+    },
+    Exit {
+        clauses: DataClauses,
+        finalize: bool,
+        condition: Option<Expr>,
+        queue: Option<i64>,
+        waits: Vec<i64>,
+    },
     Update(Update),
     Compute(Compute),
     Wait(Vec<i64>),

@@ -98,7 +98,10 @@ impl Generator {
         let mut scope = Scope { scalars: self.host_scalars(), ..Scope::default() };
         scope.scalars.extend(self.lengths.iter().copied().filter(|var| self.is_in_scope(*var)));
         for var in 0..self.program.vars.len() {
-            if matches!(self.program.vars[var].shape, Shape::Scalar(_)) && self.is_in_scope(var) && self.rng.chance(10) {
+            if matches!(self.program.vars[var].shape, Shape::Scalar(_))
+                && self.is_in_scope(var)
+                && self.rng.chance(10)
+            {
                 let kind = *self.rng.pick(&[DataKind::Copy, DataKind::Copyin, DataKind::Present]);
                 if !self.program.vars[var].constant {
                     compute.data.push((kind, Item { var, member: None, section: None }));
@@ -140,7 +143,10 @@ impl Generator {
             }
         }
         let mut item = Item { var: grid.var, member: grid.member, section: None };
-        if matches!(shape, Shape::Struct(_)) && self.rng.chance(50) && !self.program.shape(grid.var, grid.member).is_pointer() {
+        if matches!(shape, Shape::Struct(_))
+            && self.rng.chance(50)
+            && !self.program.shape(grid.var, grid.member).is_pointer()
+        {
             item.member = None;
         } else if self.program.shape(item.var, item.member).is_pointer() || self.rng.chance(40) {
             item = self.part(item);
@@ -207,7 +213,12 @@ impl Generator {
             inside.above.vector |= own.vector;
         }
         if self.rng.chance(20) {
-            let candidates: Vec<VarId> = scope.scalars.iter().copied().filter(|var| !self.program.vars[*var].constant && !scope.named.contains(var)).collect();
+            let candidates: Vec<VarId> = scope
+                .scalars
+                .iter()
+                .copied()
+                .filter(|var| !self.program.vars[*var].constant && !scope.named.contains(var))
+                .collect();
             if !candidates.is_empty() {
                 let var = *self.rng.pick(&candidates);
                 clauses.private.push(var);
@@ -225,7 +236,9 @@ impl Generator {
 
     fn add_reduction(&mut self, scope: &Scope, clauses: &mut LoopClauses, inside: &mut Scope) {
         let free = |var: &VarId| {
-            !self.program.vars[*var].constant && !clauses.private.contains(var) && !inside.reductions.iter().any(|(_, other)| other == var)
+            !self.program.vars[*var].constant
+                && !clauses.private.contains(var)
+                && !inside.reductions.iter().any(|(_, other)| other == var)
         };
         let candidates: Vec<VarId> = scope.scalars.iter().copied().filter(free).collect();
         if candidates.is_empty() {
@@ -256,16 +269,17 @@ impl Generator {
                 body.push(self.reduction_step(&scope, op, var));
             }
         }
-        for _ in 0..1 + self.rng.below(2) {
+        for _ in 0..=self.rng.below(2) {
             match self.rng.below(100) {
                 0..55 => self.element(body, &scope, grid, heads),
                 55..65 => self.accumulate(body, &scope, grid, heads),
                 65..85 if scope.counters.len() < 3 => self.inner_loop(body, &scope),
                 85..92 => {
                     let condition = self.expr(&scope, 1);
+                    let op = *self.rng.pick(&[Op::Less, Op::Less, Op::Equal]);
                     let mut inside = Vec::new();
                     self.element(&mut inside, &scope, grid, heads);
-                    body.push(Stmt::If(Expr::bin(Op::Less, condition, Expr::Int(self.rng.between(0, 9))), inside));
+                    body.push(Stmt::If(Expr::bin(op, condition, Expr::Int(self.rng.between(0, 9))), inside));
                 }
                 _ => {}
             }
@@ -292,8 +306,16 @@ impl Generator {
             Reduction::Xor => Expr::bin(Op::Xor, old, value),
             Reduction::Both => Expr::bin(Op::Both, old, value),
             Reduction::Either => Expr::bin(Op::Either, old, value),
-            Reduction::Max => Expr::Select(Box::new(Expr::bin(Op::Less, old.clone(), value.clone())), Box::new(value), Box::new(old)),
-            Reduction::Min => Expr::Select(Box::new(Expr::bin(Op::Less, value.clone(), old.clone())), Box::new(value), Box::new(old)),
+            Reduction::Max => Expr::Select(
+                Box::new(Expr::bin(Op::Less, old.clone(), value.clone())),
+                Box::new(value),
+                Box::new(old),
+            ),
+            Reduction::Min => Expr::Select(
+                Box::new(Expr::bin(Op::Less, value.clone(), old.clone())),
+                Box::new(value),
+                Box::new(old),
+            ),
         };
         Stmt::Assign(place, new)
     }
@@ -358,7 +380,11 @@ impl Generator {
         let directive = match self.rng.below(3) {
             _ if vector => {
                 let levels = Levels { vector: true, ..Levels::default() };
-                Some(LoopClauses { levels, reductions: vec![(Reduction::Sum, local)], ..LoopClauses::default() })
+                Some(LoopClauses {
+                    levels,
+                    reductions: vec![(Reduction::Sum, local)],
+                    ..LoopClauses::default()
+                })
             }
             0 => None,
             1 => Some(LoopClauses { kind: LoopKind::Seq, ..LoopClauses::default() }),
@@ -390,13 +416,19 @@ impl Generator {
         let head = self.head(0, grid.dims[1] as i64, declares);
         let mut inside = scope.clone();
         inside.counters.push((head.var, head.from, head.to));
-        let place = Place { var: grid.var, member: grid.member, index: vec![Expr::var(outer.0), Expr::var(head.var)] };
+        let place = Place {
+            var: grid.var,
+            member: grid.member,
+            index: vec![Expr::var(outer.0), Expr::var(head.var)],
+        };
         let mut clauses = LoopClauses::default();
         match self.rng.below(5) {
             0 => clauses.kind = LoopKind::Seq,
             1 if !scope.above.vector => clauses.levels.vector = true,
             2 if !scope.above.vector && !scope.above.worker => clauses.levels.worker = true,
-            3 if !scope.above.vector && !scope.above.worker => clauses.levels = Levels { gang: false, worker: true, vector: true },
+            3 if !scope.above.vector && !scope.above.worker => {
+                clauses.levels = Levels { gang: false, worker: true, vector: true }
+            }
             _ if scope.above.vector => clauses.kind = LoopKind::Seq,
             _ => {}
         }
@@ -422,8 +454,11 @@ impl Generator {
             body.push(Stmt::Declare(local, Some(value)));
             scope.scalars.push(local);
         }
-        let free: Vec<VarId> =
-            self.host_scalars().into_iter().filter(|var| !compute.data.iter().any(|(_, item)| item.var == *var)).collect();
+        let free: Vec<VarId> = self
+            .host_scalars()
+            .into_iter()
+            .filter(|var| !compute.data.iter().any(|(_, item)| item.var == *var))
+            .collect();
         if !free.is_empty() && self.rng.chance(40) {
             let var = *self.rng.pick(&free);
             if self.rng.chance(50) {
@@ -441,7 +476,7 @@ impl Generator {
                 scope.scalars.retain(|other| *other != var);
             }
         }
-        for _ in 0..1 + self.rng.below(2) {
+        for _ in 0..=self.rng.below(2) {
             let mut inside = scope.clone();
             // A loop that accumulates for the construct's reduction names it, too.
             let mut nest = self.gang_loop(&mut inside, false);
@@ -471,7 +506,11 @@ impl Generator {
             4..6 => Expr::bin(Op::Sub, left, right),
             6 => Expr::bin(Op::Mul, left, Expr::Int(self.rng.between(1, 3))),
             7 if both_whole => Expr::bin(*self.rng.pick(&[Op::And, Op::Or, Op::Xor]), left, right),
-            8 => Expr::Select(Box::new(Expr::bin(Op::Less, left.clone(), right.clone())), Box::new(right), Box::new(left)),
+            8 => Expr::Select(
+                Box::new(Expr::bin(Op::Less, left.clone(), right.clone())),
+                Box::new(right),
+                Box::new(left),
+            ),
             _ => left,
         }
     }
@@ -495,8 +534,12 @@ impl Generator {
 
     /// An index inside a window.
     fn index(&mut self, scope: &Scope, window: (i64, i64)) -> Expr {
-        let fitting: Vec<(VarId, i64, i64)> =
-            scope.counters.iter().copied().filter(|(_, from, to)| window.0 <= *from && *to <= window.1).collect();
+        let fitting: Vec<(VarId, i64, i64)> = scope
+            .counters
+            .iter()
+            .copied()
+            .filter(|(_, from, to)| window.0 <= *from && *to <= window.1)
+            .collect();
         if fitting.is_empty() || self.rng.chance(15) {
             return Expr::Int(self.rng.between(window.0, (window.1 - 1).max(window.0)));
         }

@@ -133,7 +133,13 @@ impl Generator {
         // Parts of a structure before the structure.
         left.sort_by_key(|(_, item)| item.member.is_none());
         for clause in left {
-            let exit = Stmt::Exit { clauses: vec![clause], finalize: true, condition: None, queue: None, waits: Vec::new() };
+            let exit = Stmt::Exit {
+                clauses: vec![clause],
+                finalize: true,
+                condition: None,
+                queue: None,
+                waits: Vec::new(),
+            };
             self.accept(body, exit);
         }
     }
@@ -143,15 +149,24 @@ impl Generator {
         let items = self.machines[0].left().into_iter().map(|(_, item)| item);
         let bounds = |item: &Item| {
             let bounds = item.section.iter().flat_map(|section| section.start.iter().chain(&section.length));
-            bounds.filter_map(|bound| if let Expr::Load(place) = bound { Some(place.var) } else { None }).collect::<Vec<_>>()
+            bounds
+                .filter_map(|bound| if let Expr::Load(place) = bound { Some(place.var) } else { None })
+                .collect::<Vec<_>>()
         };
-        let can_be_written = |item: &Item| bounds(item).into_iter().chain([item.var]).all(|var| self.is_in_scope(var));
+        let can_be_written =
+            |item: &Item| bounds(item).into_iter().chain([item.var]).all(|var| self.is_in_scope(var));
         items.filter(can_be_written).collect()
     }
 
     fn data_region(&mut self, body: &mut Vec<Stmt>, depth: usize) -> bool {
-        const KINDS: [DataKind; 6] =
-            [DataKind::Copy, DataKind::Copyin, DataKind::Copyout, DataKind::Create, DataKind::Present, DataKind::NoCreate];
+        const KINDS: [DataKind; 6] = [
+            DataKind::Copy,
+            DataKind::Copyin,
+            DataKind::Copyout,
+            DataKind::Create,
+            DataKind::Present,
+            DataKind::NoCreate,
+        ];
         let clauses = self.clauses(&KINDS, 3);
         let condition = if self.rng.chance(12) { Some(self.condition()) } else { None };
         let before = (self.machines.clone(), self.program.functions.len());
@@ -218,7 +233,7 @@ impl Generator {
     fn update(&mut self) -> Stmt {
         let mut update = Update::default();
         let present = self.present_items();
-        for _ in 0..1 + self.rng.below(2) {
+        for _ in 0..=self.rng.below(2) {
             let mut item = if !present.is_empty() && self.rng.chance(80) {
                 self.rng.pick(&present).clone()
             } else {
@@ -248,12 +263,18 @@ impl Generator {
     /// Data clauses about different variables.
     fn clauses(&mut self, kinds: &[DataKind], most: usize) -> DataClauses {
         let mut clauses = DataClauses::new();
-        for _ in 0..1 + self.rng.below(most) {
+        for _ in 0..=self.rng.below(most) {
             let kind = *self.rng.pick(kinds);
             let item = self.item();
-            let is_same = |other: &Item| other.var == item.var && (other.member == item.member || other.member.is_none() || item.member.is_none());
-            let behind = item.member.is_some_and(|member| self.program.vars[item.var].shape.members()[member].shape.is_pointer());
-            let clashes = |(_, other): &(DataKind, Item)| is_same(other) && !(behind && other.member.is_none());
+            let is_same = |other: &Item| {
+                other.var == item.var
+                    && (other.member == item.member || other.member.is_none() || item.member.is_none())
+            };
+            let behind = item
+                .member
+                .is_some_and(|member| self.program.vars[item.var].shape.members()[member].shape.is_pointer());
+            let clashes =
+                |(_, other): &(DataKind, Item)| is_same(other) && !(behind && other.member.is_none());
             if !clauses.iter().any(clashes) {
                 clauses.push((kind, item));
             }
@@ -376,7 +397,8 @@ impl Generator {
                 machine.show(visible);
             }
         }
-        let remains = |(_, item): &(DataKind, Item)| self.program.vars[item.var].storage == Storage::Parameter;
+        let remains =
+            |(_, item): &(DataKind, Item)| self.program.vars[item.var].storage == Storage::Parameter;
         if inside.is_empty() || self.machines[0].left().iter().any(remains) {
             self.machines = before;
             self.program.functions.pop();
@@ -391,7 +413,9 @@ impl Generator {
         let grids = self.grids();
         let scalars = self.host_scalars();
         if grids.is_empty() || (self.rng.chance(40) && !scalars.is_empty()) {
-            let Some(var) = scalars.first().map(|_| *self.rng.pick(&scalars)) else { return Stmt::Wait(Vec::new()) };
+            let Some(var) = scalars.first().map(|_| *self.rng.pick(&scalars)) else {
+                return Stmt::Wait(Vec::new());
+            };
             let value = Expr::Int(self.rng.between(0, 9));
             let value = if self.rng.chance(50) { value } else { Expr::bin(Op::Add, Expr::var(var), value) };
             return Stmt::Assign(Place::scalar(var), value);
@@ -399,7 +423,9 @@ impl Generator {
         let grid = self.rng.pick(&grids).clone();
         let head = self.head(0, grid.dims[0] as i64, true);
         let mut index = vec![Expr::var(head.var)];
-        index.extend(grid.dims[1..].iter().map(|dim| Expr::Int(self.rng.below(*dim) as i64)).collect::<Vec<_>>());
+        index.extend(
+            grid.dims[1..].iter().map(|dim| Expr::Int(self.rng.below(*dim) as i64)).collect::<Vec<_>>(),
+        );
         let place = Place { var: grid.var, member: grid.member, index };
         let value = match self.rng.below(3) {
             0 => Expr::bin(Op::Add, Expr::Load(place.clone()), Expr::Int(self.rng.between(1, 5))),

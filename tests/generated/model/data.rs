@@ -72,7 +72,11 @@ impl Machine {
             (Shape::Pointer(..), None) => Some(own),
             (_, Some(member)) if shape.is_pointer() => {
                 let declared = &program.vars[item.var].shape;
-                let home = if matches!(declared, Shape::StructPointer(_)) { self.home_of_struct(program, item.var)? } else { own };
+                let home = if matches!(declared, Shape::StructPointer(_)) {
+                    self.home_of_struct(program, item.var)?
+                } else {
+                    own
+                };
                 Some((home.0, home.1 + declared.offset(member)))
             }
             _ => None,
@@ -92,7 +96,10 @@ impl Machine {
             None if pointer.is_some() => return Err(Undetermined("a section without length")),
             None => dims[0].checked_sub(start).ok_or(Undetermined("a section out of bounds"))?,
         };
-        if length == 0 || start + length > dims[0] || first + (start + length) * row > self.blocks[block].cells.len() {
+        if length == 0
+            || start + length > dims[0]
+            || first + (start + length) * row > self.blocks[block].cells.len()
+        {
             return Err(Undetermined("a section out of bounds"));
         }
         Ok(Span { block, start: first + start * row, length: length * row, pointer })
@@ -101,7 +108,9 @@ impl Machine {
     fn home_of_struct(&mut self, program: &Program, var: VarId) -> Determined<Cell> {
         let base = self.base(var, None)?;
         match self.read((base.block, base.offset as usize))? {
-            Value::Pointer(block, offset) if program.vars[var].shape.is_pointer() => Ok((block, offset as usize)),
+            Value::Pointer(block, offset) if program.vars[var].shape.is_pointer() => {
+                Ok((block, offset as usize))
+            }
             _ => Err(Undetermined("no pointer")),
         }
     }
@@ -131,7 +140,11 @@ impl Machine {
 
     fn transfer(&mut self, entry: usize, span: Span, to_device: bool) -> Determined<()> {
         let Entry { start, copy, .. } = self.table[entry];
-        if !to_device && self.table[entry].attached.iter().any(|(cell, _)| *cell + start >= span.start && *cell + start < span.start + span.length)
+        if !to_device
+            && self.table[entry]
+                .attached
+                .iter()
+                .any(|(cell, _)| *cell + start >= span.start && *cell + start < span.start + span.length)
         {
             return Err(Undetermined("an attached pointer is copied to the host"));
         }
@@ -149,7 +162,13 @@ impl Machine {
     }
 
     /// Makes data present and counts it. Returns whether it is present now.
-    fn enter_item(&mut self, program: &Program, kind: DataKind, item: &Item, counter: Counter) -> Determined<bool> {
+    fn enter_item(
+        &mut self,
+        program: &Program,
+        kind: DataKind,
+        item: &Item,
+        counter: Counter,
+    ) -> Determined<bool> {
         let span = self.span(program, item)?;
         let found = match self.find(span)? {
             Some(found) => found,
@@ -219,7 +238,9 @@ impl Machine {
         let cell = pointer.1 - self.table[holder].start;
         let entry = &mut self.table[holder];
         let copy = entry.copy;
-        let Some(index) = entry.attached.iter().position(|(attached, _)| *attached == cell) else { return Ok(()) };
+        let Some(index) = entry.attached.iter().position(|(attached, _)| *attached == cell) else {
+            return Ok(());
+        };
         entry.attached[index].1 = if finalize { 0 } else { entry.attached[index].1 - 1 };
         if entry.attached[index].1 == 0 {
             entry.attached.remove(index);
@@ -229,7 +250,14 @@ impl Machine {
         Ok(())
     }
 
-    fn exit_item(&mut self, program: &Program, kind: DataKind, item: &Item, counter: Counter, finalize: bool) -> Determined<()> {
+    fn exit_item(
+        &mut self,
+        program: &Program,
+        kind: DataKind,
+        item: &Item,
+        counter: Counter,
+        finalize: bool,
+    ) -> Determined<()> {
         let span = self.span(program, item)?;
         let Some(found) = self.find(span)? else {
             let absent = counter == Counter::Dynamic || kind == DataKind::NoCreate;
@@ -237,7 +265,9 @@ impl Machine {
         };
         let entry = &mut self.table[found];
         match counter {
-            Counter::Structured if entry.structured == 0 => return Err(Undetermined("data was removed inside its region")),
+            Counter::Structured if entry.structured == 0 => {
+                return Err(Undetermined("data was removed inside its region"));
+            }
             Counter::Structured => entry.structured -= 1,
             Counter::Dynamic if finalize => entry.dynamic = 0,
             Counter::Dynamic => entry.dynamic = entry.dynamic.saturating_sub(1),
@@ -268,33 +298,55 @@ impl Machine {
     }
 
     /// Enters a data region. Its clauses are visible inside.
-    pub(crate) fn enter_region(&mut self, program: &Program, clauses: &DataClauses, condition: Option<&Expr>) -> Determined<Active> {
+    pub(crate) fn enter_region(
+        &mut self,
+        program: &Program,
+        clauses: &DataClauses,
+        condition: Option<&Expr>,
+    ) -> Determined<Active> {
         let active = condition.map_or(Ok(true), |condition| self.holds(program, condition))?;
         let entered = if active { Some(self.enter_structured(program, clauses)?) } else { None };
         self.visible.push(clauses.clone());
         Ok(entered)
     }
 
-    pub(crate) fn leave_region(&mut self, program: &Program, clauses: &DataClauses, entered: Active) -> Determined<()> {
+    pub(crate) fn leave_region(
+        &mut self,
+        program: &Program,
+        clauses: &DataClauses,
+        entered: Active,
+    ) -> Determined<()> {
         self.visible.pop();
         entered.map_or(Ok(()), |entered| self.leave_structured(program, clauses, &entered))
     }
 
-    pub(super) fn enter_structured(&mut self, program: &Program, clauses: &DataClauses) -> Determined<Vec<bool>> {
+    pub(super) fn enter_structured(
+        &mut self,
+        program: &Program,
+        clauses: &DataClauses,
+    ) -> Determined<Vec<bool>> {
         if !self.discrete {
             return Ok(Vec::new());
         }
-        let enter = |(kind, item): &(DataKind, Item)| self.enter_item(program, *kind, item, Counter::Structured);
+        self.distinct(program, clauses)?;
+        let enter =
+            |(kind, item): &(DataKind, Item)| self.enter_item(program, *kind, item, Counter::Structured);
         let entered = clauses.iter().map(enter).collect::<Determined<Vec<bool>>>()?;
         clauses.iter().try_for_each(|(_, item)| self.attach(program, item))?;
         Ok(entered)
     }
 
-    pub(super) fn leave_structured(&mut self, program: &Program, clauses: &DataClauses, entered: &[bool]) -> Determined<()> {
+    pub(super) fn leave_structured(
+        &mut self,
+        program: &Program,
+        clauses: &DataClauses,
+        entered: &[bool],
+    ) -> Determined<()> {
         if !self.discrete {
             return Ok(());
         }
-        let counted = || clauses.iter().zip(entered).filter(|(_, present)| **present).map(|(clause, _)| clause);
+        let counted =
+            || clauses.iter().zip(entered).filter(|(_, present)| **present).map(|(clause, _)| clause);
         for (_, item) in counted() {
             self.detach(program, item, false)?;
         }
@@ -308,13 +360,37 @@ impl Machine {
         if !self.discrete {
             return Ok(());
         }
+        self.distinct(program, clauses)?;
         for (kind, item) in clauses {
             self.enter_item(program, *kind, item, Counter::Dynamic)?;
         }
         clauses.iter().try_for_each(|(_, item)| self.attach(program, item))
     }
 
-    pub(super) fn exit(&mut self, program: &Program, clauses: &DataClauses, finalize: bool) -> Determined<()> {
+    /// Left out: one directive that names data twice, under two names. OpenMP forbids it, and what two pointers
+    /// point to is not known to a translator.
+    fn distinct(&mut self, program: &Program, clauses: &DataClauses) -> Determined<()> {
+        let spans =
+            clauses.iter().map(|(_, item)| self.span(program, item)).collect::<Determined<Vec<Span>>>()?;
+        for (at, span) in spans.iter().enumerate() {
+            let overlaps = |other: &Span| {
+                other.block == span.block
+                    && other.start < span.start + span.length
+                    && span.start < other.start + other.length
+            };
+            if spans[..at].iter().any(overlaps) {
+                return Err(Undetermined("one directive names data twice"));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn exit(
+        &mut self,
+        program: &Program,
+        clauses: &DataClauses,
+        finalize: bool,
+    ) -> Determined<()> {
         if !self.discrete {
             return Ok(());
         }
@@ -335,7 +411,9 @@ impl Machine {
         for (item, to_device) in to_self.chain(to_device) {
             let span = self.span(program, item)?;
             let overlaps = |other: &Span| {
-                other.block == span.block && other.start < span.start + span.length && span.start < other.start + other.length
+                other.block == span.block
+                    && other.start < span.start + span.length
+                    && span.start < other.start + other.length
             };
             if moved.iter().any(overlaps) {
                 return Err(Undetermined("one update moves data twice"));

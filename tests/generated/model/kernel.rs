@@ -206,7 +206,8 @@ impl Machine {
         let mut implicit = DataClauses::new();
         for (var, _) in used {
             let shape = &program.vars[*var].shape;
-            let is_host = matches!(program.vars[*var].storage, Storage::Global | Storage::Local | Storage::Parameter);
+            let is_host =
+                matches!(program.vars[*var].storage, Storage::Global | Storage::Local | Storage::Parameter);
             let is_own = compute.private.contains(var) || compute.firstprivate.contains(var);
             let is_named = self.clause(&compute.data, *var, None).is_some();
             let is_aggregate = matches!(shape, Shape::Array(..) | Shape::Vla(..) | Shape::Struct(_));
@@ -232,17 +233,36 @@ impl Machine {
     }
 
     /// The clause that names a variable or a member: of the construct, or the innermost visible one.
-    fn clause<'c>(&'c self, own: &'c DataClauses, var: VarId, member: Option<usize>) -> Option<&'c (DataKind, Item)> {
+    fn clause<'c>(
+        &'c self,
+        own: &'c DataClauses,
+        var: VarId,
+        member: Option<usize>,
+    ) -> Option<&'c (DataKind, Item)> {
         let lists = [own].into_iter().chain(self.visible.iter().rev());
         lists.flatten().find(|(_, item)| item.var == var && item.member == member)
     }
 
     /// Whether data clauses name the members of a structure that a construct uses, each on its own.
-    fn names_members(&self, own: &DataClauses, var: VarId, used: &BTreeSet<(VarId, Option<usize>)>) -> Determined<bool> {
-        let members: Vec<usize> = used.iter().filter(|(other, _)| *other == var).filter_map(|(_, member)| *member).collect();
-        let is_own = |member: &&usize| own.iter().any(|(_, item)| item.var == var && item.member == Some(**member) && item.section.is_none());
+    fn names_members(
+        &self,
+        own: &DataClauses,
+        var: VarId,
+        used: &BTreeSet<(VarId, Option<usize>)>,
+    ) -> Determined<bool> {
+        let members: Vec<usize> =
+            used.iter().filter(|(other, _)| *other == var).filter_map(|(_, member)| *member).collect();
+        let is_own = |member: &&usize| {
+            own.iter()
+                .any(|(_, item)| item.var == var && item.member == Some(**member) && item.section.is_none())
+        };
         let named = members.iter().filter(is_own).count();
-        let any = self.visible.iter().flatten().chain(own).any(|(_, item)| item.var == var && item.section.is_none());
+        let any = self
+            .visible
+            .iter()
+            .flatten()
+            .chain(own)
+            .any(|(_, item)| item.var == var && item.section.is_none());
         match named {
             0 if !any => Ok(false),
             _ if named == members.len() => Ok(true),
@@ -259,7 +279,8 @@ impl Machine {
         clauses: &DataClauses,
     ) -> Determined<Vec<(VarId, Vec<Option<Value>>)>> {
         let mut copies = Vec::new();
-        let vars: BTreeSet<VarId> = used.iter().map(|(var, _)| *var).chain(compute.firstprivate.iter().copied()).collect();
+        let vars: BTreeSet<VarId> =
+            used.iter().map(|(var, _)| *var).chain(compute.firstprivate.iter().copied()).collect();
         for var in vars {
             let shape = &program.vars[var].shape;
             let by_rule = matches!(shape, Shape::Scalar(_) | Shape::Pointer(..) | Shape::StructPointer(_))
@@ -298,13 +319,12 @@ impl Machine {
         if let Some((_, item)) = self.clause(clauses, var, None).cloned() {
             let span = self.span(program, &item)?;
             let copy = self.copy_of(span)?;
-            match span.pointer {
-                None => kernel.env[var] = copy.map(|copy| moved(copy, host.offset)),
-                Some(_) => {
-                    kernel.env[var] = Some(host);
-                    let start = self.home(program, var, None)?.1;
-                    kernel.targets.insert((var, None), copy.map(|copy| moved(copy, start as isize)));
-                }
+            if span.pointer.is_none() {
+                kernel.env[var] = copy.map(|copy| moved(copy, host.offset));
+            } else {
+                kernel.env[var] = Some(host);
+                let start = self.home(program, var, None)?.1;
+                kernel.targets.insert((var, None), copy.map(|copy| moved(copy, start as isize)));
             }
             return Ok(());
         }
@@ -322,11 +342,14 @@ impl Machine {
     /// Where the cell 0 of a block of the host would be on the device.
     fn copy_of(&self, span: Span) -> Determined<Option<Base>> {
         let found = self.find(span)?;
-        Ok(found.map(|found| Base { block: self.table[found].copy, offset: -(self.table[found].start as isize) }))
+        Ok(found
+            .map(|found| Base { block: self.table[found].copy, offset: -(self.table[found].start as isize) }))
     }
 
     fn partial(&mut self, program: &Program, op: Reduction, var: VarId) -> Determined<(Elem, usize)> {
-        let Shape::Scalar(elem) = program.vars[var].shape else { return Err(Undetermined("a reduction of no scalar")) };
+        let Shape::Scalar(elem) = program.vars[var].shape else {
+            return Err(Undetermined("a reduction of no scalar"));
+        };
         if !op.takes(elem) {
             return Err(Undetermined("a reduction of the wrong type"));
         }
@@ -337,7 +360,8 @@ impl Machine {
 
     /// Combines private copies with the original variable.
     fn reduce(&mut self, op: Reduction, elem: Elem, original: Base, copies: &[usize]) -> Determined<()> {
-        let cell = (original.block, usize::try_from(original.offset).map_err(|_| Undetermined("before a block"))?);
+        let cell =
+            (original.block, usize::try_from(original.offset).map_err(|_| Undetermined("before a block"))?);
         let mut result = self.read(cell)?;
         for copy in copies {
             let value = self.blocks[*copy].cells[0].ok_or(Undetermined("undefined data"))?;
@@ -401,16 +425,24 @@ impl Machine {
     fn directed(&mut self, program: &Program, nest: &For, clauses: &LoopClauses) -> Determined<()> {
         let kernel = self.kernel.as_ref().expect("a loop in a construct");
         let above = kernel.above;
-        let sequential = matches!(clauses.kind, LoopKind::Seq | LoopKind::Auto) || (clauses.levels.none() && above.vector);
+        let sequential =
+            matches!(clauses.kind, LoopKind::Seq | LoopKind::Auto) || (clauses.levels.none() && above.vector);
         let own = clauses.levels;
         let gang = !sequential && (own.gang || (own.none() && !above.gang && !above.worker && !above.vector));
-        if own.gang && !above.none() || own.worker && (above.worker || above.vector) || own.vector && above.vector {
+        if own.gang && !above.none()
+            || own.worker && (above.worker || above.vector)
+            || own.vector && above.vector
+        {
             return Err(Undetermined("levels that do not nest"));
         }
         let mut reductions = if sequential { Vec::new() } else { clauses.reductions.clone() };
         let gang_only = gang && own.gang && !own.worker && !own.vector;
-        let of_construct: Vec<(Reduction, VarId)> =
-            kernel.reductions.iter().filter(|(_, var)| !reductions.iter().any(|(_, other)| other == var)).copied().collect();
+        let of_construct: Vec<(Reduction, VarId)> = kernel
+            .reductions
+            .iter()
+            .filter(|(_, var)| !reductions.iter().any(|(_, other)| other == var))
+            .copied()
+            .collect();
         if gang_only {
             reductions.extend(of_construct);
         }
@@ -485,7 +517,9 @@ impl Machine {
         }
         self.kernel_mut().absorb(&race);
         for ((op, var), copies) in reductions.iter().zip(copies) {
-            let Shape::Scalar(elem) = program.vars[*var].shape else { unreachable!("checked with the copies") };
+            let Shape::Scalar(elem) = program.vars[*var].shape else {
+                unreachable!("checked with the copies")
+            };
             let original = self.base(*var, None)?;
             self.reduce(*op, elem, original, &copies)?;
         }
@@ -530,7 +564,8 @@ impl Race {
                 if touch.written {
                     self.of_gang.push(cell);
                 }
-                (touch.read_first && (before.written || touch.written)) || (touch.written && before.read_first)
+                (touch.read_first && (before.written || touch.written))
+                    || (touch.written && before.read_first)
             } else {
                 (touch.written && (before.read || before.written)) || (touch.read && before.written)
             };
@@ -559,7 +594,9 @@ fn products(heads: &[Head]) -> Vec<Vec<i64>> {
     for head in heads {
         let values: Vec<i64> =
             (head.from..head.to).step_by(usize::try_from(head.step).expect("a positive step")).collect();
-        let longer = |prefix: &Vec<i64>| values.iter().map(|value| [&prefix[..], &[*value]].concat()).collect::<Vec<_>>();
+        let longer = |prefix: &Vec<i64>| {
+            values.iter().map(|value| [&prefix[..], &[*value]].concat()).collect::<Vec<_>>()
+        };
         all = all.iter().flat_map(longer).collect();
     }
     all
@@ -620,7 +657,9 @@ fn used_in(expr: &Expr, found: &mut BTreeSet<(VarId, Option<usize>)>) {
         Expr::Int(_) => {}
         Expr::Load(place) => used_in_place(place, found),
         Expr::Bin(_, left, right) => [left, right].into_iter().for_each(|part| used_in(part, found)),
-        Expr::Select(condition, yes, no) => [condition, yes, no].into_iter().for_each(|part| used_in(part, found)),
+        Expr::Select(condition, yes, no) => {
+            [condition, yes, no].into_iter().for_each(|part| used_in(part, found));
+        }
     }
 }
 

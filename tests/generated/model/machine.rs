@@ -78,7 +78,14 @@ impl Machine {
         Ok(())
     }
 
-    fn fill(&mut self, block: usize, at: usize, shape: &Shape, first: usize, initial: (i64, i64, i64)) -> Determined<()> {
+    fn fill(
+        &mut self,
+        block: usize,
+        at: usize,
+        shape: &Shape,
+        first: usize,
+        initial: (i64, i64, i64),
+    ) -> Determined<()> {
         let (factor, summand, modulus) = initial;
         let (block, at, elem, cells, first) = match shape {
             Shape::Scalar(elem) => (block, at, *elem, 1, first),
@@ -117,7 +124,11 @@ impl Machine {
         match statement {
             Stmt::Assign(place, value) => self.assign(program, place, value),
             Stmt::If(condition, body) => {
-                if self.holds(program, condition)? { self.run(program, body) } else { Ok(()) }
+                if self.holds(program, condition)? {
+                    self.run(program, body)
+                } else {
+                    Ok(())
+                }
             }
             Stmt::For(nest) => self.nest(program, nest),
             Stmt::Declare(var, value) => self.declare(program, *var, value.as_ref()),
@@ -127,7 +138,9 @@ impl Machine {
                 self.leave_region(program, clauses, active)
             }
             Stmt::Enter { clauses, condition, queue, waits } => {
-                self.as_queue(program, *queue, waits, condition.as_ref(), |machine| machine.enter(program, clauses))
+                self.as_queue(program, *queue, waits, condition.as_ref(), |machine| {
+                    machine.enter(program, clauses)
+                })
             }
             Stmt::Exit { clauses, finalize, condition, queue, waits } => {
                 let exit = |machine: &mut Machine| machine.exit(program, clauses, *finalize);
@@ -236,9 +249,9 @@ impl Machine {
 
     fn behind(&mut self, cell: Cell) -> Determined<Cell> {
         match self.read(cell)? {
-            Value::Pointer(block, offset) => {
-                usize::try_from(offset).map(|offset| (block, offset)).map_err(|_| Undetermined("before a block"))
-            }
+            Value::Pointer(block, offset) => usize::try_from(offset)
+                .map(|offset| (block, offset))
+                .map_err(|_| Undetermined("before a block")),
             _ => Err(Undetermined("no pointer")),
         }
     }
@@ -252,7 +265,8 @@ impl Machine {
                 continue;
             }
             let members = declared.shape.members().len();
-            let parts: Vec<Option<usize>> = if members == 0 { vec![None] } else { (0..members).map(Some).collect() };
+            let parts: Vec<Option<usize>> =
+                if members == 0 { vec![None] } else { (0..members).map(Some).collect() };
             for member in parts {
                 let Ok((block, first)) = machine.home(program, var, member) else { continue };
                 let shape = program.shape(var, member);
@@ -260,7 +274,8 @@ impl Machine {
                     Shape::Pointer(_, length) => *length,
                     shape => shape.cells(),
                 };
-                let defined = |k: usize| machine.blocks[block].cells.get(first + k).is_some_and(Option::is_some);
+                let defined =
+                    |k: usize| machine.blocks[block].cells.get(first + k).is_some_and(Option::is_some);
                 let mut start = 0;
                 while start < length {
                     let end = (start..length).find(|k| !defined(*k)).unwrap_or(length);
@@ -390,12 +405,18 @@ impl Machine {
                 elem
             }
         };
-        let cell = usize::try_from(base.offset + flat as isize).map_err(|_| Undetermined("before a block"))?;
+        let cell =
+            usize::try_from(base.offset + flat as isize).map_err(|_| Undetermined("before a block"))?;
         Ok((elem, (base.block, cell)))
     }
 
     /// Where a variable or member begins, and its type.
-    fn start<'p>(&mut self, program: &'p Program, var: VarId, member: Option<usize>) -> Determined<(Base, &'p Shape)> {
+    fn start<'p>(
+        &mut self,
+        program: &'p Program,
+        var: VarId,
+        member: Option<usize>,
+    ) -> Determined<(Base, &'p Shape)> {
         let declared = &program.vars[var].shape;
         let Some(member) = member else { return Ok((self.base(var, None)?, declared)) };
         let shape = &declared.members()[member].shape;

@@ -44,7 +44,11 @@ pub(super) fn convert(elem: Elem, value: Value) -> Determined<Value> {
 }
 
 fn real_in(elem: Elem, real: f64) -> Determined<Value> {
-    if real.abs() > real_limit(elem) { Err(Undetermined("a real may be inexact")) } else { Ok(Value::Real(real)) }
+    if real.abs() > real_limit(elem) {
+        Err(Undetermined("a real may be inexact"))
+    } else {
+        Ok(Value::Real(real))
+    }
 }
 
 fn range(elem: Elem) -> Option<(i64, i64)> {
