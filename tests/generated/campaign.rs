@@ -41,7 +41,8 @@ pub(crate) struct Route {
 /// All routes. gcc 12 does not know OpenMP 5.1's `present`.
 pub(crate) fn routes() -> Vec<Route> {
     vec![
-        Route { dialect: dialect::PORTABLE, builds: vec!["gcc", "clang-host", "clang-plugin"] },
+        Route { dialect: dialect::PORTABLE, builds: vec!["gcc"] },
+        Route { dialect: dialect::PORTABLE, builds: vec!["clang-host", "clang-plugin"] },
         Route { dialect: dialect::LLVM, builds: vec!["clang-plugin"] },
         Route { dialect: dialect::OPENMP_5_1, builds: vec!["clang-plugin"] },
     ]
@@ -52,7 +53,7 @@ pub(crate) fn routes() -> Vec<Route> {
 pub(crate) enum Kind {
     /// It prints something else, though all verdicts are exact.
     Differs,
-    /// It prints something else, and a verdict says that something is approximated.
+    /// It prints something else or fails, and a verdict says that data may be lost.
     DiffersAsSaid,
     Fails,
     Hangs,
@@ -162,6 +163,16 @@ struct Notes {
     kept: BTreeSet<String>,
     approximated: BTreeSet<String>,
     errors: Vec<String>,
+    /// Whether a warning says that gcc 12 does not compile it right.
+    is_not_for_gcc: bool,
+}
+
+impl Notes {
+    /// Whether a verdict explains another result. Programs have no absent data where OpenACC reports it, and
+    /// the order of work on queues and lengths of vectors do not matter to them.
+    fn explain(&self) -> bool {
+        self.approximated.iter().any(|said| said.contains("one reference count"))
+    }
 }
 
 fn translate(text: &str, ends: &[usize], dialect: Dialect) -> Translated {
@@ -178,6 +189,12 @@ fn translate(text: &str, ends: &[usize], dialect: Dialect) -> Translated {
             Fidelity::Unsupported => _ = notes[program].kept.insert(said),
             Fidelity::Approximated => _ = notes[program].approximated.insert(said),
             _ => {}
+        }
+    }
+    for warning in translation.diagnostics.iter().filter(|diagnostic| diagnostic.code.id == "MAP0024") {
+        let place = warning.primary.as_ref().map(|label| label.place.line);
+        if let Some(program) = place.and_then(program_at) {
+            notes[program].is_not_for_gcc = true;
         }
     }
     for error in translation.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error) {
@@ -221,7 +238,7 @@ pub(crate) fn run(cases: &[Case], routes: &[Route], scratch: &Path, optimization
             } else if !said.kept.is_empty() {
                 *figures.kept.entry(name).or_default() += 1;
                 said.kept.iter().for_each(|said| *figures.kept_reasons.entry(said.clone()).or_default() += 1);
-            } else {
+            } else if !(said.is_not_for_gcc && route.builds.contains(&"gcc")) {
                 if !said.approximated.is_empty() {
                     *figures.approximated.entry(name).or_default() += 1;
                 }
@@ -317,9 +334,9 @@ impl Work<'_> {
                 }
                 let kind = match end {
                     End::Hang => Kind::Hangs,
+                    _ if note.explain() => Kind::DiffersAsSaid,
                     End::Failure => Kind::Fails,
-                    End::Success if note.approximated.is_empty() => Kind::Differs,
-                    End::Success => Kind::DiffersAsSaid,
+                    End::Success => Kind::Differs,
                 };
                 let detail = detail(expected, &printed, note);
                 figures.differences.push(self.difference(case, kind, detail));

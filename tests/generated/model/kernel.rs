@@ -9,7 +9,7 @@ use super::data::Span;
 use super::machine::{Base, Machine};
 use super::memory::{Cell, Space};
 use super::values::{self, Value};
-use super::{Determined, Undetermined};
+use super::{Determined, Undetermined, rules};
 use crate::program::*;
 
 /// What one iteration did to a cell.
@@ -109,6 +109,8 @@ impl Machine {
     }
 
     pub(super) fn compute(&mut self, program: &Program, compute: &Compute) -> Determined<()> {
+        let reduced: Vec<VarId> = compute.reductions.iter().map(|(_, var)| *var).collect();
+        rules::check(&compute.body, &reduced, Levels::default())?;
         let mut active = true;
         if let Some(condition) = &compute.condition {
             active = self.holds(program, condition)?;
@@ -203,6 +205,11 @@ impl Machine {
     ) -> Determined<DataClauses> {
         let mut reduced: Vec<VarId> = compute.reductions.iter().map(|(_, var)| *var).collect();
         gang_reductions(&compute.body, Levels::default(), &mut reduced);
+        if let (true, [Stmt::For(For { directive: Some(clauses), .. })]) =
+            (compute.combined, &compute.body[..])
+        {
+            reduced.extend(clauses.reductions.iter().map(|(_, var)| *var));
+        }
         let mut implicit = DataClauses::new();
         for (var, _) in used {
             let shape = &program.vars[*var].shape;
