@@ -1,12 +1,23 @@
 //! Programs as C with OpenACC directives.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::program::*;
 
 /// Writes a program as functions whose names end with its number. `NAME` is `program_` and the number.
 pub(crate) fn write(program: &Program, number: usize) -> String {
-    let mut writer = Writer { program, number, text: String::new(), depth: 0 };
+    let mut writer = Writer { program, number, text: String::new(), depth: 0, named: RefCell::default() };
+    // The bodies show which variables are used.
+    writer.bodies();
+    writer.text.clear();
+    let lengths = program.vars.iter().enumerate().filter_map(|(id, var)| match var.shape {
+        Shape::Vla(_, _, length) if writer.named.borrow().contains(&id) => Some(length),
+        _ => None,
+    });
+    let lengths: Vec<VarId> = lengths.collect();
+    writer.named.get_mut().extend(lengths);
     writer.whole();
     writer.text
 }
@@ -16,11 +27,28 @@ struct Writer<'p> {
     number: usize,
     text: String,
     depth: usize,
+    /// The variables that statements and clauses name.
+    named: RefCell<BTreeSet<VarId>>,
 }
 
 impl Writer<'_> {
+    /// The statements alone.
+    fn bodies(&mut self) {
+        for function in &self.program.functions {
+            self.block(&function.body);
+        }
+        self.block(&self.program.body);
+    }
+
+    fn is_named(&self, id: VarId) -> bool {
+        self.named.borrow().contains(&id)
+    }
+
     fn whole(&mut self) {
         for (id, var) in self.program.vars.iter().enumerate() {
+            if !self.is_named(id) {
+                continue;
+            }
             if let Shape::Struct(members) | Shape::StructPointer(members) = &var.shape {
                 let members = members.iter().map(|member| declarator(&member.shape, member.name, None));
                 let members = members.map(|member| format!("{member};")).collect::<Vec<_>>().join(" ");
@@ -50,7 +78,7 @@ impl Writer<'_> {
 
     fn locals(&mut self) {
         for (id, var) in self.program.vars.iter().enumerate() {
-            if !matches!(var.storage, Storage::Local | Storage::Global) {
+            if !matches!(var.storage, Storage::Local | Storage::Global) || !self.is_named(id) {
                 continue;
             }
             if var.storage == Storage::Local {
@@ -113,6 +141,7 @@ impl Writer<'_> {
     /// The name of a variable. Those of the file have the program's number.
     fn name(&self, id: VarId) -> String {
         let var = &self.program.vars[id];
+        self.named.borrow_mut().insert(id);
         if var.storage == Storage::Global {
             format!("p{}_{}", self.number, var.name)
         } else {

@@ -3,8 +3,20 @@
 //! Programs with OpenACC directives are made at random, a reference model of OpenACC says what they print, and
 //! their translations must print the same.
 
+#![expect(
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    clippy::float_cmp,
+    reason = "the numbers in generated programs are small and whole"
+)]
+#![expect(clippy::print_stdout, reason = "long runs by hand print what they find")]
+#![expect(clippy::format_collect, clippy::large_enum_variant, reason = "programs are small")]
+#![expect(clippy::single_match_else, reason = "two cases of one thing")]
+
 mod c_text;
 mod campaign;
+mod damage;
 mod generate;
 mod model;
 mod program;
@@ -17,13 +29,13 @@ mod toolchain;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use campaign::{Case, Difference, Figures, Kind, ROUTES};
+use campaign::{Case, Difference, Figures, Kind, Route};
 
 /// Programs in one C file.
 const PER_UNIT: u64 = 40;
 
 /// Runs many programs on all processors.
-fn run_programs(first: u64, count: u64) -> Figures {
+fn run_programs(first: u64, count: u64, is_loud: bool) -> Figures {
     let scratch = tempfile::tempdir().expect("a scratch folder can be made");
     let next = AtomicU64::new(0);
     let all = Mutex::new(Figures::default());
@@ -41,7 +53,10 @@ fn run_programs(first: u64, count: u64) -> Figures {
                     let seeds = first + unit * PER_UNIT..first + ((unit + 1) * PER_UNIT).min(count);
                     let cases: Vec<Case> = seeds.map(case).collect();
                     let optimization = ["-O1", "-O0", "-O2"][(unit % 3) as usize];
-                    let figures = campaign::run(&cases, &ROUTES, &folder, optimization);
+                    let figures = campaign::run(&cases, &campaign::routes(), &folder, optimization);
+                    if is_loud {
+                        figures.differences.iter().for_each(|difference| println!("{difference}"));
+                    }
                     all.lock().expect("no other thread failed").add(figures);
                 }
             });
@@ -61,19 +76,15 @@ fn case(seed: u64) -> Case {
 /// Makes the program of a difference smaller.
 fn smallest(found: &Difference) -> String {
     let scratch = tempfile::tempdir().expect("a scratch folder can be made");
-    let routes: Vec<campaign::Route> =
-        ROUTES.into_iter().filter(|route| route.dialect.name == found.dialect).collect();
-    let mut is_wrong = |program: &program::Program| {
+    let is_meant = |route: &Route| {
+        route.dialect.name == found.dialect && (found.build.is_empty() || route.builds.contains(&found.build))
+    };
+    let mut routes: Vec<Route> = campaign::routes().into_iter().filter(is_meant).collect();
+    routes[0].builds.retain(|build| *build == found.build);
+    let is_wrong = |program: &program::Program| {
         let Some(case) = Case::new(found.seed, program.clone()) else { return false };
-        ["-O1", "-O0"].into_iter().any(|optimization| {
-            let figures = campaign::run(
-                &[Case::new(case.seed, case.program.clone()).expect("as before")],
-                &routes,
-                scratch.path(),
-                optimization,
-            );
-            figures.differences.iter().any(|other| other.kind == found.kind && other.build == found.build)
-        })
+        let figures = campaign::run(&[case], &routes, scratch.path(), found.optimization);
+        figures.differences.iter().any(|other| other.kind == found.kind && other.build == found.build)
     };
     let program = generate::program(found.seed);
     if !is_wrong(&program) {
@@ -86,10 +97,10 @@ fn smallest(found: &Difference) -> String {
 
 #[test]
 fn translated_programs_print_what_the_model_says() {
-    let figures = run_programs(0, 2 * PER_UNIT);
-    let wrong: Vec<&Difference> =
-        figures.differences.iter().filter(|difference| difference.kind != Kind::DiffersAsSaid).collect();
-    assert!(wrong.is_empty(), "{wrong:#?}");
+    let figures = run_programs(0, 2 * PER_UNIT, false);
+    let is_wrong = |difference: &&Difference| difference.kind != Kind::DiffersAsSaid;
+    let wrong: Vec<String> = figures.differences.iter().filter(is_wrong).map(ToString::to_string).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 fn number(name: &str, default: u64) -> u64 {
@@ -100,7 +111,7 @@ fn number(name: &str, default: u64) -> u64 {
 #[test]
 #[ignore = "it takes as long as it is asked to"]
 fn long_run() {
-    let figures = run_programs(number("CLACC_SEED", 1_000_000), number("CLACC_PROGRAMS", 1000));
+    let figures = run_programs(number("CLACC_SEED", 1_000_000), number("CLACC_PROGRAMS", 1000), true);
     println!("programs {} directives {} runs {:?}", figures.programs, figures.directives, figures.runs);
     println!("approximated {:?} kept {:?}", figures.approximated, figures.kept);
     for (reason, count) in &figures.approximated_reasons {
@@ -112,13 +123,99 @@ fn long_run() {
     let mut left = number("CLACC_SHRINK", 5);
     let mut shrunk = std::collections::BTreeSet::new();
     for difference in &figures.differences {
-        println!("\n{difference:#?}");
-        let is_wanted = difference.kind != Kind::Changes && shrunk.insert((difference.seed, difference.kind));
+        let is_small = !matches!(difference.kind, Kind::Changes | Kind::DiffersAsSaid);
+        let is_wanted = is_small && shrunk.insert((difference.seed, difference.kind));
         if left > 0 && is_wanted {
             left -= 1;
-            println!("{}", smallest(difference));
+            println!("\n{difference}\n{}", smallest(difference));
         }
     }
+}
+
+/// The valid programs that are damaged: examples, test cases and generated ones.
+fn valid_programs() -> Vec<(String, Vec<u8>)> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files: Vec<std::path::PathBuf> = ["examples/c", "tests/cases"]
+        .into_iter()
+        .flat_map(|folder| std::fs::read_dir(root.join(folder)).expect("the folder reads").flatten())
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .collect();
+    files.sort();
+    let read = |path: std::path::PathBuf| {
+        let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        (name, std::fs::read(&path).expect("a program reads"))
+    };
+    let generated =
+        (0..60).map(|seed| (format!("seed {seed}"), c_text::write(&generate::program(seed), 0).into_bytes()));
+    files.into_iter().map(read).chain(generated).collect()
+}
+
+/// Damages programs on all processors and returns what breaks a promise.
+fn run_damage(first: u64, count: u64, is_loud: bool) -> Vec<(u64, String, damage::Broken, Vec<u8>)> {
+    let programs = valid_programs();
+    let next = AtomicU64::new(first);
+    let found = Mutex::new(Vec::new());
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= first + count {
+                        return;
+                    }
+                    let mut rng = rng::Rng::new(seed);
+                    let (name, text) = rng.pick(&programs);
+                    let text = damage::damage(&mut rng, text);
+                    if is_loud && seed.is_multiple_of(1000) {
+                        println!("seed {seed}");
+                    }
+                    if let Some(broken) = damage::broken(&text) {
+                        found.lock().expect("no other thread failed").push((
+                            seed,
+                            name.clone(),
+                            broken,
+                            text,
+                        ));
+                    }
+                }
+            });
+        }
+    });
+    let mut found = found.into_inner().expect("no thread failed");
+    found.sort();
+    found
+}
+
+#[test]
+fn damaged_programs_keep_the_promises() {
+    let found = run_damage(0, 600, false);
+    let said: Vec<String> = found
+        .into_iter()
+        .map(|(seed, name, broken, text)| {
+            let text = damage::smallest(&text, broken);
+            format!("{seed} ({name}): {broken}\n{}", String::from_utf8_lossy(&text))
+        })
+        .collect();
+    assert!(said.is_empty(), "{}", said.join("\n\n"));
+}
+
+/// Damage by hand: see the README beside this file.
+#[test]
+#[ignore = "it takes as long as it is asked to"]
+fn long_damage() {
+    let found = run_damage(number("CLACC_SEED", 1_000_000), number("CLACC_TEXTS", 10_000), true);
+    let mut shown = std::collections::BTreeMap::<damage::Broken, usize>::new();
+    for (seed, name, broken, text) in found {
+        let count = shown.entry(broken).or_default();
+        *count += 1;
+        println!("{seed} ({name}): {broken}");
+        if *count <= 12 {
+            println!("{}\n--", String::from_utf8_lossy(&damage::smallest(&text, broken)));
+        }
+    }
+    println!("{shown:?}");
 }
 
 /// Prints the program of `CLACC_SEED`.

@@ -2,21 +2,28 @@
 
 use crate::program::*;
 
-/// Removes statements and clauses one by one as long as `is_wrong` holds. The model must still determine what
+/// Removes statements and clauses one by one, in at most 300 tries, as long as `is_wrong` holds. The model must still determine what
 /// remains, which `is_wrong` checks.
 pub(crate) fn shrink(program: Program, mut is_wrong: impl FnMut(&Program) -> bool) -> Program {
     let mut smallest = program;
-    let mut budget = 400;
-    loop {
-        let smaller = candidates(&smallest).into_iter().find(|candidate| {
-            budget -= 1;
-            budget > 0 && is_wrong(candidate)
-        });
-        match smaller {
-            Some(smaller) => smallest = smaller,
-            None => return smallest,
+    let mut at = 0;
+    let mut failed = 0;
+    for _ in 0..300 {
+        let all = candidates(&smallest);
+        if all.is_empty() || failed >= all.len() {
+            break;
+        }
+        // What was tried in vain comes again only when everything else was tried.
+        let candidate = all[at % all.len()].clone();
+        if is_wrong(&candidate) {
+            smallest = candidate;
+            failed = 0;
+        } else {
+            at = (at + 1) % all.len();
+            failed += 1;
         }
     }
+    smallest
 }
 
 /// Programs with one thing less, the large things first.

@@ -142,6 +142,16 @@ impl Generator {
                 return;
             }
         }
+        // Left out: parts behind a pointer of a structure that has no clause before them.
+        let whole = Item { var: grid.var, member: None, section: None };
+        let is_behind = grid.member.is_some() && self.program.shape(grid.var, grid.member).is_pointer();
+        if matches!(shape, Shape::Struct(_))
+            && is_behind
+            && !compute.data.iter().any(|(_, item)| *item == whole)
+        {
+            compute.data.retain(|(_, item)| item.var != grid.var);
+            compute.data.push((DataKind::Copyin, whole));
+        }
         let mut item = Item { var: grid.var, member: grid.member, section: None };
         if matches!(shape, Shape::Struct(_))
             && self.rng.chance(50)
@@ -269,19 +279,17 @@ impl Generator {
                 body.push(self.reduction_step(&scope, op, var));
             }
         }
-        for _ in 0..1 + self.rng.below(2) {
+        for _ in 0..=self.rng.below(2) {
             match self.rng.below(100) {
                 0..55 => self.element(body, &scope, grid, heads),
                 55..65 => self.accumulate(body, &scope, grid, heads),
                 65..85 if scope.counters.len() < 3 => self.inner_loop(body, &scope),
                 85..92 => {
                     let condition = self.expr(&scope, 1);
+                    let op = *self.rng.pick(&[Op::Less, Op::Less, Op::Equal]);
                     let mut inside = Vec::new();
                     self.element(&mut inside, &scope, grid, heads);
-                    body.push(Stmt::If(
-                        Expr::bin(Op::Less, condition, Expr::Int(self.rng.between(0, 9))),
-                        inside,
-                    ));
+                    body.push(Stmt::If(Expr::bin(op, condition, Expr::Int(self.rng.between(0, 9))), inside));
                 }
                 _ => {}
             }
@@ -478,7 +486,7 @@ impl Generator {
                 scope.scalars.retain(|other| *other != var);
             }
         }
-        for _ in 0..1 + self.rng.below(2) {
+        for _ in 0..=self.rng.below(2) {
             let mut inside = scope.clone();
             // A loop that accumulates for the construct's reduction names it, too.
             let mut nest = self.gang_loop(&mut inside, false);

@@ -132,7 +132,8 @@ impl Generator {
         self.accept(body, Stmt::Wait(Vec::new()));
         // Parts of a structure before the structure.
         left.sort_by_key(|(_, item)| item.member.is_none());
-        for clause in left {
+        for mut clause in left {
+            self.write_length(&mut clause.1);
             let exit = Stmt::Exit {
                 clauses: vec![clause],
                 finalize: true,
@@ -141,6 +142,20 @@ impl Generator {
                 waits: Vec::new(),
             };
             self.accept(body, exit);
+        }
+    }
+
+    /// Writes the length of a section that goes to the end.
+    fn write_length(&self, item: &mut Item) {
+        let whole = self.program.shape(item.var, item.member).grid().map(|(_, dims)| dims[0] as i64);
+        if let (Some(section), Some(whole)) = (&mut item.section, whole)
+            && section.length.is_none()
+        {
+            let start = section
+                .start
+                .as_ref()
+                .map_or(0, |start| if let Expr::Int(start) = start { *start } else { 0 });
+            section.length = Some(Expr::Int(whole - start));
         }
     }
 
@@ -223,8 +238,17 @@ impl Generator {
         if clauses.is_empty() {
             clauses = self.clauses(&[DataKind::Copyout, DataKind::Delete], 1);
         }
-        // Parts of a structure before the structure.
-        clauses.sort_by_key(|(_, item)| item.member.is_none());
+        // Left out: sections without length, several sections of one variable, and a structure with its parts.
+        let mut seen = Vec::new();
+        clauses.retain(|(_, item)| {
+            let has_length = item.section.as_ref().is_none_or(|section| section.length.is_some());
+            let is_new = !seen.contains(&item.var);
+            seen.push(item.var);
+            has_length && is_new
+        });
+        if clauses.is_empty() {
+            return Stmt::Wait(vec![1]);
+        }
         let condition = if self.rng.chance(8) { Some(self.condition()) } else { None };
         let (queue, waits) = self.queue();
         Stmt::Exit { clauses, finalize: self.rng.chance(25), condition, queue, waits }
@@ -233,7 +257,7 @@ impl Generator {
     fn update(&mut self) -> Stmt {
         let mut update = Update::default();
         let present = self.present_items();
-        for _ in 0..1 + self.rng.below(2) {
+        for _ in 0..=self.rng.below(2) {
             let mut item = if !present.is_empty() && self.rng.chance(80) {
                 self.rng.pick(&present).clone()
             } else {
@@ -263,7 +287,7 @@ impl Generator {
     /// Data clauses about different variables.
     fn clauses(&mut self, kinds: &[DataKind], most: usize) -> DataClauses {
         let mut clauses = DataClauses::new();
-        for _ in 0..1 + self.rng.below(most) {
+        for _ in 0..=self.rng.below(most) {
             let kind = *self.rng.pick(kinds);
             let item = self.item();
             let is_same = |other: &Item| {

@@ -14,8 +14,8 @@ pub(super) struct Grid {
     pub(super) window: (i64, i64),
 }
 
-const ELEMS: [Elem; 7] =
-    [Elem::Int, Elem::Double, Elem::Int, Elem::Long, Elem::Unsigned, Elem::Float, Elem::Short];
+const ELEMS: [Elem; 8] =
+    [Elem::Int, Elem::Double, Elem::Int, Elem::Long, Elem::Unsigned, Elem::Float, Elem::Short, Elem::UChar];
 
 impl Generator {
     pub(super) fn variables(&mut self) {
@@ -30,7 +30,7 @@ impl Generator {
             let storage = self.storage(&shape);
             self.variable(&format!("a{k}"), shape, storage);
         }
-        for k in 0..1 + self.rng.below(3) {
+        for k in 0..=self.rng.below(3) {
             let shape = Shape::Scalar(*self.rng.pick(&ELEMS));
             let storage = self.storage(&shape);
             self.variable(&format!("s{k}"), shape, storage);
@@ -43,7 +43,8 @@ impl Generator {
     }
 
     fn storage(&mut self, shape: &Shape) -> Storage {
-        let local = matches!(shape, Shape::Vla(..)) || self.rng.chance(65);
+        // Left out: pointers to structures at file scope. clang 19 attaches the pointers inside wrongly.
+        let local = matches!(shape, Shape::Vla(..) | Shape::StructPointer(_)) || self.rng.chance(65);
         if local { Storage::Local } else { Storage::Global }
     }
 
@@ -145,7 +146,7 @@ impl Generator {
     pub(super) fn declare_function(&mut self) {
         let number = self.program.functions.len();
         let mut parameters = Vec::new();
-        for k in 0..1 + self.rng.below(2) {
+        for k in 0..=self.rng.below(2) {
             let plain: Vec<Grid> = self
                 .grids()
                 .into_iter()

@@ -328,6 +328,7 @@ impl Machine {
         if !self.discrete {
             return Ok(Vec::new());
         }
+        self.distinct(program, clauses)?;
         let enter =
             |(kind, item): &(DataKind, Item)| self.enter_item(program, *kind, item, Counter::Structured);
         let entered = clauses.iter().map(enter).collect::<Determined<Vec<bool>>>()?;
@@ -359,10 +360,29 @@ impl Machine {
         if !self.discrete {
             return Ok(());
         }
+        self.distinct(program, clauses)?;
         for (kind, item) in clauses {
             self.enter_item(program, *kind, item, Counter::Dynamic)?;
         }
         clauses.iter().try_for_each(|(_, item)| self.attach(program, item))
+    }
+
+    /// Left out: one directive that names data twice, under two names. OpenMP forbids it, and what two pointers
+    /// point to is not known to a translator.
+    fn distinct(&mut self, program: &Program, clauses: &DataClauses) -> Determined<()> {
+        let spans =
+            clauses.iter().map(|(_, item)| self.span(program, item)).collect::<Determined<Vec<Span>>>()?;
+        for (at, span) in spans.iter().enumerate() {
+            let overlaps = |other: &Span| {
+                other.block == span.block
+                    && other.start < span.start + span.length
+                    && span.start < other.start + other.length
+            };
+            if spans[..at].iter().any(overlaps) {
+                return Err(Undetermined("one directive names data twice"));
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn exit(

@@ -9,7 +9,7 @@ use super::data::Span;
 use super::machine::{Base, Machine};
 use super::memory::{Cell, Space};
 use super::values::{self, Value};
-use super::{Determined, Undetermined};
+use super::{Determined, Undetermined, rules};
 use crate::program::*;
 
 /// What one iteration did to a cell.
@@ -109,6 +109,8 @@ impl Machine {
     }
 
     pub(super) fn compute(&mut self, program: &Program, compute: &Compute) -> Determined<()> {
+        let reduced: Vec<VarId> = compute.reductions.iter().map(|(_, var)| *var).collect();
+        rules::check(&compute.body, &reduced, Levels::default())?;
         let mut active = true;
         if let Some(condition) = &compute.condition {
             active = self.holds(program, condition)?;
@@ -203,6 +205,11 @@ impl Machine {
     ) -> Determined<DataClauses> {
         let mut reduced: Vec<VarId> = compute.reductions.iter().map(|(_, var)| *var).collect();
         gang_reductions(&compute.body, Levels::default(), &mut reduced);
+        if let (true, [Stmt::For(For { directive: Some(clauses), .. })]) =
+            (compute.combined, &compute.body[..])
+        {
+            reduced.extend(clauses.reductions.iter().map(|(_, var)| *var));
+        }
         let mut implicit = DataClauses::new();
         for (var, _) in used {
             let shape = &program.vars[*var].shape;
@@ -319,13 +326,12 @@ impl Machine {
         if let Some((_, item)) = self.clause(clauses, var, None).cloned() {
             let span = self.span(program, &item)?;
             let copy = self.copy_of(span)?;
-            match span.pointer {
-                None => kernel.env[var] = copy.map(|copy| moved(copy, host.offset)),
-                Some(_) => {
-                    kernel.env[var] = Some(host);
-                    let start = self.home(program, var, None)?.1;
-                    kernel.targets.insert((var, None), copy.map(|copy| moved(copy, start as isize)));
-                }
+            if span.pointer.is_none() {
+                kernel.env[var] = copy.map(|copy| moved(copy, host.offset));
+            } else {
+                kernel.env[var] = Some(host);
+                let start = self.home(program, var, None)?.1;
+                kernel.targets.insert((var, None), copy.map(|copy| moved(copy, start as isize)));
             }
             return Ok(());
         }
@@ -659,7 +665,7 @@ fn used_in(expr: &Expr, found: &mut BTreeSet<(VarId, Option<usize>)>) {
         Expr::Load(place) => used_in_place(place, found),
         Expr::Bin(_, left, right) => [left, right].into_iter().for_each(|part| used_in(part, found)),
         Expr::Select(condition, yes, no) => {
-            [condition, yes, no].into_iter().for_each(|part| used_in(part, found))
+            [condition, yes, no].into_iter().for_each(|part| used_in(part, found));
         }
     }
 }

@@ -8,6 +8,7 @@ mod data;
 mod kernel;
 mod machine;
 mod memory;
+mod rules;
 mod values;
 
 pub(crate) use machine::Machine;
