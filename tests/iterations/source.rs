@@ -29,7 +29,7 @@ char *acc2omp_async2dep(int queue) { return &queues[queue & 63]; }
 ";
 
 /// The main function of all programs. An argument says with which form it begins. A signal or a run of more
-/// than ten seconds ends the program with a line that says where.
+/// than a minute ends the program with a line that says where.
 const TAIL: &str = r#"
 static void stop(int number) {
     char text[80];
@@ -41,7 +41,7 @@ static int check(int n) {
     for (int k = 0; k < SIZE; ++k) count[k] = expected[k] = 0;
     sum = expected_sum = 0;
     trips = n;
-    alarm(10);
+    alarm(60);
     forms[form].serial(n);
     forms[form].parallel(n);
     alarm(0);
