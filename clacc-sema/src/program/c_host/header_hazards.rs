@@ -89,7 +89,7 @@ impl CHost<'_> {
                 let Decl::Declaration { entities, .. } = &tree[*decl] else { return None };
                 match tree[tree[*entities.first()?].init?] {
                     Init::Expr(value) => Some(value),
-                    _ => None,
+                    Init::List(_) => None,
                 }
             }
             _ => None,
