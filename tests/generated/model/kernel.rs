@@ -127,6 +127,7 @@ impl Machine {
         }
         let used = used(compute);
         let clauses = self.all_clauses(program, compute, &used)?;
+        self.distinct(program, &clauses)?;
         self.wait(if compute.queue.is_none() { &compute.waits } else { &[] });
         self.queues.begin(None, &[]);
         let copies = self.firstprivates(program, compute, &used, &clauses)?;
