@@ -195,7 +195,7 @@ fn run_damage(first: u64, count: u64, is_loud: bool) -> Vec<(u64, String, damage
 
 #[test]
 fn damaged_programs_keep_the_promises() {
-    let found = run_damage(0, 600, false);
+    let found = run_damage(0, 400, false);
     let said: Vec<String> = found
         .into_iter()
         .filter(|(_, _, broken, _)| !damage::KNOWN.contains(broken))

@@ -290,6 +290,12 @@ impl Generator {
         for _ in 0..=self.rng.below(most) {
             let kind = *self.rng.pick(kinds);
             let item = self.item();
+            // Left out: a part behind a pointer of a structure that is absent. OpenMP maps the pointer, too.
+            let item = if self.machines[0].holds_pointer_of(&self.program, &item) {
+                item
+            } else {
+                Item { var: item.var, member: None, section: self.whole_section(item.var) }
+            };
             let is_same = |other: &Item| {
                 other.var == item.var
                     && (other.member == item.member || other.member.is_none() || item.member.is_none())
@@ -339,6 +345,12 @@ impl Generator {
             }
             return item;
         }
+    }
+
+    /// The section that a pointer to a structure needs.
+    fn whole_section(&self, var: VarId) -> Option<Section> {
+        let section = Section { start: Some(Expr::Int(0)), length: Some(Expr::Int(1)) };
+        self.program.vars[var].shape.is_pointer().then_some(section)
     }
 
     /// A section of an item, most often all of it.

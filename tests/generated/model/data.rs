@@ -432,6 +432,14 @@ impl Machine {
         Ok(())
     }
 
+    /// Whether the structure is present of which an item is a part behind a pointer. True for other items.
+    pub(crate) fn holds_pointer_of(&self, program: &Program, item: &Item) -> bool {
+        let mut machine = self.clone();
+        let behind = item.member.is_some() && program.shape(item.var, item.member).is_pointer();
+        let whole = Item { var: item.var, member: None, section: None };
+        !behind || machine.span(program, &whole).is_ok_and(|span| matches!(machine.find(span), Ok(Some(_))))
+    }
+
     /// The items that `exit data` must let go at the end, whole and present.
     pub(crate) fn left(&self) -> DataClauses {
         self.table.iter().map(|entry| (DataKind::Delete, entry.item.clone())).collect()
