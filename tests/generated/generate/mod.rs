@@ -183,6 +183,9 @@ impl Generator {
             DataKind::NoCreate,
         ];
         let clauses = self.clauses(&KINDS, 3);
+        if clauses.is_empty() {
+            return false;
+        }
         let condition = if self.rng.chance(12) { Some(self.condition()) } else { None };
         let before = (self.machines.clone(), self.program.functions.len());
         let mut entered = Vec::new();
@@ -222,6 +225,9 @@ impl Generator {
 
     fn enter(&mut self) -> Stmt {
         let clauses = self.clauses(&[DataKind::Copyin, DataKind::Copyin, DataKind::Create], 2);
+        if clauses.is_empty() {
+            return Stmt::Wait(vec![1]);
+        }
         let condition = if self.rng.chance(8) { Some(self.condition()) } else { None };
         let (queue, waits) = self.queue();
         Stmt::Enter { clauses, condition, queue, waits }
@@ -300,6 +306,15 @@ impl Generator {
                 other.var == item.var
                     && (other.member == item.member || other.member.is_none() || item.member.is_none())
             };
+            // Left out: several members of one structure, each mapped on its own.
+            let is_part =
+                |other: &Item| other.var == item.var && other.member.is_some() && other.member != item.member;
+            let others = self.present_items();
+            if item.member.is_some()
+                && others.iter().chain(clauses.iter().map(|(_, other)| other)).any(is_part)
+            {
+                continue;
+            }
             let behind = item
                 .member
                 .is_some_and(|member| self.program.vars[item.var].shape.members()[member].shape.is_pointer());
