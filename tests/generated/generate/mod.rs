@@ -183,6 +183,9 @@ impl Generator {
             DataKind::NoCreate,
         ];
         let clauses = self.clauses(&KINDS, 3);
+        if clauses.is_empty() {
+            return false;
+        }
         let condition = if self.rng.chance(12) { Some(self.condition()) } else { None };
         let before = (self.machines.clone(), self.program.functions.len());
         let mut entered = Vec::new();
@@ -222,6 +225,9 @@ impl Generator {
 
     fn enter(&mut self) -> Stmt {
         let clauses = self.clauses(&[DataKind::Copyin, DataKind::Copyin, DataKind::Create], 2);
+        if clauses.is_empty() {
+            return Stmt::Wait(vec![1]);
+        }
         let condition = if self.rng.chance(8) { Some(self.condition()) } else { None };
         let (queue, waits) = self.queue();
         Stmt::Enter { clauses, condition, queue, waits }
@@ -290,10 +296,25 @@ impl Generator {
         for _ in 0..=self.rng.below(most) {
             let kind = *self.rng.pick(kinds);
             let item = self.item();
+            // Left out: a part behind a pointer of a structure that is absent. OpenMP maps the pointer, too.
+            let item = if self.machines[0].holds_pointer_of(&self.program, &item) {
+                item
+            } else {
+                Item { var: item.var, member: None, section: self.whole_section(item.var) }
+            };
             let is_same = |other: &Item| {
                 other.var == item.var
                     && (other.member == item.member || other.member.is_none() || item.member.is_none())
             };
+            // Left out: several members of one structure, each mapped on its own.
+            let is_part =
+                |other: &Item| other.var == item.var && other.member.is_some() && other.member != item.member;
+            let others = self.present_items();
+            if item.member.is_some()
+                && others.iter().chain(clauses.iter().map(|(_, other)| other)).any(is_part)
+            {
+                continue;
+            }
             let behind = item
                 .member
                 .is_some_and(|member| self.program.vars[item.var].shape.members()[member].shape.is_pointer());
@@ -339,6 +360,12 @@ impl Generator {
             }
             return item;
         }
+    }
+
+    /// The section that a pointer to a structure needs.
+    fn whole_section(&self, var: VarId) -> Option<Section> {
+        let section = Section { start: Some(Expr::Int(0)), length: Some(Expr::Int(1)) };
+        self.program.vars[var].shape.is_pointer().then_some(section)
     }
 
     /// A section of an item, most often all of it.

@@ -304,6 +304,7 @@ impl Machine {
         clauses: &DataClauses,
         condition: Option<&Expr>,
     ) -> Determined<Active> {
+        self.distinct(program, clauses)?;
         let active = condition.map_or(Ok(true), |condition| self.holds(program, condition))?;
         let entered = if active { Some(self.enter_structured(program, clauses)?) } else { None };
         self.visible.push(clauses.clone());
@@ -328,7 +329,6 @@ impl Machine {
         if !self.discrete {
             return Ok(Vec::new());
         }
-        self.distinct(program, clauses)?;
         let enter =
             |(kind, item): &(DataKind, Item)| self.enter_item(program, *kind, item, Counter::Structured);
         let entered = clauses.iter().map(enter).collect::<Determined<Vec<bool>>>()?;
@@ -369,7 +369,7 @@ impl Machine {
 
     /// Left out: one directive that names data twice, under two names. OpenMP forbids it, and what two pointers
     /// point to is not known to a translator.
-    fn distinct(&mut self, program: &Program, clauses: &DataClauses) -> Determined<()> {
+    pub(super) fn distinct(&mut self, program: &Program, clauses: &DataClauses) -> Determined<()> {
         let spans =
             clauses.iter().map(|(_, item)| self.span(program, item)).collect::<Determined<Vec<Span>>>()?;
         for (at, span) in spans.iter().enumerate() {
@@ -430,6 +430,14 @@ impl Machine {
             }
         }
         Ok(())
+    }
+
+    /// Whether the structure is present of which an item is a part behind a pointer. True for other items.
+    pub(crate) fn holds_pointer_of(&self, program: &Program, item: &Item) -> bool {
+        let mut machine = self.clone();
+        let behind = item.member.is_some() && program.shape(item.var, item.member).is_pointer();
+        let whole = Item { var: item.var, member: None, section: None };
+        !behind || machine.span(program, &whole).is_ok_and(|span| matches!(machine.find(span), Ok(Some(_))))
     }
 
     /// The items that `exit data` must let go at the end, whole and present.

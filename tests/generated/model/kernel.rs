@@ -127,6 +127,7 @@ impl Machine {
         }
         let used = used(compute);
         let clauses = self.all_clauses(program, compute, &used)?;
+        self.distinct(program, &clauses)?;
         self.wait(if compute.queue.is_none() { &compute.waits } else { &[] });
         self.queues.begin(None, &[]);
         let copies = self.firstprivates(program, compute, &used, &clauses)?;
@@ -353,6 +354,22 @@ impl Machine {
             .map(|found| Base { block: self.table[found].copy, offset: -(self.table[found].start as isize) }))
     }
 
+    /// A reduction by `&&` or `||` gives 0 or 1, whatever the loop does. Only variables that hold one of them
+    /// show no difference to a sequential loop.
+    fn is_truth(&self, reductions: &[(Reduction, VarId)]) -> Determined<()> {
+        for (_, var) in reductions.iter().filter(|(op, _)| matches!(op, Reduction::Both | Reduction::Either))
+        {
+            let base = self.base(*var, None)?;
+            let value =
+                usize::try_from(base.offset).ok().and_then(|cell| self.blocks[base.block].cells[cell]);
+            let truths = [Value::Int(0), Value::Int(1), Value::Real(0.0), Value::Real(1.0)];
+            if !value.is_some_and(|value| truths.contains(&value)) {
+                return Err(Undetermined("a value that is no truth"));
+            }
+        }
+        Ok(())
+    }
+
     fn partial(&mut self, program: &Program, op: Reduction, var: VarId) -> Determined<(Elem, usize)> {
         let Shape::Scalar(elem) = program.vars[var].shape else {
             return Err(Undetermined("a reduction of no scalar"));
@@ -443,6 +460,9 @@ impl Machine {
             return Err(Undetermined("levels that do not nest"));
         }
         let mut reductions = if sequential { Vec::new() } else { clauses.reductions.clone() };
+        if sequential {
+            self.is_truth(&clauses.reductions)?;
+        }
         let gang_only = gang && own.gang && !own.worker && !own.vector;
         let of_construct: Vec<(Reduction, VarId)> = kernel
             .reductions
