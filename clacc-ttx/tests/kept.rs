@@ -40,6 +40,41 @@ fn a_directive_without_a_statement_is_kept() {
 }
 
 #[test]
+fn a_construct_stays_if_its_statement_is_a_directive_that_may_not_stand_there() {
+    check(
+        "void f(int *a) {\n#pragma acc data copy(a[0:4]) async(1)\n#pragma acc wait\n}\n",
+        &[],
+        &expect![[r#"
+            #pragma acc data copy(a[0:4]) async(1)
+            #pragma acc wait
+            data: unsupported: an error was reported for this directive
+            wait: unsupported: an error was reported for this directive
+        "#]],
+    );
+}
+
+#[test]
+fn a_construct_stays_if_its_statement_lacks_its_end_before_a_directive() {
+    check(
+        "\
+void f(int *a, int u) {
+#pragma acc parallel loop num_workers(u) gang worker copy(a[0:4])
+  for (int i = 0; i < 4; ++i) a[i] = 1
+#pragma acc exit data delete(a[0:4])
+  a[0] = 1;
+}
+",
+        &[],
+        &expect![[r#"
+            #pragma acc parallel loop num_workers(u) gang worker copy(a[0:4])
+            #pragma acc exit data delete(a[0:4])
+            parallel loop: unsupported: an error was reported for this directive
+            exit data: unsupported: an error was reported for this directive
+        "#]],
+    );
+}
+
+#[test]
 fn directives_stay_where_the_text_around_them_has_errors() {
     check(
         "\

@@ -14,6 +14,7 @@ use super::facts::{ConstructId, Half};
 use super::findings::Findings;
 
 use crate::directives::placement;
+use crate::program::directive::BodyOwner;
 use crate::program::place::At;
 
 /// Checks the place of every directive.
@@ -127,6 +128,10 @@ fn check_substatement(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings
     let finding = Diagnostic::new(&codes::ACC0051, cx.directive_name_span(directive), message)
         .note("put the directive into braces");
     report.push(directive, finding);
+    // A form of the outer directive may bring braces of its own, and a second run would find nothing wrong.
+    if let Some(BodyOwner::Directive(outer)) = cx.view.owner_of(directive) {
+        report.mark_broken(outer);
+    }
 }
 
 /// The statements behind directives that are not known. Each may be a compute construct whose name is

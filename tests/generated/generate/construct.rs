@@ -32,12 +32,6 @@ const KINDS: [DataKind; 9] = [
     DataKind::NoCreate,
 ];
 
-/// Whether a statement has a loop whose variable is declared elsewhere.
-fn has_outer_counter(statement: &Stmt) -> bool {
-    let own = matches!(statement, Stmt::For(nest) if nest.heads.iter().any(|head| !head.declares));
-    own || statement.inner().into_iter().flatten().any(has_outer_counter)
-}
-
 impl Generator {
     pub(super) fn construct(&mut self, body: &mut Vec<Stmt>) -> bool {
         for _ in 0..6 {
@@ -71,10 +65,6 @@ impl Generator {
             compute.body = vec![Stmt::For(nest)];
         } else {
             self.parallel(&mut compute, &mut scope);
-        }
-        // Left out: `default(none)` with the variable of a loop that is declared outside, which is refused.
-        if compute.default == Some(DefaultKind::None) && compute.body.iter().any(has_outer_counter) {
-            compute.default = None;
         }
         compute
     }

@@ -125,7 +125,7 @@ impl Generator {
     /// Lets everything go that was made with certain variables.
     fn let_go(&mut self, body: &mut Vec<Stmt>, is_meant: impl Fn(VarId) -> bool) {
         let mut left = self.machines[0].left();
-        left.retain(|(_, item)| is_meant(item.var));
+        left.retain(|(_, item)| is_meant(item.var) && self.is_in_scope(item.var));
         if left.is_empty() && self.machines[0].idle() {
             return;
         }
@@ -244,13 +244,12 @@ impl Generator {
         if clauses.is_empty() {
             clauses = self.clauses(&[DataKind::Copyout, DataKind::Delete], 1);
         }
-        // Left out: sections without length, several sections of one variable, and a structure with its parts.
+        // Left out: several sections of one variable, and a structure with its parts.
         let mut seen = Vec::new();
         clauses.retain(|(_, item)| {
-            let has_length = item.section.as_ref().is_none_or(|section| section.length.is_some());
             let is_new = !seen.contains(&item.var);
             seen.push(item.var);
-            has_length && is_new
+            is_new
         });
         if clauses.is_empty() {
             return Stmt::Wait(vec![1]);
@@ -272,10 +271,11 @@ impl Generator {
             if self.rng.chance(40) {
                 item = self.part(item);
             }
-            // Left out: several sections of one variable, and sections without length.
-            let others = update.to_self.iter().chain(&update.to_device);
-            let without_length = item.section.as_ref().is_some_and(|section| section.length.is_none());
-            if without_length || others.clone().any(|other| other.var == item.var) {
+            // The elements of one update must differ.
+            let clashes = |other: &Item| {
+                other.var == item.var && (other == &item || other.section.is_none() || item.section.is_none())
+            };
+            if update.to_self.iter().chain(&update.to_device).any(clashes) {
                 continue;
             }
             let list = if self.rng.chance(50) { &mut update.to_self } else { &mut update.to_device };

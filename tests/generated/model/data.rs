@@ -118,10 +118,10 @@ impl Machine {
     /// The entry that holds some data. Partly present data is an error.
     pub(super) fn find(&self, span: Span) -> Determined<Option<usize>> {
         let end = span.start + span.length;
-        let gone = self.removed.iter().filter(|(block, ..)| *block == span.block);
+        let gone = self.without_copy.iter().filter(|(block, ..)| *block == span.block);
         for (_, start, length, stamp) in gone {
             if *start < end && span.start < start + length && !self.queues.behind(*stamp) {
-                return Err(Undetermined("a queue may still remove the data"));
+                return Err(Undetermined("a queue may still look for the data or remove it"));
             }
         }
         for (index, entry) in self.table.iter().enumerate().filter(|(_, entry)| entry.block == span.block) {
@@ -136,6 +136,13 @@ impl Machine {
             }
         }
         Ok(None)
+    }
+
+    /// Notes that a queue finds no data, or removes it. When it does so is not determined.
+    fn goes_without(&mut self, span: Span) {
+        if let Some(stamp) = self.queues.stamp() {
+            self.without_copy.push((span.block, span.start, span.length, stamp));
+        }
     }
 
     fn transfer(&mut self, entry: usize, span: Span, to_device: bool) -> Determined<()> {
@@ -172,7 +179,10 @@ impl Machine {
         let span = self.span(program, item)?;
         let found = match self.find(span)? {
             Some(found) => found,
-            None if kind == DataKind::NoCreate => return Ok(false),
+            None if kind == DataKind::NoCreate => {
+                self.goes_without(span);
+                return Ok(false);
+            }
             None if kind == DataKind::Present => return Err(Undetermined("absent data")),
             None => {
                 let copy = self.block(Space::Device, span.length);
@@ -260,10 +270,13 @@ impl Machine {
     ) -> Determined<()> {
         let span = self.span(program, item)?;
         let Some(found) = self.find(span)? else {
+            self.goes_without(span);
             let absent = counter == Counter::Dynamic || kind == DataKind::NoCreate;
             return if absent { Ok(()) } else { Err(Undetermined("data was removed inside its region")) };
         };
+        let stamp = self.queues.stamp();
         let entry = &mut self.table[found];
+        entry.used.extend(stamp);
         match counter {
             Counter::Structured if entry.structured == 0 => {
                 return Err(Undetermined("data was removed inside its region"));
@@ -291,9 +304,12 @@ impl Machine {
         }
         let entry = self.table.swap_remove(found);
         self.blocks[entry.copy].alive = false;
-        if let Some(stamp) = self.queues.stamp() {
-            self.removed.push((entry.block, entry.start, entry.length, stamp));
-        }
+        self.goes_without(Span {
+            block: entry.block,
+            start: entry.start,
+            length: entry.length,
+            pointer: None,
+        });
         Ok(())
     }
 
@@ -425,7 +441,7 @@ impl Machine {
                     self.table[found].used.extend(stamp);
                     self.transfer(found, span, to_device)?;
                 }
-                None if update.if_present => {}
+                None if update.if_present => self.goes_without(span),
                 None => return Err(Undetermined("absent data")),
             }
         }

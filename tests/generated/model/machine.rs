@@ -26,8 +26,8 @@ pub(crate) struct Machine {
     /// The data clauses around the statement, in its function.
     pub(super) visible: Vec<DataClauses>,
     pub(super) table: Vec<Entry>,
-    /// Parts of the host's memory whose copies queues remove.
-    pub(super) removed: Vec<(usize, usize, usize, super::memory::Stamp)>,
+    /// Parts of the host's memory whose copies queues remove, or without a copy when a queue looks for it.
+    pub(super) without_copy: Vec<(usize, usize, usize, super::memory::Stamp)>,
     pub(super) queues: Queues,
     pub(super) kernel: Option<Kernel>,
     pub(crate) output: Vec<String>,
@@ -41,7 +41,7 @@ impl Machine {
             bases: Vec::new(),
             visible: Vec::new(),
             table: Vec::new(),
-            removed: Vec::new(),
+            without_copy: Vec::new(),
             queues: Queues::default(),
             kernel: None,
             output: Vec::new(),
@@ -186,7 +186,7 @@ impl Machine {
         for entry in &mut self.table {
             entry.wait(queues);
         }
-        self.removed.retain(|(.., stamp)| !queues.contains(&stamp.0));
+        self.without_copy.retain(|(.., stamp)| !queues.contains(&stamp.0));
     }
 
     fn call(&mut self, program: &Program, function: usize, arguments: &[CallArgument]) -> Determined<()> {
@@ -319,14 +319,14 @@ impl Machine {
     /// All queues with operations.
     fn busy(&self) -> Vec<i64> {
         let on_entries = self.table.iter().flat_map(Entry::stamps);
-        let removing = self.removed.iter().map(|(.., stamp)| *stamp);
+        let removing = self.without_copy.iter().map(|(.., stamp)| *stamp);
         let queues = self.queues.busy().chain(on_entries.chain(removing).map(|stamp| stamp.0));
         queues.collect::<BTreeSet<i64>>().into_iter().collect()
     }
 
     /// Whether queues have nothing to do.
     pub(crate) fn idle(&self) -> bool {
-        self.queues.idle() && self.removed.is_empty() && self.table.iter().all(Entry::idle)
+        self.queues.idle() && self.without_copy.is_empty() && self.table.iter().all(Entry::idle)
     }
 
     pub(crate) fn finish(&self) -> Determined<()> {

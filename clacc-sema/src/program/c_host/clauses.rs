@@ -35,8 +35,9 @@ impl<'a> DirectiveLowering<'a> {
             lines.extend(parsed.tree.spans.directives.iter().map(|(_, line)| *line));
             lines.sort_unstable_by_key(|line| line.start);
         }
+        // Where text before a directive misses something, the error is at the directive's first token.
         let (in_directives, in_text) = errors.into_iter().partition(|error| {
-            let behind = lines.partition_point(|line| line.start <= *error);
+            let behind = lines.partition_point(|line| line.start < *error);
             behind.checked_sub(1).is_some_and(|last| *error < lines[last].end)
         });
         DirectiveLowering { tree: &parsed.tree, nodes, in_directives, in_text }
