@@ -272,9 +272,7 @@ impl Generator {
                 item = self.part(item);
             }
             // The elements of one update must differ.
-            let clashes = |other: &Item| {
-                other.var == item.var && (other == &item || other.section.is_none() || item.section.is_none())
-            };
+            let clashes = |other: &Item| other.var == item.var && !are_apart(other, &item);
             if update.to_self.iter().chain(&update.to_device).any(clashes) {
                 continue;
             }
@@ -485,4 +483,17 @@ impl Generator {
         };
         Stmt::For(For { directive: None, heads: vec![head], body: vec![Stmt::Assign(place, value)] })
     }
+}
+
+/// Whether the bounds of two sections show that they have no element in common.
+fn are_apart(first: &Item, second: &Item) -> bool {
+    let bounds = |item: &Item| {
+        let section = item.section.as_ref()?;
+        match (section.start.as_ref(), section.length.as_ref()) {
+            (Some(Expr::Int(start)), Some(Expr::Int(length))) => Some((*start, *start + *length)),
+            _ => None,
+        }
+    };
+    let (Some(first), Some(second)) = (bounds(first), bounds(second)) else { return false };
+    first.1 <= second.0 || second.1 <= first.0
 }
