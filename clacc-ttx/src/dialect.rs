@@ -77,6 +77,9 @@ pub struct Dialect {
     /// Whether `reduction` on `target teams` takes a part of an array with static storage duration. clang 19
     /// looks for such an array on the device, and the program cannot be linked.
     pub static_array_parts: bool,
+    /// Whether `target enter data`, `target exit data` and `target update` keep their dependences where a
+    /// program is compiled for no device. clang 19 leaves out the directive, and what should wait does not.
+    pub dependences_without_device: bool,
 }
 
 /// The words that the Clacc compiler prints. This is the default of `clacc cc`.
@@ -104,6 +107,7 @@ pub const CLACC: Dialect = Dialect {
     atomic_data: true,
     deferred_variable_arrays: true,
     static_array_parts: true,
+    dependences_without_device: true,
 };
 
 /// The words that gcc 12 and newer and clang 19 and newer accept. This is the default of `clacc translate`.
@@ -131,6 +135,7 @@ pub const PORTABLE: Dialect = Dialect {
     atomic_data: false,
     deferred_variable_arrays: false,
     static_array_parts: false,
+    dependences_without_device: false,
 };
 
 /// Exactly the words of OpenMP 5.1.
@@ -150,6 +155,7 @@ pub const GCC: Dialect = Dialect {
     deferred_reductions: true,
     deferred_variable_arrays: true,
     static_array_parts: true,
+    dependences_without_device: true,
     ..OPENMP_5_1
 };
 

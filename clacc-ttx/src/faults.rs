@@ -266,6 +266,15 @@ pub const FAULTS: &[CompilerFault] = &[
         avoidance: Avoidance::NeverPrinted,
     },
     CompilerFault {
+        name: "update_dependence",
+        construct: "`target update`, `enter data`, `exit data` with `depend`, compiled for no device",
+        tried: &[gcc(&[], &[12, 14]), clang(&[19, 22], &[]), plugin(&[], &[19, 22])],
+        symptom: Symptom::Wrong,
+        seen: "the directive is left out together with its dependences: nothing waits",
+        instead: "a `taskwait`, or an empty `task` with the dependences, before the directive",
+        avoidance: entry!(dependences_without_device: false),
+    },
+    CompilerFault {
         name: "update_strided",
         construct: "`target update from(a[0:4:2])`",
         tried: &[plugin(&[19], &[22])],

@@ -71,8 +71,16 @@ fn what_is_asynchronous_depends_on_its_queue() {
             #pragma omp target update from(a[0:4]) nowait depend(inout : *acc2omp_async2dep(acc_async_noval))
             #pragma omp taskwait depend(inout : *acc2omp_async2dep(-1))
             }
-            #pragma omp target update from(a[0:4]) depend(in : *acc2omp_async2dep(1)) depend(in : *acc2omp_async2dep(i)) nowait depend(inout : *acc2omp_async2dep(acc_async_default))
-            #pragma omp target update from(a[0:4]) depend(in : *acc2omp_async2dep(1))
+            {
+            #pragma omp task depend(in : *acc2omp_async2dep(1)) depend(in : *acc2omp_async2dep(i)) depend(inout : *acc2omp_async2dep(acc_async_default))
+            {
+            }
+            #pragma omp target update from(a[0:4]) nowait depend(inout : *acc2omp_async2dep(acc_async_default))
+            }
+            {
+            #pragma omp taskwait depend(inout : *acc2omp_async2dep(1))
+            #pragma omp target update from(a[0:4])
+            }
             {
             #pragma omp taskwait
             #pragma omp target update from(a[0:4])
@@ -345,18 +353,28 @@ fn finalize_deletes_behind_an_update() {
             void f(int a[4], int i, unsigned u) {
             #pragma omp target exit data map(delete: a[0:4])
             {
-            #pragma omp target update from(a[0:4]) if(u) depend(in : *acc2omp_async2dep(2)) nowait depend(inout : *acc2omp_async2dep(1))
-            #pragma omp target exit data map(delete: a[0:4]) map(delete: i) if(u) depend(in : *acc2omp_async2dep(2)) nowait depend(inout : *acc2omp_async2dep(1))
+            #pragma omp task depend(in : *acc2omp_async2dep(2)) depend(inout : *acc2omp_async2dep(1))
+            {
+            }
+            #pragma omp target update from(a[0:4]) if(u) nowait depend(inout : *acc2omp_async2dep(1))
+            #pragma omp target exit data map(delete: a[0:4]) map(delete: i) if(u) nowait depend(inout : *acc2omp_async2dep(1))
             }
             #pragma acc exit data copyout(a[0:4]) finalize if(i++)
             #pragma acc exit data copyout(a[0:4]) finalize wait(1, i++)
             #pragma acc exit data copyout(a[i++:2]) finalize
             #pragma omp target exit data map(delete: a[0:4]) if(i++)
-            #pragma omp target exit data map(delete: a[i++:2]) depend(in : *acc2omp_async2dep(i++))
+            {
+            #pragma omp taskwait depend(inout : *acc2omp_async2dep(i++))
+            #pragma omp target exit data map(delete: a[i++:2])
+            }
             #pragma acc exit data detach(a)
             }
+            MAP0028: `copyout` with `finalize` copies the data out even if a region elsewhere holds it
+            MAP0028: `copyout` with `finalize` copies the data out even if a region elsewhere holds it
             MAP0002: `finalize` on `acc exit data` has no OpenMP form under this mapping
+            MAP0028: `copyout` with `finalize` copies the data out even if a region elsewhere holds it
             MAP0002: `finalize` on `acc exit data` has no OpenMP form under this mapping
+            MAP0028: `copyout` with `finalize` copies the data out even if a region elsewhere holds it
             MAP0002: `finalize` on `acc exit data` has no OpenMP form under this mapping
             MAP0002: `detach` on `acc exit data` has no OpenMP form under this mapping
         "#]],

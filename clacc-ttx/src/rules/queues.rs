@@ -8,7 +8,7 @@ use clacc_sema::omp::form::{
 };
 use clacc_sema::program::entity::Dimension;
 use clacc_sema::program::place::{At, Place, Value};
-use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
+use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
 use super::build::places;
 use super::privates::is_behind_pointer;
@@ -79,15 +79,42 @@ fn wait_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapp
     if !may_have_dependences(cx) {
         return wait_before(cx, build, clause);
     }
+    let moves_data = matches!(
+        cx.construct().kind,
+        AccDirective::EnterData | AccDirective::ExitData | AccDirective::Update
+    );
+    if moves_data && !cx.dialect.dependences_without_device {
+        return wait_beside(cx, build, clause, &argument);
+    }
     for queue in &argument.queues {
-        let items = vec![Item::Queue(Value::Node(*queue))];
-        build.push(Argument::Depend { kind: DependKind::In, items }, clause.id);
+        build.push(depend_in(*queue), clause.id);
     }
     if cx.clause(AccClause::Async).is_some() {
         Mapped::approximated("later work on the queues that are waited for also waits for this construct")
     } else {
         Mapped::exact("the construct depends on the queues")
     }
+}
+
+/// `wait` on a directive that moves data, if compilers leave such a directive out together with its
+/// dependences: a wait of the thread before it, or an empty task that keeps the order of the queues.
+fn wait_beside(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, argument: &WaitArgument) -> Mapped {
+    let own = cx.clause(AccClause::Async).map(async_argument);
+    let is_sync = |own: Option<At>| own.and_then(|at| cx.constant(at)) == Some(i128::from(SYNC));
+    let Some(own) = own.filter(|own| !is_sync(*own)) else {
+        let queues = argument.queues.iter().map(|queue| Value::Node(*queue));
+        build.push_before(Omp::Directive(taskwait(queues, &Origin::Clause(clause.id))));
+        return Mapped::exact("a taskwait before the directive");
+    };
+    let dependences = argument.queues.iter().map(|queue| depend_in(*queue)).chain([inout(queue(own))]);
+    let clauses = dependences.map(|each| form::Clause::new(each, Origin::Clause(clause.id))).collect();
+    build.push_before(Omp::Directive(Directive {
+        kind: OmpDirective::Task,
+        clauses,
+        body: Some(Box::new(Omp::Block(Vec::new()))),
+        origin: Origin::Clause(clause.id),
+    }));
+    Mapped::approximated("later work on the queues that are waited for also waits for a task in this queue")
 }
 
 /// `async` -> `nowait` and a dependence on the queue. If the queue may be `acc_async_sync`, a wait for that
@@ -152,6 +179,10 @@ fn async_argument(clause: &Clause) -> Option<At> {
 /// The queue that an argument names; without an argument, the default queue of the program.
 fn queue(argument: Option<At>) -> Value {
     argument.map_or(Value::Constant(i128::from(NO_VALUE)), Value::Node)
+}
+
+fn depend_in(queue: At) -> Argument {
+    Argument::Depend { kind: DependKind::In, items: vec![Item::Queue(Value::Node(queue))] }
 }
 
 fn inout(queue: Value) -> Argument {
