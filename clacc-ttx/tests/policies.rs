@@ -92,8 +92,7 @@ void f(double *a, const double *b, int n) {
 /// The first OpenMP directive that a directive with one clause becomes; the code of the first warning if it
 /// keeps its text.
 fn with_item(directive: &str, item: &str, dialect: Dialect) -> String {
-    let head =
-        "struct i { int k, *q, m[4]; }; struct s { int n; double d; int *q, v[4]; struct i in, *ip; };";
+    let head = "struct i { int k, *q, m[4]; }; struct s { int n; double d; int *q, v[4]; struct i in, *ip; struct { double *y; int z; }; };";
     let source = format!(
         "{head}\nvoid f(struct s *p, struct s o, int n) {{\n#pragma acc {directive}({item})\n{{ }}\n}}\n"
     );
@@ -138,6 +137,9 @@ fn members_of_nested_structs_are_mapped_with_their_struct() {
         ("p->in.q[0:n], p->in.k", "map(to: p[0:1]) map(tofrom: p->in.q[0:n]) map(tofrom: p->in.k)"),
         ("p->ip->q[0:n], p->ip->k", "MAP0025"),
         ("o.ip->k, o.ip->m", "MAP0025"),
+        ("o.y[0:9], o.z", "map(tofrom: o.z) map(to: o) map(tofrom: o.y[0:9])"),
+        ("p->y[0:9], p->z", "map(to: p[0:1]) map(tofrom: p->y[0:9]) map(tofrom: p->z)"),
+        ("o.y[0:9], o.n", "map(tofrom: o.y[0:9],o.n)"),
     ] {
         let found = with_item("parallel copy", items, LLVM).replace("ompx_hold,", "");
         let found = found.replace(" firstprivate(n)", "");

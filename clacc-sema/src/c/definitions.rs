@@ -68,6 +68,9 @@ pub struct FoundField {
     pub bit_offset: u64,
     /// Its width, if it is a bit-field.
     pub width: Option<u32>,
+    /// The anonymous structures that it was found in: the position of each among the members of the record
+    /// around it, outermost first.
+    pub anonymous: Box<[u32]>,
 }
 
 /// The definition of an `enum`.
@@ -160,20 +163,27 @@ impl dyn Definitions + '_ {
 
     /// The member of a record with this name. Anonymous structures are searched too.
     pub fn field(&self, tag: &TagRef, name: Name) -> Option<FoundField> {
-        let mut pending = vec![(self.record(tag)?, 0u64)];
+        // Each record with its start, and with the record that it is an anonymous member of.
+        let within: Option<(usize, u32)> = None;
+        let mut pending = vec![(self.record(tag)?, 0u64, within)];
         let mut next = 0;
-        while let Some((record, base)) = pending.get(next).cloned() {
+        while let Some((record, base, _)) = pending.get(next).cloned() {
             next += 1;
             if let Some(field) = record.member(name) {
                 let bit_offset = base.saturating_add(field.bit_offset);
-                return Some(FoundField { ty: field.ty.clone(), bit_offset, width: field.width });
+                let path = std::iter::successors(pending[next - 1].2, |(record, _)| pending[*record].2);
+                let mut anonymous: Vec<u32> = path.map(|(_, position)| position).collect();
+                anonymous.reverse();
+                let (ty, anonymous) = (field.ty.clone(), anonymous.into());
+                return Some(FoundField { ty, bit_offset, width: field.width, anonymous });
             }
-            for field in record.anonymous.iter().map(|position| &record.fields[*position as usize]) {
+            for position in &record.anonymous {
+                let field = &record.fields[*position as usize];
                 if let Type::Record(inner) = field.ty.plain()
                     && pending.len() < MAX_ANONYMOUS
                     && let Some(inner) = self.record(inner)
                 {
-                    pending.push((inner, base.saturating_add(field.bit_offset)));
+                    pending.push((inner, base.saturating_add(field.bit_offset), Some((next - 1, *position))));
                 }
             }
         }

@@ -130,4 +130,13 @@ impl View<'_> {
             Host::ByHand(_) => self.text(self.name(place.root)).to_owned(),
         }
     }
+
+    /// The anonymous structures that the last member of a place lies in: the position of each among the
+    /// members of the record around it, outermost first.
+    pub fn anonymous_path(self, place: &Place) -> Box<[u32]> {
+        match self.host {
+            Host::C(host) => host.anonymous_path(place),
+            Host::ByHand(_) => Box::default(),
+        }
+    }
 }

@@ -21,6 +21,8 @@ use crate::verdict::Fidelity;
 pub(super) struct Member {
     /// The member, without subscripts and ranges.
     variable: Place,
+    /// The anonymous structures around it, which no step names.
+    anonymous: Box<[u32]>,
     /// Whether the item names memory that the member points to.
     is_pointer: bool,
 }
@@ -35,7 +37,8 @@ impl Member {
             return None;
         }
         let is_pointer = place.is_part() && cx.view.class_of(&variable) == Class::Pointer;
-        Some(Member { variable, is_pointer })
+        let anonymous = cx.view.anonymous_path(&variable);
+        Some(Member { variable, anonymous, is_pointer })
     }
 
     /// The steps that lead to the struct.
@@ -50,7 +53,14 @@ impl Member {
 
     /// Whether the struct lies in another struct, or behind a pointer that is a member.
     fn is_nested(&self) -> bool {
-        self.holder().iter().any(|step| matches!(step, Step::Field(_)))
+        !self.anonymous.is_empty() || self.holder().iter().any(|step| matches!(step, Step::Field(_)))
+    }
+
+    /// Whether another member lies in the same struct.
+    fn is_sibling_of(&self, other: &Member) -> bool {
+        other.variable.root == self.variable.root
+            && other.holder() == self.holder()
+            && other.anonymous == self.anonymous
     }
 
     /// Whether it lies in the memory that a pointer variable points to.
@@ -131,9 +141,7 @@ pub(super) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
 fn add_structs(cx: &Context<'_>, build: &mut Build<'_>) {
     let members: Vec<Member> = mapped(build).filter_map(|place| Member::of(cx, place)).collect();
     for (position, member) in members.iter().enumerate().filter(|(_, member)| member.is_nested()) {
-        let is_sibling = |other: &&Member| {
-            other.variable.root == member.variable.root && other.holder() == member.holder()
-        };
+        let is_sibling = |other: &&Member| member.is_sibling_of(other);
         let is_second = members[..position].iter().filter(is_sibling).any(|other| other != member);
         let is_whole = || mapped(build).any(|place| Whole::of(cx, place).surrounds(member));
         if !is_second || is_whole() {

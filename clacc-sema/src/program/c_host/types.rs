@@ -131,6 +131,18 @@ impl<'a> CHost<'a> {
         Some(self.model.field(ty, name)?.ty.with_quals(ty.quals))
     }
 
+    /// The anonymous structures that the last member of a place lies in, below the record that it is
+    /// looked up in: the position of each among the members of the record around it.
+    pub(crate) fn anonymous_path(self, place: &Place) -> Box<[u32]> {
+        let last = place.steps.iter().rposition(|step| matches!(step, Step::Field(_)));
+        let found = last.and_then(|last| {
+            let Step::Field(name) = place.steps[last] else { return None };
+            let holder = Place { root: place.root, steps: place.steps[..last].into() };
+            self.model.field(&self.type_of_place(&holder)?, name)
+        });
+        found.map(|field| field.anonymous).unwrap_or_default()
+    }
+
     /// The shape of a place.
     pub(crate) fn shape(self, place: &Place) -> Option<Shape> {
         let ty = self.type_of_place(place).filter(|ty| classify(ty) != Class::Unknown)?;
