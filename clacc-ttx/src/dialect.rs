@@ -77,6 +77,12 @@ pub struct Dialect {
     /// Whether `reduction` on `target teams` takes a part of an array with static storage duration. clang 19
     /// looks for such an array on the device, and the program cannot be linked.
     pub static_array_parts: bool,
+    /// Whether a construct may map a struct together with its members if a pointer with static storage
+    /// duration points to it. clang 19 maps the struct to a wrong place.
+    pub static_struct_pointers: bool,
+    /// Whether one directive without a region may name a struct together with its members. Compilers refuse
+    /// some of these, and clang 19 counts such a struct once, but twice if two directives name them.
+    pub structs_with_members: bool,
 }
 
 /// The words that the Clacc compiler prints. This is the default of `clacc cc`.
@@ -104,6 +110,8 @@ pub const CLACC: Dialect = Dialect {
     atomic_data: true,
     deferred_variable_arrays: true,
     static_array_parts: true,
+    static_struct_pointers: true,
+    structs_with_members: true,
 };
 
 /// The words that gcc 12 and newer and clang 19 and newer accept. This is the default of `clacc translate`.
@@ -131,6 +139,8 @@ pub const PORTABLE: Dialect = Dialect {
     atomic_data: false,
     deferred_variable_arrays: false,
     static_array_parts: false,
+    static_struct_pointers: false,
+    structs_with_members: false,
 };
 
 /// Exactly the words of OpenMP 5.1.
@@ -150,6 +160,7 @@ pub const GCC: Dialect = Dialect {
     deferred_reductions: true,
     deferred_variable_arrays: true,
     static_array_parts: true,
+    static_struct_pointers: true,
     ..OPENMP_5_1
 };
 

@@ -299,7 +299,7 @@ pub const FAULTS: &[CompilerFault] = &[
         tried: &[plugin(&[19, 22], &[])],
         symptom: Symptom::Refused,
         seen: "the program does not link",
-        instead: "nothing: the construct is kept",
+        instead: "the clause, with MAP0033",
         avoidance: entry!(static_array_parts: false),
     },
     CompilerFault {
@@ -398,8 +398,8 @@ pub const FAULTS: &[CompilerFault] = &[
         tried: &[plugin(&[19], &[])],
         symptom: Symptom::Wrong,
         seen: "the region writes to another address",
-        instead: "nothing yet",
-        avoidance: Avoidance::Open("no entry yet"),
+        instead: "nothing: the construct is kept; on `enter data`, the struct in a directive of its own",
+        avoidance: entry!(static_struct_pointers: false),
     },
     CompilerFault {
         name: "array_member_after_struct",
@@ -445,6 +445,15 @@ pub const FAULTS: &[CompilerFault] = &[
         seen: "a variable may have one part",
         instead: "two directives",
         avoidance: entry!(update_forms: false),
+    },
+    CompilerFault {
+        name: "struct_counted_once",
+        construct: "`target enter data map(to: q[0:1]) map(to: q->d[0:4])`, `target exit data` of the part, then of `q[0:1]`",
+        tried: &[plugin(&[19], &[])],
+        symptom: Symptom::Wrong,
+        seen: "the struct is counted once, but twice if two directives name them: it is released with the part",
+        instead: "a directive for the struct, and one for the memory behind its members",
+        avoidance: entry!(structs_with_members: false),
     },
     CompilerFault {
         name: "threads_of_regions",
