@@ -456,6 +456,15 @@ pub const FAULTS: &[CompilerFault] = &[
         avoidance: entry!(structs_with_members: false),
     },
     CompilerFault {
+        name: "allocated_struct_if",
+        construct: "`target map(alloc: q[0:1]) map(tofrom: q->d[0:4]) if(...)`",
+        tried: &[gcc(&[12], &[])],
+        symptom: Symptom::Refused,
+        seen: "the compiler stops with an internal error",
+        instead: "`map(to: ...)` of the struct",
+        avoidance: entry!(pointed_members: false),
+    },
+    CompilerFault {
         name: "threads_of_regions",
         construct: "`target parallel`, the region runs on the host",
         tried: &[gcc(&[12, 14], &[])],

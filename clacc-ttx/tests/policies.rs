@@ -235,6 +235,35 @@ fn members_without_a_region_are_exact_only_with_their_struct() {
     }
 }
 
+/// gcc 12 breaks off at `map(alloc: ...)` of the struct beside `if`.
+#[test]
+fn a_struct_behind_a_pointer_is_copied_where_a_condition_stands() {
+    let on = |directive: &str| {
+        let source = format!(
+            "struct s {{ int n, *d; }};\nvoid f(struct s *p, int n) {{\n#pragma acc {directive}\n{{ }}\n}}\n"
+        );
+        let translated = Program::new(&source).translate(PORTABLE, RewriteOptions::default());
+        let text = translated.lossy();
+        let line = text.lines().find_map(|line| line.split_once("#pragma omp target "));
+        let clauses = line.map_or("", |(_, clauses)| clauses);
+        clauses.split(" shared").next().unwrap_or_default().to_owned()
+    };
+    for (directive, expected) in [
+        (
+            "parallel present(p[0:1]) copy(p->d[0:4]) self(n < 10)",
+            "teams map(to: p[0:1]) map(tofrom: p->d[0:4]) if(target: !(n < 10))",
+        ),
+        (
+            "parallel create(p[0:1]) copy(p->d[0:4]) if(n)",
+            "teams map(to: p[0:1]) map(tofrom: p->d[0:4]) if(target: n)",
+        ),
+        ("parallel create(p[0:1]) copy(p->d[0:4])", "teams map(alloc: p[0:1]) map(tofrom: p->d[0:4])"),
+        ("parallel create(p[0:1]) if(n)", "teams map(alloc: p[0:1]) if(target: n)"),
+    ] {
+        assert_eq!(on(directive), expected, "{directive}");
+    }
+}
+
 /// clang 19 does not link them for devices.
 #[test]
 fn reductions_of_parts_of_static_arrays_are_not_exact() {

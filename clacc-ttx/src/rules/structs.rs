@@ -145,9 +145,26 @@ pub(super) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
     if !cx.dialect.members_before_struct {
         order(cx, build);
     }
+    if !cx.dialect.pointed_members {
+        copy_structs(cx, build);
+    }
     if has_region && !cx.dialect.static_struct_pointers {
         check_static(cx, build);
     }
+}
+
+/// Copies the structs behind pointers that a construct with a condition only allocates, together with memory behind
+/// their members. gcc 12 breaks off at them; a struct that is present is not copied.
+fn copy_structs(cx: &Context<'_>, build: &mut Build<'_>) {
+    if !build.clauses().iter().any(|clause| clause.kind() == OmpClause::If) {
+        return;
+    }
+    let members: Vec<Member> = mapped(build).filter_map(|place| Member::of(cx, place)).collect();
+    let is_behind = |whole: &Whole| matches!(whole.0.steps.last(), Some(Step::Deref(_)));
+    build.copy_allocated(|item| {
+        let whole = item.place().map(|place| Whole::of(cx, place)).filter(is_behind);
+        whole.is_some_and(|whole| members.iter().any(|member| whole.surrounds(member)))
+    });
 }
 
 /// Refuses a struct together with its members if a pointer with static storage duration points to it.
