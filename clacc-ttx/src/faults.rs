@@ -457,7 +457,7 @@ pub const FAULTS: &[CompilerFault] = &[
     },
     CompilerFault {
         name: "allocated_struct_if",
-        construct: "`target map(alloc: q[0:1]) map(tofrom: q->d[0:4]) if(...)`",
+        construct: "`target teams map(alloc: q[0:1]) map(tofrom: q->d[0:4]) if(...)`",
         tried: &[gcc(&[12], &[])],
         symptom: Symptom::Refused,
         seen: "the compiler stops with an internal error",

@@ -235,6 +235,39 @@ fn members_without_a_region_are_exact_only_with_their_struct() {
     }
 }
 
+/// gcc refuses them on one directive.
+#[test]
+fn disjoint_parts_are_mapped_one_after_the_other() {
+    let on = |directive: &str| {
+        let source = format!("void f(int *p, int m[4][5], int n) {{\n#pragma acc {directive}\n}}\n");
+        let translated = Program::new(&source).translate(PORTABLE, RewriteOptions::default());
+        let text = translated.lossy();
+        let lines = text.lines().filter_map(|line| line.split_once("#pragma omp target "));
+        let lines: Vec<_> = lines.map(|(_, clauses)| clauses.to_owned()).collect();
+        lines.join("; ")
+    };
+    for (directive, expected) in [
+        (
+            "exit data copyout(p[0:2]) copyout(p[6:2])",
+            "exit data map(from: p[0:2]); exit data map(from: p[6:2])",
+        ),
+        (
+            "enter data copyin(p[6:2], m[2:1][0:5], p[0:2], p[8:n])",
+            "enter data map(to: p[6:2],m[2:1][0:5]); enter data map(to: p[0:2]); enter data map(to: p[8:n])",
+        ),
+        ("exit data copyout(p[0:2]) copyout(p[1:2])", ""),
+        ("exit data copyout(p[0:2]) copyout(p[n:2])", ""),
+        ("exit data copyout(p[0:2], p[4:2], p[5:2])", ""),
+        (
+            "exit data copyout(p[0:2]) delete(p[2:2])",
+            "exit data map(from: p[0:2]); exit data map(release: p[2:2])",
+        ),
+        ("exit data copyout(p[0:n]) copyout(p[4:2])", ""),
+    ] {
+        assert_eq!(on(directive), expected, "{directive}");
+    }
+}
+
 /// gcc 12 breaks off at `map(alloc: ...)` of the struct beside `if`.
 #[test]
 fn a_struct_behind_a_pointer_is_copied_where_a_condition_stands() {
