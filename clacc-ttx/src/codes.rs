@@ -35,6 +35,7 @@ codes! {
     MAP0031 Warning,
     MAP0032 Warning,
     MAP0033 Warning,
+    MAP0034 Warning,
     MAP0035 Warning,
     MAP0036 Error,
     MAP0037 Error,
@@ -44,4 +45,5 @@ codes! {
     MAP0041 Warning,
     MAP0043 Warning,
     MAP0044 Warning,
+    MAP0045 Note,
 }

@@ -80,6 +80,12 @@ pub struct Dialect {
     /// Whether `target enter data`, `target exit data` and `target update` keep their dependences where a
     /// program is compiled for no device. clang 19 leaves out the directive, and what should wait does not.
     pub dependences_without_device: bool,
+    /// Whether a construct may map a struct together with its members if a pointer with static storage
+    /// duration points to it. clang 19 maps the struct to a wrong place.
+    pub static_struct_pointers: bool,
+    /// Whether one directive without a region may name a struct together with its members. Compilers refuse
+    /// some of these, and clang 19 counts such a struct once, but twice if two directives name them.
+    pub structs_with_members: bool,
 }
 
 /// The words that the Clacc compiler prints. This is the default of `clacc cc`.
@@ -108,6 +114,8 @@ pub const CLACC: Dialect = Dialect {
     deferred_variable_arrays: true,
     static_array_parts: true,
     dependences_without_device: true,
+    static_struct_pointers: true,
+    structs_with_members: true,
 };
 
 /// The words that gcc 12 and newer and clang 19 and newer accept. This is the default of `clacc translate`.
@@ -136,6 +144,8 @@ pub const PORTABLE: Dialect = Dialect {
     deferred_variable_arrays: false,
     static_array_parts: false,
     dependences_without_device: false,
+    static_struct_pointers: false,
+    structs_with_members: false,
 };
 
 /// Exactly the words of OpenMP 5.1.
@@ -156,6 +166,7 @@ pub const GCC: Dialect = Dialect {
     deferred_variable_arrays: true,
     static_array_parts: true,
     dependences_without_device: true,
+    static_struct_pointers: true,
     ..OPENMP_5_1
 };
 

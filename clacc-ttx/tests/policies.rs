@@ -208,6 +208,137 @@ fn updates_have_forms_that_every_compiler_takes() {
     }
 }
 
+#[test]
+fn members_without_a_region_are_exact_only_with_their_struct() {
+    let on = |directives: &[&str]| {
+        let lines = directives.join("\n#pragma acc ");
+        let source = format!(
+            "struct s {{ int n, *d, *e, v[4]; }};\nvoid f(struct s *p, struct s o, int n) {{\n#pragma acc {lines}\n}}\n"
+        );
+        let translated = Program::new(&source).translate(PORTABLE, RewriteOptions::default());
+        let report = translated.translation.report.iter().filter(|entry| entry.clause.is_some());
+        report.map(|entry| format!("{:?}", entry.fidelity)).collect::<Vec<_>>().join(" ")
+    };
+    for (directives, expected) in [
+        (&["enter data copyin(p->d[0:7])"][..], "Approximated"),
+        (&["enter data copyin(o.v)"], "Approximated"),
+        (&["enter data copyin(o) copyin(o.d[0:n])"], "Exact Exact"),
+        (&["enter data copyin(p[0:1])", "enter data copyin(p->d[0:7])"], "Exact Exact"),
+        (&["enter data copyin(p[1:1])", "enter data copyin(p->d[0:7])"], "Exact Approximated"),
+        (&["enter data copyin(p[0:1]) if(n)", "enter data copyin(p->d[0:7])"], "Exact Exact Approximated"),
+        (&["exit data delete(p->d[0:7])"], "Approximated"),
+        (&["exit data delete(p->d[0:7]) delete(p[0:1])"], "Exact Exact"),
+        (&["exit data delete(p[0:1])", "exit data delete(p->d[0:7])"], "Approximated Approximated"),
+        (&["exit data copyout(p->d[0:7]) finalize"], "Approximated Exact"),
+    ] {
+        assert_eq!(on(directives), expected, "{directives:?}");
+    }
+}
+
+/// gcc refuses them on one directive.
+#[test]
+fn disjoint_parts_are_mapped_one_after_the_other() {
+    let on = |directive: &str| {
+        let source = format!("void f(int *p, int m[4][5], int n) {{\n#pragma acc {directive}\n}}\n");
+        let translated = Program::new(&source).translate(PORTABLE, RewriteOptions::default());
+        let text = translated.lossy();
+        let lines = text.lines().filter_map(|line| line.split_once("#pragma omp target "));
+        let lines: Vec<_> = lines.map(|(_, clauses)| clauses.to_owned()).collect();
+        lines.join("; ")
+    };
+    for (directive, expected) in [
+        (
+            "exit data copyout(p[0:2]) copyout(p[6:2])",
+            "exit data map(from: p[0:2]); exit data map(from: p[6:2])",
+        ),
+        (
+            "enter data copyin(p[6:2], m[2:1][0:5], p[0:2], p[8:n])",
+            "enter data map(to: p[6:2],m[2:1][0:5]); enter data map(to: p[0:2]); enter data map(to: p[8:n])",
+        ),
+        ("exit data copyout(p[0:2]) copyout(p[1:2])", ""),
+        ("exit data copyout(p[0:2]) copyout(p[n:2])", ""),
+        ("exit data copyout(p[0:2], p[4:2], p[5:2])", ""),
+        (
+            "exit data copyout(p[0:2]) delete(p[2:2])",
+            "exit data map(from: p[0:2]); exit data map(release: p[2:2])",
+        ),
+        ("exit data copyout(p[0:n]) copyout(p[4:2])", ""),
+    ] {
+        assert_eq!(on(directive), expected, "{directive}");
+    }
+}
+
+/// gcc 12 breaks off at `map(alloc: ...)` of the struct beside `if`.
+#[test]
+fn a_struct_behind_a_pointer_is_copied_where_a_condition_stands() {
+    let on = |directive: &str| {
+        let source = format!(
+            "struct s {{ int n, *d; }};\nvoid f(struct s *p, int n) {{\n#pragma acc {directive}\n{{ }}\n}}\n"
+        );
+        let translated = Program::new(&source).translate(PORTABLE, RewriteOptions::default());
+        let text = translated.lossy();
+        let line = text.lines().find_map(|line| line.split_once("#pragma omp target "));
+        let clauses = line.map_or("", |(_, clauses)| clauses);
+        clauses.split(" shared").next().unwrap_or_default().to_owned()
+    };
+    for (directive, expected) in [
+        (
+            "parallel present(p[0:1]) copy(p->d[0:4]) self(n < 10)",
+            "teams map(to: p[0:1]) map(tofrom: p->d[0:4]) if(target: !(n < 10))",
+        ),
+        (
+            "parallel create(p[0:1]) copy(p->d[0:4]) if(n)",
+            "teams map(to: p[0:1]) map(tofrom: p->d[0:4]) if(target: n)",
+        ),
+        ("parallel create(p[0:1]) copy(p->d[0:4])", "teams map(alloc: p[0:1]) map(tofrom: p->d[0:4])"),
+        ("parallel create(p[0:1]) if(n)", "teams map(alloc: p[0:1]) if(target: n)"),
+    ] {
+        assert_eq!(on(directive), expected, "{directive}");
+    }
+}
+
+/// clang 19 does not link them for devices.
+#[test]
+fn reductions_of_parts_of_static_arrays_are_not_exact() {
+    let on = |directives: &str| {
+        let source = format!(
+            "static int a[20];\nvoid f(void) {{\n{directives}\nfor (int i = 0; i < 9; ++i) a[17] += i;\n}}\n"
+        );
+        let translated = Program::new(&source).translate(PORTABLE, RewriteOptions::default());
+        let report = &translated.translation.report;
+        report.iter().filter(|entry| entry.fidelity == Fidelity::Approximated).count()
+    };
+    assert_eq!(on("#pragma acc parallel loop gang reduction(+: a[17:1])"), 1);
+    assert_eq!(on("#pragma acc parallel\n#pragma acc loop gang reduction(+: a[17:1])"), 1);
+    assert_eq!(on("#pragma acc parallel loop gang reduction(+: a)"), 0);
+}
+
+#[test]
+fn a_struct_behind_a_static_pointer_is_not_mapped_with_its_members() {
+    let on = |directive: &str, dialect: Dialect| {
+        let source = format!(
+            "struct s {{ int n, *d, w[4]; }};\nextern struct s *g;\nvoid f(struct s *p) {{\nstatic struct s *q;\n\
+             #pragma acc {directive}\n{{ }}\n}}\n"
+        );
+        let translated = Program::new(&source).translate(dialect, RewriteOptions::default());
+        let codes = translated.translation.diagnostics.iter().map(|finding| finding.code.id);
+        codes.collect::<Vec<_>>().join(" ")
+    };
+    for (directive, expected) in [
+        ("parallel copyin(g[0:1]) copy(g->d[0:4])", "MAP0034"),
+        ("parallel copyin(q[0:1]) copy(q->d[0:4])", "MAP0034"),
+        ("parallel copyin(q[0:1], q->w)", "MAP0034"),
+        ("data copyin(q[0:1]) copy(q->d[0:4])", "MAP0034"),
+        ("parallel copy(g->d[0:4])", ""),
+        ("parallel copy(g->w[0:2])", ""),
+        ("parallel copyin(p[0:1]) copy(p->d[0:4])", ""),
+    ] {
+        assert_eq!(on(directive, LLVM), expected, "{directive}");
+        assert_eq!(on(directive, GCC), "", "{directive}");
+    }
+    assert_eq!(on("parallel copy(g->w[0:2])", PORTABLE), "MAP0029 MAP0034");
+}
+
 /// OpenACC has two reference counts: what a region holds stays there (OpenACC 3.4 2.6.7).
 #[test]
 fn an_exit_data_releases_nothing_that_a_region_holds() {

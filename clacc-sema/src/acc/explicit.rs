@@ -82,6 +82,8 @@ struct Said<'a> {
     kind: Kind,
     item: CheckedItem<'a>,
     rule: Rule,
+    /// Other parts of the variable, on a directive that may name several.
+    others: Vec<Place>,
 }
 
 /// The attributes that were found on a directive so far, in source order.
@@ -159,15 +161,32 @@ fn collect_item<'a>(
 ) {
     // The first earlier entry that excludes this one.
     let earlier = seen.of(&item.variable).find(|entry| seen.entries[*entry].kind.excludes(kind));
-    let Some(earlier) = earlier else { return seen.add(Said { kind, item, rule: Rule::Clause }) };
+    let Some(earlier) = earlier else {
+        return seen.add(Said { kind, item, rule: Rule::Clause, others: Vec::new() });
+    };
     let earlier = &mut seen.entries[earlier];
-    if say_both_directions(cx, earlier, kind, &item) {
+    if are_parts(cx, earlier, kind, &item) {
+        earlier.others.push(item.place);
+    } else if say_both_directions(cx, earlier, kind, &item) {
         report_both_directions(kind, &item, earlier, report);
         earlier.kind = Kind::Mapping(DataMapping::Copy);
         earlier.rule = Rule::BothDirections;
     } else {
         report_conflict(cx, kind, &item, earlier, report);
     }
+}
+
+/// Whether a directive without a region names a part of a variable that is certainly disjoint from those that it
+/// names before. Nothing forbids several parts there: each is mapped or released by itself.
+fn are_parts(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &CheckedItem<'_>) -> bool {
+    let is_data = |kind| matches!(kind, Kind::Mapping(_));
+    let directive = cx.directive(item.directive).kind.acc();
+    matches!(directive, Some(AccDirective::EnterData | AccDirective::ExitData))
+        && is_data(earlier.kind)
+        && is_data(kind)
+        && std::iter::once(&earlier.item.place)
+            .chain(&earlier.others)
+            .all(|other| subarrays::are_disjoint(cx.view, other, &item.place))
 }
 
 /// Whether two data clauses for the same elements together mean that the elements are copied in and out.

@@ -203,6 +203,21 @@ pub(super) fn same_elements(view: View<'_>, first: &Place, second: &Place) -> bo
         && first.iter().zip(&second).all(|(first, second)| same_range(view, *first, *second))
 }
 
+/// Whether two parts of one variable certainly have no element in common.
+pub(super) fn are_disjoint(view: View<'_>, first: &Place, second: &Place) -> bool {
+    let ends = |(start, length): Range| {
+        let start = start.map_or(Some(0), |start| view.number(start))?;
+        Some((start, length.and_then(|length| view.number(length)).map(|length| start + length)))
+    };
+    let is_before = |end: Option<i128>, start: i128| end.is_some_and(|end| end <= start);
+    ranges(first).into_iter().zip(ranges(second)).any(|(first, second)| match (ends(first), ends(second)) {
+        (Some((start, end)), Some((other_start, other_end))) => {
+            is_before(end, other_start) || is_before(other_end, start)
+        }
+        _ => false,
+    })
+}
+
 /// The start and the length of a range; each is none if it is not written.
 type Range = (Option<Value>, Option<Value>);
 

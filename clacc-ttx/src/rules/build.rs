@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use clacc_sema::acc::clauses::{DataModifier, ListItem};
 use clacc_sema::acc::facts::{DataAttributes, DataMapping, How, Reason};
-use clacc_sema::omp::form::{Argument, Clause, Directive, Item, Omp, Origin};
+use clacc_sema::omp::form::{Argument, Clause, Directive, Item, MapKind, Omp, Origin};
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
@@ -142,6 +142,17 @@ impl<'a> Build<'a> {
         self.clauses.splice(behind..behind, moved.into_iter().map(|(_, clause)| clause));
         self.clauses
             .retain(|clause| !matches!(&clause.argument, Argument::Map { items, .. } if items.is_empty()));
+    }
+
+    /// Replaces the map type `alloc` by `to` in the clauses with an item for which `is_copied` holds.
+    pub fn copy_allocated(&mut self, is_copied: impl Fn(&Item) -> bool) {
+        for clause in &mut self.clauses {
+            if let Argument::Map { kind: kind @ MapKind::Alloc, items, .. } = &mut clause.argument
+                && items.iter().any(&is_copied)
+            {
+                *kind = MapKind::To;
+            }
+        }
     }
 
     /// Sets the verdict on the directive itself.

@@ -56,7 +56,6 @@ pub(super) const PARALLEL: ConstructRule = ConstructRule {
     ],
     last: queues::OF_TASKS,
     complete: &[structs::check_held, structs::arrange],
-    ..ConstructRule::EMPTY
 };
 
 fn deviceptr(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {

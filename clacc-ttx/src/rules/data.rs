@@ -2,14 +2,14 @@
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::flow::queues::unfinished;
-use clacc_sema::omp::form::{self, Argument, Directive, MapFlags, MapKind, Omp, Origin};
+use clacc_sema::omp::form::{self, Argument, MapFlags, MapKind, Origin};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::build::{places, sections};
 use super::maps::{data_clause, pointed};
 use super::table::ClauseRule::{self, By, Exact};
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, conditions, held, queues, structs, updates};
+use super::{Build, Context, Mapped, apart, conditions, held, queues, several, structs, updates};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -21,26 +21,27 @@ const SAME: &str = "the OpenMP clause means the same";
 /// `enter data` -> `target enter data`. OpenMP has the same dynamic reference count, so no `hold` is
 /// needed.
 pub(super) const ENTER_DATA: ConstructRule = ConstructRule {
-    directive: |_, _| Some(OmpDirective::TargetEnterData),
+    directive: |_, build| (!build.clauses().is_empty()).then_some(OmpDirective::TargetEnterData),
     clauses: &[
         (AccClause::Copyin, By(unstructured)),
         (AccClause::Create, By(unstructured)),
         (AccClause::If, By(conditions::of_data)),
     ],
     last: queues::OF_TASKS,
-    complete: &[structs::arrange],
+    complete: &[structs::arrange, several::begins],
     ..ConstructRule::EMPTY
 };
 
 /// `exit data` -> `target exit data`.
 pub(super) const EXIT_DATA: ConstructRule = ConstructRule {
-    directive: |_, _| Some(OmpDirective::TargetExitData),
+    directive: |_, build| (!build.clauses().is_empty()).then_some(OmpDirective::TargetExitData),
     clauses: &[
         (AccClause::Copyout, By(unstructured)),
         (AccClause::Delete, By(unstructured)),
         (AccClause::If, By(conditions::of_data)),
     ],
     last: queues::OF_TASKS,
+    complete: &[several::ends],
     ..ConstructRule::EMPTY
 };
 
@@ -53,7 +54,7 @@ fn unstructured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Map
         _ => MapKind::Release,
     };
     build.push(ended(cx, clause, kind), clause.id);
-    held::refused(cx, clause).unwrap_or_else(|| Mapped::exact(SAME))
+    held::refused(cx, clause).unwrap_or_else(|| apart::checked(cx, clause, Mapped::exact(SAME)))
 }
 
 /// The `map` clause for the items of a clause that begins or ends mappings.
@@ -68,7 +69,7 @@ fn ended(cx: &Context<'_>, clause: &Clause, kind: MapKind) -> Argument {
 /// `exit data finalize`: the map type `delete` sets the reference count to zero. It copies nothing, so an
 /// update before it copies the data. Like `copyout`, the update affects only data that is present.
 pub(super) const EXIT_DATA_FINALIZE: ConstructRule = ConstructRule {
-    directive: |_, _| Some(OmpDirective::TargetExitData),
+    directive: |_, build| (!build.clauses().is_empty()).then_some(OmpDirective::TargetExitData),
     clauses: &[
         (AccClause::Copyout, By(finalized)),
         (AccClause::Delete, By(finalized)),
@@ -76,7 +77,7 @@ pub(super) const EXIT_DATA_FINALIZE: ConstructRule = ConstructRule {
         (AccClause::If, By(conditions::of_data)),
     ],
     last: queues::OF_TASKS,
-    complete: &[update_before],
+    complete: &[update_before, several::ends],
     ..ConstructRule::EMPTY
 };
 
@@ -87,12 +88,13 @@ fn finalized(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
     }
     let mut copied = held::copied_out(cx, clause).peekable();
     if copied.peek().is_none() {
-        return Mapped::exact("the map type delete sets the reference count to zero, and nothing is copied");
+        let reason = "the map type delete sets the reference count to zero, and nothing is copied";
+        return apart::checked(cx, clause, Mapped::exact(reason));
     }
     let reason =
         "deleted, behind an update that copies the data even if a region in a calling function holds it";
     let message = "`copyout` with `finalize` copies the data out even if a region elsewhere holds it";
-    Mapped::approximated(reason).reported(&codes::MAP0028, message)
+    apart::checked(cx, clause, Mapped::approximated(reason).reported(&codes::MAP0028, message))
 }
 
 fn finalize(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
@@ -128,9 +130,9 @@ fn update_before(cx: &Context<'_>, build: &mut Build<'_>) {
         return;
     }
     clauses.extend(build.clauses().iter().filter(|clause| clause.kind() != OmpClause::Map).cloned());
-    let origin = Origin::Directive(cx.construct().directive);
-    let update = Directive::standalone(OmpDirective::TargetUpdate, clauses, origin);
-    build.push_before(Omp::Directive(update));
+    for update in several::updates_of(cx, &clauses) {
+        build.push_before(update);
+    }
 }
 
 /// `data` -> `target data`. If no `map` clause is left there is no directive, because `target data` needs

@@ -2,6 +2,7 @@
 //!
 //! A policy that overrides a rule can still call the default and change the node that it returns.
 
+mod apart;
 mod build;
 mod compute;
 mod conditions;
@@ -16,6 +17,7 @@ mod maps;
 mod privates;
 mod queues;
 mod reductions;
+mod several;
 mod structs;
 mod table;
 mod updates;

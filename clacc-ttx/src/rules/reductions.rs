@@ -14,6 +14,9 @@ use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value
 use super::build::places;
 use super::{Build, Context, Mapped};
 use crate::codes;
+use crate::verdict::Fidelity;
+
+const UNLINKED: &str = "the OpenMP clause means the same, but not every compiler links it for devices";
 
 /// Maps an explicit reduction to one clause, or to two if its variables need different operators.
 pub(super) fn reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
@@ -36,7 +39,9 @@ pub(super) fn reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
     }
     let mapped = Mapped::exact("the OpenMP clause means the same");
     let warnings = places(items).filter_map(|(_, place)| unlinked(cx, place));
-    warnings.fold(mapped, |mapped, message| mapped.reported(&codes::MAP0033, message))
+    warnings.fold(mapped, |mapped, message| {
+        mapped.at_most_approximated(UNLINKED).reported(&codes::MAP0033, message)
+    })
 }
 
 /// Adds the reductions that nested loops imply for a compute construct, one clause for each variable.
@@ -57,6 +62,7 @@ pub(super) fn implied(cx: &Context<'_>, build: &mut Build<'_>) {
             continue;
         };
         if let Some(message) = unlinked(cx, place) {
+            build.directive_verdict(Fidelity::Approximated, UNLINKED);
             build.report_directive(&codes::MAP0033, message);
         }
         let operator = operator_for(cx, operator, place);

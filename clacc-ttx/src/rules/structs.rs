@@ -6,7 +6,7 @@
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::omp::form::{self, Argument, Item, MapFlags, MapKind};
-use clacc_sema::program::entity::Class;
+use clacc_sema::program::entity::{Class, StorageDuration};
 use clacc_sema::program::place::{Bound, Extent, Place, Step, Value, Via};
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause};
@@ -98,6 +98,17 @@ impl Whole {
             && !steps[place.steps.len()..].iter().any(|step| matches!(step, Step::Deref(_)))
     }
 
+    /// The steps from it to a variable; none if no steps lead there.
+    pub(super) fn rest_to<'p>(&self, variable: &'p Place) -> Option<&'p [Step]> {
+        let is_same = self.0.root == variable.root;
+        variable.steps.strip_prefix(&*self.0.steps).filter(|_| is_same)
+    }
+
+    /// Whether a variable lies in it, or behind pointers in it.
+    pub(super) fn surrounds_place(&self, variable: &Place) -> bool {
+        self.rest_to(variable).is_some_and(|rest| !rest.is_empty())
+    }
+
     /// Whether a member is a part of it.
     fn surrounds(&self, member: &Member) -> bool {
         self.0.steps.len() < member.variable.steps.len() && self.holds(member)
@@ -134,6 +145,46 @@ pub(super) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
     if !cx.dialect.members_before_struct {
         order(cx, build);
     }
+    if !cx.dialect.pointed_members {
+        copy_structs(cx, build);
+    }
+    if has_region && !cx.dialect.static_struct_pointers {
+        check_static(cx, build);
+    }
+}
+
+/// Copies the structs behind pointers that a construct with a condition only allocates, together with memory behind
+/// their members. gcc 12 breaks off at them; a struct that is present is not copied.
+fn copy_structs(cx: &Context<'_>, build: &mut Build<'_>) {
+    if !build.clauses().iter().any(|clause| clause.kind() == OmpClause::If) {
+        return;
+    }
+    let members: Vec<Member> = mapped(build).filter_map(|place| Member::of(cx, place)).collect();
+    let is_behind = |whole: &Whole| matches!(whole.0.steps.last(), Some(Step::Deref(_)));
+    build.copy_allocated(|item| {
+        let whole = item.place().map(|place| Whole::of(cx, place)).filter(is_behind);
+        whole.is_some_and(|whole| members.iter().any(|member| whole.surrounds(member)))
+    });
+}
+
+/// Refuses a struct together with its members if a pointer with static storage duration points to it.
+fn check_static(cx: &Context<'_>, build: &mut Build<'_>) {
+    let is_static = |place: &&Place| {
+        let root = cx.entity(place.root);
+        root.duration == StorageDuration::Static && root.class == Class::Pointer
+    };
+    let is_met = |place: &&Place| {
+        let whole = Whole::of(cx, place);
+        matches!(*whole.0.steps, [Step::Deref(_)])
+            && mapped(build).any(|inner| whole.surrounds_place(&inner.without_ranges()))
+    };
+    let Some(place) = mapped(build).filter(is_static).find(is_met) else { return };
+    let name = cx.view.place_text(place);
+    build.unsupported_directive(
+        "OpenMP compilers lose members of a struct behind such a pointer",
+        &codes::MAP0034,
+        format!("clang 19 maps `*{name}` to a wrong place, because the construct also maps its members"),
+    );
 }
 
 /// Adds each struct that lies in another one or behind a pointer member, if the construct maps several
@@ -319,7 +370,7 @@ fn on_device(cx: &Context<'_>, place: &Place) -> impl Iterator<Item = Whole> + u
 }
 
 /// The items that the data constructs around a construct map.
-fn held<'a>(cx: &Context<'a>) -> Vec<&'a Place> {
+pub(super) fn held<'a>(cx: &Context<'a>) -> Vec<&'a Place> {
     let around = std::iter::successors(cx.construct().parent, |id| cx.facts.constructs[*id].parent);
     let constructs = around.map(|id| &cx.facts.constructs[id]);
     let data = constructs.filter(|construct| construct.kind == AccDirective::Data);

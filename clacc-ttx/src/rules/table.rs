@@ -114,6 +114,14 @@ impl Mapped {
         Mapped { fidelity: Fidelity::Unsupported, reason, findings: vec![(code, message.into())] }
     }
 
+    /// The same result, but not exact, for this reason.
+    pub(super) fn at_most_approximated(self, reason: &'static str) -> Mapped {
+        match self.fidelity {
+            Fidelity::Exact => Mapped { fidelity: Fidelity::Approximated, reason, ..self },
+            _ => self,
+        }
+    }
+
     /// The same result with one finding more.
     pub fn reported(mut self, code: &'static Code, message: impl Into<String>) -> Mapped {
         self.findings.push((code, message.into()));

@@ -1,17 +1,16 @@
 //! `update` -> `target update`.
 
 use clacc_sema::acc::clauses::Clause;
-use clacc_sema::omp::form::{self, Argument, Directive, Item, Omp, Origin};
+use clacc_sema::omp::form::{Argument, Item};
 use clacc_sema::program::entity::Dimension;
-use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
+use clacc_sema::program::place::{At, Bound, Extent, Place, Step, Value};
 use clacc_syntax::directive::{AccClause, OmpDirective};
 
 use super::build::{places, section};
 use super::table::ClauseRule::{By, Exact};
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, conditions, queues};
+use super::{Build, Context, Mapped, conditions, queues, several};
 use crate::codes;
-use crate::verdict::Fidelity;
 
 /// `update` -> `target update`, or several in order.
 pub(super) const UPDATE: ConstructRule = ConstructRule {
@@ -23,7 +22,7 @@ pub(super) const UPDATE: ConstructRule = ConstructRule {
         (AccClause::IfPresent, Exact("the motion clauses carry no present modifier")),
     ],
     last: queues::OF_TASKS,
-    complete: &[in_order],
+    complete: &[several::updates],
     ..ConstructRule::EMPTY
 };
 
@@ -105,72 +104,4 @@ fn subscripts_before_pointers(place: &Place) -> Place {
         step => *step,
     };
     Place { root: place.root, steps: place.steps.iter().enumerate().map(subscript).collect() }
-}
-
-/// Divides an update that names several parts of one variable, which OpenACC permits (OpenACC 3.4 2.14.4),
-/// into directives that each name one.
-fn in_order(cx: &Context<'_>, build: &mut Build<'_>) {
-    let rounds = rounds(build.clauses());
-    if cx.dialect.update_forms || rounds.len() < 2 {
-        return;
-    }
-    if !is_repeatable(cx) {
-        build.unsupported_directive(
-            "several directives would evaluate the condition or the queue's number more than once",
-            &codes::MAP0003,
-            "`update` of several parts of one variable has no OpenMP form with this condition or queue",
-        );
-        return;
-    }
-    let is_motion = |clause: &form::Clause| matches!(clause.argument, Argument::Motion { .. });
-    let clauses = build.take_clauses();
-    let others: Vec<form::Clause> = clauses.into_iter().filter(|clause| !is_motion(clause)).collect();
-    for round in rounds {
-        let clauses = round.into_iter().chain(others.iter().cloned()).collect();
-        let origin = Origin::Directive(cx.construct().directive);
-        let update = Directive::standalone(OmpDirective::TargetUpdate, clauses, origin);
-        build.push_before(Omp::Directive(update));
-    }
-    build.directive_verdict(Fidelity::Exact, "one directive for each part of a variable, in order");
-}
-
-/// Whether the values of the directive can be evaluated several times: they have no side effects, and do not
-/// depend on what is updated.
-fn is_repeatable(cx: &Context<'_>) -> bool {
-    let is_value =
-        |clause: &&Clause| matches!(clause.kind, AccClause::If | AccClause::Async | AccClause::Wait);
-    let updated: Vec<EntityId> =
-        cx.clauses().flat_map(|clause| places(clause.items())).map(|(_, place)| place.root).collect();
-    cx.clauses().filter(is_value).flat_map(Clause::values).all(|value| {
-        let mut mentions = cx.view.mentions(cx.view.run(value));
-        !cx.view.has_side_effects(value) && !mentions.any(|mention| updated.contains(&mention.place.root))
-    })
-}
-
-/// The motion clauses, divided so that each round names each variable once.
-fn rounds(clauses: &[form::Clause]) -> Vec<Vec<form::Clause>> {
-    let mut seen: Vec<Place> = Vec::new();
-    let mut rounds: Vec<Vec<form::Clause>> = Vec::new();
-    for clause in clauses {
-        let Argument::Motion { to_device, present, items } = &clause.argument else { continue };
-        for item in items {
-            let Some(variable) = item.place().map(Place::without_ranges) else { continue };
-            let round = seen.iter().filter(|each| **each == variable).count();
-            seen.push(variable);
-            rounds.resize_with(rounds.len().max(round + 1), Vec::new);
-            match rounds[round].last_mut() {
-                Some(last) if last.origin == clause.origin => {
-                    if let Argument::Motion { items, .. } = &mut last.argument {
-                        items.push(item.clone());
-                    }
-                }
-                _ => {
-                    let items = vec![item.clone()];
-                    let argument = Argument::Motion { to_device: *to_device, present: *present, items };
-                    rounds[round].push(form::Clause::new(argument, clause.origin.clone()));
-                }
-            }
-        }
-    }
-    rounds
 }

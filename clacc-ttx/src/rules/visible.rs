@@ -141,7 +141,7 @@ impl<'a> VisiblePart<'a> {
 }
 
 /// Whether the first range of a part begins with the first element.
-fn begins_at_zero(cx: &Context<'_>, place: &Place) -> bool {
+pub(super) fn begins_at_zero(cx: &Context<'_>, place: &Place) -> bool {
     let first = place.steps.iter().find_map(|step| match step {
         Step::Range { start: Bound::At(start), .. } => Some(cx.view.number(*start)),
         Step::Range { start: Bound::Default, .. } => Some(Some(0)),

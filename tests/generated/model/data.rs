@@ -22,20 +22,23 @@ pub(super) struct Entry {
     /// The operation of a queue that made it.
     born: Option<Stamp>,
     used: Vec<Stamp>,
+    /// The operations of queues that counted it down. When they do so is not determined.
+    left: Vec<Stamp>,
 }
 
 impl Entry {
     pub(super) fn wait(&mut self, queues: &[i64]) {
         self.born = self.born.filter(|stamp| !queues.contains(&stamp.0));
         self.used.retain(|stamp| !queues.contains(&stamp.0));
+        self.left.retain(|stamp| !queues.contains(&stamp.0));
     }
 
     pub(super) fn stamps(&self) -> impl Iterator<Item = Stamp> {
-        self.born.iter().chain(&self.used).copied()
+        self.born.iter().chain(&self.used).chain(&self.left).copied()
     }
 
     pub(super) fn idle(&self) -> bool {
-        self.born.is_none() && self.used.is_empty()
+        self.born.is_none() && self.used.is_empty() && self.left.is_empty()
     }
 }
 
@@ -197,6 +200,7 @@ impl Machine {
                     attached: Vec::new(),
                     born: self.queues.stamp(),
                     used: Vec::new(),
+                    left: Vec::new(),
                 });
                 let made = self.table.len() - 1;
                 if matches!(kind, DataKind::Copy | DataKind::Copyin) {
@@ -205,6 +209,9 @@ impl Machine {
                 made
             }
         };
+        if self.table[found].left.iter().any(|stamp| !self.queues.behind(*stamp)) {
+            return Err(Undetermined("a queue may count the data down before or behind"));
+        }
         let stamp = self.queues.stamp();
         let entry = &mut self.table[found];
         entry.used.extend(stamp);
@@ -274,9 +281,13 @@ impl Machine {
             let absent = counter == Counter::Dynamic || kind == DataKind::NoCreate;
             return if absent { Ok(()) } else { Err(Undetermined("data was removed inside its region")) };
         };
+        let pending = self.table[found].used.iter().chain(&self.table[found].left);
+        if counter == Counter::Dynamic && pending.copied().any(|stamp| !self.queues.behind(stamp)) {
+            return Err(Undetermined("a queue may count the data before or behind"));
+        }
         let stamp = self.queues.stamp();
         let entry = &mut self.table[found];
-        entry.used.extend(stamp);
+        entry.left.extend(stamp);
         match counter {
             Counter::Structured if entry.structured == 0 => {
                 return Err(Undetermined("data was removed inside its region"));

@@ -1,0 +1,111 @@
+//! Members of structs on directives without a region.
+//!
+//! OpenACC attaches a pointer member only if the struct is on the device. OpenMP maps the member too, so that
+//! a part of the struct is on the device, and a construct that maps the struct extends it, which is not
+//! permitted (OpenMP 5.2 5.8.3). It also counts the struct with each map of the memory behind its members.
+
+use clacc_sema::acc::clauses::Clause;
+use clacc_sema::acc::facts::{Construct, ConstructId};
+use clacc_sema::program::place::{At, Place, Step};
+use clacc_syntax::directive::{AccClause, AccDirective};
+
+use super::build::places;
+use super::structs::{Whole, held};
+use super::visible::begins_at_zero;
+use super::{Context, Mapped};
+use crate::codes;
+
+/// The result for a clause of `enter data` or `exit data` that would otherwise have the result `mapped`.
+pub(super) fn checked(cx: &Context<'_>, clause: &Clause, mapped: Mapped) -> Mapped {
+    let apart = places(clause.items()).map(|(_, place)| place).find(|place| is_apart(cx, place));
+    if let Some(place) = apart {
+        let name = cx.view.place_text(&place.without_ranges());
+        let message =
+            format!("OpenMP maps `{name}` in its struct too; map the struct first, and release it last");
+        return lowered(
+            mapped,
+            "OpenMP maps a part of the struct too, which is not known to be on the device as a whole",
+            message,
+        );
+    }
+    let early = places(clause.items()).map(|(_, place)| place).find(|place| is_early(cx, place));
+    let Some(place) = early else { return mapped };
+    let name = cx.view.place_text(&place.without_ranges());
+    let message = format!("OpenMP counts `{name}` with the memory behind its members; release that first");
+    lowered(mapped, "OpenMP releases the struct with the memory behind its members, not here", message)
+}
+
+fn lowered(mapped: Mapped, reason: &'static str, message: String) -> Mapped {
+    mapped.at_most_approximated(reason).reported(&codes::MAP0045, message)
+}
+
+/// Whether a place is a member, or memory behind one, whose struct is not known to be on the device.
+fn is_apart(cx: &Context<'_>, place: &Place) -> bool {
+    let variable = place.without_ranges();
+    let is_member = matches!(variable.steps.last(), Some(Step::Field(_)));
+    is_member && !is_held(cx, &variable)
+}
+
+/// Whether the struct in which a variable lies is known to be on the device.
+pub(super) fn is_held(cx: &Context<'_>, variable: &Place) -> bool {
+    let on_directive = cx.clauses().flat_map(|clause| items(clause, &MAPPING));
+    on_directive.chain(held(cx)).any(|place| holds(cx, place, variable)) || was_entered(cx, variable)
+}
+
+/// The clauses of directives without a region that begin or end mappings.
+const MAPPING: [AccClause; 4] = [AccClause::Copyin, AccClause::Create, AccClause::Copyout, AccClause::Delete];
+
+fn items<'a>(clause: &'a Clause, kinds: &[AccClause]) -> impl Iterator<Item = &'a Place> + use<'a> {
+    let is_one = kinds.contains(&clause.kind);
+    places(clause.items()).map(|(_, place)| place).filter(move |_| is_one)
+}
+
+/// Whether an item maps the struct in which a variable lies.
+fn holds(cx: &Context<'_>, item: &Place, variable: &Place) -> bool {
+    let whole = Whole::of(cx, item);
+    let Some(rest) = whole.rest_to(variable) else { return false };
+    let has_element = rest.iter().any(|step| matches!(step, Step::Index(_) | Step::Range { .. }));
+    let has_pointer = rest.iter().any(|step| matches!(step, Step::Deref(_)));
+    !rest.is_empty() && !has_pointer && (!item.is_part() || begins_at_zero(cx, item) && !has_element)
+}
+
+/// Whether the last directive of this function about the struct is an `enter data` that certainly runs
+/// before the construct.
+fn was_entered(cx: &Context<'_>, variable: &Place) -> bool {
+    let earlier = cx.facts.constructs.iter().take_while(|(id, _)| *id != cx.id);
+    let names = |id: ConstructId| cx.clauses_of(id).flat_map(|clause| items(clause, &MAPPING));
+    let about = earlier.filter(|(id, construct)| {
+        matches!(construct.kind, AccDirective::EnterData | AccDirective::ExitData)
+            && names(*id).any(|place| holds(cx, place, variable))
+    });
+    about.last().is_some_and(|(id, construct)| {
+        construct.kind == AccDirective::EnterData
+            && cx.clauses_of(id).all(|clause| clause.kind != AccClause::If)
+            && block(cx, construct).is_some_and(|block| is_around(cx, block))
+    })
+}
+
+/// The statement in which a directive stands.
+fn block(cx: &Context<'_>, construct: &Construct) -> Option<At> {
+    let outline = &cx.view.program.outline;
+    outline.parent(outline.parent(cx.view.directive(construct.directive).at)?)
+}
+
+fn is_around(cx: &Context<'_>, block: At) -> bool {
+    let at = cx.view.directive(cx.construct().directive).at;
+    cx.view.program.outline.ancestors(at).any(|each| each == block)
+}
+
+/// Whether an `exit data` names a struct of which a later one releases a member, or the memory behind one.
+fn is_early(cx: &Context<'_>, place: &Place) -> bool {
+    let later = cx.facts.constructs.iter().skip_while(|(id, _)| *id != cx.id).skip(1);
+    let names = |id: ConstructId| cx.clauses_of(id).flat_map(|clause| items(clause, &MAPPING));
+    let is_mapped_again =
+        |id: ConstructId| names(id).any(|other| other.without_ranges() == place.without_ranges());
+    let until = later
+        .take_while(|(id, construct)| construct.kind != AccDirective::EnterData || !is_mapped_again(*id));
+    let exits = until.filter(|(_, construct)| construct.kind == AccDirective::ExitData);
+    let mut places = exits.flat_map(|(id, _)| names(id));
+    cx.construct().kind == AccDirective::ExitData
+        && places.any(|other| holds(cx, place, &other.without_ranges()))
+}

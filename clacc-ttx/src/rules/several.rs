@@ -1,0 +1,230 @@
+//! One directive of the source that becomes several, in order.
+//!
+//! OpenACC lets one directive name several parts of a variable, and a struct together with the memory behind
+//! its members. Compilers take some of these only one after the other. Also, OpenMP counts a struct anew
+//! when another directive maps memory behind its members, but clang counts it once if the same directive
+//! maps both. Only with a directive for each does the count not depend on how the program divides them.
+
+use clacc_sema::acc::clauses::Clause;
+use clacc_sema::omp::form::{self, Argument, Directive, Item, Omp, Origin};
+use clacc_sema::program::place::{EntityId, Place, Step};
+use clacc_syntax::directive::{AccClause, OmpDirective};
+use rustc_hash::FxHashMap;
+
+use super::apart::is_held;
+use super::build::places;
+use super::structs::Whole;
+use super::{Build, Context};
+use crate::codes;
+use crate::verdict::Fidelity;
+
+/// How the items of one directive are divided.
+struct Division {
+    kind: OmpDirective,
+    /// The key by which the items of one variable are ordered, from the number of steps to a member.
+    order: fn(usize) -> isize,
+    /// Whether two items stand in different directives.
+    are_apart: fn(&Context<'_>, &Place, &Place) -> bool,
+}
+
+/// Motion clauses: parts of one variable, a struct and its members, and members of elements.
+const UPDATE: Division = Division {
+    kind: OmpDirective::TargetUpdate,
+    order: |_| 0,
+    are_apart: |cx, first, second| !cx.dialect.update_forms && are_refused_in_update(first, second),
+};
+
+fn are_refused_in_update(first: &Place, second: &Place) -> bool {
+    let (first, second) = (first.without_ranges(), second.without_ranges());
+    let common = first.steps.len().min(second.steps.len());
+    first.steps[..common] == second.steps[..common] || has_element(&first) || has_element(&second)
+}
+
+/// Whether it is a member of an element.
+fn has_element(variable: &Place) -> bool {
+    variable.steps.iter().any(|step| matches!(step, Step::Index(_) | Step::Range { .. }))
+}
+
+/// `enter data`: a struct is mapped before the memory behind its members, and each member alone if the struct
+/// is on the device. Otherwise the members are found only if one directive maps them.
+const ENTER_DATA: Division = Division {
+    kind: OmpDirective::TargetEnterData,
+    order: usize::cast_signed,
+    are_apart: |cx, first, second| {
+        surrounds(cx, first, second)
+            || is_same(first, second)
+            || are_members(first, second) && is_held(cx, &second.without_ranges())
+    },
+};
+
+/// `exit data`: the memory behind each member is released alone, and before the struct.
+const EXIT_DATA: Division = Division {
+    kind: OmpDirective::TargetExitData,
+    order: |steps| -steps.cast_signed(),
+    are_apart: |cx, first, second| {
+        surrounds(cx, second, first) || is_same(first, second) || are_members(first, second)
+    },
+};
+
+/// Divides the motion clauses of an update.
+pub(super) fn updates(cx: &Context<'_>, build: &mut Build<'_>) {
+    divide(cx, build, &UPDATE);
+}
+
+/// Divides `enter data`.
+pub(super) fn begins(cx: &Context<'_>, build: &mut Build<'_>) {
+    if !cx.dialect.structs_with_members {
+        divide(cx, build, &ENTER_DATA);
+    }
+}
+
+/// Divides `exit data`.
+pub(super) fn ends(cx: &Context<'_>, build: &mut Build<'_>) {
+    if !cx.dialect.structs_with_members {
+        divide(cx, build, &EXIT_DATA);
+    }
+}
+
+/// Whether two items are parts of one variable.
+fn is_same(first: &Place, second: &Place) -> bool {
+    first.without_ranges() == second.without_ranges()
+}
+
+/// Whether an item is a member of a struct that another item maps, or memory behind such a member.
+fn surrounds(cx: &Context<'_>, outer: &Place, inner: &Place) -> bool {
+    Whole::of(cx, outer).surrounds_place(&inner.without_ranges())
+}
+
+/// Whether two items are members of one variable, or memory behind such members.
+fn are_members(first: &Place, second: &Place) -> bool {
+    let is_member = |place: &Place| place.steps.iter().any(|step| matches!(step, Step::Field(_)));
+    first.root == second.root && is_member(first) && is_member(second)
+}
+
+/// Divides the clauses with places of the device among directives, if items must stand apart.
+fn divide(cx: &Context<'_>, build: &mut Build<'_>, division: &Division) {
+    let rounds = rounds(cx, build.clauses(), division);
+    if rounds.len() < 2 {
+        return;
+    }
+    if !is_repeatable(cx) {
+        let directive = cx.construct().kind.text();
+        let message = format!(
+            "`{directive}` of several parts of one variable has no OpenMP form with this condition or queue"
+        );
+        build.unsupported_directive(
+            "several directives would evaluate the condition or the queue's number more than once",
+            &codes::MAP0003,
+            message,
+        );
+        return;
+    }
+    for update in directives(cx, rounds, &build.take_clauses(), division.kind) {
+        build.push_before(update);
+    }
+    build.directive_verdict(Fidelity::Exact, "one directive for each part of a variable, in order");
+}
+
+/// The updates for motion clauses and the clauses of another directive that apply to them too.
+pub(super) fn updates_of(cx: &Context<'_>, clauses: &[form::Clause]) -> Vec<Omp> {
+    directives(cx, rounds(cx, clauses, &UPDATE), clauses, UPDATE.kind)
+}
+
+fn directives(
+    cx: &Context<'_>,
+    rounds: Vec<Vec<form::Clause>>,
+    clauses: &[form::Clause],
+    kind: OmpDirective,
+) -> Vec<Omp> {
+    let others: Vec<&form::Clause> = clauses.iter().filter(|clause| !is_divided(clause)).collect();
+    let directive = |round: Vec<form::Clause>| {
+        let clauses = round.into_iter().chain(others.iter().copied().cloned()).collect();
+        let origin = Origin::Directive(cx.construct().directive);
+        Omp::Directive(Directive::standalone(kind, clauses, origin))
+    };
+    rounds.into_iter().map(directive).collect()
+}
+
+fn is_divided(clause: &form::Clause) -> bool {
+    matches!(clause.argument, Argument::Motion { .. } | Argument::Map { .. })
+}
+
+/// Whether the values of the directive can be evaluated several times: they have no side effects, and do not
+/// depend on what is updated.
+fn is_repeatable(cx: &Context<'_>) -> bool {
+    let is_value =
+        |clause: &&Clause| matches!(clause.kind, AccClause::If | AccClause::Async | AccClause::Wait);
+    let updated: Vec<EntityId> =
+        cx.clauses().flat_map(|clause| places(clause.items())).map(|(_, place)| place.root).collect();
+    cx.clauses().filter(is_value).flat_map(Clause::values).all(|value| {
+        let mut mentions = cx.view.mentions(cx.view.run(value));
+        !cx.view.has_side_effects(value) && !mentions.any(|mention| updated.contains(&mention.place.root))
+    })
+}
+
+/// The clauses, divided into rounds. Each item stands in the first round in which it may.
+fn rounds(cx: &Context<'_>, clauses: &[form::Clause], division: &Division) -> Vec<Vec<form::Clause>> {
+    let divided = || clauses.iter().filter(|clause| is_divided(clause));
+    let items: Vec<(&form::Clause, &Item)> =
+        divided().flat_map(|clause| clause.items().iter().map(move |item| (clause, item))).collect();
+    let numbers = numbers(cx, &items.iter().map(|(_, item)| *item).collect::<Vec<_>>(), division);
+    let mut rounds: Vec<Vec<form::Clause>> = Vec::new();
+    for ((clause, item), number) in items.into_iter().zip(numbers) {
+        rounds.resize_with(rounds.len().max(number + 1), Vec::new);
+        let round = &mut rounds[number];
+        match round.last_mut().map(|last| (last.origin == clause.origin, &mut last.argument)) {
+            Some((true, argument)) if is_same_kind(argument, &clause.argument) => {
+                push_item(argument, item.clone());
+            }
+            _ => round.push(form::Clause::new(with_item(&clause.argument, item), clause.origin.clone())),
+        }
+    }
+    rounds.retain(|round| !round.is_empty());
+    rounds
+}
+
+/// The round of each item: behind those of the items before it that must stand apart. Only items of one
+/// variable depend on each other.
+fn numbers(cx: &Context<'_>, items: &[&Item], division: &Division) -> Vec<usize> {
+    let mut of_variables: FxHashMap<EntityId, Vec<(usize, &Place)>> = FxHashMap::default();
+    for (position, item) in items.iter().enumerate() {
+        if let Some(place) = item.place() {
+            of_variables.entry(place.root).or_default().push((position, place));
+        }
+    }
+    let mut numbers = vec![0; items.len()];
+    for places in of_variables.values_mut().filter(|places| places.len() > 1) {
+        places.sort_by_key(|(_, place)| (division.order)(place.without_ranges().steps.len()));
+        for (which, (position, place)) in places.iter().enumerate() {
+            let apart = places[..which].iter().filter(|(_, each)| (division.are_apart)(cx, each, place));
+            numbers[*position] = apart.map(|(other, _)| numbers[*other] + 1).max().unwrap_or_default();
+        }
+    }
+    numbers
+}
+
+fn is_same_kind(first: &Argument, second: &Argument) -> bool {
+    match (first, second) {
+        (Argument::Motion { to_device: first, .. }, Argument::Motion { to_device: second, .. }) => {
+            first == second
+        }
+        (Argument::Map { kind: first, flags, .. }, Argument::Map { kind: second, flags: other, .. }) => {
+            first == second && flags == other
+        }
+        _ => false,
+    }
+}
+
+fn with_item(argument: &Argument, item: &Item) -> Argument {
+    let mut argument = argument.clone();
+    if let Argument::Motion { items, .. } | Argument::Map { items, .. } = &mut argument {
+        *items = vec![item.clone()];
+    }
+    argument
+}
+
+fn push_item(argument: &mut Argument, item: Item) {
+    if let Argument::Motion { items, .. } | Argument::Map { items, .. } = argument {
+        items.push(item);
+    }
+}
