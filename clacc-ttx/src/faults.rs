@@ -181,7 +181,7 @@ pub const FAULTS: &[CompilerFault] = &[
         tried: &[gcc(&[12], &[14])],
         symptom: Symptom::Wrong,
         seen: "what the region writes is lost",
-        instead: "`map` on a `target data` around it",
+        instead: "`map(to: p[0:1])` before it",
         avoidance: entry!(pointed_members: false),
     },
     CompilerFault {

@@ -110,7 +110,7 @@ fn members_that_gcc_12_gets_wrong_are_mapped_with_their_struct() {
         ("p->q[0:n]", "map(to: p->q) map(tofrom: p->q[0:n])", "map(tofrom: p->q[0:n])"),
         ("p->in.q[0:n]", "map(to: p->in.q) map(tofrom: p->in.q[0:n])", "map(tofrom: p->in.q[0:n])"),
         ("p->ip->q[0:1]", "MAP0024", "map(tofrom: p->ip->q[0:1])"),
-        ("p->d", "map(tofrom: p->d)", "map(tofrom: p->d)"),
+        ("p->d", "map(to: p[0:1]) map(tofrom: p->d)", "map(to: p[0:1]) map(tofrom: p->d)"),
         ("p->v", "map(to: p[0:1]) map(tofrom: p->v)", "map(to: p[0:1]) map(tofrom: p->v)"),
         ("p->v[1:2]", "map(to: p[0:1]) map(tofrom: p->v[1:2])", "map(to: p[0:1]) map(tofrom: p->v[1:2])"),
         ("o.q[0:n]", "map(tofrom: o.q[0:n])", "map(tofrom: o.q[0:n])"),

@@ -480,7 +480,6 @@ int g(int *a) {
             }
             #pragma acc routine seq
             int g(int *a) {
-              #pragma acc loop seq
               for (int i = 0; i < 4; ++i) a[i]++;
               return 0;
             }
@@ -490,7 +489,6 @@ int g(int *a) {
             MAP0001: `acc atomic` has no OpenMP form under this mapping
             MAP0002: `device_type` on `acc parallel` has no OpenMP form under this mapping
             MAP0001: `acc routine` has no OpenMP form under this mapping
-            MAP0004: `acc loop` outside a compute construct has no OpenMP form under this mapping
         "#]],
     );
 }

@@ -19,7 +19,7 @@ void f(void)
 //                                 ^ error[X1]
     {
     }
-    #pragma acc enter data copyin(a[0:2]) present_or_copyin(a[2:2])
+    #pragma acc enter data copyin(a[0:2]) present_or_copyin(a[1:2])
 //                                ^^^^^^ note[X1]
 //                                                          ^^^^^^ error[X1]
     #pragma acc exit data delete(x, x)

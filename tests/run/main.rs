@@ -37,6 +37,12 @@ fn link_options(file: &Path) -> Vec<String> {
     text.lines().filter_map(|line| line.trim().strip_prefix("// link: ").map(str::to_owned)).collect()
 }
 
+/// Whether a case is about directives that the translation keeps, which compilers of OpenMP would ignore.
+fn keeps_directives(file: &Path) -> bool {
+    let text = std::fs::read(file).expect("the case reads");
+    String::from_utf8_lossy(&text).contains("// expect-portable: #pragma acc")
+}
+
 /// Builds one program serially and translated by every installed compiler, runs all builds, and returns the
 /// differences.
 fn compare(sources: &[PathBuf], scratch: &Path) -> Vec<String> {
@@ -110,7 +116,6 @@ fn examples_compute_what_the_serial_programs_compute() {
 
 #[test]
 fn cases_compute_what_the_serial_programs_compute() {
-    let programs: Vec<Vec<PathBuf>> =
-        c_files(&root().join("tests/cases")).into_iter().map(|file| vec![file]).collect();
-    compare_all(&programs);
+    let cases = c_files(&root().join("tests/cases")).into_iter().filter(|file| !keeps_directives(file));
+    compare_all(&cases.map(|file| vec![file]).collect::<Vec<_>>());
 }

@@ -235,15 +235,17 @@ fn first_element() -> Step {
 fn add_pointed(cx: &Context<'_>, build: &mut Build<'_>) {
     let is_data = cx.construct().kind == AccDirective::Data;
     let members: Vec<Member> = mapped(build).filter_map(|place| Member::of(cx, place)).collect();
-    for member in members.into_iter().filter(Member::is_behind_variable) {
-        let is_whole = || mapped(build).any(|place| Whole::of(cx, place).surrounds(&member));
-        if member.is_pointer {
-            if is_data && !mapped(build).any(|place| *place == member.variable) {
-                push(cx, build, member.variable);
-            }
-        } else if !cx.view.class_of(&member.variable).is_scalar() && !is_whole() {
+    let behind = || members.iter().filter(|member| member.is_behind_variable());
+    for member in behind().filter(|member| !member.is_pointer) {
+        if !mapped(build).any(|place| Whole::of(cx, place).surrounds(member)) {
             let block = Place { root: member.variable.root, steps: member.block().into() };
             add(cx, build, block.then([first_element()]));
+        }
+    }
+    // gcc 12 breaks off if a struct stands behind its pointers.
+    for member in behind().filter(|member| is_data && member.is_pointer) {
+        if !mapped(build).any(|place| *place == member.variable) {
+            push(cx, build, member.variable.clone());
         }
     }
 }
