@@ -142,16 +142,6 @@ impl Generator {
                 return;
             }
         }
-        // Left out: parts behind a pointer of a structure that has no clause before them.
-        let whole = Item { var: grid.var, member: None, section: None };
-        let is_behind = grid.member.is_some() && self.program.shape(grid.var, grid.member).is_pointer();
-        if matches!(shape, Shape::Struct(_))
-            && is_behind
-            && !compute.data.iter().any(|(_, item)| *item == whole)
-        {
-            compute.data.retain(|(_, item)| item.var != grid.var);
-            compute.data.push((DataKind::Copyin, whole));
-        }
         let mut item = Item { var: grid.var, member: grid.member, section: None };
         if matches!(shape, Shape::Struct(_))
             && self.rng.chance(50)

@@ -43,8 +43,7 @@ impl Generator {
     }
 
     fn storage(&mut self, shape: &Shape) -> Storage {
-        // Left out: pointers to structures at file scope. clang 19 attaches the pointers inside wrongly.
-        let local = matches!(shape, Shape::Vla(..) | Shape::StructPointer(_)) || self.rng.chance(65);
+        let local = matches!(shape, Shape::Vla(..)) || self.rng.chance(65);
         if local { Storage::Local } else { Storage::Global }
     }
 
