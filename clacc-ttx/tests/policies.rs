@@ -451,6 +451,17 @@ fn compute_constructs_name_the_sections_that_are_visible() {
             "map(tofrom: v.d[0:1]) map(tofrom: v.w) map(tofrom: v.n) map(tofrom: a,b)",
         ),
         ("no_create(p[2:3])", "", "map(alloc: p[2:0]) map(tofrom: a,b,v)"),
+        ("copy(a[2:3])", "#pragma acc data copy(a[11:2])", "MAP0005 MAP0026"),
+        ("copy(p[0:3])", "#pragma acc data copy(p[n:2])", "MAP0005 MAP0026"),
+        ("copy(a[n:3])", "n = 2;\n#pragma acc data copy(a[n:3])", "MAP0005 MAP0026"),
+        ("copy(a[n:m])", "#pragma acc data copy(a[n:3])", "map(tofrom: a[n:3]) map(tofrom: b,v)"),
+        ("copy(a[2:9])", "#pragma acc data copy(a[3:2])", "map(tofrom: a[3:2]) map(tofrom: b,v)"),
+        ("copy(a)", "#pragma acc data copy(a[n:2])", "map(tofrom: a[n:2]) map(tofrom: b,v)"),
+        (
+            "copy(a[n:2])",
+            "#pragma acc data copy(p[n:2])",
+            "map(tofrom: a[n:2]) map(alloc: p[n:0]) map(tofrom: b,v)",
+        ),
     ] {
         assert_eq!(on(clauses, inside, PORTABLE), expected, "{clauses} {inside}");
     }

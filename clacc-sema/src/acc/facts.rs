@@ -29,6 +29,29 @@ pub struct AccFacts {
     pub clauses: ArenaMap<ClauseId, Clause>,
 }
 
+impl AccFacts {
+    /// The list items of a construct's clauses that name a variable or a part of it, in source order, each with
+    /// its clause.
+    pub fn items_of(
+        &self,
+        id: ConstructId,
+        variable: EntityId,
+    ) -> impl Iterator<Item = (&Clause, At, &Place)> {
+        let items = self.constructs[id].index.items.get(&variable);
+        items.into_iter().flatten().filter_map(|(clause, position)| {
+            let clause = self.clauses.get(*clause)?;
+            let item = clause.items().get(*position as usize)?;
+            Some((clause, item.at, item.place.as_ref()?))
+        })
+    }
+
+    /// The `data` constructs around a construct, from the inside to the outside.
+    pub fn data_around(&self, id: ConstructId) -> impl Iterator<Item = ConstructId> {
+        let around = std::iter::successors(self.constructs[id].parent, |id| self.constructs[*id].parent);
+        around.filter(|id| self.constructs[*id].kind == AccDirective::Data)
+    }
+}
+
 /// The effective constructs of a directive.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Halves {
@@ -89,22 +112,29 @@ pub struct Construct {
     pub index: ConstructIndex,
 }
 
-/// The first clause of each kind, and the attributes by place. Constructs may have many of both.
+/// The first clause of each kind, the attributes by place, and the list items by variable. Constructs may have
+/// many of each.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ConstructIndex {
     first_clauses: FxHashMap<AccClause, ClauseId>,
     attributes: FxHashMap<Place, u32>,
+    items: FxHashMap<EntityId, Vec<(ClauseId, u32)>>,
 }
 
 impl ConstructIndex {
     /// The index of a construct with these clauses and attributes.
-    pub(super) fn new(
-        clauses: impl Iterator<Item = (AccClause, ClauseId)>,
+    pub(super) fn new<'a>(
+        clauses: impl Iterator<Item = &'a Clause>,
         attributes: &[DataAttributes],
     ) -> ConstructIndex {
         let mut index = ConstructIndex::default();
-        for (kind, clause) in clauses {
-            index.first_clauses.entry(kind).or_insert(clause);
+        for clause in clauses {
+            index.first_clauses.entry(clause.kind).or_insert(clause.id);
+            for (item, position) in clause.items().iter().zip(0..) {
+                if let Some(place) = &item.place {
+                    index.items.entry(place.root).or_default().push((clause.id, position));
+                }
+            }
         }
         for (attribute, position) in attributes.iter().zip(0..) {
             index.attributes.entry(attribute.place.clone()).or_insert(position);

@@ -105,8 +105,8 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
         let list = draft.attributes.remove(*id).unwrap_or_default().list;
         let construct = &mut draft.facts.constructs[*id];
         construct.attributes = list.into();
-        let kinds = construct.clauses.iter().filter_map(|clause| Some((cx.kind_of(*clause)?, *clause)));
-        construct.index = ConstructIndex::new(kinds, &construct.attributes);
+        let clauses = construct.clauses.iter().filter_map(|clause| cx.clauses.get(*clause));
+        construct.index = ConstructIndex::new(clauses, &construct.attributes);
         construct.broken = is_broken(&cx, construct.directive, report);
     }
     for id in &ids {

@@ -27,6 +27,10 @@ pub(super) fn sections(cx: &Context<'_>, build: &mut Build<'_>) {
     }
     for attribute in &cx.construct().attributes {
         let Some(visible) = VisiblePart::of(cx, attribute) else { continue };
+        if visible.is_one_of_several(cx) {
+            refuse_several(cx, build, visible.place());
+            continue;
+        }
         if !visible.needs_map(cx) {
             continue;
         }
@@ -76,6 +80,35 @@ impl<'a> VisiblePart<'a> {
             return false;
         }
         has_member || place.is_part() && !(is_pointer && begins_at_zero(cx, place))
+    }
+
+    /// Whether data constructs around the construct also map another part of the variable, so that naming
+    /// this one would not find all that is on the device.
+    fn is_one_of_several(&self, cx: &Context<'_>) -> bool {
+        let place = self.place();
+        let variable = place.without_ranges();
+        let is_apart = |on: ConstructId, other: &Place| {
+            other.is_part() && other.without_ranges() == variable && !self.is_found_with(cx, on, other)
+        };
+        place.is_part()
+            && cx.facts.data_around(cx.id).any(|on| {
+                let mut items = cx.facts.items_of(on, place.root);
+                items.any(|(clause, _, other)| clause.kind != AccClause::Deviceptr && is_apart(on, other))
+            })
+    }
+
+    /// Whether this part and one that a data construct maps certainly begin with the same element, or one of
+    /// them contains the other.
+    fn is_found_with(&self, cx: &Context<'_>, on: ConstructId, other: &Place) -> bool {
+        let place = self.place();
+        let are_fixed = |place: &[Step], other: &[Step]| {
+            self.is_fixed(cx, place) && VisiblePart { on, ..*self }.is_fixed(cx, other)
+        };
+        let (starts, other_starts) = (starts(&place.steps), starts(&other.steps));
+        contains_steps(cx, &starts, &other_starts) && are_fixed(&starts, &other_starts)
+            || (contains_steps(cx, &place.steps, &other.steps)
+                || contains_steps(cx, &other.steps, &place.steps))
+                && are_fixed(&place.steps, &other.steps)
     }
 
     /// Whether the region of the data construct changes a variable.
@@ -140,6 +173,62 @@ impl<'a> VisiblePart<'a> {
     }
 }
 
+/// The steps to the first element of the last range.
+fn starts(steps: &[Step]) -> Vec<Step> {
+    let mut steps = steps.to_vec();
+    if let Some(Step::Range { extent, .. }) = steps.last_mut() {
+        *extent = Extent::Length(Value::Constant(1));
+    } else if let Some(Step::Index(index)) = steps.last().copied() {
+        let extent = Extent::Length(Value::Constant(1));
+        steps.pop();
+        steps.push(Step::Range { start: Bound::At(index), extent, stride: None });
+    }
+    steps
+}
+
+/// Whether steps from a variable lead to all that other steps from it lead to.
+fn contains_steps(cx: &Context<'_>, outer: &[Step], inner: &[Step]) -> bool {
+    let contains = |(outer, inner): (&Step, &Step)| match (selected(*outer), selected(*inner)) {
+        (Some(outer), Some(inner)) => contains_range(cx, outer, inner),
+        _ => outer == inner,
+    };
+    outer.len() == inner.len() && outer.iter().zip(inner).all(contains)
+}
+
+/// The first element that a step selects, and the extent.
+fn selected(step: Step) -> Option<(Value, Extent)> {
+    match step {
+        Step::Index(index) => Some((index, Extent::Length(Value::Constant(1)))),
+        Step::Range { start: Bound::At(start), extent, .. } => Some((start, extent)),
+        Step::Range { start: Bound::Default, extent, .. } => Some((Value::Constant(0), extent)),
+        Step::Field(_) | Step::Deref(_) => None,
+    }
+}
+
+fn contains_range(cx: &Context<'_>, outer: (Value, Extent), inner: (Value, Extent)) -> bool {
+    let is_same_start = cx.view.same(outer.0, inner.0);
+    let numbers = |(start, extent): (Value, Extent)| {
+        let first = cx.view.number(start)?;
+        match extent {
+            Extent::All => Some((first, None)),
+            Extent::Length(length) => Some((first, Some(first.checked_add(cx.view.number(length)?)?))),
+            Extent::Upto(last) => Some((first, Some(cx.view.number(last)?.checked_add(1)?))),
+        }
+    };
+    let is_same_extent = match (outer.1, inner.1) {
+        (Extent::All, Extent::All) => true,
+        (Extent::Length(outer), Extent::Length(inner)) | (Extent::Upto(outer), Extent::Upto(inner)) => {
+            cx.view.same(outer, inner)
+        }
+        _ => false,
+    };
+    let (outer, inner) = (numbers(outer), numbers(inner));
+    let is_in_numbers = outer.zip(inner).is_some_and(|((outer, outer_end), (inner, inner_end))| {
+        outer <= inner && outer_end.is_none_or(|outer| inner_end.is_some_and(|inner| inner <= outer))
+    });
+    is_same_start && is_same_extent || is_in_numbers
+}
+
 /// Whether the first range of a part begins with the first element.
 pub(super) fn begins_at_zero(cx: &Context<'_>, place: &Place) -> bool {
     let first = place.steps.iter().find_map(|step| match step {
@@ -157,5 +246,14 @@ fn refuse(cx: &Context<'_>, build: &mut Build<'_>, place: &Place) {
         "a part of a variable is on the device, and its bounds may have changed since",
         &codes::MAP0026,
         format!("it is not known here which part of `{name}` the data construct around has mapped"),
+    );
+}
+
+fn refuse_several(cx: &Context<'_>, build: &mut Build<'_>, place: &Place) {
+    let name = cx.view.place_text(place);
+    build.unsupported_directive(
+        "several parts of a variable are on the device, and OpenMP finds one of them",
+        &codes::MAP0026,
+        format!("data constructs around map different parts of `{name}`, and OpenMP would find one of them"),
     );
 }
