@@ -190,7 +190,7 @@ pub const FAULTS: &[CompilerFault] = &[
         tried: &[gcc(&[12], &[14])],
         symptom: Symptom::Wrong,
         seen: "the region writes to another address",
-        instead: "`map` on a `target data` around it",
+        instead: "`map(to: p[0:1])` before it",
         avoidance: entry!(pointed_members: false),
     },
     CompilerFault {
@@ -199,7 +199,7 @@ pub const FAULTS: &[CompilerFault] = &[
         tried: &[gcc(&[12], &[14])],
         symptom: Symptom::Refused,
         seen: "the compiler stops with an internal error",
-        instead: "`map` on the compute constructs, or none",
+        instead: "`map(to: p->v)` before it",
         avoidance: entry!(pointed_members: false),
     },
     CompilerFault {
@@ -217,7 +217,7 @@ pub const FAULTS: &[CompilerFault] = &[
         tried: &[plugin(&[19], &[22])],
         symptom: Symptom::Wrong,
         seen: "the program ends by a signal",
-        instead: "nothing: the construct is kept",
+        instead: "`map(to: s.in)` before them; the construct is kept where that does not help",
         avoidance: entry!(nested_members: false),
     },
     CompilerFault {
@@ -226,7 +226,7 @@ pub const FAULTS: &[CompilerFault] = &[
         tried: &[plugin(&[19, 22], &[])],
         symptom: Symptom::Wrong,
         seen: "what the region writes is lost",
-        instead: "nothing: the construct is kept",
+        instead: "`map(to: s.in)` before them",
         avoidance: entry!(nested_members: false),
     },
     CompilerFault {
@@ -380,7 +380,7 @@ pub const FAULTS: &[CompilerFault] = &[
         tried: &[plugin(&[19], &[])],
         symptom: Symptom::Wrong,
         seen: "the program ends by a signal",
-        instead: "nothing: the construct is kept",
+        instead: "`map(to: s->a[0:1])` before them; the construct is kept if a member is no pointer",
         avoidance: entry!(nested_members: false),
     },
     CompilerFault {
@@ -398,7 +398,7 @@ pub const FAULTS: &[CompilerFault] = &[
         tried: &[plugin(&[19, 22], &[])],
         symptom: Symptom::Wrong,
         seen: "another section is used, or none",
-        instead: "`map(alloc: ...)` of the section on the construct",
+        instead: "`map` of the section on the construct",
         avoidance: entry!(implicit_sections: false),
     },
     CompilerFault {
@@ -434,7 +434,7 @@ pub const FAULTS: &[CompilerFault] = &[
         tried: &[gcc(&[12], &[14])],
         symptom: Symptom::Refused,
         seen: "the compiler stops with an internal error",
-        instead: "`map` on the compute constructs, or none",
+        instead: "`map(to: p->v)` before it",
         avoidance: entry!(pointed_members: false),
     },
     CompilerFault {

@@ -132,7 +132,7 @@ impl MappingPolicy for Clacc {
         "clacc"
     }
     fn version(&self) -> &'static str {
-        "4"
+        "5"
     }
 }
 
