@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 pub use super::attribute_rules::{How, Rule};
 use super::clauses::{Clause, ListItem, WaitArgument};
+use super::data_events::DataEvents;
 use crate::directives::reduction::ReductionOp;
 use crate::program::place::{At, EntityId, Place};
 use crate::program::run::{Region, Run};
@@ -27,6 +28,8 @@ pub struct AccFacts {
     pub of_directive: ArenaMap<DirectiveId, Halves>,
     /// The OpenACC clauses.
     pub clauses: ArenaMap<ClauseId, Clause>,
+    /// The `enter data` and `exit data` directives by what they name.
+    pub data_events: DataEvents,
 }
 
 impl AccFacts {

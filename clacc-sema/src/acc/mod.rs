@@ -17,6 +17,7 @@ pub mod clauses;
 pub mod codes;
 mod constructs;
 mod cx;
+pub mod data_events;
 mod explicit;
 pub mod facts;
 mod findings;
@@ -40,6 +41,7 @@ use clacc_syntax::token::TokenRange;
 use self::constructs::Draft;
 use self::cx::Cx;
 pub use self::cx::{RoutineLevel, UnitFacts};
+use self::data_events::DataEvents;
 use self::facts::{AccFacts, ConstructIndex};
 use self::findings::Findings;
 use crate::directives::legality;
@@ -122,7 +124,8 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
             draft.facts.constructs[*id].broken = true;
         }
     }
-    AccFacts { clauses: cx.clauses, ..draft.facts }
+    let data_events = DataEvents::new(&cx, &draft.facts);
+    AccFacts { clauses: cx.clauses, data_events, ..draft.facts }
 }
 
 /// Whether an error was reported for a directive, here or by the parser.

@@ -4,6 +4,7 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::inside;
 use crate::acc::clauses::Clause;
+use crate::acc::data_events::{block_of, is_before};
 use crate::acc::facts::{AccFacts, ConstructId};
 use crate::program::View;
 use crate::program::place::{Place, Step};
@@ -38,10 +39,11 @@ pub fn holder<'a>(
     exit: ConstructId,
     place: &Place,
 ) -> Option<(ConstructId, &'a Clause)> {
-    let around = std::iter::successors(facts.constructs[exit].parent, |id| facts.constructs[*id].parent);
-    let data = around.filter(|id| facts.constructs[*id].kind == AccDirective::Data);
-    let mut clauses = data.flat_map(|id| clauses_of(facts, id).map(move |clause| (id, clause)));
-    clauses.find(|(_, clause)| clause.kind != AccClause::Deviceptr && names(clause, place))
+    let items =
+        facts.data_around(exit).flat_map(|id| facts.items_of(id, place.root).map(move |item| (id, item)));
+    let mut named = items
+        .filter(|(_, (clause, _, named))| clause.kind != AccClause::Deviceptr && is_same_data(named, place));
+    named.next().map(|(id, (clause, _, _))| (id, clause))
 }
 
 /// Whether an `enter data` without conditions has counted a variable once more than other directives have
@@ -54,10 +56,7 @@ pub fn is_counted_again(
     holder: ConstructId,
     place: &Place,
 ) -> bool {
-    let block = |id: ConstructId| {
-        let outline = &view.program.outline;
-        outline.parent(outline.parent(view.directive(facts.constructs[id].directive).at)?)
-    };
+    let block = |id: ConstructId| block_of(view, &facts.constructs[id]);
     let region = facts.constructs[holder].run();
     let statement = view.program.outline.parent(view.directive(facts.constructs[exit].directive).at);
     let is_own = statement.is_some_and(|statement| view.is_own_statement(statement, region));
@@ -67,12 +66,17 @@ pub fn is_counted_again(
         let is_with_it = block(id) == block(exit) || is_own && block(id) == block(holder);
         is_with_it && !has_condition
     };
+    let variable = place.without_ranges();
+    let around = if is_own { block(holder) } else { block(exit) };
+    if let Some(count) = facts.data_events.count(&variable, block(exit), around, exit) {
+        return count > 0;
+    }
     let mut count = 0_usize;
-    for (id, construct) in facts.constructs.iter().take_while(|(id, _)| *id != exit) {
-        if !clauses_of(facts, id).any(|clause| names(clause, place)) {
+    for id in facts.data_events.of_entity(place.root).iter().copied().take_while(|id| is_before(*id, exit)) {
+        if !facts.items_of(id, place.root).any(|(_, _, named)| is_same_data(named, place)) {
             continue;
         }
-        match construct.kind {
+        match facts.constructs[id].kind {
             AccDirective::EnterData if is_certain(id) => count += 1,
             AccDirective::ExitData => count = count.saturating_sub(1),
             _ => {}
@@ -85,15 +89,12 @@ fn clauses_of(facts: &AccFacts, id: ConstructId) -> impl Iterator<Item = &Clause
     facts.constructs[id].clauses.iter().filter_map(|clause| facts.clauses.get(*clause))
 }
 
-/// Whether a clause names a variable, a struct that contains it, or a member of it.
-fn names(clause: &Clause, place: &Place) -> bool {
-    let wanted = place.without_ranges();
-    let named = clause.items().iter().filter_map(|item| item.place.as_ref()).map(Place::without_ranges);
-    named.into_iter().any(|named| {
-        let common = named.steps.len().min(wanted.steps.len());
-        let rest = named.steps[common..].iter().chain(&wanted.steps[common..]);
-        named.root == wanted.root
-            && named.steps[..common] == wanted.steps[..common]
-            && rest.into_iter().all(|step| matches!(step, Step::Field(_)))
-    })
+/// Whether a place is a variable, a struct that contains it, or a member of it.
+fn is_same_data(named: &Place, place: &Place) -> bool {
+    let (named, wanted) = (named.without_ranges(), place.without_ranges());
+    let common = named.steps.len().min(wanted.steps.len());
+    let mut rest = named.steps[common..].iter().chain(&wanted.steps[common..]);
+    named.root == wanted.root
+        && named.steps[..common] == wanted.steps[..common]
+        && rest.all(|step| matches!(step, Step::Field(_)))
 }

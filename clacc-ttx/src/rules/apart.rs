@@ -10,7 +10,7 @@ use clacc_sema::program::place::{At, Place, Step};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::build::places;
-use super::structs::{Whole, held};
+use super::structs::{Whole, held_of};
 use super::visible::begins_at_zero;
 use super::{Context, Mapped};
 use crate::codes;
@@ -49,7 +49,8 @@ fn is_apart(cx: &Context<'_>, place: &Place) -> bool {
 /// Whether the struct in which a variable lies is known to be on the device.
 pub(super) fn is_held(cx: &Context<'_>, variable: &Place) -> bool {
     let on_directive = cx.clauses().flat_map(|clause| items(clause, &MAPPING));
-    on_directive.chain(held(cx)).any(|place| holds(cx, place, variable)) || was_entered(cx, variable)
+    on_directive.chain(held_of(cx, variable.root)).any(|place| holds(cx, place, variable))
+        || was_entered(cx, variable)
 }
 
 /// The clauses of directives without a region that begin or end mappings.

@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 
 use clacc_sema::acc::clauses::{DataModifier, ListItem};
 use clacc_sema::acc::facts::{DataAttributes, DataMapping, How, Reason};
+use clacc_sema::flow::releases::may_release_data;
 use clacc_sema::omp::form::{Argument, Clause, Directive, Item, MapKind, Omp, Origin};
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 use clacc_syntax::ast::ClauseId;
@@ -30,6 +31,7 @@ pub struct Build<'a> {
     is_unsupported: bool,
     /// For each list item of the data clauses, the mapping attribute that it gives its variable.
     mapped: OnceCell<FxHashMap<At, DataMapping>>,
+    may_release_data: OnceCell<bool>,
 }
 
 impl<'a> Build<'a> {
@@ -47,6 +49,7 @@ impl<'a> Build<'a> {
             findings: Vec::new(),
             is_unsupported: false,
             mapped: OnceCell::new(),
+            may_release_data: OnceCell::new(),
         }
     }
 
@@ -79,6 +82,12 @@ impl<'a> Build<'a> {
         let attributes = &self.cx.construct().attributes;
         let mapped = self.mapped.get_or_init(|| attributes.iter().filter_map(explicit_mapping).collect());
         mapped.get(&item).copied()
+    }
+
+    /// Whether code in the region of the `data` construct may release what its clauses map.
+    pub fn may_release_data(&self) -> bool {
+        let cx = &self.cx;
+        *self.may_release_data.get_or_init(|| may_release_data(cx.view, cx.facts, cx.id))
     }
 
     /// The clauses so far.

@@ -2,7 +2,6 @@
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::DataMapping;
-use clacc_sema::flow::releases::may_release_data;
 use clacc_sema::omp::form::{Argument, Item, MapFlags, MapKind};
 use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step, Value, Via};
@@ -38,7 +37,7 @@ pub(super) fn map(cx: &Context<'_>, mapping: DataMapping, items: Vec<Item>) -> A
 /// Maps a data clause of a structured construct.
 pub(super) fn data_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if clause.kind == AccClause::NoCreate && cx.dialect.no_alloc.is_none() && cx.dialect.implicit_no_create {
-        return left_to_openmp(cx);
+        return left_to_openmp(cx, build);
     }
     let parts = directions(cx, build, clause);
     if parts.iter().all(|(_, items)| items.is_empty()) {
@@ -49,7 +48,7 @@ pub(super) fn data_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
             build.push(map(cx, mapping, items), clause.id);
         }
     }
-    fidelity(cx, clause)
+    fidelity(cx, build, clause)
 }
 
 /// The attribute that a data clause gives.
@@ -109,9 +108,9 @@ fn is_one_way(cx: &Context<'_>, place: &Place) -> bool {
 
 /// Leaves `no_create` to OpenMP's implicit rules. On a `data` construct this loses only an effect on the
 /// structured reference count. A compute construct that refers to the variable maps it implicitly.
-fn left_to_openmp(cx: &Context<'_>) -> Mapped {
+fn left_to_openmp(cx: &Context<'_>, build: &Build<'_>) -> Mapped {
     let is_data = cx.construct().kind == AccDirective::Data;
-    let reason = if is_data && may_release_data(cx.view, cx.facts, cx.id) {
+    let reason = if is_data && build.may_release_data() {
         "left out: absent data stays absent, and present data is not held, so the region may release it"
     } else if is_data {
         "left out: present data stays present, absent data stays absent"
@@ -123,7 +122,7 @@ fn left_to_openmp(cx: &Context<'_>) -> Mapped {
 }
 
 /// How much of the meaning of a data clause the dialect preserves.
-fn fidelity(cx: &Context<'_>, clause: &Clause) -> Mapped {
+fn fidelity(cx: &Context<'_>, build: &Build<'_>, clause: &Clause) -> Mapped {
     let (_, flags) = structured(stated_by(clause.kind));
     let lost = flags.without(cx.dialect.spelled(flags));
     if lost.contains(MapFlags::PRESENT) {
@@ -140,7 +139,7 @@ fn fidelity(cx: &Context<'_>, clause: &Clause) -> Mapped {
     if !lost.contains(MapFlags::HOLD) {
         return Mapped::exact(SAME);
     }
-    if cx.construct().kind != AccDirective::Data || !may_release_data(cx.view, cx.facts, cx.id) {
+    if cx.construct().kind != AccDirective::Data || !build.may_release_data() {
         return Mapped::exact("nothing in the region can release the data, so one reference count is enough");
     }
     let message =

@@ -7,11 +7,11 @@
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::omp::form::{self, Argument, Item, MapFlags, MapKind};
 use clacc_sema::program::entity::{Class, StorageDuration};
-use clacc_sema::program::place::{Bound, Extent, Place, Step, Value, Via};
+use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step, Value, Via};
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause};
+use rustc_hash::FxHashSet;
 
-use super::build::places;
 use super::{Build, Context};
 use crate::codes;
 use crate::verdict::Fidelity;
@@ -77,7 +77,7 @@ fn block_of(steps: &[Step]) -> &[Step] {
 
 /// A part of one block of memory that an item maps as a whole: a variable, a member, or what a pointer
 /// points to.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Whole(Place);
 
 impl Whole {
@@ -109,14 +109,22 @@ impl Whole {
         self.rest_to(variable).is_some_and(|rest| !rest.is_empty())
     }
 
+    /// What would hold a member: it, and the structs that contain it in the same block of memory, from the
+    /// inside to the outside.
+    fn around(member: &Member) -> impl Iterator<Item = Whole> {
+        let Place { root, steps } = &member.variable;
+        let lengths = (member.block().len()..=steps.len()).rev();
+        lengths.map(|length| Whole(Place { root: *root, steps: steps[..length].into() }))
+    }
+
     /// Whether a member is a part of it.
     fn surrounds(&self, member: &Member) -> bool {
         self.0.steps.len() < member.variable.steps.len() && self.holds(member)
     }
 
-    /// Whether it lies in the block of memory in which a member lies.
-    pub(super) fn shares_block_with(&self, member: &Member) -> bool {
-        self.0.root == member.variable.root && block_of(&self.0.steps) == member.block()
+    /// The block of memory in which it lies.
+    fn block(&self) -> Whole {
+        Whole(Place { root: self.0.root, steps: block_of(&self.0.steps).into() })
     }
 }
 
@@ -306,17 +314,20 @@ enum Rank {
 /// pointers stay before it.
 fn order(cx: &Context<'_>, build: &mut Build<'_>) {
     let all: Vec<Place> = mapped(build).cloned().collect();
-    let wholes: Vec<Whole> = all.iter().map(|place| Whole::of(cx, place)).collect();
-    let members: Vec<Member> = all.iter().filter_map(|place| Member::of(cx, place)).collect();
-    let precedes = |whole: &Whole, member: &Member| {
-        whole.holds(member) && (member.is_pointer || whole.surrounds(member) && !whole.0.is_whole())
+    let wholes: FxHashSet<Whole> = all.iter().map(|place| Whole::of(cx, place)).collect();
+    let members = all.iter().filter_map(|place| Member::of(cx, place));
+    // What is mapped before members if the construct maps it.
+    let structs: FxHashSet<Whole> = members
+        .flat_map(|member| Whole::around(&member).skip(usize::from(!member.is_pointer)).collect::<Vec<_>>())
+        .collect();
+    let is_behind = |member: &Member| {
+        let mut around = Whole::around(member).skip(usize::from(!member.is_pointer));
+        around.any(|whole| (member.is_pointer || !whole.0.is_whole()) && wholes.contains(&whole))
     };
     let rank = |place: &Place| {
-        let (whole, member) = (Whole::of(cx, place), Member::of(cx, place));
-        let is_behind = |member: Member| wholes.iter().any(|whole| precedes(whole, &member));
-        if members.iter().any(|member| whole.surrounds(member) || precedes(&whole, member)) {
+        if structs.contains(&Whole::of(cx, place)) {
             Rank::Struct(place.steps.len())
-        } else if member.is_some_and(is_behind) {
+        } else if Member::of(cx, place).is_some_and(|member| is_behind(&member)) {
             Rank::Behind
         } else {
             Rank::Any
@@ -331,8 +342,9 @@ fn order(cx: &Context<'_>, build: &mut Build<'_>) {
 /// Refuses members that the construct maps although the regions around it map other members of the same
 /// struct alone.
 pub(super) fn check_held(cx: &Context<'_>, build: &mut Build<'_>) {
-    let held: Vec<Whole> = held(cx).into_iter().flat_map(|place| on_device(cx, place)).collect();
-    if held.is_empty() {
+    let variables: FxHashSet<EntityId> = mapped(build).map(|place| place.root).collect();
+    let held = Held::new(cx, &variables);
+    if held.wholes.is_empty() {
         return;
     }
     let found = mapped(build).find_map(|place| missing(cx, &held, place));
@@ -345,21 +357,44 @@ pub(super) fn check_held(cx: &Context<'_>, build: &mut Build<'_>) {
     );
 }
 
+/// What the regions around a construct map of some variables.
+#[derive(Default)]
+struct Held {
+    wholes: FxHashSet<Whole>,
+    /// The blocks of memory in which they lie.
+    blocks: FxHashSet<Whole>,
+    /// The structs that contain them.
+    structs: FxHashSet<Whole>,
+}
+
+impl Held {
+    fn new(cx: &Context<'_>, variables: &FxHashSet<EntityId>) -> Held {
+        let mut all = Held::default();
+        let places = variables.iter().flat_map(|variable| held_of(cx, *variable));
+        for whole in places.flat_map(|place| on_device(cx, place)) {
+            if let Some(member) = Member::of(cx, &whole.0) {
+                all.structs.extend(Whole::around(&member).skip(1));
+            }
+            all.blocks.insert(whole.block());
+            all.wholes.insert(whole);
+        }
+        all
+    }
+}
+
 /// The name of what an item maps, if it is not on the device although a member of its struct is.
-fn missing(cx: &Context<'_>, held: &[Whole], place: &Place) -> Option<String> {
+fn missing(cx: &Context<'_>, held: &Held, place: &Place) -> Option<String> {
     let whole = Whole::of(cx, place);
     let is_struct = matches!(cx.view.class_of(&whole.0), Class::Struct | Class::Union) || place.is_part();
     match Member::of(cx, place) {
         Some(member) => {
-            let shares = held.iter().any(|held| held.shares_block_with(&member));
-            (shares && !held.iter().any(|held| held.holds(&member)))
+            let shares = held.blocks.contains(&Whole(member.variable.clone()).block());
+            (shares && !Whole::around(&member).any(|whole| held.wholes.contains(&whole)))
                 .then(|| cx.view.place_text(&member.variable))
         }
         None if is_struct => {
-            let is_inside =
-                |held: &&Whole| Member::of(cx, &held.0).is_some_and(|member| whole.surrounds(&member));
-            let is_held = held.contains(&whole);
-            (!is_held && held.iter().any(|each| is_inside(&each))).then(|| cx.view.place_text(place))
+            let is_held = held.wholes.contains(&whole);
+            (!is_held && held.structs.contains(&whole)).then(|| cx.view.place_text(place))
         }
         None => None,
     }
@@ -371,17 +406,11 @@ fn on_device(cx: &Context<'_>, place: &Place) -> impl Iterator<Item = Whole> + u
     std::iter::once(Whole::of(cx, place)).chain(pointer.map(|member| Whole(member.variable)))
 }
 
-/// The items that the data constructs around a construct map.
-pub(super) fn held<'a>(cx: &Context<'a>) -> Vec<&'a Place> {
-    let around = std::iter::successors(cx.construct().parent, |id| cx.facts.constructs[*id].parent);
-    let constructs = around.map(|id| &cx.facts.constructs[id]);
-    let data = constructs.filter(|construct| construct.kind == AccDirective::Data);
-    let clauses = data.flat_map(|construct| &construct.clauses).filter_map(|id| cx.facts.clauses.get(*id));
-    clauses
-        .filter(|clause| maps(clause))
-        .flat_map(|clause| places(clause.items()))
-        .map(|(_, place)| place)
-        .collect()
+/// The items of a variable that the data constructs around a construct map.
+pub(super) fn held_of<'a>(cx: &Context<'a>, variable: EntityId) -> impl Iterator<Item = &'a Place> + use<'a> {
+    let facts = cx.facts;
+    let items = facts.data_around(cx.id).flat_map(move |id| facts.items_of(id, variable));
+    items.filter(|(clause, _, _)| maps(clause)).map(|(_, _, place)| place)
 }
 
 /// Whether a clause of a data construct maps its variables.

@@ -57,7 +57,7 @@ impl<'a> VisiblePart<'a> {
         if around.kind != AccDirective::Data || attribute.mapping_kind() != Some(DataMapping::Nomap) {
             return None;
         }
-        let mapping = around.attributes.iter().find(|each| each.place == attribute.place)?.mapping_kind()?;
+        let mapping = around.attribute_at(&attribute.place)?.mapping_kind()?;
         let item = reason.item.as_ref()?;
         (mapping != DataMapping::Deviceptr).then_some(VisiblePart { item, on, mapping })
     }
