@@ -36,14 +36,21 @@ int main(void)
         #pragma acc update self(m[3:1][0:5])
     }
     #pragma acc exit data delete(a[2:3], p[0:3], m[0:1][0:5])
-    #pragma acc data copyin(a[0:5])
+    #pragma acc data copyin(a[4:12])
     {
-        #pragma acc data copy(a[5:first])
+        #pragma acc data copy(a[5:8])
         {
             #pragma acc parallel loop
             for (int i = 5; i < 13; ++i)
                 a[i] += 1000;
         }
+        #pragma acc update self(a[5:8])
+    }
+    #pragma acc data copy(a[5:first])
+    {
+        #pragma acc parallel loop
+        for (int i = 5; i < 13; ++i)
+            a[i] += 2000;
     }
     #pragma acc data copy(v.w[2:3], v.d[14:v.n]) copyin(v.n)
     {
