@@ -1,19 +1,18 @@
 //! What the `enter data` and `exit data` directives of a function count, by the variables that they name.
 
-use clacc_syntax::directive::{AccClause, AccDirective};
+use la_arena::RawIdx;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::clauses::Clause;
-use super::cx::Cx;
-use super::facts::{AccFacts, Construct, ConstructId};
-use crate::program::View;
 use crate::program::place::{At, EntityId, Place, Step};
+
+/// The number of a construct among those of its function, in source order.
+pub type Number = RawIdx;
 
 /// The `enter data` and `exit data` directives of a function. A function may have many for one variable.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DataEvents {
     /// Those that name a variable or a part of it, in source order.
-    of_entities: FxHashMap<EntityId, Vec<ConstructId>>,
+    of_entities: FxHashMap<EntityId, Vec<Number>>,
     /// Those that name a variable or a member.
     of_places: FxHashMap<Place, Counts>,
     /// The structs around the members that they name.
@@ -24,42 +23,42 @@ pub struct DataEvents {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Counts {
     /// The `exit data` directives.
-    exits: Vec<ConstructId>,
+    exits: Vec<Number>,
     /// For each block, its `enter data` directives without conditions, and how often the variable has been
     /// counted in the block once more than it was released, after each.
-    enters: FxHashMap<Option<At>, Vec<(ConstructId, usize)>>,
+    enters: FxHashMap<Option<At>, Vec<(Number, usize)>>,
+}
+
+/// An `enter data` or `exit data` directive.
+pub(super) struct DataEvent {
+    pub(super) id: Number,
+    /// Whether it is an `enter data`.
+    pub(super) is_enter: bool,
+    /// The statement around it.
+    pub(super) block: Option<At>,
+    /// Whether neither a condition nor a queue decides when and whether it counts.
+    pub(super) is_certain: bool,
 }
 
 impl DataEvents {
-    pub(super) fn new(cx: &Cx<'_>, facts: &AccFacts) -> DataEvents {
-        let mut events = DataEvents::default();
-        for (id, construct) in facts.constructs.iter() {
-            let is_enter = construct.kind == AccDirective::EnterData;
-            if !is_enter && construct.kind != AccDirective::ExitData {
-                continue;
-            }
-            let clauses = || construct.clauses.iter().filter_map(|clause| cx.clauses.get(*clause));
-            let is_certain = !clauses().any(|clause| matches!(clause.kind, AccClause::If | AccClause::Async));
-            for place in clauses().flat_map(Clause::items).filter_map(|item| item.place.as_ref()) {
-                let variable = place.without_ranges();
-                let all = events.of_entities.entry(place.root).or_default();
-                if all.last() != Some(&id) {
-                    all.push(id);
-                }
-                events.structs.extend(structs_around(&variable));
-                let counts = events.of_places.entry(variable).or_default();
-                if !is_enter {
-                    counts.exit(id);
-                } else if is_certain {
-                    counts.enter(block_of(cx.view, construct), id);
-                }
-            }
+    /// Adds a place that a directive names. Directives come in source order.
+    pub(super) fn add(&mut self, event: &DataEvent, place: &Place) {
+        let variable = place.without_ranges();
+        let all = self.of_entities.entry(place.root).or_default();
+        if all.last() != Some(&event.id) {
+            all.push(event.id);
         }
-        events
+        self.structs.extend(structs_around(&variable));
+        let counts = self.of_places.entry(variable).or_default();
+        match (event.is_enter, event.is_certain) {
+            (false, _) => counts.exit(event.id),
+            (true, true) => counts.enter(event.block, event.id),
+            (true, false) => {}
+        }
     }
 
     /// The directives that name a variable or a part of it, in source order.
-    pub fn of_entity(&self, variable: EntityId) -> &[ConstructId] {
+    pub fn of_entity(&self, variable: EntityId) -> &[Number] {
         self.of_entities.get(&variable).map_or(&[], Vec::as_slice)
     }
 
@@ -71,7 +70,7 @@ impl DataEvents {
         variable: &Place,
         block: Option<At>,
         around: Option<At>,
-        exit: ConstructId,
+        exit: Number,
     ) -> Option<usize> {
         if self.structs.contains(variable)
             || structs_around(variable).any(|outer| self.of_places.contains_key(&outer))
@@ -81,7 +80,7 @@ impl DataEvents {
         let Some(counts) = self.of_places.get(variable) else { return Some(0) };
         let enters_in = |block| counts.enters.get(&block).map_or(&[][..], Vec::as_slice);
         let (own, outer) = (enters_in(block), if block == around { &[] } else { enters_in(around) });
-        let before = |enters: &[(ConstructId, usize)]| enters.partition_point(|(id, _)| is_before(*id, exit));
+        let before = |enters: &[(Number, usize)]| enters.partition_point(|(id, _)| is_before(*id, exit));
         let (own, outer) = (&own[..before(own)], &outer[..before(outer)]);
         match (own.last(), outer.last()) {
             (None, None) => Some(0),
@@ -94,7 +93,7 @@ impl DataEvents {
 }
 
 impl Counts {
-    fn enter(&mut self, block: Option<At>, id: ConstructId) {
+    fn enter(&mut self, block: Option<At>, id: Number) {
         let enters = self.enters.get(&block).map_or(&[][..], Vec::as_slice);
         let count = match enters.last() {
             Some((last, _)) if *last == id => return,
@@ -104,14 +103,14 @@ impl Counts {
         self.enters.entry(block).or_default().push((id, count + 1));
     }
 
-    fn exit(&mut self, id: ConstructId) {
+    fn exit(&mut self, id: Number) {
         if self.exits.last() != Some(&id) {
             self.exits.push(id);
         }
     }
 
     /// How many `exit data` directives stand between two directives.
-    fn exits_between(&self, first: ConstructId, last: ConstructId) -> usize {
+    fn exits_between(&self, first: Number, last: Number) -> usize {
         let before = |id| self.exits.partition_point(|exit| is_before(*exit, id));
         before(last) - before(first)
     }
@@ -124,13 +123,7 @@ fn structs_around(variable: &Place) -> impl Iterator<Item = Place> {
     lengths.map(|length| Place { root: variable.root, steps: variable.steps[..length].into() })
 }
 
-/// The statement in which a directive stands.
-pub fn block_of(view: View<'_>, construct: &Construct) -> Option<At> {
-    let outline = &view.program.outline;
-    outline.parent(outline.parent(view.directive(construct.directive).at)?)
-}
-
 /// Whether a construct stands before another one in the source.
-pub fn is_before(first: ConstructId, second: ConstructId) -> bool {
-    first.into_raw().into_u32() < second.into_raw().into_u32()
+fn is_before(first: Number, second: Number) -> bool {
+    first.into_u32() < second.into_u32()
 }

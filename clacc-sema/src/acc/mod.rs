@@ -36,16 +36,19 @@ mod subarrays;
 
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::token::TokenRange;
 
+use self::clauses::Clause;
 use self::constructs::Draft;
 use self::cx::Cx;
 pub use self::cx::{RoutineLevel, UnitFacts};
-use self::data_events::DataEvents;
+use self::data_events::{DataEvent, DataEvents};
 use self::facts::{AccFacts, ConstructIndex};
 use self::findings::Findings;
 use crate::directives::legality;
 use crate::program::View;
+use crate::program::place::At;
 
 /// The result of analyzing one external declaration.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -97,6 +100,31 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     AccAnalysis { facts, diagnostics: report.finish() }
 }
 
+/// The statement in which a directive stands.
+pub fn block_of(view: View<'_>, directive: DirectiveId) -> Option<At> {
+    let outline = &view.program.outline;
+    outline.parent(outline.parent(view.directive(directive).at)?)
+}
+
+/// What the `enter data` and `exit data` directives count.
+fn data_events_of(cx: &Cx<'_>, facts: &AccFacts) -> DataEvents {
+    let mut events = DataEvents::default();
+    for (id, construct) in facts.constructs.iter() {
+        let is_enter = construct.kind == AccDirective::EnterData;
+        if !is_enter && construct.kind != AccDirective::ExitData {
+            continue;
+        }
+        let clauses = || construct.clauses.iter().filter_map(|clause| cx.clauses.get(*clause));
+        let is_certain = !clauses().any(|clause| matches!(clause.kind, AccClause::If | AccClause::Async));
+        let block = block_of(cx.view, construct.directive);
+        let event = DataEvent { id: id.into_raw(), is_enter, block, is_certain };
+        for place in clauses().flat_map(Clause::items).filter_map(|item| item.place.as_ref()) {
+            events.add(&event, place);
+        }
+    }
+    events
+}
+
 /// Completes the facts: moves the attributes into the constructs, and marks each construct as broken that
 /// cannot be translated because of an error. These are the constructs of a directive with an error, all
 /// constructs in the same compute construct, and the constructs inside a broken one, because their
@@ -124,7 +152,7 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
             draft.facts.constructs[*id].broken = true;
         }
     }
-    let data_events = DataEvents::new(&cx, &draft.facts);
+    let data_events = data_events_of(&cx, &draft.facts);
     AccFacts { clauses: cx.clauses, data_events, ..draft.facts }
 }
 

@@ -3,8 +3,8 @@
 use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::inside;
+use crate::acc::block_of;
 use crate::acc::clauses::Clause;
-use crate::acc::data_events::{block_of, is_before};
 use crate::acc::facts::{AccFacts, ConstructId};
 use crate::program::View;
 use crate::program::place::{Place, Step};
@@ -56,7 +56,7 @@ pub fn is_counted_again(
     holder: ConstructId,
     place: &Place,
 ) -> bool {
-    let block = |id: ConstructId| block_of(view, &facts.constructs[id]);
+    let block = |id: ConstructId| block_of(view, facts.constructs[id].directive);
     let region = facts.constructs[holder].run();
     let statement = view.program.outline.parent(view.directive(facts.constructs[exit].directive).at);
     let is_own = statement.is_some_and(|statement| view.is_own_statement(statement, region));
@@ -68,11 +68,12 @@ pub fn is_counted_again(
     };
     let variable = place.without_ranges();
     let around = if is_own { block(holder) } else { block(exit) };
-    if let Some(count) = facts.data_events.count(&variable, block(exit), around, exit) {
+    if let Some(count) = facts.data_events.count(&variable, block(exit), around, exit.into_raw()) {
         return count > 0;
     }
     let mut count = 0_usize;
-    for id in facts.data_events.of_entity(place.root).iter().copied().take_while(|id| is_before(*id, exit)) {
+    let named = facts.data_events.of_entity(place.root).iter().map(|id| ConstructId::from_raw(*id));
+    for id in named.take_while(|id| id.into_raw() < exit.into_raw()) {
         if !facts.items_of(id, place.root).any(|(_, _, named)| is_same_data(named, place)) {
             continue;
         }
