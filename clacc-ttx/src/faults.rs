@@ -140,6 +140,15 @@ pub const FAULTS: &[CompilerFault] = &[
         avoidance: Avoidance::Open(USERS_LOOP),
     },
     CompilerFault {
+        name: "narrow_collapse",
+        construct: "`for collapse(2)` of loops with variables of `short` or `char` types",
+        tried: &[gcc(&[12, 14], &[]), clang(&[], &[19])],
+        symptom: Symptom::Wrong,
+        seen: "the number of iterations wraps in that type: of 16 by 16 with `char` none runs",
+        instead: "the loops as they are, with MAP0043",
+        avoidance: Avoidance::Open(USERS_LOOP),
+    },
+    CompilerFault {
         name: "distribute_static_one",
         construct: "`distribute parallel for schedule(static, 1)`",
         tried: &[clang(&[19, 22], &[]), plugin(&[19, 22], &[])],

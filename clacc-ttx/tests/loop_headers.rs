@@ -58,3 +58,17 @@ fn headers_that_are_read_differently_are_reported() {
         assert_eq!(finding(header, "seq"), None, "for ({header})");
     }
 }
+
+#[test]
+fn collapsed_loops_with_narrow_variables_are_reported() {
+    for (first, second, expected) in [
+        ("short", "short", Some("MAP0043")),
+        ("unsigned char", "signed char", Some("MAP0043")),
+        ("short", "int", None),
+        ("int", "int", None),
+    ] {
+        let header = format!("{first} i = 0; i < 9; ++i) for ({second} j = 0; j < 9; ++j");
+        assert_eq!(finding(&header, "gang collapse(2)").as_deref(), expected, "{first}, {second}");
+        assert_eq!(finding(&format!("{first} i = 0; i < 9; ++i"), "gang"), None, "{first}");
+    }
+}

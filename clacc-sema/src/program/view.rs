@@ -309,6 +309,14 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Whether the variable of a loop has a type that is narrower than `int`.
+    pub fn has_narrow_control(self, at: At) -> bool {
+        match self.host {
+            Host::C(host) => host.has_narrow_control(at),
+            Host::ByHand(_) => false,
+        }
+    }
+
     /// Checks that the statement of a region has the form of an atomic one.
     pub fn check_atomic(self, region: Run, kind: AtomicKind) -> Result<(), Fault> {
         match self.host {

@@ -10,6 +10,13 @@ use crate::verdict::Fidelity;
 /// stays.
 pub(super) fn report(cx: &Context<'_>, build: &mut Build<'_>) {
     let Some(facts) = &cx.construct().loop_facts else { return };
+    if facts.loops.len() > 1 && facts.loops.iter().all(|at| cx.view.has_narrow_control(*at)) {
+        miscounted(
+            build,
+            "gcc may lose iterations of these loops: it counts collapsed loops in the type of their variables, which \
+             is narrower than `int`",
+        );
+    }
     for at in &facts.loops {
         match cx.view.header_hazard(*at) {
             None => {}

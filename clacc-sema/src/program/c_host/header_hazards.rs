@@ -35,6 +35,13 @@ impl CHost<'_> {
         self.has_signed_range(&header).then_some(HeaderHazard::SignedRange)
     }
 
+    /// Whether the variable of a loop has a type that is narrower than `int`.
+    pub(crate) fn has_narrow_control(self, at: At) -> bool {
+        use BuiltinType as T;
+        let narrow = [T::Bool, T::Char, T::SChar, T::UChar, T::Short, T::UShort];
+        self.header(at).is_some_and(|header| narrow.contains(&header.control))
+    }
+
     fn has_narrow_start(self, header: &LoopHeader, step: Option<i128>) -> bool {
         let Some(start) = self.model.integer_constant(header.start) else { return false };
         let is_wide = |expr: ExprId| self.size(expr).is_some_and(|size| size > 4);
