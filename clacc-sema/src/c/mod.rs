@@ -8,6 +8,7 @@ pub mod definitions;
 pub mod file_scope;
 pub mod globals;
 pub(crate) mod literal;
+pub(crate) mod math_functions;
 pub mod model;
 pub mod slots;
 pub mod type_text;

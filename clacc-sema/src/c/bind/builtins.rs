@@ -3,6 +3,7 @@
 use clacc_syntax::ast::{BuiltinType, Quals};
 
 use crate::c::globals::Global;
+use crate::c::math_functions::is_floating;
 use crate::c::model::SymbolKind;
 use crate::c::types::{QualType, Type};
 
@@ -110,59 +111,8 @@ const PURE: &[(&str, BuiltinType)] = &[
     ("mul_overflow_p", BuiltinType::Bool),
 ];
 
-/// Floating functions. Each also exists with `f` and `l`.
-const MATH: &[&str] = &[
-    "acos",
-    "acosh",
-    "asin",
-    "asinh",
-    "atan",
-    "atan2",
-    "atanh",
-    "cbrt",
-    "ceil",
-    "copysign",
-    "cos",
-    "cosh",
-    "erf",
-    "erfc",
-    "exp",
-    "exp2",
-    "expm1",
-    "fabs",
-    "fdim",
-    "floor",
-    "fma",
-    "fmax",
-    "fmin",
-    "fmod",
-    "huge_val",
-    "hypot",
-    "inf",
-    "ldexp",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "logb",
-    "nan",
-    "nans",
-    "nearbyint",
-    "nextafter",
-    "pow",
-    "powi",
-    "remainder",
-    "rint",
-    "round",
-    "scalbn",
-    "sin",
-    "sinh",
-    "sqrt",
-    "tan",
-    "tanh",
-    "tgamma",
-    "trunc",
-];
+/// Builtins of the same kind as the floating functions of `<math.h>`.
+const MATH_BUILTINS: &[&str] = &["huge_val", "inf", "nans", "powi"];
 
 /// Functions with effects, or whose result is an address.
 const OTHER: &[(&str, Result)] = &[
@@ -275,6 +225,6 @@ fn math(word: &str) -> Option<BuiltinType> {
     ];
     suffixes.into_iter().find_map(|(suffix, ty)| {
         let plain = word.strip_suffix(suffix)?;
-        MATH.contains(&plain).then_some(ty)
+        (is_floating(plain) || MATH_BUILTINS.contains(&plain)).then_some(ty)
     })
 }

@@ -1,5 +1,7 @@
 //! Functions of the C library that programs call in data regions.
 
+use crate::c::math_functions::is_floating;
+
 /// Functions that no program may define itself (C17 7.1.3), and that call no function of the program. They
 /// are sorted.
 const LIBRARY: &[&str] = &[
@@ -12,66 +14,20 @@ const LIBRARY: &[&str] = &[
     "strtol", "tan", "tanh", "time",
 ];
 
-/// The functions of `<math.h>` for `double` (C17 7.12). Those for `float` and `long double` have the suffixes
-/// `f` and `l`. They are sorted.
+/// The functions of `<math.h>` for `double` that [`is_floating`] does not know: they have another result, or
+/// store a second one. Those for `float` and `long double` have the suffixes `f` and `l`. They are sorted.
 const MATHEMATICAL: &[&str] = &[
-    "acos",
-    "acosh",
-    "asin",
-    "asinh",
-    "atan",
-    "atan2",
-    "atanh",
-    "cbrt",
-    "ceil",
-    "copysign",
-    "cos",
-    "cosh",
-    "erf",
-    "erfc",
-    "exp",
-    "exp2",
-    "expm1",
-    "fabs",
-    "fdim",
-    "floor",
-    "fma",
-    "fmax",
-    "fmin",
-    "fmod",
     "frexp",
-    "hypot",
     "ilogb",
-    "ldexp",
     "lgamma",
     "llrint",
     "llround",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "logb",
     "lrint",
     "lround",
     "modf",
-    "nan",
-    "nearbyint",
-    "nextafter",
     "nexttoward",
-    "pow",
-    "remainder",
     "remquo",
-    "rint",
-    "round",
     "scalbln",
-    "scalbn",
-    "sin",
-    "sinh",
-    "sqrt",
-    "tan",
-    "tanh",
-    "tgamma",
-    "trunc",
 ];
 
 /// Whether a name belongs to a function of the C library or to a builtin of the compiler.
@@ -81,7 +37,10 @@ pub(super) fn is_library_function(name: &str) -> bool {
 
 fn is_mathematical(name: &str) -> bool {
     let double = name.strip_suffix(['f', 'l']);
-    [Some(name), double].into_iter().flatten().any(|name| MATHEMATICAL.binary_search(&name).is_ok())
+    [Some(name), double]
+        .into_iter()
+        .flatten()
+        .any(|name| is_floating(name) || MATHEMATICAL.binary_search(&name).is_ok())
 }
 
 #[cfg(test)]

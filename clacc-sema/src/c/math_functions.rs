@@ -1,0 +1,65 @@
+//! The floating functions of `<math.h>`.
+
+/// Functions for `double` whose result is one (C17 7.12). Those for `float` and `long double` have the suffixes
+/// `f` and `l`. They are sorted.
+const FLOATING: &[&str] = &[
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cbrt",
+    "ceil",
+    "copysign",
+    "cos",
+    "cosh",
+    "erf",
+    "erfc",
+    "exp",
+    "exp2",
+    "expm1",
+    "fabs",
+    "fdim",
+    "floor",
+    "fma",
+    "fmax",
+    "fmin",
+    "fmod",
+    "hypot",
+    "ldexp",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "logb",
+    "nan",
+    "nearbyint",
+    "nextafter",
+    "pow",
+    "remainder",
+    "rint",
+    "round",
+    "scalbn",
+    "sin",
+    "sinh",
+    "sqrt",
+    "tan",
+    "tanh",
+    "tgamma",
+    "trunc",
+];
+
+/// Whether a name without suffix belongs to such a function.
+pub(crate) fn is_floating(name: &str) -> bool {
+    FLOATING.binary_search(&name).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn functions_are_sorted() {
+        assert!(super::FLOATING.is_sorted());
+    }
+}
