@@ -474,8 +474,8 @@ pub const FAULTS: &[CompilerFault] = &[
         avoidance: entry!(structs_with_members: false),
     },
     CompilerFault {
-        name: "allocated_struct_if",
-        construct: "`target teams map(alloc: q[0:1]) map(tofrom: q->d[0:4]) if(...)`",
+        name: "allocated_struct",
+        construct: "`target teams map(alloc: q[0:1]) map(tofrom: q->d[0:4])` with `if`, `nowait` or `firstprivate`",
         tried: &[gcc(&[12], &[])],
         symptom: Symptom::Refused,
         seen: "the compiler stops with an internal error",

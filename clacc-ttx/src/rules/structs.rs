@@ -161,12 +161,10 @@ pub(super) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Copies the structs behind pointers that a construct with a condition only allocates, together with memory behind
-/// their members. gcc 12 breaks off at them; a struct that is present is not copied.
+/// Copies the structs behind pointers that a construct only allocates, together with memory behind their members.
+/// gcc 12 breaks off at them if any other clause stands there, `firstprivate` for one; a struct that is present
+/// is not copied.
 fn copy_structs(cx: &Context<'_>, build: &mut Build<'_>) {
-    if !build.clauses().iter().any(|clause| clause.kind() == OmpClause::If) {
-        return;
-    }
     let members: Vec<Member> = mapped(build).filter_map(|place| Member::of(cx, place)).collect();
     let is_behind = |whole: &Whole| matches!(whole.0.steps.last(), Some(Step::Deref(_)));
     build.copy_allocated(|item| {
