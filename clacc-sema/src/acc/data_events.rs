@@ -22,6 +22,8 @@ pub struct DataEvents {
 /// The directives that name one variable or member.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Counts {
+    /// All of them.
+    all: Vec<Number>,
     /// The `exit data` directives.
     exits: Vec<Number>,
     /// For each block, its `enter data` directives without conditions, and how often the variable has been
@@ -44,12 +46,10 @@ impl DataEvents {
     /// Adds a place that a directive names. Directives come in source order.
     pub(super) fn add(&mut self, event: &DataEvent, place: &Place) {
         let variable = place.without_ranges();
-        let all = self.of_entities.entry(place.root).or_default();
-        if all.last() != Some(&event.id) {
-            all.push(event.id);
-        }
+        push_once(self.of_entities.entry(place.root).or_default(), event.id);
         self.structs.extend(structs_around(&variable));
         let counts = self.of_places.entry(variable).or_default();
+        push_once(&mut counts.all, event.id);
         match (event.is_enter, event.is_certain) {
             (false, _) => counts.exit(event.id),
             (true, true) => counts.enter(event.block, event.id),
@@ -60,6 +60,11 @@ impl DataEvents {
     /// The directives that name a variable or a part of it, in source order.
     pub fn of_entity(&self, variable: EntityId) -> &[Number] {
         self.of_entities.get(&variable).map_or(&[], Vec::as_slice)
+    }
+
+    /// The directives that name a variable or a member, or a part of it, in source order.
+    pub fn of_place(&self, variable: &Place) -> &[Number] {
+        self.of_places.get(variable).map_or(&[], |counts| &counts.all)
     }
 
     /// How often `enter data` directives without conditions in one of two blocks have counted a variable or
@@ -104,15 +109,19 @@ impl Counts {
     }
 
     fn exit(&mut self, id: Number) {
-        if self.exits.last() != Some(&id) {
-            self.exits.push(id);
-        }
+        push_once(&mut self.exits, id);
     }
 
     /// How many `exit data` directives stand between two directives.
     fn exits_between(&self, first: Number, last: Number) -> usize {
         let before = |id| self.exits.partition_point(|exit| is_before(*exit, id));
         before(last) - before(first)
+    }
+}
+
+fn push_once(numbers: &mut Vec<Number>, id: Number) {
+    if numbers.last() != Some(&id) {
+        numbers.push(id);
     }
 }
 

@@ -15,6 +15,7 @@ use super::data_events::DataEvents;
 use crate::directives::reduction::ReductionOp;
 use crate::program::place::{At, EntityId, Place};
 use crate::program::run::{Region, Run};
+use crate::program::uses::VariableUses;
 
 /// An effective construct of a function.
 pub type ConstructId = Idx<Construct>;
@@ -30,6 +31,8 @@ pub struct AccFacts {
     pub clauses: ArenaMap<ClauseId, Clause>,
     /// The `enter data` and `exit data` directives by what they name.
     pub data_events: DataEvents,
+    /// Where the declaration changes variables.
+    pub uses: VariableUses,
 }
 
 impl AccFacts {

@@ -6,6 +6,7 @@
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
+use la_arena::ArenaMap;
 
 use super::clauses::{Argument, DefaultKind};
 use super::codes;
@@ -20,10 +21,13 @@ use crate::program::place::Place;
 /// Gives every compute and `loop` construct its implicit attributes. Those that reductions of nested loops
 /// imply follow later.
 pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, references: &References, report: &mut Findings) {
+    let mut defaults = Defaults::default();
     for id in draft.ids() {
+        let default = visible_default(cx, draft, id, &defaults);
+        defaults.insert(id, default);
         let construct = draft.construct(id);
         if construct.is_compute() {
-            settle_compute(cx, draft, id, references, report);
+            settle_compute(cx, draft, id, default, references, report);
         } else if construct.kind == AccDirective::Loop {
             settle_loop(draft, id, references);
         }
@@ -46,11 +50,11 @@ fn settle_compute(
     cx: &Cx<'_>,
     draft: &mut Draft,
     id: ConstructId,
+    default: Option<DefaultClause>,
     references: &References,
     report: &mut Findings,
 ) {
     copy_reduced(cx, draft, id);
-    let default = visible_default(cx, draft, id);
     for (position, reference) in references.of(id).iter().enumerate() {
         let decided = decide(cx, draft, id, &reference.variable, default);
         if let Decision::Implied(mapping, _) = &decided {
@@ -158,15 +162,16 @@ struct DefaultClause {
     kind: DefaultKind,
 }
 
+/// The `default` clause that is visible at each construct so far.
+type Defaults = ArenaMap<ConstructId, Option<DefaultClause>>;
+
 /// The nearest `default` clause on the construct or on a `data` construct around it (OpenACC 3.4 2.5.16).
-fn visible_default(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<DefaultClause> {
-    std::iter::once(id).chain(draft.enclosing(id)).find_map(|outer| {
-        let clause = clause_of(cx, draft, outer, AccClause::Default)?;
-        match cx.clauses[clause].argument {
-            Argument::Default(kind) => Some(DefaultClause { clause, kind }),
-            _ => None,
-        }
-    })
+fn visible_default(cx: &Cx<'_>, draft: &Draft, id: ConstructId, outer: &Defaults) -> Option<DefaultClause> {
+    let own = clause_of(cx, draft, id, AccClause::Default).and_then(|clause| {
+        let Argument::Default(kind) = cx.clauses[clause].argument else { return None };
+        Some(DefaultClause { clause, kind })
+    });
+    own.or_else(|| outer[draft.construct(id).parent?])
 }
 
 fn check_implied(

@@ -49,6 +49,7 @@ use self::findings::Findings;
 use crate::directives::legality;
 use crate::program::View;
 use crate::program::place::At;
+use crate::program::uses::VariableUses;
 
 /// The result of analyzing one external declaration.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -153,7 +154,8 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
         }
     }
     let data_events = data_events_of(&cx, &draft.facts);
-    AccFacts { clauses: cx.clauses, data_events, ..draft.facts }
+    let uses = VariableUses::of(cx.view.program);
+    AccFacts { clauses: cx.clauses, data_events, uses, ..draft.facts }
 }
 
 /// Whether an error was reported for a directive, here or by the parser.

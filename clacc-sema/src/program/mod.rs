@@ -18,6 +18,7 @@ pub mod outline;
 pub mod place;
 pub mod run;
 mod type_questions;
+pub mod uses;
 pub mod view;
 pub mod words;
 

@@ -4,8 +4,9 @@
 //! a part of the struct is on the device, and a construct that maps the struct extends it, which is not
 //! permitted (OpenMP 5.2 5.8.3). It also counts the struct with each map of the memory behind its members.
 
+use clacc_sema::acc::block_of;
 use clacc_sema::acc::clauses::Clause;
-use clacc_sema::acc::facts::{Construct, ConstructId};
+use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::program::place::{At, Place, Step};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
@@ -63,6 +64,12 @@ fn items<'a>(clause: &'a Clause, kinds: &[AccClause]) -> impl Iterator<Item = &'
 
 /// Whether an item maps the struct in which a variable lies.
 fn holds(cx: &Context<'_>, item: &Place, variable: &Place) -> bool {
+    let last = item.steps.iter().rposition(|step| matches!(step, Step::Field(_)));
+    if item.root != variable.root
+        || !variable.steps.starts_with(&item.steps[..last.map_or(0, |last| last + 1)])
+    {
+        return false;
+    }
     let whole = Whole::of(cx, item);
     let Some(rest) = whole.rest_to(variable) else { return false };
     let has_element = rest.iter().any(|step| matches!(step, Step::Index(_) | Step::Range { .. }));
@@ -73,23 +80,34 @@ fn holds(cx: &Context<'_>, item: &Place, variable: &Place) -> bool {
 /// Whether the last directive of this function about the struct is an `enter data` that certainly runs
 /// before the construct.
 fn was_entered(cx: &Context<'_>, variable: &Place) -> bool {
-    let earlier = cx.facts.constructs.iter().take_while(|(id, _)| *id != cx.id);
-    let names = |id: ConstructId| cx.clauses_of(id).flat_map(|clause| items(clause, &MAPPING));
-    let about = earlier.filter(|(id, construct)| {
-        matches!(construct.kind, AccDirective::EnterData | AccDirective::ExitData)
-            && names(*id).any(|place| holds(cx, place, variable))
-    });
-    about.last().is_some_and(|(id, construct)| {
+    let last = holders(variable).filter_map(|holder| last_about(cx, &holder, variable));
+    last.max_by_key(|id| id.into_raw().into_u32()).is_some_and(|id| {
+        let construct = &cx.facts.constructs[id];
         construct.kind == AccDirective::EnterData
             && cx.clauses_of(id).all(|clause| clause.kind != AccClause::If)
-            && block(cx, construct).is_some_and(|block| is_around(cx, block))
+            && block_of(cx.view, construct.directive).is_some_and(|block| is_around(cx, block))
     })
 }
 
-/// The statement in which a directive stands.
-fn block(cx: &Context<'_>, construct: &Construct) -> Option<At> {
-    let outline = &cx.view.program.outline;
-    outline.parent(outline.parent(cx.view.directive(construct.directive).at)?)
+/// The last directive before the construct whose items hold a variable and name `holder` or a part of it.
+fn last_about(cx: &Context<'_>, holder: &Place, variable: &Place) -> Option<ConstructId> {
+    let about = cx.facts.data_events.of_place(holder);
+    let earlier = about.partition_point(|id| id.into_u32() < cx.id.into_raw().into_u32());
+    let mut earlier = about[..earlier].iter().rev().map(|id| ConstructId::from_raw(*id));
+    earlier.find(|id| names(cx, *id).any(|place| holds(cx, place, variable)))
+}
+
+/// The variables and members which an item names that holds a variable: the structs around it in its block of
+/// memory, and the pointer to that block.
+fn holders(variable: &Place) -> impl Iterator<Item = Place> {
+    let Place { root, steps } = variable;
+    let pointer = steps.iter().rposition(|step| matches!(step, Step::Deref(_)));
+    (pointer.unwrap_or(0)..steps.len()).map(|length| Place { root: *root, steps: steps[..length].into() })
+}
+
+/// What a directive maps or releases.
+fn names<'a>(cx: &Context<'a>, id: ConstructId) -> impl Iterator<Item = &'a Place> + use<'a> {
+    cx.clauses_of(id).flat_map(|clause| items(clause, &MAPPING))
 }
 
 fn is_around(cx: &Context<'_>, block: At) -> bool {
@@ -99,14 +117,15 @@ fn is_around(cx: &Context<'_>, block: At) -> bool {
 
 /// Whether an `exit data` names a struct of which a later one releases a member, or the memory behind one.
 fn is_early(cx: &Context<'_>, place: &Place) -> bool {
-    let later = cx.facts.constructs.iter().skip_while(|(id, _)| *id != cx.id).skip(1);
-    let names = |id: ConstructId| cx.clauses_of(id).flat_map(|clause| items(clause, &MAPPING));
-    let is_mapped_again =
-        |id: ConstructId| names(id).any(|other| other.without_ranges() == place.without_ranges());
-    let until = later
-        .take_while(|(id, construct)| construct.kind != AccDirective::EnterData || !is_mapped_again(*id));
-    let exits = until.filter(|(_, construct)| construct.kind == AccDirective::ExitData);
-    let mut places = exits.flat_map(|(id, _)| names(id));
-    cx.construct().kind == AccDirective::ExitData
-        && places.any(|other| holds(cx, place, &other.without_ranges()))
+    if cx.construct().kind != AccDirective::ExitData {
+        return false;
+    }
+    let about = cx.facts.data_events.of_entity(place.root);
+    let until = about.partition_point(|id| id.into_u32() <= cx.id.into_raw().into_u32());
+    let variable = place.without_ranges();
+    let is_enter = |id: ConstructId| cx.facts.constructs[id].kind == AccDirective::EnterData;
+    let is_mapped_again = |id| is_enter(id) && names(cx, id).any(|other| other.without_ranges() == variable);
+    let later = about[until..].iter().map(|id| ConstructId::from_raw(*id));
+    let mut exits = later.take_while(|id| !is_mapped_again(*id)).filter(|id| !is_enter(*id));
+    exits.any(|id| names(cx, id).any(|other| holds(cx, place, &other.without_ranges())))
 }

@@ -5,6 +5,8 @@
 //! when another directive maps memory behind its members, but clang counts it once if the same directive
 //! maps both. Only with a directive for each does the count not depend on how the program divides them.
 
+use std::cell::OnceCell;
+
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::omp::form::{self, Argument, Directive, Item, Omp, Origin};
 use clacc_sema::program::place::{EntityId, Place, Step};
@@ -23,8 +25,27 @@ struct Division {
     kind: OmpDirective,
     /// The key by which the items of one variable are ordered, from the number of steps to a member.
     order: fn(usize) -> isize,
-    /// Whether two items stand in different directives.
-    are_apart: fn(&Context<'_>, &Place, &Place) -> bool,
+    /// Whether two items stand in different directives, the second behind the first.
+    are_apart: fn(&Context<'_>, &Part<'_>, &Part<'_>) -> bool,
+}
+
+/// An item to be divided.
+struct Part<'p> {
+    place: &'p Place,
+    /// What the item names, without subscripts and ranges.
+    variable: Place,
+    is_held: OnceCell<bool>,
+}
+
+impl Part<'_> {
+    fn new(place: &Place) -> Part<'_> {
+        Part { place, variable: place.without_ranges(), is_held: OnceCell::new() }
+    }
+
+    /// Whether the struct in which it lies is known to be on the device.
+    fn is_held(&self, cx: &Context<'_>) -> bool {
+        *self.is_held.get_or_init(|| is_held(cx, &self.variable))
+    }
 }
 
 /// Motion clauses: parts of one variable, a struct and its members, and members of elements.
@@ -34,10 +55,10 @@ const UPDATE: Division = Division {
     are_apart: |cx, first, second| !cx.dialect.update_forms && are_refused_in_update(first, second),
 };
 
-fn are_refused_in_update(first: &Place, second: &Place) -> bool {
-    let (first, second) = (first.without_ranges(), second.without_ranges());
+fn are_refused_in_update(first: &Part<'_>, second: &Part<'_>) -> bool {
+    let (first, second) = (&first.variable, &second.variable);
     let common = first.steps.len().min(second.steps.len());
-    first.steps[..common] == second.steps[..common] || has_element(&first) || has_element(&second)
+    first.steps[..common] == second.steps[..common] || has_element(first) || has_element(second)
 }
 
 /// Whether it is a member of an element.
@@ -53,7 +74,7 @@ const ENTER_DATA: Division = Division {
     are_apart: |cx, first, second| {
         surrounds(cx, first, second)
             || is_same(first, second)
-            || are_members(first, second) && is_held(cx, &second.without_ranges())
+            || are_members(first, second) && second.is_held(cx)
     },
 };
 
@@ -86,19 +107,20 @@ pub(super) fn ends(cx: &Context<'_>, build: &mut Build<'_>) {
 }
 
 /// Whether two items are parts of one variable.
-fn is_same(first: &Place, second: &Place) -> bool {
-    first.without_ranges() == second.without_ranges()
+fn is_same(first: &Part<'_>, second: &Part<'_>) -> bool {
+    first.variable == second.variable
 }
 
 /// Whether an item is a member of a struct that another item maps, or memory behind such a member.
-fn surrounds(cx: &Context<'_>, outer: &Place, inner: &Place) -> bool {
-    Whole::of(cx, outer).surrounds_place(&inner.without_ranges())
+fn surrounds(cx: &Context<'_>, outer: &Part<'_>, inner: &Part<'_>) -> bool {
+    outer.variable.steps.len() < inner.variable.steps.len()
+        && Whole::of(cx, outer.place).surrounds_place(&inner.variable)
 }
 
 /// Whether two items are members of one variable, or memory behind such members.
-fn are_members(first: &Place, second: &Place) -> bool {
-    let is_member = |place: &Place| place.steps.iter().any(|step| matches!(step, Step::Field(_)));
-    first.root == second.root && is_member(first) && is_member(second)
+fn are_members(first: &Part<'_>, second: &Part<'_>) -> bool {
+    let is_member = |part: &Part<'_>| part.variable.steps.iter().any(|step| matches!(step, Step::Field(_)));
+    first.variable.root == second.variable.root && is_member(first) && is_member(second)
 }
 
 /// Divides the clauses with places of the device among directives, if items must stand apart.
@@ -186,18 +208,24 @@ fn rounds(cx: &Context<'_>, clauses: &[form::Clause], division: &Division) -> Ve
 /// The round of each item: behind those of the items before it that must stand apart. Only items of one
 /// variable depend on each other.
 fn numbers(cx: &Context<'_>, items: &[&Item], division: &Division) -> Vec<usize> {
-    let mut of_variables: FxHashMap<EntityId, Vec<(usize, &Place)>> = FxHashMap::default();
+    let mut of_variables: FxHashMap<EntityId, Vec<(usize, Part<'_>)>> = FxHashMap::default();
     for (position, item) in items.iter().enumerate() {
         if let Some(place) = item.place() {
-            of_variables.entry(place.root).or_default().push((position, place));
+            of_variables.entry(place.root).or_default().push((position, Part::new(place)));
         }
     }
     let mut numbers = vec![0; items.len()];
-    for places in of_variables.values_mut().filter(|places| places.len() > 1) {
-        places.sort_by_key(|(_, place)| (division.order)(place.without_ranges().steps.len()));
-        for (which, (position, place)) in places.iter().enumerate() {
-            let apart = places[..which].iter().filter(|(_, each)| (division.are_apart)(cx, each, place));
-            numbers[*position] = apart.map(|(other, _)| numbers[*other] + 1).max().unwrap_or_default();
+    for parts in of_variables.values_mut().filter(|parts| parts.len() > 1) {
+        parts.sort_by_key(|(_, part)| (division.order)(part.variable.steps.len()));
+        let mut rounds: Vec<Vec<&Part<'_>>> = Vec::new();
+        for (position, part) in parts.iter() {
+            // The last round in which an item must stand before this one; usually that is the last of all.
+            let is_before =
+                |round: &Vec<&Part<'_>>| round.iter().any(|each| (division.are_apart)(cx, each, part));
+            let number = rounds.iter().rposition(is_before).map_or(0, |last| last + 1);
+            rounds.resize_with(rounds.len().max(number + 1), Vec::new);
+            rounds[number].push(part);
+            numbers[*position] = number;
         }
     }
     numbers
@@ -216,11 +244,14 @@ fn is_same_kind(first: &Argument, second: &Argument) -> bool {
 }
 
 fn with_item(argument: &Argument, item: &Item) -> Argument {
-    let mut argument = argument.clone();
-    if let Argument::Motion { items, .. } | Argument::Map { items, .. } = &mut argument {
-        *items = vec![item.clone()];
+    let items = vec![item.clone()];
+    match argument {
+        Argument::Motion { to_device, present, .. } => {
+            Argument::Motion { to_device: *to_device, present: *present, items }
+        }
+        Argument::Map { kind, flags, .. } => Argument::Map { kind: *kind, flags: *flags, items },
+        other => other.clone(),
     }
-    argument
 }
 
 fn push_item(argument: &mut Argument, item: Item) {

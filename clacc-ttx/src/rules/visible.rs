@@ -7,9 +7,7 @@
 //! the section again. Data that is present is only found by that, and not copied.
 
 use clacc_sema::acc::facts::{ConstructId, DataAttributes, DataMapping, Listed, Rule};
-use clacc_sema::flow::changes::directly_changed;
 use clacc_sema::omp::form::{Argument, Item, MapFlags, MapKind};
-use clacc_sema::program::entity::Entity;
 use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step, Value};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
@@ -113,7 +111,7 @@ impl<'a> VisiblePart<'a> {
 
     /// Whether the region of the data construct changes a variable.
     fn changes(&self, cx: &Context<'_>, variable: EntityId) -> bool {
-        directly_changed(cx.view, cx.facts.constructs[self.on].run()).contains(&variable)
+        cx.facts.uses.changes_in(cx.facts.constructs[self.on].run(), variable)
     }
 
     /// The `map` clause that finds it; none if it is not known where the section begins, because its bounds
@@ -157,11 +155,9 @@ impl<'a> VisiblePart<'a> {
     fn hides(&self, cx: &Context<'_>, variable: EntityId) -> bool {
         let region = cx.facts.constructs[self.on].run();
         let at = cx.view.directive(cx.construct().directive).at;
-        let entities = &cx.view.program.entities;
-        let hidden = &entities[variable.index() as usize];
         let hides = |scope| region.contains(scope) && cx.view.run(scope).contains(at);
-        let is_other = |other: &&Entity| !std::ptr::eq(*other, hidden) && other.name == hidden.name;
-        entities.iter().filter(is_other).any(|other| other.scope.is_some_and(hides))
+        let homonyms = cx.facts.uses.homonyms(cx.entity(variable).name).iter();
+        homonyms.filter(|other| **other != variable).any(|other| cx.entity(*other).scope.is_some_and(hides))
     }
 
     /// The clause for an item. If the `if` clause of the data construct kept the data on the host, it is
