@@ -66,6 +66,18 @@ const CASES: &[Case] = &[
         "#pragma acc parallel loop gang worker reduction(+:x)\nfor (int i = 0; i < n; ++i) x += a[i];\n",
         "}\n",
     ),
+    case(
+        "blocks with variables in a data region",
+        "void f(int n, int m, double *a) {\n#pragma acc data copy(a[m:n])\n{",
+        "{ int q@ = 0;\n#pragma acc parallel loop\nfor (int i = m; i < n; ++i) a[i] += q@;\n}\n",
+        "}}\n",
+    ),
+    case(
+        "members on enter and exit data",
+        "struct s { int n; double *d; };\nvoid f(int n, struct s *p) {\n",
+        "#pragma acc enter data copyin(p->d[0:n])\n#pragma acc exit data copyout(p->d[0:n])\n",
+        "}\n",
+    ),
     case("updates", F, "#pragma acc update self(a[0:n]) async(1)\n", "}\n"),
     case("unknown words", F, "#pragma acc parallel foo(1)\n;\n", "}\n"),
     case("branches", "void f(int x) {\nwhile (x) {\n#pragma acc parallel\n{", "if (x) break;\n", "}}}\n"),

@@ -26,20 +26,20 @@ struct Division {
     /// The key by which the items of one variable are ordered, from the number of steps to a member.
     order: fn(usize) -> isize,
     /// Whether two items stand in different directives, the second behind the first.
-    are_apart: fn(&Context<'_>, &Part<'_>, &Part<'_>) -> bool,
+    are_apart: fn(&Context<'_>, &DividedItem<'_>, &DividedItem<'_>) -> bool,
 }
 
 /// An item to be divided.
-struct Part<'p> {
+struct DividedItem<'p> {
     place: &'p Place,
     /// What the item names, without subscripts and ranges.
     variable: Place,
     is_held: OnceCell<bool>,
 }
 
-impl Part<'_> {
-    fn new(place: &Place) -> Part<'_> {
-        Part { place, variable: place.without_ranges(), is_held: OnceCell::new() }
+impl DividedItem<'_> {
+    fn new(place: &Place) -> DividedItem<'_> {
+        DividedItem { place, variable: place.without_ranges(), is_held: OnceCell::new() }
     }
 
     /// Whether the struct in which it lies is known to be on the device.
@@ -55,7 +55,7 @@ const UPDATE: Division = Division {
     are_apart: |cx, first, second| !cx.dialect.update_forms && are_refused_in_update(first, second),
 };
 
-fn are_refused_in_update(first: &Part<'_>, second: &Part<'_>) -> bool {
+fn are_refused_in_update(first: &DividedItem<'_>, second: &DividedItem<'_>) -> bool {
     let (first, second) = (&first.variable, &second.variable);
     let common = first.steps.len().min(second.steps.len());
     first.steps[..common] == second.steps[..common] || has_element(first) || has_element(second)
@@ -107,19 +107,20 @@ pub(super) fn ends(cx: &Context<'_>, build: &mut Build<'_>) {
 }
 
 /// Whether two items are parts of one variable.
-fn is_same(first: &Part<'_>, second: &Part<'_>) -> bool {
+fn is_same(first: &DividedItem<'_>, second: &DividedItem<'_>) -> bool {
     first.variable == second.variable
 }
 
 /// Whether an item is a member of a struct that another item maps, or memory behind such a member.
-fn surrounds(cx: &Context<'_>, outer: &Part<'_>, inner: &Part<'_>) -> bool {
+fn surrounds(cx: &Context<'_>, outer: &DividedItem<'_>, inner: &DividedItem<'_>) -> bool {
     outer.variable.steps.len() < inner.variable.steps.len()
         && Whole::of(cx, outer.place).surrounds_place(&inner.variable)
 }
 
 /// Whether two items are members of one variable, or memory behind such members.
-fn are_members(first: &Part<'_>, second: &Part<'_>) -> bool {
-    let is_member = |part: &Part<'_>| part.variable.steps.iter().any(|step| matches!(step, Step::Field(_)));
+fn are_members(first: &DividedItem<'_>, second: &DividedItem<'_>) -> bool {
+    let is_member =
+        |part: &DividedItem<'_>| part.variable.steps.iter().any(|step| matches!(step, Step::Field(_)));
     first.variable.root == second.variable.root && is_member(first) && is_member(second)
 }
 
@@ -208,20 +209,20 @@ fn rounds(cx: &Context<'_>, clauses: &[form::Clause], division: &Division) -> Ve
 /// The round of each item: behind those of the items before it that must stand apart. Only items of one
 /// variable depend on each other.
 fn numbers(cx: &Context<'_>, items: &[&Item], division: &Division) -> Vec<usize> {
-    let mut of_variables: FxHashMap<EntityId, Vec<(usize, Part<'_>)>> = FxHashMap::default();
+    let mut of_variables: FxHashMap<EntityId, Vec<(usize, DividedItem<'_>)>> = FxHashMap::default();
     for (position, item) in items.iter().enumerate() {
         if let Some(place) = item.place() {
-            of_variables.entry(place.root).or_default().push((position, Part::new(place)));
+            of_variables.entry(place.root).or_default().push((position, DividedItem::new(place)));
         }
     }
     let mut numbers = vec![0; items.len()];
     for parts in of_variables.values_mut().filter(|parts| parts.len() > 1) {
         parts.sort_by_key(|(_, part)| (division.order)(part.variable.steps.len()));
-        let mut rounds: Vec<Vec<&Part<'_>>> = Vec::new();
+        let mut rounds: Vec<Vec<&DividedItem<'_>>> = Vec::new();
         for (position, part) in parts.iter() {
             // The last round in which an item must stand before this one; usually that is the last of all.
             let is_before =
-                |round: &Vec<&Part<'_>>| round.iter().any(|each| (division.are_apart)(cx, each, part));
+                |round: &Vec<&DividedItem<'_>>| round.iter().any(|each| (division.are_apart)(cx, each, part));
             let number = rounds.iter().rposition(is_before).map_or(0, |last| last + 1);
             rounds.resize_with(rounds.len().max(number + 1), Vec::new);
             rounds[number].push(part);
