@@ -325,15 +325,23 @@ impl Generator {
         clauses
     }
 
+    fn is_item(&self, var: VarId) -> bool {
+        !self.program.vars[var].constant && self.is_in_scope(var)
+    }
+
+    /// Whether data clauses can name anything: a function without parameters may see no variable.
+    fn has_items(&self) -> bool {
+        (0..self.program.vars.len()).any(|var| self.is_item(var))
+    }
+
     /// An item that data clauses take.
     fn item(&mut self) -> Item {
         loop {
             let var = self.rng.below(self.program.vars.len());
-            let declared = &self.program.vars[var];
-            if declared.constant || !self.is_in_scope(var) {
+            if !self.is_item(var) {
                 continue;
             }
-            let shape = declared.shape.clone();
+            let shape = self.program.vars[var].shape.clone();
             let member = match &shape {
                 Shape::Struct(members) | Shape::StructPointer(members) if self.rng.chance(45) => {
                     let is_pointed = matches!(shape, Shape::StructPointer(_));
@@ -435,7 +443,9 @@ impl Generator {
             let visible: Vec<_> = self.machines.iter_mut().map(Machine::hide).collect();
             (self.calls, self.parameters) = (true, parameters);
             let statements = 1 + self.rng.below(3);
-            self.body(&mut inside, statements, 2);
+            if self.has_items() {
+                self.body(&mut inside, statements, 2);
+            }
             // Nobody else can name what was made with parameters.
             let parameters = std::mem::take(&mut self.parameters);
             self.parameters.clone_from(&parameters);
