@@ -42,6 +42,10 @@ impl Build {
         found
     }
 
+    pub(crate) fn is_gcc(&self) -> bool {
+        self.compiler.starts_with("gcc")
+    }
+
     /// Whether the compiler reads what a dialect prints.
     pub(crate) fn reads(&self, dialect: &str) -> bool {
         match dialect {
