@@ -98,7 +98,7 @@ pub trait MappingPolicy: Send + Sync {
     }
     /// `atomic`
     fn atomic(&self, cx: &Context<'_>) -> OmpNode {
-        rules::unmapped(cx)
+        rules::atomic(cx)
     }
     /// `wait`
     fn wait(&self, cx: &Context<'_>) -> OmpNode {

@@ -3,6 +3,7 @@
 //! A policy that overrides a rule can still call the default and change the node that it returns.
 
 mod apart;
+mod atomic;
 mod build;
 mod compute;
 mod conditions;
@@ -23,6 +24,7 @@ mod table;
 mod updates;
 mod visible;
 
+pub use atomic::atomic;
 pub use build::Build;
 pub use context::Context;
 pub use loops::loop_;
@@ -81,6 +83,7 @@ pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
         AccDirective::Data => &[&data::DATA],
         AccDirective::Parallel => &[&compute::PARALLEL],
         AccDirective::Loop => &[&loops::PARTITIONED, &loops::SEQUENTIAL],
+        AccDirective::Atomic => &[&atomic::ATOMIC],
         AccDirective::Wait => &[&queues::WAIT],
         AccDirective::Init | AccDirective::Shutdown | AccDirective::Set => &[&control::DEVICE_CONTROL],
         _ => &[],
