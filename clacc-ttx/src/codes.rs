@@ -49,4 +49,5 @@ codes! {
     MAP0046 Warning,
     MAP0047 Warning,
     MAP0048 Note,
+    MAP0049 Warning,
 }

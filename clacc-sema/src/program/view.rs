@@ -325,6 +325,15 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Whether a pointer to the first element could replace an array in a run of nodes: nothing there asks for
+    /// the array itself, as `sizeof` does.
+    pub fn is_used_as_pointer(self, array: EntityId, run: Run) -> bool {
+        match self.host {
+            Host::C(host) => host.is_used_as_pointer(array, run),
+            Host::ByHand(_) => false,
+        }
+    }
+
     /// The scope that contains a directive.
     pub fn scope_of(self, id: DirectiveId) -> Scope {
         match self.host {

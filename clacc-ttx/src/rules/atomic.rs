@@ -9,23 +9,12 @@ use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
 use super::table::ClauseRule::By;
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, loops, table};
+use super::{Build, Context, Mapped, loops};
 use crate::codes;
-use crate::node::OmpNode;
 
 const ONE_THREAD: &str = "compilers of the dialect refuse atomic directly inside target teams";
 
-/// `atomic` -> `atomic`. Where compilers of the dialect refuse it directly inside `target teams`, it is in a
-/// `parallel` region of one thread, which the one thread of the team becomes.
-pub fn atomic(cx: &Context<'_>) -> OmpNode {
-    let mut node = table::apply(&ATOMIC, cx);
-    if !cx.dialect.atomic_in_teams && stands_in_teams(cx) {
-        node.form = node.form.map(in_one_thread);
-    }
-    node
-}
-
-/// The kind is said by a clause, which OpenMP has too. Without one it is `update`.
+/// `atomic` -> `atomic`. The kind is said by a clause, which OpenMP has too. Without one it is `update`.
 pub(super) const ATOMIC: ConstructRule = ConstructRule {
     directive: |_, _| Some(OmpDirective::Atomic),
     clauses: &[
@@ -37,7 +26,7 @@ pub(super) const ATOMIC: ConstructRule = ConstructRule {
         (AccClause::If, By(condition)),
     ],
     implicit: &[update],
-    complete: &[limits],
+    complete: &[limits, in_one_thread],
     ..ConstructRule::EMPTY
 };
 
@@ -126,13 +115,13 @@ fn stands_in_teams(cx: &Context<'_>) -> bool {
     false
 }
 
-/// The form in a `parallel` region of one thread.
-fn in_one_thread(form: Omp) -> Omp {
+/// Where compilers of the dialect refuse the directive directly inside `target teams`, puts it into a
+/// `parallel` region of one thread, which the one thread of the team becomes.
+fn in_one_thread(cx: &Context<'_>, build: &mut Build<'_>) {
+    if cx.dialect.atomic_in_teams || !stands_in_teams(cx) {
+        return;
+    }
     let one = Argument::Value(OmpClause::NumThreads, Operand::Value(Value::Constant(1)));
-    Omp::Directive(Directive {
-        kind: OmpDirective::Parallel,
-        clauses: vec![form::Clause::new(one, Origin::Mapping(ONE_THREAD))],
-        body: Some(Box::new(form)),
-        origin: Origin::Mapping(ONE_THREAD),
-    })
+    let clauses = vec![form::Clause::new(one, Origin::Mapping(ONE_THREAD))];
+    build.push_around(Directive::standalone(OmpDirective::Parallel, clauses, Origin::Mapping(ONE_THREAD)));
 }

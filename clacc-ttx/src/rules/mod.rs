@@ -12,6 +12,7 @@ mod control;
 mod data;
 mod design;
 mod held;
+mod host_data;
 mod loop_headers;
 mod loops;
 mod maps;
@@ -24,7 +25,6 @@ mod table;
 mod updates;
 mod visible;
 
-pub use atomic::atomic;
 pub use build::Build;
 pub use context::Context;
 pub use loops::loop_;
@@ -64,6 +64,21 @@ pub fn parallel(cx: &Context<'_>) -> OmpNode {
     apply(&compute::PARALLEL, cx)
 }
 
+/// `host_data` -> `target data`.
+pub fn host_data(cx: &Context<'_>) -> OmpNode {
+    apply(&host_data::HOST_DATA, cx)
+}
+
+/// `atomic` -> `atomic`.
+pub fn atomic(cx: &Context<'_>) -> OmpNode {
+    apply(&atomic::ATOMIC, cx)
+}
+
+/// `cache` -> nothing.
+pub fn cache(cx: &Context<'_>) -> OmpNode {
+    apply(&host_data::CACHE, cx)
+}
+
 /// `wait` -> `taskwait`, or calls of the runtime library.
 pub fn wait(cx: &Context<'_>) -> OmpNode {
     apply(&queues::WAIT, cx)
@@ -83,7 +98,9 @@ pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
         AccDirective::Data => &[&data::DATA],
         AccDirective::Parallel => &[&compute::PARALLEL],
         AccDirective::Loop => &[&loops::PARTITIONED, &loops::SEQUENTIAL],
+        AccDirective::HostData => &[&host_data::HOST_DATA],
         AccDirective::Atomic => &[&atomic::ATOMIC],
+        AccDirective::Cache => &[&host_data::CACHE],
         AccDirective::Wait => &[&queues::WAIT],
         AccDirective::Init | AccDirective::Shutdown | AccDirective::Set => &[&control::DEVICE_CONTROL],
         _ => &[],
