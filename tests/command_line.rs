@@ -181,6 +181,23 @@ fn the_driver_warns_of_extensions() {
     );
 }
 
+/// The original prints `atomic` directly inside `teams`. Below a partitioned loop it is nothing special.
+#[test]
+fn the_driver_warns_of_atomic_in_teams() {
+    let program = "void f(int n, int *x) {\n#pragma acc parallel\n  {\n#pragma acc atomic\n    x[0]++;\n\
+                   #pragma acc loop seq\n    for (int i = 0; i < n; ++i)\n#pragma acc atomic write\n      x[0] = i;\n\
+                   #pragma acc loop gang\n    for (int i = 0; i < n; ++i)\n#pragma acc atomic\n      x[0]++;\n  }\n}\n";
+    let folder = folder_with(&[("a.c", program)]);
+    let run = |options: &[&str]| {
+        let words: Vec<&str> = ["cc", "-fopenacc-print=omp", "a.c"].iter().chain(options).copied().collect();
+        let output = clacc(&words, folder.path());
+        (status(&output), text(&output.stderr).matches("[MAP0047]").count())
+    };
+    assert_eq!(run(&[]), (0, 2));
+    assert_eq!(run(&["-Wno-openacc-omp-atomic-in-teams"]), (0, 0));
+    assert_eq!(run(&["-Werror=openacc-omp-atomic-in-teams"]), (1, 2));
+}
+
 /// Each unit sees one branch of the header. In place, both branches are translated. If the units disagree,
 /// nothing is written.
 #[test]

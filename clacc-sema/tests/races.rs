@@ -135,6 +135,23 @@ fn an_atomic_construct_hides_nothing_behind_it() {
     ]);
 }
 
+/// The variable that an atomic construct captures into is assigned as any other.
+#[test]
+fn an_atomic_construct_makes_one_access_atomic() {
+    let assigned = ["ACC0106 `t` is it", "`private(t)` on the loop gives each iteration its own"];
+    let program = |atomic: &str| {
+        format!(
+            "#pragma acc parallel loop gang vector\nfor (i = 0; i < n; i++) {{\n#pragma acc atomic {atomic}\n}}"
+        )
+    };
+    for atomic in ["capture\nt = a[0]++;", "read\nt = a[0];", "capture\n{ t = a[0]; a[0] = i; }"] {
+        check(&[(&program(atomic), &assigned)]);
+    }
+    for atomic in ["capture\na[i] = t++;", "write\nt = i;", "capture\n{ t += i; a[i] = t; }"] {
+        check(&[(&program(atomic), &[])]);
+    }
+}
+
 #[test]
 fn what_each_iteration_or_everybody_has_is_not_reported() {
     check(&[

@@ -46,4 +46,8 @@ codes! {
     MAP0043 Warning,
     MAP0044 Warning,
     MAP0045 Note,
+    MAP0046 Warning,
+    MAP0047 Warning,
+    MAP0048 Note,
+    MAP0049 Warning,
 }

@@ -86,6 +86,19 @@ pub struct Dialect {
     /// Whether one directive without a region may name a struct together with its members. Compilers refuse
     /// some of these, and clang 19 counts such a struct once, but twice if two directives name them.
     pub structs_with_members: bool,
+    /// Whether `atomic` may be directly inside `target teams`. OpenMP 5.2 does not permit it (10.2), and gcc 12
+    /// refuses it.
+    pub atomic_in_teams: bool,
+    /// Whether `atomic` takes every form of statement that OpenACC's takes. gcc 12 refuses parentheses around
+    /// the assignment, volatile variables as the last operand, and an `if` without braces.
+    pub atomic_statements: bool,
+    /// Whether `use_device_ptr` and `use_device_addr` take variables with static storage duration. clang 19
+    /// crashes if it compiles for no device.
+    pub static_device_addresses: bool,
+    /// Whether `target data` with `use_device_ptr` and `if` may be around code of the program. clang 19 emits the
+    /// code twice: in the part for a false condition, variables lose their initial values, and kernels are not
+    /// found.
+    pub conditional_device_addresses: bool,
 }
 
 /// The words that the Clacc compiler prints. This is the default of `clacc cc`.
@@ -116,6 +129,10 @@ pub const CLACC: Dialect = Dialect {
     dependences_without_device: true,
     static_struct_pointers: true,
     structs_with_members: true,
+    atomic_in_teams: true,
+    atomic_statements: true,
+    static_device_addresses: true,
+    conditional_device_addresses: true,
 };
 
 /// The words that gcc 12 and newer and clang 19 and newer accept. This is the default of `clacc translate`.
@@ -146,6 +163,10 @@ pub const PORTABLE: Dialect = Dialect {
     dependences_without_device: false,
     static_struct_pointers: false,
     structs_with_members: false,
+    atomic_in_teams: false,
+    atomic_statements: false,
+    static_device_addresses: false,
+    conditional_device_addresses: false,
 };
 
 /// Exactly the words of OpenMP 5.1.
@@ -167,6 +188,8 @@ pub const GCC: Dialect = Dialect {
     static_array_parts: true,
     dependences_without_device: true,
     static_struct_pointers: true,
+    static_device_addresses: true,
+    conditional_device_addresses: true,
     ..OPENMP_5_1
 };
 
@@ -177,6 +200,8 @@ pub const LLVM: Dialect = Dialect {
     hold: Some("ompx_hold"),
     simd_arrays: true,
     atomic_data: true,
+    atomic_in_teams: true,
+    atomic_statements: true,
     ..OPENMP_5_1
 };
 

@@ -5,10 +5,10 @@
 //! the Clacc compiler, which prints the words of its own OpenMP by default.
 
 use clacc_sema::acc::facts::ConstructId;
-use clacc_sema::omp::form::{Argument, Clause, MapFlags, Origin};
+use clacc_sema::omp::form::{Argument, Clause, Directive, MapFlags, Omp, Origin};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
-use clacc_syntax::directive::OmpClause;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::source::{FileId, FileRange};
 use rustc_hash::FxHashSet;
 
@@ -25,6 +25,9 @@ pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<Fi
         let Some(form) = function.mapping.translated(id).and_then(|node| node.form.as_ref()) else {
             continue;
         };
+        if is_atomic_in_teams(function, id, form) {
+            findings.push(atomic_in_teams(function, main, id));
+        }
         let mut seen: FxHashSet<(Option<ClauseId>, &'static str)> = FxHashSet::default();
         for clause in form.directives().into_iter().flat_map(|directive| &directive.clauses) {
             let origin = match clause.origin {
@@ -58,6 +61,41 @@ fn words(clause: &Clause, dialect: &Dialect) -> Vec<(&'static str, &'static Code
     }
 }
 
+/// Whether the form of an `atomic` construct is directly inside `teams`. OpenMP 5.2 does not permit it (10.2).
+fn is_atomic_in_teams(function: &FunctionInput<'_>, id: ConstructId, form: &Omp) -> bool {
+    if innermost(form) != Some(OmpDirective::Atomic) || form.directives().len() != 1 {
+        return false;
+    }
+    let mut parent = function.facts.constructs[id].parent;
+    while let Some(outer) = parent {
+        let form = function.mapping.translated(outer).and_then(|node| node.form.as_ref());
+        if let Some(directive) = form.and_then(innermost) {
+            return directive == OmpDirective::TargetTeams;
+        }
+        parent = function.facts.constructs[outer].parent;
+    }
+    false
+}
+
+/// The innermost directive around the associated statement.
+fn innermost(form: &Omp) -> Option<OmpDirective> {
+    let has_statement =
+        |directive: &&Directive| directive.body.as_ref().is_some_and(|body| body.has_statement());
+    form.directives().into_iter().rfind(has_statement).map(|directive| directive.kind)
+}
+
+fn atomic_in_teams(function: &FunctionInput<'_>, main: FileId, id: ConstructId) -> Diagnostic<FileRange> {
+    let directive = function.facts.constructs[id].directive;
+    let range = function.model.parsed.tree.spans.directives.get(directive);
+    let place = range.and_then(|range| function.places.shown(*range)).unwrap_or(nowhere(main));
+    let message = "`acc atomic` becomes `atomic` directly inside `teams`, which many OpenMP compilers reject";
+    Diagnostic::new(&codes::MAP0047, place, message)
+}
+
+fn nowhere(main: FileId) -> FileRange {
+    FileRange { file: main, start: 0, end: 0 }
+}
+
 fn finding(
     function: &FunctionInput<'_>,
     main: FileId,
@@ -79,8 +117,7 @@ fn finding(
             tree.spans.directives.get(directive),
         ),
     };
-    let nowhere = FileRange { file: main, start: 0, end: 0 };
-    let place = range.and_then(|range| function.places.shown(*range)).unwrap_or(nowhere);
+    let place = range.and_then(|range| function.places.shown(*range)).unwrap_or(nowhere(main));
     let message =
         format!("{asked_by} becomes `{}({word}: ...)`, which many OpenMP compilers reject", kind.text());
     Diagnostic::new(code, place, message)

@@ -65,6 +65,9 @@ impl Check<'_, '_> {
             }
             Omp::Declare(declare) => self.declare(declare),
             Omp::Evaluate { value, origin } => self.value(*value) && self.origin(origin),
+            Omp::Assign(assign) => {
+                self.fresh(assign.to) && self.fresh(assign.from) && self.origin(&assign.origin)
+            }
             Omp::Call(call) => {
                 self.origin(&call.origin) && call.arguments.iter().all(|each| self.argument(*each))
             }
@@ -86,7 +89,9 @@ impl Check<'_, '_> {
             Local::Fresh(fresh) => self.fresh(fresh),
         };
         let ty = match &declare.ty {
-            TypeLike::Entity(entity) | TypeLike::ValueOf(entity) => self.entity(*entity),
+            TypeLike::Entity(entity) | TypeLike::ValueOf(entity) | TypeLike::Decayed(entity) => {
+                self.entity(*entity)
+            }
             TypeLike::ConstantOf(value) => self.value(*value),
             TypeLike::ElementsUpTo(place) => self.place(place),
         };
@@ -125,13 +130,17 @@ impl Check<'_, '_> {
             Operand::Value(Value::Node(at)) | Operand::Not(at) => self.value(at),
             Operand::Value(Value::Constant(_)) => true,
             Operand::Fresh(fresh) => self.fresh(fresh),
+            Operand::Present { entity, and } => self.entity(entity) && and.is_none_or(|at| self.value(at)),
         }
     }
 
     fn fresh(&self, fresh: Fresh) -> bool {
         match fresh {
             Fresh::NumWorkers => true,
-            Fresh::CopyBehind(entity) | Fresh::CopyOf(entity) => self.entity(entity),
+            Fresh::CopyBehind(entity)
+            | Fresh::CopyOf(entity)
+            | Fresh::DevicePointer(entity)
+            | Fresh::HostPointer(entity) => self.entity(entity),
         }
     }
 

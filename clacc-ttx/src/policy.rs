@@ -94,11 +94,11 @@ pub trait MappingPolicy: Send + Sync {
     }
     /// `host_data`
     fn host_data(&self, cx: &Context<'_>) -> OmpNode {
-        rules::unmapped(cx)
+        rules::host_data(cx)
     }
     /// `atomic`
     fn atomic(&self, cx: &Context<'_>) -> OmpNode {
-        rules::unmapped(cx)
+        rules::atomic(cx)
     }
     /// `wait`
     fn wait(&self, cx: &Context<'_>) -> OmpNode {
@@ -106,7 +106,7 @@ pub trait MappingPolicy: Send + Sync {
     }
     /// `cache`
     fn cache(&self, cx: &Context<'_>) -> OmpNode {
-        rules::unmapped(cx)
+        rules::cache(cx)
     }
     /// `declare`
     fn declare(&self, cx: &Context<'_>) -> OmpNode {

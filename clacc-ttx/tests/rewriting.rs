@@ -442,7 +442,7 @@ void f(int *a, int n) {
     #pragma acc loop gang
     for (int i = 0; i < n; ++i) {
       #pragma acc atomic
-      a[0]++;
+      a[0] = a[0] + i + n;
     }
   }
   #pragma acc parallel copy(a[0:n]) device_type(nvidia)
@@ -470,7 +470,7 @@ int g(int *a) {
                 #pragma acc loop gang
                 for (int i = 0; i < n; ++i) {
                   #pragma acc atomic
-                  a[0]++;
+                  a[0] = a[0] + i + n;
                 }
               }
               #pragma acc parallel copy(a[0:n]) device_type(nvidia)
@@ -486,7 +486,7 @@ int g(int *a) {
             MAP0005: `acc data` keeps its text because a construct inside it does
             MAP0001: `acc kernels` has no OpenMP form under this mapping
             MAP0005: `acc parallel` keeps its text because a construct inside it does
-            MAP0001: `acc atomic` has no OpenMP form under this mapping
+            MAP0046: OpenMP compilers do not take this statement in `atomic`: write one operator, as in `x = x + (a + b)`
             MAP0002: `device_type` on `acc parallel` has no OpenMP form under this mapping
             MAP0001: `acc routine` has no OpenMP form under this mapping
         "#]],

@@ -46,9 +46,6 @@ const WITHOUT_TABLE: &[(&[AccDirective], &str)] = &[
         &[AccDirective::ParallelLoop, AccDirective::SerialLoop, AccDirective::KernelsLoop],
         "a combined directive is mapped as its two halves",
     ),
-    (&[AccDirective::HostData], "the device's addresses of data are not mapped yet"),
-    (&[AccDirective::Atomic], "the statements of atomic are not mapped yet"),
-    (&[AccDirective::Cache], "OpenMP has nothing that says what is worth keeping close"),
     (&[AccDirective::Declare, AccDirective::Routine], "directives about declarations are not mapped yet"),
 ];
 

@@ -9,13 +9,14 @@ use super::cx::Cx;
 use super::facts::ConstructId;
 use super::findings::Findings;
 use crate::program::atomic::AtomicKind;
+use crate::program::place::At;
 
 /// Checks the statement of every `atomic`.
 pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     for id in draft.ids().filter(|id| draft.construct(*id).kind == AccDirective::Atomic) {
         let construct = draft.construct(id);
-        let (Some(region), Some(kind)) = (construct.region, kind_of(cx, draft, id)) else { continue };
-        if let Err(fault) = cx.check_atomic(region.run, kind) {
+        let (Some(region), kind) = (construct.region, kind_of(cx, draft, id)) else { continue };
+        if let Err(fault) = cx.atomic_statement(region.run, kind) {
             let message = format!("this is not a statement that `atomic {}` takes", kind.text());
             let mut finding = Diagnostic::new(&codes::ACC0111, fault.at, message)
                 .label(cx.directive_name_span(construct.directive), "the directive");
@@ -25,15 +26,29 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     }
 }
 
-/// The kind of an `atomic` construct. The result is none for the extension `compare`: the compiler of the
-/// translation checks its forms.
-fn kind_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<AtomicKind> {
-    let has = |kind| clause_of(cx, draft, id, kind).is_some();
-    match () {
-        () if has(AccClause::Read) => Some(AtomicKind::Read),
-        () if has(AccClause::Write) => Some(AtomicKind::Write),
-        () if has(AccClause::Capture) => Some(AtomicKind::Capture),
-        () if has(AccClause::Compare) => None,
-        () => Some(AtomicKind::Update),
+/// The kind of an `atomic` construct with this clause.
+pub fn kind_by(clause: AccClause) -> Option<AtomicKind> {
+    match clause {
+        AccClause::Read => Some(AtomicKind::Read),
+        AccClause::Write => Some(AtomicKind::Write),
+        AccClause::Update => Some(AtomicKind::Update),
+        AccClause::Capture => Some(AtomicKind::Capture),
+        AccClause::Compare => Some(AtomicKind::Compare),
+        _ => None,
     }
+}
+
+/// The kind of an `atomic` construct: that of its clause, or `update` without one.
+pub(super) fn kind_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> AtomicKind {
+    let kinds = [AccClause::Read, AccClause::Write, AccClause::Capture, AccClause::Compare];
+    let stated = kinds.into_iter().find(|kind| clause_of(cx, draft, id, *kind).is_some());
+    stated.and_then(kind_by).unwrap_or(AtomicKind::Update)
+}
+
+/// Whether an `atomic` construct accesses an operand in its statement atomically. What it captures or reads
+/// is assigned as usual.
+pub(super) fn is_access(cx: &Cx<'_>, draft: &Draft, id: ConstructId, operand: At) -> bool {
+    let Some(region) = draft.construct(id).region else { return false };
+    let statement = cx.atomic_statement(region.run, kind_of(cx, draft, id));
+    statement.is_ok_and(|statement| statement.variable.is_none_or(|variable| variable == operand))
 }

@@ -8,7 +8,7 @@
 //! implicit attributes, reductions, races, calls, loops that gangs repeat.
 
 mod arguments;
-mod atomic;
+pub mod atomic;
 pub mod attribute_rows;
 mod attribute_rules;
 mod branches;

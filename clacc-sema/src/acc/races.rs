@@ -9,11 +9,11 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::codes;
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
 use super::facts::{ConstructId, Sharing};
 use super::findings::Findings;
+use super::{atomic, codes};
 use crate::program::access::{Write, WriteKind};
 use crate::program::place::{At, EntityId, Place};
 
@@ -58,7 +58,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     let mut shared = Shared::default();
     for write in cx.writes(cx.program.outline.all()).filter(|write| write.kind == WriteKind::Assigned) {
         let Some(entity) = write.target else { continue };
-        if let Some(id) = sharing_loop(cx, draft, nest.at(draft, write.at), entity) {
+        if let Some(id) = sharing_loop(cx, draft, nest.at(draft, write.at), entity, write) {
             let accumulates = || !write.replaces || reads_target(cx, write, entity);
             shared.add(id, entity, || Assignment {
                 entity,
@@ -88,7 +88,13 @@ fn reads_target(cx: &Cx<'_>, write: &Write, entity: EntityId) -> bool {
 
 /// The innermost loop around an assignment whose iterations share the variable; none unless the variable
 /// belongs to one gang.
-fn sharing_loop(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], entity: EntityId) -> Option<ConstructId> {
+fn sharing_loop(
+    cx: &Cx<'_>,
+    draft: &Draft,
+    open: &[ConstructId],
+    entity: EntityId,
+    write: &Write,
+) -> Option<ConstructId> {
     if !cx.entity(entity).is_object() || !cx.entity(entity).class.is_scalar() {
         return None;
     }
@@ -96,7 +102,7 @@ fn sharing_loop(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], entity: Entity
     let mut found = None;
     for id in open.iter().rev().copied() {
         let construct = draft.construct(id);
-        if construct.kind == AccDirective::Atomic {
+        if construct.kind == AccDirective::Atomic && atomic::is_access(cx, draft, id, write.operand) {
             return None;
         }
         let is_own = cx.is_declared_in(entity, construct.run());

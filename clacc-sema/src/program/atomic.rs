@@ -1,5 +1,7 @@
 //! Statements that are executed atomically (OpenACC 3.4 2.12, OpenMP 5.2 15.8.4).
 
+use super::place::At;
+
 /// The kinds of atomic statements.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "each variant names its clause")]
@@ -8,6 +10,35 @@ pub enum AtomicKind {
     Write,
     Update,
     Capture,
+    Compare,
+}
+
+/// A statement that is executed atomically.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct AtomicStatement {
+    /// The operand that is accessed atomically, without parentheses; none if the statement has an error.
+    pub variable: Option<At>,
+    /// What OpenMP or its compilers may refuse in it.
+    pub limits: Vec<AtomicLimit>,
+}
+
+/// What OpenMP or its compilers may refuse in an atomic statement that OpenACC permits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum AtomicLimit {
+    /// Several operators combine the variable with values, as in `x = x + a + b`.
+    SeveralOperators,
+    /// Parentheses are around the assignment.
+    Parenthesized,
+    /// The variable is volatile and the last operand, as in `x = a - x`.
+    VolatileOperand,
+    /// The assignment under a comparison is not in braces.
+    Unbraced,
+    /// The variable is a complex number.
+    Complex,
+    /// The type of the variable is atomic.
+    AtomicType,
+    /// The variable has more than 8 bytes.
+    Wide,
 }
 
 impl AtomicKind {
@@ -18,6 +49,7 @@ impl AtomicKind {
             AtomicKind::Write => "write",
             AtomicKind::Update => "update",
             AtomicKind::Capture => "capture",
+            AtomicKind::Compare => "compare",
         }
     }
 }

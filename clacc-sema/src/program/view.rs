@@ -5,7 +5,7 @@ use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::token::TokenRange;
 
 use super::access::{Call, Jump, Mention, Write};
-use super::atomic::AtomicKind;
+use super::atomic::{AtomicKind, AtomicStatement};
 use super::by_hand::ByHand;
 use super::c_host::{self, CHost};
 use super::directive::{BodyOwner, ClauseNode, DirectiveNode, Scope};
@@ -317,11 +317,20 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Checks that the statement of a region has the form of an atomic one.
-    pub fn check_atomic(self, region: Run, kind: AtomicKind) -> Result<(), Fault> {
+    /// The statement of a region as an atomic one, or the reason why it does not have such a form.
+    pub fn atomic_statement(self, region: Run, kind: AtomicKind) -> Result<AtomicStatement, Fault> {
         match self.host {
-            Host::C(host) => host.check_atomic(region.start, kind),
-            Host::ByHand(_) => Ok(()),
+            Host::C(host) => host.atomic_statement(region.start, kind),
+            Host::ByHand(_) => Ok(AtomicStatement::default()),
+        }
+    }
+
+    /// Whether a pointer to the first element could replace an array in a run of nodes: nothing there asks for
+    /// the array itself, as `sizeof` does.
+    pub fn is_used_as_pointer(self, array: EntityId, run: Run) -> bool {
+        match self.host {
+            Host::C(host) => host.is_used_as_pointer(array, run),
+            Host::ByHand(_) => false,
         }
     }
 

@@ -25,6 +25,7 @@ pub struct Build<'a> {
     behind: Vec<Omp>,
     inside_before: Vec<Omp>,
     inside_behind: Vec<Omp>,
+    around: Vec<Directive>,
     directive_verdict: Option<(Fidelity, &'static str)>,
     verdicts: Vec<Verdict>,
     findings: Vec<Diagnostic<TokenRange>>,
@@ -44,6 +45,7 @@ impl<'a> Build<'a> {
             behind: Vec::new(),
             inside_before: Vec::new(),
             inside_behind: Vec::new(),
+            around: Vec::new(),
             directive_verdict: None,
             verdicts: Vec::new(),
             findings: Vec::new(),
@@ -95,6 +97,19 @@ impl<'a> Build<'a> {
         &self.clauses
     }
 
+    /// Appends a clause. If the last clause has the same origin and takes the same kind of list, its items
+    /// join the items of that clause.
+    pub fn join(&mut self, clause: Clause) {
+        match (self.clauses.last_mut(), &clause.argument) {
+            (Some(Clause { argument: Argument::List(last, items), origin }), Argument::List(kind, more))
+                if last == kind && *origin == clause.origin =>
+            {
+                items.extend(more.iter().cloned());
+            }
+            _ => self.clauses.push(clause),
+        }
+    }
+
     /// Takes the clauses, for directives that the rule makes itself.
     pub fn take_clauses(&mut self) -> Vec<Clause> {
         std::mem::take(&mut self.clauses)
@@ -108,6 +123,11 @@ impl<'a> Build<'a> {
     /// Adds code after the construct, at the end of that block.
     pub fn push_behind(&mut self, code: Omp) {
         self.behind.push(code);
+    }
+
+    /// Adds a directive around the directive, inside those that were added before.
+    pub fn push_around(&mut self, directive: Directive) {
+        self.around.push(directive);
     }
 
     /// Adds code before the associated statement, in a block inside the directive.
@@ -233,6 +253,7 @@ impl<'a> Build<'a> {
             }
             None => statement,
         };
+        let directive = directive.map(|directive| self.around.into_iter().rfold(directive, within));
         let parts: Vec<Omp> = self.before.into_iter().chain(directive).chain(self.behind).collect();
         surrounded(parts, has_statement)
     }
@@ -241,6 +262,11 @@ impl<'a> Build<'a> {
 fn explicit_mapping(attribute: &DataAttributes) -> Option<(At, DataMapping)> {
     let mapping = attribute.mapping.as_ref().filter(|mapping| mapping.reason.how == How::Explicit)?;
     Some((mapping.reason.item.as_ref()?.at, mapping.kind))
+}
+
+/// A form inside a directive.
+fn within(form: Omp, directive: Directive) -> Omp {
+    Omp::Directive(Directive { body: Some(Box::new(form)), ..directive })
 }
 
 /// The associated statement, in a block with the code around it if there is any.

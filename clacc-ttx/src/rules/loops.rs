@@ -35,9 +35,14 @@ pub fn loop_(cx: &Context<'_>) -> OmpNode {
     table::apply(rule_of(cx), cx)
 }
 
+/// Whether gangs, workers or vector lanes share the iterations of a loop in a compute construct.
+pub(super) fn is_partitioned(cx: &Context<'_>) -> bool {
+    directive_of(cx).is_some()
+}
+
 /// The rule of a loop in a compute construct.
 pub(super) fn rule_of(cx: &Context<'_>) -> &'static ConstructRule {
-    if directive_of(cx).is_some() { &PARTITIONED } else { &SEQUENTIAL }
+    if is_partitioned(cx) { &PARTITIONED } else { &SEQUENTIAL }
 }
 
 fn orphaned(cx: &Context<'_>) -> OmpNode {

@@ -3,6 +3,7 @@
 //! A policy that overrides a rule can still call the default and change the node that it returns.
 
 mod apart;
+mod atomic;
 mod build;
 mod compute;
 mod conditions;
@@ -11,6 +12,7 @@ mod control;
 mod data;
 mod design;
 mod held;
+mod host_data;
 mod loop_headers;
 mod loops;
 mod maps;
@@ -62,6 +64,21 @@ pub fn parallel(cx: &Context<'_>) -> OmpNode {
     apply(&compute::PARALLEL, cx)
 }
 
+/// `host_data` -> `target data`.
+pub fn host_data(cx: &Context<'_>) -> OmpNode {
+    apply(&host_data::HOST_DATA, cx)
+}
+
+/// `atomic` -> `atomic`.
+pub fn atomic(cx: &Context<'_>) -> OmpNode {
+    apply(&atomic::ATOMIC, cx)
+}
+
+/// `cache` -> nothing.
+pub fn cache(cx: &Context<'_>) -> OmpNode {
+    apply(&host_data::CACHE, cx)
+}
+
 /// `wait` -> `taskwait`, or calls of the runtime library.
 pub fn wait(cx: &Context<'_>) -> OmpNode {
     apply(&queues::WAIT, cx)
@@ -81,6 +98,9 @@ pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
         AccDirective::Data => &[&data::DATA],
         AccDirective::Parallel => &[&compute::PARALLEL],
         AccDirective::Loop => &[&loops::PARTITIONED, &loops::SEQUENTIAL],
+        AccDirective::HostData => &[&host_data::HOST_DATA],
+        AccDirective::Atomic => &[&atomic::ATOMIC],
+        AccDirective::Cache => &[&host_data::CACHE],
         AccDirective::Wait => &[&queues::WAIT],
         AccDirective::Init | AccDirective::Shutdown | AccDirective::Set => &[&control::DEVICE_CONTROL],
         _ => &[],

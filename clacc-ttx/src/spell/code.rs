@@ -31,6 +31,10 @@ impl Speller<'_, '_> {
                 let declared = self.like_value(declare.local, *entity);
                 self.initialized(&declared, init.as_ref())
             }
+            (TypeLike::Decayed(entity), init) => {
+                let declared = self.pointer_like(declare.local, *entity);
+                self.initialized(&declared, init.as_ref())
+            }
             (TypeLike::ElementsUpTo(part), init) => {
                 let name = self.local_name(declare.local);
                 let array = self.local_array(&name, part);
@@ -131,6 +135,18 @@ impl Speller<'_, '_> {
         let ty = host::type_of(self.view, entity).map(QualType::unqualified);
         ty.and_then(|ty| declare(self.view, &ty, &name))
             .unwrap_or_else(|| format!("__typeof__((0, {})) {name}", host::name(self.view, entity)))
+    }
+
+    /// A declaration, without an initializer, of a pointer with the value of an entity. For an array that is the
+    /// address of its first element, as in `&*a`.
+    fn pointer_like(&self, local: Local, entity: EntityId) -> String {
+        let name = self.local_name(local);
+        let ty = host::type_of(self.view, entity).map(|ty| match &*ty.ty {
+            Type::Array { element, .. } => QualType::derived(Type::Pointer(element.clone())),
+            _ => ty.unqualified(),
+        });
+        ty.and_then(|ty| declare(self.view, &ty, &name))
+            .unwrap_or_else(|| format!("__typeof__(&*{}) {name}", host::name(self.view, entity)))
     }
 
     /// A declaration, without an initializer, of a variable that hides one of the same name and type. If

@@ -13,7 +13,8 @@ use clacc_sema::omp::form::{
     Argument, CallArgument, Clause, Directive, Fresh, Item, MapFlags, MapKind, Omp, Operand, Routine,
 };
 use clacc_sema::program::View;
-use clacc_sema::program::place::{At, Bound, Extent, Place, Step, Value};
+use clacc_sema::program::entity::Class;
+use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 use clacc_syntax::directive::{Language, OmpDirective};
 use clacc_syntax::print::writer::{DirectiveSink, ModifierStyle, Parts, write_arguments, write_clauses};
 
@@ -103,6 +104,7 @@ impl<'s, 'a> Speller<'s, 'a> {
         match code {
             Omp::Declare(declare) => self.declaration(declare),
             Omp::Evaluate { value, .. } => self.evaluation(*value),
+            Omp::Assign(assign) => format!("{} = {};", self.fresh(assign.to), self.fresh(assign.from)),
             Omp::Call(call) => {
                 let arguments: Vec<_> = call.arguments.iter().map(|each| self.argument(*each)).collect();
                 format!("{}({});", call.routine.text(), arguments.join(", "))
@@ -143,7 +145,22 @@ impl<'s, 'a> Speller<'s, 'a> {
             Operand::Value(value) => self.value(value),
             Operand::Not(at) => format!("!({})", (self.expr)(at)),
             Operand::Fresh(fresh) => self.fresh(fresh),
+            Operand::Present { entity, and } => {
+                let present = self.is_present(entity);
+                match and {
+                    Some(at) => format!("{} && {present}", self.term(Value::Node(at))),
+                    None => present,
+                }
+            }
         }
+    }
+
+    /// A call that says whether the first byte of the data that a variable is, or points to, is on the device.
+    fn is_present(&self, entity: EntityId) -> String {
+        let name = host::name(self.view, entity);
+        let is_address = matches!(self.view.entity(entity).class, Class::Pointer | Class::Array);
+        let address = if is_address { "" } else { "&" };
+        format!("{}({address}{name}, 1)", Routine::IsPresent.text())
     }
 
     /// A name that a form introduces: the one of the design, or with a number where the declaration has an entity
@@ -154,6 +171,12 @@ impl<'s, 'a> Speller<'s, 'a> {
             Fresh::NumWorkers => "__clang_acc_num_workers".to_owned(),
             Fresh::CopyBehind(entity) | Fresh::CopyOf(entity) => {
                 format!("__clacc_firstprivate_{}", host::name(self.view, entity))
+            }
+            Fresh::HostPointer(entity) => {
+                format!("__clacc_host_pointer_{}", host::name(self.view, entity))
+            }
+            Fresh::DevicePointer(entity) => {
+                format!("__clacc_device_pointer_{}", host::name(self.view, entity))
             }
         };
         let numbered = (2_u32..).map(|number| format!("{base}_{number}__"));

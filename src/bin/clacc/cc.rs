@@ -29,7 +29,8 @@ Usage: clacc cc [OPTIONS] FILE...
                                warnings about words that many OpenMP compilers
                                reject; one by one: openacc-omp-map-hold,
                                openacc-omp-map-no-alloc, openacc-omp-map-present,
-                               openacc-omp-update-present
+                               openacc-omp-update-present,
+                               openacc-omp-atomic-in-teams
   --cc COMPILER                include paths and macros of an installed compiler
   -D -U -I -isystem -iquote -idirafter -include -std= -o
 

@@ -143,6 +143,13 @@ pub enum Operand {
     Not(At),
     /// A variable that the form declares.
     Fresh(Fresh),
+    /// Whether the data that a variable is, or points to, is on the device.
+    Present {
+        /// The variable.
+        entity: EntityId,
+        /// Another condition, which must hold too.
+        and: Option<At>,
+    },
 }
 
 /// A name that a form introduces.
@@ -154,6 +161,10 @@ pub enum Fresh {
     CopyBehind(EntityId),
     /// The copy of the value of a variable.
     CopyOf(EntityId),
+    /// The pointer to the data that a variable is, or points to, on the device.
+    DevicePointer(EntityId),
+    /// The pointer to the same data on the host.
+    HostPointer(EntityId),
 }
 
 impl MapKind {

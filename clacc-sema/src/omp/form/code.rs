@@ -33,6 +33,8 @@ pub enum TypeLike {
     Entity(EntityId),
     /// The type of the value of an entity, without qualifiers.
     ValueOf(EntityId),
+    /// The type of a pointer: that of an entity, or for an array that of a pointer to its first element.
+    Decayed(EntityId),
     /// The type of an expression, made `const`.
     ConstantOf(At),
     /// An array type that reaches to the end of the given part of what a pointer points to, so that the
@@ -53,6 +55,17 @@ pub enum InitialValue {
     ValueOf(EntityId),
     /// The value of another variable that the form declares.
     Fresh(Fresh),
+}
+
+/// An assignment of the value of one declared variable to another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assign {
+    /// The variable that gets the value.
+    pub to: Fresh,
+    /// The variable that has it.
+    pub from: Fresh,
+    /// The reason for assigning it.
+    pub origin: Origin,
 }
 
 /// A call of a routine of the runtime library.
@@ -94,6 +107,7 @@ pub enum Routine {
     WaitAsync,
     WaitDevice,
     WaitDeviceAsync,
+    IsPresent,
     /// Returns the address that represents a queue. The routine belongs to clacc's own runtime library.
     QueueAddress,
 }
@@ -148,6 +162,7 @@ impl Routine {
             Routine::WaitAsync => "acc_wait_async",
             Routine::WaitDevice => "acc_wait_device",
             Routine::WaitDeviceAsync => "acc_wait_device_async",
+            Routine::IsPresent => "acc_is_present",
             Routine::QueueAddress => "acc2omp_async2dep",
         }
     }

@@ -16,7 +16,8 @@ pub use self::clause::{
     Argument, Clause, DefaultCategory, DependKind, Fresh, Item, MapFlags, MapKind, Operand, Written,
 };
 pub use self::code::{
-    Anchor, CallArgument, Declare, DeviceType, InitialValue, Local, Routine, RoutineCall, TypeLike, UnitForm,
+    Anchor, Assign, CallArgument, Declare, DeviceType, InitialValue, Local, Routine, RoutineCall, TypeLike,
+    UnitForm,
 };
 use crate::acc::facts::{ConstructId, Reason};
 use crate::program::place::At;
@@ -39,6 +40,8 @@ pub enum Omp {
         /// The reason for evaluating it.
         origin: Origin,
     },
+    /// An assignment to a variable that the form declares.
+    Assign(Assign),
     /// A call of a routine of the runtime library, as a statement.
     Call(RoutineCall),
     /// Parts that are executed only if a condition holds.
@@ -104,7 +107,7 @@ impl Omp {
         match self {
             Omp::Seq(parts) | Omp::Block(parts) | Omp::If { then: parts, .. } => parts,
             Omp::Directive(directive) => directive.body.as_deref().map_or(&[], std::slice::from_ref),
-            Omp::Declare(_) | Omp::Evaluate { .. } | Omp::Call(_) | Omp::Statement => &[],
+            Omp::Declare(_) | Omp::Evaluate { .. } | Omp::Assign(_) | Omp::Call(_) | Omp::Statement => &[],
         }
     }
 
@@ -112,7 +115,9 @@ impl Omp {
         match self {
             Omp::Seq(parts) | Omp::Block(parts) | Omp::If { then: parts, .. } => parts,
             Omp::Directive(directive) => directive.body.as_deref_mut().map_or(&mut [], std::slice::from_mut),
-            Omp::Declare(_) | Omp::Evaluate { .. } | Omp::Call(_) | Omp::Statement => &mut [],
+            Omp::Declare(_) | Omp::Evaluate { .. } | Omp::Assign(_) | Omp::Call(_) | Omp::Statement => {
+                &mut []
+            }
         }
     }
 
@@ -191,6 +196,7 @@ impl Omp {
                 one.local == two.local && one.ty == two.ty && one.init == two.init
             }
             (Omp::Evaluate { value: one, .. }, Omp::Evaluate { value: two, .. }) => one == two,
+            (Omp::Assign(one), Omp::Assign(two)) => one.to == two.to && one.from == two.from,
             (Omp::Call(one), Omp::Call(two)) => one.routine == two.routine && one.arguments == two.arguments,
             (Omp::If { condition: one, .. }, Omp::If { condition: two, .. }) => one == two,
             (Omp::Seq(_), Omp::Seq(_))
@@ -210,6 +216,10 @@ impl Omp {
                 found.extend(
                     items.any(|item| matches!(item, Item::Queue(_))).then_some(Routine::QueueAddress),
                 );
+                let asks = |clause: &Clause| {
+                    matches!(clause.argument, Argument::If { condition: Operand::Present { .. }, .. })
+                };
+                found.extend(directive.clauses.iter().any(asks).then_some(Routine::IsPresent));
             }
             _ => {}
         });

@@ -5,29 +5,34 @@ use clacc_syntax::token::TokenRange;
 
 use super::CHost;
 use super::types::classify;
-use crate::program::atomic::AtomicKind;
+use crate::c::types::QualType;
+use crate::program::atomic::{AtomicKind, AtomicLimit, AtomicStatement};
 use crate::program::entity::Class;
 use crate::program::loops::Fault;
 use crate::program::place::At;
 
 impl CHost<'_> {
-    /// Checks that the statement at a node has the form of an atomic one.
-    pub(crate) fn check_atomic(self, at: At, kind: AtomicKind) -> Result<(), Fault> {
-        let form = AtomicForm { host: self };
+    /// The statement at a node as an atomic one, or the reason why it does not have such a form.
+    pub(crate) fn atomic_statement(self, at: At, kind: AtomicKind) -> Result<AtomicStatement, Fault> {
+        let mut form = AtomicForm { host: self, limits: Vec::new() };
         let fault = Fault { at: TokenRange::default(), text: "a statement is needed" };
         let stmt = self.nodes.stmt(at).ok_or(fault)?;
-        match kind {
+        let target = match kind {
             AtomicKind::Read => form.read(stmt),
             AtomicKind::Write => form.write(stmt),
             AtomicKind::Update => form.update(stmt),
             AtomicKind::Capture => form.capture(stmt),
-        }
-        .map(drop)
+            AtomicKind::Compare => form.compare(stmt),
+        }?;
+        form.type_limits(target);
+        let variable = self.nodes.of_expr(self.tree().unparenthesized(target));
+        Ok(AtomicStatement { variable, limits: form.limits })
     }
 }
 
 struct AtomicForm<'a> {
     host: CHost<'a>,
+    limits: Vec<AtomicLimit>,
 }
 
 impl AtomicForm<'_> {
@@ -43,10 +48,33 @@ impl AtomicForm<'_> {
         self.host.tree().unparenthesized(expr)
     }
 
+    /// The operand of an assignment that stands there, without parentheses around it.
+    fn assigned(&mut self, expr: ExprId) -> ExprId {
+        let plain = self.plain(expr);
+        if plain != expr {
+            self.limits.push(AtomicLimit::Parenthesized);
+        }
+        plain
+    }
+
+    /// Adds what compilers may refuse because of the type of the variable.
+    fn type_limits(&mut self, variable: ExprId) {
+        let Some(ty) = self.host.expr_type(self.plain(variable)) else { return };
+        if ty.is_atomic() {
+            self.limits.push(AtomicLimit::AtomicType);
+        }
+        if classify(ty) == Class::Complex {
+            self.limits.push(AtomicLimit::Complex);
+        }
+        if self.host.model.definitions().layout(ty).is_some_and(|layout| layout.size > 8) {
+            self.limits.push(AtomicLimit::Wide);
+        }
+    }
+
     /// The expression of an expression statement.
-    fn expression(&self, stmt: StmtId) -> Result<ExprId, Fault> {
+    fn expression(&mut self, stmt: StmtId) -> Result<ExprId, Fault> {
         match self.host.tree()[stmt] {
-            Stmt::Expr(Some(expr)) => Ok(self.plain(expr)),
+            Stmt::Expr(Some(expr)) => Ok(self.assigned(expr)),
             _ => self.stmt_fault(stmt, "an expression statement is needed"),
         }
     }
@@ -72,7 +100,7 @@ impl AtomicForm<'_> {
     }
 
     /// The two sides of an assignment `lhs = rhs`.
-    fn assignment(&self, stmt: StmtId) -> Result<(ExprId, ExprId), Fault> {
+    fn assignment(&mut self, stmt: StmtId) -> Result<(ExprId, ExprId), Fault> {
         let expr = self.expression(stmt)?;
         match self.host.tree()[expr] {
             Expr::Assign { op: None, lhs, rhs } => Ok((lhs, rhs)),
@@ -80,25 +108,26 @@ impl AtomicForm<'_> {
         }
     }
 
-    fn read(&self, stmt: StmtId) -> Result<ExprId, Fault> {
+    fn read(&mut self, stmt: StmtId) -> Result<ExprId, Fault> {
         let (to, from) = self.assignment(stmt)?;
         self.scalar_lvalue(to)?;
         self.scalar_lvalue(from)?;
         Ok(from)
     }
 
-    fn write(&self, stmt: StmtId) -> Result<ExprId, Fault> {
+    fn write(&mut self, stmt: StmtId) -> Result<ExprId, Fault> {
         let (to, _) = self.assignment(stmt)?;
         self.scalar_lvalue(to)?;
         Ok(to)
     }
 
-    fn update(&self, stmt: StmtId) -> Result<ExprId, Fault> {
-        self.updated(self.expression(stmt)?)
+    fn update(&mut self, stmt: StmtId) -> Result<ExprId, Fault> {
+        let expr = self.expression(stmt)?;
+        self.updated(expr)
     }
 
     /// The variable that an update expression updates.
-    fn updated(&self, expr: ExprId) -> Result<ExprId, Fault> {
+    fn updated(&mut self, expr: ExprId) -> Result<ExprId, Fault> {
         let target = match self.host.tree()[expr] {
             Expr::Error => return Ok(expr),
             Expr::Postfix { operand, .. }
@@ -128,30 +157,47 @@ impl AtomicForm<'_> {
     }
 
     /// Checks that an assignment to `x` has the form `x = x op e` or `x = e op x`.
-    fn reappears(&self, target: ExprId, rhs: ExprId) -> Result<(), Fault> {
-        let mut at = self.plain(rhs);
-        let Expr::Binary { op, rhs: last, .. } = self.host.tree()[at] else {
+    fn reappears(&mut self, target: ExprId, rhs: ExprId) -> Result<(), Fault> {
+        let Expr::Binary { op, lhs: first, rhs: last } = self.host.tree()[self.plain(rhs)] else {
             return self.expr_fault(rhs, "the variable must be combined with a value by one operator");
         };
-        self.permitted(op, at)?;
+        self.permitted(op, rhs)?;
         if self.same(target, last) {
+            let is_volatile = self.host.expr_type(self.plain(target)).is_some_and(QualType::is_volatile);
+            if is_volatile && !self.same(target, first) {
+                self.limits.push(AtomicLimit::VolatileOperand);
+            }
             return Ok(());
         }
-        while let Expr::Binary { op, lhs, .. } = self.host.tree()[at] {
-            self.permitted(op, at)?;
-            at = self.plain(lhs);
+        let operators = self.operators_from(target, rhs);
+        if operators.len() > 1 && is_one_value(&operators) {
+            self.limits.push(AtomicLimit::SeveralOperators);
+        } else if operators.len() != 1 {
+            return self.expr_fault(rhs, "the variable on the left must be an operand on the right");
         }
-        if self.same(target, at) {
-            return Ok(());
-        }
-        self.expr_fault(rhs, "the variable on the left must be an operand on the right")
+        Ok(())
     }
 
-    fn capture(&self, stmt: StmtId) -> Result<ExprId, Fault> {
+    /// The operators in `x op e op f`, from `x` on; none if the first operand is not `x`.
+    fn operators_from(&self, target: ExprId, rhs: ExprId) -> Vec<BinaryOp> {
+        let (mut operators, mut at) = (Vec::new(), self.plain(rhs));
+        while let Expr::Binary { op, lhs, .. } = self.host.tree()[at] {
+            operators.push(op);
+            at = self.plain(lhs);
+        }
+        if !self.same(target, at) {
+            operators.clear();
+        }
+        operators.reverse();
+        operators
+    }
+
+    fn capture(&mut self, stmt: StmtId) -> Result<ExprId, Fault> {
         let Stmt::Compound { items, .. } = &self.host.tree()[stmt] else {
             let (to, from) = self.assignment(stmt)?;
             self.scalar_lvalue(to)?;
-            return self.updated(self.plain(from));
+            let updating = self.assigned(from);
+            return self.updated(updating);
         };
         let [first, second] = items[..] else {
             return self.stmt_fault(stmt, "the block must hold exactly two statements");
@@ -161,9 +207,10 @@ impl AtomicForm<'_> {
 
     /// Checks for the forms `{ v = x; update x }`, `{ update x; v = x; }` and `{ v = x; x = e; }`. Returns
     /// `x`.
-    fn captured_pair(&self, first: StmtId, second: StmtId) -> Result<ExprId, Fault> {
+    fn captured_pair(&mut self, first: StmtId, second: StmtId) -> Result<ExprId, Fault> {
         let (first_expr, second_expr) = (self.expression(first)?, self.expression(second)?);
-        let read = |expr: ExprId| match self.host.tree()[expr] {
+        let host = self.host;
+        let read = |expr: ExprId| match host.tree()[expr] {
             Expr::Assign { op: None, rhs, .. } => Some(rhs),
             _ => None,
         };
@@ -181,6 +228,69 @@ impl AtomicForm<'_> {
             Some(captured) if self.same(captured, updated) => Ok(updated),
             _ => self.expr_fault(second_expr, "this must read or update the variable of the other statement"),
         }
+    }
+
+    /// Checks for the forms `x = x < e ? e : x`, `x = x == e ? d : x` and those with `if`. `compare` is an
+    /// extension of OpenACC, so its forms are those of OpenMP (OpenMP 5.2 15.8.4). Returns `x`.
+    fn compare(&mut self, stmt: StmtId) -> Result<ExprId, Fault> {
+        let (condition, target, value) = match self.host.tree()[stmt] {
+            Stmt::If { condition, then, otherwise: None } => {
+                let (target, value) = self.conditional_assignment(then)?;
+                (condition, target, value)
+            }
+            Stmt::If { otherwise: Some(otherwise), .. } => {
+                return self.stmt_fault(otherwise, "the `if` must have no `else`");
+            }
+            _ => {
+                let (target, rhs) = self.assignment(stmt)?;
+                match self.host.tree()[self.plain(rhs)] {
+                    Expr::Conditional { condition, then: Some(then), otherwise }
+                        if self.same(target, otherwise) =>
+                    {
+                        (condition, target, then)
+                    }
+                    _ => return self.expr_fault(rhs, "a comparison with the variable is needed"),
+                }
+            }
+        };
+        self.scalar_lvalue(target)?;
+        self.compares(condition, target, value)?;
+        Ok(target)
+    }
+
+    /// The assignment under an `if`.
+    fn conditional_assignment(&mut self, then: StmtId) -> Result<(ExprId, ExprId), Fault> {
+        let Stmt::Compound { items, .. } = &self.host.tree()[then] else {
+            self.limits.push(AtomicLimit::Unbraced);
+            return self.assignment(then);
+        };
+        match items[..] {
+            [only] => self.assignment(only),
+            _ => self.stmt_fault(then, "the block must hold exactly one statement"),
+        }
+    }
+
+    /// Checks that a condition compares the variable, by `<` or `>` with the value that it may get, or by
+    /// `==`.
+    fn compares(&self, condition: ExprId, target: ExprId, value: ExprId) -> Result<(), Fault> {
+        let Expr::Binary { op, lhs, rhs } = self.host.tree()[self.plain(condition)] else {
+            return self.expr_fault(condition, "a comparison with the variable is needed");
+        };
+        let fits = match op {
+            BinaryOp::Eq => self.same(target, lhs),
+            BinaryOp::Lt | BinaryOp::Gt => {
+                let is_pair = |one, other| self.same(target, one) && self.same(value, other);
+                is_pair(lhs, rhs) || is_pair(rhs, lhs)
+            }
+            _ => false,
+        };
+        if fits {
+            return Ok(());
+        }
+        self.expr_fault(
+            condition,
+            "the variable must be compared by `<` or `>` with its new value, or by `==`",
+        )
     }
 
     /// Whether two expressions are written alike, apart from parentheses.
@@ -220,5 +330,16 @@ impl AtomicForm<'_> {
             }
         }
         true
+    }
+}
+
+/// Whether `x op e op f` has the value of `x op (e op f)`, so that one value is combined with `x`.
+fn is_one_value(operators: &[BinaryOp]) -> bool {
+    use BinaryOp as B;
+    let all = |permitted: &[BinaryOp]| operators.iter().all(|op| permitted.contains(op));
+    match operators.first() {
+        Some(B::Add) => all(&[B::Add, B::Sub]),
+        Some(op @ (B::Mul | B::BitAnd | B::BitOr | B::BitXor)) => all(&[*op]),
+        _ => false,
     }
 }

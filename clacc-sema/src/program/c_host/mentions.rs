@@ -1,12 +1,12 @@
 //! The places where a C program names variables, in operands that are evaluated.
 
-use clacc_syntax::ast::{Expr, ExprId, Node, SizeofOp};
+use clacc_syntax::ast::{Expr, ExprId, Node, SizeofOp, UnaryOp};
 
 use super::CHost;
 use super::nodes::entity_of;
 use crate::c::types::QualType;
 use crate::program::access::Mention;
-use crate::program::place::{At, Place, Step, Via};
+use crate::program::place::{At, EntityId, Place, Step, Via};
 use crate::program::run::Run;
 
 /// Iterates over the mentions in a run of nodes, in source order.
@@ -24,6 +24,32 @@ impl<'a> CHost<'a> {
     /// 6.5.3.4p2).
     fn is_evaluated(self, op: SizeofOp, operand: ExprId) -> bool {
         op == SizeofOp::Sizeof && self.expr_type(operand).is_some_and(QualType::is_variable_length)
+    }
+
+    /// Whether an array is used in a run of nodes only as a pointer to its first element (C17 6.3.2.1p3): not
+    /// by `&`, and not for its type.
+    pub(crate) fn is_used_as_pointer(self, array: EntityId, run: Run) -> bool {
+        let names = run.nodes().filter(|at| {
+            let expr = self.nodes.expr(*at).filter(|expr| matches!(self.tree()[*expr], Expr::Name(_)));
+            expr.is_some_and(|expr| self.model.symbol_of(expr).map(entity_of) == Some(array))
+        });
+        names.into_iter().all(|at| self.is_operand_of_pointer(at))
+    }
+
+    /// Whether the operator around an operand takes a pointer as well as an array.
+    fn is_operand_of_pointer(self, operand: At) -> bool {
+        let around = self.outline.parent(operand).map(|parent| (parent, self.nodes.node(parent)));
+        match around {
+            Some((_, Node::Stmt(_) | Node::Init(_))) => true,
+            Some((parent, Node::Expr(expr))) => match &self.tree()[expr] {
+                Expr::Paren(_) => self.is_operand_of_pointer(parent),
+                Expr::Unary { op: UnaryOp::AddressOf, .. }
+                | Expr::SizeofExpr { .. }
+                | Expr::Generic { .. } => false,
+                _ => true,
+            },
+            _ => false,
+        }
     }
 
     /// The mention of the variable or member that a chain of member accesses names. Its node is the name at
