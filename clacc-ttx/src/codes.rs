@@ -6,7 +6,6 @@ codes! {
     MAP0001 Warning,
     MAP0002 Warning,
     MAP0003 Warning,
-    MAP0004 Warning,
     MAP0005 Note,
     MAP0006 Note,
     MAP0007 Note,
@@ -46,4 +45,7 @@ codes! {
     MAP0043 Warning,
     MAP0044 Warning,
     MAP0045 Note,
+    // Functions and variables of devices.
+    MAP0050 Warning,
+    MAP0051 Warning,
 }

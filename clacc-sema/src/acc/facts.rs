@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 pub use super::attribute_rules::{How, Rule};
 use super::clauses::{Clause, ListItem, WaitArgument};
+use super::cx::RoutineLevel;
 use super::data_events::DataEvents;
 use crate::directives::reduction::ReductionOp;
 use crate::program::place::{At, EntityId, Place};
@@ -30,6 +31,8 @@ pub struct AccFacts {
     pub clauses: ArenaMap<ClauseId, Clause>,
     /// The `enter data` and `exit data` directives by what they name.
     pub data_events: DataEvents,
+    /// The level that an explicit `routine` directive gives the function.
+    pub routine: Option<RoutineLevel>,
 }
 
 impl AccFacts {

@@ -5,7 +5,7 @@
 //!
 //! [`analyze`] runs the stages in this order, and each uses the results of the earlier ones: constructs and
 //! legal clauses, nesting, explicit attributes, loops, levels, control variables, arguments, references,
-//! implicit attributes, reductions, races, calls, loops that gangs repeat.
+//! implicit attributes, reductions, races, calls, routines, loops that gangs repeat.
 
 mod arguments;
 mod atomic;
@@ -32,6 +32,7 @@ mod reduction_types;
 mod reductions;
 mod redundant;
 mod references;
+mod routine;
 mod subarrays;
 
 use clacc_syntax::ast::DirectiveId;
@@ -95,6 +96,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     reductions::settle(&cx, &mut draft, &mut report);
     races::check(&cx, &draft, &mut report);
     calls::check(&cx, &draft, &mut report);
+    routine::check(&cx, &draft, &mut report);
     redundant::find(&cx, &mut draft);
     let facts = finish(cx, draft, &report);
     AccAnalysis { facts, diagnostics: report.finish() }
@@ -153,7 +155,7 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
         }
     }
     let data_events = data_events_of(&cx, &draft.facts);
-    AccFacts { clauses: cx.clauses, data_events, ..draft.facts }
+    AccFacts { routine: cx.surroundings.routine, clauses: cx.clauses, data_events, ..draft.facts }
 }
 
 /// Whether an error was reported for a directive, here or by the parser.

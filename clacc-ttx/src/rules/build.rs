@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use clacc_sema::acc::clauses::{DataModifier, ListItem};
 use clacc_sema::acc::facts::{DataAttributes, DataMapping, How, Reason};
 use clacc_sema::flow::releases::may_release_data;
-use clacc_sema::omp::form::{Argument, Clause, Directive, Item, MapKind, Omp, Origin};
+use clacc_sema::omp::form::{Argument, Clause, Directive, Item, MapKind, Omp, Origin, UnitForm};
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
@@ -25,6 +25,7 @@ pub struct Build<'a> {
     behind: Vec<Omp>,
     inside_before: Vec<Omp>,
     inside_behind: Vec<Omp>,
+    around: Vec<UnitForm>,
     directive_verdict: Option<(Fidelity, &'static str)>,
     verdicts: Vec<Verdict>,
     findings: Vec<Diagnostic<TokenRange>>,
@@ -44,6 +45,7 @@ impl<'a> Build<'a> {
             behind: Vec::new(),
             inside_before: Vec::new(),
             inside_behind: Vec::new(),
+            around: Vec::new(),
             directive_verdict: None,
             verdicts: Vec::new(),
             findings: Vec::new(),
@@ -118,6 +120,11 @@ impl<'a> Build<'a> {
     /// Adds code after the associated statement, at the end of that block.
     pub fn push_inside_behind(&mut self, code: Omp) {
         self.inside_behind.push(code);
+    }
+
+    /// Adds code before or after the declaration that the directive applies to.
+    pub fn push_around(&mut self, form: UnitForm) {
+        self.around.push(form);
     }
 
     /// Reports a finding about a clause.
@@ -207,7 +214,7 @@ impl<'a> Build<'a> {
         OmpNode {
             diagnostics: std::mem::take(&mut self.findings),
             verdicts: verdicts.into(),
-            unit_forms: Vec::new(),
+            unit_forms: std::mem::take(&mut self.around),
             form: (!self.is_unsupported).then(|| self.form(kind)),
         }
     }

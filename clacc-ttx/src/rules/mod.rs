@@ -17,6 +17,7 @@ mod maps;
 mod privates;
 mod queues;
 mod reductions;
+mod routine;
 mod several;
 mod structs;
 mod table;
@@ -72,6 +73,11 @@ pub fn device_control(cx: &Context<'_>) -> OmpNode {
     apply(&control::DEVICE_CONTROL, cx)
 }
 
+/// `routine` -> `declare target`.
+pub fn routine(cx: &Context<'_>) -> OmpNode {
+    apply(&routine::ROUTINE, cx)
+}
+
 /// The tables that the default rules of a construct choose from; none for a construct that no rule maps.
 pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
     match kind {
@@ -82,6 +88,7 @@ pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
         AccDirective::Parallel => &[&compute::PARALLEL],
         AccDirective::Loop => &[&loops::PARTITIONED, &loops::SEQUENTIAL],
         AccDirective::Wait => &[&queues::WAIT],
+        AccDirective::Routine => &[&routine::ROUTINE],
         AccDirective::Init | AccDirective::Shutdown | AccDirective::Set => &[&control::DEVICE_CONTROL],
         _ => &[],
     }
@@ -97,6 +104,23 @@ pub fn unmapped(cx: &Context<'_>) -> OmpNode {
 /// The node of a construct with an error, or with words that were ignored.
 pub fn broken(cx: &Context<'_>) -> OmpNode {
     rejected(cx, "an error was reported for this directive", Vec::new())
+}
+
+/// Whether what runs the function may execute a directive in it: devices execute loops and atomic statements.
+pub(crate) fn may_run(cx: &Context<'_>) -> bool {
+    use AccDirective as D;
+    let kind = cx.construct().kind;
+    cx.facts.routine.is_none() || matches!(kind, D::Loop | D::Atomic | D::Cache | D::Routine | D::Declare)
+}
+
+/// The node of a directive in a function for devices that devices do not execute.
+pub(crate) fn on_device(cx: &Context<'_>) -> OmpNode {
+    let message = format!(
+        "`acc {}` stands in a function that a `routine` directive makes one of devices",
+        cx.construct().kind.text()
+    );
+    let finding = Diagnostic::new(&codes::MAP0051, cx.directive_range(), message);
+    rejected(cx, "no OpenMP device executes such a directive", vec![finding])
 }
 
 /// The node of a construct on which the policy failed.
