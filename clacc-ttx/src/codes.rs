@@ -48,4 +48,7 @@ codes! {
     // Functions and variables of devices.
     MAP0050 Warning,
     MAP0051 Warning,
+    MAP0052 Warning,
+    MAP0053 Warning,
+    MAP0054 Warning,
 }

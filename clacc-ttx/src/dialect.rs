@@ -86,6 +86,9 @@ pub struct Dialect {
     /// Whether one directive without a region may name a struct together with its members. Compilers refuse
     /// some of these, and clang 19 counts such a struct once, but twice if two directives name them.
     pub structs_with_members: bool,
+    /// Whether `target update` and data clauses find a variable of `declare target` that has internal linkage.
+    /// clang 19 refuses the update, and clauses map another variable.
+    pub static_declared: bool,
 }
 
 /// The words that the Clacc compiler prints. This is the default of `clacc cc`.
@@ -116,6 +119,7 @@ pub const CLACC: Dialect = Dialect {
     dependences_without_device: true,
     static_struct_pointers: true,
     structs_with_members: true,
+    static_declared: true,
 };
 
 /// The words that gcc 12 and newer and clang 19 and newer accept. This is the default of `clacc translate`.
@@ -146,6 +150,7 @@ pub const PORTABLE: Dialect = Dialect {
     dependences_without_device: false,
     static_struct_pointers: false,
     structs_with_members: false,
+    static_declared: false,
 };
 
 /// Exactly the words of OpenMP 5.1.
@@ -167,6 +172,7 @@ pub const GCC: Dialect = Dialect {
     static_array_parts: true,
     dependences_without_device: true,
     static_struct_pointers: true,
+    static_declared: true,
     ..OPENMP_5_1
 };
 

@@ -69,6 +69,7 @@ impl Check<'_, '_> {
                 self.origin(&call.origin) && call.arguments.iter().all(|each| self.argument(*each))
             }
             Omp::If { condition, then } => self.value(*condition) && !then.is_empty(),
+            Omp::AtStart { name, body } => self.fresh(*name) && !body.is_empty(),
             Omp::Seq(_) | Omp::Block(_) | Omp::Statement => true,
         }
     }
@@ -131,7 +132,7 @@ impl Check<'_, '_> {
     fn fresh(&self, fresh: Fresh) -> bool {
         match fresh {
             Fresh::NumWorkers => true,
-            Fresh::CopyBehind(entity) | Fresh::CopyOf(entity) => self.entity(entity),
+            Fresh::CopyBehind(entity) | Fresh::CopyOf(entity) | Fresh::AtStart(entity) => self.entity(entity),
         }
     }
 

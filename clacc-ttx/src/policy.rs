@@ -110,7 +110,7 @@ pub trait MappingPolicy: Send + Sync {
     }
     /// `declare`
     fn declare(&self, cx: &Context<'_>) -> OmpNode {
-        rules::unmapped(cx)
+        rules::declare(cx)
     }
     /// `routine`
     fn routine(&self, cx: &Context<'_>) -> OmpNode {

@@ -107,7 +107,7 @@ pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<Fi
         }
         if let Some(because) = held_back(function, id) {
             let at = |id| place(directive_range(function, id));
-            let kind = function.facts.constructs[id].kind.text();
+            let kind = function.facts.constructs[id].written.text();
             let message = format!("`acc {kind}` keeps its text because a construct inside it does");
             findings.push(
                 Diagnostic::new(&codes::MAP0005, at(id), message)

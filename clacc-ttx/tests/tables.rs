@@ -49,7 +49,6 @@ const WITHOUT_TABLE: &[(&[AccDirective], &str)] = &[
     (&[AccDirective::HostData], "the device's addresses of data are not mapped yet"),
     (&[AccDirective::Atomic], "the statements of atomic are not mapped yet"),
     (&[AccDirective::Cache], "OpenMP has nothing that says what is worth keeping close"),
-    (&[AccDirective::Declare], "variables of devices are not mapped yet"),
 ];
 
 fn reason_for(directive: AccDirective, clause: AccClause) -> Option<&'static str> {

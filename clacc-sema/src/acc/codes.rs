@@ -74,4 +74,6 @@ codes! {
     ACC0131 Error,
     ACC0132 Error,
     ACC0133 Warning,
+    // Variables of devices.
+    ACC0134 Error,
 }

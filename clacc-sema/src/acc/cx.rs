@@ -23,6 +23,11 @@ pub struct UnitFacts {
     pub callee_levels: Box<[(EntityId, RoutineLevel)]>,
     /// Whether the declaration is a directive at file scope with a lone function declared behind it.
     pub precedes_function: bool,
+    /// The variables of file scope that a `declare` directive there puts on the device, sorted.
+    pub declared: Box<[EntityId]>,
+    /// If the declaration is a directive at file scope: the variables with internal linkage that it names,
+    /// sorted.
+    pub internal: Box<[EntityId]>,
 }
 
 /// The level of a `routine` directive, lowest first.

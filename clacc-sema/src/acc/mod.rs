@@ -5,7 +5,7 @@
 //!
 //! [`analyze`] runs the stages in this order, and each uses the results of the earlier ones: constructs and
 //! legal clauses, nesting, explicit attributes, loops, levels, control variables, arguments, references,
-//! implicit attributes, reductions, races, calls, routines, loops that gangs repeat.
+//! implicit attributes, reductions, races, calls, routines, declared variables, loops that gangs repeat.
 
 mod arguments;
 mod atomic;
@@ -18,6 +18,7 @@ pub mod codes;
 mod constructs;
 mod cx;
 pub mod data_events;
+mod declare;
 mod explicit;
 pub mod facts;
 mod findings;
@@ -97,6 +98,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     races::check(&cx, &draft, &mut report);
     calls::check(&cx, &draft, &mut report);
     routine::check(&cx, &draft, &mut report);
+    declare::check(&cx, &draft, &mut report);
     redundant::find(&cx, &mut draft);
     let facts = finish(cx, draft, &report);
     AccAnalysis { facts, diagnostics: report.finish() }
@@ -155,7 +157,8 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
         }
     }
     let data_events = data_events_of(&cx, &draft.facts);
-    AccFacts { routine: cx.surroundings.routine, clauses: cx.clauses, data_events, ..draft.facts }
+    let UnitFacts { routine, internal, .. } = cx.surroundings;
+    AccFacts { routine, internal, clauses: cx.clauses, data_events, ..draft.facts }
 }
 
 /// Whether an error was reported for a directive, here or by the parser.

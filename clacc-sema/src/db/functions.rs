@@ -15,6 +15,7 @@ use crate::c::bind;
 use crate::c::model::DeclModel;
 use crate::db::Db;
 use crate::db::callees;
+use crate::db::declared_variables;
 use crate::db::directive_targets::precedes_function;
 use crate::db::external_decls::{DeclKind, ExternalDecl, tree};
 use crate::db::routines::routine_level;
@@ -88,8 +89,15 @@ pub fn acc_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAnalys
     let view = View::of_c(&program, &model);
     let defined_elsewhere = callees::defined_elsewhere(db, decl.unit(db), view);
     let callee_levels = callees::levels(db, decl.unit(db), view);
-    let precedes_function = decl.kind(db) == DeclKind::Directive && precedes_function(db, decl);
-    acc::analyze(view, UnitFacts { routine, defined_elsewhere, callee_levels, precedes_function }).into()
+    let declared = declared_variables::named_in(db, decl.unit(db), view);
+    let surroundings =
+        UnitFacts { routine, defined_elsewhere, callee_levels, declared, ..UnitFacts::default() };
+    if decl.kind(db) != DeclKind::Directive {
+        return acc::analyze(view, surroundings).into();
+    }
+    let internal = declared_variables::internal(db, decl.unit(db), view);
+    let precedes_function = precedes_function(db, decl);
+    acc::analyze(view, UnitFacts { precedes_function, internal, ..surroundings }).into()
 }
 
 /// The errors in the OpenMP directives of a declaration.

@@ -26,6 +26,8 @@ pub struct Build<'a> {
     inside_before: Vec<Omp>,
     inside_behind: Vec<Omp>,
     around: Vec<UnitForm>,
+    /// Whether the associated statements need a block of their own, because they are several.
+    is_enclosed: bool,
     directive_verdict: Option<(Fidelity, &'static str)>,
     verdicts: Vec<Verdict>,
     findings: Vec<Diagnostic<TokenRange>>,
@@ -46,6 +48,7 @@ impl<'a> Build<'a> {
             inside_before: Vec::new(),
             inside_behind: Vec::new(),
             around: Vec::new(),
+            is_enclosed: false,
             directive_verdict: None,
             verdicts: Vec::new(),
             findings: Vec::new(),
@@ -120,6 +123,11 @@ impl<'a> Build<'a> {
     /// Adds code after the associated statement, at the end of that block.
     pub fn push_inside_behind(&mut self, code: Omp) {
         self.inside_behind.push(code);
+    }
+
+    /// Puts the associated statements into a block inside the directive, if there is one.
+    pub fn enclose_statement(&mut self) {
+        self.is_enclosed = true;
     }
 
     /// Adds code before or after the declaration that the directive applies to.
@@ -232,7 +240,10 @@ impl<'a> Build<'a> {
     fn form(self, kind: Option<OmpDirective>) -> Omp {
         let has_statement = self.cx.has_statement();
         let origin = Origin::Directive(self.cx.construct().directive);
-        let statement = has_statement.then(|| inside(self.inside_before, self.inside_behind));
+        let statement = has_statement.then(|| {
+            let is_enclosed = self.is_enclosed && kind.is_some();
+            inside(self.inside_before, self.inside_behind, is_enclosed)
+        });
         let directive = match kind {
             Some(kind) => {
                 let body = statement.map(Box::new);
@@ -251,8 +262,8 @@ fn explicit_mapping(attribute: &DataAttributes) -> Option<(At, DataMapping)> {
 }
 
 /// The associated statement, in a block with the code around it if there is any.
-fn inside(before: Vec<Omp>, behind: Vec<Omp>) -> Omp {
-    if before.is_empty() && behind.is_empty() {
+fn inside(before: Vec<Omp>, behind: Vec<Omp>, is_enclosed: bool) -> Omp {
+    if before.is_empty() && behind.is_empty() && !is_enclosed {
         return Omp::Statement;
     }
     Omp::Block(before.into_iter().chain([Omp::Statement]).chain(behind).collect())

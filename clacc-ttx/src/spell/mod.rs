@@ -132,6 +132,10 @@ impl<'s, 'a> Speller<'s, 'a> {
             Omp::Block(parts) => {
                 format!("{{ {} }}", parts.iter().map(|each| self.code(each)).collect::<Vec<_>>().join(" "))
             }
+            // A function of C that runs first: gcc and clang have had the attribute for decades.
+            Omp::AtStart { name, .. } => {
+                format!("__attribute__((constructor)) static void {}(void)", self.fresh(*name))
+            }
             Omp::Directive(directive) => Language::OpenMp.pragma_line(&self.directive(directive)),
             Omp::Statement => String::new(),
         }
@@ -168,6 +172,7 @@ impl<'s, 'a> Speller<'s, 'a> {
             Fresh::CopyBehind(entity) | Fresh::CopyOf(entity) => {
                 format!("__clacc_firstprivate_{}", host::name(self.view, entity))
             }
+            Fresh::AtStart(entity) => format!("__clacc_declare_{}", host::name(self.view, entity)),
         };
         let numbered = (2_u32..).map(|number| format!("{base}_{number}__"));
         let mut names = std::iter::once(format!("{base}__")).chain(numbered);

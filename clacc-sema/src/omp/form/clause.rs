@@ -154,6 +154,8 @@ pub enum Fresh {
     CopyBehind(EntityId),
     /// The copy of the value of a variable.
     CopyOf(EntityId),
+    /// The function that maps a variable, and others after it, before the program's main function.
+    AtStart(EntityId),
 }
 
 impl MapKind {
