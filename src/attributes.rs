@@ -94,8 +94,8 @@ impl Session {
 
 fn name(construct: &Construct, combined: &str) -> String {
     match construct.half {
-        Half::Whole => format!("acc {}", construct.kind.text()),
-        Half::Outer | Half::Inner => format!("acc {} (of {combined})", construct.kind.text()),
+        Half::Whole => format!("acc {}", construct.written.text()),
+        Half::Outer | Half::Inner => format!("acc {} (of {combined})", construct.written.text()),
     }
 }
 

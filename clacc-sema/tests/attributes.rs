@@ -56,7 +56,7 @@ fn describe_construct(text: &mut String, view: View<'_>, construct: &Construct, 
     let facts = construct.loop_facts.as_ref().map(levels).unwrap_or_default();
     let sizes = sizes(&construct.sizes);
     let broken = if construct.broken { " broken" } else { "" };
-    let _ = writeln!(text, "{indent}{}{half}{facts}{sizes}{broken}", construct.kind.text());
+    let _ = writeln!(text, "{indent}{}{half}{facts}{sizes}{broken}", construct.written.text());
     for row in rows(view, construct) {
         let how = match row.how {
             How::Explicit => "exp",
@@ -308,9 +308,9 @@ fn declare_is_visible_in_its_block() {
         expect![[r#"
             declare
               a: exp create -- a clause on the directive says so
-            parallel
-              a: imp nomap -- a data clause for the variable is visible, so no data attribute is implied
-              a: imp shared -- nothing makes the variable private, so it is shared
+              parallel
+                a: imp nomap -- a data clause for the variable is visible, so no data attribute is implied
+                a: imp shared -- nothing makes the variable private, so it is shared
             parallel
               a: imp copy -- an array, struct or union without a data clause is copied
               a: imp shared -- nothing makes the variable private, so it is shared

@@ -6,7 +6,6 @@ codes! {
     MAP0001 Warning,
     MAP0002 Warning,
     MAP0003 Warning,
-    MAP0004 Warning,
     MAP0005 Note,
     MAP0006 Note,
     MAP0007 Note,
@@ -46,8 +45,14 @@ codes! {
     MAP0043 Warning,
     MAP0044 Warning,
     MAP0045 Note,
+    // Functions and variables of devices.
     MAP0046 Warning,
     MAP0047 Warning,
     MAP0048 Note,
     MAP0049 Warning,
+    MAP0050 Warning,
+    MAP0051 Warning,
+    MAP0052 Warning,
+    MAP0053 Warning,
+    MAP0054 Warning,
 }

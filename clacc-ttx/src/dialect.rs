@@ -99,6 +99,9 @@ pub struct Dialect {
     /// code twice: in the part for a false condition, variables lose their initial values, and kernels are not
     /// found.
     pub conditional_device_addresses: bool,
+    /// Whether `target update` and data clauses find a variable of `declare target` that has internal linkage.
+    /// clang 19 refuses the update, and clauses map another variable.
+    pub static_declared: bool,
 }
 
 /// The words that the Clacc compiler prints. This is the default of `clacc cc`.
@@ -133,6 +136,7 @@ pub const CLACC: Dialect = Dialect {
     atomic_statements: true,
     static_device_addresses: true,
     conditional_device_addresses: true,
+    static_declared: true,
 };
 
 /// The words that gcc 12 and newer and clang 19 and newer accept. This is the default of `clacc translate`.
@@ -167,6 +171,7 @@ pub const PORTABLE: Dialect = Dialect {
     atomic_statements: false,
     static_device_addresses: false,
     conditional_device_addresses: false,
+    static_declared: false,
 };
 
 /// Exactly the words of OpenMP 5.1.
@@ -190,6 +195,7 @@ pub const GCC: Dialect = Dialect {
     static_struct_pointers: true,
     static_device_addresses: true,
     conditional_device_addresses: true,
+    static_declared: true,
     ..OPENMP_5_1
 };
 

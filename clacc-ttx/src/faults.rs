@@ -546,6 +546,15 @@ pub const FAULTS: &[CompilerFault] = &[
         avoidance: entry!(pointed_members: false),
     },
     CompilerFault {
+        name: "static_declared",
+        construct: "`declare target(x)` and `target update to(x)`, `x` with internal linkage",
+        tried: &[gcc(&[], &[12]), clang(&[19], &[]), plugin(&[19], &[])],
+        symptom: Symptom::Refused,
+        seen: "the update is refused, and data clauses map another variable",
+        instead: "`target enter data` in a function that runs before `main`",
+        avoidance: entry!(static_declared: false),
+    },
+    CompilerFault {
         name: "threads_of_regions",
         construct: "`target parallel`, the region runs on the host",
         tried: &[gcc(&[12, 14], &[])],

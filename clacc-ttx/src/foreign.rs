@@ -72,6 +72,7 @@ impl Check<'_, '_> {
                 self.origin(&call.origin) && call.arguments.iter().all(|each| self.argument(*each))
             }
             Omp::If { condition, then } => self.value(*condition) && !then.is_empty(),
+            Omp::AtStart { name, body } => self.fresh(*name) && !body.is_empty(),
             Omp::Seq(_) | Omp::Block(_) | Omp::Statement => true,
         }
     }
@@ -139,6 +140,7 @@ impl Check<'_, '_> {
             Fresh::NumWorkers => true,
             Fresh::CopyBehind(entity)
             | Fresh::CopyOf(entity)
+            | Fresh::AtStart(entity)
             | Fresh::DevicePointer(entity)
             | Fresh::HostPointer(entity) => self.entity(entity),
         }

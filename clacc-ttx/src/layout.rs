@@ -82,6 +82,10 @@ impl<'a> Splitter<'_, 'a> {
             Omp::Seq(parts) => parts.iter().for_each(|each| self.part(each, place)),
             Omp::Block(parts) => self.block(parts, place),
             Omp::Directive(directive) => self.directive(directive, place),
+            Omp::AtStart { body, .. } => {
+                self.line(place, Content::Code(part));
+                self.block(body, place);
+            }
             Omp::Declare(_) | Omp::Evaluate { .. } | Omp::Assign(_) | Omp::Call(_) | Omp::If { .. } => {
                 self.line(place, Content::Code(part));
             }

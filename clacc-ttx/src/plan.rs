@@ -136,6 +136,7 @@ mod tests {
             let id = facts.constructs.alloc(Construct {
                 directive,
                 kind: *kind,
+                written: *kind,
                 half: Half::Whole,
                 region: None,
                 parent: parent.map(|parent: usize| ids[parent]),

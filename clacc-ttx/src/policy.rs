@@ -110,11 +110,11 @@ pub trait MappingPolicy: Send + Sync {
     }
     /// `declare`
     fn declare(&self, cx: &Context<'_>) -> OmpNode {
-        rules::unmapped(cx)
+        rules::declare(cx)
     }
     /// `routine`
     fn routine(&self, cx: &Context<'_>) -> OmpNode {
-        rules::unmapped(cx)
+        rules::routine(cx)
     }
     /// `init`, `shutdown` and `set`
     fn device_control(&self, cx: &Context<'_>) -> OmpNode {
@@ -144,6 +144,9 @@ impl MappingPolicy for Clacc {
 pub fn map_construct(policy: &dyn MappingPolicy, cx: &Context<'_>) -> OmpNode {
     if cx.construct().broken {
         return rules::broken(cx);
+    }
+    if !rules::may_run(cx) {
+        return rules::on_device(cx);
     }
     let node = match catch_unwind(AssertUnwindSafe(|| by_rule(policy, cx))) {
         Ok(node) => node,

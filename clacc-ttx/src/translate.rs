@@ -5,7 +5,8 @@ use std::sync::Arc;
 use clacc_sema::acc::AccAnalysis;
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::c::model::DeclModel;
-use clacc_sema::db::external_decls::{DeclKind, ExternalDecl, declarations, directed};
+use clacc_sema::db::directive_targets::{declarations_behind, tokens_of};
+use clacc_sema::db::external_decls::{DeclKind, directed};
 use clacc_sema::db::functions::{acc_facts, model, program};
 use clacc_sema::db::preprocessed::{prefix, rest};
 use clacc_sema::db::{Db, Unit};
@@ -54,7 +55,7 @@ pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &RewriteOpt
     let headers = &prefix(db, unit).state.preprocessed;
     let directed = directed(db, unit);
     let has_directive = directed.iter().any(|decl| decl.kind(db) == DeclKind::Directive);
-    let behind = if has_directive { behind_directives(db, unit) } else { FxHashMap::default() };
+    let behind = if has_directive { declarations_behind(db, unit) } else { FxHashMap::default() };
     let functions: Vec<DirectedDeclaration> = directed
         .into_iter()
         .map(|decl| DirectedDeclaration {
@@ -95,25 +96,6 @@ pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &RewriteOpt
     Translation { rewritten, diagnostics, extensions, report }
 }
 
-/// The tokens of the declaration that follows each directive at file scope.
-fn behind_directives(db: &dyn Db, unit: Unit) -> FxHashMap<ExternalDecl<'_>, TokenRange> {
-    let mut next = None;
-    let mut behind = FxHashMap::default();
-    for decl in declarations(db, unit).iter().rev() {
-        if decl.kind(db) != DeclKind::Directive {
-            next = Some(tokens_of(db, *decl));
-        } else if let Some(next) = next {
-            behind.insert(*decl, next);
-        }
-    }
-    behind
-}
-
-fn tokens_of(db: &dyn Db, decl: ExternalDecl<'_>) -> TokenRange {
-    let start = decl.first_token(db);
-    TokenRange::new(start, start + decl.tokens(db).kinds.len() as u32)
-}
-
 /// The findings of a function's nodes, with a note for each outermost construct that is held back.
 pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<FileRange>> {
     let nowhere = FileRange { file: main, start: 0, end: 0 };
@@ -125,7 +107,7 @@ pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<Fi
         }
         if let Some(because) = held_back(function, id) {
             let at = |id| place(directive_range(function, id));
-            let kind = function.facts.constructs[id].kind.text();
+            let kind = function.facts.constructs[id].written.text();
             let message = format!("`acc {kind}` keeps its text because a construct inside it does");
             findings.push(
                 Diagnostic::new(&codes::MAP0005, at(id), message)

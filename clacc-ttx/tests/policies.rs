@@ -705,10 +705,9 @@ void f(int *a, int n) {
     );
 }
 
-/// One thread executes a `seq` loop, whoever calls its function. What becomes of other loops depends on the
-/// callers.
+/// The loops of a routine are divided among what its callers have.
 #[test]
-fn orphaned_seq_loops_depend_on_no_caller() {
+fn loops_of_routines_need_no_construct_around() {
     let source = "\
 #pragma acc routine worker
 void f(int *a) {
@@ -723,17 +722,16 @@ void f(int *a) {
         source,
         PORTABLE,
         &expect![[r#"
-        #pragma acc routine worker
-        #pragma acc loop worker
-        MAP0001: `acc routine` has no OpenMP form under this mapping
-        MAP0004: `acc loop` outside a compute construct has no OpenMP form under this mapping
-        routine Unsupported: the mapping has no form for this directive
-        worker Unsupported: the mapping has no form for this directive
-        loop Dropped: OpenMP needs no directive here
-        seq Dropped: a plain loop runs sequentially
-        private Exact: a local variable of a new block is the private copy
-        loop Unsupported: what the loop maps to depends on the callers of its function
-        worker Unsupported: kept, because an error was reported for it
-    "#]],
+            #pragma omp declare target
+            #pragma omp parallel for shared(a)
+            #pragma omp end declare target
+            routine Exact: declare target makes a version for devices
+            worker Exact: the directives of the loops in the function say it
+            loop Dropped: OpenMP needs no directive here
+            seq Dropped: a plain loop runs sequentially
+            private Exact: a local variable of a new block is the private copy
+            loop Exact: the directive has a form
+            worker Exact: the name of the OpenMP directive says it
+        "#]],
     );
 }

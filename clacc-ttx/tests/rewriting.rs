@@ -478,17 +478,17 @@ int g(int *a) {
               #pragma omp target update from(present: a[0:n])
               #pragma omp taskwait
             }
-            #pragma acc routine seq
+            #pragma omp declare target
             int g(int *a) {
               for (int i = 0; i < 4; ++i) a[i]++;
               return 0;
             }
+            #pragma omp end declare target
             MAP0005: `acc data` keeps its text because a construct inside it does
             MAP0001: `acc kernels` has no OpenMP form under this mapping
             MAP0005: `acc parallel` keeps its text because a construct inside it does
             MAP0046: OpenMP compilers do not take this statement in `atomic`: write one operator, as in `x = x + (a + b)`
             MAP0002: `device_type` on `acc parallel` has no OpenMP form under this mapping
-            MAP0001: `acc routine` has no OpenMP form under this mapping
         "#]],
     );
 }

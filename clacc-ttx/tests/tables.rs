@@ -46,7 +46,6 @@ const WITHOUT_TABLE: &[(&[AccDirective], &str)] = &[
         &[AccDirective::ParallelLoop, AccDirective::SerialLoop, AccDirective::KernelsLoop],
         "a combined directive is mapped as its two halves",
     ),
-    (&[AccDirective::Declare, AccDirective::Routine], "directives about declarations are not mapped yet"),
 ];
 
 fn reason_for(directive: AccDirective, clause: AccClause) -> Option<&'static str> {

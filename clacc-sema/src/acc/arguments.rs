@@ -169,8 +169,11 @@ fn report_unused_length(cx: &Cx<'_>, directive: DirectiveId, value: At, report: 
 }
 
 /// Reports the names in a clause that are not declared. Names that list items begin with are reported with
-/// the items.
+/// the items. `bind` names a function for the linker.
 fn check_names(cx: &Cx<'_>, directive: DirectiveId, clause: &Clause, report: &mut Findings) {
+    if clause.kind == AccClause::Bind {
+        return;
+    }
     let undeclared = cx.undeclared(cx.run(cx.clause_node(clause.id).at));
     if undeclared.is_empty() {
         return;

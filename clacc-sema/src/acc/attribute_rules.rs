@@ -21,6 +21,8 @@ pub enum Rule {
     BothDirections,
     /// A data clause for the variable is visible, on an enclosing `data` construct or on this construct.
     VisibleDataClause,
+    /// A `declare` directive at file scope puts the variable on the device.
+    DeclaredVariable,
     /// A non-scalar without a data clause is copied.
     AggregateCopy,
     /// `default(present)`: a non-scalar without a data clause is present.
@@ -61,6 +63,9 @@ impl Rule {
             Rule::VisibleDataClause => {
                 "a data clause for the variable is visible, so no data attribute is implied"
             }
+            Rule::DeclaredVariable => {
+                "a declare directive puts the variable on the device, so no data attribute is implied"
+            }
             Rule::AggregateCopy => "an array, struct or union without a data clause is copied",
             Rule::DefaultPresent => {
                 "default(present) makes an array, struct or union without a data clause present"
@@ -89,6 +94,7 @@ impl Rule {
         match self {
             Rule::Clause | Rule::BothDirections => "OpenACC 3.4 2.7",
             Rule::VisibleDataClause
+            | Rule::DeclaredVariable
             | Rule::AggregateCopy
             | Rule::DefaultPresent
             | Rule::KernelsScalarCopy

@@ -49,11 +49,12 @@ fn other_end(
     })
 }
 
-/// Whether control may enter a construct only at its start, and leave it only at its end.
+/// Whether control may enter a construct only at its start, and leave it only at its end. It may leave the region of
+/// a `declare` anywhere.
 fn is_bordered(draft: &Draft, id: ConstructId) -> bool {
     let construct = draft.construct(id);
     construct.is_compute()
-        || matches!(construct.kind, AccDirective::Data | AccDirective::HostData | AccDirective::Loop)
+        || matches!(construct.written, AccDirective::Data | AccDirective::HostData | AccDirective::Loop)
 }
 
 /// The innermost construct around each end of a jump that control may not cross.

@@ -69,4 +69,11 @@ codes! {
     ACC0117 Warning,
     ACC0123 Warning,
     ACC0124 Warning,
+    // Routines.
+    ACC0130 Error,
+    ACC0131 Error,
+    ACC0132 Error,
+    ACC0133 Warning,
+    // Variables of devices.
+    ACC0134 Error,
 }

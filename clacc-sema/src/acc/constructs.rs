@@ -20,8 +20,6 @@ pub(super) struct Draft {
     pub(super) facts: AccFacts,
     /// The directives in source order.
     pub(super) directives: Vec<DirectiveId>,
-    /// The `declare` directives.
-    pub(super) declares: Vec<ConstructId>,
     /// The attributes of each construct that were found so far.
     pub(super) attributes: ArenaMap<ConstructId, Attributes>,
 }
@@ -190,14 +188,18 @@ fn add(cx: &Cx<'_>, draft: &mut Draft, parent: Option<ConstructId>, split: &Spli
         }
         added.push(id);
     }
-    if split.parts == [AccDirective::Declare] {
-        draft.declares.extend(&added);
-    }
     if let Some(outer) = added.first() {
         let halves = Halves { outer: *outer, inner: added.get(1).copied() };
         draft.facts.of_directive.insert(split.directive, halves);
     }
     added
+}
+
+/// The kind of a constituent. A `declare` in a function has an implicit data region (OpenACC 3.4 2.13), so there it
+/// is a `data` construct around the statements behind it.
+fn effective(cx: &Cx<'_>, directive: DirectiveId, kind: AccDirective) -> AccDirective {
+    let has_region = cx.directive(directive).region.is_some();
+    if kind == AccDirective::Declare && has_region { AccDirective::Data } else { kind }
 }
 
 fn construct(
@@ -213,7 +215,8 @@ fn construct(
     let (wait, listed) = argument(cx, split.directive, kind);
     Construct {
         directive: split.directive,
-        kind,
+        kind: effective(cx, split.directive, kind),
+        written: kind,
         half,
         region: cx.directive(split.directive).region,
         parent,

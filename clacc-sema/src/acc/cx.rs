@@ -19,6 +19,15 @@ pub struct UnitFacts {
     /// The functions that the declaration calls and that only another file can define, sorted. Those for
     /// which there is a `routine` directive, and those of libraries, are not among them.
     pub defined_elsewhere: Box<[EntityId]>,
+    /// The functions that the declaration calls and that an explicit `routine` directive gives a level, sorted.
+    pub callee_levels: Box<[(EntityId, RoutineLevel)]>,
+    /// Whether the declaration is a directive at file scope with a lone function declared behind it.
+    pub precedes_function: bool,
+    /// The variables of file scope that a `declare` directive there puts on the device, sorted.
+    pub declared: Box<[EntityId]>,
+    /// If the declaration is a directive at file scope: the variables with internal linkage that it names,
+    /// sorted.
+    pub internal: Box<[EntityId]>,
 }
 
 /// The level of a `routine` directive, lowest first.
@@ -29,6 +38,18 @@ pub enum RoutineLevel {
     Vector,
     Worker,
     Gang,
+}
+
+impl RoutineLevel {
+    /// The clause.
+    pub const fn text(self) -> &'static str {
+        match self {
+            RoutineLevel::Seq => "seq",
+            RoutineLevel::Vector => "vector",
+            RoutineLevel::Worker => "worker",
+            RoutineLevel::Gang => "gang",
+        }
+    }
 }
 
 /// The declaration that is being analyzed. It dereferences to its [`View`].
@@ -48,6 +69,13 @@ impl<'a> Cx<'a> {
     /// The OpenACC kind of a clause.
     pub(super) fn kind_of(&self, clause: ClauseId) -> Option<AccClause> {
         self.clauses.get(clause).map(|clause| clause.kind)
+    }
+
+    /// The level that an explicit `routine` directive gives a function that is called.
+    pub(super) fn level_of(&self, callee: EntityId) -> Option<RoutineLevel> {
+        let levels = &self.surroundings.callee_levels;
+        let found = levels.binary_search_by_key(&callee, |(callee, _)| *callee).ok()?;
+        Some(levels[found].1)
     }
 
     /// The name of an entity.

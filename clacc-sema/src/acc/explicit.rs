@@ -37,7 +37,7 @@ impl Kind {
             AccClause::Copy => Kind::Mapping(DataMapping::Copy),
             AccClause::Copyin => Kind::Mapping(DataMapping::Copyin),
             AccClause::Copyout => Kind::Mapping(DataMapping::Copyout),
-            AccClause::Create => Kind::Mapping(DataMapping::Create),
+            AccClause::Create | AccClause::DeviceResident => Kind::Mapping(DataMapping::Create),
             AccClause::NoCreate => Kind::Mapping(DataMapping::NoCreate),
             AccClause::Present => Kind::Mapping(DataMapping::Present),
             AccClause::Delete => Kind::Mapping(DataMapping::Delete),
@@ -131,7 +131,10 @@ fn clauses_of(cx: &Cx<'_>, draft: &Draft, directive: DirectiveId) -> Vec<ClauseI
 fn collect<'a>(cx: &Cx<'a>, id: ClauseId, seen: &mut Seen<'a>, report: &mut Findings) {
     let Some(clause) = cx.clauses.get(id) else { return };
     let items = items::of_clause(cx, id, report);
-    report_pointers(clause, &items, report);
+    // Pointers themselves can be declared to be on the device, parts of what they point to cannot.
+    if cx.directive(cx.clause_node(id).directive).kind.acc() != Some(AccDirective::Declare) {
+        report_pointers(clause, &items, report);
+    }
     report_elements(cx, clause, &items, report);
     for item in items {
         check_type(clause, &item, report);

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 pub use super::attribute_rules::{How, Rule};
 use super::clauses::{Clause, ListItem, WaitArgument};
+use super::cx::RoutineLevel;
 use super::data_events::DataEvents;
 use crate::directives::reduction::ReductionOp;
 use crate::program::place::{At, EntityId, Place};
@@ -33,6 +34,11 @@ pub struct AccFacts {
     pub data_events: DataEvents,
     /// Where the declaration changes variables.
     pub uses: VariableUses,
+    /// The level that an explicit `routine` directive gives the function.
+    pub routine: Option<RoutineLevel>,
+    /// If the declaration is a directive at file scope: the variables with internal linkage that it names,
+    /// sorted.
+    pub internal: Box<[EntityId]>,
 }
 
 impl AccFacts {
@@ -86,6 +92,8 @@ pub struct Construct {
     pub directive: DirectiveId,
     /// Its kind, which is never a combined one.
     pub kind: AccDirective,
+    /// The same, but `declare` for the implicit data region of a `declare` in a function.
+    pub written: AccDirective,
     /// Which half of a combined directive it is.
     pub half: Half,
     /// What it is associated with; none if it stands alone.

@@ -21,6 +21,11 @@ impl Findings {
         self.findings.push(finding);
     }
 
+    /// Adds a finding that is about no directive.
+    pub(super) fn add(&mut self, finding: Diagnostic<TokenRange>) {
+        self.findings.push(finding);
+    }
+
     /// Marks a directive that has an error which is reported for another one.
     pub(super) fn mark_broken(&mut self, directive: DirectiveId) {
         self.broken.insert(directive);

@@ -6,9 +6,10 @@
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
+use rustc_hash::FxHashSet;
 
 use super::codes;
-use super::constructs::{Draft, clause_of};
+use super::constructs::{Draft, OpenConstructs, clause_of};
 use super::cx::{Cx, RoutineLevel};
 use super::facts::{ConstructId, How, Level, Rule};
 use super::findings::Findings;
@@ -48,10 +49,11 @@ fn has_gang(draft: &Draft, id: ConstructId) -> bool {
 /// gang-partitioned, and it must not be sequential. `auto` has been decided before, so a loop inside a
 /// sequential one is a candidate.
 fn place_implicit_gangs(cx: &Cx<'_>, draft: &mut Draft) {
-    let mut holds_gang = rustc_hash::FxHashSet::default();
+    let mut holds_gang = FxHashSet::default();
     for id in draft.ids().filter(|id| has_gang(draft, *id)) {
         holds_gang.extend(draft.enclosing_loops(id));
     }
+    holds_gang.extend(around_gang_routines(cx, draft));
     for id in draft.ids() {
         let Some(facts) = &draft.construct(id).loop_facts else { continue };
         let is_candidate = facts.sequential.is_none() && facts.gang.is_none() && !holds_gang.contains(&id);
@@ -65,12 +67,34 @@ fn place_implicit_gangs(cx: &Cx<'_>, draft: &mut Draft) {
     }
 }
 
+/// The loops around the calls of functions whose own loops may be gang-partitioned.
+fn around_gang_routines(cx: &Cx<'_>, draft: &Draft) -> FxHashSet<ConstructId> {
+    let mut found = FxHashSet::default();
+    if cx.surroundings.callee_levels.iter().all(|(_, level)| *level != RoutineLevel::Gang) {
+        return found;
+    }
+    let mut nest = OpenConstructs::new(draft);
+    let mut calls: Vec<_> = cx.calls(cx.program.outline.all()).collect();
+    calls.sort_by_key(|call| call.at);
+    for call in calls {
+        if call.callee.and_then(|callee| cx.level_of(callee)) == Some(RoutineLevel::Gang) {
+            let open = nest.at(draft, call.at).iter().rev().copied();
+            found.extend(open.take_while(|id| draft.construct(*id).kind == AccDirective::Loop));
+        }
+    }
+    found
+}
+
 /// Whether the specification gives a loop an implicit `gang` at this place: in `parallel`, and in functions
-/// with `routine gang`.
+/// with `routine gang`. There a loop with a reduction gets none: the gangs have no construct in common that
+/// could combine their results (OpenACC 3.4 2.9.11).
 fn may_have_gangs(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
     match draft.construct(id).compute {
         Some(compute) => draft.construct(compute).kind == AccDirective::Parallel,
-        None => cx.surroundings.routine == Some(RoutineLevel::Gang),
+        None => {
+            cx.surroundings.routine == Some(RoutineLevel::Gang)
+                && clause_of(cx, draft, id, AccClause::Reduction).is_none()
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 //!
 //! [`analyze`] runs the stages in this order, and each uses the results of the earlier ones: constructs and
 //! legal clauses, nesting, explicit attributes, loops, levels, control variables, arguments, references,
-//! implicit attributes, reductions, races, calls, loops that gangs repeat.
+//! implicit attributes, reductions, races, calls, routines, declared variables, loops that gangs repeat.
 
 mod arguments;
 pub mod atomic;
@@ -18,6 +18,7 @@ pub mod codes;
 mod constructs;
 mod cx;
 pub mod data_events;
+mod declare;
 mod explicit;
 pub mod facts;
 mod findings;
@@ -32,6 +33,7 @@ mod reduction_types;
 mod reductions;
 mod redundant;
 mod references;
+mod routine;
 mod subarrays;
 
 use clacc_syntax::ast::DirectiveId;
@@ -96,6 +98,8 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     reductions::settle(&cx, &mut draft, &mut report);
     races::check(&cx, &draft, &mut report);
     calls::check(&cx, &draft, &mut report);
+    routine::check(&cx, &draft, &mut report);
+    declare::check(&cx, &draft, &mut report);
     redundant::find(&cx, &mut draft);
     let facts = finish(cx, draft, &report);
     AccAnalysis { facts, diagnostics: report.finish() }
@@ -155,7 +159,8 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
     }
     let data_events = data_events_of(&cx, &draft.facts);
     let uses = VariableUses::of(cx.view.program);
-    AccFacts { clauses: cx.clauses, data_events, uses, ..draft.facts }
+    let UnitFacts { routine, internal, .. } = cx.surroundings;
+    AccFacts { routine, internal, clauses: cx.clauses, data_events, uses, ..draft.facts }
 }
 
 /// Whether an error was reported for a directive, here or by the parser.

@@ -9,8 +9,9 @@
 use clacc_syntax::directive::AccDirective;
 
 use super::constructs::{Draft, OpenConstructs};
-use super::cx::Cx;
-use super::facts::{ConstructId, How, Rule, Sharing};
+use super::cx::{Cx, RoutineLevel};
+use super::facts::{Construct, ConstructId, How, Rule, Sharing};
+use crate::program::entity::StorageDuration;
 use crate::program::place::{At, Place, Step};
 
 /// Marks every loop that gangs repeat.
@@ -26,7 +27,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
     let mut nest = OpenConstructs::new(draft);
     let mut repeated = Vec::new();
     for (at, target) in effects {
-        let Some((loop_, inside)) = redundant_loop(draft, nest.at(draft, at)) else { continue };
+        let Some((loop_, inside)) = redundant_loop(cx, draft, nest.at(draft, at)) else { continue };
         let is_own = target.is_some_and(|target| belongs_to_gang(cx, draft, loop_, inside, target));
         if !is_own && repeated.last() != Some(&loop_) {
             repeated.push(loop_);
@@ -50,11 +51,17 @@ fn is_auto(draft: &Draft, id: ConstructId) -> bool {
 /// The outermost loop with `auto` that every gang executes, among the constructs around a node, and the
 /// constructs inside it. There is none if a clause partitions a loop among the gangs, or if there is one
 /// gang.
-fn redundant_loop<'o>(draft: &Draft, open: &'o [ConstructId]) -> Option<(ConstructId, &'o [ConstructId])> {
-    let compute = open.iter().rposition(|id| draft.construct(*id).is_compute())?;
-    let construct = draft.construct(open[compute]);
-    let gangs = construct.sizes.num_gangs.as_ref().and_then(|gangs| gangs.constant);
-    let has_gangs = construct.kind == AccDirective::Parallel && gangs != Some(1);
+fn redundant_loop<'o>(
+    cx: &Cx<'_>,
+    draft: &Draft,
+    open: &'o [ConstructId],
+) -> Option<(ConstructId, &'o [ConstructId])> {
+    let compute = open.iter().rposition(|id| draft.construct(*id).is_compute());
+    let has_gangs = match compute {
+        Some(compute) => has_several_gangs(draft.construct(open[compute])),
+        None => cx.surroundings.routine == Some(RoutineLevel::Gang),
+    };
+    let compute = compute.unwrap_or(0);
     let auto = compute + open[compute..].iter().position(|id| is_auto(draft, *id))?;
     let gang =
         |id: &ConstructId| draft.construct(*id).loop_facts.as_ref().and_then(|facts| facts.gang.as_ref());
@@ -64,8 +71,13 @@ fn redundant_loop<'o>(draft: &Draft, open: &'o [ConstructId]) -> Option<(Constru
     is_redundant.then(|| (open[auto], &open[auto..]))
 }
 
-/// Whether each gang has a changed object for itself: it is declared in the compute construct, or private
-/// to it or to a loop.
+fn has_several_gangs(compute: &Construct) -> bool {
+    let gangs = compute.sizes.num_gangs.as_ref().and_then(|gangs| gangs.constant);
+    compute.kind == AccDirective::Parallel && gangs != Some(1)
+}
+
+/// Whether each gang has a changed object for itself: it is declared in the compute construct or in the function
+/// that the gangs call, or private to the construct or to a loop.
 fn belongs_to_gang(
     cx: &Cx<'_>,
     draft: &Draft,
@@ -73,12 +85,13 @@ fn belongs_to_gang(
     inside: &[ConstructId],
     target: At,
 ) -> bool {
-    let (Some(compute), Some(place)) = (draft.construct(loop_).compute, cx.place_of(target)) else {
-        return false;
-    };
+    let Some(place) = cx.place_of(target) else { return false };
     if place.steps.iter().any(|step| matches!(step, Step::Deref(_))) {
         return false;
     }
+    let Some(compute) = draft.construct(loop_).compute else {
+        return cx.entity(place.root).duration == StorageDuration::Automatic;
+    };
     let whole = Place::whole(place.root);
     let is_own = |sharing| matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate));
     let around = draft.enclosing(loop_).take_while(|id| *id != compute);

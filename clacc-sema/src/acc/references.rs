@@ -201,7 +201,8 @@ fn has_mapping(draft: &Draft, id: ConstructId, variable: &Place) -> bool {
 
 /// A data clause of another construct that is visible at a construct.
 pub(super) struct Visible {
-    on: ConstructId,
+    /// The construct; none for a `declare` directive at file scope.
+    on: Option<ConstructId>,
     clause: Option<ClauseId>,
     item: Option<Listed>,
 }
@@ -213,39 +214,25 @@ impl Visible {
             how: How::Implicit,
             clause: self.clause,
             item: self.item,
-            from: Some(self.on),
-            rule: Rule::VisibleDataClause,
+            from: self.on,
+            rule: if self.on.is_some() { Rule::VisibleDataClause } else { Rule::DeclaredVariable },
         }
     }
 }
 
-/// The nearest data clause for a variable on a `data` construct around a construct, or on a `declare` whose
-/// scope contains it. Such a clause is visible at the construct (OpenACC 3.4 2.6.2).
+/// The nearest data clause for a variable on a `data` construct around a construct. Such a clause is visible at
+/// the construct (OpenACC 3.4 2.6.2). So is one on a `declare` at file scope.
 pub(super) fn visible_mapping(
     cx: &Cx<'_>,
     draft: &Draft,
     id: ConstructId,
     variable: &Place,
 ) -> Option<Visible> {
-    let mut around = draft.enclosing(id).chain(declares_around(cx, draft, id));
-    around.find_map(|on| {
+    let mut around = draft.enclosing(id);
+    let visible = around.find_map(|on| {
         let reason = &draft.attribute(on, variable)?.mapping.as_ref()?.reason;
-        Some(Visible { on, clause: reason.clause, item: reason.item.clone() })
-    })
-}
-
-/// The `declare` directives that precede a construct in the blocks around it.
-fn declares_around<'d>(
-    cx: &'d Cx<'_>,
-    draft: &'d Draft,
-    id: ConstructId,
-) -> impl Iterator<Item = ConstructId> + 'd {
-    let outline = &cx.program.outline;
-    let place = |id: ConstructId| cx.directive(draft.construct(id).directive).at;
-    let at = place(id);
-    draft.declares.iter().copied().filter(move |declare| {
-        let declare = place(*declare);
-        let block = outline.ancestors(declare).nth(1);
-        block.is_some_and(|block| declare < at && at < outline.end(block))
-    })
+        Some(Visible { on: Some(on), clause: reason.clause, item: reason.item.clone() })
+    });
+    let is_declared = || cx.surroundings.declared.binary_search(&variable.root).is_ok();
+    visible.or_else(|| is_declared().then_some(Visible { on: None, clause: None, item: None }))
 }

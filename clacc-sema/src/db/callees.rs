@@ -5,6 +5,7 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::Decl;
 use clacc_syntax::unit::Preprocessed;
 
+use crate::acc::RoutineLevel;
 use crate::c::file_scope::Introduction;
 use crate::db::external_decls::{DeclKind, lookup};
 use crate::db::preprocessed::{prefix, rest};
@@ -18,11 +19,7 @@ use crate::program::place::EntityId;
 /// the C library, of compilers and of their runtime libraries are left out: compilers know which of them
 /// they have for devices.
 pub(super) fn defined_elsewhere(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId]> {
-    let called = view.program.calls.iter().filter_map(|call| call.callee);
-    let mut called: Vec<EntityId> =
-        called.filter(|callee| view.entity(*callee).kind == EntityKind::Function).collect();
-    called.sort_unstable();
-    called.dedup();
+    let mut called = called(view);
     called.retain(|callee| {
         let name = view.name(*callee);
         !view.is_library_function(*callee)
@@ -30,6 +27,22 @@ pub(super) fn defined_elsewhere(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<
             && is_defined_elsewhere(db, unit, name)
     });
     called.into()
+}
+
+/// The functions that a declaration calls by name and that an explicit `routine` directive gives a level, sorted.
+pub(super) fn levels(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[(EntityId, RoutineLevel)]> {
+    let level = |callee: EntityId| Some((callee, routine_level(db, unit, view.name(callee))?));
+    called(view).into_iter().filter_map(level).collect()
+}
+
+/// The functions that a declaration calls by name, sorted.
+fn called(view: View<'_>) -> Vec<EntityId> {
+    let called = view.program.calls.iter().filter_map(|call| call.callee);
+    let mut called: Vec<EntityId> =
+        called.filter(|callee| view.entity(*callee).kind == EntityKind::Function).collect();
+    called.sort_unstable();
+    called.dedup();
+    called
 }
 
 /// Whether a name belongs to the runtime library of OpenACC or of OpenMP, which reserve these beginnings.

@@ -15,7 +15,9 @@ use crate::c::bind;
 use crate::c::model::DeclModel;
 use crate::db::Db;
 use crate::db::callees;
-use crate::db::external_decls::{ExternalDecl, tree};
+use crate::db::declared_variables;
+use crate::db::directive_targets::precedes_function;
+use crate::db::external_decls::{DeclKind, ExternalDecl, tree};
 use crate::db::routines::routine_level;
 use crate::db::unit_scope::UnitScope;
 use crate::omp;
@@ -86,7 +88,16 @@ pub fn acc_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAnalys
     let routine = routine_level(db, decl.unit(db), decl.name(db));
     let view = View::of_c(&program, &model);
     let defined_elsewhere = callees::defined_elsewhere(db, decl.unit(db), view);
-    acc::analyze(view, UnitFacts { routine, defined_elsewhere }).into()
+    let callee_levels = callees::levels(db, decl.unit(db), view);
+    let declared = declared_variables::named_in(db, decl.unit(db), view);
+    let surroundings =
+        UnitFacts { routine, defined_elsewhere, callee_levels, declared, ..UnitFacts::default() };
+    if decl.kind(db) != DeclKind::Directive {
+        return acc::analyze(view, surroundings).into();
+    }
+    let internal = declared_variables::internal(db, decl.unit(db), view);
+    let precedes_function = precedes_function(db, decl);
+    acc::analyze(view, UnitFacts { precedes_function, internal, ..surroundings }).into()
 }
 
 /// The errors in the OpenMP directives of a declaration.

@@ -2,6 +2,8 @@
 
 mod callees;
 mod database;
+pub mod declared_variables;
+pub mod directive_targets;
 pub mod external_decls;
 pub mod files;
 pub mod finding_places;

@@ -9,7 +9,8 @@ pub struct DirectiveText {
     /// than the directive.
     pub before: Vec<(usize, String)>,
     /// The number of levels that the associated statement is indented deeper. With none, the statement is
-    /// left out.
+    /// left out. For a directive without a statement, the associated statements are those behind it in its
+    /// block, up to the `return` at the end.
     pub body: Option<usize>,
     /// The lines behind the associated statement, with their levels.
     pub after: Vec<(usize, String)>,

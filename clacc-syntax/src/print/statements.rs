@@ -120,10 +120,38 @@ impl<'t> Printer<'t> {
             self.separated(labels, ", ", PrintTask::Name);
             self.text(";");
         }
-        items.iter().for_each(|item| self.push(PrintTask::Stmt(*item)));
+        self.items(items);
         self.push(PrintTask::Outdent);
         self.push(PrintTask::NewLine);
         self.text("}");
+    }
+
+    /// Prints the statements of a block. A text that replaces a directive may take those behind it up to the end, or up
+    /// to the `return` there, as its associated statements.
+    fn items(&mut self, items: &'t [StmtId]) {
+        let mut open: Vec<&'t DirectiveText> = Vec::new();
+        let mut items = items.iter().peekable();
+        while let Some(item) = items.next() {
+            if items.peek().is_none() && matches!(self.tree[*item], Stmt::Return(_)) {
+                self.close(&mut open);
+            }
+            self.push(PrintTask::Stmt(*item));
+            let Stmt::Directive(id) = self.tree[*item] else { continue };
+            let text = self.hooks.and_then(|hooked| hooked.hooks.directive(hooked.index, id));
+            if let Some(text) = text.filter(|text| takes_rest_of_block(text, self.tree[id].body)) {
+                self.push_times(text.body.unwrap_or_default(), PrintTask::Indent);
+                open.push(text);
+            }
+        }
+        self.close(&mut open);
+    }
+
+    /// Ends the texts whose associated statements were printed, the innermost first.
+    fn close(&mut self, open: &mut Vec<&'t DirectiveText>) {
+        while let Some(text) = open.pop() {
+            self.push_times(text.body.unwrap_or_default(), PrintTask::Outdent);
+            self.hook_lines(&text.after);
+        }
     }
 
     /// Prints GNU `({ ... })`.
@@ -257,6 +285,9 @@ impl<'t> Printer<'t> {
 
     fn replaced_directive(&mut self, text: &'t DirectiveText, body: Option<StmtId>) {
         self.hook_lines(&text.before);
+        if takes_rest_of_block(text, body) {
+            return;
+        }
         if let (Some(depth), Some(body)) = (text.body, body) {
             self.push_times(depth, PrintTask::Indent);
             self.push(PrintTask::Stmt(body));
@@ -327,4 +358,10 @@ impl<'t> Printer<'t> {
             self.text(")");
         }
     }
+}
+
+/// Whether the text that replaces a directive without a statement of its own has associated statements: those
+/// behind the directive.
+fn takes_rest_of_block(text: &DirectiveText, body: Option<StmtId>) -> bool {
+    text.body.is_some() && body.is_none()
 }

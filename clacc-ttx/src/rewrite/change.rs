@@ -1,8 +1,9 @@
 //! The replacement of one directive, and its place.
 
+use clacc_sema::acc::block_of;
 use clacc_sema::acc::facts::{Construct, ConstructId, Halves};
 use clacc_sema::omp::form::{Anchor, Routine};
-use clacc_syntax::ast::{DirectiveId, StmtId};
+use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenKind;
 
@@ -80,7 +81,7 @@ pub(super) fn of_directive(
     if !is_statement && is_behind_label(function, tokens.start) {
         pieces.insert(0, Piece::Statement(";".to_owned()));
     }
-    let end = tree[directive].body.and_then(|body| statement_end(function, body, tokens.start));
+    let end = last_of_region(function, directive).and_then(|last| function.places.behind(last, tokens.start));
     if !behind.is_empty() && !end.is_some_and(|end| end.file == site.range.file || !site.form.is_line()) {
         return Err(Obstacle::Statement);
     }
@@ -181,19 +182,24 @@ fn piece(line: &Line<'_>, speller: &mut Speller<'_, '_>) -> Piece {
 
 /// The last token of the statement or declaration that a directive is about, in tokens of the unit.
 pub(super) fn last_token(function: &FunctionInput<'_>, directive: DirectiveId) -> Option<u32> {
-    let tree = &function.model.parsed.tree;
-    let end = match tree[directive].body {
-        Some(body) => function.places.absolute(*tree.spans.stmts.get(body)?).end,
-        None => function.declaration?.end,
-    };
-    end.checked_sub(1)
+    last_of_region(function, directive).or_else(|| function.declaration?.end.checked_sub(1))
 }
 
-/// The place behind a statement.
-fn statement_end(function: &FunctionInput<'_>, statement: StmtId, directive: u32) -> Option<FileRange> {
+/// The last token of the statements that a directive is associated with, in tokens of the unit.
+fn last_of_region(function: &FunctionInput<'_>, directive: DirectiveId) -> Option<u32> {
     let tree = &function.model.parsed.tree;
-    let range = function.places.absolute(*tree.spans.stmts.get(statement)?);
-    function.places.behind(range.end.checked_sub(1)?, directive)
+    if let Some(body) = tree[directive].body {
+        return function.places.absolute(*tree.spans.stmts.get(body)?).end.checked_sub(1);
+    }
+    // The region of a `declare` ends before the end of its block, or before the statement there.
+    let region = function.view.directive(directive).region?.run;
+    let block = block_of(function.view, directive)?;
+    let behind = if region.end < function.view.run(block).end {
+        function.places.absolute(function.view.span(region.end)).start
+    } else {
+        function.places.absolute(function.view.span(block)).end.checked_sub(1)?
+    };
+    behind.checked_sub(1)
 }
 
 /// The outermost construct that contains a construct.

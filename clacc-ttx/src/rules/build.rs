@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use clacc_sema::acc::clauses::{DataModifier, ListItem};
 use clacc_sema::acc::facts::{DataAttributes, DataMapping, How, Reason};
 use clacc_sema::flow::releases::may_release_data;
-use clacc_sema::omp::form::{Argument, Clause, Directive, Item, MapKind, Omp, Origin};
+use clacc_sema::omp::form::{Argument, Clause, Directive, Item, MapKind, Omp, Origin, UnitForm};
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
@@ -26,6 +26,9 @@ pub struct Build<'a> {
     inside_before: Vec<Omp>,
     inside_behind: Vec<Omp>,
     around: Vec<Directive>,
+    unit_forms: Vec<UnitForm>,
+    /// Whether the associated statements need a block of their own, because they are several.
+    is_enclosed: bool,
     directive_verdict: Option<(Fidelity, &'static str)>,
     verdicts: Vec<Verdict>,
     findings: Vec<Diagnostic<TokenRange>>,
@@ -46,6 +49,8 @@ impl<'a> Build<'a> {
             inside_before: Vec::new(),
             inside_behind: Vec::new(),
             around: Vec::new(),
+            unit_forms: Vec::new(),
+            is_enclosed: false,
             directive_verdict: None,
             verdicts: Vec::new(),
             findings: Vec::new(),
@@ -140,6 +145,16 @@ impl<'a> Build<'a> {
         self.inside_behind.push(code);
     }
 
+    /// Puts the associated statements into a block inside the directive, if there is one.
+    pub fn enclose_statement(&mut self) {
+        self.is_enclosed = true;
+    }
+
+    /// Adds code before or after the declaration that the directive applies to.
+    pub fn push_unit_form(&mut self, form: UnitForm) {
+        self.unit_forms.push(form);
+    }
+
     /// Reports a finding about a clause.
     pub fn report(&mut self, clause: ClauseId, code: &'static Code, message: impl Into<String>) {
         self.findings.push(Diagnostic::new(code, self.cx.clause_range(clause), message));
@@ -227,7 +242,7 @@ impl<'a> Build<'a> {
         OmpNode {
             diagnostics: std::mem::take(&mut self.findings),
             verdicts: verdicts.into(),
-            unit_forms: Vec::new(),
+            unit_forms: std::mem::take(&mut self.unit_forms),
             form: (!self.is_unsupported).then(|| self.form(kind)),
         }
     }
@@ -245,7 +260,10 @@ impl<'a> Build<'a> {
     fn form(self, kind: Option<OmpDirective>) -> Omp {
         let has_statement = self.cx.has_statement();
         let origin = Origin::Directive(self.cx.construct().directive);
-        let statement = has_statement.then(|| inside(self.inside_before, self.inside_behind));
+        let statement = has_statement.then(|| {
+            let is_enclosed = self.is_enclosed && kind.is_some();
+            inside(self.inside_before, self.inside_behind, is_enclosed)
+        });
         let directive = match kind {
             Some(kind) => {
                 let body = statement.map(Box::new);
@@ -270,8 +288,8 @@ fn within(form: Omp, directive: Directive) -> Omp {
 }
 
 /// The associated statement, in a block with the code around it if there is any.
-fn inside(before: Vec<Omp>, behind: Vec<Omp>) -> Omp {
-    if before.is_empty() && behind.is_empty() {
+fn inside(before: Vec<Omp>, behind: Vec<Omp>, is_enclosed: bool) -> Omp {
+    if before.is_empty() && behind.is_empty() && !is_enclosed {
         return Omp::Statement;
     }
     Omp::Block(before.into_iter().chain([Omp::Statement]).chain(behind).collect())

@@ -27,32 +27,20 @@ const NO_SIMD: &str =
 /// `loop` -> `distribute`, `parallel for`, `simd` and their combinations; no directive for a sequential
 /// loop.
 pub fn loop_(cx: &Context<'_>) -> OmpNode {
-    let Some(facts) = &cx.construct().loop_facts else { return super::unmapped(cx) };
-    // One thread executes a `seq` loop, whoever calls its function.
-    if cx.compute().is_none() && facts.sequential != Some(Rule::Clause) {
-        return orphaned(cx);
+    if cx.construct().loop_facts.is_none() {
+        return super::unmapped(cx);
     }
     table::apply(rule_of(cx), cx)
 }
 
-/// Whether gangs, workers or vector lanes share the iterations of a loop in a compute construct.
+/// Whether gangs, workers or vector lanes share the iterations of a loop.
 pub(super) fn is_partitioned(cx: &Context<'_>) -> bool {
     directive_of(cx).is_some()
 }
 
-/// The rule of a loop in a compute construct.
+/// The rule of a loop.
 pub(super) fn rule_of(cx: &Context<'_>) -> &'static ConstructRule {
     if is_partitioned(cx) { &PARTITIONED } else { &SEQUENTIAL }
-}
-
-fn orphaned(cx: &Context<'_>) -> OmpNode {
-    let mut build = Build::new(cx);
-    build.unsupported_directive(
-        "what the loop maps to depends on the callers of its function",
-        &codes::MAP0004,
-        "`acc loop` outside a compute construct has no OpenMP form under this mapping",
-    );
-    build.finish(None)
 }
 
 /// A loop whose iterations are shared by several gangs, workers or vector lanes.
@@ -97,7 +85,7 @@ pub(super) const SEQUENTIAL: ConstructRule = ConstructRule {
 
 /// The directive of a loop. It has no `simd` if the dialect's compilers would lose a reduction on it.
 fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
-    let directive = cx.construct().loop_facts.as_ref().and_then(by_levels)?;
+    let directive = cx.construct().loop_facts.as_ref().and_then(|facts| by_levels(cx, facts))?;
     let without_simd = match directive {
         OmpDirective::Simd => None,
         OmpDirective::ParallelForSimd => Some(OmpDirective::ParallelFor),
@@ -113,13 +101,13 @@ fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
 }
 
 /// The directive that corresponds to the levels of a loop.
-fn by_levels(facts: &LoopFacts) -> Option<OmpDirective> {
+fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
     if facts.sequential.is_some() {
         return None;
     }
     match (facts.gang.is_some(), facts.worker.is_some(), facts.vector.is_some()) {
         (false, false, false) => None,
-        (false, false, true) if is_lone_vector(facts) => Some(OmpDirective::ParallelForSimd),
+        (false, false, true) if is_lone_vector(cx, facts) => Some(OmpDirective::ParallelForSimd),
         (false, false, true) => Some(OmpDirective::Simd),
         (false, true, false) => Some(OmpDirective::ParallelFor),
         (false, true, true) => Some(OmpDirective::ParallelForSimd),
@@ -155,9 +143,13 @@ fn has_parallel(directive: Option<OmpDirective>) -> bool {
 }
 
 /// Whether a loop is partitioned only among vector lanes, and no loop around it among gangs or workers.
-/// OpenMP does not permit `simd` directly inside `target teams`.
-fn is_lone_vector(facts: &LoopFacts) -> bool {
-    facts.vector.is_some() && facts.gang.is_none() && facts.worker.is_none() && !facts.inside_partitioned
+/// OpenMP does not permit `simd` directly inside `target teams`. In a function of its own it does.
+fn is_lone_vector(cx: &Context<'_>, facts: &LoopFacts) -> bool {
+    cx.compute().is_some()
+        && facts.vector.is_some()
+        && facts.gang.is_none()
+        && facts.worker.is_none()
+        && !facts.inside_partitioned
 }
 
 /// Whether a level has a number, a length or another argument. Such a level has no form yet.
@@ -190,6 +182,11 @@ fn sequential_auto(cx: &Context<'_>, _build: &mut Build<'_>, _clause: &Clause) -
     if !cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.is_repeated) {
         return Mapped::dropped("the loop is decided as sequential, and nothing is executed twice");
     }
+    if cx.compute().is_none() {
+        let message =
+            "this loop would be sequential, and every gang that calls the function would execute all of it";
+        return Mapped::refused("the callers' gangs would repeat the loop", &codes::MAP0031, message);
+    }
     if cx.dialect.one_gang_for_auto {
         let message = "this loop is decided as sequential, so one gang executes the compute construct";
         return Mapped::approximated("one gang executes the loop, which is decided as sequential")
@@ -214,7 +211,7 @@ fn sequential_private(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause)
 /// Adds `num_threads` and `simdlen`, which come before all other clauses.
 fn sizes(cx: &Context<'_>, build: &mut Build<'_>) {
     let (Some(facts), Some(compute)) = (&cx.construct().loop_facts, cx.compute()) else { return };
-    if is_lone_vector(facts) {
+    if is_lone_vector(cx, facts) {
         let why = "OpenMP permits no simd directly inside target teams, so one thread runs it";
         let one = Operand::Value(Value::Constant(1));
         build.push_needed(form::Argument::Value(OmpClause::NumThreads, one), why);
@@ -237,7 +234,7 @@ fn sizes(cx: &Context<'_>, build: &mut Build<'_>) {
 /// compute construct.
 fn loop_reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let is_gang = cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.gang.is_some());
-    if is_gang && !gangs_reduce_parts(cx, clause) {
+    if is_gang && cx.compute().is_some() && !gangs_reduce_parts(cx, clause) {
         return Mapped::unsupported_part(
             cx,
             clause,

@@ -10,6 +10,7 @@ mod conditions;
 mod context;
 mod control;
 mod data;
+mod declare;
 mod design;
 mod held;
 mod host_data;
@@ -19,6 +20,7 @@ mod maps;
 mod privates;
 mod queues;
 mod reductions;
+mod routine;
 mod several;
 mod structs;
 mod table;
@@ -30,6 +32,7 @@ pub use context::Context;
 pub use loops::loop_;
 pub use table::{ClauseRule, ConstructRule, ImplicitRule, Mapped, apply};
 
+use clacc_sema::program::directive::Scope;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::token::TokenRange;
@@ -54,9 +57,12 @@ pub fn exit_data(cx: &Context<'_>) -> OmpNode {
     apply(if has_finalize { &data::EXIT_DATA_FINALIZE } else { &data::EXIT_DATA }, cx)
 }
 
-/// `data` -> `target data`.
+/// `data`, and `declare` in a function -> `target data`.
 pub fn data(cx: &Context<'_>) -> OmpNode {
-    apply(&data::DATA, cx)
+    apply(
+        if cx.construct().written == AccDirective::Declare { &declare::IN_FUNCTION } else { &data::DATA },
+        cx,
+    )
 }
 
 /// `parallel` -> `target teams`.
@@ -89,6 +95,19 @@ pub fn device_control(cx: &Context<'_>) -> OmpNode {
     apply(&control::DEVICE_CONTROL, cx)
 }
 
+/// `declare` at file scope -> `declare target`. In a function with statements behind it, it is a `data` construct.
+pub fn declare(cx: &Context<'_>) -> OmpNode {
+    if cx.view.scope_of(cx.construct().directive) != Scope::File {
+        return unmapped(cx);
+    }
+    apply(&declare::AT_FILE_SCOPE, cx)
+}
+
+/// `routine` -> `declare target`.
+pub fn routine(cx: &Context<'_>) -> OmpNode {
+    apply(&routine::ROUTINE, cx)
+}
+
 /// The tables that the default rules of a construct choose from; none for a construct that no rule maps.
 pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
     match kind {
@@ -102,6 +121,8 @@ pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
         AccDirective::Atomic => &[&atomic::ATOMIC],
         AccDirective::Cache => &[&host_data::CACHE],
         AccDirective::Wait => &[&queues::WAIT],
+        AccDirective::Declare => &[&declare::AT_FILE_SCOPE, &declare::IN_FUNCTION],
+        AccDirective::Routine => &[&routine::ROUTINE],
         AccDirective::Init | AccDirective::Shutdown | AccDirective::Set => &[&control::DEVICE_CONTROL],
         _ => &[],
     }
@@ -109,7 +130,7 @@ pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
 
 /// The node of a construct for which the policy has no form.
 pub fn unmapped(cx: &Context<'_>) -> OmpNode {
-    let message = format!("`acc {}` has no OpenMP form under this mapping", cx.construct().kind.text());
+    let message = format!("`acc {}` has no OpenMP form under this mapping", cx.construct().written.text());
     let finding = Diagnostic::new(&codes::MAP0001, cx.directive_range(), message);
     rejected(cx, "the mapping has no form for this directive", vec![finding])
 }
@@ -119,9 +140,26 @@ pub fn broken(cx: &Context<'_>) -> OmpNode {
     rejected(cx, "an error was reported for this directive", Vec::new())
 }
 
+/// Whether what runs the function may execute a directive in it: devices execute loops and atomic statements.
+pub(crate) fn may_run(cx: &Context<'_>) -> bool {
+    use AccDirective as D;
+    let kind = cx.construct().kind;
+    cx.facts.routine.is_none() || matches!(kind, D::Loop | D::Atomic | D::Cache | D::Routine | D::Declare)
+}
+
+/// The node of a directive in a function for devices that devices do not execute.
+pub(crate) fn on_device(cx: &Context<'_>) -> OmpNode {
+    let message = format!(
+        "`acc {}` stands in a function that a `routine` directive makes one of devices",
+        cx.construct().written.text()
+    );
+    let finding = Diagnostic::new(&codes::MAP0051, cx.directive_range(), message);
+    rejected(cx, "no OpenMP device executes such a directive", vec![finding])
+}
+
 /// The node of a construct on which the policy failed.
 pub(crate) fn faulty(cx: &Context<'_>, code: &'static Code, fault: &str) -> OmpNode {
-    let kind = cx.construct().kind.text();
+    let kind = cx.construct().written.text();
     let message = format!("the mapping policy failed on `acc {kind}`: {fault}");
     let finding = Diagnostic::new(code, cx.directive_range(), message);
     rejected(cx, "the mapping policy failed", vec![finding])

@@ -131,7 +131,7 @@ fn divide(cx: &Context<'_>, build: &mut Build<'_>, division: &Division) {
         return;
     }
     if !is_repeatable(cx) {
-        let directive = cx.construct().kind.text();
+        let directive = cx.construct().written.text();
         let message = format!(
             "`{directive}` of several parts of one variable has no OpenMP form with this condition or queue"
         );

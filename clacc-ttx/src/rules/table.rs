@@ -88,7 +88,7 @@ impl Mapped {
 
     /// The clause has no form on its construct.
     pub fn unsupported(cx: &Context<'_>, clause: &Clause) -> Mapped {
-        let directive = cx.construct().kind.text();
+        let directive = cx.construct().written.text();
         let spelling = cx.spelling(clause);
         let message = format!("`{spelling}` on `acc {directive}` has no OpenMP form under this mapping");
         Mapped {

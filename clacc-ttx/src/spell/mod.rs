@@ -15,7 +15,7 @@ use clacc_sema::omp::form::{
 use clacc_sema::program::View;
 use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
-use clacc_syntax::directive::{Language, OmpDirective};
+use clacc_syntax::directive::{Language, OmpClause, OmpDirective};
 use clacc_syntax::print::writer::{DirectiveSink, ModifierStyle, Parts, write_arguments, write_clauses};
 
 use crate::dialect::Dialect;
@@ -46,10 +46,23 @@ impl<'s, 'a> Speller<'s, 'a> {
 
     /// The text of a directive after `#pragma omp `.
     pub fn directive(&mut self, directive: &Directive) -> String {
+        if let Some(list) = self.declared_list(directive) {
+            return list;
+        }
         let mut sink =
             Sink { speller: self, directive: directive.kind, text: directive.kind.text().to_owned() };
         write_clauses(&mut sink, &directive.clauses);
         sink.text
+    }
+
+    /// `declare target` with only a list of what gets a version for devices. The list in parentheses means the
+    /// same as in `enter` (OpenMP 5.2 7.8.1), and other than that word, every compiler takes it.
+    fn declared_list(&mut self, directive: &Directive) -> Option<String> {
+        let [clause] = &directive.clauses[..] else { return None };
+        let Argument::List(OmpClause::Enter, items) = &clause.argument else { return None };
+        let items: Vec<_> = items.iter().map(|item| self.item(item)).collect();
+        let is_alone = directive.kind == OmpDirective::DeclareTarget;
+        is_alone.then(|| format!("{}({})", directive.kind.text(), items.join(", ")))
     }
 
     /// The text of a clause of a directive.
@@ -121,6 +134,10 @@ impl<'s, 'a> Speller<'s, 'a> {
             Omp::Block(parts) => {
                 format!("{{ {} }}", parts.iter().map(|each| self.code(each)).collect::<Vec<_>>().join(" "))
             }
+            // A function of C that runs first: gcc and clang have had the attribute for decades.
+            Omp::AtStart { name, .. } => {
+                format!("__attribute__((constructor)) static void {}(void)", self.fresh(*name))
+            }
             Omp::Directive(directive) => Language::OpenMp.pragma_line(&self.directive(directive)),
             Omp::Statement => String::new(),
         }
@@ -178,6 +195,7 @@ impl<'s, 'a> Speller<'s, 'a> {
             Fresh::DevicePointer(entity) => {
                 format!("__clacc_device_pointer_{}", host::name(self.view, entity))
             }
+            Fresh::AtStart(entity) => format!("__clacc_declare_{}", host::name(self.view, entity)),
         };
         let numbered = (2_u32..).map(|number| format!("{base}_{number}__"));
         let mut names = std::iter::once(format!("{base}__")).chain(numbered);

@@ -165,6 +165,8 @@ pub enum Fresh {
     DevicePointer(EntityId),
     /// The pointer to the same data on the host.
     HostPointer(EntityId),
+    /// The function that maps a variable, and others after it, before the program's main function.
+    AtStart(EntityId),
 }
 
 impl MapKind {

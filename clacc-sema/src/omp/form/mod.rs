@@ -51,6 +51,13 @@ pub enum Omp {
         /// The parts, at least one.
         then: Vec<Omp>,
     },
+    /// Parts at file scope that are executed before the program's main function.
+    AtStart {
+        /// The name of the function that has them.
+        name: Fresh,
+        /// The parts, at least one.
+        body: Vec<Omp>,
+    },
     /// The associated statement of the directive.
     Statement,
 }
@@ -105,7 +112,10 @@ impl Omp {
     /// The parts directly inside it, in source order.
     pub fn parts(&self) -> &[Omp] {
         match self {
-            Omp::Seq(parts) | Omp::Block(parts) | Omp::If { then: parts, .. } => parts,
+            Omp::Seq(parts)
+            | Omp::Block(parts)
+            | Omp::If { then: parts, .. }
+            | Omp::AtStart { body: parts, .. } => parts,
             Omp::Directive(directive) => directive.body.as_deref().map_or(&[], std::slice::from_ref),
             Omp::Declare(_) | Omp::Evaluate { .. } | Omp::Assign(_) | Omp::Call(_) | Omp::Statement => &[],
         }
@@ -113,7 +123,10 @@ impl Omp {
 
     fn parts_mut(&mut self) -> &mut [Omp] {
         match self {
-            Omp::Seq(parts) | Omp::Block(parts) | Omp::If { then: parts, .. } => parts,
+            Omp::Seq(parts)
+            | Omp::Block(parts)
+            | Omp::If { then: parts, .. }
+            | Omp::AtStart { body: parts, .. } => parts,
             Omp::Directive(directive) => directive.body.as_deref_mut().map_or(&mut [], std::slice::from_mut),
             Omp::Declare(_) | Omp::Evaluate { .. } | Omp::Assign(_) | Omp::Call(_) | Omp::Statement => {
                 &mut []
@@ -199,6 +212,7 @@ impl Omp {
             (Omp::Assign(one), Omp::Assign(two)) => one.to == two.to && one.from == two.from,
             (Omp::Call(one), Omp::Call(two)) => one.routine == two.routine && one.arguments == two.arguments,
             (Omp::If { condition: one, .. }, Omp::If { condition: two, .. }) => one == two,
+            (Omp::AtStart { name: one, .. }, Omp::AtStart { name: two, .. }) => one == two,
             (Omp::Seq(_), Omp::Seq(_))
             | (Omp::Block(_), Omp::Block(_))
             | (Omp::Statement, Omp::Statement) => true,

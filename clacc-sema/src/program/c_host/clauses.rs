@@ -3,6 +3,7 @@
 use clacc_syntax::Name;
 use clacc_syntax::ast::{self, DirectiveArgument, DirectiveId, Expr, ExprId, Node, Stmt, Tree};
 use clacc_syntax::diagnostics::Severity;
+use clacc_syntax::directive::AccDirective;
 use clacc_syntax::parse::Parsed;
 use clacc_syntax::token::{TokenKind, TokenRange};
 
@@ -13,7 +14,7 @@ use crate::program::directive::{
 };
 use crate::program::outline::Outline;
 use crate::program::place::At;
-use crate::program::run::Region;
+use crate::program::run::{Region, Run};
 
 /// Lowers the directives of one external declaration.
 pub(super) struct DirectiveLowering<'a> {
@@ -52,7 +53,12 @@ impl<'a> DirectiveLowering<'a> {
             _ => None,
         };
         let body = directive.body.and_then(|body| self.nodes.of_stmt(body));
-        let region = body.map(|body| Region { run: outline.run(body), end: None });
+        let run = match body {
+            Some(body) => Some(outline.run(body)),
+            None if directive.kind.acc() == Some(AccDirective::Declare) => self.rest_of_block(at, outline),
+            None => None,
+        };
+        let region = run.map(|run| Region { run, end: None });
         for child in outline.children(at) {
             if let Node::Clause(clause) = self.nodes.node(child) {
                 clauses.insert(clause, self.clause(clause, child, id));
@@ -67,6 +73,24 @@ impl<'a> DirectiveLowering<'a> {
             has_errors: directive.has_extra_words() || self.has_errors(at, id, outline),
         };
         directives.insert(id, node);
+    }
+
+    /// The statements behind a directive up to the end of its block, or to the `return` there; none unless it
+    /// stands in a block and a statement follows. They are the region of a `declare` (OpenACC 3.4 2.13).
+    fn rest_of_block(&self, at: At, outline: &Outline) -> Option<Run> {
+        let stmt = outline.parent(at)?;
+        let block = outline.parent(stmt)?;
+        let stmt_of = |at| match self.nodes.node(at) {
+            Node::Stmt(stmt) => Some(&self.tree[stmt]),
+            _ => None,
+        };
+        if !matches!(stmt_of(block), Some(Stmt::Compound { .. })) {
+            return None;
+        }
+        let last = outline.children(block).last()?;
+        let returns = matches!(stmt_of(last), Some(Stmt::Return(_)));
+        let run = Run::new(outline.end(stmt), if returns { last } else { outline.end(block) });
+        (!run.is_empty()).then_some(run)
     }
 
     /// Whether the parser reported an error in a directive, or in the text that decides what it applies to: its

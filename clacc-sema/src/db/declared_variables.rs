@@ -1,0 +1,96 @@
+//! The variables that `declare` directives at file scope put on the device (OpenACC 3.4 2.13).
+
+use clacc_syntax::Name;
+use clacc_syntax::ast::{self, ArgumentValue, DirectiveId, Expr, Storage, Tree};
+use clacc_syntax::directive::{AccClause, AccDirective};
+use rustc_hash::FxHashSet;
+
+use crate::c::file_scope::Introduction;
+use crate::db::external_decls::{DeclKind, declarations, lookup, signature};
+use crate::db::preprocessed::prefix;
+use crate::db::{Db, Unit};
+use crate::program::View;
+use crate::program::entity::StorageDuration;
+use crate::program::place::EntityId;
+
+/// The variables that `declare` directives at file scope put on the device.
+#[salsa::tracked]
+pub fn declared_variables(db: &dyn Db, unit: Unit) -> FxHashSet<Name> {
+    let mut names = FxHashSet::default();
+    let tree = &prefix(db, unit).parsed.tree;
+    for root in &tree.roots {
+        if let ast::Decl::Directive(directive) = tree[*root] {
+            add(tree, directive, &mut names);
+        }
+    }
+    for decl in declarations(db, unit).iter().filter(|decl| decl.kind(db) == DeclKind::Directive) {
+        let tree = &signature(db, *decl).tree;
+        if let Some(ast::Decl::Directive(directive)) = tree.roots.first().map(|root| &tree[*root]) {
+            add(tree, *directive, &mut names);
+        }
+    }
+    names
+}
+
+/// Adds the variables of a directive. A list item may also be a part of a variable, which conforming programs do
+/// not name here.
+fn add(tree: &Tree, directive: DirectiveId, names: &mut FxHashSet<Name>) {
+    if tree[directive].kind.acc() != Some(AccDirective::Declare) {
+        return;
+    }
+    for clause in &tree[directive].clauses {
+        use AccClause as C;
+        let kind = tree[*clause].kind.acc();
+        if !matches!(kind, Some(C::Create | C::Copyin | C::DeviceResident | C::Link)) {
+            continue;
+        }
+        let items = tree[*clause].arguments.iter().flat_map(|arguments| &arguments.items);
+        names.extend(items.filter_map(|item| match item.value {
+            ArgumentValue::Expr(expr) => match tree[expr] {
+                Expr::Name(name) => Some(name),
+                _ => None,
+            },
+            _ => None,
+        }));
+    }
+}
+
+/// The variables of file scope that a declaration names and that are declared to be on the device, sorted.
+pub(super) fn named_in(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId]> {
+    let declared = declared_variables(db, unit);
+    if declared.is_empty() {
+        return Box::default();
+    }
+    globals(view).filter(|id| declared.contains(&view.name(*id))).collect()
+}
+
+/// The variables with internal linkage that a directive at file scope names, sorted.
+pub(super) fn internal(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId]> {
+    globals(view).filter(|id| has_internal_linkage(db, unit, view.name(*id))).collect()
+}
+
+/// The objects of file scope that a declaration names.
+fn globals(view: View<'_>) -> impl Iterator<Item = EntityId> {
+    let entities = (0_u32..).zip(&view.program.entities);
+    let is_global = |entity: &crate::program::entity::Entity| {
+        entity.is_object() && entity.duration == StorageDuration::Static && entity.scope.is_none()
+    };
+    entities.filter(move |(_, entity)| is_global(entity)).map(|(index, _)| EntityId::new(index))
+}
+
+/// Whether a declaration of a variable at file scope says `static` (C17 6.2.2).
+#[salsa::tracked(returns(copy))]
+fn has_internal_linkage(db: &dyn Db, unit: Unit, name: Name) -> bool {
+    let headers = prefix(db, unit);
+    let tree = &headers.parsed.tree;
+    let in_headers = headers.names.ordinary(name).any(|introduction| match introduction {
+        Introduction::Entity(decl, _) => is_static(&tree[decl]),
+        Introduction::Enumerator(..) => false,
+    });
+    let is_static_root = |tree: &Tree| tree.roots.first().is_some_and(|root| is_static(&tree[*root]));
+    in_headers || lookup(db, unit, name).iter().any(|decl| is_static_root(&signature(db, *decl).tree))
+}
+
+fn is_static(decl: &ast::Decl) -> bool {
+    matches!(decl, ast::Decl::Declaration { specs, .. } if specs.storage.contains(Storage::STATIC))
+}

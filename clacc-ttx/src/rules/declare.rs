@@ -1,0 +1,167 @@
+//! `declare` at file scope -> `declare target`, in a function -> `target data` (OpenACC 3.4 2.13).
+//!
+//! The device has a variable of `declare target` as long as the program runs, with the value of its initializer,
+//! and data clauses and `update` find it. clang finds none with internal linkage. If the dialect avoids that, a function that
+//! runs before `main` maps such a variable, which is the implicit data region of the program as OpenACC describes it.
+
+use clacc_sema::acc::block_of;
+use clacc_sema::acc::clauses::Clause;
+use clacc_sema::omp::form::{
+    self, Anchor, Argument, Directive, Fresh, Item, MapFlags, MapKind, Omp, Origin, UnitForm,
+};
+use clacc_sema::program::access::JumpKind;
+use clacc_sema::program::entity::StorageDuration;
+use clacc_sema::program::place::{Place, Step};
+use clacc_sema::program::run::Run;
+use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
+
+use super::build::places;
+use super::maps::data_clause;
+use super::table::ClauseRule::{By, Exact};
+use super::table::ConstructRule;
+use super::{Build, Context, Mapped, data};
+use crate::codes;
+use crate::verdict::Fidelity;
+
+/// `declare` at file scope.
+pub(super) const AT_FILE_SCOPE: ConstructRule = ConstructRule {
+    clauses: &[
+        (AccClause::Create, By(on_device)),
+        (AccClause::Copyin, By(on_device)),
+        (AccClause::DeviceResident, By(on_device)),
+        (AccClause::Link, By(link)),
+    ],
+    complete: &[declared],
+    ..ConstructRule::EMPTY
+};
+
+/// `declare` in a function: an implicit data region (OpenACC 3.4 2.13), which is here the rest of the block.
+pub(super) const IN_FUNCTION: ConstructRule = ConstructRule {
+    directive: data::DATA.directive,
+    clauses: &[
+        (AccClause::Present, By(data_clause)),
+        (AccClause::Copy, By(data_clause)),
+        (AccClause::Copyin, By(data_clause)),
+        (AccClause::Copyout, By(data_clause)),
+        (AccClause::Create, By(data_clause)),
+        (AccClause::DeviceResident, By(data_clause)),
+        (AccClause::Deviceptr, Exact("compute constructs inside say is_device_ptr")),
+    ],
+    first: &[check_region, check_lifetimes],
+    implicit: data::DATA.implicit,
+    complete: data::DATA.complete,
+    ..ConstructRule::EMPTY
+};
+
+/// Refuses a region that control leaves before its end, which no structured block of OpenMP permits, and one whose
+/// end is before a `return` of a value that may depend on its data.
+fn check_region(cx: &Context<'_>, build: &mut Build<'_>) {
+    let region = cx.region();
+    let is_left = cx.view.program.jumps.iter().any(|jump| {
+        let other = match jump.kind {
+            JumpKind::Return => region.contains(jump.at).then_some(region.end),
+            JumpKind::Indirect | JumpKind::Goto(None) => return true,
+            kind => kind.other_end(),
+        };
+        other.is_some_and(|other| region.contains(jump.at) != region.contains(other))
+    });
+    if is_left || returns_data(cx) {
+        let message = "control leaves the region of this `declare` in other places than the end of its block";
+        let reason = "OpenMP has no data region that control may leave before its end";
+        build.unsupported_directive(reason, &codes::MAP0053, message);
+    }
+    build.enclose_statement();
+}
+
+/// Whether the `return` behind the region may use data of the region.
+fn returns_data(cx: &Context<'_>) -> bool {
+    let view = cx.view;
+    let Some(block) = block_of(view, cx.construct().directive) else { return true };
+    let behind = Run::new(cx.region().end, view.program.outline.end(block));
+    let named: Vec<_> = cx.clauses().flat_map(Clause::items).filter_map(|item| item.place.as_ref()).collect();
+    view.calls(behind).next().is_some()
+        || view.mentions(behind).any(|mention| named.iter().any(|place| place.root == mention.place.root))
+}
+
+/// Refuses variables that live longer than the function runs: their values on the device would be lost
+/// between calls.
+fn check_lifetimes(cx: &Context<'_>, build: &mut Build<'_>) {
+    let items = cx.clauses().filter(|clause| clause.kind != AccClause::Present);
+    let mut places = items.flat_map(Clause::items).filter_map(|item| item.place.as_ref());
+    let lives_longer = |place: &&Place| {
+        let root = cx.entity(place.root);
+        root.duration == StorageDuration::Static && !matches!(place.steps.first(), Some(Step::Deref(_)))
+    };
+    if let Some(place) = places.find(lives_longer) {
+        let name = cx.view.place_text(&place.without_ranges());
+        let message = format!("`{name}` lives longer than the region of this `declare`");
+        let reason = "the device would have the variable for one call of the function only";
+        build.unsupported_directive(reason, &codes::MAP0054, message);
+    }
+}
+
+fn declared(_cx: &Context<'_>, build: &mut Build<'_>) {
+    build.directive_verdict(Fidelity::Exact, "the device has the variables as long as the program runs");
+}
+
+/// `create`, `copyin` and `device_resident`: the device has the variable from the start.
+fn on_device(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    if let Some(refused) = part_refused(cx, clause) {
+        return refused;
+    }
+    let (mapped, targets): (Vec<_>, Vec<_>) =
+        places(clause.items()).partition(|(_, place)| is_mapped_at_start(cx, place));
+    let item = |(at, place): &(_, &Place)| Item::written((*place).clone(), *at);
+    if !targets.is_empty() {
+        declare_target(build, clause, OmpClause::Enter, targets.iter().map(item).collect());
+    }
+    if let Some((_, first)) = mapped.first() {
+        let kind = if clause.kind == AccClause::Copyin { MapKind::To } else { MapKind::Alloc };
+        let items = mapped.iter().map(item).collect();
+        let argument = Argument::Map { kind, flags: MapFlags::NONE, items };
+        let clauses = vec![form::Clause::new(argument, Origin::Clause(clause.id))];
+        let enter = Directive::standalone(OmpDirective::TargetEnterData, clauses, Origin::Clause(clause.id));
+        let omp = Omp::AtStart { name: Fresh::AtStart(first.root), body: vec![Omp::Directive(enter)] };
+        build.push_unit_form(UnitForm { anchor: Anchor::Before, omp });
+    }
+    if places(clause.items()).any(|(_, place)| cx.is_pointer(place.root)) {
+        return Mapped::approximated(
+            "the device has the pointer, and a directive that maps what it points to sets it there if the compiler attaches it",
+        );
+    }
+    if !mapped.is_empty() {
+        return Mapped::exact("a function that runs before main gives the device the variable");
+    }
+    Mapped::exact("declare target gives the device the variable, with the value of its initializer")
+}
+
+/// `link`: the device has the variable where a data clause maps it.
+fn link(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    if let Some(refused) = part_refused(cx, clause) {
+        return refused;
+    }
+    let items = places(clause.items()).map(|(at, place)| Item::written(place.clone(), at)).collect();
+    declare_target(build, clause, OmpClause::Link, items);
+    Mapped::exact("the OpenMP clause means the same")
+}
+
+fn declare_target(build: &mut Build<'_>, clause: &Clause, kind: OmpClause, items: Vec<Item>) {
+    let clauses = vec![form::Clause::new(Argument::List(kind, items), Origin::Clause(clause.id))];
+    let directive = Directive::standalone(OmpDirective::DeclareTarget, clauses, Origin::Clause(clause.id));
+    build.push_unit_form(UnitForm { anchor: Anchor::Before, omp: Omp::Directive(directive) });
+}
+
+/// Whether a variable is mapped by a function instead. One that cannot change is left to `declare target`.
+fn is_mapped_at_start(cx: &Context<'_>, place: &Place) -> bool {
+    !cx.dialect.static_declared
+        && cx.facts.internal.binary_search(&place.root).is_ok()
+        && !cx.entity(place.root).is_const
+}
+
+/// Refuses parts of variables: only whole ones can be declared (OpenACC 3.4 2.13).
+fn part_refused(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
+    let (_, part) = places(clause.items()).find(|(_, place)| !place.is_whole())?;
+    let name = cx.view.place_text(&part.without_ranges());
+    let message = format!("`declare` at file scope takes whole variables, and this is a part of `{name}`");
+    Some(Mapped::refused("only a whole variable can be declared", &codes::MAP0052, message))
+}

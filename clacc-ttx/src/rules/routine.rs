@@ -1,0 +1,73 @@
+//! `routine` -> `declare target` (OpenACC 3.4 2.15.1).
+//!
+//! Without names, the pair `declare target` and `end declare target` stands around the declaration behind the
+//! directive. That is the one form that every compiler takes, and it makes a version for devices of whatever is
+//! declared in between. With names, `declare target` lists them. The level has no word in OpenMP: the
+//! directives of the loops inside say it.
+
+use clacc_sema::acc::clauses::Clause;
+use clacc_sema::omp::form::{Anchor, Argument, Directive, Omp, Origin, UnitForm};
+use clacc_sema::program::directive::Scope;
+use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
+
+use super::build::written;
+use super::table::ClauseRule::{self, By, Dropped, Exact};
+use super::table::ConstructRule;
+use super::{Build, Context, Mapped};
+use crate::codes;
+use crate::verdict::Fidelity;
+
+const LEVEL: ClauseRule = Exact("the directives of the loops in the function say it");
+
+/// `routine`.
+pub(super) const ROUTINE: ConstructRule = ConstructRule {
+    directive: |cx, _| is_named(cx).then_some(OmpDirective::DeclareTarget),
+    clauses: &[
+        (AccClause::Gang, LEVEL),
+        (AccClause::Worker, LEVEL),
+        (AccClause::Vector, LEVEL),
+        (AccClause::Seq, LEVEL),
+        (AccClause::Nohost, Dropped("a version for the host beside that for devices changes no result")),
+        (AccClause::DeviceType, Dropped("the levels behind it have no words in OpenMP")),
+        (AccClause::Bind, By(bind)),
+    ],
+    complete: &[declared],
+    ..ConstructRule::EMPTY
+};
+
+/// Whether it is at file scope and lists functions.
+fn is_named(cx: &Context<'_>) -> bool {
+    is_at_file_scope(cx) && cx.view.directive(cx.construct().directive).argument.is_some()
+}
+
+fn is_at_file_scope(cx: &Context<'_>) -> bool {
+    cx.view.scope_of(cx.construct().directive) == Scope::File
+}
+
+/// `bind`: OpenMP's `declare variant` would say it, and not every compiler links what it makes of it.
+fn bind(_cx: &Context<'_>, _build: &mut Build<'_>, _clause: &Clause) -> Mapped {
+    let message =
+        "`bind` has no OpenMP form under this mapping, and calls on the device would not be redirected";
+    Mapped::refused("the mapping has no form that redirects calls on the device", &codes::MAP0050, message)
+}
+
+/// Says that the functions have versions for devices.
+fn declared(cx: &Context<'_>, build: &mut Build<'_>) {
+    if !is_at_file_scope(cx) {
+        let reason =
+            "OpenMP has no such directive in a function; the one at the definition makes the version";
+        return build.directive_verdict(Fidelity::Dropped, reason);
+    }
+    build.directive_verdict(Fidelity::Exact, "declare target makes a version for devices");
+    let origin = Origin::Directive(cx.construct().directive);
+    if is_named(cx) {
+        let names = Argument::List(OmpClause::Enter, written(&cx.construct().listed));
+        return build.push_needed(names, "the functions that the directive names");
+    }
+    for (anchor, kind) in
+        [(Anchor::Before, OmpDirective::DeclareTarget), (Anchor::After, OmpDirective::EndDeclareTarget)]
+    {
+        let omp = Omp::Directive(Directive::standalone(kind, Vec::new(), origin.clone()));
+        build.push_unit_form(UnitForm { anchor, omp });
+    }
+}

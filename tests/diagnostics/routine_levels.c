@@ -1,0 +1,101 @@
+// diagnostics: the levels of routines at their calls, and what routine directives are about
+// rules: F5 F9 F10 F11 L11 newer
+#pragma acc routine seq
+//          ^^^^^^^ error[F5]
+int length, twice(int x);
+#pragma acc routine(twice, length) seq
+//                         ^^^^^^ error[F5]
+#pragma acc routine(missing) seq
+//                  ^^^^^^^ error[F5]
+typedef int function(int);
+#pragma acc routine seq
+function by_typedef;
+#pragma acc routine seq
+int *pointer(void);
+#pragma acc routine seq
+//          ^^^^^^^ error[F5]
+int (*only_pointer)(void);
+#pragma acc routine vector
+#pragma acc routine vector
+int (*returns_pointer(int n))(void);
+#pragma acc routine gang
+void gangs(int n, int *a);
+#pragma acc routine worker
+void workers(int n, int *a);
+#pragma acc routine vector
+void lanes(int n, int *a);
+#pragma acc routine seq
+int one(int x);
+
+void f(int n, int *a)
+{
+    gangs(n, a);
+//  ^^^^^ warning[F11]
+    workers(n, a);
+    a[0] = one(1);
+    #pragma acc parallel copy(a[0:n])
+    {
+        gangs(n, a);
+        workers(n, a);
+        #pragma acc loop
+        for (int i = 0; i < 4; ++i)
+            gangs(n, a);
+        #pragma acc loop gang
+        for (int i = 0; i < 4; ++i)
+            gangs(n, a);
+//          ^^^^^ error[F9]
+        #pragma acc loop seq
+        for (int i = 0; i < 4; ++i)
+            gangs(n, a);
+        #pragma acc loop gang
+        for (int i = 0; i < 4; ++i) {
+            workers(n, a);
+            #pragma acc loop worker
+            for (int j = 0; j < 4; ++j) {
+                workers(n, a);
+//              ^^^^^^^ error[F9]
+                lanes(n, a);
+                #pragma acc loop vector
+                for (int k = 0; k < 4; ++k) {
+                    lanes(n, a);
+//                  ^^^^^ error[F9]
+                    a[k] = one(k);
+                }
+            }
+        }
+    }
+}
+
+#pragma acc routine vector
+void g(int n, int *a)
+{
+    workers(n, a);
+//  ^^^^^^^ error[F10]
+    lanes(n, a);
+    #pragma acc loop vector
+    for (int i = 0; i < n; ++i)
+        a[i] = one(i);
+}
+
+#pragma acc routine gang
+int h(int n, int *a)
+{
+    int s = 0, t = 0;
+    gangs(n, a);
+    #pragma acc loop gang reduction(+:s)
+//                        ^^^^^^^^^^^^^^ error[L11]
+    for (int i = 0; i < n; ++i)
+        s += a[i];
+    #pragma acc loop reduction(+:t)
+    for (int i = 0; i < n; ++i)
+        t += a[i];
+    #pragma acc loop gang
+    for (int i = 0; i < n; ++i) {
+        int u = 0;
+        #pragma acc loop worker reduction(+:u)
+        for (int j = 0; j < n; ++j)
+            u += j;
+        a[i] = u;
+    }
+    return s + t;
+}
