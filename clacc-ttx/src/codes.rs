@@ -46,4 +46,6 @@ codes! {
     MAP0043 Warning,
     MAP0044 Warning,
     MAP0045 Note,
+    // `kernels`.
+    MAP0055 Note,
 }

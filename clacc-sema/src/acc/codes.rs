@@ -69,4 +69,6 @@ codes! {
     ACC0117 Warning,
     ACC0123 Warning,
     ACC0124 Warning,
+    // Loops of `kernels` constructs.
+    ACC0140 Warning,
 }

@@ -23,6 +23,7 @@ pub mod facts;
 mod findings;
 mod implicit;
 mod items;
+mod kernels;
 mod levels;
 mod loops;
 mod lower;
@@ -153,7 +154,8 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
         }
     }
     let data_events = data_events_of(&cx, &draft.facts);
-    AccFacts { clauses: cx.clauses, data_events, ..draft.facts }
+    let host_scalars = kernels::host_scalars(&cx, &draft);
+    AccFacts { clauses: cx.clauses, data_events, host_scalars, ..draft.facts }
 }
 
 /// Whether an error was reported for a directive, here or by the parser.

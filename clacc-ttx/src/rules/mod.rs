@@ -11,12 +11,14 @@ mod control;
 mod data;
 mod design;
 mod held;
+mod kernels;
 mod loop_headers;
 mod loops;
 mod maps;
 mod privates;
 mod queues;
 mod reductions;
+mod serial;
 mod several;
 mod structs;
 mod table;
@@ -62,6 +64,16 @@ pub fn parallel(cx: &Context<'_>) -> OmpNode {
     apply(&compute::PARALLEL, cx)
 }
 
+/// `serial` -> `target teams` with one team of one thread.
+pub fn serial(cx: &Context<'_>) -> OmpNode {
+    apply(&serial::SERIAL, cx)
+}
+
+/// `kernels` -> `target teams`, with one team unless gangs share the one loop that it consists of.
+pub fn kernels(cx: &Context<'_>) -> OmpNode {
+    apply(&kernels::KERNELS, cx)
+}
+
 /// `wait` -> `taskwait`, or calls of the runtime library.
 pub fn wait(cx: &Context<'_>) -> OmpNode {
     apply(&queues::WAIT, cx)
@@ -80,6 +92,8 @@ pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
         AccDirective::ExitData => &[&data::EXIT_DATA, &data::EXIT_DATA_FINALIZE],
         AccDirective::Data => &[&data::DATA],
         AccDirective::Parallel => &[&compute::PARALLEL],
+        AccDirective::Serial => &[&serial::SERIAL],
+        AccDirective::Kernels => &[&kernels::KERNELS],
         AccDirective::Loop => &[&loops::PARTITIONED, &loops::SEQUENTIAL],
         AccDirective::Wait => &[&queues::WAIT],
         AccDirective::Init | AccDirective::Shutdown | AccDirective::Set => &[&control::DEVICE_CONTROL],

@@ -142,6 +142,9 @@ impl<'s, 'a> Speller<'s, 'a> {
         match operand {
             Operand::Value(value) => self.value(value),
             Operand::Not(at) => format!("!({})", (self.expr)(at)),
+            Operand::Unless { condition, unless } => {
+                format!("({}) && !({})", (self.expr)(condition), (self.expr)(unless))
+            }
             Operand::Fresh(fresh) => self.fresh(fresh),
         }
     }
