@@ -52,7 +52,7 @@ pub enum Rule {
     NoLevelSequential,
     /// A `serial` construct has one gang of one worker with one vector lane.
     SerialConstruct,
-    /// A variable that only counts in loops inside an `independent` loop of a `kernels` construct is private.
+    /// A variable that only counts in loops of a `kernels` construct is private.
     KernelsCounterPrivate,
     /// In a `kernels` construct, nothing says that the iterations are independent.
     KernelsAutoSequential,
@@ -90,7 +90,7 @@ impl Rule {
             Rule::AutoSequential => "auto is decided as sequential",
             Rule::NoLevelSequential => "no level of parallelism applies to the loop",
             Rule::KernelsCounterPrivate => {
-                "the variable only counts in loops inside this one, and each of them assigns it first"
+                "the variable only counts in loops, and each of them assigns it first"
             }
             Rule::SerialConstruct => "a serial construct has one gang of one worker with one vector lane",
             Rule::KernelsAutoSequential => {

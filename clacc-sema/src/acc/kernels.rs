@@ -34,21 +34,14 @@ fn kernels_around(draft: &Draft, id: ConstructId) -> Option<ConstructId> {
 
 /// Decides for each `kernels` construct which loops are shared, and by whom.
 pub(super) fn divide(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
-    if !draft.ids().any(|id| is_shareable(draft, id)) {
+    if !draft.ids().any(|id| draft.construct(id).kind == AccDirective::Kernels) {
         return;
     }
-    let changes = shared_changes(cx, draft);
-    let counters = Counters::among(cx, &changes);
-    for SharedChange { on, variable, .. } in changes.iter().filter(|change| counters.has(change)) {
-        let reason = Reason { how: How::Predetermined, ..Reason::implicit(Rule::KernelsCounterPrivate) };
-        let attribute = draft.attribute_mut(*on, &Place::whole(*variable));
-        attribute.sharing.get_or_insert(Given::new(Sharing::Private, reason));
-    }
-    for SharedChange { on: id, write, .. } in
-        first_of_each(changes.into_iter().filter(|change| !counters.has(change)))
-    {
-        report_shared(cx, draft, id, &write, report);
-        if let Some(facts) = &mut draft.facts.constructs[id].loop_facts {
+    let counters = Counters::find(cx, draft);
+    counters.make_private(draft);
+    for SharedChange { on, write } in shared_changes(cx, draft) {
+        report_shared(cx, draft, on, &write, report);
+        if let Some(facts) = &mut draft.facts.constructs[on].loop_facts {
             *facts = LoopFacts {
                 sequential: Some(Rule::KernelsSharedSequential),
                 gang: None,
@@ -58,6 +51,11 @@ pub(super) fn divide(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
             };
         }
     }
+    settle_shareable(cx, draft);
+}
+
+/// Gives the loops that may be shared their levels.
+fn settle_shareable(cx: &Cx<'_>, draft: &mut Draft) {
     let shareable: Vec<_> = draft.ids().filter(|id| is_shareable(draft, *id)).collect();
     let mut around_levels = FxHashSet::default();
     for id in shareable.iter().filter(|id| has_levels(draft, **id)) {
@@ -120,17 +118,17 @@ fn is_whole(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, id: ConstructId) -
     is_alone && std::iter::successors(Some(region.start), only_child).any(|at| at == statement)
 }
 
-/// A change of a variable that the iterations of an `independent` loop share.
+/// The first change of a variable that the iterations of an `independent` loop share.
 struct SharedChange {
     on: ConstructId,
-    variable: EntityId,
     write: Write,
 }
 
-/// The changes of variables that the iterations of `independent` loops in `kernels` constructs share, in source
-/// order.
+/// For each `independent` loop in a `kernels` construct, the first change of a variable that its iterations
+/// share, in the order of the loops.
 fn shared_changes(cx: &Cx<'_>, draft: &Draft) -> Vec<SharedChange> {
     let mut nest = OpenConstructs::new(draft);
+    let mut seen = FxHashSet::default();
     let mut found = Vec::new();
     for write in cx.writes(cx.program.outline.all()) {
         let open = nest.at(draft, write.at);
@@ -140,51 +138,89 @@ fn shared_changes(cx: &Cx<'_>, draft: &Draft) -> Vec<SharedChange> {
         let Some(place) = cx.place_of(write.operand).filter(|place| is_one_object(cx, place)) else {
             continue;
         };
-        let loops = sharing_loops(cx, draft, open, &place);
-        found.extend(loops.into_iter().map(|on| SharedChange { on, variable: place.root, write: *write }));
+        let loops = sharing_loops(cx, draft, open, &place).into_iter().filter(|on| seen.insert(*on));
+        found.extend(loops.map(|on| SharedChange { on, write: *write }));
     }
+    found.sort_by_key(|change| change.on.into_raw());
     found
 }
 
-/// The first change of each loop, in the order of the loops.
-fn first_of_each(changes: impl Iterator<Item = SharedChange>) -> Vec<SharedChange> {
-    let mut seen = FxHashSet::default();
-    let mut first: Vec<_> = changes.filter(|change| seen.insert(change.on)).collect();
-    first.sort_by_key(|change| change.on.into_raw());
-    first
+/// The variables from outside that do nothing but count in `for` statements, each of which begins by assigning
+/// it. No value of theirs is used after such a statement, so a `kernels` construct and each iteration of a loop
+/// in it may have one of its own.
+struct Counters {
+    variables: FxHashSet<EntityId>,
+    /// The constructs in which each of them is changed.
+    changed: FxHashSet<(ConstructId, EntityId)>,
 }
 
-/// The variables that do nothing but count in `for` statements, each of which begins by assigning it. No value
-/// of theirs is used after such a statement, so that each iteration around it may have one of its own.
-struct Counters(FxHashSet<EntityId>);
-
 impl Counters {
-    /// Those among the changed variables.
-    fn among(cx: &Cx<'_>, changes: &[SharedChange]) -> Counters {
-        let is_local = |entity: &EntityId| {
-            let entity = cx.entity(*entity);
-            entity.class == Class::Integer && entity.duration == StorageDuration::Automatic
-        };
-        let mut counters: FxHashSet<EntityId> =
-            changes.iter().map(|change| change.variable).filter(is_local).collect();
-        if counters.is_empty() {
-            return Counters(counters);
-        }
+    fn find(cx: &Cx<'_>, draft: &Draft) -> Counters {
         let all = cx.program.outline.all();
+        let mut counters = Counters::changed_in_kernels(cx, draft);
         for write in cx.writes(all).filter(|write| write.kind == WriteKind::AddressTaken) {
-            write.target.map(|target| counters.remove(&target));
+            write.target.map(|target| counters.variables.remove(&target));
         }
-        for mention in cx.mentions(all) {
-            if counters.contains(&mention.place.root) && !is_counted(cx, &mention) {
-                counters.remove(&mention.place.root);
+        let private = private_lists(cx);
+        let is_listed = |at: At| {
+            let before = private.partition_point(|run| run.start <= at);
+            before.checked_sub(1).is_some_and(|last| private[last].contains(at))
+        };
+        for mention in cx.mentions(all).filter(|mention| !is_listed(mention.at)) {
+            let variable = mention.place.root;
+            if counters.variables.contains(&variable) && !is_counted(cx, &mention) {
+                counters.variables.remove(&variable);
             }
         }
-        Counters(counters)
+        counters
     }
 
-    fn has(&self, change: &SharedChange) -> bool {
-        self.0.contains(&change.variable)
+    /// The local variables that are changed in `kernels` constructs and declared outside of them.
+    fn changed_in_kernels(cx: &Cx<'_>, draft: &Draft) -> Counters {
+        let mut found = Counters { variables: FxHashSet::default(), changed: FxHashSet::default() };
+        let mut nest = OpenConstructs::new(draft);
+        for write in cx.writes(cx.program.outline.all()) {
+            let Some(variable) = write.target else { continue };
+            let entity = cx.entity(variable);
+            let is_local = entity.class == Class::Integer && entity.duration == StorageDuration::Automatic;
+            for id in nest.at(draft, write.at).iter().rev().copied().filter(|_| is_local) {
+                let construct = draft.construct(id);
+                if cx.is_declared_in(variable, construct.run()) {
+                    break;
+                }
+                let is_kernels = construct.compute.map(|compute| draft.construct(compute).kind);
+                if is_kernels == Some(AccDirective::Kernels) {
+                    found.variables.insert(variable);
+                    found.changed.insert((id, variable));
+                }
+            }
+        }
+        found
     }
+
+    /// Makes them private to the `kernels` constructs and to the loops that may be shared.
+    fn make_private(&self, draft: &mut Draft) {
+        let is_counter = |(_, variable): &&(ConstructId, EntityId)| self.variables.contains(variable);
+        let mut counters: Vec<_> = self.changed.iter().filter(is_counter).copied().collect();
+        counters.sort_by_key(|(id, variable)| (id.into_raw(), *variable));
+        for (id, variable) in counters {
+            let is_control = controls(draft, id, &Place::whole(variable));
+            if !is_control && (draft.construct(id).is_compute() || is_shareable(draft, id)) {
+                let reason =
+                    Reason { how: How::Predetermined, ..Reason::implicit(Rule::KernelsCounterPrivate) };
+                let attribute = draft.attribute_mut(id, &Place::whole(variable));
+                attribute.sharing.get_or_insert(Given::new(Sharing::Private, reason));
+            }
+        }
+    }
+}
+
+/// The lists of the `private` clauses, in source order. What they name is not used.
+fn private_lists(cx: &Cx<'_>) -> Vec<Run> {
+    let lists = cx.clauses.iter().filter(|(_, clause)| clause.kind == AccClause::Private);
+    let mut runs: Vec<_> = lists.map(|(id, _)| cx.run(cx.clause_node(id).at)).collect();
+    runs.sort_by_key(|run| run.start);
+    runs
 }
 
 /// Whether a variable is named inside a loop that it controls and that begins by assigning it.
