@@ -223,18 +223,16 @@ fn private_lists(cx: &Cx<'_>) -> Vec<Run> {
     runs
 }
 
-/// Whether a variable is named inside a loop that it controls and that begins by assigning it.
+/// Whether a variable is named inside one loop that it controls and that begins by assigning it. If it controls
+/// two loops around, the outer one goes on with what the inner one leaves.
 fn is_counted(cx: &Cx<'_>, mention: &Mention) -> bool {
     let variable = mention.place.root;
-    cx.program.outline.ancestors(mention.at).any(|at| {
-        let controls =
-            matches!(cx.control(at), Control::Variable { entity, declared: false } if entity == variable);
-        controls && {
-            let first = cx.program.outline.children(at).next().map(|init| cx.run(init));
-            let names = |run: Run| cx.mentions(run).filter(|other| other.place.root == variable).count();
-            first.map(names) == Some(1)
-        }
-    })
+    let controls = |at: &At| matches!(cx.control(*at), Control::Variable { entity, declared: false } if entity == variable);
+    let mut around = cx.program.outline.ancestors(mention.at).filter(controls);
+    let (Some(only), None) = (around.next(), around.next()) else { return false };
+    let first = cx.program.outline.children(only).next().map(|init| cx.run(init));
+    let names = |run: Run| cx.mentions(run).filter(|other| other.place.root == variable).count();
+    first.map(names) == Some(1)
 }
 
 /// Whether a place is the same object in each iteration: a variable or a member of one. Which elements of
@@ -303,15 +301,25 @@ pub(super) fn host_scalars(cx: &Cx<'_>, draft: &Draft) -> FxHashSet<EntityId> {
     let mut scalars: FxHashSet<EntityId> = (0..count).map(EntityId::new).filter(is_scalar).collect();
     let mut nest = OpenConstructs::new(draft);
     for write in cx.writes(cx.program.outline.all()) {
+        let Some(target) = write.target else { continue };
         let open = nest.at(draft, write.at);
-        let is_computed = open.last().is_some_and(|id| draft.construct(*id).compute.is_some());
-        if is_computed || write.kind == WriteKind::AddressTaken {
-            write.target.map(|target| scalars.remove(&target));
+        if write.kind == WriteKind::AddressTaken || changes_mapped(draft, open, target) {
+            scalars.remove(&target);
         }
     }
-    let items = cx.clauses.iter().flat_map(|(_, clause)| clause.items());
+    let maps = |kind| !matches!(kind, AccClause::Private | AccClause::Firstprivate);
+    let items =
+        cx.clauses.iter().filter(|(_, clause)| maps(clause.kind)).flat_map(|(_, clause)| clause.items());
     for place in items.filter_map(|item| item.place.as_ref()) {
         scalars.remove(&place.root);
     }
     scalars
+}
+
+/// Whether a change inside these constructs is one of a compute construct, and not of a private copy.
+fn changes_mapped(draft: &Draft, open: &[ConstructId], target: EntityId) -> bool {
+    let variable = Place::whole(target);
+    let is_own = |sharing| matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate));
+    let mut inside = open.iter().rev().take_while(|id| draft.construct(**id).compute.is_some()).peekable();
+    inside.peek().is_some() && !inside.any(|id| is_own(draft.sharing(*id, &variable)))
 }

@@ -132,6 +132,7 @@ fn data_events_of(cx: &Cx<'_>, facts: &AccFacts) -> DataEvents {
 /// attributes depend on the clauses around them.
 fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
     let ids: Vec<_> = draft.ids().collect();
+    let host_scalars = kernels::host_scalars(&cx, &draft);
     for id in &ids {
         let list = draft.attributes.remove(*id).unwrap_or_default().list;
         let construct = &mut draft.facts.constructs[*id];
@@ -154,7 +155,6 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
         }
     }
     let data_events = data_events_of(&cx, &draft.facts);
-    let host_scalars = kernels::host_scalars(&cx, &draft);
     AccFacts { clauses: cx.clauses, data_events, host_scalars, ..draft.facts }
 }
 

@@ -458,6 +458,10 @@ impl Machine {
         let above = kernel.above;
         let sequential =
             matches!(clauses.kind, LoopKind::Seq | LoopKind::Auto) || (clauses.levels.none() && above.vector);
+        // Left out: whether the variable of a `seq` loop is that of the construct, as in the design.
+        if kernel.in_order && clauses.kind == LoopKind::Seq && nest.heads.iter().any(|head| !head.declares) {
+            return Err(Undetermined("whose the variable of a seq loop is"));
+        }
         let own = clauses.levels;
         let gang = !sequential && (own.gang || (own.none() && !above.gang && !above.worker && !above.vector));
         if own.gang && !above.none()
