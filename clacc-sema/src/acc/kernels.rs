@@ -182,7 +182,8 @@ impl Counters {
         for write in cx.writes(cx.program.outline.all()) {
             let Some(variable) = write.target else { continue };
             let entity = cx.entity(variable);
-            let is_local = entity.class == Class::Integer && entity.duration == StorageDuration::Automatic;
+            let counts = matches!(entity.class, Class::Integer | Class::Pointer);
+            let is_local = counts && entity.duration == StorageDuration::Automatic;
             for id in nest.at(draft, write.at).iter().rev().copied().filter(|_| is_local) {
                 let construct = draft.construct(id);
                 if cx.is_declared_in(variable, construct.run()) {
