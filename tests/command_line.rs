@@ -61,14 +61,14 @@ fn results_go_through_links() {
 
 #[test]
 fn what_is_kept_is_said_and_fails() {
-    let kernels = "void f(int *x) {\n#pragma acc kernels copy(x[0:1])\n  x[0] = 1;\n}\n";
-    let folder = folder_with(&[("k.c", kernels)]);
+    let kept = "void f(int *x) {\n#pragma acc parallel copy(x[0:1]) wait(devnum: 1: 2)\n  x[0] = 1;\n}\n";
+    let folder = folder_with(&[("k.c", kept)]);
     let output = clacc(&["translate", "k.c"], folder.path());
-    assert_eq!((status(&output), text(&output.stdout)), (1, kernels.to_owned()));
-    assert!(text(&output.stderr).contains("MAP0001"), "{}", text(&output.stderr));
+    assert_eq!((status(&output), text(&output.stdout)), (1, kept.to_owned()));
+    assert!(text(&output.stderr).contains("MAP0003"), "{}", text(&output.stderr));
     // Mode `acc` translates nothing, so nothing is reported as kept.
     let output = clacc(&["translate", "--mode", "acc", "k.c"], folder.path());
-    assert_eq!((status(&output), text(&output.stdout)), (0, kernels.to_owned()));
+    assert_eq!((status(&output), text(&output.stdout)), (0, kept.to_owned()));
     assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
 }
 

@@ -46,6 +46,7 @@ codes! {
     MAP0044 Warning,
     MAP0045 Note,
     // Functions and variables of devices.
+    // `kernels`.
     MAP0046 Warning,
     MAP0047 Warning,
     MAP0048 Note,
@@ -55,4 +56,5 @@ codes! {
     MAP0052 Warning,
     MAP0053 Warning,
     MAP0054 Warning,
+    MAP0055 Note,
 }

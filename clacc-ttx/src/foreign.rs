@@ -129,6 +129,7 @@ impl Check<'_, '_> {
     fn operand(&self, operand: Operand) -> bool {
         match operand {
             Operand::Value(Value::Node(at)) | Operand::Not(at) => self.value(at),
+            Operand::Unless { condition, unless } => self.value(condition) && self.value(unless),
             Operand::Value(Value::Constant(_)) => true,
             Operand::Fresh(fresh) => self.fresh(fresh),
             Operand::Present { entity, and } => self.entity(entity) && and.is_none_or(|at| self.value(at)),

@@ -82,11 +82,11 @@ pub trait MappingPolicy: Send + Sync {
     }
     /// `serial`, also as the outer half of `serial loop`
     fn serial(&self, cx: &Context<'_>) -> OmpNode {
-        rules::unmapped(cx)
+        rules::serial(cx)
     }
     /// `kernels`, also as the outer half of `kernels loop`
     fn kernels(&self, cx: &Context<'_>) -> OmpNode {
-        rules::unmapped(cx)
+        rules::kernels(cx)
     }
     /// `loop`, also as the inner half of a combined directive
     fn loop_(&self, cx: &Context<'_>) -> OmpNode {

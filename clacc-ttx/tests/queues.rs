@@ -290,7 +290,7 @@ fn conditions_say_where_a_construct_runs() {
               { a[0] = 1; }
             #pragma omp target teams if(target: 0) map(tofrom: a[0:4]) shared(a)
               { a[0] = 1; }
-            #pragma acc parallel self(i) if(u) copy(a[0:4])
+            #pragma omp target teams if(target: (u) && !(i)) map(tofrom: a[0:4]) shared(a)
               { a[0] = 1; }
             {
             #pragma omp taskwait depend(inout : *acc2omp_async2dep(1))
@@ -302,7 +302,6 @@ fn conditions_say_where_a_construct_runs() {
             #pragma omp target enter data map(to: a[0:4]) if(i)
             #pragma omp target exit data map(from: a[0:4]) if(i)
             }
-            MAP0003: `self` with `if` beside it has no OpenMP form under this mapping
         "#]],
     );
 }

@@ -290,7 +290,7 @@ fn uses_of_a_macro_that_differ_keep_it() {
     check(
         r#"
 #define PAR _Pragma("acc parallel loop")
-#define KER _Pragma("acc kernels")
+#define KER _Pragma("acc parallel wait(devnum: 1: 2)")
 void f(int a[4], int b[4]) {
   int k = 0;
   #pragma acc data copy(a[0:4])
@@ -308,7 +308,7 @@ void f(int a[4], int b[4]) {
         &expect![[r#"
 
             #define PAR _Pragma("acc parallel loop")
-            #define KER _Pragma("acc kernels")
+            #define KER _Pragma("acc parallel wait(devnum: 1: 2)")
             void f(int a[4], int b[4]) {
               int k = 0;
               #pragma acc data copy(a[0:4])
@@ -324,7 +324,7 @@ void f(int a[4], int b[4]) {
             }
             MAP0011: this use needs another OpenMP text than other uses of the same text
             MAP0011: this use needs another OpenMP text than other uses of the same text
-            MAP0001: `acc kernels` has no OpenMP form under this mapping
+            MAP0003: `wait` with a device number has no OpenMP form under this mapping
         "#]],
     );
 }
@@ -433,7 +433,7 @@ fn constructs_without_a_form_keep_all_around_and_inside() {
 void f(int *a, int n) {
   #pragma acc data copy(a[0:n])
   {
-    #pragma acc kernels loop
+    #pragma acc parallel loop wait(devnum: 1: 2)
     for (int i = 0; i < n; ++i) a[i]++;
     #pragma acc update self(a[0:n])
   }
@@ -461,7 +461,7 @@ int g(int *a) {
             void f(int *a, int n) {
               #pragma acc data copy(a[0:n])
               {
-                #pragma acc kernels loop
+                #pragma acc parallel loop wait(devnum: 1: 2)
                 for (int i = 0; i < n; ++i) a[i]++;
                 #pragma acc update self(a[0:n])
               }
@@ -485,7 +485,7 @@ int g(int *a) {
             }
             #pragma omp end declare target
             MAP0005: `acc data` keeps its text because a construct inside it does
-            MAP0001: `acc kernels` has no OpenMP form under this mapping
+            MAP0003: `wait` with a device number has no OpenMP form under this mapping
             MAP0005: `acc parallel` keeps its text because a construct inside it does
             MAP0046: OpenMP compilers do not take this statement in `atomic`: write one operator, as in `x = x + (a + b)`
             MAP0002: `device_type` on `acc parallel` has no OpenMP form under this mapping

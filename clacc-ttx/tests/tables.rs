@@ -28,6 +28,18 @@ const WITHOUT_ROW: &[(AccDirective, &[AccClause], &str)] = &[
         &[AccClause::DeviceType],
         "clauses for one type of devices need a choice of the type",
     ),
+    (AccDirective::Serial, &[AccClause::Attach], "OpenMP 5.1 has no form that attaches one pointer alone"),
+    (
+        AccDirective::Serial,
+        &[AccClause::DeviceType],
+        "clauses for one type of devices need a choice of the type",
+    ),
+    (AccDirective::Kernels, &[AccClause::Attach], "OpenMP 5.1 has no form that attaches one pointer alone"),
+    (
+        AccDirective::Kernels,
+        &[AccClause::DeviceType],
+        "clauses for one type of devices need a choice of the type",
+    ),
     (AccDirective::Loop, &[AccClause::Tile], "no compiler of the portable dialect has the tile directive"),
     (
         AccDirective::Loop,
@@ -38,10 +50,6 @@ const WITHOUT_ROW: &[(AccDirective, &[AccClause], &str)] = &[
 
 /// Constructs that no rule maps, each with the reason.
 const WITHOUT_TABLE: &[(&[AccDirective], &str)] = &[
-    (
-        &[AccDirective::Serial, AccDirective::Kernels],
-        "one gang of one worker, and regions that the compiler divides, are not mapped yet",
-    ),
     (
         &[AccDirective::ParallelLoop, AccDirective::SerialLoop, AccDirective::KernelsLoop],
         "a combined directive is mapped as its two halves",

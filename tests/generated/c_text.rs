@@ -286,11 +286,11 @@ impl Writer<'_> {
         match &compute.body[..] {
             [Stmt::For(nest @ For { directive: Some(clauses), .. })] if compute.combined => {
                 let clauses = self.loop_clauses(clauses, nest.heads.len());
-                self.pragma(&format!("parallel loop {clauses}{words}"));
+                self.pragma(&format!("{} loop {clauses}{words}", compute.kind.c_text()));
                 self.nest(nest);
             }
             body => {
-                self.pragma(&format!("parallel {words}"));
+                self.pragma(&format!("{} {words}", compute.kind.c_text()));
                 self.block(body);
             }
         }

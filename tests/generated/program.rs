@@ -344,10 +344,29 @@ pub(crate) enum DefaultKind {
     Present,
 }
 
-/// A `parallel` construct, or a `parallel loop` if its body is one loop with a directive and `combined` is
-/// set.
+/// The compute constructs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum ComputeKind {
+    #[default]
+    Parallel,
+    Serial,
+    Kernels,
+}
+
+impl ComputeKind {
+    pub(crate) fn c_text(self) -> &'static str {
+        match self {
+            ComputeKind::Parallel => "parallel",
+            ComputeKind::Serial => "serial",
+            ComputeKind::Kernels => "kernels",
+        }
+    }
+}
+
+/// A compute construct, or a combined one if its body is one loop with a directive and `combined` is set.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Compute {
+    pub(crate) kind: ComputeKind,
     pub(crate) combined: bool,
     pub(crate) data: DataClauses,
     pub(crate) private: Vec<VarId>,

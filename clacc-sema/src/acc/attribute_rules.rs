@@ -52,6 +52,14 @@ pub enum Rule {
     AutoSequential,
     /// No level of parallelism is left for the loop.
     NoLevelSequential,
+    /// A `serial` construct has one gang of one worker with one vector lane.
+    SerialConstruct,
+    /// A variable that only counts in loops of a `kernels` construct is private.
+    KernelsCounterPrivate,
+    /// In a `kernels` construct, nothing says that the iterations are independent.
+    KernelsAutoSequential,
+    /// The iterations of a loop in a `kernels` construct change a variable that they share.
+    KernelsSharedSequential,
 }
 
 impl Rule {
@@ -86,6 +94,16 @@ impl Rule {
             }
             Rule::AutoSequential => "auto is decided as sequential",
             Rule::NoLevelSequential => "no level of parallelism applies to the loop",
+            Rule::KernelsCounterPrivate => {
+                "the variable only counts in loops, and each of them assigns it first"
+            }
+            Rule::SerialConstruct => "a serial construct has one gang of one worker with one vector lane",
+            Rule::KernelsAutoSequential => {
+                "in a kernels construct, a loop without independent is as with auto, which is decided as sequential"
+            }
+            Rule::KernelsSharedSequential => {
+                "the iterations change a variable that they share, so they are not independent"
+            }
         }
     }
 
@@ -105,8 +123,10 @@ impl Rule {
             Rule::LoopControlPrivate | Rule::SeqLoopControlShared | Rule::SeqLoopControlPrivate => {
                 "OpenACC 3.4 2.6.1"
             }
-            Rule::AutoSequential => "OpenACC 3.4 2.9.7",
+            Rule::AutoSequential | Rule::KernelsAutoSequential => "OpenACC 3.4 2.9.7",
             Rule::NoLevelSequential => "OpenACC 3.4 2.9",
+            Rule::SerialConstruct => "OpenACC 3.4 2.5.2",
+            Rule::KernelsSharedSequential | Rule::KernelsCounterPrivate => "OpenACC 3.4 2.9.6",
         }
     }
 }

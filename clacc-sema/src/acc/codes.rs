@@ -69,11 +69,13 @@ codes! {
     ACC0117 Warning,
     ACC0123 Warning,
     ACC0124 Warning,
+    // Loops of `kernels` constructs.
     // Routines.
+    // Variables of devices.
     ACC0130 Error,
     ACC0131 Error,
     ACC0132 Error,
     ACC0133 Warning,
-    // Variables of devices.
     ACC0134 Error,
+    ACC0140 Warning,
 }

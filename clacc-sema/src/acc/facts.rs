@@ -7,7 +7,7 @@
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use la_arena::{Arena, ArenaMap, Idx};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use super::attribute_rules::{How, Rule};
 use super::clauses::{Clause, ListItem, WaitArgument};
@@ -39,6 +39,9 @@ pub struct AccFacts {
     /// If the declaration is a directive at file scope: the variables with internal linkage that it names,
     /// sorted.
     pub internal: Box<[EntityId]>,
+    /// The scalars of which the device never has another value than the host. They are found only for
+    /// declarations with a `kernels` construct.
+    pub host_scalars: FxHashSet<EntityId>,
 }
 
 impl AccFacts {
@@ -370,6 +373,11 @@ impl LoopFacts {
     pub fn is_partitioned(&self) -> bool {
         self.gang.is_some() || self.worker.is_some() || self.vector.is_some()
     }
+
+    /// Whether the workers or vector lanes of a gang share its iterations.
+    pub fn is_shared_in_gang(&self) -> bool {
+        self.sequential.is_none() && (self.worker.is_some() || self.vector.is_some())
+    }
 }
 
 /// A loop control variable.
@@ -394,6 +402,9 @@ pub struct Sizes {
     pub has_worker_loop: bool,
     /// Whether a loop in the construct is repeated by every gang ([`LoopFacts::is_repeated`]).
     pub has_repeated_loop: bool,
+    /// Whether the whole construct is one loop that several gangs share. A `kernels` construct for which
+    /// this does not hold is executed by one gang.
+    pub is_gang_loop: bool,
 }
 
 /// The argument of a size clause.

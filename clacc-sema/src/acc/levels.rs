@@ -11,26 +11,35 @@ use rustc_hash::FxHashSet;
 use super::codes;
 use super::constructs::{Draft, OpenConstructs, clause_of};
 use super::cx::{Cx, RoutineLevel};
-use super::facts::{ConstructId, How, Level, Rule};
+use super::facts::{ConstructId, How, Level, LoopFacts, Rule};
 use super::findings::Findings;
+use super::kernels;
 use super::loops::gang_dimension;
 
 /// Completes the levels: adds implicit gangs, and then makes loops without a level sequential.
 pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     check_order(cx, draft, report);
+    kernels::divide(cx, draft, report);
     place_implicit_gangs(cx, draft);
     for id in draft.ids() {
         let Some(facts) = &draft.construct(id).loop_facts else { continue };
-        let is_idle = facts.sequential.is_none() && !facts.is_partitioned();
+        let rule = facts.sequential.or_else(|| idle(draft, id, facts));
         let inside = draft.enclosing_loops(id).any(|outer| is_gang_or_worker(draft, outer));
         if let Some(facts) = &mut draft.facts.constructs[id].loop_facts {
-            if is_idle {
-                facts.sequential = Some(Rule::NoLevelSequential);
-            }
+            facts.sequential = rule;
             facts.inside_partitioned = inside;
         }
     }
     note_worker_loops(draft);
+}
+
+/// The rule because of which a loop is sequential although its clauses permit other orders.
+fn idle(draft: &Draft, id: ConstructId, facts: &LoopFacts) -> Option<Rule> {
+    let compute = draft.construct(id).compute.map(|compute| draft.construct(compute).kind);
+    match compute {
+        Some(AccDirective::Serial) => Some(Rule::SerialConstruct),
+        _ => (!facts.is_partitioned()).then_some(Rule::NoLevelSequential),
+    }
 }
 
 fn is_gang_or_worker(draft: &Draft, id: ConstructId) -> bool {
@@ -85,12 +94,17 @@ fn around_gang_routines(cx: &Cx<'_>, draft: &Draft) -> FxHashSet<ConstructId> {
     found
 }
 
-/// Whether the specification gives a loop an implicit `gang` at this place: in `parallel`, and in functions
-/// with `routine gang`. There a loop with a reduction gets none: the gangs have no construct in common that
-/// could combine their results (OpenACC 3.4 2.9.11).
+/// Whether the specification gives a loop an implicit `gang` at this place: in `parallel`, in `serial`, where
+/// there is one gang, and in functions with `routine gang`. There a loop with a reduction gets none: the gangs
+/// have no construct in common that could combine their results (OpenACC 3.4 2.9.11). In `kernels` the levels
+/// have been decided.
 fn may_have_gangs(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
     match draft.construct(id).compute {
-        Some(compute) => draft.construct(compute).kind == AccDirective::Parallel,
+        Some(compute) => {
+            let compute = draft.construct(compute);
+            matches!(compute.kind, AccDirective::Parallel | AccDirective::Serial)
+                || compute.sizes.is_gang_loop
+        }
         None => {
             cx.surroundings.routine == Some(RoutineLevel::Gang)
                 && clause_of(cx, draft, id, AccClause::Reduction).is_none()
@@ -101,7 +115,10 @@ fn may_have_gangs(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
 fn note_worker_loops(draft: &mut Draft) {
     for id in draft.ids() {
         let construct = draft.construct(id);
-        let has_worker = construct.loop_facts.as_ref().is_some_and(|facts| facts.worker.is_some());
+        let has_worker = construct
+            .loop_facts
+            .as_ref()
+            .is_some_and(|facts| facts.worker.is_some() && facts.sequential.is_none());
         if let Some(compute) = construct.compute.filter(|_| has_worker) {
             draft.facts.constructs[compute].sizes.has_worker_loop = true;
         }

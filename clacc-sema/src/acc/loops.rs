@@ -14,6 +14,7 @@ use super::facts::{
     ConstructId, ControlVariable, DataAttributes, Given, Half, How, Level, LoopFacts, Reason, Rule, Sharing,
 };
 use super::findings::Findings;
+use super::kernels;
 use super::references::visible_mapping;
 use crate::program::access::JumpKind;
 use crate::program::entity::Class;
@@ -35,8 +36,13 @@ fn facts_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) 
     let construct = draft.construct(id);
     let seq = clause_of(cx, draft, id, AccClause::Seq);
     let auto = clause_of(cx, draft, id, AccClause::Auto);
+    let sequential = match (seq, auto) {
+        (Some(_), _) => Some(Rule::Clause),
+        (None, Some(_)) => Some(Rule::AutoSequential),
+        (None, None) => kernels::as_auto(cx, draft, id).then_some(Rule::KernelsAutoSequential),
+    };
     let level = |kind| {
-        let clause = clause_of(cx, draft, id, kind).filter(|_| seq.is_none() && auto.is_none())?;
+        let clause = clause_of(cx, draft, id, kind).filter(|_| sequential.is_none())?;
         Some(Level { how: How::Explicit, clause: Some(clause) })
     };
     let (depth, asking) = depth_of(cx, draft, id, report);
@@ -45,11 +51,7 @@ fn facts_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) 
     let nest = construct.region.map(|region| cx.nest(region.run, depth, loosely)).unwrap_or_default();
     check_nest(cx, construct.directive, &nest, depth, asking, report);
     LoopFacts {
-        sequential: match (seq, auto) {
-            (Some(_), _) => Some(Rule::Clause),
-            (None, Some(_)) => Some(Rule::AutoSequential),
-            (None, None) => None,
-        },
+        sequential,
         gang: level(AccClause::Gang),
         worker: level(AccClause::Worker),
         vector: level(AccClause::Vector),
@@ -183,8 +185,7 @@ fn threads_share(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place) 
         if matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate)) {
             return false;
         }
-        if construct.loop_facts.as_ref().is_some_and(|facts| facts.worker.is_some() || facts.vector.is_some())
-        {
+        if construct.loop_facts.as_ref().is_some_and(|facts| is_shared(draft, outer, facts)) {
             return true;
         }
         if construct.is_compute() {
@@ -195,6 +196,14 @@ fn threads_share(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place) 
         }
     }
     false
+}
+
+/// Whether several threads execute the iterations of a loop around, and share the variables outside of it. In
+/// `kernels`, gangs share scalars too.
+fn is_shared(draft: &Draft, id: ConstructId, facts: &LoopFacts) -> bool {
+    let compute = draft.construct(id).compute;
+    let is_kernels = compute.is_some_and(|compute| draft.construct(compute).kind == AccDirective::Kernels);
+    facts.is_shared_in_gang() || is_kernels && facts.sequential.is_none() && facts.gang.is_some()
 }
 
 fn has_one_gang(cx: &Cx<'_>, draft: &Draft, compute: ConstructId) -> bool {
@@ -245,13 +254,18 @@ fn check_conflict(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place,
 pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     for id in draft.ids() {
         let Some(facts) = &draft.construct(id).loop_facts else { continue };
-        if !matches!(facts.sequential, Some(Rule::Clause | Rule::AutoSequential)) {
+        if !facts.sequential.is_some_and(keeps_order) {
             check_breaks(cx, draft, id, report);
         }
-        if facts.is_partitioned() {
+        if facts.is_partitioned() && facts.sequential.is_none() {
             check_forms(cx, draft, id, report);
         }
     }
+}
+
+/// Whether a rule makes a loop sequential without saying that its iterations are independent.
+fn keeps_order(rule: Rule) -> bool {
+    matches!(rule, Rule::Clause | Rule::AutoSequential | Rule::KernelsAutoSequential | Rule::SerialConstruct)
 }
 
 fn check_breaks(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) {

@@ -24,6 +24,7 @@ pub mod facts;
 mod findings;
 mod implicit;
 mod items;
+mod kernels;
 mod levels;
 mod loops;
 mod lower;
@@ -136,6 +137,7 @@ fn data_events_of(cx: &Cx<'_>, facts: &AccFacts) -> DataEvents {
 /// attributes depend on the clauses around them.
 fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
     let ids: Vec<_> = draft.ids().collect();
+    let host_scalars = kernels::host_scalars(&cx, &draft);
     for id in &ids {
         let list = draft.attributes.remove(*id).unwrap_or_default().list;
         let construct = &mut draft.facts.constructs[*id];
@@ -160,7 +162,7 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
     let data_events = data_events_of(&cx, &draft.facts);
     let uses = VariableUses::of(cx.view.program);
     let UnitFacts { routine, internal, .. } = cx.surroundings;
-    AccFacts { routine, internal, clauses: cx.clauses, data_events, uses, ..draft.facts }
+    AccFacts { routine, internal, clauses: cx.clauses, data_events, uses, host_scalars, ..draft.facts }
 }
 
 /// Whether an error was reported for a directive, here or by the parser.

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
-use super::facts::{ConstructId, Sharing};
+use super::facts::{ConstructId, LoopFacts, Sharing};
 use super::findings::Findings;
 use super::{atomic, codes};
 use crate::program::access::{Write, WriteKind};
@@ -74,11 +74,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
 
 /// Whether the workers or vector lanes of a gang execute the iterations of a loop.
 fn shares_a_gang(draft: &Draft, id: ConstructId) -> bool {
-    draft
-        .construct(id)
-        .loop_facts
-        .as_ref()
-        .is_some_and(|facts| facts.worker.is_some() || facts.vector.is_some())
+    draft.construct(id).loop_facts.as_ref().is_some_and(LoopFacts::is_shared_in_gang)
 }
 
 /// Whether an assignment uses the value of its own variable.

@@ -3,6 +3,7 @@
 //! This follows "Reductions" of the mapping specification, and OpenACC 3.4 2.9.11.
 
 use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::directive::AccDirective;
 
 use super::codes;
 use super::constructs::Draft;
@@ -56,20 +57,33 @@ pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
             .flat_map(|on| asked_by(draft, *on))
             .filter(|asked| is_about_construct(cx, draft, compute, asked))
             .collect();
-        let missing: Vec<Asked> = asked.iter().flat_map(|each| missing(cx, draft, each, loops)).collect();
+        let missing: Vec<Asked> = asked
+            .iter()
+            .filter(|_| has_several_gangs(draft, compute))
+            .flat_map(|each| missing(cx, draft, each, loops))
+            .collect();
         for each in &missing {
             report_missing(cx, draft, each, report);
         }
         for each in asked.iter().chain(&missing) {
             imply_copy(draft, compute, each);
         }
-        for each in &asked {
+        // One gang changes the variable itself.
+        let reduced: &[Asked] = if has_several_gangs(draft, compute) { &asked } else { &[] };
+        for each in reduced {
             imply_reduction(cx, draft, compute, each, report);
         }
         for each in &asked {
             check_result(cx, draft, compute, (each, asked.as_slice()), report);
         }
     }
+}
+
+/// Whether several gangs may execute a compute construct: a `parallel` construct, or a loop that is a whole
+/// `kernels` construct.
+fn has_several_gangs(draft: &Draft, compute: ConstructId) -> bool {
+    let construct = draft.construct(compute);
+    construct.kind == AccDirective::Parallel || construct.sizes.is_gang_loop
 }
 
 /// The loops between a loop and its compute construct, nearest first.

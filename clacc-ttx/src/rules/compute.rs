@@ -15,8 +15,8 @@ use super::data::FOLLOWED;
 use super::maps::{data_clause, goes_one_way, map};
 use super::reductions::{self, is_default_firstprivate, reduction};
 use super::table::ClauseRule::By;
-use super::table::ConstructRule;
-use super::{Build, Context, Mapped, conditions, loops, privates, queues, structs, visible};
+use super::table::{ConstructRule, ImplicitRule};
+use super::{Build, Context, Mapped, conditions, kernels, loops, privates, queues, structs, visible};
 use crate::codes;
 
 /// `parallel` -> `target teams`: first the clauses in source order, then the attributes that no clause
@@ -43,22 +43,25 @@ pub(super) const PARALLEL: ConstructRule = ConstructRule {
         (AccClause::VectorLength, By(vector_length)),
     ],
     first: &[one_gang],
-    implicit: &[
-        device_pointers,
-        maps_without_allocation,
-        visible::sections,
-        copies,
-        presents,
-        loops::shared,
-        firstprivates,
-        reductions::implied,
-        defaultmap,
-    ],
+    implicit: WITHOUT_CLAUSE,
     last: queues::OF_TASKS,
     complete: &[structs::check_held, structs::arrange],
 };
 
-fn deviceptr(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+/// The attributes of compute constructs that no clause gives.
+pub(super) const WITHOUT_CLAUSE: &[ImplicitRule] = &[
+    device_pointers,
+    maps_without_allocation,
+    visible::sections,
+    copies,
+    presents,
+    loops::shared,
+    firstprivates,
+    reductions::implied,
+    defaultmap,
+];
+
+pub(super) fn deviceptr(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     build.push(form::Argument::List(OmpClause::IsDevicePtr, written(clause.items())), clause.id);
     Mapped::exact("the OpenMP clause means the same")
 }
@@ -96,7 +99,7 @@ fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
 
 /// In OpenMP, the worker loop gives the number of its threads. A constant is repeated on each of these
 /// loops; any other argument is evaluated once, before the region.
-fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+pub(super) fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let sizes = &cx.construct().sizes;
     let Some(size) = stated(sizes.num_workers.as_ref(), clause) else {
         return Mapped::unsupported(cx, clause);
@@ -117,7 +120,7 @@ fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapp
 }
 
 /// `vector_length` becomes `simdlen` on the vector loops. OpenMP accepts only a constant there.
-fn vector_length(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+pub(super) fn vector_length(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let size = &cx.construct().sizes.vector_length;
     let Some(size) = stated(size.as_ref(), clause) else { return Mapped::unsupported(cx, clause) };
     if size.constant.is_some() {
@@ -130,12 +133,12 @@ fn vector_length(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Ma
 }
 
 /// The size that a clause gives, if it applies to all devices.
-fn stated<'s>(size: Option<&'s SizeArgument>, clause: &Clause) -> Option<&'s SizeArgument> {
+pub(super) fn stated<'s>(size: Option<&'s SizeArgument>, clause: &Clause) -> Option<&'s SizeArgument> {
     size.filter(|size| size.clause == clause.id)
 }
 
 /// Evaluates an argument that is not used otherwise, for its side effects.
-fn evaluate(build: &mut Build<'_>, size: &SizeArgument) {
+pub(super) fn evaluate(build: &mut Build<'_>, size: &SizeArgument) {
     if size.side_effects {
         build.push_before(Omp::Evaluate { value: size.value, origin: Origin::Clause(size.clause) });
     }
@@ -160,8 +163,11 @@ fn maps_without_allocation(cx: &Context<'_>, build: &mut Build<'_>) {
 /// Adds the implicit copies. Variables that cannot change are copied only to the device.
 fn copies(cx: &Context<'_>, build: &mut Build<'_>) {
     check_mapped(cx, build);
+    let mut copied = implied(cx, DataMapping::Copy);
+    kernels::leave_pointers(cx, &mut copied);
+    copied.retain(|(entity, _)| !kernels::is_value(cx, *entity));
     let (one_way, both_ways): (Vec<_>, Vec<_>) =
-        implied(cx, DataMapping::Copy).into_iter().partition(|(entity, _)| goes_one_way(cx, *entity));
+        copied.into_iter().partition(|(entity, _)| goes_one_way(cx, *entity));
     for (variables, mapping) in [(both_ways, DataMapping::Copy), (one_way, DataMapping::Copyin)] {
         let items = variables.iter().map(|(entity, reason)| reductions::copied(*entity, reason));
         let argument = map(cx, mapping, items.collect());
@@ -232,7 +238,8 @@ fn firstprivates(cx: &Context<'_>, build: &mut Build<'_>) {
     let left_implicit = |entity: EntityId| {
         changed.as_ref().is_some_and(|set| cx.is_pointer(entity) && !set.contains(&entity))
     };
-    let variables: Vec<_> = cx.construct().whole_attributes().filter_map(implied_firstprivate).collect();
+    let implied = |attribute| implied_firstprivate(attribute).or_else(|| kernels::value(cx, attribute));
+    let variables: Vec<_> = cx.construct().whole_attributes().filter_map(implied).collect();
     let is_copied = |entity| privates::is_copied(cx, &Place::whole(entity));
     let (copied, mut plain): (Vec<_>, Vec<_>) =
         variables.into_iter().partition(|(entity, _)| is_copied(*entity));

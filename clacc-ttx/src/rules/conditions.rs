@@ -22,12 +22,19 @@ pub(super) fn of_data(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause)
 /// false, or if that of `self` is true.
 pub(super) fn of_compute(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let is_self = clause.kind == AccClause::SelfClause;
-    if is_self && cx.clause(AccClause::If).is_some() {
-        return Mapped::unsupported_part(cx, clause, "`if` beside it");
+    let other = cx.clause(if is_self { AccClause::If } else { AccClause::SelfClause });
+    if is_self && other.is_some() {
+        return Mapped::exact("the condition of `if` says both");
     }
-    let condition = match clause.argument {
-        Argument::Value(condition) if is_self => Operand::Not(condition),
-        Argument::Value(condition) => Operand::Value(Value::Node(condition)),
+    let condition = match (&clause.argument, other.map(|other| &other.argument)) {
+        (Argument::Value(condition), None) if is_self => Operand::Not(*condition),
+        (Argument::Value(condition), None) => Operand::Value(Value::Node(*condition)),
+        (Argument::Value(condition), Some(Argument::Value(unless))) => {
+            Operand::Unless { condition: *condition, unless: *unless }
+        }
+        (Argument::Value(condition), Some(_)) if cx.view.has_side_effects(*condition) => {
+            return Mapped::unsupported_part(cx, clause, "side effects and `self` beside it");
+        }
         _ => Operand::Value(Value::Constant(0)),
     };
     build.push(form::Argument::If { of: Some(OmpDirective::Target), condition }, clause.id);

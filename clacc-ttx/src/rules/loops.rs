@@ -12,7 +12,7 @@ use super::build::places;
 use super::reductions::{gangs_reduce_parts, has_later_part, has_variable_length, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::{self, ConstructRule};
-use super::{Build, Context, Mapped, conditions, loop_headers, privates};
+use super::{Build, Context, Mapped, conditions, kernels, loop_headers, privates};
 use crate::codes;
 use crate::node::OmpNode;
 use crate::verdict::Fidelity;
@@ -164,14 +164,24 @@ fn level(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if clause.kind == AccClause::Vector && !has_simd(directive_of(cx)) {
         return Mapped::dropped(NO_SIMD);
     }
+    let facts = cx.construct().loop_facts.as_ref();
+    if clause.kind == AccClause::Gang && facts.is_some_and(|facts| facts.gang.is_none()) {
+        return Mapped::dropped("one gang executes the construct, and its workers share the loop");
+    }
     Mapped::exact("the name of the OpenMP directive says it")
 }
 
 fn sequential_level(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    let decided = cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.sequential.is_some());
-    match clause.kind {
+    let decided = cx.construct().loop_facts.as_ref().and_then(|facts| facts.sequential);
+    match (clause.kind, decided) {
         _ if has_argument(clause) => Mapped::unsupported_part(cx, clause, "an argument"),
-        AccClause::Vector if !decided => Mapped::dropped(NO_SIMD),
+        (AccClause::Vector, None) => Mapped::dropped(NO_SIMD),
+        (_, Some(rule @ (Rule::SerialConstruct | Rule::KernelsSharedSequential))) => {
+            Mapped::dropped(rule.text())
+        }
+        (_, Some(Rule::NoLevelSequential)) => {
+            Mapped::dropped("one gang executes the construct, and a loop around this one is shared")
+        }
         _ => Mapped::dropped("the loop is decided as sequential, as auto permits"),
     }
 }
@@ -297,7 +307,10 @@ fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
     if facts.vector.is_none() {
         return build.push_entities(OmpClause::Private, &variables);
     }
-    for (entity, reason) in variables {
+    let (controls, others): (Vec<_>, Vec<_>) =
+        variables.into_iter().partition(|(entity, _)| is_assigned_control(facts, *entity));
+    build.push_entities(OmpClause::Private, &others);
+    for (entity, reason) in controls {
         build.push_before(privates::local(entity, Origin::Attribute(cx.id, Box::new(reason.clone()))));
     }
 }
@@ -387,6 +400,7 @@ pub(super) fn shared(cx: &Context<'_>, build: &mut Build<'_>) {
     let given = |attribute: &'_ DataAttributes| {
         let sharing = attribute.sharing.as_ref();
         sharing.is_some_and(|given| given.kind == Sharing::Shared && given.reason.how == How::Implicit)
+            && kernels::value(cx, attribute).is_none()
     };
     let mut found: Vec<_> = cx.construct().whole_attributes().filter(|attribute| given(attribute)).collect();
     found.sort_by_key(|attribute| attribute.met.unwrap_or(u32::MAX));

@@ -14,6 +14,7 @@ mod declare;
 mod design;
 mod held;
 mod host_data;
+mod kernels;
 mod loop_headers;
 mod loops;
 mod maps;
@@ -21,6 +22,7 @@ mod privates;
 mod queues;
 mod reductions;
 mod routine;
+mod serial;
 mod several;
 mod structs;
 mod table;
@@ -85,6 +87,16 @@ pub fn cache(cx: &Context<'_>) -> OmpNode {
     apply(&host_data::CACHE, cx)
 }
 
+/// `serial` -> `target teams` with one team of one thread.
+pub fn serial(cx: &Context<'_>) -> OmpNode {
+    apply(&serial::SERIAL, cx)
+}
+
+/// `kernels` -> `target teams`, with one team unless gangs share the one loop that it consists of.
+pub fn kernels(cx: &Context<'_>) -> OmpNode {
+    apply(&kernels::KERNELS, cx)
+}
+
 /// `wait` -> `taskwait`, or calls of the runtime library.
 pub fn wait(cx: &Context<'_>) -> OmpNode {
     apply(&queues::WAIT, cx)
@@ -116,6 +128,8 @@ pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
         AccDirective::ExitData => &[&data::EXIT_DATA, &data::EXIT_DATA_FINALIZE],
         AccDirective::Data => &[&data::DATA],
         AccDirective::Parallel => &[&compute::PARALLEL],
+        AccDirective::Serial => &[&serial::SERIAL],
+        AccDirective::Kernels => &[&kernels::KERNELS],
         AccDirective::Loop => &[&loops::PARTITIONED, &loops::SEQUENTIAL],
         AccDirective::HostData => &[&host_data::HOST_DATA],
         AccDirective::Atomic => &[&atomic::ATOMIC],

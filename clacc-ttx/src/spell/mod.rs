@@ -161,6 +161,9 @@ impl<'s, 'a> Speller<'s, 'a> {
         match operand {
             Operand::Value(value) => self.value(value),
             Operand::Not(at) => format!("!({})", (self.expr)(at)),
+            Operand::Unless { condition, unless } => {
+                format!("({}) && !({})", (self.expr)(condition), (self.expr)(unless))
+            }
             Operand::Fresh(fresh) => self.fresh(fresh),
             Operand::Present { entity, and } => {
                 let present = self.is_present(entity);

@@ -46,16 +46,22 @@ impl Generator {
     }
 
     fn compute(&mut self) -> Compute {
-        let mut compute = Compute::default();
+        let kind = match self.rng.below(100) {
+            0..14 => ComputeKind::Serial,
+            14..34 => ComputeKind::Kernels,
+            _ => ComputeKind::Parallel,
+        };
+        let mut compute = Compute { kind, ..Compute::default() };
         let mut scope = self.scope(&mut compute);
         compute.combined = self.rng.chance(60);
-        if self.rng.chance(35) {
+        let has_sizes = kind != ComputeKind::Serial;
+        if has_sizes && self.rng.chance(35) {
             compute.num_gangs = Some(self.count(4));
         }
-        if self.rng.chance(20) {
+        if has_sizes && self.rng.chance(20) {
             compute.num_workers = Some(self.count(4));
         }
-        if self.rng.chance(20) {
+        if has_sizes && self.rng.chance(20) {
             compute.vector_length = Some(self.count(8));
         }
         self.conditions(&mut compute);
@@ -66,7 +72,37 @@ impl Generator {
         } else {
             self.parallel(&mut compute, &mut scope);
         }
+        if kind == ComputeKind::Kernels {
+            self.make_independent(&mut compute.body);
+        }
         compute
+    }
+
+    /// Says `independent` on loops in `kernels`, without which they are as with `auto`.
+    fn make_independent(&mut self, body: &mut [Stmt]) {
+        for statement in body {
+            if let Stmt::For(For { directive: Some(clauses), .. }) = statement
+                && clauses.kind == LoopKind::Implicit
+                && self.rng.chance(70)
+            {
+                clauses.kind = LoopKind::Independent;
+            }
+            if let Some(inner) = statement.inner_mut() {
+                self.make_independent(inner);
+            }
+        }
+    }
+
+    /// Perhaps adds an assignment to a scalar, as one gang may execute it.
+    fn assign_scalar(&mut self, body: &mut Vec<Stmt>, scope: &Scope) {
+        let scalars: Vec<VarId> =
+            scope.scalars.iter().copied().filter(|var| !self.program.vars[*var].constant).collect();
+        if !scalars.is_empty() && self.rng.chance(40) {
+            let var = *self.rng.pick(&scalars);
+            let value = self.expr(scope, 1);
+            let value = self.whole(value);
+            body.push(Stmt::Assign(Place::scalar(var), value));
+        }
     }
 
     /// A number from 1, most often as a constant.
@@ -444,7 +480,7 @@ impl Generator {
         body.push(Stmt::For(For { directive, heads: vec![head], body: steps }));
     }
 
-    /// The body of a `parallel` construct: private variables, then loops.
+    /// The body of a construct that is not combined: private variables, then loops.
     fn parallel(&mut self, compute: &mut Compute, scope: &mut Scope) {
         let mut body = Vec::new();
         if self.rng.chance(30) {
@@ -454,9 +490,11 @@ impl Generator {
             body.push(Stmt::Declare(local, Some(value)));
             scope.scalars.push(local);
         }
+        let takes_privates = compute.kind != ComputeKind::Kernels;
         let free: Vec<VarId> = self
             .host_scalars()
             .into_iter()
+            .filter(|_| takes_privates)
             .filter(|var| !compute.data.iter().any(|(_, item)| item.var == *var))
             .collect();
         if !free.is_empty() && self.rng.chance(40) {
@@ -477,6 +515,10 @@ impl Generator {
             }
         }
         for _ in 0..=self.rng.below(2) {
+            let in_order = compute.kind != ComputeKind::Parallel;
+            if in_order {
+                self.assign_scalar(&mut body, scope);
+            }
             let mut inside = scope.clone();
             // A loop that accumulates for the construct's reduction names it, too.
             let mut nest = self.gang_loop(&mut inside, false);
@@ -489,7 +531,13 @@ impl Generator {
                     clauses.reductions.push((op, var));
                 }
             }
+            if in_order && compute.reductions.is_empty() && self.rng.chance(25) {
+                nest.directive = None;
+            }
             body.push(Stmt::For(nest));
+            if in_order {
+                self.assign_scalar(&mut body, scope);
+            }
         }
         compute.body = body;
     }

@@ -29,6 +29,8 @@ pub(crate) struct Kernel {
     on_device: bool,
     /// Whether there may be several gangs.
     several: bool,
+    /// Whether one gang executes the statements in order, so that loops may be sequential.
+    in_order: bool,
     env: Vec<Option<Base>>,
     /// Members that data clauses name on their own.
     members: BTreeMap<(VarId, usize), Base>,
@@ -118,9 +120,9 @@ impl Machine {
         if let Some(condition) = &compute.on_self {
             active &= !self.holds(program, condition)?;
         }
-        let mut several = true;
+        let mut several = compute.kind == ComputeKind::Parallel;
         if let Some(gangs) = &compute.num_gangs {
-            several = self.index(program, gangs)? != 1;
+            several &= self.index(program, gangs)? != 1;
         }
         for count in [&compute.num_workers, &compute.vector_length].into_iter().flatten() {
             self.index(program, count)?;
@@ -152,6 +154,7 @@ impl Machine {
         let mut kernel = Kernel {
             on_device,
             several,
+            in_order: compute.kind != ComputeKind::Parallel,
             env: Vec::new(),
             members: BTreeMap::new(),
             targets: BTreeMap::new(),
@@ -218,12 +221,16 @@ impl Machine {
                 matches!(program.vars[*var].storage, Storage::Global | Storage::Local | Storage::Parameter);
             let is_own = compute.private.contains(var) || compute.firstprivate.contains(var);
             let is_named = self.clause(&compute.data, *var, None).is_some();
+            let is_copied = compute.kind == ComputeKind::Kernels && matches!(shape, Shape::Scalar(_));
             let is_aggregate = matches!(shape, Shape::Array(..) | Shape::Vla(..) | Shape::Struct(_));
             if !is_host || is_own || is_named || implicit.iter().any(|(_, item)| item.var == *var) {
                 continue;
             }
             let members_named = self.names_members(&compute.data, *var, used)?;
-            if reduced.contains(var) || (is_aggregate && !members_named) {
+            if is_copied && compute.default == Some(DefaultKind::None) {
+                return Err(Undetermined("no attribute under default(none)"));
+            }
+            if reduced.contains(var) || is_copied || (is_aggregate && !members_named) {
                 let kind = match compute.default {
                     _ if !is_aggregate => DataKind::Copy,
                     None => DataKind::Copy,
@@ -451,6 +458,10 @@ impl Machine {
         let above = kernel.above;
         let sequential =
             matches!(clauses.kind, LoopKind::Seq | LoopKind::Auto) || (clauses.levels.none() && above.vector);
+        // Left out: whether the variable of a `seq` loop is that of the construct, as in the design.
+        if kernel.in_order && clauses.kind == LoopKind::Seq && nest.heads.iter().any(|head| !head.declares) {
+            return Err(Undetermined("whose the variable of a seq loop is"));
+        }
         let own = clauses.levels;
         let gang = !sequential && (own.gang || (own.none() && !above.gang && !above.worker && !above.vector));
         if own.gang && !above.none()
@@ -460,7 +471,7 @@ impl Machine {
             return Err(Undetermined("levels that do not nest"));
         }
         let mut reductions = if sequential { Vec::new() } else { clauses.reductions.clone() };
-        if sequential {
+        if sequential || kernel.in_order {
             self.is_truth(&clauses.reductions)?;
         }
         let gang_only = gang && own.gang && !own.worker && !own.vector;

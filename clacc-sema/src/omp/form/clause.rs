@@ -141,6 +141,13 @@ pub enum Operand {
     Value(Value),
     /// 1 if an expression is zero, otherwise 0.
     Not(At),
+    /// 1 if one expression is not zero and the other is, otherwise 0.
+    Unless {
+        /// The expression that must not be zero.
+        condition: At,
+        /// The expression that must be zero.
+        unless: At,
+    },
     /// A variable that the form declares.
     Fresh(Fresh),
     /// Whether the data that a variable is, or points to, is on the device.

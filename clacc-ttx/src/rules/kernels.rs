@@ -1,0 +1,110 @@
+//! `kernels` -> `target teams`.
+//!
+//! If the construct is one loop that gangs share, it is mapped as `parallel`. Otherwise there is one team, which
+//! executes the statements in their order; loops with independent iterations inside are `parallel for`.
+
+use clacc_sema::acc::clauses::Clause;
+use clacc_sema::acc::facts::{DataAttributes, Reason, Rule, Sharing};
+use clacc_sema::flow::changes::directly_changed;
+use clacc_sema::omp::form::{Argument, Operand};
+use clacc_sema::program::place::{EntityId, Value};
+use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
+
+use super::compute::{self, WITHOUT_CLAUSE};
+use super::data::FOLLOWED;
+use super::maps::data_clause;
+use super::table::ClauseRule::By;
+use super::table::ConstructRule;
+use super::{Build, Context, Mapped, conditions, queues, serial, structs};
+use crate::codes;
+
+/// `kernels` -> `target teams`, with `num_teams(1)` unless gangs share the one loop that it consists of.
+pub(super) const KERNELS: ConstructRule = ConstructRule {
+    directive: |_, _| Some(OmpDirective::TargetTeams),
+    clauses: &[
+        (AccClause::Present, By(data_clause)),
+        (AccClause::Copy, By(data_clause)),
+        (AccClause::Copyin, By(data_clause)),
+        (AccClause::Copyout, By(data_clause)),
+        (AccClause::Create, By(data_clause)),
+        (AccClause::NoCreate, By(data_clause)),
+        (AccClause::Deviceptr, By(compute::deviceptr)),
+        (AccClause::Default, FOLLOWED),
+        (AccClause::If, By(conditions::of_compute)),
+        (AccClause::SelfClause, By(conditions::of_compute)),
+        (AccClause::NumGangs, By(num_gangs)),
+        (AccClause::NumWorkers, By(compute::num_workers)),
+        (AccClause::VectorLength, By(compute::vector_length)),
+    ],
+    first: &[one_gang, counters],
+    implicit: WITHOUT_CLAUSE,
+    last: queues::OF_TASKS,
+    complete: &[structs::check_held, structs::arrange],
+};
+
+/// Adds the sizes of one team, if one gang executes the construct, and reports it.
+fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
+    let sizes = &cx.construct().sizes;
+    if sizes.is_gang_loop {
+        return;
+    }
+    if sizes.has_worker_loop {
+        let one = Operand::Value(Value::Constant(1));
+        build.push_needed(Argument::Value(OmpClause::NumTeams, one), "one gang executes the construct");
+        build.report_directive(
+            &codes::MAP0055,
+            "one gang executes this `kernels` construct, and its workers share the `independent` loops",
+        );
+    } else {
+        serial::one_thread(cx, build);
+        build.report_directive(&codes::MAP0055, "one thread executes this `kernels` construct");
+    }
+}
+
+/// Adds the variables that only count in loops, which are private.
+fn counters(cx: &Context<'_>, build: &mut Build<'_>) {
+    let variables: Vec<_> = cx.construct().whole_attributes().filter_map(counter).collect();
+    build.push_entities(OmpClause::Private, &variables);
+}
+
+fn counter(attribute: &DataAttributes) -> Option<(EntityId, &Reason)> {
+    let reason = &attribute.sharing.as_ref()?.reason;
+    (reason.rule == Rule::KernelsCounterPrivate).then_some((attribute.place.root, reason))
+}
+
+fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    let sizes = &cx.construct().sizes;
+    if sizes.is_gang_loop {
+        return conditions::same_value(build, clause, OmpClause::NumTeams);
+    }
+    if let Some(size) = compute::stated(sizes.num_gangs.as_ref(), clause) {
+        compute::evaluate(build, size);
+    }
+    Mapped::dropped("one gang executes the construct, and no result depends on their number")
+}
+
+/// Leaves pointers that a `kernels` construct copies and does not change to OpenMP's own rule, which finds the
+/// memory that they point to. A copy of the pointer would hold the host's address.
+pub(super) fn leave_pointers(cx: &Context<'_>, copied: &mut Vec<(EntityId, &Reason)>) {
+    if cx.construct().kind != AccDirective::Kernels
+        || !copied.iter().any(|(entity, _)| cx.is_pointer(*entity))
+    {
+        return;
+    }
+    let changed = directly_changed(cx.view, cx.region());
+    copied.retain(|(entity, _)| !cx.is_pointer(*entity) || changed.contains(entity));
+}
+
+/// A scalar that a `kernels` construct copies without a clause, if a copy of its value does, with the reason.
+pub(super) fn value<'a>(cx: &Context<'_>, attribute: &'a DataAttributes) -> Option<(EntityId, &'a Reason)> {
+    let mapping = attribute.mapping.as_ref()?;
+    let is_value = mapping.reason.rule == Rule::KernelsScalarCopy
+        && attribute.sharing_kind() == Some(Sharing::Shared)
+        && cx.facts.host_scalars.contains(&attribute.place.root);
+    is_value.then_some((attribute.place.root, &mapping.reason))
+}
+
+/// Whether a copy of the value of a variable takes the place of the copy that a `kernels` construct makes.
+pub(super) fn is_value(cx: &Context<'_>, variable: EntityId) -> bool {
+    cx.construct().attribute_of(variable).is_some_and(|attribute| value(cx, attribute).is_some())
+}
