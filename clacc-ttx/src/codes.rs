@@ -46,4 +46,5 @@ codes! {
     MAP0043 Warning,
     MAP0044 Warning,
     MAP0045 Note,
+    MAP0060 Warning,
 }

@@ -28,7 +28,6 @@ const WITHOUT_ROW: &[(AccDirective, &[AccClause], &str)] = &[
         &[AccClause::DeviceType],
         "clauses for one type of devices need a choice of the type",
     ),
-    (AccDirective::Loop, &[AccClause::Tile], "no compiler of the portable dialect has the tile directive"),
     (
         AccDirective::Loop,
         &[AccClause::DeviceType],

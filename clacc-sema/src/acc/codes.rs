@@ -69,4 +69,8 @@ codes! {
     ACC0117 Warning,
     ACC0123 Warning,
     ACC0124 Warning,
+    // Sizes and dimensions of loops.
+    ACC0145 Warning,
+    ACC0146 Error,
+    ACC0147 Error,
 }

@@ -352,6 +352,9 @@ pub struct LoopFacts {
     /// Whether every gang executes the whole loop, because `auto` is decided as sequential, and changes data
     /// there that the gangs share.
     pub is_repeated: bool,
+    /// Whether the loop is partitioned among the gangs of some dimensions, and the gangs of another one repeat
+    /// its iterations in a way that changes results.
+    pub is_repeated_by_dimension: bool,
 }
 
 impl LoopFacts {
@@ -392,7 +395,9 @@ pub struct SizeArgument {
     pub clause: ClauseId,
     /// The value; the first one, if `num_gangs` has several.
     pub value: At,
-    /// The number, if it is an integer constant.
+    /// The values of `num_gangs` for the second and third dimension.
+    pub further: Box<[At]>,
+    /// The number, if it is an integer constant; for several values, their product.
     pub constant: Option<i128>,
     /// Whether evaluating it has side effects.
     pub side_effects: bool,

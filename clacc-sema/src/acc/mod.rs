@@ -5,7 +5,7 @@
 //!
 //! [`analyze`] runs the stages in this order, and each uses the results of the earlier ones: constructs and
 //! legal clauses, nesting, explicit attributes, loops, levels, control variables, arguments, references,
-//! implicit attributes, reductions, races, calls, loops that gangs repeat.
+//! implicit attributes, reductions, races, calls, loops that gangs repeat, dimensions of gangs.
 
 mod arguments;
 mod atomic;
@@ -18,6 +18,7 @@ pub mod codes;
 mod constructs;
 mod cx;
 pub mod data_events;
+mod dimensions;
 mod explicit;
 pub mod facts;
 mod findings;
@@ -89,6 +90,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     loops::attribute_controls(&cx, &mut draft, &mut report);
     loops::check(&cx, &draft, &mut report);
     arguments::settle(&cx, &mut draft, &mut report);
+    dimensions::check(&cx, &draft, &mut report);
     atomic::check(&cx, &draft, &mut report);
     let references = references::find(&cx, &draft);
     implicit::settle(&cx, &mut draft, &references, &mut report);
@@ -96,6 +98,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     races::check(&cx, &draft, &mut report);
     calls::check(&cx, &draft, &mut report);
     redundant::find(&cx, &mut draft);
+    dimensions::find_repeated(&cx, &mut draft);
     let facts = finish(cx, draft, &report);
     AccAnalysis { facts, diagnostics: report.finish() }
 }

@@ -66,7 +66,7 @@ fn redundant_loop<'o>(draft: &Draft, open: &'o [ConstructId]) -> Option<(Constru
 
 /// Whether each gang has a changed object for itself: it is declared in the compute construct, or private
 /// to it or to a loop.
-fn belongs_to_gang(
+pub(super) fn belongs_to_gang(
     cx: &Cx<'_>,
     draft: &Draft,
     loop_: ConstructId,

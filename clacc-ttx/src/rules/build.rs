@@ -25,6 +25,7 @@ pub struct Build<'a> {
     behind: Vec<Omp>,
     inside_before: Vec<Omp>,
     inside_behind: Vec<Omp>,
+    division: Option<Directive>,
     directive_verdict: Option<(Fidelity, &'static str)>,
     verdicts: Vec<Verdict>,
     findings: Vec<Diagnostic<TokenRange>>,
@@ -44,6 +45,7 @@ impl<'a> Build<'a> {
             behind: Vec::new(),
             inside_before: Vec::new(),
             inside_behind: Vec::new(),
+            division: None,
             directive_verdict: None,
             verdicts: Vec::new(),
             findings: Vec::new(),
@@ -118,6 +120,11 @@ impl<'a> Build<'a> {
     /// Adds code after the associated statement, at the end of that block.
     pub fn push_inside_behind(&mut self, code: Omp) {
         self.inside_behind.push(code);
+    }
+
+    /// Puts a directive that transforms loops around the associated statement, inside the directive.
+    pub fn divide(&mut self, directive: Directive) {
+        self.division = Some(directive);
     }
 
     /// Reports a finding about a clause.
@@ -225,7 +232,8 @@ impl<'a> Build<'a> {
     fn form(self, kind: Option<OmpDirective>) -> Omp {
         let has_statement = self.cx.has_statement();
         let origin = Origin::Directive(self.cx.construct().directive);
-        let statement = has_statement.then(|| inside(self.inside_before, self.inside_behind));
+        let statement =
+            has_statement.then(|| divided(self.division, inside(self.inside_before, self.inside_behind)));
         let directive = match kind {
             Some(kind) => {
                 let body = statement.map(Box::new);
@@ -249,6 +257,14 @@ fn inside(before: Vec<Omp>, behind: Vec<Omp>) -> Omp {
         return Omp::Statement;
     }
     Omp::Block(before.into_iter().chain([Omp::Statement]).chain(behind).collect())
+}
+
+/// The associated statement in the directive that transforms its loops, if there is one.
+fn divided(division: Option<Directive>, statement: Omp) -> Omp {
+    match division {
+        Some(directive) => Omp::Directive(Directive { body: Some(Box::new(statement)), ..directive }),
+        None => statement,
+    }
 }
 
 /// Puts parts into a block if they need one. Without an associated statement, one directive or call needs

@@ -1,6 +1,6 @@
 //! `parallel` -> `target teams`.
 
-use clacc_sema::acc::clauses::{Argument, Clause};
+use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{DataAttributes, DataMapping, Given, How, Reason, Sharing, SizeArgument};
 use clacc_sema::flow::changes::directly_changed;
 use clacc_sema::omp::form::{
@@ -64,19 +64,19 @@ fn deviceptr(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mappe
 }
 
 fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    match &clause.argument {
-        Argument::Values(values) if values.len() != 1 => {
-            Mapped::unsupported_part(cx, clause, "several values")
-        }
-        _ if needs_one_gang(cx) => {
-            let size = stated(cx.construct().sizes.num_gangs.as_ref(), clause);
-            size.into_iter().for_each(|size| evaluate(build, size));
-            Mapped::approximated(
-                "one gang executes the construct, because gangs would repeat a loop with auto",
-            )
-        }
-        _ => conditions::same_value(build, clause, OmpClause::NumTeams),
+    if needs_one_gang(cx) {
+        let size = stated(cx.construct().sizes.num_gangs.as_ref(), clause);
+        size.into_iter().for_each(|size| evaluate(build, size));
+        return Mapped::approximated(
+            "one gang executes the construct, because gangs would repeat a loop with auto",
+        );
     }
+    let values = clause.values();
+    if values.len() < 2 {
+        return conditions::same_value(build, clause, OmpClause::NumTeams);
+    }
+    build.push(form::Argument::Product(OmpClause::NumTeams, values), clause.id);
+    Mapped::exact("the gangs of all dimensions are teams")
 }
 
 /// Whether the gangs of a construct would repeat a loop with `auto`, so that it gets one gang.
@@ -137,7 +137,9 @@ fn stated<'s>(size: Option<&'s SizeArgument>, clause: &Clause) -> Option<&'s Siz
 /// Evaluates an argument that is not used otherwise, for its side effects.
 fn evaluate(build: &mut Build<'_>, size: &SizeArgument) {
     if size.side_effects {
-        build.push_before(Omp::Evaluate { value: size.value, origin: Origin::Clause(size.clause) });
+        for value in std::iter::once(size.value).chain(size.further.iter().copied()) {
+            build.push_before(Omp::Evaluate { value, origin: Origin::Clause(size.clause) });
+        }
     }
 }
 

@@ -12,6 +12,8 @@ mod data;
 mod design;
 mod held;
 mod loop_headers;
+mod loop_levels;
+mod loop_nests;
 mod loops;
 mod maps;
 mod privates;
