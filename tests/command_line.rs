@@ -272,3 +272,14 @@ fn reports_have_the_format_of_messages() {
         serde_json::from_str(&run(&["--message-format", "sarif"])).expect("SARIF is JSON");
     assert_eq!(log["runs"][0]["properties"]["verdicts"][1]["what"], "parallel loop: copy");
 }
+
+/// The clauses for a type of devices apply where it is chosen, and what is left out is said.
+#[test]
+fn a_type_of_devices_is_chosen() {
+    let program = "void f(int *a) {\n#pragma acc parallel num_gangs(2) device_type(nvidia) num_gangs(64)\n  a[0] = 1;\n}\n";
+    let folder = folder_with(&[("a.c", program)]);
+    let plain = clacc(&["translate", "a.c"], folder.path());
+    assert!(text(&plain.stdout).contains("num_teams(2)") && text(&plain.stderr).contains("MAP0061"));
+    let chosen = clacc(&["translate", "--device-type", "nvidia", "a.c"], folder.path());
+    assert!(text(&chosen.stdout).contains("num_teams(64)") && text(&chosen.stderr).is_empty());
+}

@@ -47,4 +47,5 @@ codes! {
     MAP0044 Warning,
     MAP0045 Note,
     MAP0060 Warning,
+    MAP0061 Note,
 }

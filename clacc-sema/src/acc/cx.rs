@@ -1,6 +1,7 @@
 //! The input of the stages of the analysis.
 
 use std::ops::Deref;
+use std::sync::Arc;
 
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::AccClause;
@@ -19,6 +20,8 @@ pub struct UnitFacts {
     /// The functions that the declaration calls and that only another file can define, sorted. Those for
     /// which there is a `routine` directive, and those of libraries, are not among them.
     pub defined_elsewhere: Box<[EntityId]>,
+    /// The type of devices that the program is for, by its name (OpenACC 3.4 2.4); none if it was not chosen.
+    pub device_type: Option<Arc<str>>,
 }
 
 /// The level of a `routine` directive, lowest first.

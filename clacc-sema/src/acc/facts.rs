@@ -4,6 +4,8 @@
 //! the mapping specification). Facts contain nodes, entities and places of the program, but no positions
 //! and nothing of the host's tree.
 
+use std::sync::Arc;
+
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use la_arena::{Arena, ArenaMap, Idx};
@@ -30,6 +32,8 @@ pub struct AccFacts {
     pub clauses: ArenaMap<ClauseId, Clause>,
     /// The `enter data` and `exit data` directives by what they name.
     pub data_events: DataEvents,
+    /// The type of devices whose clauses were taken, if one was chosen.
+    pub device_type: Option<Arc<str>>,
 }
 
 impl AccFacts {
@@ -94,9 +98,9 @@ pub struct Construct {
     /// The clauses of the directive that belong to this construct, in source order. Clauses with an error
     /// are left out.
     pub clauses: Box<[ClauseId]>,
-    /// Those of `clauses` that follow a `device_type` clause and apply to some devices only. They determine
-    /// neither levels nor sizes here. They are sorted by number.
-    pub device_clauses: Box<[ClauseId]>,
+    /// Its clauses that do not apply to the chosen type of devices, and `device_type` itself where it divides
+    /// the directive.
+    pub other_clauses: Box<[ClauseId]>,
     /// The argument of a `wait` directive.
     pub wait: Option<WaitArgument>,
     /// The list of a `cache` or `routine` directive.
@@ -418,11 +422,6 @@ impl Construct {
     /// The first of its clauses of a kind.
     pub fn first_clause(&self, kind: AccClause) -> Option<ClauseId> {
         self.index.first_clauses.get(&kind).copied()
-    }
-
-    /// Whether a clause applies to some devices only.
-    pub fn is_device_specific(&self, clause: ClauseId) -> bool {
-        self.device_clauses.binary_search_by_key(&clause.into_raw(), |each| each.into_raw()).is_ok()
     }
 
     /// Whether it is a compute construct (OpenACC 3.4 2.5).

@@ -156,7 +156,7 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
         }
     }
     let data_events = data_events_of(&cx, &draft.facts);
-    AccFacts { clauses: cx.clauses, data_events, ..draft.facts }
+    AccFacts { clauses: cx.clauses, data_events, device_type: cx.surroundings.device_type, ..draft.facts }
 }
 
 /// Whether an error was reported for a directive, here or by the parser.

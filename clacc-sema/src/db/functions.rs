@@ -86,7 +86,8 @@ pub fn acc_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAnalys
     let routine = routine_level(db, decl.unit(db), decl.name(db));
     let view = View::of_c(&program, &model);
     let defined_elsewhere = callees::defined_elsewhere(db, decl.unit(db), view);
-    acc::analyze(view, UnitFacts { routine, defined_elsewhere }).into()
+    acc::analyze(view, UnitFacts { routine, defined_elsewhere, device_type: decl.unit(db).device_type(db) })
+        .into()
 }
 
 /// The errors in the OpenMP directives of a declaration.

@@ -13,7 +13,7 @@ use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
-use super::{Context, Mapped};
+use super::{Context, Mapped, device_types};
 use crate::node::OmpNode;
 use crate::verdict::{Fidelity, Subject, Verdict};
 
@@ -209,6 +209,8 @@ impl<'a> Build<'a> {
 
     /// The finished node, with one directive or with none.
     pub fn finish(mut self, kind: Option<OmpDirective>) -> OmpNode {
+        let cx = self.cx;
+        device_types::other_clauses(&cx, &mut self);
         let mut verdicts = vec![self.verdict_of_directive(kind.is_some())];
         verdicts.append(&mut self.verdicts);
         OmpNode {
