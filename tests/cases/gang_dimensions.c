@@ -1,7 +1,9 @@
 // case: gangs in several dimensions are teams in one
+// expect-omp: #pragma omp target teams num_teams(2) map(hold,tofrom: m) shared(m)
+// expect-omp: #pragma omp distribute
 // expect-omp: #pragma omp target teams num_teams(n * (n - 1) * 2) map(hold,tofrom: m) shared(m)
 // expect-omp: #pragma omp distribute
-// expect-omp: #pragma omp target teams num_teams(2 * 3) map(hold,tofrom: sum) map(hold,tofrom: m) shared(m) reduction(+: sum)
+// expect-omp: #pragma omp target teams num_teams(3) map(hold,tofrom: sum) map(hold,tofrom: m) shared(m) reduction(+: sum)
 // expect-omp: #pragma omp distribute
 // expect-omp: #pragma omp simd reduction(+: sum)
 #include <stdio.h>
@@ -20,6 +22,16 @@ int main(void)
             #pragma acc loop gang(dim: 1)
             for (int k = 0; k < 6; ++k)
                 m[i][j][k] += 100 * i + 10 * j + k;
+        }
+    }
+    #pragma acc parallel num_gangs(n, n - 1, 2) copy(m)
+    {
+        int one = 1;
+        #pragma acc loop gang(dim: 2)
+        for (int i = 0; i < 4; ++i) {
+            #pragma acc loop gang
+            for (int j = 0; j < 5; ++j)
+                m[i][j][0] = m[i][j][1] + one;
         }
     }
     #pragma acc parallel num_gangs(2, 3) copy(sum)

@@ -16,7 +16,10 @@ use super::maps::{data_clause, goes_one_way, map};
 use super::reductions::{self, is_default_firstprivate, reduction};
 use super::table::ClauseRule::By;
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, conditions, loops, privates, queues, structs, visible};
+use super::{
+    Build, Context, Mapped, conditions, gang_dimensions as dimensions, loops, privates, queues, structs,
+    visible,
+};
 use crate::codes;
 
 /// `parallel` -> `target teams`: first the clauses in source order, then the attributes that no clause
@@ -71,12 +74,10 @@ fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
             "one gang executes the construct, because gangs would repeat a loop with auto",
         );
     }
-    let values = clause.values();
-    if values.len() < 2 {
-        return conditions::same_value(build, clause, OmpClause::NumTeams);
+    match clause.values() {
+        values if values.len() > 1 => dimensions::num_gangs(cx, build, clause, values),
+        _ => conditions::same_value(build, clause, OmpClause::NumTeams),
     }
-    build.push(form::Argument::Product(OmpClause::NumTeams, values), clause.id);
-    Mapped::exact("the gangs of all dimensions are teams")
 }
 
 /// Whether the gangs of a construct would repeat a loop with `auto`, so that it gets one gang.

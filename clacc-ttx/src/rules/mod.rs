@@ -11,6 +11,7 @@ mod control;
 mod data;
 mod design;
 mod device_types;
+mod gang_dimensions;
 mod held;
 mod loop_headers;
 mod loop_levels;
