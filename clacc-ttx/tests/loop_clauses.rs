@@ -58,6 +58,20 @@ fn tiles_are_divided_where_compilers_can() {
     check("gang worker vector tile(n, 1)", LLVM, &all);
     check("seq num_gangs(1) tile(2, 2)", LLVM, &[]);
     check("seq num_gangs(1) tile(2, 2)", CLACC, &["tile sizes(2, 2)"]);
+    for (level, expected) in [
+        ("seq", &["distribute private(i)"][..]),
+        ("vector", &["distribute private(i)", "tile sizes(3)"]),
+        (
+            "worker vector",
+            &["distribute private(i)", "parallel for private(j) shared(m,a,i)", "tile sizes(3)"],
+        ),
+    ] {
+        let nest = format!(
+            "#pragma acc parallel loop gang copy(a[0:n * m])\nfor (i = 0; i < n; ++i)\n#pragma acc loop {level} tile(3)\nfor (j = 0; j < \
+             m; ++j) a[i * m + j] = 1;"
+        );
+        assert_eq!(translated(&nest, LLVM).0, expected, "{level}");
+    }
 }
 
 #[test]

@@ -77,11 +77,12 @@ fn distributes_tiles(cx: &Context<'_>) -> bool {
     })
 }
 
-/// Whether `tile` becomes a directive for tiles. OpenMP permits none directly inside `target teams`.
+/// Whether `tile` becomes a directive for tiles. OpenMP permits none directly inside `target teams`. In the design
+/// sequential loops get one too, but they may have headers and jumps that OpenMP's loops may not have.
 pub(super) fn prints_tile(cx: &Context<'_>) -> bool {
-    cx.dialect.tile
-        && cx.clause(AccClause::Tile).is_some()
-        && (cx.dialect.tile_in_teams || distributes_tiles(cx) || is_inside_directive(cx))
+    let is_sequential = cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.sequential.is_some());
+    let is_permitted = || distributes_tiles(cx) || !is_sequential && is_inside_directive(cx);
+    cx.dialect.tile && cx.clause(AccClause::Tile).is_some() && (cx.dialect.tile_in_teams || is_permitted())
 }
 
 /// Whether a loop around this one in the same compute construct has a directive.
