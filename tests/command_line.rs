@@ -181,6 +181,17 @@ fn the_driver_warns_of_extensions() {
     );
 }
 
+#[test]
+fn the_driver_warns_of_tiles_in_teams() {
+    let program = "void f(int *x) {\n#pragma acc parallel\n  {\n#pragma acc loop seq tile(2)\n    for (int i = 0; i < 8; ++i) \
+                   x[i] = 0;\n#pragma acc loop gang tile(2)\n    for (int i = 0; i < 8; ++i) x[i] = 0;\n  }\n}\n";
+    let folder = folder_with(&[("a.c", program)]);
+    let output = clacc(&["cc", "-fopenacc-print=omp", "a.c"], folder.path());
+    assert_eq!(text(&output.stderr).matches("[MAP0062]").count(), 1, "{}", text(&output.stderr));
+    let quiet = clacc(&["cc", "-fopenacc-print=omp", "-Wno-openacc-omp-tile-in-teams", "a.c"], folder.path());
+    assert!(!text(&quiet.stderr).contains("MAP0062"));
+}
+
 /// Each unit sees one branch of the header. In place, both branches are translated. If the units disagree,
 /// nothing is written.
 #[test]

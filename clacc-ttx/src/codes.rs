@@ -48,4 +48,5 @@ codes! {
     MAP0045 Note,
     MAP0060 Warning,
     MAP0061 Note,
+    MAP0062 Warning,
 }

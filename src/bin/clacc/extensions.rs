@@ -14,34 +14,35 @@ enum WarningLevel {
 type Adjustment = fn(WarningLevel) -> WarningLevel;
 
 /// A warning: its code, the names of its flag (the one in the original's design document and its later name),
-/// and the way to avoid it.
+/// and the option that avoids it, if there is one.
 struct Flag {
     code: &'static str,
     names: &'static [&'static str],
-    alternative: &'static str,
+    alternative: Option<&'static str>,
 }
 
 const FLAGS: &[Flag] = &[
     Flag {
         code: "MAP0019",
         names: &["openacc-omp-map-hold", "openacc-omp-map-ompx-hold"],
-        alternative: "-fopenacc-structured-ref-count-omp=no-hold",
+        alternative: Some("-fopenacc-structured-ref-count-omp=no-hold"),
     },
     Flag {
         code: "MAP0020",
         names: &["openacc-omp-map-no-alloc", "openacc-omp-map-ompx-no-alloc"],
-        alternative: "-fopenacc-no-create-omp=no-no_alloc",
+        alternative: Some("-fopenacc-no-create-omp=no-no_alloc"),
     },
     Flag {
         code: "MAP0021",
         names: &["openacc-omp-map-present"],
-        alternative: "-fopenacc-present-omp=no-present",
+        alternative: Some("-fopenacc-present-omp=no-present"),
     },
     Flag {
         code: "MAP0022",
         names: &["openacc-omp-update-present"],
-        alternative: "-fopenacc-update-present-omp=no-present",
+        alternative: Some("-fopenacc-update-present-omp=no-present"),
     },
+    Flag { code: "MAP0062", names: &["openacc-omp-tile-in-teams"], alternative: None },
 ];
 
 /// The name of the flag that controls all of these warnings.
@@ -96,7 +97,8 @@ impl Levels {
             WarningLevel::Warning => Severity::Warning,
             WarningLevel::Error => Severity::Error,
         };
-        finding.notes.push(format!("{} translates without it", flag.alternative));
+        let translates = |option| format!("{option} translates without it");
+        finding.notes.extend(flag.alternative.map(translates));
         finding.notes.push(format!("-Wno-{} or -Wno-{GROUP} turns this warning off", flag.names[0]));
         Some(finding)
     }
