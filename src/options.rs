@@ -33,6 +33,9 @@ pub struct CompileOptions {
     pub forced_includes: Vec<String>,
     /// The edition of C.
     pub standard: Standard,
+    /// The type of devices that the program is for, such as `nvidia`: of directives with `device_type`, the clauses
+    /// for this type apply (OpenACC 3.4 2.4). Without a choice, those for `*` do.
+    pub device_type: Option<String>,
     /// Whether `_OPENACC` is defined (as 202506) while the program is analysed.
     pub openacc: bool,
     /// How deep statements, expressions, declarators and initializers may nest. Code below that depth is
@@ -53,6 +56,7 @@ impl CompileOptions {
             after_dirs: Vec::new(),
             forced_includes: Vec::new(),
             standard: Standard::default(),
+            device_type: None,
             openacc: true,
             nesting_limit: clacc_syntax::parse::ParseLimits::default().nesting,
         }

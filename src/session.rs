@@ -135,7 +135,9 @@ impl Session {
             return Err(Error::new(ErrorKind::TooLarge, format!("{path} is longer than 2 GiB")));
         }
         let limits = ParseLimits { nesting: options.nesting_limit };
-        self.units.push(DbUnit::new(&self.db, main, Arc::new(options.preprocessing()), limits));
+        let unit = DbUnit::builder(main, Arc::new(options.preprocessing()), limits)
+            .device_type(options.device_type.as_deref().map(Arc::from));
+        self.units.push(unit.new(&self.db));
         Ok(Unit { session: self.number, number: self.units.len() as u32 - 1 })
     }
 

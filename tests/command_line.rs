@@ -198,6 +198,17 @@ fn the_driver_warns_of_atomic_in_teams() {
     assert_eq!(run(&["-Werror=openacc-omp-atomic-in-teams"]), (1, 2));
 }
 
+#[test]
+fn the_driver_warns_of_tiles_in_teams() {
+    let program = "void f(int *x) {\n#pragma acc parallel\n  {\n#pragma acc loop seq tile(2)\n    for (int i = 0; i < 8; ++i) \
+                   x[i] = 0;\n#pragma acc loop gang tile(2)\n    for (int i = 0; i < 8; ++i) x[i] = 0;\n  }\n}\n";
+    let folder = folder_with(&[("a.c", program)]);
+    let output = clacc(&["cc", "-fopenacc-print=omp", "a.c"], folder.path());
+    assert_eq!(text(&output.stderr).matches("[MAP0062]").count(), 1, "{}", text(&output.stderr));
+    let quiet = clacc(&["cc", "-fopenacc-print=omp", "-Wno-openacc-omp-tile-in-teams", "a.c"], folder.path());
+    assert!(!text(&quiet.stderr).contains("MAP0062"));
+}
+
 /// Each unit sees one branch of the header. In place, both branches are translated. If the units disagree,
 /// nothing is written.
 #[test]
@@ -288,4 +299,15 @@ fn reports_have_the_format_of_messages() {
     let log: serde_json::Value =
         serde_json::from_str(&run(&["--message-format", "sarif"])).expect("SARIF is JSON");
     assert_eq!(log["runs"][0]["properties"]["verdicts"][1]["what"], "parallel loop: copy");
+}
+
+/// The clauses for a type of devices apply where it is chosen, and what is left out is said.
+#[test]
+fn a_type_of_devices_is_chosen() {
+    let program = "void f(int *a) {\n#pragma acc parallel num_gangs(2) device_type(nvidia) num_gangs(64)\n  a[0] = 1;\n}\n";
+    let folder = folder_with(&[("a.c", program)]);
+    let plain = clacc(&["translate", "a.c"], folder.path());
+    assert!(text(&plain.stdout).contains("num_teams(2)") && text(&plain.stderr).contains("MAP0061"));
+    let chosen = clacc(&["translate", "--device-type", "nvidia", "a.c"], folder.path());
+    assert!(text(&chosen.stdout).contains("num_teams(64)") && text(&chosen.stderr).is_empty());
 }

@@ -57,4 +57,7 @@ codes! {
     MAP0053 Warning,
     MAP0054 Warning,
     MAP0055 Note,
+    MAP0060 Warning,
+    MAP0061 Note,
+    MAP0062 Warning,
 }

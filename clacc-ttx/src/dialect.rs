@@ -44,6 +44,10 @@ pub struct Dialect {
     /// Whether `simd` accepts all reductions of arrays. gcc 12 loses those of parts that do not begin with the
     /// first element, and those of arrays of variable length, whose programs may also crash.
     pub simd_arrays: bool,
+    /// Whether the compiler has `tile sizes(...)` (OpenMP 5.1). gcc has it from version 15 on.
+    pub tile: bool,
+    /// Whether `tile` may stand directly inside `target teams`, as in the design. OpenMP does not permit it.
+    pub tile_in_teams: bool,
     /// Whether each thread gets its own copy of the control variable of a `seq` loop if the threads that
     /// execute the loop would share the variable (OpenACC 3.4 2.6.1). In the design of the Clacc compiler the
     /// variable is shared, and the threads disturb each other.
@@ -118,6 +122,8 @@ pub const CLACC: Dialect = Dialect {
     const_one_way: false,
     pointed_members: true,
     simd_arrays: true,
+    tile: true,
+    tile_in_teams: true,
     own_seq_controls: false,
     one_gang_for_auto: false,
     deferred_reductions: true,
@@ -153,6 +159,8 @@ pub const PORTABLE: Dialect = Dialect {
     const_one_way: true,
     pointed_members: false,
     simd_arrays: false,
+    tile: false,
+    tile_in_teams: false,
     own_seq_controls: true,
     one_gang_for_auto: true,
     deferred_reductions: false,
@@ -205,6 +213,7 @@ pub const LLVM: Dialect = Dialect {
     about: "clang 19 and newer: ompx_hold and present",
     hold: Some("ompx_hold"),
     simd_arrays: true,
+    tile: true,
     atomic_data: true,
     atomic_in_teams: true,
     atomic_statements: true,

@@ -28,6 +28,9 @@ pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<Fi
         if is_atomic_in_teams(function, id, form) {
             findings.push(atomic_in_teams(function, main, id));
         }
+        if is_tile_in_teams(function, id) {
+            findings.push(tile_in_teams(function, main, id));
+        }
         let mut seen: FxHashSet<(Option<ClauseId>, &'static str)> = FxHashSet::default();
         for clause in form.directives().into_iter().flat_map(|directive| &directive.clauses) {
             let origin = match clause.origin {
@@ -42,6 +45,29 @@ pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<Fi
         }
     }
     findings
+}
+
+/// Whether a construct becomes tiles that no directive but that of the compute construct surrounds.
+fn is_tile_in_teams(function: &FunctionInput<'_>, id: ConstructId) -> bool {
+    let constructs = &function.facts.constructs;
+    let outermost = |id: ConstructId| {
+        let form = function.mapping.translated(id).and_then(|node| node.form.as_ref())?;
+        form.directives().first().map(|directive| directive.kind)
+    };
+    let around = std::iter::successors(constructs[id].parent, |id| constructs[*id].parent);
+    let mut around = around.take_while(|id| !constructs[*id].is_compute());
+    outermost(id) == Some(OmpDirective::Tile)
+        && constructs[id].compute.is_some()
+        && around.all(|id| outermost(id).is_none_or(|kind| kind == OmpDirective::Tile))
+}
+
+fn tile_in_teams(function: &FunctionInput<'_>, main: FileId, id: ConstructId) -> Diagnostic<FileRange> {
+    let spans = &function.model.parsed.tree.spans;
+    let range = spans.directives.get(function.facts.constructs[id].directive);
+    let nowhere = FileRange { file: main, start: 0, end: 0 };
+    let place = range.and_then(|range| function.places.shown(*range)).unwrap_or(nowhere);
+    let message = "`tile` becomes a directive inside `target teams`, where OpenMP permits none";
+    Diagnostic::new(&codes::MAP0062, place, message)
 }
 
 /// The words of a clause that are extensions, or that were added after OpenMP 5.0.

@@ -108,6 +108,9 @@ impl Check<'_, '_> {
     fn clause(&self, clause: &Clause) -> bool {
         let operand = match &clause.argument {
             Argument::If { condition: operand, .. } | Argument::Value(_, operand) => self.operand(*operand),
+            Argument::Values(_, operands) => operands.iter().all(|operand| self.operand(*operand)),
+            Argument::Product(_, factors) => factors.iter().all(|factor| self.value(*factor)),
+            Argument::DistSchedule { chunk } => chunk.is_none_or(|chunk| self.operand(chunk)),
             Argument::AsWritten(_, id) => self.source_clause(*id),
             _ => true,
         };

@@ -142,7 +142,7 @@ mod tests {
                 parent: parent.map(|parent: usize| ids[parent]),
                 compute: None,
                 clauses: Box::default(),
-                device_clauses: Box::default(),
+                other_clauses: Box::default(),
                 wait: None,
                 listed: Box::default(),
                 attributes: Box::default(),

@@ -190,12 +190,10 @@ void f(int *a, int n) {
         &expect![[r#"
             #pragma omp target teams map(hold,tofrom: s) firstprivate(n) reduction(+: s)
             #pragma omp distribute simd reduction(+: s) collapse(1) private(k)
-            #pragma acc parallel num_gangs(2, 2) copy(a[0:n])
-            #pragma acc loop auto worker
+            #pragma omp target teams num_teams(2 * 2) map(hold,tofrom: a[0:n]) shared(a) firstprivate(n)
             #pragma acc enter data create(zero: a[0:n]) copyin(readonly: s)
             #pragma omp target enter data map(to: s)
             #pragma acc nonsense(a)
-            MAP0003: `num_gangs` with several values has no OpenMP form under this mapping
             MAP0031: this loop is decided as sequential, and every gang executes the whole loop
             MAP0003: `create` with zero has no OpenMP form under this mapping
             parallel loop Exact: the directive has a form
@@ -207,12 +205,12 @@ void f(int *a, int n) {
             collapse Exact: the OpenMP clause means the same
             independent Dropped: an OpenMP loop directive already says that iterations are independent
             private Exact: a private clause, or a local variable where simd permits none
-            parallel Unsupported: a part of the directive has no form
-            num_gangs Unsupported: the mapping has no form for an argument or modifier of this clause
-            copy Unsupported: kept, because another part of the directive has no form
-            loop Unsupported: kept, because a construct inside or around it has no form
-            auto Unsupported: kept, because a construct inside or around it has no form
-            worker Unsupported: kept, because a construct inside or around it has no form
+            parallel Exact: the directive has a form
+            num_gangs Exact: the gangs of all dimensions are teams
+            copy Exact: the OpenMP clause means the same
+            loop Dropped: OpenMP needs no directive here
+            auto Approximated: every gang executes the whole loop, as in the design
+            worker Dropped: the loop is decided as sequential, as auto permits
             enter data Unsupported: a part of the directive has no form
             create Unsupported: the mapping has no form for an argument or modifier of this clause
             copyin readonly: Unsupported: kept, because another part of the directive has no form

@@ -6,55 +6,30 @@ use std::collections::BTreeSet;
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_ttx::rules;
 
+const CHOSEN: &str = "the analysis takes the clauses for the chosen type of devices";
+
 /// Clauses that a construct takes but that no rule maps, each with the reason. They are reported as
 /// unsupported.
 const WITHOUT_ROW: &[(AccDirective, &[AccClause], &str)] = &[
     (AccDirective::Data, &[AccClause::Attach], "OpenMP 5.1 has no form that attaches one pointer alone"),
-    (
-        AccDirective::Data,
-        &[AccClause::DeviceType],
-        "clauses for one type of devices need a choice of the type",
-    ),
+    (AccDirective::Data, &[AccClause::DeviceType], CHOSEN),
     (AccDirective::EnterData, &[AccClause::Attach], "OpenMP 5.1 has no form that attaches one pointer alone"),
     (AccDirective::ExitData, &[AccClause::Detach], "OpenMP 5.1 has no form that detaches one pointer alone"),
-    (
-        AccDirective::Update,
-        &[AccClause::DeviceType],
-        "clauses for one type of devices need a choice of the type",
-    ),
+    (AccDirective::Update, &[AccClause::DeviceType], CHOSEN),
     (AccDirective::Parallel, &[AccClause::Attach], "OpenMP 5.1 has no form that attaches one pointer alone"),
-    (
-        AccDirective::Parallel,
-        &[AccClause::DeviceType],
-        "clauses for one type of devices need a choice of the type",
-    ),
+    (AccDirective::Parallel, &[AccClause::DeviceType], CHOSEN),
     (AccDirective::Serial, &[AccClause::Attach], "OpenMP 5.1 has no form that attaches one pointer alone"),
-    (
-        AccDirective::Serial,
-        &[AccClause::DeviceType],
-        "clauses for one type of devices need a choice of the type",
-    ),
+    (AccDirective::Serial, &[AccClause::DeviceType], CHOSEN),
     (AccDirective::Kernels, &[AccClause::Attach], "OpenMP 5.1 has no form that attaches one pointer alone"),
-    (
-        AccDirective::Kernels,
-        &[AccClause::DeviceType],
-        "clauses for one type of devices need a choice of the type",
-    ),
-    (AccDirective::Loop, &[AccClause::Tile], "no compiler of the portable dialect has the tile directive"),
-    (
-        AccDirective::Loop,
-        &[AccClause::DeviceType],
-        "clauses for one type of devices need a choice of the type",
-    ),
+    (AccDirective::Kernels, &[AccClause::DeviceType], CHOSEN),
+    (AccDirective::Loop, &[AccClause::DeviceType], CHOSEN),
 ];
 
 /// Constructs that no rule maps, each with the reason.
-const WITHOUT_TABLE: &[(&[AccDirective], &str)] = &[
-    (
-        &[AccDirective::ParallelLoop, AccDirective::SerialLoop, AccDirective::KernelsLoop],
-        "a combined directive is mapped as its two halves",
-    ),
-];
+const WITHOUT_TABLE: &[(&[AccDirective], &str)] = &[(
+    &[AccDirective::ParallelLoop, AccDirective::SerialLoop, AccDirective::KernelsLoop],
+    "a combined directive is mapped as its two halves",
+)];
 
 fn reason_for(directive: AccDirective, clause: AccClause) -> Option<&'static str> {
     let stated =

@@ -39,11 +39,22 @@ pub(crate) enum Size {
 pub(crate) struct Loop {
     /// The clauses of its `loop` directive, if it has one.
     pub(crate) levels: Option<&'static str>,
-    /// The value of `collapse`; 1 stands for none.
+    /// The number of loops that its directive is about; 1 stands for no clause.
     pub(crate) collapse: usize,
+    /// The clause that says so.
+    pub(crate) grouping: Grouping,
     pub(crate) header: Header,
     /// The number of iterations of a loop that is not the outermost.
     pub(crate) trips: u32,
+}
+
+/// The clause that makes a directive be about several loops.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Grouping {
+    Collapse,
+    /// `collapse(force:)`, and a statement between the loops.
+    Forced,
+    Tile,
 }
 
 /// The three parts of the parentheses of `for`.
@@ -188,6 +199,22 @@ const THREE_LOOPS: &[&[Option<&str>]] = &[
     &[Some("gang vector"), None, None],
 ];
 
+/// Loops with arguments of `gang`.
+const GANG_ARGUMENTS: &[&[Option<&str>]] = &[
+    &[Some("gang(static:*)")],
+    &[Some("gang(static:1) worker")],
+    &[Some("gang(static:3) vector")],
+    &[Some("gang(static:length + 1) worker vector")],
+    &[Some("gang(static:2)"), Some("worker vector")],
+    &[Some("seq"), Some("gang(static:5) vector")],
+    &[Some("gang(dim:2)"), Some("gang(dim:1)")],
+    &[Some("gang(dim:2)"), Some("gang(dim:1) vector")],
+    &[Some("gang(dim:2)"), Some("gang worker vector")],
+    &[Some("gang(dim:2)"), None, Some("gang(static:2)")],
+    &[Some("gang(dim:3)"), Some("gang(dim:2)"), Some("gang(dim:1)")],
+    &[Some("gang(dim:2)"), Some("gang(dim:1)"), Some("worker")],
+];
+
 /// Numbers that look like chance and are the same in every run.
 pub(crate) struct Numbers(u64);
 
@@ -218,7 +245,7 @@ impl Form {
     pub(crate) fn numbered(number: usize, seed: u64) -> Form {
         let mut numbers = Numbers::new(seed.wrapping_mul(1_000_003).wrapping_add(number as u64 + 1));
         (0..20).for_each(|_| _ = numbers.below(2));
-        let lists = [ONE_LOOP, TWO_LOOPS, THREE_LOOPS];
+        let lists = [ONE_LOOP, TWO_LOOPS, THREE_LOOPS, GANG_ARGUMENTS];
         let all: usize = lists.iter().map(|list| list.len()).sum();
         let levels = lists.iter().flat_map(|list| list.iter()).nth(number % all).expect("counted above");
         let mut nest: Vec<Loop> = levels.iter().map(|levels| loop_with(*levels, &mut numbers)).collect();
@@ -238,6 +265,21 @@ impl Form {
             is_async,
             nest,
         }
+    }
+
+    /// The number of dimensions of the gangs.
+    pub(crate) fn dimensions(&self) -> usize {
+        let has =
+            |word: &str| self.nest.iter().filter_map(|each| each.levels).any(|levels| levels.contains(word));
+        if has("dim:3") { 3 } else { 1 + usize::from(has("dim:2")) }
+    }
+
+    /// Whether a statement stands between a loop and the next one.
+    pub(crate) fn is_interrupted(&self, depth: usize) -> bool {
+        let is_about = |(first, each): (usize, &Loop)| {
+            each.grouping == Grouping::Forced && (first..first + each.collapse - 1).contains(&depth)
+        };
+        self.nest.iter().enumerate().any(is_about)
     }
 
     /// Whether the outermost loop runs this often without leaving the values of its type, and without bounds
@@ -271,7 +313,13 @@ fn is_shared_by_gangs(nest: &[Loop]) -> bool {
 }
 
 fn loop_with(levels: Option<&'static str>, numbers: &mut Numbers) -> Loop {
-    Loop { levels, collapse: 1, header: header(numbers), trips: numbers.pick(&[1, 2, 3, 4]) }
+    Loop {
+        levels,
+        collapse: 1,
+        grouping: Grouping::Collapse,
+        header: header(numbers),
+        trips: numbers.pick(&[1, 2, 3, 4]),
+    }
 }
 
 /// Gives some loops a `collapse` and the loops that it needs.
@@ -287,6 +335,10 @@ fn collapse(nest: &mut Vec<Loop>, numbers: &mut Numbers) {
         && numbers.one_in(2)
     {
         nest[inner - 1].collapse = 2;
+    }
+    for each in nest.iter_mut().filter(|each| each.collapse > 1) {
+        each.grouping =
+            numbers.pick(&[Grouping::Collapse, Grouping::Collapse, Grouping::Forced, Grouping::Tile]);
     }
     // The variable of a loop without a directive is shared by all threads of the loop around it; in the design
     // of the Clacc compiler so is that of a sequential loop.

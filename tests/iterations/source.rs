@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::form::{Bounds, Condition, Construct, Form, Header, Increment, Loop, Size};
+use crate::form::{Bounds, Condition, Construct, Form, Grouping, Header, Increment, Loop, Size};
 
 /// How often the outermost loop runs.
 pub(crate) const TRIPS: [u32; 20] =
@@ -112,9 +112,11 @@ fn function(text: &mut String, number: usize, form: &Form, is_parallel: bool) {
         if is_parallel {
             directive(text, depth, form);
         }
-        let _ = writeln!(text, "{}", for_line(number, depth, &form.nest[depth]));
+        let between = if form.is_interrupted(depth) { " { (void)one;" } else { "" };
+        let _ = writeln!(text, "{}{between}", for_line(number, depth, &form.nest[depth]));
     }
     body(text, form, counters);
+    (0..form.nest.len()).filter(|depth| form.is_interrupted(*depth)).for_each(|_| text.push_str("}\n"));
     if is_parallel && form.construct == Construct::Separate {
         text.push_str("}\n");
     }
@@ -221,13 +223,17 @@ fn body(text: &mut String, form: &Form, counters: &str) {
 }
 
 fn directive(text: &mut String, depth: usize, form: &Form) {
-    let Loop { levels: Some(levels), collapse, .. } = &form.nest[depth] else { return };
+    let Loop { levels: Some(levels), collapse, grouping, .. } = &form.nest[depth] else { return };
     let mut clauses = String::new();
     if !levels.is_empty() {
         let _ = write!(clauses, " {levels}");
     }
     if *collapse > 1 {
-        let _ = write!(clauses, " collapse({collapse})");
+        let _ = match grouping {
+            Grouping::Collapse => write!(clauses, " collapse({collapse})"),
+            Grouping::Forced => write!(clauses, " collapse(force: {collapse})"),
+            Grouping::Tile => write!(clauses, " tile({})", ["2", "3", "*"][..*collapse].join(", ")),
+        };
     }
     if form.reduces {
         clauses.push_str(" reduction(+:total)");
@@ -255,6 +261,10 @@ fn construct_clauses(form: &Form) -> String {
     ] {
         let _ = match size {
             Size::Absent => Ok(()),
+            _ if name == "num_gangs" && form.dimensions() > 1 => {
+                let further = if form.dimensions() == 3 { ", 2, 3" } else { ", 2" };
+                write!(clauses, " num_gangs(1 + one{further})")
+            }
             Size::Literal(value) => write!(clauses, " {name}({value})"),
             Size::Variable(_) => write!(clauses, " {name}({variable})"),
         };

@@ -21,7 +21,7 @@ use crate::program::place::At;
 pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     for id in draft.ids() {
         let construct = draft.construct(id);
-        for clause in &construct.clauses {
+        for clause in construct.clauses.iter().chain(&construct.other_clauses) {
             check_clause(cx, construct.directive, *clause, report);
         }
         if let Some(wait) = &construct.wait {
@@ -44,12 +44,15 @@ pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
 
 fn size(cx: &Cx<'_>, draft: &Draft, id: ConstructId, kind: AccClause) -> Option<SizeArgument> {
     let clause = clause_of(cx, draft, id, kind)?;
-    let value = cx.clauses[clause].value()?;
+    let values = cx.clauses[clause].values();
+    let (value, further) = values.split_first()?;
+    let product = |product: i128, value: &At| product.checked_mul(cx.constant(*value)?);
     Some(SizeArgument {
         clause,
-        value,
-        constant: cx.constant(value),
-        side_effects: cx.has_side_effects(value),
+        value: *value,
+        further: further.into(),
+        constant: values.iter().try_fold(1, product),
+        side_effects: values.iter().any(|value| cx.has_side_effects(*value)),
     })
 }
 

@@ -71,6 +71,7 @@ codes! {
     ACC0124 Warning,
     // Loops of `kernels` constructs.
     // Routines.
+    // Sizes and dimensions of loops.
     // Variables of devices.
     ACC0130 Error,
     ACC0131 Error,
@@ -78,4 +79,7 @@ codes! {
     ACC0133 Warning,
     ACC0134 Error,
     ACC0140 Warning,
+    ACC0145 Warning,
+    ACC0146 Error,
+    ACC0147 Error,
 }

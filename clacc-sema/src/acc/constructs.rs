@@ -3,14 +3,15 @@
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use la_arena::ArenaMap;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use super::clauses::{Argument, ListItem, WaitArgument};
+use super::clauses::{Argument, Clause, ListItem, WaitArgument};
 use super::cx::Cx;
 use super::facts::{
     AccFacts, Construct, ConstructId, ConstructIndex, DataAttributes, Half, Halves, Sizes, is_compute,
 };
 use super::lower;
+use crate::directives::device_parts::{self, Divided, PartTypes};
 use crate::program::place::{At, Place};
 use crate::program::run::Run;
 
@@ -144,7 +145,9 @@ pub(super) fn find(cx: &Cx<'_>, mut permitted: impl FnMut(DirectiveId) -> Vec<Cl
             open.pop();
         }
         let clauses = permitted(*id);
-        let split = Split { directive: *id, parts: kind.constituents(), clauses: &clauses };
+        let applies = applying(cx, *id, &clauses);
+        let split =
+            Split { directive: *id, parts: kind.constituents(), clauses: &clauses, applies: &applies };
         open.extend(add(cx, &mut draft, open.last().copied(), &split));
         draft.directives.push(*id);
     }
@@ -156,6 +159,8 @@ struct Split<'a> {
     directive: DirectiveId,
     parts: &'static [AccDirective],
     clauses: &'a [ClauseId],
+    /// For each clause whether it applies to the chosen type of devices.
+    applies: &'a [bool],
 }
 
 impl Split<'_> {
@@ -167,13 +172,16 @@ impl Split<'_> {
         }
     }
 
-    /// The clauses that belong to a half.
-    fn clauses_of(&self, cx: &Cx<'_>, half: Half) -> Box<[ClauseId]> {
-        let belongs = |clause: &&ClauseId| match cx.clause_node(**clause).kind {
+    /// The clauses that belong to a half: those that apply to the chosen type of devices, and the others.
+    fn clauses_of(&self, cx: &Cx<'_>, half: Half) -> (Box<[ClauseId]>, Box<[ClauseId]>) {
+        let belongs = |clause: &ClauseId| match cx.clause_node(*clause).kind {
             ClauseKind::Acc(acc) => half == Half::Whole || half_of(acc, self.parts[0]) == half,
             _ => half != Half::Inner,
         };
-        self.clauses.iter().filter(belongs).copied().collect()
+        let clauses = self.clauses.iter().zip(self.applies).filter(|(clause, _)| belongs(clause));
+        let (own, others): (Vec<_>, Vec<_>) = clauses.partition(|(_, applies)| **applies);
+        let ids = |clauses: Vec<(&ClauseId, &bool)>| clauses.into_iter().map(|(clause, _)| *clause).collect();
+        (ids(own), ids(others))
     }
 }
 
@@ -210,8 +218,7 @@ fn construct(
     half: Half,
     kind: AccDirective,
 ) -> Construct {
-    let clauses = split.clauses_of(cx, half);
-    let specific = device_specific(cx, split.directive);
+    let (clauses, other_clauses) = split.clauses_of(cx, half);
     let (wait, listed) = argument(cx, split.directive, kind);
     Construct {
         directive: split.directive,
@@ -221,8 +228,8 @@ fn construct(
         region: cx.directive(split.directive).region,
         parent,
         compute: parent.and_then(|parent| draft.construct(parent).compute),
-        device_clauses: sorted(clauses.iter().filter(|clause| specific.contains(clause)).copied()),
         clauses,
+        other_clauses,
         wait,
         listed,
         attributes: Box::default(),
@@ -231,12 +238,6 @@ fn construct(
         broken: false,
         index: ConstructIndex::default(),
     }
-}
-
-fn sorted(clauses: impl Iterator<Item = ClauseId>) -> Box<[ClauseId]> {
-    let mut sorted: Vec<ClauseId> = clauses.collect();
-    sorted.sort_unstable_by_key(|clause| clause.into_raw());
-    sorted.into()
 }
 
 /// The argument in parentheses directly after the name of a directive.
@@ -252,25 +253,27 @@ fn argument(cx: &Cx<'_>, id: DirectiveId, kind: AccDirective) -> (Option<WaitArg
     }
 }
 
-/// The clauses that follow a `device_type` that does not name all devices (OpenACC 3.4 2.4).
-fn device_specific(cx: &Cx<'_>, directive: DirectiveId) -> FxHashSet<ClauseId> {
-    let mut specific = FxHashSet::default();
-    let mut is_specific = false;
-    for clause in &cx.directive(directive).clauses {
-        if cx.kind_of(*clause) == Some(AccClause::DeviceType) {
-            let names_all =
-                |words: &Argument| matches!(words, Argument::DeviceTypes(words) if words.is_empty());
-            is_specific = !names_all(&cx.clauses[*clause].argument);
-        } else if is_specific {
-            specific.insert(*clause);
-        }
+/// For each of these clauses of a directive whether it applies to the chosen type of devices.
+fn applying(cx: &Cx<'_>, directive: DirectiveId, clauses: &[ClauseId]) -> Vec<bool> {
+    let divides =
+        cx.directive(directive).kind.acc().is_some_and(|kind| !kind.info().after_device_type.is_empty());
+    if !divides || clauses.iter().all(|clause| cx.kind_of(*clause) != Some(AccClause::DeviceType)) {
+        return vec![true; clauses.len()];
     }
-    specific
+    let entry = |clause: &ClauseId| match cx.clauses.get(*clause) {
+        Some(Clause { argument: Argument::DeviceTypes(words), .. }) => Divided::Types(match &words[..] {
+            [] => PartTypes::Others,
+            words => PartTypes::Named(words.iter().map(|word| cx.text(*word)).collect()),
+        }),
+        Some(clause) if clause.kind == AccClause::DeviceType => Divided::Types(PartTypes::Named(Vec::new())),
+        clause => Divided::Clause(clause.map_or(AccClause::DeviceType, |clause| clause.kind)),
+    };
+    let entries: Vec<_> = clauses.iter().map(entry).collect();
+    device_parts::applying(&entries, cx.surroundings.device_type.as_deref())
 }
 
-/// The clause of this kind that applies to all devices.
+/// The last clause of this kind.
 pub(super) fn clause_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, kind: AccClause) -> Option<ClauseId> {
     let construct = draft.construct(id);
-    let general = |clause: &&ClauseId| !construct.is_device_specific(**clause);
-    construct.clauses.iter().filter(general).rfind(|clause| cx.kind_of(**clause) == Some(kind)).copied()
+    construct.clauses.iter().rfind(|clause| cx.kind_of(**clause) == Some(kind)).copied()
 }

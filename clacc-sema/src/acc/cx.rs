@@ -1,6 +1,7 @@
 //! The input of the stages of the analysis.
 
 use std::ops::Deref;
+use std::sync::Arc;
 
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::AccClause;
@@ -28,6 +29,8 @@ pub struct UnitFacts {
     /// If the declaration is a directive at file scope: the variables with internal linkage that it names,
     /// sorted.
     pub internal: Box<[EntityId]>,
+    /// The type of devices that the program is for, by its name (OpenACC 3.4 2.4); none if it was not chosen.
+    pub device_type: Option<Arc<str>>,
 }
 
 /// The level of a `routine` directive, lowest first.

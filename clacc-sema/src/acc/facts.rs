@@ -4,6 +4,8 @@
 //! the mapping specification). Facts contain nodes, entities and places of the program, but no positions
 //! and nothing of the host's tree.
 
+use std::sync::Arc;
+
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use la_arena::{Arena, ArenaMap, Idx};
@@ -42,6 +44,8 @@ pub struct AccFacts {
     /// The scalars of which the device never has another value than the host. They are found only for
     /// declarations with a `kernels` construct.
     pub host_scalars: FxHashSet<EntityId>,
+    /// The type of devices whose clauses were taken, if one was chosen.
+    pub device_type: Option<Arc<str>>,
 }
 
 impl AccFacts {
@@ -108,9 +112,9 @@ pub struct Construct {
     /// The clauses of the directive that belong to this construct, in source order. Clauses with an error
     /// are left out.
     pub clauses: Box<[ClauseId]>,
-    /// Those of `clauses` that follow a `device_type` clause and apply to some devices only. They determine
-    /// neither levels nor sizes here. They are sorted by number.
-    pub device_clauses: Box<[ClauseId]>,
+    /// Its clauses that do not apply to the chosen type of devices, and `device_type` itself where it divides
+    /// the directive.
+    pub other_clauses: Box<[ClauseId]>,
     /// The argument of a `wait` directive.
     pub wait: Option<WaitArgument>,
     /// The list of a `cache` or `routine` directive.
@@ -366,6 +370,9 @@ pub struct LoopFacts {
     /// Whether every gang executes the whole loop, because `auto` is decided as sequential, and changes data
     /// there that the gangs share.
     pub is_repeated: bool,
+    /// Whether the loop is partitioned among the gangs of some dimensions, and the gangs of another one repeat
+    /// its iterations in a way that changes results.
+    pub is_repeated_by_dimension: bool,
 }
 
 impl LoopFacts {
@@ -414,7 +421,9 @@ pub struct SizeArgument {
     pub clause: ClauseId,
     /// The value; the first one, if `num_gangs` has several.
     pub value: At,
-    /// The number, if it is an integer constant.
+    /// The values of `num_gangs` for the second and third dimension.
+    pub further: Box<[At]>,
+    /// The number, if it is an integer constant; for several values, their product.
     pub constant: Option<i128>,
     /// Whether evaluating it has side effects.
     pub side_effects: bool,
@@ -435,11 +444,6 @@ impl Construct {
     /// The first of its clauses of a kind.
     pub fn first_clause(&self, kind: AccClause) -> Option<ClauseId> {
         self.index.first_clauses.get(&kind).copied()
-    }
-
-    /// Whether a clause applies to some devices only.
-    pub fn is_device_specific(&self, clause: ClauseId) -> bool {
-        self.device_clauses.binary_search_by_key(&clause.into_raw(), |each| each.into_raw()).is_ok()
     }
 
     /// Whether it is a compute construct (OpenACC 3.4 2.5).

@@ -60,6 +60,7 @@ fn facts_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) 
         loops: nest.loops.into(),
         inside_partitioned: false,
         is_repeated: false,
+        is_repeated_by_dimension: false,
     }
 }
 
@@ -207,8 +208,8 @@ fn is_shared(draft: &Draft, id: ConstructId, facts: &LoopFacts) -> bool {
 }
 
 fn has_one_gang(cx: &Cx<'_>, draft: &Draft, compute: ConstructId) -> bool {
-    let clause = clause_of(cx, draft, compute, AccClause::NumGangs);
-    clause.and_then(|clause| cx.clauses[clause].value()).and_then(|count| cx.constant(count)) == Some(1)
+    let Some(clause) = clause_of(cx, draft, compute, AccClause::NumGangs) else { return false };
+    cx.clauses[clause].values().iter().all(|count| cx.constant(*count) == Some(1))
 }
 
 fn check_reduced(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place, report: &mut Findings) {

@@ -5,7 +5,8 @@
 //!
 //! [`analyze`] runs the stages in this order, and each uses the results of the earlier ones: constructs and
 //! legal clauses, nesting, explicit attributes, loops, levels, control variables, arguments, references,
-//! implicit attributes, reductions, races, calls, routines, declared variables, loops that gangs repeat.
+//! implicit attributes, reductions, races, calls, routines, declared variables, loops that gangs repeat,
+//! dimensions of gangs.
 
 mod arguments;
 pub mod atomic;
@@ -19,6 +20,7 @@ mod constructs;
 mod cx;
 pub mod data_events;
 mod declare;
+mod dimensions;
 mod explicit;
 pub mod facts;
 mod findings;
@@ -93,6 +95,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     loops::attribute_controls(&cx, &mut draft, &mut report);
     loops::check(&cx, &draft, &mut report);
     arguments::settle(&cx, &mut draft, &mut report);
+    dimensions::check(&cx, &draft, &mut report);
     atomic::check(&cx, &draft, &mut report);
     let references = references::find(&cx, &draft);
     implicit::settle(&cx, &mut draft, &references, &mut report);
@@ -102,6 +105,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     routine::check(&cx, &draft, &mut report);
     declare::check(&cx, &draft, &mut report);
     redundant::find(&cx, &mut draft);
+    dimensions::find_repeated(&cx, &mut draft);
     let facts = finish(cx, draft, &report);
     AccAnalysis { facts, diagnostics: report.finish() }
 }
@@ -161,8 +165,9 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
     }
     let data_events = data_events_of(&cx, &draft.facts);
     let uses = VariableUses::of(cx.view.program);
-    let UnitFacts { routine, internal, .. } = cx.surroundings;
-    AccFacts { routine, internal, clauses: cx.clauses, data_events, uses, host_scalars, ..draft.facts }
+    let UnitFacts { routine, internal, device_type, .. } = cx.surroundings;
+    let found = AccFacts { data_events, uses, host_scalars, clauses: cx.clauses, ..draft.facts };
+    AccFacts { routine, internal, device_type, ..found }
 }
 
 /// Whether an error was reported for a directive, here or by the parser.

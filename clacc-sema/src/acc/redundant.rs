@@ -78,7 +78,7 @@ fn has_several_gangs(compute: &Construct) -> bool {
 
 /// Whether each gang has a changed object for itself: it is declared in the compute construct or in the function
 /// that the gangs call, or private to the construct or to a loop.
-fn belongs_to_gang(
+pub(super) fn belongs_to_gang(
     cx: &Cx<'_>,
     draft: &Draft,
     loop_: ConstructId,

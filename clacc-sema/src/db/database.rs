@@ -32,6 +32,10 @@ pub struct Unit {
     /// The limits of parsing.
     #[returns(copy)]
     pub limits: ParseLimits,
+    /// The type of devices whose clauses are taken; none if it is not chosen.
+    #[default]
+    #[returns(clone)]
+    pub device_type: Option<Arc<str>>,
 }
 
 /// The names of the queries that ran, in order, while recording was on.

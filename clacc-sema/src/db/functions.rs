@@ -90,8 +90,15 @@ pub fn acc_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAnalys
     let defined_elsewhere = callees::defined_elsewhere(db, decl.unit(db), view);
     let callee_levels = callees::levels(db, decl.unit(db), view);
     let declared = declared_variables::named_in(db, decl.unit(db), view);
-    let surroundings =
-        UnitFacts { routine, defined_elsewhere, callee_levels, declared, ..UnitFacts::default() };
+    let device_type = decl.unit(db).device_type(db);
+    let surroundings = UnitFacts {
+        routine,
+        defined_elsewhere,
+        callee_levels,
+        declared,
+        device_type,
+        ..UnitFacts::default()
+    };
     if decl.kind(db) != DeclKind::Directive {
         return acc::analyze(view, surroundings).into();
     }

@@ -2,7 +2,7 @@
 //! 2.15.1).
 
 use clacc_syntax::Name;
-use clacc_syntax::ast::{self, ArgumentValue, DirectiveArgument, DirectiveId, Expr, Tree};
+use clacc_syntax::ast::{self, ArgumentValue, ClauseId, DirectiveArgument, DirectiveId, Expr, Tree};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::FxHashMap;
 
@@ -10,12 +10,14 @@ use crate::acc::RoutineLevel;
 use crate::db::external_decls::{DeclKind, declarations, signature};
 use crate::db::preprocessed::prefix;
 use crate::db::{Db, Unit};
+use crate::directives::device_parts::{self, Divided, PartTypes};
 
 /// The level that each function of a unit gets from an explicit `routine` directive.
 #[salsa::tracked]
 pub fn routine_levels(db: &dyn Db, unit: Unit) -> FxHashMap<Name, RoutineLevel> {
     let mut levels = FxHashMap::default();
     let mut pending = None;
+    let device_type = unit.device_type(db);
     let tree = &prefix(db, unit).parsed.tree;
     for root in &tree.roots {
         let first = || match &tree[*root] {
@@ -23,13 +25,13 @@ pub fn routine_levels(db: &dyn Db, unit: Unit) -> FxHashMap<Name, RoutineLevel> 
             ast::Decl::Declaration { entities, .. } => entities.first().map(|entity| tree[*entity].name),
             _ => None,
         };
-        pending = apply(pending, directive_of(tree, *root), tree, first, &mut levels);
+        pending = apply(pending, directive_of(tree, *root), tree, first, device_type.as_deref(), &mut levels);
     }
     for decl in declarations(db, unit) {
         if decl.kind(db) == DeclKind::Directive {
             let parsed = signature(db, *decl);
             let directive = parsed.tree.roots.first().and_then(|root| directive_of(&parsed.tree, *root));
-            pending = apply(pending, directive, &parsed.tree, || None, &mut levels);
+            pending = apply(pending, directive, &parsed.tree, || None, device_type.as_deref(), &mut levels);
         } else if let (Some(level), Some(name)) = (pending.take(), decl.names(db).first()) {
             levels.insert(*name, level);
         }
@@ -57,6 +59,7 @@ fn apply(
     directive: Option<DirectiveId>,
     tree: &Tree,
     first_name: impl Fn() -> Option<Name>,
+    device_type: Option<&str>,
     levels: &mut FxHashMap<Name, RoutineLevel>,
 ) -> Option<RoutineLevel> {
     let Some(directive) = directive else {
@@ -68,7 +71,7 @@ fn apply(
     if tree[directive].kind.acc() != Some(AccDirective::Routine) {
         return pending;
     }
-    let level = level(tree, directive);
+    let level = level(tree, directive, device_type);
     let DirectiveArgument::List(list) = &tree[directive].argument else { return Some(level) };
     for item in &list.items {
         if let ArgumentValue::Expr(expr) = item.value
@@ -80,14 +83,39 @@ fn apply(
     pending
 }
 
-/// The level that the clauses give. It is `seq` if they give none (OpenACC 3.4 2.15.1).
-fn level(tree: &Tree, directive: DirectiveId) -> RoutineLevel {
-    let levels = tree[directive].clauses.iter().filter_map(|clause| match tree[*clause].kind.acc()? {
-        AccClause::Gang => Some(RoutineLevel::Gang),
-        AccClause::Worker => Some(RoutineLevel::Worker),
-        AccClause::Vector => Some(RoutineLevel::Vector),
-        AccClause::Seq => Some(RoutineLevel::Seq),
+/// The level that the clauses for a type of devices give. It is `seq` if they give none (OpenACC 3.4 2.15.1).
+fn level(tree: &Tree, directive: DirectiveId, device_type: Option<&str>) -> RoutineLevel {
+    let clauses: Vec<ClauseId> = tree[directive]
+        .clauses
+        .iter()
+        .filter(|clause| tree[**clause].kind.acc().is_some())
+        .copied()
+        .collect();
+    let entries: Vec<Divided<'_>> = clauses.iter().filter_map(|clause| entry(tree, *clause)).collect();
+    let applies = device_parts::applying(&entries, device_type);
+    let levels = entries.iter().zip(applies).filter_map(|(entry, applies)| match entry {
+        _ if !applies => None,
+        Divided::Clause(AccClause::Gang) => Some(RoutineLevel::Gang),
+        Divided::Clause(AccClause::Worker) => Some(RoutineLevel::Worker),
+        Divided::Clause(AccClause::Vector) => Some(RoutineLevel::Vector),
+        Divided::Clause(AccClause::Seq) => Some(RoutineLevel::Seq),
         _ => None,
     });
     levels.max().unwrap_or(RoutineLevel::Seq)
+}
+
+fn entry(tree: &Tree, clause: ClauseId) -> Option<Divided<'_>> {
+    let clause = &tree[clause];
+    let kind = clause.kind.acc()?;
+    if kind != AccClause::DeviceType {
+        return Some(Divided::Clause(kind));
+    }
+    let items = clause.arguments.iter().flat_map(|arguments| &arguments.items);
+    let names: Option<Vec<&str>> = items
+        .map(|item| match item.value {
+            ArgumentValue::Word(word) if tree.text(word) != "*" => Some(tree.text(word)),
+            _ => None,
+        })
+        .collect();
+    Some(Divided::Types(names.map_or(PartTypes::Others, PartTypes::Named)))
 }

@@ -1,5 +1,6 @@
 //! Rules for directives of both models: permitted clauses, permitted places, reduction operators.
 
+pub(crate) mod device_parts;
 pub(crate) mod legality;
 pub(crate) mod placement;
 pub mod reduction;

@@ -80,6 +80,8 @@ impl ClauseLowering<'_> {
             }
             OmpClause::If => self.condition(arguments),
             OmpClause::Defaultmap => self.defaultmap(arguments),
+            OmpClause::DistSchedule => self.dist_schedule(arguments),
+            OmpClause::Sizes => Some(Argument::Values(kind, values(arguments)?)),
             _ => self.by_form(directive, kind, arguments),
         }
     }
@@ -149,6 +151,20 @@ impl ClauseLowering<'_> {
         Some(Argument::Defaultmap { behavior, category })
     }
 
+    fn dist_schedule(&self, arguments: &Arguments) -> Option<Argument> {
+        let (kind, chunk) = arguments.items.split_first()?;
+        let is_static = matches!(kind.value, ArgumentValue::Word(word) if self.view.text(word) == "static");
+        if !is_static || !arguments.modifiers.is_empty() || !arguments.post_modifiers.is_empty() {
+            return None;
+        }
+        let chunk = match chunk {
+            [] => None,
+            [chunk] => Some(operand(&chunk.value)?),
+            _ => return None,
+        };
+        Some(Argument::DistSchedule { chunk })
+    }
+
     /// The typed form of a clause that the tables describe as just a list or just a value.
     fn by_form(&self, directive: OmpDirective, kind: OmpClause, arguments: &Arguments) -> Option<Argument> {
         if !arguments.modifiers.is_empty() {
@@ -161,6 +177,21 @@ impl ClauseLowering<'_> {
             }
             _ => None,
         }
+    }
+}
+
+/// The values of a clause that takes several.
+fn values(arguments: &Arguments) -> Option<Vec<Operand>> {
+    if !arguments.modifiers.is_empty() || !arguments.post_modifiers.is_empty() {
+        return None;
+    }
+    arguments.items.iter().map(|item| operand(&item.value)).collect()
+}
+
+fn operand(value: &ArgumentValue) -> Option<Operand> {
+    match value {
+        ArgumentValue::Value(at) => Some(Operand::Value(Value::Node(*at))),
+        _ => None,
     }
 }
 

@@ -13,7 +13,7 @@ use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
-use super::{Context, Mapped};
+use super::{Context, Mapped, device_types};
 use crate::node::OmpNode;
 use crate::verdict::{Fidelity, Subject, Verdict};
 
@@ -29,6 +29,7 @@ pub struct Build<'a> {
     unit_forms: Vec<UnitForm>,
     /// Whether the associated statements need a block of their own, because they are several.
     is_enclosed: bool,
+    division: Option<Directive>,
     directive_verdict: Option<(Fidelity, &'static str)>,
     verdicts: Vec<Verdict>,
     findings: Vec<Diagnostic<TokenRange>>,
@@ -51,6 +52,7 @@ impl<'a> Build<'a> {
             around: Vec::new(),
             unit_forms: Vec::new(),
             is_enclosed: false,
+            division: None,
             directive_verdict: None,
             verdicts: Vec::new(),
             findings: Vec::new(),
@@ -155,6 +157,11 @@ impl<'a> Build<'a> {
         self.unit_forms.push(form);
     }
 
+    /// Puts a directive that transforms loops around the associated statement, inside the directive.
+    pub fn divide(&mut self, directive: Directive) {
+        self.division = Some(directive);
+    }
+
     /// Reports a finding about a clause.
     pub fn report(&mut self, clause: ClauseId, code: &'static Code, message: impl Into<String>) {
         self.findings.push(Diagnostic::new(code, self.cx.clause_range(clause), message));
@@ -237,6 +244,8 @@ impl<'a> Build<'a> {
 
     /// The finished node, with one directive or with none.
     pub fn finish(mut self, kind: Option<OmpDirective>) -> OmpNode {
+        let cx = self.cx;
+        device_types::other_clauses(&cx, &mut self);
         let mut verdicts = vec![self.verdict_of_directive(kind.is_some())];
         verdicts.append(&mut self.verdicts);
         OmpNode {
@@ -262,7 +271,7 @@ impl<'a> Build<'a> {
         let origin = Origin::Directive(self.cx.construct().directive);
         let statement = has_statement.then(|| {
             let is_enclosed = self.is_enclosed && kind.is_some();
-            inside(self.inside_before, self.inside_behind, is_enclosed)
+            divided(self.division, inside(self.inside_before, self.inside_behind, is_enclosed))
         });
         let directive = match kind {
             Some(kind) => {
@@ -293,6 +302,14 @@ fn inside(before: Vec<Omp>, behind: Vec<Omp>, is_enclosed: bool) -> Omp {
         return Omp::Statement;
     }
     Omp::Block(before.into_iter().chain([Omp::Statement]).chain(behind).collect())
+}
+
+/// The associated statement in the directive that transforms its loops, if there is one.
+fn divided(division: Option<Directive>, statement: Omp) -> Omp {
+    match division {
+        Some(directive) => Omp::Directive(Directive { body: Some(Box::new(statement)), ..directive }),
+        None => statement,
+    }
 }
 
 /// Puts parts into a block if they need one. Without an associated statement, one directive or call needs

@@ -1,6 +1,6 @@
 //! `parallel` -> `target teams`.
 
-use clacc_sema::acc::clauses::{Argument, Clause};
+use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{DataAttributes, DataMapping, Given, How, Reason, Sharing, SizeArgument};
 use clacc_sema::flow::changes::directly_changed;
 use clacc_sema::omp::form::{
@@ -16,7 +16,10 @@ use super::maps::{data_clause, goes_one_way, map};
 use super::reductions::{self, is_default_firstprivate, reduction};
 use super::table::ClauseRule::By;
 use super::table::{ConstructRule, ImplicitRule};
-use super::{Build, Context, Mapped, conditions, kernels, loops, privates, queues, structs, visible};
+use super::{
+    Build, Context, Mapped, conditions, gang_dimensions as dimensions, kernels, loops, privates, queues,
+    structs, visible,
+};
 use crate::codes;
 
 /// `parallel` -> `target teams`: first the clauses in source order, then the attributes that no clause
@@ -67,17 +70,15 @@ pub(super) fn deviceptr(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Claus
 }
 
 fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    match &clause.argument {
-        Argument::Values(values) if values.len() != 1 => {
-            Mapped::unsupported_part(cx, clause, "several values")
-        }
-        _ if needs_one_gang(cx) => {
-            let size = stated(cx.construct().sizes.num_gangs.as_ref(), clause);
-            size.into_iter().for_each(|size| evaluate(build, size));
-            Mapped::approximated(
-                "one gang executes the construct, because gangs would repeat a loop with auto",
-            )
-        }
+    if needs_one_gang(cx) {
+        let size = stated(cx.construct().sizes.num_gangs.as_ref(), clause);
+        size.into_iter().for_each(|size| evaluate(build, size));
+        return Mapped::approximated(
+            "one gang executes the construct, because gangs would repeat a loop with auto",
+        );
+    }
+    match clause.values() {
+        values if values.len() > 1 => dimensions::num_gangs(cx, build, clause, values),
         _ => conditions::same_value(build, clause, OmpClause::NumTeams),
     }
 }
@@ -140,7 +141,9 @@ pub(super) fn stated<'s>(size: Option<&'s SizeArgument>, clause: &Clause) -> Opt
 /// Evaluates an argument that is not used otherwise, for its side effects.
 pub(super) fn evaluate(build: &mut Build<'_>, size: &SizeArgument) {
     if size.side_effects {
-        build.push_before(Omp::Evaluate { value: size.value, origin: Origin::Clause(size.clause) });
+        for value in std::iter::once(size.value).chain(size.further.iter().copied()) {
+            build.push_before(Omp::Evaluate { value, origin: Origin::Clause(size.clause) });
+        }
     }
 }
 

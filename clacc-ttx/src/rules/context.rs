@@ -63,6 +63,12 @@ impl<'a> Context<'a> {
         facts.constructs[id].clauses.iter().filter_map(move |id| facts.clauses.get(*id))
     }
 
+    /// The clauses of the construct that do not apply to the chosen type of devices, in source order.
+    pub fn other_clauses(&self) -> impl Iterator<Item = &'a Clause> + use<'a> {
+        let facts = self.facts;
+        self.construct().other_clauses.iter().filter_map(move |id| facts.clauses.get(*id))
+    }
+
     /// The first clause of a kind.
     pub fn clause(&self, kind: AccClause) -> Option<&'a Clause> {
         self.facts.clauses.get(self.construct().first_clause(kind)?)

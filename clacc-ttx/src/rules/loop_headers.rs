@@ -2,22 +2,22 @@
 
 use clacc_sema::program::loops::HeaderHazard;
 
-use super::{Build, Context};
+use super::{Build, Context, loop_nests};
 use crate::codes;
 use crate::verdict::Fidelity;
 
 /// Reports the hazards of the loops that a directive partitions. The text of the loops is the user's own and
 /// stays.
 pub(super) fn report(cx: &Context<'_>, build: &mut Build<'_>) {
-    let Some(facts) = &cx.construct().loop_facts else { return };
-    if facts.loops.len() > 1 && facts.loops.iter().all(|at| cx.view.has_narrow_control(*at)) {
+    let loops = loop_nests::partitioned(cx);
+    if loops.len() > 1 && loops.iter().all(|at| cx.view.has_narrow_control(*at)) {
         miscounted(
             build,
             "gcc may lose iterations of these loops: it counts collapsed loops in the type of their variables, which \
              is narrower than `int`",
         );
     }
-    for at in &facts.loops {
+    for at in loops {
         match cx.view.header_hazard(*at) {
             None => {}
             Some(HeaderHazard::UnequalStep) => build.unsupported_directive(

@@ -1,18 +1,21 @@
 //! `loop` -> the part of `distribute parallel for simd` that corresponds to its levels, or no directive.
 
-use clacc_sema::acc::clauses::{Argument, Clause};
+use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{DataAttributes, How, LoopFacts, Reason, Rule, Sharing};
-use clacc_sema::omp::form::{self, Fresh, Omp, Operand, Origin};
+use clacc_sema::omp::form::{self, Omp, Origin};
 use clacc_sema::program::access::Mention;
-use clacc_sema::program::place::{EntityId, Place, Value};
+use clacc_sema::program::place::{EntityId, Place};
 use clacc_sema::program::run::Run;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::build::places;
-use super::reductions::{gangs_reduce_parts, has_later_part, has_variable_length, reduction};
+use super::loop_levels::{
+    directive_of, executed_once, has_parallel, level, prints_tile, sequential_level, sizes,
+};
+use super::reductions::{gangs_reduce_parts, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::{self, ConstructRule};
-use super::{Build, Context, Mapped, conditions, kernels, loop_headers, privates};
+use super::{Build, Context, Mapped, kernels, loop_headers, loop_nests, privates};
 use crate::codes;
 use crate::node::OmpNode;
 use crate::verdict::Fidelity;
@@ -20,9 +23,6 @@ use crate::verdict::Fidelity;
 const INDEPENDENT: &str = "an OpenMP loop directive already says that iterations are independent";
 
 const PLAIN: &str = "a plain loop runs sequentially";
-
-const NO_SIMD: &str =
-    "compilers of the dialect lose the reduction on simd, and no result depends on vector lanes";
 
 /// `loop` -> `distribute`, `parallel for`, `simd` and their combinations; no directive for a sequential
 /// loop.
@@ -53,11 +53,12 @@ pub(super) const PARTITIONED: ConstructRule = ConstructRule {
         (AccClause::Seq, Dropped(INDEPENDENT)),
         (AccClause::Independent, Dropped(INDEPENDENT)),
         (AccClause::Auto, Dropped(INDEPENDENT)),
-        (AccClause::Collapse, By(collapse)),
+        (AccClause::Collapse, By(loop_nests::collapse)),
+        (AccClause::Tile, By(loop_nests::tile)),
         (AccClause::Reduction, By(loop_reduction)),
         (AccClause::Private, By(private)),
     ],
-    first: &[sizes, loop_headers::report],
+    first: &[sizes, loop_headers::report, executed_once],
     implicit: &[predetermined_privates, shared_among_threads],
     ..ConstructRule::EMPTY
 };
@@ -73,118 +74,17 @@ pub(super) const SEQUENTIAL: ConstructRule = ConstructRule {
         (AccClause::Independent, Dropped(PLAIN)),
         (AccClause::Auto, By(sequential_auto)),
         (AccClause::Collapse, Dropped(PLAIN)),
+        (AccClause::Tile, By(loop_nests::sequential_tile)),
         (
             AccClause::Reduction,
             Exact("one thread runs the loop; a reduction among gangs is stated on the construct"),
         ),
         (AccClause::Private, By(sequential_private)),
     ],
+    first: &[executed_once],
     implicit: &[private_copies],
     ..ConstructRule::EMPTY
 };
-
-/// The directive of a loop. It has no `simd` if the dialect's compilers would lose a reduction on it.
-fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
-    let directive = cx.construct().loop_facts.as_ref().and_then(|facts| by_levels(cx, facts))?;
-    let without_simd = match directive {
-        OmpDirective::Simd => None,
-        OmpDirective::ParallelForSimd => Some(OmpDirective::ParallelFor),
-        OmpDirective::DistributeSimd => Some(OmpDirective::Distribute),
-        OmpDirective::DistributeParallelForSimd => Some(OmpDirective::DistributeParallelFor),
-        other => return Some(other),
-    };
-    let is_lost = |clause: &Clause| {
-        clause.kind == AccClause::Reduction && (has_later_part(cx, clause) || has_variable_length(cx, clause))
-    };
-    let is_kept = cx.dialect.simd_arrays || !cx.clauses().any(is_lost);
-    if is_kept { Some(directive) } else { without_simd }
-}
-
-/// The directive that corresponds to the levels of a loop.
-fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
-    if facts.sequential.is_some() {
-        return None;
-    }
-    match (facts.gang.is_some(), facts.worker.is_some(), facts.vector.is_some()) {
-        (false, false, false) => None,
-        (false, false, true) if is_lone_vector(cx, facts) => Some(OmpDirective::ParallelForSimd),
-        (false, false, true) => Some(OmpDirective::Simd),
-        (false, true, false) => Some(OmpDirective::ParallelFor),
-        (false, true, true) => Some(OmpDirective::ParallelForSimd),
-        (true, false, false) => Some(OmpDirective::Distribute),
-        (true, false, true) => Some(OmpDirective::DistributeSimd),
-        (true, true, false) => Some(OmpDirective::DistributeParallelFor),
-        (true, true, true) => Some(OmpDirective::DistributeParallelForSimd),
-    }
-}
-
-fn has_simd(directive: Option<OmpDirective>) -> bool {
-    matches!(
-        directive,
-        Some(
-            OmpDirective::Simd
-                | OmpDirective::ParallelForSimd
-                | OmpDirective::DistributeSimd
-                | OmpDirective::DistributeParallelForSimd
-        )
-    )
-}
-
-fn has_parallel(directive: Option<OmpDirective>) -> bool {
-    matches!(
-        directive,
-        Some(
-            OmpDirective::ParallelFor
-                | OmpDirective::ParallelForSimd
-                | OmpDirective::DistributeParallelFor
-                | OmpDirective::DistributeParallelForSimd
-        )
-    )
-}
-
-/// Whether a loop is partitioned only among vector lanes, and no loop around it among gangs or workers.
-/// OpenMP does not permit `simd` directly inside `target teams`. In a function of its own it does.
-fn is_lone_vector(cx: &Context<'_>, facts: &LoopFacts) -> bool {
-    cx.compute().is_some()
-        && facts.vector.is_some()
-        && facts.gang.is_none()
-        && facts.worker.is_none()
-        && !facts.inside_partitioned
-}
-
-/// Whether a level has a number, a length or another argument. Such a level has no form yet.
-fn has_argument(clause: &Clause) -> bool {
-    !matches!(clause.argument, Argument::None)
-}
-
-fn level(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    if has_argument(clause) {
-        return Mapped::unsupported_part(cx, clause, "an argument");
-    }
-    if clause.kind == AccClause::Vector && !has_simd(directive_of(cx)) {
-        return Mapped::dropped(NO_SIMD);
-    }
-    let facts = cx.construct().loop_facts.as_ref();
-    if clause.kind == AccClause::Gang && facts.is_some_and(|facts| facts.gang.is_none()) {
-        return Mapped::dropped("one gang executes the construct, and its workers share the loop");
-    }
-    Mapped::exact("the name of the OpenMP directive says it")
-}
-
-fn sequential_level(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    let decided = cx.construct().loop_facts.as_ref().and_then(|facts| facts.sequential);
-    match (clause.kind, decided) {
-        _ if has_argument(clause) => Mapped::unsupported_part(cx, clause, "an argument"),
-        (AccClause::Vector, None) => Mapped::dropped(NO_SIMD),
-        (_, Some(rule @ (Rule::SerialConstruct | Rule::KernelsSharedSequential))) => {
-            Mapped::dropped(rule.text())
-        }
-        (_, Some(Rule::NoLevelSequential)) => {
-            Mapped::dropped("one gang executes the construct, and a loop around this one is shared")
-        }
-        _ => Mapped::dropped("the loop is decided as sequential, as auto permits"),
-    }
-}
 
 /// `auto` on a loop that is decided as sequential. If all gangs would execute the whole loop, the construct
 /// has one gang, unless the dialect keeps the design.
@@ -207,37 +107,11 @@ fn sequential_auto(cx: &Context<'_>, _build: &mut Build<'_>, _clause: &Clause) -
         .reported(&codes::MAP0031, message)
 }
 
-fn collapse(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    conditions::same_value(build, clause, OmpClause::Collapse)
-}
-
 fn sequential_private(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if !privates::is_possible(cx, clause, true) {
         return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
     }
     Mapped::exact("a local variable of a new block is the private copy")
-}
-
-/// Adds `num_threads` and `simdlen`, which come before all other clauses.
-fn sizes(cx: &Context<'_>, build: &mut Build<'_>) {
-    let (Some(facts), Some(compute)) = (&cx.construct().loop_facts, cx.compute()) else { return };
-    if is_lone_vector(cx, facts) {
-        let why = "OpenMP permits no simd directly inside target teams, so one thread runs it";
-        let one = Operand::Value(Value::Constant(1));
-        build.push_needed(form::Argument::Value(OmpClause::NumThreads, one), why);
-    }
-    if let (Some(_), Some(size)) = (&facts.worker, &compute.sizes.num_workers) {
-        let count = match size.constant {
-            Some(_) => Operand::Value(Value::Node(size.value)),
-            None => Operand::Fresh(Fresh::NumWorkers),
-        };
-        build.push(form::Argument::Value(OmpClause::NumThreads, count), size.clause);
-    }
-    let length = compute.sizes.vector_length.as_ref().filter(|size| size.constant.is_some());
-    if let Some(size) = length.filter(|_| has_simd(directive_of(cx))) {
-        let length = Operand::Value(Value::Node(size.value));
-        build.push(form::Argument::Value(OmpClause::Simdlen, length), size.clause);
-    }
 }
 
 /// Maps a reduction. It stays on the loop if threads or lanes reduce; a reduction among gangs is on the
@@ -268,9 +142,7 @@ fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if places(clause.items()).any(|(_, place)| privates::is_other_local(cx, place)) {
         return Mapped::unsupported_part(cx, clause, "a _Thread_local variable");
     }
-    let facts = cx.construct().loop_facts.as_ref();
-    let is_local =
-        |entity| facts.is_some_and(|facts| facts.vector.is_some() && is_assigned_control(facts, entity));
+    let is_local = |entity| is_local_control(cx, entity);
     for part in privates::parts_behind_pointers(cx, clause) {
         build.push_before(privates::local_array(part, clause.id));
     }
@@ -296,23 +168,25 @@ fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
         private_variables(cx, facts).filter(|(_, reason)| reason.how != How::Explicit).collect();
     let variables: Vec<_> =
         variables.into_iter().map(|(attribute, reason)| (attribute.place.root, reason)).collect();
-    let other = variables.iter().find(|(entity, _)| cx.is_thread_local(&Place::whole(*entity)));
-    if let Some((entity, _)) = other.filter(|_| facts.vector.is_none()) {
+    let (local, listed): (Vec<_>, Vec<_>) =
+        variables.into_iter().partition(|(entity, _)| is_local_control(cx, *entity));
+    if let Some((entity, _)) = listed.iter().find(|(entity, _)| cx.is_thread_local(&Place::whole(*entity))) {
         let name = cx.view.text(cx.view.name(*entity));
         let message = format!(
             "the control variable `{name}` is _Thread_local, and no OpenMP loop takes such a variable"
         );
         build.unsupported_directive("the control variable is _Thread_local", &codes::MAP0032, message);
     }
-    if facts.vector.is_none() {
-        return build.push_entities(OmpClause::Private, &variables);
-    }
-    let (controls, others): (Vec<_>, Vec<_>) =
-        variables.into_iter().partition(|(entity, _)| is_assigned_control(facts, *entity));
-    build.push_entities(OmpClause::Private, &others);
-    for (entity, reason) in controls {
+    build.push_entities(OmpClause::Private, &listed);
+    for (entity, reason) in local {
         build.push_before(privates::local(entity, Origin::Attribute(cx.id, Box::new(reason.clone()))));
     }
+}
+
+/// Whether a variable becomes a local variable because it controls a loop of a directive with `simd`.
+fn is_local_control(cx: &Context<'_>, entity: EntityId) -> bool {
+    let has_vector = cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.vector.is_some());
+    has_vector && !prints_tile(cx) && loop_nests::is_assigned_control(cx, entity)
 }
 
 /// The private variables of a loop, except for the control variables that it declares itself.
@@ -382,10 +256,6 @@ fn private_copy(cx: &Context<'_>, attribute: &DataAttributes, reason: &Reason) -
 
 fn is_declared_control(facts: &LoopFacts, entity: EntityId) -> bool {
     facts.control.iter().any(|control| control.entity == entity && control.declared)
-}
-
-fn is_assigned_control(facts: &LoopFacts, entity: EntityId) -> bool {
-    facts.control.iter().any(|control| control.entity == entity && !control.declared)
 }
 
 fn shared_among_threads(cx: &Context<'_>, build: &mut Build<'_>) {

@@ -12,10 +12,14 @@ mod control;
 mod data;
 mod declare;
 mod design;
+mod device_types;
+mod gang_dimensions;
 mod held;
 mod host_data;
 mod kernels;
 mod loop_headers;
+mod loop_levels;
+mod loop_nests;
 mod loops;
 mod maps;
 mod privates;
@@ -181,7 +185,9 @@ pub(crate) fn faulty(cx: &Context<'_>, code: &'static Code, fault: &str) -> OmpN
 
 fn rejected(cx: &Context<'_>, reason: &'static str, diagnostics: Vec<Diagnostic<TokenRange>>) -> OmpNode {
     let verdict = |subject| Verdict { subject, fidelity: Fidelity::Unsupported, reason };
-    let clauses = cx.construct().clauses.iter().map(|id| verdict(Subject::Clause(*id)));
+    let construct = cx.construct();
+    let clauses = construct.clauses.iter().chain(&construct.other_clauses);
+    let clauses = clauses.map(|id| verdict(Subject::Clause(*id)));
     OmpNode {
         verdicts: std::iter::once(verdict(Subject::Directive)).chain(clauses).collect(),
         diagnostics,

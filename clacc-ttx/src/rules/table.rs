@@ -199,7 +199,6 @@ fn without_form(clause: &Clause) -> Option<&'static str> {
             Some("elements behind several pointers, which lie in several blocks of memory,")
         }
         (None, Argument::Malformed) => Some("this argument"),
-        (None, Argument::Collapse { force: true, .. }) => Some("force"),
         _ => None,
     }
 }

@@ -100,6 +100,14 @@ impl<'s, 'a> Speller<'s, 'a> {
             }
             Argument::List(_, items) => (Vec::new(), listed(items), Vec::new()),
             Argument::Value(_, value) => (Vec::new(), vec![Part::Operand(*value)], Vec::new()),
+            Argument::Values(_, values) => {
+                (Vec::new(), values.iter().map(|value| Part::Operand(*value)).collect(), Vec::new())
+            }
+            Argument::Product(_, factors) => (Vec::new(), vec![Part::Product(factors)], Vec::new()),
+            Argument::DistSchedule { chunk } => {
+                let chunk = chunk.map(Part::Operand);
+                (Vec::new(), [Part::Word("static")].into_iter().chain(chunk).collect(), Vec::new())
+            }
             Argument::Bare(_) | Argument::AsWritten(..) => (Vec::new(), Vec::new(), Vec::new()),
         }
     }
@@ -181,6 +189,11 @@ impl<'s, 'a> Speller<'s, 'a> {
         let is_address = matches!(self.view.entity(entity).class, Class::Pointer | Class::Array);
         let address = if is_address { "" } else { "&" };
         format!("{}({address}{name}, 1)", Routine::IsPresent.text())
+    }
+
+    fn product(&mut self, factors: &[At]) -> String {
+        let factors: Vec<_> = factors.iter().map(|factor| self.term(Value::Node(*factor))).collect();
+        factors.join(" * ")
     }
 
     /// A name that a form introduces: the one of the design, or with a number where the declaration has an entity
@@ -290,6 +303,7 @@ impl<'s, 'a> Speller<'s, 'a> {
 enum Part<'c> {
     Item(&'c Item),
     Operand(Operand),
+    Product(&'c [At]),
     Word(&'static str),
 }
 
@@ -322,6 +336,7 @@ impl<'p> DirectiveSink<'p> for Sink<'_, '_, '_> {
         let text = match item {
             Part::Item(item) => self.speller.item(item),
             Part::Operand(operand) => self.speller.operand(*operand),
+            Part::Product(factors) => self.speller.product(factors),
             Part::Word(word) => (*word).to_owned(),
         };
         self.text.push_str(&text);

@@ -65,6 +65,9 @@ pub(crate) struct SourceArguments {
     /// The machine that the program is for.
     #[arg(long, value_name = "TRIPLE", help_heading = "C")]
     pub(crate) target: Option<String>,
+    /// The type of devices whose clauses are taken where `device_type` divides a directive: nvidia, radeon, host, ...
+    #[arg(long, value_name = "TYPE", help_heading = "C")]
+    pub(crate) device_type: Option<String>,
     /// Take include paths and predefined macros from an installed compiler.
     #[arg(long, value_name = "COMPILER", help_heading = "C")]
     pub(crate) cc: Option<String>,

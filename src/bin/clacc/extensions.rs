@@ -43,6 +43,7 @@ const FLAGS: &[Flag] = &[
         alternative: Some("-fopenacc-update-present-omp=no-present"),
     },
     Flag { code: "MAP0047", names: &["openacc-omp-atomic-in-teams"], alternative: None },
+    Flag { code: "MAP0062", names: &["openacc-omp-tile-in-teams"], alternative: None },
 ];
 
 /// The name of the flag that controls all of these warnings.
@@ -97,8 +98,8 @@ impl Levels {
             WarningLevel::Warning => Severity::Warning,
             WarningLevel::Error => Severity::Error,
         };
-        let alternative = flag.alternative.map(|option| format!("{option} translates without it"));
-        finding.notes.extend(alternative);
+        let translates = |option| format!("{option} translates without it");
+        finding.notes.extend(flag.alternative.map(translates));
         finding.notes.push(format!("-Wno-{} or -Wno-{GROUP} turns this warning off", flag.names[0]));
         Some(finding)
     }

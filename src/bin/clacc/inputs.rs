@@ -119,6 +119,7 @@ fn compile_options(arguments: &SourceArguments, target: &Target) -> Result<Compi
     options.system_dirs.clone_from(&arguments.system_dir);
     options.after_dirs.clone_from(&arguments.after_dir);
     options.forced_includes.clone_from(&arguments.forced_include);
+    options.device_type.clone_from(&arguments.device_type);
     Ok(options)
 }
 

@@ -69,6 +69,15 @@ pub enum Argument {
     List(OmpClause, Vec<Item>),
     /// A clause that takes one value: `num_teams`, `collapse`.
     Value(OmpClause, Operand),
+    /// A clause that takes several values: `sizes`.
+    Values(OmpClause, Vec<Operand>),
+    /// A clause that takes one value, which is the product of several.
+    Product(OmpClause, Vec<At>),
+    /// `dist_schedule(static)` (OpenMP 5.2 11.6.1).
+    DistSchedule {
+        /// The number of iterations in a chunk; none if the implementation chooses it.
+        chunk: Option<Operand>,
+    },
     /// A clause without an argument: `nowait`.
     Bare(OmpClause),
     /// A clause of the source that is printed as it is written. Nothing else uses it.
@@ -308,8 +317,11 @@ impl Clause {
             Argument::Depend { .. } => OmpClause::Depend,
             Argument::If { .. } => OmpClause::If,
             Argument::Defaultmap { .. } => OmpClause::Defaultmap,
+            Argument::DistSchedule { .. } => OmpClause::DistSchedule,
             Argument::List(kind, _)
             | Argument::Value(kind, _)
+            | Argument::Values(kind, _)
+            | Argument::Product(kind, _)
             | Argument::Bare(kind)
             | Argument::AsWritten(kind, _) => *kind,
         }

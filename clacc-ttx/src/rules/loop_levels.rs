@@ -1,0 +1,269 @@
+//! The levels of a loop: which part of `distribute parallel for simd` they are, and what becomes of their
+//! arguments (OpenACC 3.4 2.9.2 to 2.9.4).
+//!
+//! OpenMP's teams have one dimension. Where gangs have several, all of them are teams. The outermost gang loop
+//! is distributed among the teams, and each team executes the gang loops inside as a whole.
+
+use clacc_sema::acc::clauses::{Argument, Clause, StaticChunk};
+use clacc_sema::acc::facts::{ConstructId, LoopFacts, Rule};
+use clacc_sema::omp::form::{self, Fresh, Operand};
+use clacc_sema::program::place::{At, Value};
+use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
+
+use super::reductions::{has_later_part, has_variable_length};
+use super::{Build, Context, Mapped};
+use crate::codes;
+use crate::verdict::Fidelity;
+
+const NO_SIMD: &str =
+    "compilers of the dialect lose the reduction on simd, and no result depends on vector lanes";
+
+const OF_TEAM: &str =
+    "the gang loop around it is distributed among all gangs, and each executes this one alone";
+
+const OF_TILE: &str = "the loops of a tile are sequential, as in the design";
+
+/// The directive of a loop. It has no `simd` if the dialect's compilers would lose a reduction on it.
+pub(super) fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
+    let directive = cx.construct().loop_facts.as_ref().and_then(|facts| by_levels(cx, facts))?;
+    let without_simd = match directive {
+        OmpDirective::Simd => None,
+        OmpDirective::ParallelForSimd => Some(OmpDirective::ParallelFor),
+        OmpDirective::DistributeSimd => Some(OmpDirective::Distribute),
+        OmpDirective::DistributeParallelForSimd => Some(OmpDirective::DistributeParallelFor),
+        other => return Some(other),
+    };
+    let is_lost = |clause: &Clause| {
+        clause.kind == AccClause::Reduction && (has_later_part(cx, clause) || has_variable_length(cx, clause))
+    };
+    let is_kept = cx.dialect.simd_arrays || !cx.clauses().any(is_lost);
+    if is_kept { Some(directive) } else { without_simd }
+}
+
+/// The directive that corresponds to the levels of a loop.
+fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
+    if facts.sequential.is_some() {
+        return None;
+    }
+    let gang = facts.gang.is_some() && !is_inside_gang(cx);
+    let (worker, vector) = match (facts.worker.is_some(), facts.vector.is_some()) {
+        (worker, vector) if prints_tile(cx) => (worker && vector, false),
+        both => both,
+    };
+    match (gang, worker, vector) {
+        (false, false, false) => None,
+        (false, false, true) if is_lone_vector(cx, facts) => Some(OmpDirective::ParallelForSimd),
+        (false, false, true) => Some(OmpDirective::Simd),
+        (false, true, false) => Some(OmpDirective::ParallelFor),
+        (false, true, true) => Some(OmpDirective::ParallelForSimd),
+        (true, false, false) => Some(OmpDirective::Distribute),
+        (true, false, true) => Some(OmpDirective::DistributeSimd),
+        (true, true, false) => Some(OmpDirective::DistributeParallelFor),
+        (true, true, true) => Some(OmpDirective::DistributeParallelForSimd),
+    }
+}
+
+/// Whether a loop around this one in the same compute construct is partitioned among gangs, of another dimension.
+fn is_inside_gang(cx: &Context<'_>) -> bool {
+    let gang = |facts: &LoopFacts| facts.gang.is_some();
+    loops_around(cx).any(|id| cx.facts.constructs[id].loop_facts.as_ref().is_some_and(gang))
+}
+
+/// Whether a loop with `tile` has a directive that is about its tiles.
+fn distributes_tiles(cx: &Context<'_>) -> bool {
+    cx.construct().loop_facts.as_ref().is_some_and(|facts| {
+        let has_gang = facts.gang.is_some() && !is_inside_gang(cx);
+        facts.sequential.is_none() && (has_gang || facts.worker.is_some() && facts.vector.is_some())
+    })
+}
+
+/// Whether `tile` becomes a directive for tiles. OpenMP permits none directly inside `target teams`. In the design
+/// sequential loops get one too, but they may have headers and jumps that OpenMP's loops may not have.
+pub(super) fn prints_tile(cx: &Context<'_>) -> bool {
+    let is_sequential = cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.sequential.is_some());
+    let is_permitted = || distributes_tiles(cx) || !is_sequential && is_inside_directive(cx);
+    cx.dialect.tile && cx.clause(AccClause::Tile).is_some() && (cx.dialect.tile_in_teams || is_permitted())
+}
+
+/// Whether a loop around this one in the same compute construct has a directive.
+fn is_inside_directive(cx: &Context<'_>) -> bool {
+    loops_around(cx).any(|id| directive_of(&Context { id, ..*cx }).is_some())
+}
+
+/// The loops around a loop in the same compute construct, from the inside to the outside.
+fn loops_around<'a>(cx: &Context<'a>) -> impl Iterator<Item = ConstructId> + use<'a> {
+    let constructs = &cx.facts.constructs;
+    let around = std::iter::successors(cx.construct().parent, |id| constructs[*id].parent);
+    let around = around.take_while(|id| !constructs[*id].is_compute());
+    around.filter(|id| constructs[*id].loop_facts.is_some())
+}
+
+pub(super) fn has_simd(directive: Option<OmpDirective>) -> bool {
+    matches!(
+        directive,
+        Some(
+            OmpDirective::Simd
+                | OmpDirective::ParallelForSimd
+                | OmpDirective::DistributeSimd
+                | OmpDirective::DistributeParallelForSimd
+        )
+    )
+}
+
+pub(super) fn has_parallel(directive: Option<OmpDirective>) -> bool {
+    matches!(
+        directive,
+        Some(
+            OmpDirective::ParallelFor
+                | OmpDirective::ParallelForSimd
+                | OmpDirective::DistributeParallelFor
+                | OmpDirective::DistributeParallelForSimd
+        )
+    )
+}
+
+fn has_distribute(directive: Option<OmpDirective>) -> bool {
+    matches!(
+        directive,
+        Some(
+            OmpDirective::Distribute
+                | OmpDirective::DistributeSimd
+                | OmpDirective::DistributeParallelFor
+                | OmpDirective::DistributeParallelForSimd
+        )
+    )
+}
+
+/// Whether a loop is partitioned only among vector lanes, and no loop around it among gangs or workers.
+/// OpenMP does not permit `simd` directly inside `target teams`. In a function of its own it does.
+fn is_lone_vector(cx: &Context<'_>, facts: &LoopFacts) -> bool {
+    cx.compute().is_some()
+        && facts.vector.is_some()
+        && facts.gang.is_none()
+        && facts.worker.is_none()
+        && !facts.inside_partitioned
+}
+
+/// `gang`, `worker` and `vector` on a loop that a directive partitions.
+pub(super) fn level(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    let directive = directive_of(cx);
+    match clause.kind {
+        AccClause::Gang => gang(cx, build, clause),
+        AccClause::Vector if prints_tile(cx) => Mapped::dropped(OF_TILE),
+        AccClause::Worker if !has_parallel(directive) => Mapped::dropped(OF_TILE),
+        AccClause::Vector if !has_simd(directive) => Mapped::dropped(NO_SIMD),
+        _ => match size_on(cx, clause) {
+            Size::Unwritten | Size::Printed(_) => Mapped::exact("the name of the OpenMP directive says it"),
+            Size::Left => {
+                Mapped::dropped("the directive says the level, and no result depends on how many there are")
+            }
+        },
+    }
+}
+
+fn gang(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    if cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.gang.is_none()) {
+        return Mapped::dropped("one gang executes the construct, and its workers share the loop");
+    }
+    if !has_distribute(directive_of(cx)) {
+        return Mapped::dropped(OF_TEAM);
+    }
+    let Argument::Gang { num, chunk, .. } = clause.argument else {
+        return Mapped::exact("the name of the OpenMP directive says it");
+    };
+    if let Some(chunk) = chunk {
+        let chunk = match chunk {
+            StaticChunk::Any => None,
+            StaticChunk::Size(size) => Some(Operand::Value(Value::Node(size))),
+        };
+        build.push(form::Argument::DistSchedule { chunk }, clause.id);
+    }
+    match num {
+        Some(_) => Mapped::dropped("distribute says it, and no result depends on the number of gangs"),
+        None if chunk.is_some() => Mapped::exact("dist_schedule gives the gangs the same chunks"),
+        None => Mapped::exact("the name of the OpenMP directive says it"),
+    }
+}
+
+/// Reports a loop whose iterations OpenACC lets the gangs of another dimension repeat. Here one gang executes
+/// each iteration.
+pub(super) fn executed_once(cx: &Context<'_>, build: &mut Build<'_>) {
+    if cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.is_repeated_by_dimension) {
+        let message = "the gangs of another dimension repeat the iterations of this loop in OpenACC, and here each is \
+                       executed once";
+        build.report_directive(&codes::MAP0060, message);
+        let reason = "each iteration is executed once, and not by the gangs of every dimension";
+        build.directive_verdict(Fidelity::Approximated, reason);
+    }
+}
+
+/// `gang`, `worker` and `vector` on a loop that one thread executes.
+pub(super) fn sequential_level(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    let decided = cx.construct().loop_facts.as_ref().and_then(|facts| facts.sequential);
+    match (clause.kind, decided) {
+        (_, Some(rule @ (Rule::SerialConstruct | Rule::KernelsSharedSequential))) => {
+            Mapped::dropped(rule.text())
+        }
+        (_, Some(Rule::NoLevelSequential)) => {
+            Mapped::dropped("one gang executes the construct, and a loop around this one is shared")
+        }
+        (_, Some(_)) => Mapped::dropped("the loop is decided as sequential, as auto permits"),
+        (AccClause::Gang, None) => Mapped::dropped(OF_TEAM),
+        _ if prints_tile(cx) => Mapped::dropped(OF_TILE),
+        _ => Mapped::dropped(NO_SIMD),
+    }
+}
+
+/// What becomes of the size on a level.
+enum Size {
+    Unwritten,
+    /// It is printed on the loop's directive, which takes a constant.
+    Printed(At),
+    /// It is left out.
+    Left,
+}
+
+/// The size that a clause of a level gives. Only loops in `kernels` have one.
+fn size_on(cx: &Context<'_>, clause: &Clause) -> Size {
+    let Argument::Value(size) = clause.argument else { return Size::Unwritten };
+    let in_kernels = cx.compute().is_some_and(|compute| compute.kind == AccDirective::Kernels);
+    if in_kernels && cx.constant(size).is_some() { Size::Printed(size) } else { Size::Left }
+}
+
+/// The constant that a level's own clause gives.
+fn printed_size<'a>(cx: &Context<'a>, kind: AccClause) -> Option<(&'a Clause, Operand)> {
+    let clause = cx.clause(kind)?;
+    match size_on(cx, clause) {
+        Size::Printed(size) => Some((clause, Operand::Value(Value::Node(size)))),
+        Size::Unwritten | Size::Left => None,
+    }
+}
+
+/// Adds `num_threads` and `simdlen`, which come before all other clauses.
+pub(super) fn sizes(cx: &Context<'_>, build: &mut Build<'_>) {
+    let (Some(facts), Some(compute)) = (&cx.construct().loop_facts, cx.compute()) else { return };
+    let directive = directive_of(cx);
+    if is_lone_vector(cx, facts) && has_simd(directive) {
+        let why = "OpenMP permits no simd directly inside target teams, so one thread runs it";
+        let one = Operand::Value(Value::Constant(1));
+        build.push_needed(form::Argument::Value(OmpClause::NumThreads, one), why);
+    }
+    let workers = compute.sizes.num_workers.as_ref().map(|size| {
+        let count = match size.constant {
+            Some(_) => Operand::Value(Value::Node(size.value)),
+            None => Operand::Fresh(Fresh::NumWorkers),
+        };
+        (count, size.clause)
+    });
+    let own = printed_size(cx, AccClause::Worker).map(|(clause, size)| (size, clause.id));
+    if let Some((count, from)) = own.or(workers).filter(|_| facts.worker.is_some() && has_parallel(directive))
+    {
+        build.push(form::Argument::Value(OmpClause::NumThreads, count), from);
+    }
+    let length = compute.sizes.vector_length.as_ref().filter(|size| size.constant.is_some());
+    let length = length.map(|size| (Operand::Value(Value::Node(size.value)), size.clause));
+    let own = printed_size(cx, AccClause::Vector).map(|(clause, size)| (size, clause.id));
+    if let Some((length, from)) = own.or(length).filter(|_| has_simd(directive)) {
+        build.push(form::Argument::Value(OmpClause::Simdlen, length), from);
+    }
+}

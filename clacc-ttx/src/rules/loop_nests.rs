@@ -1,0 +1,82 @@
+//! `collapse` and `tile`: how many loops a directive is about (OpenACC 3.4 2.9.1, 2.9.8).
+
+use clacc_sema::acc::clauses::{Argument, Clause};
+use clacc_sema::omp::form::{self, Directive, Operand, Origin};
+use clacc_sema::program::loops::Control;
+use clacc_sema::program::place::{At, EntityId, Value};
+use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
+
+use super::loop_levels::prints_tile;
+use super::{Build, Context, Mapped, conditions};
+
+/// `collapse` on a loop that a directive partitions.
+pub(super) fn collapse(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    if is_loose(cx) {
+        return Mapped::dropped(
+            "the outermost loop alone is partitioned, and each of its iterations executes what stands between the loops",
+        );
+    }
+    conditions::same_value(build, clause, OmpClause::Collapse)
+}
+
+/// `tile` on a loop that a directive partitions. Without a directive for tiles, the loops are collapsed: a tile
+/// says only in which order independent iterations are executed.
+pub(super) fn tile(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    let Argument::Tile(sizes) = &clause.argument else { return Mapped::unsupported(cx, clause) };
+    if sizes.len() > 1 {
+        let count = Operand::Value(Value::Constant(sizes.len() as i128));
+        build.push(form::Argument::Value(OmpClause::Collapse, count), clause.id);
+    }
+    if !prints_tile(cx) {
+        return Mapped::dropped(
+            "the loops are collapsed, and no result depends on the order of their iterations",
+        );
+    }
+    push_tile(cx, build, clause, sizes);
+    Mapped::exact("tile sizes divides the loops, and the directive is about the tiles")
+}
+
+/// `tile` on a loop that one thread executes.
+pub(super) fn sequential_tile(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    let Argument::Tile(sizes) = &clause.argument else { return Mapped::unsupported(cx, clause) };
+    if !prints_tile(cx) {
+        return Mapped::dropped("a plain loop executes its iterations in their own order");
+    }
+    push_tile(cx, build, clause, sizes);
+    Mapped::exact("tile sizes divides the loops")
+}
+
+/// Adds the directive for tiles. A size that is no constant is left to the implementation in OpenACC (`*`), or
+/// is no argument of `sizes`, and becomes 1, as in the design.
+fn push_tile(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, sizes: &[Option<At>]) {
+    let size = |size: &Option<At>| match size.filter(|size| cx.constant(*size).is_some()) {
+        Some(size) => Operand::Value(Value::Node(size)),
+        None => Operand::Value(Value::Constant(1)),
+    };
+    let argument = form::Argument::Values(OmpClause::Sizes, sizes.iter().map(size).collect());
+    let origin = Origin::Clause(clause.id);
+    let clauses = vec![form::Clause::new(argument, origin.clone())];
+    build.divide(Directive { kind: OmpDirective::Tile, clauses, body: None, origin });
+}
+
+/// Whether statements stand between the loops, as `collapse(force:)` permits and OpenMP does not.
+fn is_loose(cx: &Context<'_>) -> bool {
+    let is_forced = |clause: &Clause| matches!(clause.argument, Argument::Collapse { force: true, .. });
+    let (Some(facts), Some(clause)) = (&cx.construct().loop_facts, cx.clause(AccClause::Collapse)) else {
+        return false;
+    };
+    is_forced(clause) && cx.view.nest(cx.region(), facts.depth, false).instead.is_some()
+}
+
+/// The loops that the directive of a loop is associated with.
+pub(super) fn partitioned<'a>(cx: &Context<'a>) -> &'a [At] {
+    let Some(facts) = &cx.construct().loop_facts else { return &[] };
+    &facts.loops[..if is_loose(cx) { 1 } else { facts.loops.len() }]
+}
+
+/// Whether a variable controls one of the loops that the directive is associated with, and is declared before
+/// them.
+pub(super) fn is_assigned_control(cx: &Context<'_>, entity: EntityId) -> bool {
+    let controls = |at: &At| cx.view.control(*at) == Control::Variable { entity, declared: false };
+    partitioned(cx).iter().any(controls)
+}
