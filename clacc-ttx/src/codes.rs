@@ -46,4 +46,7 @@ codes! {
     MAP0043 Warning,
     MAP0044 Warning,
     MAP0045 Note,
+    MAP0065 Note,
+    MAP0066 Warning,
+    MAP0067 Warning,
 }

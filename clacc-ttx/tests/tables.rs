@@ -9,20 +9,16 @@ use clacc_ttx::rules;
 /// Clauses that a construct takes but that no rule maps, each with the reason. They are reported as
 /// unsupported.
 const WITHOUT_ROW: &[(AccDirective, &[AccClause], &str)] = &[
-    (AccDirective::Data, &[AccClause::Attach], "OpenMP 5.1 has no form that attaches one pointer alone"),
     (
         AccDirective::Data,
         &[AccClause::DeviceType],
         "clauses for one type of devices need a choice of the type",
     ),
-    (AccDirective::EnterData, &[AccClause::Attach], "OpenMP 5.1 has no form that attaches one pointer alone"),
-    (AccDirective::ExitData, &[AccClause::Detach], "OpenMP 5.1 has no form that detaches one pointer alone"),
     (
         AccDirective::Update,
         &[AccClause::DeviceType],
         "clauses for one type of devices need a choice of the type",
     ),
-    (AccDirective::Parallel, &[AccClause::Attach], "OpenMP 5.1 has no form that attaches one pointer alone"),
     (
         AccDirective::Parallel,
         &[AccClause::DeviceType],

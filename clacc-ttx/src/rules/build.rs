@@ -5,15 +5,19 @@ use std::cell::OnceCell;
 use clacc_sema::acc::clauses::{DataModifier, ListItem};
 use clacc_sema::acc::facts::{DataAttributes, DataMapping, How, Reason};
 use clacc_sema::flow::releases::may_release_data;
-use clacc_sema::omp::form::{Argument, Clause, Directive, Item, MapKind, Omp, Origin};
+use clacc_sema::omp::form::{
+    Argument, Clause, Declare, Directive, Fresh, InitialValue, Item, Local, MapKind, Omp, Origin, TypeLike,
+};
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
-use clacc_syntax::directive::{OmpClause, OmpDirective};
+use clacc_syntax::directive::{AccDirective, OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
+use super::rows::RowsOfItem;
 use super::{Context, Mapped};
+use crate::codes;
 use crate::node::OmpNode;
 use crate::verdict::{Fidelity, Subject, Verdict};
 
@@ -25,6 +29,16 @@ pub struct Build<'a> {
     behind: Vec<Omp>,
     inside_before: Vec<Omp>,
     inside_behind: Vec<Omp>,
+    /// Code directly before the directive, behind all other code before it.
+    directly_before: Vec<Omp>,
+    /// Code at both ends of the region while its data is mapped: inside a `data` construct, and around a
+    /// compute construct.
+    region_start: Vec<Omp>,
+    region_end: Vec<Omp>,
+    /// The rows behind tables of pointers, on a directive without a region.
+    rows: Vec<RowsOfItem>,
+    /// What the variables that keep values were initialized with.
+    kept: Vec<InitialValue>,
     directive_verdict: Option<(Fidelity, &'static str)>,
     verdicts: Vec<Verdict>,
     findings: Vec<Diagnostic<TokenRange>>,
@@ -44,6 +58,11 @@ impl<'a> Build<'a> {
             behind: Vec::new(),
             inside_before: Vec::new(),
             inside_behind: Vec::new(),
+            directly_before: Vec::new(),
+            region_start: Vec::new(),
+            region_end: Vec::new(),
+            rows: Vec::new(),
+            kept: Vec::new(),
             directive_verdict: None,
             verdicts: Vec::new(),
             findings: Vec::new(),
@@ -108,6 +127,55 @@ impl<'a> Build<'a> {
     /// Adds code after the construct, at the end of that block.
     pub fn push_behind(&mut self, code: Omp) {
         self.behind.push(code);
+    }
+
+    /// Adds code after the construct, before all other code there.
+    pub(super) fn push_first_behind(&mut self, code: Vec<Omp>) {
+        self.behind.splice(0..0, code);
+    }
+
+    /// Adds code before the directive, after all other code there.
+    pub(super) fn push_directly_before(&mut self, code: Omp) {
+        self.directly_before.push(code);
+    }
+
+    /// Adds code for the start of the region, and code for its end, where the data of the construct is
+    /// mapped. What is added later stands inside.
+    pub(super) fn push_around_region(&mut self, start: Option<Omp>, end: Option<Omp>) {
+        self.region_start.extend(start);
+        self.region_end.extend(end);
+    }
+
+    /// Declares a variable that keeps a value of the source for the end of the region.
+    pub(super) fn keep(&mut self, value: At, origin: &Origin) -> Fresh {
+        self.declare_kept(TypeLike::ConstantOf(value), InitialValue::Value(value), origin)
+    }
+
+    /// Declares a variable that keeps where a table of pointers lies.
+    pub(super) fn keep_table(&mut self, table: Place, origin: &Origin) -> Fresh {
+        self.declare_kept(TypeLike::Row, InitialValue::FirstOf(table), origin)
+    }
+
+    fn declare_kept(&mut self, ty: TypeLike, init: InitialValue, origin: &Origin) -> Fresh {
+        let is_same = |kept: &InitialValue| *kept == init;
+        if let Some(number) = self.kept.iter().position(is_same) {
+            return Fresh::Kept(number as u32);
+        }
+        let kept = Fresh::Kept(self.kept.len() as u32);
+        self.kept.push(init.clone());
+        let declare = Declare { local: Local::Fresh(kept), ty, init: Some(init), origin: origin.clone() };
+        self.push_directly_before(Omp::Declare(declare));
+        kept
+    }
+
+    /// Adds the rows of a list item.
+    pub(super) fn push_rows(&mut self, rows: RowsOfItem) {
+        self.rows.push(rows);
+    }
+
+    /// Takes the rows of all list items.
+    pub(super) fn take_rows(&mut self) -> Vec<RowsOfItem> {
+        std::mem::take(&mut self.rows)
     }
 
     /// Adds code before the associated statement, in a block inside the directive.
@@ -202,6 +270,7 @@ impl<'a> Build<'a> {
 
     /// The finished node, with one directive or with none.
     pub fn finish(mut self, kind: Option<OmpDirective>) -> OmpNode {
+        self.surround();
         let mut verdicts = vec![self.verdict_of_directive(kind.is_some())];
         verdicts.append(&mut self.verdicts);
         OmpNode {
@@ -222,18 +291,51 @@ impl<'a> Build<'a> {
         Verdict { subject: Subject::Directive, fidelity, reason }
     }
 
+    /// Puts the code for the ends of the region of a `data` construct into the region. A compute construct keeps
+    /// the code for a data region around it.
+    fn surround(&mut self) {
+        self.region_end.reverse();
+        if self.region_start.is_empty() && self.region_end.is_empty() {
+            return;
+        }
+        if self.cx.construct().kind == AccDirective::Data {
+            self.inside_before.splice(0..0, std::mem::take(&mut self.region_start));
+            self.inside_behind.append(&mut self.region_end);
+            return;
+        }
+        let has_member = |item: &Item| {
+            item.place().is_some_and(|place| place.steps.iter().any(|step| matches!(step, Step::Field(_))))
+        };
+        if self.maps().any(|clause| clause.items().iter().any(has_member)) {
+            self.unsupported_directive(
+                "compilers do not find members of a struct that a data region around the construct maps too",
+                &codes::MAP0066,
+                "the construct needs a data region around it, which has no OpenMP form with members of structs",
+            );
+        }
+    }
+
+    fn maps(&self) -> impl Iterator<Item = &Clause> {
+        self.clauses.iter().filter(|clause| clause.kind() == OmpClause::Map)
+    }
+
     fn form(self, kind: Option<OmpDirective>) -> Omp {
         let has_statement = self.cx.has_statement();
         let origin = Origin::Directive(self.cx.construct().directive);
+        let maps: Vec<Clause> = self.maps().cloned().collect();
         let statement = has_statement.then(|| inside(self.inside_before, self.inside_behind));
         let directive = match kind {
             Some(kind) => {
                 let body = statement.map(Box::new);
+                let origin = origin.clone();
                 Some(Omp::Directive(Directive { kind, clauses: self.clauses, body, origin }))
             }
             None => statement,
         };
-        let parts: Vec<Omp> = self.before.into_iter().chain(directive).chain(self.behind).collect();
+        let own = self.region_start.into_iter().chain(directive).chain(self.region_end).collect();
+        let region = in_data_region(maps, own, origin);
+        let before = self.before.into_iter().chain(self.directly_before);
+        let parts: Vec<Omp> = before.chain(region).chain(self.behind).collect();
         surrounded(parts, has_statement)
     }
 }
@@ -251,11 +353,25 @@ fn inside(before: Vec<Omp>, behind: Vec<Omp>) -> Omp {
     Omp::Block(before.into_iter().chain([Omp::Statement]).chain(behind).collect())
 }
 
+/// Puts a compute construct and the code around it into a data region that maps the same data. If there is no such
+/// code, nothing is added.
+fn in_data_region(maps: Vec<Clause>, parts: Vec<Omp>, origin: Origin) -> Vec<Omp> {
+    if parts.len() < 2 {
+        return parts;
+    }
+    let block = Omp::Block(parts);
+    if maps.is_empty() {
+        return vec![block];
+    }
+    let body = Some(Box::new(block));
+    vec![Omp::Directive(Directive { kind: OmpDirective::TargetData, clauses: maps, body, origin })]
+}
+
 /// Puts parts into a block if they need one. Without an associated statement, one directive or call needs
 /// no block at the place of the OpenACC directive.
 fn surrounded(mut parts: Vec<Omp>, has_statement: bool) -> Omp {
-    let needs_block =
-        parts.len() > 1 || !has_statement && parts.iter().any(|part| matches!(part, Omp::If { .. }));
+    let needs_block = parts.len() > 1
+        || !has_statement && parts.iter().any(|part| matches!(part, Omp::If { .. } | Omp::Rows(_)));
     if needs_block {
         return Omp::Block(parts);
     }
@@ -265,11 +381,6 @@ fn surrounded(mut parts: Vec<Omp>, has_statement: bool) -> Omp {
 /// The places that list items name, each with its node. Items that name no place have been reported.
 pub(super) fn places(items: &[ListItem]) -> impl Iterator<Item = (At, &Place)> {
     items.iter().filter_map(|item| Some((item.at, item.place.as_ref()?)))
-}
-
-/// The items of a data clause.
-pub(super) fn sections(items: &[ListItem]) -> Vec<Item> {
-    places(items).map(|(at, place)| section(place, at)).collect()
 }
 
 /// An item of a data clause, as the source spells it. A single element becomes a section of one element:

@@ -16,7 +16,7 @@ use super::maps::{data_clause, goes_one_way, map};
 use super::reductions::{self, is_default_firstprivate, reduction};
 use super::table::ClauseRule::By;
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, conditions, loops, privates, queues, structs, visible};
+use super::{Build, Context, Mapped, attach, conditions, loops, privates, queues, structs, visible};
 use crate::codes;
 
 /// `parallel` -> `target teams`: first the clauses in source order, then the attributes that no clause
@@ -31,6 +31,7 @@ pub(super) const PARALLEL: ConstructRule = ConstructRule {
         (AccClause::Copyout, By(data_clause)),
         (AccClause::Create, By(data_clause)),
         (AccClause::NoCreate, By(data_clause)),
+        (AccClause::Attach, By(attach::structured)),
         (AccClause::Deviceptr, By(deviceptr)),
         (AccClause::Default, FOLLOWED),
         (AccClause::If, By(conditions::of_compute)),

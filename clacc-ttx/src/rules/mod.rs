@@ -3,12 +3,14 @@
 //! A policy that overrides a rule can still call the default and change the node that it returns.
 
 mod apart;
+mod attach;
 mod build;
 mod compute;
 mod conditions;
 mod context;
 mod control;
 mod data;
+mod data_modifiers;
 mod design;
 mod held;
 mod loop_headers;
@@ -17,6 +19,7 @@ mod maps;
 mod privates;
 mod queues;
 mod reductions;
+mod rows;
 mod several;
 mod structs;
 mod table;

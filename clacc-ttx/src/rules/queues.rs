@@ -176,6 +176,11 @@ fn async_argument(clause: &Clause) -> Option<At> {
     }
 }
 
+/// The queue of a construct; none without `async`.
+pub(super) fn of_construct(cx: &Context<'_>) -> Option<Value> {
+    cx.clause(AccClause::Async).map(|clause| queue(async_argument(clause)))
+}
+
 /// The queue that an argument names; without an argument, the default queue of the program.
 fn queue(argument: Option<At>) -> Value {
     argument.map_or(Value::Constant(i128::from(NO_VALUE)), Value::Node)

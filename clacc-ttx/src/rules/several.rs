@@ -151,7 +151,7 @@ fn is_divided(clause: &form::Clause) -> bool {
 
 /// Whether the values of the directive can be evaluated several times: they have no side effects, and do not
 /// depend on what is updated.
-fn is_repeatable(cx: &Context<'_>) -> bool {
+pub(super) fn is_repeatable(cx: &Context<'_>) -> bool {
     let is_value =
         |clause: &&Clause| matches!(clause.kind, AccClause::If | AccClause::Async | AccClause::Wait);
     let updated: Vec<EntityId> =

@@ -7,14 +7,15 @@ use clacc_sema::program::place::{At, Bound, Extent, Place, Step, Value};
 use clacc_syntax::directive::{AccClause, OmpDirective};
 
 use super::build::{places, section};
+use super::rows::{Action, PointerTable};
 use super::table::ClauseRule::{By, Exact};
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, conditions, queues, several};
+use super::{Build, Context, Mapped, conditions, queues, rows, several};
 use crate::codes;
 
 /// `update` -> `target update`, or several in order.
 pub(super) const UPDATE: ConstructRule = ConstructRule {
-    directive: |_, build| (!build.clauses().is_empty()).then_some(OmpDirective::TargetUpdate),
+    directive: |_, build| moves_data(build).then_some(OmpDirective::TargetUpdate),
     clauses: &[
         (AccClause::SelfClause, By(motion)),
         (AccClause::Device, By(motion)),
@@ -22,9 +23,13 @@ pub(super) const UPDATE: ConstructRule = ConstructRule {
         (AccClause::IfPresent, Exact("the motion clauses carry no present modifier")),
     ],
     last: queues::OF_TASKS,
-    complete: &[several::updates],
+    complete: &[rows::arrange, several::updates],
     ..ConstructRule::EMPTY
 };
+
+fn moves_data(build: &Build<'_>) -> bool {
+    build.clauses().iter().any(|clause| matches!(clause.argument, Argument::Motion { .. }))
+}
 
 /// What an update has no form for.
 pub(super) const WITHOUT_LENGTH: &str = "a part of an array of variable length, without the part's length,";
@@ -33,9 +38,13 @@ fn motion(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let may_be_absent = cx.clause(AccClause::IfPresent).is_some();
     let present = !may_be_absent && cx.dialect.present_motion;
     let to_device = clause.kind == AccClause::Device;
-    let items: Option<Vec<Item>> = places(clause.items()).map(|(at, place)| item(cx, at, place)).collect();
+    let blocks = places(clause.items()).filter(|(_, place)| PointerTable::of(cx.view, place).is_none());
+    let items: Option<Vec<Item>> = blocks.map(|(at, place)| item(cx, at, place)).collect();
     let Some(items) = items else { return Mapped::unsupported_part(cx, clause, WITHOUT_LENGTH) };
-    build.push(Argument::Motion { to_device, present, items }, clause.id);
+    if !items.is_empty() {
+        build.push(Argument::Motion { to_device, present, items }, clause.id);
+    }
+    rows::unstructured(cx, build, clause, Action::Update { to_device, present });
     if present || may_be_absent {
         return Mapped::exact("the OpenMP clause means the same");
     }

@@ -16,7 +16,8 @@ pub use self::clause::{
     Argument, Clause, DefaultCategory, DependKind, Fresh, Item, MapFlags, MapKind, Operand, Written,
 };
 pub use self::code::{
-    Anchor, CallArgument, Declare, DeviceType, InitialValue, Local, Routine, RoutineCall, TypeLike, UnitForm,
+    Anchor, CallArgument, Declare, DeviceType, InitialValue, Local, Routine, RoutineCall, RowTable, Rows,
+    TableBase, TypeLike, UnitForm,
 };
 use crate::acc::facts::{ConstructId, Reason};
 use crate::program::place::At;
@@ -44,10 +45,14 @@ pub enum Omp {
     /// Parts that are executed only if a condition holds.
     If {
         /// The condition.
-        condition: At,
+        condition: Operand,
         /// The parts, at least one.
         then: Vec<Omp>,
     },
+    /// Parts that are executed once for each row of a table of pointers.
+    Rows(Rows),
+    /// A loop over the bytes of an item that sets each of them to zero.
+    ZeroBytes(Item),
     /// The associated statement of the directive.
     Statement,
 }
@@ -103,16 +108,20 @@ impl Omp {
     pub fn parts(&self) -> &[Omp] {
         match self {
             Omp::Seq(parts) | Omp::Block(parts) | Omp::If { then: parts, .. } => parts,
+            Omp::Rows(rows) => &rows.body,
             Omp::Directive(directive) => directive.body.as_deref().map_or(&[], std::slice::from_ref),
-            Omp::Declare(_) | Omp::Evaluate { .. } | Omp::Call(_) | Omp::Statement => &[],
+            Omp::Declare(_) | Omp::Evaluate { .. } | Omp::Call(_) | Omp::ZeroBytes(_) | Omp::Statement => &[],
         }
     }
 
     fn parts_mut(&mut self) -> &mut [Omp] {
         match self {
             Omp::Seq(parts) | Omp::Block(parts) | Omp::If { then: parts, .. } => parts,
+            Omp::Rows(rows) => &mut rows.body,
             Omp::Directive(directive) => directive.body.as_deref_mut().map_or(&mut [], std::slice::from_mut),
-            Omp::Declare(_) | Omp::Evaluate { .. } | Omp::Call(_) | Omp::Statement => &mut [],
+            Omp::Declare(_) | Omp::Evaluate { .. } | Omp::Call(_) | Omp::ZeroBytes(_) | Omp::Statement => {
+                &mut []
+            }
         }
     }
 
@@ -193,6 +202,8 @@ impl Omp {
             (Omp::Evaluate { value: one, .. }, Omp::Evaluate { value: two, .. }) => one == two,
             (Omp::Call(one), Omp::Call(two)) => one.routine == two.routine && one.arguments == two.arguments,
             (Omp::If { condition: one, .. }, Omp::If { condition: two, .. }) => one == two,
+            (Omp::Rows(one), Omp::Rows(two)) => (one.level, &one.table) == (two.level, &two.table),
+            (Omp::ZeroBytes(one), Omp::ZeroBytes(two)) => one == two,
             (Omp::Seq(_), Omp::Seq(_))
             | (Omp::Block(_), Omp::Block(_))
             | (Omp::Statement, Omp::Statement) => true,
@@ -205,6 +216,9 @@ impl Omp {
         let mut found = Vec::new();
         self.walk(&mut |event| match event {
             Event::Enter(Omp::Call(call)) => found.push(call.routine),
+            Event::Enter(Omp::Declare(Declare { init: Some(InitialValue::IsAbsent(_)), .. })) => {
+                found.push(Routine::IsPresent);
+            }
             Event::Enter(Omp::Directive(directive)) => {
                 let mut items = directive.clauses.iter().flat_map(Clause::items);
                 found.extend(
