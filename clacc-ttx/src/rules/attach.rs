@@ -9,7 +9,7 @@ use clacc_syntax::directive::{AccClause, OmpClause};
 
 use super::build::places;
 use super::reductions::is_known;
-use super::{Build, Context, Mapped, queues, rows, several};
+use super::{Build, Context, Mapped, conditions, queues, rows};
 use crate::codes;
 
 const CALLED: &str = "a routine of the runtime library does the same";
@@ -20,7 +20,7 @@ pub(super) fn unstructured(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Cl
     let others = [AccClause::If, AccClause::Async, AccClause::Wait];
     let has_others = cx.clauses().any(|each| others.contains(&each.kind));
     let waits = cx.clause(AccClause::Wait).is_some() && cx.dialect.dependences_without_device;
-    if has_others && !several::is_repeatable(cx) || has_effects(cx, clause) || waits {
+    if has_others && !conditions::is_repeatable(cx) || has_effects(cx, clause) || waits {
         return Mapped::refused(
             "the condition, the number of the queue or the pointer would be evaluated more than once",
             &codes::MAP0003,

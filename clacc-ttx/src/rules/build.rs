@@ -15,7 +15,7 @@ use clacc_syntax::directive::{AccDirective, OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
-use super::rows::RowsOfItem;
+use super::pointer_table::RowsOfItem;
 use super::{Context, Mapped};
 use crate::codes;
 use crate::node::OmpNode;

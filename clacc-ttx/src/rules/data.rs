@@ -7,12 +7,12 @@ use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
 use super::build::{places, section};
 use super::maps::{data_clause, pointed};
-use super::rows::{Action, PointerTable};
+use super::pointer_table::{Action, PointerTable};
 use super::table::ClauseRule::{self, By, Exact};
 use super::table::ConstructRule;
 use super::{
-    Build, Context, Mapped, apart, attach, conditions, data_modifiers, held, queues, rows, several, structs,
-    updates,
+    Build, Context, Mapped, apart, attach, conditions, data_modifiers, held, modifier_code, motion, queues,
+    rows, several, structs,
 };
 use crate::codes;
 use crate::verdict::Fidelity;
@@ -59,7 +59,7 @@ fn unstructured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Map
         AccClause::Copyout => MapKind::From,
         _ => MapKind::Release,
     };
-    if let Err(refused) = data_modifiers::zeroed_behind(cx, build, clause) {
+    if let Err(refused) = modifier_code::zeroed_behind(cx, build, clause) {
         return refused;
     }
     let is_exit = cx.construct().kind == AccDirective::ExitData;
@@ -159,7 +159,7 @@ fn update_before(cx: &Context<'_>, build: &mut Build<'_>) {
     let motion = |clause: &Clause| {
         let copied = held::copied_out(cx, clause);
         let copied = copied.filter(|(_, place)| PointerTable::of(cx.view, place).is_none());
-        let items = copied.filter_map(|(at, place)| updates::item(cx, at, place)).collect();
+        let items = copied.filter_map(|(at, place)| motion::item(cx, at, place)).collect();
         let argument = Argument::Motion { to_device: false, present: false, items };
         form::Clause::new(argument, Origin::Clause(clause.id))
     };

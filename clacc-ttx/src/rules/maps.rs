@@ -8,8 +8,8 @@ use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step, Value, Vi
 use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::build::{places, section};
-use super::rows::PointerTable;
-use super::{Build, Context, Mapped, data_modifiers, rows};
+use super::pointer_table::PointerTable;
+use super::{Build, Context, Mapped, data_modifiers, modifier_code, rows};
 use crate::codes;
 
 const SAME: &str = "the OpenMP clause means the same";
@@ -47,7 +47,7 @@ pub(super) fn data_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
     let merged = parts[2].0;
     let merged = (!parts[2].1.is_empty()).then_some(merged);
     if let Err(refused) =
-        data_modifiers::structured(cx, build, clause, merged).and_then(|()| with_rows(cx, build, clause))
+        modifier_code::structured(cx, build, clause, merged).and_then(|()| with_rows(cx, build, clause))
     {
         return refused;
     }

@@ -8,7 +8,7 @@ use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{AccClause, OmpDirective};
 
-use super::{Build, Context, data_modifiers, design, rows};
+use super::{Build, Context, data_modifiers, design, pointer_table};
 use crate::codes;
 use crate::node::OmpNode;
 use crate::verdict::Fidelity;
@@ -162,7 +162,8 @@ pub fn apply(rule: &ConstructRule, cx: &Context<'_>) -> OmpNode {
 fn map_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, rule: Option<ClauseRule>) {
     let without_form = || {
         let what = without_form(cx, clause).or_else(|| without_clause(cx, clause));
-        what.map(|what| Mapped::unsupported_part(cx, clause, what)).or_else(|| rows::refused(cx, clause))
+        what.map(|what| Mapped::unsupported_part(cx, clause, what))
+            .or_else(|| pointer_table::refused(cx, clause))
     };
     let mapped = match rule {
         None => Mapped::unsupported(cx, clause),

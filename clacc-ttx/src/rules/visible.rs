@@ -18,8 +18,8 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::build::section;
 use super::maps::{goes_one_way, pointed};
+use super::pointer_table::PointerTable;
 use super::reductions::is_known;
-use super::rows::PointerTable;
 use super::{Build, Context};
 use crate::codes;
 
