@@ -11,12 +11,13 @@ use super::build::places;
 use super::reductions::is_known;
 use super::{Build, Context, Mapped, conditions, queues, rows};
 use crate::codes;
+use crate::verdict::Fidelity;
 
 const CALLED: &str = "a routine of the runtime library does the same";
 
 /// `attach` on `enter data` and `detach` on `exit data`. The calls need the queue, so [`begins`] and [`ends`] add
 /// them.
-pub(super) fn unstructured(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
+pub(super) fn unstructured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let others = [AccClause::If, AccClause::Async, AccClause::Wait];
     let has_others = cx.clauses().any(|each| others.contains(&each.kind));
     let waits = cx.clause(AccClause::Wait).is_some() && cx.dialect.dependences_without_device;
@@ -27,6 +28,7 @@ pub(super) fn unstructured(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Cl
             format!("`{}` has no OpenMP form with this condition, queue or pointer", cx.spelling(clause)),
         );
     }
+    build.directive_verdict(Fidelity::Exact, "routines of the runtime library attach pointers");
     Mapped::exact(CALLED)
 }
 

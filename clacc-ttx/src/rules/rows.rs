@@ -22,6 +22,7 @@ use super::pointer_table::{Action, PointerTable, RowPart, RowsOfItem};
 use super::reductions::is_known;
 use super::{Build, Context, Mapped, conditions, queues};
 use crate::codes;
+use crate::verdict::Fidelity;
 
 /// Adds the rows of an item of a structured construct.
 ///
@@ -175,6 +176,7 @@ pub(super) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
         );
         return;
     }
+    build.directive_verdict(Fidelity::Exact, "one directive for each row behind a table of pointers, in a loop");
     let loops: Vec<Omp> = rows.into_iter().map(|each| unstructured_loops(cx, &others, &each)).collect();
     if cx.construct().kind == AccDirective::ExitData {
         loops.into_iter().for_each(|each| build.push_before(each));
