@@ -1,6 +1,6 @@
 // case: memory behind a pointer is copied when an asynchronous construct is launched
 // expect-portable: #pragma omp taskwait depend(inout : *acc2omp_async2dep(1))
-// expect-portable: #pragma omp target teams firstprivate(__clacc_firstprivate_w__) firstprivate(n)
+// expect-portable: #pragma omp target teams firstprivate(__clacc_firstprivate_w__) map(tofrom: x) shared(x) firstprivate(n)
 #include <stdio.h>
 
 static char queues[16];

@@ -9,7 +9,7 @@ use clacc_syntax::directive::{AccClause, OmpClause};
 
 use super::build::places;
 use super::reductions::is_known;
-use super::{Build, Context, Mapped, conditions, queues, rows};
+use super::{Build, Context, Mapped, conditions, rows};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -56,7 +56,7 @@ pub(super) fn ends(cx: &Context<'_>, build: &mut Build<'_>) {
 
 fn calls(cx: &Context<'_>, build: &Build<'_>, kind: AccClause, now: Routine, later: Routine) -> Vec<Omp> {
     let is_deferred = build.clauses().iter().any(|clause| clause.kind() == OmpClause::Nowait);
-    let queue = is_deferred.then(|| queues::of_construct(cx)).flatten();
+    let queue = is_deferred.then(|| rows::RoutineQueue::of(cx)).flatten();
     let condition = cx.clause(AccClause::If).and_then(Clause::value);
     let condition = condition.map(|at| Operand::Value(Value::Node(at)));
     let clauses = cx.clauses().filter(|clause| clause.kind == kind);

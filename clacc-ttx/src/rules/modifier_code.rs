@@ -56,20 +56,13 @@ fn one_direction(
     let origin = Origin::Clause(clause.id);
     let clauses = vec![form::Clause::new(argument, origin.clone())];
     let update = Omp::Directive(Directive::standalone(OmpDirective::TargetUpdate, clauses, origin));
-    let update = under(condition, update);
+    let update = rows::under(condition, update);
     if to_device {
         build.push_around_region(Some(update), None);
     } else {
         build.push_around_region(None, Some(update));
     }
     Ok(())
-}
-
-fn under(condition: Option<Operand>, code: Omp) -> Omp {
-    match condition {
-        Some(condition) => Omp::If { condition, then: vec![code] },
-        None => code,
-    }
 }
 
 /// Whether the items of a clause can be named again beside the construct: no members, no side effects, and bounds
@@ -88,7 +81,7 @@ fn zeroed(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Result<()
     for (at, place) in places(clause.items()) {
         let (absence, fill) = zero(cx, clause, at, place);
         build.push_directly_before(absence);
-        build.push_around_region(Some(under(condition, fill)), None);
+        build.push_around_region(Some(rows::under(condition, fill)), None);
     }
     Ok(())
 }
@@ -114,7 +107,7 @@ pub(super) fn zeroed_behind(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cl
     for (at, place) in places(clause.items()) {
         let (absence, fill) = zero(cx, clause, at, place);
         build.push_before(absence);
-        build.push_behind(under(condition, fill));
+        build.push_behind(rows::under(condition, fill));
     }
     Ok(())
 }

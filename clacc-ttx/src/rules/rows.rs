@@ -62,12 +62,8 @@ pub(super) fn structured(
     let operand = |value: Value| bounds.get(&value).copied().unwrap_or(Operand::Value(value));
     let (rows, parts) = (table.rows(base, &operand), table.parts(&operand));
     let code = |action| {
-        let loops = Loops { action, others: Vec::new(), condition: None, queue: None, origin: &origin };
-        let loops = Omp::Rows(loops.nest(0, rows.clone(), &parts));
-        match condition {
-            Some(condition) => Omp::If { condition, then: vec![loops] },
-            None => loops,
-        }
+        let loops = Loops { action, others: Vec::new(), queue: None, origin: &origin };
+        under(condition, Omp::Rows(loops.nest(0, rows.clone(), &parts)))
     };
     let (first, last) = (code(Action::Enter(enter)), code(Action::Exit(exit)));
     build.push_around_region(Some(first), Some(last));
@@ -176,7 +172,10 @@ pub(super) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
         );
         return;
     }
-    build.directive_verdict(Fidelity::Exact, "one directive for each row behind a table of pointers, in a loop");
+    build.directive_verdict(
+        Fidelity::Exact,
+        "one directive for each row behind a table of pointers, in a loop",
+    );
     let loops: Vec<Omp> = rows.into_iter().map(|each| unstructured_loops(cx, &others, &each)).collect();
     if cx.construct().kind == AccDirective::ExitData {
         loops.into_iter().for_each(|each| build.push_before(each));
@@ -193,16 +192,25 @@ pub(super) fn may_overtake_waits(cx: &Context<'_>) -> bool {
 
 fn unstructured_loops(cx: &Context<'_>, others: &[form::Clause], rows: &RowsOfItem) -> Omp {
     let is_deferred = others.iter().any(|clause| clause.kind() == OmpClause::Nowait);
-    let condition = cx.clause(AccClause::If).and_then(Clause::value);
     let loops = Loops {
         action: rows.action,
         others: others.to_vec(),
-        condition: condition.map(|at| Operand::Value(Value::Node(at))),
-        queue: is_deferred.then(|| queues::of_construct(cx)).flatten(),
+        queue: is_deferred.then(|| RoutineQueue::of(cx)).flatten(),
         origin: &Origin::Clause(rows.clause),
     };
-    let parts = rows.table.parts(&|value| Operand::Value(value));
-    Omp::Rows(loops.nest(0, rows.table.rows(None, &|value| Operand::Value(value)), &parts))
+    let operand = &|value| Operand::Value(value);
+    let loops = loops.nest(0, rows.table.rows(None, operand), &rows.table.parts(operand));
+    // If the condition is false, there may be no table.
+    let condition = cx.clause(AccClause::If).and_then(Clause::value);
+    under(condition.map(|at| Operand::Value(Value::Node(at))), Omp::Rows(loops))
+}
+
+/// Code under a condition, if there is one.
+pub(super) fn under(condition: Option<Operand>, code: Omp) -> Omp {
+    match condition {
+        Some(condition) => Omp::If { condition, then: vec![code] },
+        None => code,
+    }
 }
 
 /// Makes the loops over the rows of one item.
@@ -210,10 +218,8 @@ struct Loops<'c> {
     action: Action,
     /// The clauses that each directive carries beside the row.
     others: Vec<form::Clause>,
-    /// The condition of routines; that of directives is among the clauses.
-    condition: Option<Operand>,
     /// The queue of routines.
-    queue: Option<Value>,
+    queue: Option<RoutineQueue>,
     origin: &'c Origin,
 }
 
@@ -269,13 +275,28 @@ impl Loops<'_> {
 
     fn call(&self, now: Routine, later: Routine, level: u32, table: &RowTable) -> Omp {
         let address = CallArgument::RowAddress { level, table: table.clone() };
-        attachment(self.queue, now, later, address, self.condition, self.origin)
+        attachment(self.queue, now, later, address, None, self.origin)
+    }
+}
+
+/// The queue in which routines attach and detach pointers.
+#[derive(Clone, Copy)]
+pub(super) struct RoutineQueue {
+    number: Value,
+    may_be_synchronous: bool,
+}
+
+impl RoutineQueue {
+    /// The queue of a construct whose directives are deferred.
+    pub(super) fn of(cx: &Context<'_>) -> Option<RoutineQueue> {
+        let may_be_synchronous = queues::may_be_synchronous(cx);
+        queues::of_construct(cx).map(|number| RoutineQueue { number, may_be_synchronous })
     }
 }
 
 /// A call of a routine that attaches or detaches a pointer, at once or in a queue.
 pub(super) fn attachment(
-    queue: Option<Value>,
+    queue: Option<RoutineQueue>,
     now: Routine,
     later: Routine,
     address: CallArgument,
@@ -283,10 +304,13 @@ pub(super) fn attachment(
     origin: &Origin,
 ) -> Omp {
     let routine = if queue.is_some() { later } else { now };
-    let arguments = std::iter::once(address).chain(queue.map(CallArgument::Value)).collect();
+    let number = queue.map(|queue| CallArgument::Value(queue.number));
+    let arguments = std::iter::once(address).chain(number).collect();
     let call = Omp::Call(RoutineCall { routine, arguments, origin: origin.clone() });
+    let wait = queue.filter(|queue| queue.may_be_synchronous).map(|_| queues::wait_for_sync(origin));
+    let parts: Vec<Omp> = wait.into_iter().chain([call]).collect();
     match condition {
-        Some(condition) => Omp::If { condition, then: vec![call] },
-        None => call,
+        Some(condition) => Omp::If { condition, then: parts },
+        None => Omp::Seq(parts),
     }
 }
