@@ -60,4 +60,7 @@ codes! {
     MAP0060 Warning,
     MAP0061 Note,
     MAP0062 Warning,
+    MAP0065 Note,
+    MAP0066 Warning,
+    MAP0067 Warning,
 }

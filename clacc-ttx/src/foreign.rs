@@ -6,7 +6,7 @@
 
 use clacc_sema::omp::form::{
     Argument, CallArgument, Clause, Declare, Event, Fresh, InitialValue, Item, Local, Omp, Operand, Origin,
-    TypeLike,
+    RowTable, TableBase, TypeLike,
 };
 use clacc_sema::program::View;
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
@@ -69,18 +69,22 @@ impl Check<'_, '_> {
                 self.fresh(assign.to) && self.fresh(assign.from) && self.origin(&assign.origin)
             }
             Omp::Call(call) => {
-                self.origin(&call.origin) && call.arguments.iter().all(|each| self.argument(*each))
+                self.origin(&call.origin) && call.arguments.iter().all(|each| self.argument(each))
             }
-            Omp::If { condition, then } => self.value(*condition) && !then.is_empty(),
+            Omp::If { condition, then } => self.operand(*condition) && !then.is_empty(),
             Omp::AtStart { name, body } => self.fresh(*name) && !body.is_empty(),
+            Omp::Rows(rows) => self.table(&rows.table),
+            Omp::ZeroBytes(item) => self.item(item),
             Omp::Seq(_) | Omp::Block(_) | Omp::Statement => true,
         }
     }
 
-    fn argument(&self, argument: CallArgument) -> bool {
+    fn argument(&self, argument: &CallArgument) -> bool {
         match argument {
-            CallArgument::Value(value) => self.operand(Operand::Value(value)),
+            CallArgument::Value(value) => self.operand(Operand::Value(*value)),
             CallArgument::DeviceType(_) => true,
+            CallArgument::PointerAddress(item) => self.item(item),
+            CallArgument::RowAddress { table, .. } => self.table(table),
         }
     }
 
@@ -95,12 +99,16 @@ impl Check<'_, '_> {
             }
             TypeLike::ConstantOf(value) => self.value(*value),
             TypeLike::ElementsUpTo(place) => self.place(place),
+            TypeLike::Flag | TypeLike::Row => true,
         };
         let init = declare.init.as_ref().is_none_or(|init| match init {
             InitialValue::Value(value) => self.value(*value),
             InitialValue::Elements(place) => self.place(place),
             InitialValue::AddressOf(fresh) | InitialValue::Fresh(fresh) => self.fresh(*fresh),
             InitialValue::ValueOf(entity) => self.entity(*entity),
+            InitialValue::IsAbsent(item) => self.item(item),
+            InitialValue::Row { table, .. } => self.table(table),
+            InitialValue::FirstOf(place) => self.place(place),
         });
         local && ty && init && self.origin(&declare.origin)
     }
@@ -125,8 +133,19 @@ impl Check<'_, '_> {
                 self.place(place) && written
             }
             Item::Fresh(fresh) => self.fresh(*fresh),
+            Item::RowPart { start, length, steps, .. } => {
+                self.operand(*start) && self.operand(*length) && self.steps(steps)
+            }
             Item::Queue(value) => self.operand(Operand::Value(*value)),
         }
+    }
+
+    fn table(&self, table: &RowTable) -> bool {
+        let base = match &table.base {
+            TableBase::Place(place) => self.place(place),
+            TableBase::Fresh(fresh) => self.fresh(*fresh),
+        };
+        base && self.operand(table.start) && self.operand(table.length)
     }
 
     fn operand(&self, operand: Operand) -> bool {
@@ -141,16 +160,21 @@ impl Check<'_, '_> {
 
     fn fresh(&self, fresh: Fresh) -> bool {
         match fresh {
-            Fresh::NumWorkers => true,
+            Fresh::NumWorkers | Fresh::Row(_) | Fresh::Kept(_) => true,
             Fresh::CopyBehind(entity)
             | Fresh::CopyOf(entity)
             | Fresh::AtStart(entity)
             | Fresh::DevicePointer(entity)
-            | Fresh::HostPointer(entity) => self.entity(entity),
+            | Fresh::HostPointer(entity)
+            | Fresh::Absence(entity) => self.entity(entity),
         }
     }
 
     fn place(&self, place: &Place) -> bool {
+        self.entity(place.root) && self.steps(&place.steps)
+    }
+
+    fn steps(&self, steps: &[Step]) -> bool {
         let value = |value: &Value| self.operand(Operand::Value(*value));
         let step = |step: &Step| match step {
             Step::Field(name) => self.view.program.names.get(*name).is_some(),
@@ -162,7 +186,7 @@ impl Check<'_, '_> {
                 !start && !extent && stride.as_ref().is_none_or(value)
             }
         };
-        self.entity(place.root) && place.steps.iter().all(step)
+        steps.iter().all(step)
     }
 
     /// Whether a node is an expression of the declaration.

@@ -36,6 +36,10 @@ pub enum Content<'a> {
     Close,
     /// A declaration or statement that the mapping adds.
     Code(&'a Omp),
+    /// The head of a loop or condition that the mapping adds, with the brace that opens its block.
+    Head(&'a Omp),
+    /// The brace that closes the block of such a loop or condition.
+    Tail,
     /// An OpenMP directive.
     Directive(&'a Directive),
 }
@@ -86,7 +90,14 @@ impl<'a> Splitter<'_, 'a> {
                 self.line(place, Content::Code(part));
                 self.block(body, place);
             }
-            Omp::Declare(_) | Omp::Evaluate { .. } | Omp::Assign(_) | Omp::Call(_) | Omp::If { .. } => {
+            Omp::Rows(rows) => self.compound(part, &rows.body, place),
+            Omp::If { then, .. } if then.iter().any(needs_lines) => self.compound(part, then, place),
+            Omp::Declare(_)
+            | Omp::Evaluate { .. }
+            | Omp::Assign(_)
+            | Omp::Call(_)
+            | Omp::If { .. }
+            | Omp::ZeroBytes(_) => {
                 self.line(place, Content::Code(part));
             }
         }
@@ -101,6 +112,14 @@ impl<'a> Splitter<'_, 'a> {
         self.line(border, Content::Close);
     }
 
+    /// A statement with a head and a block.
+    fn compound(&mut self, part: &'a Omp, body: &'a [Omp], place: Position) {
+        let inside = Position { level: place.level + 1, in_block: true, is_body: false };
+        self.line(place, Content::Head(part));
+        body.iter().for_each(|each| self.part(each, inside));
+        self.line(place, Content::Tail);
+    }
+
     fn directive(&mut self, directive: &'a Directive, place: Position) {
         self.line(place, Content::Directive(directive));
         if let Some(body) = &directive.body {
@@ -113,4 +132,9 @@ impl<'a> Splitter<'_, 'a> {
         let is_behind = self.layout.statement.is_some();
         if is_behind { &mut self.layout.after } else { &mut self.layout.before }.push(line);
     }
+}
+
+/// Whether a part has lines of its own, as directives have.
+fn needs_lines(part: &Omp) -> bool {
+    matches!(part, Omp::Directive(_) | Omp::Rows(_)) || part.parts().iter().any(needs_lines)
 }

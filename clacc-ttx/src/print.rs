@@ -90,6 +90,8 @@ fn line_text(view: View<'_>, dialect: &Dialect, line: &Line<'_>) -> String {
         Content::Open => "{".to_owned(),
         Content::Close => "}".to_owned(),
         Content::Code(code) => speller.code(code),
+        Content::Head(code) => speller.head(code),
+        Content::Tail => "}".to_owned(),
         Content::Directive(directive) => Language::OpenMp.pragma_line(&speller.directive(directive)),
     }
 }

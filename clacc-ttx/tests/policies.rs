@@ -223,10 +223,10 @@ void f(int *a, int n) {
     );
 }
 
-/// OpenACC permits rows that lie in several blocks of memory; OpenMP has no clause for them. What is in a
-/// region with such data keeps its text too, and nothing is an error of the program.
+/// OpenACC permits rows that lie in several blocks of memory; OpenMP has no clause for them together. The table of
+/// pointers is mapped, and each row by a directive of its own in a loop.
 #[test]
-fn rows_behind_several_pointers_are_kept_and_reported() {
+fn rows_behind_several_pointers_are_mapped_one_by_one() {
     check(
         "\
 void f(double **a, double *p[4], double (*q)[4], double *b, int n) {
@@ -243,28 +243,30 @@ void f(double **a, double *p[4], double (*q)[4], double *b, int n) {
 ",
         PORTABLE,
         &expect![[r#"
-            #pragma acc data copyin(a[0:n][0:n]) copy(b[0:n])
-            #pragma acc parallel loop
-            #pragma acc update self(b[0:n])
-            #pragma acc enter data create(p[0:2][0:n])
+            #pragma omp target data map(to: a[0:n]) map(tofrom: b[0:n])
+            #pragma omp target enter data map(to: __clacc_row_1__[0:n])
+            #pragma omp target teams shared(b,a) firstprivate(n) defaultmap(tofrom: scalar)
+            #pragma omp distribute
+            #pragma omp target update from(b[0:n])
+            #pragma omp target exit data map(release: __clacc_row_1__[0:n])
+            #pragma omp target enter data map(to: p[0:2])
+            #pragma omp target enter data map(alloc: __clacc_row_1__[0:n])
             #pragma omp target enter data map(alloc: q[0:n][0:4],a[0:1][0:n])
-            #pragma acc update device(a[0:n][0:n])
-            MAP0003: `copyin` with elements behind several pointers, which lie in several blocks of memory, has no OpenMP form under this mapping
+            #pragma omp target update to(__clacc_row_1__[0:n])
             MAP0007: `self` of absent data is not reported in this dialect
-            MAP0003: `create` with elements behind several pointers, which lie in several blocks of memory, has no OpenMP form under this mapping
-            MAP0003: `device` with elements behind several pointers, which lie in several blocks of memory, has no OpenMP form under this mapping
-            data Unsupported: a part of the directive has no form
-            copyin Unsupported: the mapping has no form for an argument or modifier of this clause
-            copy Unsupported: kept, because another part of the directive has no form
-            parallel loop Unsupported: kept, because a construct inside or around it has no form
-            update Unsupported: kept, because a construct inside or around it has no form
-            self Unsupported: kept, because a construct inside or around it has no form
-            enter data Unsupported: a part of the directive has no form
-            create Unsupported: the mapping has no form for an argument or modifier of this clause
+            MAP0007: `device` of absent data is not reported in this dialect
+            data Exact: the directive has a form
+            copyin Exact: nothing in the region can release the data, so one reference count is enough
+            copy Exact: nothing in the region can release the data, so one reference count is enough
+            parallel loop Exact: the directive has a form
+            update Exact: the directive has a form
+            self Approximated: without a present modifier an update of absent data does nothing, where OpenACC reports it
+            enter data Exact: one directive for each row behind a table of pointers, in a loop
+            create Exact: a directive for the table of pointers, and one for each row behind it
             enter data Exact: the directive has a form
             create Exact: the OpenMP clause means the same
-            update Unsupported: a part of the directive has no form
-            device Unsupported: the mapping has no form for an argument or modifier of this clause
+            update Exact: one directive for each row behind a table of pointers, in a loop
+            device Approximated: without a present modifier an update of absent data does nothing, where OpenACC reports it
         "#]],
     );
 }

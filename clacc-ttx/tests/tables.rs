@@ -11,16 +11,10 @@ const CHOSEN: &str = "the analysis takes the clauses for the chosen type of devi
 /// Clauses that a construct takes but that no rule maps, each with the reason. They are reported as
 /// unsupported.
 const WITHOUT_ROW: &[(AccDirective, &[AccClause], &str)] = &[
-    (AccDirective::Data, &[AccClause::Attach], "OpenMP 5.1 has no form that attaches one pointer alone"),
     (AccDirective::Data, &[AccClause::DeviceType], CHOSEN),
-    (AccDirective::EnterData, &[AccClause::Attach], "OpenMP 5.1 has no form that attaches one pointer alone"),
-    (AccDirective::ExitData, &[AccClause::Detach], "OpenMP 5.1 has no form that detaches one pointer alone"),
     (AccDirective::Update, &[AccClause::DeviceType], CHOSEN),
-    (AccDirective::Parallel, &[AccClause::Attach], "OpenMP 5.1 has no form that attaches one pointer alone"),
     (AccDirective::Parallel, &[AccClause::DeviceType], CHOSEN),
-    (AccDirective::Serial, &[AccClause::Attach], "OpenMP 5.1 has no form that attaches one pointer alone"),
     (AccDirective::Serial, &[AccClause::DeviceType], CHOSEN),
-    (AccDirective::Kernels, &[AccClause::Attach], "OpenMP 5.1 has no form that attaches one pointer alone"),
     (AccDirective::Kernels, &[AccClause::DeviceType], CHOSEN),
     (AccDirective::Loop, &[AccClause::DeviceType], CHOSEN),
 ];

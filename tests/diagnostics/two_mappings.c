@@ -37,7 +37,12 @@ void f(void)
     }
     #pragma acc data create(b) copyout(b)
 //                          ^ note[X2]
-//                                     ^ error[X2]
+//                                     ^ warning[X2]
+    {
+    }
+    #pragma acc data create(b) copyin(b)
+//                          ^ note[X2]
+//                                    ^ error[X2]
     {
     }
 }

@@ -67,7 +67,7 @@ impl Rule {
     pub const fn text(self) -> &'static str {
         match self {
             Rule::Clause => "a clause on the directive says so",
-            Rule::BothDirections => "two data clauses on the directive together say both directions",
+            Rule::BothDirections => "two data clauses on the directive together say how it is copied",
             Rule::VisibleDataClause => {
                 "a data clause for the variable is visible, so no data attribute is implied"
             }

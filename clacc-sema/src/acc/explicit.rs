@@ -170,9 +170,9 @@ fn collect_item<'a>(
     let earlier = &mut seen.entries[earlier];
     if are_parts(cx, earlier, kind, &item) {
         earlier.others.push(item.place);
-    } else if say_both_directions(cx, earlier, kind, &item) {
-        report_both_directions(kind, &item, earlier, report);
-        earlier.kind = Kind::Mapping(DataMapping::Copy);
+    } else if let Some(mapping) = said_together(cx, earlier, kind, &item) {
+        report_said_together(kind, &item, earlier, mapping, report);
+        earlier.kind = Kind::Mapping(mapping);
         earlier.rule = Rule::BothDirections;
     } else {
         report_conflict(cx, kind, &item, earlier, report);
@@ -192,25 +192,34 @@ fn are_parts(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &CheckedItem<'_>
             .all(|other| subarrays::are_disjoint(cx.view, other, &item.place))
 }
 
-/// Whether two data clauses for the same elements together mean that the elements are copied in and out.
-/// The mapping specification does not allow this; but programs use it, and it can have only this one
+/// What two data clauses for the same elements mean together: both directions, or memory that is created and
+/// copied out. The mapping specification does not allow this; but programs use it, and it can have only this one
 /// meaning.
-fn say_both_directions(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &CheckedItem<'_>) -> bool {
-    use DataMapping::{Copy, Copyin, Copyout};
-    let is_direction = |kind| matches!(kind, Kind::Mapping(Copy | Copyin | Copyout));
-    earlier.kind != kind
-        && is_direction(earlier.kind)
-        && is_direction(kind)
-        && cx.directive(item.directive).kind.acc() != Some(AccDirective::Declare)
-        && subarrays::same_elements(cx.view, &earlier.item.place, &item.place)
+fn said_together(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &CheckedItem<'_>) -> Option<DataMapping> {
+    use DataMapping::{Copy, Copyin, Copyout, Create};
+    let (Kind::Mapping(old), Kind::Mapping(new)) = (earlier.kind, kind) else { return None };
+    let together = match (old, new) {
+        (Create, Copyout) | (Copyout, Create) => Copyout,
+        (Copy | Copyin | Copyout, Copy | Copyin | Copyout) if old != new => Copy,
+        _ => return None,
+    };
+    let is_meant = cx.directive(item.directive).kind.acc() != Some(AccDirective::Declare)
+        && subarrays::same_elements(cx.view, &earlier.item.place, &item.place);
+    is_meant.then_some(together)
 }
 
-fn report_both_directions(kind: Kind, item: &CheckedItem<'_>, earlier: &Said<'_>, report: &mut Findings) {
-    let (name, old, new) = (item.text(), earlier.kind.text(), kind.text());
-    let message = format!("two data clauses for `{name}` on one directive count as one `copy`");
+fn report_said_together(
+    kind: Kind,
+    item: &CheckedItem<'_>,
+    earlier: &Said<'_>,
+    together: DataMapping,
+    report: &mut Findings,
+) {
+    let (name, old, new, one) = (item.text(), earlier.kind.text(), kind.text(), together.text());
+    let message = format!("two data clauses for `{name}` on one directive count as one `{one}`");
     let finding = Diagnostic::new(&codes::ACC0099, item.view.span(item.at), message)
         .label(item.view.span(earlier.item.at), format!("{old} here"))
-        .note(format!("`copy({name})` alone says what `{old}` and `{new}` say"));
+        .note(format!("`{one}({name})` alone says what `{old}` and `{new}` say"));
     report.push(item.directive, finding);
 }
 

@@ -176,6 +176,10 @@ fn piece(line: &Line<'_>, speller: &mut Speller<'_, '_>) -> Piece {
         Content::Close => Piece::Close,
         Content::Code(code) if line.in_block => Piece::Code(speller.code(code)),
         Content::Code(code) => Piece::Statement(speller.code(code)),
+        Content::Head(code) if line.in_block => Piece::Code(speller.head(code)),
+        Content::Head(code) => Piece::Statement(speller.head(code)),
+        Content::Tail if line.in_block => Piece::Code("}".to_owned()),
+        Content::Tail => Piece::Statement("}".to_owned()),
         Content::Directive(directive) => Piece::Directive(speller.directive(directive)),
     }
 }

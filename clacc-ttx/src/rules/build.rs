@@ -5,15 +5,20 @@ use std::cell::OnceCell;
 use clacc_sema::acc::clauses::{DataModifier, ListItem};
 use clacc_sema::acc::facts::{DataAttributes, DataMapping, How, Reason};
 use clacc_sema::flow::releases::may_release_data;
-use clacc_sema::omp::form::{Argument, Clause, Directive, Item, MapKind, Omp, Origin, UnitForm};
+use clacc_sema::omp::form::{
+    Argument, Clause, Declare, Directive, Fresh, InitialValue, Item, Local, MapKind, Omp, Origin, TypeLike,
+    UnitForm,
+};
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
-use clacc_syntax::directive::{OmpClause, OmpDirective};
+use clacc_syntax::directive::{AccDirective, OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
+use super::pointer_table::RowsOfItem;
 use super::{Context, Mapped, device_types};
+use crate::codes;
 use crate::node::OmpNode;
 use crate::verdict::{Fidelity, Subject, Verdict};
 
@@ -30,6 +35,16 @@ pub struct Build<'a> {
     /// Whether the associated statements need a block of their own, because they are several.
     is_enclosed: bool,
     division: Option<Directive>,
+    /// Code directly before the directive, behind all other code before it.
+    directly_before: Vec<Omp>,
+    /// Code at both ends of the region while its data is mapped: inside a `data` construct, and around a
+    /// compute construct.
+    region_start: Vec<Omp>,
+    region_end: Vec<Omp>,
+    /// The rows behind tables of pointers, on a directive without a region.
+    rows: Vec<RowsOfItem>,
+    /// What the variables that keep values were initialized with.
+    kept: Vec<InitialValue>,
     directive_verdict: Option<(Fidelity, &'static str)>,
     verdicts: Vec<Verdict>,
     findings: Vec<Diagnostic<TokenRange>>,
@@ -53,6 +68,11 @@ impl<'a> Build<'a> {
             unit_forms: Vec::new(),
             is_enclosed: false,
             division: None,
+            directly_before: Vec::new(),
+            region_start: Vec::new(),
+            region_end: Vec::new(),
+            rows: Vec::new(),
+            kept: Vec::new(),
             directive_verdict: None,
             verdicts: Vec::new(),
             findings: Vec::new(),
@@ -135,6 +155,55 @@ impl<'a> Build<'a> {
     /// Adds a directive around the directive, inside those that were added before.
     pub fn push_around(&mut self, directive: Directive) {
         self.around.push(directive);
+    }
+
+    /// Adds code after the construct, before all other code there.
+    pub(super) fn push_first_behind(&mut self, code: Vec<Omp>) {
+        self.behind.splice(0..0, code);
+    }
+
+    /// Adds code before the directive, after all other code there.
+    pub(super) fn push_directly_before(&mut self, code: Omp) {
+        self.directly_before.push(code);
+    }
+
+    /// Adds code for the start of the region, and code for its end, where the data of the construct is
+    /// mapped. What is added later stands inside.
+    pub(super) fn push_around_region(&mut self, start: Option<Omp>, end: Option<Omp>) {
+        self.region_start.extend(start);
+        self.region_end.extend(end);
+    }
+
+    /// Declares a variable that keeps a value of the source for the end of the region.
+    pub(super) fn keep(&mut self, value: At, origin: &Origin) -> Fresh {
+        self.declare_kept(TypeLike::ConstantOf(value), InitialValue::Value(value), origin)
+    }
+
+    /// Declares a variable that keeps where a table of pointers lies.
+    pub(super) fn keep_table(&mut self, table: Place, origin: &Origin) -> Fresh {
+        self.declare_kept(TypeLike::Row, InitialValue::FirstOf(table), origin)
+    }
+
+    fn declare_kept(&mut self, ty: TypeLike, init: InitialValue, origin: &Origin) -> Fresh {
+        let is_same = |kept: &InitialValue| *kept == init;
+        if let Some(number) = self.kept.iter().position(is_same) {
+            return Fresh::Kept(number as u32);
+        }
+        let kept = Fresh::Kept(self.kept.len() as u32);
+        self.kept.push(init.clone());
+        let declare = Declare { local: Local::Fresh(kept), ty, init: Some(init), origin: origin.clone() };
+        self.push_directly_before(Omp::Declare(declare));
+        kept
+    }
+
+    /// Adds the rows of a list item.
+    pub(super) fn push_rows(&mut self, rows: RowsOfItem) {
+        self.rows.push(rows);
+    }
+
+    /// Takes the rows of all list items.
+    pub(super) fn take_rows(&mut self) -> Vec<RowsOfItem> {
+        std::mem::take(&mut self.rows)
     }
 
     /// Adds code before the associated statement, in a block inside the directive.
@@ -246,6 +315,7 @@ impl<'a> Build<'a> {
     pub fn finish(mut self, kind: Option<OmpDirective>) -> OmpNode {
         let cx = self.cx;
         device_types::other_clauses(&cx, &mut self);
+        self.surround();
         let mut verdicts = vec![self.verdict_of_directive(kind.is_some())];
         verdicts.append(&mut self.verdicts);
         OmpNode {
@@ -266,9 +336,38 @@ impl<'a> Build<'a> {
         Verdict { subject: Subject::Directive, fidelity, reason }
     }
 
+    /// Puts the code for the ends of the region of a `data` construct into the region. A compute construct keeps
+    /// the code for a data region around it.
+    fn surround(&mut self) {
+        self.region_end.reverse();
+        if self.region_start.is_empty() && self.region_end.is_empty() {
+            return;
+        }
+        if self.cx.construct().kind == AccDirective::Data {
+            self.inside_before.splice(0..0, std::mem::take(&mut self.region_start));
+            self.inside_behind.append(&mut self.region_end);
+            return;
+        }
+        let has_member = |item: &Item| {
+            item.place().is_some_and(|place| place.steps.iter().any(|step| matches!(step, Step::Field(_))))
+        };
+        if self.maps().any(|clause| clause.items().iter().any(has_member)) {
+            self.unsupported_directive(
+                "compilers do not find members of a struct that a data region around the construct maps too",
+                &codes::MAP0066,
+                "the construct needs a data region around it, which has no OpenMP form with members of structs",
+            );
+        }
+    }
+
+    fn maps(&self) -> impl Iterator<Item = &Clause> {
+        self.clauses.iter().filter(|clause| clause.kind() == OmpClause::Map)
+    }
+
     fn form(self, kind: Option<OmpDirective>) -> Omp {
         let has_statement = self.cx.has_statement();
         let origin = Origin::Directive(self.cx.construct().directive);
+        let maps: Vec<Clause> = self.maps().cloned().collect();
         let statement = has_statement.then(|| {
             let is_enclosed = self.is_enclosed && kind.is_some();
             divided(self.division, inside(self.inside_before, self.inside_behind, is_enclosed))
@@ -276,12 +375,16 @@ impl<'a> Build<'a> {
         let directive = match kind {
             Some(kind) => {
                 let body = statement.map(Box::new);
+                let origin = origin.clone();
                 Some(Omp::Directive(Directive { kind, clauses: self.clauses, body, origin }))
             }
             None => statement,
         };
         let directive = directive.map(|directive| self.around.into_iter().rfold(directive, within));
-        let parts: Vec<Omp> = self.before.into_iter().chain(directive).chain(self.behind).collect();
+        let own = self.region_start.into_iter().chain(directive).chain(self.region_end).collect();
+        let region = in_data_region(maps, own, origin);
+        let before = self.before.into_iter().chain(self.directly_before);
+        let parts: Vec<Omp> = before.chain(region).chain(self.behind).collect();
         surrounded(parts, has_statement)
     }
 }
@@ -312,11 +415,25 @@ fn divided(division: Option<Directive>, statement: Omp) -> Omp {
     }
 }
 
+/// Puts a compute construct and the code around it into a data region that maps the same data. If there is no such
+/// code, nothing is added.
+fn in_data_region(maps: Vec<Clause>, parts: Vec<Omp>, origin: Origin) -> Vec<Omp> {
+    if parts.len() < 2 {
+        return parts;
+    }
+    let block = Omp::Block(parts);
+    if maps.is_empty() {
+        return vec![block];
+    }
+    let body = Some(Box::new(block));
+    vec![Omp::Directive(Directive { kind: OmpDirective::TargetData, clauses: maps, body, origin })]
+}
+
 /// Puts parts into a block if they need one. Without an associated statement, one directive or call needs
 /// no block at the place of the OpenACC directive.
 fn surrounded(mut parts: Vec<Omp>, has_statement: bool) -> Omp {
-    let needs_block =
-        parts.len() > 1 || !has_statement && parts.iter().any(|part| matches!(part, Omp::If { .. }));
+    let needs_block = parts.len() > 1
+        || !has_statement && parts.iter().any(|part| matches!(part, Omp::If { .. } | Omp::Rows(_)));
     if needs_block {
         return Omp::Block(parts);
     }
@@ -326,11 +443,6 @@ fn surrounded(mut parts: Vec<Omp>, has_statement: bool) -> Omp {
 /// The places that list items name, each with its node. Items that name no place have been reported.
 pub(super) fn places(items: &[ListItem]) -> impl Iterator<Item = (At, &Place)> {
     items.iter().filter_map(|item| Some((item.at, item.place.as_ref()?)))
-}
-
-/// The items of a data clause.
-pub(super) fn sections(items: &[ListItem]) -> Vec<Item> {
-    places(items).map(|(at, place)| section(place, at)).collect()
 }
 
 /// An item of a data clause, as the source spells it. A single element becomes a section of one element:

@@ -17,8 +17,8 @@ use super::reductions::{self, is_default_firstprivate, reduction};
 use super::table::ClauseRule::By;
 use super::table::{ConstructRule, ImplicitRule};
 use super::{
-    Build, Context, Mapped, conditions, gang_dimensions as dimensions, kernels, loops, privates, queues,
-    structs, visible,
+    Build, Context, Mapped, attach, conditions, gang_dimensions as dimensions, kernels, loops, privates,
+    queues, structs, visible,
 };
 use crate::codes;
 
@@ -34,6 +34,7 @@ pub(super) const PARALLEL: ConstructRule = ConstructRule {
         (AccClause::Copyout, By(data_clause)),
         (AccClause::Create, By(data_clause)),
         (AccClause::NoCreate, By(data_clause)),
+        (AccClause::Attach, By(attach::structured)),
         (AccClause::Deviceptr, By(deviceptr)),
         (AccClause::Default, FOLLOWED),
         (AccClause::If, By(conditions::of_compute)),

@@ -2,9 +2,10 @@
 
 use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_sema::omp::form::{self, Operand};
-use clacc_sema::program::place::Value;
+use clacc_sema::program::place::{EntityId, Value};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
+use super::build::places;
 use super::{Build, Context, Mapped};
 
 /// `if` on a directive that copies or maps data.
@@ -47,4 +48,17 @@ pub(super) fn same_value(build: &mut Build<'_>, clause: &Clause, kind: OmpClause
         build.push(form::Argument::Value(kind, Operand::Value(Value::Node(value))), clause.id);
     }
     Mapped::exact("the OpenMP clause means the same")
+}
+
+/// Whether the values of the directive can be evaluated several times: they have no side effects, and do not
+/// depend on what is updated.
+pub(super) fn is_repeatable(cx: &Context<'_>) -> bool {
+    let is_value =
+        |clause: &&Clause| matches!(clause.kind, AccClause::If | AccClause::Async | AccClause::Wait);
+    let updated: Vec<EntityId> =
+        cx.clauses().flat_map(|clause| places(clause.items())).map(|(_, place)| place.root).collect();
+    cx.clauses().filter(is_value).flat_map(Clause::values).all(|value| {
+        let mut mentions = cx.view.mentions(cx.view.run(value));
+        !cx.view.has_side_effects(value) && !mentions.any(|mention| updated.contains(&mention.place.root))
+    })
 }

@@ -1,7 +1,7 @@
 //! `init`, `shutdown` and `set` -> calls of the runtime library (OpenACC 3.4 2.14.1 to 2.14.3).
 
 use clacc_sema::acc::clauses::{Argument, Clause};
-use clacc_sema::omp::form::{CallArgument, DeviceType, Omp, Origin, Routine, RoutineCall};
+use clacc_sema::omp::form::{CallArgument, DeviceType, Omp, Operand, Origin, Routine, RoutineCall};
 use clacc_sema::program::place::Value;
 use clacc_syntax::directive::{AccClause, AccDirective};
 
@@ -62,7 +62,8 @@ pub(super) fn push_calls(cx: &Context<'_>, build: &mut Build<'_>, calls: Vec<(Ro
     let calls: Vec<Omp> = calls.into_iter().map(call).collect();
     match cx.clause(AccClause::If).map(|clause| &clause.argument) {
         Some(Argument::Value(condition)) if !calls.is_empty() => {
-            build.push_before(Omp::If { condition: *condition, then: calls });
+            let condition = Operand::Value(Value::Node(*condition));
+            build.push_before(Omp::If { condition, then: calls });
         }
         _ => calls.into_iter().for_each(|call| build.push_before(call)),
     }
@@ -98,15 +99,15 @@ impl Settings {
 
     /// `init` and `shutdown`: the call for all devices of a type, or for one device.
     fn whole(&self, all: Routine, one: Routine) -> (Routine, Vec<CallArgument>) {
-        match self.device_number {
+        match self.device_number.clone() {
             Some(number) => (one, vec![number, self.kind()]),
             None => (all, vec![self.kind()]),
         }
     }
 
     fn set(&self) -> Vec<(Routine, Vec<CallArgument>)> {
-        let queue = self.default_async.map(|queue| (Routine::SetDefaultAsync, vec![queue]));
-        let device = match (self.device_number, self.device_type) {
+        let queue = self.default_async.clone().map(|queue| (Routine::SetDefaultAsync, vec![queue]));
+        let device = match (self.device_number.clone(), self.device_type) {
             (Some(number), _) => Some((Routine::SetDeviceNum, vec![number, self.kind()])),
             (None, Some(_)) => Some((Routine::SetDeviceType, vec![self.kind()])),
             (None, None) => None,

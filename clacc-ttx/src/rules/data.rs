@@ -3,13 +3,17 @@
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::flow::queues::unfinished;
 use clacc_sema::omp::form::{self, Argument, MapFlags, MapKind, Origin};
-use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
+use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
-use super::build::{places, sections};
+use super::build::{places, section};
 use super::maps::{data_clause, pointed};
+use super::pointer_table::{Action, PointerTable};
 use super::table::ClauseRule::{self, By, Exact};
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, apart, conditions, held, queues, several, structs, updates};
+use super::{
+    Build, Context, Mapped, apart, attach, conditions, data_modifiers, held, modifier_code, motion, queues,
+    rows, several, structs,
+};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -21,27 +25,29 @@ const SAME: &str = "the OpenMP clause means the same";
 /// `enter data` -> `target enter data`. OpenMP has the same dynamic reference count, so no `hold` is
 /// needed.
 pub(super) const ENTER_DATA: ConstructRule = ConstructRule {
-    directive: |_, build| (!build.clauses().is_empty()).then_some(OmpDirective::TargetEnterData),
+    directive: |_, build| maps_data(build).then_some(OmpDirective::TargetEnterData),
     clauses: &[
         (AccClause::Copyin, By(unstructured)),
         (AccClause::Create, By(unstructured)),
+        (AccClause::Attach, By(attach::unstructured)),
         (AccClause::If, By(conditions::of_data)),
     ],
     last: queues::OF_TASKS,
-    complete: &[structs::arrange, several::begins],
+    complete: &[structs::arrange, attach::begins, rows::arrange, several::begins],
     ..ConstructRule::EMPTY
 };
 
 /// `exit data` -> `target exit data`.
 pub(super) const EXIT_DATA: ConstructRule = ConstructRule {
-    directive: |_, build| (!build.clauses().is_empty()).then_some(OmpDirective::TargetExitData),
+    directive: |_, build| maps_data(build).then_some(OmpDirective::TargetExitData),
     clauses: &[
         (AccClause::Copyout, By(unstructured)),
         (AccClause::Delete, By(unstructured)),
+        (AccClause::Detach, By(attach::unstructured)),
         (AccClause::If, By(conditions::of_data)),
     ],
     last: queues::OF_TASKS,
-    complete: &[several::ends],
+    complete: &[attach::ends, rows::arrange, several::ends],
     ..ConstructRule::EMPTY
 };
 
@@ -53,39 +59,70 @@ fn unstructured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Map
         AccClause::Copyout => MapKind::From,
         _ => MapKind::Release,
     };
-    build.push(ended(cx, clause, kind), clause.id);
-    held::refused(cx, clause).unwrap_or_else(|| apart::checked(cx, clause, Mapped::exact(SAME)))
+    if let Err(refused) = modifier_code::zeroed_behind(cx, build, clause) {
+        return refused;
+    }
+    let is_exit = cx.construct().kind == AccDirective::ExitData;
+    let (action, tables) =
+        if is_exit { (Action::Exit(kind), MapKind::Release) } else { (Action::Enter(kind), MapKind::To) };
+    push_ended(cx, build, clause, kind, tables);
+    rows::unstructured(cx, build, clause, action);
+    let mapped = data_modifiers::captured(clause, Mapped::exact(same(cx, clause)));
+    held::refused(cx, clause).unwrap_or_else(|| apart::checked(cx, clause, mapped))
 }
 
-/// The `map` clause for the items of a clause that begins or ends mappings.
-fn ended(cx: &Context<'_>, clause: &Clause, kind: MapKind) -> Argument {
-    let mut items = sections(clause.items());
-    if clause.kind == AccClause::Delete {
-        items = items.into_iter().map(|item| pointed(cx, item)).collect();
+fn same(cx: &Context<'_>, clause: &Clause) -> &'static str {
+    if places(clause.items()).any(|(_, place)| PointerTable::of(cx.view, place).is_some()) {
+        return "a directive for the table of pointers, and one for each row behind it";
     }
-    Argument::Map { kind, flags: MapFlags::NONE, items }
+    SAME
+}
+
+/// Adds the `map` clauses for the items of a clause that begins or ends mappings: those with elements in one block
+/// of memory, and tables of pointers.
+fn push_ended(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, kind: MapKind, tables: MapKind) {
+    let (mut items, mut of_tables) = (Vec::new(), Vec::new());
+    for (at, place) in places(clause.items()) {
+        match PointerTable::of(cx.view, place) {
+            Some(table) => of_tables.push(table.item()),
+            None if clause.kind == AccClause::Delete => items.push(pointed(cx, section(place, at))),
+            None => items.push(section(place, at)),
+        }
+    }
+    let has_tables = !of_tables.is_empty();
+    if has_tables {
+        build.push(Argument::Map { kind: tables, flags: MapFlags::NONE, items: of_tables }, clause.id);
+    }
+    if !items.is_empty() || !has_tables {
+        build.push(Argument::Map { kind, flags: data_modifiers::flags(clause, kind), items }, clause.id);
+    }
 }
 
 /// `exit data finalize`: the map type `delete` sets the reference count to zero. It copies nothing, so an
 /// update before it copies the data. Like `copyout`, the update affects only data that is present.
 pub(super) const EXIT_DATA_FINALIZE: ConstructRule = ConstructRule {
-    directive: |_, build| (!build.clauses().is_empty()).then_some(OmpDirective::TargetExitData),
+    directive: |_, build| maps_data(build).then_some(OmpDirective::TargetExitData),
     clauses: &[
         (AccClause::Copyout, By(finalized)),
         (AccClause::Delete, By(finalized)),
+        (AccClause::Detach, By(attach::unstructured)),
         (AccClause::Finalize, By(finalize)),
         (AccClause::If, By(conditions::of_data)),
     ],
     last: queues::OF_TASKS,
-    complete: &[update_before, several::ends],
+    complete: &[attach::ends, update_before, rows::arrange, several::ends],
     ..ConstructRule::EMPTY
 };
 
 fn finalized(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    build.push(ended(cx, clause, MapKind::Delete), clause.id);
+    push_ended(cx, build, clause, MapKind::Delete, MapKind::Delete);
     if let Some(refused) = held::refused(cx, clause) {
         return refused;
     }
+    if held::copied_out(cx, clause).next().is_some() {
+        rows::unstructured(cx, build, clause, Action::Update { to_device: false, present: false });
+    }
+    rows::unstructured(cx, build, clause, Action::Exit(MapKind::Delete));
     let mut copied = held::copied_out(cx, clause).peekable();
     if copied.peek().is_none() {
         let reason = "the map type delete sets the reference count to zero, and nothing is copied";
@@ -121,7 +158,8 @@ fn repeats_effects(cx: &Context<'_>) -> bool {
 fn update_before(cx: &Context<'_>, build: &mut Build<'_>) {
     let motion = |clause: &Clause| {
         let copied = held::copied_out(cx, clause);
-        let items = copied.filter_map(|(at, place)| updates::item(cx, at, place)).collect();
+        let copied = copied.filter(|(_, place)| PointerTable::of(cx.view, place).is_none());
+        let items = copied.filter_map(|(at, place)| motion::item(cx, at, place)).collect();
         let argument = Argument::Motion { to_device: false, present: false, items };
         form::Clause::new(argument, Origin::Clause(clause.id))
     };
@@ -146,6 +184,7 @@ pub(super) const DATA: ConstructRule = ConstructRule {
         (AccClause::Copyout, By(data_clause)),
         (AccClause::Create, By(data_clause)),
         (AccClause::NoCreate, By(data_clause)),
+        (AccClause::Attach, By(attach::structured)),
         (AccClause::If, By(conditions::of_data)),
         (AccClause::Wait, By(queues::wait_before)),
         (AccClause::Async, By(queues::synchronous)),

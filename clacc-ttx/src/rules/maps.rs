@@ -8,7 +8,8 @@ use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step, Value, Vi
 use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::build::{places, section};
-use super::{Build, Context, Mapped};
+use super::pointer_table::PointerTable;
+use super::{Build, Context, Mapped, data_modifiers, modifier_code, rows};
 use crate::codes;
 
 const SAME: &str = "the OpenMP clause means the same";
@@ -43,12 +44,37 @@ pub(super) fn data_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
     if parts.iter().all(|(_, items)| items.is_empty()) {
         return Mapped::dropped("the other data clause of the variable says both directions");
     }
+    let merged = parts[2].0;
+    let merged = (!parts[2].1.is_empty()).then_some(merged);
+    if let Err(refused) =
+        modifier_code::structured(cx, build, clause, merged).and_then(|()| with_rows(cx, build, clause))
+    {
+        return refused;
+    }
     for (mapping, items) in parts {
         if !items.is_empty() {
-            build.push(map(cx, mapping, items), clause.id);
+            let mut argument = map(cx, mapping, items);
+            if let Argument::Map { kind, flags, .. } = &mut argument {
+                *flags = flags.with(data_modifiers::flags(clause, *kind));
+            }
+            build.push(argument, clause.id);
         }
     }
-    fidelity(cx, build, clause)
+    data_modifiers::captured(clause, fidelity(cx, build, clause))
+}
+
+/// Adds the rows behind the tables of pointers that a clause names. `present` and `no_create` find them by the
+/// tables.
+fn with_rows(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Result<(), Mapped> {
+    if matches!(clause.kind, AccClause::Present | AccClause::NoCreate) {
+        return Ok(());
+    }
+    for (at, place) in places(clause.items()) {
+        if let Some((mapping, table)) = build.mapping_by(at).zip(PointerTable::of(cx.view, place)) {
+            rows::structured(cx, build, clause, mapping, &table)?;
+        }
+    }
+    Ok(())
 }
 
 /// The attribute that a data clause gives.
@@ -63,24 +89,29 @@ fn stated_by(kind: AccClause) -> DataMapping {
     }
 }
 
-/// The items of a data clause in three groups. The first has the attribute of the clause; the second is
-/// copied in one direction, because its items cannot change; the third is copied in both directions,
-/// because a later clause of the directive asks for the other direction. Items that an earlier clause maps
-/// are in none of them.
+/// The items of a data clause in groups. The first has the attribute of the clause; the second is copied only to
+/// the device, because its items cannot change, or are tables of pointers; the third has an attribute that the
+/// clause gives together with a later one of the directive. Items that an earlier clause maps are in none of them.
 fn directions(cx: &Context<'_>, build: &Build<'_>, clause: &Clause) -> [(DataMapping, Vec<Item>); 3] {
     let stated = stated_by(clause.kind);
-    let (mut own, mut one_way, mut both) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut own, mut one_way, mut merged) = (Vec::new(), Vec::new(), Vec::new());
+    let mut merged_mapping = DataMapping::Copy;
     for (at, place) in places(clause.items()) {
         let Some(mapping) = build.mapping_by(at) else { continue };
-        let written = section(place, at);
-        match mapping {
-            DataMapping::Copy if stated != DataMapping::Copy => both.push(written),
-            _ if stated == DataMapping::Copy && is_one_way(cx, place) => one_way.push(written),
-            _ if stated == DataMapping::Present => own.push(pointed(cx, written)),
-            _ => own.push(written),
+        let is_found = matches!(mapping, DataMapping::Present | DataMapping::NoCreate);
+        match (PointerTable::of(cx.view, place), section(place, at)) {
+            (Some(table), _) if is_found => own.push(table.item()),
+            (Some(table), _) => one_way.push(table.item()),
+            (None, written) if mapping != stated => {
+                merged_mapping = mapping;
+                merged.push(written);
+            }
+            (None, written) if stated == DataMapping::Copy && is_one_way(cx, place) => one_way.push(written),
+            (None, written) if stated == DataMapping::Present => own.push(pointed(cx, written)),
+            (None, written) => own.push(written),
         }
     }
-    [(stated, own), (DataMapping::Copyin, one_way), (DataMapping::Copy, both)]
+    [(stated, own), (DataMapping::Copyin, one_way), (merged_mapping, merged)]
 }
 
 /// The item that `present` or `delete` refers to. For a pointer this is the memory that it points to,

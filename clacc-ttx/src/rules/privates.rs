@@ -53,10 +53,10 @@ pub(super) fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) 
 ///
 /// A part behind a pointer is copied before the construct. The copy can be `firstprivate`, and inside the
 /// construct the pointer points to it. A map of the part would not do: if the part is present, it would
-/// give the device's values. A construct with `async` runs later, when the block with the copy may have
-/// ended, so it has no form.
+/// give the device's values. A construct with `async` runs later, when the block with the copy may have ended; its
+/// `firstprivate` takes the values when it is launched, or the thread itself executes it ([`super::queues`]).
 pub(super) fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    if !is_possible(cx, clause, cx.clause(AccClause::Async).is_none()) {
+    if !is_possible(cx, clause, cx.clause(AccClause::Async).is_none() || !cx.dialect.design_items) {
         return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
     }
     if places(clause.items()).any(|(_, place)| is_other_local(cx, place) && !is_copied(cx, place)) {

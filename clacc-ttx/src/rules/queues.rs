@@ -139,13 +139,8 @@ fn async_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Map
     }
     build.push(Argument::Bare(OmpClause::Nowait), clause.id);
     build.push(inout(queue(argument)), clause.id);
-    let may_be_sync = match constant {
-        Some(value) => value == i128::from(NO_VALUE),
-        None => argument.is_none_or(|at| !cx.view.is_unsigned(at)),
-    };
-    if may_be_sync {
-        let sync = Value::Constant(i128::from(SYNC));
-        build.push_behind(Omp::Directive(taskwait([sync], &Origin::Clause(clause.id))));
+    if may_be_sync(cx, argument) {
+        build.push_behind(wait_for_sync(&Origin::Clause(clause.id)));
     }
     let waits_for_all = |wait: &Clause| self::argument(wait).queues.is_empty();
     if cx.clause(AccClause::Wait).is_some_and(waits_for_all) {
@@ -174,6 +169,31 @@ fn async_argument(clause: &Clause) -> Option<At> {
         clauses::Argument::Value(queue) => Some(queue),
         _ => None,
     }
+}
+
+/// Whether a queue may be the synchronous one when the program runs.
+fn may_be_sync(cx: &Context<'_>, argument: Option<At>) -> bool {
+    let constant = argument.map_or(Some(i128::from(NO_VALUE)), |at| cx.constant(at));
+    match constant {
+        Some(value) => value == i128::from(NO_VALUE),
+        None => argument.is_none_or(|at| !cx.view.is_unsigned(at)),
+    }
+}
+
+/// Whether the queue of the construct may be the synchronous one when the program runs. Routines that get it
+/// then do their work at once, and do not wait for directives that are deferred on it.
+pub(super) fn may_be_synchronous(cx: &Context<'_>) -> bool {
+    cx.clause(AccClause::Async).is_some_and(|clause| may_be_sync(cx, async_argument(clause)))
+}
+
+/// A wait for the synchronous queue. For any other queue, it ends immediately.
+pub(super) fn wait_for_sync(origin: &Origin) -> Omp {
+    Omp::Directive(taskwait([Value::Constant(i128::from(SYNC))], origin))
+}
+
+/// The queue of a construct; none without `async`.
+pub(super) fn of_construct(cx: &Context<'_>) -> Option<Value> {
+    cx.clause(AccClause::Async).map(|clause| queue(async_argument(clause)))
 }
 
 /// The queue that an argument names; without an argument, the default queue of the program.

@@ -7,16 +7,14 @@
 
 use std::cell::OnceCell;
 
-use clacc_sema::acc::clauses::Clause;
 use clacc_sema::omp::form::{self, Argument, Directive, Item, Omp, Origin};
 use clacc_sema::program::place::{EntityId, Place, Step};
-use clacc_syntax::directive::{AccClause, OmpDirective};
+use clacc_syntax::directive::OmpDirective;
 use rustc_hash::FxHashMap;
 
 use super::apart::is_held;
-use super::build::places;
 use super::structs::Whole;
-use super::{Build, Context};
+use super::{Build, Context, conditions};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -130,7 +128,7 @@ fn divide(cx: &Context<'_>, build: &mut Build<'_>, division: &Division) {
     if rounds.len() < 2 {
         return;
     }
-    if !is_repeatable(cx) {
+    if !conditions::is_repeatable(cx) {
         let directive = cx.construct().written.text();
         let message = format!(
             "`{directive}` of several parts of one variable has no OpenMP form with this condition or queue"
@@ -170,19 +168,6 @@ fn directives(
 
 fn is_divided(clause: &form::Clause) -> bool {
     matches!(clause.argument, Argument::Motion { .. } | Argument::Map { .. })
-}
-
-/// Whether the values of the directive can be evaluated several times: they have no side effects, and do not
-/// depend on what is updated.
-fn is_repeatable(cx: &Context<'_>) -> bool {
-    let is_value =
-        |clause: &&Clause| matches!(clause.kind, AccClause::If | AccClause::Async | AccClause::Wait);
-    let updated: Vec<EntityId> =
-        cx.clauses().flat_map(|clause| places(clause.items())).map(|(_, place)| place.root).collect();
-    cx.clauses().filter(is_value).flat_map(Clause::values).all(|value| {
-        let mut mentions = cx.view.mentions(cx.view.run(value));
-        !cx.view.has_side_effects(value) && !mentions.any(|mention| updated.contains(&mention.place.root))
-    })
 }
 
 /// The clauses, divided into rounds. Each item stands in the first round in which it may.

@@ -4,11 +4,11 @@
 //! clause. The driver contains the loop over the clauses. The function of a row returns exactly one
 //! [`Mapped`], so a clause cannot have no verdict or two verdicts. A clause without a row is unsupported.
 
-use clacc_sema::acc::clauses::{Argument, Clause, DataModifier, ListItem};
+use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{AccClause, OmpDirective};
 
-use super::{Build, Context, design};
+use super::{Build, Context, data_modifiers, design, pointer_table};
 use crate::codes;
 use crate::node::OmpNode;
 use crate::verdict::Fidelity;
@@ -160,17 +160,20 @@ pub fn apply(rule: &ConstructRule, cx: &Context<'_>) -> OmpNode {
 }
 
 fn map_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, rule: Option<ClauseRule>) {
-    let mapped = match (rule, without_form(clause).or_else(|| without_clause(cx, clause))) {
-        (None, _) => Mapped::unsupported(cx, clause),
-        (Some(_), Some(what)) => {
-            modifiers(build, clause);
-            Mapped::unsupported_part(cx, clause, what)
-        }
-        (Some(rule), None) => {
-            modifiers(build, clause);
-            design::refused(cx, clause).unwrap_or_else(|| follow(rule, cx, build, clause))
-        }
+    let without_form = || {
+        let what = without_form(cx, clause).or_else(|| without_clause(cx, clause));
+        what.map(|what| Mapped::unsupported_part(cx, clause, what))
+            .or_else(|| pointer_table::refused(cx, clause))
     };
+    let mapped = match rule {
+        None => Mapped::unsupported(cx, clause),
+        Some(rule) => without_form().unwrap_or_else(|| {
+            design::refused(cx, clause).unwrap_or_else(|| follow(rule, cx, build, clause))
+        }),
+    };
+    if rule.is_some() {
+        data_modifiers::verdicts(cx, build, clause, &mapped);
+    }
     build.clause_verdict(clause.id, mapped);
 }
 
@@ -182,22 +185,10 @@ fn follow(rule: ClauseRule, cx: &Context<'_>, build: &mut Build<'_>, clause: &Cl
     }
 }
 
-/// Adds the verdict on the modifier `readonly`, which is dropped from every clause.
-fn modifiers(build: &mut Build<'_>, clause: &Clause) {
-    for modifier in clause.modifiers.iter().filter(|modifier| **modifier == DataModifier::Readonly) {
-        let reason = "readonly is a promise that the program keeps with or without the word";
-        build.modifier_verdict(clause.id, *modifier, Fidelity::Dropped, reason);
-    }
-}
-
 /// The modifier or argument of a clause for which no rule has a form.
-fn without_form(clause: &Clause) -> Option<&'static str> {
-    let modifier = clause.modifiers.iter().find(|modifier| **modifier != DataModifier::Readonly);
-    match (modifier, &clause.argument) {
+fn without_form(cx: &Context<'_>, clause: &Clause) -> Option<&'static str> {
+    match (data_modifiers::without_form(cx, clause), &clause.argument) {
         (Some(modifier), _) => Some(modifier.text()),
-        (None, _) if clause.items().iter().any(lies_in_several_blocks) => {
-            Some("elements behind several pointers, which lie in several blocks of memory,")
-        }
         (None, Argument::Malformed) => Some("this argument"),
         _ => None,
     }
@@ -216,10 +207,4 @@ fn without_clause(cx: &Context<'_>, clause: &Clause) -> Option<&'static str> {
         () if !permits_atomic && cx.is_atomic(place) => Some("_Atomic data"),
         () => None,
     })
-}
-
-/// Whether the elements of a list item lie in several blocks of memory. OpenMP's clauses have no form for
-/// such elements.
-fn lies_in_several_blocks(item: &ListItem) -> bool {
-    item.limits.gap.is_some_and(|gap| gap.behind_pointer)
 }

@@ -2,19 +2,18 @@
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::omp::form::{Argument, Item};
-use clacc_sema::program::entity::Dimension;
-use clacc_sema::program::place::{At, Bound, Extent, Place, Step, Value};
 use clacc_syntax::directive::{AccClause, OmpDirective};
 
-use super::build::{places, section};
+use super::build::places;
+use super::pointer_table::{Action, PointerTable};
 use super::table::ClauseRule::{By, Exact};
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, conditions, queues, several};
+use super::{Build, Context, Mapped, conditions, motion, queues, rows, several};
 use crate::codes;
 
 /// `update` -> `target update`, or several in order.
 pub(super) const UPDATE: ConstructRule = ConstructRule {
-    directive: |_, build| (!build.clauses().is_empty()).then_some(OmpDirective::TargetUpdate),
+    directive: |_, build| moves_data(build).then_some(OmpDirective::TargetUpdate),
     clauses: &[
         (AccClause::SelfClause, By(motion)),
         (AccClause::Device, By(motion)),
@@ -22,9 +21,13 @@ pub(super) const UPDATE: ConstructRule = ConstructRule {
         (AccClause::IfPresent, Exact("the motion clauses carry no present modifier")),
     ],
     last: queues::OF_TASKS,
-    complete: &[several::updates],
+    complete: &[rows::arrange, several::updates],
     ..ConstructRule::EMPTY
 };
+
+fn moves_data(build: &Build<'_>) -> bool {
+    build.clauses().iter().any(|clause| matches!(clause.argument, Argument::Motion { .. }))
+}
 
 /// What an update has no form for.
 pub(super) const WITHOUT_LENGTH: &str = "a part of an array of variable length, without the part's length,";
@@ -33,75 +36,17 @@ fn motion(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let may_be_absent = cx.clause(AccClause::IfPresent).is_some();
     let present = !may_be_absent && cx.dialect.present_motion;
     let to_device = clause.kind == AccClause::Device;
-    let items: Option<Vec<Item>> = places(clause.items()).map(|(at, place)| item(cx, at, place)).collect();
+    let blocks = places(clause.items()).filter(|(_, place)| PointerTable::of(cx.view, place).is_none());
+    let items: Option<Vec<Item>> = blocks.map(|(at, place)| motion::item(cx, at, place)).collect();
     let Some(items) = items else { return Mapped::unsupported_part(cx, clause, WITHOUT_LENGTH) };
-    build.push(Argument::Motion { to_device, present, items }, clause.id);
+    if !items.is_empty() {
+        build.push(Argument::Motion { to_device, present, items }, clause.id);
+    }
+    rows::unstructured(cx, build, clause, Action::Update { to_device, present });
     if present || may_be_absent {
         return Mapped::exact("the OpenMP clause means the same");
     }
     let message = format!("`{}` of absent data is not reported in this dialect", cx.spelling(clause));
     let reason = "without a present modifier an update of absent data does nothing, where OpenACC reports it";
     Mapped::approximated(reason).reported(&codes::MAP0007, message)
-}
-
-/// A list item of an update in a form that every compiler accepts. clang 19 wants the length of the first
-/// range, and takes only subscripts before pointers. The result is none if the length cannot be said.
-pub(super) fn item(cx: &Context<'_>, at: At, place: &Place) -> Option<Item> {
-    if cx.dialect.update_forms {
-        return Some(section(place, at));
-    }
-    let with_subscripts = subscripts_before_pointers(place);
-    let base = with_subscripts.without_ranges();
-    let from = base.steps.len();
-    match with_subscripts.steps.get(from).copied() {
-        Some(Step::Range { start, extent: Extent::All, stride }) => {
-            if takes_all(cx, &with_subscripts.steps[from..]) {
-                return Some(Item::Place { place: base, written: None });
-            }
-            let Dimension::Fixed(size) = *cx.view.shape(&base)?.dims.first()? else { return None };
-            let extent = rest(cx, start, i128::from(size));
-            let mut place = with_subscripts;
-            place.steps[from] = Step::Range { start, extent, stride };
-            Some(Item::Place { place, written: None })
-        }
-        _ if with_subscripts != *place => Some(Item::Place { place: with_subscripts, written: None }),
-        _ => Some(section(place, at)),
-    }
-}
-
-/// Whether ranges select all elements of their dimensions.
-fn takes_all(cx: &Context<'_>, ranges: &[Step]) -> bool {
-    ranges.iter().all(|step| match step {
-        Step::Range { start, extent: Extent::All, .. } => match start {
-            Bound::Default => true,
-            Bound::At(start) => cx.view.number(*start) == Some(0),
-        },
-        _ => false,
-    })
-}
-
-/// The elements from `start` to the end of a dimension.
-fn rest(cx: &Context<'_>, start: Bound, size: i128) -> Extent {
-    let start = match start {
-        Bound::Default => Some(0),
-        Bound::At(start) => cx.view.number(start),
-    };
-    match start {
-        Some(start) => Extent::Length(Value::Constant(size - start)),
-        None => Extent::Upto(Value::Constant(size - 1)),
-    }
-}
-
-/// The place with a subscript for each range before a pointer. Such a range has one element, or the
-/// elements would lie in several blocks of memory.
-fn subscripts_before_pointers(place: &Place) -> Place {
-    let last = place.steps.iter().rposition(|step| matches!(step, Step::Deref(_))).unwrap_or_default();
-    let subscript = |(position, step): (usize, &Step)| match step {
-        Step::Range { start, .. } if position < last => Step::Index(match start {
-            Bound::At(start) => *start,
-            Bound::Default => Value::Constant(0),
-        }),
-        step => *step,
-    };
-    Place { root: place.root, steps: place.steps.iter().enumerate().map(subscript).collect() }
 }

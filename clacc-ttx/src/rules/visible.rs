@@ -6,13 +6,17 @@
 //! section is mapped, or several are, they find nothing or the wrong section. Therefore the construct names
 //! the section again. Data that is present is only found by that, and not copied.
 
+use std::borrow::Cow;
+
 use clacc_sema::acc::facts::{ConstructId, DataAttributes, DataMapping, Listed, Rule};
 use clacc_sema::omp::form::{Argument, Item, MapFlags, MapKind};
+use clacc_sema::program::View;
 use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step, Value};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::build::section;
 use super::maps::{goes_one_way, pointed};
+use super::pointer_table::PointerTable;
 use super::reductions::is_known;
 use super::{Build, Context};
 use crate::codes;
@@ -26,7 +30,7 @@ pub(super) fn sections(cx: &Context<'_>, build: &mut Build<'_>) {
     for attribute in &cx.construct().attributes {
         let Some(visible) = VisiblePart::of(cx, attribute) else { continue };
         if visible.is_one_of_several(cx) {
-            refuse_several(cx, build, visible.place());
+            refuse_several(cx, build, &visible.place);
             continue;
         }
         if !visible.needs_map(cx) {
@@ -35,7 +39,7 @@ pub(super) fn sections(cx: &Context<'_>, build: &mut Build<'_>) {
         let reason = attribute.mapping.as_ref().map(|mapping| &mapping.reason);
         match visible.argument(cx) {
             Some(argument) => build.push_implied(argument, reason),
-            None => refuse(cx, build, visible.place()),
+            None => refuse(cx, build, &visible.place),
         }
     }
 }
@@ -43,6 +47,8 @@ pub(super) fn sections(cx: &Context<'_>, build: &mut Build<'_>) {
 /// A list item of a data clause on a data construct around the construct.
 struct VisiblePart<'a> {
     item: &'a Listed,
+    /// What it names; the table alone if it names rows behind a table of pointers.
+    place: Cow<'a, Place>,
     on: ConstructId,
     mapping: DataMapping,
 }
@@ -57,18 +63,15 @@ impl<'a> VisiblePart<'a> {
         }
         let mapping = around.attribute_at(&attribute.place)?.mapping_kind()?;
         let item = reason.item.as_ref()?;
-        (mapping != DataMapping::Deviceptr).then_some(VisiblePart { item, on, mapping })
-    }
-
-    fn place(&self) -> &'a Place {
-        &self.item.place
+        let place = in_one_block(cx.view, &item.place);
+        (mapping != DataMapping::Deviceptr).then_some(VisiblePart { item, place, on, mapping })
     }
 
     /// Whether the implicit rules may not find it: a member, a section of an array, or a section behind a
     /// pointer that does not begin with the first element. What `no_create` names may be absent, and must
     /// not be mapped then.
     fn needs_map(&self, cx: &Context<'_>) -> bool {
-        let place = self.place();
+        let place = &*self.place;
         let is_pointer = cx.is_pointer(place.root);
         let has_member = place.steps.iter().any(|step| matches!(step, Step::Field(_)));
         let is_optional = self.mapping == DataMapping::NoCreate;
@@ -83,9 +86,10 @@ impl<'a> VisiblePart<'a> {
     /// Whether data constructs around the construct also map another part of the variable, so that naming
     /// this one would not find all that is on the device.
     fn is_one_of_several(&self, cx: &Context<'_>) -> bool {
-        let place = self.place();
+        let place = &*self.place;
         let variable = place.without_ranges();
         let is_apart = |on: ConstructId, other: &Place| {
+            let other = &*in_one_block(cx.view, other);
             other.is_part() && other.without_ranges() == variable && !self.is_found_with(cx, on, other)
         };
         place.is_part()
@@ -98,10 +102,9 @@ impl<'a> VisiblePart<'a> {
     /// Whether this part and one that a data construct maps certainly begin with the same element, or one of
     /// them contains the other.
     fn is_found_with(&self, cx: &Context<'_>, on: ConstructId, other: &Place) -> bool {
-        let place = self.place();
-        let are_fixed = |place: &[Step], other: &[Step]| {
-            self.is_fixed(cx, place) && VisiblePart { on, ..*self }.is_fixed(cx, other)
-        };
+        let place = &*self.place;
+        let are_fixed =
+            |place: &[Step], other: &[Step]| self.is_fixed(cx, place) && self.is_fixed_in(cx, on, other);
         let (starts, other_starts) = (starts(&place.steps), starts(&other.steps));
         contains_steps(cx, &starts, &other_starts) && are_fixed(&starts, &other_starts)
             || (contains_steps(cx, &place.steps, &other.steps)
@@ -111,19 +114,24 @@ impl<'a> VisiblePart<'a> {
 
     /// Whether the region of the data construct changes a variable.
     fn changes(&self, cx: &Context<'_>, variable: EntityId) -> bool {
-        cx.facts.uses.changes_in(cx.facts.constructs[self.on].run(), variable)
+        changes(cx, self.on, variable)
     }
 
     /// The `map` clause that finds it; none if it is not known where the section begins, because its bounds
     /// may have changed since the data construct began.
     fn argument(&self, cx: &Context<'_>) -> Option<Argument> {
-        let (place, no_elements) = (self.place(), Value::Constant(0));
+        let (place, no_elements) = (&*self.place, Value::Constant(0));
         if let [Step::Deref(_), Step::Range { start, .. }] = *place.steps {
             let first = self.at_start(cx, &[place.steps[0]], start, no_elements)?;
             return Some(Argument::Map { kind: MapKind::Alloc, flags: MapFlags::NONE, items: vec![first] });
         }
         if self.is_fixed(cx, &place.steps) {
-            let written = section(place, self.item.at);
+            let is_written = *place == self.item.place;
+            let written = if is_written {
+                section(place, self.item.at)
+            } else {
+                Item::Place { place: place.clone(), written: None }
+            };
             let item = if self.mapping == DataMapping::Present { pointed(cx, written) } else { written };
             return Some(self.found(cx, item));
         }
@@ -138,35 +146,50 @@ impl<'a> VisiblePart<'a> {
         let range = Step::Range { start, extent: Extent::Length(length), stride: None };
         let steps: Box<[Step]> = steps.iter().copied().chain([range]).collect();
         self.is_fixed(cx, &steps).then(|| {
-            let place = Place { root: self.place().root, steps };
+            let place = Place { root: self.place.root, steps };
             Item::Place { place, written: None }
         })
     }
 
     /// Whether the bounds are the same as when the data construct began.
     fn is_fixed(&self, cx: &Context<'_>, steps: &[Step]) -> bool {
-        let ranges = steps.iter().filter(|step| !matches!(step, Step::Field(_)));
-        let ranges = Place { root: self.place().root, steps: ranges.copied().collect() };
-        is_known(cx, &ranges, &|variable| !self.changes(cx, variable) && !self.hides(cx, variable))
+        self.is_fixed_in(cx, self.on, steps)
     }
 
-    /// Whether another variable of the same name hides a variable at the construct, but not at the data
-    /// construct.
-    fn hides(&self, cx: &Context<'_>, variable: EntityId) -> bool {
-        let region = cx.facts.constructs[self.on].run();
-        let at = cx.view.directive(cx.construct().directive).at;
-        let hides = |scope| region.contains(scope) && cx.view.run(scope).contains(at);
-        let homonyms = cx.facts.uses.homonyms(cx.entity(variable).name).iter();
-        homonyms.filter(|other| **other != variable).any(|other| cx.entity(*other).scope.is_some_and(hides))
+    /// Whether the bounds are the same as when a data construct around began.
+    fn is_fixed_in(&self, cx: &Context<'_>, on: ConstructId, steps: &[Step]) -> bool {
+        let ranges = steps.iter().filter(|step| !matches!(step, Step::Field(_)));
+        let ranges = Place { root: self.place.root, steps: ranges.copied().collect() };
+        is_known(cx, &ranges, &|variable| !changes(cx, on, variable) && !hides(cx, on, variable))
     }
 
     /// The clause for an item. If the `if` clause of the data construct kept the data on the host, it is
     /// copied as by the implicit rule.
     fn found(&self, cx: &Context<'_>, item: Item) -> Argument {
-        let is_const = goes_one_way(cx, self.place().root);
+        let is_const = goes_one_way(cx, self.place.root);
         let kind = if is_const { MapKind::To } else { MapKind::Tofrom };
         Argument::Map { kind, flags: cx.dialect.spelled(MapFlags::HOLD), items: vec![item] }
     }
+}
+
+/// Whether the region of a data construct changes a variable.
+fn changes(cx: &Context<'_>, on: ConstructId, variable: EntityId) -> bool {
+    cx.facts.uses.changes_in(cx.facts.constructs[on].run(), variable)
+}
+
+/// Whether another variable of the same name hides a variable at the construct, but not at a data construct
+/// around.
+fn hides(cx: &Context<'_>, on: ConstructId, variable: EntityId) -> bool {
+    let region = cx.facts.constructs[on].run();
+    let at = cx.view.directive(cx.construct().directive).at;
+    let hides = |scope| region.contains(scope) && cx.view.run(scope).contains(at);
+    let homonyms = cx.facts.uses.homonyms(cx.entity(variable).name).iter();
+    homonyms.filter(|other| **other != variable).any(|other| cx.entity(*other).scope.is_some_and(hides))
+}
+
+/// A place, or the table alone if its elements lie behind a table of pointers.
+fn in_one_block<'p>(view: View<'_>, place: &'p Place) -> Cow<'p, Place> {
+    PointerTable::of(view, place).map_or(Cow::Borrowed(place), |table| Cow::Owned(table.pointers))
 }
 
 /// The steps to the first element of the last range.

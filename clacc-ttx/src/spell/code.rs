@@ -35,6 +35,16 @@ impl Speller<'_, '_> {
                 let declared = self.pointer_like(declare.local, *entity);
                 self.initialized(&declared, init.as_ref())
             }
+            (TypeLike::Flag, init) => {
+                let name = self.local_name(declare.local);
+                match init {
+                    Some(InitialValue::IsAbsent(item)) => {
+                        format!("const int {name} = {};", self.absence(item))
+                    }
+                    _ => format!("int {name};"),
+                }
+            }
+            (TypeLike::Row, init) => self.pointer(declare.local, init.as_ref()),
             (TypeLike::ElementsUpTo(part), init) => {
                 let name = self.local_name(declare.local);
                 let array = self.local_array(&name, part);
@@ -56,7 +66,30 @@ impl Speller<'_, '_> {
             Some(InitialValue::ValueOf(entity)) => {
                 format!("{declared} = {};", host::name(self.view, *entity))
             }
-            Some(InitialValue::Elements(_)) | None => format!("{declared};"),
+            Some(
+                InitialValue::Elements(_)
+                | InitialValue::IsAbsent(_)
+                | InitialValue::Row { .. }
+                | InitialValue::FirstOf(_),
+            )
+            | None => format!("{declared};"),
+        }
+    }
+
+    /// A declaration of a pointer with the type of its initializer.
+    fn pointer(&mut self, local: Local, init: Option<&InitialValue>) -> String {
+        let name = self.local_name(local);
+        match init {
+            Some(InitialValue::Row { level, table }) => {
+                let row = self.row(*level, table);
+                // Where directives are left out, compilers would warn that nothing uses it.
+                format!("__typeof__({row}) {name} = {row}; (void){name};")
+            }
+            Some(InitialValue::FirstOf(place)) => {
+                let table = self.place(place);
+                format!("__typeof__(&{table}[0]) {name} = {table};")
+            }
+            _ => String::new(),
         }
     }
 
@@ -112,7 +145,7 @@ impl Speller<'_, '_> {
         }
     }
 
-    fn is_zero(&self, value: Value) -> bool {
+    pub(super) fn is_zero(&self, value: Value) -> bool {
         match value {
             Value::Constant(number) => number == 0,
             Value::Node(at) => self.view.constant(at) == Some(0),

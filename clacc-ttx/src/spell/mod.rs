@@ -5,6 +5,7 @@
 //! words.
 
 mod code;
+mod elements;
 mod host;
 
 pub use host::printed;
@@ -127,17 +128,22 @@ impl<'s, 'a> Speller<'s, 'a> {
             Omp::Evaluate { value, .. } => self.evaluation(*value),
             Omp::Assign(assign) => format!("{} = {};", self.fresh(assign.to), self.fresh(assign.from)),
             Omp::Call(call) => {
-                let arguments: Vec<_> = call.arguments.iter().map(|each| self.argument(*each)).collect();
+                let arguments: Vec<_> = call.arguments.iter().map(|each| self.argument(each)).collect();
                 format!("{}({});", call.routine.text(), arguments.join(", "))
             }
             Omp::If { condition, then } => {
-                let condition = (self.expr)(*condition);
+                let condition = self.operand(*condition);
                 let inside: Vec<_> = then.iter().map(|each| self.code(each)).collect();
                 match inside.as_slice() {
                     [only] => format!("if ({condition}) {only}"),
                     several => format!("if ({condition}) {{ {} }}", several.join(" ")),
                 }
             }
+            Omp::Rows(rows) => {
+                let body: Vec<_> = rows.body.iter().map(|each| self.code(each)).collect();
+                format!("{} {} }}", self.head(code), body.join(" "))
+            }
+            Omp::ZeroBytes(item) => self.zero_bytes(item),
             Omp::Seq(parts) => parts.iter().map(|each| self.code(each)).collect::<Vec<_>>().join(" "),
             Omp::Block(parts) => {
                 format!("{{ {} }}", parts.iter().map(|each| self.code(each)).collect::<Vec<_>>().join(" "))
@@ -151,10 +157,21 @@ impl<'s, 'a> Speller<'s, 'a> {
         }
     }
 
-    fn argument(&mut self, argument: CallArgument) -> String {
+    /// The text of a loop or condition that the mapping adds, up to the brace that opens its block.
+    pub fn head(&mut self, code: &Omp) -> String {
+        match code {
+            Omp::If { condition, .. } => format!("if ({}) {{", self.operand(*condition)),
+            Omp::Rows(rows) => self.rows_head(rows),
+            _ => String::new(),
+        }
+    }
+
+    fn argument(&mut self, argument: &CallArgument) -> String {
         match argument {
-            CallArgument::Value(value) => self.value(value),
+            CallArgument::Value(value) => self.value(*value),
             CallArgument::DeviceType(ty) => ty.constant().to_owned(),
+            CallArgument::PointerAddress(item) => format!("(void **)&{}", self.item(item)),
+            CallArgument::RowAddress { level, table } => format!("(void **)&{}", self.row(*level, table)),
         }
     }
 
@@ -212,7 +229,14 @@ impl<'s, 'a> Speller<'s, 'a> {
                 format!("__clacc_device_pointer_{}", host::name(self.view, entity))
             }
             Fresh::AtStart(entity) => format!("__clacc_declare_{}", host::name(self.view, entity)),
+            Fresh::Row(level) => format!("__clacc_row_{}", level + 1),
+            Fresh::Kept(number) => format!("__clacc_kept_{}", number + 1),
+            Fresh::Absence(entity) => format!("__clacc_absent_{}", host::name(self.view, entity)),
         };
+        self.free_name(&base)
+    }
+
+    fn free_name(&self, base: &str) -> String {
         let numbered = (2_u32..).map(|number| format!("{base}_{number}__"));
         let mut names = std::iter::once(format!("{base}__")).chain(numbered);
         names.find(|name| self.is_free(name)).unwrap_or_default()
@@ -234,6 +258,11 @@ impl<'s, 'a> Speller<'s, 'a> {
                 None => self.place(place),
             },
             Item::Fresh(fresh) => self.fresh(*fresh),
+            Item::RowPart { level, start, length, steps } => {
+                let row = self.fresh(Fresh::Row(*level));
+                let part = format!("{row}[{}:{}]", self.operand(*start), self.operand(*length));
+                self.steps(part, steps)
+            }
             Item::Queue(queue) => format!("*{}({})", Routine::QueueAddress.text(), self.value(*queue)),
         }
     }

@@ -130,6 +130,17 @@ pub enum Item {
     },
     /// A variable that the form declares.
     Fresh(Fresh),
+    /// A part of the row that a loop over rows is at.
+    RowPart {
+        /// The level of the loop.
+        level: u32,
+        /// The first element.
+        start: Operand,
+        /// The number of elements.
+        length: Operand,
+        /// The steps from the elements to parts of them.
+        steps: Box<[Step]>,
+    },
     /// The storage that represents an OpenACC queue.
     Queue(Value),
 }
@@ -183,6 +194,12 @@ pub enum Fresh {
     HostPointer(EntityId),
     /// The function that maps a variable, and others after it, before the program's main function.
     AtStart(EntityId),
+    /// The row that a loop over rows is at.
+    Row(u32),
+    /// Whether a variable, or memory behind it, is not on the device.
+    Absence(EntityId),
+    /// A value that the end of a region needs as it was at the start, by its number in the construct.
+    Kept(u32),
 }
 
 impl MapKind {
@@ -296,7 +313,7 @@ impl Item {
     pub fn place(&self) -> Option<&Place> {
         match self {
             Item::Place { place, .. } => Some(place),
-            Item::Fresh(_) | Item::Queue(_) => None,
+            Item::Fresh(_) | Item::RowPart { .. } | Item::Queue(_) => None,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Code that forms add: declarations, and calls of the runtime library.
 
-use super::clause::Fresh;
+use super::clause::{Fresh, Item, Operand};
 use super::{Omp, Origin};
 use crate::program::place::{At, EntityId, Place, Value};
 
@@ -40,6 +40,55 @@ pub enum TypeLike {
     /// An array type that reaches to the end of the given part of what a pointer points to, so that the
     /// copied elements keep their subscripts.
     ElementsUpTo(Place),
+    /// `int`, for a variable that says whether something holds.
+    Flag,
+    /// The type of the pointer, or of one to the elements of the array, that the variable is initialized with.
+    Row,
+}
+
+/// A loop over a table of pointers. In its body, a variable that the form declares points to a row:
+/// [`Fresh::Row`] of the same level.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rows {
+    /// The number of such loops around it.
+    pub level: u32,
+    /// The pointers that the loop is about.
+    pub table: RowTable,
+    /// The parts that are executed for each row.
+    pub body: Vec<Omp>,
+}
+
+/// Consecutive pointers of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RowTable {
+    /// The table.
+    pub base: TableBase,
+    /// The first pointer.
+    pub start: Operand,
+    /// The number of pointers.
+    pub length: Operand,
+}
+
+/// A table of pointers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TableBase {
+    /// An array, or what a pointer of the program points to.
+    Place(Place),
+    /// What a variable that the form declares points to.
+    Fresh(Fresh),
+}
+
+impl Rows {
+    /// The loop, with a declaration of the pointer to the row at the start of its body.
+    pub fn new(level: u32, table: RowTable, body: impl IntoIterator<Item = Omp>, origin: &Origin) -> Rows {
+        let row = Omp::Declare(Declare {
+            local: Local::Fresh(Fresh::Row(level)),
+            ty: TypeLike::Row,
+            init: Some(InitialValue::Row { level, table: table.clone() }),
+            origin: origin.clone(),
+        });
+        Rows { level, table, body: std::iter::once(row).chain(body).collect() }
+    }
 }
 
 /// The initializer of a declared variable.
@@ -55,6 +104,17 @@ pub enum InitialValue {
     ValueOf(EntityId),
     /// The value of another variable that the form declares.
     Fresh(Fresh),
+    /// 1 if an item is not on the device, otherwise 0.
+    IsAbsent(Item),
+    /// The pointer at which the loop of a level over a table is.
+    Row {
+        /// The level.
+        level: u32,
+        /// The pointers that the loop is about.
+        table: RowTable,
+    },
+    /// The address of the first element of an array, or the value of a pointer.
+    FirstOf(Place),
 }
 
 /// An assignment of the value of one declared variable to another.
@@ -80,12 +140,21 @@ pub struct RoutineCall {
 }
 
 /// An argument of a call.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CallArgument {
     /// A value.
     Value(Value),
     /// A type of devices.
     DeviceType(DeviceType),
+    /// The address of a pointer.
+    PointerAddress(Item),
+    /// The address of the pointer at which the loop of a level over a table is.
+    RowAddress {
+        /// The level.
+        level: u32,
+        /// The pointers that the loop is about.
+        table: RowTable,
+    },
 }
 
 /// The routines of the OpenACC runtime library that forms may call (OpenACC 3.4 3.2).
@@ -108,6 +177,12 @@ pub enum Routine {
     WaitDevice,
     WaitDeviceAsync,
     IsPresent,
+    Attach,
+    AttachAsync,
+    Detach,
+    DetachAsync,
+    DetachFinalize,
+    DetachFinalizeAsync,
     /// Returns the address that represents a queue. The routine belongs to clacc's own runtime library.
     QueueAddress,
 }
@@ -163,6 +238,12 @@ impl Routine {
             Routine::WaitDevice => "acc_wait_device",
             Routine::WaitDeviceAsync => "acc_wait_device_async",
             Routine::IsPresent => "acc_is_present",
+            Routine::Attach => "acc_attach",
+            Routine::AttachAsync => "acc_attach_async",
+            Routine::Detach => "acc_detach",
+            Routine::DetachAsync => "acc_detach_async",
+            Routine::DetachFinalize => "acc_detach_finalize",
+            Routine::DetachFinalizeAsync => "acc_detach_finalize_async",
             Routine::QueueAddress => "acc2omp_async2dep",
         }
     }

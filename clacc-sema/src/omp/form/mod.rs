@@ -16,8 +16,8 @@ pub use self::clause::{
     Argument, Clause, DefaultCategory, DependKind, Fresh, Item, MapFlags, MapKind, Operand, Written,
 };
 pub use self::code::{
-    Anchor, Assign, CallArgument, Declare, DeviceType, InitialValue, Local, Routine, RoutineCall, TypeLike,
-    UnitForm,
+    Anchor, Assign, CallArgument, Declare, DeviceType, InitialValue, Local, Routine, RoutineCall, RowTable,
+    Rows, TableBase, TypeLike, UnitForm,
 };
 use crate::acc::facts::{ConstructId, Reason};
 use crate::program::place::At;
@@ -47,7 +47,7 @@ pub enum Omp {
     /// Parts that are executed only if a condition holds.
     If {
         /// The condition.
-        condition: At,
+        condition: Operand,
         /// The parts, at least one.
         then: Vec<Omp>,
     },
@@ -58,6 +58,10 @@ pub enum Omp {
         /// The parts, at least one.
         body: Vec<Omp>,
     },
+    /// Parts that are executed once for each row of a table of pointers.
+    Rows(Rows),
+    /// A loop over the bytes of an item that sets each of them to zero.
+    ZeroBytes(Item),
     /// The associated statement of the directive.
     Statement,
 }
@@ -116,8 +120,14 @@ impl Omp {
             | Omp::Block(parts)
             | Omp::If { then: parts, .. }
             | Omp::AtStart { body: parts, .. } => parts,
+            Omp::Rows(rows) => &rows.body,
             Omp::Directive(directive) => directive.body.as_deref().map_or(&[], std::slice::from_ref),
-            Omp::Declare(_) | Omp::Evaluate { .. } | Omp::Assign(_) | Omp::Call(_) | Omp::Statement => &[],
+            Omp::Declare(_)
+            | Omp::Evaluate { .. }
+            | Omp::Assign(_)
+            | Omp::Call(_)
+            | Omp::ZeroBytes(_)
+            | Omp::Statement => &[],
         }
     }
 
@@ -127,10 +137,14 @@ impl Omp {
             | Omp::Block(parts)
             | Omp::If { then: parts, .. }
             | Omp::AtStart { body: parts, .. } => parts,
+            Omp::Rows(rows) => &mut rows.body,
             Omp::Directive(directive) => directive.body.as_deref_mut().map_or(&mut [], std::slice::from_mut),
-            Omp::Declare(_) | Omp::Evaluate { .. } | Omp::Assign(_) | Omp::Call(_) | Omp::Statement => {
-                &mut []
-            }
+            Omp::Declare(_)
+            | Omp::Evaluate { .. }
+            | Omp::Assign(_)
+            | Omp::Call(_)
+            | Omp::ZeroBytes(_)
+            | Omp::Statement => &mut [],
         }
     }
 
@@ -213,6 +227,8 @@ impl Omp {
             (Omp::Call(one), Omp::Call(two)) => one.routine == two.routine && one.arguments == two.arguments,
             (Omp::If { condition: one, .. }, Omp::If { condition: two, .. }) => one == two,
             (Omp::AtStart { name: one, .. }, Omp::AtStart { name: two, .. }) => one == two,
+            (Omp::Rows(one), Omp::Rows(two)) => (one.level, &one.table) == (two.level, &two.table),
+            (Omp::ZeroBytes(one), Omp::ZeroBytes(two)) => one == two,
             (Omp::Seq(_), Omp::Seq(_))
             | (Omp::Block(_), Omp::Block(_))
             | (Omp::Statement, Omp::Statement) => true,
@@ -225,6 +241,9 @@ impl Omp {
         let mut found = Vec::new();
         self.walk(&mut |event| match event {
             Event::Enter(Omp::Call(call)) => found.push(call.routine),
+            Event::Enter(Omp::Declare(Declare { init: Some(InitialValue::IsAbsent(_)), .. })) => {
+                found.push(Routine::IsPresent);
+            }
             Event::Enter(Omp::Directive(directive)) => {
                 let mut items = directive.clauses.iter().flat_map(Clause::items);
                 found.extend(

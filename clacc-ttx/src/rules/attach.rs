@@ -1,0 +1,101 @@
+//! `attach` and `detach` (OpenACC 3.4 2.7.13, 2.7.14): routines of the runtime library, which count attachments as
+//! OpenACC does. OpenMP before version 6.1 has no words for them.
+
+use clacc_sema::acc::clauses::Clause;
+use clacc_sema::flow::changes::directly_changed;
+use clacc_sema::omp::form::{CallArgument, Item, Omp, Operand, Origin, Routine};
+use clacc_sema::program::place::{Place, Step, Value};
+use clacc_syntax::directive::{AccClause, OmpClause};
+
+use super::build::places;
+use super::reductions::is_known;
+use super::{Build, Context, Mapped, conditions, rows};
+use crate::codes;
+use crate::verdict::Fidelity;
+
+const CALLED: &str = "a routine of the runtime library does the same";
+
+/// `attach` on `enter data` and `detach` on `exit data`. The calls need the queue, so [`begins`] and [`ends`] add
+/// them.
+pub(super) fn unstructured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    let others = [AccClause::If, AccClause::Async, AccClause::Wait];
+    let has_others = cx.clauses().any(|each| others.contains(&each.kind));
+    let waits = cx.clause(AccClause::Wait).is_some() && cx.dialect.dependences_without_device;
+    if has_others && !conditions::is_repeatable(cx) || has_effects(cx, clause) || waits {
+        return Mapped::refused(
+            "the condition, the number of the queue or the pointer would be evaluated more than once",
+            &codes::MAP0003,
+            format!("`{}` has no OpenMP form with this condition, queue or pointer", cx.spelling(clause)),
+        );
+    }
+    build.directive_verdict(Fidelity::Exact, "routines of the runtime library attach pointers");
+    Mapped::exact(CALLED)
+}
+
+fn has_effects(cx: &Context<'_>, clause: &Clause) -> bool {
+    places(clause.items()).any(|(at, _)| cx.view.has_side_effects(at))
+}
+
+/// Attaches behind the data that `enter data` maps.
+pub(super) fn begins(cx: &Context<'_>, build: &mut Build<'_>) {
+    let calls = calls(cx, build, AccClause::Attach, Routine::Attach, Routine::AttachAsync);
+    build.push_first_behind(calls);
+}
+
+/// Detaches before `exit data` ends mappings.
+pub(super) fn ends(cx: &Context<'_>, build: &mut Build<'_>) {
+    let (now, later) = if cx.clause(AccClause::Finalize).is_some() {
+        (Routine::DetachFinalize, Routine::DetachFinalizeAsync)
+    } else {
+        (Routine::Detach, Routine::DetachAsync)
+    };
+    for call in calls(cx, build, AccClause::Detach, now, later) {
+        build.push_before(call);
+    }
+}
+
+fn calls(cx: &Context<'_>, build: &Build<'_>, kind: AccClause, now: Routine, later: Routine) -> Vec<Omp> {
+    let is_deferred = build.clauses().iter().any(|clause| clause.kind() == OmpClause::Nowait);
+    let queue = is_deferred.then(|| rows::RoutineQueue::of(cx)).flatten();
+    let condition = cx.clause(AccClause::If).and_then(Clause::value);
+    let condition = condition.map(|at| Operand::Value(Value::Node(at)));
+    let clauses = cx.clauses().filter(|clause| clause.kind == kind);
+    let items = clauses.flat_map(|clause| places(clause.items()).map(move |(_, place)| (clause.id, place)));
+    items
+        .map(|(clause, place)| {
+            rows::attachment(queue, now, later, address(place), condition, &Origin::Clause(clause))
+        })
+        .collect()
+}
+
+fn address(place: &Place) -> CallArgument {
+    CallArgument::PointerAddress(Item::Place { place: place.clone(), written: None })
+}
+
+/// `attach` on a structured construct: attached at the start of the region, and detached at its end.
+pub(super) fn structured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    let condition = match rows::around_region(cx, build, clause) {
+        Ok(condition) => condition,
+        Err(refused) => return refused,
+    };
+    if has_effects(cx, clause) || places(clause.items()).any(|(_, place)| !is_fixed(cx, place)) {
+        return rows::refused_around(cx, clause, "for a pointer that the region may change");
+    }
+    for (_, place) in places(clause.items()) {
+        let call = |routine| {
+            rows::attachment(None, routine, routine, address(place), condition, &Origin::Clause(clause.id))
+        };
+        build.push_around_region(Some(call(Routine::Attach)), Some(call(Routine::Detach)));
+    }
+    Mapped::exact(CALLED)
+}
+
+/// Whether the region leaves alone what says where a pointer lies.
+fn is_fixed(cx: &Context<'_>, place: &Place) -> bool {
+    let changed = directly_changed(cx.view, cx.region());
+    let is_fixed = |entity| !changed.contains(&entity);
+    let is_through_pointer = place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
+    let subscripts = place.steps.iter().filter(|step| !matches!(step, Step::Field(_)));
+    let subscripts = Place { root: place.root, steps: subscripts.copied().collect() };
+    (!is_through_pointer || is_fixed(place.root)) && is_known(cx, &subscripts, &is_fixed)
+}

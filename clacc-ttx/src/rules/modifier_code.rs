@@ -1,0 +1,135 @@
+//! Code that modifiers of data clauses need: loops that set memory to zero, and updates (OpenACC 3.4 2.7.4).
+
+use clacc_sema::acc::clauses::{Clause, DataModifier};
+use clacc_sema::acc::facts::DataMapping;
+use clacc_sema::omp::form::{
+    self, Declare, Directive, Fresh, InitialValue, Item, Local, MapFlags, MapKind, Omp, Operand, Origin,
+    TypeLike,
+};
+use clacc_sema::program::place::{At, Place, Step, Value};
+use clacc_syntax::directive::{AccClause, AccDirective, OmpDirective};
+
+use super::build::{places, section};
+use super::data_modifiers::always;
+use super::{Build, Context, Mapped, conditions, motion, rows};
+
+/// Adds the code that the modifiers of a data clause of a structured construct need. `merged` is the
+/// attribute that the clause gives items together with another clause of the directive.
+///
+/// # Errors
+/// The verdict, if a modifier has no form on this construct.
+pub(super) fn structured(
+    cx: &Context<'_>,
+    build: &mut Build<'_>,
+    clause: &Clause,
+    merged: Option<DataMapping>,
+) -> Result<(), Mapped> {
+    let (to_device, to_host) = always(clause);
+    let is_zeroed = clause.modifiers.contains(&DataModifier::Zero);
+    if merged.is_some() && (to_device || to_host) || merged == Some(DataMapping::Copy) && is_zeroed {
+        let what = "this modifier, beside another data clause of the variable,";
+        return Err(Mapped::unsupported_part(cx, clause, what));
+    }
+    if clause.kind == AccClause::Copy && to_device != to_host {
+        one_direction(cx, build, clause, to_device)?;
+    }
+    if is_zeroed {
+        zeroed(cx, build, clause)?;
+    }
+    Ok(())
+}
+
+/// `alwaysin` or `alwaysout` on `copy`: an update at that end of the region, because `map` copies always in both
+/// directions or in none.
+fn one_direction(
+    cx: &Context<'_>,
+    build: &mut Build<'_>,
+    clause: &Clause,
+    to_device: bool,
+) -> Result<(), Mapped> {
+    let condition = rows::around_region(cx, build, clause)?;
+    let items: Option<Vec<Item>> =
+        places(clause.items()).map(|(at, place)| motion::item(cx, at, place)).collect();
+    let items = items.filter(|_| is_plain(cx, clause));
+    let Some(items) = items else { return Err(rows::refused_around(cx, clause, "for these items")) };
+    let argument = form::Argument::Motion { to_device, present: false, items };
+    let origin = Origin::Clause(clause.id);
+    let clauses = vec![form::Clause::new(argument, origin.clone())];
+    let update = Omp::Directive(Directive::standalone(OmpDirective::TargetUpdate, clauses, origin));
+    let update = rows::under(condition, update);
+    if to_device {
+        build.push_around_region(Some(update), None);
+    } else {
+        build.push_around_region(None, Some(update));
+    }
+    Ok(())
+}
+
+/// Whether the items of a clause can be named again beside the construct: no members, no side effects, and bounds
+/// that the region leaves as they are.
+fn is_plain(cx: &Context<'_>, clause: &Clause) -> bool {
+    let has_member = |place: &Place| place.steps.iter().any(|step| matches!(step, Step::Field(_)));
+    places(clause.items()).all(|(at, place)| !has_member(place) && !cx.view.has_side_effects(at))
+}
+
+/// `zero` on a structured construct: what is absent before it is set to zero in its region.
+fn zeroed(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Result<(), Mapped> {
+    let condition = rows::around_region(cx, build, clause)?;
+    if !is_plain(cx, clause) {
+        return Err(rows::refused_around(cx, clause, "for members of structs"));
+    }
+    for (at, place) in places(clause.items()) {
+        let (absence, fill) = zero(cx, clause, at, place);
+        build.push_directly_before(absence);
+        build.push_around_region(Some(rows::under(condition, fill)), None);
+    }
+    Ok(())
+}
+
+/// `zero` on `enter data`: what is absent before the directive is set to zero behind it.
+///
+/// # Errors
+/// The verdict, if the modifier has no form on this directive.
+pub(super) fn zeroed_behind(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Result<(), Mapped> {
+    let is_queue = |each: &Clause| matches!(each.kind, AccClause::Async | AccClause::Wait);
+    if !clause.modifiers.contains(&DataModifier::Zero) || cx.construct().kind != AccDirective::EnterData {
+        return Ok(());
+    }
+    if let Some(queue) = cx.clauses().find(|each| is_queue(each)) {
+        let how = format!("together with `{}`", cx.spelling(queue));
+        return Err(rows::refused_around(cx, clause, &how));
+    }
+    if !is_plain(cx, clause) || !conditions::is_repeatable(cx) {
+        return Err(rows::refused_around(cx, clause, "for these items or this condition"));
+    }
+    let condition = cx.clause(AccClause::If).and_then(Clause::value);
+    let condition = condition.map(|at| Operand::Value(Value::Node(at)));
+    for (at, place) in places(clause.items()) {
+        let (absence, fill) = zero(cx, clause, at, place);
+        build.push_before(absence);
+        build.push_behind(rows::under(condition, fill));
+    }
+    Ok(())
+}
+
+/// The declaration of a variable that says whether an item is absent, and the loop that then sets it to zero.
+fn zero(cx: &Context<'_>, clause: &Clause, at: At, place: &Place) -> (Omp, Omp) {
+    let origin = Origin::Clause(clause.id);
+    let item = Item::Place { place: place.clone(), written: None };
+    let absence = Fresh::Absence(place.root);
+    let declaration = Omp::Declare(Declare {
+        local: Local::Fresh(absence),
+        ty: TypeLike::Flag,
+        init: Some(InitialValue::IsAbsent(item.clone())),
+        origin: origin.clone(),
+    });
+    let flags = cx.dialect.spelled(MapFlags::HOLD);
+    let map = form::Argument::Map { kind: MapKind::Alloc, flags, items: vec![section(place, at)] };
+    let loop_ = Omp::Directive(Directive {
+        kind: OmpDirective::TargetTeamsDistributeParallelFor,
+        clauses: vec![form::Clause::new(map, origin.clone())],
+        body: Some(Box::new(Omp::ZeroBytes(item))),
+        origin,
+    });
+    (declaration, Omp::If { condition: Operand::Fresh(absence), then: vec![loop_] })
+}

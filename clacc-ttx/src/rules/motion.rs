@@ -1,0 +1,70 @@
+//! The list items of motion clauses.
+
+use clacc_sema::omp::form::Item;
+use clacc_sema::program::entity::Dimension;
+use clacc_sema::program::place::{At, Bound, Extent, Place, Step, Value};
+
+use super::Context;
+use super::build::section;
+
+/// A list item of an update in a form that every compiler accepts. clang 19 wants the length of the first
+/// range, and takes only subscripts before pointers. The result is none if the length cannot be said.
+pub(super) fn item(cx: &Context<'_>, at: At, place: &Place) -> Option<Item> {
+    if cx.dialect.update_forms {
+        return Some(section(place, at));
+    }
+    let with_subscripts = subscripts_before_pointers(place);
+    let base = with_subscripts.without_ranges();
+    let from = base.steps.len();
+    match with_subscripts.steps.get(from).copied() {
+        Some(Step::Range { start, extent: Extent::All, stride }) => {
+            if takes_all(cx, &with_subscripts.steps[from..]) {
+                return Some(Item::Place { place: base, written: None });
+            }
+            let Dimension::Fixed(size) = *cx.view.shape(&base)?.dims.first()? else { return None };
+            let extent = rest(cx, start, i128::from(size));
+            let mut place = with_subscripts;
+            place.steps[from] = Step::Range { start, extent, stride };
+            Some(Item::Place { place, written: None })
+        }
+        _ if with_subscripts != *place => Some(Item::Place { place: with_subscripts, written: None }),
+        _ => Some(section(place, at)),
+    }
+}
+
+/// Whether ranges select all elements of their dimensions.
+fn takes_all(cx: &Context<'_>, ranges: &[Step]) -> bool {
+    ranges.iter().all(|step| match step {
+        Step::Range { start, extent: Extent::All, .. } => match start {
+            Bound::Default => true,
+            Bound::At(start) => cx.view.number(*start) == Some(0),
+        },
+        _ => false,
+    })
+}
+
+/// The elements from `start` to the end of a dimension.
+fn rest(cx: &Context<'_>, start: Bound, size: i128) -> Extent {
+    let start = match start {
+        Bound::Default => Some(0),
+        Bound::At(start) => cx.view.number(start),
+    };
+    match start {
+        Some(start) => Extent::Length(Value::Constant(size - start)),
+        None => Extent::Upto(Value::Constant(size - 1)),
+    }
+}
+
+/// The place with a subscript for each range before a pointer. Such a range has one element, or the
+/// elements would lie in several blocks of memory.
+fn subscripts_before_pointers(place: &Place) -> Place {
+    let last = place.steps.iter().rposition(|step| matches!(step, Step::Deref(_))).unwrap_or_default();
+    let subscript = |(position, step): (usize, &Step)| match step {
+        Step::Range { start, .. } if position < last => Step::Index(match start {
+            Bound::At(start) => *start,
+            Bound::Default => Value::Constant(0),
+        }),
+        step => *step,
+    };
+    Place { root: place.root, steps: place.steps.iter().enumerate().map(subscript).collect() }
+}

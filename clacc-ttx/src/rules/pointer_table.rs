@@ -1,0 +1,202 @@
+//! Tables of pointers in list items, and the rows behind them.
+
+use clacc_sema::acc::clauses::{Clause, DataModifier, ListItem};
+use clacc_sema::omp::form::{Fresh, Item, MapKind, Operand, RowTable, TableBase};
+use clacc_sema::program::View;
+use clacc_sema::program::place::{Bound, Extent, Place, Step, Value};
+use clacc_syntax::ast::ClauseId;
+use clacc_syntax::directive::AccClause;
+
+use super::{Context, Mapped};
+
+/// A part whose elements lie behind a table of pointers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct PointerTable {
+    /// The pointers, as one part of a variable or of what a pointer points to.
+    pub(super) pointers: Place,
+    /// The steps from each pointer to its row. The rows of all levels but the last one are tables again.
+    pub(super) levels: Vec<Box<[Step]>>,
+}
+
+impl PointerTable {
+    /// The table in a place; none if its elements are one block of memory, or if they have no form.
+    pub(super) fn of(view: View<'_>, place: &Place) -> Option<PointerTable> {
+        let first = place.steps.iter().position(|step| !is_single(view, step))?;
+        let is_split =
+            |(at, step): (usize, &Step)| (at > first && matches!(step, Step::Deref(_))).then_some(at);
+        let mut splits = place.steps.iter().enumerate().filter_map(is_split).collect::<Vec<_>>();
+        let end = *splits.first()?;
+        splits.push(place.steps.len());
+        let levels: Vec<Box<[Step]>> =
+            splits.windows(2).map(|ends| place.steps[ends[0]..ends[1]].into()).collect();
+        let pointers = Place { root: place.root, steps: with_subscripts(view, &place.steps[..end]) };
+        let has_form = is_one_range(&pointers.steps)
+            && levels[..levels.len() - 1].iter().all(|steps| is_one_range(steps))
+            && levels.iter().all(|steps| steps.get(1).is_some_and(has_length))
+            && !place.steps[first..].iter().any(|step| matches!(step, Step::Field(_)));
+        has_form.then_some(PointerTable { pointers, levels })
+    }
+
+    /// Whether each row certainly begins with the first element behind its pointer: the runtime library finds
+    /// rows by their pointers.
+    pub(super) fn begins_with_first(&self, view: View<'_>) -> bool {
+        self.levels.iter().all(|steps| match steps.get(1) {
+            Some(Step::Range { start: Bound::At(start), .. }) => view.number(*start) == Some(0),
+            Some(Step::Index(index)) => view.number(*index) == Some(0),
+            _ => true,
+        })
+    }
+
+    /// The table, without the range of its pointers.
+    pub(super) fn base(&self) -> Place {
+        let steps = &self.pointers.steps;
+        Place { root: self.pointers.root, steps: steps[..steps.len() - 1].into() }
+    }
+
+    /// The pointers, as a loop goes over them.
+    pub(super) fn rows(&self, base: Option<Fresh>, operand: &dyn Fn(Value) -> Operand) -> RowTable {
+        let base = base.map_or_else(|| TableBase::Place(self.base()), TableBase::Fresh);
+        let (start, length) = self.pointers.steps.last().map_or(NOTHING, bounds_of);
+        RowTable { base, start: operand(start), length: operand(length) }
+    }
+
+    /// What is mapped of a row of each level.
+    pub(super) fn parts(&self, operand: &dyn Fn(Value) -> Operand) -> Vec<RowPart> {
+        let part = |steps: &[Step]| {
+            let (start, length) = steps.get(1).map_or(NOTHING, bounds_of);
+            let inner = steps.get(2..).unwrap_or_default().into();
+            RowPart { start: operand(start), length: operand(length), steps: inner }
+        };
+        self.levels.iter().map(|steps| part(steps)).collect()
+    }
+
+    /// The values that say where the rows begin and how long they are.
+    pub(super) fn bounds(&self) -> Vec<Value> {
+        let firsts =
+            self.pointers.steps.last().into_iter().chain(self.levels.iter().filter_map(|steps| steps.get(1)));
+        firsts.map(bounds_of).flat_map(|(start, length)| [start, length]).collect()
+    }
+
+    /// The pointers, as an item of a data clause.
+    pub(super) fn item(&self) -> Item {
+        Item::Place { place: self.pointers.clone(), written: None }
+    }
+}
+
+/// Whether a step certainly selects no more than one element.
+fn is_single(view: View<'_>, step: &Step) -> bool {
+    match step {
+        Step::Range { extent: Extent::Length(length), .. } => view.number(*length) == Some(1),
+        Step::Range { .. } => false,
+        _ => true,
+    }
+}
+
+/// Whether the last step is a range with a length, and no other one is a range.
+fn is_one_range(steps: &[Step]) -> bool {
+    let ranges = steps.iter().filter(|step| matches!(step, Step::Range { .. })).count();
+    ranges == 1 && steps.last().is_some_and(has_length)
+}
+
+fn has_length(step: &Step) -> bool {
+    matches!(step, Step::Range { extent: Extent::Length(_), stride: None, .. } | Step::Index(_))
+}
+
+const NOTHING: (Value, Value) = (Value::Constant(0), Value::Constant(0));
+
+/// The first element that a step selects, and the number of elements.
+fn bounds_of(step: &Step) -> (Value, Value) {
+    match *step {
+        Step::Index(index) => (index, Value::Constant(1)),
+        Step::Range { start, extent: Extent::Length(length), .. } => match start {
+            Bound::At(start) => (start, length),
+            Bound::Default => (Value::Constant(0), length),
+        },
+        _ => NOTHING,
+    }
+}
+
+/// What is mapped of a row.
+pub(super) struct RowPart {
+    /// The first element.
+    pub(super) start: Operand,
+    /// The number of elements.
+    pub(super) length: Operand,
+    /// The steps behind the range: those of rows of arrays.
+    steps: Box<[Step]>,
+}
+
+impl RowPart {
+    /// It, as an item of a clause.
+    pub(super) fn item(&self, level: u32) -> Item {
+        Item::RowPart { level, start: self.start, length: self.length, steps: self.steps.clone() }
+    }
+}
+
+/// The steps with subscripts in place of ranges of one element.
+fn with_subscripts(view: View<'_>, steps: &[Step]) -> Box<[Step]> {
+    let subscript = |step: &Step| match *step {
+        Step::Range { start, .. } if is_single(view, step) => Step::Index(match start {
+            Bound::At(start) => start,
+            Bound::Default => Value::Constant(0),
+        }),
+        step => step,
+    };
+    steps.iter().map(subscript).collect()
+}
+
+/// What is done with each row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Action {
+    /// It is mapped by this map type and attached.
+    Enter(MapKind),
+    /// It is detached, and its mapping ends by this map type.
+    Exit(MapKind),
+    /// It is copied to the device or from it.
+    Update {
+        /// Whether it is copied to the device.
+        to_device: bool,
+        /// Whether it must be on the device.
+        present: bool,
+    },
+}
+
+/// The rows of one list item of a directive without a region.
+#[derive(Clone, Debug)]
+pub(super) struct RowsOfItem {
+    /// The table.
+    pub(super) table: PointerTable,
+    /// What is done with them.
+    pub(super) action: Action,
+    /// The clause that names them.
+    pub(super) clause: ClauseId,
+}
+
+/// The verdict on a clause with rows that have no form; none if it has none of them.
+pub(super) fn refused(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
+    let has_rows = |item: &&ListItem| item.limits.gap.is_some_and(|gap| gap.behind_pointer);
+    let mut rows = clause.items().iter().filter(has_rows).peekable();
+    rows.peek()?;
+    let has_modifier = clause.modifiers.iter().any(|modifier| *modifier != DataModifier::Readonly);
+    let has_form = rows.all(|item| {
+        let table = item.place.as_ref().and_then(|place| PointerTable::of(cx.view, place));
+        table.is_some_and(|table| table.begins_with_first(cx.view)) && !cx.view.has_side_effects(item.at)
+    });
+    let takes_rows = matches!(
+        clause.kind,
+        AccClause::Copy
+            | AccClause::Copyin
+            | AccClause::Copyout
+            | AccClause::Create
+            | AccClause::Present
+            | AccClause::NoCreate
+            | AccClause::Delete
+            | AccClause::Device
+            | AccClause::SelfClause
+    );
+    let is_mapped = takes_rows && has_form && !has_modifier && !cx.dialect.design_items;
+    (!is_mapped).then(|| {
+        let what = "elements behind several pointers, which lie in several blocks of memory,";
+        Mapped::unsupported_part(cx, clause, what)
+    })
+}

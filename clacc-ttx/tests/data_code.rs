@@ -1,0 +1,176 @@
+//! Data clauses that become code: rows behind tables of pointers, memory that is set to zero, updates for one
+//! direction, attached pointers.
+
+#![expect(clippy::needless_raw_string_hashes, reason = "expect_test writes them")]
+
+mod common;
+
+use clacc_ttx::dialect::{CLACC, Dialect, GCC, LLVM, PORTABLE};
+use clacc_ttx::rewrite::RewriteOptions;
+use common::Program;
+use expect_test::{Expect, expect};
+
+/// What a directive becomes, without the code around it, and the codes of findings.
+fn translated(directive: &str, dialect: Dialect) -> String {
+    let head = "struct s { int *p; int x; }; int next(void);";
+    let source = format!(
+        "{head}\nvoid f(double **a, double ***t, int *q, struct s *r, struct s o, int n, int m) {{\n#pragma acc {directive}\n{{ }}\n}}\n"
+    );
+    let translated = Program::new(&source).translate(dialect, RewriteOptions::default());
+    let text = translated.lossy();
+    let body = text.split_once("int m) {\n").map_or("", |(_, body)| body);
+    let lines = body.lines().map(str::trim).filter(|line| !matches!(*line, "{" | "}" | "{ }"));
+    let codes = translated.translation.diagnostics.iter().map(|finding| finding.code.id);
+    lines.chain(codes).map(|line| format!("{line}\n")).collect()
+}
+
+fn check(directive: &str, dialect: Dialect, expected: &Expect) {
+    expected.assert_eq(&translated(directive, dialect));
+}
+
+/// The codes of the findings about a directive that keeps its text; none if it is translated.
+fn kept(directive: &str, dialect: Dialect) -> String {
+    let text = translated(directive, dialect);
+    if !text.contains("#pragma acc") {
+        return String::new();
+    }
+    text.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn what_needs_code_around_a_region_is_kept_where_the_code_does_not_fit() {
+    for (directive, expected) in [
+        ("parallel copy(a[0:n][0:m])", ""),
+        ("parallel copy(a[0:n][0:m]) async", "MAP0066"),
+        ("parallel copy(a[0:n][0:m]) wait(1)", "MAP0066"),
+        ("parallel copy(a[0:n][0:m]) if(n)", "MAP0066"),
+        ("parallel copy(a[0:n][0:m]) copy(o.x)", "MAP0066"),
+        ("parallel present(a[0:n][0:m]) async", ""),
+        ("data copy(a[0:n][0:m]) if(n > 1)", ""),
+        ("data copy(a[0:n][0:m]) if(next())", "MAP0066"),
+        ("data copy(a[0:n][1:m])", "MAP0003"),
+        ("data copy(a[0:next()][0:m])", "MAP0003"),
+        ("data create(zero: o.x)", "MAP0066"),
+        ("parallel create(zero: q[0:n]) async", "MAP0066"),
+        ("enter data create(zero: q[0:n]) async", "MAP0066"),
+        ("data copy(alwaysin: o.x)", "MAP0066"),
+        ("data copyin(always: q[0:n]) copyout(q[0:n])", "MAP0003"),
+        ("data copyin(q[0:n]) copyout(zero: q[0:n])", ""),
+        ("data copyout(zero: q[0:n]) copyin(q[0:n])", "MAP0003"),
+        ("parallel attach(r->p) self", "MAP0066"),
+        ("exit data detach(r->p) if(next())", "MAP0003"),
+    ] {
+        let found = kept(directive, PORTABLE);
+        assert_eq!(found, expected, "{directive}");
+    }
+}
+
+#[test]
+fn the_design_has_no_words_for_them() {
+    for directive in ["data copy(a[0:n][0:m])", "data create(zero: q[0:n])", "data copy(always: q[0:n])"] {
+        assert_eq!(kept(directive, CLACC), "MAP0003", "{directive}");
+    }
+}
+
+#[test]
+fn routines_wait_for_a_queue_that_may_be_synchronous() {
+    check(
+        "enter data copyin(a[0:n][0:m]) attach(r->p) async(n)",
+        PORTABLE,
+        &expect![[r#"
+        #pragma omp target enter data map(to: a[0:n]) nowait depend(inout : *acc2omp_async2dep(n))
+        for (long long __clacc_index_1__ = 0; __clacc_index_1__ < n; ++__clacc_index_1__) {
+        __typeof__(a[__clacc_index_1__]) __clacc_row_1__ = a[__clacc_index_1__]; (void)__clacc_row_1__;
+        #pragma omp target enter data map(to: __clacc_row_1__[0:m]) nowait depend(inout : *acc2omp_async2dep(n))
+        #pragma omp taskwait depend(inout : *acc2omp_async2dep(-1))
+        acc_attach_async((void **)&a[__clacc_index_1__], n);
+        #pragma omp taskwait depend(inout : *acc2omp_async2dep(-1))
+        acc_attach_async((void **)&r->p, n);
+        #pragma omp taskwait depend(inout : *acc2omp_async2dep(-1))
+    "#]],
+    );
+    check(
+        "exit data delete(a[0:n][0:m]) detach(r->p) async(1) finalize",
+        PORTABLE,
+        &expect![[r#"
+        acc_detach_finalize_async((void **)&r->p, 1);
+        for (long long __clacc_index_1__ = 0; __clacc_index_1__ < n; ++__clacc_index_1__) {
+        __typeof__(a[__clacc_index_1__]) __clacc_row_1__ = a[__clacc_index_1__]; (void)__clacc_row_1__;
+        acc_detach_finalize_async((void **)&a[__clacc_index_1__], 1);
+        #pragma omp target exit data map(delete: __clacc_row_1__[0:m]) nowait depend(inout : *acc2omp_async2dep(1))
+        #pragma omp target exit data map(delete: a[0:n]) nowait depend(inout : *acc2omp_async2dep(1))
+    "#]],
+    );
+}
+
+#[test]
+fn rows_of_rows_are_attached_to_their_tables() {
+    check(
+        "enter data create(t[0:n][0:m][0:4]) if(n > 1)",
+        GCC,
+        &expect![[r#"
+            #pragma omp target enter data map(to: t[0:n]) if(n > 1)
+            if (n > 1) {
+            for (long long __clacc_index_1__ = 0; __clacc_index_1__ < n; ++__clacc_index_1__) {
+            __typeof__(t[__clacc_index_1__]) __clacc_row_1__ = t[__clacc_index_1__]; (void)__clacc_row_1__;
+            #pragma omp target enter data map(to: __clacc_row_1__[0:m]) if(n > 1)
+            acc_attach((void **)&t[__clacc_index_1__]);
+            for (long long __clacc_index_2__ = 0; __clacc_index_2__ < m; ++__clacc_index_2__) {
+            __typeof__(__clacc_row_1__[__clacc_index_2__]) __clacc_row_2__ = __clacc_row_1__[__clacc_index_2__]; (void)__clacc_row_2__;
+            #pragma omp target enter data map(alloc: __clacc_row_2__[0:4]) if(n > 1)
+            acc_attach((void **)&__clacc_row_1__[__clacc_index_2__]);
+        "#]],
+    );
+    check(
+        "update device(t[0:n][1][0:m])",
+        LLVM,
+        &expect![[r#"
+        #pragma acc update device(t[0:n][1][0:m])
+        MAP0003
+    "#]],
+    );
+}
+
+#[test]
+fn modifiers_become_words_or_code() {
+    check(
+        "data copy(always: q[0:n]) copyin(capture, readonly: o)",
+        LLVM,
+        &expect![[r#"
+        #pragma omp target data map(ompx_hold,always,tofrom: q[0:n]) map(ompx_hold,to: o)
+        MAP0065
+    "#]],
+    );
+    check(
+        "parallel copy(alwaysout: q[0:n]) create(zero: o)",
+        PORTABLE,
+        &expect![[r#"
+        const int __clacc_absent_o__ = !acc_is_present((void *)&o, sizeof(o));
+        #pragma omp target data map(tofrom: q[0:n]) map(alloc: o)
+        if (__clacc_absent_o__) {
+        #pragma omp target teams distribute parallel for map(alloc: o)
+        for (unsigned long long __clacc_index_1__ = 0; __clacc_index_1__ < sizeof(o); ++__clacc_index_1__) ((char *)&o)[__clacc_index_1__] = 0;
+        #pragma omp target teams map(tofrom: q[0:n]) map(alloc: o) shared(q,o)
+        #pragma omp target update from(q[0:n])
+    "#]],
+    );
+    check(
+        "enter data create(zero: q[1:n]) if(n > 1)",
+        PORTABLE,
+        &expect![[r#"
+        const int __clacc_absent_q__ = !acc_is_present((void *)&q[1], sizeof(q[1]) * n);
+        #pragma omp target enter data map(alloc: q[1:n]) if(n > 1)
+        if (n > 1) {
+        if (__clacc_absent_q__) {
+        #pragma omp target teams distribute parallel for map(alloc: q[1:n])
+        for (unsigned long long __clacc_index_1__ = 0; __clacc_index_1__ < sizeof(q[1]) * n; ++__clacc_index_1__) ((char *)&q[1])[__clacc_index_1__] = 0;
+    "#]],
+    );
+    check(
+        "exit data copyout(alwaysout, zero: q[0:n])",
+        PORTABLE,
+        &expect![[r#"
+        #pragma omp target exit data map(always,from: q[0:n])
+    "#]],
+    );
+}
