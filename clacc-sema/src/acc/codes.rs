@@ -69,4 +69,7 @@ codes! {
     ACC0117 Warning,
     ACC0123 Warning,
     ACC0124 Warning,
+    // What users ask for by name.
+    ACC0155 Warning off,
+    ACC0156 Warning off,
 }

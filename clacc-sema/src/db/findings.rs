@@ -8,6 +8,7 @@ use clacc_syntax::unit::{Pos, Preprocessed};
 use crate::db::external_decls::{ExternalDecl, declarations, header_declarations, header_tree, tree};
 use crate::db::finding_places::FindingPlaces;
 use crate::db::functions::{acc_facts, omp_findings};
+use crate::db::openmp_in_source;
 use crate::db::preprocessed::{prefix, rest};
 use crate::db::{Db, Unit};
 
@@ -17,6 +18,10 @@ pub fn diagnostics(db: &dyn Db, unit: Unit) -> Box<[Diagnostic<FileRange>]> {
     let mut found = Vec::new();
     add_prefix_findings(db, unit, &mut found);
     add_rest_findings(db, unit, &mut found);
+    found.extend(openmp_in_source::finding([
+        &prefix(db, unit).state.preprocessed,
+        &rest(db, unit).preprocessed,
+    ]));
     found.sort_by(|(left_at, left), (right_at, right)| {
         let key = |finding: &Diagnostic<FileRange>| (finding.primary.at.end, finding.code.id);
         (*left_at, key(left)).cmp(&(*right_at, key(right))).then_with(|| left.message.cmp(&right.message))

@@ -7,6 +7,7 @@ pub mod files;
 pub mod finding_places;
 pub mod findings;
 pub mod functions;
+pub mod openmp_in_source;
 pub mod preprocessed;
 pub mod routines;
 pub mod unit_scope;
