@@ -22,6 +22,8 @@ pub(super) struct Draft {
     pub(super) directives: Vec<DirectiveId>,
     /// The `declare` directives.
     pub(super) declares: Vec<ConstructId>,
+    /// The list items that do not fit their clauses, in source order.
+    pub(super) rejected: Vec<Run>,
     /// The attributes of each construct that were found so far.
     pub(super) attributes: ArenaMap<ConstructId, Attributes>,
 }
