@@ -72,4 +72,6 @@ codes! {
     // What users ask for by name.
     ACC0155 Warning off,
     ACC0156 Warning off,
+    // Data expressions, continued.
+    ACC0157 Error,
 }
