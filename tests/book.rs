@@ -44,8 +44,8 @@ Each warning has a name, that of the Clacc compiler or of clang where they have 
 
 What is said of a name has precedence over what is said of all warnings; otherwise the later flag counts. Errors stay errors:
 what they are about is not translated. A warning that is made an error changes the exit status and no translation. Notes of a
-translation have no names but their codes. Names of C compilers' warnings are ignored; a name that is nearly one of these is
-reported. A test writes this page (`UPDATE_EXPECT=1 cargo test --test book`).
+translation have no names but their codes. Names of C compilers' warnings are ignored, and so are all flags of a compilation
+database; a name that is nearly one of these is reported. A test writes this page (`UPDATE_EXPECT=1 cargo test --test book`).
 
 | name | codes | by default |
 |---|---|---|
