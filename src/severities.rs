@@ -274,6 +274,8 @@ const NAMES: &[(&str, &[&str])] = &[
     ("pragma-system-header-outside-header", &["PP0035"]),
     ("reduction-of-part", &["MAP0017", "MAP0033"]),
     ("reduction-unused", &["ACC0117"]),
+    ("routine-levels-differ", &["ACC0159"]),
+    ("routine-static-variable", &["ACC0158"]),
     ("routine-without-level", &["ACC0123"]),
     ("seq-control-variable", &["MAP0030"]),
     ("shared-by-lanes", &["ACC0106"]),

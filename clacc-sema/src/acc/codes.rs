@@ -74,4 +74,7 @@ codes! {
     ACC0156 Warning off,
     // Data expressions, continued.
     ACC0157 Error,
+    // Functions of devices, continued.
+    ACC0158 Warning,
+    ACC0159 Warning,
 }

@@ -10,6 +10,7 @@ use crate::db::finding_places::FindingPlaces;
 use crate::db::functions::{acc_facts, omp_findings};
 use crate::db::openmp_in_source;
 use crate::db::preprocessed::{prefix, rest};
+use crate::db::routine_rules;
 use crate::db::{Db, Unit};
 
 /// The findings of a unit in the order in which the unit is read, each once.
@@ -114,6 +115,9 @@ fn add_rest_findings(db: &dyn Db, unit: Unit, found: &mut PlacedFindings) {
     let places = rest_places(db, unit);
     let rest = rest(db, unit);
     add_preprocessor_findings(&places, &rest.preprocessed, found);
+    for (decl, finding) in routine_rules::other_levels(db, unit) {
+        found.push(places.locate(finding, decl.first_token(db)));
+    }
     for (decl, external) in declarations(db, unit).iter().zip(&rest.externals) {
         let mut add = |finding: &Diagnostic<TokenRange>| {
             let (at, finding) = places.locate(finding.clone(), external.tokens.start);
@@ -121,6 +125,7 @@ fn add_rest_findings(db: &dyn Db, unit: Unit, found: &mut PlacedFindings) {
                 found.push((at, finding));
             }
         };
+        routine_rules::static_variables(db, *decl).iter().for_each(&mut add);
         if decl.has_directive(db) {
             each_finding(db, *decl, &mut add);
         } else {
