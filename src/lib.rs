@@ -11,6 +11,7 @@
 //! | what happens to each variable, and why? | [`Session::attributes`] |
 //! | what did clacc understand? | [`Session::dump_text`], [`Session::dump_json`], [`Session::print`] |
 //!
+//! The [`severities`] say which findings are shown, by the names that warnings have.
 //! The [`options`] say how a unit is compiled. [`translate::TranslateOptions`] say how it is translated, with
 //! a [`policy`] (which OpenMP a construct becomes) and a [`dialect`] (the words that the OpenMP compiler
 //! knows).
@@ -62,6 +63,7 @@ mod print;
 #[cfg(feature = "render")]
 pub mod render;
 mod session;
+pub mod severities;
 pub mod together;
 pub mod translate;
 

@@ -14,6 +14,8 @@ pub struct Page {
     pub id: &'static str,
     /// The severity unless the user changes it.
     pub severity: Severity,
+    /// Whether it is shown only to users who ask for it by [name](crate::severities).
+    pub off_by_default: bool,
     /// One line that says what is wrong, without names of the user's program.
     pub title: &'static str,
     /// Why it is wrong, what to do, and the section of the specification that forbids it. Each paragraph is
@@ -50,6 +52,7 @@ impl Page {
         Page {
             id: code.id,
             severity: code.severity,
+            off_by_default: code.off_by_default,
             title: heading.split_once(": ").map_or("", |(_, title)| title),
             explanation: unwrapped(prose),
             bad: program(programs, "Reported for\n"),
@@ -76,6 +79,17 @@ pub(crate) fn all() -> impl Iterator<Item = Page> {
     PAGES.iter().map(|(code, text)| Page::read(code, text))
 }
 
+/// Returns every code.
+pub(crate) fn codes() -> impl Iterator<Item = &'static Code> {
+    PAGES.iter().map(|(code, _)| *code)
+}
+
+/// Whether a word has the form of a code: capital letters and four digits.
+pub(crate) fn is_code_like(word: &str) -> bool {
+    let letters = word.bytes().take_while(u8::is_ascii_uppercase).count();
+    letters > 0 && word.len() == letters + 4 && word[letters..].bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Declares the pages: the codes of each register, in ascending order.
 macro_rules! pages {
     ($($register:ident: $($code:ident)*;)*) => {
@@ -93,7 +107,7 @@ pages! {
         ACC0077 ACC0078 ACC0079 ACC0080 ACC0081 ACC0082 ACC0083 ACC0084 ACC0085 ACC0090 ACC0091 ACC0092
         ACC0093 ACC0094 ACC0095 ACC0096 ACC0097 ACC0098 ACC0099 ACC0100 ACC0101 ACC0102 ACC0103 ACC0104
         ACC0105 ACC0106 ACC0110 ACC0111 ACC0112 ACC0116 ACC0117 ACC0123 ACC0124 ACC0130 ACC0131 ACC0132
-        ACC0133 ACC0134 ACC0140 ACC0145 ACC0146 ACC0147;
+        ACC0133 ACC0134 ACC0140 ACC0145 ACC0146 ACC0147 ACC0155 ACC0156 ACC0157 ACC0158 ACC0159;
     parse: C0001 C0002 C0003 C0004 C0005 C0006 C0007 C0008 C0009 C0010 C0011 C0012;
     ttx: MAP0001 MAP0002 MAP0003 MAP0005 MAP0006 MAP0007 MAP0008 MAP0010 MAP0011 MAP0012
         MAP0013 MAP0014 MAP0015 MAP0016 MAP0017 MAP0018 MAP0019 MAP0020 MAP0021 MAP0022 MAP0023 MAP0024

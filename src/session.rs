@@ -19,6 +19,7 @@ use crate::error::{Error, ErrorKind};
 use crate::files::FileSystem;
 use crate::options::CompileOptions;
 use crate::policy::Policy;
+use crate::severities::Severities;
 
 /// A text and the starts of its lines.
 type FileLines = (Arc<[u8]>, Arc<Lines>);
@@ -152,8 +153,23 @@ impl Session {
     /// then have invalidated, and the search for lines and columns.
     #[must_use]
     pub fn check(&self, unit: Unit) -> Vec<Diagnostic> {
+        self.check_with(unit, &Severities::default())
+    }
+
+    /// Returns what [`Session::check`] returns, with the severities that the user wants.
+    #[must_use]
+    pub fn check_with(&self, unit: Unit, severities: &Severities) -> Vec<Diagnostic> {
         let found = findings::diagnostics(&self.db, self.unit(unit));
-        found.iter().map(|finding| self.located(finding.clone())).collect()
+        self.shown(found.iter().cloned(), severities)
+    }
+
+    /// The findings that are shown, with resolved places.
+    pub(crate) fn shown(
+        &self,
+        found: impl Iterator<Item = clacc_syntax::diagnostics::Diagnostic<FileRange>>,
+        severities: &Severities,
+    ) -> Vec<Diagnostic> {
+        found.filter_map(|finding| severities.apply(self.located(finding))).collect()
     }
 
     /// Returns the errors of preprocessing and syntax in a unit, in the order in which the unit is read.

@@ -18,6 +18,7 @@ use crate::Dialect;
 use crate::diagnostics::{Diagnostic, Place};
 use crate::policy::Policy;
 use crate::session::{Session, Unit};
+use crate::severities::Severities;
 
 /// How a unit is translated.
 ///
@@ -47,6 +48,8 @@ pub struct TranslateOptions {
     /// the source. The name of the file, `__FILE__`, is that of the translation. It has an effect in mode
     /// [`Mode::Omp`].
     pub line_numbers: bool,
+    /// Which findings are returned, and how serious they are. The translation does not depend on it.
+    pub severities: Severities,
 }
 
 impl Default for TranslateOptions {
@@ -61,6 +64,7 @@ impl Default for TranslateOptions {
             openacc_macro: OpenaccMacro::Define,
             headers: Headers::Translate,
             line_numbers: false,
+            severities: Severities::default(),
         }
     }
 }
@@ -107,6 +111,12 @@ impl TranslateOptions {
     pub fn with_line_numbers(self, line_numbers: bool) -> Self {
         TranslateOptions { line_numbers, ..self }
     }
+
+    /// Sets the [severities](Self::severities).
+    #[must_use]
+    pub fn with_severities(self, severities: Severities) -> Self {
+        TranslateOptions { severities, ..self }
+    }
 }
 
 /// What happens where the program uses `_OPENACC`, which OpenMP compilers do not define.
@@ -145,11 +155,11 @@ pub struct Translation {
     pub headers: Vec<TranslatedFile>,
     /// The verdicts on every directive, clause and modifier.
     pub verdicts: Vec<VerdictLine>,
-    /// All findings: those of [`Session::check`] and those of the translation.
+    /// All findings that the [severities](TranslateOptions::severities) show: those of [`Session::check`] and
+    /// those of the translation. Those about words in it that not every OpenMP compiler accepts, such as `hold`
+    /// and `present`, are shown on demand, by the name `openacc-omp-ext`: they matter if the dialect was not
+    /// chosen for a certain compiler.
     pub diagnostics: Vec<Diagnostic>,
-    /// Findings about words in the translation that not every OpenMP compiler accepts, such as `hold` and
-    /// `present`. They matter if the dialect was not chosen for a certain compiler.
-    pub extensions: Vec<Diagnostic>,
     /// The path of the main file.
     pub path: Arc<str>,
     /// The edits of all files.
@@ -213,7 +223,7 @@ impl Session {
     #[must_use]
     pub fn translate(&self, unit: Unit, options: &TranslateOptions) -> Translation {
         if options.mode == Mode::Acc {
-            return self.untranslated(unit);
+            return self.untranslated(unit, &options.severities);
         }
         let mapping = self.mapping(&options.policy, options.dialect);
         let result =
@@ -221,22 +231,21 @@ impl Session {
         let (text, changed, headers) = self.apply(unit, &result.rewritten);
         let own = findings::diagnostics(&self.db, self.unit(unit)).iter();
         let mapped = result.diagnostics.iter().chain(&result.rewritten.diagnostics);
-        let diagnostics = own.chain(mapped).map(|finding| self.located(finding.clone())).collect();
+        let found = own.chain(mapped).chain(&result.extensions).cloned();
+        let diagnostics = self.shown(found, &options.severities);
         let verdicts = result.report.iter().map(|entry| self.verdict(entry)).collect();
-        let extensions = result.extensions.into_iter().map(|finding| self.located(finding)).collect();
         let (path, edits) = (self.path(unit), result.rewritten.edits);
-        Translation { text, changed, headers, verdicts, diagnostics, extensions, path, edits }
+        Translation { text, changed, headers, verdicts, diagnostics, path, edits }
     }
 
     /// Returns the source itself. Mode `acc` maps nothing, so there are no verdicts.
-    fn untranslated(&self, unit: Unit) -> Translation {
+    fn untranslated(&self, unit: Unit, severities: &Severities) -> Translation {
         Translation {
             text: self.text_of(self.unit(unit).main(&self.db).id(&self.db)).unwrap_or_default().to_vec(),
             changed: false,
             headers: Vec::new(),
             verdicts: Vec::new(),
-            diagnostics: self.check(unit),
-            extensions: Vec::new(),
+            diagnostics: self.check_with(unit, severities),
             path: self.path(unit),
             edits: Vec::new(),
         }

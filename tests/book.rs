@@ -25,7 +25,30 @@ const SUMMARY_HEAD: &str = "# Summary
 
 - [Directives and clauses](directives.md)
 - [What compilers get wrong](compilers.md)
+- [Warnings](warnings.md)
 - [Codes](codes/README.md)
+";
+
+const WARNINGS_HEAD: &str = "# Warnings
+
+Each warning has a name, that of the Clacc compiler or of clang where they have one; the code is a name too. `clacc check`,
+`translate` and `cc` take them, and the library as `severities::Severities`:
+
+| flag | effect |
+|---|---|
+| `-WNAME` | the warnings are shown; some are not by default |
+| `-Wno-NAME` | they are not shown |
+| `-Werror=NAME`, `-Wno-error=NAME` | they are errors, or are none although `-Werror` is given |
+| `-Werror`, `-Wno-error` | all warnings are errors, or are none |
+| `-w` | no warnings, except about what a translation keeps or changes (`MAP...`), which are turned off by name only |
+
+What is said of a name has precedence over what is said of all warnings; otherwise the later flag counts. Errors stay errors:
+what they are about is not translated. A warning that is made an error changes the exit status and no translation. Notes of a
+translation have no names but their codes. Names of C compilers' warnings are ignored, and so are all flags of a compilation
+database; a name that is nearly one of these is reported. A test writes this page (`UPDATE_EXPECT=1 cargo test --test book`).
+
+| name | codes | by default |
+|---|---|---|
 ";
 
 #[test]
@@ -35,7 +58,9 @@ fn the_index_lists_every_code() {
     for (letters, title) in GROUPS {
         let _ = write!(page, "\n## {title}\n\n| code | severity | finding |\n|---|---|---|\n");
         while let Some(code) = codes.next_if(|code| code.id.trim_end_matches(char::is_numeric) == *letters) {
-            let _ = writeln!(page, "| [{0}]({0}.md) | {1} | {2} |", code.id, code.severity, code.title);
+            let off = if code.off_by_default { ", off" } else { "" };
+            let _ =
+                writeln!(page, "| [{0}]({0}.md) | {1}{2} | {3} |", code.id, code.severity, off, code.title);
         }
     }
     assert!(codes.next().is_none(), "a code lies in no group");
@@ -49,4 +74,20 @@ fn the_table_of_contents_lists_every_page() {
         let _ = writeln!(page, "  - [{0}: {1}](codes/{0}.md)", code.id, code.title);
     }
     expect_file!["../docs/SUMMARY.md"].assert_eq(&page);
+}
+
+#[test]
+fn the_list_of_warnings_is_complete() {
+    let mut page = String::from(WARNINGS_HEAD);
+    let shown = |code: &str| {
+        let page = clacc::codes().find(|page| page.id == code).expect("each has a page");
+        if page.off_by_default { "off" } else { page.severity.text() }
+    };
+    for warning in clacc::severities::names() {
+        let codes: Vec<String> =
+            warning.codes.iter().map(|code| format!("[{code}](codes/{code}.md)")).collect();
+        let default = warning.codes.first().map_or("accepted, no effect", |code| shown(code));
+        let _ = writeln!(page, "| `{}` | {} | {default} |", warning.name, codes.join(", "));
+    }
+    expect_file!["../docs/warnings.md"].assert_eq(&page);
 }

@@ -141,6 +141,66 @@ fn the_driver_asks_a_compiler() {
     assert_eq!(status(&output), 2);
 }
 
+/// The findings that `check` shows under some flags, and its exit status.
+#[test]
+fn flags_choose_what_is_shown() {
+    let program = "void f(float *p, char c) {\n#pragma omp parallel\n  ;\n#pragma acc exit data delete(p)\n\
+                   #pragma acc update device(p[0:c]) foo\n}\n";
+    let folder = folder_with(&[("a.c", program)]);
+    let run = |command: &str, flags: &str| {
+        let words = [command, "--message-format", "short"].into_iter().chain(flags.split_whitespace());
+        let output = clacc(&words.chain(["a.c"]).collect::<Vec<_>>(), folder.path());
+        let stderr = text(&output.stderr);
+        let severity = |line: &str| Some(line.split(": ").nth(1)?.split(']').next()?.replace('[', " "));
+        let lines: Vec<_> = stderr.lines().filter(|line| line.starts_with("a.c:")).collect();
+        (status(&output), lines.into_iter().filter_map(severity).collect::<Vec<_>>().join(", "))
+    };
+    let error = "error ACC0002";
+    for (flags, found) in [
+        ("", "warning ACC0085, error ACC0002"),
+        ("-Wno-pointer-without-range", error),
+        ("-Wno-ACC0085", error),
+        ("-w", error),
+        ("-w -WACC0085", "warning ACC0085, error ACC0002"),
+        ("-WACC0085 -w", error),
+        ("-Werror", "error ACC0085, error ACC0002"),
+        ("-Werror -Wno-error=pointer-without-range", "warning ACC0085, error ACC0002"),
+        ("-Wno-error=ACC0085 -Werror", "warning ACC0085, error ACC0002"),
+        ("-Wno-ACC0085 -Werror", error),
+        ("-Wno-ACC0002 -Wall -Wshadow -Wno-unused -Werror=format", "warning ACC0085, error ACC0002"),
+        ("-w -Wsource-uses-openmp", "warning ACC0155, error ACC0002"),
+        ("-w -Wchar-subscripts", "warning ACC0156, error ACC0002"),
+        ("-Werror=source-uses-openmp -Wno-ACC0085", "error ACC0155, error ACC0002"),
+    ] {
+        assert_eq!(run("check", flags), (1, found.to_owned()), "{flags}");
+    }
+    assert_eq!(run("translate", "-w --check"), (1, "error ACC0002, note MAP0039".to_owned()));
+}
+
+/// A flag that was meant for this program is never ignored in silence.
+#[test]
+fn misspelled_names_of_warnings_are_reported() {
+    let folder = folder_with(&[("a.c", "void f(void);\n")]);
+    for (flag, complaint) in [
+        ("-Wno-pointer-without-rnge", "there is pointer-without-range"),
+        ("-Werror=ACC9999", "no finding has the code ACC9999"),
+        ("-Wno-error=ACC0060", "ACC0060 is an error, which no flag changes"),
+        ("-Wno-unused-parameter", ""),
+        ("-Wopenacc-and-cxx", ""),
+    ] {
+        for words in [&["check", flag][..], &["translate", flag], &["cc", "-fopenacc-print=omp", flag]] {
+            let output = clacc(&[words, &["a.c"]].concat(), folder.path());
+            let stderr = text(&output.stderr);
+            assert_eq!(
+                (status(&output), stderr.is_empty()),
+                (0, complaint.is_empty()),
+                "{words:?}: {stderr}"
+            );
+            assert!(stderr.contains(complaint), "{words:?}: {stderr}");
+        }
+    }
+}
+
 /// Mode `acc` prints nothing that needs an extension, so there are no warnings.
 #[test]
 fn the_driver_warns_of_extensions() {
@@ -160,7 +220,8 @@ fn the_driver_warns_of_extensions() {
     let warnings = |count: usize| vec!["warning".to_owned(); count];
     assert_eq!(run(&[]), (0, [warnings(2), warnings(1), warnings(2)]));
     assert_eq!(run(&["-Wno-openacc-omp-map-hold"]), (0, [warnings(0), warnings(1), warnings(2)]));
-    assert_eq!(run(&["-Wno-openacc-omp-ext", "-Werror"]), (0, [warnings(0), warnings(0), warnings(0)]));
+    let extensions_off = ["-Wno-openacc-omp-ext", "-Werror", "-Wno-pointer-without-range"];
+    assert_eq!(run(&extensions_off), (0, [warnings(0), warnings(0), warnings(0)]));
     let errors = ["error".to_owned()].to_vec();
     assert_eq!(
         run(&["-w", "-Wopenacc-omp-map-present", "-Werror"]),

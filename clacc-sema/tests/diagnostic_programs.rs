@@ -17,6 +17,7 @@ use clacc_syntax::source::FileRange;
 
 /// The codes that report a violation of each rule of `tests/diagnostics/README.md`.
 const RULES: &[(&str, &[&str])] = &[
+    ("O4", &["ACC0155"]),
     ("D1", &["ACC0001"]),
     ("D2", &["ACC0050"]),
     ("D4", &["ACC0051"]),
@@ -47,9 +48,13 @@ const RULES: &[(&str, &[&str])] = &[
     ("V8", &["ACC0075"]),
     ("V9", &["ACC0076"]),
     ("V10", &["ACC0077"]),
+    ("V11", &["ACC0156"]),
     ("V12", &["ACC0078"]),
     ("V13", &["ACC0078"]),
     ("V14", &["ACC0079"]),
+    ("V15", &["ACC0080"]),
+    ("V16", &["ACC0081"]),
+    ("V18", &["ACC0157"]),
     ("V19", &["ACC0082"]),
     ("V20", &["ACC0082"]),
     ("V21", &["ACC0083"]),
@@ -69,6 +74,8 @@ const RULES: &[(&str, &[&str])] = &[
     ("F9", &["ACC0131"]),
     ("F10", &["ACC0131"]),
     ("F11", &["ACC0133"]),
+    ("F3", &["ACC0159"]),
+    ("F8", &["ACC0158"]),
     ("F20", &["ACC0124"]),
     ("G1", &["ACC0134"]),
     ("L1", &["ACC0100"]),

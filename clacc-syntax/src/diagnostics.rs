@@ -41,22 +41,28 @@ pub struct Code {
     pub id: &'static str,
     /// The severity unless the user changes it.
     pub severity: Severity,
+    /// Whether findings of this kind are shown only to users who ask for them by name.
+    pub off_by_default: bool,
 }
 
 /// Declares a register: a static for each code, and `ALL`, which lists them by number. If a number is not
 /// greater than the one before it, the register does not compile.
 ///
 /// Each entry reads `ACC0042 Error,`. The first word is the code, which is also the name of the static. The
-/// second is its severity.
+/// second is its severity. The third, `off`, is there if findings of this kind are shown on demand only.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! codes {
-    ($($code:ident $severity:ident,)*) => {
+    ($($code:ident $severity:ident $($off:ident)?,)*) => {
         $(
             #[doc = concat!("The code `", stringify!($code), "`; its page is `docs/codes/", stringify!($code), ".md`.")]
             pub static $code: $crate::diagnostics::Code = $crate::diagnostics::Code {
                 id: stringify!($code),
                 severity: $crate::diagnostics::Severity::$severity,
+                off_by_default: {
+                    let words: &[&str] = &[$(stringify!($off))?];
+                    !words.is_empty()
+                },
             };
         )*
 

@@ -10,6 +10,7 @@ pub mod diagnostics;
 pub mod directive;
 pub mod encoding;
 pub mod lexer;
+pub mod misspelling;
 pub mod name;
 pub mod parse;
 pub mod preprocess;

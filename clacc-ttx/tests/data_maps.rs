@@ -85,6 +85,10 @@ fn the_design_refuses_what_others_warn_of() {
         ("data copyout(x) copy(x)", " true", "ACC0091 false"),
         ("parallel reduction(+:a[2])", " true", " true"),
         ("data copy(a[n:1])", " true", " true"),
+        ("update self(a[0:2]) device(a[4:2])", " true", "ACC0093 false"),
+        ("enter data copyin(a[0:2], a[4:2])", " true", "ACC0090 false"),
+        ("exit data copyout(a[0:2]) delete(a[4:2])", " true", "ACC0090 false"),
+        ("update self(a[0:2], x)", " true", " true"),
     ] {
         assert_eq!(on(directive, PORTABLE), others, "{directive}");
         assert_eq!(on(directive, LLVM), others, "{directive}");

@@ -11,6 +11,7 @@ void f(void)
     }
     #pragma acc parallel vector_length(f1)
 //                                     ^^ error[A1]
+//                                     ^^ warning[A4]
     {
     }
     #pragma acc parallel vector_length(4 * 8)

@@ -24,6 +24,12 @@ void f(void)
 //                              ^^^ error[C3]
         for (int i = 0; i < 4; ++i)
             ;
+        #pragma acc loop auto seq independent
+//                            ^^^ error[C3]
+//                                ^^^^^^^^^^^ error[C3]
+//                                ^^^^^^^^^^^ error[C3]
+        for (int i = 0; i < 4; ++i)
+            ;
     }
     #pragma acc parallel loop vector seq
 //                                   ^^^ error[C3]

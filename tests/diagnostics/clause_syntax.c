@@ -24,4 +24,13 @@ void f(void)
 //                                 ^ error[C6]
     {
     }
+    #pragma acc parallel loop tile(* 2)
+//                                   ^ error[C7]
+    for (int i = 0; i < 4; ++i)
+        for (int j = 0; j < 4; ++j)
+            ;
+    #pragma acc parallel loop tile(*, 2) gang(static: *)
+    for (int i = 0; i < 4; ++i)
+        for (int j = 0; j < 4; ++j)
+            ;
 }

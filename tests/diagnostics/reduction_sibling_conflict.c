@@ -5,6 +5,7 @@ int x;
 void f(void)
 {
     #pragma acc parallel copy(x)
+//              ^^^^^^^^ note[L9]
     {
         #pragma acc loop gang reduction(+:x)
 //                                        ^ note[L9]

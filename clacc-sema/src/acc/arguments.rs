@@ -98,10 +98,10 @@ fn check_clause(cx: &Cx<'_>, directive: DirectiveId, clause: ClauseId, report: &
     // If there are more values than the clause takes, each of them is checked.
     for item in cx.clause_node(clause.id).items() {
         let (ArgumentValue::Value(value) | ArgumentValue::Text(value)) = item.value else { continue };
-        let fits = check_argument(cx, owner, value, need, report);
+        check_argument(cx, owner, value, need, report);
         // For an expression without a type, an error was reported.
         let is_typed = cx.class_at(value) != Class::Unknown;
-        if fits && is_typed && clause.kind == AccClause::VectorLength && cx.constant(value).is_none() {
+        if is_typed && clause.kind == AccClause::VectorLength && cx.constant(value).is_none() {
             report_unused_length(cx, directive, value, report);
         }
     }

@@ -69,10 +69,13 @@ codes! {
     ACC0117 Warning,
     ACC0123 Warning,
     ACC0124 Warning,
+    // Data expressions, continued.
+    // Functions of devices, continued.
     // Loops of `kernels` constructs.
     // Routines.
     // Sizes and dimensions of loops.
     // Variables of devices.
+    // What users ask for by name.
     ACC0130 Error,
     ACC0131 Error,
     ACC0132 Error,
@@ -82,4 +85,9 @@ codes! {
     ACC0145 Warning,
     ACC0146 Error,
     ACC0147 Error,
+    ACC0155 Warning off,
+    ACC0156 Warning off,
+    ACC0157 Error,
+    ACC0158 Warning,
+    ACC0159 Warning,
 }

@@ -21,6 +21,8 @@ pub(super) struct Draft {
     pub(super) facts: AccFacts,
     /// The directives in source order.
     pub(super) directives: Vec<DirectiveId>,
+    /// The list items that do not fit their clauses, in source order.
+    pub(super) rejected: Vec<Run>,
     /// The attributes of each construct that were found so far.
     pub(super) attributes: ArenaMap<ConstructId, Attributes>,
 }

@@ -22,6 +22,7 @@ use super::subarrays;
 use crate::program::entity::Class;
 use crate::program::item::ItemRoot;
 use crate::program::place::Place;
+use crate::program::run::Run;
 
 /// A data attribute that a clause gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,7 +112,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
         let Some(halves) = draft.halves(directive) else { continue };
         let mut seen = Seen::default();
         for clause in clauses_of(cx, draft, directive) {
-            collect(cx, clause, &mut seen, report);
+            collect(cx, clause, (&mut seen, &mut draft.rejected), report);
         }
         for entry in seen.entries {
             let home = if entry.kind.belongs_to_inner() { halves.innermost() } else { halves.outer };
@@ -128,7 +129,12 @@ fn clauses_of(cx: &Cx<'_>, draft: &Draft, directive: DirectiveId) -> Vec<ClauseI
     cx.directive(directive).clauses.iter().filter(|clause| kept.contains(clause)).copied().collect()
 }
 
-fn collect<'a>(cx: &Cx<'a>, id: ClauseId, seen: &mut Seen<'a>, report: &mut Findings) {
+fn collect<'a>(
+    cx: &Cx<'a>,
+    id: ClauseId,
+    (seen, rejected): (&mut Seen<'a>, &mut Vec<Run>),
+    report: &mut Findings,
+) {
     let Some(clause) = cx.clauses.get(id) else { return };
     let items = items::of_clause(cx, id, report);
     // Pointers themselves can be declared to be on the device, parts of what they point to cannot.
@@ -137,8 +143,9 @@ fn collect<'a>(cx: &Cx<'a>, id: ClauseId, seen: &mut Seen<'a>, report: &mut Find
     }
     report_elements(cx, clause, &items, report);
     for item in items {
-        check_type(clause, &item, report);
-        if let Some(kind) = Kind::of(clause)
+        if !fits_clause(clause, &item, report) {
+            rejected.push(cx.run(item.at));
+        } else if let Some(kind) = Kind::of(clause)
             && is_combined(kind, &item, report)
         {
             collect_item(cx, kind, item, seen, report);
@@ -302,11 +309,12 @@ impl Draft {
     }
 }
 
-/// Reports a `const` variable that would be written, an incomplete type, and a variable that should be a
-/// pointer.
-fn check_type(clause: &Clause, item: &CheckedItem<'_>, report: &mut Findings) {
+/// Whether the type of an item fits its clause. Reports a `const` variable that would be written, an incomplete
+/// type, and a variable that should be a pointer. An item that does not fit gives no attribute, so that nothing is
+/// reported because of it.
+fn fits_clause(clause: &Clause, item: &CheckedItem<'_>, report: &mut Findings) -> bool {
     if item.class() == Class::Unknown {
-        return;
+        return true;
     }
     let (view, kind) = (item.view, clause.kind);
     let spelling = view.spelling(clause.id);
@@ -322,13 +330,14 @@ fn check_type(clause: &Clause, item: &CheckedItem<'_>, report: &mut Findings) {
         let message = format!("`{spelling}` takes pointers, and `{}` is {what}", item.text());
         (&codes::ACC0084, message, "declared here")
     } else {
-        return;
+        return true;
     };
     let mut finding = Diagnostic::new(code, view.span(item.at), message);
     if let Some(declared) = view.declared_at(item.variable.root) {
         finding = finding.label(declared, label);
     }
     report.push(item.directive, finding);
+    false
 }
 
 /// Warns of pointers that a data clause names without a range. The clause then applies to the pointer

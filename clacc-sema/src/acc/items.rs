@@ -118,6 +118,7 @@ impl<'a> ItemChecker<'a> {
             ItemRoot::Entity(entity, _) => {
                 self.check_entity(entity, item.written.base, report)?;
                 self.check_members(item, report)?;
+                self.check_names_of_members(item, report)?;
                 subarrays.check(item, report)?;
                 self.check_pointers(item, report)?;
             }
@@ -239,6 +240,17 @@ impl<'a> ItemChecker<'a> {
         }
         let message = format!("`{}` takes variables, not their members", self.spelling());
         self.error(report, &codes::ACC0081, self.view.span(item.at), message);
+        None
+    }
+
+    /// Reports a member that the type does not have.
+    fn check_names_of_members(&self, item: &ListItem, report: &mut Findings) -> Option<()> {
+        let absent = Some(item.written.base).filter(|_| item.written.is_member);
+        let Some((member, what)) = absent.and_then(|base| self.view.absent_member(base)) else {
+            return Some(());
+        };
+        let message = format!("`{}` is no member of {what}", self.view.text(member));
+        self.error(report, &codes::ACC0157, self.view.span(item.at), message);
         None
     }
 

@@ -153,7 +153,9 @@ pub(super) fn attribute_controls(cx: &Cx<'_>, draft: &mut Draft, report: &mut Fi
         let is_seq = facts.sequential == Some(Rule::Clause);
         for control in facts.control.iter().filter(|control| !control.declared) {
             let variable = Place::whole(control.entity);
-            check_reduced(cx, draft, id, &variable, report);
+            if is_reduced(cx, draft, id, &variable, report) {
+                draft.attribute_mut(id, &variable).sharing = None;
+            }
             if !is_seq {
                 check_conflict(cx, draft, id, &variable, report);
             }
@@ -212,15 +214,17 @@ fn has_one_gang(cx: &Cx<'_>, draft: &Draft, compute: ConstructId) -> bool {
     cx.clauses[clause].values().iter().all(|count| cx.constant(*count) == Some(1))
 }
 
-fn check_reduced(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place, report: &mut Findings) {
+/// Whether the directive reduces the control variable of its loop, which is reported.
+fn is_reduced(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place, report: &mut Findings) -> bool {
     let reduction = draft.attribute(id, variable).and_then(DataAttributes::reduction);
-    let Some(item) = reduction.and_then(|(_, reason)| reason.item.as_ref()) else { return };
+    let Some(item) = reduction.and_then(|(_, reason)| reason.item.as_ref()) else { return false };
     let message = format!("`{}` controls the loop and cannot be reduced", cx.place_text(variable));
     let mut finding = Diagnostic::new(&codes::ACC0098, cx.span(item.at), message);
     if let Some(at) = control_span(cx, draft, id, variable.root) {
         finding = finding.label(at, "the loop that it controls");
     }
     report.push(draft.construct(id).directive, finding);
+    true
 }
 
 fn control_span(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: EntityId) -> Option<TokenRange> {

@@ -172,7 +172,7 @@ fn imply_reduction(
         Sharing::Shared => false,
         Sharing::Reduction(op) if op != asked.op => {
             if conflicting_enclosing(cx, draft, asked).is_none() {
-                report_conflict(cx, draft, asked, (op, &earlier), report);
+                report_conflict(cx, draft, (compute, asked), (op, &earlier), report);
             }
             true
         }
@@ -181,7 +181,7 @@ fn imply_reduction(
             Some(false) if earlier.how == How::Implicit => false,
             _ => {
                 if !reduces_around(draft, &earlier, asked) {
-                    report_conflict(cx, draft, asked, (op, &earlier), report);
+                    report_conflict(cx, draft, (compute, asked), (op, &earlier), report);
                 }
                 true
             }
@@ -261,7 +261,7 @@ fn reduces_around(draft: &Draft, earlier: &Reason, asked: &Asked) -> bool {
 fn report_conflict(
     cx: &Cx<'_>,
     draft: &Draft,
-    asked: &Asked,
+    (compute, asked): (ConstructId, &Asked),
     (operator, earlier): (ReductionOp, &Reason),
     report: &mut Findings,
 ) {
@@ -277,8 +277,12 @@ fn report_conflict(
     let mut finding = Diagnostic::new(&codes::ACC0096, cx.span(item.at), message);
     finding.primary.text =
         format!("this loop's reduction of `{name}`, which the gangs share, is one of the gangs");
-    if let Some(earlier) = &earlier.item {
-        finding = finding.label(cx.span(earlier.at), other);
+    if let Some(item) = &earlier.item {
+        finding = finding.label(cx.span(item.at), other);
+    }
+    if earlier.how == How::Implicit {
+        let gangs = cx.directive_name_span(draft.construct(compute).directive);
+        finding = finding.label(gangs, "the gangs of this construct reduce it");
     }
     report.push(draft.construct(asked.on).directive, finding);
 }

@@ -102,7 +102,12 @@ impl ReferenceWalk<'_, '_> {
     /// Counts the mentions in a run. They count first for `innermost`, a construct that the walk has not
     /// entered.
     fn visit(&mut self, run: Run, innermost: Option<ConstructId>) {
-        for mention in self.cx.mentions(run) {
+        let is_rejected = |mention: &Mention| {
+            let rejected = &self.draft.rejected;
+            let next = rejected.partition_point(|item| item.end <= mention.at);
+            rejected.get(next).is_some_and(|item| item.contains(mention.at))
+        };
+        for mention in self.cx.mentions(run).filter(|mention| !is_rejected(mention)) {
             self.refer(mention, innermost);
         }
     }

@@ -129,8 +129,10 @@ impl SubarrayChecker<'_> {
         match selection.bounds {
             Bounds::Index(index) => self.check_integer(index, report)?,
             Bounds::Range { start, length } => {
-                for bound in [start, length].into_iter().flatten() {
+                for (bound, what) in [(start, "start"), (length, "length")] {
+                    let Some(bound) = bound else { continue };
                     self.check_integer(bound, report)?;
+                    self.check_character(bound, what, report);
                 }
                 let tells_length =
                     matches!(from, Selectable::Array(Dimension::Fixed(_) | Dimension::Variable));
@@ -154,6 +156,14 @@ impl SubarrayChecker<'_> {
         let message = format!("a bound of a subarray must be an integer, and this is {what}");
         self.error(report, &codes::ACC0077, bound, message);
         None
+    }
+
+    /// C leaves open whether `char` has negative values, so it is seldom meant as a number.
+    fn check_character(&self, bound: At, what: &str, report: &mut Findings) {
+        if self.view.is_character(bound) {
+            let message = format!("the {what} of this subarray is of type `char`");
+            self.error(report, &codes::ACC0156, bound, message);
+        }
     }
 
     fn check_range(

@@ -8,7 +8,9 @@ use clacc_syntax::unit::{Pos, Preprocessed};
 use crate::db::external_decls::{ExternalDecl, declarations, header_declarations, header_tree, tree};
 use crate::db::finding_places::FindingPlaces;
 use crate::db::functions::{acc_facts, omp_findings};
+use crate::db::openmp_in_source;
 use crate::db::preprocessed::{prefix, rest};
+use crate::db::routine_rules;
 use crate::db::{Db, Unit};
 
 /// The findings of a unit in the order in which the unit is read, each once.
@@ -17,6 +19,10 @@ pub fn diagnostics(db: &dyn Db, unit: Unit) -> Box<[Diagnostic<FileRange>]> {
     let mut found = Vec::new();
     add_prefix_findings(db, unit, &mut found);
     add_rest_findings(db, unit, &mut found);
+    found.extend(openmp_in_source::finding([
+        &prefix(db, unit).state.preprocessed,
+        &rest(db, unit).preprocessed,
+    ]));
     found.sort_by(|(left_at, left), (right_at, right)| {
         let key = |finding: &Diagnostic<FileRange>| (finding.primary.at.end, finding.code.id);
         (*left_at, key(left)).cmp(&(*right_at, key(right))).then_with(|| left.message.cmp(&right.message))
@@ -109,6 +115,9 @@ fn add_rest_findings(db: &dyn Db, unit: Unit, found: &mut PlacedFindings) {
     let places = rest_places(db, unit);
     let rest = rest(db, unit);
     add_preprocessor_findings(&places, &rest.preprocessed, found);
+    for (decl, finding) in routine_rules::other_levels(db, unit) {
+        found.push(places.locate(finding, decl.first_token(db)));
+    }
     for (decl, external) in declarations(db, unit).iter().zip(&rest.externals) {
         let mut add = |finding: &Diagnostic<TokenRange>| {
             let (at, finding) = places.locate(finding.clone(), external.tokens.start);
@@ -116,6 +125,7 @@ fn add_rest_findings(db: &dyn Db, unit: Unit, found: &mut PlacedFindings) {
                 found.push((at, finding));
             }
         };
+        routine_rules::static_variables(db, *decl).iter().for_each(&mut add);
         if decl.has_directive(db) {
             each_finding(db, *decl, &mut add);
         } else {

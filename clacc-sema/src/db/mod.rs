@@ -9,7 +9,9 @@ pub mod files;
 pub mod finding_places;
 pub mod findings;
 pub mod functions;
+pub mod openmp_in_source;
 pub mod preprocessed;
+mod routine_rules;
 pub mod routines;
 pub mod unit_scope;
 

@@ -1,21 +1,43 @@
 //! Finds the functions that OpenACC `routine` directives at file scope name, and their levels (OpenACC 3.4
 //! 2.15.1).
 
+use std::sync::Arc;
+
 use clacc_syntax::Name;
 use clacc_syntax::ast::{self, ArgumentValue, ClauseId, DirectiveArgument, DirectiveId, Expr, Tree};
 use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::parse::Parsed;
 use rustc_hash::FxHashMap;
 
 use crate::acc::RoutineLevel;
-use crate::db::external_decls::{DeclKind, declarations, signature};
+use crate::db::external_decls::{DeclKind, ExternalDecl, declarations, signature};
 use crate::db::preprocessed::prefix;
 use crate::db::{Db, Unit};
 use crate::directives::device_parts::{self, Divided, PartTypes};
 
+/// A `routine` directive of the main file: its declaration, the tree of it, and the directive.
+#[derive(Clone)]
+pub(crate) struct RoutineDirective<'db> {
+    pub(crate) decl: ExternalDecl<'db>,
+    pub(crate) parsed: Arc<Parsed>,
+    pub(crate) directive: DirectiveId,
+}
+
+/// Receives a function, the level that a directive gives it, and the directive, if it is in the main file.
+type Receiver<'r, 'db> = &'r mut dyn FnMut(Name, RoutineLevel, Option<&RoutineDirective<'db>>);
+
 /// The level that each function of a unit gets from an explicit `routine` directive.
-#[salsa::tracked]
+#[salsa::tracked(returns(ref))]
 pub fn routine_levels(db: &dyn Db, unit: Unit) -> FxHashMap<Name, RoutineLevel> {
     let mut levels = FxHashMap::default();
+    each_level(db, unit, &mut |name, level, _| {
+        levels.insert(name, level);
+    });
+    levels
+}
+
+/// Passes on every level that a `routine` directive gives a function, in the order of the directives.
+pub(crate) fn each_level<'db>(db: &'db dyn Db, unit: Unit, receive: Receiver<'_, 'db>) {
     let mut pending = None;
     let device_type = unit.device_type(db);
     let tree = &prefix(db, unit).parsed.tree;
@@ -25,18 +47,29 @@ pub fn routine_levels(db: &dyn Db, unit: Unit) -> FxHashMap<Name, RoutineLevel> 
             ast::Decl::Declaration { entities, .. } => entities.first().map(|entity| tree[*entity].name),
             _ => None,
         };
-        pending = apply(pending, directive_of(tree, *root), tree, first, device_type.as_deref(), &mut levels);
+        let mut given = |name, level| receive(name, level, None);
+        pending = apply(pending, directive_of(tree, *root), tree, first, device_type.as_deref(), &mut given);
     }
+    let mut pending = pending.map(|level| (level, None));
     for decl in declarations(db, unit) {
         if decl.kind(db) == DeclKind::Directive {
             let parsed = signature(db, *decl);
-            let directive = parsed.tree.roots.first().and_then(|root| directive_of(&parsed.tree, *root));
-            pending = apply(pending, directive, &parsed.tree, || None, device_type.as_deref(), &mut levels);
-        } else if let (Some(level), Some(name)) = (pending.take(), decl.names(db).first()) {
-            levels.insert(*name, level);
+            let Some(directive) =
+                parsed.tree.roots.first().and_then(|root| directive_of(&parsed.tree, *root))
+            else {
+                continue;
+            };
+            let written = RoutineDirective { decl: *decl, parsed: parsed.clone(), directive };
+            let mut given = |name, level| receive(name, level, Some(&written));
+            let after =
+                apply(None, Some(directive), &parsed.tree, || None, device_type.as_deref(), &mut given);
+            if let Some(level) = after {
+                pending = Some((level, Some(written)));
+            }
+        } else if let (Some((level, written)), Some(name)) = (pending.take(), decl.names(db).first()) {
+            receive(*name, level, written.as_ref());
         }
     }
-    levels
 }
 
 /// The level that one function gets from an explicit `routine` directive.
@@ -60,11 +93,11 @@ fn apply(
     tree: &Tree,
     first_name: impl Fn() -> Option<Name>,
     device_type: Option<&str>,
-    levels: &mut FxHashMap<Name, RoutineLevel>,
+    given: &mut dyn FnMut(Name, RoutineLevel),
 ) -> Option<RoutineLevel> {
     let Some(directive) = directive else {
         if let (Some(level), Some(name)) = (pending, first_name()) {
-            levels.insert(name, level);
+            given(name, level);
         }
         return None;
     };
@@ -77,7 +110,7 @@ fn apply(
         if let ArgumentValue::Expr(expr) = item.value
             && let Expr::Name(name) = tree[expr]
         {
-            levels.insert(name, level);
+            given(name, level);
         }
     }
     pending

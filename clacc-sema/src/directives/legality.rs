@@ -31,7 +31,7 @@ pub(crate) struct Codes {
 /// it precedes them all.
 type DevicePart = Option<ClauseId>;
 
-/// The clauses that the table permits, with the first of each kind. A directive may have many clauses, so
+/// The clauses that the table permits and that exclude none before them, with the first of each kind. A directive may have many clauses, so
 /// none is compared with all others.
 #[derive(Default)]
 struct Accepted {
@@ -109,19 +109,27 @@ impl<'a> LegalityChecker<'a> {
         for previous in &conflicts {
             self.report_exclusive(clause, *previous);
         }
+        self.note_first(clause, kind);
         if conflicts.is_empty() {
             self.accept(clause, kind);
         }
     }
 
+    /// Later clauses are compared also with one that excludes earlier ones: each of them may be the one that is
+    /// meant.
+    fn note_first(&mut self, clause: ClauseId, kind: ClauseKind) {
+        let accepted = &mut self.accepted;
+        let index = accepted.first.len();
+        accepted.first.entry((kind, self.part)).or_insert((index, clause));
+        accepted.kinds.insert(kind);
+    }
+
     fn accept(&mut self, clause: ClauseId, kind: ClauseKind) {
         let accepted = &mut self.accepted;
-        accepted.first.entry((kind, self.part)).or_insert((accepted.clauses.len(), clause));
         if multiplicity(self.directive.kind, kind) == Some(Multiplicity::OncePerModifier) {
             let words = self.view.clause_node(clause).modifier_words().collect();
             accepted.modified.entry((kind, words)).or_insert(clause);
         }
-        accepted.kinds.insert(kind);
         accepted.clauses.push(clause);
     }
 

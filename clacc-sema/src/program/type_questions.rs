@@ -52,6 +52,14 @@ impl View<'_> {
         }
     }
 
+    /// Whether the value of an expression has the type for characters, which a number rarely has.
+    pub fn is_character(self, at: At) -> bool {
+        match self.host {
+            Host::C(host) => host.is_character(at),
+            Host::ByHand(_) => false,
+        }
+    }
+
     /// Whether the object that an expression names may not be assigned to.
     pub fn is_const_at(self, at: At) -> bool {
         match self.host {

@@ -234,6 +234,14 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The member in an expression that its type does not have, and this type in words.
+    pub fn absent_member(self, at: At) -> Option<(Name, String)> {
+        match self.host {
+            Host::C(host) => host.absent_member(at),
+            Host::ByHand(_) => None,
+        }
+    }
+
     /// A list item, split into its base and its subscripts and ranges.
     pub fn list_item(self, at: At) -> ItemParts {
         match self.host {

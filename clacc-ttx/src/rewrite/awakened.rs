@@ -1,10 +1,10 @@
 //! What the source itself says in OpenMP. An OpenACC compiler ignores it, unless OpenMP is enabled too; the
 //! compiler that reads a translation does not.
 
+use clacc_sema::db::openmp_in_source::first_directive;
 use clacc_syntax::Name;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::FileRange;
-use clacc_syntax::token::TokenKind;
 use clacc_syntax::unit::{Pos, Preprocessed};
 
 use super::UnitInput;
@@ -21,7 +21,7 @@ pub(super) fn findings(unit: &UnitInput<'_>) -> Vec<Diagnostic<FileRange>> {
         let message = "the program asks for _OPENMP, which the compiler of the translation defines";
         Diagnostic::new(&codes::MAP0038, at, message)
     });
-    let directive = first(unit, directive_at).map(|at| {
+    let directive = first(unit, first_directive).map(|at| {
         let message = "the OpenMP directives of the source take effect in the translation";
         Diagnostic::new(&codes::MAP0039, at, message)
     });
@@ -39,13 +39,4 @@ fn asked_at(part: &Preprocessed) -> Option<(Pos, Pos)> {
     let name = Name::fixed("_OPENMP")?;
     let at = part.version_macro_uses.iter().find(|each| each.name == name)?.at;
     Some((at, Pos(at.0 + part.tokens.names[name].len() as u32)))
-}
-
-fn directive_at(part: &Preprocessed) -> Option<(Pos, Pos)> {
-    let kinds = part.tokens.kinds.iter().enumerate().filter(|(_, kind)| **kind == TokenKind::PragmaOmp);
-    let own = kinds.map(|(index, _)| (index, part.map.outermost(part.tokens.origins[index]).spelling));
-    let (index, start) = own.into_iter().find(|(_, at)| !part.map.is_system(*at))?;
-    let length = part.tokens.kinds[index..].iter().position(|kind| *kind == TokenKind::PragmaEnd)?;
-    let end = part.map.outermost(part.tokens.origins[index + length]).spelling;
-    Some((start, end))
 }

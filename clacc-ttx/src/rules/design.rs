@@ -4,7 +4,7 @@ use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::codes;
 use clacc_sema::acc::facts::Rule;
 use clacc_sema::program::place::{At, Place, Step};
-use clacc_syntax::directive::AccClause;
+use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::build::places;
 use super::{Context, Mapped};
@@ -14,8 +14,10 @@ pub(super) fn refused(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
     if !cx.dialect.design_items || clause.kind == AccClause::Reduction {
         return None;
     }
-    places(clause.items())
-        .find_map(|(at, place)| element(cx, clause, place).or_else(|| repeated(cx, clause, at)))
+    places(clause.items()).find_map(|(at, place)| {
+        let another = || repeated(cx, clause, at).or_else(|| second_part(cx, clause, at, place));
+        element(cx, clause, place).or_else(another)
+    })
 }
 
 /// A subscript: the design takes ranges only.
@@ -40,4 +42,23 @@ fn repeated(cx: &Context<'_>, clause: &Clause, at: At) -> Option<Mapped> {
     let new = clause.kind.text();
     let message = format!("`{name}` is a {old} variable and cannot be a {new} variable too");
     Some(Mapped::refused("the dialect takes one data clause for a variable", &codes::ACC0091, message))
+}
+
+/// Another part of a variable than an earlier list item of the directive names. OpenACC 3.4 permits several parts
+/// where there is no region.
+fn second_part(cx: &Context<'_>, clause: &Clause, at: At, place: &Place) -> Option<Mapped> {
+    use AccDirective::{EnterData, ExitData, Update};
+    let construct = cx.construct();
+    if !matches!(construct.kind, EnterData | ExitData | Update) {
+        return None;
+    }
+    let variable = place.without_ranges();
+    let clauses = construct.clauses.iter().filter_map(|id| cx.facts.clauses.get(*id));
+    let mut earlier = clauses.flat_map(|clause| places(clause.items())).filter(|(other, _)| *other < at);
+    earlier.find(|(_, other)| other.without_ranges() == variable).map(|_| {
+        let name = cx.view.place_text(&variable);
+        let message = format!("another part of `{name}` is named by `{}`", cx.spelling(clause));
+        let code = if construct.kind == Update { &codes::ACC0093 } else { &codes::ACC0090 };
+        Mapped::refused("the dialect takes one part of a variable on a directive", code, message)
+    })
 }

@@ -8,12 +8,13 @@
 use std::ffi::OsString;
 
 use clacc::dialect::{self, Overrides};
+use clacc::severities::{Severities, WarningLevel};
 use clacc::translate::{Fidelity, Headers, Mode, Spelling, TranslateOptions};
 
 use crate::command_line::{Colour, MessageArguments, MessageFormat, SourceArguments};
-use crate::extensions::Levels;
 use crate::outputs::{self, WrittenFile};
 use crate::results::{self, Messages};
+use crate::warning_flags::{self, EXTENSIONS};
 use crate::{CommandEnd, Failure, destination, inputs};
 
 const HELP: &str = "\
@@ -25,12 +26,10 @@ Usage: clacc cc [OPTIONS] FILE...
   -fopenacc-present-omp=present|no-present
   -fopenacc-structured-ref-count-omp=hold|no-hold
   -fopenacc-no-create-omp=no_alloc|no-no_alloc
-  -W[no-][error=]openacc-omp-ext
-                               warnings about words that many OpenMP compilers
-                               reject; one by one: openacc-omp-map-hold,
-                               openacc-omp-map-no-alloc, openacc-omp-map-present,
-                               openacc-omp-update-present,
-                               openacc-omp-atomic-in-teams
+  -W[no-][error=]NAME, -W[no-]error, -w
+                               what is done about warnings, by their names or
+                               codes; openacc-omp-ext: words that many OpenMP
+                               compilers reject; `clacc explain` lists all
   --cc COMPILER                include paths and macros of an installed compiler
   -D -U -I -isystem -iquote -idirafter -include -std= -o
 
@@ -56,7 +55,7 @@ struct CcOptions {
     files: Vec<String>,
     output: Option<String>,
     source: SourceArguments,
-    extensions: Levels,
+    severities: Severities,
 }
 
 pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
@@ -87,10 +86,8 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
         let translate = translate_options(&options, mode).with_headers(headers);
         let translation = session.translate(input.unit, &translate);
         kept |= translation.verdicts.iter().any(|verdict| verdict.fidelity == Fidelity::Unsupported);
-        let extensions = translation.extensions.into_iter();
-        let extensions = extensions.filter_map(|finding| options.extensions.apply(finding));
-        for diagnostic in translation.diagnostics.into_iter().chain(extensions) {
-            messages.add(diagnostic, &|path| session.source(path));
+        for diagnostic in translation.diagnostics {
+            messages.add(warning_flags::with_alternative(diagnostic), &|path| session.source(path));
         }
         match print {
             Print::Source(_) => text.extend(translation.text),
@@ -114,6 +111,14 @@ fn translate_options(options: &CcOptions, mode: Mode) -> TranslateOptions {
         .with_mode(mode)
         .with_dialect(dialect::CLACC.with(options.overrides))
         .with_spelling(Spelling::Expanded)
+        .with_severities(options.severities.clone())
+}
+
+/// As in the original, the warnings about extensions are on in the modes that print OpenMP.
+fn severities(flags: &[String]) -> Result<Severities, Failure> {
+    let mut severities = Severities::default();
+    severities.set(EXTENSIONS, WarningLevel::On).map_err(|error| error.to_string())?;
+    Ok(warning_flags::severities(severities, flags))
 }
 
 fn parse(words: &[OsString]) -> Result<CcOptions, Failure> {
@@ -123,7 +128,7 @@ fn parse(words: &[OsString]) -> Result<CcOptions, Failure> {
         files: Vec::new(),
         output: None,
         source: SourceArguments::default(),
-        extensions: Levels::default(),
+        severities: Severities::default(),
     };
     let mut flags = Vec::new();
     // The words are texts of paths already.
@@ -149,7 +154,6 @@ fn parse(words: &[OsString]) -> Result<CcOptions, Failure> {
             _ if word.starts_with("-fopenacc-") => options.openacc_flag(&word)?,
             _ if word.starts_with("--cc=") => options.source.cc = Some(word["--cc=".len()..].to_owned()),
             _ if word.starts_with('-') => {
-                options.extensions.take(&word);
                 flags.push(word);
             }
             _ => options.files.push(word),
@@ -159,6 +163,7 @@ fn parse(words: &[OsString]) -> Result<CcOptions, Failure> {
         return Err("no input files".to_owned());
     }
     options.output.as_deref().map_or(Ok(()), destination::check_output_name)?;
+    options.severities = severities(&flags)?;
     options.source.add_flags(flags);
     Ok(options)
 }

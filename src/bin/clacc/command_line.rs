@@ -74,7 +74,8 @@ pub(crate) struct SourceArguments {
     /// Take files and their flags from a compilation database.
     #[arg(short = 'p', value_name = "compile_commands.json", help_heading = "C")]
     pub(crate) database: Option<String>,
-    /// Flags of compilers that have no effect on clacc (-f..., -m..., -W..., -O...); collected by `normalize`.
+    /// Flags of compilers that change nothing in how clacc reads (-f..., -m..., -W..., -O...); collected by
+    /// `normalize`. Those that begin with -W, and -w, say which findings are shown.
     #[arg(long = "ignored-flag", value_name = "FLAG", hide = true, allow_hyphen_values = true)]
     pub(crate) ignored: Vec<String>,
 }
@@ -119,7 +120,8 @@ impl SourceArguments {
     }
 }
 
-/// How findings are printed.
+/// How findings are printed. -WNAME, -Wno-NAME, -Werror=NAME, -Wno-error=NAME, -Werror and -w say which ones are,
+/// by their names or codes.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct MessageArguments {
     /// How findings and the report are printed; `human` counts what repeats, the others show all.

@@ -20,13 +20,19 @@ pub(crate) fn run(options: &ExplainArguments) -> Result<CommandEnd, Failure> {
 fn list() -> String {
     let mut out = String::new();
     for code in clacc::codes() {
-        let _ = writeln!(out, "{}  {}", code.id, code.title);
+        let _ = writeln!(out, "{}  {}{}", code.id, code.title, flags(code.id));
     }
     out
 }
 
+/// The flags for the warnings of a code.
+fn flags(code: &str) -> String {
+    clacc::severities::names_of(code).fold(String::new(), |flags, name| format!("{flags} [-W{name}]"))
+}
+
 fn page(code: &clacc::diagnostics::Page) -> String {
-    let mut out = format!("{}: {}\n\n{}\n", code.id, code.title, code.explanation.trim_end());
+    let flags = flags(code.id);
+    let mut out = format!("{}: {}{flags}\n\n{}\n", code.id, code.title, code.explanation.trim_end());
     for (heading, program) in [("Reported for:", code.bad), ("Not reported for:", code.good)] {
         if !program.is_empty() {
             let _ = write!(out, "\n{heading}\n\n");

@@ -11,7 +11,6 @@ mod command_line;
 mod compiler;
 mod destination;
 mod explain;
-mod extensions;
 mod files;
 mod folders;
 mod inputs;
@@ -23,6 +22,7 @@ mod runtime;
 mod signals;
 mod translate;
 mod unified_diff;
+mod warning_flags;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -1,6 +1,7 @@
 //! `clacc translate`.
 
 use clacc::policy::Policy;
+use clacc::severities::Severities;
 use clacc::together::TranslatedFiles;
 use clacc::translate::{Fidelity, Headers, Mode, OpenaccMacro, TranslateOptions, Translation};
 use clacc::{Dialect, dialect};
@@ -8,7 +9,7 @@ use clacc::{Dialect, dialect};
 use crate::command_line::{DenyLevel, TranslateArguments};
 use crate::destination::{Destination, Results};
 use crate::results::Messages;
-use crate::{CommandEnd, Failure, folders, inputs};
+use crate::{CommandEnd, Failure, folders, inputs, warning_flags};
 
 pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure> {
     let options = translate_options(arguments)?;
@@ -60,7 +61,9 @@ fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions,
     };
     let openacc_macro = if arguments.no_openacc_macro { OpenaccMacro::Leave } else { OpenaccMacro::Define };
     let options = TranslateOptions::default().with_mode(mode).with_policy(policy).with_dialect(*dialect);
-    Ok(options.with_openacc_macro(openacc_macro).with_line_numbers(arguments.line_numbers))
+    let severities = warning_flags::severities(Severities::default(), &arguments.source.ignored);
+    let options = options.with_openacc_macro(openacc_macro).with_line_numbers(arguments.line_numbers);
+    Ok(options.with_severities(severities))
 }
 
 fn dialect_names() -> String {

@@ -1,9 +1,12 @@
 //! The list items of clauses in C.
 
+use clacc_syntax::Name;
 use clacc_syntax::ast::{Expr, ExprId};
 
 use super::CHost;
 use super::nodes::entity_of;
+use super::types::describe;
+use crate::c::types::Type;
 use crate::program::item::{Bounds, ItemParts, ItemRoot, Selection};
 use crate::program::place::{At, EntityId};
 
@@ -34,6 +37,25 @@ impl CHost<'_> {
             _ => return None,
         };
         Some(Selection { at, base: place(base), bounds })
+    }
+
+    /// The innermost member of an item that its type does not have, and this type in words. A type that is not
+    /// known, or not complete, may have any member.
+    pub(crate) fn absent_member(self, base: At) -> Option<(Name, String)> {
+        let (mut absent, mut expr) = (None, self.nodes.expr(base)?);
+        while let Expr::Member { base, field, arrow } = self.tree()[expr] {
+            let ty = self.model.value_type(base);
+            let record = match ty.plain() {
+                Type::Pointer(target) if arrow => target,
+                _ if arrow => return None,
+                _ => &ty,
+            };
+            if self.model.is_complete(record) && self.model.field(record, field).is_none() {
+                absent = Some((field, describe(self.names(), record)));
+            }
+            expr = base;
+        }
+        absent
     }
 
     fn item_root(self, base: At) -> ItemRoot {

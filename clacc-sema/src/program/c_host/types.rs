@@ -199,6 +199,10 @@ impl<'a> CHost<'a> {
         })
     }
 
+    pub(crate) fn is_character(self, at: At) -> bool {
+        self.type_at(at).is_some_and(|ty| ty.as_builtin() == Some(BuiltinType::Char))
+    }
+
     /// Whether a type is incomplete (C17 6.2.5), so that its size is unknown. An unknown type does not
     /// count.
     pub(crate) fn is_incomplete(self, ty: &QualType) -> bool {

@@ -72,9 +72,9 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses an expression, or `*` alone.
+    /// Parses an expression, or `*`. What begins with `*` would be no constant, so no expression is meant.
     fn parse_size(&mut self, owner: ArgumentOwner) -> ArgumentItem {
-        if self.at(TokenKind::Star) && matches!(self.kind_at(1), TokenKind::Comma | TokenKind::Eof) {
+        if self.at(TokenKind::Star) {
             let start = self.position();
             self.bump();
             return plain(ArgumentValue::Expr(self.add_expr(Expr::Star, start)));

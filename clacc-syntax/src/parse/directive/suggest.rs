@@ -3,10 +3,8 @@
 use crate::ast::DirectiveKind;
 use crate::diagnostics::{Confidence, Fix};
 use crate::directive::{AccClause, AccDirective, Language, OmpClause, OmpDirective};
+use crate::misspelling::nearest;
 use crate::token::TokenRange;
-
-/// The length of the longest word for which a suggestion is made. Longer words are not misspelled names.
-const LONGEST: usize = 32;
 
 /// The directive whose first word is nearest.
 pub(super) fn directive(language: Language, name: &str, at: TokenRange) -> Option<Fix<TokenRange>> {
@@ -46,30 +44,10 @@ pub(super) fn clause(directive: DirectiveKind, name: &str, at: TokenRange) -> Op
 }
 
 fn fix(name: &str, at: TokenRange, known: impl Iterator<Item = &'static str>) -> Option<Fix<TokenRange>> {
-    let known = known.filter(|each| *each != name);
-    let nearest = known.map(|each| (distance(name, each), each)).min_by_key(|(distance, _)| *distance);
-    let (distance, nearest) = nearest?;
-    (distance <= 1 + name.len() / 5).then(|| Fix {
+    let nearest = nearest(name, known)?;
+    Some(Fix {
         title: format!("write `{nearest}`"),
         edits: vec![(at, nearest.to_owned())],
         confidence: Confidence::Maybe,
     })
-}
-
-/// Returns how many letters must be inserted, deleted or replaced to turn one word into the other.
-fn distance(left: &str, right: &str) -> usize {
-    if left.len() > LONGEST || right.len() > LONGEST {
-        return usize::MAX;
-    }
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (line, a) in left.bytes().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = line + 1;
-        for (column, b) in right.bytes().enumerate() {
-            let replaced = diagonal + usize::from(a != b);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(row[column] + 1).min(diagonal + 1);
-        }
-    }
-    row[right.len()]
 }

@@ -1,0 +1,42 @@
+//! The flags `-W...` and `-w` of the command line.
+
+use clacc::diagnostics::Diagnostic;
+use clacc::severities::{Severities, names_of};
+
+use crate::results;
+
+/// The severities that flags ask for, added to those given. A flag that names no warning, but was probably meant
+/// to, is reported; every other flag is one for C compilers.
+pub(crate) fn severities<'a>(
+    mut given: Severities,
+    flags: impl IntoIterator<Item = &'a String>,
+) -> Severities {
+    for flag in flags {
+        if let Err(error) = given.take_flag(flag) {
+            results::complain(&format!("warning: {flag}: {error}"));
+        }
+    }
+    given
+}
+
+/// The options of `clacc cc` that translate without an extension, by the codes of the warnings about it.
+const ALTERNATIVES: &[(&str, &str)] = &[
+    ("MAP0019", "-fopenacc-structured-ref-count-omp=no-hold"),
+    ("MAP0020", "-fopenacc-no-create-omp=no-no_alloc"),
+    ("MAP0021", "-fopenacc-present-omp=no-present"),
+    ("MAP0022", "-fopenacc-update-present-omp=no-present"),
+];
+
+/// The name of the warnings about words that many OpenMP compilers reject.
+pub(crate) const EXTENSIONS: &str = "openacc-omp-ext";
+
+/// Adds to a warning about an extension how to avoid it, and the flags that turn it off.
+pub(crate) fn with_alternative(mut finding: Diagnostic) -> Diagnostic {
+    let alternative = ALTERNATIVES.iter().find(|(code, _)| *code == finding.code.id);
+    let name = names_of(finding.code.id).find(|name| *name != EXTENSIONS);
+    if let (Some((_, alternative)), Some(name)) = (alternative, name) {
+        finding.notes.push(format!("{alternative} translates without it"));
+        finding.notes.push(format!("-Wno-{name} or -Wno-{EXTENSIONS} turns this warning off"));
+    }
+    finding
+}

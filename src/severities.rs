@@ -1,0 +1,312 @@
+//! Which findings are shown, and how serious they are: the names of warnings and what users say about them.
+//!
+//! Every warning has a name, that of the Clacc compiler or of clang where they have one, and its code is a name
+//! too. Names may stand for several codes. An error cannot be changed: what it is about keeps its text in a
+//! translation. For the same reason a warning that was made an error changes no translation.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use clacc_syntax::misspelling::nearest;
+
+use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::pages;
+
+/// What is done about the findings of a name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum WarningLevel {
+    /// They are not shown (`-Wno-NAME`).
+    Off,
+    /// They are shown with the severity that they have, also those that are not shown by default (`-WNAME`).
+    On,
+    /// They are shown, but are no errors although all warnings are (`-Wno-error=NAME`).
+    NoError,
+    /// They are shown as errors (`-Werror=NAME`).
+    Error,
+}
+
+/// What was said about one code or about all warnings. None if nothing was said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Setting {
+    is_shown: Option<bool>,
+    is_error: Option<bool>,
+}
+
+impl Setting {
+    fn change(&mut self, level: WarningLevel) {
+        match level {
+            WarningLevel::Off => self.is_shown = Some(false),
+            WarningLevel::On => self.is_shown = Some(true),
+            WarningLevel::NoError => self.is_error = Some(false),
+            WarningLevel::Error => *self = Setting { is_shown: Some(true), is_error: Some(true) },
+        }
+    }
+}
+
+/// Which findings are shown, and how serious they are. What is said of a name has precedence over what is said
+/// of all warnings.
+///
+/// ```
+/// use clacc::Session;
+/// use clacc::files::MemoryFiles;
+/// use clacc::options::CompileOptions;
+/// use clacc::severities::{WarningLevel, Severities};
+///
+/// let program = "void f(float *p) {\n#pragma acc exit data delete(p)\n}\n";
+/// let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// assert_eq!(session.check(unit)[0].code.id, "ACC0085");
+///
+/// let mut severities = Severities::default();
+/// severities.set("pointer-without-range", WarningLevel::Off)?; // or by its code, "ACC0085"
+/// assert!(session.check_with(unit, &severities).is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Severities {
+    all: Setting,
+    codes: BTreeMap<&'static str, Setting>,
+}
+
+impl Severities {
+    /// Changes the level of the findings of a name: the name of a warning, of a group of warnings, or a code.
+    ///
+    /// # Errors
+    /// [`NameError`] if there is no such name, or if its findings are errors.
+    pub fn set(&mut self, name: &str, level: WarningLevel) -> Result<(), NameError> {
+        let codes = codes_of(name)?;
+        for code in codes {
+            self.codes.entry(code).or_default().change(level);
+        }
+        Ok(())
+    }
+
+    /// Changes the level of all warnings. [`WarningLevel::Off`] also takes back what was said of names before. It
+    /// leaves on what a translation keeps or changes, the codes that begin with `MAP`: `-w` is in the commands of
+    /// many programs, and nothing may be lost in silence. These warnings are turned off by their names.
+    pub fn set_all(&mut self, level: WarningLevel) {
+        match level {
+            WarningLevel::Off => {
+                self.all.is_shown = Some(false);
+                self.codes.values_mut().for_each(|setting| setting.is_shown = None);
+            }
+            WarningLevel::On => self.all.is_shown = None,
+            WarningLevel::NoError => self.all.is_error = None,
+            WarningLevel::Error => self.all.is_error = Some(true),
+        }
+    }
+
+    /// Takes a flag of a compiler's command line: `-w`, `-Werror`, `-Wno-error`, `-WNAME`, `-Wno-NAME`,
+    /// `-Werror=NAME` or `-Wno-error=NAME`. Returns whether it was one about findings of this crate.
+    ///
+    /// # Errors
+    /// [`NameError`] if the name is nearly one of this crate, has the form of a code, or is that of an error.
+    /// Every other unknown name is that of a warning of some C compiler.
+    pub fn take_flag(&mut self, flag: &str) -> Result<bool, NameError> {
+        match flag {
+            "-w" => self.set_all(WarningLevel::Off),
+            "-Werror" => self.set_all(WarningLevel::Error),
+            "-Wno-error" => self.set_all(WarningLevel::NoError),
+            _ => {
+                let Some(words) = flag.strip_prefix("-W") else { return Ok(false) };
+                let prefixes = [
+                    ("error=", WarningLevel::Error),
+                    ("no-error=", WarningLevel::NoError),
+                    ("no-", WarningLevel::Off),
+                    ("", WarningLevel::On),
+                ];
+                let split = |(prefix, level)| Some((words.strip_prefix(prefix)?, level));
+                let (name, level) = prefixes.into_iter().find_map(split).unwrap_or((words, WarningLevel::On));
+                return match self.set(name, level) {
+                    Ok(()) => Ok(true),
+                    Err(error) if error.is_foreign() => Ok(false),
+                    Err(error) => Err(error),
+                };
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns the finding with the severity that it gets. None if it is not shown.
+    #[must_use]
+    pub fn apply(&self, mut finding: Diagnostic) -> Option<Diagnostic> {
+        finding.severity = self.severity(finding.code, finding.severity)?;
+        Some(finding)
+    }
+
+    /// The severity of a finding whose own one is `severity`. None if it is not shown.
+    fn severity(&self, code: &Code, severity: Severity) -> Option<Severity> {
+        if severity == Severity::Error {
+            return Some(severity);
+        }
+        let own = self.codes.get(code.id).copied().unwrap_or_default();
+        let mut all = if severity == Severity::Warning { self.all } else { Setting::default() };
+        if clacc_ttx::codes::ALL.contains(&code) {
+            all.is_shown = None;
+        }
+        let is_shown = own.is_shown.or(all.is_shown).unwrap_or(!code.off_by_default);
+        let is_error = own.is_error.or(all.is_error).unwrap_or(false);
+        is_shown.then_some(if is_error { Severity::Error } else { severity })
+    }
+}
+
+/// A name of which nothing can be said.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NameError {
+    name: String,
+    kind: NameErrorKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum NameErrorKind {
+    /// No name is like it.
+    Unknown,
+    /// This one is nearly the same.
+    Nearly(&'static str),
+    /// It has the form of a code.
+    NoCode,
+    /// Its findings are errors.
+    IsError,
+}
+
+impl NameError {
+    /// Whether the name has nothing in common with those of this crate.
+    fn is_foreign(&self) -> bool {
+        self.kind == NameErrorKind::Unknown
+    }
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = &self.name;
+        match self.kind {
+            NameErrorKind::Unknown => write!(f, "no warning has the name {name}"),
+            NameErrorKind::Nearly(other) => write!(f, "no warning has the name {name}; there is {other}"),
+            NameErrorKind::NoCode => write!(f, "no finding has the code {name}"),
+            NameErrorKind::IsError => write!(f, "{name} is an error, which no flag changes"),
+        }
+    }
+}
+
+impl std::error::Error for NameError {}
+
+/// A name of warnings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct WarningName {
+    /// The name, as it stands behind `-W`.
+    pub name: &'static str,
+    /// The codes of the findings that have it. Empty for a name of the Clacc compiler that is accepted, but about
+    /// which there is nothing to say here.
+    pub codes: &'static [&'static str],
+}
+
+/// Every name of warnings, in alphabetical order.
+pub fn names() -> impl Iterator<Item = WarningName> {
+    NAMES.iter().map(|(name, codes)| WarningName { name, codes })
+}
+
+/// The names of the findings of a code.
+pub fn names_of(code: &str) -> impl Iterator<Item = &'static str> {
+    NAMES.iter().filter(move |(_, codes)| codes.contains(&code)).map(|(name, _)| *name)
+}
+
+fn codes_of(name: &str) -> Result<Vec<&'static str>, NameError> {
+    let error = |kind| Err(NameError { name: name.to_owned(), kind });
+    if let Some((_, codes)) = NAMES.iter().find(|(known, _)| *known == name) {
+        return Ok(codes.to_vec());
+    }
+    if let Some(code) = pages::codes().find(|code| code.id == name) {
+        return if code.severity == Severity::Error {
+            error(NameErrorKind::IsError)
+        } else {
+            Ok(vec![code.id])
+        };
+    }
+    if pages::is_code_like(name) {
+        return error(NameErrorKind::NoCode);
+    }
+    let near = nearest(name, NAMES.iter().map(|(known, _)| *known));
+    error(near.map_or(NameErrorKind::Unknown, NameErrorKind::Nearly))
+}
+
+const NAMES: &[(&str, &[&str])] = &[
+    ("asked-openmp-version", &["MAP0038"]),
+    ("auto-loop-every-gang", &["MAP0031"]),
+    ("behind-pointers", &["MAP0024"]),
+    ("builtin-macro-redefined", &["PP0024"]),
+    ("call-undefined-function", &["ACC0124"]),
+    ("char-subscripts", &["ACC0156"]),
+    ("copy-by-two-clauses", &["ACC0099"]),
+    ("cpp", &["PP0031"]),
+    ("exit-data-held", &["MAP0027"]),
+    ("extra-tokens", &["ACC0003", "OMP0003", "PP0010"]),
+    ("gang-loop-in-reduction", &["ACC0116"]),
+    ("header-not-written", &["MAP0041"]),
+    ("include-next-outside-header", &["PP0036"]),
+    ("iterations-miscounted", &["MAP0043"]),
+    ("keyword-macro", &["MAP0035"]),
+    ("macro-redefined", &["PP0023"]),
+    ("malformed-macro-pragma", &["PP0034"]),
+    ("map-static-pointer-struct", &["MAP0034"]),
+    ("map-struct-members", &["MAP0025"]),
+    ("map-unknown-section", &["MAP0026"]),
+    ("missing-reduction-colon", &["ACC0011", "OMP0011"]),
+    ("not-equal-step", &["MAP0044"]),
+    ("one-element", &["ACC0112"]),
+    ("openacc-and-cxx", &[]),
+    ("openacc-ignored-clause", &["ACC0063"]),
+    ("openacc-kept", &["MAP0001", "MAP0002", "MAP0003", "MAP0004", "MAP0010", "MAP0011"]),
+    ("openacc-omp-atomic-in-teams", &["MAP0047"]),
+    ("openacc-omp-ext", &["MAP0019", "MAP0020", "MAP0021", "MAP0022", "MAP0047", "MAP0062"]),
+    ("openacc-omp-macro-inserted", &["MAP0013"]),
+    ("openacc-omp-map-hold", &["MAP0019"]),
+    ("openacc-omp-map-no-alloc", &["MAP0020"]),
+    ("openacc-omp-map-ompx-hold", &["MAP0019"]),
+    ("openacc-omp-map-ompx-no-alloc", &["MAP0020"]),
+    ("openacc-omp-map-present", &["MAP0021"]),
+    ("openacc-omp-tile-in-teams", &["MAP0062"]),
+    ("openacc-omp-update-present", &["MAP0022"]),
+    ("openacc-routine-cxx-lambda", &[]),
+    ("pointer-without-range", &["ACC0085"]),
+    ("pragma-once-outside-header", &["PP0035"]),
+    ("pragma-system-header-outside-header", &["PP0035"]),
+    ("reduction-of-part", &["MAP0017", "MAP0033"]),
+    ("reduction-unused", &["ACC0117"]),
+    ("routine-levels-differ", &["ACC0159"]),
+    ("routine-static-variable", &["ACC0158"]),
+    ("routine-without-level", &["ACC0123"]),
+    ("seq-control-variable", &["MAP0030"]),
+    ("shared-by-lanes", &["ACC0106"]),
+    ("source-uses-openacc", &[]),
+    ("source-uses-openmp", &["ACC0155"]),
+    ("stringification", &["PP0028"]),
+    ("system-header-directives", &["MAP0040"]),
+    ("va-args-outside-macro", &["PP0022"]),
+    ("variable-without-clause", &["MAP0032"]),
+    ("white-space-behind-macro", &["PP0018"]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_warning_has_a_name_and_no_error_has_one() {
+        for code in pages::codes() {
+            let named = names_of(code.id).count() > 0;
+            let wanted = code.severity == Severity::Warning;
+            assert!(named || !wanted, "{} is a warning without a name", code.id);
+            assert!(!named || code.severity < Severity::Error, "{} is an error with a name", code.id);
+        }
+        assert!(
+            NAMES.iter().all(|(_, codes)| codes.iter().all(|id| pages::codes().any(|code| code.id == *id)))
+        );
+    }
+
+    #[test]
+    fn names_stand_in_order_and_once() {
+        assert!(NAMES.windows(2).all(|pair| pair[0].0 < pair[1].0));
+    }
+}

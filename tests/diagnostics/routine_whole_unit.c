@@ -1,0 +1,30 @@
+// diagnostics: what routine directives demand of the whole unit
+// rules: F3 newer, F8 newer
+#pragma acc routine gang
+void once(int n, float *a);
+#pragma acc routine seq
+//          ^^^^^^^ warning[F3]
+void once(int n, float *a);
+#pragma acc routine vector
+void twice(int n, float *a);
+#pragma acc routine(twice) worker
+//          ^^^^^^^ warning[F3]
+#pragma acc routine(twice) worker
+
+int host(int x)
+{
+    static int calls;
+    return x + calls++;
+}
+
+#pragma acc routine seq
+int device(int x)
+{
+    static int calls;
+//             ^^^^^ warning[F8]
+    static const int table[] = {1, 2};
+//                   ^^^^^ warning[F8]
+    extern int total;
+    int local = x;
+    return x + calls++ + table[0] + local + total + (__func__[0] == 'd');
+}
