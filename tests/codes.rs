@@ -9,6 +9,7 @@ use clacc::Session;
 use clacc::diagnostics::Page;
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
+use clacc::policy::Policy;
 use clacc::translate::TranslateOptions;
 
 /// Codes whose page has no bad program, each with the reason why no page can show one.
@@ -26,6 +27,7 @@ const WITHOUT_PROGRAM: &[(&str, &str)] = &[
     ("MAP0037", "a faulty policy is needed; clacc-ttx/tests/faulty_policies.rs"),
     ("MAP0040", "the directive stands in a system header"),
     ("MAP0041", "the directive stands in a second file"),
+    ("MAP0071", "`clacc check --drift` alone reports it"),
     ("PP0004", "the program would need thousands of inclusions"),
     ("PP0005", "the program would need millions of tokens"),
     ("PP0006", "the file would be 2 GiB long"),
@@ -121,13 +123,15 @@ fn every_file_of_the_folder_is_a_page_or_the_index() {
 }
 
 /// Returns the codes of all findings in a program when it is checked, with all bodies, and when it is
-/// translated.
+/// translated by each policy.
 fn reported(program: &str) -> BTreeSet<&'static str> {
     let mut session = Session::new(MemoryFiles::new().with("main.c", program));
     let unit = session.add_unit("main.c", &CompileOptions::default()).expect("there is such a file");
-    let translation = session.translate(unit, &TranslateOptions::default());
+    let translated = Policy::all().flat_map(|policy| {
+        session.translate(unit, &TranslateOptions::default().with_policy(policy)).diagnostics
+    });
     let checked = session.check(unit).into_iter().chain(session.check_syntax(unit));
-    checked.chain(translation.diagnostics).map(|finding| finding.code.id).collect()
+    checked.chain(translated).map(|finding| finding.code.id).collect()
 }
 
 /// Whether the findings in the good program of a page contradict the page. A page about preprocessing or

@@ -46,4 +46,6 @@ codes! {
     MAP0043 Warning,
     MAP0044 Warning,
     MAP0045 Note,
+    MAP0070 Error,
+    MAP0071 Error,
 }

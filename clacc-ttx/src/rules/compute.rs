@@ -16,7 +16,7 @@ use super::maps::{data_clause, goes_one_way, map};
 use super::reductions::{self, is_default_firstprivate, reduction};
 use super::table::ClauseRule::By;
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, conditions, loops, privates, queues, structs, visible};
+use super::{Build, Context, Mapped, conditions, covered, loops, privates, queues, structs, visible};
 use crate::codes;
 
 /// `parallel` -> `target teams`: first the clauses in source order, then the attributes that no clause
@@ -45,7 +45,7 @@ pub(super) const PARALLEL: ConstructRule = ConstructRule {
     first: &[one_gang],
     implicit: &[
         device_pointers,
-        maps_without_allocation,
+        covered_variables,
         visible::sections,
         copies,
         presents,
@@ -94,13 +94,16 @@ fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// In OpenMP, the worker loop gives the number of its threads. A constant is repeated on each of these
+/// `thread_limit`, or the worker loops give the number of their threads. A constant is repeated on each of these
 /// loops; any other argument is evaluated once, before the region.
 fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let sizes = &cx.construct().sizes;
     let Some(size) = stated(sizes.num_workers.as_ref(), clause) else {
         return Mapped::unsupported(cx, clause);
     };
+    if cx.edition.thread_limit {
+        return conditions::same_value(build, clause, OmpClause::ThreadLimit);
+    }
     if !sizes.has_worker_loop {
         evaluate(build, size);
         return Mapped::dropped("no loop is partitioned among workers");
@@ -146,6 +149,15 @@ fn device_pointers(cx: &Context<'_>, build: &mut Build<'_>) {
     build.push_entities(OmpClause::IsDevicePtr, &suppressed_by(cx, DataMapping::Deviceptr));
 }
 
+/// Adds the variables that a visible data clause covers, as far as the edition of the design lists them.
+fn covered_variables(cx: &Context<'_>, build: &mut Build<'_>) {
+    if cx.edition.lists_covered {
+        covered::listed(cx, build);
+    } else {
+        maps_without_allocation(cx, build);
+    }
+}
+
 /// Adds the variables that an enclosing `no_create` names, if the dialect can map them without allocating
 /// them.
 fn maps_without_allocation(cx: &Context<'_>, build: &mut Build<'_>) {
@@ -160,6 +172,7 @@ fn maps_without_allocation(cx: &Context<'_>, build: &mut Build<'_>) {
 /// Adds the implicit copies. Variables that cannot change are copied only to the device.
 fn copies(cx: &Context<'_>, build: &mut Build<'_>) {
     check_mapped(cx, build);
+    reductions::check_data(cx, build);
     let (one_way, both_ways): (Vec<_>, Vec<_>) =
         implied(cx, DataMapping::Copy).into_iter().partition(|(entity, _)| goes_one_way(cx, *entity));
     for (variables, mapping) in [(both_ways, DataMapping::Copy), (one_way, DataMapping::Copyin)] {
@@ -213,16 +226,20 @@ fn suppressed_by<'a>(cx: &Context<'a>, wanted: DataMapping) -> Vec<(EntityId, &'
     cx.construct().whole_attributes().filter_map(reason).collect()
 }
 
-fn is_suppressed(attribute: &DataAttributes) -> bool {
+pub(super) fn is_suppressed(attribute: &DataAttributes) -> bool {
     let is_shared =
         |given: &Given<Sharing>| given.kind == Sharing::Shared && given.reason.how == How::Implicit;
     attribute.mapping_kind() == Some(DataMapping::Nomap) && attribute.sharing.as_ref().is_some_and(is_shared)
 }
 
 fn is_suppressed_by(cx: &Context<'_>, attribute: &DataAttributes, wanted: DataMapping) -> bool {
-    let from = attribute.mapping.as_ref().and_then(|mapping| mapping.reason.from);
-    let visible = from.and_then(|from| cx.facts.constructs[from].attribute_at(&attribute.place));
-    is_suppressed(attribute) && visible.and_then(DataAttributes::mapping_kind) == Some(wanted)
+    is_suppressed(attribute) && covering(cx, attribute) == Some(wanted)
+}
+
+/// The attribute that the visible data clause gives the variable.
+pub(super) fn covering(cx: &Context<'_>, attribute: &DataAttributes) -> Option<DataMapping> {
+    let from = attribute.mapping.as_ref()?.reason.from?;
+    cx.facts.constructs[from].attribute_at(&attribute.place)?.mapping_kind()
 }
 
 /// Adds the implicit `firstprivate`. The dialect may leave pointers that the construct does not change to
@@ -268,7 +285,7 @@ fn defaultmap(cx: &Context<'_>, build: &mut Build<'_>) {
             && !is_suppressed_by(cx, attribute, DataMapping::Deviceptr)
             && is_default_firstprivate(cx.entity(attribute.place.root).class)
     };
-    if cx.construct().whole_attributes().any(relies_on_it) {
+    if !cx.edition.lists_covered && cx.construct().whole_attributes().any(relies_on_it) {
         let argument =
             form::Argument::Defaultmap { behavior: MapKind::Tofrom, category: DefaultCategory::Scalar };
         build.push_needed(

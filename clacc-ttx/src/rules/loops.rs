@@ -92,7 +92,7 @@ pub(super) const SEQUENTIAL: ConstructRule = ConstructRule {
 
 /// The directive of a loop. It has no `simd` if the dialect's compilers would lose a reduction on it.
 fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
-    let directive = cx.construct().loop_facts.as_ref().and_then(by_levels)?;
+    let directive = by_levels(cx, cx.construct().loop_facts.as_ref()?)?;
     let without_simd = match directive {
         OmpDirective::Simd => None,
         OmpDirective::ParallelForSimd => Some(OmpDirective::ParallelFor),
@@ -108,13 +108,13 @@ fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
 }
 
 /// The directive that corresponds to the levels of a loop.
-fn by_levels(facts: &LoopFacts) -> Option<OmpDirective> {
+fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
     if facts.sequential.is_some() {
         return None;
     }
     match (facts.gang.is_some(), facts.worker.is_some(), facts.vector.is_some()) {
         (false, false, false) => None,
-        (false, false, true) if is_lone_vector(facts) => Some(OmpDirective::ParallelForSimd),
+        (false, false, true) if needs_thread(cx, facts) => Some(OmpDirective::ParallelForSimd),
         (false, false, true) => Some(OmpDirective::Simd),
         (false, true, false) => Some(OmpDirective::ParallelFor),
         (false, true, true) => Some(OmpDirective::ParallelForSimd),
@@ -153,6 +153,11 @@ fn has_parallel(directive: Option<OmpDirective>) -> bool {
 /// OpenMP does not permit `simd` directly inside `target teams`.
 fn is_lone_vector(facts: &LoopFacts) -> bool {
     facts.vector.is_some() && facts.gang.is_none() && facts.worker.is_none() && !facts.inside_partitioned
+}
+
+/// Whether such a loop gets one thread of its own.
+fn needs_thread(cx: &Context<'_>, facts: &LoopFacts) -> bool {
+    is_lone_vector(facts) && !(cx.edition.plain_simd && cx.dialect.simd_in_teams)
 }
 
 /// Whether a level has a number, a length or another argument. Such a level has no form yet.
@@ -209,12 +214,13 @@ fn sequential_private(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause)
 /// Adds `num_threads` and `simdlen`, which come before all other clauses.
 fn sizes(cx: &Context<'_>, build: &mut Build<'_>) {
     let (Some(facts), Some(compute)) = (&cx.construct().loop_facts, cx.compute()) else { return };
-    if is_lone_vector(facts) {
+    if needs_thread(cx, facts) {
         let why = "OpenMP permits no simd directly inside target teams, so one thread runs it";
         let one = Operand::Value(Value::Constant(1));
         build.push_needed(form::Argument::Value(OmpClause::NumThreads, one), why);
     }
-    if let (Some(_), Some(size)) = (&facts.worker, &compute.sizes.num_workers) {
+    let workers = compute.sizes.num_workers.as_ref().filter(|_| !cx.edition.thread_limit);
+    if let (Some(_), Some(size)) = (&facts.worker, workers) {
         let count = match size.constant {
             Some(_) => Operand::Value(Value::Node(size.value)),
             None => Operand::Fresh(Fresh::NumWorkers),
@@ -382,6 +388,9 @@ fn shared_among_threads(cx: &Context<'_>, build: &mut Build<'_>) {
 /// Adds the variables that are shared because nothing else determines it, in the order in which the
 /// associated statement mentions them.
 pub(super) fn shared(cx: &Context<'_>, build: &mut Build<'_>) {
+    if !cx.edition.lists_shared {
+        return;
+    }
     let given = |attribute: &'_ DataAttributes| {
         let sharing = attribute.sharing.as_ref();
         sharing.is_some_and(|given| given.kind == Sharing::Shared && given.reason.how == How::Implicit)

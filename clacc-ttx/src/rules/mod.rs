@@ -8,6 +8,7 @@ mod compute;
 mod conditions;
 mod context;
 mod control;
+mod covered;
 mod data;
 mod design;
 mod held;

@@ -18,6 +18,8 @@ pub(crate) enum Command {
     Translate(TranslateArguments),
     /// Report what is wrong with the program's directives.
     Check(CheckArguments),
+    /// List the mapping policies and the dialects.
+    Policies(PoliciesArguments),
     /// Print the data attributes of constructs, each with its reason.
     Attributes(AttributesArguments),
     /// Print the tree, the OpenMP form of every OpenACC construct marked.
@@ -186,12 +188,19 @@ pub(crate) struct TranslateArguments {
     /// What is printed into the source.
     #[arg(long, value_enum, default_value_t = Mode::Omp)]
     pub(crate) mode: Mode,
-    /// The OpenMP compiler that reads the result: portable, openmp-5.1, gcc, llvm, clacc.
+    /// The OpenMP compiler that reads the result; `clacc policies` lists the names.
     #[arg(long, default_value = "portable")]
     pub(crate) dialect: String,
-    /// The mapping policy.
+    /// The mapping policy; `clacc policies` lists the names.
     #[arg(long, default_value = "clacc")]
     pub(crate) policy: String,
+    /// Print where two mappings differ instead of the program; exit with status 1 if they do. A mapping is
+    /// POLICY:DIALECT or one name, of a policy, a dialect or both; `--policy` and `--dialect` say the rest.
+    #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["output", "in_place", "diff", "check", "report", "deny"])]
+    pub(crate) compare: Option<Vec<String>>,
+    /// How `--compare` prints: as text or as JSON.
+    #[arg(long, value_enum, default_value_t = TreeFormat::Text, requires = "compare")]
+    pub(crate) format: TreeFormat,
     /// Fail if a directive or clause gets one of these verdicts.
     #[arg(long, value_enum)]
     pub(crate) deny: Option<DenyLevel>,
@@ -220,6 +229,13 @@ pub(crate) struct CheckArguments {
     pub(crate) source: SourceArguments,
     #[command(flatten)]
     pub(crate) messages: MessageArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PoliciesArguments {
+    /// As text or as JSON.
+    #[arg(long, value_enum, default_value_t = TreeFormat::Text)]
+    pub(crate) format: TreeFormat,
 }
 
 #[derive(Args, Debug)]

@@ -1,17 +1,18 @@
 //! `clacc translate`.
 
-use clacc::policy::Policy;
 use clacc::together::TranslatedFiles;
 use clacc::translate::{Fidelity, Headers, Mode, OpenaccMacro, TranslateOptions, Translation};
-use clacc::{Dialect, dialect};
 
 use crate::command_line::{DenyLevel, TranslateArguments};
 use crate::destination::{Destination, Results};
 use crate::results::Messages;
-use crate::{CommandEnd, Failure, folders, inputs};
+use crate::{CommandEnd, Failure, compare, folders, inputs, policies};
 
 pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure> {
     let options = translate_options(arguments)?;
+    if let Some(mappings) = &arguments.compare {
+        return compare::run(arguments, mappings, (&options.policy, options.dialect));
+    }
     let files = folders::files_of(&arguments.files, arguments.output.as_deref())?;
     let (session, inputs) = inputs::open(&files, &arguments.source)?;
     let destination = Destination::choose(arguments, &inputs)?;
@@ -48,10 +49,7 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure>
 }
 
 fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions, Failure> {
-    let dialect = Dialect::named(&arguments.dialect)
-        .ok_or_else(|| format!("unknown dialect {}; known: {}", arguments.dialect, dialect_names()))?;
-    let policy = Policy::by_id(&arguments.policy)
-        .ok_or_else(|| format!("unknown policy {}; known: {}", arguments.policy, Policy::IDS.join(", ")))?;
+    let (policy, dialect) = (policies::policy(&arguments.policy)?, policies::dialect(&arguments.dialect)?);
     let mode = match arguments.mode {
         crate::command_line::Mode::Acc => Mode::Acc,
         crate::command_line::Mode::Omp => Mode::Omp,
@@ -59,12 +57,8 @@ fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions,
         crate::command_line::Mode::OmpAcc => Mode::OmpAcc,
     };
     let openacc_macro = if arguments.no_openacc_macro { OpenaccMacro::Leave } else { OpenaccMacro::Define };
-    let options = TranslateOptions::default().with_mode(mode).with_policy(policy).with_dialect(*dialect);
+    let options = TranslateOptions::default().with_mode(mode).with_policy(policy).with_dialect(dialect);
     Ok(options.with_openacc_macro(openacc_macro).with_line_numbers(arguments.line_numbers))
-}
-
-fn dialect_names() -> String {
-    dialect::DIALECTS.iter().map(|dialect| dialect.name).collect::<Vec<_>>().join(", ")
 }
 
 /// Prints the verdicts if `--report` asks for them. Returns how many are denied.
