@@ -28,6 +28,7 @@ const WITHOUT_PROGRAM: &[(&str, &str)] = &[
     ("MAP0040", "the directive stands in a system header"),
     ("MAP0041", "the directive stands in a second file"),
     ("MAP0071", "`clacc check --drift` alone reports it"),
+    ("MAP0072", "mode `dual` alone reports it"),
     ("PP0004", "the program would need thousands of inclusions"),
     ("PP0005", "the program would need millions of tokens"),
     ("PP0006", "the file would be 2 GiB long"),

@@ -48,4 +48,5 @@ codes! {
     MAP0045 Note,
     MAP0070 Error,
     MAP0071 Error,
+    MAP0072 Warning,
 }

@@ -6,7 +6,7 @@
 /// One edition of the design.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub struct Edition {
+pub struct DesignEdition {
     /// Whether `num_workers` becomes `thread_limit` on `target teams`. Otherwise, each worker loop says
     /// `num_threads`, and an argument that is no constant is evaluated in a block around the construct.
     pub thread_limit: bool,
@@ -24,7 +24,7 @@ pub struct Edition {
 }
 
 /// The design document.
-pub const SEED: Edition = Edition {
+pub const SEED: DesignEdition = DesignEdition {
     thread_limit: false,
     lists_shared: true,
     lists_covered: false,
@@ -33,7 +33,7 @@ pub const SEED: Edition = Edition {
 };
 
 /// The newest version of the compiler.
-pub const LATEST: Edition = Edition {
+pub const LATEST: DesignEdition = DesignEdition {
     thread_limit: true,
     lists_shared: false,
     lists_covered: true,

@@ -41,7 +41,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use clacc_syntax::directive::AccDirective;
 
-use crate::edition::{self, Edition};
+use crate::edition::{self, DesignEdition};
 use crate::node::OmpNode;
 pub use crate::rules::Context;
 use crate::{codes, foreign, rules};
@@ -62,11 +62,12 @@ pub trait MappingPolicy: Send + Sync {
     fn version(&self) -> &str;
 
     /// The description in a list of policies, in one line.
+    #[expect(clippy::unnecessary_literal_bound, reason = "a policy may own its description")]
     fn about(&self) -> &str {
         ""
     }
     /// The edition of the design that its rules follow. Those of [`crate::rules`] ask for it.
-    fn edition(&self) -> &'static Edition {
+    fn edition(&self) -> &'static DesignEdition {
         &edition::SEED
     }
 
@@ -163,7 +164,7 @@ impl MappingPolicy for ClaccLatest {
     fn version(&self) -> &'static str {
         "1"
     }
-    fn edition(&self) -> &'static Edition {
+    fn edition(&self) -> &'static DesignEdition {
         &edition::LATEST
     }
 }

@@ -246,24 +246,27 @@ impl Piece {
     }
 }
 
-/// The edit that adds pieces behind a statement or declaration: on lines of their own where nothing but a comment follows.
+/// The edit that adds pieces behind a statement or declaration: on lines of their own where nothing but a comment follows,
+/// or where the line will end.
 pub(super) fn closing_edit(
     change: &Change,
     end: FileRange,
     pieces: &[Piece],
+    ends_line: bool,
     sources: &mut SourceFiles<'_>,
 ) -> Edit {
     let at = end.start as usize;
     let opening = change.site.range.start as usize;
     let step = sources.step(end.file);
     let bytes = sources.bytes(end.file);
-    let own_lines = change.site.form.is_line() && lines::rest_of_line(bytes, at) != LineRest::Code;
+    let has_code = lines::rest_of_line(bytes, at) == LineRest::Code;
+    let own_lines = change.site.form.is_line() && (ends_line || !has_code);
     if !own_lines {
         let form = if change.site.form.is_line() { &SiteForm::Operator } else { &change.site.form };
         let pieces = pieces.iter().map(|piece| [b" ".to_vec(), piece.text(form, b"")].concat());
         return Edit { range: end, replacement: pieces.flatten().collect() };
     }
-    let at = lines::line_end(bytes, at);
+    let at = if has_code { at } else { lines::line_end(bytes, at) };
     let start = [lines::line_end_style(bytes, at), lines::indentation(bytes, opening)].concat();
     let pieces = pieces.iter().map(|piece| piece.text(&change.site.form, &step));
     let replacement = pieces.flat_map(|line| [start.clone(), line].concat()).collect();

@@ -24,6 +24,7 @@ pub(super) fn is_possible(change: &Change, sources: &mut SourceFiles<'_>) -> boo
         && !before.ends_with(b"\\\n")
         && !before.ends_with(b"\\\r\n")
         && change.end.is_none_or(|end| end.file == range.file)
+        && change.behind_declaration.as_ref().is_none_or(|(end, _)| end.file == range.file)
 }
 
 /// The edits of a mode that shows both languages. `openmp` holds the edits of the mode that shows only
@@ -73,7 +74,7 @@ fn stands_there(edit: &Edit, sources: &mut SourceFiles<'_>) -> bool {
 /// What stands behind the declaration that a directive is about, in comments where the mode shows OpenMP in comments.
 fn declaration_edit(change: &Change, mode: Mode, sources: &mut SourceFiles<'_>) -> Option<Edit> {
     let (end, pieces) = change.behind_declaration.as_ref()?;
-    let edit = change::closing_edit(change, *end, pieces, sources);
+    let edit = change::closing_edit(change, *end, pieces, false, sources);
     if mode != Mode::AccOmp {
         return Some(edit);
     }
@@ -156,7 +157,13 @@ fn whole_edit(change: &Change, openmp: &[Edit], mode: Mode, sources: &mut Source
 }
 
 /// Returns a part of a file with the OpenMP edits inside it applied.
-fn translated_part(bytes: &[u8], file: FileId, start: usize, end: usize, openmp: &[Edit]) -> Vec<u8> {
+pub(super) fn translated_part(
+    bytes: &[u8],
+    file: FileId,
+    start: usize,
+    end: usize,
+    openmp: &[Edit],
+) -> Vec<u8> {
     let first = openmp.partition_point(|edit| (edit.range.file, edit.range.start) < (file, start as u32));
     let inside: Vec<Edit> = openmp[first..]
         .iter()

@@ -24,8 +24,10 @@ pub(super) fn additions(
     if options.mode == Mode::AccOmp {
         return Default::default();
     }
-    let definition = options.version_macro.and_then(|version| version_macro(unit, version, sources));
-    let declaration = declaration(unit, kept);
+    // Each compiler of a text with both languages says itself which one it reads.
+    let version = options.version_macro.filter(|_| options.mode != Mode::Dual);
+    let definition = version.and_then(|version| version_macro(unit, version, sources));
+    let declaration = (options.mode != Mode::Dual).then(|| declaration(unit, kept)).flatten();
     let added = definition.into_iter().chain(declaration);
     added.map(|addition| addition.insert(unit, sources)).unzip()
 }
@@ -50,7 +52,7 @@ impl Addition {
 }
 
 /// Where the text of a file begins: a byte order mark must stay at the start.
-fn start(bytes: &[u8]) -> u32 {
+pub(super) fn start(bytes: &[u8]) -> u32 {
     if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 }
 }
 
@@ -108,11 +110,23 @@ fn declaration(unit: &UnitInput<'_>, kept: &[&Change]) -> Option<Addition> {
         unit.parts.iter().any(|part| holds(&part.tokens))
     };
     let missing: Vec<_> = called.into_iter().filter(|routine| !mentioned(routine.text())).collect();
-    let text = match missing.as_slice() {
-        [] => return None,
-        [Routine::QueueAddress] => "char *acc2omp_async2dep(int);",
-        _ => "#include <openacc.h>",
-    };
+    let text = declaring(&missing)?;
     let message = "the translation calls the runtime library, so its declaration was added at the top";
     Some(Addition { text: text.to_owned(), code: &codes::MAP0018, message })
+}
+
+/// The line that declares routines of the runtime library.
+fn declaring(routines: &[Routine]) -> Option<&'static str> {
+    match routines {
+        [] => None,
+        [Routine::QueueAddress] => Some("char *acc2omp_async2dep(int);"),
+        _ => Some("#include <openacc.h>"),
+    }
+}
+
+/// The line that declares the routines of the runtime library which the OpenMP side of a text with two sides
+/// calls. What the program declares may be declared on the other side only.
+pub(super) fn declaration_of_side(kept: &[&Change]) -> Option<&'static str> {
+    let called: BTreeSet<Routine> = kept.iter().flat_map(|change| change.routines.iter().copied()).collect();
+    declaring(&called.into_iter().collect::<Vec<_>>())
 }

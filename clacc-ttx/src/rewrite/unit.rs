@@ -21,8 +21,8 @@ use super::lines::{self, LineRest};
 use super::site;
 use super::unwritten::Unwritten;
 use super::{
-    FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, Unseen, awakened, comments,
-    line_numbers, top, unseen,
+    FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, Unseen, asked, awakened,
+    comments, dual, line_numbers, top, unseen,
 };
 use crate::codes;
 
@@ -92,7 +92,9 @@ impl Rewriter<'_, '_> {
         let is_macro = |word: &str| captured_words::is_macro(unit, word);
         let change = change::of_directive(function, directive, spelling, &is_macro, &mut self.sources);
         let change = change.and_then(|change| match self.options.mode {
-            Mode::AccOmp | Mode::OmpAcc if !comments::is_possible(&change, &mut self.sources) => {
+            Mode::AccOmp | Mode::OmpAcc | Mode::Dual
+                if !comments::is_possible(&change, &mut self.sources) =>
+            {
                 Err(Obstacle::Comment)
             }
             _ => Ok(change),
@@ -110,7 +112,7 @@ impl Rewriter<'_, '_> {
                 let message = match obstacle {
                     Obstacle::Directive => "the directive is made by a macro together with other code",
                     Obstacle::Comment => {
-                        "a directive inside a macro or a line has no place for a comment beside it"
+                        "a directive inside a macro or a line has no place for its other form beside it"
                     }
                     Obstacle::Statement => "the statement ends inside a macro that also makes what follows",
                     Obstacle::Declaration => {
@@ -246,11 +248,14 @@ impl Rewriter<'_, '_> {
         if !kept.is_empty() && self.options.mode != Mode::AccOmp {
             self.diagnostics.extend(awakened::findings(self.unit));
         }
-        let mut edits = openmp_edits(&kept, &mut self.sources);
+        let mut edits = openmp_edits(&kept, &|_| false, &mut self.sources);
         let used = planned.iter().map(|planned| planned.change.site.range).chain(self.seen.iter().copied());
         let (unseen, notes) = unseen::find(self.unit, &used.collect(), &edits, &mut self.sources);
         self.diagnostics.extend(notes);
-        if self.options.mode != Mode::Omp {
+        if self.options.mode == Mode::Dual {
+            edits = dual::edits(&kept, self.unit.main, &self.options.guard, &mut self.sources);
+            self.diagnostics.extend(asked::finding(self.unit, &self.options.guard, &mut self.sources));
+        } else if self.options.mode != Mode::Omp {
             edits = comments::edits(&kept, &in_order(edits).0, self.options.mode, &mut self.sources);
         }
         let (mut added, findings) = top::additions(self.unit, self.options, &kept, &mut self.sources);
@@ -301,7 +306,12 @@ impl Rewriter<'_, '_> {
 }
 
 /// Returns the edits that replace OpenACC by OpenMP. Text that several directives share is edited once.
-fn openmp_edits(kept: &[&Change], sources: &mut SourceFiles<'_>) -> Vec<Edit> {
+/// `ends_line` says at which ends of statements the line will end, whatever follows there now.
+pub(super) fn openmp_edits(
+    kept: &[&Change],
+    ends_line: &dyn Fn(FileRange) -> bool,
+    sources: &mut SourceFiles<'_>,
+) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut done = BTreeSet::new();
     for change in kept {
@@ -316,7 +326,7 @@ fn openmp_edits(kept: &[&Change], sources: &mut SourceFiles<'_>) -> Vec<Edit> {
         let declaration = change.behind_declaration.iter().map(|(end, pieces)| (*end, pieces));
         for (end, pieces) in end.into_iter().chain(declaration) {
             if closed.insert((change.site.range, end)) {
-                edits.push(change::closing_edit(change, end, pieces, sources));
+                edits.push(change::closing_edit(change, end, pieces, ends_line(end), sources));
             }
         }
     }

@@ -74,7 +74,7 @@ pub(super) fn implied(cx: &Context<'_>, build: &mut Build<'_>) {
 /// data clause for the scalar and no clause is visible. A combined directive implies the copy.
 pub(super) fn check_data(cx: &Context<'_>, build: &mut Build<'_>) {
     let directive = cx.construct().directive;
-    let is_nested = |reason: &&Reason| {
+    let is_nested = |reason: &Reason| {
         reason.rule == Rule::GangReductionCopy
             && reason.from.is_some_and(|from| cx.facts.constructs[from].directive != directive)
     };
@@ -82,7 +82,7 @@ pub(super) fn check_data(cx: &Context<'_>, build: &mut Build<'_>) {
         return;
     }
     for attribute in cx.construct().whole_attributes() {
-        if attribute.mapping.as_ref().map(|mapping| &mapping.reason).filter(is_nested).is_some() {
+        if attribute.mapping.as_ref().is_some_and(|mapping| is_nested(&mapping.reason)) {
             let name = cx.view.text(cx.view.name(attribute.place.root));
             build.unsupported_directive(
                 "a nested loop reduces a scalar among gangs, and no data clause for it is visible",

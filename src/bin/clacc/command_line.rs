@@ -155,6 +155,8 @@ pub(crate) enum Mode {
     AccOmp,
     /// OpenMP, with OpenACC in comments.
     OmpAcc,
+    /// Both, each in a branch of `#ifdef _OPENACC` (or another macro, see `--guard`).
+    Dual,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -194,6 +196,9 @@ pub(crate) struct TranslateArguments {
     /// The mapping policy; `clacc policies` lists the names.
     #[arg(long, default_value = "clacc")]
     pub(crate) policy: String,
+    /// The macro that is defined where OpenACC is read (mode dual). clacc reads the program with it.
+    #[arg(long, value_name = "MACRO", default_value = "_OPENACC")]
+    pub(crate) guard: String,
     /// Print where two mappings differ instead of the program; exit with status 1 if they do. A mapping is
     /// POLICY:DIALECT or one name, of a policy, a dialect or both; `--policy` and `--dialect` say the rest.
     #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["output", "in_place", "diff", "check", "report", "deny"])]
@@ -225,6 +230,18 @@ pub(crate) struct CheckArguments {
     /// Parse the bodies of functions without directives too.
     #[arg(long)]
     pub(crate) all_bodies: bool,
+    /// Report where the OpenMP sides that `translate --mode dual` made no longer match their OpenACC sides.
+    #[arg(long)]
+    pub(crate) drift: bool,
+    /// The macro of the sides, as `translate` was given it.
+    #[arg(long, value_name = "MACRO", default_value = "_OPENACC", requires = "drift")]
+    pub(crate) guard: String,
+    /// The dialect of the OpenMP sides.
+    #[arg(long, default_value = "portable", requires = "drift")]
+    pub(crate) dialect: String,
+    /// The mapping policy of the OpenMP sides.
+    #[arg(long, default_value = "clacc", requires = "drift")]
+    pub(crate) policy: String,
     #[command(flatten)]
     pub(crate) source: SourceArguments,
     #[command(flatten)]

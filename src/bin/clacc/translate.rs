@@ -1,20 +1,21 @@
 //! `clacc translate`.
 
 use clacc::together::TranslatedFiles;
-use clacc::translate::{Fidelity, Headers, Mode, OpenaccMacro, TranslateOptions, Translation};
+use clacc::translate::{Fidelity, Guard, Headers, Mode, OpenaccMacro, TranslateOptions, Translation};
 
-use crate::command_line::{DenyLevel, TranslateArguments};
+use crate::command_line::{DenyLevel, SourceArguments, TranslateArguments};
 use crate::destination::{Destination, Results};
 use crate::results::Messages;
-use crate::{CommandEnd, Failure, compare, folders, inputs, policies};
+use crate::{CommandEnd, Failure, differences, folders, inputs, policies};
 
 pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure> {
     let options = translate_options(arguments)?;
     if let Some(mappings) = &arguments.compare {
-        return compare::run(arguments, mappings, (&options.policy, options.dialect));
+        return differences::run(arguments, mappings, (&options.policy, options.dialect));
     }
     let files = folders::files_of(&arguments.files, arguments.output.as_deref())?;
-    let (session, inputs) = inputs::open(&files, &arguments.source)?;
+    let source = guarded(&arguments.source, &options);
+    let (session, inputs) = inputs::open(&files, &source)?;
     let destination = Destination::choose(arguments, &inputs)?;
     let options = options.with_headers(destination.headers());
     let mut messages = Messages::new(&arguments.messages);
@@ -55,10 +56,27 @@ fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions,
         crate::command_line::Mode::Omp => Mode::Omp,
         crate::command_line::Mode::AccOmp => Mode::AccOmp,
         crate::command_line::Mode::OmpAcc => Mode::OmpAcc,
+        crate::command_line::Mode::Dual => Mode::Dual,
     };
     let openacc_macro = if arguments.no_openacc_macro { OpenaccMacro::Leave } else { OpenaccMacro::Define };
     let options = TranslateOptions::default().with_mode(mode).with_policy(policy).with_dialect(dialect);
+    let options = options.with_guard(guard(&arguments.guard)?);
     Ok(options.with_openacc_macro(openacc_macro).with_line_numbers(arguments.line_numbers))
+}
+
+/// The macro with a name.
+pub(crate) fn guard(name: &str) -> Result<Guard, Failure> {
+    Guard::new(name).ok_or_else(|| format!("{name} cannot be the name of a macro that chooses a side"))
+}
+
+/// How sources are read: where the output has two sides, with the macro that chooses OpenACC.
+pub(crate) fn guarded(source: &SourceArguments, options: &TranslateOptions) -> SourceArguments {
+    let mut source = source.clone();
+    let name = options.guard.name();
+    if options.mode == Mode::Dual && name != Guard::default().name() {
+        source.define.push(name.to_owned());
+    }
+    source
 }
 
 /// Prints the verdicts if `--report` asks for them. Returns how many are denied.
