@@ -10,7 +10,9 @@
 //! constructors and walks of `clacc_sema::omp::form`, are what policies and tools of others are made with (feature `unstable` of the
 //! facade). What belongs to this face is public even where this workspace uses it in tests only.
 
+pub mod beside;
 pub mod codes;
+pub mod declared;
 pub mod dialect;
 pub mod edition;
 pub mod extensions;

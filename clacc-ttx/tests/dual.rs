@@ -155,7 +155,7 @@ void f(int n, int *x) {
 fn another_macro_may_choose_the_side() {
     let guard = Guard::new("USE_ACC").expect("a name");
     check_with(
-        "void f(int *x) {\r\n#pragma acc update self(x[0:4])\r\n}",
+        "void f(int *x) {\n#pragma acc update self(x[0:4])\n}",
         RewriteOptions { guard, ..mode(Mode::Dual) },
         &expect![[r#"
             void f(int *x) {

@@ -45,6 +45,8 @@ pub(super) struct Change {
     pub(super) behind_declaration: Option<(FileRange, Vec<Piece>)>,
     /// The routines of the runtime library that the new code calls.
     pub(super) routines: Vec<Routine>,
+    /// The OpenMP text of the whole construct, printed from the tree, where that replaces the user's text.
+    pub(super) canonical: Option<Vec<String>>,
 }
 
 /// The reason why a directive cannot be edited.
@@ -88,7 +90,7 @@ pub(super) fn of_directive(
         None => None,
         Some(pieces) => Some((declaration_end(function, tokens.start).ok_or(Obstacle::Declaration)?, pieces)),
     };
-    Ok(Change { site, pieces, end, behind, behind_declaration, routines })
+    Ok(Change { site, pieces, end, behind, behind_declaration, routines, canonical: None })
 }
 
 /// Whether a token is behind a label. Of all `:` tokens, only that of a label can precede a directive.
@@ -218,6 +220,11 @@ pub(super) fn replacement(change: &Change, bytes: &[u8], step: &[u8]) -> Vec<u8>
 }
 
 impl Change {
+    /// Whether only the lines of the directive change, so that its statement keeps its text.
+    pub(super) fn has_only_lines(&self) -> bool {
+        self.site.form.is_line() && self.behind.is_empty()
+    }
+
     /// All pieces, wherever they stand.
     pub(super) fn all_pieces(&self) -> impl Iterator<Item = &Piece> {
         let declared = self.behind_declaration.iter().flat_map(|(_, pieces)| pieces);

@@ -92,7 +92,7 @@ fn moved(change: &Change, without: &WithoutTwins) -> Change {
 fn fresh_edits(changes: &[Change], guard: &Guard, sources: &mut SourceFiles<'_>) -> Vec<Edit> {
     let mut ordered: Vec<&Change> = changes.iter().collect();
     let whole: BTreeSet<FileRange> =
-        ordered.iter().filter(|change| !has_only_lines(change)).filter_map(|change| change.end).collect();
+        ordered.iter().filter(|change| !change.has_only_lines()).filter_map(|change| change.end).collect();
     let openmp = in_order(openmp_edits(&ordered, &|end| whole.contains(&end), sources)).0;
     ordered.sort_by_key(|change| change.site.range);
     ordered.dedup_by_key(|change| change.site.range);
@@ -102,7 +102,7 @@ fn fresh_edits(changes: &[Change], guard: &Guard, sources: &mut SourceFiles<'_>)
         if change.site.range.start < covered {
             continue;
         }
-        let edit = if has_only_lines(change) {
+        let edit = if change.has_only_lines() {
             lines_edit(change, guard, sources)
         } else {
             whole_edit(change, &openmp, guard, sources)
@@ -121,11 +121,6 @@ fn top_edit(file: FileId, line: &str, guard: &Guard, text: &[u8]) -> Edit {
     let opening = twins::opening_alone(guard).into_bytes();
     let replacement = [&opening, style, line.as_bytes(), style, b"#endif", style].concat();
     Edit { range: file_range(file, start, start), replacement }
-}
-
-/// Whether the statement of a directive keeps its text.
-fn has_only_lines(change: &Change) -> bool {
-    change.site.form.is_line() && change.behind.is_empty()
 }
 
 /// Lines of both branches, each with its end.

@@ -68,7 +68,8 @@ pub enum Spelling {
     /// In the user's own text, if the expression has a text of its own. Macros are kept.
     #[default]
     AsWritten,
-    /// Printed from the tree. Macros are expanded.
+    /// Printed from the tree. Macros are expanded. A construct that needs a block is printed from the tree as a
+    /// whole, as the Clacc compiler does: the comments and the layout in it are gone.
     Expanded,
 }
 

@@ -6,12 +6,12 @@ use clacc_sema::omp::form::Routine;
 use clacc_syntax::Name;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::source::FileRange;
-use clacc_syntax::unit::{MAIN_FILE_LIMIT, Preprocessed, TokenBuffer};
+use clacc_syntax::unit::{MAIN_FILE_LIMIT, Preprocessed};
 
 use super::change::Change;
 use super::edit::Edit;
 use super::{Mode, RewriteOptions, SourceFiles, UnitInput, lines};
-use crate::codes;
+use crate::{codes, declared};
 
 /// The insertions at the top of the main file, each with a finding that says why. A mode that leaves OpenACC
 /// active adds comments alone.
@@ -100,33 +100,18 @@ fn is_defined(unit: &UnitInput<'_>, name: Name, version: u32, sources: &mut Sour
 }
 
 /// Declares the routines of the runtime library that new code calls, if the program does not declare them.
-/// The routine for the address of a queue is declared alone: C allows any number of equal declarations
-/// (C17 6.7 p4), whereas an included header could be that of another compiler.
 fn declaration(unit: &UnitInput<'_>, kept: &[&Change]) -> Option<Addition> {
-    let called: BTreeSet<Routine> = kept.iter().flat_map(|change| change.routines.iter().copied()).collect();
-    let mentioned = |name: &str| {
-        let holds =
-            |tokens: &TokenBuffer| tokens.names.find(name).is_some_and(|name| tokens.texts.contains(&name));
-        unit.parts.iter().any(|part| holds(&part.tokens))
-    };
-    let missing: Vec<_> = called.into_iter().filter(|routine| !mentioned(routine.text())).collect();
-    let text = declaring(&missing)?;
+    let text = declared::missing_declaration(unit.parts, &called(kept))?;
     let message = "the translation calls the runtime library, so its declaration was added at the top";
     Some(Addition { text: text.to_owned(), code: &codes::MAP0018, message })
 }
 
-/// The line that declares routines of the runtime library.
-fn declaring(routines: &[Routine]) -> Option<&'static str> {
-    match routines {
-        [] => None,
-        [Routine::QueueAddress] => Some("char *acc2omp_async2dep(int);"),
-        _ => Some("#include <openacc.h>"),
-    }
+fn called(kept: &[&Change]) -> BTreeSet<Routine> {
+    kept.iter().flat_map(|change| change.routines.iter().copied()).collect()
 }
 
 /// The line that declares the routines of the runtime library which the OpenMP side of a text with two sides
 /// calls. What the program declares may be declared on the other side only.
 pub(super) fn declaration_of_side(kept: &[&Change]) -> Option<&'static str> {
-    let called: BTreeSet<Routine> = kept.iter().flat_map(|change| change.routines.iter().copied()).collect();
-    declaring(&called.into_iter().collect::<Vec<_>>())
+    declared::declaration(&called(kept))
 }

@@ -21,10 +21,11 @@ use super::lines::{self, LineRest};
 use super::site;
 use super::unwritten::Unwritten;
 use super::{
-    FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, Unseen, asked, awakened,
-    comments, dual, line_numbers, top, unseen,
+    FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, Spelling, UnitInput, Unseen, asked,
+    awakened, comments, dual, line_numbers, top, unseen,
 };
-use crate::codes;
+use crate::beside::{self, Texts};
+use crate::{codes, print};
 
 /// An outermost construct: the index of the function, and the construct.
 type Group = (usize, ConstructId);
@@ -48,6 +49,8 @@ struct Rewriter<'u, 'a> {
     seen: BTreeSet<FileRange>,
     unwritten: Unwritten,
     diagnostics: Vec<Diagnostic<FileRange>>,
+    /// The texts of the function that is planned now, by its index.
+    texts: Option<(usize, Texts)>,
 }
 
 /// Computes the edits of a unit.
@@ -62,6 +65,7 @@ pub(super) fn rewrite(unit: &UnitInput<'_>, options: &RewriteOptions) -> Rewritt
         seen: BTreeSet::new(),
         unwritten: Unwritten::of(unit, options),
         diagnostics: Vec::new(),
+        texts: None,
     };
     rewriter.plan();
     rewriter.keep_from_macros();
@@ -100,7 +104,8 @@ impl Rewriter<'_, '_> {
             _ => Ok(change),
         });
         match change {
-            Ok(change) => {
+            Ok(mut change) => {
+                change.canonical = self.canonical(group.0, function, directive, &change);
                 if self.unwritten.takes(&change) {
                     self.failed.insert(group);
                     self.left.insert(group);
@@ -122,6 +127,26 @@ impl Rewriter<'_, '_> {
                 self.report(&codes::MAP0010, function, directive, message);
             }
         }
+    }
+
+    /// The OpenMP text of a construct that needs code around its statement, if texts are printed from the tree.
+    fn canonical(
+        &mut self,
+        index: usize,
+        function: &FunctionInput<'_>,
+        directive: DirectiveId,
+        change: &Change,
+    ) -> Option<Vec<String>> {
+        let is_whole = self.options.spelling == Spelling::Expanded && !change.has_only_lines();
+        if !is_whole || !comments::is_possible(change, &mut self.sources) {
+            return None;
+        }
+        if self.texts.as_ref().is_none_or(|(of, _)| *of != index) {
+            let texts = print::openmp_texts(function.view, function.facts, function.mapping);
+            self.texts = Some((index, texts));
+        }
+        let (_, texts) = self.texts.as_ref()?;
+        Some(beside::openmp_lines(&function.model.parsed.tree, directive, texts))
     }
 
     /// Keeps the directives whose OpenMP text a macro of the program would change.
@@ -252,6 +277,11 @@ impl Rewriter<'_, '_> {
         let used = planned.iter().map(|planned| planned.change.site.range).chain(self.seen.iter().copied());
         let (unseen, notes) = unseen::find(self.unit, &used.collect(), &edits, &mut self.sources);
         self.diagnostics.extend(notes);
+        if self.options.mode == Mode::Omp && kept.iter().any(|change| change.canonical.is_some()) {
+            let (whole, others) = comments::canonical_edits(&kept, &mut self.sources);
+            edits = openmp_edits(&others, &|_| false, &mut self.sources);
+            edits.extend(whole);
+        }
         if self.options.mode == Mode::Dual {
             edits = dual::edits(&kept, self.unit.main, &self.options.guard, &mut self.sources);
             self.diagnostics.extend(asked::finding(self.unit, &self.options.guard, &mut self.sources));
