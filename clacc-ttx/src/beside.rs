@@ -44,9 +44,12 @@ pub(crate) fn texts(tree: &Tree, openmp: &Texts, comments: Comments) -> Texts {
     if comments == Comments::None {
         return openmp.clone();
     }
-    let shown = |id, text: &DirectiveText| match opens_block(text) {
-        true => both(tree, id, openmp, comments),
-        false => lines_of_both(tree, id, text, comments),
+    let shown = |id, text: &DirectiveText| {
+        if opens_block(text) {
+            both(tree, id, openmp, comments)
+        } else {
+            lines_of_both(tree, id, text, comments)
+        }
     };
     openmp.iter().map(|(id, text)| (id, shown(id, text))).collect()
 }
@@ -61,10 +64,10 @@ fn lines_of_both(tree: &Tree, id: DirectiveId, text: &DirectiveText, comments: C
     if text.before.is_empty() {
         acc.push_str(DISCARDED);
     }
-    let openmp = text.before.iter().map(|(_, line)| line.clone());
+    let openmp = text.before.iter().map(|(_, line)| line);
     let lines: Vec<String> = match comments {
-        Comments::OfOpenMp => [acc].into_iter().chain(openmp.map(comment)).collect(),
-        _ => openmp.chain([comment(acc)]).collect(),
+        Comments::OfOpenMp => [acc].into_iter().chain(openmp.map(|line| comment(line))).collect(),
+        _ => openmp.cloned().chain([comment(&acc)]).collect(),
     };
     let before = lines.into_iter().map(|line| (0, line)).collect();
     DirectiveText { before, body: text.body.map(|_| 1), after: Vec::new() }
@@ -81,7 +84,7 @@ fn both(tree: &Tree, id: DirectiveId, openmp: &Texts, comments: Comments) -> Dir
     let mut lines = vec![first.to_owned()];
     lines.extend(shown);
     lines.push(second.to_owned());
-    lines.extend(hidden.into_iter().map(comment));
+    lines.extend(hidden.iter().map(|line| comment(line)));
     lines.push(third.to_owned());
     let before = lines.into_iter().map(|line| (0, line)).collect();
     DirectiveText { before, body: None, after: Vec::new() }
@@ -98,6 +101,6 @@ pub(crate) fn markers(comments: Comments) -> [&'static str; 3] {
 }
 
 /// A line as a comment.
-pub(crate) fn comment(line: String) -> String {
+pub(crate) fn comment(line: &str) -> String {
     format!("// {line}")
 }

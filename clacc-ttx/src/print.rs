@@ -56,7 +56,7 @@ impl OmpText {
             self.routines.extend(forms.iter().flat_map(|form| form.routines()));
         }
         if self.comments == Comments::OfOpenMp {
-            behind = behind.into_iter().map(beside::comment).collect();
+            behind = behind.iter().map(|line| beside::comment(line)).collect();
         }
         let openmp = openmp_texts(view, facts, mapping);
         let tree = view.c_model().map(|model| &model.parsed.tree);

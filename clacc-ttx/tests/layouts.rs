@@ -99,7 +99,10 @@ void f(int n) {
 
 #[test]
 fn edited_text_with_a_block_inside() {
-    check(PRIVATE, [&expect![[r#"
+    check(
+        PRIVATE,
+        [
+            &expect![[r#"
         void f(void) {
           int i;
           #pragma omp target teams
@@ -110,7 +113,8 @@ fn edited_text_with_a_block_inside() {
                       ;
           } // why
         }
-    "#]], &expect![[r#"
+    "#]],
+            &expect![[r#"
         void f(void) {
           int i;
           // v----------ACC----------v
@@ -128,7 +132,8 @@ fn edited_text_with_a_block_inside() {
           // ^----------OMP----------^
         // why
         }
-    "#]], &expect![[r#"
+    "#]],
+            &expect![[r#"
         void f(void) {
           int i;
           // v----------OMP----------v
@@ -146,12 +151,17 @@ fn edited_text_with_a_block_inside() {
           // ^----------ACC----------^
         // why
         }
-    "#]]]);
+    "#]],
+        ],
+    );
 }
 
 #[test]
 fn edited_text_with_a_block_around() {
-    check(WORKERS, [&expect![[r#"
+    check(
+        WORKERS,
+        [
+            &expect![[r#"
         void f(int w) {
           int i, s;
           {
@@ -167,7 +177,8 @@ fn edited_text_with_a_block_around() {
           }
           s++;
         }
-    "#]], &expect![[r#"
+    "#]],
+            &expect![[r#"
         void f(int w) {
           int i, s;
           // v----------ACC----------v
@@ -191,7 +202,8 @@ fn edited_text_with_a_block_around() {
           // ^----------OMP----------^
           s++;
         }
-    "#]], &expect![[r#"
+    "#]],
+            &expect![[r#"
         void f(int w) {
           int i, s;
           // v----------OMP----------v
@@ -215,12 +227,17 @@ fn edited_text_with_a_block_around() {
           // ^----------ACC----------^
           s++;
         }
-    "#]]]);
+    "#]],
+        ],
+    );
 }
 
 #[test]
 fn edited_text_of_inner_constructs() {
-    check(INNER, [&expect![[r#"
+    check(
+        INNER,
+        [
+            &expect![[r#"
         void f(int n) {
           int i;
           #pragma omp target teams num_teams(2) firstprivate(n)   /* several */
@@ -235,7 +252,8 @@ fn edited_text_of_inner_constructs() {
             } n--;
           }
         }
-    "#]], &expect![[r#"
+    "#]],
+            &expect![[r#"
         void f(int n) {
           int i;
           #pragma acc parallel \
@@ -259,7 +277,8 @@ fn edited_text_of_inner_constructs() {
         n--;
           }
         }
-    "#]], &expect![[r#"
+    "#]],
+            &expect![[r#"
         void f(int n) {
           int i;
           #pragma omp target teams num_teams(2) firstprivate(n)
@@ -283,19 +302,25 @@ fn edited_text_of_inner_constructs() {
         n--;
           }
         }
-    "#]]]);
+    "#]],
+        ],
+    );
 }
 
 #[test]
 fn edited_text_of_operators() {
-    check(OPERATOR, [&expect![[r#"
+    check(
+        OPERATOR,
+        [
+            &expect![[r#"
         void f(int n) {
           #pragma omp target teams firstprivate(n)
               n = sizeof (n);
         #pragma omp target teams firstprivate(n)
           for (n = 0; n < 5; ++n) ;
         }
-    "#]], &expect![[r#"
+    "#]],
+            &expect![[r#"
         void f(int n) {
           // v----------ACC----------v
           _Pragma("acc parallel")
@@ -308,7 +333,8 @@ fn edited_text_of_operators() {
         // #pragma omp target teams firstprivate(n)
           for (n = 0; n < 5; ++n) ;
         }
-    "#]], &expect![[r#"
+    "#]],
+            &expect![[r#"
         void f(int n) {
           // v----------OMP----------v
           #pragma omp target teams firstprivate(n)
@@ -321,12 +347,17 @@ fn edited_text_of_operators() {
         // #pragma acc parallel loop seq
           for (n = 0; n < 5; ++n) ;
         }
-    "#]]]);
+    "#]],
+        ],
+    );
 }
 
 #[test]
 fn printed_text_with_a_block_inside() {
-    check_tree(PRIVATE, [&expect![[r#"
+    check_tree(
+        PRIVATE,
+        [
+            &expect![[r#"
         void f(void) {
             int i;
             #pragma omp target teams
@@ -337,7 +368,8 @@ fn printed_text_with_a_block_inside() {
                         ;
             }
         }
-    "#]], &expect![[r#"
+    "#]],
+            &expect![[r#"
         void f(void) {
             int i;
             // v----------ACC----------v
@@ -354,7 +386,8 @@ fn printed_text_with_a_block_inside() {
             // }
             // ^----------OMP----------^
         }
-    "#]], &expect![[r#"
+    "#]],
+            &expect![[r#"
         void f(void) {
             int i;
             // v----------OMP----------v
@@ -371,12 +404,17 @@ fn printed_text_with_a_block_inside() {
             //         ;
             // ^----------ACC----------^
         }
-    "#]]]);
+    "#]],
+        ],
+    );
 }
 
 #[test]
 fn printed_text_with_a_block_around() {
-    check_tree(WORKERS, [&expect![[r#"
+    check_tree(
+        WORKERS,
+        [
+            &expect![[r#"
         void f(int w) {
             int i, s;
             {
@@ -392,7 +430,8 @@ fn printed_text_with_a_block_around() {
             }
             s++;
         }
-    "#]], &expect![[r#"
+    "#]],
+            &expect![[r#"
         void f(int w) {
             int i, s;
             // v----------ACC----------v
@@ -416,7 +455,8 @@ fn printed_text_with_a_block_around() {
             // ^----------OMP----------^
             s++;
         }
-    "#]], &expect![[r#"
+    "#]],
+            &expect![[r#"
         void f(int w) {
             int i, s;
             // v----------OMP----------v
@@ -440,12 +480,17 @@ fn printed_text_with_a_block_around() {
             // ^----------ACC----------^
             s++;
         }
-    "#]]]);
+    "#]],
+        ],
+    );
 }
 
 #[test]
 fn printed_text_of_inner_constructs() {
-    check_tree(INNER, [&expect![[r#"
+    check_tree(
+        INNER,
+        [
+            &expect![[r#"
         void f(int n) {
             int i;
             #pragma omp target teams num_teams(2) firstprivate(n)
@@ -462,7 +507,8 @@ fn printed_text_of_inner_constructs() {
                     n--;
                 }
         }
-    "#]], &expect![[r#"
+    "#]],
+            &expect![[r#"
         void f(int n) {
             int i;
             #pragma acc parallel num_gangs(2)
@@ -488,7 +534,8 @@ fn printed_text_of_inner_constructs() {
                     n--;
                 }
         }
-    "#]], &expect![[r#"
+    "#]],
+            &expect![[r#"
         void f(int n) {
             int i;
             #pragma omp target teams num_teams(2) firstprivate(n)
@@ -514,5 +561,7 @@ fn printed_text_of_inner_constructs() {
                     n--;
                 }
         }
-    "#]]]);
+    "#]],
+        ],
+    );
 }
