@@ -26,9 +26,9 @@ pub(crate) const DISCARDED: &str = " // discarded in OpenMP translation";
 pub(crate) type Texts = ArenaMap<DirectiveId, DirectiveText>;
 
 /// Prints the directives of one tree as the texts say, and all others as they are.
-struct Replaced<'t>(&'t Texts);
+struct ReplacedDirectives<'t>(&'t Texts);
 
-impl PrintHooks for Replaced<'_> {
+impl PrintHooks for ReplacedDirectives<'_> {
     fn directive(&self, _tree: usize, directive: DirectiveId) -> Option<&DirectiveText> {
         self.0.get(directive)
     }
@@ -36,7 +36,7 @@ impl PrintHooks for Replaced<'_> {
 
 /// The lines of a directive's OpenMP form with its statement, from the first column on.
 pub(crate) fn openmp_lines(tree: &Tree, directive: DirectiveId, openmp: &Texts) -> Vec<String> {
-    directive_lines(tree, directive, &Replaced(openmp), 0)
+    directive_lines(tree, directive, &ReplacedDirectives(openmp), 0)
 }
 
 /// The texts that show both languages, made from those of OpenMP.

@@ -140,23 +140,23 @@ pub(super) fn canonical_edits<'c>(
 }
 
 /// The text of a whole construct in the file.
-struct Whole {
+struct WholeConstruct {
     start: usize,
     end: usize,
     /// Whether text follows on its last line that goes to a line of its own.
     trailing: bool,
 }
 
-impl Whole {
+impl WholeConstruct {
     /// The text printed from the tree ends with the statement. The user's own text holds comments behind it.
-    fn of(change: &Change, bytes: &[u8]) -> Whole {
+    fn of(change: &Change, bytes: &[u8]) -> WholeConstruct {
         let start = lines::line_start(bytes, change.site.range.start as usize);
         let end = change.end.map_or(change.site.range.end, |end| end.start) as usize;
         let rest = lines::rest_of_line(bytes, end);
         match (&change.canonical, rest) {
-            (Some(_), _) => Whole { start, end, trailing: rest != LineRest::Blank },
-            (None, LineRest::Code) => Whole { start, end, trailing: true },
-            (None, _) => Whole { start, end: lines::line_end(bytes, end), trailing: false },
+            (Some(_), _) => WholeConstruct { start, end, trailing: rest != LineRest::Blank },
+            (None, LineRest::Code) => WholeConstruct { start, end, trailing: true },
+            (None, _) => WholeConstruct { start, end: lines::line_end(bytes, end), trailing: false },
         }
     }
 }
@@ -165,7 +165,7 @@ impl Whole {
 fn whole_edit(change: &Change, openmp: &[Edit], mode: Mode, sources: &mut SourceFiles<'_>) -> Edit {
     let site = change.site.range;
     let bytes = sources.bytes(site.file).clone();
-    let Whole { start, mut end, trailing } = Whole::of(change, &bytes);
+    let WholeConstruct { start, mut end, trailing } = WholeConstruct::of(change, &bytes);
     let style = lines::line_end_style(&bytes, start);
     let indentation = lines::indentation(&bytes, site.start as usize).to_vec();
     let original = &bytes[start..end];
