@@ -51,6 +51,7 @@
 #![warn(clippy::must_use_candidate, clippy::return_self_not_must_use, clippy::missing_errors_doc)]
 
 pub mod attributes;
+pub mod compare;
 pub mod diagnostics;
 mod dump;
 mod error;

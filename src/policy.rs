@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use clacc_ttx::policy::{Clacc, MappingPolicy};
+use clacc_ttx::policy::{Clacc, ClaccLatest, MappingPolicy};
 
 /// A mapping policy. It is cheap to clone.
 #[derive(Clone)]
@@ -18,13 +18,31 @@ impl Policy {
         Policy { rules: Arc::new(Clacc) }
     }
 
+    /// Returns the mapping of the newest version of the Clacc compiler. Its words are those of dialect
+    /// [`clacc-latest`](crate::dialect::CLACC_LATEST).
+    #[must_use]
+    pub fn clacc_latest() -> Policy {
+        Policy { rules: Arc::new(ClaccLatest) }
+    }
+
     /// The names of the built-in policies.
-    pub const IDS: &[&str] = &["clacc"];
+    pub const IDS: &[&str] = &["clacc", "clacc-latest"];
+
+    /// Returns the built-in policies, the default first.
+    pub fn all() -> impl Iterator<Item = Policy> {
+        [Policy::clacc(), Policy::clacc_latest()].into_iter()
+    }
 
     /// Returns the built-in policy with this name.
     #[must_use]
     pub fn by_id(id: &str) -> Option<Policy> {
-        [Policy::clacc()].into_iter().find(|policy| policy.id() == id)
+        Policy::all().find(|policy| policy.id() == id)
+    }
+
+    /// Returns the description in a list of policies, in one line.
+    #[must_use]
+    pub fn about(&self) -> &str {
+        self.rules.about()
     }
 
     /// Makes a policy from rules of one's own. The trait and the types its methods use are outside semantic

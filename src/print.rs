@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use clacc_sema::db::external_decls::{self, DeclKind, ExternalDecl, HeaderPart};
-use clacc_sema::db::{findings, functions};
+use clacc_sema::db::{findings, functions, preprocessed};
 use clacc_sema::program::View;
 use clacc_syntax::ast::{DirectiveId, Node, Tree};
 use clacc_syntax::parse::Parsed;
 use clacc_syntax::print;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
+use clacc_ttx::beside::Comments;
+use clacc_ttx::declared;
 use clacc_ttx::print::{self as omp_print, OmpText};
 use clacc_ttx::query::{self, Mapping};
 
@@ -21,8 +23,9 @@ use crate::translate::{Mode, TranslateOptions};
 
 impl Session {
     /// Prints a unit from its trees as canonical C: includes and macros are expanded, comments are gone. Mode
-    /// [`Mode::Acc`] prints the directives as they are. Every other mode prints the OpenMP forms of those
-    /// that are translated. Of the options, only the mode, the policy and the dialect matter.
+    /// [`Mode::Acc`] prints the directives as they are, and [`Mode::Omp`] the OpenMP forms of those that are
+    /// translated; [`Mode::AccOmp`] and [`Mode::OmpAcc`] print both, one in comments, and [`Mode::Dual`]
+    /// prints as [`Mode::Omp`] does. Of the options, only the mode, the policy and the dialect matter.
     ///
     /// It serves to see what clacc understood, and tools that want preprocessed C. [`Session::translate`]
     /// keeps the user's own text instead. The bodies of all functions are parsed.
@@ -32,7 +35,7 @@ impl Session {
         let headers = external_decls::header_parts(&self.db, db_unit);
         let decls = external_decls::declarations(&self.db, db_unit);
         let mapping = self.mapping(&options.policy, options.dialect);
-        let mut omp = OmpText::default();
+        let mut omp = OmpText::with_comments(comments(options.mode));
         let mut parsed: Vec<Arc<Parsed>> = Vec::new();
         let directed = |decl: &ExternalDecl<'_>| options.mode != Mode::Acc && decl.has_directive(&self.db);
         for part in headers {
@@ -52,7 +55,23 @@ impl Session {
             parsed.push(external_decls::tree(&self.db, *decl));
         }
         let trees: Vec<&Tree> = parsed.iter().map(|parsed| &parsed.tree).collect();
-        print::print_unit_with(&trees, &omp)
+        let mut text = print::print_unit_with(&trees, &omp);
+        if options.mode != Mode::AccOmp
+            && let Some(line) = self.missing_declaration(unit, &omp)
+        {
+            text.splice(0..0, format!("{line}\n").into_bytes());
+        }
+        text
+    }
+
+    /// Returns the line that declares what the printed OpenMP forms call, unless the program does.
+    fn missing_declaration(&self, unit: Unit, omp: &OmpText) -> Option<&'static str> {
+        let unit = self.unit(unit);
+        let parts = [
+            &preprocessed::prefix(&self.db, unit).state.preprocessed,
+            &preprocessed::rest(&self.db, unit).preprocessed,
+        ];
+        declared::missing_declaration(&parts, omp.routines())
     }
 
     /// Adds the OpenMP forms of a declaration under a mapping, or none.
@@ -141,5 +160,14 @@ impl Session {
         let first = decl.first_token(&self.db);
         let range = TokenRange::new(range.start + first, range.end + first);
         findings::places_of(&self.db, self.unit(unit), decl).spot(range).range
+    }
+}
+
+/// What a mode shows in comments.
+fn comments(mode: Mode) -> Comments {
+    match mode {
+        Mode::AccOmp => Comments::OfOpenMp,
+        Mode::OmpAcc => Comments::OfOpenAcc,
+        _ => Comments::None,
     }
 }

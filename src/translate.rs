@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use clacc_sema::acc::clauses::DataModifier;
 use clacc_sema::db::findings;
+use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_syntax::preprocess::Define;
 use clacc_syntax::source::FileId;
-use clacc_ttx::{report, rewrite, translate};
+use clacc_ttx::{codes, report, rewrite, translate};
 
 #[doc(inline)]
-pub use clacc_ttx::rewrite::{Mode, Spelling};
+pub use clacc_ttx::rewrite::{Guard, Mode, Spelling};
 #[doc(inline)]
 pub use clacc_ttx::verdict::Fidelity;
 
@@ -50,6 +51,8 @@ pub struct TranslateOptions {
     pub line_numbers: bool,
     /// Which findings are returned, and how serious they are. The translation does not depend on it.
     pub severities: Severities,
+    /// The macro that says in mode [`Mode::Dual`] that OpenACC is read.
+    pub guard: Guard,
 }
 
 impl Default for TranslateOptions {
@@ -65,6 +68,7 @@ impl Default for TranslateOptions {
             headers: Headers::Translate,
             line_numbers: false,
             severities: Severities::default(),
+            guard: Guard::default(),
         }
     }
 }
@@ -116,6 +120,14 @@ impl TranslateOptions {
     #[must_use]
     pub fn with_severities(self, severities: Severities) -> Self {
         TranslateOptions { severities, ..self }
+    }
+}
+
+impl TranslateOptions {
+    /// Sets the [guard](Self::guard) of mode [`Mode::Dual`].
+    #[must_use]
+    pub fn with_guard(self, guard: Guard) -> Self {
+        TranslateOptions { guard, ..self }
     }
 }
 
@@ -238,6 +250,28 @@ impl Session {
         Translation { text, changed, headers, verdicts, diagnostics, path, edits }
     }
 
+    /// Returns where the OpenMP side of a text that mode [`Mode::Dual`] made is not what the mode would make of
+    /// the OpenACC side now, with the policy, the dialect and the guard of `options` (MAP0071). A directive
+    /// without an OpenMP side is among them.
+    #[must_use]
+    pub fn drift(&self, unit: Unit, options: &TranslateOptions) -> Vec<Diagnostic> {
+        let options = options.clone().with_mode(Mode::Dual);
+        let mapping = self.mapping(&options.policy, options.dialect);
+        let rewrite = self.rewrite_options(unit, &options);
+        let result = translate::translate(&self.db, self.unit(unit), mapping, &rewrite);
+        let finding = |edit: &rewrite::Edit| {
+            let file = self.text_of(edit.range.file).unwrap_or_default();
+            let old = &file[edit.range.start as usize..edit.range.end as usize];
+            let message = if rewrite::has_twin(old, &options.guard) {
+                "the OpenMP side is not what its OpenACC side is translated to now"
+            } else {
+                "this has no OpenMP side yet"
+            };
+            self.located(Finding::new(&codes::MAP0071, edit.range, message))
+        };
+        result.rewritten.edits.iter().map(finding).collect()
+    }
+
     /// Returns the source itself. Mode `acc` maps nothing, so there are no verdicts.
     fn untranslated(&self, unit: Unit, severities: &Severities) -> Translation {
         Translation {
@@ -262,6 +296,7 @@ impl Session {
             version_macro: wanted.then_some(compiled.openacc_version),
             main_file_only: options.headers == Headers::Keep,
             line_numbers: options.line_numbers,
+            guard: options.guard,
         }
     }
 

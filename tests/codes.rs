@@ -9,6 +9,7 @@ use clacc::Session;
 use clacc::diagnostics::Page;
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
+use clacc::policy::Policy;
 use clacc::severities::{Severities, WarningLevel};
 use clacc::translate::TranslateOptions;
 
@@ -29,6 +30,8 @@ const WITHOUT_PROGRAM: &[(&str, &str)] = &[
     ("MAP0041", "the directive stands in a second file"),
     ("MAP0047", "`clacc cc` alone reports it"),
     ("MAP0062", "`clacc cc` alone reports it"),
+    ("MAP0071", "`clacc check --drift` alone reports it"),
+    ("MAP0072", "mode `dual` alone reports it"),
     ("PP0004", "the program would need thousands of inclusions"),
     ("PP0005", "the program would need millions of tokens"),
     ("PP0006", "the file would be 2 GiB long"),
@@ -124,16 +127,18 @@ fn every_file_of_the_folder_is_a_page_or_the_index() {
 }
 
 /// Returns the codes of all findings in a program when it is checked, with all bodies, and when it is
-/// translated. Findings of `page` are shown also if they are not by default.
+/// translated by each policy. Findings of `page` are shown also if they are not by default.
 fn reported(page: &Page, program: &str) -> BTreeSet<&'static str> {
     let mut severities = Severities::default();
     let _ = severities.set(page.id, WarningLevel::On);
-    let options = TranslateOptions::default().with_severities(severities.clone());
     let mut session = Session::new(MemoryFiles::new().with("main.c", program));
     let unit = session.add_unit("main.c", &CompileOptions::default()).expect("there is such a file");
-    let translation = session.translate(unit, &options);
+    let translated = Policy::all().flat_map(|policy| {
+        let options = TranslateOptions::default().with_policy(policy).with_severities(severities.clone());
+        session.translate(unit, &options).diagnostics
+    });
     let checked = session.check_with(unit, &severities).into_iter().chain(session.check_syntax(unit));
-    checked.chain(translation.diagnostics).map(|finding| finding.code.id).collect()
+    checked.chain(translated).map(|finding| finding.code.id).collect()
 }
 
 /// Whether the findings in the good program of a page contradict the page. A page about preprocessing or

@@ -63,4 +63,7 @@ codes! {
     MAP0065 Note,
     MAP0066 Warning,
     MAP0067 Warning,
+    MAP0070 Error,
+    MAP0071 Error,
+    MAP0072 Warning,
 }

@@ -106,6 +106,9 @@ pub struct Dialect {
     /// Whether `target update` and data clauses find a variable of `declare target` that has internal linkage.
     /// clang 19 refuses the update, and clauses map another variable.
     pub static_declared: bool,
+    /// Whether `simd` may stand directly inside `target teams`, which OpenMP does not permit (OpenMP 5.2
+    /// 10.2).
+    pub simd_in_teams: bool,
 }
 
 /// The words that the Clacc compiler prints. This is the default of `clacc cc`.
@@ -143,6 +146,16 @@ pub const CLACC: Dialect = Dialect {
     static_device_addresses: true,
     conditional_device_addresses: true,
     static_declared: true,
+    simd_in_teams: true,
+};
+
+/// The words of the newest version of the Clacc compiler.
+pub const CLACC_LATEST: Dialect = Dialect {
+    name: "clacc-latest",
+    about: "the words of the newest version of the Clacc compiler: ompx_hold, ompx_no_alloc, present",
+    hold: Some("ompx_hold"),
+    no_alloc: Some("ompx_no_alloc"),
+    ..CLACC
 };
 
 /// The words that gcc 12 and newer and clang 19 and newer accept. This is the default of `clacc translate`.
@@ -180,6 +193,7 @@ pub const PORTABLE: Dialect = Dialect {
     static_device_addresses: false,
     conditional_device_addresses: false,
     static_declared: false,
+    simd_in_teams: false,
 };
 
 /// Exactly the words of OpenMP 5.1.
@@ -210,7 +224,7 @@ pub const GCC: Dialect = Dialect {
 /// The words of LLVM, with its extensions.
 pub const LLVM: Dialect = Dialect {
     name: "llvm",
-    about: "clang 19 and newer: ompx_hold and present",
+    about: "clang 19 to 22 alike: ompx_hold and present",
     hold: Some("ompx_hold"),
     simd_arrays: true,
     tile: true,
@@ -220,8 +234,21 @@ pub const LLVM: Dialect = Dialect {
     ..OPENMP_5_1
 };
 
+/// The words of LLVM 19. It reads nothing that newer versions do not.
+pub const LLVM_19: Dialect = Dialect { name: "llvm-19", about: "clang 19: the same as llvm", ..LLVM };
+
+/// The words of LLVM 22, which maps structs and their members right in more cases.
+pub const LLVM_22: Dialect = Dialect {
+    name: "llvm-22",
+    about: "clang 22: as llvm, with members mapped where earlier versions get addresses wrong",
+    members_before_struct: true,
+    static_struct_pointers: true,
+    ..LLVM
+};
+
 /// All dialects, in the order of the list that users see.
-pub const DIALECTS: &[&Dialect] = &[&PORTABLE, &CLACC, &OPENMP_5_1, &GCC, &LLVM];
+pub const DIALECTS: &[&Dialect] =
+    &[&PORTABLE, &CLACC, &CLACC_LATEST, &OPENMP_5_1, &GCC, &LLVM, &LLVM_19, &LLVM_22];
 
 /// Single entries of a dialect that are overridden, as with the `-fopenacc-*-omp` options of the Clacc
 /// compiler.

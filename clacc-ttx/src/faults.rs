@@ -467,7 +467,7 @@ pub const FAULTS: &[CompilerFault] = &[
     CompilerFault {
         name: "members_behind_pointer_member",
         construct: "`map(tofrom: s->a->x[0:n], s->a->y[0:n])`",
-        tried: &[plugin(&[19], &[])],
+        tried: &[plugin(&[19, 22], &[])],
         symptom: Symptom::Wrong,
         seen: "the program ends by a signal",
         instead: "`map(to: s->a[0:1])` before them; the construct is kept if a member is no pointer",
@@ -494,7 +494,7 @@ pub const FAULTS: &[CompilerFault] = &[
     CompilerFault {
         name: "global_struct_pointer_parts",
         construct: "`map(to: q[0:1]) map(tofrom: q->d[0:4])`, `q` a pointer at file scope",
-        tried: &[plugin(&[19], &[])],
+        tried: &[plugin(&[19], &[22])],
         symptom: Symptom::Wrong,
         seen: "the region writes to another address",
         instead: "nothing: the construct is kept; on `enter data`, the struct in a directive of its own",
@@ -548,7 +548,7 @@ pub const FAULTS: &[CompilerFault] = &[
     CompilerFault {
         name: "struct_counted_once",
         construct: "`target enter data map(to: q[0:1]) map(to: q->d[0:4])`, `target exit data` of the part, then of `q[0:1]`",
-        tried: &[plugin(&[19], &[])],
+        tried: &[plugin(&[19], &[22])],
         symptom: Symptom::Wrong,
         seen: "the struct is counted once, but twice if two directives name them: it is released with the part",
         instead: "a directive for the struct, and one for the memory behind its members",
@@ -571,6 +571,15 @@ pub const FAULTS: &[CompilerFault] = &[
         seen: "the update is refused, and data clauses map another variable",
         instead: "`target enter data` in a function that runs before `main`",
         avoidance: entry!(static_declared: false),
+    },
+    CompilerFault {
+        name: "simd_in_teams",
+        construct: "`simd` directly inside `target teams`, which OpenMP 5.2 does not permit (10.2)",
+        tried: &[gcc(&[12, 14], &[]), clang(&[19, 22], &[])],
+        symptom: Symptom::Refused,
+        seen: "a region may not stand there",
+        instead: "`parallel for simd num_threads(1)`",
+        avoidance: entry!(simd_in_teams: false),
     },
     CompilerFault {
         name: "threads_of_regions",

@@ -63,8 +63,8 @@ struct Splitter<'f, 'a> {
 struct Position {
     level: usize,
     in_block: bool,
-    /// Whether the part is the body of a directive. A block there has the same indentation as the
-    /// directive.
+    /// Whether the part is the body of a directive. A block there has the same indentation as the directive,
+    /// unless both are in a block of the form.
     is_body: bool,
 }
 
@@ -104,7 +104,7 @@ impl<'a> Splitter<'_, 'a> {
     }
 
     fn block(&mut self, parts: &'a [Omp], place: Position) {
-        let level = place.level - usize::from(place.is_body);
+        let level = place.level - usize::from(place.is_body && !place.in_block);
         let border = Position { level, in_block: place.in_block, is_body: false };
         self.line(border, Content::Open);
         let inside = Position { level: level + 1, in_block: true, is_body: false };

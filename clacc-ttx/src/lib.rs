@@ -6,12 +6,15 @@
 //! of the source. This crate knows no runtime and no C tool chain; [`faults`] says, as data, what compilers get wrong.
 //!
 //! # The face for policies
-//! [`policy`], [`rules`], [`node`], [`verdict`], [`mapping`], [`layout`], [`spell`], [`visit`] and [`report::diff_mappings`], with the
+//! [`policy`], [`edition`], [`rules`], [`node`], [`verdict`], [`mapping`], [`layout`], [`spell`], [`visit`] and [`report::diff_mappings`], with the
 //! constructors and walks of `clacc_sema::omp::form`, are what policies and tools of others are made with (feature `unstable` of the
 //! facade). What belongs to this face is public even where this workspace uses it in tests only.
 
+pub mod beside;
 pub mod codes;
+pub mod declared;
 pub mod dialect;
+pub mod edition;
 pub mod extensions;
 pub mod faults;
 mod foreign;

@@ -30,7 +30,8 @@ impl FunctionMapping {
         view: View<'_>,
         facts: &AccFacts,
     ) -> FunctionMapping {
-        let node = |id| map_construct(policy, &Context { view, facts, id, dialect });
+        let edition = policy.edition();
+        let node = |id| map_construct(policy, &Context { view, facts, id, dialect, edition });
         FunctionMapping::from_nodes(facts, *dialect, facts.constructs.iter().map(|(id, _)| (id, node(id))))
     }
 

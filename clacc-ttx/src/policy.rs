@@ -41,6 +41,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use clacc_syntax::directive::AccDirective;
 
+use crate::edition::{self, DesignEdition};
 use crate::node::OmpNode;
 pub use crate::rules::Context;
 use crate::{codes, foreign, rules};
@@ -59,6 +60,16 @@ pub trait MappingPolicy: Send + Sync {
     fn id(&self) -> &str;
     /// The version of its rules.
     fn version(&self) -> &str;
+
+    /// The description in a list of policies, in one line.
+    #[expect(clippy::unnecessary_literal_bound, reason = "a policy may own its description")]
+    fn about(&self) -> &str {
+        ""
+    }
+    /// The edition of the design that its rules follow. Those of [`crate::rules`] ask for it.
+    fn edition(&self) -> &'static DesignEdition {
+        &edition::SEED
+    }
 
     /// `update`
     fn update(&self, cx: &Context<'_>) -> OmpNode {
@@ -131,8 +142,30 @@ impl MappingPolicy for Clacc {
     fn id(&self) -> &'static str {
         "clacc"
     }
+    fn about(&self) -> &'static str {
+        "the mapping of the Clacc compiler's design document"
+    }
     fn version(&self) -> &'static str {
         "5"
+    }
+}
+
+/// The newest version of the Clacc compiler: the tables of [`Clacc`], as its last edition has them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ClaccLatest;
+
+impl MappingPolicy for ClaccLatest {
+    fn id(&self) -> &'static str {
+        "clacc-latest"
+    }
+    fn about(&self) -> &'static str {
+        "the mapping of the newest version of the Clacc compiler"
+    }
+    fn version(&self) -> &'static str {
+        "1"
+    }
+    fn edition(&self) -> &'static DesignEdition {
+        &edition::LATEST
     }
 }
 

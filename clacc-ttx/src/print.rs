@@ -1,53 +1,66 @@
 //! OpenMP forms in canonically printed trees.
 
-use clacc_sema::acc::facts::AccFacts;
-use clacc_sema::omp::form::{Anchor, Omp};
-use clacc_sema::program::View;
-use clacc_syntax::ast::{DeclId, DirectiveId};
-use clacc_syntax::directive::Language;
-use clacc_syntax::print::{DirectiveText, PrintHooks};
-use la_arena::ArenaMap;
+use std::collections::BTreeSet;
 
+use crate::beside::{self, Comments, Texts};
 use crate::dialect::Dialect;
 use crate::layout::{Content, Layout, Line, layout};
 use crate::mapping::FunctionMapping;
 use crate::spell::{Speller, printed};
+use clacc_sema::acc::facts::AccFacts;
+use clacc_sema::omp::form::{Anchor, Omp, Routine};
+use clacc_sema::program::View;
+use clacc_syntax::ast::{DeclId, DirectiveId};
+use clacc_syntax::directive::Language;
+use clacc_syntax::print::{DirectiveText, PrintHooks};
 
 /// The text that replaces translated directives in printed trees. Directives that keep their text are
 /// printed as they are.
 #[derive(Clone, Debug, Default)]
 pub struct OmpText {
-    trees: Vec<ArenaMap<DirectiveId, DirectiveText>>,
+    trees: Vec<Texts>,
     /// The lines after the declarations of each tree.
     behind: Vec<Vec<String>>,
     /// Lines from directives at file scope, for the declaration that comes next.
     pending: Vec<String>,
+    comments: Comments,
+    routines: BTreeSet<Routine>,
 }
 
 impl OmpText {
+    /// No tree yet. The text of translated directives will show one language and `comments` the other.
+    pub fn with_comments(comments: Comments) -> Self {
+        OmpText { comments, ..OmpText::default() }
+    }
+
+    /// The routines of the runtime library that the printed OpenMP forms call.
+    pub fn routines(&self) -> &BTreeSet<Routine> {
+        &self.routines
+    }
+
     /// Adds the next printed tree, without OpenMP forms.
     pub fn push_plain(&mut self) {
-        self.trees.push(ArenaMap::default());
+        self.trees.push(Texts::default());
         self.behind.push(std::mem::take(&mut self.pending));
     }
 
     /// Adds the next printed tree, with the OpenMP forms of its constructs. `is_directive` says whether the
     /// tree is a directive at file scope, which applies to the next declaration.
     pub fn push(&mut self, view: View<'_>, facts: &AccFacts, mapping: &FunctionMapping, is_directive: bool) {
-        let mut texts = ArenaMap::default();
         let mut behind = Vec::new();
         for (directive, _) in facts.of_directive.iter() {
             let Some(forms) = mapping.forms_of(facts, directive) else { continue };
-            let around = |anchor| {
-                let forms = mapping.unit_forms_of(facts, directive, anchor);
-                forms.flat_map(|form| text(view, &mapping.dialect, &[form]).before)
-            };
-            let mut own = text(view, &mapping.dialect, &forms);
-            own.before.splice(0..0, around(Anchor::Before));
-            texts.insert(directive, own);
-            behind.extend(around(Anchor::After).map(|(_, line)| line));
+            let after = mapping.unit_forms_of(facts, directive, Anchor::After);
+            let lines = after.flat_map(|form| text(view, &mapping.dialect, &[form]).before);
+            behind.extend(lines.map(|(_, line)| line));
+            self.routines.extend(forms.iter().flat_map(|form| form.routines()));
         }
-        self.trees.push(texts);
+        if self.comments == Comments::OfOpenMp {
+            behind = behind.iter().map(|line| beside::comment(line)).collect();
+        }
+        let openmp = openmp_texts(view, facts, mapping);
+        let tree = view.c_model().map(|model| &model.parsed.tree);
+        self.trees.push(tree.map_or_else(Texts::default, |tree| beside::texts(tree, &openmp, self.comments)));
         if is_directive {
             self.pending.append(&mut behind);
         } else {
@@ -65,6 +78,19 @@ impl PrintHooks for OmpText {
     fn after_declaration(&self, tree: usize, _root: DeclId) -> Vec<String> {
         self.behind.get(tree).cloned().unwrap_or_default()
     }
+}
+
+/// The texts of all translated directives of a declaration.
+pub(crate) fn openmp_texts(view: View<'_>, facts: &AccFacts, mapping: &FunctionMapping) -> Texts {
+    let mut texts = Texts::default();
+    for (directive, _) in facts.of_directive.iter() {
+        let Some(forms) = mapping.forms_of(facts, directive) else { continue };
+        let mut own = text(view, &mapping.dialect, &forms);
+        let before = mapping.unit_forms_of(facts, directive, Anchor::Before);
+        own.before.splice(0..0, before.flat_map(|form| text(view, &mapping.dialect, &[form]).before));
+        texts.insert(directive, own);
+    }
+    texts
 }
 
 /// The lines of the forms of a directive, with expressions printed from the tree.

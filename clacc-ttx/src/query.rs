@@ -53,7 +53,8 @@ pub fn get_omp_node<'db>(
     };
     let (policy, dialect) = (mapping.policy(db), mapping.dialect(db));
     let view = View::of_c(&program, &model);
-    let node = |id| map_construct(&*policy, &Context { view, facts, id, dialect: &dialect });
+    let edition = policy.edition();
+    let node = |id| map_construct(&*policy, &Context { view, facts, id, dialect: &dialect, edition });
     DirectiveNodes { nodes: halves.iter().map(|id| (id, node(id))).collect() }
 }
 

@@ -17,6 +17,7 @@ const OPTIONS: RewriteOptions = RewriteOptions {
     version_macro: Some(202_506),
     line_numbers: true,
     main_file_only: false,
+    guard: clacc_ttx::rewrite::Guard::OPENACC,
 };
 
 fn translated(source: &str) -> String {

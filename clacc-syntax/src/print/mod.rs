@@ -119,6 +119,17 @@ pub fn print_unit_with(trees: &[&Tree], hooks: &dyn PrintHooks) -> Vec<u8> {
     crate::encoding::encode(&text).into_owned()
 }
 
+/// Returns the lines of a directive with its statement, from the first column on. `hooks` decide how directives
+/// are printed; `index` is the tree's index for them.
+pub fn directive_lines(tree: &Tree, id: DirectiveId, hooks: &dyn PrintHooks, index: usize) -> Vec<String> {
+    let mut printer = Printer::new(tree);
+    printer.hooks = Some(HookedTree { hooks, index });
+    printer.directive_statement(id);
+    printer.tasks.reverse();
+    // The first line end belongs to the line before.
+    printer.run().split('\n').skip(1).map(str::to_owned).collect()
+}
+
 /// Returns the canonical text of an expression.
 pub fn print_expr(tree: &Tree, id: ExprId) -> String {
     Printer::new(tree).print(PrintTask::Expr(id, expressions::ANY))

@@ -175,6 +175,9 @@ impl<'t> Printer<'t> {
         if self.is_block(id) {
             self.text(" ");
             self.stmt_in_line(id);
+        } else if let Some((text, body)) = self.block_instead(id) {
+            self.text(" {");
+            self.directive_parts(&text.before[1..], text, body);
         } else {
             self.push(PrintTask::Indent);
             self.push(PrintTask::Stmt(id));
@@ -267,7 +270,7 @@ impl<'t> Printer<'t> {
 
     // ---- directives ----
 
-    fn directive_statement(&mut self, id: DirectiveId) {
+    pub(super) fn directive_statement(&mut self, id: DirectiveId) {
         let directive = &self.tree[id];
         if let Some(text) = self.hooks.and_then(|hooked| hooked.hooks.directive(hooked.index, id)) {
             self.replaced_directive(text, directive.body);
@@ -283,8 +286,26 @@ impl<'t> Printer<'t> {
         }
     }
 
+    /// The text that replaces a directive statement and its own statement, if the text is a block.
+    fn block_instead(&self, id: StmtId) -> Option<(&'t DirectiveText, Option<StmtId>)> {
+        let Stmt::Directive(directive) = self.tree[id] else { return None };
+        let hooked = self.hooks?;
+        let text = hooked.hooks.directive(hooked.index, directive)?;
+        let is_block = text.before.first().is_some_and(|(level, line)| *level == 0 && line == "{");
+        is_block.then_some((text, self.tree[directive].body))
+    }
+
     fn replaced_directive(&mut self, text: &'t DirectiveText, body: Option<StmtId>) {
-        self.hook_lines(&text.before);
+        self.directive_parts(&text.before, text, body);
+    }
+
+    fn directive_parts(
+        &mut self,
+        before: &'t [(usize, String)],
+        text: &'t DirectiveText,
+        body: Option<StmtId>,
+    ) {
+        self.hook_lines(before);
         if takes_rest_of_block(text, body) {
             return;
         }

@@ -46,6 +46,8 @@ pub(super) struct Change {
     pub(super) behind_declaration: Option<(FileRange, Vec<Piece>)>,
     /// The routines of the runtime library that the new code calls.
     pub(super) routines: Vec<Routine>,
+    /// The OpenMP text of the whole construct, printed from the tree, where that replaces the user's text.
+    pub(super) canonical: Option<Vec<String>>,
 }
 
 /// The reason why a directive cannot be edited.
@@ -89,7 +91,7 @@ pub(super) fn of_directive(
         None => None,
         Some(pieces) => Some((declaration_end(function, tokens.start).ok_or(Obstacle::Declaration)?, pieces)),
     };
-    Ok(Change { site, pieces, end, behind, behind_declaration, routines })
+    Ok(Change { site, pieces, end, behind, behind_declaration, routines, canonical: None })
 }
 
 /// Whether a token is behind a label. Of all `:` tokens, only that of a label can precede a directive.
@@ -228,6 +230,11 @@ pub(super) fn replacement(change: &Change, bytes: &[u8], step: &[u8]) -> Vec<u8>
 }
 
 impl Change {
+    /// Whether only the lines of the directive change, so that its statement keeps its text.
+    pub(super) fn has_only_lines(&self) -> bool {
+        self.site.form.is_line() && self.behind.is_empty()
+    }
+
     /// All pieces, wherever they stand.
     pub(super) fn all_pieces(&self) -> impl Iterator<Item = &Piece> {
         let declared = self.behind_declaration.iter().flat_map(|(_, pieces)| pieces);
@@ -256,24 +263,27 @@ impl Piece {
     }
 }
 
-/// The edit that adds pieces behind a statement or declaration: on lines of their own where nothing but a comment follows.
+/// The edit that adds pieces behind a statement or declaration: on lines of their own where nothing but a comment follows,
+/// or where the line will end.
 pub(super) fn closing_edit(
     change: &Change,
     end: FileRange,
     pieces: &[Piece],
+    ends_line: bool,
     sources: &mut SourceFiles<'_>,
 ) -> Edit {
     let at = end.start as usize;
     let opening = change.site.range.start as usize;
     let step = sources.step(end.file);
     let bytes = sources.bytes(end.file);
-    let own_lines = change.site.form.is_line() && lines::rest_of_line(bytes, at) != LineRest::Code;
+    let has_code = lines::rest_of_line(bytes, at) == LineRest::Code;
+    let own_lines = change.site.form.is_line() && (ends_line || !has_code);
     if !own_lines {
         let form = if change.site.form.is_line() { &SiteForm::Operator } else { &change.site.form };
         let pieces = pieces.iter().map(|piece| [b" ".to_vec(), piece.text(form, b"")].concat());
         return Edit { range: end, replacement: pieces.flatten().collect() };
     }
-    let at = lines::line_end(bytes, at);
+    let at = if has_code { at } else { lines::line_end(bytes, at) };
     let start = [lines::line_end_style(bytes, at), lines::indentation(bytes, opening)].concat();
     let pieces = pieces.iter().map(|piece| piece.text(&change.site.form, &step));
     let replacement = pieces.flat_map(|line| [start.clone(), line].concat()).collect();

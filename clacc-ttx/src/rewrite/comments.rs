@@ -10,8 +10,9 @@ use super::change::{self, Change};
 use super::edit::{Edit, apply};
 use super::lines::{self, LineRest};
 use super::{Mode, SourceFiles};
+use crate::beside::{self, Comments};
 
-const DISCARDED: &[u8] = b" // discarded in OpenMP translation";
+const DISCARDED: &[u8] = beside::DISCARDED.as_bytes();
 
 /// Whether there is room for comments beside a directive. There is if its text starts a line of the main
 /// text.
@@ -24,6 +25,7 @@ pub(super) fn is_possible(change: &Change, sources: &mut SourceFiles<'_>) -> boo
         && !before.ends_with(b"\\\n")
         && !before.ends_with(b"\\\r\n")
         && change.end.is_none_or(|end| end.file == range.file)
+        && change.behind_declaration.as_ref().is_none_or(|(end, _)| end.file == range.file)
 }
 
 /// The edits of a mode that shows both languages. `openmp` holds the edits of the mode that shows only
@@ -44,7 +46,7 @@ pub(super) fn edits(
         if covered.is_some_and(|(file, end)| file == range.file && range.start < end) {
             continue;
         }
-        let edit = if change.site.form.is_line() && change.behind.is_empty() {
+        let edit = if change.has_only_lines() {
             lines_edit(change, mode, sources)
         } else {
             whole_edit(change, openmp, mode, sources)
@@ -73,7 +75,7 @@ fn stands_there(edit: &Edit, sources: &mut SourceFiles<'_>) -> bool {
 /// What stands behind the declaration that a directive is about, in comments where the mode shows OpenMP in comments.
 fn declaration_edit(change: &Change, mode: Mode, sources: &mut SourceFiles<'_>) -> Option<Edit> {
     let (end, pieces) = change.behind_declaration.as_ref()?;
-    let edit = change::closing_edit(change, *end, pieces, sources);
+    let edit = change::closing_edit(change, *end, pieces, false, sources);
     if mode != Mode::AccOmp {
         return Some(edit);
     }
@@ -114,41 +116,78 @@ fn lines_edit(change: &Change, mode: Mode, sources: &mut SourceFiles<'_>) -> Edi
     Edit { range: FileRange { file: range.file, start: range.start, end: end as u32 }, replacement }
 }
 
-/// Shows the whole construct twice, between markers.
+/// The edits of constructs that are printed from the tree as a whole, for the mode that shows only OpenMP, and
+/// the changes that are not inside one of them.
+pub(super) fn canonical_edits<'c>(
+    kept: &[&'c Change],
+    sources: &mut SourceFiles<'_>,
+) -> (Vec<Edit>, Vec<&'c Change>) {
+    let mut ordered: Vec<usize> = (0..kept.len()).collect();
+    ordered.sort_by_key(|index| kept[*index].site.range);
+    let mut whole: Vec<Edit> = Vec::new();
+    let mut is_other = vec![false; kept.len()];
+    for index in ordered {
+        let range = kept[index].site.range;
+        let is_inside = |edit: &Edit| edit.range.file == range.file && range.start < edit.range.end;
+        match &kept[index].canonical {
+            _ if whole.last().is_some_and(is_inside) => {}
+            Some(_) => whole.push(whole_edit(kept[index], &[], Mode::Omp, sources)),
+            None => is_other[index] = true,
+        }
+    }
+    let others = kept.iter().zip(is_other).filter_map(|(change, is_other)| is_other.then_some(*change));
+    (whole, others.collect())
+}
+
+/// The text of a whole construct in the file.
+struct WholeConstruct {
+    start: usize,
+    end: usize,
+    /// Whether text follows on its last line that goes to a line of its own.
+    trailing: bool,
+}
+
+impl WholeConstruct {
+    /// The text printed from the tree ends with the statement. The user's own text holds comments behind it.
+    fn of(change: &Change, bytes: &[u8]) -> WholeConstruct {
+        let start = lines::line_start(bytes, change.site.range.start as usize);
+        let end = change.end.map_or(change.site.range.end, |end| end.start) as usize;
+        let rest = lines::rest_of_line(bytes, end);
+        match (&change.canonical, rest) {
+            (Some(_), _) => WholeConstruct { start, end, trailing: rest != LineRest::Blank },
+            (None, LineRest::Code) => WholeConstruct { start, end, trailing: true },
+            (None, _) => WholeConstruct { start, end: lines::line_end(bytes, end), trailing: false },
+        }
+    }
+}
+
+/// Shows the whole construct, in modes with both languages twice, between markers.
 fn whole_edit(change: &Change, openmp: &[Edit], mode: Mode, sources: &mut SourceFiles<'_>) -> Edit {
     let site = change.site.range;
     let bytes = sources.bytes(site.file).clone();
-    let start = lines::line_start(&bytes, site.start as usize);
-    let statement_end = change.end.map_or(site.end, |end| end.start) as usize;
-    let trailing = lines::rest_of_line(&bytes, statement_end) == LineRest::Code;
-    let end = if trailing { statement_end } else { lines::line_end(&bytes, statement_end) };
+    let WholeConstruct { start, mut end, trailing } = WholeConstruct::of(change, &bytes);
     let style = lines::line_end_style(&bytes, start);
     let indentation = lines::indentation(&bytes, site.start as usize).to_vec();
     let original = &bytes[start..end];
-    let translated = translated_part(&bytes, site.file, start, end, openmp);
-    let marker = |text: &str| [&indentation, text.as_bytes()].concat();
+    let indented = |text: &str| [&indentation, text.as_bytes()].concat();
+    let translated = match &change.canonical {
+        Some(lines) => lines.iter().map(|line| indented(line)).collect::<Vec<_>>().join(style),
+        None => translated_part(&bytes, site.file, start, end, openmp),
+    };
     let hidden = |text: &[u8]| {
         split_lines(text).map(|line| commented(line, &indentation)).collect::<Vec<_>>().join(style)
     };
-    let parts = match mode {
-        Mode::AccOmp => [
-            marker("// v----------ACC----------v"),
-            original.to_vec(),
-            marker("// ---------ACC->OMP--------"),
-            hidden(&translated),
-            marker("// ^----------OMP----------^"),
-        ],
-        _ => [
-            marker("// v----------OMP----------v"),
-            translated,
-            marker("// ---------OMP<-ACC--------"),
-            hidden(original),
-            marker("// ^----------ACC----------^"),
-        ],
+    let [first, second, third] = beside::markers(match mode {
+        Mode::AccOmp => Comments::OfOpenMp,
+        _ => Comments::OfOpenAcc,
+    })
+    .map(indented);
+    let mut replacement = match mode {
+        Mode::Omp => translated,
+        Mode::AccOmp => [first, original.to_vec(), second, hidden(&translated), third].join(style),
+        _ => [first, translated, second, hidden(original), third].join(style),
     };
-    let mut replacement = parts.join(style);
-    let mut end = end;
-    if trailing {
+    if trailing && mode != Mode::Omp {
         end = lines::skip_blanks(&bytes, end);
         replacement.extend_from_slice(style);
     }
@@ -156,7 +195,13 @@ fn whole_edit(change: &Change, openmp: &[Edit], mode: Mode, sources: &mut Source
 }
 
 /// Returns a part of a file with the OpenMP edits inside it applied.
-fn translated_part(bytes: &[u8], file: FileId, start: usize, end: usize, openmp: &[Edit]) -> Vec<u8> {
+pub(super) fn translated_part(
+    bytes: &[u8],
+    file: FileId,
+    start: usize,
+    end: usize,
+    openmp: &[Edit],
+) -> Vec<u8> {
     let first = openmp.partition_point(|edit| (edit.range.file, edit.range.start) < (file, start as u32));
     let inside: Vec<Edit> = openmp[first..]
         .iter()

@@ -6,17 +6,21 @@
 //! needs the same replacement. A directive that cannot be edited is reported and kept, together with all
 //! constructs inside and around it.
 
+mod asked;
 mod awakened;
 mod captured_words;
 mod change;
 mod comments;
+mod dual;
 mod edit;
 mod edit_places;
 mod line_numbers;
 mod lines;
+mod side_guard;
 mod site;
 mod spelling;
 mod top;
+mod twins;
 mod unit;
 mod unseen;
 mod unwritten;
@@ -35,6 +39,7 @@ use clacc_syntax::unit::Preprocessed;
 pub(crate) use change::{constructs_of, root_of};
 pub use edit::{Edit, apply};
 pub use edit_places::EditPlaces;
+pub use side_guard::Guard;
 pub use unseen::{Cause, Unseen};
 
 use crate::mapping::FunctionMapping;
@@ -52,6 +57,8 @@ pub enum Mode {
     AccOmp,
     /// OpenMP, with OpenACC in comments.
     OmpAcc,
+    /// Both, each in a branch of a conditional on the [guard](RewriteOptions::guard).
+    Dual,
 }
 
 /// How expressions in clauses are spelled.
@@ -61,7 +68,8 @@ pub enum Spelling {
     /// In the user's own text, if the expression has a text of its own. Macros are kept.
     #[default]
     AsWritten,
-    /// Printed from the tree. Macros are expanded.
+    /// Printed from the tree. Macros are expanded. A construct that needs a block is printed from the tree as a
+    /// whole, as the Clacc compiler does: the comments and the layout in it are gone.
     Expanded,
 }
 
@@ -80,6 +88,8 @@ pub struct RewriteOptions {
     /// Whether `#line` keeps the numbers of the program's lines. It has an effect in mode [`Mode::Omp`]; a mode
     /// with comments shows statements twice.
     pub line_numbers: bool,
+    /// The macro that says in mode [`Mode::Dual`] that OpenACC is read.
+    pub guard: Guard,
 }
 
 /// A function, or another external declaration, with its constructs and their nodes.
@@ -135,6 +145,11 @@ impl Rewritten {
     pub fn edits_of(&self, file: FileId) -> impl Iterator<Item = &Edit> {
         self.edits.iter().filter(move |edit| edit.range.file == file)
     }
+}
+
+/// Whether a text holds a conditional that mode [`Mode::Dual`] made.
+pub fn has_twin(text: &[u8], guard: &Guard) -> bool {
+    twins::WithoutTwins::of(text, guard).text != text
 }
 
 /// Computes the edits of a unit.

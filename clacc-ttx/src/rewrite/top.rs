@@ -6,12 +6,12 @@ use clacc_sema::omp::form::Routine;
 use clacc_syntax::Name;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::source::FileRange;
-use clacc_syntax::unit::{MAIN_FILE_LIMIT, Preprocessed, TokenBuffer};
+use clacc_syntax::unit::{MAIN_FILE_LIMIT, Preprocessed};
 
 use super::change::Change;
 use super::edit::Edit;
 use super::{Mode, RewriteOptions, SourceFiles, UnitInput, lines};
-use crate::codes;
+use crate::{codes, declared};
 
 /// The insertions at the top of the main file, each with a finding that says why. A mode that leaves OpenACC
 /// active adds comments alone.
@@ -24,8 +24,10 @@ pub(super) fn additions(
     if options.mode == Mode::AccOmp {
         return Default::default();
     }
-    let definition = options.version_macro.and_then(|version| version_macro(unit, version, sources));
-    let declaration = declaration(unit, kept);
+    // Each compiler of a text with both languages says itself which one it reads.
+    let version = options.version_macro.filter(|_| options.mode != Mode::Dual);
+    let definition = version.and_then(|version| version_macro(unit, version, sources));
+    let declaration = (options.mode != Mode::Dual).then(|| declaration(unit, kept)).flatten();
     let added = definition.into_iter().chain(declaration);
     added.map(|addition| addition.insert(unit, sources)).unzip()
 }
@@ -50,7 +52,7 @@ impl Addition {
 }
 
 /// Where the text of a file begins: a byte order mark must stay at the start.
-fn start(bytes: &[u8]) -> u32 {
+pub(super) fn start(bytes: &[u8]) -> u32 {
     if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 }
 }
 
@@ -98,21 +100,18 @@ fn is_defined(unit: &UnitInput<'_>, name: Name, version: u32, sources: &mut Sour
 }
 
 /// Declares the routines of the runtime library that new code calls, if the program does not declare them.
-/// The routine for the address of a queue is declared alone: C allows any number of equal declarations
-/// (C17 6.7 p4), whereas an included header could be that of another compiler.
 fn declaration(unit: &UnitInput<'_>, kept: &[&Change]) -> Option<Addition> {
-    let called: BTreeSet<Routine> = kept.iter().flat_map(|change| change.routines.iter().copied()).collect();
-    let mentioned = |name: &str| {
-        let holds =
-            |tokens: &TokenBuffer| tokens.names.find(name).is_some_and(|name| tokens.texts.contains(&name));
-        unit.parts.iter().any(|part| holds(&part.tokens))
-    };
-    let missing: Vec<_> = called.into_iter().filter(|routine| !mentioned(routine.text())).collect();
-    let text = match missing.as_slice() {
-        [] => return None,
-        [Routine::QueueAddress] => "char *acc2omp_async2dep(int);",
-        _ => "#include <openacc.h>",
-    };
+    let text = declared::missing_declaration(unit.parts, &called(kept))?;
     let message = "the translation calls the runtime library, so its declaration was added at the top";
     Some(Addition { text: text.to_owned(), code: &codes::MAP0018, message })
+}
+
+fn called(kept: &[&Change]) -> BTreeSet<Routine> {
+    kept.iter().flat_map(|change| change.routines.iter().copied()).collect()
+}
+
+/// The line that declares the routines of the runtime library which the OpenMP side of a text with two sides
+/// calls. What the program declares may be declared on the other side only.
+pub(super) fn declaration_of_side(kept: &[&Change]) -> Option<&'static str> {
+    declared::declaration(&called(kept))
 }

@@ -21,10 +21,11 @@ use super::lines::{self, LineRest};
 use super::site;
 use super::unwritten::Unwritten;
 use super::{
-    FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, UnitInput, Unseen, awakened, comments,
-    line_numbers, top, unseen,
+    FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, Spelling, UnitInput, Unseen, asked,
+    awakened, comments, dual, line_numbers, top, unseen,
 };
-use crate::codes;
+use crate::beside::{self, Texts};
+use crate::{codes, print};
 
 /// An outermost construct: the index of the function, and the construct.
 type Group = (usize, ConstructId);
@@ -48,6 +49,8 @@ struct Rewriter<'u, 'a> {
     seen: BTreeSet<FileRange>,
     unwritten: Unwritten,
     diagnostics: Vec<Diagnostic<FileRange>>,
+    /// The texts of the function that is planned now, by its index.
+    texts: Option<(usize, Texts)>,
 }
 
 /// Computes the edits of a unit.
@@ -62,6 +65,7 @@ pub(super) fn rewrite(unit: &UnitInput<'_>, options: &RewriteOptions) -> Rewritt
         seen: BTreeSet::new(),
         unwritten: Unwritten::of(unit, options),
         diagnostics: Vec::new(),
+        texts: None,
     };
     rewriter.plan();
     rewriter.keep_from_macros();
@@ -92,13 +96,16 @@ impl Rewriter<'_, '_> {
         let is_macro = |word: &str| captured_words::is_macro(unit, word);
         let change = change::of_directive(function, directive, spelling, &is_macro, &mut self.sources);
         let change = change.and_then(|change| match self.options.mode {
-            Mode::AccOmp | Mode::OmpAcc if !comments::is_possible(&change, &mut self.sources) => {
+            Mode::AccOmp | Mode::OmpAcc | Mode::Dual
+                if !comments::is_possible(&change, &mut self.sources) =>
+            {
                 Err(Obstacle::Comment)
             }
             _ => Ok(change),
         });
         match change {
-            Ok(change) => {
+            Ok(mut change) => {
+                change.canonical = self.canonical(group.0, function, directive, &change);
                 if self.unwritten.takes(&change) {
                     self.failed.insert(group);
                     self.left.insert(group);
@@ -110,7 +117,7 @@ impl Rewriter<'_, '_> {
                 let message = match obstacle {
                     Obstacle::Directive => "the directive is made by a macro together with other code",
                     Obstacle::Comment => {
-                        "a directive inside a macro or a line has no place for a comment beside it"
+                        "a directive inside a macro or a line has no place for its other form beside it"
                     }
                     Obstacle::Statement => "the statement ends inside a macro that also makes what follows",
                     Obstacle::Declaration => {
@@ -120,6 +127,26 @@ impl Rewriter<'_, '_> {
                 self.report(&codes::MAP0010, function, directive, message);
             }
         }
+    }
+
+    /// The OpenMP text of a construct that needs code around its statement, if texts are printed from the tree.
+    fn canonical(
+        &mut self,
+        index: usize,
+        function: &FunctionInput<'_>,
+        directive: DirectiveId,
+        change: &Change,
+    ) -> Option<Vec<String>> {
+        let is_whole = self.options.spelling == Spelling::Expanded && !change.has_only_lines();
+        if !is_whole || !comments::is_possible(change, &mut self.sources) {
+            return None;
+        }
+        if self.texts.as_ref().is_none_or(|(of, _)| *of != index) {
+            let texts = print::openmp_texts(function.view, function.facts, function.mapping);
+            self.texts = Some((index, texts));
+        }
+        let (_, texts) = self.texts.as_ref()?;
+        Some(beside::openmp_lines(&function.model.parsed.tree, directive, texts))
     }
 
     /// Keeps the directives whose OpenMP text a macro of the program would change.
@@ -246,11 +273,19 @@ impl Rewriter<'_, '_> {
         if !kept.is_empty() && self.options.mode != Mode::AccOmp {
             self.diagnostics.extend(awakened::findings(self.unit));
         }
-        let mut edits = openmp_edits(&kept, &mut self.sources);
+        let mut edits = openmp_edits(&kept, &|_| false, &mut self.sources);
         let used = planned.iter().map(|planned| planned.change.site.range).chain(self.seen.iter().copied());
         let (unseen, notes) = unseen::find(self.unit, &used.collect(), &edits, &mut self.sources);
         self.diagnostics.extend(notes);
-        if self.options.mode != Mode::Omp {
+        if self.options.mode == Mode::Omp && kept.iter().any(|change| change.canonical.is_some()) {
+            let (whole, others) = comments::canonical_edits(&kept, &mut self.sources);
+            edits = openmp_edits(&others, &|_| false, &mut self.sources);
+            edits.extend(whole);
+        }
+        if self.options.mode == Mode::Dual {
+            edits = dual::edits(&kept, self.unit.main, &self.options.guard, &mut self.sources);
+            self.diagnostics.extend(asked::finding(self.unit, &self.options.guard, &mut self.sources));
+        } else if self.options.mode != Mode::Omp {
             edits = comments::edits(&kept, &in_order(edits).0, self.options.mode, &mut self.sources);
         }
         let (mut added, findings) = top::additions(self.unit, self.options, &kept, &mut self.sources);
@@ -301,7 +336,12 @@ impl Rewriter<'_, '_> {
 }
 
 /// Returns the edits that replace OpenACC by OpenMP. Text that several directives share is edited once.
-fn openmp_edits(kept: &[&Change], sources: &mut SourceFiles<'_>) -> Vec<Edit> {
+/// `ends_line` says at which ends of statements the line will end, whatever follows there now.
+pub(super) fn openmp_edits(
+    kept: &[&Change],
+    ends_line: &dyn Fn(FileRange) -> bool,
+    sources: &mut SourceFiles<'_>,
+) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut done = BTreeSet::new();
     for change in kept {
@@ -316,7 +356,7 @@ fn openmp_edits(kept: &[&Change], sources: &mut SourceFiles<'_>) -> Vec<Edit> {
         let declaration = change.behind_declaration.iter().map(|(end, pieces)| (*end, pieces));
         for (end, pieces) in end.into_iter().chain(declaration) {
             if closed.insert((change.site.range, end)) {
-                edits.push(change::closing_edit(change, end, pieces, sources));
+                edits.push(change::closing_edit(change, end, pieces, ends_line(end), sources));
             }
         }
     }

@@ -17,8 +17,8 @@ use super::reductions::{self, is_default_firstprivate, reduction};
 use super::table::ClauseRule::By;
 use super::table::{ConstructRule, ImplicitRule};
 use super::{
-    Build, Context, Mapped, attach, conditions, gang_dimensions as dimensions, kernels, loops, privates,
-    queues, structs, visible,
+    Build, Context, Mapped, attach, conditions, covered, gang_dimensions as dimensions, kernels, loops,
+    privates, queues, structs, visible,
 };
 use crate::codes;
 
@@ -55,7 +55,7 @@ pub(super) const PARALLEL: ConstructRule = ConstructRule {
 /// The attributes of compute constructs that no clause gives.
 pub(super) const WITHOUT_CLAUSE: &[ImplicitRule] = &[
     device_pointers,
-    maps_without_allocation,
+    covered_variables,
     visible::sections,
     copies,
     presents,
@@ -99,13 +99,16 @@ fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// In OpenMP, the worker loop gives the number of its threads. A constant is repeated on each of these
+/// `thread_limit`, or the worker loops give the number of their threads. A constant is repeated on each of these
 /// loops; any other argument is evaluated once, before the region.
 pub(super) fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let sizes = &cx.construct().sizes;
     let Some(size) = stated(sizes.num_workers.as_ref(), clause) else {
         return Mapped::unsupported(cx, clause);
     };
+    if cx.edition.thread_limit {
+        return conditions::same_value(build, clause, OmpClause::ThreadLimit);
+    }
     if !sizes.has_worker_loop {
         evaluate(build, size);
         return Mapped::dropped("no loop is partitioned among workers");
@@ -153,6 +156,15 @@ fn device_pointers(cx: &Context<'_>, build: &mut Build<'_>) {
     build.push_entities(OmpClause::IsDevicePtr, &suppressed_by(cx, DataMapping::Deviceptr));
 }
 
+/// Adds the variables that a visible data clause covers, as far as the edition of the design lists them.
+fn covered_variables(cx: &Context<'_>, build: &mut Build<'_>) {
+    if cx.edition.lists_covered {
+        covered::listed(cx, build);
+    } else {
+        maps_without_allocation(cx, build);
+    }
+}
+
 /// Adds the variables that an enclosing `no_create` names, if the dialect can map them without allocating
 /// them.
 fn maps_without_allocation(cx: &Context<'_>, build: &mut Build<'_>) {
@@ -167,6 +179,7 @@ fn maps_without_allocation(cx: &Context<'_>, build: &mut Build<'_>) {
 /// Adds the implicit copies. Variables that cannot change are copied only to the device.
 fn copies(cx: &Context<'_>, build: &mut Build<'_>) {
     check_mapped(cx, build);
+    reductions::check_data(cx, build);
     let mut copied = implied(cx, DataMapping::Copy);
     kernels::leave_pointers(cx, &mut copied);
     copied.retain(|(entity, _)| !kernels::is_value(cx, *entity));
@@ -223,16 +236,20 @@ fn suppressed_by<'a>(cx: &Context<'a>, wanted: DataMapping) -> Vec<(EntityId, &'
     cx.construct().whole_attributes().filter_map(reason).collect()
 }
 
-fn is_suppressed(attribute: &DataAttributes) -> bool {
+pub(super) fn is_suppressed(attribute: &DataAttributes) -> bool {
     let is_shared =
         |given: &Given<Sharing>| given.kind == Sharing::Shared && given.reason.how == How::Implicit;
     attribute.mapping_kind() == Some(DataMapping::Nomap) && attribute.sharing.as_ref().is_some_and(is_shared)
 }
 
 fn is_suppressed_by(cx: &Context<'_>, attribute: &DataAttributes, wanted: DataMapping) -> bool {
-    let from = attribute.mapping.as_ref().and_then(|mapping| mapping.reason.from);
-    let visible = from.and_then(|from| cx.facts.constructs[from].attribute_at(&attribute.place));
-    is_suppressed(attribute) && visible.and_then(DataAttributes::mapping_kind) == Some(wanted)
+    is_suppressed(attribute) && covering(cx, attribute) == Some(wanted)
+}
+
+/// The attribute that the visible data clause gives the variable.
+pub(super) fn covering(cx: &Context<'_>, attribute: &DataAttributes) -> Option<DataMapping> {
+    let from = attribute.mapping.as_ref()?.reason.from?;
+    cx.facts.constructs[from].attribute_at(&attribute.place)?.mapping_kind()
 }
 
 /// Adds the implicit `firstprivate`. The dialect may leave pointers that the construct does not change to
@@ -279,7 +296,7 @@ fn defaultmap(cx: &Context<'_>, build: &mut Build<'_>) {
             && !is_suppressed_by(cx, attribute, DataMapping::Deviceptr)
             && is_default_firstprivate(cx.entity(attribute.place.root).class)
     };
-    if cx.construct().whole_attributes().any(relies_on_it) {
+    if !cx.edition.lists_covered && cx.construct().whole_attributes().any(relies_on_it) {
         let argument =
             form::Argument::Defaultmap { behavior: MapKind::Tofrom, category: DefaultCategory::Scalar };
         build.push_needed(

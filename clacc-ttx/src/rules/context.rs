@@ -11,6 +11,7 @@ use clacc_syntax::directive::AccClause;
 use clacc_syntax::token::TokenRange;
 
 use crate::dialect::Dialect;
+use crate::edition::DesignEdition;
 
 /// One effective construct, the facts about its declaration, and the dialect.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +24,8 @@ pub struct Context<'a> {
     pub id: ConstructId,
     /// The dialect of the OpenMP compiler.
     pub dialect: &'a Dialect,
+    /// The edition of the design that the policy follows.
+    pub edition: &'a DesignEdition,
 }
 
 impl<'a> Context<'a> {

@@ -52,7 +52,7 @@ fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
     };
     match (gang, worker, vector) {
         (false, false, false) => None,
-        (false, false, true) if is_lone_vector(cx, facts) => Some(OmpDirective::ParallelForSimd),
+        (false, false, true) if needs_thread(cx, facts) => Some(OmpDirective::ParallelForSimd),
         (false, false, true) => Some(OmpDirective::Simd),
         (false, true, false) => Some(OmpDirective::ParallelFor),
         (false, true, true) => Some(OmpDirective::ParallelForSimd),
@@ -142,6 +142,11 @@ fn is_lone_vector(cx: &Context<'_>, facts: &LoopFacts) -> bool {
         && facts.gang.is_none()
         && facts.worker.is_none()
         && !facts.inside_partitioned
+}
+
+/// Whether such a loop gets one thread of its own.
+fn needs_thread(cx: &Context<'_>, facts: &LoopFacts) -> bool {
+    is_lone_vector(cx, facts) && !(cx.edition.plain_simd && cx.dialect.simd_in_teams)
 }
 
 /// `gang`, `worker` and `vector` on a loop that a directive partitions.
@@ -243,12 +248,12 @@ fn printed_size<'a>(cx: &Context<'a>, kind: AccClause) -> Option<(&'a Clause, Op
 pub(super) fn sizes(cx: &Context<'_>, build: &mut Build<'_>) {
     let (Some(facts), Some(compute)) = (&cx.construct().loop_facts, cx.compute()) else { return };
     let directive = directive_of(cx);
-    if is_lone_vector(cx, facts) && has_simd(directive) {
+    if needs_thread(cx, facts) && has_simd(directive) {
         let why = "OpenMP permits no simd directly inside target teams, so one thread runs it";
         let one = Operand::Value(Value::Constant(1));
         build.push_needed(form::Argument::Value(OmpClause::NumThreads, one), why);
     }
-    let workers = compute.sizes.num_workers.as_ref().map(|size| {
+    let workers = compute.sizes.num_workers.as_ref().filter(|_| !cx.edition.thread_limit).map(|size| {
         let count = match size.constant {
             Some(_) => Operand::Value(Value::Node(size.value)),
             None => Operand::Fresh(Fresh::NumWorkers),

@@ -267,6 +267,9 @@ fn shared_among_threads(cx: &Context<'_>, build: &mut Build<'_>) {
 /// Adds the variables that are shared because nothing else determines it, in the order in which the
 /// associated statement mentions them.
 pub(super) fn shared(cx: &Context<'_>, build: &mut Build<'_>) {
+    if !cx.edition.lists_shared {
+        return;
+    }
     let given = |attribute: &'_ DataAttributes| {
         let sharing = attribute.sharing.as_ref();
         sharing.is_some_and(|given| given.kind == Sharing::Shared && given.reason.how == How::Implicit)

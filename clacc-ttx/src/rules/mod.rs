@@ -10,6 +10,7 @@ mod compute;
 mod conditions;
 mod context;
 mod control;
+mod covered;
 mod data;
 mod data_modifiers;
 mod declare;

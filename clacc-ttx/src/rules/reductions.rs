@@ -4,7 +4,7 @@
 //! `reduction` accepts in nearly the same form.
 
 use clacc_sema::acc::clauses::{Argument, Clause};
-use clacc_sema::acc::facts::{ConstructId, DataAttributes, How, Listed, Reason, Sharing};
+use clacc_sema::acc::facts::{ConstructId, DataAttributes, How, Listed, Reason, Rule, Sharing};
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::flow::changes::directly_changed;
 use clacc_sema::omp::form::{self, Item};
@@ -67,6 +67,29 @@ pub(super) fn implied(cx: &Context<'_>, build: &mut Build<'_>) {
         }
         let operator = operator_for(cx, operator, place);
         build.push_implied(form::Argument::Reduction { operator, items: vec![item] }, Some(&sharing.reason));
+    }
+}
+
+/// Refuses the reduction of a scalar among gangs by a nested loop, if the edition of the design demands a
+/// data clause for the scalar and no clause is visible. A combined directive implies the copy.
+pub(super) fn check_data(cx: &Context<'_>, build: &mut Build<'_>) {
+    let directive = cx.construct().directive;
+    let is_nested = |reason: &Reason| {
+        reason.rule == Rule::GangReductionCopy
+            && reason.from.is_some_and(|from| cx.facts.constructs[from].directive != directive)
+    };
+    if !cx.edition.gang_reductions_need_data {
+        return;
+    }
+    for attribute in cx.construct().whole_attributes() {
+        if attribute.mapping.as_ref().is_some_and(|mapping| is_nested(&mapping.reason)) {
+            let name = cx.view.text(cx.view.name(attribute.place.root));
+            build.unsupported_directive(
+                "a nested loop reduces a scalar among gangs, and no data clause for it is visible",
+                &codes::MAP0070,
+                format!("`{name}` needs a data clause here: gangs of a loop in this construct reduce it"),
+            );
+        }
     }
 }
 

@@ -1,17 +1,11 @@
 //! `clacc ast`.
 
-use clacc::Dialect;
-use clacc::policy::Policy;
-
 use crate::command_line::{AstArguments, TreeFormat};
 use crate::results::{self, Messages};
-use crate::{CommandEnd, Failure, inputs};
+use crate::{CommandEnd, Failure, inputs, policies};
 
 pub(crate) fn run(options: &AstArguments) -> Result<CommandEnd, Failure> {
-    let dialect =
-        Dialect::named(&options.dialect).ok_or_else(|| format!("unknown dialect {}", options.dialect))?;
-    let policy =
-        Policy::by_id(&options.policy).ok_or_else(|| format!("unknown policy {}", options.policy))?;
+    let (policy, dialect) = (policies::policy(&options.policy)?, policies::dialect(&options.dialect)?);
     let (session, inputs) = inputs::open(std::slice::from_ref(&options.file), &options.source)?;
     let mut messages = Messages::new(&options.messages);
     let mut out = String::new();
@@ -20,8 +14,8 @@ pub(crate) fn run(options: &AstArguments) -> Result<CommandEnd, Failure> {
             messages.add(diagnostic, &|path| session.source(path));
         }
         let dump = match options.format {
-            TreeFormat::Text => session.dump_text(input.unit, &policy, *dialect),
-            TreeFormat::Json => session.dump_json(input.unit, &policy, *dialect),
+            TreeFormat::Text => session.dump_text(input.unit, &policy, dialect),
+            TreeFormat::Json => session.dump_json(input.unit, &policy, dialect),
         };
         out.push_str(&dump);
     }

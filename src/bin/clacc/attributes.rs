@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use clacc::attributes::{AttributeRow, ConstructAttributes};
 
 use crate::command_line::{AttributesArguments, TreeFormat};
-use crate::results::{self, Messages};
+use crate::results::{self, Messages, json_string};
 use crate::{CommandEnd, Failure, inputs};
 
 pub(crate) fn run(options: &AttributesArguments) -> Result<CommandEnd, Failure> {
@@ -103,8 +103,4 @@ fn json_row(row: &AttributeRow) -> String {
         cell(&row.mapping),
         cell(&row.sharing)
     )
-}
-
-fn json_string(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
 }

@@ -21,7 +21,7 @@ const HELP: &str = "\
 Usage: clacc cc [OPTIONS] FILE...
 
   -fopenacc-print=MODE         edit the source: acc, omp, acc-omp, omp-acc
-  -fopenacc-ast-print=MODE     print the program from its tree: acc, omp
+  -fopenacc-ast-print=MODE     print the program from its tree: the same modes
   -fopenacc-update-present-omp=present|no-present
   -fopenacc-present-omp=present|no-present
   -fopenacc-structured-ref-count-omp=hold|no-hold
@@ -40,13 +40,7 @@ Other options of compilers are ignored.
 /// What the command prints.
 enum Print {
     Source(Mode),
-    Tree(TreePrint),
-}
-
-#[derive(Clone, Copy)]
-enum TreePrint {
-    Acc,
-    Omp,
+    Tree(Mode),
 }
 
 struct CcOptions {
@@ -74,9 +68,7 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
     let mut kept = false;
     for input in &inputs {
         let mode = match print {
-            Print::Source(mode) => mode,
-            Print::Tree(TreePrint::Acc) => Mode::Acc,
-            Print::Tree(TreePrint::Omp) => Mode::Omp,
+            Print::Source(mode) | Print::Tree(mode) => mode,
         };
         // The print of the tree holds the headers, whereas edits of headers would be lost.
         let headers = match print {
@@ -174,8 +166,7 @@ impl CcOptions {
         let invalid = || format!("invalid value '{value}' in '{word}'");
         match (name, value) {
             ("-fopenacc-print", _) => self.print = Some(Print::Source(mode(value).ok_or_else(invalid)?)),
-            ("-fopenacc-ast-print", "acc") => self.print = Some(Print::Tree(TreePrint::Acc)),
-            ("-fopenacc-ast-print", "omp") => self.print = Some(Print::Tree(TreePrint::Omp)),
+            ("-fopenacc-ast-print", _) => self.print = Some(Print::Tree(mode(value).ok_or_else(invalid)?)),
             ("-fopenacc-update-present-omp", "present") => self.overrides.update_present = Some(true),
             ("-fopenacc-update-present-omp", "no-present") => self.overrides.update_present = Some(false),
             ("-fopenacc-present-omp", "present") => self.overrides.present = Some(true),
@@ -185,8 +176,7 @@ impl CcOptions {
             ("-fopenacc-no-create-omp", "no_alloc") => self.overrides.no_alloc = Some(true),
             ("-fopenacc-no-create-omp", "no-no_alloc") => self.overrides.no_alloc = Some(false),
             (
-                "-fopenacc-ast-print"
-                | "-fopenacc-update-present-omp"
+                "-fopenacc-update-present-omp"
                 | "-fopenacc-present-omp"
                 | "-fopenacc-structured-ref-count-omp"
                 | "-fopenacc-no-create-omp",

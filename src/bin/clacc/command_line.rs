@@ -18,6 +18,8 @@ pub(crate) enum Command {
     Translate(TranslateArguments),
     /// Report what is wrong with the program's directives.
     Check(CheckArguments),
+    /// List the mapping policies and the dialects.
+    Policies(PoliciesArguments),
     /// Print the data attributes of constructs, each with its reason.
     Attributes(AttributesArguments),
     /// Print the tree, the OpenMP form of every OpenACC construct marked.
@@ -158,6 +160,8 @@ pub(crate) enum Mode {
     AccOmp,
     /// OpenMP, with OpenACC in comments.
     OmpAcc,
+    /// Both, each in a branch of `#ifdef _OPENACC` (or another macro, see `--guard`).
+    Dual,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -191,12 +195,22 @@ pub(crate) struct TranslateArguments {
     /// What is printed into the source.
     #[arg(long, value_enum, default_value_t = Mode::Omp)]
     pub(crate) mode: Mode,
-    /// The OpenMP compiler that reads the result: portable, openmp-5.1, gcc, llvm, clacc.
+    /// The OpenMP compiler that reads the result; `clacc policies` lists the names.
     #[arg(long, default_value = "portable")]
     pub(crate) dialect: String,
-    /// The mapping policy.
+    /// The mapping policy; `clacc policies` lists the names.
     #[arg(long, default_value = "clacc")]
     pub(crate) policy: String,
+    /// The macro that is defined where OpenACC is read (mode dual). clacc reads the program with it.
+    #[arg(long, value_name = "MACRO", default_value = "_OPENACC")]
+    pub(crate) guard: String,
+    /// Print where two mappings differ instead of the program; exit with status 1 if they do. A mapping is
+    /// POLICY:DIALECT or one name, of a policy, a dialect or both; `--policy` and `--dialect` say the rest.
+    #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["output", "in_place", "diff", "check", "report", "deny"])]
+    pub(crate) compare: Option<Vec<String>>,
+    /// How `--compare` prints: as text or as JSON.
+    #[arg(long, value_enum, default_value_t = TreeFormat::Text, requires = "compare")]
+    pub(crate) format: TreeFormat,
     /// Fail if a directive or clause gets one of these verdicts.
     #[arg(long, value_enum)]
     pub(crate) deny: Option<DenyLevel>,
@@ -221,10 +235,29 @@ pub(crate) struct CheckArguments {
     /// Parse the bodies of functions without directives too.
     #[arg(long)]
     pub(crate) all_bodies: bool,
+    /// Report where the OpenMP sides that `translate --mode dual` made no longer match their OpenACC sides.
+    #[arg(long)]
+    pub(crate) drift: bool,
+    /// The macro of the sides, as `translate` was given it.
+    #[arg(long, value_name = "MACRO", default_value = "_OPENACC", requires = "drift")]
+    pub(crate) guard: String,
+    /// The dialect of the OpenMP sides.
+    #[arg(long, default_value = "portable", requires = "drift")]
+    pub(crate) dialect: String,
+    /// The mapping policy of the OpenMP sides.
+    #[arg(long, default_value = "clacc", requires = "drift")]
+    pub(crate) policy: String,
     #[command(flatten)]
     pub(crate) source: SourceArguments,
     #[command(flatten)]
     pub(crate) messages: MessageArguments,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PoliciesArguments {
+    /// As text or as JSON.
+    #[arg(long, value_enum, default_value_t = TreeFormat::Text)]
+    pub(crate) format: TreeFormat,
 }
 
 #[derive(Args, Debug)]

@@ -10,12 +10,14 @@ mod check;
 mod command_line;
 mod compiler;
 mod destination;
+mod differences;
 mod explain;
 mod files;
 mod folders;
 mod inputs;
 mod outputs;
 mod paths;
+mod policies;
 mod repeats;
 mod results;
 mod runtime;
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
     report(match arguments.command {
         Command::Translate(options) => translate::run(&options),
         Command::Check(options) => check::run(&options),
+        Command::Policies(options) => policies::run(&options),
         Command::Attributes(options) => attributes::run(&options),
         Command::Ast(options) => ast::run(&options),
         Command::Explain(options) => explain::run(&options),

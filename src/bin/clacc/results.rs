@@ -22,6 +22,11 @@ pub(crate) fn result(bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
+/// A JSON string literal, quotes included.
+pub(crate) fn json_string(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
 /// Writes a line of text for people to stderr. Paths in it have their own bytes.
 fn line(line: &str) {
     let mut stderr = std::io::stderr().lock();

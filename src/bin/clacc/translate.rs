@@ -1,20 +1,22 @@
 //! `clacc translate`.
 
-use clacc::policy::Policy;
 use clacc::severities::Severities;
 use clacc::together::TranslatedFiles;
-use clacc::translate::{Fidelity, Headers, Mode, OpenaccMacro, TranslateOptions, Translation};
-use clacc::{Dialect, dialect};
+use clacc::translate::{Fidelity, Guard, Headers, Mode, OpenaccMacro, TranslateOptions, Translation};
 
-use crate::command_line::{DenyLevel, TranslateArguments};
+use crate::command_line::{DenyLevel, SourceArguments, TranslateArguments};
 use crate::destination::{Destination, Results};
 use crate::results::Messages;
-use crate::{CommandEnd, Failure, folders, inputs, warning_flags};
+use crate::{CommandEnd, Failure, differences, folders, inputs, policies, warning_flags};
 
 pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure> {
     let options = translate_options(arguments)?;
+    if let Some(mappings) = &arguments.compare {
+        return differences::run(arguments, mappings, (&options.policy, options.dialect));
+    }
     let files = folders::files_of(&arguments.files, arguments.output.as_deref())?;
-    let (session, inputs) = inputs::open(&files, &arguments.source)?;
+    let source = guarded(&arguments.source, &options);
+    let (session, inputs) = inputs::open(&files, &source)?;
     let destination = Destination::choose(arguments, &inputs)?;
     let options = options.with_headers(destination.headers());
     let mut messages = Messages::new(&arguments.messages);
@@ -49,25 +51,34 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure>
 }
 
 fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions, Failure> {
-    let dialect = Dialect::named(&arguments.dialect)
-        .ok_or_else(|| format!("unknown dialect {}; known: {}", arguments.dialect, dialect_names()))?;
-    let policy = Policy::by_id(&arguments.policy)
-        .ok_or_else(|| format!("unknown policy {}; known: {}", arguments.policy, Policy::IDS.join(", ")))?;
+    let (policy, dialect) = (policies::policy(&arguments.policy)?, policies::dialect(&arguments.dialect)?);
     let mode = match arguments.mode {
         crate::command_line::Mode::Acc => Mode::Acc,
         crate::command_line::Mode::Omp => Mode::Omp,
         crate::command_line::Mode::AccOmp => Mode::AccOmp,
         crate::command_line::Mode::OmpAcc => Mode::OmpAcc,
+        crate::command_line::Mode::Dual => Mode::Dual,
     };
     let openacc_macro = if arguments.no_openacc_macro { OpenaccMacro::Leave } else { OpenaccMacro::Define };
-    let options = TranslateOptions::default().with_mode(mode).with_policy(policy).with_dialect(*dialect);
+    let options = TranslateOptions::default().with_mode(mode).with_policy(policy).with_dialect(dialect);
     let severities = warning_flags::severities(Severities::default(), &arguments.source.ignored);
-    let options = options.with_openacc_macro(openacc_macro).with_line_numbers(arguments.line_numbers);
-    Ok(options.with_severities(severities))
+    let options = options.with_guard(guard(&arguments.guard)?).with_severities(severities);
+    Ok(options.with_openacc_macro(openacc_macro).with_line_numbers(arguments.line_numbers))
 }
 
-fn dialect_names() -> String {
-    dialect::DIALECTS.iter().map(|dialect| dialect.name).collect::<Vec<_>>().join(", ")
+/// The macro with a name.
+pub(crate) fn guard(name: &str) -> Result<Guard, Failure> {
+    Guard::new(name).ok_or_else(|| format!("{name} cannot be the name of a macro that chooses a side"))
+}
+
+/// How sources are read: where the output has two sides, with the macro that chooses OpenACC.
+pub(crate) fn guarded(source: &SourceArguments, options: &TranslateOptions) -> SourceArguments {
+    let mut source = source.clone();
+    let name = options.guard.name();
+    if options.mode == Mode::Dual && name != Guard::default().name() {
+        source.define.push(name.to_owned());
+    }
+    source
 }
 
 /// Prints the verdicts if `--report` asks for them. Returns how many are denied.

@@ -1,0 +1,106 @@
+//! Both languages in canonically printed trees: one as text, the other in comments beside it.
+//!
+//! If a directive's statement prints the same in both, the statement is printed once, behind the lines of
+//! both directives. Otherwise the whole construct is printed twice, between marker lines.
+
+use clacc_syntax::ast::{DirectiveId, Tree};
+use clacc_syntax::print::{DirectiveText, PrintHooks, directive_lines, print_directive};
+use la_arena::ArenaMap;
+
+/// What a print shows in comments.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Comments {
+    /// Nothing: OpenMP stands in the place of OpenACC.
+    #[default]
+    None,
+    /// OpenMP, beside OpenACC.
+    OfOpenMp,
+    /// OpenACC, beside OpenMP.
+    OfOpenAcc,
+}
+
+/// Behind a directive that OpenMP does not need.
+pub(crate) const DISCARDED: &str = " // discarded in OpenMP translation";
+
+/// The texts of the directives of one tree.
+pub(crate) type Texts = ArenaMap<DirectiveId, DirectiveText>;
+
+/// Prints the directives of one tree as the texts say, and all others as they are.
+struct ReplacedDirectives<'t>(&'t Texts);
+
+impl PrintHooks for ReplacedDirectives<'_> {
+    fn directive(&self, _tree: usize, directive: DirectiveId) -> Option<&DirectiveText> {
+        self.0.get(directive)
+    }
+}
+
+/// The lines of a directive's OpenMP form with its statement, from the first column on.
+pub(crate) fn openmp_lines(tree: &Tree, directive: DirectiveId, openmp: &Texts) -> Vec<String> {
+    directive_lines(tree, directive, &ReplacedDirectives(openmp), 0)
+}
+
+/// The texts that show both languages, made from those of OpenMP.
+pub(crate) fn texts(tree: &Tree, openmp: &Texts, comments: Comments) -> Texts {
+    if comments == Comments::None {
+        return openmp.clone();
+    }
+    let shown = |id, text: &DirectiveText| {
+        if opens_block(text) {
+            both(tree, id, openmp, comments)
+        } else {
+            lines_of_both(tree, id, text, comments)
+        }
+    };
+    openmp.iter().map(|(id, text)| (id, shown(id, text))).collect()
+}
+
+/// Whether a form needs a block around or inside it.
+fn opens_block(text: &DirectiveText) -> bool {
+    !text.after.is_empty() || text.before.iter().any(|(_, line)| line == "{")
+}
+
+fn lines_of_both(tree: &Tree, id: DirectiveId, text: &DirectiveText, comments: Comments) -> DirectiveText {
+    let mut acc = print_directive(tree, id);
+    if text.before.is_empty() {
+        acc.push_str(DISCARDED);
+    }
+    let openmp = text.before.iter().map(|(_, line)| line);
+    let lines: Vec<String> = match comments {
+        Comments::OfOpenMp => [acc].into_iter().chain(openmp.map(|line| comment(line))).collect(),
+        _ => openmp.cloned().chain([comment(&acc)]).collect(),
+    };
+    let before = lines.into_iter().map(|line| (0, line)).collect();
+    DirectiveText { before, body: text.body.map(|_| 1), after: Vec::new() }
+}
+
+fn both(tree: &Tree, id: DirectiveId, openmp: &Texts, comments: Comments) -> DirectiveText {
+    let acc = openmp_lines(tree, id, &Texts::default());
+    let openmp = openmp_lines(tree, id, openmp);
+    let [first, second, third] = markers(comments);
+    let (shown, hidden) = match comments {
+        Comments::OfOpenMp => (acc, openmp),
+        _ => (openmp, acc),
+    };
+    let mut lines = vec![first.to_owned()];
+    lines.extend(shown);
+    lines.push(second.to_owned());
+    lines.extend(hidden.iter().map(|line| comment(line)));
+    lines.push(third.to_owned());
+    let before = lines.into_iter().map(|line| (0, line)).collect();
+    DirectiveText { before, body: None, after: Vec::new() }
+}
+
+/// The lines before, between and behind the two texts of a construct.
+pub(crate) fn markers(comments: Comments) -> [&'static str; 3] {
+    match comments {
+        Comments::OfOpenMp => {
+            ["// v----------ACC----------v", "// ---------ACC->OMP--------", "// ^----------OMP----------^"]
+        }
+        _ => ["// v----------OMP----------v", "// ---------OMP<-ACC--------", "// ^----------ACC----------^"],
+    }
+}
+
+/// A line as a comment.
+pub(crate) fn comment(line: &str) -> String {
+    format!("// {line}")
+}

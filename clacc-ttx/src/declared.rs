@@ -1,0 +1,28 @@
+//! Declarations of the runtime library's routines, for new code that calls them.
+
+use std::collections::BTreeSet;
+
+use clacc_sema::omp::form::Routine;
+use clacc_syntax::unit::{Preprocessed, TokenBuffer};
+
+/// The line that declares the routines which a program does not name. The routine for the address of a queue
+/// is declared alone: C allows any number of equal declarations (C17 6.7 p4), whereas an included header
+/// could be that of another compiler.
+pub fn missing_declaration(parts: &[&Preprocessed], called: &BTreeSet<Routine>) -> Option<&'static str> {
+    let mentioned = |name: &str| {
+        let holds =
+            |tokens: &TokenBuffer| tokens.names.find(name).is_some_and(|name| tokens.texts.contains(&name));
+        parts.iter().any(|part| holds(&part.tokens))
+    };
+    declaration(&called.iter().copied().filter(|routine| !mentioned(routine.text())).collect())
+}
+
+/// The line that declares routines; none if there are none.
+pub(crate) fn declaration(routines: &BTreeSet<Routine>) -> Option<&'static str> {
+    let is_queue = |routine: &Routine| *routine == Routine::QueueAddress;
+    match routines.len() {
+        0 => None,
+        _ if routines.iter().all(is_queue) => Some("char *acc2omp_async2dep(int);"),
+        _ => Some("#include <openacc.h>"),
+    }
+}

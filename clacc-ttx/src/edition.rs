@@ -1,0 +1,42 @@
+//! The points in which editions of the Clacc compiler's design differ, as data.
+//!
+//! A policy names the edition that its rules follow. What does not depend on an edition is the same row for
+//! all policies. Words, such as `hold` and `ompx_hold`, belong to a dialect.
+
+/// One edition of the design.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct DesignEdition {
+    /// Whether `num_workers` becomes `thread_limit` on `target teams`. Otherwise, each worker loop says
+    /// `num_threads`, and an argument that is no constant is evaluated in a block around the construct.
+    pub thread_limit: bool,
+    /// Whether the variables that are shared because nothing else determines it are listed in `shared`.
+    pub lists_shared: bool,
+    /// Whether variables that a visible data clause covers are listed in `map(alloc: ...)`. Otherwise one
+    /// `defaultmap` keeps the scalars among them from becoming `firstprivate`.
+    pub lists_covered: bool,
+    /// Whether a loop that only vector lanes share is a plain `simd`. Otherwise it is a `parallel for simd` of
+    /// one thread, because OpenMP permits no `simd` directly inside `target teams`.
+    pub plain_simd: bool,
+    /// Whether a scalar that a loop reduces among gangs needs a data clause where the compute construct
+    /// begins. Otherwise the construct copies it.
+    pub gang_reductions_need_data: bool,
+}
+
+/// The design document.
+pub const SEED: DesignEdition = DesignEdition {
+    thread_limit: false,
+    lists_shared: true,
+    lists_covered: false,
+    plain_simd: false,
+    gang_reductions_need_data: false,
+};
+
+/// The newest version of the compiler.
+pub const LATEST: DesignEdition = DesignEdition {
+    thread_limit: true,
+    lists_shared: false,
+    lists_covered: true,
+    plain_simd: true,
+    gang_reductions_need_data: true,
+};

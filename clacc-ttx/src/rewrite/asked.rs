@@ -1,0 +1,33 @@
+//! Whether a program that is printed in both languages asks itself which one is read.
+
+use clacc_syntax::Name;
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::source::FileRange;
+use clacc_syntax::unit::{MAIN_FILE_LIMIT, Pos};
+
+use super::{Guard, SourceFiles, UnitInput, lines, twins};
+use crate::codes;
+
+/// A finding about the first use of `_OPENACC` outside twins and system headers: the macro is not defined
+/// where OpenMP is read, so the program takes other branches there.
+pub(super) fn finding(
+    unit: &UnitInput<'_>,
+    guard: &Guard,
+    sources: &mut SourceFiles<'_>,
+) -> Option<Diagnostic<FileRange>> {
+    let name = Name::fixed("_OPENACC")?;
+    let own = [twins::opening(guard), twins::opening_alone(guard)];
+    let bytes = sources.bytes(unit.main);
+    let is_own = |at: Pos| {
+        let start = lines::line_start(bytes, at.0 as usize);
+        let line = &bytes[start..lines::line_end(bytes, start)];
+        at.0 < MAIN_FILE_LIMIT && own.iter().any(|own| line.trim_ascii() == own.as_bytes())
+    };
+    let at = unit.parts.iter().find_map(|part| {
+        let mut uses = part.version_macro_uses.iter().filter(|each| each.name == name && !is_own(each.at));
+        let at = uses.find(|each| !part.map.is_system(each.at))?.at;
+        part.map.file_range(at, Pos(at.0 + part.tokens.names[name].len() as u32))
+    })?;
+    let message = "the program asks for _OPENACC, which is not defined where OpenMP is read";
+    Some(Diagnostic::new(&codes::MAP0072, at, message))
+}

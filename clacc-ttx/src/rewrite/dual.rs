@@ -1,0 +1,190 @@
+//! Both languages side by side, each behind a conditional on a macro, so that compilers of either read the
+//! program.
+//!
+//! A directive whose statement keeps its text gets its own conditional. If the translation needs a block, the
+//! whole construct stands in both branches. Twins that an earlier run made are made again, so a second run
+//! changes nothing, and a run after an edit of the OpenACC side brings the OpenMP side up to date.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use clacc_syntax::source::{FileId, FileRange};
+
+use super::change::{self, Change};
+use super::comments::translated_part;
+use super::edit::{Edit, in_order};
+use super::lines::{self, LineRest};
+use super::top;
+use super::twins::{self, WithoutTwins};
+use super::unit::openmp_edits;
+use super::{Guard, SourceFiles};
+
+/// The edits of the files that changes are in and of the main file.
+pub(super) fn edits(
+    kept: &[&Change],
+    main: FileId,
+    guard: &Guard,
+    sources: &mut SourceFiles<'_>,
+) -> Vec<Edit> {
+    let mut files: BTreeSet<FileId> = kept.iter().map(|change| change.site.range.file).collect();
+    files.insert(main);
+    let declaration = top::declaration_of_side(kept);
+    let own = |file| declaration.filter(|_| file == main);
+    files.into_iter().flat_map(|file| edits_of(file, kept, own(file), guard, sources)).collect()
+}
+
+fn edits_of(
+    file: FileId,
+    kept: &[&Change],
+    declaration: Option<&'static str>,
+    guard: &Guard,
+    sources: &mut SourceFiles<'_>,
+) -> Vec<Edit> {
+    let original = sources.bytes(file).clone();
+    let without = WithoutTwins::of(&original, guard);
+    let own = kept.iter().filter(|change| change.site.range.file == file);
+    let changes: Vec<Change> = own.map(|change| moved(change, &without)).collect();
+    let text: Arc<[u8]> = without.text.as_slice().into();
+    let read = |_: FileId| Some(text.clone());
+    let fresh = fresh_edits(&changes, guard, &mut SourceFiles::new(&read));
+    let top = declaration.map(|line| top_edit(file, line, guard, &text));
+    let mut edits: Vec<Edit> = Vec::new();
+    for edit in top.into_iter().chain(fresh) {
+        let range = without.original(&(edit.range.start as usize..edit.range.end as usize));
+        edits.push(Edit { range: file_range(file, range.start, range.end), ..edit });
+    }
+    // What is left of twins whose directive is not translated any more.
+    let is_covered = |start: usize| {
+        let behind = edits.partition_point(|edit| edit.range.start as usize <= start);
+        behind.checked_sub(1).is_some_and(|before| start < edits[before].range.end as usize)
+    };
+    let loose: Vec<_> = without.removed().filter(|range| !is_covered(range.start)).cloned().collect();
+    let loose = loose
+        .into_iter()
+        .map(|range| Edit { range: file_range(file, range.start, range.end), replacement: Vec::new() });
+    let all: Vec<Edit> = loose.chain(edits).collect();
+    let stands = |edit: &Edit| {
+        original.get(edit.range.start as usize..edit.range.end as usize) == Some(edit.replacement.as_slice())
+    };
+    all.into_iter().filter(|edit| !stands(edit)).collect()
+}
+
+fn file_range(file: FileId, start: usize, end: usize) -> FileRange {
+    FileRange { file, start: start as u32, end: end as u32 }
+}
+
+/// A change in the text without twins.
+fn moved(change: &Change, without: &WithoutTwins) -> Change {
+    let range = |range: FileRange| FileRange {
+        start: without.place(range.start),
+        end: without.place(range.end),
+        ..range
+    };
+    let mut moved = change.clone();
+    moved.site.range = range(change.site.range);
+    moved.end = change.end.map(range);
+    moved.behind_declaration =
+        change.behind_declaration.as_ref().map(|(end, pieces)| (range(*end), pieces.clone()));
+    moved
+}
+
+/// The edits of a text without twins, in order.
+fn fresh_edits(changes: &[Change], guard: &Guard, sources: &mut SourceFiles<'_>) -> Vec<Edit> {
+    let mut ordered: Vec<&Change> = changes.iter().collect();
+    let whole: BTreeSet<FileRange> =
+        ordered.iter().filter(|change| !change.has_only_lines()).filter_map(|change| change.end).collect();
+    let openmp = in_order(openmp_edits(&ordered, &|end| whole.contains(&end), sources)).0;
+    ordered.sort_by_key(|change| change.site.range);
+    ordered.dedup_by_key(|change| change.site.range);
+    let mut edits: Vec<Edit> = Vec::new();
+    let mut covered = 0;
+    for change in ordered {
+        if change.site.range.start < covered {
+            continue;
+        }
+        let edit = if change.has_only_lines() {
+            lines_edit(change, guard, sources)
+        } else {
+            whole_edit(change, &openmp, guard, sources)
+        };
+        covered = edit.range.end;
+        edits.push(edit);
+        edits.extend(declaration_edit(change, guard, sources));
+    }
+    in_order(edits).0
+}
+
+/// A line for OpenMP alone at the top of a file.
+fn top_edit(file: FileId, line: &str, guard: &Guard, text: &[u8]) -> Edit {
+    let start = top::start(text) as usize;
+    let style = lines::line_end_style(text, start);
+    let opening = twins::opening_alone(guard).into_bytes();
+    let replacement = [&opening, style, line.as_bytes(), style, b"#endif", style].concat();
+    Edit { range: file_range(file, start, start), replacement }
+}
+
+/// Lines of both branches, each with its end.
+fn conditional(acc: &[u8], openmp: &[u8], guard: &Guard, style: &[u8]) -> Vec<u8> {
+    let opening = twins::opening(guard).into_bytes();
+    let mut text = [&opening, style, acc].concat();
+    if !openmp.is_empty() {
+        text.extend([b"#else", style, openmp].concat());
+    }
+    text.extend([b"#endif", style].concat());
+    text
+}
+
+/// The text with a line end.
+fn ended(text: &[u8], style: &[u8]) -> Vec<u8> {
+    if text.is_empty() { Vec::new() } else { [text, style].concat() }
+}
+
+/// The directive's lines, in both languages.
+fn lines_edit(change: &Change, guard: &Guard, sources: &mut SourceFiles<'_>) -> Edit {
+    let range = change.site.range;
+    let step = sources.step(range.file);
+    let bytes = sources.bytes(range.file);
+    let start = lines::line_start(bytes, range.start as usize);
+    let end = lines::logical_line_end(bytes, range.end as usize);
+    let style = lines::line_end_style(bytes, start);
+    let indentation = lines::indentation(bytes, range.start as usize);
+    let openmp = change::replacement(change, bytes, &step);
+    let openmp = if openmp.is_empty() { openmp } else { [indentation, &openmp].concat() };
+    let replacement = conditional(&ended(&bytes[start..end], style), &ended(&openmp, style), guard, style);
+    let end = lines::behind_line_end(bytes, end);
+    Edit { range: file_range(range.file, start, end), replacement }
+}
+
+/// The whole construct, in both languages.
+fn whole_edit(change: &Change, openmp: &[Edit], guard: &Guard, sources: &mut SourceFiles<'_>) -> Edit {
+    let site = change.site.range;
+    let bytes = sources.bytes(site.file).clone();
+    let start = lines::line_start(&bytes, site.start as usize);
+    let statement_end = change.end.map_or(site.end, |end| end.start) as usize;
+    let trailing = lines::rest_of_line(&bytes, statement_end) == LineRest::Code;
+    let end = if trailing { statement_end } else { lines::line_end(&bytes, statement_end) };
+    let style = lines::line_end_style(&bytes, start);
+    let translated = translated_part(&bytes, site.file, start, end, openmp);
+    let mut replacement =
+        conditional(&ended(&bytes[start..end], style), &ended(&translated, style), guard, style);
+    if trailing {
+        replacement.extend_from_slice(lines::indentation(&bytes, site.start as usize));
+    }
+    let end = if trailing { lines::skip_blanks(&bytes, end) } else { lines::behind_line_end(&bytes, end) };
+    Edit { range: file_range(site.file, start, end), replacement }
+}
+
+/// What stands behind the declaration that a directive is about, for OpenMP alone.
+fn declaration_edit(change: &Change, guard: &Guard, sources: &mut SourceFiles<'_>) -> Option<Edit> {
+    let (end, pieces) = change.behind_declaration.as_ref()?;
+    let step = sources.step(end.file);
+    let bytes = sources.bytes(end.file);
+    let at = lines::behind_line_end(bytes, lines::line_end(bytes, end.start as usize));
+    let style = lines::line_end_style(bytes, end.start as usize);
+    let indentation = lines::indentation(bytes, change.site.range.start as usize);
+    let line = |piece: &change::Piece| [indentation, &piece.text(&change.site.form, &step), style].concat();
+    let pieces: Vec<u8> = pieces.iter().flat_map(line).collect();
+    let opening = twins::opening_alone(guard).into_bytes();
+    let replacement = [&opening, style, &pieces, b"#endif", style].concat();
+    Some(Edit { range: file_range(end.file, at, at), replacement })
+}

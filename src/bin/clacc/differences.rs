@@ -1,0 +1,90 @@
+//! `clacc translate --compare`.
+
+use std::fmt::Write as _;
+
+use clacc::Dialect;
+use clacc::compare::MappingDifference;
+use clacc::policy::Policy;
+
+use crate::command_line::{TranslateArguments, TreeFormat};
+use crate::results::Messages;
+use crate::{CommandEnd, Failure, folders, inputs, policies, results};
+
+/// Prints where two mappings differ.
+pub(crate) fn run(
+    arguments: &TranslateArguments,
+    words: &[String],
+    others: (&Policy, Dialect),
+) -> Result<CommandEnd, Failure> {
+    let [first, second] = words else { return Err("--compare takes two mappings".to_owned()) };
+    let mappings = [policies::mapping(first, others)?, policies::mapping(second, others)?];
+    let [one, other] = [&mappings[0], &mappings[1]].map(|(policy, dialect)| (policy, *dialect));
+    let (session, inputs) = inputs::open(&folders::files_of(&arguments.files, None)?, &arguments.source)?;
+    let mut messages = Messages::new(&arguments.messages);
+    let mut found: Vec<MappingDifference> = Vec::new();
+    for input in &inputs {
+        session
+            .check(input.unit)
+            .into_iter()
+            .for_each(|each| messages.add(each, &|path| session.source(path)));
+        for difference in session.compare(input.unit, one, other) {
+            // Units share the directives of their headers.
+            if !found.contains(&difference) {
+                found.push(difference);
+            }
+        }
+    }
+    messages.finish();
+    let names = [one, other].map(|(policy, dialect)| format!("{}:{}", policy.id(), dialect.name));
+    let text = match arguments.format {
+        TreeFormat::Text => text(&names, &found),
+        TreeFormat::Json => json_text(&names, &found),
+    };
+    results::result(text.as_bytes())?;
+    Ok(if found.is_empty() && !messages.any_error() { CommandEnd::Clean } else { CommandEnd::Findings })
+}
+
+fn text(names: &[String; 2], found: &[MappingDifference]) -> String {
+    let mut out = String::new();
+    let width = names.iter().map(String::len).max().unwrap_or_default();
+    for each in found {
+        let place = &each.place;
+        _ = writeln!(out, "{}:{}:{}: acc {}", place.path, place.line, place.column, each.directive);
+        for (name, form) in names.iter().zip([&each.first, &each.second]) {
+            let lines = match form {
+                None => &["(kept)".to_owned()][..],
+                Some(lines) if lines.is_empty() => &["(nothing)".to_owned()][..],
+                Some(lines) => lines,
+            };
+            for (index, line) in lines.iter().enumerate() {
+                let name = if index == 0 { name.as_str() } else { "" };
+                _ = writeln!(out, "    {name:<width$}  {line}");
+            }
+        }
+    }
+    out
+}
+
+fn json_text(names: &[String; 2], found: &[MappingDifference]) -> String {
+    let form = |form: &Option<Vec<String>>| match form {
+        None => "null".to_owned(),
+        Some(lines) => {
+            format!("[{}]", lines.iter().map(|line| results::json_string(line)).collect::<Vec<_>>().join(","))
+        }
+    };
+    let rows = found.iter().map(|each| {
+        let place = &each.place;
+        format!(
+            "{{\"path\":{},\"line\":{},\"column\":{},\"directive\":{},\"first\":{},\"second\":{}}}",
+            results::json_string(&place.path),
+            place.line,
+            place.column,
+            results::json_string(&each.directive),
+            form(&each.first),
+            form(&each.second)
+        )
+    });
+    let rows = rows.collect::<Vec<_>>().join(",\n");
+    let [first, second] = [&names[0], &names[1]].map(|name| results::json_string(name));
+    format!("{{\"first\":{first},\"second\":{second},\"differences\":[{rows}]}}\n")
+}
