@@ -45,10 +45,8 @@ codes! {
     MAP0043 Warning,
     MAP0044 Warning,
     MAP0045 Note,
-    // Functions and variables of devices.
-    // `kernels`.
     MAP0046 Warning,
-    MAP0047 Warning,
+    MAP0047 Warning off,
     MAP0048 Note,
     MAP0049 Warning,
     MAP0050 Warning,
@@ -59,7 +57,7 @@ codes! {
     MAP0055 Note,
     MAP0060 Warning,
     MAP0061 Note,
-    MAP0062 Warning,
+    MAP0062 Warning off,
     MAP0065 Note,
     MAP0066 Warning,
     MAP0067 Warning,

@@ -62,32 +62,31 @@ codes! {
     ACC0110 Error,
     ACC0111 Error,
     // Data expressions, continued.
-    // Functions of devices.
-    // Reductions.
     ACC0112 Warning,
+    // Reductions.
     ACC0116 Warning,
     ACC0117 Warning,
+    // Functions of devices.
     ACC0123 Warning,
     ACC0124 Warning,
-    // Data expressions, continued.
-    // Functions of devices, continued.
-    // Loops of `kernels` constructs.
-    // Routines.
-    // Sizes and dimensions of loops.
-    // Variables of devices.
-    // What users ask for by name.
     ACC0130 Error,
     ACC0131 Error,
     ACC0132 Error,
     ACC0133 Warning,
+    // Variables of devices.
     ACC0134 Error,
+    // Loops of `kernels` constructs.
     ACC0140 Warning,
+    // Sizes and dimensions of loops.
     ACC0145 Warning,
     ACC0146 Error,
     ACC0147 Error,
+    // What users ask for by name.
     ACC0155 Warning off,
     ACC0156 Warning off,
+    // Data expressions, continued.
     ACC0157 Error,
+    // Functions of devices, continued.
     ACC0158 Warning,
     ACC0159 Warning,
 }
