@@ -76,4 +76,5 @@ codes! {
     ACC0133 Warning,
     // Variables of devices.
     ACC0134 Error,
+    ACC0135 Error,
 }

@@ -11,10 +11,20 @@ use crate::db::external_decls::{DeclKind, declarations, signature};
 use crate::db::preprocessed::prefix;
 use crate::db::{Db, Unit};
 
-/// The level that each function of a unit gets from an explicit `routine` directive.
+/// The levels of the functions of a unit.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RoutineLevels {
+    /// The level that each function gets from an explicit `routine` directive.
+    explicit: FxHashMap<Name, RoutineLevel>,
+    /// The level that each function gets from a `bind` clause that names it. Such a function is made for
+    /// devices, and no directive promises at which level others call it.
+    bound: FxHashMap<Name, RoutineLevel>,
+}
+
+/// The levels of the functions of a unit.
 #[salsa::tracked]
-pub fn routine_levels(db: &dyn Db, unit: Unit) -> FxHashMap<Name, RoutineLevel> {
-    let mut levels = FxHashMap::default();
+pub fn routine_levels(db: &dyn Db, unit: Unit) -> RoutineLevels {
+    let mut levels = RoutineLevels::default();
     let mut pending = None;
     let tree = &prefix(db, unit).parsed.tree;
     for root in &tree.roots {
@@ -31,16 +41,23 @@ pub fn routine_levels(db: &dyn Db, unit: Unit) -> FxHashMap<Name, RoutineLevel> 
             let directive = parsed.tree.roots.first().and_then(|root| directive_of(&parsed.tree, *root));
             pending = apply(pending, directive, &parsed.tree, || None, &mut levels);
         } else if let (Some(level), Some(name)) = (pending.take(), decl.names(db).first()) {
-            levels.insert(*name, level);
+            levels.explicit.insert(*name, level);
         }
     }
     levels
 }
 
-/// The level that one function gets from an explicit `routine` directive.
+/// The level of one function.
 #[salsa::tracked(returns(copy))]
 pub fn routine_level(db: &dyn Db, unit: Unit, function: Name) -> Option<RoutineLevel> {
-    routine_levels(db, unit).get(&function).copied()
+    let levels = routine_levels(db, unit);
+    levels.explicit.get(&function).or_else(|| levels.bound.get(&function)).copied()
+}
+
+/// The level that one function gets from an explicit `routine` directive.
+#[salsa::tracked(returns(copy))]
+pub fn explicit_level(db: &dyn Db, unit: Unit, function: Name) -> Option<RoutineLevel> {
+    routine_levels(db, unit).explicit.get(&function).copied()
 }
 
 fn directive_of(tree: &Tree, root: ast::DeclId) -> Option<DirectiveId> {
@@ -57,11 +74,11 @@ fn apply(
     directive: Option<DirectiveId>,
     tree: &Tree,
     first_name: impl Fn() -> Option<Name>,
-    levels: &mut FxHashMap<Name, RoutineLevel>,
+    levels: &mut RoutineLevels,
 ) -> Option<RoutineLevel> {
     let Some(directive) = directive else {
         if let (Some(level), Some(name)) = (pending, first_name()) {
-            levels.insert(name, level);
+            levels.explicit.insert(name, level);
         }
         return None;
     };
@@ -69,15 +86,44 @@ fn apply(
         return pending;
     }
     let level = level(tree, directive);
+    add_bound(tree, directive, level, levels);
     let DirectiveArgument::List(list) = &tree[directive].argument else { return Some(level) };
     for item in &list.items {
         if let ArgumentValue::Expr(expr) = item.value
             && let Expr::Name(name) = tree[expr]
         {
-            levels.insert(name, level);
+            levels.explicit.insert(name, level);
         }
     }
     pending
+}
+
+/// Gives the function that `bind` names the same level: devices call it instead (OpenACC 3.4 2.15.1).
+fn add_bound(tree: &Tree, directive: DirectiveId, level: RoutineLevel, levels: &mut RoutineLevels) {
+    let clauses = tree[directive].clauses.iter().map(|clause| &tree[*clause]);
+    for clause in clauses.filter(|clause| clause.kind.acc() == Some(AccClause::Bind)) {
+        for item in clause.arguments.iter().flat_map(|arguments| &arguments.items) {
+            if let Some(name) = bound(tree, &item.value) {
+                levels.bound.insert(name, level);
+            }
+        }
+    }
+}
+
+/// The function that an argument of `bind` names, by a word or as a string.
+fn bound(tree: &Tree, value: &ArgumentValue) -> Option<Name> {
+    match value {
+        ArgumentValue::Word(name) => Some(*name),
+        ArgumentValue::Expr(expr) => match &tree[*expr] {
+            Expr::Name(name) => Some(*name),
+            Expr::Str(parts) => {
+                let [only] = parts[..] else { return None };
+                tree.names.find(tree.names[only].trim_matches('"'))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// The level that the clauses give. It is `seq` if they give none (OpenACC 3.4 2.15.1).
