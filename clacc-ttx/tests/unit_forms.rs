@@ -12,9 +12,9 @@ use clacc_sema::omp::form::{Anchor, Directive, Omp, Origin, UnitForm};
 use clacc_sema::program::View;
 use clacc_syntax::directive::OmpDirective;
 use clacc_syntax::print::print_unit_with;
-use clacc_ttx::dialect::CLACC;
+use clacc_ttx::dialect::{CLACC, PORTABLE};
 use clacc_ttx::node::OmpNode;
-use clacc_ttx::policy::{Context, MappingPolicy};
+use clacc_ttx::policy::{Clacc, Context, MappingPolicy};
 use clacc_ttx::print::OmpText;
 use clacc_ttx::query::{Mapping, function_mapping};
 use clacc_ttx::rewrite::{Mode, RewriteOptions};
@@ -155,22 +155,101 @@ fn a_declaration_in_a_macro_keeps_its_directive() {
     );
 }
 
+const DECLARED: &str = "\
+static int tab[4];
+#pragma acc declare create(tab)
+int g(int n, int *a)
+{
+  int r = 0;
+#pragma acc declare copy(a[0:n])
+  a[0] = 1; // kept
+#pragma acc parallel loop
+  for (int i = 0; i < n; i++) a[i] = tab[0];
+
+  return r;
+}
+";
+
+#[test]
+fn declared_variables_have_forms_before_and_around() {
+    let translated = Program::new(DECLARED).translate(PORTABLE, RewriteOptions::default());
+    expect![[r#"
+        static int tab[4];
+        __attribute__((constructor)) static void __clacc_declare_tab__(void)
+        {
+        #pragma omp target enter data map(alloc: tab)
+        }
+        int g(int n, int *a)
+        {
+          int r = 0;
+        #pragma omp target data map(tofrom: a[0:n])
+        {
+          a[0] = 1; // kept
+        #pragma omp target teams shared(a,tab) firstprivate(n) defaultmap(tofrom: scalar)
+        #pragma omp distribute
+          for (int i = 0; i < n; i++) a[i] = tab[0];
+        }
+
+          return r;
+        }
+    "#]]
+    .assert_eq(&translated.lossy());
+    let shown = Program::new(DECLARED).translate(PORTABLE, mode(Mode::AccOmp));
+    expect![[r#"
+        static int tab[4];
+        #pragma acc declare create(tab)
+        // __attribute__((constructor)) static void __clacc_declare_tab__(void)
+        // {
+        // #pragma omp target enter data map(alloc: tab)
+        // }
+        int g(int n, int *a)
+        {
+          int r = 0;
+        // v----------ACC----------v
+        #pragma acc declare copy(a[0:n])
+          a[0] = 1; // kept
+        #pragma acc parallel loop
+          for (int i = 0; i < n; i++) a[i] = tab[0];
+        // ---------ACC->OMP--------
+        // #pragma omp target data map(tofrom: a[0:n])
+        // {
+        //   a[0] = 1; // kept
+        // #pragma omp target teams shared(a,tab) firstprivate(n) defaultmap(tofrom: scalar)
+        // #pragma omp distribute
+        //   for (int i = 0; i < n; i++) a[i] = tab[0];
+        // }
+        // ^----------OMP----------^
+
+          return r;
+        }
+    "#]]
+    .assert_eq(&shown.lossy());
+}
+
+#[test]
+fn the_canonical_print_closes_what_declare_opens() {
+    expect![[r#"
+        static int tab[4];
+        #pragma omp declare target(tab)
+        int g(int n, int *a) {
+            int r = 0;
+            #pragma omp target data map(hold,tofrom: a[0:n])
+            {
+                a[0] = 1;
+                #pragma omp target teams shared(a,tab) firstprivate(n) defaultmap(tofrom: scalar)
+                    #pragma omp distribute
+                        for (int i = 0; i < n; i++)
+                            a[i] = tab[0];
+            }
+            return r;
+        }
+    "#]]
+    .assert_eq(&printed(&Program::new(DECLARED), Arc::new(Clacc)));
+}
+
 #[test]
 fn the_canonical_print_shows_the_same() {
-    let program = Program::new(SOURCE);
-    let db = &program.db;
-    let mapping = Mapping::new(db, Arc::new(Routines), CLACC);
-    let decls = declarations(db, program.unit);
-    let trees: Vec<_> = decls.iter().map(|decl| tree(db, *decl)).collect();
-    let mut omp = OmpText::default();
-    for decl in decls {
-        let (model, lowered) = (model(db, *decl), functions::program(db, *decl));
-        let is_directive = decl.kind(db) == DeclKind::Directive;
-        let facts = &acc_facts(db, *decl).facts;
-        omp.push(View::of_c(&lowered, &model), facts, &function_mapping(db, *decl, mapping), is_directive);
-    }
-    let trees: Vec<_> = trees.iter().map(|parsed| &parsed.tree).collect();
-    let text = String::from_utf8(print_unit_with(&trees, &omp)).expect("the source is ASCII");
+    let text = printed(&Program::new(SOURCE), Arc::new(Routines));
     expect![[r#"
         int before;
         #pragma omp begin declare target
@@ -184,4 +263,21 @@ fn the_canonical_print_shows_the_same() {
         int behind;
     "#]]
     .assert_eq(&text);
+}
+
+/// The canonical print of a program with its OpenMP forms.
+fn printed(program: &Program, policy: Arc<dyn MappingPolicy>) -> String {
+    let db = &program.db;
+    let mapping = Mapping::new(db, policy, CLACC);
+    let decls = declarations(db, program.unit);
+    let trees: Vec<_> = decls.iter().map(|decl| tree(db, *decl)).collect();
+    let mut omp = OmpText::default();
+    for decl in decls {
+        let (model, lowered) = (model(db, *decl), functions::program(db, *decl));
+        let is_directive = decl.kind(db) == DeclKind::Directive;
+        let facts = &acc_facts(db, *decl).facts;
+        omp.push(View::of_c(&lowered, &model), facts, &function_mapping(db, *decl, mapping), is_directive);
+    }
+    let trees: Vec<_> = trees.iter().map(|parsed| &parsed.tree).collect();
+    String::from_utf8(print_unit_with(&trees, &omp)).expect("the source is ASCII")
 }

@@ -99,3 +99,23 @@ int h(int n, int *a)
     }
     return s + t;
 }
+
+int shared_by_gangs;
+#pragma acc declare create(shared_by_gangs)
+int bound(int n);
+#pragma acc routine(bound) vector bind(instead)
+
+int instead(int n)
+{
+    static int kept;
+    int own = 0;
+    #pragma acc loop vector reduction(+:shared_by_gangs, kept, own)
+//                                      ^^^^^^^^^^^^^^^ error[L11]
+//                                                       ^^^^ error[L11]
+    for (int i = 0; i < n; ++i) {
+        shared_by_gangs += i;
+        kept += i;
+        own += i;
+    }
+    return own + kept;
+}

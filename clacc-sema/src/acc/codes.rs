@@ -75,18 +75,19 @@ codes! {
     ACC0133 Warning,
     // Variables of devices.
     ACC0134 Error,
+    // Data expressions, continued.
+    // Functions of devices, continued.
     // Loops of `kernels` constructs.
-    ACC0140 Warning,
     // Sizes and dimensions of loops.
+    // What users ask for by name.
+    ACC0135 Error,
+    ACC0140 Warning,
     ACC0145 Warning,
     ACC0146 Error,
     ACC0147 Error,
-    // What users ask for by name.
     ACC0155 Warning off,
     ACC0156 Warning off,
-    // Data expressions, continued.
     ACC0157 Error,
-    // Functions of devices, continued.
     ACC0158 Warning,
     ACC0159 Warning,
 }

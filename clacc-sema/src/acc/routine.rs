@@ -7,12 +7,13 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 use super::codes;
 use super::constructs::{Draft, OpenConstructs, clause_of};
 use super::cx::{Cx, RoutineLevel};
-use super::facts::{ConstructId, LoopFacts};
+use super::facts::ConstructId;
 use super::findings::Findings;
 use crate::program::access::Call;
 use crate::program::directive::Scope;
-use crate::program::entity::EntityKind;
+use crate::program::entity::{EntityKind, StorageDuration};
 use crate::program::item::ItemRoot;
+use crate::program::place::Place;
 
 pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     for id in draft.ids() {
@@ -64,13 +65,25 @@ fn check_target(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findin
     }
 }
 
-/// Reports a reduction of the gangs on a loop without a compute construct around it: nothing combines what the
-/// gangs have.
+/// Reports reductions that are wrong on a loop without a compute construct around it: those of the gangs, because
+/// nothing combines what the gangs have, and those of variables that the gangs share.
 fn check_reduction(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) {
     let construct = draft.construct(id);
-    let is_gang = construct.loop_facts.as_ref().is_some_and(|facts| facts.gang.is_some());
+    let Some(facts) = construct.loop_facts.as_ref().filter(|_| construct.compute.is_none()) else { return };
+    for clause in construct.clauses.iter().filter_map(|clause| cx.clauses.get(*clause)) {
+        let items = clause.items().iter().filter(|_| clause.kind == AccClause::Reduction);
+        let places = items.filter_map(|item| Some((item.at, item.place.as_ref()?)));
+        let is_shared = |place: &Place| cx.entity(place.root).duration != StorageDuration::Automatic;
+        for (at, place) in places.filter(|(_, place)| is_shared(place)) {
+            let name = cx.place_text(&place.without_ranges());
+            let message = format!("the gangs share `{name}`, and each of them would reduce it by itself");
+            let finding = Diagnostic::new(&codes::ACC0135, cx.span(at), message)
+                .note("reduce a local variable, and add it to the shared one by an `atomic` directive");
+            report.push(construct.directive, finding);
+        }
+    }
     let clause = clause_of(cx, draft, id, AccClause::Reduction);
-    let Some(clause) = clause.filter(|_| is_gang && construct.compute.is_none()) else { return };
+    let Some(clause) = clause.filter(|_| facts.gang.is_some()) else { return };
     let message = "a gang loop outside a compute construct takes no reduction";
     let finding = Diagnostic::new(&codes::ACC0132, cx.clause_span(clause), message)
         .note("the gangs have no construct in common here that could combine their results")
@@ -101,7 +114,7 @@ fn check_calls(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
 
 /// The lowest level among which a loop is partitioned.
 fn lowest(draft: &Draft, id: ConstructId) -> Option<RoutineLevel> {
-    let facts: &LoopFacts = draft.construct(id).loop_facts.as_ref()?;
+    let facts = draft.construct(id).loop_facts.as_ref()?;
     match () {
         () if facts.sequential.is_some() => None,
         () if facts.vector.is_some() => Some(RoutineLevel::Vector),

@@ -9,7 +9,7 @@ use crate::acc::RoutineLevel;
 use crate::c::file_scope::Introduction;
 use crate::db::external_decls::{DeclKind, lookup};
 use crate::db::preprocessed::{prefix, rest};
-use crate::db::routines::routine_level;
+use crate::db::routines::{explicit_level, routine_level};
 use crate::db::{Db, Unit};
 use crate::program::View;
 use crate::program::entity::EntityKind;
@@ -31,7 +31,7 @@ pub(super) fn defined_elsewhere(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<
 
 /// The functions that a declaration calls by name and that an explicit `routine` directive gives a level, sorted.
 pub(super) fn levels(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[(EntityId, RoutineLevel)]> {
-    let level = |callee: EntityId| Some((callee, routine_level(db, unit, view.name(callee))?));
+    let level = |callee: EntityId| Some((callee, explicit_level(db, unit, view.name(callee))?));
     called(view).into_iter().filter_map(level).collect()
 }
 

@@ -9,7 +9,7 @@ use crate::acc::{RoutineLevel, codes};
 use crate::c::model::{Symbol, SymbolKind};
 use crate::db::external_decls::{DeclKind, ExternalDecl};
 use crate::db::functions::model;
-use crate::db::routines::{RoutineDirective, each_level, routine_level, routine_levels};
+use crate::db::routines::{each_level, routine_level, routine_levels};
 use crate::db::{Db, Unit};
 
 /// The static variables of a function that has a `routine` directive.
@@ -40,12 +40,15 @@ pub(crate) fn other_levels(db: &dyn Db, unit: Unit) -> Vec<(ExternalDecl<'_>, Di
     if routine_levels(db, unit).is_empty() {
         return found;
     }
-    each_level(db, unit, &mut |name, level, written: Option<&RoutineDirective<'_>>| {
-        let earlier = known.insert(name, level).filter(|earlier| *earlier != level);
-        if let (Some(_), Some(written)) = (earlier, written)
+    each_level(db, unit, &mut |given| {
+        if given.is_bound {
+            return;
+        }
+        let earlier = known.insert(given.function, given.level).filter(|earlier| *earlier != given.level);
+        if let (Some(_), Some(written)) = (earlier, given.written)
             && let Some(at) = written.parsed.tree.spans.directives.get(written.directive)
         {
-            let name = &written.parsed.tree.names[name];
+            let name = &written.parsed.tree.names[given.function];
             let message = format!("`{name}` gets another level here than by the directive above");
             let word = TokenRange::new(at.start + 1, at.start + 2);
             found.push((written.decl, Diagnostic::new(&codes::ACC0159, word, message)));

@@ -23,15 +23,61 @@ pub(crate) struct RoutineDirective<'db> {
     pub(crate) directive: DirectiveId,
 }
 
-/// Receives a function, the level that a directive gives it, and the directive, if it is in the main file.
-type Receiver<'r, 'db> = &'r mut dyn FnMut(Name, RoutineLevel, Option<&RoutineDirective<'db>>);
+/// A level that a directive gives a function.
+#[derive(Clone, Copy)]
+struct Given {
+    function: Name,
+    level: RoutineLevel,
+    is_bound: bool,
+}
 
-/// The level that each function of a unit gets from an explicit `routine` directive.
+impl Given {
+    fn explicit(function: Name, level: RoutineLevel) -> Given {
+        Given { function, level, is_bound: false }
+    }
+
+    fn by<'d, 'db>(self, written: Option<&'d RoutineDirective<'db>>) -> GivenLevel<'d, 'db> {
+        let Given { function, level, is_bound } = self;
+        GivenLevel { function, level, is_bound, written }
+    }
+}
+
+/// A level that a directive gives a function.
+pub(crate) struct GivenLevel<'d, 'db> {
+    pub(crate) function: Name,
+    pub(crate) level: RoutineLevel,
+    /// Whether a clause `bind` names the function.
+    pub(crate) is_bound: bool,
+    /// The directive, if it is in the main file.
+    pub(crate) written: Option<&'d RoutineDirective<'db>>,
+}
+
+type Receiver<'r, 'db> = &'r mut dyn FnMut(GivenLevel<'_, 'db>);
+
+/// The levels of the functions of a unit.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RoutineLevels {
+    /// The level that each function gets from an explicit `routine` directive.
+    explicit: FxHashMap<Name, RoutineLevel>,
+    /// The level that each function gets from a `bind` clause that names it. Such a function is made for
+    /// devices, and no directive promises at which level others call it.
+    bound: FxHashMap<Name, RoutineLevel>,
+}
+
+impl RoutineLevels {
+    /// Whether no directive gives a function a level.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.explicit.is_empty() && self.bound.is_empty()
+    }
+}
+
+/// The levels of the functions of a unit.
 #[salsa::tracked(returns(ref))]
-pub fn routine_levels(db: &dyn Db, unit: Unit) -> FxHashMap<Name, RoutineLevel> {
-    let mut levels = FxHashMap::default();
-    each_level(db, unit, &mut |name, level, _| {
-        levels.insert(name, level);
+pub fn routine_levels(db: &dyn Db, unit: Unit) -> RoutineLevels {
+    let mut levels = RoutineLevels::default();
+    each_level(db, unit, &mut |given| {
+        let levels = if given.is_bound { &mut levels.bound } else { &mut levels.explicit };
+        levels.insert(given.function, given.level);
     });
     levels
 }
@@ -47,7 +93,7 @@ pub(crate) fn each_level<'db>(db: &'db dyn Db, unit: Unit, receive: Receiver<'_,
             ast::Decl::Declaration { entities, .. } => entities.first().map(|entity| tree[*entity].name),
             _ => None,
         };
-        let mut given = |name, level| receive(name, level, None);
+        let mut given = |given: Given| receive(given.by(None));
         pending = apply(pending, directive_of(tree, *root), tree, first, device_type.as_deref(), &mut given);
     }
     let mut pending = pending.map(|level| (level, None));
@@ -60,22 +106,29 @@ pub(crate) fn each_level<'db>(db: &'db dyn Db, unit: Unit, receive: Receiver<'_,
                 continue;
             };
             let written = RoutineDirective { decl: *decl, parsed: parsed.clone(), directive };
-            let mut given = |name, level| receive(name, level, Some(&written));
+            let mut given = |given: Given| receive(given.by(Some(&written)));
             let after =
                 apply(None, Some(directive), &parsed.tree, || None, device_type.as_deref(), &mut given);
             if let Some(level) = after {
                 pending = Some((level, Some(written)));
             }
         } else if let (Some((level, written)), Some(name)) = (pending.take(), decl.names(db).first()) {
-            receive(*name, level, written.as_ref());
+            receive(Given::explicit(*name, level).by(written.as_ref()));
         }
     }
 }
 
-/// The level that one function gets from an explicit `routine` directive.
+/// The level of one function.
 #[salsa::tracked(returns(copy))]
 pub fn routine_level(db: &dyn Db, unit: Unit, function: Name) -> Option<RoutineLevel> {
-    routine_levels(db, unit).get(&function).copied()
+    let levels = routine_levels(db, unit);
+    levels.explicit.get(&function).or_else(|| levels.bound.get(&function)).copied()
+}
+
+/// The level that one function gets from an explicit `routine` directive.
+#[salsa::tracked(returns(copy))]
+pub fn explicit_level(db: &dyn Db, unit: Unit, function: Name) -> Option<RoutineLevel> {
+    routine_levels(db, unit).explicit.get(&function).copied()
 }
 
 fn directive_of(tree: &Tree, root: ast::DeclId) -> Option<DirectiveId> {
@@ -93,11 +146,11 @@ fn apply(
     tree: &Tree,
     first_name: impl Fn() -> Option<Name>,
     device_type: Option<&str>,
-    given: &mut dyn FnMut(Name, RoutineLevel),
+    given: &mut dyn FnMut(Given),
 ) -> Option<RoutineLevel> {
     let Some(directive) = directive else {
         if let (Some(level), Some(name)) = (pending, first_name()) {
-            given(name, level);
+            given(Given::explicit(name, level));
         }
         return None;
     };
@@ -105,15 +158,42 @@ fn apply(
         return pending;
     }
     let level = level(tree, directive, device_type);
+    each_bound(tree, directive, &mut |function| given(Given { function, level, is_bound: true }));
     let DirectiveArgument::List(list) = &tree[directive].argument else { return Some(level) };
     for item in &list.items {
         if let ArgumentValue::Expr(expr) = item.value
             && let Expr::Name(name) = tree[expr]
         {
-            given(name, level);
+            given(Given::explicit(name, level));
         }
     }
     pending
+}
+
+/// Passes on the functions that `bind` names. Devices call them instead, so they have the same level (OpenACC
+/// 3.4 2.15.1).
+fn each_bound(tree: &Tree, directive: DirectiveId, receive: &mut dyn FnMut(Name)) {
+    let clauses = tree[directive].clauses.iter().map(|clause| &tree[*clause]);
+    for clause in clauses.filter(|clause| clause.kind.acc() == Some(AccClause::Bind)) {
+        let items = clause.arguments.iter().flat_map(|arguments| &arguments.items);
+        items.filter_map(|item| bound(tree, &item.value)).for_each(&mut *receive);
+    }
+}
+
+/// The function that an argument of `bind` names, by a word or as a string.
+fn bound(tree: &Tree, value: &ArgumentValue) -> Option<Name> {
+    match value {
+        ArgumentValue::Word(name) => Some(*name),
+        ArgumentValue::Expr(expr) => match &tree[*expr] {
+            Expr::Name(name) => Some(*name),
+            Expr::Str(parts) => {
+                let [only] = parts[..] else { return None };
+                tree.names.find(tree.names[only].trim_matches('"'))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// The level that the clauses for a type of devices give. It is `seq` if they give none (OpenACC 3.4 2.15.1).

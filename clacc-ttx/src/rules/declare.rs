@@ -14,6 +14,7 @@ use clacc_sema::program::entity::StorageDuration;
 use clacc_sema::program::place::{Place, Step};
 use clacc_sema::program::run::Run;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
+use clacc_syntax::token::TokenRange;
 
 use super::build::places;
 use super::maps::data_clause;
@@ -73,14 +74,18 @@ fn check_region(cx: &Context<'_>, build: &mut Build<'_>) {
     build.enclose_statement();
 }
 
-/// Whether the `return` behind the region may use data of the region.
+/// Whether the `return` behind the region may use data of the region, or a variable that is declared in it.
 fn returns_data(cx: &Context<'_>) -> bool {
     let view = cx.view;
     let Some(block) = block_of(view, cx.construct().directive) else { return true };
     let behind = Run::new(cx.region().end, view.program.outline.end(block));
     let named: Vec<_> = cx.clauses().flat_map(Clause::items).filter_map(|item| item.place.as_ref()).collect();
     view.calls(behind).next().is_some()
-        || view.mentions(behind).any(|mention| named.iter().any(|place| place.root == mention.place.root))
+        || view.mentions(behind).any(|mention| {
+            let root = mention.place.root;
+            let is_later = |at: TokenRange| at.start > cx.directive_range().start;
+            named.iter().any(|place| place.root == root) || view.declared_at(root).is_some_and(is_later)
+        })
 }
 
 /// Refuses variables that live longer than the function runs: their values on the device would be lost
