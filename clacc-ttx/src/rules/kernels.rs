@@ -36,7 +36,7 @@ pub(super) const KERNELS: ConstructRule = ConstructRule {
         (AccClause::NumWorkers, By(compute::num_workers)),
         (AccClause::VectorLength, By(compute::vector_length)),
     ],
-    first: &[one_gang, counters],
+    first: &[one_gang, temporaries],
     implicit: WITHOUT_CLAUSE,
     last: queues::OF_TASKS,
     complete: &[structs::check_held, structs::arrange],
@@ -61,15 +61,15 @@ fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Adds the variables that only count in loops, which are private.
-fn counters(cx: &Context<'_>, build: &mut Build<'_>) {
-    let variables: Vec<_> = cx.construct().whole_attributes().filter_map(counter).collect();
+/// Adds the variables of which the construct has its own.
+fn temporaries(cx: &Context<'_>, build: &mut Build<'_>) {
+    let variables: Vec<_> = cx.construct().whole_attributes().filter_map(temporary).collect();
     build.push_entities(OmpClause::Private, &variables);
 }
 
-fn counter(attribute: &DataAttributes) -> Option<(EntityId, &Reason)> {
+fn temporary(attribute: &DataAttributes) -> Option<(EntityId, &Reason)> {
     let reason = &attribute.sharing.as_ref()?.reason;
-    (reason.rule == Rule::KernelsCounterPrivate).then_some((attribute.place.root, reason))
+    (reason.rule == Rule::KernelsTemporary).then_some((attribute.place.root, reason))
 }
 
 fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
