@@ -36,7 +36,7 @@ struct Temporaries {
 /// A part of the program in which a variable has a value that was assigned at its start or in it: what follows an
 /// assignment in its block or loop.
 #[derive(Clone, Copy)]
-struct Definition(Run);
+struct AssignedPart(Run);
 
 impl Temporaries {
     fn find(cx: &Cx<'_>, draft: &Draft) -> Temporaries {
@@ -63,7 +63,7 @@ impl Temporaries {
             let is_read = !replaced.contains(&mention.at) && !is_listed(mention.at);
             if is_read && found.variables.contains(&variable) {
                 let definitions = definitions.get(&variable).map_or(&[][..], Vec::as_slice);
-                let is_defined = |one: &Definition| found.reaches(draft, *one, variable, mention.at);
+                let is_defined = |one: &AssignedPart| found.reaches(draft, *one, variable, mention.at);
                 if !definitions.iter().any(is_defined) {
                     found.variables.remove(&variable);
                 }
@@ -73,9 +73,9 @@ impl Temporaries {
     }
 
     /// The definitions of each variable. Those with very many are left out.
-    fn definitions(&mut self, cx: &Cx<'_>) -> FxHashMap<EntityId, Vec<Definition>> {
+    fn definitions(&mut self, cx: &Cx<'_>) -> FxHashMap<EntityId, Vec<AssignedPart>> {
         const MOST: usize = 64;
-        let mut definitions: FxHashMap<EntityId, Vec<Definition>> = FxHashMap::default();
+        let mut definitions: FxHashMap<EntityId, Vec<AssignedPart>> = FxHashMap::default();
         for write in cx.writes(cx.program.outline.all()) {
             let Some(variable) = write.target.filter(|target| self.variables.contains(target)) else {
                 continue;
@@ -96,8 +96,8 @@ impl Temporaries {
 
     /// Whether a variable has the value of a definition at a node, whatever becomes private: a construct that
     /// gets a variable of its own contains the whole part of the definition, or lies outside of it.
-    fn reaches(&self, draft: &Draft, definition: Definition, variable: EntityId, at: At) -> bool {
-        let Definition(part) = definition;
+    fn reaches(&self, draft: &Draft, definition: AssignedPart, variable: EntityId, at: At) -> bool {
+        let AssignedPart(part) = definition;
         let is_apart = |id: &ConstructId| {
             let run = draft.run(*id);
             let contains = run.start <= part.start && part.end <= run.end;
@@ -149,7 +149,7 @@ fn changed_in_kernels(cx: &Cx<'_>, draft: &Draft) -> FxHashMap<EntityId, Vec<Con
 
 /// The definition that an assignment makes: in the rest of a block that it is a statement of, or in a loop that
 /// begins with it.
-fn definition(cx: &Cx<'_>, write: &Write, variable: EntityId) -> Option<Definition> {
+fn definition(cx: &Cx<'_>, write: &Write, variable: EntityId) -> Option<AssignedPart> {
     let outline = &cx.program.outline;
     let names = cx.mentions(cx.run(write.at)).filter(|mention| mention.place.root == variable).count();
     let statement = outline.parent(write.at).filter(|_| write.replaces && names == 1)?;
@@ -160,7 +160,7 @@ fn definition(cx: &Cx<'_>, write: &Write, variable: EntityId) -> Option<Definiti
     let is_in_block = statement != around && cx.is_own_statement(statement, cx.run(around));
     let part = Run::new(outline.end(write.at), outline.end(around));
     let is_one = (controls && begins || is_in_block) && is_entered_at_start(cx, part);
-    is_one.then_some(Definition(part))
+    is_one.then_some(AssignedPart(part))
 }
 
 /// Whether no `switch` around a part jumps into it, so that it begins at its start.

@@ -11,6 +11,7 @@ mod control;
 mod data;
 mod design;
 mod held;
+mod host_values;
 mod kernels;
 mod loop_headers;
 mod loops;
