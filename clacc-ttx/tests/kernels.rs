@@ -187,8 +187,56 @@ fn counters_are_private_and_values_of_the_host_are_passed() {
             #pragma omp target teams num_teams(1) thread_limit(1) map(tofrom: a[0:8]) map(tofrom: k,g) shared(k,a,g) firstprivate(n) nowait depend(inout : *acc2omp_async2dep(1))
               for (k = 0; k < n; ++k) a[k] += g;
               t = k;
-            #pragma omp target teams num_teams(1) thread_limit(1) map(tofrom: a[0:8]) map(tofrom: s) shared(s,a) firstprivate(n,t)
+            #pragma omp target teams num_teams(1) thread_limit(1) private(s) map(tofrom: a[0:8]) shared(a) firstprivate(n,t)
               { s = n; a[s] = t; }
+            }
+            MAP0055: one thread executes this `kernels` construct
+            MAP0055: one thread executes this `kernels` construct
+        "#]],
+    );
+}
+
+#[test]
+fn scalars_that_are_assigned_before_they_are_read_are_private() {
+    check(
+        "\
+#pragma acc kernels
+#pragma acc loop independent
+  for (i = 0; i < 8; ++i) {
+    s = 0;
+#pragma acc loop reduction(+:s)
+    for (j = 0; j < 8; ++j) s += j;
+    a[i] = s;
+  }
+  s = n;
+#pragma acc kernels loop independent copy(a[0:8])
+  for (i = 0; i < 8; ++i) { if (i) t = i; a[i] = t + s; }
+#pragma acc kernels loop independent copy(a[0:8])
+  for (i = 0; i < 8; ++i) { k = i; switch (i) { k = 1; case 3: a[i] = k; } }
+  n = k;",
+        &expect![[r#"
+            #pragma omp target teams private(i,j,s) shared(a)
+            #pragma omp distribute parallel for private(j,s,i) shared(a)
+              for (i = 0; i < 8; ++i) {
+                s = 0;
+            {
+              int j;
+                for (j = 0; j < 8; ++j) s += j;
+            }
+                a[i] = s;
+              }
+              s = n;
+            #pragma omp target teams num_teams(1) thread_limit(1) private(i) map(tofrom: a[0:8]) map(tofrom: t,s) shared(t,a,s)
+            {
+              int i;
+              for (i = 0; i < 8; ++i) { if (i) t = i; a[i] = t + s; }
+            }
+            #pragma omp target teams num_teams(1) thread_limit(1) private(i) map(tofrom: a[0:8]) map(tofrom: k) shared(k,a)
+            {
+              int i;
+              for (i = 0; i < 8; ++i) { k = i; switch (i) { k = 1; case 3: a[i] = k; } }
+            }
+              n = k;
             }
             MAP0055: one thread executes this `kernels` construct
             MAP0055: one thread executes this `kernels` construct

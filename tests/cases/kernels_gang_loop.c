@@ -29,7 +29,7 @@ int main(void)
             t += m;
         a[i] = t;
     }
-    // j only counts, so that each iteration has its own
+    // j is used in one iteration alone, so that each has its own
     #pragma acc kernels loop independent copy(a)
     for (i = 0; i < 40; i++)
         for (j = 0; j < i; j++)

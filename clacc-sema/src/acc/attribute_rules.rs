@@ -54,8 +54,8 @@ pub enum Rule {
     NoLevelSequential,
     /// A `serial` construct has one gang of one worker with one vector lane.
     SerialConstruct,
-    /// A variable that only counts in loops of a `kernels` construct is private.
-    KernelsCounterPrivate,
+    /// A variable is private to a `kernels` construct or to a loop in it if no value of it is used elsewhere.
+    KernelsTemporary,
     /// In a `kernels` construct, nothing says that the iterations are independent.
     KernelsAutoSequential,
     /// The iterations of a loop in a `kernels` construct change a variable that they share.
@@ -94,8 +94,8 @@ impl Rule {
             }
             Rule::AutoSequential => "auto is decided as sequential",
             Rule::NoLevelSequential => "no level of parallelism applies to the loop",
-            Rule::KernelsCounterPrivate => {
-                "the variable only counts in loops, and each of them assigns it first"
+            Rule::KernelsTemporary => {
+                "the variable is assigned before it is read, and its value is used nowhere else"
             }
             Rule::SerialConstruct => "a serial construct has one gang of one worker with one vector lane",
             Rule::KernelsAutoSequential => {
@@ -126,7 +126,7 @@ impl Rule {
             Rule::AutoSequential | Rule::KernelsAutoSequential => "OpenACC 3.4 2.9.7",
             Rule::NoLevelSequential => "OpenACC 3.4 2.9",
             Rule::SerialConstruct => "OpenACC 3.4 2.5.2",
-            Rule::KernelsSharedSequential | Rule::KernelsCounterPrivate => "OpenACC 3.4 2.9.6",
+            Rule::KernelsSharedSequential | Rule::KernelsTemporary => "OpenACC 3.4 2.9.6",
         }
     }
 }

@@ -13,12 +13,13 @@ use super::constructs::{Draft, OpenConstructs, clause_of};
 use super::cx::{Cx, RoutineLevel};
 use super::facts::{ConstructId, How, Level, LoopFacts, Rule};
 use super::findings::Findings;
-use super::kernels;
 use super::loops::gang_dimension;
+use super::{kernel_scalars, kernels};
 
 /// Completes the levels: adds implicit gangs, and then makes loops without a level sequential.
 pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     check_order(cx, draft, report);
+    kernel_scalars::make_private(cx, draft);
     kernels::divide(cx, draft, report);
     place_implicit_gangs(cx, draft);
     for id in draft.ids() {

@@ -26,6 +26,7 @@ pub mod facts;
 mod findings;
 mod implicit;
 mod items;
+mod kernel_scalars;
 mod kernels;
 mod levels;
 mod loops;
@@ -141,7 +142,7 @@ fn data_events_of(cx: &Cx<'_>, facts: &AccFacts) -> DataEvents {
 /// attributes depend on the clauses around them.
 fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
     let ids: Vec<_> = draft.ids().collect();
-    let host_scalars = kernels::host_scalars(&cx, &draft);
+    let host_scalars = kernel_scalars::host_scalars(&cx, &draft);
     for id in &ids {
         let list = draft.attributes.remove(*id).unwrap_or_default().list;
         let construct = &mut draft.facts.constructs[*id];

@@ -17,7 +17,7 @@ use super::reductions::{self, is_default_firstprivate, reduction};
 use super::table::ClauseRule::By;
 use super::table::{ConstructRule, ImplicitRule};
 use super::{
-    Build, Context, Mapped, attach, conditions, covered, gang_dimensions as dimensions, kernels, loops,
+    Build, Context, Mapped, attach, conditions, covered, gang_dimensions as dimensions, host_values, loops,
     privates, queues, structs, visible,
 };
 use crate::codes;
@@ -181,8 +181,8 @@ fn copies(cx: &Context<'_>, build: &mut Build<'_>) {
     check_mapped(cx, build);
     reductions::check_data(cx, build);
     let mut copied = implied(cx, DataMapping::Copy);
-    kernels::leave_pointers(cx, &mut copied);
-    copied.retain(|(entity, _)| !kernels::is_value(cx, *entity));
+    host_values::leave_pointers(cx, &mut copied);
+    copied.retain(|(entity, _)| !host_values::is_value(cx, *entity));
     let (one_way, both_ways): (Vec<_>, Vec<_>) =
         copied.into_iter().partition(|(entity, _)| goes_one_way(cx, *entity));
     for (variables, mapping) in [(both_ways, DataMapping::Copy), (one_way, DataMapping::Copyin)] {
@@ -259,7 +259,7 @@ fn firstprivates(cx: &Context<'_>, build: &mut Build<'_>) {
     let left_implicit = |entity: EntityId| {
         changed.as_ref().is_some_and(|set| cx.is_pointer(entity) && !set.contains(&entity))
     };
-    let implied = |attribute| implied_firstprivate(attribute).or_else(|| kernels::value(cx, attribute));
+    let implied = |attribute| implied_firstprivate(attribute).or_else(|| host_values::value(cx, attribute));
     let variables: Vec<_> = cx.construct().whole_attributes().filter_map(implied).collect();
     let is_copied = |entity| privates::is_copied(cx, &Place::whole(entity));
     let (copied, mut plain): (Vec<_>, Vec<_>) =

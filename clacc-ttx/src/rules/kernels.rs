@@ -4,11 +4,10 @@
 //! executes the statements in their order; loops with independent iterations inside are `parallel for`.
 
 use clacc_sema::acc::clauses::Clause;
-use clacc_sema::acc::facts::{DataAttributes, Reason, Rule, Sharing};
-use clacc_sema::flow::changes::directly_changed;
+use clacc_sema::acc::facts::{DataAttributes, Reason, Rule};
 use clacc_sema::omp::form::{Argument, Operand};
 use clacc_sema::program::place::{EntityId, Value};
-use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
+use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::compute::{self, WITHOUT_CLAUSE};
 use super::data::FOLLOWED;
@@ -36,7 +35,7 @@ pub(super) const KERNELS: ConstructRule = ConstructRule {
         (AccClause::NumWorkers, By(compute::num_workers)),
         (AccClause::VectorLength, By(compute::vector_length)),
     ],
-    first: &[one_gang, counters],
+    first: &[one_gang, temporaries],
     implicit: WITHOUT_CLAUSE,
     last: queues::OF_TASKS,
     complete: &[structs::check_held, structs::arrange],
@@ -61,15 +60,15 @@ fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Adds the variables that only count in loops, which are private.
-fn counters(cx: &Context<'_>, build: &mut Build<'_>) {
-    let variables: Vec<_> = cx.construct().whole_attributes().filter_map(counter).collect();
+/// Adds the variables of which the construct has its own.
+fn temporaries(cx: &Context<'_>, build: &mut Build<'_>) {
+    let variables: Vec<_> = cx.construct().whole_attributes().filter_map(temporary).collect();
     build.push_entities(OmpClause::Private, &variables);
 }
 
-fn counter(attribute: &DataAttributes) -> Option<(EntityId, &Reason)> {
+fn temporary(attribute: &DataAttributes) -> Option<(EntityId, &Reason)> {
     let reason = &attribute.sharing.as_ref()?.reason;
-    (reason.rule == Rule::KernelsCounterPrivate).then_some((attribute.place.root, reason))
+    (reason.rule == Rule::KernelsTemporary).then_some((attribute.place.root, reason))
 }
 
 fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
@@ -81,30 +80,4 @@ fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
         compute::evaluate(build, size);
     }
     Mapped::dropped("one gang executes the construct, and no result depends on their number")
-}
-
-/// Leaves pointers that a `kernels` construct copies and does not change to OpenMP's own rule, which finds the
-/// memory that they point to. A copy of the pointer would hold the host's address.
-pub(super) fn leave_pointers(cx: &Context<'_>, copied: &mut Vec<(EntityId, &Reason)>) {
-    if cx.construct().kind != AccDirective::Kernels
-        || !copied.iter().any(|(entity, _)| cx.is_pointer(*entity))
-    {
-        return;
-    }
-    let changed = directly_changed(cx.view, cx.region());
-    copied.retain(|(entity, _)| !cx.is_pointer(*entity) || changed.contains(entity));
-}
-
-/// A scalar that a `kernels` construct copies without a clause, if a copy of its value does, with the reason.
-pub(super) fn value<'a>(cx: &Context<'_>, attribute: &'a DataAttributes) -> Option<(EntityId, &'a Reason)> {
-    let mapping = attribute.mapping.as_ref()?;
-    let is_value = mapping.reason.rule == Rule::KernelsScalarCopy
-        && attribute.sharing_kind() == Some(Sharing::Shared)
-        && cx.facts.host_scalars.contains(&attribute.place.root);
-    is_value.then_some((attribute.place.root, &mapping.reason))
-}
-
-/// Whether a copy of the value of a variable takes the place of the copy that a `kernels` construct makes.
-pub(super) fn is_value(cx: &Context<'_>, variable: EntityId) -> bool {
-    cx.construct().attribute_of(variable).is_some_and(|attribute| value(cx, attribute).is_some())
 }

@@ -15,7 +15,7 @@ use super::loop_levels::{
 use super::reductions::{gangs_reduce_parts, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::{self, ConstructRule};
-use super::{Build, Context, Mapped, kernels, loop_headers, loop_nests, privates};
+use super::{Build, Context, Mapped, host_values, loop_headers, loop_nests, privates};
 use crate::codes;
 use crate::node::OmpNode;
 use crate::verdict::Fidelity;
@@ -273,7 +273,7 @@ pub(super) fn shared(cx: &Context<'_>, build: &mut Build<'_>) {
     let given = |attribute: &'_ DataAttributes| {
         let sharing = attribute.sharing.as_ref();
         sharing.is_some_and(|given| given.kind == Sharing::Shared && given.reason.how == How::Implicit)
-            && kernels::value(cx, attribute).is_none()
+            && host_values::value(cx, attribute).is_none()
     };
     let mut found: Vec<_> = cx.construct().whole_attributes().filter(|attribute| given(attribute)).collect();
     found.sort_by_key(|attribute| attribute.met.unwrap_or(u32::MAX));

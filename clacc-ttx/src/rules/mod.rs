@@ -19,6 +19,7 @@ mod device_types;
 mod gang_dimensions;
 mod held;
 mod host_data;
+mod host_values;
 mod kernels;
 mod loop_headers;
 mod loop_levels;

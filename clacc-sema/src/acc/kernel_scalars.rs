@@ -1,0 +1,226 @@
+//! Scalars of `kernels` constructs that need no copy between host and device, although a `kernels` construct copies
+//! scalars by rule (OpenACC 3.4 2.6.2).
+//!
+//! Variables whose value is used nowhere else are private, so that the iterations of loops do not share them. Of
+//! others the device never has another value than the host.
+
+use clacc_syntax::directive::{AccClause, AccDirective};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::constructs::{Draft, OpenConstructs};
+use super::cx::Cx;
+use super::facts::{ConstructId, Given, How, Reason, Rule, Sharing};
+use super::kernels::{controls, is_shareable};
+use crate::program::access::{JumpKind, Write, WriteKind};
+use crate::program::entity::{Class, StorageDuration};
+use crate::program::loops::Control;
+use crate::program::place::{At, EntityId, Place};
+use crate::program::run::Run;
+
+/// Makes the variables private whose values no other iteration uses, and nothing behind the construct.
+pub(super) fn make_private(cx: &Cx<'_>, draft: &mut Draft) {
+    if draft.ids().any(|id| draft.construct(id).kind == AccDirective::Kernels) {
+        Temporaries::find(cx, draft).make_private(draft);
+    }
+}
+
+/// The variables from outside whose values no other iteration uses, and nothing behind the construct: counters
+/// of plain loops, and scalars that are assigned before they are read. A `kernels` construct and each iteration
+/// of a loop in it may have one of its own.
+struct Temporaries {
+    variables: FxHashSet<EntityId>,
+    /// The constructs that change a variable of the construct around, and would get one of their own.
+    changed: FxHashMap<EntityId, Vec<ConstructId>>,
+}
+
+/// A part of the program in which a variable has a value that was assigned at its start or in it: what follows an
+/// assignment in its block or loop.
+#[derive(Clone, Copy)]
+struct AssignedPart(Run);
+
+impl Temporaries {
+    fn find(cx: &Cx<'_>, draft: &Draft) -> Temporaries {
+        let changed = changed_in_kernels(cx, draft);
+        let mut found = Temporaries { variables: changed.keys().copied().collect(), changed };
+        let all = cx.program.outline.all();
+        let has_goto = cx.jumps(all).any(|jump| matches!(jump.kind, JumpKind::Goto(_) | JumpKind::Indirect));
+        if has_goto || found.variables.is_empty() {
+            found.variables.clear();
+            return found;
+        }
+        let mapped = mapped_by_clauses(cx);
+        found.variables.retain(|variable| !mapped.contains(variable));
+        let definitions = found.definitions(cx);
+        let replaced: FxHashSet<At> =
+            cx.writes(all).filter(|write| write.replaces).map(|write| write.operand).collect();
+        let private = private_lists(cx);
+        let is_listed = |at: At| {
+            let before = private.partition_point(|run| run.start <= at);
+            before.checked_sub(1).is_some_and(|last| private[last].contains(at))
+        };
+        for mention in cx.mentions(all) {
+            let variable = mention.place.root;
+            let is_read = !replaced.contains(&mention.at) && !is_listed(mention.at);
+            if is_read && found.variables.contains(&variable) {
+                let definitions = definitions.get(&variable).map_or(&[][..], Vec::as_slice);
+                let is_defined = |one: &AssignedPart| found.reaches(draft, *one, variable, mention.at);
+                if !definitions.iter().any(is_defined) {
+                    found.variables.remove(&variable);
+                }
+            }
+        }
+        found
+    }
+
+    /// The definitions of each variable. Those with very many are left out.
+    fn definitions(&mut self, cx: &Cx<'_>) -> FxHashMap<EntityId, Vec<AssignedPart>> {
+        const MOST: usize = 64;
+        let mut definitions: FxHashMap<EntityId, Vec<AssignedPart>> = FxHashMap::default();
+        for write in cx.writes(cx.program.outline.all()) {
+            let Some(variable) = write.target.filter(|target| self.variables.contains(target)) else {
+                continue;
+            };
+            if write.kind == WriteKind::AddressTaken {
+                self.variables.remove(&variable);
+            }
+            if let Some(definition) = definition(cx, write, variable) {
+                let list = definitions.entry(variable).or_default();
+                list.push(definition);
+                if list.len() > MOST {
+                    self.variables.remove(&variable);
+                }
+            }
+        }
+        definitions
+    }
+
+    /// Whether a variable has the value of a definition at a node, whatever becomes private: a construct that
+    /// gets a variable of its own contains the whole part of the definition, or lies outside of it.
+    fn reaches(&self, draft: &Draft, definition: AssignedPart, variable: EntityId, at: At) -> bool {
+        let AssignedPart(part) = definition;
+        let is_apart = |id: &ConstructId| {
+            let run = draft.run(*id);
+            let contains = run.start <= part.start && part.end <= run.end;
+            contains || run.end <= part.start || part.end <= run.start
+        };
+        part.contains(at) && self.changed[&variable].iter().all(is_apart)
+    }
+
+    /// Makes them private to the `kernels` constructs and to the loops that may be shared.
+    fn make_private(&self, draft: &mut Draft) {
+        let mut private: Vec<_> = self.variables.iter().collect();
+        private.sort_unstable();
+        for variable in private {
+            for id in &self.changed[variable] {
+                let reason = Reason { how: How::Predetermined, ..Reason::implicit(Rule::KernelsTemporary) };
+                let attribute = draft.attribute_mut(*id, &Place::whole(*variable));
+                attribute.sharing.get_or_insert(Given::new(Sharing::Private, reason));
+            }
+        }
+    }
+}
+
+/// The local scalars that are changed in `kernels` constructs and declared outside of them, with the constructs
+/// that would get one of their own.
+fn changed_in_kernels(cx: &Cx<'_>, draft: &Draft) -> FxHashMap<EntityId, Vec<ConstructId>> {
+    let mut found: FxHashMap<EntityId, Vec<ConstructId>> = FxHashMap::default();
+    let mut seen = FxHashSet::default();
+    let mut nest = OpenConstructs::new(draft);
+    for write in cx.writes(cx.program.outline.all()) {
+        let Some(variable) = write.target else { continue };
+        let entity = cx.entity(variable);
+        let is_local = entity.class.is_scalar() && entity.duration == StorageDuration::Automatic;
+        for id in nest.at(draft, write.at).iter().rev().copied().filter(|_| is_local) {
+            let construct = draft.construct(id);
+            let compute = construct.compute.map(|compute| draft.construct(compute).kind);
+            if compute != Some(AccDirective::Kernels) || cx.is_declared_in(variable, construct.run()) {
+                break;
+            }
+            let place = Place::whole(variable);
+            let is_settled = draft.sharing(id, &place).is_some() || controls(draft, id, &place);
+            let may_have_own = construct.is_compute() || is_shareable(draft, id);
+            if may_have_own && !is_settled && seen.insert((id, variable)) {
+                found.entry(variable).or_default().push(id);
+            }
+        }
+    }
+    found
+}
+
+/// The definition that an assignment makes: in the rest of a block that it is a statement of, or in a loop that
+/// begins with it.
+fn definition(cx: &Cx<'_>, write: &Write, variable: EntityId) -> Option<AssignedPart> {
+    let outline = &cx.program.outline;
+    let names = cx.mentions(cx.run(write.at)).filter(|mention| mention.place.root == variable).count();
+    let statement = outline.parent(write.at).filter(|_| write.replaces && names == 1)?;
+    let around = outline.parent(statement)?;
+    let controls =
+        matches!(cx.control(around), Control::Variable { entity, declared: false } if entity == variable);
+    let begins = outline.children(around).next() == Some(statement);
+    let is_in_block = statement != around && cx.is_own_statement(statement, cx.run(around));
+    let part = Run::new(outline.end(write.at), outline.end(around));
+    let is_one = (controls && begins || is_in_block) && is_entered_at_start(cx, part);
+    is_one.then_some(AssignedPart(part))
+}
+
+/// Whether no `switch` around a part jumps into it, so that it begins at its start.
+fn is_entered_at_start(cx: &Cx<'_>, part: Run) -> bool {
+    let jumps_in =
+        |kind| matches!(kind, JumpKind::Selected(from) if !from.is_some_and(|from| part.contains(from)));
+    !cx.jumps(part).any(|jump| jumps_in(jump.kind))
+}
+
+/// The variables in clauses other than `private`, `firstprivate` and `reduction`.
+fn mapped_by_clauses(cx: &Cx<'_>) -> FxHashSet<EntityId> {
+    let maps = |kind| !matches!(kind, AccClause::Private | AccClause::Firstprivate | AccClause::Reduction);
+    let clauses = cx.clauses.iter().filter(|(_, clause)| maps(clause.kind));
+    let places = clauses.flat_map(|(_, clause)| clause.items()).filter_map(|item| item.place.as_ref());
+    places.map(|place| place.root).collect()
+}
+
+/// The lists of the `private` clauses, in source order. What they name is not read.
+fn private_lists(cx: &Cx<'_>) -> Vec<Run> {
+    let lists = cx.clauses.iter().filter(|(_, clause)| clause.kind == AccClause::Private);
+    let mut runs: Vec<_> = lists.map(|(id, _)| cx.run(cx.clause_node(id).at)).collect();
+    runs.sort_by_key(|run| run.start);
+    runs
+}
+
+/// The scalars of which the device never has another value than the host: those with automatic storage duration
+/// whose address nothing takes, that no clause names, and that no compute construct changes. A copy of the value
+/// is as good as the copy that a `kernels` construct makes of them, and queues need no order for it.
+pub(super) fn host_scalars(cx: &Cx<'_>, draft: &Draft) -> FxHashSet<EntityId> {
+    if !draft.ids().any(|id| draft.construct(id).kind == AccDirective::Kernels) {
+        return FxHashSet::default();
+    }
+    let is_scalar = |entity: &EntityId| {
+        let entity = cx.entity(*entity);
+        let is_number = matches!(entity.class, Class::Integer | Class::Real | Class::Complex);
+        entity.is_object() && is_number && entity.duration == StorageDuration::Automatic
+    };
+    let count = cx.program.entities.len() as u32;
+    let mut scalars: FxHashSet<EntityId> = (0..count).map(EntityId::new).filter(is_scalar).collect();
+    let mut nest = OpenConstructs::new(draft);
+    for write in cx.writes(cx.program.outline.all()) {
+        let Some(target) = write.target else { continue };
+        let open = nest.at(draft, write.at);
+        if write.kind == WriteKind::AddressTaken || changes_mapped(draft, open, target) {
+            scalars.remove(&target);
+        }
+    }
+    let maps = |kind| !matches!(kind, AccClause::Private | AccClause::Firstprivate);
+    let items =
+        cx.clauses.iter().filter(|(_, clause)| maps(clause.kind)).flat_map(|(_, clause)| clause.items());
+    for place in items.filter_map(|item| item.place.as_ref()) {
+        scalars.remove(&place.root);
+    }
+    scalars
+}
+
+/// Whether a change inside these constructs is one of a compute construct, and not of a private copy.
+fn changes_mapped(draft: &Draft, open: &[ConstructId], target: EntityId) -> bool {
+    let variable = Place::whole(target);
+    let is_own = |sharing| matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate));
+    let mut inside = open.iter().rev().take_while(|id| draft.construct(**id).compute.is_some()).peekable();
+    inside.peek().is_some() && !inside.any(|id| is_own(draft.sharing(*id, &variable)))
+}
