@@ -445,7 +445,7 @@ void f(int *a, int n) {
       a[0] = a[0] + i + n;
     }
   }
-  #pragma acc parallel copy(a[0:n]) device_type(nvidia)
+  #pragma acc parallel copy(a[0:n]) attach(a) if(n)
   { a[0]++; }
   #pragma acc update self(a[0:n])
   #pragma acc wait
@@ -473,7 +473,7 @@ int g(int *a) {
                   a[0] = a[0] + i + n;
                 }
               }
-              #pragma acc parallel copy(a[0:n]) device_type(nvidia)
+              #pragma acc parallel copy(a[0:n]) attach(a) if(n)
               { a[0]++; }
               #pragma omp target update from(present: a[0:n])
               #pragma omp taskwait
@@ -606,7 +606,7 @@ fn what_preprocessing_does_not_reach_is_noted() {
         r#"
 #define UNUSED _Pragma("acc loop seq")
 #define USED _Pragma("acc update self(a[0:4])")
-#define KEPT _Pragma("acc update self(a[0:4]) device_type(host)")
+#define KEPT _Pragma("acc exit data detach(a)")
 void f(int *a) {
 #if 0
   # pragma acc update self(a[0:2])
@@ -623,7 +623,7 @@ void f(int *a) {
 
             #define UNUSED _Pragma("acc loop seq")
             #define USED _Pragma("omp target update from(present: a[0:4])")
-            #define KEPT _Pragma("acc update self(a[0:4]) device_type(host)")
+            #define KEPT _Pragma("acc exit data detach(a)")
             void f(int *a) {
             #if 0
               # pragma acc update self(a[0:2])
@@ -637,7 +637,7 @@ void f(int *a) {
             }
             MAP0016: the directive in this macro is not used, so it keeps its text
             MAP0016: a branch that is not taken holds a directive, which keeps its text
-            MAP0002: `device_type` on `acc update` has no OpenMP form under this mapping
+            MAP0002: `detach` on `acc exit data` has no OpenMP form under this mapping
         "#]],
     );
 }
