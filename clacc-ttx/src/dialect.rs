@@ -224,7 +224,7 @@ pub const GCC: Dialect = Dialect {
 /// The words of LLVM, with its extensions.
 pub const LLVM: Dialect = Dialect {
     name: "llvm",
-    about: "clang 19 to 22 alike: ompx_hold and present",
+    about: "clang 19 and newer: ompx_hold and present",
     hold: Some("ompx_hold"),
     simd_arrays: true,
     tile: true,
