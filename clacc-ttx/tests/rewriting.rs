@@ -488,7 +488,7 @@ int g(int *a) {
             MAP0003: `wait` with a device number has no OpenMP form under this mapping
             MAP0005: `acc parallel` keeps its text because a construct inside it does
             MAP0046: OpenMP compilers do not take this statement in `atomic`: write one operator, as in `x = x + (a + b)`
-            MAP0002: `device_type` on `acc parallel` has no OpenMP form under this mapping
+            MAP0066: this `attach` needs code around the region, and has no OpenMP form together with `if`
         "#]],
     );
 }
@@ -606,7 +606,7 @@ fn what_preprocessing_does_not_reach_is_noted() {
         r#"
 #define UNUSED _Pragma("acc loop seq")
 #define USED _Pragma("acc update self(a[0:4])")
-#define KEPT _Pragma("acc exit data detach(a)")
+#define KEPT _Pragma("acc wait(devnum: 1: 2)")
 void f(int *a) {
 #if 0
   # pragma acc update self(a[0:2])
@@ -619,11 +619,12 @@ void f(int *a) {
 #endif
 }
 "#,
-        &expect![[r#"
+        &expect![[r##"
+            #include <openacc.h>
 
             #define UNUSED _Pragma("acc loop seq")
             #define USED _Pragma("omp target update from(present: a[0:4])")
-            #define KEPT _Pragma("acc exit data detach(a)")
+            #define KEPT acc_wait_device(2, 1);
             void f(int *a) {
             #if 0
               # pragma acc update self(a[0:2])
@@ -635,10 +636,10 @@ void f(int *a) {
               #pragma accurate
             #endif
             }
+            MAP0018: the translation calls the runtime library, so its declaration was added at the top
             MAP0016: the directive in this macro is not used, so it keeps its text
             MAP0016: a branch that is not taken holds a directive, which keeps its text
-            MAP0002: `detach` on `acc exit data` has no OpenMP form under this mapping
-        "#]],
+        "##]],
     );
 }
 
