@@ -582,6 +582,15 @@ pub const FAULTS: &[CompilerFault] = &[
         avoidance: entry!(simd_in_teams: false),
     },
     CompilerFault {
+        name: "declared_after_initializer",
+        construct: "`double x[16] = {1};`, initialized in part, then `declare target(x)`",
+        tried: &[gcc(&[], &[12]), clang(&[], &[19]), plugin(&[19], &[])],
+        symptom: Symptom::Refused,
+        seen: "the address of the variable is said to be invalid",
+        instead: "the directive as it is; one behind an `extern` declaration, as in a header, before the definition is accepted",
+        avoidance: Avoidance::Open("the directive stands where the program has it"),
+    },
+    CompilerFault {
         name: "threads_of_regions",
         construct: "`target parallel`, the region runs on the host",
         tried: &[gcc(&[12, 14], &[])],

@@ -30,9 +30,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+extern double table[16];
 int factor = 3;
-double table[16] = {1, 2, 3, 4};
 #pragma acc declare create(factor, table)
+double table[16] = {1, 2, 3, 4};
 double *field;
 #pragma acc declare create(field)
 double big[32];
