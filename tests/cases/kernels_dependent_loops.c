@@ -1,5 +1,5 @@
 // case: loops of kernels without independent run in order, and so do those that change a shared scalar
-// expect-omp: #pragma omp target teams num_teams(1) thread_limit(1) map(hold,tofrom: a) map(hold,tofrom: n) shared(n,a)
+// expect-omp: #pragma omp target teams num_teams(1) thread_limit(1) private(i) map(hold,tofrom: a) map(hold,tofrom: n) shared(n,a)
 // expect-omp: #pragma omp target teams num_teams(1) thread_limit(1) map(hold,tofrom: a) map(hold,tofrom: n,t) shared(n,t,a)
 // expect-text: int i;
 #include <stdio.h>

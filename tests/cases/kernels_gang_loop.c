@@ -3,9 +3,9 @@
 // expect-omp: #pragma omp distribute parallel for shared(a,k)
 // expect-omp: #pragma omp target teams map(hold,tofrom: a) map(hold,tofrom: sum) shared(a) reduction(+: sum)
 // expect-omp: #pragma omp distribute simd reduction(+: sum)
-// expect-omp: #pragma omp target teams map(hold,tofrom: a) shared(a)
+// expect-omp: #pragma omp target teams private(t) map(hold,tofrom: a) shared(a)
 // expect-omp: #pragma omp distribute parallel for private(t) shared(a)
-// expect-omp: #pragma omp target teams map(hold,tofrom: a) shared(a)
+// expect-omp: #pragma omp target teams private(i,j) map(hold,tofrom: a) shared(a)
 // expect-omp: #pragma omp distribute parallel for private(j,i) shared(a)
 #include <stdio.h>
 
