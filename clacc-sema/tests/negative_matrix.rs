@@ -243,6 +243,7 @@ fn attributes_conflict_as_the_design_says() {
                     () if first == second => &["ACC0090"],
                     () if with_reduction => &[],
                     () if both.iter().all(|each| each.starts_with("copy")) => &["ACC0099"],
+                    () if both.contains(&&"create") && both.contains(&&"copyout") => &["ACC0099"],
                     () => &["ACC0091"],
                 };
                 assert_eq!(errors(&text), expected, "{text}");

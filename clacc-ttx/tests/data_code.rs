@@ -21,7 +21,7 @@ fn translated(directive: &str, dialect: Dialect) -> String {
     let body = text.split_once("int m) {\n").map_or("", |(_, body)| body);
     let lines = body.lines().map(str::trim).filter(|line| !matches!(*line, "{" | "}" | "{ }"));
     let codes = translated.translation.diagnostics.iter().map(|finding| finding.code.id);
-    lines.chain(codes).map(|line| format!("{line}\n")).collect()
+    lines.chain(codes).flat_map(|line| [line, "\n"]).collect()
 }
 
 fn check(directive: &str, dialect: Dialect, expected: &Expect) {
