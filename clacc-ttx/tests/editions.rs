@@ -170,7 +170,7 @@ void f(void) {
 #pragma acc parallel num_workers(g())
 ;
 }",
-        &["{", "(void)g();", "target teams"],
+        &["{", "(void)g();", "target teams", ";"],
         &["target teams thread_limit(g())"],
     );
     check(

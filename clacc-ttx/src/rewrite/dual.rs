@@ -14,9 +14,9 @@ use super::change::{self, Change};
 use super::comments::translated_part;
 use super::edit::{Edit, in_order};
 use super::lines::{self, LineRest};
+use super::openmp::openmp_edits;
 use super::top;
 use super::twins::{self, WithoutTwins};
-use super::unit::openmp_edits;
 use super::{Guard, SourceFiles};
 
 /// The edits of the files that changes are in and of the main file.

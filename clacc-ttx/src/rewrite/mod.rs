@@ -16,6 +16,7 @@ mod edit;
 mod edit_places;
 mod line_numbers;
 mod lines;
+mod openmp;
 mod side_guard;
 mod site;
 mod spelling;

@@ -17,7 +17,7 @@ use super::captured_words::{self, Macros};
 use super::change::{self, Change, Obstacle};
 use super::edit::{Edit, in_order};
 use super::edit_places::{EditPlaces, directives_of};
-use super::lines::{self, LineRest};
+use super::openmp::openmp_edits;
 use super::site;
 use super::unwritten::Unwritten;
 use super::{
@@ -333,69 +333,4 @@ impl Rewriter<'_, '_> {
         let note = |at| Diagnostic::new(&codes::MAP0012, at, message);
         self.diagnostics.extend(first.into_values().map(note));
     }
-}
-
-/// Returns the edits that replace OpenACC by OpenMP. Text that several directives share is edited once.
-/// `ends_line` says at which ends of statements the line will end, whatever follows there now.
-pub(super) fn openmp_edits(
-    kept: &[&Change],
-    ends_line: &dyn Fn(FileRange) -> bool,
-    sources: &mut SourceFiles<'_>,
-) -> Vec<Edit> {
-    let mut edits = Vec::new();
-    let mut done = BTreeSet::new();
-    for change in kept {
-        if done.insert(change.site.range) {
-            edits.push(directive_edit(change, sources));
-        }
-    }
-    // Inner blocks must end first, and inner directives come later in this list.
-    let mut closed = BTreeSet::new();
-    for change in kept.iter().rev() {
-        let end = change.end.filter(|_| !change.behind.is_empty()).map(|end| (end, &change.behind));
-        let declaration = change.behind_declaration.iter().map(|(end, pieces)| (*end, pieces));
-        for (end, pieces) in end.into_iter().chain(declaration) {
-            if closed.insert((change.site.range, end)) {
-                edits.push(change::closing_edit(change, end, pieces, ends_line(end), sources));
-            }
-        }
-    }
-    edits
-}
-
-/// The edit of a directive's own text. A line that becomes empty is removed with its line end, and comments
-/// on it are kept.
-fn directive_edit(change: &Change, sources: &mut SourceFiles<'_>) -> Edit {
-    let range = change.site.range;
-    let step = sources.step(range.file);
-    let bytes = sources.bytes(range.file);
-    let replacement = change::replacement(change, bytes, &step);
-    let range = if replacement.is_empty() { emptied(bytes, range) } else { range };
-    Edit { range, replacement }
-}
-
-/// Returns the range to remove so that nothing of a directive is left.
-fn emptied(bytes: &[u8], range: FileRange) -> FileRange {
-    let (start, end) = (range.start as usize, range.end as usize);
-    let line = lines::line_start(bytes, start);
-    let first = lines::is_first_on_line(bytes, start);
-    let continued = line > 0 && is_continued(&bytes[..line]);
-    let (start, end) = match lines::rest_of_line(bytes, end) {
-        LineRest::Blank if first && !continued => {
-            (line, lines::behind_line_end(bytes, lines::line_end(bytes, end)))
-        }
-        LineRest::Blank if !first => (start - blanks_before(bytes, start), lines::line_end(bytes, end)),
-        _ => (start, lines::skip_blanks(bytes, end)),
-    };
-    FileRange { file: range.file, start: start as u32, end: end as u32 }
-}
-
-fn blanks_before(bytes: &[u8], at: usize) -> usize {
-    bytes[..at].iter().rev().take_while(|byte| lines::is_blank(**byte)).count()
-}
-
-/// Whether a line continues the previous one, as lines of a macro definition do.
-fn is_continued(before: &[u8]) -> bool {
-    let line = before.strip_suffix(b"\n").unwrap_or(before);
-    line.strip_suffix(b"\r").unwrap_or(line).ends_with(b"\\")
 }

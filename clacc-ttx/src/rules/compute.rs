@@ -1,7 +1,7 @@
 //! `parallel` -> `target teams`.
 
 use clacc_sema::acc::clauses::Clause;
-use clacc_sema::acc::facts::{DataAttributes, DataMapping, Given, How, Reason, Sharing, SizeArgument};
+use clacc_sema::acc::facts::{DataAttributes, DataMapping, How, Reason, Sharing, SizeArgument};
 use clacc_sema::flow::changes::directly_changed;
 use clacc_sema::omp::form::{
     self, Declare, DefaultCategory, Fresh, InitialValue, Item, Local, MapFlags, MapKind, Omp, Operand,
@@ -11,6 +11,7 @@ use clacc_sema::program::place::{EntityId, Place, Value};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::build::written;
+use super::covered::{covering, is_suppressed};
 use super::data::FOLLOWED;
 use super::maps::{data_clause, goes_one_way, map};
 use super::reductions::{self, is_default_firstprivate, reduction};
@@ -236,20 +237,9 @@ fn suppressed_by<'a>(cx: &Context<'a>, wanted: DataMapping) -> Vec<(EntityId, &'
     cx.construct().whole_attributes().filter_map(reason).collect()
 }
 
-pub(super) fn is_suppressed(attribute: &DataAttributes) -> bool {
-    let is_shared =
-        |given: &Given<Sharing>| given.kind == Sharing::Shared && given.reason.how == How::Implicit;
-    attribute.mapping_kind() == Some(DataMapping::Nomap) && attribute.sharing.as_ref().is_some_and(is_shared)
-}
-
+/// Whether no attribute is implied because a visible clause gives the variable this one.
 fn is_suppressed_by(cx: &Context<'_>, attribute: &DataAttributes, wanted: DataMapping) -> bool {
     is_suppressed(attribute) && covering(cx, attribute) == Some(wanted)
-}
-
-/// The attribute that the visible data clause gives the variable.
-pub(super) fn covering(cx: &Context<'_>, attribute: &DataAttributes) -> Option<DataMapping> {
-    let from = attribute.mapping.as_ref()?.reason.from?;
-    cx.facts.constructs[from].attribute_at(&attribute.place)?.mapping_kind()
 }
 
 /// Adds the implicit `firstprivate`. The dialect may leave pointers that the construct does not change to

@@ -3,13 +3,12 @@
 //! In newer editions of the design, `map(alloc: ...)` names each of them: what is present is used in its
 //! place, and a scalar among them does not become `firstprivate`.
 
-use clacc_sema::acc::facts::{DataAttributes, DataMapping, Reason};
+use clacc_sema::acc::facts::{DataAttributes, DataMapping, Given, How, Reason, Sharing};
 use clacc_sema::omp::form::{Argument, Item, MapFlags, MapKind};
 use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{Bound, Extent, Place, Step, Value, Via};
 use clacc_syntax::directive::AccClause;
 
-use super::compute::{covering, is_suppressed};
 use super::reductions::is_default_firstprivate;
 use super::{Build, Context};
 
@@ -91,4 +90,17 @@ fn item(cx: &Context<'_>, attribute: &DataAttributes, reason: &Reason) -> Item {
 fn is_conditional(cx: &Context<'_>, attribute: &DataAttributes) -> bool {
     let from = attribute.mapping.as_ref().and_then(|mapping| mapping.reason.from);
     from.is_some_and(|from| cx.clauses_of(from).any(|clause| clause.kind == AccClause::If))
+}
+
+/// Whether no attribute is implied for a variable, because a data clause for it is visible.
+pub(super) fn is_suppressed(attribute: &DataAttributes) -> bool {
+    let is_shared =
+        |given: &Given<Sharing>| given.kind == Sharing::Shared && given.reason.how == How::Implicit;
+    attribute.mapping_kind() == Some(DataMapping::Nomap) && attribute.sharing.as_ref().is_some_and(is_shared)
+}
+
+/// The attribute that the visible data clause gives the variable.
+pub(super) fn covering(cx: &Context<'_>, attribute: &DataAttributes) -> Option<DataMapping> {
+    let from = attribute.mapping.as_ref()?.reason.from?;
+    cx.facts.constructs[from].attribute_at(&attribute.place)?.mapping_kind()
 }
