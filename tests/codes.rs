@@ -16,7 +16,7 @@ use clacc::translate::TranslateOptions;
 /// Codes whose page has no bad program, each with the reason why no page can show one.
 const WITHOUT_PROGRAM: &[(&str, &str)] = &[
     ("C0012", "the program would hold hundreds of brackets"),
-    ("MAP0001", "a policy without a rule is needed; clacc-ttx/tests/kept.rs"),
+    ("MAP0001", "a policy without a rule is needed; clacc-ttx/tests/policies.rs"),
     ("MAP0012", "the directive stands in a second file"),
     ("MAP0014", "it is a fault of clacc"),
     ("MAP0015", "it needs an option of the mapping"),

@@ -4,7 +4,7 @@
 //! both directives. Otherwise the whole construct is printed twice, between marker lines.
 
 use clacc_syntax::ast::{DirectiveId, Tree};
-use clacc_syntax::print::{DirectiveText, PrintHooks, directive_lines, print_directive};
+use clacc_syntax::print::{DirectiveText, PrintHooks, directive_lines, print_directive, takes_rest_of_block};
 use la_arena::ArenaMap;
 
 /// What a print shows in comments.
@@ -34,9 +34,12 @@ impl PrintHooks for ReplacedDirectives<'_> {
     }
 }
 
-/// The lines of a directive's OpenMP form with its statement, from the first column on.
-pub(crate) fn openmp_lines(tree: &Tree, directive: DirectiveId, openmp: &Texts) -> Vec<String> {
-    directive_lines(tree, directive, &ReplacedDirectives(openmp), 0)
+/// The lines of a directive's OpenMP form with its statement, from the first column on; none if its associated
+/// statements stand behind it.
+pub(crate) fn openmp_lines(tree: &Tree, directive: DirectiveId, openmp: &Texts) -> Option<Vec<String>> {
+    let takes_rest =
+        openmp.get(directive).is_some_and(|text| takes_rest_of_block(text, tree[directive].body));
+    (!takes_rest).then(|| directive_lines(tree, directive, &ReplacedDirectives(openmp), 0))
 }
 
 /// The texts that show both languages, made from those of OpenMP.
@@ -45,11 +48,8 @@ pub(crate) fn texts(tree: &Tree, openmp: &Texts, comments: Comments) -> Texts {
         return openmp.clone();
     }
     let shown = |id, text: &DirectiveText| {
-        if opens_block(text) {
-            both(tree, id, openmp, comments)
-        } else {
-            lines_of_both(tree, id, text, comments)
-        }
+        let whole = if opens_block(text) { both(tree, id, openmp, comments) } else { None };
+        whole.unwrap_or_else(|| lines_of_both(tree, id, text, comments))
     };
     openmp.iter().map(|(id, text)| (id, shown(id, text))).collect()
 }
@@ -65,17 +65,21 @@ fn lines_of_both(tree: &Tree, id: DirectiveId, text: &DirectiveText, comments: C
         acc.push_str(DISCARDED);
     }
     let openmp = text.before.iter().map(|(_, line)| line);
-    let lines: Vec<String> = match comments {
-        Comments::OfOpenMp => [acc].into_iter().chain(openmp.map(|line| comment(line))).collect(),
-        _ => openmp.cloned().chain([comment(&acc)]).collect(),
+    let is_hidden = comments == Comments::OfOpenMp;
+    let lines: Vec<String> = if is_hidden {
+        [acc].into_iter().chain(openmp.map(|line| comment(line))).collect()
+    } else {
+        openmp.cloned().chain([comment(&acc)]).collect()
     };
     let before = lines.into_iter().map(|line| (0, line)).collect();
-    DirectiveText { before, body: text.body.map(|_| 1), after: Vec::new() }
+    let behind = text.after.iter().map(|(_, line)| if is_hidden { comment(line) } else { line.clone() });
+    DirectiveText { before, body: text.body.map(|_| 1), after: behind.map(|line| (0, line)).collect() }
 }
 
-fn both(tree: &Tree, id: DirectiveId, openmp: &Texts, comments: Comments) -> DirectiveText {
-    let acc = openmp_lines(tree, id, &Texts::default());
-    let openmp = openmp_lines(tree, id, openmp);
+/// Both texts of a construct with its statement, one behind the other; none if its statements stand behind it.
+fn both(tree: &Tree, id: DirectiveId, openmp: &Texts, comments: Comments) -> Option<DirectiveText> {
+    let acc = openmp_lines(tree, id, &Texts::default())?;
+    let openmp = openmp_lines(tree, id, openmp)?;
     let [first, second, third] = markers(comments);
     let (shown, hidden) = match comments {
         Comments::OfOpenMp => (acc, openmp),
@@ -87,7 +91,7 @@ fn both(tree: &Tree, id: DirectiveId, openmp: &Texts, comments: Comments) -> Dir
     lines.extend(hidden.iter().map(|line| comment(line)));
     lines.push(third.to_owned());
     let before = lines.into_iter().map(|line| (0, line)).collect();
-    DirectiveText { before, body: None, after: Vec::new() }
+    Some(DirectiveText { before, body: None, after: Vec::new() })
 }
 
 /// The lines before, between and behind the two texts of a construct.

@@ -347,6 +347,30 @@ impl MappingPolicy for Flat {
     }
 }
 
+/// A policy without a rule for `update`.
+struct WithoutUpdate;
+
+impl MappingPolicy for WithoutUpdate {
+    fn id(&self) -> &'static str {
+        "without-update"
+    }
+    fn version(&self) -> &'static str {
+        "1"
+    }
+    fn update(&self, cx: &Context<'_>) -> OmpNode {
+        rules::unmapped(cx)
+    }
+}
+
+#[test]
+fn a_directive_without_a_rule_keeps_its_text() {
+    let program = Program::new(NESTED);
+    let translated = program.translate_by(Arc::new(WithoutUpdate), CLACC, RewriteOptions::default());
+    assert!(translated.lossy().contains("#pragma acc update self(a[0:4])"), "{}", translated.lossy());
+    let found: Vec<&str> = translated.translation.rewritten.diagnostics.iter().map(|finding| finding.code.id).collect();
+    assert!(found.contains(&"MAP0001"), "{found:?}");
+}
+
 const NESTED: &str = "\
 void f(int *a, int n) {
 #pragma acc parallel copy(a[0:n])

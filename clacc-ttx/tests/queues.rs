@@ -366,7 +366,7 @@ fn finalize_deletes_behind_an_update() {
             #pragma omp taskwait depend(inout : *acc2omp_async2dep(i++))
             #pragma omp target exit data map(delete: a[i++:2])
             }
-            #pragma acc exit data detach(a)
+            acc_detach((void **)&a);
             }
             MAP0028: `copyout` with `finalize` copies the data out even if a region elsewhere holds it
             MAP0028: `copyout` with `finalize` copies the data out even if a region elsewhere holds it
@@ -375,7 +375,6 @@ fn finalize_deletes_behind_an_update() {
             MAP0002: `finalize` on `acc exit data` has no OpenMP form under this mapping
             MAP0028: `copyout` with `finalize` copies the data out even if a region elsewhere holds it
             MAP0002: `finalize` on `acc exit data` has no OpenMP form under this mapping
-            MAP0002: `detach` on `acc exit data` has no OpenMP form under this mapping
         "#]],
     );
 }

@@ -108,6 +108,7 @@ int bound(int n);
 int instead(int n)
 {
     static int kept;
+//             ^^^^ warning[F8]
     int own = 0;
     #pragma acc loop vector reduction(+:shared_by_gangs, kept, own)
 //                                      ^^^^^^^^^^^^^^^ error[L11]

@@ -25,19 +25,19 @@ pub(crate) struct RoutineDirective<'db> {
 
 /// A level that a directive gives a function.
 #[derive(Clone, Copy)]
-struct Given {
+struct NamedLevel {
     function: Name,
     level: RoutineLevel,
     is_bound: bool,
 }
 
-impl Given {
-    fn explicit(function: Name, level: RoutineLevel) -> Given {
-        Given { function, level, is_bound: false }
+impl NamedLevel {
+    fn explicit(function: Name, level: RoutineLevel) -> NamedLevel {
+        NamedLevel { function, level, is_bound: false }
     }
 
     fn by<'d, 'db>(self, written: Option<&'d RoutineDirective<'db>>) -> GivenLevel<'d, 'db> {
-        let Given { function, level, is_bound } = self;
+        let NamedLevel { function, level, is_bound } = self;
         GivenLevel { function, level, is_bound, written }
     }
 }
@@ -93,7 +93,7 @@ pub(crate) fn each_level<'db>(db: &'db dyn Db, unit: Unit, receive: Receiver<'_,
             ast::Decl::Declaration { entities, .. } => entities.first().map(|entity| tree[*entity].name),
             _ => None,
         };
-        let mut given = |given: Given| receive(given.by(None));
+        let mut given = |given: NamedLevel| receive(given.by(None));
         pending = apply(pending, directive_of(tree, *root), tree, first, device_type.as_deref(), &mut given);
     }
     let mut pending = pending.map(|level| (level, None));
@@ -106,14 +106,14 @@ pub(crate) fn each_level<'db>(db: &'db dyn Db, unit: Unit, receive: Receiver<'_,
                 continue;
             };
             let written = RoutineDirective { decl: *decl, parsed: parsed.clone(), directive };
-            let mut given = |given: Given| receive(given.by(Some(&written)));
+            let mut given = |given: NamedLevel| receive(given.by(Some(&written)));
             let after =
                 apply(None, Some(directive), &parsed.tree, || None, device_type.as_deref(), &mut given);
             if let Some(level) = after {
                 pending = Some((level, Some(written)));
             }
         } else if let (Some((level, written)), Some(name)) = (pending.take(), decl.names(db).first()) {
-            receive(Given::explicit(*name, level).by(written.as_ref()));
+            receive(NamedLevel::explicit(*name, level).by(written.as_ref()));
         }
     }
 }
@@ -146,11 +146,11 @@ fn apply(
     tree: &Tree,
     first_name: impl Fn() -> Option<Name>,
     device_type: Option<&str>,
-    given: &mut dyn FnMut(Given),
+    given: &mut dyn FnMut(NamedLevel),
 ) -> Option<RoutineLevel> {
     let Some(directive) = directive else {
         if let (Some(level), Some(name)) = (pending, first_name()) {
-            given(Given::explicit(name, level));
+            given(NamedLevel::explicit(name, level));
         }
         return None;
     };
@@ -158,13 +158,13 @@ fn apply(
         return pending;
     }
     let level = level(tree, directive, device_type);
-    each_bound(tree, directive, &mut |function| given(Given { function, level, is_bound: true }));
+    each_bound(tree, directive, &mut |function| given(NamedLevel { function, level, is_bound: true }));
     let DirectiveArgument::List(list) = &tree[directive].argument else { return Some(level) };
     for item in &list.items {
         if let ArgumentValue::Expr(expr) = item.value
             && let Expr::Name(name) = tree[expr]
         {
-            given(Given::explicit(name, level));
+            given(NamedLevel::explicit(name, level));
         }
     }
     pending

@@ -19,6 +19,7 @@ mod tests;
 pub mod writer;
 
 pub use hooks::{DirectiveText, PrintHooks};
+pub use statements::takes_rest_of_block;
 
 use crate::Name;
 use crate::ast::*;

@@ -383,6 +383,6 @@ impl<'t> Printer<'t> {
 
 /// Whether the text that replaces a directive without a statement of its own has associated statements: those
 /// behind the directive.
-fn takes_rest_of_block(text: &DirectiveText, body: Option<StmtId>) -> bool {
+pub fn takes_rest_of_block(text: &DirectiveText, body: Option<StmtId>) -> bool {
     text.body.is_some() && body.is_none()
 }

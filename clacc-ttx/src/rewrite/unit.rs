@@ -129,7 +129,8 @@ impl Rewriter<'_, '_> {
         }
     }
 
-    /// The OpenMP text of a construct that needs code around its statement, if texts are printed from the tree.
+    /// The OpenMP text of a construct that needs code around its statement, if texts are printed from the tree. None for
+    /// a `declare` in a function: its statements are the rest of the block, which keeps the user's text.
     fn canonical(
         &mut self,
         index: usize,
@@ -146,7 +147,7 @@ impl Rewriter<'_, '_> {
             self.texts = Some((index, texts));
         }
         let (_, texts) = self.texts.as_ref()?;
-        Some(beside::openmp_lines(&function.model.parsed.tree, directive, texts))
+        beside::openmp_lines(&function.model.parsed.tree, directive, texts)
     }
 
     /// Keeps the directives whose OpenMP text a macro of the program would change.

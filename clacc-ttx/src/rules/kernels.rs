@@ -14,7 +14,7 @@ use super::data::FOLLOWED;
 use super::maps::data_clause;
 use super::table::ClauseRule::By;
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, conditions, queues, serial, structs};
+use super::{Build, Context, Mapped, attach, conditions, queues, serial, structs};
 use crate::codes;
 
 /// `kernels` -> `target teams`, with `num_teams(1)` unless gangs share the one loop that it consists of.
@@ -28,6 +28,7 @@ pub(super) const KERNELS: ConstructRule = ConstructRule {
         (AccClause::Create, By(data_clause)),
         (AccClause::NoCreate, By(data_clause)),
         (AccClause::Deviceptr, By(compute::deviceptr)),
+        (AccClause::Attach, By(attach::structured)),
         (AccClause::Default, FOLLOWED),
         (AccClause::If, By(conditions::of_compute)),
         (AccClause::SelfClause, By(conditions::of_compute)),

@@ -13,7 +13,7 @@ use super::maps::data_clause;
 use super::reductions::reduction;
 use super::table::ClauseRule::By;
 use super::table::ConstructRule;
-use super::{Build, Context, conditions, privates, queues, structs};
+use super::{Build, Context, attach, conditions, privates, queues, structs};
 
 /// `serial` -> `target teams num_teams(1) thread_limit(1)`.
 pub(super) const SERIAL: ConstructRule = ConstructRule {
@@ -26,6 +26,7 @@ pub(super) const SERIAL: ConstructRule = ConstructRule {
         (AccClause::Create, By(data_clause)),
         (AccClause::NoCreate, By(data_clause)),
         (AccClause::Deviceptr, By(compute::deviceptr)),
+        (AccClause::Attach, By(attach::structured)),
         (AccClause::Default, FOLLOWED),
         (AccClause::If, By(conditions::of_compute)),
         (AccClause::SelfClause, By(conditions::of_compute)),

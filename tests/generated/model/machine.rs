@@ -374,9 +374,15 @@ impl Machine {
     }
 
     pub(super) fn assign(&mut self, program: &Program, place: &Place, value: &Expr) -> Determined<()> {
+        let is_selected = matches!(value, Expr::Select(..));
         let value = self.value(program, value)?.1;
         let (elem, cell) = self.locate(program, place)?;
-        self.write(cell, values::convert(elem, value)?)
+        let stored = values::convert(elem, value)?;
+        // The minimum of minima is the minimum only among values that the type holds.
+        if is_selected && stored != value && !elem.is_real() {
+            return Err(Undetermined("a minimum or maximum of another type"));
+        }
+        self.write(cell, stored)
     }
 
     /// The type and cell of a place.
