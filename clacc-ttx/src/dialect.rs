@@ -44,6 +44,12 @@ pub struct Dialect {
     /// Whether `simd` accepts all reductions of arrays. gcc 12 loses those of parts that do not begin with the
     /// first element, and those of arrays of variable length, whose programs may also crash.
     pub simd_arrays: bool,
+    /// Whether `simd` handles reductions of integers narrower than `int`. clang 19 loses iterations of those of
+    /// `short` variables at -O1.
+    pub simd_narrow: bool,
+    /// Whether a construct may map memory behind several pointer members of a struct behind a pointer, and not the
+    /// members themselves. The plugin of clang 22 does not copy such memory back.
+    pub sibling_members: bool,
     /// Whether the compiler has `tile sizes(...)` (OpenMP 5.1). gcc has it from version 15 on.
     pub tile: bool,
     /// Whether `tile` may stand directly inside `target teams`, as in the design. OpenMP does not permit it.
@@ -125,6 +131,8 @@ pub const CLACC: Dialect = Dialect {
     const_one_way: false,
     pointed_members: true,
     simd_arrays: true,
+    simd_narrow: true,
+    sibling_members: true,
     tile: true,
     tile_in_teams: true,
     own_seq_controls: false,
@@ -158,10 +166,10 @@ pub const CLACC_LATEST: Dialect = Dialect {
     ..CLACC
 };
 
-/// The words that gcc 12 and newer and clang 19 and newer accept. This is the default of `clacc translate`.
+/// The words that gcc 12 and newer and clang 19 to 21 accept and get right. This is the default of `clacc translate`.
 pub const PORTABLE: Dialect = Dialect {
     name: "portable",
-    about: "what gcc 12 and newer and clang 19 and newer accept alike",
+    about: "what gcc 12 and newer and clang 19 to 21 accept alike",
     hold: None,
     no_alloc: None,
     implicit_no_create: true,
@@ -172,6 +180,8 @@ pub const PORTABLE: Dialect = Dialect {
     const_one_way: true,
     pointed_members: false,
     simd_arrays: false,
+    simd_narrow: false,
+    sibling_members: true,
     tile: false,
     tile_in_teams: false,
     own_seq_controls: true,
@@ -218,13 +228,14 @@ pub const GCC: Dialect = Dialect {
     static_device_addresses: true,
     conditional_device_addresses: true,
     static_declared: true,
+    simd_narrow: true,
     ..OPENMP_5_1
 };
 
 /// The words of LLVM, with its extensions.
 pub const LLVM: Dialect = Dialect {
     name: "llvm",
-    about: "clang 19 and newer: ompx_hold and present",
+    about: "clang 19 to 21: ompx_hold and present",
     hold: Some("ompx_hold"),
     simd_arrays: true,
     tile: true,
@@ -243,6 +254,7 @@ pub const LLVM_22: Dialect = Dialect {
     about: "clang 22: as llvm, with members mapped where earlier versions get addresses wrong",
     members_before_struct: true,
     static_struct_pointers: true,
+    sibling_members: false,
     ..LLVM
 };
 

@@ -167,6 +167,24 @@ pub const FAULTS: &[CompilerFault] = &[
         avoidance: entry!(simd_arrays: false),
     },
     CompilerFault {
+        name: "simd_narrow_reduction",
+        construct: "`parallel for simd reduction(+: s)`, `s` a `short`, at -O1",
+        tried: &[clang(&[19], &[])],
+        symptom: Symptom::Wrong,
+        seen: "iterations are lost",
+        instead: "the directive without `simd`",
+        avoidance: entry!(simd_narrow: false),
+    },
+    CompilerFault {
+        name: "sibling_members",
+        construct: "`map(to: p->x[0:n]) map(from: p->y[0:n])`",
+        tried: &[plugin(&[22], &[19])],
+        symptom: Symptom::Wrong,
+        seen: "the data is not copied back",
+        instead: "in dialect `llvm-22`, `map(to: p->x, p->y)` before them; in the others the clauses as they are",
+        avoidance: Avoidance::Open("clang 19 crashes at these maps beside `nowait` where it compiles for no device"),
+    },
+    CompilerFault {
         name: "simd_vla_reduction",
         construct: "`simd reduction(+: a)`, `a` of variable length",
         tried: &[gcc(&[12, 14], &[])],
@@ -603,6 +621,7 @@ pub const FAULTS: &[CompilerFault] = &[
 
 /// Entries of a dialect that are no answer to a fault, each with what it is.
 pub const CHOICES: &[(&str, &str)] = &[
+    ("sibling_members", "whether clang 22 finds the members, or clang 19 does not crash at them"),
     ("name", "the name"),
     ("about", "the description"),
     ("own_seq_controls", "whose the control variables of `seq` loops are"),

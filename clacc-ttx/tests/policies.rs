@@ -367,7 +367,7 @@ fn a_directive_without_a_rule_keeps_its_text() {
     let program = Program::new(NESTED);
     let translated = program.translate_by(Arc::new(WithoutUpdate), CLACC, RewriteOptions::default());
     assert!(translated.lossy().contains("#pragma acc update self(a[0:4])"), "{}", translated.lossy());
-    let found: Vec<&str> = translated.translation.rewritten.diagnostics.iter().map(|finding| finding.code.id).collect();
+    let found: Vec<&str> = translated.translation.diagnostics.iter().map(|finding| finding.code.id).collect();
     assert!(found.contains(&"MAP0001"), "{found:?}");
 }
 

@@ -97,6 +97,8 @@ pub struct Shape {
     pub element: Class,
     /// Whether an element is a `_Bool` or another truth value.
     pub is_bool: bool,
+    /// Whether an element is an integer narrower than `int`, and no truth value.
+    pub is_narrow: bool,
     /// Whether the place may not be assigned to.
     pub is_const: bool,
     /// Whether an element is read and written atomically by every access (`_Atomic`).

@@ -17,6 +17,7 @@ impl View<'_> {
                     dims: Box::default(),
                     element: entity.class,
                     is_bool: false,
+                    is_narrow: false,
                     is_const: false,
                     is_atomic: false,
                 };

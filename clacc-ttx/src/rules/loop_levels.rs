@@ -10,7 +10,7 @@ use clacc_sema::omp::form::{self, Fresh, Operand};
 use clacc_sema::program::place::{At, Value};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
-use super::reductions::{has_later_part, has_variable_length};
+use super::reductions::{has_later_part, has_narrow_element, has_variable_length};
 use super::{Build, Context, Mapped};
 use crate::codes;
 use crate::verdict::Fidelity;
@@ -34,10 +34,11 @@ pub(super) fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
         other => return Some(other),
     };
     let is_lost = |clause: &Clause| {
-        clause.kind == AccClause::Reduction && (has_later_part(cx, clause) || has_variable_length(cx, clause))
+        !cx.dialect.simd_arrays && (has_later_part(cx, clause) || has_variable_length(cx, clause))
+            || !cx.dialect.simd_narrow && has_narrow_element(cx, clause)
     };
-    let is_kept = cx.dialect.simd_arrays || !cx.clauses().any(is_lost);
-    if is_kept { Some(directive) } else { without_simd }
+    let mut reductions = cx.clauses().filter(|clause| clause.kind == AccClause::Reduction);
+    if reductions.any(is_lost) { without_simd } else { Some(directive) }
 }
 
 /// The directive that corresponds to the levels of a loop.

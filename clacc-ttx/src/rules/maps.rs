@@ -162,6 +162,13 @@ fn fidelity(cx: &Context<'_>, build: &Build<'_>, clause: &Clause) -> Mapped {
             "absent data is allocated, where OpenACC reports it; present data is used in place either way";
         return Mapped::approximated(reason).reported(&codes::MAP0007, message);
     }
+    let has_rows = || places(clause.items()).any(|(_, place)| PointerTable::of(cx.view, place).is_some());
+    if clause.kind == AccClause::Present && has_rows() {
+        let message =
+            format!("absent rows in `{}` are not reported, only an absent table is", cx.spelling(clause));
+        let reason = "the table of the rows must be present; the rows are found by it, and absent ones are not reported";
+        return Mapped::approximated(reason).reported(&codes::MAP0007, message);
+    }
     if lost.contains(MapFlags::NO_ALLOC) {
         let message = "`no_create` allocates absent data in this dialect";
         let reason = "absent data is allocated, where OpenACC leaves it absent";

@@ -164,6 +164,11 @@ pub(super) fn has_variable_length(cx: &Context<'_>, clause: &Clause) -> bool {
     })
 }
 
+/// Whether a clause reduces integers narrower than `int`.
+pub(super) fn has_narrow_element(cx: &Context<'_>, clause: &Clause) -> bool {
+    places(clause.items()).any(|(_, place)| cx.view.shape(place).is_some_and(|shape| shape.is_narrow))
+}
+
 /// A warning if the dialect's compilers cannot link the reduction of a part among the gangs.
 fn unlinked(cx: &Context<'_>, place: &Place) -> Option<String> {
     let root = cx.entity(place.root);

@@ -150,7 +150,10 @@ pub(super) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
     if has_region && !cx.dialect.pointed_members {
         add_pointed(cx, build);
     }
-    if !cx.dialect.members_before_struct {
+    if has_region && !cx.dialect.sibling_members {
+        add_siblings(cx, build);
+    }
+    if !cx.dialect.members_before_struct || !cx.dialect.sibling_members {
         order(cx, build);
     }
     if !cx.dialect.pointed_members {
@@ -251,6 +254,20 @@ fn add_pointed(cx: &Context<'_>, build: &mut Build<'_>) {
     // gcc 12 breaks off if a struct stands behind its pointers.
     for member in behind().filter(|member| is_data && member.is_pointer) {
         if !mapped(build).any(|place| *place == member.variable) {
+            push(cx, build, member.variable.clone());
+        }
+    }
+}
+
+/// Adds the pointer members behind a pointer variable, if the construct maps the memory behind several of them and
+/// not the struct.
+fn add_siblings(cx: &Context<'_>, build: &mut Build<'_>) {
+    let members: Vec<Member> = mapped(build).filter_map(|place| Member::of(cx, place)).collect();
+    for member in members.iter().filter(|member| member.is_pointer && member.is_behind_variable()) {
+        let has_sibling = members.iter().any(|other| other.is_sibling_of(member) && other != member);
+        let is_found =
+            mapped(build).any(|place| *place == member.variable || Whole::of(cx, place).surrounds(member));
+        if has_sibling && !is_found {
             push(cx, build, member.variable.clone());
         }
     }

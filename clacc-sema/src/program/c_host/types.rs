@@ -72,6 +72,9 @@ fn dimension(length: ArrayLength) -> Dimension {
     }
 }
 
+const NARROW: [BuiltinType; 5] =
+    [BuiltinType::Char, BuiltinType::SChar, BuiltinType::UChar, BuiltinType::Short, BuiltinType::UShort];
+
 /// The shape of a value of this type.
 pub(crate) fn shape_of_type(ty: &QualType) -> Shape {
     let (dims, element) = dimensions(ty);
@@ -79,6 +82,7 @@ pub(crate) fn shape_of_type(ty: &QualType) -> Shape {
         dims: dims.into(),
         element: classify(element),
         is_bool: element.as_builtin() == Some(BuiltinType::Bool),
+        is_narrow: element.as_builtin().is_some_and(|builtin| NARROW.contains(&builtin)),
         is_const: ty.is_const(),
         is_atomic: ty.is_atomic(),
     }
