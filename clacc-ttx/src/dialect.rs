@@ -47,6 +47,9 @@ pub struct Dialect {
     /// Whether `simd` handles reductions of integers narrower than `int`. clang 19 loses iterations of those of
     /// `short` variables at -O1.
     pub simd_narrow: bool,
+    /// Whether `simd` keeps the order of accesses within one iteration. With -O1, gcc 12 and clang 19 read
+    /// elements before earlier statements of the same iteration have written them, if they are named otherwise.
+    pub simd_in_order: bool,
     /// Whether a construct may map memory behind several pointer members of a struct behind a pointer, and not the
     /// members themselves. The plugin of clang 22 does not copy such memory back.
     pub sibling_members: bool,
@@ -132,6 +135,7 @@ pub const CLACC: Dialect = Dialect {
     pointed_members: true,
     simd_arrays: true,
     simd_narrow: true,
+    simd_in_order: true,
     sibling_members: true,
     tile: true,
     tile_in_teams: true,
@@ -181,6 +185,7 @@ pub const PORTABLE: Dialect = Dialect {
     pointed_members: false,
     simd_arrays: false,
     simd_narrow: false,
+    simd_in_order: false,
     sibling_members: true,
     tile: false,
     tile_in_teams: false,

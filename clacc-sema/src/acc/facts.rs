@@ -373,6 +373,9 @@ pub struct LoopFacts {
     /// Whether the loop is partitioned among the gangs of some dimensions, and the gangs of another one repeat
     /// its iterations in a way that changes results.
     pub is_repeated_by_dimension: bool,
+    /// Whether vector lanes execute the loop, and an iteration uses an element that it also changes under another
+    /// name.
+    pub meets_own_elements: bool,
 }
 
 impl LoopFacts {

@@ -61,6 +61,7 @@ fn facts_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) 
         inside_partitioned: false,
         is_repeated: false,
         is_repeated_by_dimension: false,
+        meets_own_elements: false,
     }
 }
 

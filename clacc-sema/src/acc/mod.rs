@@ -6,7 +6,7 @@
 //! [`analyze`] runs the stages in this order, and each uses the results of the earlier ones: constructs and
 //! legal clauses, nesting, explicit attributes, loops, levels, control variables, arguments, references,
 //! implicit attributes, reductions, races, calls, routines, declared variables, loops that gangs repeat,
-//! dimensions of gangs.
+//! dimensions of gangs, elements that vector lanes meet again.
 
 mod arguments;
 pub mod atomic;
@@ -28,6 +28,7 @@ mod implicit;
 mod items;
 mod kernel_scalars;
 mod kernels;
+mod lanes;
 mod levels;
 mod loops;
 mod lower;
@@ -107,6 +108,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     declare::check(&cx, &draft, &mut report);
     redundant::find(&cx, &mut draft);
     dimensions::find_repeated(&cx, &mut draft);
+    lanes::find(&cx, &mut draft);
     let facts = finish(cx, draft, &report);
     AccAnalysis { facts, diagnostics: report.finish() }
 }

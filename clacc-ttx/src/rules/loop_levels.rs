@@ -16,7 +16,7 @@ use crate::codes;
 use crate::verdict::Fidelity;
 
 const NO_SIMD: &str =
-    "compilers of the dialect lose the reduction on simd, and no result depends on vector lanes";
+    "compilers of the dialect get the loop wrong with simd, and no result depends on vector lanes";
 
 const OF_TEAM: &str =
     "the gang loop around it is distributed among all gangs, and each executes this one alone";
@@ -38,7 +38,13 @@ pub(super) fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
             || !cx.dialect.simd_narrow && has_narrow_element(cx, clause)
     };
     let mut reductions = cx.clauses().filter(|clause| clause.kind == AccClause::Reduction);
-    if reductions.any(is_lost) { without_simd } else { Some(directive) }
+    if is_out_of_order(cx) || reductions.any(is_lost) { without_simd } else { Some(directive) }
+}
+
+/// Whether compilers of the dialect would reorder the accesses of an iteration if the loop had `simd`.
+fn is_out_of_order(cx: &Context<'_>) -> bool {
+    let facts = cx.construct().loop_facts.as_ref();
+    !cx.dialect.simd_in_order && facts.is_some_and(|facts| facts.meets_own_elements)
 }
 
 /// The directive that corresponds to the levels of a loop.
