@@ -629,6 +629,15 @@ pub const FAULTS: &[CompilerFault] = &[
         avoidance: Avoidance::Open("the directive stands where the program has it"),
     },
     CompilerFault {
+        name: "allocated_member_nowait",
+        construct: "`target teams map(tofrom: s.v) map(alloc: s.w) nowait`",
+        tried: &[gcc(&[12], &[])],
+        symptom: Symptom::Refused,
+        seen: "the compiler stops with an internal error",
+        instead: "`map(to: s.w)`",
+        avoidance: entry!(pointed_members: false),
+    },
+    CompilerFault {
         name: "threads_of_regions",
         construct: "`target parallel`, the region runs on the host",
         tried: &[gcc(&[12, 14], &[])],

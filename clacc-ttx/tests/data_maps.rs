@@ -195,13 +195,14 @@ fn disjoint_parts_are_mapped_one_after_the_other() {
 fn a_struct_behind_a_pointer_is_copied_with_memory_behind_its_members() {
     let on = |directive: &str| {
         let source = format!(
-            "struct s {{ int n, *d; }};\nvoid f(struct s *p, int n) {{\n#pragma acc {directive}\n{{ }}\n}}\n"
+            "struct s {{ int n, *d, w[4]; }};\nvoid f(struct s *p, int n, struct s v) {{\n#pragma acc {directive}\n{{ }}\n}}\n"
         );
         let translated = Program::new(&source).translate(PORTABLE, RewriteOptions::default());
         let text = translated.lossy();
         let line = text.lines().find_map(|line| line.split_once("#pragma omp target "));
         let clauses = line.map_or("", |(_, clauses)| clauses);
-        clauses.split(" shared").next().unwrap_or_default().to_owned()
+        let clauses = clauses.split(" shared").next().unwrap_or_default();
+        clauses.split(" depend").next().unwrap_or_default().to_owned()
     };
     for (directive, expected) in [
         (
@@ -214,6 +215,8 @@ fn a_struct_behind_a_pointer_is_copied_with_memory_behind_its_members() {
         ),
         ("parallel create(p[0:1]) copy(p->d[0:4])", "teams map(to: p[0:1]) map(tofrom: p->d[0:4])"),
         ("parallel create(p[0:1]) if(n)", "teams map(alloc: p[0:1]) if(target: n)"),
+        ("parallel copy(v.n) create(v.w)", "teams map(tofrom: v.n) map(alloc: v.w)"),
+        ("parallel copy(v.n) create(v.w) async(1)", "teams map(tofrom: v.n) map(to: v.w) nowait"),
     ] {
         assert_eq!(on(directive), expected, "{directive}");
     }

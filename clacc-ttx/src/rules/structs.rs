@@ -158,6 +158,7 @@ pub(super) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
     }
     if !cx.dialect.pointed_members {
         copy_structs(cx, build);
+        copy_members(cx, build);
     }
     if has_region && !cx.dialect.static_struct_pointers {
         check_static(cx, build);
@@ -173,6 +174,21 @@ fn copy_structs(cx: &Context<'_>, build: &mut Build<'_>) {
     build.copy_allocated(|item| {
         let whole = item.place().map(|place| Whole::of(cx, place)).filter(is_behind);
         whole.is_some_and(|whole| members.iter().any(|member| whole.surrounds(member)))
+    });
+}
+
+/// Copies the members that a deferred construct only allocates beside other members of their struct. gcc 12 breaks
+/// off at them; members that are present are not copied.
+fn copy_members(cx: &Context<'_>, build: &mut Build<'_>) {
+    if !build.clauses().iter().any(|clause| clause.kind() == OmpClause::Nowait) {
+        return;
+    }
+    let members: Vec<Member> = mapped(build).filter_map(|place| Member::of(cx, place)).collect();
+    build.copy_allocated(|item| {
+        let member = item.place().and_then(|place| Member::of(cx, place));
+        let has_sibling =
+            |member: &Member| members.iter().any(|other| other != member && other.is_sibling_of(member));
+        member.is_some_and(|member| !member.is_pointer && has_sibling(&member))
     });
 }
 
