@@ -629,6 +629,15 @@ pub const FAULTS: &[CompilerFault] = &[
         avoidance: Avoidance::Open("the directive stands where the program has it"),
     },
     CompilerFault {
+        name: "present_static_pointer",
+        construct: "`target teams map(present, alloc: p[5:1])`, `p` with static storage duration",
+        tried: &[plugin(&[19], &[])],
+        symptom: Symptom::Wrong,
+        seen: "the pointer itself must be present too, and the program ends with a message",
+        instead: "the clause as it is; `portable` has no `present`",
+        avoidance: Avoidance::Open("only the check of OpenACC's promise needs the word"),
+    },
+    CompilerFault {
         name: "allocated_member_nowait",
         construct: "`target teams map(tofrom: s.v) map(alloc: s.w) nowait`",
         tried: &[gcc(&[12], &[])],
