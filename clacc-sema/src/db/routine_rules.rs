@@ -40,12 +40,12 @@ pub(crate) fn other_levels(db: &dyn Db, unit: Unit) -> Vec<(ExternalDecl<'_>, Di
     if routine_levels(db, unit).is_empty() {
         return found;
     }
-    each_level(db, unit, &mut |given| {
+    each_level(db, unit, &mut |given, written| {
         if given.is_bound {
             return;
         }
         let earlier = known.insert(given.function, given.level).filter(|earlier| *earlier != given.level);
-        if let (Some(_), Some(written)) = (earlier, given.written)
+        if let (Some(_), Some(written)) = (earlier, written)
             && let Some(at) = written.parsed.tree.spans.directives.get(written.directive)
         {
             let name = &written.parsed.tree.names[given.function];

@@ -25,34 +25,21 @@ pub(crate) struct RoutineDirective<'db> {
 
 /// A level that a directive gives a function.
 #[derive(Clone, Copy)]
-struct NamedLevel {
-    function: Name,
-    level: RoutineLevel,
-    is_bound: bool,
+pub(crate) struct NamedLevel {
+    pub(crate) function: Name,
+    pub(crate) level: RoutineLevel,
+    /// Whether a clause `bind` names the function.
+    pub(crate) is_bound: bool,
 }
 
 impl NamedLevel {
     fn explicit(function: Name, level: RoutineLevel) -> NamedLevel {
         NamedLevel { function, level, is_bound: false }
     }
-
-    fn by<'d, 'db>(self, written: Option<&'d RoutineDirective<'db>>) -> GivenLevel<'d, 'db> {
-        let NamedLevel { function, level, is_bound } = self;
-        GivenLevel { function, level, is_bound, written }
-    }
 }
 
-/// A level that a directive gives a function.
-pub(crate) struct GivenLevel<'d, 'db> {
-    pub(crate) function: Name,
-    pub(crate) level: RoutineLevel,
-    /// Whether a clause `bind` names the function.
-    pub(crate) is_bound: bool,
-    /// The directive, if it is in the main file.
-    pub(crate) written: Option<&'d RoutineDirective<'db>>,
-}
-
-type Receiver<'r, 'db> = &'r mut dyn FnMut(GivenLevel<'_, 'db>);
+/// Receives a level, and the directive that gives it, if it is in the main file.
+type Receiver<'r, 'db> = &'r mut dyn FnMut(NamedLevel, Option<&RoutineDirective<'db>>);
 
 /// The levels of the functions of a unit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -75,7 +62,7 @@ impl RoutineLevels {
 #[salsa::tracked(returns(ref))]
 pub fn routine_levels(db: &dyn Db, unit: Unit) -> RoutineLevels {
     let mut levels = RoutineLevels::default();
-    each_level(db, unit, &mut |given| {
+    each_level(db, unit, &mut |given, _| {
         let levels = if given.is_bound { &mut levels.bound } else { &mut levels.explicit };
         levels.insert(given.function, given.level);
     });
@@ -93,7 +80,7 @@ pub(crate) fn each_level<'db>(db: &'db dyn Db, unit: Unit, receive: Receiver<'_,
             ast::Decl::Declaration { entities, .. } => entities.first().map(|entity| tree[*entity].name),
             _ => None,
         };
-        let mut given = |given: NamedLevel| receive(given.by(None));
+        let mut given = |given: NamedLevel| receive(given, None);
         pending = apply(pending, directive_of(tree, *root), tree, first, device_type.as_deref(), &mut given);
     }
     let mut pending = pending.map(|level| (level, None));
@@ -106,14 +93,14 @@ pub(crate) fn each_level<'db>(db: &'db dyn Db, unit: Unit, receive: Receiver<'_,
                 continue;
             };
             let written = RoutineDirective { decl: *decl, parsed: parsed.clone(), directive };
-            let mut given = |given: NamedLevel| receive(given.by(Some(&written)));
+            let mut given = |given: NamedLevel| receive(given, Some(&written));
             let after =
                 apply(None, Some(directive), &parsed.tree, || None, device_type.as_deref(), &mut given);
             if let Some(level) = after {
                 pending = Some((level, Some(written)));
             }
         } else if let (Some((level, written)), Some(name)) = (pending.take(), decl.names(db).first()) {
-            receive(NamedLevel::explicit(*name, level).by(written.as_ref()));
+            receive(NamedLevel::explicit(*name, level), written.as_ref());
         }
     }
 }

@@ -3,6 +3,7 @@
 use clacc_syntax::ast::{BinaryOp, BuiltinType, Decl, Expr, ExprId, Init, Stmt, StmtId};
 
 use super::CHost;
+use super::types::NARROW;
 use crate::program::loops::{Control, HeaderHazard};
 use crate::program::place::{At, EntityId};
 
@@ -37,9 +38,8 @@ impl CHost<'_> {
 
     /// Whether the variable of a loop has a type that is narrower than `int`.
     pub(crate) fn has_narrow_control(self, at: At) -> bool {
-        use BuiltinType as T;
-        let narrow = [T::Bool, T::Char, T::SChar, T::UChar, T::Short, T::UShort];
-        self.header(at).is_some_and(|header| narrow.contains(&header.control))
+        let is_narrow = |control| control == BuiltinType::Bool || NARROW.contains(&control);
+        self.header(at).is_some_and(|header| is_narrow(header.control))
     }
 
     fn has_narrow_start(self, header: &LoopHeader, step: Option<i128>) -> bool {

@@ -72,7 +72,8 @@ fn dimension(length: ArrayLength) -> Dimension {
     }
 }
 
-const NARROW: [BuiltinType; 5] =
+/// The integers narrower than `int`, but for `_Bool`.
+pub(crate) const NARROW: [BuiltinType; 5] =
     [BuiltinType::Char, BuiltinType::SChar, BuiltinType::UChar, BuiltinType::Short, BuiltinType::UShort];
 
 /// The shape of a value of this type.
