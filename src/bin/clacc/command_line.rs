@@ -28,7 +28,7 @@ pub(crate) enum Command {
     Explain(ExplainArguments),
     /// Install the OpenACC API library for translated programs, or print what a build needs.
     Runtime(RuntimeArguments),
-    /// Act as a C compiler driver that knows -fopenacc-print= and -fopenacc-ast-print=.
+    /// Compile programs with OpenACC as gcc and clang compile C: translate, compile, link; or print, as the original.
     #[command(disable_help_flag = true)]
     Cc {
         /// The compiler's arguments.

@@ -13,7 +13,7 @@ use crate::files::{OsFiles, read_file};
 use crate::{Failure, compiler, paths};
 
 /// The name for stdin in messages.
-const STDIN: &str = "<stdin>";
+pub(crate) const STDIN: &str = "<stdin>";
 
 /// A file to work on.
 pub(crate) struct Input {
@@ -33,14 +33,23 @@ pub(crate) fn open(
     files: &[String],
     arguments: &SourceArguments,
 ) -> Result<(ManuallyDrop<Session>, Vec<Input>), Failure> {
-    let mut session = Session::new(OsFiles::default());
     let target = target(arguments)?;
+    open_for(files, arguments, &target)
+}
+
+/// Opens files for a machine that is known already.
+pub(crate) fn open_for(
+    files: &[String],
+    arguments: &SourceArguments,
+    target: &Target,
+) -> Result<(ManuallyDrop<Session>, Vec<Input>), Failure> {
+    let mut session = Session::new(OsFiles::default());
     let mut wanted: Vec<(String, CompileOptions)> = Vec::new();
     for file in files {
-        wanted.push((file.clone(), compile_options(arguments, &target)?));
+        wanted.push((file.clone(), compile_options(arguments, target)?));
     }
     if let Some(database) = &arguments.database {
-        wanted.extend(database_entries(database, files, arguments, &target)?);
+        wanted.extend(database_entries(database, files, arguments, target)?);
     }
     let mut inputs = Vec::new();
     let mut read = BTreeSet::new();
@@ -63,14 +72,20 @@ fn source(path: &str) -> Result<Vec<u8>, Failure> {
         let read = std::io::stdin().lock().read_to_end(&mut text);
         return read.map(|_| text).map_err(|error| format!("cannot read stdin: {error}"));
     }
-    if let Some(language) = other_language(path) {
-        return Err(format!("{path} is {language} by its name; clacc reads C"));
-    }
+    check_language(path)?;
     let file = paths::of(path);
     if file.is_dir() {
         return Err(format!("{path} is a directory"));
     }
     read_file(&file).map_err(|error| format!("cannot read {path}: {error}"))
+}
+
+/// Refuses a file in another language by its name.
+pub(crate) fn check_language(path: &str) -> Result<(), Failure> {
+    match other_language(path) {
+        Some(language) => Err(format!("{path} is {language} by its name; clacc reads C")),
+        None => Ok(()),
+    }
 }
 
 /// The language of a file if compilers take its name for another language than C. Such a file is refused,

@@ -39,6 +39,8 @@ pub(crate) enum CommandEnd {
     Clean,
     /// Findings were reported.
     Findings,
+    /// A compiler ended with this status.
+    Compiler(u8),
 }
 
 /// Why a command could not do its work: one line for stderr.
@@ -72,6 +74,7 @@ fn report(result: Result<CommandEnd, Failure>) -> ExitCode {
     match result {
         Ok(CommandEnd::Clean) => ExitCode::SUCCESS,
         Ok(CommandEnd::Findings) => ExitCode::from(1),
+        Ok(CommandEnd::Compiler(status)) => ExitCode::from(status),
         Err(failure) => {
             results::complain(&failure);
             ExitCode::from(2)

@@ -44,6 +44,11 @@ pub(crate) fn write(outputs: &[WrittenFile<'_>]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Writes one file of clacc's own.
+pub(crate) fn write_text(path: &Path, text: &[u8]) -> Result<(), Failure> {
+    write(&[WrittenFile { path: paths::text(path.as_os_str()), text, read: None }])
+}
+
 /// Refuses two texts for one file.
 fn check_distinct(files: &[(&WrittenFile<'_>, ReplacedFile)]) -> Result<(), Failure> {
     let mut known: BTreeMap<&Path, &WrittenFile<'_>> = BTreeMap::new();

@@ -28,7 +28,7 @@ pub(crate) fn json_string(text: &str) -> String {
 }
 
 /// Writes a line of text for people to stderr. Paths in it have their own bytes.
-fn line(line: &str) {
+pub(crate) fn line(line: &str) {
     let mut stderr = std::io::stderr().lock();
     let _ = stderr.write_all(&paths::bytes(line)).and_then(|()| stderr.write_all(b"\n"));
 }

@@ -59,7 +59,8 @@ fn absolute(folder: &str) -> Result<PathBuf, Failure> {
     std::path::absolute(paths::of(folder)).map_err(|error| format!("{folder}: {error}"))
 }
 
-fn program_folder() -> Result<PathBuf, Failure> {
+/// Returns the folder of the running program.
+pub(crate) fn program_folder() -> Result<PathBuf, Failure> {
     let program =
         std::env::current_exe().map_err(|error| format!("cannot find this program's own folder: {error}"))?;
     Ok(program.parent().map_or_else(|| PathBuf::from("."), Path::to_owned))

@@ -1,5 +1,10 @@
 //! Signals from outside.
 
+use std::io;
+use std::process::{Child, Command};
+#[cfg(unix)]
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
 /// While this value lives, signals that would end the process wait. They take effect when it is dropped, as
 /// they would have before. Nothing is installed, so a signal that the caller of the process ignores stays
 /// ignored.
@@ -11,20 +16,8 @@ pub(crate) struct HeldBack {
 impl HeldBack {
     #[cfg(unix)]
     pub(crate) fn begin() -> Self {
-        use nix::sys::signal::{SigSet, SigmaskHow, Signal};
-        let ending = [
-            Signal::SIGHUP,
-            Signal::SIGINT,
-            Signal::SIGQUIT,
-            Signal::SIGTERM,
-            Signal::SIGALRM,
-            Signal::SIGUSR1,
-            Signal::SIGUSR2,
-            Signal::SIGXCPU,
-            Signal::SIGXFSZ,
-        ];
-        // The process has one thread, so the mask of the thread is that of the process.
-        let before = SigSet::from_iter(ending).thread_swap_mask(SigmaskHow::SIG_BLOCK).ok();
+        // Other threads of the process are made later and get this mask, so that it is that of the process.
+        let before = ending().thread_swap_mask(nix::sys::signal::SigmaskHow::SIG_BLOCK).ok();
         HeldBack { before }
     }
 
@@ -34,11 +27,118 @@ impl HeldBack {
     }
 }
 
+/// The signals that end a process and can be held back.
+#[cfg(unix)]
+fn ending() -> nix::sys::signal::SigSet {
+    use nix::sys::signal::{SigSet, Signal};
+    let ending = [
+        Signal::SIGHUP,
+        Signal::SIGINT,
+        Signal::SIGQUIT,
+        Signal::SIGTERM,
+        Signal::SIGALRM,
+        Signal::SIGUSR1,
+        Signal::SIGUSR2,
+        Signal::SIGXCPU,
+        Signal::SIGXFSZ,
+    ];
+    SigSet::from_iter(ending)
+}
+
 #[cfg(unix)]
 impl Drop for HeldBack {
     fn drop(&mut self) {
         if let Some(before) = self.before {
             let _ = before.thread_set_mask();
         }
+    }
+}
+
+/// While this value lives, signals that would end the process go to the child that runs, and end the process when the value
+/// is dropped. So a child can put away what it has half written, and this process what it has.
+pub(crate) struct ForwardedSignals {
+    #[cfg(unix)]
+    state: Arc<Mutex<ForwardedSignalsState>>,
+    #[cfg(unix)]
+    held_back: Option<HeldBack>,
+}
+
+#[cfg(unix)]
+#[derive(Default)]
+struct ForwardedSignalsState {
+    child: Option<nix::unistd::Pid>,
+    caught: Option<nix::sys::signal::Signal>,
+}
+
+#[cfg(unix)]
+impl ForwardedSignals {
+    pub(crate) fn begin() -> Self {
+        let held_back = Some(HeldBack::begin());
+        let state: Arc<Mutex<ForwardedSignalsState>> = Arc::default();
+        let shared = state.clone();
+        std::thread::spawn(move || {
+            while let Ok(signal) = ending().wait() {
+                let mut state = lock(&shared);
+                state.caught = Some(signal);
+                if let Some(child) = state.child {
+                    let _ = nix::sys::signal::kill(child, signal);
+                }
+            }
+        });
+        ForwardedSignals { state, held_back }
+    }
+
+    /// Starts a child, unless a signal has come. The child holds nothing back: it is started from a thread that does not.
+    pub(crate) fn spawn(&self, command: &mut Command) -> io::Result<Child> {
+        let mut state = lock(&self.state);
+        if state.caught.is_some() {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let start = || {
+            let _ = ending().thread_unblock();
+            command.spawn()
+        };
+        let child = std::thread::scope(|scope| scope.spawn(start).join())
+            .unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))?;
+        state.child = i32::try_from(child.id()).ok().map(nix::unistd::Pid::from_raw);
+        Ok(child)
+    }
+
+    /// Says that the child has ended. Returns whether a signal has come.
+    pub(crate) fn ended(&self) -> bool {
+        let mut state = lock(&self.state);
+        state.child = None;
+        state.caught.is_some()
+    }
+}
+
+#[cfg(unix)]
+impl Drop for ForwardedSignals {
+    fn drop(&mut self) {
+        drop(self.held_back.take());
+        if let Some(signal) = lock(&self.state).caught {
+            // Nothing happens if the caller of this process ignores the signal.
+            let _ = nix::sys::signal::raise(signal);
+        }
+    }
+}
+
+#[cfg(unix)]
+fn lock(state: &Mutex<ForwardedSignalsState>) -> MutexGuard<'_, ForwardedSignalsState> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(not(unix))]
+impl ForwardedSignals {
+    pub(crate) fn begin() -> Self {
+        ForwardedSignals {}
+    }
+
+    pub(crate) fn spawn(&self, command: &mut Command) -> io::Result<Child> {
+        command.spawn()
+    }
+
+    pub(crate) fn ended(&self) -> bool {
+        false
     }
 }

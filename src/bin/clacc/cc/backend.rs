@@ -1,0 +1,185 @@
+//! The compiler that compiles translations: gcc or clang.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use clacc::Dialect;
+use clacc::dialect;
+use clacc::options::Target;
+
+use super::nvc::Devices;
+use super::request::{DriverWord, Request};
+use crate::compiler::{self, CompilerAnswer};
+use crate::{Failure, outputs, paths};
+
+/// The edition of OpenACC that translations are read with, as `_OPENACC` has it.
+pub(super) const OPENACC: &str = "-D_OPENACC=202506";
+
+/// An installed compiler, and what it says about itself.
+pub(super) struct Backend {
+    /// The major version of clang. None for gcc, and for what calls itself gcc.
+    clang: Option<u32>,
+    answer: CompilerAnswer,
+}
+
+impl Backend {
+    /// Asks the compiler that the request names for its macros and directories, with the options that change them. What it
+    /// answered is kept in the user's cache until it is another program.
+    pub(super) fn find(request: &Request) -> Result<Backend, Failure> {
+        let command = &request.backend;
+        let flags = flags_for_macros(request);
+        let place = cached_answer(command, &flags);
+        let known = place.as_deref().and_then(read_answer);
+        let answer = if let Some(answer) = known {
+            answer
+        } else {
+            let answer = compiler::ask(command, &flags)?;
+            // A cache that cannot be written is none.
+            place.map(|place| write_answer(&place, &answer));
+            answer
+        };
+        let clang = number_of(&answer.macros, "__clang_major__");
+        Ok(Backend { clang, answer })
+    }
+
+    /// The machine and the headers as this compiler has them.
+    pub(super) fn target(&self) -> Target {
+        Target::host().with_compiler(&self.answer.macros, &self.answer.search_directories)
+    }
+
+    /// The folders in which this compiler looks for headers by itself.
+    pub(super) fn system_folders(&self) -> Vec<PathBuf> {
+        let lines = self.answer.search_directories.lines();
+        let listed = lines.skip_while(|line| !line.starts_with("#include <...>")).skip(1);
+        let folders = listed.map_while(|line| line.strip_prefix(' '));
+        folders.filter_map(|folder| std::fs::canonicalize(paths::of(folder)).ok()).collect()
+    }
+
+    /// The dialect that this compiler reads.
+    pub(super) fn dialect(&self) -> Dialect {
+        match self.clang {
+            Some(22..) => dialect::LLVM_22,
+            _ => dialect::PORTABLE,
+        }
+    }
+
+    /// The options that switch OpenMP on, on the devices that were asked for.
+    pub(super) fn openmp_flags(&self, devices: &Devices) -> Vec<String> {
+        let mut flags = vec!["-fopenmp".to_owned()];
+        match (devices, self.clang) {
+            (Devices::Unstated, _) | (Devices::Host, Some(_)) => {}
+            (Devices::Host, None) => flags.push("-foffload=disable".to_owned()),
+            (Devices::Gpu(_), None) => flags.push("-foffload=nvptx-none".to_owned()),
+            (Devices::Gpu(None), Some(_)) => flags.push("-fopenmp-targets=nvptx64-nvidia-cuda".to_owned()),
+            (Devices::Gpu(Some(capability)), Some(_)) => {
+                flags.push(format!("--offload-arch=sm_{capability}"));
+            }
+        }
+        flags
+    }
+}
+
+/// The options that change what the compiler says about its macros and directories.
+fn flags_for_macros(request: &Request) -> Vec<String> {
+    let mut flags = Vec::new();
+    let mut words = request.words.iter();
+    while let Some(word) = words.next() {
+        let DriverWord::Flag(word) = word else { continue };
+        if ["-isysroot", "--sysroot", "-target"].contains(&word.as_str()) {
+            let value = words.next().into_iter().filter_map(|word| match word {
+                DriverWord::Flag(value) => Some(value.clone()),
+                _ => None,
+            });
+            flags.push(word.clone());
+            flags.extend(value);
+        } else if changes_macros(word) {
+            flags.push(word.clone());
+        }
+    }
+    if request.openmp {
+        flags.push("-fopenmp".to_owned());
+    }
+    flags
+}
+
+fn changes_macros(word: &str) -> bool {
+    let prefixes =
+        ["-std=", "-m", "-O", "-ansi", "-pthread", "-f", "--sysroot=", "--target=", "-nostdinc", "-isysroot"];
+    // With devices, clang preprocesses once for each of them.
+    let about_devices = ["-fopenmp", "-foffload", "-fsyntax-only"];
+    prefixes.iter().any(|prefix| word.starts_with(prefix))
+        && !about_devices.iter().any(|prefix| word.starts_with(prefix))
+}
+
+fn number_of(macros: &str, name: &str) -> Option<u32> {
+    let definition = |line: &str| line.strip_prefix("#define ")?.strip_prefix(name)?.trim().parse().ok();
+    macros.lines().find_map(definition)
+}
+
+/// The folder for what can be computed anew.
+pub(super) fn cache() -> Option<PathBuf> {
+    let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let base = folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")))?;
+    Some(base.join("clacc"))
+}
+
+/// Variables that change where a compiler looks for headers, or what it is.
+const ENVIRONMENT: [&str; 5] =
+    ["CPATH", "C_INCLUDE_PATH", "GCC_EXEC_PREFIX", "COMPILER_PATH", "CCC_OVERRIDE_OPTIONS"];
+
+/// The file for the answer to a question: its name holds the compiler's file with its size and time, the options and the
+/// environment.
+fn cached_answer(command: &str, flags: &[String]) -> Option<PathBuf> {
+    let program = program(command)?;
+    let there = std::fs::metadata(&program).ok()?;
+    let changed = there.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    let environment = ENVIRONMENT.map(std::env::var_os);
+    let key =
+        format!("{VERSION} {} {} {changed:?} {flags:?} {environment:?}", program.display(), there.len());
+    Some(cache()?.join("compilers").join(format!("{:016x}", fingerprint(key.as_bytes()))))
+}
+
+/// The version of the file's form.
+const VERSION: u32 = 1;
+
+/// A number for a text (FNV-1a).
+pub(super) fn fingerprint(text: &[u8]) -> u64 {
+    text.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// The file of a command, behind all links.
+fn program(command: &str) -> Option<PathBuf> {
+    let name = paths::of(command);
+    let found = if name.components().count() > 1 {
+        Some(name)
+    } else {
+        let folders: OsString = std::env::var_os("PATH")?;
+        std::env::split_paths(&folders).map(|folder| folder.join(&name)).find(|path| path.is_file())
+    };
+    std::fs::canonicalize(found?).ok()
+}
+
+/// What parts the two texts of an answer in its file. No line of a compiler begins like this.
+const BETWEEN: &str = "\n\0\n";
+
+fn read_answer(place: &Path) -> Option<CompilerAnswer> {
+    let text = String::from_utf8(std::fs::read(place).ok()?).ok()?;
+    let (macros, search_directories) = text.split_once(BETWEEN)?;
+    // A folder that did not exist then may exist now.
+    let missing = search_directories
+        .lines()
+        .filter_map(|line| line.strip_prefix("ignoring nonexistent directory \"")?.strip_suffix('"'));
+    let as_before = missing.into_iter().all(|folder| !Path::new(folder).is_dir());
+    as_before.then(|| CompilerAnswer {
+        macros: macros.to_owned(),
+        search_directories: search_directories.to_owned(),
+    })
+}
+
+fn write_answer(place: &Path, answer: &CompilerAnswer) -> Result<(), Failure> {
+    let text = [&*answer.macros, BETWEEN, &*answer.search_directories].concat();
+    outputs::write_text(place, text.as_bytes())
+}

@@ -1,0 +1,299 @@
+//! `clacc cc`: a compiler driver for programs with OpenACC.
+//!
+//! With `-fopenacc` (or nvc's `-acc`) each C file is translated in memory, and the translation is compiled by an installed
+//! compiler of OpenMP. Without it the words of the command line go to that compiler as they are.
+
+mod backend;
+mod linked_runtime;
+mod nvc;
+mod overlay;
+mod prerequisites;
+mod printing;
+mod processes;
+mod request;
+mod steps;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clacc::diagnostics::{Diagnostic, Severity};
+use clacc::severities::WarningLevel;
+use clacc::translate::{Fidelity, OpenaccMacro, TranslateOptions, Translation};
+use clacc::{Session, Unit};
+
+use self::backend::Backend;
+use self::overlay::Overlay;
+use self::prerequisites::Spelled;
+use self::processes::Stdout;
+use self::request::{Request, WantedOutput};
+use self::steps::Steps;
+use crate::command_line::{Colour, MessageArguments, MessageFormat};
+use crate::results::{self, Messages};
+use crate::signals::ForwardedSignals;
+use crate::{CommandEnd, Failure, inputs, outputs, paths, policies};
+
+const HELP: &str = "\
+Usage: clacc cc [OPTIONS] FILE...
+
+Compiles C programs with OpenACC: translates each C file and calls a compiler of OpenMP.
+
+  -fopenacc, -acc              translate OpenACC; without it, everything goes to the compiler as it is
+  --backend COMPILER           the compiler: gcc (the default), clang-19, a path
+  -fopenmp                     the program's own OpenMP is compiled too
+  -Minfo=accel                 say what became of each directive
+  -fopenacc-permit-kept        compile although directives have no OpenMP form; they have no effect then
+  --dialect, --policy NAME     the OpenMP that the compiler reads, and the mapping; `clacc policies` lists them
+  --device-type TYPE           the clauses of `device_type` that are taken
+  -###                         show the commands and run nothing
+
+Options of gcc and clang are passed on: -c -S -E -M... -x @FILE -o -O -g -I -D -l ... Of nvc: -acc=gpu|multicore,
+-gpu=cc80, -ta=..., -mp, -Minfo, -fast; other ones of nvc (-M..., -K...) are left out and named.
+
+Printing instead of compiling, as the original compiler does:
+
+  -fopenacc-print=MODE         edit the source: acc, omp, acc-omp, omp-acc
+  -fopenacc-ast-print=MODE     print the program from its tree: the same modes
+  -fopenacc-update-present-omp=present|no-present
+  -fopenacc-present-omp=present|no-present
+  -fopenacc-structured-ref-count-omp=hold|no-hold
+  -fopenacc-no-create-omp=no_alloc|no-no_alloc
+  -W[no-][error=]NAME, -W[no-]error, -w
+                               what is done about warnings, by their names or
+                               codes; openacc-omp-ext: words that many OpenMP
+                               compilers reject; `clacc explain` lists all
+  --cc COMPILER                include paths and macros of an installed compiler
+
+Exit status: that of the compiler; 1 for errors in directives; 2 could not do it.
+";
+
+pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
+    if words.iter().any(|word| word == "--help") {
+        results::result(HELP.as_bytes())?;
+        return Ok(CommandEnd::Clean);
+    }
+    // The words are texts of paths already.
+    let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let request = request::read(words.clone())?;
+    if let Some(print) = request.print {
+        return printing::print(&request, print);
+    }
+    if !request.openacc || request.has_no_files() {
+        return Err(processes::become_command(&handed_through(&request, words)));
+    }
+    for word in &request.left_out {
+        results::complain(&format!("warning: {word} has no counterpart and is left out"));
+    }
+    compile(&request)
+}
+
+/// The words as they are, for the compiler alone.
+fn handed_through(request: &Request, words: Vec<String>) -> Vec<String> {
+    let mut command = vec![request.backend.clone()];
+    let mut words = words.into_iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--backend" => drop(words.next()),
+            "-fopenacc" | "-fno-openacc" => {}
+            _ if word.starts_with("--backend=") || word == "-acc" || word.starts_with("-acc=") => {}
+            _ => command.push(word),
+        }
+    }
+    command
+}
+
+/// Translates and compiles each source, and links.
+fn compile(request: &Request) -> Result<CommandEnd, Failure> {
+    request.check_languages()?;
+    let backend = Backend::find(request)?;
+    let runtime = linked_runtime::find()?;
+    let signals = ForwardedSignals::begin();
+    let mut overlay = Overlay::new(backend.system_folders())?;
+    let compilation = Compilation { request, backend: &backend, runtime: &runtime, signals: &signals };
+    let status = compilation.run(&mut overlay);
+    // The folder goes before a signal that was held back ends the process.
+    drop(overlay);
+    drop(signals);
+    status.map(CommandEnd::Compiler)
+}
+
+struct Compilation<'r> {
+    request: &'r Request,
+    backend: &'r Backend,
+    runtime: &'r clacc_runtime_install::Layout,
+    signals: &'r ForwardedSignals,
+}
+
+/// A source that may be compiled.
+struct Compiled {
+    /// Its word on the command line.
+    source: String,
+    /// Its translation. None if it is compiled as it is.
+    here: Option<PathBuf>,
+}
+
+impl Compilation<'_> {
+    /// Returns the exit status: the first one that is not 0.
+    fn run(&self, overlay: &mut Overlay) -> Result<u8, Failure> {
+        let (compiled, mut status) = self.translate_all(overlay)?;
+        let steps = Steps { request: self.request, backend: self.backend, runtime: self.runtime, overlay };
+        let mut objects = Vec::new();
+        for (number, unit) in compiled.iter().enumerate() {
+            let object = steps.links_apart().then(|| overlay.path().join(format!("{number}.o")));
+            let ended = self.compile(&steps, unit, object.as_ref())?;
+            status = if status == 0 { ended } else { status };
+            objects.extend(object);
+        }
+        let last = if steps.links_apart() { Some(steps.link(&objects)) } else { steps.others() };
+        match last {
+            Some(command) if status == 0 => Ok(self.ended(&command, Stdout::Shared)?.status),
+            _ => Ok(status),
+        }
+    }
+
+    /// Translates all sources. Returns those that may be compiled, and 1 if one may not.
+    fn translate_all(&self, overlay: &mut Overlay) -> Result<(Vec<Compiled>, u8), Failure> {
+        let mut source = self.request.source.clone();
+        source.include_dir.push(paths::text(self.runtime.include().as_os_str()));
+        let files: Vec<String> = self.request.sources().cloned().collect();
+        let (session, inputs) = inputs::open_for(&files, &source, &self.backend.target())?;
+        let options = self.translate_options()?;
+        let (mut compiled, mut status) = (Vec::new(), 0);
+        for (input, source) in inputs.iter().zip(&files) {
+            let translation = session.translate(input.unit, &options);
+            let refused = self.told(&session, input.unit, &translation, overlay)?;
+            if refused != 0 {
+                status = refused;
+                continue;
+            }
+            let is_translated =
+                translation.changed || translation.headers.iter().any(|header| header.changed);
+            let here = if is_translated || input.is_stdin() {
+                Some(overlay.add(&session, input.unit, &translation)?)
+            } else {
+                None
+            };
+            compiled.push(Compiled { source: source.clone(), here });
+        }
+        for folder in source.include_dir.iter().chain(&source.quote_dir) {
+            overlay.add_folder(folder);
+        }
+        Ok((compiled, status))
+    }
+
+    fn translate_options(&self) -> Result<TranslateOptions, Failure> {
+        let request = self.request;
+        let dialect = request.dialect.as_deref().map_or(Ok(self.backend.dialect()), policies::dialect)?;
+        let mut severities = request.severities.clone();
+        // The macro is undefined for the compiler too.
+        severities.set("MAP0038", WarningLevel::Off).map_err(|error| error.to_string())?;
+        let options = TranslateOptions::default()
+            .with_dialect(dialect.with(request.overrides))
+            .with_openacc_macro(OpenaccMacro::Leave)
+            .with_line_numbers(true)
+            .with_severities(severities);
+        Ok(match request.policy.as_deref() {
+            Some(name) => options.with_policy(policies::policy(name)?),
+            None => options,
+        })
+    }
+
+    /// Says what is wrong with the directives of a unit. Returns the exit status if it is not to be compiled, or 0.
+    fn told(
+        &self,
+        session: &Session,
+        unit: Unit,
+        translation: &Translation,
+        overlay: &Overlay,
+    ) -> Result<u8, Failure> {
+        let kept = translation.verdicts.iter().filter(|verdict| verdict.fidelity == Fidelity::Unsupported);
+        let kept = if self.request.permits_kept { 0 } else { kept.count() };
+        let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;
+        let errors = translation.diagnostics.iter().filter(is_error);
+        let is_broken = errors.clone().any(is_about_c);
+        let is_refused = kept > 0 || errors.clone().any(|finding| !is_about_c(finding));
+        if is_broken && is_refused {
+            // What the compiler says of the C around the directives comes first.
+            let path = session.path(unit);
+            let steps =
+                Steps { request: self.request, backend: self.backend, runtime: self.runtime, overlay };
+            let ended = self.ended(&steps.syntax(&path), Stdout::Shared)?;
+            if ended.status != 0 {
+                return Ok(ended.status);
+            }
+        }
+        self.show(session, translation, is_refused);
+        if kept > 0 && errors.count() == 0 {
+            let path = &translation.path;
+            results::complain(&format!(
+                "error: {path}: {kept} directives or clauses have no OpenMP form and would have no effect; -fopenacc-permit-kept compiles without them"
+            ));
+        }
+        Ok(u8::from(is_refused))
+    }
+
+    /// Prints the findings: those about C only if nothing is compiled, because the compiler has words for them, and notes
+    /// only if remarks were asked for.
+    fn show(&self, session: &Session, translation: &Translation, is_refused: bool) {
+        let remarks = self.request.remarks;
+        let messages = MessageArguments { message_format: MessageFormat::Human, color: Colour::Auto };
+        let mut messages = Messages::new(&messages);
+        for finding in &translation.diagnostics {
+            let is_shown =
+                if is_about_c(finding) { is_refused } else { remarks || finding.severity != Severity::Note };
+            if is_shown {
+                messages.add(finding.clone(), &|path| session.source(path));
+            }
+        }
+        for verdict in translation.verdicts.iter().filter(|_| remarks) {
+            messages.add_verdict(verdict, false);
+        }
+        messages.finish();
+    }
+
+    fn compile(&self, steps: &Steps<'_>, unit: &Compiled, object: Option<&PathBuf>) -> Result<u8, Failure> {
+        let command = steps.compile(&unit.source, unit.here.as_deref(), object.map(PathBuf::as_path));
+        let reads = if steps.prints_text() { Stdout::Read } else { Stdout::Shared };
+        let ran = self.ended(&command, reads)?;
+        if ran.status == 0 && !self.request.shows_commands {
+            self.pass_on(steps, unit, &ran.stdout)?;
+        }
+        Ok(ran.status)
+    }
+
+    /// Gives the user what the compiler wrote about files, with the names of the sources.
+    fn pass_on(&self, steps: &Steps<'_>, unit: &Compiled, stdout: &[u8]) -> Result<(), Failure> {
+        let prerequisites = prerequisites::file(self.request, &unit.source);
+        if steps.prints_text() {
+            let spelled = match self.request.wanted {
+                WantedOutput::Prerequisites(_) => Spelled::ForMake,
+                _ => Spelled::Plainly,
+            };
+            let text = prerequisites::with_sources(stdout, steps.overlay, spelled);
+            return match prerequisites.as_ref().or(self.request.output.as_ref()) {
+                Some(path) if path != "-" => outputs::write_text(&paths::of(path), &text),
+                _ => results::result(&text),
+            };
+        }
+        let Some(path) = prerequisites else { return Ok(()) };
+        let written = steps.overlay.path().join(steps::PREREQUISITES);
+        let text = std::fs::read(&written).map_err(|error| format!("{}: {error}", written.display()))?;
+        outputs::write_text(
+            &paths::of(&path),
+            &prerequisites::with_sources(&text, steps.overlay, Spelled::ForMake),
+        )
+    }
+
+    /// Runs a command, or shows it.
+    fn ended(&self, command: &[String], stdout: Stdout) -> Result<processes::Ran, Failure> {
+        if self.request.shows_commands {
+            processes::show(command);
+            return Ok(processes::Ran { status: 0, stdout: Vec::new() });
+        }
+        processes::run(command, stdout, self.signals)
+    }
+}
+
+/// Whether a finding is about C: the compiler that reads the translation has words for it too.
+fn is_about_c(finding: &Diagnostic) -> bool {
+    !["ACC", "OMP", "MAP"].iter().any(|prefix| finding.code.id.starts_with(prefix))
+}

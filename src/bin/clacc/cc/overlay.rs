@@ -1,0 +1,140 @@
+//! A folder with the translated files of a program, for the compiler alone.
+//!
+//! The folder holds them in the tree of folders in which their sources lie, so that `#include "..."` leads from one to
+//! the other. Each begins with a `#line` that names its source: messages, `__FILE__` and debuggers show the user's file.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use clacc::translate::Translation;
+use clacc::{Session, Unit};
+
+use crate::inputs::STDIN;
+use crate::{Failure, paths};
+
+pub(super) struct Overlay {
+    folder: tempfile::TempDir,
+    /// The folders of headers that are not the program's.
+    system: Vec<PathBuf>,
+    /// The path of each file here, and the source as the session spells it.
+    files: BTreeMap<PathBuf, String>,
+    /// Folders here that the compiler is told of, and how the user spells the folders that they stand for: with a
+    /// separator at the end, or empty for the current folder.
+    folders: BTreeMap<PathBuf, String>,
+}
+
+impl Overlay {
+    /// Makes an empty folder. `system` are the folders whose headers stay where they are.
+    pub(super) fn new(system: Vec<PathBuf>) -> Result<Overlay, Failure> {
+        let folder = tempfile::Builder::new().prefix("clacc-").tempdir();
+        let folder = folder.map_err(|error| format!("no temporary folder can be made: {error}"))?;
+        Ok(Overlay { folder, system, files: BTreeMap::new(), folders: BTreeMap::new() })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Puts the files of a unit here, headers that have no directives too: those beside a file are found before those of
+    /// `-I`. Returns the path of the main file.
+    pub(super) fn add(
+        &mut self,
+        session: &Session,
+        unit: Unit,
+        translation: &Translation,
+    ) -> Result<PathBuf, Failure> {
+        for path in session.included_files(unit) {
+            let text = session.source(&path).unwrap_or_default();
+            if !self.is_of_system(&path) && !continues_elsewhere(&text) {
+                self.put(&path, &text)?;
+            }
+        }
+        for header in &translation.headers {
+            self.put(&header.path, &header.text)?;
+        }
+        let main = self.put(&translation.path, &translation.text)?;
+        let folder = &translation.path[..translation.path.rfind('/').map_or(0, |at| at + 1)];
+        if let Some(here) = main.parent() {
+            self.folders.insert(here.to_owned(), folder.to_owned());
+        }
+        Ok(main)
+    }
+
+    /// Takes in a folder of `-I`.
+    pub(super) fn add_folder(&mut self, folder: &str) {
+        if let Some(here) = self.folder_for(folder) {
+            let spelled = format!("{}/", folder.trim_end_matches('/'));
+            self.folders.entry(here).or_insert(spelled);
+        }
+    }
+
+    /// The file here that stands for a file.
+    pub(super) fn file_for(&self, source: &str) -> Option<&Path> {
+        self.files.iter().find_map(|(here, name)| (name == source).then_some(here.as_path()))
+    }
+
+    /// The folder here that stands for a folder of `-I`. None if it would be empty.
+    pub(super) fn folder_for(&self, folder: &str) -> Option<PathBuf> {
+        let here = self.place(&std::fs::canonicalize(paths::of(folder)).ok()?);
+        here.is_dir().then_some(here)
+    }
+
+    /// Folders here, each with the spelling of the folder that it stands for, the deepest ones first. Both end in a
+    /// separator, or are empty.
+    pub(super) fn folders(&self) -> Vec<(String, String)> {
+        let mut folders: Vec<(&PathBuf, String)> =
+            self.folders.iter().map(|(here, source)| (here, source.clone())).collect();
+        folders.sort_by_key(|(here, _)| std::cmp::Reverse(here.components().count()));
+        let whole = self.folder.path().to_owned();
+        folders.push((&whole, "/".to_owned()));
+        folders.into_iter().map(|(here, source)| (paths::text(here.as_os_str()) + "/", source)).collect()
+    }
+
+    /// Whether a header is one of the system or one that clacc carries.
+    fn is_of_system(&self, path: &str) -> bool {
+        let real = std::fs::canonicalize(paths::of(path));
+        real.map_or(true, |real| self.system.iter().any(|folder| real.starts_with(folder)))
+    }
+
+    /// The path here of a file whose path is absolute.
+    fn place(&self, real: &Path) -> PathBuf {
+        let below = real.components().filter(|part| matches!(part, std::path::Component::Normal(_)));
+        self.folder.path().join(below.collect::<PathBuf>())
+    }
+
+    fn put(&mut self, source: &str, text: &[u8]) -> Result<PathBuf, Failure> {
+        let because = |error: std::io::Error| format!("cannot copy {source} for the compiler: {error}");
+        let given = std::path::absolute(paths::of(source)).map_err(because)?;
+        let (folder, name) =
+            (given.parent().unwrap_or(Path::new("/")), given.file_name().unwrap_or_default());
+        // The folder behind all links: `..` in an `#include` leads out of that one.
+        let folder = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+        // Compilers know the language by the name.
+        let name = if source == STDIN { OsStr::new("stdin.c") } else { name };
+        let here = self.place(&folder).join(name);
+        std::fs::create_dir_all(here.parent().unwrap_or(self.folder.path())).map_err(because)?;
+        std::fs::write(&here, with_name(source, text)).map_err(because)?;
+        self.files.insert(here.clone(), source.to_owned());
+        Ok(here)
+    }
+}
+
+/// The text with a `#line` that names its source.
+fn with_name(source: &str, text: &[u8]) -> Vec<u8> {
+    const MARK: &[u8] = b"\xef\xbb\xbf";
+    let (mark, rest) = if text.starts_with(MARK) { text.split_at(MARK.len()) } else { text.split_at(0) };
+    let name: Vec<u8> = paths::bytes(source)
+        .iter()
+        .flat_map(|byte| match byte {
+            b'"' | b'\\' => vec![b'\\', *byte],
+            _ => vec![*byte],
+        })
+        .collect();
+    [mark, b"#line 1 \"", &name, b"\"\n", rest].concat()
+}
+
+/// Whether a header goes on with the next one of its name. A copy of it would go on with itself.
+fn continues_elsewhere(text: &[u8]) -> bool {
+    text.windows(b"include_next".len()).any(|word| word == b"include_next")
+}

@@ -1,0 +1,77 @@
+//! The prerequisites of an output, as `-M` and its kin print them for make.
+
+use std::path::{Path, PathBuf};
+
+use super::overlay::Overlay;
+use super::request::{Request, WantedOutput};
+use crate::paths;
+
+/// The file into which the compiler of a request would write prerequisites beside its output. None if it would write none.
+pub(super) fn file(request: &Request, source: &str) -> Option<String> {
+    let beside = request.writes_prerequisites;
+    if let Some(named) = &request.prerequisites {
+        return (beside || matches!(request.wanted, WantedOutput::Prerequisites(_))).then(|| named.clone());
+    }
+    let by_output = request.output.as_deref().filter(|_| request.wanted != WantedOutput::Program);
+    let named = match by_output {
+        Some(output) => PathBuf::from(output),
+        None => PathBuf::from(Path::new(source).file_name()?),
+    };
+    beside.then(|| named.with_extension("d").to_string_lossy().into_owned())
+}
+
+/// How a text spells paths.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Spelled {
+    /// As prerequisites for make.
+    ForMake,
+    /// As they are.
+    Plainly,
+}
+
+/// Replaces the names of an overlay's files in the compiler's output by those of their sources: the names of folders, which
+/// every name there begins with.
+pub(super) fn with_sources(text: &[u8], overlay: &Overlay, spelled: Spelled) -> Vec<u8> {
+    let name = |name: &str| match spelled {
+        Spelled::ForMake => for_make(&paths::bytes(name)),
+        Spelled::Plainly => paths::bytes(name).into_owned(),
+    };
+    let folders = overlay.folders();
+    folders.iter().fold(text.to_vec(), |text, (here, source)| replaced(&text, &name(here), &name(source)))
+}
+
+/// A name as compilers write it for make.
+fn for_make(name: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(name.len());
+    for byte in name {
+        match byte {
+            b' ' | b'#' => out.extend([b'\\', *byte]),
+            b'$' => out.extend(b"$$"),
+            _ => out.push(*byte),
+        }
+    }
+    out
+}
+
+fn replaced(text: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.windows(old.len()).position(|window| window == old) {
+        out.extend_from_slice(&rest[..at]);
+        out.extend_from_slice(new);
+        rest = &rest[at + old.len()..];
+    }
+    out.extend_from_slice(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_for_make_are_escaped() {
+        assert_eq!(for_make(b"a b#$"), b"a\\ b\\#$$");
+        assert_eq!(replaced(b"a.o: /t/a.c /t/b.h", b"/t/", b""), b"a.o: a.c b.h");
+    }
+}

@@ -1,0 +1,78 @@
+//! The print modes of the original compiler.
+//!
+//! Where the original differs from `clacc translate`, these modes follow the original: they use the dialect
+//! `clacc`, print clause arguments from the tree, and warn about extensions of OpenMP. The original makes
+//! these warnings errors. Here they are errors only with `-Werror`, because the translation is printed in any
+//! case.
+
+use clacc::dialect;
+use clacc::translate::{Fidelity, Headers, Mode, Spelling, TranslateOptions};
+
+use super::request::{Print, Request, WantedOutput};
+use crate::command_line::{Colour, MessageArguments, MessageFormat};
+use crate::outputs::{self, WrittenFile};
+use crate::results::{self, Messages};
+use crate::warning_flags;
+use crate::{CommandEnd, Failure, destination, inputs};
+
+pub(super) fn print(request: &Request, print: Print) -> Result<CommandEnd, Failure> {
+    check(request)?;
+    let files: Vec<String> = request.sources().cloned().collect();
+    let (session, inputs) = inputs::open(&files, &request.source)?;
+    let messages = MessageArguments { message_format: MessageFormat::Human, color: Colour::Auto };
+    let mut messages = Messages::new(&messages);
+    let mut text = Vec::new();
+    let mut kept = false;
+    for input in &inputs {
+        // The print of the tree holds the headers, whereas edits of headers would be lost.
+        let (mode, headers) = match print {
+            Print::Source(mode) => (mode, Headers::Keep),
+            Print::Tree(mode) => (mode, Headers::Translate),
+        };
+        let translate = translate_options(request, mode).with_headers(headers);
+        let translation = session.translate(input.unit, &translate);
+        kept |= translation.verdicts.iter().any(|verdict| verdict.fidelity == Fidelity::Unsupported);
+        for diagnostic in translation.diagnostics {
+            messages.add(warning_flags::with_alternative(diagnostic), &|path| session.source(path));
+        }
+        match print {
+            Print::Source(_) => text.extend(translation.text),
+            Print::Tree(_) => text.extend(session.print(input.unit, &translate)),
+        }
+    }
+    messages.finish();
+    match &request.output {
+        Some(path) if path != "-" => {
+            let output = [WrittenFile { path: path.clone(), text: &text, read: None }];
+            destination::check_sources(&session, &inputs, &output)?;
+            outputs::write(&output)?;
+        }
+        _ => results::result(&text)?,
+    }
+    Ok(if kept || messages.any_error() { CommandEnd::Findings } else { CommandEnd::Clean })
+}
+
+/// Refuses what contradicts a print.
+fn check(request: &Request) -> Result<(), Failure> {
+    match &request.wanted {
+        WantedOutput::Until(word) | WantedOutput::Prerequisites(word) => {
+            return Err(format!("{word} asks for another output than the C text that a print mode prints"));
+        }
+        WantedOutput::Program | WantedOutput::Syntax => {}
+    }
+    if request.openmp {
+        return Err("-fopenmp cannot be combined with a print mode".to_owned());
+    }
+    if request.sources().next().is_none() {
+        return Err("no input files".to_owned());
+    }
+    request.output.as_deref().map_or(Ok(()), destination::check_output_name)
+}
+
+fn translate_options(request: &Request, mode: Mode) -> TranslateOptions {
+    TranslateOptions::default()
+        .with_mode(mode)
+        .with_dialect(dialect::CLACC.with(request.overrides))
+        .with_spelling(Spelling::Expanded)
+        .with_severities(request.severities.clone())
+}

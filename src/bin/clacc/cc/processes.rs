@@ -1,0 +1,75 @@
+//! Running the compiler.
+
+use std::process::{Command, ExitStatus, Stdio};
+
+use crate::signals::ForwardedSignals;
+use crate::{Failure, paths, results};
+
+/// What a run of the compiler gave.
+pub(super) struct Ran {
+    /// The exit status: that of the compiler, or 128 and the number of the signal that ended it.
+    pub(super) status: u8,
+    /// What it wrote to stdout, if that was asked for.
+    pub(super) stdout: Vec<u8>,
+}
+
+/// What becomes of the compiler's stdout.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stdout {
+    /// It is that of this process.
+    Shared,
+    /// It is read.
+    Read,
+}
+
+/// Runs a command: a program and its arguments.
+pub(super) fn run(command: &[String], stdout: Stdout, signals: &ForwardedSignals) -> Result<Ran, Failure> {
+    let mut child = prepared(command);
+    if stdout == Stdout::Read {
+        child.stdout(Stdio::piped());
+    }
+    let because = |error: std::io::Error| format!("cannot run {}: {error}", command[0]);
+    let output = signals.spawn(&mut child).map_err(because)?.wait_with_output();
+    let is_interrupted = signals.ended();
+    let output = output.map_err(because)?;
+    if is_interrupted {
+        return Err(format!("{} was interrupted", command[0]));
+    }
+    Ok(Ran { status: status(output.status), stdout: output.stdout })
+}
+
+/// Becomes the command. Returns only if that cannot be done.
+pub(super) fn become_command(command: &[String]) -> Failure {
+    let mut child = prepared(command);
+    #[cfg(unix)]
+    {
+        let error = std::os::unix::process::CommandExt::exec(&mut child);
+        format!("cannot run {}: {error}", command[0])
+    }
+    #[cfg(not(unix))]
+    match child.status() {
+        Ok(ended) => std::process::exit(i32::from(status(ended))),
+        Err(error) => format!("cannot run {}: {error}", command[0]),
+    }
+}
+
+fn prepared(command: &[String]) -> Command {
+    let mut child = Command::new(paths::of(&command[0]));
+    child.args(command[1..].iter().map(|word| paths::of(word)));
+    child
+}
+
+fn status(ended: ExitStatus) -> u8 {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&ended) {
+        return 128 + u8::try_from(signal).unwrap_or(0);
+    }
+    ended.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1)
+}
+
+/// Writes a command to stderr as `-###` of compilers does: each word in quotes.
+pub(super) fn show(command: &[String]) {
+    let words =
+        command.iter().map(|word| format!(" \"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"")));
+    results::line(&words.collect::<String>());
+}

@@ -1,0 +1,463 @@
+//! The command line of `clacc cc`, read as a compiler driver reads it.
+
+use clacc::dialect::Overrides;
+use clacc::severities::{Severities, WarningLevel};
+use clacc::translate::Mode;
+
+use super::nvc::{self, Devices, Meaning};
+use crate::command_line::SourceArguments;
+use crate::warning_flags::{self, EXTENSIONS};
+use crate::{Failure, inputs, paths};
+
+/// What the command prints instead of compiling.
+#[derive(Clone, Copy)]
+pub(super) enum Print {
+    Source(Mode),
+    Tree(Mode),
+}
+
+/// How far the compiler goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum WantedOutput {
+    /// To a program or a shared library.
+    Program,
+    /// `-c`, `-S` or `-E`.
+    Until(String),
+    /// `-fsyntax-only`.
+    Syntax,
+    /// `-M` or `-MM`.
+    Prerequisites(String),
+}
+
+/// A word of the command line, in its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum DriverWord {
+    /// A C file.
+    Source(String),
+    /// An option, or the value of one.
+    Flag(String),
+    /// The same, but of use for linking alone.
+    LinkFlag(String),
+    /// An object, a library or an assembler file.
+    Linked(String),
+}
+
+impl DriverWord {
+    fn flag(&self) -> Option<&str> {
+        match self {
+            DriverWord::Flag(word) => Some(word),
+            _ => None,
+        }
+    }
+}
+
+/// What the user asks for.
+pub(super) struct Request {
+    /// Everything that is passed on to the compiler, or translated, in its order.
+    pub(super) words: Vec<DriverWord>,
+    pub(super) wanted: WantedOutput,
+    pub(super) output: Option<String>,
+    /// The file of `-MF`.
+    pub(super) prerequisites: Option<String>,
+    /// Whether `-MD` or `-MMD` asks for prerequisites beside the output.
+    pub(super) writes_prerequisites: bool,
+    pub(super) openacc: bool,
+    pub(super) openmp: bool,
+    pub(super) backend: String,
+    pub(super) devices: Devices,
+    /// `-###`: the commands are shown and not run.
+    pub(super) shows_commands: bool,
+    /// `-Minfo=accel`: what became of each directive.
+    pub(super) remarks: bool,
+    /// `-fopenacc-permit-kept`: directives that have no OpenMP form do not stop the compilation.
+    pub(super) permits_kept: bool,
+    pub(super) print: Option<Print>,
+    pub(super) dialect: Option<String>,
+    pub(super) policy: Option<String>,
+    pub(super) overrides: Overrides,
+    pub(super) source: SourceArguments,
+    pub(super) severities: Severities,
+    /// Words that have no counterpart and are left out.
+    pub(super) left_out: Vec<String>,
+}
+
+impl Request {
+    /// Refuses files in other languages: their directives would have no effect.
+    pub(super) fn check_languages(&self) -> Result<(), Failure> {
+        let mut language: Option<&str> = None;
+        let mut words = self.words.iter();
+        while let Some(word) = words.next() {
+            match (word, language) {
+                (DriverWord::Flag(flag), _) if flag == "-x" => {
+                    language = words.next().and_then(DriverWord::flag).filter(|name| *name != "none");
+                }
+                (DriverWord::Flag(flag), _) if flag.starts_with("-x") => language = Some(&flag[2..]),
+                (DriverWord::Linked(path), None) => inputs::check_language(path)?,
+                (DriverWord::Linked(path), Some(name)) if !name.starts_with("assembler") => {
+                    return Err(format!("{path} is in {name}; clacc reads C"));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether there is nothing to compile and nothing to link: the compiler is asked about itself.
+    pub(super) fn has_no_files(&self) -> bool {
+        self.words.iter().all(|word| matches!(word, DriverWord::Flag(_) | DriverWord::LinkFlag(_)))
+    }
+
+    pub(super) fn sources(&self) -> impl Iterator<Item = &String> {
+        self.words.iter().filter_map(|word| match word {
+            DriverWord::Source(path) => Some(path),
+            _ => None,
+        })
+    }
+}
+
+/// Reads the words of a command line.
+pub(super) fn read(words: Vec<String>) -> Result<Request, Failure> {
+    let mut reader = RequestReader::new();
+    let mut words = expanded(words, 0)?.into_iter();
+    while let Some(word) = words.next() {
+        reader.take(word, &mut words)?;
+    }
+    reader.finish()
+}
+
+/// The deepest nesting of `@file`.
+const NESTING: usize = 100;
+
+/// Replaces each `@file` by the words in the file. As compilers do, it leaves alone what names no file.
+fn expanded(words: Vec<String>, depth: usize) -> Result<Vec<String>, Failure> {
+    let mut all = Vec::new();
+    for word in words {
+        let text = word.strip_prefix('@').and_then(|name| std::fs::read(paths::of(name)).ok());
+        match text {
+            Some(_) if depth == NESTING => return Err(format!("{word} includes itself")),
+            Some(text) => all.extend(expanded(response_words(&clacc::files::path_text(&text)), depth + 1)?),
+            None => all.push(word),
+        }
+    }
+    Ok(all)
+}
+
+/// Splits the text of a response file: words are separated by white space, quotes of both kinds hold them together, and
+/// a backslash takes the next character as it is, also between quotes.
+fn response_words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match (quote, character) {
+            (_, '\\') => word.get_or_insert_default().extend(characters.next()),
+            (Some(open), close) if open == close => quote = None,
+            (None, '\'' | '"') => {
+                quote = Some(character);
+                word.get_or_insert_default();
+            }
+            (None, space) if space.is_ascii_whitespace() => words.extend(word.take()),
+            (_, other) => word.get_or_insert_default().push(other),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+/// Options of gcc and clang whose value is the next word, and which the preprocessor or the compiler reads.
+const WITH_VALUE: [&str; 24] = [
+    "-MT",
+    "-MQ",
+    "-Xclang",
+    "-Xpreprocessor",
+    "-Xassembler",
+    "-Xopenmp-target",
+    "-aux-info",
+    "--param",
+    "-A",
+    "-mllvm",
+    "-target",
+    "-arch",
+    "-isysroot",
+    "--sysroot",
+    "-iprefix",
+    "-iwithprefix",
+    "-iwithprefixbefore",
+    "-imultilib",
+    "-dumpbase",
+    "-dumpbase-ext",
+    "-dumpdir",
+    "-wrapper",
+    "-B",
+    "-G",
+];
+
+/// Options for linking whose value is the next word.
+const LINK_WITH_VALUE: [&str; 10] =
+    ["-L", "-l", "-u", "-z", "-T", "-e", "-Xlinker", "-rpath", "-framework", "-force_load"];
+
+/// Options for linking.
+const LINK_WORDS: [&str; 14] = [
+    "-shared",
+    "-static",
+    "-rdynamic",
+    "-s",
+    "-pie",
+    "-no-pie",
+    "-static-pie",
+    "-nostdlib",
+    "-nostartfiles",
+    "-nodefaultlibs",
+    "-nolibc",
+    "-static-libgcc",
+    "-shared-libgcc",
+    "-symbolic",
+];
+
+struct RequestReader {
+    request: Request,
+    /// What `-x` said last. None if the names of files say it.
+    language: Option<String>,
+    /// The options that say how sources are read.
+    reading: Vec<String>,
+}
+
+impl RequestReader {
+    fn new() -> Self {
+        let request = Request {
+            words: Vec::new(),
+            wanted: WantedOutput::Program,
+            output: None,
+            prerequisites: None,
+            writes_prerequisites: false,
+            openacc: false,
+            openmp: false,
+            backend: "gcc".to_owned(),
+            devices: Devices::default(),
+            shows_commands: false,
+            remarks: false,
+            permits_kept: false,
+            print: None,
+            dialect: None,
+            policy: None,
+            overrides: Overrides::default(),
+            source: SourceArguments::default(),
+            severities: Severities::default(),
+            left_out: Vec::new(),
+        };
+        RequestReader { request, language: None, reading: Vec::new() }
+    }
+
+    fn take(&mut self, word: String, rest: &mut impl Iterator<Item = String>) -> Result<(), Failure> {
+        let mut value = || rest.next().ok_or_else(|| format!("{word} needs an argument"));
+        match word.as_str() {
+            "-o" => self.request.output = Some(value()?),
+            "-MF" => self.request.prerequisites = Some(value()?),
+            "-x" => {
+                let language = value()?;
+                self.flags([word, language.clone()]);
+                self.language = Some(language).filter(|language| language != "none");
+            }
+            "-D" | "-U" | "-I" | "-isystem" | "-iquote" | "-idirafter" | "-include" | "-imacros" => {
+                let value = value()?;
+                let name = if word == "-imacros" { "-include" } else { &word };
+                self.reading.extend([name.to_owned(), value.clone()]);
+                match word.as_str() {
+                    "-I" | "-iquote" => self.flags([word + &value]),
+                    _ => self.flags([word, value]),
+                }
+            }
+            _ if OWN.contains(&word.as_str()) => {
+                let value = value()?;
+                self.request.set(&word, value);
+            }
+            _ if WITH_VALUE.contains(&word.as_str()) => {
+                let value = value()?;
+                self.flags([word, value]);
+            }
+            _ if LINK_WITH_VALUE.contains(&word.as_str()) => {
+                let value = value()?;
+                self.request.words.extend([word, value].map(DriverWord::LinkFlag));
+            }
+            "-" => self.file(word)?,
+            _ if word.starts_with('-') => self.option(word)?,
+            _ => self.file(word)?,
+        }
+        Ok(())
+    }
+
+    /// An option that is one word.
+    fn option(&mut self, word: String) -> Result<(), Failure> {
+        let request = &mut self.request;
+        match word.as_str() {
+            "-c" | "-S" | "-E" => request.wanted = WantedOutput::Until(word),
+            "-M" | "-MM" => request.wanted = WantedOutput::Prerequisites(word),
+            "-MD" | "-MMD" => {
+                request.writes_prerequisites = true;
+                self.flags([word]);
+            }
+            "-fsyntax-only" => {
+                request.wanted = WantedOutput::Syntax;
+                self.flags([word]);
+            }
+            "-###" => request.shows_commands = true,
+            "-fopenacc" => request.openacc = true,
+            "-fno-openacc" => request.openacc = false,
+            "-fopenmp" => request.openmp = true,
+            "-fno-openmp" => request.openmp = false,
+            "-fopenacc-permit-kept" => request.permits_kept = true,
+            "-ansi" => {
+                request.source.standard = Some("c89".to_owned());
+                self.flags([word]);
+            }
+            _ if word.starts_with("-fopenacc-") => request.openacc_flag(&word)?,
+            _ if LINK_WORDS.contains(&word.as_str()) => request.words.push(DriverWord::LinkFlag(word)),
+            _ if ["-l", "-L", "-Wl,"].iter().any(|prefix| word.starts_with(prefix)) => {
+                request.words.push(DriverWord::LinkFlag(word));
+            }
+            _ => match joined(&word) {
+                Some(("-MF", value)) => request.prerequisites = Some(value.to_owned()),
+                Some(("-o", value)) => request.output = Some(value.to_owned()),
+                Some(("-x", value)) => {
+                    self.language = Some(value.to_owned()).filter(|name| name != "none");
+                    self.flags([word]);
+                }
+                // The preprocessor's own words for the two options.
+                Some(("-Wp,-MD,", value)) => self.prerequisites_beside("-MD", value.to_owned()),
+                Some(("-Wp,-MMD,", value)) => self.prerequisites_beside("-MMD", value.to_owned()),
+                Some((own, value)) => request.set(own, value.to_owned()),
+                None => self.other_option(word),
+            },
+        }
+        Ok(())
+    }
+
+    fn prerequisites_beside(&mut self, flag: &str, file: String) {
+        self.request.writes_prerequisites = true;
+        self.request.prerequisites = Some(file);
+        self.flags([flag.to_owned()]);
+    }
+
+    /// An option of nvc, or one that is passed on.
+    fn other_option(&mut self, word: String) {
+        match nvc::meaning(&word) {
+            None => {
+                self.reading.push(word.clone());
+                self.flags([word]);
+            }
+            Some(meanings) => meanings.into_iter().for_each(|meaning| self.nvc_option(&word, meaning)),
+        }
+    }
+
+    fn nvc_option(&mut self, word: &str, meaning: Meaning) {
+        match meaning {
+            Meaning::Openacc => self.request.openacc = true,
+            Meaning::Openmp => self.request.openmp = true,
+            Meaning::Remarks => self.request.remarks = true,
+            Meaning::Devices(devices) => self.request.devices = self.request.devices.clone().with(devices),
+            Meaning::Passed(flag) => {
+                self.reading.push(flag.to_owned());
+                self.flags([flag.to_owned()]);
+            }
+            Meaning::LeftOut => self.request.left_out.push(word.to_owned()),
+        }
+    }
+
+    fn flags<const N: usize>(&mut self, words: [String; N]) {
+        self.request.words.extend(words.map(DriverWord::Flag));
+    }
+
+    fn file(&mut self, path: String) -> Result<(), Failure> {
+        let by_name = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+        let is_c = match self.language.as_deref() {
+            None => matches!(by_name, "c" | "i") || path == "-",
+            Some(language) => matches!(language, "c" | "cpp-output"),
+        };
+        let is_other = self.language.as_deref().is_some_and(|language| !language.starts_with("assembler"));
+        if !is_c && is_other && self.request.print.is_some() {
+            return Err(format!("clacc reads C, not {}", self.language.as_deref().unwrap_or_default()));
+        }
+        self.request.words.push(if is_c { DriverWord::Source(path) } else { DriverWord::Linked(path) });
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Request, Failure> {
+        let mut severities = Severities::default();
+        if self.request.print.is_some() {
+            // As in the original, the warnings about extensions are on in the modes that print OpenMP.
+            severities.set(EXTENSIONS, WarningLevel::On).map_err(|error| error.to_string())?;
+        }
+        self.request.severities = warning_flags::severities(severities, &self.reading);
+        self.request.source.add_flags(self.reading);
+        Ok(self.request)
+    }
+}
+
+/// Options of clacc, whose value is the next word or stands behind `=`.
+const OWN: [&str; 5] = ["--backend", "--cc", "--dialect", "--policy", "--device-type"];
+
+/// Options that a value follows without a sign between.
+const SHORT: [&str; 5] = ["-Wp,-MD,", "-Wp,-MMD,", "-MF", "-o", "-x"];
+
+/// Splits an option from a value that is joined with it.
+fn joined(word: &str) -> Option<(&'static str, &str)> {
+    let with_sign = |name: &'static str| Some((name, word.strip_prefix(name)?.strip_prefix('=')?));
+    let without = |name: &'static str| Some((name, word.strip_prefix(name)?));
+    OWN.into_iter().find_map(with_sign).or_else(|| SHORT.into_iter().find_map(without))
+}
+
+impl Request {
+    /// Sets one of the options of clacc.
+    fn set(&mut self, name: &str, value: String) {
+        match name {
+            "--backend" => self.backend = value,
+            "--cc" => self.source.cc = Some(value),
+            "--dialect" => self.dialect = Some(value),
+            "--policy" => self.policy = Some(value),
+            _ => self.source.device_type = Some(value),
+        }
+    }
+
+    fn openacc_flag(&mut self, word: &str) -> Result<(), Failure> {
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        let invalid = || format!("invalid value '{value}' in '{word}'");
+        match (name, value) {
+            ("-fopenacc-print", _) => self.print = Some(Print::Source(mode(value).ok_or_else(invalid)?)),
+            ("-fopenacc-ast-print", _) => self.print = Some(Print::Tree(mode(value).ok_or_else(invalid)?)),
+            // gcc's sizes of what a directive leaves to the compiler, and its choice between two ways of mapping.
+            ("-fopenacc-dim" | "-fopenacc-kernels", _) => self.left_out.push(word.to_owned()),
+            _ => {
+                let overrides = OVERRIDES.iter().find(|(flag, ..)| *flag == name);
+                let (_, on, off, set) = overrides.ok_or_else(|| format!("unknown option '{word}'"))?;
+                let is_on = match value {
+                    _ if value == *on => true,
+                    _ if value == *off => false,
+                    _ => return Err(invalid()),
+                };
+                set(&mut self.overrides, is_on);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An option of the original, its two values, and what it sets.
+type OverrideFlag = (&'static str, &'static str, &'static str, fn(&mut Overrides, bool));
+
+const OVERRIDES: [OverrideFlag; 4] = [
+    ("-fopenacc-update-present-omp", "present", "no-present", |to, on| to.update_present = Some(on)),
+    ("-fopenacc-present-omp", "present", "no-present", |to, on| to.present = Some(on)),
+    ("-fopenacc-structured-ref-count-omp", "hold", "no-hold", |to, on| to.hold = Some(on)),
+    ("-fopenacc-no-create-omp", "no_alloc", "no-no_alloc", |to, on| to.no_alloc = Some(on)),
+];
+
+fn mode(value: &str) -> Option<Mode> {
+    Some(match value {
+        "acc" => Mode::Acc,
+        "omp" => Mode::Omp,
+        "acc-omp" => Mode::AccOmp,
+        "omp-acc" => Mode::OmpAcc,
+        _ => return None,
+    })
+}

@@ -1,0 +1,215 @@
+//! The commands of the compiler for a request: one for each source, and one that links.
+
+use std::path::{Path, PathBuf};
+
+use super::backend::{Backend, OPENACC};
+use super::overlay::Overlay;
+use super::request::{DriverWord, Request, WantedOutput};
+use crate::paths;
+use clacc_runtime_install::Layout;
+
+/// What the commands of a request have in common.
+pub(super) struct Steps<'r> {
+    pub(super) request: &'r Request,
+    pub(super) backend: &'r Backend,
+    pub(super) runtime: &'r Layout,
+    pub(super) overlay: &'r Overlay,
+}
+
+/// Where the prerequisites of an output go to while the compiler runs.
+pub(super) const PREREQUISITES: &str = "prerequisites.d";
+
+impl Steps<'_> {
+    /// Whether each source is compiled by a command of its own and another one links: folders for `#include "..."` are
+    /// those of one source.
+    pub(super) fn links_apart(&self) -> bool {
+        self.request.wanted == WantedOutput::Program && self.request.sources().nth(1).is_some()
+    }
+
+    /// The command that compiles one source, whose translation is the file `here`. Without one, nothing is asked of the
+    /// compiler but what the user asks.
+    pub(super) fn compile(&self, source: &str, here: Option<&Path>, object: Option<&Path>) -> Vec<String> {
+        let is_alone = self.request.wanted == WantedOutput::Program && !self.links_apart();
+        let mut command = self.begun_if(here.is_some() || is_alone);
+        let mut before = "";
+        for word in &self.request.words {
+            match word {
+                DriverWord::Source(path) if path == source => {
+                    command.push(here.map_or_else(|| path.clone(), text));
+                }
+                DriverWord::Flag(word) => {
+                    command.extend(self.flag(before, word));
+                    before = word;
+                }
+                DriverWord::Linked(word) | DriverWord::LinkFlag(word) if is_alone => {
+                    command.push(word.clone());
+                }
+                DriverWord::Source(_) | DriverWord::Linked(_) | DriverWord::LinkFlag(_) => {}
+            }
+        }
+        command.extend(self.reading_flags());
+        command.extend(here.map(|_| self.places(source)).into_iter().flatten());
+        command.extend(self.output_flags(source, object));
+        if is_alone {
+            command.extend(self.runtime.libs());
+        }
+        command
+    }
+
+    /// The command that links objects, each in the place of its source.
+    pub(super) fn link(&self, objects: &[PathBuf]) -> Vec<String> {
+        let mut command = self.begun();
+        let mut objects = objects.iter();
+        let mut words = self.request.words.iter();
+        while let Some(word) = words.next() {
+            match word {
+                DriverWord::Source(_) => command.extend(objects.next().map(|object| text(object))),
+                // It would say that the objects are sources.
+                DriverWord::Flag(word) if word == "-x" => _ = words.next(),
+                DriverWord::Flag(word) if word.starts_with("-x") || is_about_prerequisites(word) => {}
+                DriverWord::Flag(word) | DriverWord::Linked(word) | DriverWord::LinkFlag(word) => {
+                    command.push(word.clone());
+                }
+            }
+        }
+        command.extend(self.output());
+        command.extend(self.runtime.libs());
+        command
+    }
+
+    /// The command for what is not translated, if no other command has it: assembler files that are not linked, or objects
+    /// alone.
+    pub(super) fn others(&self) -> Option<Vec<String>> {
+        let has_sources = self.request.sources().next().is_some();
+        let is_linked = self.request.wanted == WantedOutput::Program;
+        let has_files = self.request.words.iter().any(|word| match word {
+            DriverWord::Linked(path) => is_linked || !is_object(path),
+            _ => false,
+        });
+        if has_sources && (is_linked || !has_files) {
+            return None;
+        }
+        let mut command = self.begun();
+        for word in &self.request.words {
+            match word {
+                DriverWord::Linked(path) if is_linked || !is_object(path) => command.push(path.clone()),
+                DriverWord::LinkFlag(word) if is_linked => command.push(word.clone()),
+                DriverWord::Flag(word) => command.push(word.clone()),
+                _ => {}
+            }
+        }
+        if let WantedOutput::Until(word) | WantedOutput::Prerequisites(word) = &self.request.wanted {
+            command.push(word.clone());
+        }
+        command.extend(self.output().into_iter().filter(|_| !has_sources));
+        command.extend(is_linked.then(|| self.runtime.libs()).into_iter().flatten());
+        Some(command)
+    }
+
+    /// The command that only asks the compiler what is wrong with the sources themselves.
+    pub(super) fn syntax(&self, source: &str) -> Vec<String> {
+        let mut command = self.begun();
+        for word in &self.request.words {
+            match word {
+                DriverWord::Source(path) if path == source => command.push(path.clone()),
+                DriverWord::Flag(word) if !is_about_prerequisites(word) => command.push(word.clone()),
+                _ => {}
+            }
+        }
+        command.extend(self.reading_flags());
+        command.push("-fsyntax-only".to_owned());
+        command
+    }
+
+    fn begun(&self) -> Vec<String> {
+        self.begun_if(true)
+    }
+
+    /// The compiler, with OpenMP if it is wanted or the user has it on.
+    fn begun_if(&self, is_wanted: bool) -> Vec<String> {
+        let mut command = vec![self.request.backend.clone()];
+        if is_wanted || self.request.openmp {
+            command.extend(self.backend.openmp_flags(&self.request.devices));
+        }
+        command
+    }
+
+    /// A flag behind another one, with the files and folders of translated headers.
+    fn flag(&self, before: &str, word: &str) -> Vec<String> {
+        if before == "-include" {
+            return vec![self.overlay.file_for(word).map_or_else(|| word.to_owned(), text)];
+        }
+        let named = ["-I", "-iquote"].into_iter().find_map(|flag| Some((flag, word.strip_prefix(flag)?)));
+        let here = named.and_then(|(flag, folder)| Some((flag, self.overlay.folder_for(folder)?)));
+        let here = here.map(|(flag, here)| format!("{flag}{}", text(&here)));
+        here.into_iter().chain([word.to_owned()]).collect()
+    }
+
+    /// Where the compiler finds what lies beside the source and was not read for the translation, and what debuggers are
+    /// told about the folder of translations.
+    fn places(&self, source: &str) -> Vec<String> {
+        let source = paths::of(source);
+        let folder = source.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = text(folder.unwrap_or(Path::new(".")));
+        let map = format!("-fdebug-prefix-map={}=", text(self.overlay.path()));
+        vec!["-idirafter".to_owned(), folder, map]
+    }
+
+    /// The macros of OpenACC, and the header of its library.
+    fn reading_flags(&self) -> Vec<String> {
+        let mut flags = Vec::new();
+        let source = &self.request.source;
+        let is_named = |setting: &String| setting.split('=').next() == Some("_OPENACC");
+        if !source.define.iter().chain(&source.undefine).any(is_named) {
+            flags.push(OPENACC.to_owned());
+        }
+        if !self.request.openmp {
+            // The program is one of OpenACC alone: what it has for OpenMP stays asleep.
+            flags.push("-U_OPENMP".to_owned());
+        }
+        flags.extend(self.runtime.cflags());
+        flags
+    }
+
+    fn output_flags(&self, source: &str, object: Option<&Path>) -> Vec<String> {
+        let mut flags = Vec::new();
+        match (&self.request.wanted, object) {
+            (_, Some(object)) => flags.extend(["-c".to_owned(), "-o".to_owned(), text(object)]),
+            (WantedOutput::Until(word) | WantedOutput::Prerequisites(word), None) => flags.push(word.clone()),
+            (WantedOutput::Program | WantedOutput::Syntax, None) => {}
+        }
+        if object.is_none() && !self.prints_text() {
+            flags.extend(self.output());
+        }
+        if super::prerequisites::file(self.request, source).is_some() && !self.prints_text() {
+            flags.extend(["-MF".to_owned(), text(&self.overlay.path().join(PREREQUISITES))]);
+        }
+        flags
+    }
+
+    /// Whether the output is text that names the files that were read: it goes through our hands.
+    pub(super) fn prints_text(&self) -> bool {
+        match &self.request.wanted {
+            WantedOutput::Prerequisites(_) => true,
+            WantedOutput::Until(word) => word == "-E",
+            WantedOutput::Program | WantedOutput::Syntax => false,
+        }
+    }
+
+    fn output(&self) -> Vec<String> {
+        self.request.output.iter().flat_map(|output| ["-o".to_owned(), output.clone()]).collect()
+    }
+}
+
+/// Whether a file is for the linker alone by its name.
+fn is_object(path: &str) -> bool {
+    !["s", "S", "sx"].iter().any(|extension| path.rsplit_once('.').is_some_and(|(_, own)| own == *extension))
+}
+
+fn is_about_prerequisites(word: &str) -> bool {
+    matches!(word, "-MD" | "-MMD" | "-MP" | "-MG")
+}
+
+fn text(path: &Path) -> String {
+    paths::text(path.as_os_str())
+}

@@ -1,0 +1,169 @@
+//! Tests of `clacc cc` as a compiler: what it makes, what it says and what it leaves behind. Uses gcc.
+
+mod commands;
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use commands::{command, files_below, folder_with, status, text};
+
+const MAIN: &str = "#include <stdio.h>\n#include \"part/k.h\"\n#include \"near.h\"\ndouble half(int n, double *x);\n\
+    int main(void) {\n  double x[100], s = 0;\n  for (int i = 0; i < 100; ++i) x[i] = i;\n\
+    #pragma acc parallel loop reduction(+:s) copyin(x)\n  for (int i = 0; i < 100; ++i)\n    s += x[i];\n\
+      scale(100, x);\n#ifdef _OPENMP\n  puts(\"OpenMP is on\");\n#endif\n\
+      double h = half(100, x);\n  printf(\"%s:%d %g %g %g %d\\n\", __FILE__, __LINE__, s, x[3], h, NEAR);\n  return 0;\n}\n";
+const HEADER: &str = "#ifndef K\n#define K\n#include \"factor.h\"\nstatic inline void scale(int n, double *x) {\n\
+    #pragma acc parallel loop copy(x[0:n])\n  for (int i = 0; i < n; ++i) x[i] = x[i] * FACTOR + __LINE__;\n}\n#endif\n";
+const OTHER: &str = "#include <k.h>\n#include <openacc.h>\n\
+    double half(int n, double *x) { scale(n, x); return x[2] / 2 + acc_on_device(acc_device_current) * 0; }\n";
+
+/// A program with directives in two files and in a header that each of them finds in another way.
+const PROGRAM: &[(&str, &str)] = &[
+    ("main.c", MAIN),
+    ("near.h", "#define NEAR 17\n"),
+    ("part/k.h", HEADER),
+    ("part/factor.h", "#define FACTOR 2\n"),
+    ("lib/half.c", OTHER),
+];
+
+/// A folder that is its own scratch folder, so that what is left there is seen.
+fn driver(folder: &Path, arguments: &[&str]) -> Command {
+    let scratch = folder.join("scratch");
+    std::fs::create_dir_all(&scratch).expect("a folder can be made");
+    let mut driver = command(folder);
+    // One cache for all tests, because the runtime library is built into it.
+    driver.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/driver-cache"));
+    driver.env("TMPDIR", scratch).env_remove("CLACC_RUNTIME").arg("cc").args(arguments);
+    driver
+}
+
+/// Runs the driver and checks that it leaves nothing in the scratch folder.
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    let output = driver(folder, arguments).output().expect("clacc runs");
+    assert_eq!(files_below(&folder.join("scratch")), [""; 0], "{arguments:?}");
+    output
+}
+
+fn succeeds(folder: &Path, arguments: &[&str]) -> String {
+    let output = run(folder, arguments);
+    assert_eq!(status(&output), 0, "{arguments:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+fn gcc(folder: &Path, arguments: &[&str]) -> String {
+    let output = Command::new("gcc").args(arguments).current_dir(folder).output().expect("gcc runs");
+    text(&output.stdout)
+}
+
+fn output_of(folder: &Path, program: &str) -> String {
+    text(&Command::new(folder.join(program)).output().expect("the program runs").stdout)
+}
+
+#[test]
+fn programs_are_built_and_give_what_the_serial_program_gives() {
+    let folder = folder_with(PROGRAM);
+    let folder = folder.path();
+    let include = folder_with(&[("openacc.h", "#define acc_device_current 0\n#define acc_on_device(x) 0\n")]);
+    let stub = format!("-I{}", include.path().display());
+    gcc(folder, &["-Ipart", &stub, "main.c", "lib/half.c", "-o", "serial"]);
+    let expected = output_of(folder, "serial");
+    assert!(expected.starts_with("main.c:16 4950 30 "), "{expected}");
+    succeeds(folder, &["-fopenacc", "-O1", "-Ipart", "main.c", "lib/half.c", "-o", "at-once", "-lm"]);
+    assert_eq!(output_of(folder, "at-once"), expected);
+    for source in ["main.c", "lib/half.c"] {
+        succeeds(folder, &["-acc", "-fast", "-c", "-I", "part", source]);
+    }
+    succeeds(folder, &["-fopenacc", "main.o", "half.o", "-o", "apart"]);
+    assert_eq!(output_of(folder, "apart"), expected);
+}
+
+#[test]
+fn openmp_is_on_if_it_is_asked_for() {
+    let folder = folder_with(PROGRAM);
+    let folder = folder.path();
+    std::fs::write(folder.join("words"), "-fopenacc -fopenmp\n'-Ipart' lib/half.c -o \"with words\"")
+        .unwrap();
+    succeeds(folder, &["@words", "main.c"]);
+    assert!(output_of(folder, "with words").starts_with("OpenMP is on\n"));
+}
+
+#[test]
+fn prerequisites_and_markers_name_the_sources() {
+    let folder = folder_with(PROGRAM);
+    let folder = folder.path();
+    let words =
+        |text: &str| text.replace("\\\n", " ").split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let arguments = ["-MM", "-Ipart", "main.c"];
+    let expected = words(&gcc(folder, &arguments));
+    assert_eq!(words(&succeeds(folder, &["-fopenacc", "-MM", "-Ipart", "main.c"])), expected);
+    succeeds(folder, &["-fopenacc", "-MMD", "-c", "-Ipart", "main.c", "-o", "main.o"]);
+    assert_eq!(words(&std::fs::read_to_string(folder.join("main.d")).unwrap()), expected);
+    succeeds(folder, &["-fopenacc", "-Wp,-MMD,named.d", "-c", "-Ipart", "main.c", "-o", "main.o"]);
+    assert_eq!(words(&std::fs::read_to_string(folder.join("named.d")).unwrap()), expected);
+    let preprocessed = succeeds(folder, &["-fopenacc", "-E", "-Ipart", "main.c"]);
+    assert!(preprocessed.contains("#pragma omp target teams"), "{preprocessed}");
+    assert!(preprocessed.contains("\"part/k.h\""), "{preprocessed}");
+    assert!(!preprocessed.contains("scratch"), "{preprocessed}");
+}
+
+/// What the driver says, by arguments, a file, the exit status, and words on stderr.
+#[test]
+fn errors_are_told_where_they_are() {
+    const LOOP: &str = "#pragma acc parallel loop copy(x)\n  for (int i = 0; i < 9; ++i) x[i] = i;\n";
+    let around = |inside: &str| format!("int f(void) {{\n  int x[9];\n{inside}{LOOP}  return x[1];\n}}\n");
+    let declared = "double *d;\n#pragma acc declare deviceptr(d)\n";
+    let cases: &[(&[&str], String, i32, &[&str])] = &[
+        (&["-fopenacc"], around("  int y = z;\n"), 1, &["f.c:3:11: error: ", "z"]),
+        (&["-fopenacc"], around("  int y = 0\n"), 1, &["f.c:5:3: error: expected"]),
+        (&["-fopenacc", "-Wall"], around("  int y;\n"), 0, &["f.c:3:7: warning: unused variable"]),
+        (&["-fopenacc", "-Wall", "-Werror"], around("  int y;\n"), 1, &["f.c:3:7: error: unused variable"]),
+        (&["-fopenacc"], around("#pragma acc parallel copy(z)\n;\n"), 1, &["error[ACC0065]", "f.c:3:27"]),
+        (&["-fopenacc"], declared.to_owned(), 1, &["f.c: ", "have no OpenMP form"]),
+        (&["-fopenacc", "-fopenacc-permit-kept"], declared.to_owned(), 0, &[]),
+        (&["-Wunknown-pragmas"], around(""), 0, &["f.c:3: warning: ignoring"]),
+        (&["-acc", "-Mnovect"], around(""), 0, &["-Mnovect has no counterpart"]),
+        (&["-fopenacc", "-Minfo=accel"], around(""), 0, &["parallel loop: copy: exact"]),
+        (&["-fopenacc", "-x", "c++"], around(""), 2, &["clacc reads C"]),
+        (&["-fopenacc", "-fno-such-option"], around(""), 2, &["-fno-such-option"]),
+    ];
+    for (arguments, program, expected, words) in cases {
+        let folder = folder_with(&[("f.c", program)]);
+        let arguments: Vec<&str> = arguments.iter().copied().chain(["-c", "f.c"]).collect();
+        let output = run(folder.path(), &arguments);
+        let told = text(&output.stderr);
+        assert_eq!(status(&output), *expected, "{arguments:?}: {told}");
+        words.iter().for_each(|word| assert!(told.contains(word), "{arguments:?}: {told}"));
+        assert_eq!(folder.path().join("f.o").is_file(), *expected == 0, "{arguments:?}");
+    }
+}
+
+#[test]
+fn commands_can_be_shown() {
+    let folder = folder_with(PROGRAM);
+    let output = run(folder.path(), &["-###", "-acc=multicore", "-Ipart", "main.c", "lib/half.c"]);
+    let shown = text(&output.stderr);
+    let commands: Vec<&str> = shown.lines().filter(|line| line.starts_with(" \"gcc\" ")).collect();
+    assert_eq!(commands.len(), 3, "{shown}");
+    assert!(commands.iter().all(|command| command.contains(" \"-foffload=disable\" ")), "{shown}");
+    assert!(commands[2].ends_with(" \"-lacc2omp\""), "{shown}");
+    assert_eq!(files_below(folder.path()).len(), PROGRAM.len());
+}
+
+/// The compiler is a script that ends this run of the driver, and then waits to be ended itself.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_nothing() {
+    use std::os::unix::fs::PermissionsExt as _;
+    use std::os::unix::process::ExitStatusExt as _;
+    let folder = folder_with(PROGRAM);
+    let folder = folder.path();
+    let script =
+        "#!/bin/sh\ncase \" $* \" in *' -dM '*) exec gcc \"$@\";; esac\nkill -TERM $PPID\nexec cat pipe\n";
+    std::fs::write(folder.join("compiler"), script).unwrap();
+    std::fs::set_permissions(folder.join("compiler"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().expect("mkfifo runs").success());
+    let before = files_below(folder);
+    let output = run(folder, &["--backend", "./compiler", "-fopenacc", "-Ipart", "-c", "main.c"]);
+    assert_eq!(output.status.signal(), Some(15), "{}", text(&output.stderr));
+    assert_eq!(files_below(folder), before);
+}
