@@ -91,7 +91,7 @@ pub(super) fn structured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Claus
 }
 
 /// Whether the region leaves alone what says where a pointer lies.
-fn is_fixed(cx: &Context<'_>, place: &Place) -> bool {
+pub(super) fn is_fixed(cx: &Context<'_>, place: &Place) -> bool {
     let changed = directly_changed(cx.view, cx.region());
     let is_fixed = |entity| !changed.contains(&entity);
     let is_through_pointer = place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
