@@ -233,6 +233,8 @@ impl MapFlags {
     pub const HOLD: MapFlags = MapFlags(4);
     /// The modifier `always`: the data is copied even if it is present.
     pub const ALWAYS: MapFlags = MapFlags(8);
+    /// The modifier `attach`: the pointer before the item is attached even if both are present.
+    pub const ATTACH: MapFlags = MapFlags(16);
     /// No modifier.
     pub const NONE: MapFlags = MapFlags(0);
 
@@ -243,6 +245,7 @@ impl MapFlags {
         (MapFlags::NO_ALLOC, "no_alloc", Version::EXTENSION),
         (MapFlags::HOLD, "hold", Version::EXTENSION),
         (MapFlags::ALWAYS, "always", Version::tenths(45)),
+        (MapFlags::ATTACH, "attach(always)", Version::tenths(61)),
     ];
 
     /// The modifier of OpenMP with this word.
