@@ -6,7 +6,7 @@ mod common;
 
 use std::fmt::Write;
 
-use clacc_ttx::dialect::{Dialect, OPENMP_6_0};
+use clacc_ttx::dialect::{Dialect, OPENMP_6_0, OPENMP_6_1};
 use clacc_ttx::rewrite::RewriteOptions;
 use common::Program;
 use expect_test::{Expect, expect};
@@ -105,4 +105,32 @@ fn the_thread_moves_the_data_where_the_region_may_need_it_at_once() {
             MAP0006: `copy` does not hold the data for the whole region in this dialect
         "#]],
     );
+}
+
+const ATTACHED: &str = "\
+#pragma acc data copyin(s, p[0:n]) attach(s.p)
+  {
+#pragma acc parallel present(s) attach(s.p) if(n) async(1)
+    s.p[0] = 1;
+  }
+#pragma acc enter data attach(s.p)
+#pragma acc exit data detach(s.p)";
+
+#[test]
+fn pointers_are_attached_by_a_modifier_in_openmp_6_1() {
+    check(&OPENMP_6_1, ATTACHED, &expect![[r#"
+        #pragma omp target data map(to: p[0:n]) map(to: s) map(attach(always),alloc: s.p[0:0])
+        #pragma omp target teams map(present,alloc: s) map(attach(always),alloc: s.p[0:0]) if(target: n) shared(s) nowait depend(inout : *acc2omp_async2dep(1))
+        #pragma omp taskwait depend(inout : *acc2omp_async2dep(1))
+        acc_attach((void **)&s.p);
+        acc_detach((void **)&s.p);
+    "#]]);
+    check(&OPENMP_6_0, ATTACHED, &expect![[r#"
+        #pragma acc data copyin(s, p[0:n]) attach(s.p)
+        #pragma acc parallel present(s) attach(s.p) if(n) async(1)
+        acc_attach((void **)&s.p);
+        acc_detach((void **)&s.p);
+        MAP0005: `acc data` keeps its text because a construct inside it does
+        MAP0066: this `attach` needs code around the region, and has no OpenMP form together with `if`
+    "#]]);
 }
