@@ -6,6 +6,7 @@
 //! command line options of the Clacc compiler.
 
 use clacc_sema::omp::form::MapFlags;
+use clacc_syntax::directive::Version;
 
 /// The words that an OpenMP compiler accepts beyond those that all compilers accept.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -118,6 +119,11 @@ pub struct Dialect {
     /// Whether `simd` may stand directly inside `target teams`, which OpenMP does not permit (OpenMP 5.2
     /// 10.2).
     pub simd_in_teams: bool,
+    /// The version of OpenMP whose modifiers of `map` are printed, beside those with entries of their own.
+    pub openmp: Version,
+    /// Whether `async` on `data` is left to the queue: `target enter data` and `target exit data` with `nowait` and
+    /// `depend` around the region. Otherwise the thread waits for the queue and moves the data itself.
+    pub deferred_data: bool,
 }
 
 /// The words that the Clacc compiler prints. This is the default of `clacc cc`.
@@ -159,6 +165,8 @@ pub const CLACC: Dialect = Dialect {
     conditional_device_addresses: true,
     static_declared: true,
     simd_in_teams: true,
+    openmp: Version::tenths(51),
+    deferred_data: false,
 };
 
 /// The words of the newest version of the Clacc compiler.
@@ -209,6 +217,8 @@ pub const PORTABLE: Dialect = Dialect {
     conditional_device_addresses: false,
     static_declared: false,
     simd_in_teams: false,
+    openmp: Version::tenths(50),
+    deferred_data: false,
 };
 
 /// Exactly the words of OpenMP 5.1.
@@ -218,7 +228,29 @@ pub const OPENMP_5_1: Dialect = Dialect {
     present_map: true,
     present_motion: true,
     pointed_members: true,
+    openmp: Version::tenths(51),
     ..PORTABLE
+};
+
+/// The words of OpenMP 6.0. There, `target data` is composed of `target enter data`, a task with the region, and
+/// `target exit data` (15.7; the examples of version 6.0, `target_data_semantics_new.1.c`). With `nowait` the thread
+/// does not wait for that task either, but OpenACC defers the copies alone, and the thread executes the region. So
+/// `async` on `data` becomes the first and the last of the three.
+pub const OPENMP_6_0: Dialect = Dialect {
+    name: "openmp-6.0",
+    about: "standard OpenMP 6.0: as openmp-5.1, with asynchronous data regions and tile",
+    openmp: Version::tenths(60),
+    deferred_data: true,
+    tile: true,
+    ..OPENMP_5_1
+};
+
+/// The words of OpenMP 6.1.
+pub const OPENMP_6_1: Dialect = Dialect {
+    name: "openmp-6.1",
+    about: "standard OpenMP 6.1: as openmp-6.0, with the attach modifier",
+    openmp: Version::tenths(61),
+    ..OPENMP_6_0
 };
 
 /// The words of gcc 14 and newer.
@@ -264,8 +296,18 @@ pub const LLVM_22: Dialect = Dialect {
 };
 
 /// All dialects, in the order of the list that users see.
-pub const DIALECTS: &[&Dialect] =
-    &[&PORTABLE, &CLACC, &CLACC_LATEST, &OPENMP_5_1, &GCC, &LLVM, &LLVM_19, &LLVM_22];
+pub const DIALECTS: &[&Dialect] = &[
+    &PORTABLE,
+    &CLACC,
+    &CLACC_LATEST,
+    &OPENMP_5_1,
+    &OPENMP_6_0,
+    &OPENMP_6_1,
+    &GCC,
+    &LLVM,
+    &LLVM_19,
+    &LLVM_22,
+];
 
 /// Single entries of a dialect that are overridden, as with the `-fopenacc-*-omp` options of the Clacc
 /// compiler.
@@ -284,26 +326,26 @@ pub struct Overrides {
 impl Dialect {
     /// The modifiers of a `map` clause that the dialect has a word for.
     pub fn spelled(&self, flags: MapFlags) -> MapFlags {
-        let spelled = [
-            (MapFlags::PRESENT, self.present_map),
-            (MapFlags::NO_ALLOC, self.no_alloc.is_some()),
-            (MapFlags::HOLD, self.hold.is_some()),
-            (MapFlags::ALWAYS, true),
-        ];
-        let kept = spelled.iter().filter(|(flag, has_word)| *has_word && flags.contains(*flag));
-        kept.fold(MapFlags::NONE, |kept, (flag, _)| kept.with(*flag))
+        let has_word = |flag, since| match flag {
+            MapFlags::PRESENT => self.present_map,
+            MapFlags::NO_ALLOC => self.no_alloc.is_some(),
+            MapFlags::HOLD => self.hold.is_some(),
+            _ => since <= self.openmp,
+        };
+        let kept = MapFlags::WORDS.iter().filter(|(flag, _, since)| has_word(*flag, *since));
+        kept.filter(|(flag, ..)| flags.contains(*flag))
+            .fold(MapFlags::NONE, |kept, (flag, ..)| kept.with(*flag))
     }
 
-    /// The words for the modifiers of a `map` clause, in the order of the design: first for present data,
-    /// then for held data.
+    /// The words for the modifiers of a `map` clause, in the order of [`MapFlags::WORDS`].
     pub fn map_words(&self, flags: MapFlags) -> impl Iterator<Item = (MapFlags, &'static str)> {
-        let words = [
-            (MapFlags::PRESENT, "present"),
-            (MapFlags::NO_ALLOC, self.no_alloc.unwrap_or("no_alloc")),
-            (MapFlags::HOLD, self.hold.unwrap_or("hold")),
-            (MapFlags::ALWAYS, "always"),
-        ];
-        words.into_iter().filter(move |(flag, _)| flags.contains(*flag))
+        let (no_alloc, hold) = (self.no_alloc, self.hold);
+        let kept = MapFlags::WORDS.iter().filter(move |(flag, ..)| flags.contains(*flag));
+        kept.map(move |(flag, word, _)| match *flag {
+            MapFlags::NO_ALLOC => (*flag, no_alloc.unwrap_or(word)),
+            MapFlags::HOLD => (*flag, hold.unwrap_or(word)),
+            _ => (*flag, *word),
+        })
     }
 
     /// The dialect with this name.

@@ -666,4 +666,6 @@ pub const CHOICES: &[(&str, &str)] = &[
     ("one_gang_for_auto", "how many gangs run an `auto` loop"),
     ("design_items", "which list items are accepted"),
     ("implicit_no_create", "what `no_create` becomes without `no_alloc`"),
+    ("openmp", "the version of OpenMP"),
+    ("deferred_data", "who moves the data of a `data` construct with `async`"),
 ];

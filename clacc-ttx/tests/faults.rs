@@ -95,7 +95,9 @@ fn the_portable_dialect_avoids_what_a_dialect_can_avoid() {
 
 #[test]
 fn every_entry_of_a_dialect_answers_a_fault_or_is_a_choice() {
-    let text = format!("{PORTABLE:?}");
+    // A version is a field of its own, with fields inside.
+    let version = format!("{:?}", PORTABLE.openmp);
+    let text = format!("{PORTABLE:?}").replace(&version, "version");
     let inside = text.split_once("{ ").and_then(|(_, rest)| rest.rsplit_once(" }")).expect("a struct").0;
     // The description holds commas, but no colon.
     for field in inside.split(", ").filter_map(|part| part.split_once(": ")).map(|(field, _)| field) {

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use clacc_syntax::directive::AccClause;
+use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::inside;
 use crate::acc::clauses::{Argument, WaitArgument};
@@ -45,6 +45,34 @@ pub fn unfinished(view: View<'_>, facts: &AccFacts, id: ConstructId) -> Option<U
         }
     }
     queues.finish()
+}
+
+/// Whether all work on devices in the region of a `data` construct is work on the queue of the construct, so that
+/// nothing needs its data before the queue has copied it. The region must call no function, which might use another
+/// queue or ask what is present.
+pub fn is_left_to(view: View<'_>, facts: &AccFacts, id: ConstructId) -> bool {
+    let queue = |construct: &Construct| match use_of(facts, construct)? {
+        QueueEvent::Uses(None) => Some(NO_VALUE),
+        QueueEvent::Uses(Some(at)) => view.constant(at).and_then(|number| i64::try_from(number).ok()),
+        QueueEvent::Waits(_) => None,
+    };
+    let Some(own) = queue(&facts.constructs[id]) else { return false };
+    let mut computed = Vec::new();
+    for (inner, construct) in inside(view, facts, id) {
+        match construct.kind {
+            AccDirective::Wait => {}
+            _ if construct.compute.is_some_and(|compute| compute != inner) => {}
+            AccDirective::Data | AccDirective::Update | AccDirective::EnterData | AccDirective::ExitData
+                if queue(construct) == Some(own) => {}
+            _ if construct.is_compute() && queue(construct) == Some(own) => {
+                computed.extend(view.directive(construct.directive).region.map(|region| region.run));
+            }
+            _ => return false,
+        }
+    }
+    let region = view.directive(facts.constructs[id].directive).region.unwrap_or_default();
+    let is_computed = |at: At| computed.iter().any(|run| run.start <= at && at < run.end);
+    view.calls(region.run).all(|call| is_computed(call.at))
 }
 
 /// A use of a queue, or a wait, at one place of a region.

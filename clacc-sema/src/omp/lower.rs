@@ -115,11 +115,7 @@ impl ClauseLowering<'_> {
         let kind = MapKind::spelled(self.only_word(std::slice::from_ref(last))?)?;
         let flags = match flags {
             [] => MapFlags::NONE,
-            flags => match self.only_word(flags)? {
-                "always" => MapFlags::ALWAYS,
-                "present" => MapFlags::PRESENT,
-                _ => return None,
-            },
+            flags => MapFlags::spelled(self.only_word(flags)?)?,
         };
         Some(Argument::Map { kind, flags, items: self.items(arguments)? })
     }

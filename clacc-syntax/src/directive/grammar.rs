@@ -74,6 +74,8 @@ pub enum ModifierArg {
     None,
     /// One expression: `step(2)`, `align(8)`, `mapper(m)`.
     Expr,
+    /// One of these words: `attach(always)`.
+    Word(&'static [Word]),
     /// Iterator definitions.
     Iterators,
     /// Any number of expressions: `prefer_type("cuda", 2)`.

@@ -21,7 +21,7 @@ impl Version {
     pub const EXTENSION: Version = Version { major: u8::MAX, minor: 0 };
 
     /// Version `tenths / 10`.
-    pub(super) const fn tenths(tenths: u8) -> Version {
+    pub const fn tenths(tenths: u8) -> Version {
         Version { major: tenths / 10, minor: tenths % 10 }
     }
 

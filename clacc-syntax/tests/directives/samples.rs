@@ -72,6 +72,7 @@ fn modifier(rule: &ModifierRule) -> String {
     match rule.arg {
         ModifierArg::None => word.to_owned(),
         ModifierArg::Expr => format!("{word}(n)"),
+        ModifierArg::Word(words) => format!("{word}({})", words[0].text),
         ModifierArg::Iterators => format!("{word}(i = 0:n,int j = 0:n:2)"),
         ModifierArg::Exprs => format!("{word}(\"sample\",n)"),
     }

@@ -3,8 +3,8 @@
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::flow::changes::directly_changed;
-use clacc_sema::omp::form::{CallArgument, Item, Omp, Operand, Origin, Routine};
-use clacc_sema::program::place::{Place, Step, Value};
+use clacc_sema::omp::form::{Argument, CallArgument, Item, MapFlags, MapKind, Omp, Operand, Origin, Routine};
+use clacc_sema::program::place::{Bound, Extent, Place, Step, Value, Via};
 use clacc_syntax::directive::{AccClause, OmpClause};
 
 use super::build::places;
@@ -72,8 +72,24 @@ fn address(place: &Place) -> CallArgument {
     CallArgument::PointerAddress(Item::Place { place: place.clone(), written: None })
 }
 
+/// `[0:0]` behind a pointer.
+const NO_ELEMENT: [Step; 2] = [
+    Step::Deref(Via::Pointer),
+    Step::Range {
+        start: Bound::At(Value::Constant(0)),
+        extent: Extent::Length(Value::Constant(0)),
+        stride: None,
+    },
+];
+
 /// `attach` on a structured construct: attached at the start of the region, and detached at its end.
 pub(super) fn structured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    if cx.dialect.spelled(MapFlags::ATTACH) == MapFlags::ATTACH {
+        let none = |(at, place): (_, &Place)| Item::written(place.clone(), at).then(NO_ELEMENT);
+        let (kind, items) = (MapKind::Alloc, places(clause.items()).map(none).collect());
+        build.push(Argument::Map { kind, flags: MapFlags::ATTACH, items }, clause.id);
+        return Mapped::exact("the pointer is attached where the region begins, and until it is unmapped");
+    }
     let condition = match rows::around_region(cx, build, clause) {
         Ok(condition) => condition,
         Err(refused) => return refused,
@@ -91,7 +107,7 @@ pub(super) fn structured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Claus
 }
 
 /// Whether the region leaves alone what says where a pointer lies.
-fn is_fixed(cx: &Context<'_>, place: &Place) -> bool {
+pub(super) fn is_fixed(cx: &Context<'_>, place: &Place) -> bool {
     let changed = directly_changed(cx.view, cx.region());
     let is_fixed = |entity| !changed.contains(&entity);
     let is_through_pointer = place.steps.iter().any(|step| matches!(step, Step::Deref(_)));

@@ -11,8 +11,8 @@ use super::pointer_table::{Action, PointerTable};
 use super::table::ClauseRule::{self, By, Exact};
 use super::table::ConstructRule;
 use super::{
-    Build, Context, Mapped, apart, attach, conditions, data_modifiers, held, modifier_code, motion, queues,
-    rows, several, structs,
+    Build, Context, Mapped, apart, attach, conditions, data_modifiers, deferred_data, held, modifier_code,
+    motion, queues, rows, several, structs,
 };
 use crate::codes;
 use crate::verdict::Fidelity;
@@ -187,12 +187,12 @@ pub(super) const DATA: ConstructRule = ConstructRule {
         (AccClause::Attach, By(attach::structured)),
         (AccClause::If, By(conditions::of_data)),
         (AccClause::Wait, By(queues::wait_before)),
-        (AccClause::Async, By(queues::synchronous)),
+        (AccClause::Async, By(deferred_data::async_clause)),
         (AccClause::Default, FOLLOWED),
         (AccClause::Deviceptr, Exact("compute constructs inside say is_device_ptr")),
     ],
     implicit: &[wait_for_queues],
-    complete: &[structs::check_held, structs::arrange],
+    complete: &[structs::check_held, structs::arrange, deferred_data::divide],
     ..ConstructRule::EMPTY
 };
 
@@ -202,6 +202,9 @@ fn maps_data(build: &Build<'_>) -> bool {
 
 /// Adds a wait at the end of the region for the queues that it used.
 fn wait_for_queues(cx: &Context<'_>, build: &mut Build<'_>) {
+    if deferred_data::is_deferred(cx) {
+        return;
+    }
     let Some(queues) = maps_data(build).then(|| unfinished(cx.view, cx.facts, cx.id)).flatten() else {
         return;
     };

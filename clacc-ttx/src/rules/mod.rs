@@ -14,6 +14,7 @@ mod covered;
 mod data;
 mod data_modifiers;
 mod declare;
+mod deferred_data;
 mod design;
 mod device_types;
 mod gang_dimensions;

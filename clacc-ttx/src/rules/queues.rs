@@ -186,6 +186,19 @@ pub(super) fn may_be_synchronous(cx: &Context<'_>) -> bool {
     cx.clause(AccClause::Async).is_some_and(|clause| may_be_sync(cx, async_argument(clause)))
 }
 
+/// Whether the queue of the construct is the synchronous one.
+pub(super) fn is_synchronous(cx: &Context<'_>) -> bool {
+    let queue = cx.clause(AccClause::Async).and_then(async_argument);
+    queue.is_some_and(|at| cx.constant(at) == Some(i128::from(SYNC)))
+}
+
+/// The clauses of a directive that the queue of the construct executes.
+pub(super) fn deferred(cx: &Context<'_>) -> Vec<form::Clause> {
+    let Some(clause) = cx.clause(AccClause::Async) else { return Vec::new() };
+    let arguments = [Argument::Bare(OmpClause::Nowait), inout(queue(async_argument(clause)))];
+    arguments.map(|argument| form::Clause::new(argument, Origin::Clause(clause.id))).into()
+}
+
 /// A wait for the synchronous queue. For any other queue, it ends immediately.
 pub(super) fn wait_for_sync(origin: &Origin) -> Omp {
     Omp::Directive(taskwait([Value::Constant(i128::from(SYNC))], origin))

@@ -1,7 +1,7 @@
 //! Clauses of forms, with typed arguments.
 
 use clacc_syntax::ast::ClauseId;
-use clacc_syntax::directive::{OmpClause, OmpDirective};
+use clacc_syntax::directive::{OmpClause, OmpDirective, Version};
 
 use super::Origin;
 use crate::directives::reduction::ReductionOp;
@@ -233,8 +233,26 @@ impl MapFlags {
     pub const HOLD: MapFlags = MapFlags(4);
     /// The modifier `always`: the data is copied even if it is present.
     pub const ALWAYS: MapFlags = MapFlags(8);
+    /// The modifier `attach`: the pointer before the item is attached even if both are present.
+    pub const ATTACH: MapFlags = MapFlags(16);
     /// No modifier.
     pub const NONE: MapFlags = MapFlags(0);
+
+    /// The modifiers with their words and the versions of OpenMP that introduced them, in the order of the design:
+    /// first for present data, then for held data. A dialect may have another word for an extension.
+    pub const WORDS: &[(MapFlags, &str, Version)] = &[
+        (MapFlags::PRESENT, "present", Version::tenths(51)),
+        (MapFlags::NO_ALLOC, "no_alloc", Version::EXTENSION),
+        (MapFlags::HOLD, "hold", Version::EXTENSION),
+        (MapFlags::ALWAYS, "always", Version::tenths(45)),
+        (MapFlags::ATTACH, "attach(always)", Version::tenths(61)),
+    ];
+
+    /// The modifier of OpenMP with this word.
+    pub fn spelled(word: &str) -> Option<MapFlags> {
+        let mut words = MapFlags::WORDS.iter().filter(|(_, _, since)| !since.is_extension());
+        words.find(|(_, text, _)| *text == word).map(|(flag, ..)| *flag)
+    }
 
     /// Whether all bits of `other` are set.
     pub const fn contains(self, other: MapFlags) -> bool {

@@ -1,4 +1,4 @@
-//! The directives of OpenMP 5.2 that are not combined of others: their places, the code that they are
+//! The directives of OpenMP 5.2, with some clauses of 6.0, that are not combined of others: their places, the code that they are
 //! associated with, and their clauses. [`super::combined`] derives the combined ones.
 
 use super::super::grammar::v;
@@ -92,6 +92,23 @@ const ASSUMPTIONS: &[OmpRule] =
     &[many(Absent), many(Contains), many(Holds), once(NoOpenmp), once(NoOpenmpRoutines), once(NoParallelism)];
 const ASSUMPTION: &[OmpClause] = &[Absent, Contains, Holds, NoOpenmp, NoOpenmpRoutines, NoParallelism];
 const MOVES: &[OmpRule] = &[each(If), once(Device), once(Nowait), many(Map), many(Depend)];
+/// What OpenMP 6.0 adds to `target data`, which there is composed of `target enter data`, a task and
+/// `target exit data` (15.7).
+const TARGET_DATA_TASKS: &[OmpRule] = &[
+    since(60, once(Nowait)),
+    since(60, many(Depend)),
+    since(60, once(Nogroup)),
+    since(60, once(Default)),
+    since(60, many(Shared)),
+    since(60, many(Private)),
+    since(60, many(Firstprivate)),
+    since(60, many(InReduction)),
+    since(60, many(Allocate)),
+    since(60, many(Affinity)),
+    since(60, once(Detach)),
+    since(60, once(Mergeable)),
+    since(60, once(Priority)),
+];
 const TASK: &[OmpRule] =
     &[each(If), once(Final), once(Untied), once(Mergeable), once(Default), once(Priority), many(Shared)];
 
@@ -365,7 +382,10 @@ const TASKS: &[OmpRow] = &[
 /// Chapters 13 and 14: devices and interoperability.
 const DEVICES: &[OmpRow] = &[
     Row {
-        clauses: &[&[each(If), once(Device), many(Map), many(UseDevicePtr), many(UseDeviceAddr)]],
+        clauses: &[
+            &[each(If), once(Device), many(Map), many(UseDevicePtr), many(UseDeviceAddr)],
+            TARGET_DATA_TASKS,
+        ],
         required: &[&[Map, UseDevicePtr, UseDeviceAddr]],
         ..block(OmpDirective::TargetData, 40, "13.5")
     },

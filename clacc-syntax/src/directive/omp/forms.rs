@@ -10,13 +10,18 @@ const fn extension(text: &'static str) -> ModifierRule {
 const ITERATOR: ModifierRule = word("iterator", 50).modifier(ModifierArg::Iterators);
 const MAPPER: ModifierRule = word("mapper", 50).modifier(ModifierArg::Expr);
 const PRESENT: ModifierRule = bare("present", 51);
+/// `attach(always)` of OpenMP 6.1.
+const ATTACHMENTS: &[Word] = &[word("always", 61), word("auto", 61), word("never", 61)];
 
 /// The map-type modifiers and map types (5.8.3). `ompx_hold`, `ompx_no_alloc` and their old names are
-/// extensions of Clacc.
+/// extensions of Clacc. Those since 6.0 are as clang 22 reads them, and `attach` as flang's tests of version 6.1 have
+/// it.
 const MAP_MODIFIERS: &[ModifierRule] = &[
     bare("always", 45),
     bare("close", 50),
     PRESENT,
+    bare("self", 60),
+    word("attach", 61).modifier(ModifierArg::Word(ATTACHMENTS)),
     MAPPER,
     ITERATOR,
     extension("ompx_hold"),
@@ -27,6 +32,7 @@ const MAP_MODIFIERS: &[ModifierRule] = &[
     bare("from", 40),
     bare("tofrom", 40),
     bare("alloc", 40),
+    bare("storage", 60),
     bare("release", 45),
     bare("delete", 45),
 ];

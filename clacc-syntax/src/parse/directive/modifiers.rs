@@ -178,12 +178,28 @@ impl Parser<'_> {
                     self.in_parentheses(owner.language, word, |parser| parser.parse_iterators(owner));
                 modifier.iterators = iterators.unwrap_or_default();
             }
+            ModifierArg::Word(words) => {
+                modifier.args = self.in_parentheses(owner.language, word, |parser| {
+                    parser.expect_word(owner, words);
+                    parser.parse_expr_list(owner)
+                });
+            }
             ModifierArg::Expr | ModifierArg::Exprs => {
                 modifier.args =
                     self.in_parentheses(owner.language, word, |parser| parser.parse_expr_list(owner));
             }
         }
         modifier
+    }
+
+    /// Reports another word than these.
+    fn expect_word(&mut self, owner: ArgumentOwner, words: &[Word]) {
+        let found = self.spelled(self.text());
+        if !words.iter().any(|word| word.text == found) {
+            let expected = one_of(words.iter().map(|word| word.text));
+            let message = format!("{expected} expected in `{}`", self.spelled(owner.name));
+            self.directive_error(owner, codes::BOTH0008, message);
+        }
     }
 
     /// Parses expressions that are separated by commas.
