@@ -1,5 +1,5 @@
 // diagnostics: what routine directives and calls on the device demand of functions before and behind them
-// rules: F4 newer, F6 newer, F7 newer
+// rules: F4 newer, F6 newer, F7 newer, F8 newer
 int defined(int x) { return x; }
 #pragma acc routine(defined) seq
 //          ^^^^^^^ warning[F6]
@@ -13,8 +13,19 @@ void refresh(int n, float *a)
 //              ^^^^^^ warning[F7]
 }
 
+void counts(void)
+{
+    static int calls;
+//             ^^^^^ warning[F8]
+    ++calls;
+}
+
+static int plain(int x) { return x; }
+
 void through(int n, float *a)
 {
+    counts();
+    a[0] = plain(1);
     refresh(n, a);
     #pragma acc loop seq
 //              ^^^^ error[L13]
@@ -43,7 +54,19 @@ void f(int n, float *a)
 //          ^^^^^^^ warning[F4]
 int called(int x);
 #pragma acc routine seq
+//          ^^^^^^^ warning[F6]
 int on_host(int x);
+
+int in_size(int x);
+int prototype(int x)
+{
+    int in_block(int x);
+    return sizeof in_size(x);
+}
+#pragma acc routine seq
+int in_size(int x);
+#pragma acc routine seq
+int in_block(int x);
 
 #pragma acc routine seq
 int early(int x);

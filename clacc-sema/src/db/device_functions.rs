@@ -13,6 +13,7 @@ use crate::acc::codes;
 use crate::acc::facts::AccFacts;
 use crate::db::external_decls::{DeclKind, ExternalDecl, declarations, lookup};
 use crate::db::functions::{acc_facts, model, program};
+use crate::db::routine_rules;
 use crate::db::routines::{each_level, routine_level};
 use crate::db::{Db, Unit};
 use crate::program::View;
@@ -40,19 +41,24 @@ fn calls(db: &dyn Db, decl: ExternalDecl<'_>, runs: impl Fn(View<'_>) -> Vec<Run
 }
 
 /// All calls of a function. A body without directives is not parsed for it: a name in front of a parenthesis is
-/// taken for a call.
+/// taken for a call, unless what stands before makes it a declaration.
 fn all_calls(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<DeviceCall> {
     if decl.has_directive(db) {
         return calls(db, decl, |view| vec![view.program.outline.all()]);
     }
-    let (tokens, own) = (decl.tokens(db), decl.name(db));
-    let pairs = tokens.texts.windows(2).zip(0..);
-    let called = pairs.filter_map(|(pair, at): (_, u32)| match pair {
-        [name, next] if *name != own && &db.names()[*next] == "(" => Some((*name, at)),
+    let (texts, names) = (&decl.tokens(db).texts, db.names());
+    let called = texts.windows(3).zip(1..).filter_map(|(three, at): (_, u32)| match three {
+        [before, name, next] if &names[*next] == "(" && !declares(&names[*before]) => Some((*name, at)),
         _ => None,
     });
     let call = |(callee, at)| DeviceCall { callee, at: in_unit(db, decl, TokenRange::new(at, at + 1)) };
     called.map(call).collect()
+}
+
+/// Whether a word in front of a name and a parenthesis makes them a declarator.
+fn declares(before: &str) -> bool {
+    let is_word = before.starts_with(|first: char| first.is_alphabetic() || first == '_');
+    before == "*" || is_word && !["return", "else", "do", "case"].contains(&before)
 }
 
 /// The calls that constructs and explicit routines make on a device, in source order.
@@ -94,28 +100,43 @@ fn implied(db: &dyn Db, unit: Unit) -> Vec<(ExternalDecl<'_>, TokenRange)> {
     found
 }
 
-/// The directives for the host in functions that devices execute by rule.
-pub(crate) fn host_directives(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> {
+/// What functions that devices execute by rule may not hold: directives for the host, and static variables.
+pub(crate) fn forbidden(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> {
     let mut found = Vec::new();
     for (decl, call) in implied(db, unit) {
-        if !decl.has_directive(db) {
-            continue;
+        if decl.has_directive(db) {
+            add_host_directives(db, decl, call, &mut found);
         }
-        let (model, program) = (model(db, decl), program(db, decl));
-        let view = View::of_c(&program, &model);
-        for (id, directive) in program.directives.iter() {
-            if directive.kind.acc().is_none_or(runs_on_devices) {
-                continue;
-            }
-            let (text, name) = (view.directive_text(id), view.text(decl.name(db)));
-            let message = format!("`{text}` stands in `{name}`, which is called on the device");
-            let at = in_unit(db, decl, view.directive_name_span(id));
-            let finding = Diagnostic::new(&codes::ACC0137, at, message)
-                .label(call, format!("calls `{name}`, or a function that does, on the device"));
-            found.push(finding);
+        // Other bodies are parsed only where the word stands in them.
+        if decl.tokens(db).texts.iter().skip(1).any(|text| &db.names()[*text] == "static") {
+            let first = decl.first_token(db);
+            let shift = |at: TokenRange| TokenRange::new(at.start + first, at.end + first);
+            let statics = routine_rules::statics(db, decl).into_iter();
+            found.extend(statics.map(|finding| finding.map(shift).label(call, "called on the device here")));
         }
     }
     found
+}
+
+fn add_host_directives(
+    db: &dyn Db,
+    decl: ExternalDecl<'_>,
+    call: TokenRange,
+    found: &mut Vec<Diagnostic<TokenRange>>,
+) {
+    let (model, program) = (model(db, decl), program(db, decl));
+    let view = View::of_c(&program, &model);
+    for (id, directive) in program.directives.iter() {
+        if directive.kind.acc().is_none_or(runs_on_devices) {
+            continue;
+        }
+        let (text, name) = (view.directive_text(id), view.text(decl.name(db)));
+        let message = format!("`{text}` stands in `{name}`, which is called on the device");
+        let at = in_unit(db, decl, view.directive_name_span(id));
+        let finding = Diagnostic::new(&codes::ACC0137, at, message)
+            .label(call, format!("calls `{name}`, or a function that does, on the device"));
+        found.push(finding);
+    }
 }
 
 /// Whether devices execute a directive in a function.
@@ -124,51 +145,56 @@ fn runs_on_devices(kind: AccDirective) -> bool {
     matches!(kind, D::Loop | D::Atomic | D::Cache | D::Routine | D::Declare)
 }
 
-/// The first `routine` directives of functions that the main file defines before, or calls on a device.
+/// The first `routine` directives of functions that the main file defines or calls before.
 pub(crate) fn late_directives(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> {
     let mut first: FxHashMap<Name, Option<TokenRange>> = FxHashMap::default();
-    let mut order = Vec::new();
     each_level(db, unit, &mut |given, written| {
-        if !given.is_bound && !first.contains_key(&given.function) {
-            let at = written.and_then(|written| written.word(db));
-            first.insert(given.function, at);
-            order.push((given.function, at));
+        if !given.is_bound {
+            let at = || written.and_then(|written| written.word(db));
+            first.entry(given.function).or_insert_with(at);
         }
     });
-    let order: Vec<_> = order.into_iter().filter_map(|(name, at)| Some((name, at?))).collect();
-    if order.is_empty() {
-        return Vec::new();
-    }
-    let mut uses: FxHashMap<Name, TokenRange> = FxHashMap::default();
-    for call in direct_calls(db, unit) {
-        uses.entry(call.callee).or_insert(call.at);
-    }
-    let late =
-        |(name, at): (Name, TokenRange)| late_directive(db, unit, (name, at), uses.get(&name).copied());
-    order.into_iter().filter_map(late).collect()
+    let mut first: Vec<_> = first.into_iter().filter_map(|(name, at)| Some((name, at?))).collect();
+    let Some(end) = first.iter().map(|(_, at)| at.start).max() else { return Vec::new() };
+    first.sort_unstable_by_key(|(_, at)| at.start);
+    let uses = first_uses(db, unit, end);
+    let late = |first: (Name, TokenRange)| late_directive(db, unit, first, &uses);
+    first.into_iter().filter_map(late).collect()
 }
 
-/// The finding about a first directive, if the definition or a use on a device precedes it.
+/// The first call of each function in front of a token.
+fn first_uses(db: &dyn Db, unit: Unit, end: u32) -> FxHashMap<Name, TokenRange> {
+    let mut uses = FxHashMap::default();
+    let functions = declarations(db, unit).iter().take_while(|decl| decl.first_token(db) < end);
+    for decl in functions.filter(|decl| decl.kind(db) == DeclKind::Function) {
+        for call in all_calls(db, *decl) {
+            uses.entry(call.callee).or_insert(call.at);
+        }
+    }
+    uses
+}
+
+/// The finding about the first directive of a function, if its definition or a use precedes it.
 fn late_directive(
     db: &dyn Db,
     unit: Unit,
     (name, at): (Name, TokenRange),
-    used: Option<TokenRange>,
+    uses: &FxHashMap<Name, TokenRange>,
 ) -> Option<Diagnostic<TokenRange>> {
     let mut decls = lookup(db, unit, name).iter();
     let definition =
         decls.find(|decl| decl.kind(db) == DeclKind::Function && decl.first_token(db) < at.start);
-    let used = used.filter(|used| used.start < at.start);
-    let text = &db.names()[name];
-    let (what, place, label) = match (definition, used) {
-        (Some(definition), _) => {
-            let first = definition.first_token(db);
-            ("defined", TokenRange::new(first, first + 1), "the definition")
-        }
-        (None, Some(used)) => ("called on the device", used, "the call, as if of a `seq` routine"),
-        (None, None) => return None,
+    let definition = definition.map(|decl| TokenRange::new(decl.first_token(db), decl.first_token(db) + 1));
+    let used = uses.get(&name).copied().filter(|used| used.start < at.start);
+    let (what, earliest) = match (definition, used) {
+        (Some(definition), _) => ("defined", definition),
+        (None, used) => ("used", used?),
     };
-    let message =
-        format!("the first `routine` directive for `{text}` stands behind the place where it is {what}");
-    Some(Diagnostic::new(&codes::ACC0138, at, message).label(place, label))
+    let text = &db.names()[name];
+    let message = format!("`{text}` is {what} before its first `routine` directive");
+    let finding = Diagnostic::new(&codes::ACC0138, at, message).label(earliest, format!("{what} here"));
+    Some(match (definition, used) {
+        (Some(_), Some(used)) => finding.label(used, "used here"),
+        _ => finding,
+    })
 }

@@ -119,7 +119,7 @@ fn add_rest_findings(db: &dyn Db, unit: Unit, found: &mut PlacedFindings) {
     let of_unit = routine_rules::other_levels(db, unit)
         .into_iter()
         .chain(device_functions::late_directives(db, unit))
-        .chain(device_functions::host_directives(db, unit));
+        .chain(device_functions::forbidden(db, unit));
     found.extend(of_unit.map(|finding| places.locate(finding, 0)));
     for (decl, external) in declarations(db, unit).iter().zip(&rest.externals) {
         let mut add = |finding: &Diagnostic<TokenRange>| {

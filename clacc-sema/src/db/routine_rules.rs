@@ -17,9 +17,11 @@ pub(crate) fn static_variables(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<Diagn
     let is_routine = decl.kind(db) == DeclKind::Function
         && !routine_levels(db, decl.unit(db)).is_empty()
         && routine_level(db, decl.unit(db), decl.name(db)).is_some();
-    if !is_routine {
-        return Vec::new();
-    }
+    if is_routine { statics(db, decl) } else { Vec::new() }
+}
+
+/// The findings about the static variables of a function that devices execute.
+pub(crate) fn statics(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<Diagnostic<TokenRange>> {
     let model = model(db, decl);
     let (names, spans) = (&model.parsed.tree.names, &model.parsed.tree.spans);
     let statics = model.symbols.iter().filter(|(_, symbol)| symbol.kind == SymbolKind::StaticLocal);
