@@ -13,6 +13,14 @@ pub struct Settings {
     pub device_number: Option<i32>,
 }
 
+/// The types of devices as `ACC2OMP_DEVICE_TYPES` names them, in the order of the devices. The last one stands for
+/// all further devices. `None` if a name is not that of a type of offload devices.
+pub fn named_types(text: &str) -> Option<Vec<DeviceType>> {
+    use DeviceType::{NotHost, Nvidia, Radeon};
+    let types = text.split(',').map(DeviceType::from_name);
+    types.map(|kind| kind.filter(|kind| matches!(kind, NotHost | Nvidia | Radeon))).collect()
+}
+
 /// A message for the user about a variable whose value is not valid.
 pub type Misunderstood = String;
 
@@ -33,6 +41,10 @@ impl Settings {
                 misunderstood.push(format!("ACC_DEVICE_NUM: '{text}' is no device number"));
             }
         }
+        if let Some(text) = value_of("ACC2OMP_DEVICE_TYPES").filter(|text| named_types(text).is_none()) {
+            misunderstood
+                .push(format!("ACC2OMP_DEVICE_TYPES: '{text}' is no list of nvidia, radeon, not_host"));
+        }
         (settings, misunderstood)
     }
 
@@ -50,7 +62,11 @@ mod tests {
     fn variables() {
         let case = |kind: Option<&str>, number: Option<&str>| {
             let (settings, complaints) = Settings::read(|name| {
-                let value = if name == "ACC_DEVICE_TYPE" { kind } else { number };
+                let value = match name {
+                    "ACC_DEVICE_TYPE" => kind,
+                    "ACC_DEVICE_NUM" => number,
+                    _ => None,
+                };
                 value.map(str::to_owned)
             });
             (settings.device_type, settings.device_number, complaints.len())
@@ -60,5 +76,17 @@ mod tests {
         assert_eq!(case(Some("acc_device_nvidia"), Some(" 0 ")), (Some(DeviceType::Nvidia), Some(0), 0));
         assert_eq!(case(Some("gpu"), Some("-1")), (None, None, 2));
         assert_eq!(case(Some("none"), Some("")), (None, None, 2));
+    }
+    #[test]
+    fn types_of_devices() {
+        use DeviceType::{NotHost, Nvidia, Radeon};
+        assert_eq!(named_types("nvidia"), Some(vec![Nvidia]));
+        assert_eq!(named_types(" Radeon, acc_device_nvidia ,not_host"), Some(vec![Radeon, Nvidia, NotHost]));
+        for wrong in ["", "host", "nvidia,", "gpu"] {
+            assert_eq!(named_types(wrong), None, "{wrong}");
+            let (_, complaints) =
+                Settings::read(|name| (name == "ACC2OMP_DEVICE_TYPES").then(|| wrong.to_owned()));
+            assert_eq!(complaints.len(), 1, "{wrong}");
+        }
     }
 }

@@ -337,6 +337,15 @@ fn the_environment_chooses_the_device() {
 }
 
 #[test]
+fn the_environment_names_the_types_of_devices() {
+    for way in &WAYS[2..] {
+        let Some(executable) = build(way, "named.c", "named", &[]) else { continue };
+        let output = run(way, &executable, &[], &[("ACC2OMP_DEVICE_TYPES", "radeon,nvidia")]);
+        assert!(output.status.success(), "{}: {}", way.name, String::from_utf8_lossy(&output.stdout));
+    }
+}
+
+#[test]
 fn random_sequences_of_routines_and_directives() {
     for way in &WAYS[2..] {
         let Some(executable) = build(way, "random.c", "random", &["-O1"]) else { continue };

@@ -149,6 +149,7 @@ mod tests {
                 sizes: Sizes::default(),
                 loop_facts: None,
                 broken: false,
+                is_left_empty: false,
                 index: ConstructIndex::default(),
             });
             facts.of_directive.insert(directive, Halves { outer: id, inner: None });

@@ -30,6 +30,9 @@ const HEADERS: &[(&str, Option<&str>)] = &[
     ("signed char i = -100; i < 27; i++", None),
     ("unsigned char i = 0; i < 250; i++", None),
     ("int i = -1000; i < 1000; i++", None),
+    // Runtimes count in 64 bits.
+    ("__int128 i = 0; i < n; i++", Some("ACC0136")),
+    ("int i = 0; i < (__int128)wide; i++", None),
     // OpenMP takes `!=` with a step of one only.
     ("int i = 0; i != n; i += 2", Some("MAP0044")),
     ("int i = 0; n != i; i += n", Some("MAP0044")),
@@ -47,7 +50,7 @@ fn finding(header: &str, levels: &str) -> Option<String> {
     let findings = translated.translation.diagnostics.iter();
     findings
         .map(|finding| finding.code.id.to_owned())
-        .find(|id| ["MAP0043", "MAP0044"].contains(&id.as_str()))
+        .find(|id| ["MAP0043", "MAP0044", "ACC0136"].contains(&id.as_str()))
 }
 
 #[test]

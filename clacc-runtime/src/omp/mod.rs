@@ -14,6 +14,7 @@ mod tasks;
 use crate::binding::{Binding, DeviceData, Tasks};
 use crate::fault::Fault;
 use crate::handle::{Address, Device, DeviceType, Extent};
+use crate::settings;
 use crate::system::{self, Search, find_symbol};
 use std::ffi::CStr;
 use std::sync::OnceLock;
@@ -104,10 +105,23 @@ impl OmpBinding {
             symbols,
             name,
             devices,
-            types: images::device_types(devices),
+            types: device_types(devices),
             tasks: OmpTasks { symbols, overlaps },
             data,
         }
+    }
+}
+
+/// Returns the types of the devices: as the user names them, or else as the program's device code tells. With several
+/// kinds of device code, or with the plugin for the host in place of an accelerator, only the user knows.
+fn device_types(count: i32) -> Vec<DeviceType> {
+    let named = std::env::var("ACC2OMP_DEVICE_TYPES").ok().and_then(|text| settings::named_types(&text));
+    match named.as_deref() {
+        Some([types @ .., last]) => {
+            let rest = std::iter::repeat(*last);
+            types.iter().copied().chain(rest).zip(0..count).map(|(kind, _)| kind).collect()
+        }
+        _ => images::device_types(count),
     }
 }
 

@@ -81,6 +81,9 @@ codes! {
     // Sizes and dimensions of loops.
     // What users ask for by name.
     ACC0135 Error,
+    ACC0136 Warning,
+    ACC0137 Warning,
+    ACC0138 Warning,
     ACC0140 Warning,
     ACC0145 Warning,
     ACC0146 Error,

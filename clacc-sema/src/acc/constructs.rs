@@ -238,6 +238,7 @@ fn construct(
         sizes: Sizes::default(),
         loop_facts: None,
         broken: false,
+        is_left_empty: false,
         index: ConstructIndex::default(),
     }
 }

@@ -129,6 +129,8 @@ pub struct Construct {
     pub loop_facts: Option<LoopFacts>,
     /// Whether an error was reported because of which it cannot be translated.
     pub broken: bool,
+    /// Whether it needs clauses that name data, and all items of those that it has have errors.
+    pub is_left_empty: bool,
     /// Where the other columns have what is looked up often.
     pub index: ConstructIndex,
 }

@@ -3,20 +3,20 @@
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::{Diagnostic, Severity};
 use clacc_syntax::token::TokenRange;
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
-/// The findings so far, and the directives that have an error.
+/// The findings so far, and the places of the errors of each directive that has one.
 #[derive(Default)]
 pub(super) struct Findings {
     findings: Vec<Diagnostic<TokenRange>>,
-    broken: FxHashSet<DirectiveId>,
+    broken: FxHashMap<DirectiveId, Vec<TokenRange>>,
 }
 
 impl Findings {
     /// Adds a finding about a directive.
     pub(super) fn push(&mut self, directive: DirectiveId, finding: Diagnostic<TokenRange>) {
         if finding.severity == Severity::Error {
-            self.broken.insert(directive);
+            self.broken.entry(directive).or_default().push(finding.primary.at);
         }
         self.findings.push(finding);
     }
@@ -28,12 +28,17 @@ impl Findings {
 
     /// Marks a directive that has an error which is reported for another one.
     pub(super) fn mark_broken(&mut self, directive: DirectiveId) {
-        self.broken.insert(directive);
+        self.broken.entry(directive).or_default();
     }
 
     /// Whether a directive has an error.
     pub(super) fn is_broken(&self, directive: DirectiveId) -> bool {
-        self.broken.contains(&directive)
+        self.broken.contains_key(&directive)
+    }
+
+    /// The places of the errors that were reported for a directive.
+    pub(super) fn errors_of(&self, directive: DirectiveId) -> &[TokenRange] {
+        self.broken.get(&directive).map_or(&[], Vec::as_slice)
     }
 
     /// All findings in the order of their places.

@@ -4,7 +4,7 @@
 //! reductions, each with the reason and the section that gives it. Nothing here knows OpenMP.
 //!
 //! [`analyze`] runs the stages in this order, and each uses the results of the earlier ones: constructs and
-//! legal clauses, nesting, explicit attributes, loops, levels, control variables, arguments, references,
+//! legal clauses, nesting, explicit attributes, clauses that are left, loops, levels, control variables, arguments, references,
 //! implicit attributes, reductions, races, calls, routines, declared variables, loops that gangs repeat,
 //! dimensions of gangs, elements that vector lanes meet again.
 
@@ -38,6 +38,7 @@ mod reduction_types;
 mod reductions;
 mod redundant;
 mod references;
+mod required;
 mod routine;
 mod subarrays;
 
@@ -92,6 +93,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     branches::check(&cx, &draft, &mut report);
     explicit::find(&cx, &mut draft, &mut report);
     explicit::check_updates(&cx, &draft, &mut report);
+    required::find(&cx, &mut draft, &report);
     loops::find(&cx, &mut draft, &mut report);
     levels::settle(&cx, &mut draft, &mut report);
     loops::attribute_controls(&cx, &mut draft, &mut report);

@@ -5,6 +5,7 @@ use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::{Pos, Preprocessed};
 
+use crate::db::device_functions;
 use crate::db::external_decls::{ExternalDecl, declarations, header_declarations, header_tree, tree};
 use crate::db::finding_places::FindingPlaces;
 use crate::db::functions::{acc_facts, omp_findings};
@@ -115,9 +116,11 @@ fn add_rest_findings(db: &dyn Db, unit: Unit, found: &mut PlacedFindings) {
     let places = rest_places(db, unit);
     let rest = rest(db, unit);
     add_preprocessor_findings(&places, &rest.preprocessed, found);
-    for (decl, finding) in routine_rules::other_levels(db, unit) {
-        found.push(places.locate(finding, decl.first_token(db)));
-    }
+    let of_unit = routine_rules::other_levels(db, unit)
+        .into_iter()
+        .chain(device_functions::late_directives(db, unit))
+        .chain(device_functions::forbidden(db, unit));
+    found.extend(of_unit.map(|finding| places.locate(finding, 0)));
     for (decl, external) in declarations(db, unit).iter().zip(&rest.externals) {
         let mut add = |finding: &Diagnostic<TokenRange>| {
             let (at, finding) = places.locate(finding.clone(), external.tokens.start);

@@ -3,6 +3,7 @@
 mod callees;
 mod database;
 pub mod declared_variables;
+mod device_functions;
 pub mod directive_targets;
 pub mod external_decls;
 pub mod files;

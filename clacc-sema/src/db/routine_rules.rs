@@ -17,9 +17,11 @@ pub(crate) fn static_variables(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<Diagn
     let is_routine = decl.kind(db) == DeclKind::Function
         && !routine_levels(db, decl.unit(db)).is_empty()
         && routine_level(db, decl.unit(db), decl.name(db)).is_some();
-    if !is_routine {
-        return Vec::new();
-    }
+    if is_routine { statics(db, decl) } else { Vec::new() }
+}
+
+/// The findings about the static variables of a function that devices execute.
+pub(crate) fn statics(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<Diagnostic<TokenRange>> {
     let model = model(db, decl);
     let (names, spans) = (&model.parsed.tree.names, &model.parsed.tree.spans);
     let statics = model.symbols.iter().filter(|(_, symbol)| symbol.kind == SymbolKind::StaticLocal);
@@ -32,10 +34,10 @@ pub(crate) fn static_variables(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<Diagn
     statics.filter_map(|(_, symbol)| finding(symbol)).collect()
 }
 
-/// The directives of the main file that give a function another level than an earlier one did, each with its
-/// declaration.
-pub(crate) fn other_levels(db: &dyn Db, unit: Unit) -> Vec<(ExternalDecl<'_>, Diagnostic<TokenRange>)> {
-    let mut known: FxHashMap<Name, RoutineLevel> = FxHashMap::default();
+/// The directives of the main file that give a function another level than an earlier one did. Their places are
+/// tokens of the main file.
+pub(crate) fn other_levels(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> {
+    let mut known: FxHashMap<Name, (RoutineLevel, Option<TokenRange>)> = FxHashMap::default();
     let mut found = Vec::new();
     if routine_levels(db, unit).is_empty() {
         return found;
@@ -44,14 +46,18 @@ pub(crate) fn other_levels(db: &dyn Db, unit: Unit) -> Vec<(ExternalDecl<'_>, Di
         if given.is_bound {
             return;
         }
-        let earlier = known.insert(given.function, given.level).filter(|earlier| *earlier != given.level);
-        if let (Some(_), Some(written)) = (earlier, written)
-            && let Some(at) = written.parsed.tree.spans.directives.get(written.directive)
-        {
-            let name = &written.parsed.tree.names[given.function];
+        let at = written.and_then(|written| written.word(db));
+        let (level, text) = (given.level, given.level.text());
+        let Some((earlier, place)) = known.insert(given.function, (level, at)) else { return };
+        if let (Some(at), true) = (at, earlier != level) {
+            let name = &db.names()[given.function];
             let message = format!("`{name}` gets another level here than by the directive above");
-            let word = TokenRange::new(at.start + 1, at.start + 2);
-            found.push((written.decl, Diagnostic::new(&codes::ACC0159, word, message)));
+            let finding = Diagnostic::new(&codes::ACC0159, at, message);
+            let label = |place| (place, format!("`{}` here, and `{text}` there", earlier.text()));
+            found.push(match place.map(label) {
+                Some((place, text)) => finding.label(place, text),
+                None => finding,
+            });
         }
     });
     found

@@ -7,6 +7,7 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::{self, ArgumentValue, ClauseId, DirectiveArgument, DirectiveId, Expr, Tree};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::parse::Parsed;
+use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
 use crate::acc::RoutineLevel;
@@ -21,6 +22,15 @@ pub(crate) struct RoutineDirective<'db> {
     pub(crate) decl: ExternalDecl<'db>,
     pub(crate) parsed: Arc<Parsed>,
     pub(crate) directive: DirectiveId,
+}
+
+impl RoutineDirective<'_> {
+    /// The word `routine`, as a token of the main file.
+    pub(crate) fn word(&self, db: &dyn Db) -> Option<TokenRange> {
+        let at = self.parsed.tree.spans.directives.get(self.directive)?;
+        let first = self.decl.first_token(db) + at.start + 1;
+        Some(TokenRange::new(first, first + 1))
+    }
 }
 
 /// A level that a directive gives a function.

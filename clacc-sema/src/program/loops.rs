@@ -73,4 +73,6 @@ pub enum HeaderHazard {
     /// Constant bounds that are further apart than the largest value of the variable's signed type: gcc
     /// computes their distance in that type.
     SignedRange,
+    /// A variable of more than 64 bits. The runtimes of compilers count iterations in 64 bits.
+    Wide,
 }

@@ -16,7 +16,7 @@ pub(super) fn refused(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
     }
     places(clause.items()).find_map(|(at, place)| {
         let another = || repeated(cx, clause, at).or_else(|| second_part(cx, clause, at, place));
-        element(cx, clause, place).or_else(another)
+        element(cx, clause, place).or_else(|| nested(cx, clause, place)).or_else(another)
     })
 }
 
@@ -27,6 +27,16 @@ fn element(cx: &Context<'_>, clause: &Clause, place: &Place) -> Option<Mapped> {
     subscripts.next().map(|_| {
         let message = format!("a subscript in `{}` needs a range with `:`", cx.spelling(clause));
         Mapped::refused("the dialect takes ranges only", &codes::ACC0072, message)
+    })
+}
+
+/// A member of a member: the design takes the members of variables, and of what they point to.
+fn nested(cx: &Context<'_>, clause: &Clause, place: &Place) -> Option<Mapped> {
+    let members = place.steps.iter().filter(|step| matches!(step, Step::Field(_))).count();
+    (members > 1).then(|| {
+        let (name, clause) = (cx.view.place_text(&place.without_ranges()), cx.spelling(clause));
+        let message = format!("`{clause}` takes members of variables, and `{name}` is one of a member");
+        Mapped::refused("the dialect takes no members of members", &codes::ACC0081, message)
     })
 }
 

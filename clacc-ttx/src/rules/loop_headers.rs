@@ -1,5 +1,6 @@
 //! Headers of partitioned loops that OpenMP or its compilers read differently than OpenACC.
 
+use clacc_sema::acc;
 use clacc_sema::program::loops::HeaderHazard;
 
 use super::{Build, Context, loop_nests};
@@ -33,6 +34,11 @@ pub(super) fn report(cx: &Context<'_>, build: &mut Build<'_>) {
             Some(HeaderHazard::SignedRange) => miscounted(
                 build,
                 "gcc runs no iteration of this loop: the distance of its bounds is no value of its variable's type",
+            ),
+            // The values of the variable are right, as long as there are fewer iterations than 2^64.
+            Some(HeaderHazard::Wide) => build.report_directive(
+                &acc::codes::ACC0136,
+                "the iterations of this loop are counted in 64 bits, and its variable has more",
             ),
         }
     }

@@ -47,6 +47,7 @@ pub use context::Context;
 pub use loops::loop_;
 pub use table::{ClauseRule, ConstructRule, ImplicitRule, Mapped, apply};
 
+use clacc_sema::acc;
 use clacc_sema::program::directive::Scope;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::directive::{AccClause, AccDirective};
@@ -164,7 +165,14 @@ pub fn unmapped(cx: &Context<'_>) -> OmpNode {
 
 /// The node of a construct with an error, or with words that were ignored.
 pub fn broken(cx: &Context<'_>) -> OmpNode {
-    rejected(cx, "an error was reported for this directive", Vec::new())
+    // What the design reports beside the errors of the list items.
+    let is_reported = cx.dialect.design_items && cx.construct().is_left_empty;
+    let finding = || {
+        let message = format!("no clause of `acc {}` is left that names data", cx.construct().written.text());
+        Diagnostic::new(&acc::codes::ACC0057, cx.directive_range(), message)
+    };
+    let findings = is_reported.then(finding).into_iter().collect();
+    rejected(cx, "an error was reported for this directive", findings)
 }
 
 /// Whether what runs the function may execute a directive in it: devices execute loops and atomic statements.
@@ -180,7 +188,9 @@ pub(crate) fn on_device(cx: &Context<'_>) -> OmpNode {
         "`acc {}` stands in a function that a `routine` directive makes one of devices",
         cx.construct().written.text()
     );
-    let finding = Diagnostic::new(&codes::MAP0051, cx.directive_range(), message);
+    // The design refuses such a function.
+    let code = if cx.dialect.design_items { &acc::codes::ACC0052 } else { &codes::MAP0051 };
+    let finding = Diagnostic::new(code, cx.directive_range(), message);
     rejected(cx, "no OpenMP device executes such a directive", vec![finding])
 }
 

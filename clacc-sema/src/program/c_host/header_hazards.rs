@@ -33,7 +33,11 @@ impl CHost<'_> {
         if self.has_narrow_start(&header, step) {
             return Some(HeaderHazard::NarrowStart);
         }
-        self.has_signed_range(&header).then_some(HeaderHazard::SignedRange)
+        if self.has_signed_range(&header) {
+            return Some(HeaderHazard::SignedRange);
+        }
+        let data_model = self.model.definitions().data_model();
+        (data_model.builtin(header.control).size > 8).then_some(HeaderHazard::Wide)
     }
 
     /// Whether the variable of a loop has a type that is narrower than `int`.

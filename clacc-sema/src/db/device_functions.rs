@@ -1,0 +1,200 @@
+//! Functions of the main file that devices execute because something calls them there (OpenACC 3.4 2.15.1), and what
+//! they may not hold. Places are tokens of the main file, because calls and directives stand in several declarations.
+
+use std::collections::VecDeque;
+
+use clacc_syntax::Name;
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::directive::AccDirective;
+use clacc_syntax::token::TokenRange;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::acc::codes;
+use crate::acc::facts::AccFacts;
+use crate::db::external_decls::{DeclKind, ExternalDecl, declarations, lookup};
+use crate::db::functions::{acc_facts, model, program};
+use crate::db::routine_rules;
+use crate::db::routines::{each_level, routine_level};
+use crate::db::{Db, Unit};
+use crate::program::View;
+use crate::program::run::Run;
+
+/// A call on a device: the function, and the place.
+struct DeviceCall {
+    callee: Name,
+    at: TokenRange,
+}
+
+/// The tokens of a part of a declaration, as tokens of the main file.
+fn in_unit(db: &dyn Db, decl: ExternalDecl<'_>, range: TokenRange) -> TokenRange {
+    let first = decl.first_token(db);
+    TokenRange::new(range.start + first, range.end + first)
+}
+
+/// The calls in some runs of a function.
+fn calls(db: &dyn Db, decl: ExternalDecl<'_>, runs: impl Fn(View<'_>) -> Vec<Run>) -> Vec<DeviceCall> {
+    let (model, program) = (model(db, decl), program(db, decl));
+    let view = View::of_c(&program, &model);
+    let calls = runs(view).into_iter().flat_map(|run| view.calls(run));
+    let named = calls.filter_map(|call| Some((view.name(call.callee?), view.start(call.at))));
+    named.map(|(callee, at)| DeviceCall { callee, at: in_unit(db, decl, at) }).collect()
+}
+
+/// All calls of a function. A body without directives is not parsed for it: a name in front of a parenthesis is
+/// taken for a call, unless what stands before makes it a declaration.
+fn all_calls(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<DeviceCall> {
+    if decl.has_directive(db) {
+        return calls(db, decl, |view| vec![view.program.outline.all()]);
+    }
+    let (texts, names) = (&decl.tokens(db).texts, db.names());
+    let called = texts.windows(3).zip(1..).filter_map(|(three, at): (_, u32)| match three {
+        [before, name, next] if &names[*next] == "(" && !declares(&names[*before]) => Some((*name, at)),
+        _ => None,
+    });
+    let call = |(callee, at)| DeviceCall { callee, at: in_unit(db, decl, TokenRange::new(at, at + 1)) };
+    called.map(call).collect()
+}
+
+/// Whether a word in front of a name and a parenthesis makes them a declarator.
+fn declares(before: &str) -> bool {
+    let is_word = before.starts_with(|first: char| first.is_alphabetic() || first == '_');
+    before == "*" || is_word && !["return", "else", "do", "case"].contains(&before)
+}
+
+/// The calls that constructs and explicit routines make on a device, in source order.
+fn direct_calls(db: &dyn Db, unit: Unit) -> Vec<DeviceCall> {
+    let mut found = Vec::new();
+    let functions = declarations(db, unit).iter().filter(|decl| decl.kind(db) == DeclKind::Function);
+    for decl in functions {
+        if routine_level(db, unit, decl.name(db)).is_some() {
+            found.extend(all_calls(db, *decl));
+        } else if decl.has_directive(db) {
+            let analysis = acc_facts(db, *decl);
+            found.extend(calls(db, *decl, |_| compute_runs(&analysis.facts)));
+        }
+    }
+    found
+}
+
+fn compute_runs(facts: &AccFacts) -> Vec<Run> {
+    let computes = facts.constructs.iter().filter(|(_, construct)| construct.is_compute());
+    computes.map(|(_, construct)| construct.run()).collect()
+}
+
+/// The functions without a `routine` directive that are called on a device, directly or by others, each with the
+/// place of a call.
+fn implied(db: &dyn Db, unit: Unit) -> Vec<(ExternalDecl<'_>, TokenRange)> {
+    let mut open: VecDeque<DeviceCall> = direct_calls(db, unit).into();
+    let mut known: FxHashSet<Name> = FxHashSet::default();
+    let mut found = Vec::new();
+    while let Some(DeviceCall { callee, at }) = open.pop_front() {
+        if routine_level(db, unit, callee).is_some() || !known.insert(callee) {
+            continue;
+        }
+        let definition = lookup(db, unit, callee).iter().find(|decl| decl.kind(db) == DeclKind::Function);
+        if let Some(definition) = definition {
+            found.push((*definition, at));
+            open.extend(all_calls(db, *definition));
+        }
+    }
+    found
+}
+
+/// What functions that devices execute by rule may not hold: directives for the host, and static variables.
+pub(crate) fn forbidden(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> {
+    let mut found = Vec::new();
+    for (decl, call) in implied(db, unit) {
+        if decl.has_directive(db) {
+            add_host_directives(db, decl, call, &mut found);
+        }
+        // Other bodies are parsed only where the word stands in them.
+        if decl.tokens(db).texts.iter().skip(1).any(|text| &db.names()[*text] == "static") {
+            let first = decl.first_token(db);
+            let shift = |at: TokenRange| TokenRange::new(at.start + first, at.end + first);
+            let statics = routine_rules::statics(db, decl).into_iter();
+            found.extend(statics.map(|finding| finding.map(shift).label(call, "called on the device here")));
+        }
+    }
+    found
+}
+
+fn add_host_directives(
+    db: &dyn Db,
+    decl: ExternalDecl<'_>,
+    call: TokenRange,
+    found: &mut Vec<Diagnostic<TokenRange>>,
+) {
+    let (model, program) = (model(db, decl), program(db, decl));
+    let view = View::of_c(&program, &model);
+    for (id, directive) in program.directives.iter() {
+        if directive.kind.acc().is_none_or(runs_on_devices) {
+            continue;
+        }
+        let (text, name) = (view.directive_text(id), view.text(decl.name(db)));
+        let message = format!("`{text}` stands in `{name}`, which is called on the device");
+        let at = in_unit(db, decl, view.directive_name_span(id));
+        let finding = Diagnostic::new(&codes::ACC0137, at, message)
+            .label(call, format!("calls `{name}`, or a function that does, on the device"));
+        found.push(finding);
+    }
+}
+
+/// Whether devices execute a directive in a function.
+fn runs_on_devices(kind: AccDirective) -> bool {
+    use AccDirective as D;
+    matches!(kind, D::Loop | D::Atomic | D::Cache | D::Routine | D::Declare)
+}
+
+/// The first `routine` directives of functions that the main file defines or calls before.
+pub(crate) fn late_directives(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> {
+    let mut first: FxHashMap<Name, Option<TokenRange>> = FxHashMap::default();
+    each_level(db, unit, &mut |given, written| {
+        if !given.is_bound {
+            let at = || written.and_then(|written| written.word(db));
+            first.entry(given.function).or_insert_with(at);
+        }
+    });
+    let mut first: Vec<_> = first.into_iter().filter_map(|(name, at)| Some((name, at?))).collect();
+    let Some(end) = first.iter().map(|(_, at)| at.start).max() else { return Vec::new() };
+    first.sort_unstable_by_key(|(_, at)| at.start);
+    let uses = first_uses(db, unit, end);
+    let late = |first: (Name, TokenRange)| late_directive(db, unit, first, &uses);
+    first.into_iter().filter_map(late).collect()
+}
+
+/// The first call of each function in front of a token.
+fn first_uses(db: &dyn Db, unit: Unit, end: u32) -> FxHashMap<Name, TokenRange> {
+    let mut uses = FxHashMap::default();
+    let functions = declarations(db, unit).iter().take_while(|decl| decl.first_token(db) < end);
+    for decl in functions.filter(|decl| decl.kind(db) == DeclKind::Function) {
+        for call in all_calls(db, *decl) {
+            uses.entry(call.callee).or_insert(call.at);
+        }
+    }
+    uses
+}
+
+/// The finding about the first directive of a function, if its definition or a use precedes it.
+fn late_directive(
+    db: &dyn Db,
+    unit: Unit,
+    (name, at): (Name, TokenRange),
+    uses: &FxHashMap<Name, TokenRange>,
+) -> Option<Diagnostic<TokenRange>> {
+    let mut decls = lookup(db, unit, name).iter();
+    let definition =
+        decls.find(|decl| decl.kind(db) == DeclKind::Function && decl.first_token(db) < at.start);
+    let definition = definition.map(|decl| TokenRange::new(decl.first_token(db), decl.first_token(db) + 1));
+    let used = uses.get(&name).copied().filter(|used| used.start < at.start);
+    let (what, earliest) = match (definition, used) {
+        (Some(definition), _) => ("defined", definition),
+        (None, used) => ("used", used?),
+    };
+    let text = &db.names()[name];
+    let message = format!("`{text}` is {what} before its first `routine` directive");
+    let finding = Diagnostic::new(&codes::ACC0138, at, message).label(earliest, format!("{what} here"));
+    Some(match (definition, used) {
+        (Some(_), Some(used)) => finding.label(used, "used here"),
+        _ => finding,
+    })
+}

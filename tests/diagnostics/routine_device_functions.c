@@ -1,0 +1,74 @@
+// diagnostics: what routine directives and calls on the device demand of functions before and behind them
+// rules: F4 newer, F6 newer, F7 newer, F8 newer
+int defined(int x) { return x; }
+#pragma acc routine(defined) seq
+//          ^^^^^^^ warning[F6]
+
+int called(int x);
+int on_host(int x);
+
+void refresh(int n, float *a)
+{
+    #pragma acc update device(a[0:n])
+//              ^^^^^^ warning[F7]
+}
+
+void counts(void)
+{
+    static int calls;
+//             ^^^^^ warning[F8]
+    ++calls;
+}
+
+static int plain(int x) { return x; }
+
+void through(int n, float *a)
+{
+    counts();
+    a[0] = plain(1);
+    refresh(n, a);
+    #pragma acc loop seq
+//              ^^^^ error[L13]
+    for (int i = 0; i < n; ++i)
+        a[i] = 0;
+}
+
+void host_only(int n, float *a)
+{
+    #pragma acc wait
+    #pragma acc update self(a[0:n])
+}
+
+void f(int n, float *a)
+{
+    #pragma acc parallel num_gangs(1) present(a[0:n])
+    {
+        a[0] = called(1);
+        through(n, a);
+    }
+    a[0] = on_host(1);
+    host_only(n, a);
+}
+
+#pragma acc routine gang
+//          ^^^^^^^ warning[F4]
+int called(int x);
+#pragma acc routine seq
+//          ^^^^^^^ warning[F6]
+int on_host(int x);
+
+int in_size(int x);
+int prototype(int x)
+{
+    int in_block(int x);
+    return sizeof in_size(x);
+}
+#pragma acc routine seq
+int in_size(int x);
+#pragma acc routine seq
+int in_block(int x);
+
+#pragma acc routine seq
+int early(int x);
+int early(int x) { return x; }
+#pragma acc routine(early) seq
