@@ -113,6 +113,7 @@ impl Check<'_, '_> {
             InitialValue::AddressOf(fresh) | InitialValue::Fresh(fresh) => self.fresh(*fresh),
             InitialValue::ValueOf(entity) => self.entity(*entity),
             InitialValue::IsAbsent(item) => self.item(item),
+            InitialValue::Condition(condition) => self.operand(*condition),
             InitialValue::Row { table, .. } => self.table(table),
             InitialValue::FirstOf(place) => self.place(place),
         });

@@ -74,10 +74,7 @@ fn address(place: &Place) -> CallArgument {
 
 /// `attach` on a structured construct: attached at the start of the region, and detached at its end.
 pub(super) fn structured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    let condition = match rows::around_region(cx, build, clause) {
-        Ok(condition) => condition,
-        Err(refused) => return refused,
-    };
+    let condition = rows::around_region(cx, build, clause);
     if has_effects(cx, clause) || places(clause.items()).any(|(_, place)| !is_fixed(cx, place)) {
         return rows::refused_around(cx, clause, "for a pointer that the region may change");
     }

@@ -122,6 +122,8 @@ pub enum InitialValue {
     Fresh(Fresh),
     /// 1 if an item is not on the device, otherwise 0.
     IsAbsent(Item),
+    /// 1 if a condition holds, otherwise 0.
+    Condition(Operand),
     /// The pointer at which the loop of a level over a table is.
     Row {
         /// The level.
