@@ -386,7 +386,7 @@ pub const FAULTS: &[CompilerFault] = &[
     },
     CompilerFault {
         name: "atomic_wide",
-        construct: "`atomic` of a `long double`",
+        construct: "`atomic` and `reduction` of a `long double`, `reduction` of a complex number",
         tried: &[gcc(&[], &[12]), clang(&[19], &[])],
         symptom: Symptom::Refused,
         seen: "the program is not linked without `-latomic`",

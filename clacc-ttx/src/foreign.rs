@@ -5,8 +5,8 @@
 //! cannot be told from right ones.
 
 use clacc_sema::omp::form::{
-    Argument, CallArgument, Clause, Declare, Event, Fresh, InitialValue, Item, Local, Omp, Operand, Origin,
-    RowTable, TableBase, TypeLike,
+    Argument, CallArgument, Clause, Combiner, Declare, Event, Fresh, InitialValue, Item, Local, Omp, Operand,
+    Origin, RowTable, TableBase, TypeLike,
 };
 use clacc_sema::program::View;
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
@@ -75,6 +75,12 @@ impl Check<'_, '_> {
             Omp::AtStart { name, body } => self.fresh(*name) && !body.is_empty(),
             Omp::Rows(rows) => self.table(&rows.table),
             Omp::ZeroBytes(item) => self.item(item),
+            Omp::DeclareReduction(declared) => {
+                self.fresh(declared.name)
+                    && self.entity(declared.like)
+                    && declared.members.iter().all(|member| self.steps(member))
+                    && self.origin(&declared.origin)
+            }
             Omp::Seq(_) | Omp::Block(_) | Omp::Statement => true,
         }
     }
@@ -107,6 +113,7 @@ impl Check<'_, '_> {
             InitialValue::AddressOf(fresh) | InitialValue::Fresh(fresh) => self.fresh(*fresh),
             InitialValue::ValueOf(entity) => self.entity(*entity),
             InitialValue::IsAbsent(item) => self.item(item),
+            InitialValue::Condition(condition) => self.operand(*condition),
             InitialValue::Row { table, .. } => self.table(table),
             InitialValue::FirstOf(place) => self.place(place),
         });
@@ -120,6 +127,7 @@ impl Check<'_, '_> {
             Argument::Product(_, factors) => factors.iter().all(|factor| self.value(*factor)),
             Argument::DistSchedule { chunk } => chunk.is_none_or(|chunk| self.operand(chunk)),
             Argument::AsWritten(_, id) => self.source_clause(*id),
+            Argument::Reduction { combiner: Combiner::Declared(name), .. } => self.fresh(*name),
             _ => true,
         };
         operand && self.origin(&clause.origin) && clause.items().iter().all(|item| self.item(item))
@@ -166,6 +174,7 @@ impl Check<'_, '_> {
             | Fresh::AtStart(entity)
             | Fresh::DevicePointer(entity)
             | Fresh::HostPointer(entity)
+            | Fresh::Combiner(_, entity)
             | Fresh::Absence(entity) => self.entity(entity),
         }
     }

@@ -93,6 +93,7 @@ impl<'a> Splitter<'_, 'a> {
             Omp::Rows(rows) => self.compound(part, &rows.body, place),
             Omp::If { then, .. } if then.iter().any(needs_lines) => self.compound(part, then, place),
             Omp::Declare(_)
+            | Omp::DeclareReduction(_)
             | Omp::Evaluate { .. }
             | Omp::Assign(_)
             | Omp::Call(_)
@@ -136,5 +137,6 @@ impl<'a> Splitter<'_, 'a> {
 
 /// Whether a part has lines of its own, as directives have.
 fn needs_lines(part: &Omp) -> bool {
-    matches!(part, Omp::Directive(_) | Omp::Rows(_)) || part.parts().iter().any(needs_lines)
+    matches!(part, Omp::Directive(_) | Omp::DeclareReduction(_) | Omp::Rows(_))
+        || part.parts().iter().any(needs_lines)
 }

@@ -41,28 +41,59 @@ fn kept(directive: &str, dialect: Dialect) -> String {
 fn what_needs_code_around_a_region_is_kept_where_the_code_does_not_fit() {
     for (directive, expected) in [
         ("parallel copy(a[0:n][0:m])", ""),
-        ("parallel copy(a[0:n][0:m]) async", "MAP0066"),
-        ("parallel copy(a[0:n][0:m]) wait(1)", "MAP0066"),
-        ("parallel copy(a[0:n][0:m]) if(n)", "MAP0066"),
+        ("parallel copy(a[0:n][0:m]) async", ""),
+        ("parallel copy(a[0:n][0:m]) wait(1)", ""),
+        ("parallel copy(a[0:n][0:m]) if(n)", ""),
         ("parallel copy(a[0:n][0:m]) copy(o.x)", "MAP0066"),
         ("parallel present(a[0:n][0:m]) async", ""),
         ("data copy(a[0:n][0:m]) if(n > 1)", ""),
-        ("data copy(a[0:n][0:m]) if(next())", "MAP0066"),
+        ("data copy(a[0:n][0:m]) if(next())", ""),
         ("data copy(a[0:n][1:m])", "MAP0003"),
         ("data copy(a[0:next()][0:m])", "MAP0003"),
         ("data create(zero: o.x)", "MAP0066"),
-        ("parallel create(zero: q[0:n]) async", "MAP0066"),
-        ("enter data create(zero: q[0:n]) async", "MAP0066"),
+        ("parallel create(zero: q[0:n]) async", ""),
+        ("enter data create(zero: q[0:n]) async", ""),
         ("data copy(alwaysin: o.x)", "MAP0066"),
         ("data copyin(always: q[0:n]) copyout(q[0:n])", "MAP0003"),
         ("data copyin(q[0:n]) copyout(zero: q[0:n])", ""),
         ("data copyout(zero: q[0:n]) copyin(q[0:n])", "MAP0003"),
-        ("parallel attach(r->p) self", "MAP0066"),
+        ("parallel attach(r->p) self", ""),
         ("exit data detach(r->p) if(next())", "MAP0003"),
     ] {
         let found = kept(directive, PORTABLE);
         assert_eq!(found, expected, "{directive}");
     }
+}
+
+#[test]
+fn conditions_and_queues_of_constructs_hold_for_the_code_around_them() {
+    check(
+        "parallel copy(alwaysout: q[0:n]) if(next()) self(n) async(n) wait(1, 2)",
+        PORTABLE,
+        &expect![[r#"
+            #pragma omp taskwait depend(inout : *acc2omp_async2dep(1)) depend(inout : *acc2omp_async2dep(2))
+            #pragma omp taskwait depend(inout : *acc2omp_async2dep(n))
+            const int __clacc_kept_1__ = (next()) && !(n);
+            #pragma omp target data map(tofrom: q[0:n]) if(__clacc_kept_1__)
+            #pragma omp target teams map(tofrom: q[0:n]) if(target: __clacc_kept_1__) shared(q)
+            if (__clacc_kept_1__) {
+            #pragma omp target update from(q[0:n])
+        "#]],
+    );
+    check(
+        "enter data create(zero: q[0:n]) if(m) async(1) wait(2)",
+        GCC,
+        &expect![[r#"
+            #pragma omp taskwait depend(inout : *acc2omp_async2dep(2))
+            #pragma omp taskwait depend(inout : *acc2omp_async2dep(1))
+            const int __clacc_absent_q__ = !acc_is_present((void *)&q[0], sizeof(q[0]) * n);
+            #pragma omp target enter data map(alloc: q[0:n]) if(m)
+            if (m) {
+            if (__clacc_absent_q__) {
+            #pragma omp target teams distribute parallel for map(alloc: q[0:n])
+            for (unsigned long long __clacc_index_1__ = 0; __clacc_index_1__ < sizeof(q[0]) * n; ++__clacc_index_1__) ((char *)&q[0])[__clacc_index_1__] = 0;
+        "#]],
+    );
 }
 
 #[test]

@@ -239,7 +239,13 @@ impl<'a> ItemChecker<'a> {
             return Some(());
         }
         let message = format!("`{}` takes variables, not their members", self.spelling());
-        self.error(report, &codes::ACC0081, self.view.span(item.at), message);
+        let mut finding = Diagnostic::new(&codes::ACC0081, self.view.span(item.at), message);
+        if self.kind == AccClause::Reduction {
+            finding = finding.note(
+                "OpenACC 3.4 2.5.15 permits no members; reduce a variable of its own, and assign it behind the construct",
+            );
+        }
+        report.push(self.directive, finding);
         None
     }
 

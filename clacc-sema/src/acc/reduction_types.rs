@@ -1,8 +1,7 @@
 //! Which variables a reduction operator can combine.
 //!
-//! Arrays and subarrays are reduced element by element (OpenACC 3.4 2.5.15), so the type of their elements
-//! decides. The mapping specification does not allow them, but OpenMP accepts them in every `reduction`
-//! clause that the mapping generates.
+//! Arrays and subarrays are reduced element by element, and structs member by member (OpenACC 3.4 2.5.15), so
+//! the types of their elements and members decide. The mapping specification does not allow them.
 
 use clacc_syntax::diagnostics::Diagnostic;
 
@@ -10,7 +9,8 @@ use super::codes;
 use super::findings::Findings;
 use super::items::CheckedItem;
 use crate::directives::reduction::ReductionOp;
-use crate::program::entity::Class;
+use crate::program::entity::{Class, Component, Components};
+use crate::program::place::Place;
 
 /// The types that an operator can combine, in words.
 fn needed(op: ReductionOp) -> &'static str {
@@ -42,6 +42,11 @@ pub(super) fn check(op: ReductionOp, item: &CheckedItem<'_>, report: &mut Findin
     if can_combine(op, class) && !(is_array && class == Class::Pointer) {
         return true;
     }
+    if class == Class::Struct
+        && let Some(components) = view.components(&item.place)
+    {
+        return check_components(op, item, &components, report);
+    }
     let name = item.text();
     let whose = if is_array { format!("an element of `{name}`") } else { format!("`{name}`") };
     let message = format!(
@@ -51,6 +56,35 @@ pub(super) fn check(op: ReductionOp, item: &CheckedItem<'_>, report: &mut Findin
         view.describe_element(item.base, item.selections)
     );
     let mut finding = Diagnostic::new(&codes::ACC0097, view.span(item.at), message);
+    if let Some(declared) = view.declared_at(item.variable.root) {
+        finding = finding.label(declared, "declared here");
+    }
+    report.push(item.directive, finding);
+    false
+}
+
+/// Whether the operator can combine every member of a struct. Reports an error about the first that it cannot.
+fn check_components(
+    op: ReductionOp,
+    item: &CheckedItem<'_>,
+    components: &Components,
+    report: &mut Findings,
+) -> bool {
+    let is_combined = |each: &&Component| {
+        can_combine(op, each.class) && each.class != Class::Pointer && !each.shape.is_const
+    };
+    let Some(wrong) = components.scalars.iter().find(|each| !is_combined(each)) else { return true };
+    let view = item.view;
+    let member = view.place_text(&Place { root: item.variable.root, steps: wrong.steps.clone() });
+    let what = match wrong.class {
+        _ if wrong.shape.is_const => "const",
+        class => view.class_words(class),
+    };
+    let needed = if wrong.class == Class::Pointer { "a number" } else { needed(op) };
+    let message =
+        format!("the reduction `{}` needs {needed}, and the member `{member}` is {what}", op.text());
+    let mut finding = Diagnostic::new(&codes::ACC0097, view.span(item.at), message)
+        .note("the reduction of a struct is one of each of its members (OpenACC 3.4 2.5.15)");
     if let Some(declared) = view.declared_at(item.variable.root) {
         finding = finding.label(declared, "declared here");
     }

@@ -8,7 +8,8 @@ use clacc_syntax::directive::{Items, OmpClause, OmpDirective};
 use la_arena::ArenaMap;
 
 use super::form::{
-    Argument, Clause, DefaultCategory, DependKind, Directive, Item, MapFlags, MapKind, Omp, Operand, Origin,
+    Argument, Clause, Combiner, DefaultCategory, DependKind, Directive, Item, MapFlags, MapKind, Omp,
+    Operand, Origin,
 };
 use crate::directives::reduction::ReductionOp;
 use crate::program::View;
@@ -72,7 +73,8 @@ impl ClauseLowering<'_> {
             }
             OmpClause::Reduction => {
                 let operator = ReductionOp::spelled(self.only_word(&arguments.modifiers)?)?;
-                Some(Argument::Reduction { operator, items: self.items(arguments)? })
+                let combiner = Combiner::Operator(operator);
+                Some(Argument::Reduction { combiner, items: self.items(arguments)? })
             }
             OmpClause::Depend => {
                 let kind = DependKind::spelled(self.only_word(&arguments.modifiers)?)?;

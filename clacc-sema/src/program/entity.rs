@@ -2,7 +2,7 @@
 
 use clacc_syntax::Name;
 
-use super::place::At;
+use super::place::{At, Step};
 
 /// A named thing in one declaration.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -99,10 +99,33 @@ pub struct Shape {
     pub is_bool: bool,
     /// Whether an element is an integer narrower than `int`, and no truth value.
     pub is_narrow: bool,
+    /// Whether compilers change an element atomically only with the help of a library: a complex number, or one
+    /// of more than 8 bytes.
+    pub is_wide: bool,
     /// Whether the place may not be assigned to.
     pub is_const: bool,
     /// Whether an element is read and written atomically by every access (`_Atomic`).
     pub is_atomic: bool,
+}
+
+/// A scalar that a struct consists of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Component {
+    /// The steps from the struct to it.
+    pub steps: Box<[Step]>,
+    /// Its class, without regard to `_Atomic`. It is no class of a scalar for what has no scalars, as a union.
+    pub class: Class,
+    /// Its type in detail.
+    pub shape: Shape,
+}
+
+/// The scalars that a struct consists of, in order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Components {
+    /// The scalars, each element of an array for itself.
+    pub scalars: Vec<Component>,
+    /// Whether these are all. The list ends within a long array.
+    pub is_complete: bool,
 }
 
 /// The extent of one dimension.

@@ -1,7 +1,7 @@
 //! Questions about the types of values and places.
 
 use super::c_host::types::{class_words, describe, shape_of_type};
-use super::entity::{Class, Selectable, Shape};
+use super::entity::{Class, Components, Selectable, Shape};
 use super::place::{At, EntityId, Place};
 use super::{Host, View};
 use crate::c::types::QualType;
@@ -18,11 +18,21 @@ impl View<'_> {
                     element: entity.class,
                     is_bool: false,
                     is_narrow: false,
+                    is_wide: false,
                     is_const: false,
                     is_atomic: false,
                 };
                 place.is_whole().then_some(whole)
             }
+        }
+    }
+
+    /// The scalars that a struct at a place, or each element of an array of structs there, consists of; none for
+    /// other types.
+    pub fn components(self, place: &Place) -> Option<Components> {
+        match self.host {
+            Host::C(host) => host.components(place),
+            Host::ByHand(_) => None,
         }
     }
 
@@ -147,5 +157,10 @@ impl View<'_> {
             Host::C(host) => host.anonymous_path(place),
             Host::ByHand(_) => Box::default(),
         }
+    }
+
+    /// A class in words, with its article.
+    pub fn class_words(self, class: Class) -> &'static str {
+        class_words(class)
     }
 }

@@ -90,10 +90,7 @@ pub(super) fn structured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Claus
         build.push(Argument::Map { kind, flags: MapFlags::ATTACH, items }, clause.id);
         return Mapped::exact("the pointer is attached where the region begins, and until it is unmapped");
     }
-    let condition = match rows::around_region(cx, build, clause) {
-        Ok(condition) => condition,
-        Err(refused) => return refused,
-    };
+    let condition = rows::around_region(cx, build, clause);
     if has_effects(cx, clause) || places(clause.items()).any(|(_, place)| !is_fixed(cx, place)) {
         return rows::refused_around(cx, clause, "for a pointer that the region may change");
     }

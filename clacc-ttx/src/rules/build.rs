@@ -6,8 +6,8 @@ use clacc_sema::acc::clauses::{DataModifier, ListItem};
 use clacc_sema::acc::facts::{DataAttributes, DataMapping, How, Reason};
 use clacc_sema::flow::releases::may_release_data;
 use clacc_sema::omp::form::{
-    Argument, Clause, Declare, Directive, Fresh, InitialValue, Item, Local, MapKind, Omp, Origin, TypeLike,
-    UnitForm,
+    Argument, Clause, Declare, Directive, Fresh, InitialValue, Item, Local, MapKind, Omp, Operand, Origin,
+    TypeLike, UnitForm,
 };
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 use clacc_syntax::ast::ClauseId;
@@ -41,6 +41,10 @@ pub struct Build<'a> {
     /// compute construct.
     region_start: Vec<Omp>,
     region_end: Vec<Omp>,
+    /// The condition under which that code is executed, and the construct uses the device.
+    condition: Option<Operand>,
+    /// Whether code of the mapping beside the directive keeps the thread from going on.
+    is_synchronous: bool,
     /// The rows behind tables of pointers, on a directive without a region.
     rows: Vec<RowsOfItem>,
     /// What the variables that keep values were initialized with.
@@ -71,6 +75,8 @@ impl<'a> Build<'a> {
             directly_before: Vec::new(),
             region_start: Vec::new(),
             region_end: Vec::new(),
+            condition: None,
+            is_synchronous: false,
             rows: Vec::new(),
             kept: Vec::new(),
             directive_verdict: None,
@@ -182,6 +188,31 @@ impl<'a> Build<'a> {
     /// Declares a variable that keeps where a table of pointers lies.
     pub(super) fn keep_table(&mut self, table: Place, origin: &Origin) -> Fresh {
         self.declare_kept(TypeLike::Row, InitialValue::FirstOf(table), origin)
+    }
+
+    /// Declares a variable that keeps whether a condition holds.
+    pub(super) fn keep_condition(&mut self, condition: Operand, origin: &Origin) -> Fresh {
+        self.declare_kept(TypeLike::Flag, InitialValue::Condition(condition), origin)
+    }
+
+    /// States the condition of the code around the region.
+    pub(super) fn set_condition(&mut self, condition: Operand) {
+        self.condition = Some(condition);
+    }
+
+    /// States that the thread itself does what the directive asks for, whatever its queue is.
+    pub(super) fn set_synchronous(&mut self) {
+        self.is_synchronous = true;
+    }
+
+    /// Whether the thread itself does what the directive asks for, whatever its queue is. The data region around
+    /// a compute construct ends with the construct.
+    pub(super) fn is_synchronous(&self) -> bool {
+        self.is_synchronous || self.cx.construct().is_compute() && self.has_code_around()
+    }
+
+    fn has_code_around(&self) -> bool {
+        !(self.region_start.is_empty() && self.region_end.is_empty())
     }
 
     fn declare_kept(&mut self, ty: TypeLike, init: InitialValue, origin: &Origin) -> Fresh {
@@ -340,9 +371,10 @@ impl<'a> Build<'a> {
     /// the code for a data region around it.
     fn surround(&mut self) {
         self.region_end.reverse();
-        if self.region_start.is_empty() && self.region_end.is_empty() {
+        if !self.has_code_around() {
             return;
         }
+        self.use_kept_condition();
         if self.cx.construct().kind == AccDirective::Data {
             self.inside_before.splice(0..0, std::mem::take(&mut self.region_start));
             self.inside_behind.append(&mut self.region_end);
@@ -360,6 +392,16 @@ impl<'a> Build<'a> {
         }
     }
 
+    /// Lets the clauses of the directive use the variable that keeps the condition, if there is one.
+    fn use_kept_condition(&mut self) {
+        let Some(kept @ Operand::Fresh(_)) = self.condition else { return };
+        for clause in &mut self.clauses {
+            if let Argument::If { condition, .. } = &mut clause.argument {
+                *condition = kept;
+            }
+        }
+    }
+
     fn maps(&self) -> impl Iterator<Item = &Clause> {
         self.clauses.iter().filter(|clause| clause.kind() == OmpClause::Map)
     }
@@ -367,7 +409,11 @@ impl<'a> Build<'a> {
     fn form(self, kind: Option<OmpDirective>) -> Omp {
         let has_statement = self.cx.has_statement();
         let origin = Origin::Directive(self.cx.construct().directive);
-        let maps: Vec<Clause> = self.maps().cloned().collect();
+        let mut maps: Vec<Clause> = self.maps().cloned().collect();
+        if let Some(condition) = self.condition.filter(|_| !maps.is_empty()) {
+            let origin = Origin::Mapping("the data region has the condition of the construct in it");
+            maps.push(Clause::new(Argument::If { of: None, condition }, origin));
+        }
         let statement = has_statement.then(|| {
             let is_enclosed = self.is_enclosed && kind.is_some();
             divided(self.division, inside(self.inside_before, self.inside_behind, is_enclosed))

@@ -19,27 +19,37 @@ pub(super) fn of_data(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause)
     Mapped::exact("the OpenMP clause means the same")
 }
 
-/// `if` or `self` on a compute construct. The construct is executed on the host if the condition of `if` is
-/// false, or if that of `self` is true.
+/// `if` or `self` on a compute construct.
 pub(super) fn of_compute(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let is_self = clause.kind == AccClause::SelfClause;
     let other = cx.clause(if is_self { AccClause::If } else { AccClause::SelfClause });
     if is_self && other.is_some() {
         return Mapped::exact("the condition of `if` says both");
     }
-    let condition = match (&clause.argument, other.map(|other| &other.argument)) {
-        (Argument::Value(condition), None) if is_self => Operand::Not(*condition),
-        (Argument::Value(condition), None) => Operand::Value(Value::Node(*condition)),
-        (Argument::Value(condition), Some(Argument::Value(unless))) => {
-            Operand::Unless { condition: *condition, unless: *unless }
-        }
-        (Argument::Value(condition), Some(_)) if cx.view.has_side_effects(*condition) => {
-            return Mapped::unsupported_part(cx, clause, "side effects and `self` beside it");
-        }
-        _ => Operand::Value(Value::Constant(0)),
-    };
+    if let (Argument::Value(condition), Some(other)) = (&clause.argument, other)
+        && !matches!(other.argument, Argument::Value(_))
+        && cx.view.has_side_effects(*condition)
+    {
+        return Mapped::unsupported_part(cx, clause, "side effects and `self` beside it");
+    }
+    let condition = of_region(cx).unwrap_or(Operand::Value(Value::Constant(0)));
     build.push(form::Argument::If { of: Some(OmpDirective::Target), condition }, clause.id);
     Mapped::exact("the condition says whether the region runs on the device")
+}
+
+/// The condition under which a construct with a region uses the device; none if it always does. The construct is
+/// executed on the host if the condition of `if` is false, or if that of `self` is true or not written.
+pub(super) fn of_region(cx: &Context<'_>) -> Option<Operand> {
+    let argument = |kind| cx.clause(kind).map(|clause: &Clause| &clause.argument);
+    Some(match (argument(AccClause::If), argument(AccClause::SelfClause)) {
+        (None, None) => return None,
+        (Some(Argument::Value(condition)), None) => Operand::Value(Value::Node(*condition)),
+        (None, Some(Argument::Value(unless))) => Operand::Not(*unless),
+        (Some(Argument::Value(condition)), Some(Argument::Value(unless))) => {
+            Operand::Unless { condition: *condition, unless: *unless }
+        }
+        _ => Operand::Value(Value::Constant(0)),
+    })
 }
 
 /// Maps a clause that takes one value and has the same meaning in OpenMP.

@@ -7,12 +7,15 @@ use clacc_sema::program::place::{At, Place, Step};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::build::places;
-use super::{Context, Mapped};
+use super::{Context, Mapped, combiners};
 
 /// The verdict on a clause with a list item that the design refuses, in a dialect that follows it.
 pub(super) fn refused(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
-    if !cx.dialect.design_items || clause.kind == AccClause::Reduction {
+    if !cx.dialect.design_items {
         return None;
+    }
+    if clause.kind == AccClause::Reduction {
+        return combiners::refused_by_design(cx, clause);
     }
     places(clause.items()).find_map(|(at, place)| {
         let another = || repeated(cx, clause, at).or_else(|| second_part(cx, clause, at, place));

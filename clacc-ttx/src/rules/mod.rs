@@ -6,6 +6,7 @@ mod apart;
 mod atomic;
 mod attach;
 mod build;
+mod combiners;
 mod compute;
 mod conditions;
 mod context;

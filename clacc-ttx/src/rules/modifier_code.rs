@@ -47,7 +47,7 @@ fn one_direction(
     clause: &Clause,
     to_device: bool,
 ) -> Result<(), Mapped> {
-    let condition = rows::around_region(cx, build, clause)?;
+    let condition = rows::around_region(cx, build, clause);
     let items: Option<Vec<Item>> =
         places(clause.items()).map(|(at, place)| motion::item(cx, at, place)).collect();
     let items = items.filter(|_| is_plain(cx, clause));
@@ -74,7 +74,7 @@ fn is_plain(cx: &Context<'_>, clause: &Clause) -> bool {
 
 /// `zero` on a structured construct: what is absent before it is set to zero in its region.
 fn zeroed(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Result<(), Mapped> {
-    let condition = rows::around_region(cx, build, clause)?;
+    let condition = rows::around_region(cx, build, clause);
     if !is_plain(cx, clause) {
         return Err(rows::refused_around(cx, clause, "for members of structs"));
     }
@@ -91,22 +91,18 @@ fn zeroed(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Result<()
 /// # Errors
 /// The verdict, if the modifier has no form on this directive.
 pub(super) fn zeroed_behind(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Result<(), Mapped> {
-    let is_queue = |each: &Clause| matches!(each.kind, AccClause::Async | AccClause::Wait);
     if !clause.modifiers.contains(&DataModifier::Zero) || cx.construct().kind != AccDirective::EnterData {
         return Ok(());
-    }
-    if let Some(queue) = cx.clauses().find(|each| is_queue(each)) {
-        let how = format!("together with `{}`", cx.spelling(queue));
-        return Err(rows::refused_around(cx, clause, &how));
     }
     if !is_plain(cx, clause) || !conditions::is_repeatable(cx) {
         return Err(rows::refused_around(cx, clause, "for these items or this condition"));
     }
     let condition = cx.clause(AccClause::If).and_then(Clause::value);
     let condition = condition.map(|at| Operand::Value(Value::Node(at)));
+    build.set_synchronous();
     for (at, place) in places(clause.items()) {
         let (absence, fill) = zero(cx, clause, at, place);
-        build.push_before(absence);
+        build.push_directly_before(absence);
         build.push_behind(rows::under(condition, fill));
     }
     Ok(())

@@ -76,7 +76,7 @@ fn wait_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapp
     if argument.queues.is_empty() {
         return wait_before(cx, build, clause);
     }
-    if !may_have_dependences(cx) {
+    if !may_have_dependences(cx) || build.is_synchronous() {
         return wait_before(cx, build, clause);
     }
     let moves_data = matches!(
@@ -124,6 +124,12 @@ fn async_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Map
     let constant = argument.map_or(Some(i128::from(NO_VALUE)), |at| cx.constant(at));
     if constant == Some(i128::from(SYNC)) {
         return Mapped::exact("acc_async_sync says that the construct is not asynchronous");
+    }
+    if build.is_synchronous() {
+        build.push_before(Omp::Directive(taskwait([queue(argument)], &Origin::Clause(clause.id))));
+        return Mapped::approximated(
+            "the thread itself waits for the queue and moves the data, in code around it",
+        );
     }
     if !may_have_dependences(cx) {
         build.push_before(Omp::Directive(taskwait([queue(argument)], &Origin::Clause(clause.id))));

@@ -1,18 +1,18 @@
 //! Reductions of scalars, of arrays, and of parts of arrays.
 //!
 //! The design reduces only scalars. OpenACC 3.4 2.5.15 also allows arrays and subarrays, which OpenMP's
-//! `reduction` accepts in nearly the same form.
+//! `reduction` accepts in nearly the same form, and structs, for which the form declares a reduction.
 
 use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_sema::acc::facts::{ConstructId, DataAttributes, How, Listed, Reason, Rule, Sharing};
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::flow::changes::directly_changed;
-use clacc_sema::omp::form::{self, Item};
+use clacc_sema::omp::form::{self, Combiner, Item, Origin};
 use clacc_sema::program::entity::{Class, Dimension, StorageDuration};
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 
 use super::build::places;
-use super::{Build, Context, Mapped};
+use super::{Build, Context, Mapped, combiners};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -23,25 +23,49 @@ pub(super) fn reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
     let Argument::Reduction(operator, items) = &clause.argument else {
         return Mapped::unsupported(cx, clause);
     };
-    let mut groups: Vec<(ReductionOp, Vec<Item>)> = Vec::new();
+    let mut groups: Vec<(Combiner, Vec<Item>)> = Vec::new();
     for (at, place) in places(items) {
         let Some(item) = reduced_item(cx, at, place) else {
             return Mapped::unsupported_part(cx, clause, "rows of variable length");
         };
         let operator = operator_for(cx, *operator, place);
-        match groups.iter_mut().find(|(other, _)| *other == operator) {
+        let Some(combiner) = combiners::combiner(cx, build, operator, place, Origin::Clause(clause.id))
+        else {
+            return combiners::too_many_members(cx, place);
+        };
+        match groups.iter_mut().find(|(other, _)| *other == combiner) {
             Some((_, items)) => items.push(item),
-            None => groups.push((operator, vec![item])),
+            None => groups.push((combiner, vec![item])),
         }
     }
-    for (operator, items) in groups {
-        build.push(form::Argument::Reduction { operator, items }, clause.id);
+    for (combiner, items) in groups {
+        build.push(form::Argument::Reduction { combiner, items }, clause.id);
     }
     let mapped = Mapped::exact("the OpenMP clause means the same");
     let warnings = places(items).filter_map(|(_, place)| unlinked(cx, place));
-    warnings.fold(mapped, |mapped, message| {
+    let mapped = warnings.fold(mapped, |mapped, message| {
         mapped.at_most_approximated(UNLINKED).reported(&codes::MAP0033, message)
-    })
+    });
+    let wide = places(items).find(|(_, place)| needs_library(cx, place) && !is_reduced_around(cx, place));
+    wide.into_iter()
+        .fold(mapped, |mapped, (_, place)| mapped.reported(&codes::MAP0048, library_message(cx, place)))
+}
+
+/// Whether clang combines values of this type with the help of a library.
+fn needs_library(cx: &Context<'_>, place: &Place) -> bool {
+    cx.view.shape(place).is_some_and(|shape| shape.is_wide)
+}
+
+fn library_message(cx: &Context<'_>, place: &Place) -> String {
+    let name = cx.view.text(cx.view.name(place.root));
+    format!("programs that clang makes of the reduction of `{name}` need `-latomic`")
+}
+
+/// Whether the compute construct around a loop reduces the same variable.
+pub(super) fn is_reduced_around(cx: &Context<'_>, place: &Place) -> bool {
+    let compute = cx.compute().filter(|_| !cx.construct().is_compute());
+    let attribute = compute.and_then(|compute| compute.attribute_of(place.root));
+    matches!(attribute.and_then(DataAttributes::sharing_kind), Some(Sharing::Reduction(_)))
 }
 
 /// Adds the reductions that nested loops imply for a compute construct, one clause for each variable.
@@ -65,8 +89,16 @@ pub(super) fn implied(cx: &Context<'_>, build: &mut Build<'_>) {
             build.directive_verdict(Fidelity::Approximated, UNLINKED);
             build.report_directive(&codes::MAP0033, message);
         }
+        if needs_library(cx, place) {
+            build.report_directive(&codes::MAP0048, library_message(cx, place));
+        }
         let operator = operator_for(cx, operator, place);
-        build.push_implied(form::Argument::Reduction { operator, items: vec![item] }, Some(&sharing.reason));
+        let origin = Origin::Attribute(cx.id, Box::new(sharing.reason.clone()));
+        let Some(combiner) = combiners::combiner(cx, build, operator, place, origin) else {
+            combiners::report_too_many_members(cx, build, place);
+            continue;
+        };
+        build.push_implied(form::Argument::Reduction { combiner, items: vec![item] }, Some(&sharing.reason));
     }
 }
 
@@ -166,7 +198,13 @@ pub(super) fn has_variable_length(cx: &Context<'_>, clause: &Clause) -> bool {
 
 /// Whether a clause reduces integers narrower than `int`.
 pub(super) fn has_narrow_element(cx: &Context<'_>, clause: &Clause) -> bool {
-    places(clause.items()).any(|(_, place)| cx.view.shape(place).is_some_and(|shape| shape.is_narrow))
+    let has_narrow_member = |place: &Place| {
+        let components = cx.view.components(place);
+        components.is_some_and(|members| members.scalars.iter().any(|member| member.shape.is_narrow))
+    };
+    places(clause.items()).any(|(_, place)| {
+        cx.view.shape(place).is_some_and(|shape| shape.is_narrow) || has_narrow_member(place)
+    })
 }
 
 /// A warning if the dialect's compilers cannot link the reduction of a part among the gangs.

@@ -41,7 +41,7 @@ pub(super) fn structured(
         DataMapping::Copyout => (MapKind::Alloc, MapKind::From),
         _ => (MapKind::Alloc, MapKind::Release),
     };
-    let condition = around_region(cx, build, clause)?;
+    let condition = around_region(cx, build, clause);
     let origin = Origin::Clause(clause.id);
     let is_kept = fixed_in_region(cx, build);
     if changes_pointers(cx, table) {
@@ -96,30 +96,23 @@ fn kept(
 }
 
 /// The condition under which code stands before and behind the region of a structured construct, while its data is
-/// mapped; none if it always does.
-///
-/// # Errors
-/// The verdict on the clause that needs such code, if it cannot stand there.
-pub(super) fn around_region(
-    cx: &Context<'_>,
-    build: &mut Build<'_>,
-    clause: &Clause,
-) -> Result<Option<Operand>, Mapped> {
-    let is_data = cx.construct().kind == AccDirective::Data;
-    let obstacles: &[AccClause] = if is_data {
-        &[]
-    } else {
-        &[AccClause::Async, AccClause::Wait, AccClause::If, AccClause::SelfClause]
-    };
-    if let Some(obstacle) = cx.clauses().find(|each| obstacles.contains(&each.kind)) {
-        return Err(refused_around(cx, clause, &format!("together with `{}`", cx.spelling(obstacle))));
-    }
-    let Some(condition) = cx.clause(AccClause::If).and_then(Clause::value) else { return Ok(None) };
-    if cx.view.has_side_effects(condition) {
-        return Err(refused_around(cx, clause, "under a condition with side effects"));
-    }
+/// mapped; none if it always does. If the condition may have another value at the end of the region, or has side
+/// effects, the construct uses the value that a variable keeps.
+pub(super) fn around_region(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Option<Operand> {
+    let condition = conditions::of_region(cx)?;
     let is_kept = fixed_in_region(cx, build);
-    Ok(Some(kept(cx, build, Value::Node(condition), &is_kept, &Origin::Clause(clause.id))))
+    let origin = Origin::Clause(clause.id);
+    let condition = match condition {
+        Operand::Value(Value::Node(at))
+            if cx.view.has_side_effects(at) || !cx.view.value_is(at, &is_kept) =>
+        {
+            Operand::Fresh(build.keep(at, &origin))
+        }
+        Operand::Value(_) => condition,
+        _ => Operand::Fresh(build.keep_condition(condition, &origin)),
+    };
+    build.set_condition(condition);
+    Some(condition)
 }
 
 /// The verdict on a clause that would need code around the region.

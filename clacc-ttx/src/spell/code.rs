@@ -41,6 +41,9 @@ impl Speller<'_, '_> {
                     Some(InitialValue::IsAbsent(item)) => {
                         format!("const int {name} = {};", self.absence(item))
                     }
+                    Some(InitialValue::Condition(condition)) => {
+                        format!("const int {name} = {};", self.operand(*condition))
+                    }
                     _ => format!("int {name};"),
                 }
             }
@@ -69,6 +72,7 @@ impl Speller<'_, '_> {
             Some(
                 InitialValue::Elements(_)
                 | InitialValue::IsAbsent(_)
+                | InitialValue::Condition(_)
                 | InitialValue::Row { .. }
                 | InitialValue::FirstOf(_),
             )

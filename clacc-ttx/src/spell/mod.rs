@@ -5,10 +5,13 @@
 //! words.
 
 mod code;
+mod declared_reductions;
 mod elements;
 mod host;
 
 pub use host::printed;
+
+use std::borrow::Cow;
 
 use clacc_sema::omp::form::{
     Argument, CallArgument, Clause, Directive, Fresh, Item, MapFlags, MapKind, Omp, Operand, Routine,
@@ -82,22 +85,24 @@ impl<'s, 'a> Speller<'s, 'a> {
     }
 
     /// The parts in the parentheses of a clause: modifiers, items, and modifiers after the items.
-    fn parts<'c>(&self, argument: &'c Argument) -> (Vec<&'static str>, Vec<Part<'c>>, Vec<&'static str>) {
+    fn parts<'c>(&self, argument: &'c Argument) -> (Vec<Spelled>, Vec<Part<'c>>, Vec<Spelled>) {
         let listed = |items: &'c [Item]| items.iter().map(Part::Item).collect();
         match argument {
             Argument::Map { kind, flags, items } => {
                 (self.map_words(*flags, *kind), listed(items), Vec::new())
             }
             Argument::Motion { present, items, .. } => {
-                (present.then_some("present").into_iter().collect(), listed(items), Vec::new())
+                (present.then_some("present".into()).into_iter().collect(), listed(items), Vec::new())
             }
-            Argument::Reduction { operator, items } => (vec![operator.text()], listed(items), Vec::new()),
-            Argument::Depend { kind, items } => (vec![kind.text()], listed(items), Vec::new()),
+            Argument::Reduction { combiner, items } => {
+                (vec![self.combiner(*combiner)], listed(items), Vec::new())
+            }
+            Argument::Depend { kind, items } => (vec![kind.text().into()], listed(items), Vec::new()),
             Argument::If { of, condition } => {
-                (of.iter().map(|of| of.text()).collect(), vec![Part::Operand(*condition)], Vec::new())
+                (of.iter().map(|of| of.text().into()).collect(), vec![Part::Operand(*condition)], Vec::new())
             }
             Argument::Defaultmap { behavior, category } => {
-                (Vec::new(), vec![Part::Word(behavior.text())], vec![category.text()])
+                (Vec::new(), vec![Part::Word(behavior.text())], vec![category.text().into()])
             }
             Argument::List(_, items) => (Vec::new(), listed(items), Vec::new()),
             Argument::Value(_, value) => (Vec::new(), vec![Part::Operand(*value)], Vec::new()),
@@ -115,9 +120,9 @@ impl<'s, 'a> Speller<'s, 'a> {
 
     /// The words before the colon of a `map` clause, in the order of the design: for present data, for held
     /// data, the map type.
-    fn map_words(&self, flags: MapFlags, kind: MapKind) -> Vec<&'static str> {
-        let mut words: Vec<_> = self.dialect.map_words(flags).map(|(_, word)| word).collect();
-        words.push(kind.text());
+    fn map_words(&self, flags: MapFlags, kind: MapKind) -> Vec<Spelled> {
+        let mut words: Vec<Spelled> = self.dialect.map_words(flags).map(|(_, word)| word.into()).collect();
+        words.push(kind.text().into());
         words
     }
 
@@ -144,6 +149,9 @@ impl<'s, 'a> Speller<'s, 'a> {
                 format!("{} {} }}", self.head(code), body.join(" "))
             }
             Omp::ZeroBytes(item) => self.zero_bytes(item),
+            Omp::DeclareReduction(declared) => {
+                Language::OpenMp.pragma_line(&self.declare_reduction(declared))
+            }
             Omp::Seq(parts) => parts.iter().map(|each| self.code(each)).collect::<Vec<_>>().join(" "),
             Omp::Block(parts) => {
                 format!("{{ {} }}", parts.iter().map(|each| self.code(each)).collect::<Vec<_>>().join(" "))
@@ -229,6 +237,9 @@ impl<'s, 'a> Speller<'s, 'a> {
                 format!("__clacc_device_pointer_{}", host::name(self.view, entity))
             }
             Fresh::AtStart(entity) => format!("__clacc_declare_{}", host::name(self.view, entity)),
+            Fresh::Combiner(operator, entity) => {
+                format!("__clacc_{}_{}", declared_reductions::word(operator), host::name(self.view, entity))
+            }
             Fresh::Row(level) => format!("__clacc_row_{}", level + 1),
             Fresh::Kept(number) => format!("__clacc_kept_{}", number + 1),
             Fresh::Absence(entity) => format!("__clacc_absent_{}", host::name(self.view, entity)),
@@ -327,6 +338,9 @@ impl<'s, 'a> Speller<'s, 'a> {
     }
 }
 
+/// A modifier of a clause.
+type Spelled = Cow<'static, str>;
+
 /// One item in the parentheses of a clause.
 #[derive(Clone, Copy)]
 enum Part<'c> {
@@ -345,7 +359,7 @@ struct Sink<'t, 's, 'a> {
 
 impl<'p> DirectiveSink<'p> for Sink<'_, '_, '_> {
     type Clause = &'p Clause;
-    type Modifier = &'static str;
+    type Modifier = Spelled;
     type Item = Part<'p>;
 
     fn text(&mut self, text: &'static str) {
@@ -357,7 +371,7 @@ impl<'p> DirectiveSink<'p> for Sink<'_, '_, '_> {
         self.text.push_str(&text);
     }
 
-    fn modifier(&mut self, modifier: &'p &'static str, _style: ModifierStyle) {
+    fn modifier(&mut self, modifier: &'p Spelled, _style: ModifierStyle) {
         self.text.push_str(modifier);
     }
 

@@ -39,8 +39,8 @@ pub enum Argument {
     },
     /// `reduction` (OpenMP 5.2 5.5.8).
     Reduction {
-        /// The operator.
-        operator: ReductionOp,
+        /// What combines their values.
+        combiner: Combiner,
         /// The list items that are reduced.
         items: Vec<Item>,
     },
@@ -82,6 +82,15 @@ pub enum Argument {
     Bare(OmpClause),
     /// A clause of the source that is printed as it is written. Nothing else uses it.
     AsWritten(OmpClause, ClauseId),
+}
+
+/// What combines the values of a reduction.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Combiner {
+    /// An operator, which compilers know for numbers.
+    Operator(ReductionOp),
+    /// A reduction that the form declares.
+    Declared(Fresh),
 }
 
 /// Map types (OpenMP 5.2 5.8.3).
@@ -198,6 +207,8 @@ pub enum Fresh {
     Row(u32),
     /// Whether a variable, or memory behind it, is not on the device.
     Absence(EntityId),
+    /// The reduction that combines structs of the type of a variable, or of what it points to.
+    Combiner(ReductionOp, EntityId),
     /// A value that the end of a region needs as it was at the start, by its number in the construct.
     Kept(u32),
 }

@@ -2,7 +2,8 @@
 
 use super::clause::{Fresh, Item, Operand};
 use super::{Omp, Origin};
-use crate::program::place::{At, EntityId, Place, Value};
+use crate::directives::reduction::ReductionOp;
+use crate::program::place::{At, EntityId, Place, Step, Value};
 
 /// A declaration that the mapping adds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,6 +14,21 @@ pub struct Declare {
     pub ty: TypeLike,
     /// Its initializer; none for a variable that is not initialized.
     pub init: Option<InitialValue>,
+    /// The reason for declaring it.
+    pub origin: Origin,
+}
+
+/// The declaration of a reduction that combines structs member by member.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeclareReduction {
+    /// The name that is declared.
+    pub name: Fresh,
+    /// The operator that combines each scalar.
+    pub operator: ReductionOp,
+    /// A variable of the type, or an array of such structs, or a pointer to one.
+    pub like: EntityId,
+    /// The steps from the struct to each scalar.
+    pub members: Box<[Box<[Step]>]>,
     /// The reason for declaring it.
     pub origin: Origin,
 }
@@ -106,6 +122,8 @@ pub enum InitialValue {
     Fresh(Fresh),
     /// 1 if an item is not on the device, otherwise 0.
     IsAbsent(Item),
+    /// 1 if a condition holds, otherwise 0.
+    Condition(Operand),
     /// The pointer at which the loop of a level over a table is.
     Row {
         /// The level.

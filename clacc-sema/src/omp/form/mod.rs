@@ -13,11 +13,11 @@ use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::OmpDirective;
 
 pub use self::clause::{
-    Argument, Clause, DefaultCategory, DependKind, Fresh, Item, MapFlags, MapKind, Operand, Written,
+    Argument, Clause, Combiner, DefaultCategory, DependKind, Fresh, Item, MapFlags, MapKind, Operand, Written,
 };
 pub use self::code::{
-    Anchor, Assign, CallArgument, Declare, DeviceType, InitialValue, Local, Routine, RoutineCall, RowTable,
-    Rows, TableBase, TypeLike, UnitForm,
+    Anchor, Assign, CallArgument, Declare, DeclareReduction, DeviceType, InitialValue, Local, Routine,
+    RoutineCall, RowTable, Rows, TableBase, TypeLike, UnitForm,
 };
 use crate::acc::facts::{ConstructId, Reason};
 use crate::program::place::At;
@@ -33,6 +33,8 @@ pub enum Omp {
     Directive(Directive),
     /// A declaration that the mapping adds.
     Declare(Declare),
+    /// `declare reduction` (OpenMP 5.2 5.5.11).
+    DeclareReduction(DeclareReduction),
     /// An expression that is evaluated for its side effects alone.
     Evaluate {
         /// The expression.
@@ -126,6 +128,7 @@ impl Omp {
             | Omp::Evaluate { .. }
             | Omp::Assign(_)
             | Omp::Call(_)
+            | Omp::DeclareReduction(_)
             | Omp::ZeroBytes(_)
             | Omp::Statement => &[],
         }
@@ -143,6 +146,7 @@ impl Omp {
             | Omp::Evaluate { .. }
             | Omp::Assign(_)
             | Omp::Call(_)
+            | Omp::DeclareReduction(_)
             | Omp::ZeroBytes(_)
             | Omp::Statement => &mut [],
         }
@@ -221,6 +225,9 @@ impl Omp {
             }
             (Omp::Declare(one), Omp::Declare(two)) => {
                 one.local == two.local && one.ty == two.ty && one.init == two.init
+            }
+            (Omp::DeclareReduction(one), Omp::DeclareReduction(two)) => {
+                one.name == two.name && one.operator == two.operator && one.members == two.members
             }
             (Omp::Evaluate { value: one, .. }, Omp::Evaluate { value: two, .. }) => one == two,
             (Omp::Assign(one), Omp::Assign(two)) => one.to == two.to && one.from == two.from,

@@ -4,6 +4,7 @@
 mod atomic;
 mod canonical_loop;
 mod clauses;
+mod components;
 mod effects;
 mod header_hazards;
 mod items;

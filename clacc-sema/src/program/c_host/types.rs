@@ -76,6 +76,17 @@ fn dimension(length: ArrayLength) -> Dimension {
 pub(crate) const NARROW: [BuiltinType; 5] =
     [BuiltinType::Char, BuiltinType::SChar, BuiltinType::UChar, BuiltinType::Short, BuiltinType::UShort];
 
+/// The real types of more than 8 bytes.
+const WIDE: [BuiltinType; 7] = [
+    BuiltinType::Int128,
+    BuiltinType::UInt128,
+    BuiltinType::LongDouble,
+    BuiltinType::Float128,
+    BuiltinType::GnuFloat128,
+    BuiltinType::Float64x,
+    BuiltinType::GnuFloat80,
+];
+
 /// The shape of a value of this type.
 pub(crate) fn shape_of_type(ty: &QualType) -> Shape {
     let (dims, element) = dimensions(ty);
@@ -84,6 +95,8 @@ pub(crate) fn shape_of_type(ty: &QualType) -> Shape {
         element: classify(element),
         is_bool: element.as_builtin() == Some(BuiltinType::Bool),
         is_narrow: element.as_builtin().is_some_and(|builtin| NARROW.contains(&builtin)),
+        is_wide: classify(element) == Class::Complex
+            || element.as_builtin().is_some_and(|builtin| WIDE.contains(&builtin)),
         is_const: ty.is_const(),
         is_atomic: ty.is_atomic(),
     }
