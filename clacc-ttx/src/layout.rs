@@ -93,6 +93,7 @@ impl<'a> Splitter<'_, 'a> {
             Omp::Rows(rows) => self.compound(part, &rows.body, place),
             Omp::If { then, .. } if then.iter().any(needs_lines) => self.compound(part, then, place),
             Omp::Declare(_)
+            | Omp::DeclareFunction(_)
             | Omp::Evaluate { .. }
             | Omp::Assign(_)
             | Omp::Call(_)

@@ -1,5 +1,7 @@
 //! Code that forms add: declarations, and calls of the runtime library.
 
+use clacc_syntax::Name;
+
 use super::clause::{Fresh, Item, Operand};
 use super::{Omp, Origin};
 use crate::program::place::{At, EntityId, Place, Value};
@@ -13,6 +15,21 @@ pub struct Declare {
     pub ty: TypeLike,
     /// Its initializer; none for a variable that is not initialized.
     pub init: Option<InitialValue>,
+    /// The reason for declaring it.
+    pub origin: Origin,
+}
+
+/// A declaration, at file scope, of a function with the type of one that is declared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeclareFunction {
+    /// The function.
+    pub name: Name,
+    /// The function with the same type, which may be this one.
+    pub like: Name,
+    /// Whether it says `static`.
+    pub is_static: bool,
+    /// Whether it says `inline`.
+    pub is_inline: bool,
     /// The reason for declaring it.
     pub origin: Origin,
 }

@@ -13,11 +13,12 @@ use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::OmpDirective;
 
 pub use self::clause::{
-    Argument, Clause, DefaultCategory, DependKind, Fresh, Item, MapFlags, MapKind, Operand, Written,
+    Argument, Clause, DefaultCategory, DependKind, Fresh, Item, MapFlags, MapKind, Operand, SelectedDevices,
+    Written,
 };
 pub use self::code::{
-    Anchor, Assign, CallArgument, Declare, DeviceType, InitialValue, Local, Routine, RoutineCall, RowTable,
-    Rows, TableBase, TypeLike, UnitForm,
+    Anchor, Assign, CallArgument, Declare, DeclareFunction, DeviceType, InitialValue, Local, Routine,
+    RoutineCall, RowTable, Rows, TableBase, TypeLike, UnitForm,
 };
 use crate::acc::facts::{ConstructId, Reason};
 use crate::program::place::At;
@@ -33,6 +34,8 @@ pub enum Omp {
     Directive(Directive),
     /// A declaration that the mapping adds.
     Declare(Declare),
+    /// A declaration of a function at file scope.
+    DeclareFunction(DeclareFunction),
     /// An expression that is evaluated for its side effects alone.
     Evaluate {
         /// The expression.
@@ -123,6 +126,7 @@ impl Omp {
             Omp::Rows(rows) => &rows.body,
             Omp::Directive(directive) => directive.body.as_deref().map_or(&[], std::slice::from_ref),
             Omp::Declare(_)
+            | Omp::DeclareFunction(_)
             | Omp::Evaluate { .. }
             | Omp::Assign(_)
             | Omp::Call(_)
@@ -140,6 +144,7 @@ impl Omp {
             Omp::Rows(rows) => &mut rows.body,
             Omp::Directive(directive) => directive.body.as_deref_mut().map_or(&mut [], std::slice::from_mut),
             Omp::Declare(_)
+            | Omp::DeclareFunction(_)
             | Omp::Evaluate { .. }
             | Omp::Assign(_)
             | Omp::Call(_)
@@ -221,6 +226,9 @@ impl Omp {
             }
             (Omp::Declare(one), Omp::Declare(two)) => {
                 one.local == two.local && one.ty == two.ty && one.init == two.init
+            }
+            (Omp::DeclareFunction(one), Omp::DeclareFunction(two)) => {
+                DeclareFunction { origin: two.origin.clone(), ..one.clone() } == *two
             }
             (Omp::Evaluate { value: one, .. }, Omp::Evaluate { value: two, .. }) => one == two,
             (Omp::Assign(one), Omp::Assign(two)) => one.to == two.to && one.from == two.from,
