@@ -235,6 +235,8 @@ const NAMES: &[(&str, &[&str])] = &[
     ("asked-openmp-version", &["MAP0038"]),
     ("auto-loop-every-gang", &["MAP0031"]),
     ("behind-pointers", &["MAP0024"]),
+    ("bind-device-links", &["MAP0050"]),
+    ("bound-function-address", &["ACC0113"]),
     ("builtin-macro-redefined", &["PP0024"]),
     ("call-undefined-function", &["ACC0124"]),
     ("char-subscripts", &["ACC0156"]),
@@ -265,8 +267,8 @@ const NAMES: &[(&str, &[&str])] = &[
     (
         "openacc-kept",
         &[
-            "MAP0001", "MAP0002", "MAP0003", "MAP0010", "MAP0011", "MAP0046", "MAP0049", "MAP0050",
-            "MAP0051", "MAP0052", "MAP0053", "MAP0054", "MAP0064", "MAP0066", "MAP0067",
+            "MAP0001", "MAP0002", "MAP0003", "MAP0010", "MAP0011", "MAP0046", "MAP0049", "MAP0051",
+            "MAP0052", "MAP0053", "MAP0054", "MAP0056", "MAP0064", "MAP0066", "MAP0067",
         ],
     ),
     ("openacc-omp-atomic-in-teams", &["MAP0047"]),

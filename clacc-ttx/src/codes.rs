@@ -55,6 +55,7 @@ codes! {
     MAP0053 Warning,
     MAP0054 Warning,
     MAP0055 Note,
+    MAP0056 Warning,
     MAP0060 Warning,
     MAP0061 Note,
     MAP0062 Warning off,

@@ -116,6 +116,9 @@ pub struct Dialect {
     /// Whether `target update` and data clauses find a variable of `declare target` that has internal linkage.
     /// clang 19 refuses the update, and clauses map another variable.
     pub static_declared: bool,
+    /// Whether programs with a `declare variant` that selects devices are linked where they are compiled for a device.
+    /// gcc does not find the variant then.
+    pub device_variants: bool,
     /// Whether `simd` may stand directly inside `target teams`, which OpenMP does not permit (OpenMP 5.2
     /// 10.2).
     pub simd_in_teams: bool,
@@ -164,6 +167,7 @@ pub const CLACC: Dialect = Dialect {
     static_device_addresses: true,
     conditional_device_addresses: true,
     static_declared: true,
+    device_variants: true,
     simd_in_teams: true,
     openmp: Version::tenths(51),
     deferred_data: false,
@@ -216,6 +220,7 @@ pub const PORTABLE: Dialect = Dialect {
     static_device_addresses: false,
     conditional_device_addresses: false,
     static_declared: false,
+    device_variants: false,
     simd_in_teams: false,
     openmp: Version::tenths(50),
     deferred_data: false,
@@ -279,6 +284,7 @@ pub const LLVM: Dialect = Dialect {
     atomic_data: true,
     atomic_in_teams: true,
     atomic_statements: true,
+    device_variants: true,
     ..OPENMP_5_1
 };
 

@@ -665,6 +665,7 @@ pub const CHOICES: &[(&str, &str)] = &[
     ("own_seq_controls", "whose the control variables of `seq` loops are"),
     ("one_gang_for_auto", "how many gangs run an `auto` loop"),
     ("design_items", "which list items are accepted"),
+    ("device_variants", "whether gcc links variants for a device, which no test here has"),
     ("implicit_no_create", "what `no_create` becomes without `no_alloc`"),
     ("openmp", "the version of OpenMP"),
     ("deferred_data", "who moves the data of a `data` construct with `async`"),

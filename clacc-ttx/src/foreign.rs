@@ -10,6 +10,7 @@ use clacc_sema::omp::form::{
 };
 use clacc_sema::program::View;
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
+use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 
 use crate::node::OmpNode;
@@ -64,6 +65,10 @@ impl Check<'_, '_> {
                 self.origin(&directive.origin) && directive.clauses.iter().all(|clause| self.clause(clause))
             }
             Omp::Declare(declare) => self.declare(declare),
+            Omp::DeclareFunction(declare) => {
+                let is_known = |name: Name| self.view.program.names.get(name).is_some();
+                is_known(declare.name) && is_known(declare.like) && self.origin(&declare.origin)
+            }
             Omp::Evaluate { value, origin } => self.value(*value) && self.origin(origin),
             Omp::Assign(assign) => {
                 self.fresh(assign.to) && self.fresh(assign.from) && self.origin(&assign.origin)
@@ -126,6 +131,7 @@ impl Check<'_, '_> {
             Argument::Values(_, operands) => operands.iter().all(|operand| self.operand(*operand)),
             Argument::Product(_, factors) => factors.iter().all(|factor| self.value(*factor)),
             Argument::DistSchedule { chunk } => chunk.is_none_or(|chunk| self.operand(chunk)),
+            Argument::Variant { function, .. } => self.view.program.names.get(*function).is_some(),
             Argument::AsWritten(_, id) => self.source_clause(*id),
             Argument::Reduction { combiner: Combiner::Declared(name), .. } => self.fresh(*name),
             _ => true,

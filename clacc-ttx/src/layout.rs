@@ -94,6 +94,7 @@ impl<'a> Splitter<'_, 'a> {
             Omp::If { then, .. } if then.iter().any(needs_lines) => self.compound(part, then, place),
             Omp::Declare(_)
             | Omp::DeclareReduction(_)
+            | Omp::DeclareFunction(_)
             | Omp::Evaluate { .. }
             | Omp::Assign(_)
             | Omp::Call(_)

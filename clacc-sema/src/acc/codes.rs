@@ -63,6 +63,7 @@ codes! {
     ACC0111 Error,
     // Data expressions, continued.
     ACC0112 Warning,
+    ACC0113 Warning,
     // Reductions.
     ACC0116 Warning,
     ACC0117 Warning,

@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use clacc_syntax::Name;
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::AccClause;
 use la_arena::ArenaMap;
@@ -22,15 +23,34 @@ pub struct UnitFacts {
     pub defined_elsewhere: Box<[EntityId]>,
     /// The functions that the declaration calls and that an explicit `routine` directive gives a level, sorted.
     pub callee_levels: Box<[(EntityId, RoutineLevel)]>,
-    /// Whether the declaration is a directive at file scope with a lone function declared behind it.
-    pub precedes_function: bool,
+    /// If the declaration is a directive at file scope: the lone function that is declared behind it.
+    pub function_behind: Option<Name>,
+    /// If the declaration is a `routine` with `bind`: the functions that it is about and those that it binds them to.
+    pub bound_functions: Box<[BoundFunction]>,
     /// The variables of file scope that a `declare` directive there puts on the device, sorted.
     pub declared: Box<[EntityId]>,
+    /// The functions that the declaration names and for which a `routine` has `bind`, sorted.
+    pub redirected: Box<[EntityId]>,
     /// If the declaration is a directive at file scope: the variables with internal linkage that it names,
     /// sorted.
     pub internal: Box<[EntityId]>,
     /// The type of devices that the program is for, by its name (OpenACC 3.4 2.4); none if it was not chosen.
     pub device_type: Option<Arc<str>>,
+}
+
+/// A function that a `routine` with `bind` is about, or binds others to, as the unit declares it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoundFunction {
+    /// Its name.
+    pub name: Name,
+    /// Whether it is declared before the directive.
+    pub is_declared: bool,
+    /// Whether a `routine` directive is about it that has no `bind`.
+    pub has_routine: bool,
+    /// Whether a declaration of it says `static`.
+    pub is_static: bool,
+    /// Whether a declaration of it says `inline`.
+    pub is_inline: bool,
 }
 
 /// The level of a `routine` directive, lowest first.

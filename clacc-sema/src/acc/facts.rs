@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use la_arena::{Arena, ArenaMap, Idx};
@@ -13,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use super::attribute_rules::{How, Rule};
 use super::clauses::{Clause, ListItem, WaitArgument};
-use super::cx::RoutineLevel;
+use super::cx::{BoundFunction, RoutineLevel};
 use super::data_events::DataEvents;
 use crate::directives::reduction::ReductionOp;
 use crate::program::place::{At, EntityId, Place};
@@ -41,6 +42,10 @@ pub struct AccFacts {
     /// If the declaration is a directive at file scope: the variables with internal linkage that it names,
     /// sorted.
     pub internal: Box<[EntityId]>,
+    /// If the declaration is a directive at file scope: the lone function that is declared behind it.
+    pub function_behind: Option<Name>,
+    /// If the declaration is a `routine` with `bind`: the functions that it is about and those that it binds them to.
+    pub bound_functions: Box<[BoundFunction]>,
     /// The scalars of which the device never has another value than the host. They are found only for
     /// declarations with a `kernels` construct.
     pub host_scalars: FxHashSet<EntityId>,

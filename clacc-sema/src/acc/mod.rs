@@ -34,6 +34,7 @@ mod loops;
 mod lower;
 mod nesting;
 mod races;
+mod redirected;
 mod reduction_types;
 mod reductions;
 mod redundant;
@@ -50,7 +51,7 @@ use clacc_syntax::token::TokenRange;
 use self::clauses::Clause;
 use self::constructs::Draft;
 use self::cx::Cx;
-pub use self::cx::{RoutineLevel, UnitFacts};
+pub use self::cx::{BoundFunction, RoutineLevel, UnitFacts};
 use self::data_events::{DataEvent, DataEvents};
 use self::facts::{AccFacts, ConstructIndex};
 use self::findings::Findings;
@@ -107,6 +108,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     races::check(&cx, &draft, &mut report);
     calls::check(&cx, &draft, &mut report);
     routine::check(&cx, &draft, &mut report);
+    redirected::check(&cx, &draft, &mut report);
     declare::check(&cx, &draft, &mut report);
     redundant::find(&cx, &mut draft);
     dimensions::find_repeated(&cx, &mut draft);
@@ -170,9 +172,9 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
     }
     let data_events = data_events_of(&cx, &draft.facts);
     let uses = VariableUses::of(cx.view.program);
-    let UnitFacts { routine, internal, device_type, .. } = cx.surroundings;
+    let UnitFacts { routine, internal, device_type, function_behind, bound_functions, .. } = cx.surroundings;
     let found = AccFacts { data_events, uses, host_scalars, clauses: cx.clauses, ..draft.facts };
-    AccFacts { routine, internal, device_type, ..found }
+    AccFacts { routine, internal, function_behind, bound_functions, device_type, ..found }
 }
 
 /// Whether an error was reported for a directive, here or by the parser.

@@ -32,7 +32,7 @@ fn check_target(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findin
     let directive = cx.directive(construct.directive);
     if directive.argument.is_none() {
         let is_at_file_scope = cx.scope_of(construct.directive) == Scope::File;
-        if is_at_file_scope && !cx.surroundings.precedes_function && !directive.has_errors {
+        if is_at_file_scope && cx.surroundings.function_behind.is_none() && !directive.has_errors {
             let message = "`routine` without a name must stand in front of the declaration of one function";
             let at = cx.directive_name_span(construct.directive);
             let finding = Diagnostic::new(&codes::ACC0130, at, message)

@@ -1,10 +1,11 @@
 //! The declarations that directives at file scope are about: each is the next one behind its directive
 //! (OpenACC 3.4 2.15.1).
 
+use clacc_syntax::Name;
 use clacc_syntax::ast::{self, Declarator, DeclaredId, Tree, TypeSpec};
 use clacc_syntax::parse::{self, External, FileScope};
 use clacc_syntax::token::TokenRange;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::db::external_decls::{DeclKind, ExternalDecl, declarations, header_declarations, signature};
 use crate::db::preprocessed::prefix;
@@ -39,26 +40,38 @@ pub fn tokens_of(db: &dyn Db, decl: ExternalDecl<'_>) -> TokenRange {
     TokenRange::new(start, start + decl.tokens(db).kinds.len() as u32)
 }
 
-/// Whether a lone function is declared behind a directive at file scope.
+/// The lone function that is declared behind a directive at file scope.
 #[salsa::tracked(returns(copy))]
-pub fn precedes_function<'db>(db: &'db dyn Db, directive: ExternalDecl<'db>) -> bool {
-    before_functions(db, directive.unit(db)).directives.contains(&directive)
+pub fn function_behind<'db>(db: &'db dyn Db, directive: ExternalDecl<'db>) -> Option<Name> {
+    let before = before_functions(db, directive.unit(db));
+    before.functions.get(*before.directives.get(&directive)? as usize).copied()
 }
 
 /// The directives at file scope behind which a lone function is declared.
 #[derive(Clone, PartialEq, Eq, Debug, Default, salsa::SalsaValue)]
 pub struct BeforeFunctions<'db> {
-    directives: FxHashSet<ExternalDecl<'db>>,
+    /// For each directive, the index of the function.
+    directives: FxHashMap<ExternalDecl<'db>, u32>,
+    functions: Vec<Name>,
+}
+
+impl<'db> BeforeFunctions<'db> {
+    fn add(&mut self, directive: ExternalDecl<'db>, function: Option<Name>) {
+        if let Some(function) = function {
+            self.directives.insert(directive, self.functions.len() as u32);
+            self.functions.push(function);
+        }
+    }
 }
 
 #[salsa::tracked]
 fn before_functions(db: &dyn Db, unit: Unit) -> BeforeFunctions<'_> {
-    let mut directives = FxHashSet::default();
-    let mut is_function = false;
+    let mut before = BeforeFunctions::default();
+    let mut function = None;
     for external in header_externals(db, unit).iter().rev() {
         match &external.kind {
-            HeaderKind::Directive(directive) => directives.extend(is_function.then_some(*directive)),
-            HeaderKind::Declaration { is_function: next } => is_function = *next,
+            HeaderKind::Directive(directive) => before.add(*directive, function),
+            HeaderKind::Declaration { function: next } => function = *next,
             HeaderKind::Other => {}
         }
     }
@@ -66,18 +79,20 @@ fn before_functions(db: &dyn Db, unit: Unit) -> BeforeFunctions<'_> {
     for decl in declarations(db, unit).iter().rev() {
         match decl.kind(db) {
             DeclKind::Directive => {
-                let is_function = next.is_some_and(|next| is_lone_function(db, next));
-                directives.extend(is_function.then_some(*decl));
+                before.add(*decl, next.and_then(|next| lone_function(db, next)));
             }
             DeclKind::Other => {}
             DeclKind::Function | DeclKind::Declaration => next = Some(*decl),
         }
     }
-    BeforeFunctions { directives }
+    before
 }
 
-fn is_lone_function(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
-    decl.kind(db) == DeclKind::Function || declares_function(&signature(db, decl).tree)
+fn lone_function(db: &dyn Db, decl: ExternalDecl<'_>) -> Option<Name> {
+    match decl.kind(db) {
+        DeclKind::Function => Some(decl.name(db)),
+        _ => declared_function(&signature(db, decl).tree),
+    }
 }
 
 /// An external declaration of a header.
@@ -88,7 +103,7 @@ struct HeaderExternal<'db> {
 
 enum HeaderKind<'db> {
     Directive(ExternalDecl<'db>),
-    Declaration { is_function: bool },
+    Declaration { function: Option<Name> },
     Other,
 }
 
@@ -107,7 +122,7 @@ fn header_externals(db: &dyn Db, unit: Unit) -> Vec<HeaderExternal<'_>> {
         Some(directive) => HeaderKind::Directive(*directive),
         None => match external.parsed.tree.roots.first().map(|root| &external.parsed.tree[*root]) {
             Some(ast::Decl::Function(_) | ast::Decl::Declaration { .. }) => {
-                HeaderKind::Declaration { is_function: declares_function(&external.parsed.tree) }
+                HeaderKind::Declaration { function: declared_function(&external.parsed.tree) }
             }
             _ => HeaderKind::Other,
         },
@@ -118,18 +133,24 @@ fn header_externals(db: &dyn Db, unit: Unit) -> Vec<HeaderExternal<'_>> {
         .collect()
 }
 
-/// Whether a declaration declares one function and nothing else.
-fn declares_function(tree: &Tree) -> bool {
-    match tree.roots.first().map(|root| &tree[*root]) {
-        Some(ast::Decl::Function(_)) => true,
-        Some(ast::Decl::Declaration { specs, entities }) => match entities[..] {
-            [only] => is_function(tree, only).unwrap_or(matches!(
-                specs.ty,
-                TypeSpec::Typedef(_) | TypeSpec::TypeofExpr(_) | TypeSpec::TypeofType(_) | TypeSpec::Error
-            )),
-            _ => false,
-        },
-        _ => false,
+/// The function that a declaration declares; none if it declares something else as well, or instead.
+fn declared_function(tree: &Tree) -> Option<Name> {
+    match tree.roots.first().map(|root| &tree[*root])? {
+        ast::Decl::Function(function) => Some(tree[function.entity].name),
+        ast::Decl::Declaration { specs, entities } => {
+            let [only] = entities[..] else { return None };
+            let may_be_function = || {
+                matches!(
+                    specs.ty,
+                    TypeSpec::Typedef(_)
+                        | TypeSpec::TypeofExpr(_)
+                        | TypeSpec::TypeofType(_)
+                        | TypeSpec::Error
+                )
+            };
+            is_function(tree, only).unwrap_or_else(may_be_function).then(|| tree[only].name)
+        }
+        _ => None,
     }
 }
 

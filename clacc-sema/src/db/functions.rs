@@ -14,12 +14,12 @@ use crate::acc::{self, AccAnalysis, UnitFacts};
 use crate::c::bind;
 use crate::c::model::DeclModel;
 use crate::db::Db;
-use crate::db::callees;
 use crate::db::declared_variables;
-use crate::db::directive_targets::precedes_function;
+use crate::db::directive_targets::function_behind;
 use crate::db::external_decls::{DeclKind, ExternalDecl, tree};
 use crate::db::routines::routine_level;
 use crate::db::unit_scope::UnitScope;
+use crate::db::{bound_functions, callees};
 use crate::omp;
 use crate::omp::lower::{self, SourceForms};
 use crate::program::{Program, View, c_host};
@@ -90,12 +90,14 @@ pub fn acc_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAnalys
     let defined_elsewhere = callees::defined_elsewhere(db, decl.unit(db), view);
     let callee_levels = callees::levels(db, decl.unit(db), view);
     let declared = declared_variables::named_in(db, decl.unit(db), view);
+    let redirected = bound_functions::redirected(db, decl.unit(db), view);
     let device_type = decl.unit(db).device_type(db);
     let surroundings = UnitFacts {
         routine,
         defined_elsewhere,
         callee_levels,
         declared,
+        redirected,
         device_type,
         ..UnitFacts::default()
     };
@@ -103,8 +105,9 @@ pub fn acc_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAnalys
         return acc::analyze(view, surroundings).into();
     }
     let internal = declared_variables::internal(db, decl.unit(db), view);
-    let precedes_function = precedes_function(db, decl);
-    acc::analyze(view, UnitFacts { precedes_function, internal, ..surroundings }).into()
+    let function_behind = function_behind(db, decl);
+    let bound_functions = bound_functions::of(db, decl, view, function_behind);
+    acc::analyze(view, UnitFacts { function_behind, bound_functions, internal, ..surroundings }).into()
 }
 
 /// The errors in the OpenMP directives of a declaration.

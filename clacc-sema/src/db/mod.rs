@@ -1,5 +1,6 @@
 //! All queries, and the database that stores their results.
 
+mod bound_functions;
 mod callees;
 mod database;
 pub mod declared_variables;

@@ -8,7 +8,7 @@ use clacc_syntax::ast::{self, ArgumentValue, ClauseId, DirectiveArgument, Direct
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::parse::Parsed;
 use clacc_syntax::token::TokenRange;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::acc::RoutineLevel;
 use crate::db::external_decls::{DeclKind, ExternalDecl, declarations, signature};
@@ -40,12 +40,21 @@ pub(crate) struct NamedLevel {
     pub(crate) level: RoutineLevel,
     /// Whether a clause `bind` names the function.
     pub(crate) is_bound: bool,
+    /// Whether the directive has a clause `bind`.
+    pub(crate) has_bind: bool,
 }
 
 impl NamedLevel {
-    fn explicit(function: Name, level: RoutineLevel) -> NamedLevel {
-        NamedLevel { function, level, is_bound: false }
+    fn explicit(function: Name, given: PendingRoutine) -> NamedLevel {
+        NamedLevel { function, level: given.level, is_bound: false, has_bind: given.has_bind }
     }
+}
+
+/// What a directive without names gives the function behind it.
+#[derive(Clone, Copy)]
+struct PendingRoutine {
+    level: RoutineLevel,
+    has_bind: bool,
 }
 
 /// Receives a level, and the directive that gives it, if it is in the main file.
@@ -59,6 +68,8 @@ pub struct RoutineLevels {
     /// The level that each function gets from a `bind` clause that names it. Such a function is made for
     /// devices, and no directive promises at which level others call it.
     bound: FxHashMap<Name, RoutineLevel>,
+    /// The functions instead of which devices call others, by `bind`.
+    redirected: FxHashSet<Name>,
 }
 
 impl RoutineLevels {
@@ -73,8 +84,11 @@ impl RoutineLevels {
 pub fn routine_levels(db: &dyn Db, unit: Unit) -> RoutineLevels {
     let mut levels = RoutineLevels::default();
     each_level(db, unit, &mut |given, _| {
-        let levels = if given.is_bound { &mut levels.bound } else { &mut levels.explicit };
-        levels.insert(given.function, given.level);
+        let named = if given.is_bound { &mut levels.bound } else { &mut levels.explicit };
+        named.insert(given.function, given.level);
+        if given.has_bind && !given.is_bound {
+            levels.redirected.insert(given.function);
+        }
     });
     levels
 }
@@ -122,6 +136,12 @@ pub fn routine_level(db: &dyn Db, unit: Unit, function: Name) -> Option<RoutineL
     levels.explicit.get(&function).or_else(|| levels.bound.get(&function)).copied()
 }
 
+/// Whether devices call another function instead of one, by `bind`.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn is_redirected(db: &dyn Db, unit: Unit, function: Name) -> bool {
+    routine_levels(db, unit).redirected.contains(&function)
+}
+
 /// The level that one function gets from an explicit `routine` directive.
 #[salsa::tracked(returns(copy))]
 pub fn explicit_level(db: &dyn Db, unit: Unit, function: Name) -> Option<RoutineLevel> {
@@ -138,16 +158,16 @@ fn directive_of(tree: &Tree, root: ast::DeclId) -> Option<DirectiveId> {
 /// Applies one declaration or directive. A directive with names applies to these functions, one without to
 /// the next declaration.
 fn apply(
-    pending: Option<RoutineLevel>,
+    pending: Option<PendingRoutine>,
     directive: Option<DirectiveId>,
     tree: &Tree,
     first_name: impl Fn() -> Option<Name>,
     device_type: Option<&str>,
     given: &mut dyn FnMut(NamedLevel),
-) -> Option<RoutineLevel> {
+) -> Option<PendingRoutine> {
     let Some(directive) = directive else {
-        if let (Some(level), Some(name)) = (pending, first_name()) {
-            given(NamedLevel::explicit(name, level));
+        if let (Some(pending), Some(name)) = (pending, first_name()) {
+            given(NamedLevel::explicit(name, pending));
         }
         return None;
     };
@@ -155,13 +175,18 @@ fn apply(
         return pending;
     }
     let level = level(tree, directive, device_type);
-    each_bound(tree, directive, &mut |function| given(NamedLevel { function, level, is_bound: true }));
-    let DirectiveArgument::List(list) = &tree[directive].argument else { return Some(level) };
+    let mut has_bind = false;
+    each_bound(tree, directive, &mut |function| {
+        has_bind = true;
+        given(NamedLevel { function, level, is_bound: true, has_bind });
+    });
+    let all = PendingRoutine { level, has_bind };
+    let DirectiveArgument::List(list) = &tree[directive].argument else { return Some(all) };
     for item in &list.items {
         if let ArgumentValue::Expr(expr) = item.value
             && let Expr::Name(name) = tree[expr]
         {
-            given(NamedLevel::explicit(name, level));
+            given(NamedLevel::explicit(name, all));
         }
     }
     pending

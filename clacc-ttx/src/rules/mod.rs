@@ -5,6 +5,7 @@
 mod apart;
 mod atomic;
 mod attach;
+mod bound;
 mod build;
 mod combiners;
 mod compute;

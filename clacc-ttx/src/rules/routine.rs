@@ -2,10 +2,9 @@
 //!
 //! Without names, the pair `declare target` and `end declare target` stands around the declaration behind the
 //! directive. That is the one form that every compiler takes, and it makes a version for devices of whatever is
-//! declared in between. With names, `declare target` lists them. The level has no word in OpenMP: the
+//! declared in between. With names, `declare target` lists them. With `bind`, devices call another function. The level has no word in OpenMP: the
 //! directives of the loops inside say it.
 
-use clacc_sema::acc::clauses::Clause;
 use clacc_sema::omp::form::{Anchor, Argument, Directive, Omp, Origin, UnitForm};
 use clacc_sema::program::directive::Scope;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
@@ -13,15 +12,14 @@ use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 use super::build::written;
 use super::table::ClauseRule::{self, By, Dropped, Exact};
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped};
-use crate::codes;
+use super::{Build, Context, bound};
 use crate::verdict::Fidelity;
 
 const LEVEL: ClauseRule = Exact("the directives of the loops in the function say it");
 
 /// `routine`.
 pub(super) const ROUTINE: ConstructRule = ConstructRule {
-    directive: |cx, _| is_named(cx).then_some(OmpDirective::DeclareTarget),
+    directive: |cx, _| (is_named(cx) && !is_bound(cx)).then_some(OmpDirective::DeclareTarget),
     clauses: &[
         (AccClause::Gang, LEVEL),
         (AccClause::Worker, LEVEL),
@@ -29,11 +27,16 @@ pub(super) const ROUTINE: ConstructRule = ConstructRule {
         (AccClause::Seq, LEVEL),
         (AccClause::Nohost, Dropped("a version for the host beside that for devices changes no result")),
         (AccClause::DeviceType, Dropped("the levels behind it have no words in OpenMP")),
-        (AccClause::Bind, By(bind)),
+        (AccClause::Bind, By(bound::bind)),
     ],
     complete: &[declared],
     ..ConstructRule::EMPTY
 };
+
+/// Whether devices call another function instead, so that they need no version of this one.
+fn is_bound(cx: &Context<'_>) -> bool {
+    cx.clause(AccClause::Bind).is_some()
+}
 
 /// Whether it is at file scope and lists functions.
 fn is_named(cx: &Context<'_>) -> bool {
@@ -44,19 +47,15 @@ fn is_at_file_scope(cx: &Context<'_>) -> bool {
     cx.view.scope_of(cx.construct().directive) == Scope::File
 }
 
-/// `bind`: OpenMP's `declare variant` would say it, and not every compiler links what it makes of it.
-fn bind(_cx: &Context<'_>, _build: &mut Build<'_>, _clause: &Clause) -> Mapped {
-    let message =
-        "`bind` has no OpenMP form under this mapping, and calls on the device would not be redirected";
-    Mapped::refused("the mapping has no form that redirects calls on the device", &codes::MAP0050, message)
-}
-
 /// Says that the functions have versions for devices.
 fn declared(cx: &Context<'_>, build: &mut Build<'_>) {
     if !is_at_file_scope(cx) {
         let reason =
             "OpenMP has no such directive in a function; the one at the definition makes the version";
         return build.directive_verdict(Fidelity::Dropped, reason);
+    }
+    if is_bound(cx) {
+        return build.directive_verdict(Fidelity::Exact, "devices call the function that `bind` names");
     }
     build.directive_verdict(Fidelity::Exact, "declare target makes a version for devices");
     let origin = Origin::Directive(cx.construct().directive);

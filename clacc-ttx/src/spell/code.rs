@@ -2,7 +2,7 @@
 
 use clacc_sema::c::type_text::type_text;
 use clacc_sema::c::types::{ArrayLength, QualType, Type};
-use clacc_sema::omp::form::{Declare, InitialValue, Local, TypeLike};
+use clacc_sema::omp::form::{Declare, DeclareFunction, InitialValue, Local, TypeLike};
 use clacc_sema::program::View;
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 use clacc_syntax::ast::Quals;
@@ -57,6 +57,15 @@ impl Speller<'_, '_> {
                 }
             }
         }
+    }
+
+    /// A declaration of a function with the type of another one. `__typeof__` needs no text of the type, which may be one
+    /// that clacc cannot spell.
+    pub(super) fn function_declaration(&self, declare: &DeclareFunction) -> String {
+        let is_static = if declare.is_static { "static " } else { "" };
+        let is_inline = if declare.is_inline { "inline " } else { "" };
+        let (name, like) = (self.view.text(declare.name), self.view.text(declare.like));
+        format!("{is_static}{is_inline}__typeof__({like}) {name};")
     }
 
     /// A declaration with its initializer, if it has one that an expression can give.

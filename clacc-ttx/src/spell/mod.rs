@@ -50,8 +50,8 @@ impl<'s, 'a> Speller<'s, 'a> {
 
     /// The text of a directive after `#pragma omp `.
     pub fn directive(&mut self, directive: &Directive) -> String {
-        if let Some(list) = self.declared_list(directive) {
-            return list;
+        if let Some(text) = self.declared_list(directive).or_else(|| self.variant(directive)) {
+            return text;
         }
         let mut sink =
             Sink { speller: self, directive: directive.kind, text: directive.kind.text().to_owned() };
@@ -67,6 +67,16 @@ impl<'s, 'a> Speller<'s, 'a> {
         let items: Vec<_> = items.iter().map(|item| self.item(item)).collect();
         let is_alone = directive.kind == OmpDirective::DeclareTarget;
         is_alone.then(|| format!("{}({})", directive.kind.text(), items.join(", ")))
+    }
+
+    /// `declare variant`, whose function stands before its clause.
+    fn variant(&self, directive: &Directive) -> Option<String> {
+        let [Clause { argument: Argument::Variant { function, devices }, .. }] = &directive.clauses[..]
+        else {
+            return None;
+        };
+        let (kind, function, devices) = (directive.kind.text(), self.view.text(*function), devices.text());
+        Some(format!("{kind}({function}) match(device={{kind({devices})}})"))
     }
 
     /// The text of a clause of a directive.
@@ -114,7 +124,9 @@ impl<'s, 'a> Speller<'s, 'a> {
                 let chunk = chunk.map(Part::Operand);
                 (Vec::new(), [Part::Word("static")].into_iter().chain(chunk).collect(), Vec::new())
             }
-            Argument::Bare(_) | Argument::AsWritten(..) => (Vec::new(), Vec::new(), Vec::new()),
+            Argument::Variant { .. } | Argument::Bare(_) | Argument::AsWritten(..) => {
+                (Vec::new(), Vec::new(), Vec::new())
+            }
         }
     }
 
@@ -130,6 +142,7 @@ impl<'s, 'a> Speller<'s, 'a> {
     pub fn code(&mut self, code: &Omp) -> String {
         match code {
             Omp::Declare(declare) => self.declaration(declare),
+            Omp::DeclareFunction(declare) => self.function_declaration(declare),
             Omp::Evaluate { value, .. } => self.evaluation(*value),
             Omp::Assign(assign) => format!("{} = {};", self.fresh(assign.to), self.fresh(assign.from)),
             Omp::Call(call) => {

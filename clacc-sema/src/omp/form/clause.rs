@@ -1,5 +1,6 @@
 //! Clauses of forms, with typed arguments.
 
+use clacc_syntax::Name;
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{OmpClause, OmpDirective, Version};
 
@@ -73,6 +74,13 @@ pub enum Argument {
     Values(OmpClause, Vec<Operand>),
     /// A clause that takes one value, which is the product of several.
     Product(OmpClause, Vec<At>),
+    /// `match` of `declare variant`, with the function that the directive names (OpenMP 5.2 7.5.4).
+    Variant {
+        /// The function that is called instead.
+        function: Name,
+        /// The devices on which it is called.
+        devices: SelectedDevices,
+    },
     /// `dist_schedule(static)` (OpenMP 5.2 11.6.1).
     DistSchedule {
         /// The number of iterations in a chunk; none if the implementation chooses it.
@@ -116,6 +124,22 @@ pub enum DependKind {
     In,
     Out,
     Inout,
+}
+
+/// The kinds of devices that forms select (OpenMP 5.2 7.2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "each variant names its kind")]
+pub enum SelectedDevices {
+    Nohost,
+}
+
+impl SelectedDevices {
+    /// The word for it.
+    pub const fn text(self) -> &'static str {
+        match self {
+            SelectedDevices::Nohost => "nohost",
+        }
+    }
 }
 
 /// The variable categories of `defaultmap` (OpenMP 5.2 5.8.7).
@@ -363,6 +387,7 @@ impl Clause {
             Argument::Depend { .. } => OmpClause::Depend,
             Argument::If { .. } => OmpClause::If,
             Argument::Defaultmap { .. } => OmpClause::Defaultmap,
+            Argument::Variant { .. } => OmpClause::Match,
             Argument::DistSchedule { .. } => OmpClause::DistSchedule,
             Argument::List(kind, _)
             | Argument::Value(kind, _)

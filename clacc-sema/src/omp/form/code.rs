@@ -1,5 +1,7 @@
 //! Code that forms add: declarations, and calls of the runtime library.
 
+use clacc_syntax::Name;
+
 use super::clause::{Fresh, Item, Operand};
 use super::{Omp, Origin};
 use crate::directives::reduction::ReductionOp;
@@ -29,6 +31,21 @@ pub struct DeclareReduction {
     pub like: EntityId,
     /// The steps from the struct to each scalar.
     pub members: Box<[Box<[Step]>]>,
+    /// The reason for declaring it.
+    pub origin: Origin,
+}
+
+/// A declaration, at file scope, of a function with the type of one that is declared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeclareFunction {
+    /// The function.
+    pub name: Name,
+    /// The function with the same type, which may be this one.
+    pub like: Name,
+    /// Whether it says `static`.
+    pub is_static: bool,
+    /// Whether it says `inline`.
+    pub is_inline: bool,
     /// The reason for declaring it.
     pub origin: Origin,
 }

@@ -13,11 +13,12 @@ use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::OmpDirective;
 
 pub use self::clause::{
-    Argument, Clause, Combiner, DefaultCategory, DependKind, Fresh, Item, MapFlags, MapKind, Operand, Written,
+    Argument, Clause, Combiner, DefaultCategory, DependKind, Fresh, Item, MapFlags, MapKind, Operand,
+    SelectedDevices, Written,
 };
 pub use self::code::{
-    Anchor, Assign, CallArgument, Declare, DeclareReduction, DeviceType, InitialValue, Local, Routine,
-    RoutineCall, RowTable, Rows, TableBase, TypeLike, UnitForm,
+    Anchor, Assign, CallArgument, Declare, DeclareFunction, DeclareReduction, DeviceType, InitialValue,
+    Local, Routine, RoutineCall, RowTable, Rows, TableBase, TypeLike, UnitForm,
 };
 use crate::acc::facts::{ConstructId, Reason};
 use crate::program::place::At;
@@ -35,6 +36,8 @@ pub enum Omp {
     Declare(Declare),
     /// `declare reduction` (OpenMP 5.2 5.5.11).
     DeclareReduction(DeclareReduction),
+    /// A declaration of a function at file scope.
+    DeclareFunction(DeclareFunction),
     /// An expression that is evaluated for its side effects alone.
     Evaluate {
         /// The expression.
@@ -125,6 +128,7 @@ impl Omp {
             Omp::Rows(rows) => &rows.body,
             Omp::Directive(directive) => directive.body.as_deref().map_or(&[], std::slice::from_ref),
             Omp::Declare(_)
+            | Omp::DeclareFunction(_)
             | Omp::Evaluate { .. }
             | Omp::Assign(_)
             | Omp::Call(_)
@@ -143,6 +147,7 @@ impl Omp {
             Omp::Rows(rows) => &mut rows.body,
             Omp::Directive(directive) => directive.body.as_deref_mut().map_or(&mut [], std::slice::from_mut),
             Omp::Declare(_)
+            | Omp::DeclareFunction(_)
             | Omp::Evaluate { .. }
             | Omp::Assign(_)
             | Omp::Call(_)
@@ -228,6 +233,9 @@ impl Omp {
             }
             (Omp::DeclareReduction(one), Omp::DeclareReduction(two)) => {
                 one.name == two.name && one.operator == two.operator && one.members == two.members
+            }
+            (Omp::DeclareFunction(one), Omp::DeclareFunction(two)) => {
+                DeclareFunction { origin: two.origin.clone(), ..one.clone() } == *two
             }
             (Omp::Evaluate { value: one, .. }, Omp::Evaluate { value: two, .. }) => one == two,
             (Omp::Assign(one), Omp::Assign(two)) => one.to == two.to && one.from == two.from,

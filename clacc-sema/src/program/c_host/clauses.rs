@@ -3,7 +3,7 @@
 use clacc_syntax::Name;
 use clacc_syntax::ast::{self, DirectiveArgument, DirectiveId, Expr, ExprId, Node, Stmt, Tree};
 use clacc_syntax::diagnostics::Severity;
-use clacc_syntax::directive::AccDirective;
+use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::parse::Parsed;
 use clacc_syntax::token::{TokenKind, TokenRange};
 
@@ -134,8 +134,32 @@ impl<'a> DirectiveLowering<'a> {
             spelling: clause.spelling,
             at,
             directive,
-            arguments: clause.arguments.as_ref().map(|arguments| self.arguments(arguments)),
+            arguments: clause.arguments.as_ref().map(|arguments| self.clause_arguments(clause, arguments)),
         }
+    }
+
+    /// The arguments of a clause. The string of a `bind` is the function's name, as a word is (OpenACC 3.4 2.15.1).
+    fn clause_arguments(&self, clause: &ast::Clause, arguments: &ast::Arguments) -> Arguments {
+        let mut lowered = self.arguments(arguments);
+        if clause.kind.acc() == Some(AccClause::Bind) {
+            for (item, source) in lowered.items.iter_mut().zip(&arguments.items) {
+                if let Some(name) = self.quoted_name(&source.value) {
+                    item.value = ArgumentValue::Word(name);
+                }
+            }
+        }
+        lowered
+    }
+
+    /// The identifier that a string literal quotes.
+    fn quoted_name(&self, value: &ast::ArgumentValue) -> Option<Name> {
+        let ast::ArgumentValue::Expr(expr) = value else { return None };
+        let Expr::Str(parts) = &self.tree[*expr] else { return None };
+        let [only] = parts[..] else { return None };
+        let text = self.tree.names[only].strip_prefix('"')?.strip_suffix('"')?;
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        let is_name = text.bytes().all(is_part) && text.starts_with(|first: char| !first.is_ascii_digit());
+        is_name.then(|| self.tree.names.intern(text))
     }
 
     fn arguments(&self, arguments: &ast::Arguments) -> Arguments {
