@@ -5,13 +5,13 @@
 
 use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_sema::acc::codes as acc_codes;
+use clacc_sema::acc::facts::{DataAttributes, Sharing};
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::omp::form::{Combiner, DeclareReduction, Fresh, Omp, Origin};
 use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{EntityId, Place};
 
 use super::build::places;
-use super::reductions::is_reduced_around;
 use super::{Build, Context, Mapped};
 use crate::codes;
 
@@ -71,4 +71,11 @@ const TOO_MANY: &str = "OpenMP has no reduction of structs, and code would have 
 fn too_many_message(cx: &Context<'_>, entity: EntityId) -> String {
     let name = cx.view.text(cx.view.name(entity));
     format!("the struct of `{name}` consists of more than 64 scalars, and its reduction has no OpenMP form")
+}
+
+/// Whether the compute construct around a loop reduces the same variable.
+pub(super) fn is_reduced_around(cx: &Context<'_>, place: &Place) -> bool {
+    let compute = cx.compute().filter(|_| !cx.construct().is_compute());
+    let attribute = compute.and_then(|compute| compute.attribute_of(place.root));
+    matches!(attribute.and_then(DataAttributes::sharing_kind), Some(Sharing::Reduction(_)))
 }

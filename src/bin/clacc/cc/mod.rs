@@ -23,7 +23,7 @@ use clacc::{Session, Unit};
 
 use self::backend::Backend;
 use self::overlay::Overlay;
-use self::prerequisites::Spelled;
+use self::prerequisites::PathSpelling;
 use self::processes::Stdout;
 use self::request::{Request, WantedOutput};
 use self::steps::Steps;
@@ -265,8 +265,8 @@ impl Compilation<'_> {
         let prerequisites = prerequisites::file(self.request, &unit.source);
         if steps.prints_text() {
             let spelled = match self.request.wanted {
-                WantedOutput::Prerequisites(_) => Spelled::ForMake,
-                _ => Spelled::Plainly,
+                WantedOutput::Prerequisites(_) => PathSpelling::ForMake,
+                _ => PathSpelling::Plainly,
             };
             let text = prerequisites::with_sources(stdout, steps.overlay, spelled);
             return match prerequisites.as_ref().or(self.request.output.as_ref()) {
@@ -279,7 +279,7 @@ impl Compilation<'_> {
         let text = std::fs::read(&written).map_err(|error| format!("{}: {error}", written.display()))?;
         outputs::write_text(
             &paths::of(&path),
-            &prerequisites::with_sources(&text, steps.overlay, Spelled::ForMake),
+            &prerequisites::with_sources(&text, steps.overlay, PathSpelling::ForMake),
         )
     }
 

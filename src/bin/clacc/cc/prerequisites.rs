@@ -22,7 +22,7 @@ pub(super) fn file(request: &Request, source: &str) -> Option<String> {
 
 /// How a text spells paths.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Spelled {
+pub(super) enum PathSpelling {
     /// As prerequisites for make.
     ForMake,
     /// As they are.
@@ -31,10 +31,10 @@ pub(super) enum Spelled {
 
 /// Replaces the names of an overlay's files in the compiler's output by those of their sources: the names of folders, which
 /// every name there begins with.
-pub(super) fn with_sources(text: &[u8], overlay: &Overlay, spelled: Spelled) -> Vec<u8> {
+pub(super) fn with_sources(text: &[u8], overlay: &Overlay, spelled: PathSpelling) -> Vec<u8> {
     let name = |name: &str| match spelled {
-        Spelled::ForMake => for_make(&paths::bytes(name)),
-        Spelled::Plainly => paths::bytes(name).into_owned(),
+        PathSpelling::ForMake => for_make(&paths::bytes(name)),
+        PathSpelling::Plainly => paths::bytes(name).into_owned(),
     };
     let folders = overlay.folders();
     folders.iter().fold(text.to_vec(), |text, (here, source)| replaced(&text, &name(here), &name(source)))
