@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use clacc_syntax::ast::ClauseId;
+use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::AccClause;
 use la_arena::ArenaMap;
 
@@ -24,6 +24,9 @@ pub struct UnitFacts {
     pub callee_levels: Box<[(EntityId, RoutineLevel)]>,
     /// Whether the declaration is a directive at file scope with a lone function declared behind it.
     pub precedes_function: bool,
+    /// The `routine` directives without names inside the declaration behind which no lone function is declared,
+    /// sorted.
+    pub without_function: Box<[DirectiveId]>,
     /// The variables of file scope that a `declare` directive there puts on the device, sorted.
     pub declared: Box<[EntityId]>,
     /// If the declaration is a directive at file scope: the variables with internal linkage that it names,

@@ -31,8 +31,11 @@ fn check_target(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findin
     let construct = draft.construct(id);
     let directive = cx.directive(construct.directive);
     if directive.argument.is_none() {
-        let is_at_file_scope = cx.scope_of(construct.directive) == Scope::File;
-        if is_at_file_scope && !cx.surroundings.precedes_function && !directive.has_errors {
+        let is_loose = match cx.scope_of(construct.directive) {
+            Scope::File => !cx.surroundings.precedes_function,
+            _ => cx.surroundings.without_function.binary_search(&construct.directive).is_ok(),
+        };
+        if is_loose && !directive.has_errors {
             let message = "`routine` without a name must stand in front of the declaration of one function";
             let at = cx.directive_name_span(construct.directive);
             let finding = Diagnostic::new(&codes::ACC0130, at, message)

@@ -1,7 +1,10 @@
 //! The declarations that directives at file scope are about: each is the next one behind its directive
 //! (OpenACC 3.4 2.15.1).
 
-use clacc_syntax::ast::{self, Declarator, DeclaredId, Tree, TypeSpec};
+use clacc_syntax::ast::{
+    self, DeclId, Declarator, DeclaredId, DirectiveArgument, DirectiveId, Stmt, Tree, TypeSpec,
+};
+use clacc_syntax::directive::AccDirective;
 use clacc_syntax::parse::{self, External, FileScope};
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -118,11 +121,40 @@ fn header_externals(db: &dyn Db, unit: Unit) -> Vec<HeaderExternal<'_>> {
         .collect()
 }
 
+/// The `routine` directives without names in a body behind which no lone function is declared, sorted.
+pub fn without_function(tree: &Tree) -> Box<[DirectiveId]> {
+    let is_routine = |directive: DirectiveId| {
+        let directive = &tree[directive];
+        directive.kind.acc() == Some(AccDirective::Routine) && directive.argument == DirectiveArgument::None
+    };
+    let mut found = Vec::new();
+    for (_, stmt) in tree.stmts.iter() {
+        let Stmt::Compound { items, .. } = stmt else { continue };
+        let mut is_function = false;
+        for item in items.iter().rev() {
+            match &tree[*item] {
+                Stmt::Directive(directive) if is_routine(*directive) => {
+                    found.extend((!is_function).then_some(*directive));
+                }
+                Stmt::Directive(_) => {}
+                Stmt::Decl(decl) => is_function = is_lone_declaration(tree, *decl),
+                _ => is_function = false,
+            }
+        }
+    }
+    found.sort_unstable();
+    found.into()
+}
+
 /// Whether a declaration declares one function and nothing else.
 fn declares_function(tree: &Tree) -> bool {
-    match tree.roots.first().map(|root| &tree[*root]) {
-        Some(ast::Decl::Function(_)) => true,
-        Some(ast::Decl::Declaration { specs, entities }) => match entities[..] {
+    tree.roots.first().is_some_and(|root| is_lone_declaration(tree, *root))
+}
+
+fn is_lone_declaration(tree: &Tree, decl: DeclId) -> bool {
+    match &tree[decl] {
+        ast::Decl::Function(_) => true,
+        ast::Decl::Declaration { specs, entities } => match entities[..] {
             [only] => is_function(tree, only).unwrap_or(matches!(
                 specs.ty,
                 TypeSpec::Typedef(_) | TypeSpec::TypeofExpr(_) | TypeSpec::TypeofType(_) | TypeSpec::Error

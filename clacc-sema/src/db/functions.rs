@@ -16,7 +16,7 @@ use crate::c::model::DeclModel;
 use crate::db::Db;
 use crate::db::callees;
 use crate::db::declared_variables;
-use crate::db::directive_targets::precedes_function;
+use crate::db::directive_targets::{precedes_function, without_function};
 use crate::db::external_decls::{DeclKind, ExternalDecl, tree};
 use crate::db::routines::routine_level;
 use crate::db::unit_scope::UnitScope;
@@ -97,6 +97,7 @@ pub fn acc_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAnalys
         callee_levels,
         declared,
         device_type,
+        without_function: without_function(&tree(db, decl).tree),
         ..UnitFacts::default()
     };
     if decl.kind(db) != DeclKind::Directive {
