@@ -1,5 +1,5 @@
 // diagnostics: what routine directives and calls on the device demand of functions before and behind them
-// rules: F4 newer, F6 newer, F7 newer, F8 newer
+// rules: F4 newer, F6 newer, F5 newer, F7 newer, F8 newer
 int defined(int x) { return x; }
 #pragma acc routine(defined) seq
 //          ^^^^^^^ warning[F6]
@@ -72,3 +72,23 @@ int in_block(int x);
 int early(int x);
 int early(int x) { return x; }
 #pragma acc routine(early) seq
+
+void in_blocks(int n)
+{
+    #pragma acc routine seq
+    int local(int x);
+    #pragma acc routine seq
+//              ^^^^^^^ error[F5]
+    n = 1;
+    if (n) {
+        #pragma acc routine seq
+//                  ^^^^^^^ error[F5]
+        ;
+        #pragma acc routine seq
+//                  ^^^^^^^ error[F5]
+        int one(int x), two(int x);
+        #pragma acc routine(local) seq
+    }
+    #pragma acc routine seq
+//              ^^^^^^^ error[F5]
+}

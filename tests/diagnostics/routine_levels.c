@@ -120,3 +120,20 @@ int instead(int n)
     }
     return own + kept;
 }
+
+#pragma acc routine worker
+int by_workers(int n);
+
+void levels_that_auto_may_remove(int n, int *a)
+{
+    #pragma acc parallel loop auto gang worker copy(a[0:n])
+    for (int i = 0; i < n; ++i)
+        a[i] = by_workers(i);
+//             ^^^^^^^^^^ error[F9]
+    #pragma acc parallel loop auto gang copy(a[0:n])
+    for (int i = 0; i < n; ++i)
+        a[i] = by_workers(i);
+    #pragma acc parallel loop auto copy(a[0:n])
+    for (int i = 0; i < n; ++i)
+        a[i] = by_workers(i);
+}

@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use clacc_syntax::Name;
-use clacc_syntax::ast::ClauseId;
+use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::AccClause;
 use la_arena::ArenaMap;
 
@@ -25,6 +25,9 @@ pub struct UnitFacts {
     pub callee_levels: Box<[(EntityId, RoutineLevel)]>,
     /// If the declaration is a directive at file scope: the lone function that is declared behind it.
     pub function_behind: Option<Name>,
+    /// The `routine` directives without names inside the declaration behind which no lone function is declared,
+    /// sorted.
+    pub without_function: Box<[DirectiveId]>,
     /// If the declaration is a `routine` with `bind`: the functions that it is about and those that it binds them to.
     pub bound_functions: Box<[BoundFunction]>,
     /// The variables of file scope that a `declare` directive there puts on the device, sorted.

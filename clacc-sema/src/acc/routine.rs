@@ -31,8 +31,11 @@ fn check_target(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findin
     let construct = draft.construct(id);
     let directive = cx.directive(construct.directive);
     if directive.argument.is_none() {
-        let is_at_file_scope = cx.scope_of(construct.directive) == Scope::File;
-        if is_at_file_scope && cx.surroundings.function_behind.is_none() && !directive.has_errors {
+        let is_loose = match cx.scope_of(construct.directive) {
+            Scope::File => cx.surroundings.function_behind.is_none(),
+            _ => cx.surroundings.without_function.binary_search(&construct.directive).is_ok(),
+        };
+        if is_loose && !directive.has_errors {
             let message = "`routine` without a name must stand in front of the declaration of one function";
             let at = cx.directive_name_span(construct.directive);
             let finding = Diagnostic::new(&codes::ACC0130, at, message)
@@ -104,7 +107,7 @@ fn check_calls(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
         let open = nest.at(draft, call.at);
         let loops = open.iter().rev().copied();
         let mut loops = loops.take_while(|id| draft.construct(*id).kind == AccDirective::Loop);
-        if let Some(around) = loops.find(|id| lowest(draft, *id).is_some_and(|lowest| lowest <= level)) {
+        if let Some(around) = loops.find(|id| lowest(cx, draft, *id).is_some_and(|lowest| lowest <= level)) {
             report_in_loop(cx, draft, call, level, around, report);
         } else if !open.iter().any(|id| draft.construct(*id).is_compute()) {
             check_caller(cx, call, level, report);
@@ -112,15 +115,18 @@ fn check_calls(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     }
 }
 
-/// The lowest level among which a loop is partitioned.
-fn lowest(draft: &Draft, id: ConstructId) -> Option<RoutineLevel> {
+/// The lowest level that a loop has, by rule or by a clause. A clause counts also where `auto` removes its level, as it
+/// does for loops inside.
+fn lowest(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<RoutineLevel> {
     let facts = draft.construct(id).loop_facts.as_ref()?;
-    match () {
-        () if facts.sequential.is_some() => None,
-        () if facts.vector.is_some() => Some(RoutineLevel::Vector),
-        () if facts.worker.is_some() => Some(RoutineLevel::Worker),
-        () => facts.gang.as_ref().map(|_| RoutineLevel::Gang),
-    }
+    let levels = [
+        (RoutineLevel::Vector, facts.vector.is_some(), AccClause::Vector),
+        (RoutineLevel::Worker, facts.worker.is_some(), AccClause::Worker),
+        (RoutineLevel::Gang, facts.gang.is_some(), AccClause::Gang),
+    ];
+    let is_partitioned = facts.sequential.is_none();
+    let has = |given: bool, kind| given && is_partitioned || clause_of(cx, draft, id, kind).is_some();
+    levels.into_iter().find(|(_, given, kind)| has(*given, *kind)).map(|(level, ..)| level)
 }
 
 fn report_in_loop(
@@ -132,7 +138,7 @@ fn report_in_loop(
     report: &mut Findings,
 ) {
     let directive = draft.construct(around).directive;
-    let lowest = lowest(draft, around).unwrap_or(level).text();
+    let lowest = lowest(cx, draft, around).unwrap_or(level).text();
     let name = call.callee.map_or("", |callee| cx.name_text(callee));
     let level = level.text();
     let message = format!("`{name}`, a `{level}` routine, may not be called inside a `{lowest}` loop");

@@ -14,7 +14,7 @@ use crate::acc::facts::AccFacts;
 use crate::db::external_decls::{DeclKind, ExternalDecl, declarations, lookup};
 use crate::db::functions::{acc_facts, model, program};
 use crate::db::routine_rules;
-use crate::db::routines::{each_level, routine_level};
+use crate::db::routines::{each_level, routine_level, routine_levels};
 use crate::db::{Db, Unit};
 use crate::program::View;
 use crate::program::run::Run;
@@ -64,9 +64,10 @@ fn declares(before: &str) -> bool {
 /// The calls that constructs and explicit routines make on a device, in source order.
 fn direct_calls(db: &dyn Db, unit: Unit) -> Vec<DeviceCall> {
     let mut found = Vec::new();
+    let has_routines = !routine_levels(db, unit).is_empty();
     let functions = declarations(db, unit).iter().filter(|decl| decl.kind(db) == DeclKind::Function);
     for decl in functions {
-        if routine_level(db, unit, decl.name(db)).is_some() {
+        if has_routines && routine_level(db, unit, decl.name(db)).is_some() {
             found.extend(all_calls(db, *decl));
         } else if decl.has_directive(db) {
             let analysis = acc_facts(db, *decl);
@@ -148,6 +149,9 @@ fn runs_on_devices(kind: AccDirective) -> bool {
 /// The first `routine` directives of functions that the main file defines or calls before.
 pub(crate) fn late_directives(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> {
     let mut first: FxHashMap<Name, Option<TokenRange>> = FxHashMap::default();
+    if routine_levels(db, unit).is_empty() {
+        return Vec::new();
+    }
     each_level(db, unit, &mut |given, written| {
         if !given.is_bound {
             let at = || written.and_then(|written| written.word(db));

@@ -2,7 +2,10 @@
 //! (OpenACC 3.4 2.15.1).
 
 use clacc_syntax::Name;
-use clacc_syntax::ast::{self, Declarator, DeclaredId, Tree, TypeSpec};
+use clacc_syntax::ast::{
+    self, DeclId, Declarator, DeclaredId, DirectiveArgument, DirectiveId, Stmt, Tree, TypeSpec,
+};
+use clacc_syntax::directive::AccDirective;
 use clacc_syntax::parse::{self, External, FileScope};
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
@@ -133,9 +136,38 @@ fn header_externals(db: &dyn Db, unit: Unit) -> Vec<HeaderExternal<'_>> {
         .collect()
 }
 
+/// The `routine` directives without names in a body behind which no lone function is declared, sorted.
+pub fn without_function(tree: &Tree) -> Box<[DirectiveId]> {
+    let is_routine = |directive: DirectiveId| {
+        let directive = &tree[directive];
+        directive.kind.acc() == Some(AccDirective::Routine) && directive.argument == DirectiveArgument::None
+    };
+    let mut found = Vec::new();
+    for (_, stmt) in tree.stmts.iter() {
+        let Stmt::Compound { items, .. } = stmt else { continue };
+        let mut is_function = false;
+        for item in items.iter().rev() {
+            match &tree[*item] {
+                Stmt::Directive(directive) if is_routine(*directive) => {
+                    found.extend((!is_function).then_some(*directive));
+                }
+                Stmt::Directive(_) => {}
+                Stmt::Decl(decl) => is_function = lone_function(tree, *decl).is_some(),
+                _ => is_function = false,
+            }
+        }
+    }
+    found.sort_unstable();
+    found.into()
+}
+
 /// The function that a declaration declares; none if it declares something else as well, or instead.
 fn declared_function(tree: &Tree) -> Option<Name> {
-    match tree.roots.first().map(|root| &tree[*root])? {
+    tree.roots.first().and_then(|root| lone_function(tree, *root))
+}
+
+fn lone_function(tree: &Tree, decl: DeclId) -> Option<Name> {
+    match &tree[decl] {
         ast::Decl::Function(function) => Some(tree[function.entity].name),
         ast::Decl::Declaration { specs, entities } => {
             let [only] = entities[..] else { return None };

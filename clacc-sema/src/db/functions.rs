@@ -15,7 +15,7 @@ use crate::c::bind;
 use crate::c::model::DeclModel;
 use crate::db::Db;
 use crate::db::declared_variables;
-use crate::db::directive_targets::function_behind;
+use crate::db::directive_targets::{function_behind, without_function};
 use crate::db::external_decls::{DeclKind, ExternalDecl, tree};
 use crate::db::routines::routine_level;
 use crate::db::unit_scope::UnitScope;
@@ -99,6 +99,7 @@ pub fn acc_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAnalys
         declared,
         redirected,
         device_type,
+        without_function: without_function(&tree(db, decl).tree),
         ..UnitFacts::default()
     };
     if decl.kind(db) != DeclKind::Directive {
