@@ -118,19 +118,27 @@ const ATTACHED: &str = "\
 
 #[test]
 fn pointers_are_attached_by_a_modifier_in_openmp_6_1() {
-    check(&OPENMP_6_1, ATTACHED, &expect![[r#"
+    check(
+        &OPENMP_6_1,
+        ATTACHED,
+        &expect![[r#"
         #pragma omp target data map(to: p[0:n]) map(to: s) map(attach(always),alloc: s.p[0:0])
         #pragma omp target teams map(present,alloc: s) map(attach(always),alloc: s.p[0:0]) if(target: n) shared(s) nowait depend(inout : *acc2omp_async2dep(1))
         #pragma omp taskwait depend(inout : *acc2omp_async2dep(1))
         acc_attach((void **)&s.p);
         acc_detach((void **)&s.p);
-    "#]]);
-    check(&OPENMP_6_0, ATTACHED, &expect![[r#"
+    "#]],
+    );
+    check(
+        &OPENMP_6_0,
+        ATTACHED,
+        &expect![[r#"
         #pragma acc data copyin(s, p[0:n]) attach(s.p)
         #pragma acc parallel present(s) attach(s.p) if(n) async(1)
         acc_attach((void **)&s.p);
         acc_detach((void **)&s.p);
         MAP0005: `acc data` keeps its text because a construct inside it does
         MAP0066: this `attach` needs code around the region, and has no OpenMP form together with `if`
-    "#]]);
+    "#]],
+    );
 }
