@@ -75,6 +75,12 @@ impl Check<'_, '_> {
             Omp::AtStart { name, body } => self.fresh(*name) && !body.is_empty(),
             Omp::Rows(rows) => self.table(&rows.table),
             Omp::ZeroBytes(item) => self.item(item),
+            Omp::HiddenStruct(hidden) => {
+                let mut members = hidden.members.iter();
+                self.entity(hidden.entity)
+                    && members.all(|(place, fresh)| self.place(place) && self.fresh(*fresh))
+                    && self.origin(&hidden.origin)
+            }
             Omp::Seq(_) | Omp::Block(_) | Omp::Statement => true,
         }
     }
@@ -166,6 +172,7 @@ impl Check<'_, '_> {
             | Fresh::AtStart(entity)
             | Fresh::DevicePointer(entity)
             | Fresh::HostPointer(entity)
+            | Fresh::StructCopy(entity)
             | Fresh::Absence(entity) => self.entity(entity),
         }
     }

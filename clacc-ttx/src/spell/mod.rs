@@ -144,6 +144,7 @@ impl<'s, 'a> Speller<'s, 'a> {
                 format!("{} {} }}", self.head(code), body.join(" "))
             }
             Omp::ZeroBytes(item) => self.zero_bytes(item),
+            Omp::HiddenStruct(hidden) => self.hidden_struct(hidden),
             Omp::Seq(parts) => parts.iter().map(|each| self.code(each)).collect::<Vec<_>>().join(" "),
             Omp::Block(parts) => {
                 format!("{{ {} }}", parts.iter().map(|each| self.code(each)).collect::<Vec<_>>().join(" "))
@@ -228,6 +229,7 @@ impl<'s, 'a> Speller<'s, 'a> {
             Fresh::DevicePointer(entity) => {
                 format!("__clacc_device_pointer_{}", host::name(self.view, entity))
             }
+            Fresh::StructCopy(entity) => format!("__clacc_struct_{}", host::name(self.view, entity)),
             Fresh::AtStart(entity) => format!("__clacc_declare_{}", host::name(self.view, entity)),
             Fresh::Row(level) => format!("__clacc_row_{}", level + 1),
             Fresh::Kept(number) => format!("__clacc_kept_{}", number + 1),

@@ -16,8 +16,8 @@ pub use self::clause::{
     Argument, Clause, DefaultCategory, DependKind, Fresh, Item, MapFlags, MapKind, Operand, Written,
 };
 pub use self::code::{
-    Anchor, Assign, CallArgument, Declare, DeviceType, InitialValue, Local, Routine, RoutineCall, RowTable,
-    Rows, TableBase, TypeLike, UnitForm,
+    Anchor, Assign, CallArgument, Declare, DeviceType, HiddenStruct, InitialValue, Local, Routine,
+    RoutineCall, RowTable, Rows, TableBase, TypeLike, UnitForm,
 };
 use crate::acc::facts::{ConstructId, Reason};
 use crate::program::place::At;
@@ -62,6 +62,8 @@ pub enum Omp {
     Rows(Rows),
     /// A loop over the bytes of an item that sets each of them to zero.
     ZeroBytes(Item),
+    /// A copy of a struct with other pointers in it, which hides the struct.
+    HiddenStruct(HiddenStruct),
     /// The associated statement of the directive.
     Statement,
 }
@@ -127,6 +129,7 @@ impl Omp {
             | Omp::Assign(_)
             | Omp::Call(_)
             | Omp::ZeroBytes(_)
+            | Omp::HiddenStruct(_)
             | Omp::Statement => &[],
         }
     }
@@ -144,6 +147,7 @@ impl Omp {
             | Omp::Assign(_)
             | Omp::Call(_)
             | Omp::ZeroBytes(_)
+            | Omp::HiddenStruct(_)
             | Omp::Statement => &mut [],
         }
     }
@@ -229,6 +233,9 @@ impl Omp {
             (Omp::AtStart { name: one, .. }, Omp::AtStart { name: two, .. }) => one == two,
             (Omp::Rows(one), Omp::Rows(two)) => (one.level, &one.table) == (two.level, &two.table),
             (Omp::ZeroBytes(one), Omp::ZeroBytes(two)) => one == two,
+            (Omp::HiddenStruct(one), Omp::HiddenStruct(two)) => {
+                one.entity == two.entity && one.members == two.members
+            }
             (Omp::Seq(_), Omp::Seq(_))
             | (Omp::Block(_), Omp::Block(_))
             | (Omp::Statement, Omp::Statement) => true,
