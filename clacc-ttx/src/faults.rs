@@ -368,7 +368,7 @@ pub const FAULTS: &[CompilerFault] = &[
     },
     CompilerFault {
         name: "atomic_volatile",
-        construct: "`atomic` of `x = a - x`, `x` volatile",
+        construct: "`atomic` of `x = x - a` or `x = a - x`, `x` volatile",
         tried: &[gcc(&[12], &[]), clang(&[], &[19])],
         symptom: Symptom::Refused,
         seen: "an lvalue is missed",

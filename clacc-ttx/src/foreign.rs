@@ -86,6 +86,12 @@ impl Check<'_, '_> {
                     && declared.members.iter().all(|member| self.steps(member))
                     && self.origin(&declared.origin)
             }
+            Omp::HiddenStruct(hidden) => {
+                let mut members = hidden.members.iter();
+                self.entity(hidden.entity)
+                    && members.all(|(place, fresh)| self.place(place) && self.fresh(*fresh))
+                    && self.origin(&hidden.origin)
+            }
             Omp::Seq(_) | Omp::Block(_) | Omp::Statement => true,
         }
     }
@@ -181,6 +187,7 @@ impl Check<'_, '_> {
             | Fresh::DevicePointer(entity)
             | Fresh::HostPointer(entity)
             | Fresh::Combiner(_, entity)
+            | Fresh::StructCopy(entity)
             | Fresh::Absence(entity) => self.entity(entity),
         }
     }

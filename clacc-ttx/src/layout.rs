@@ -99,6 +99,7 @@ impl<'a> Splitter<'_, 'a> {
             | Omp::Assign(_)
             | Omp::Call(_)
             | Omp::If { .. }
+            | Omp::HiddenStruct(_)
             | Omp::ZeroBytes(_) => {
                 self.line(place, Content::Code(part));
             }

@@ -78,6 +78,8 @@ fn statements_that_compilers_refuse_keep_their_text() {
         ("capture", "y = x = x | a | b;"),
         ("update", "z += 1;"),
         ("write", "t = a;"),
+        ("compare", "x = (x < a) ? a : x;"),
+        ("compare", "if ((x == a)) { x = b; }"),
     ] {
         kept(atomic, statement, PORTABLE);
         kept(atomic, statement, LLVM);
@@ -86,14 +88,26 @@ fn statements_that_compilers_refuse_keep_their_text() {
         ("update", "(x += a);"),
         ("capture", "y = (x += a);"),
         ("update", "w = a - w;"),
+        ("update", "w = w - a;"),
         ("compare", "if (x < a) x = a;"),
+        ("compare", "x = (x < a ? a : x);"),
+        ("compare", "if (w < a) { w = a; }"),
+        ("capture", "{ y = w; w = a - w; }"),
+        ("capture", "{ y = w; w = w + a; }"),
     ] {
         kept(atomic, statement, PORTABLE);
         check(LOOP, atomic, statement, LLVM, &[&format!("omp atomic {atomic}")], &[]);
     }
-    for (atomic, statement) in
-        [("update", "w = w - a;"), ("update", "x = x + (a + b);"), ("update", "s.m = a + b + s.m;")]
-    {
+    for (atomic, statement) in [
+        ("update", "w -= a;"),
+        ("update", "x = x + (a + b);"),
+        ("update", "s.m = a + b + s.m;"),
+        ("update", "(x++);"),
+        ("capture", "y = (x++);"),
+        ("compare", "x = x < (a) ? (a) : x;"),
+        ("capture", "{ y = w; w += a; }"),
+        ("compare", "if (w == a) { w = b; }"),
+    ] {
         check(LOOP, atomic, statement, PORTABLE, &[&format!("omp atomic {atomic}")], &[]);
     }
 }

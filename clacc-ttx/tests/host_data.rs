@@ -18,7 +18,8 @@ fn translated(clauses: &str, statement: &str, dialect: Dialect) -> (Vec<String>,
     );
     let translated = Program::new(source.as_bytes()).translate(dialect, RewriteOptions::default());
     let text = translated.lossy();
-    let is_wanted = |line: &&str| line.contains("pragma") || line.contains("_pointer_");
+    let is_wanted =
+        |line: &&str| ["pragma", "_pointer_", "__clacc_struct_"].iter().any(|part| line.contains(part));
     let lines = text.lines().map(str::trim).filter(is_wanted).map(str::to_owned).collect();
     let codes = translated.translation.diagnostics.iter().map(|finding| finding.code.id.to_owned());
     (lines, codes.filter(|code| code.starts_with("MAP")).collect())
@@ -122,10 +123,32 @@ fn every_variable_has_a_condition_of_its_own_if_it_may_be_absent() {
     check_kept("use_device(p, a) if_present if(n++)", "use(p, a);", GCC, "MAP0003");
 }
 
+/// Several members of one struct are in one copy, which hides it.
+#[test]
+fn members_are_those_of_a_copy_of_their_struct() {
+    for dialect in [PORTABLE, GCC, LLVM] {
+        check(
+            "use_device(s.p, s.p[0:n])",
+            "use(s.p[2], sizeof(s.v));",
+            dialect,
+            &[
+                "#pragma omp target data use_device_ptr(__clacc_kept_1__)",
+                "struct s __clacc_struct_s__ = s; __clacc_struct_s__.p = __clacc_kept_1__; struct s s = __clacc_struct_s__;",
+            ],
+            &[],
+        );
+    }
+}
+
 #[test]
 fn what_a_copy_cannot_be_keeps_its_text() {
     for (clauses, statement, code) in [
-        ("use_device(s.p)", "use(s.p);", "MAP0003"),
+        ("use_device(s.p)", "use(s.p, s.v);", "MAP0049"),
+        ("use_device(s.p)", "s.p = q; use(s.p);", "MAP0049"),
+        ("use_device(s.p)", "use(s.p, &s.p);", "MAP0049"),
+        ("use_device(s.p) if(n)", "use(s.p);", "MAP0049"),
+        ("use_device(s.p)", "\n#pragma acc update self(s.p[0:n])\nuse(s.p);", "MAP0049"),
+        ("use_device(s.v)", "use(s.v);", "MAP0003"),
         ("use_device(own)", "use(&own);", "MAP0003"),
         ("use_device(p)", "use(p++);", "MAP0049"),
         ("use_device(p)", "p = q; use(p);", "MAP0049"),

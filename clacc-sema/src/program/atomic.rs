@@ -29,8 +29,12 @@ pub enum AtomicLimit {
     SeveralOperators,
     /// Parentheses are around the assignment.
     Parenthesized,
-    /// The variable is volatile and the last operand, as in `x = a - x`.
+    /// The variable is volatile and is named as an operand, as in `x = x + a` and `x = a - x`.
     VolatileOperand,
+    /// Parentheses are around a comparison, as in `if ((x < a)) { x = a; }`.
+    ParenthesizedComparison,
+    /// The variable of a comparison by `<` or `>` is volatile.
+    VolatileComparison,
     /// The assignment under a comparison is not in braces.
     Unbraced,
     /// The variable is a complex number.

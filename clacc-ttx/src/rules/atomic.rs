@@ -87,11 +87,15 @@ fn refusal(cx: &Context<'_>, limit: AtomicLimit) -> Option<&'static str> {
         AtomicLimit::SeveralOperators => "write one operator, as in `x = x + (a + b)`",
         AtomicLimit::Complex => "the variable is complex; update its real and imaginary part one by one",
         AtomicLimit::AtomicType => "the variable is `_Atomic`, which makes it atomic without the directive",
+        AtomicLimit::ParenthesizedComparison => "write the comparison without parentheses",
+        AtomicLimit::VolatileComparison if !cx.dialect.atomic_statements => {
+            "the variable is volatile and compared; access it as not volatile"
+        }
         AtomicLimit::Parenthesized if !cx.dialect.atomic_statements => {
             "write the assignment without parentheses"
         }
         AtomicLimit::VolatileOperand if !cx.dialect.atomic_statements => {
-            "the variable is volatile and the last operand; name it first, or access it as not volatile"
+            "the variable is volatile and an operand; write `x += a` for `x = x + a`, or access it as not volatile"
         }
         AtomicLimit::Unbraced if !cx.dialect.atomic_statements => {
             "put the assignment under the `if` into braces"

@@ -8,14 +8,14 @@ use clacc_sema::omp::form::{
 };
 use clacc_sema::program::access::WriteKind;
 use clacc_sema::program::entity::{Class, StorageDuration};
-use clacc_sema::program::place::{EntityId, Place, Step, Value};
+use clacc_sema::program::place::{At, EntityId, Place, Step, Value};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
 use super::build::places;
 use super::table::ClauseRule::{By, Exact};
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, conditions};
+use super::{Build, Context, Mapped, conditions, device_members};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -29,7 +29,7 @@ pub(super) const HOST_DATA: ConstructRule = ConstructRule {
         (AccClause::If, By(condition)),
         (AccClause::IfPresent, Exact("a condition for each variable says whether its data is present")),
     ],
-    complete: &[one_by_one, without_directive],
+    complete: &[device_members::hide, one_by_one, without_directive],
     ..ConstructRule::EMPTY
 };
 
@@ -51,9 +51,16 @@ enum Addressed {
 
 fn use_device(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let mut named: Vec<EntityId> = Vec::new();
-    for (_, place) in places(clause.items()) {
+    for (at, place) in places(clause.items()) {
+        if let Some(member) = device_members::member(cx, place) {
+            if let Some(refused) = refused_member(cx, at, &member) {
+                return refused;
+            }
+            device_members::push(build, clause.id, member);
+            continue;
+        }
         let Some(kind) = addressed(cx, place) else {
-            return Mapped::unsupported_part(cx, clause, "a member, or elements behind several pointers,");
+            return Mapped::unsupported_part(cx, clause, "this member, or elements behind several pointers,");
         };
         if let Some(fault) = fault(cx, place.root, kind) {
             let message = format!("`{}` {fault}", cx.view.text(cx.view.name(place.root)));
@@ -65,6 +72,16 @@ fn use_device(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mappe
         }
     }
     Mapped::exact("the variables have the addresses of their data on the device")
+}
+
+fn refused_member(cx: &Context<'_>, at: At, member: &Place) -> Option<Mapped> {
+    let inside = || {
+        is_data_inside(cx, member.root)
+            .then_some("is a member of a struct that a directive inside uses as data of the host")
+    };
+    let fault = device_members::fault(cx, at, member).or_else(inside)?;
+    let message = format!("`{}` {fault}", cx.view.place_text(member));
+    Some(Mapped::refused("a member has no form here", &codes::MAP0049, message))
 }
 
 /// Whether an earlier clause of the directive names a variable.

@@ -18,6 +18,7 @@ mod data_modifiers;
 mod declare;
 mod deferred_data;
 mod design;
+mod device_members;
 mod device_types;
 mod gang_dimensions;
 mod held;

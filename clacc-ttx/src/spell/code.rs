@@ -2,8 +2,11 @@
 
 use clacc_sema::c::type_text::type_text;
 use clacc_sema::c::types::{ArrayLength, QualType, Type};
-use clacc_sema::omp::form::{Declare, DeclareFunction, InitialValue, Local, TypeLike};
+use clacc_sema::omp::form::{
+    Declare, DeclareFunction, Fresh, HiddenStruct, InitialValue, Local, TypeLike,
+};
 use clacc_sema::program::View;
+use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 use clacc_syntax::ast::Quals;
 
@@ -104,6 +107,29 @@ impl Speller<'_, '_> {
             }
             _ => String::new(),
         }
+    }
+
+    /// The copy of a struct, its members with other values, and what hides the struct.
+    pub(super) fn hidden_struct(&mut self, hidden: &HiddenStruct) -> String {
+        let (name, copy) =
+            (host::name(self.view, hidden.entity), self.fresh(Fresh::StructCopy(hidden.entity)));
+        let is_pointer = self.view.entity(hidden.entity).class == Class::Pointer;
+        let (object, value) = if is_pointer {
+            (format!("*{name}"), format!("&{copy}"))
+        } else {
+            (name.to_owned(), copy.clone())
+        };
+        let ty = host::type_of(self.view, hidden.entity);
+        let ty = ty.and_then(|ty| if is_pointer { ty.target() } else { Some(ty) });
+        let declared = ty.and_then(|ty| declare(self.view, &ty.unqualified(), &copy));
+        let declared = declared.unwrap_or_else(|| format!("__typeof__({object}) {copy}"));
+        let assigned = hidden.members.iter().map(|(member, pointer)| {
+            let fields = &member.steps[usize::from(is_pointer)..];
+            format!("{} = {};", self.steps(copy.clone(), fields), self.fresh(*pointer))
+        });
+        let assigned: Vec<String> = assigned.collect();
+        let hiding = self.like_entity(hidden.entity);
+        format!("{declared} = {object}; {} {hiding} = {value};", assigned.join(" "))
     }
 
     fn local_name(&self, local: Local) -> String {

@@ -165,6 +165,7 @@ impl<'s, 'a> Speller<'s, 'a> {
             Omp::DeclareReduction(declared) => {
                 Language::OpenMp.pragma_line(&self.declare_reduction(declared))
             }
+            Omp::HiddenStruct(hidden) => self.hidden_struct(hidden),
             Omp::Seq(parts) => parts.iter().map(|each| self.code(each)).collect::<Vec<_>>().join(" "),
             Omp::Block(parts) => {
                 format!("{{ {} }}", parts.iter().map(|each| self.code(each)).collect::<Vec<_>>().join(" "))
@@ -249,6 +250,7 @@ impl<'s, 'a> Speller<'s, 'a> {
             Fresh::DevicePointer(entity) => {
                 format!("__clacc_device_pointer_{}", host::name(self.view, entity))
             }
+            Fresh::StructCopy(entity) => format!("__clacc_struct_{}", host::name(self.view, entity)),
             Fresh::AtStart(entity) => format!("__clacc_declare_{}", host::name(self.view, entity)),
             Fresh::Combiner(operator, entity) => {
                 format!("__clacc_{}_{}", declared_reductions::word(operator), host::name(self.view, entity))

@@ -225,6 +225,8 @@ pub enum Fresh {
     DevicePointer(EntityId),
     /// The pointer to the same data on the host.
     HostPointer(EntityId),
+    /// The copy of a struct, or of what a pointer to one points to.
+    StructCopy(EntityId),
     /// The function that maps a variable, and others after it, before the program's main function.
     AtStart(EntityId),
     /// The row that a loop over rows is at.

@@ -152,6 +152,17 @@ pub enum InitialValue {
     FirstOf(Place),
 }
 
+/// A copy of a struct that hides the struct: the variable itself, or a pointer variable that points to the copy.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HiddenStruct {
+    /// The struct, or the pointer to it.
+    pub entity: EntityId,
+    /// The members that are pointers with another value in the copy, and the variables with these values.
+    pub members: Vec<(Place, Fresh)>,
+    /// The reason for hiding it.
+    pub origin: Origin,
+}
+
 /// An assignment of the value of one declared variable to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assign {

@@ -17,8 +17,8 @@ pub use self::clause::{
     SelectedDevices, Written,
 };
 pub use self::code::{
-    Anchor, Assign, CallArgument, Declare, DeclareFunction, DeclareReduction, DeviceType, InitialValue,
-    Local, Routine, RoutineCall, RowTable, Rows, TableBase, TypeLike, UnitForm,
+    Anchor, Assign, CallArgument, Declare, DeclareFunction, DeclareReduction, DeviceType, HiddenStruct,
+    InitialValue, Local, Routine, RoutineCall, RowTable, Rows, TableBase, TypeLike, UnitForm,
 };
 use crate::acc::facts::{ConstructId, Reason};
 use crate::program::place::At;
@@ -67,6 +67,8 @@ pub enum Omp {
     Rows(Rows),
     /// A loop over the bytes of an item that sets each of them to zero.
     ZeroBytes(Item),
+    /// A copy of a struct with other pointers in it, which hides the struct.
+    HiddenStruct(HiddenStruct),
     /// The associated statement of the directive.
     Statement,
 }
@@ -134,6 +136,7 @@ impl Omp {
             | Omp::Call(_)
             | Omp::DeclareReduction(_)
             | Omp::ZeroBytes(_)
+            | Omp::HiddenStruct(_)
             | Omp::Statement => &[],
         }
     }
@@ -153,6 +156,7 @@ impl Omp {
             | Omp::Call(_)
             | Omp::DeclareReduction(_)
             | Omp::ZeroBytes(_)
+            | Omp::HiddenStruct(_)
             | Omp::Statement => &mut [],
         }
     }
@@ -244,6 +248,9 @@ impl Omp {
             (Omp::AtStart { name: one, .. }, Omp::AtStart { name: two, .. }) => one == two,
             (Omp::Rows(one), Omp::Rows(two)) => (one.level, &one.table) == (two.level, &two.table),
             (Omp::ZeroBytes(one), Omp::ZeroBytes(two)) => one == two,
+            (Omp::HiddenStruct(one), Omp::HiddenStruct(two)) => {
+                one.entity == two.entity && one.members == two.members
+            }
             (Omp::Seq(_), Omp::Seq(_))
             | (Omp::Block(_), Omp::Block(_))
             | (Omp::Statement, Omp::Statement) => true,

@@ -48,13 +48,18 @@ impl AtomicForm<'_> {
         self.host.tree().unparenthesized(expr)
     }
 
-    /// The operand of an assignment that stands there, without parentheses around it.
+    /// The expression that stands there, without parentheses around it. Compilers take them around `x++`.
     fn assigned(&mut self, expr: ExprId) -> ExprId {
         let plain = self.plain(expr);
-        if plain != expr {
+        if plain != expr && matches!(self.host.tree()[plain], Expr::Assign { .. } | Expr::Conditional { .. })
+        {
             self.limits.push(AtomicLimit::Parenthesized);
         }
         plain
+    }
+
+    fn is_volatile(&self, variable: ExprId) -> bool {
+        self.host.expr_type(self.plain(variable)).is_some_and(QualType::is_volatile)
     }
 
     /// Adds what compilers may refuse because of the type of the variable.
@@ -158,15 +163,12 @@ impl AtomicForm<'_> {
 
     /// Checks that an assignment to `x` has the form `x = x op e` or `x = e op x`.
     fn reappears(&mut self, target: ExprId, rhs: ExprId) -> Result<(), Fault> {
-        let Expr::Binary { op, lhs: first, rhs: last } = self.host.tree()[self.plain(rhs)] else {
+        let Expr::Binary { op, rhs: last, .. } = self.host.tree()[self.plain(rhs)] else {
             return self.expr_fault(rhs, "the variable must be combined with a value by one operator");
         };
         self.permitted(op, rhs)?;
+        self.refused_if_volatile(target);
         if self.same(target, last) {
-            let is_volatile = self.host.expr_type(self.plain(target)).is_some_and(QualType::is_volatile);
-            if is_volatile && !self.same(target, first) {
-                self.limits.push(AtomicLimit::VolatileOperand);
-            }
             return Ok(());
         }
         let operators = self.operators_from(target, rhs);
@@ -176,6 +178,13 @@ impl AtomicForm<'_> {
             return self.expr_fault(rhs, "the variable on the left must be an operand on the right");
         }
         Ok(())
+    }
+
+    /// Notes an operand that compilers refuse if it is volatile.
+    fn refused_if_volatile(&mut self, variable: ExprId) {
+        if self.is_volatile(variable) {
+            self.limits.push(AtomicLimit::VolatileOperand);
+        }
     }
 
     /// The operators in `x op e op f`, from `x` on; none if the first operand is not `x`.
@@ -190,6 +199,15 @@ impl AtomicForm<'_> {
         }
         operators.reverse();
         operators
+    }
+
+    /// Notes an assignment of an expression with the variable that gets it as an operand, behind a read of it.
+    fn updates_by_operand(&mut self, target: ExprId, rhs: ExprId) {
+        if let Expr::Binary { lhs: first, rhs: last, .. } = self.host.tree()[self.plain(rhs)]
+            && (self.same(target, last) || self.same(target, first))
+        {
+            self.refused_if_volatile(target);
+        }
     }
 
     fn capture(&mut self, stmt: StmtId) -> Result<ExprId, Fault> {
@@ -216,7 +234,10 @@ impl AtomicForm<'_> {
         };
         if let Some(captured) = read(first_expr) {
             let written = match self.host.tree()[second_expr] {
-                Expr::Assign { op: None, lhs, .. } => lhs,
+                Expr::Assign { op: None, lhs, rhs } => {
+                    self.updates_by_operand(lhs, rhs);
+                    lhs
+                }
                 _ => self.updated(second_expr)?,
             };
             if self.same(captured, written) {
@@ -243,7 +264,8 @@ impl AtomicForm<'_> {
             }
             _ => {
                 let (target, rhs) = self.assignment(stmt)?;
-                match self.host.tree()[self.plain(rhs)] {
+                let chosen = self.assigned(rhs);
+                match self.host.tree()[chosen] {
                     Expr::Conditional { condition, then: Some(then), otherwise }
                         if self.same(target, otherwise) =>
                     {
@@ -255,6 +277,14 @@ impl AtomicForm<'_> {
         };
         self.scalar_lvalue(target)?;
         self.compares(condition, target, value)?;
+        if self.plain(condition) != condition {
+            self.limits.push(AtomicLimit::ParenthesizedComparison);
+        }
+        let orders =
+            !matches!(self.host.tree()[self.plain(condition)], Expr::Binary { op: BinaryOp::Eq, .. });
+        if orders && self.is_volatile(target) {
+            self.limits.push(AtomicLimit::VolatileComparison);
+        }
         Ok(target)
     }
 

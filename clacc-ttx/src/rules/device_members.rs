@@ -1,0 +1,95 @@
+//! Members of structs in `use_device` (OpenACC 3.4 2.8). OpenMP's clauses take variables alone.
+//!
+//! A pointer gets the address on the device, and a copy of the struct, with that pointer as the member, hides the
+//! struct in the region. So the region must name no other part of the struct.
+
+use clacc_sema::acc::clauses::Clause;
+use clacc_sema::omp::form::{Argument, HiddenStruct, Item, Omp, Origin};
+use clacc_sema::program::entity::Class;
+use clacc_sema::program::place::{At, EntityId, Place, Step};
+use clacc_syntax::ast::ClauseId;
+use clacc_syntax::directive::{AccClause, OmpClause};
+
+use super::build::places;
+use super::{Build, Context};
+
+/// The pointer member of a variable, or of what a pointer variable points to, that an item names.
+pub(super) fn member(cx: &Context<'_>, place: &Place) -> Option<Place> {
+    let last = place.steps.iter().rposition(|step| matches!(step, Step::Field(_)))?;
+    let member = Place { root: place.root, steps: place.steps[..=last].into() };
+    let fields = match (cx.entity(place.root).class, &*member.steps) {
+        (Class::Pointer, [Step::Deref(_), fields @ ..]) => fields,
+        (Class::Struct, fields) => fields,
+        _ => return None,
+    };
+    let is_found = fields.iter().all(|step| matches!(step, Step::Field(_)));
+    let behind = &place.steps[last + 1..];
+    let is_target = behind.iter().all(|step| !matches!(step, Step::Field(_)))
+        && behind.iter().skip(1).all(|step| !matches!(step, Step::Deref(_)));
+    (is_found && is_target && cx.view.class_of(&member) == Class::Pointer).then_some(member)
+}
+
+/// Why a copy of the struct cannot be used in its place.
+pub(super) fn fault(cx: &Context<'_>, at: At, member: &Place) -> Option<&'static str> {
+    let members: Vec<Place> =
+        named(cx).filter(|(_, other)| other.root == member.root).map(|(_, other)| other).collect();
+    let mut mentions = cx.view.mentions(cx.region());
+    let has_condition = cx.clause(AccClause::If).or(cx.clause(AccClause::IfPresent)).is_some();
+    match () {
+        () if has_condition => Some("is a member of a struct, which has no OpenMP form with a condition"),
+        () if cx.view.is_const_at(at) => {
+            Some("is `const`, so a copy of the struct cannot have another pointer there")
+        }
+        () if mentions
+            .any(|mention| mention.place.root == member.root && !members.contains(&mention.place)) =>
+        {
+            Some(
+                "is a member of a struct of which the region uses other parts too, but it gets a copy of the struct",
+            )
+        }
+        () if is_changed(cx, member) => Some(
+            "is assigned in the region or has its address taken, but only a copy of it has the address on the device",
+        ),
+        () => None,
+    }
+}
+
+fn is_changed(cx: &Context<'_>, member: &Place) -> bool {
+    let mut writes = cx.view.writes(cx.region());
+    writes.any(|write| cx.view.place_of(write.operand).as_ref() == Some(member))
+}
+
+/// The members that the directive names.
+fn named<'a>(cx: &Context<'a>) -> impl Iterator<Item = (ClauseId, Place)> + use<'a> {
+    let cx = *cx;
+    let clauses = cx.clauses().filter(|clause: &&Clause| clause.kind == AccClause::UseDevice);
+    clauses.flat_map(move |clause| {
+        places(clause.items()).filter_map(move |(_, place)| Some((clause.id, member(&cx, place)?)))
+    })
+}
+
+/// Adds the pointer that gets the address of what a member points to.
+pub(super) fn push(build: &mut Build<'_>, clause: ClauseId, member: Place) {
+    let pointer = Item::Fresh(build.keep_table(member, &Origin::Clause(clause)));
+    if !build.clauses().iter().any(|other| other.items().contains(&pointer)) {
+        build.push(Argument::List(OmpClause::UseDevicePtr, vec![pointer]), clause);
+    }
+}
+
+/// Adds the copies of the structs.
+pub(super) fn hide(cx: &Context<'_>, build: &mut Build<'_>) {
+    let mut structs: Vec<HiddenStruct> = Vec::new();
+    for (clause, member) in named(cx) {
+        let root: EntityId = member.root;
+        let pointer = build.keep_table(member.clone(), &Origin::Clause(clause));
+        match structs.iter_mut().find(|each| each.entity == root) {
+            Some(hidden) if hidden.members.iter().any(|(other, _)| *other == member) => {}
+            Some(hidden) => hidden.members.push((member, pointer)),
+            None => {
+                let members = vec![(member, pointer)];
+                structs.push(HiddenStruct { entity: root, members, origin: Origin::Clause(clause) });
+            }
+        }
+    }
+    structs.into_iter().for_each(|hidden| build.push_inside(Omp::HiddenStruct(hidden)));
+}
