@@ -5,13 +5,13 @@
 
 use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_sema::acc::codes as acc_codes;
+use clacc_sema::acc::facts::{DataAttributes, Sharing};
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::omp::form::{Combiner, DeclareReduction, Fresh, Omp, Origin};
 use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{EntityId, Place};
 
 use super::build::places;
-use super::reductions::is_reduced_around;
 use super::{Build, Context, Mapped};
 use crate::codes;
 
@@ -45,6 +45,13 @@ pub(super) fn combiner(
 /// Whether a place is a struct, or has structs as its elements.
 fn is_struct(cx: &Context<'_>, place: &Place) -> bool {
     cx.view.shape(place).is_some_and(|shape| shape.element == Class::Struct)
+}
+
+/// Whether the compute construct around a loop reduces the same variable.
+pub(super) fn is_reduced_around(cx: &Context<'_>, place: &Place) -> bool {
+    let compute = cx.compute().filter(|_| !cx.construct().is_compute());
+    let attribute = compute.and_then(|compute| compute.attribute_of(place.root));
+    matches!(attribute.and_then(DataAttributes::sharing_kind), Some(Sharing::Reduction(_)))
 }
 
 /// The verdict on a reduction of structs that the design refuses, in a dialect that follows it.

@@ -46,7 +46,8 @@ pub(super) fn reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
     let mapped = warnings.fold(mapped, |mapped, message| {
         mapped.at_most_approximated(UNLINKED).reported(&codes::MAP0033, message)
     });
-    let wide = places(items).find(|(_, place)| needs_library(cx, place) && !is_reduced_around(cx, place));
+    let wide =
+        places(items).find(|(_, place)| needs_library(cx, place) && !combiners::is_reduced_around(cx, place));
     wide.into_iter()
         .fold(mapped, |mapped, (_, place)| mapped.reported(&codes::MAP0048, library_message(cx, place)))
 }
@@ -59,13 +60,6 @@ fn needs_library(cx: &Context<'_>, place: &Place) -> bool {
 fn library_message(cx: &Context<'_>, place: &Place) -> String {
     let name = cx.view.text(cx.view.name(place.root));
     format!("programs that clang makes of the reduction of `{name}` need `-latomic`")
-}
-
-/// Whether the compute construct around a loop reduces the same variable.
-pub(super) fn is_reduced_around(cx: &Context<'_>, place: &Place) -> bool {
-    let compute = cx.compute().filter(|_| !cx.construct().is_compute());
-    let attribute = compute.and_then(|compute| compute.attribute_of(place.root));
-    matches!(attribute.and_then(DataAttributes::sharing_kind), Some(Sharing::Reduction(_)))
 }
 
 /// Adds the reductions that nested loops imply for a compute construct, one clause for each variable.
