@@ -59,6 +59,7 @@ codes! {
     MAP0060 Warning,
     MAP0061 Note,
     MAP0062 Warning off,
+    MAP0063 Warning,
     MAP0064 Warning,
     MAP0065 Note,
     MAP0066 Warning,

@@ -116,7 +116,7 @@ impl Check<'_, '_> {
             }
             TypeLike::ConstantOf(value) => self.value(*value),
             TypeLike::ElementsUpTo(place) => self.place(place),
-            TypeLike::Flag | TypeLike::Row => true,
+            TypeLike::Flag | TypeLike::Row | TypeLike::FirstOfRow => true,
         };
         let init = declare.init.as_ref().is_none_or(|init| match init {
             InitialValue::Value(value) => self.value(*value),

@@ -261,11 +261,11 @@ void f(double **a, double *p[4], double (*q)[4], double *b, int n) {
             parallel loop Exact: the directive has a form
             update Exact: the directive has a form
             self Approximated: without a present modifier an update of absent data does nothing, where OpenACC reports it
-            enter data Exact: one directive for each row behind a table of pointers, in a loop
+            enter data Exact: one directive for each row, in a loop
             create Exact: a directive for the table of pointers, and one for each row behind it
             enter data Exact: the directive has a form
             create Exact: the OpenMP clause means the same
-            update Exact: one directive for each row behind a table of pointers, in a loop
+            update Exact: one directive for each row, in a loop
             device Approximated: without a present modifier an update of absent data does nothing, where OpenACC reports it
         "#]],
     );

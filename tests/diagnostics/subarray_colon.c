@@ -9,8 +9,9 @@ void f(void)
     {
     }
     #pragma acc update self(m[1:][2]) device(a[0])
-//                          ^^^^^^^^ error[V5]
 //                                           ^^^^ warning[V5]
+    #pragma acc enter data copyin(m[1:][2])
+//                                ^^^^^^^^ error[V5]
     #pragma acc enter data copyin(m[1][0:4], a[1:2])
     #pragma acc parallel private(a[1])
 //                               ^^^^ error[V5]

@@ -366,7 +366,11 @@ fn report_elements(cx: &Cx<'_>, clause: &Clause, items: &[CheckedItem<'_>], repo
     let is_checked = |item: &ListItem| {
         matches!(item.written.root, ItemRoot::ElementOf(..)) || items.iter().any(|each| each.at == item.at)
     };
-    let elements = clause.items().iter().filter(|item| item.is_element() && is_checked(item));
+    // A column of an array, which only an update may name, is meant.
+    let is_element = |item: &&ListItem| {
+        item.is_element() && item.limits.gap.is_none_or(|gap| gap.behind_pointer) && is_checked(item)
+    };
+    let elements = clause.items().iter().filter(is_element);
     let named: Vec<_> = elements.filter_map(|item| Some((item.at, item.place.as_ref()?))).collect();
     let Some((at, _)) = named.first().filter(|_| items::maps(clause.kind)) else { return };
     let names: Vec<_> = named.iter().map(|(_, place)| cx.place_text(place)).collect();

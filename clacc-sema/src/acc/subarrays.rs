@@ -2,6 +2,7 @@
 
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
+use clacc_syntax::directive::AccDirective;
 
 use super::clauses::{Contiguity, Gap, ListItem};
 use super::codes;
@@ -101,8 +102,10 @@ impl SubarrayChecker<'_> {
             self.check_selectable(*selection, selectable, report)?;
             self.check_bounds(*selection, selectable, report)?;
         }
+        // An update may copy parts of rows (OpenACC 3.4 2.14.4).
+        let is_update = self.view.directive(self.directive).kind.acc() == Some(AccDirective::Update);
         match item.limits.gap {
-            Some(gap) if !gap.behind_pointer => {
+            Some(gap) if !gap.behind_pointer && !is_update => {
                 self.report_gap(gap, report);
                 None
             }

@@ -1,7 +1,7 @@
 //! Questions about the types of values and places.
 
 use super::c_host::types::{class_words, describe, shape_of_type};
-use super::entity::{Class, Components, Selectable, Shape};
+use super::entity::{Class, Components, Selectable, Shape, StorageDuration};
 use super::place::{At, EntityId, Place};
 use super::{Host, View};
 use crate::c::types::QualType;
@@ -34,6 +34,16 @@ impl View<'_> {
             Host::C(host) => host.components(place),
             Host::ByHand(_) => None,
         }
+    }
+
+    /// Whether a value is certainly the length of a dimension that the declaration of an entity gives, counted
+    /// from the fastest dimension: both are one variable of the function, which never changes.
+    pub fn is_declared_length(self, entity: EntityId, from_last: usize, length: At) -> bool {
+        let Host::C(host) = self.host else { return false };
+        let Some(variable) = host.length_variable(entity, from_last) else { return false };
+        let is_same = self.place_of(length).is_some_and(|place| place == Place::whole(variable));
+        let is_local = self.entity(variable).duration == StorageDuration::Automatic;
+        is_same && is_local && !self.program.writes.iter().any(|write| write.target == Some(variable))
     }
 
     /// The class of the type of a place.

@@ -47,6 +47,13 @@ fn is_struct(cx: &Context<'_>, place: &Place) -> bool {
     cx.view.shape(place).is_some_and(|shape| shape.element == Class::Struct)
 }
 
+/// Whether the compute construct around a loop reduces the same variable.
+pub(super) fn is_reduced_around(cx: &Context<'_>, place: &Place) -> bool {
+    let compute = cx.compute().filter(|_| !cx.construct().is_compute());
+    let attribute = compute.and_then(|compute| compute.attribute_of(place.root));
+    matches!(attribute.and_then(DataAttributes::sharing_kind), Some(Sharing::Reduction(_)))
+}
+
 /// The verdict on a reduction of structs that the design refuses, in a dialect that follows it.
 pub(super) fn refused_by_design(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
     let Argument::Reduction(operator, items) = &clause.argument else { return None };

@@ -13,7 +13,7 @@ pub(super) fn item(cx: &Context<'_>, at: At, place: &Place) -> Option<Item> {
     if cx.dialect.update_forms {
         return Some(section(place, at));
     }
-    let with_subscripts = subscripts_before_pointers(place);
+    let with_subscripts = single_as_subscripts(cx, &subscripts_before_pointers(place));
     let base = with_subscripts.without_ranges();
     let from = base.steps.len();
     match with_subscripts.steps.get(from).copied() {
@@ -53,6 +53,29 @@ fn rest(cx: &Context<'_>, start: Bound, size: i128) -> Extent {
         Some(start) => Extent::Length(Value::Constant(size - start)),
         None => Extent::Upto(Value::Constant(size - 1)),
     }
+}
+
+/// The place with a subscript for each range of one element before another range: clang 19 copies other elements
+/// for `a[2:1][1:3]`.
+fn single_as_subscripts(cx: &Context<'_>, place: &Place) -> Place {
+    let last = place.steps.len().saturating_sub(1);
+    let single = |step: &Step| match step {
+        Step::Range { start, extent: Extent::Length(length), stride: None }
+            if cx.view.number(*length) == Some(1) =>
+        {
+            Some(Step::Index(match start {
+                Bound::At(start) => *start,
+                Bound::Default => Value::Constant(0),
+            }))
+        }
+        _ => None,
+    };
+    let is_before_range =
+        |at: usize| matches!(place.steps.get(at + 1), Some(Step::Range { .. } | Step::Index(_)));
+    let subscript = |(at, step): (usize, &Step)| {
+        single(step).filter(|_| at < last && is_before_range(at)).unwrap_or(*step)
+    };
+    Place { root: place.root, steps: place.steps.iter().enumerate().map(subscript).collect() }
 }
 
 /// The place with a subscript for each range before a pointer. Such a range has one element, or the

@@ -3,9 +3,10 @@
 use clacc_sema::acc::clauses::{Clause, DataModifier, ListItem};
 use clacc_sema::omp::form::{Fresh, Item, MapKind, Operand, RowTable, TableBase};
 use clacc_sema::program::View;
-use clacc_sema::program::place::{Bound, Extent, Place, Step, Value};
+use clacc_sema::program::entity::Dimension;
+use clacc_sema::program::place::{Bound, Extent, Place, Step, Value, Via};
 use clacc_syntax::ast::ClauseId;
-use clacc_syntax::directive::AccClause;
+use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::{Context, Mapped};
 
@@ -16,6 +17,8 @@ pub(super) struct PointerTable {
     pub(super) pointers: Place,
     /// The steps from each pointer to its row. The rows of all levels but the last one are tables again.
     pub(super) levels: Vec<Box<[Step]>>,
+    /// Whether the rows are arrays in an array, of which an update copies parts.
+    pub(super) has_arrays: bool,
 }
 
 impl PointerTable {
@@ -34,7 +37,34 @@ impl PointerTable {
             && levels[..levels.len() - 1].iter().all(|steps| is_one_range(steps))
             && levels.iter().all(|steps| steps.get(1).is_some_and(has_length))
             && !place.steps[first..].iter().any(|step| matches!(step, Step::Field(_)));
-        has_form.then_some(PointerTable { pointers, levels })
+        has_form.then_some(PointerTable { pointers, levels, has_arrays: false })
+    }
+
+    /// The rows that an update copies one by one: those behind a table of pointers, or parts of the rows of an
+    /// array. Compilers copy whole rows if they are not told that they are parts. What is certainly one block of
+    /// memory has no such rows.
+    pub(super) fn of_update(cx: &Context<'_>, place: &Place) -> Option<PointerTable> {
+        let of_array = || if cx.dialect.design_items { None } else { PointerTable::of_array(cx.view, place) };
+        PointerTable::of(cx.view, place).or_else(of_array)
+    }
+
+    fn of_array(view: View<'_>, place: &Place) -> Option<PointerTable> {
+        let steps: Vec<Step> = (0..place.steps.len()).map(|at| with_length(view, place, at)).collect();
+        let first = steps.iter().position(|step| !is_single(view, step))?;
+        let is_selection = |step: &Step| matches!(step, Step::Range { .. } | Step::Index(_));
+        if !steps[first..].iter().all(is_selection) {
+            return None;
+        }
+        let last = (first + 1..steps.len()).rev().find(|at| !is_whole(view, place, *at))?;
+        let has_form = steps[first..=last].iter().all(has_length);
+        let target = Step::Deref(Via::Pointer);
+        let level = |at: usize| -> Box<[Step]> {
+            // The dimensions behind the last part are whole.
+            [target, steps[at]].into()
+        };
+        let pointers = Place { root: place.root, steps: with_subscripts(view, &steps[..=first]) };
+        let levels = (first + 1..=last).map(level).collect();
+        has_form.then_some(PointerTable { pointers, levels, has_arrays: true })
     }
 
     /// Whether each row certainly begins with the first element behind its pointer: the runtime library finds
@@ -81,6 +111,51 @@ impl PointerTable {
     pub(super) fn item(&self) -> Item {
         Item::Place { place: self.pointers.clone(), written: None }
     }
+}
+
+/// A step with the length of its dimension, if it is a range without a length and the dimension has one.
+fn with_length(view: View<'_>, place: &Place, at: usize) -> Step {
+    let step = place.steps[at];
+    let Step::Range { start, extent: Extent::All, stride } = step else { return step };
+    let first = match start {
+        Bound::At(start) => view.number(start),
+        Bound::Default => Some(0),
+    };
+    match (dimension(view, place, at), first) {
+        (Some(Dimension::Fixed(size)), Some(first)) => {
+            let extent = Extent::Length(Value::Constant(i128::from(size) - first));
+            Step::Range { start, extent, stride }
+        }
+        _ => step,
+    }
+}
+
+/// The dimension of an array from which a step selects.
+fn dimension(view: View<'_>, place: &Place, at: usize) -> Option<Dimension> {
+    let before = Place { root: place.root, steps: place.steps[..at].into() };
+    view.shape(&before)?.dims.first().copied()
+}
+
+/// Whether a step certainly selects all elements of its dimension.
+fn is_whole(view: View<'_>, place: &Place, at: usize) -> bool {
+    let Step::Range { start, extent, stride: None } = place.steps[at] else { return false };
+    let begins = match start {
+        Bound::At(start) => view.number(start) == Some(0),
+        Bound::Default => true,
+    };
+    let behind = view.shape(place).map_or(0, |shape| shape.dims.len());
+    let from_last = place.steps.len() - 1 - at + behind;
+    begins
+        && match (extent, dimension(view, place, at)) {
+            (Extent::All, _) => true,
+            (Extent::Length(length), Some(Dimension::Fixed(size))) => {
+                view.number(length) == Some(i128::from(size))
+            }
+            (Extent::Length(Value::Node(length)), _) => {
+                view.is_declared_length(place.root, from_last, length)
+            }
+            _ => false,
+        }
 }
 
 /// Whether a step certainly selects no more than one element.
@@ -178,9 +253,12 @@ pub(super) fn refused(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
     let mut rows = clause.items().iter().filter(has_rows).peekable();
     rows.peek()?;
     let has_modifier = clause.modifiers.iter().any(|modifier| *modifier != DataModifier::Readonly);
+    let is_update = cx.construct().kind == AccDirective::Update;
     let has_form = rows.all(|item| {
         let table = item.place.as_ref().and_then(|place| PointerTable::of(cx.view, place));
-        table.is_some_and(|table| table.begins_with_first(cx.view)) && !cx.view.has_side_effects(item.at)
+        // An update attaches nothing.
+        let has_rows = |table: PointerTable| is_update || table.begins_with_first(cx.view);
+        table.is_some_and(has_rows) && !cx.view.has_side_effects(item.at)
     });
     let takes_rows = matches!(
         clause.kind,

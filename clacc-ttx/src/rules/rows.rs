@@ -10,7 +10,7 @@ use clacc_sema::acc::facts::DataMapping;
 use clacc_sema::flow::changes::directly_changed;
 use clacc_sema::omp::form::{
     self, CallArgument, Directive, Fresh, MapFlags, MapKind, Omp, Operand, Origin, Routine, RoutineCall,
-    RowTable, Rows, TableBase,
+    RowTable, Rows, TableBase, TypeLike,
 };
 use clacc_sema::program::entity::{Class, StorageDuration};
 use clacc_sema::program::place::{EntityId, Value};
@@ -62,7 +62,7 @@ pub(super) fn structured(
     let operand = |value: Value| bounds.get(&value).copied().unwrap_or(Operand::Value(value));
     let (rows, parts) = (table.rows(base, &operand), table.parts(&operand));
     let code = |action| {
-        let loops = Loops { action, others: Vec::new(), queue: None, origin: &origin };
+        let loops = Loops { action, has_arrays: false, others: Vec::new(), queue: None, origin: &origin };
         under(condition, Omp::Rows(loops.nest(0, rows.clone(), &parts)))
     };
     let (first, last) = (code(Action::Enter(enter)), code(Action::Exit(exit)));
@@ -140,7 +140,11 @@ fn fixed_in_region(cx: &Context<'_>, build: &Build<'_>) -> impl Fn(EntityId) -> 
 /// Remembers the rows of the items of a clause on a directive without a region.
 pub(super) fn unstructured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, action: Action) {
     for (_, place) in places(clause.items()) {
-        if let Some(table) = PointerTable::of(cx.view, place) {
+        let table = match action {
+            Action::Update { .. } => PointerTable::of_update(cx, place),
+            _ => PointerTable::of(cx.view, place),
+        };
+        if let Some(table) = table {
             build.push_rows(RowsOfItem { table, action, clause: clause.id });
         }
     }
@@ -165,10 +169,7 @@ pub(super) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
         );
         return;
     }
-    build.directive_verdict(
-        Fidelity::Exact,
-        "one directive for each row behind a table of pointers, in a loop",
-    );
+    build.directive_verdict(Fidelity::Exact, "one directive for each row, in a loop");
     let loops: Vec<Omp> = rows.into_iter().map(|each| unstructured_loops(cx, &others, &each)).collect();
     if cx.construct().kind == AccDirective::ExitData {
         loops.into_iter().for_each(|each| build.push_before(each));
@@ -187,6 +188,7 @@ fn unstructured_loops(cx: &Context<'_>, others: &[form::Clause], rows: &RowsOfIt
     let is_deferred = others.iter().any(|clause| clause.kind() == OmpClause::Nowait);
     let loops = Loops {
         action: rows.action,
+        has_arrays: rows.table.has_arrays,
         others: others.to_vec(),
         queue: is_deferred.then(|| RoutineQueue::of(cx)).flatten(),
         origin: &Origin::Clause(rows.clause),
@@ -209,6 +211,8 @@ pub(super) fn under(condition: Option<Operand>, code: Omp) -> Omp {
 /// Makes the loops over the rows of one item.
 struct Loops<'c> {
     action: Action,
+    /// Whether the rows are arrays.
+    has_arrays: bool,
     /// The clauses that each directive carries beside the row.
     others: Vec<form::Clause>,
     /// The queue of routines.
@@ -229,7 +233,8 @@ impl Loops<'_> {
             Action::Exit(_) => inner.into_iter().chain(own).collect(),
             _ => own.into_iter().chain(inner).collect(),
         };
-        Rows::new(level, table, body, self.origin)
+        let ty = if self.has_arrays { TypeLike::FirstOfRow } else { TypeLike::Row };
+        Rows::new(level, table, ty, body, self.origin)
     }
 
     /// What is done with one row. A row of pointers is mapped only to the device.

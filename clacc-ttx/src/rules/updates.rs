@@ -1,6 +1,7 @@
 //! `update` -> `target update`.
 
-use clacc_sema::acc::clauses::Clause;
+use clacc_sema::acc::clauses::{Clause, ListItem};
+use clacc_sema::acc::codes as acc_codes;
 use clacc_sema::omp::form::{Argument, Item};
 use clacc_syntax::directive::{AccClause, OmpDirective};
 
@@ -33,10 +34,13 @@ fn moves_data(build: &Build<'_>) -> bool {
 pub(super) const WITHOUT_LENGTH: &str = "a part of an array of variable length, without the part's length,";
 
 fn motion(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    if let Some(refused) = parts_of_rows(cx, clause) {
+        return refused;
+    }
     let may_be_absent = cx.clause(AccClause::IfPresent).is_some();
     let present = !may_be_absent && cx.dialect.present_motion;
     let to_device = clause.kind == AccClause::Device;
-    let blocks = places(clause.items()).filter(|(_, place)| PointerTable::of(cx.view, place).is_none());
+    let blocks = places(clause.items()).filter(|(_, place)| PointerTable::of_update(cx, place).is_none());
     let items: Option<Vec<Item>> = blocks.map(|(at, place)| motion::item(cx, at, place)).collect();
     let Some(items) = items else { return Mapped::unsupported_part(cx, clause, WITHOUT_LENGTH) };
     if !items.is_empty() {
@@ -49,4 +53,23 @@ fn motion(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let message = format!("`{}` of absent data is not reported in this dialect", cx.spelling(clause));
     let reason = "without a present modifier an update of absent data does nothing, where OpenACC reports it";
     Mapped::approximated(reason).reported(&codes::MAP0007, message)
+}
+
+/// The verdict on parts of rows of an array that have no form; none if the clause has none of them.
+fn parts_of_rows(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
+    let is_apart = |item: &&ListItem| item.limits.gap.is_some_and(|gap| !gap.behind_pointer);
+    let mut without_form = clause.items().iter().filter(|item| {
+        match item.place.as_ref().and_then(|place| PointerTable::of_update(cx, place)) {
+            Some(table) => table.has_arrays && cx.view.has_side_effects(item.at),
+            None => is_apart(item),
+        }
+    });
+    without_form.next().map(|_| {
+        let message = format!(
+            "`{}` names parts of rows, which are not one block of memory and have no OpenMP form",
+            cx.spelling(clause)
+        );
+        let code = if cx.dialect.design_items { &acc_codes::ACC0080 } else { &codes::MAP0063 };
+        Mapped::refused("the elements are not one block of memory", code, message)
+    })
 }

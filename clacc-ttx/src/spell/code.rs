@@ -50,7 +50,8 @@ impl Speller<'_, '_> {
                     _ => format!("int {name};"),
                 }
             }
-            (TypeLike::Row, init) => self.pointer(declare.local, init.as_ref()),
+            (TypeLike::Row, init) => self.pointer(declare.local, init.as_ref(), ""),
+            (TypeLike::FirstOfRow, init) => self.pointer(declare.local, init.as_ref(), "[0]"),
             (TypeLike::ElementsUpTo(part), init) => {
                 let name = self.local_name(declare.local);
                 let array = self.local_array(&name, part);
@@ -93,13 +94,14 @@ impl Speller<'_, '_> {
     }
 
     /// A declaration of a pointer with the type of its initializer.
-    fn pointer(&mut self, local: Local, init: Option<&InitialValue>) -> String {
+    fn pointer(&mut self, local: Local, init: Option<&InitialValue>, first: &str) -> String {
         let name = self.local_name(local);
         match init {
             Some(InitialValue::Row { level, table }) => {
                 let row = self.row(*level, table);
                 // Where directives are left out, compilers would warn that nothing uses it.
-                format!("__typeof__({row}) {name} = {row}; (void){name};")
+                let address = if first.is_empty() { "" } else { "&" };
+                format!("__typeof__({address}{row}{first}) {name} = {row}; (void){name};")
             }
             Some(InitialValue::FirstOf(place)) => {
                 let table = self.place(place);

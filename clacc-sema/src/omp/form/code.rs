@@ -77,6 +77,8 @@ pub enum TypeLike {
     Flag,
     /// The type of the pointer, or of one to the elements of the array, that the variable is initialized with.
     Row,
+    /// The type of a pointer to the elements of the row, which is an array.
+    FirstOfRow,
 }
 
 /// A loop over a table of pointers. In its body, a variable that the form declares points to a row:
@@ -113,10 +115,16 @@ pub enum TableBase {
 
 impl Rows {
     /// The loop, with a declaration of the pointer to the row at the start of its body.
-    pub fn new(level: u32, table: RowTable, body: impl IntoIterator<Item = Omp>, origin: &Origin) -> Rows {
+    pub fn new(
+        level: u32,
+        table: RowTable,
+        ty: TypeLike,
+        body: impl IntoIterator<Item = Omp>,
+        origin: &Origin,
+    ) -> Rows {
         let row = Omp::Declare(Declare {
             local: Local::Fresh(Fresh::Row(level)),
-            ty: TypeLike::Row,
+            ty,
             init: Some(InitialValue::Row { level, table: table.clone() }),
             origin: origin.clone(),
         });

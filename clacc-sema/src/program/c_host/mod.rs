@@ -5,6 +5,7 @@ mod atomic;
 mod canonical_loop;
 mod clauses;
 mod components;
+mod declared_lengths;
 mod effects;
 mod header_hazards;
 mod items;
