@@ -286,6 +286,8 @@ const NAMES: &[(&str, &[&str])] = &[
     ("pragma-system-header-outside-header", &["PP0035"]),
     ("reduction-of-part", &["MAP0017", "MAP0033"]),
     ("reduction-unused", &["ACC0117"]),
+    ("routine-host-variable", &["ACC0114"]),
+    ("routine-internal-variable", &["MAP0057"]),
     ("routine-levels-differ", &["ACC0159"]),
     ("routine-static-variable", &["ACC0158"]),
     ("routine-without-level", &["ACC0123"]),

@@ -129,6 +129,12 @@ fn on_device(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
         let omp = Omp::AtStart { name: Fresh::AtStart(first.root), body: vec![Omp::Directive(enter)] };
         build.push_unit_form(UnitForm { anchor: Anchor::Before, omp });
     }
+    if let Some((_, place)) = mapped.iter().find(|(_, place)| is_used_in_routine(cx, place)) {
+        let name = cx.view.place_text(place);
+        let message = format!("`{name}` is static, and devices do not have it in `routine` functions");
+        let reason = "a function that runs before main gives the device the variable; no routine that uses it links there";
+        return Mapped::approximated(reason).reported(&codes::MAP0057, message);
+    }
     if places(clause.items()).any(|(_, place)| cx.is_pointer(place.root)) {
         return Mapped::approximated(
             "the device has the pointer, and a directive that maps what it points to sets it there if the compiler attaches it",
@@ -161,6 +167,10 @@ fn is_mapped_at_start(cx: &Context<'_>, place: &Place) -> bool {
     !cx.dialect.static_declared
         && cx.facts.internal.binary_search(&place.root).is_ok()
         && !cx.entity(place.root).is_const
+}
+
+fn is_used_in_routine(cx: &Context<'_>, place: &Place) -> bool {
+    cx.facts.internal_in_routines.binary_search(&place.root).is_ok()
 }
 
 /// Refuses parts of variables: only whole ones can be declared (OpenACC 3.4 2.13).
