@@ -2,7 +2,7 @@
 
 use clacc_sema::c::type_text::type_text;
 use clacc_sema::c::types::{ArrayLength, QualType, Type};
-use clacc_sema::omp::form::{Declare, DeclareFunction, InitialValue, Local, TypeLike};
+use clacc_sema::omp::form::{Declare, DeclareFunction, InitialValue, Item, Local, Routine, TypeLike};
 use clacc_sema::program::View;
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 use clacc_syntax::ast::Quals;
@@ -44,6 +44,13 @@ impl Speller<'_, '_> {
                     _ => format!("int {name};"),
                 }
             }
+            (TypeLike::LeftData, init) => match init {
+                Some(InitialValue::Left { item, copy_out, waits }) => {
+                    let how = i32::from(*copy_out) + 2 * i32::from(*waits);
+                    self.left_data(declare.local, item, how)
+                }
+                _ => String::new(),
+            },
             (TypeLike::Row, init) => self.pointer(declare.local, init.as_ref()),
             (TypeLike::ElementsUpTo(part), init) => {
                 let name = self.local_name(declare.local);
@@ -78,6 +85,7 @@ impl Speller<'_, '_> {
             Some(
                 InitialValue::Elements(_)
                 | InitialValue::IsAbsent(_)
+                | InitialValue::Left { .. }
                 | InitialValue::Row { .. }
                 | InitialValue::FirstOf(_),
             )
@@ -100,6 +108,15 @@ impl Speller<'_, '_> {
             }
             _ => String::new(),
         }
+    }
+
+    /// A variable of which gcc and clang pass the address to a routine wherever control leaves its scope. They have had the
+    /// attribute for decades.
+    fn left_data(&mut self, local: Local, item: &Item, how: i32) -> String {
+        let (name, routine) = (self.local_name(local), Routine::LeaveData.text());
+        let (first, bytes) = self.bytes(item);
+        let cleanup = format!("__attribute__((cleanup({routine})))");
+        format!("void *{name}[3] {cleanup} = {{(void *)&{first}, (void *)({bytes}), (void *){how}}};")
     }
 
     fn local_name(&self, local: Local) -> String {

@@ -5,6 +5,7 @@ use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use super::Origin;
+use crate::acc::facts::ConstructId;
 use crate::directives::reduction::ReductionOp;
 use crate::program::place::{At, EntityId, Place, Step, Value};
 
@@ -222,6 +223,8 @@ pub enum Fresh {
     Row(u32),
     /// Whether a variable, or memory behind it, is not on the device.
     Absence(EntityId),
+    /// The description of data that is left at the end of a scope, by the construct and its number there.
+    Left(ConstructId, u32),
     /// A value that the end of a region needs as it was at the start, by its number in the construct.
     Kept(u32),
 }

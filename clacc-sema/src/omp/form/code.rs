@@ -59,6 +59,8 @@ pub enum TypeLike {
     ElementsUpTo(Place),
     /// `int`, for a variable that says whether something holds.
     Flag,
+    /// The description of data that is left where the scope of the variable ends.
+    LeftData,
     /// The type of the pointer, or of one to the elements of the array, that the variable is initialized with.
     Row,
 }
@@ -121,6 +123,15 @@ pub enum InitialValue {
     ValueOf(EntityId),
     /// The value of another variable that the form declares.
     Fresh(Fresh),
+    /// Where an item is, and whether it is copied to the host where the scope of the variable ends.
+    Left {
+        /// The item.
+        item: Item,
+        /// Whether it is copied.
+        copy_out: bool,
+        /// Whether the queues are waited for before.
+        waits: bool,
+    },
     /// 1 if an item is not on the device, otherwise 0.
     IsAbsent(Item),
     /// The pointer at which the loop of a level over a table is.
@@ -200,6 +211,8 @@ pub enum Routine {
     DetachAsync,
     DetachFinalize,
     DetachFinalizeAsync,
+    /// Ends the region of data that a variable describes. The routine belongs to clacc's own runtime library.
+    LeaveData,
     /// Returns the address that represents a queue. The routine belongs to clacc's own runtime library.
     QueueAddress,
 }
@@ -261,6 +274,7 @@ impl Routine {
             Routine::DetachAsync => "acc_detach_async",
             Routine::DetachFinalize => "acc_detach_finalize",
             Routine::DetachFinalizeAsync => "acc_detach_finalize_async",
+            Routine::LeaveData => "acc2omp_leave_data",
             Routine::QueueAddress => "acc2omp_async2dep",
         }
     }
