@@ -267,8 +267,8 @@ const NAMES: &[(&str, &[&str])] = &[
     (
         "openacc-kept",
         &[
-            "MAP0001", "MAP0002", "MAP0003", "MAP0010", "MAP0011", "MAP0046", "MAP0049", "MAP0051", "MAP0052",
-            "MAP0053", "MAP0054", "MAP0056", "MAP0063", "MAP0064", "MAP0066", "MAP0067",
+            "MAP0001", "MAP0002", "MAP0003", "MAP0010", "MAP0011", "MAP0046", "MAP0049", "MAP0051",
+            "MAP0052", "MAP0053", "MAP0054", "MAP0056", "MAP0063", "MAP0064", "MAP0066", "MAP0067",
         ],
     ),
     ("openacc-omp-atomic-in-teams", &["MAP0047"]),
@@ -289,6 +289,8 @@ const NAMES: &[(&str, &[&str])] = &[
     ("reduction-of-part", &["MAP0017", "MAP0033"]),
     ("reduction-unused", &["ACC0117"]),
     ("routine-behind-use", &["ACC0138"]),
+    ("routine-host-variable", &["ACC0114"]),
+    ("routine-internal-variable", &["MAP0057"]),
     ("routine-levels-differ", &["ACC0159"]),
     ("routine-static-variable", &["ACC0158"]),
     ("routine-without-level", &["ACC0123"]),

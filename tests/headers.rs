@@ -77,6 +77,7 @@ fn routines_have_the_same_types() {
     assert_eq!(read["acc_wait_any_device"], "int (int, int *, int)");
     assert_eq!(read["acc_on_device"], "int (acc_device_t)");
     assert_eq!(installed.remove("acc2omp_async2dep").as_deref(), Some("char * (int)"));
+    assert_eq!(installed.remove("acc2omp_leave_data").as_deref(), Some("void (void *)"));
     installed.remove("acc2omp_device_kind");
     assert_eq!(read, installed);
 }

@@ -135,6 +135,8 @@ int acc_set_cuda_stream(int async_arg, void *stream);
 
 /* An extension: the address that stands for a queue in the depend clauses of translated directives. */
 char *acc2omp_async2dep(int async_arg);
+/* An extension: ends the region of data that a variable describes, for the attribute `cleanup` of the variable. */
+void acc2omp_leave_data(void *data);
 
 #ifdef __cplusplus
 }

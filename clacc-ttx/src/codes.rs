@@ -56,6 +56,7 @@ codes! {
     MAP0054 Warning,
     MAP0055 Note,
     MAP0056 Warning,
+    MAP0057 Warning,
     MAP0060 Warning,
     MAP0061 Note,
     MAP0062 Warning off,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use clacc_sema::omp::form::Routine;
 use clacc_syntax::unit::{Preprocessed, TokenBuffer};
 
-/// The line that declares the routines which a program does not name. The routine for the address of a queue
+/// The line that declares the routines which a program does not name. A routine of clacc's own
 /// is declared alone: C allows any number of equal declarations (C17 6.7 p4), whereas an included header
 /// could be that of another compiler.
 pub fn missing_declaration(parts: &[&Preprocessed], called: &BTreeSet<Routine>) -> Option<&'static str> {
@@ -17,12 +17,16 @@ pub fn missing_declaration(parts: &[&Preprocessed], called: &BTreeSet<Routine>) 
     declaration(&called.iter().copied().filter(|routine| !mentioned(routine.text())).collect())
 }
 
-/// The line that declares routines; none if there are none.
+/// The lines that declare routines; none if there are none.
 pub(crate) fn declaration(routines: &BTreeSet<Routine>) -> Option<&'static str> {
-    let is_queue = |routine: &Routine| *routine == Routine::QueueAddress;
-    match routines.len() {
-        0 => None,
-        _ if routines.iter().all(is_queue) => Some("char *acc2omp_async2dep(int);"),
+    let routines: Vec<Routine> = routines.iter().copied().collect();
+    match routines[..] {
+        [] => None,
+        [Routine::QueueAddress] => Some("char *acc2omp_async2dep(int);"),
+        [Routine::LeaveData] => Some("void acc2omp_leave_data(void *);"),
+        [Routine::LeaveData, Routine::QueueAddress] => {
+            Some("char *acc2omp_async2dep(int);\nvoid acc2omp_leave_data(void *);")
+        }
         _ => Some("#include <openacc.h>"),
     }
 }

@@ -4,6 +4,7 @@
 //! whose hole is not filled once would lose the statement. Ids of another declaration that lie inside the tables
 //! cannot be told from right ones.
 
+use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::omp::form::{
     Argument, CallArgument, Clause, Combiner, Declare, Event, Fresh, InitialValue, Item, Local, Omp, Operand,
     Origin, RowTable, TableBase, TypeLike,
@@ -116,14 +117,14 @@ impl Check<'_, '_> {
             }
             TypeLike::ConstantOf(value) => self.value(*value),
             TypeLike::ElementsUpTo(place) => self.place(place),
-            TypeLike::Flag | TypeLike::Row | TypeLike::FirstOfRow => true,
+            TypeLike::Flag | TypeLike::LeftData | TypeLike::Row | TypeLike::FirstOfRow => true,
         };
         let init = declare.init.as_ref().is_none_or(|init| match init {
             InitialValue::Value(value) => self.value(*value),
             InitialValue::Elements(place) => self.place(place),
             InitialValue::AddressOf(fresh) | InitialValue::Fresh(fresh) => self.fresh(*fresh),
             InitialValue::ValueOf(entity) => self.entity(*entity),
-            InitialValue::IsAbsent(item) => self.item(item),
+            InitialValue::IsAbsent(item) | InitialValue::Left { item, .. } => self.item(item),
             InitialValue::Condition(condition) => self.operand(*condition),
             InitialValue::Row { table, .. } => self.table(table),
             InitialValue::FirstOf(place) => self.place(place),
@@ -181,6 +182,7 @@ impl Check<'_, '_> {
     fn fresh(&self, fresh: Fresh) -> bool {
         match fresh {
             Fresh::NumWorkers | Fresh::Row(_) | Fresh::Kept(_) => true,
+            Fresh::Left(id, _) => self.construct(id),
             Fresh::CopyBehind(entity)
             | Fresh::CopyOf(entity)
             | Fresh::AtStart(entity)
@@ -229,11 +231,15 @@ impl Check<'_, '_> {
         self.view.program.directives.get(id).is_some()
     }
 
+    fn construct(&self, id: ConstructId) -> bool {
+        (id.into_raw().into_u32() as usize) < self.cx.facts.constructs.len()
+    }
+
     fn origin(&self, origin: &Origin) -> bool {
         match origin {
             Origin::Directive(id) => self.source_directive(*id),
             Origin::Clause(id) => self.source_clause(*id),
-            Origin::Attribute(id, _) => (id.into_raw().into_u32() as usize) < self.cx.facts.constructs.len(),
+            Origin::Attribute(id, _) => self.construct(*id),
             Origin::Mapping(_) => true,
         }
     }

@@ -1,5 +1,5 @@
 // diagnostics: what routine directives demand of the whole unit
-// rules: F3 newer, F8 newer
+// rules: F3 newer, F8 newer, F22 newer
 #pragma acc routine gang
 void once(int n, float *a);
 #pragma acc routine seq
@@ -27,4 +27,21 @@ int device(int x)
     extern int total;
     int local = x;
     return x + calls++ + table[0] + local + total + (__func__[0] == 'd');
+//                                          ^^^^^ warning[F22]
+}
+
+double given, missing, table[4];
+const int limit = 3;
+#pragma acc declare create(given)
+
+#pragma acc routine seq
+double of_file_scope(int missing)
+{
+    return given * missing + limit + sizeof missing;
+}
+
+#pragma acc routine seq bind(on_device)
+double on_host(int i)
+{
+    return missing + table[i];
 }

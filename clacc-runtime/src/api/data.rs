@@ -1,5 +1,6 @@
 //! Data on the current device: entering, leaving, updating, mapping, looking up, attaching.
 
+use super::queues::acc_wait_all;
 use super::{address, argument, here, here_and_now, pointer};
 use crate::binding::{Direction, Leave};
 use crate::fault::{Call, Fault};
@@ -104,6 +105,32 @@ exit_routines! {
     acc_copyout_finalize, acc_copyout_finalize_async: true, true;
     acc_delete, acc_delete_async: false, false;
     acc_delete_finalize, acc_delete_finalize_async: false, true;
+}
+
+/// Data of a region that ends where a variable goes out of scope: where it starts, the number of its bytes, and how it is
+/// left: 1 if it is copied to the host, plus 2 if the queues of the thread are waited for before.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct LeftData {
+    start: Pointer,
+    bytes: usize,
+    how: usize,
+}
+
+/// Ends the region of data. Translations give it to compilers as the function that cleans up a variable.
+///
+/// # Safety
+///
+/// The pointer must be null, or point to a value that is not changed at the same time.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn acc2omp_leave_data(left: *const LeftData) {
+    // SAFETY: the caller promises it.
+    if let Some(LeftData { start, bytes, how }) = unsafe { left.as_ref() }.copied() {
+        if how & 2 != 0 {
+            acc_wait_all();
+        }
+        exit("acc2omp_leave_data", start, bytes, Leave { copy_out: how & 1 != 0, finalize: false });
+    }
 }
 
 macro_rules! update_routines {

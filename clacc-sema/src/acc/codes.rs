@@ -64,6 +64,7 @@ codes! {
     // Data expressions, continued.
     ACC0112 Warning,
     ACC0113 Warning,
+    ACC0114 Warning,
     // Reductions.
     ACC0116 Warning,
     ACC0117 Warning,

@@ -37,6 +37,8 @@ pub struct UnitFacts {
     /// If the declaration is a directive at file scope: the variables with internal linkage that it names,
     /// sorted.
     pub internal: Box<[EntityId]>,
+    /// Those of them that a function with a `routine` directive names.
+    pub internal_in_routines: Box<[EntityId]>,
     /// The type of devices that the program is for, by its name (OpenACC 3.4 2.4); none if it was not chosen.
     pub device_type: Option<Arc<str>>,
 }

@@ -42,6 +42,8 @@ pub struct AccFacts {
     /// If the declaration is a directive at file scope: the variables with internal linkage that it names,
     /// sorted.
     pub internal: Box<[EntityId]>,
+    /// Those of them that a function with a `routine` directive names.
+    pub internal_in_routines: Box<[EntityId]>,
     /// If the declaration is a directive at file scope: the lone function that is declared behind it.
     pub function_behind: Option<Name>,
     /// If the declaration is a `routine` with `bind`: the functions that it is about and those that it binds them to.

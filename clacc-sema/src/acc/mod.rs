@@ -172,9 +172,25 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
     }
     let data_events = data_events_of(&cx, &draft.facts);
     let uses = VariableUses::of(cx.view.program);
-    let UnitFacts { routine, internal, device_type, function_behind, bound_functions, .. } = cx.surroundings;
+    let UnitFacts {
+        routine,
+        internal,
+        internal_in_routines,
+        device_type,
+        function_behind,
+        bound_functions,
+        ..
+    } = cx.surroundings;
     let found = AccFacts { data_events, uses, host_scalars, clauses: cx.clauses, ..draft.facts };
-    AccFacts { routine, internal, function_behind, bound_functions, device_type, ..found }
+    AccFacts {
+        routine,
+        internal,
+        internal_in_routines,
+        function_behind,
+        bound_functions,
+        device_type,
+        ..found
+    }
 }
 
 /// Whether an error was reported for a directive, here or by the parser.

@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 use crate::c::file_scope::Introduction;
 use crate::db::external_decls::{DeclKind, declarations, lookup, signature};
 use crate::db::preprocessed::prefix;
+use crate::db::routines::is_for_devices;
 use crate::db::{Db, Unit};
 use crate::program::View;
 use crate::program::entity::StorageDuration;
@@ -67,6 +68,24 @@ pub(super) fn named_in(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId
 /// The variables with internal linkage that a directive at file scope names, sorted.
 pub(super) fn internal(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId]> {
     globals(view).filter(|id| has_internal_linkage(db, unit, view.name(*id))).collect()
+}
+
+/// Those of some variables that a function with a `routine` directive names.
+pub(super) fn in_routines(
+    db: &dyn Db,
+    unit: Unit,
+    view: View<'_>,
+    variables: &[EntityId],
+) -> Box<[EntityId]> {
+    let is_named = |id: &&EntityId| is_named_in_routine(db, unit, view.name(**id));
+    variables.iter().filter(is_named).copied().collect()
+}
+
+/// Whether the body of a function with a `routine` directive holds a name.
+#[salsa::tracked(returns(copy))]
+fn is_named_in_routine(db: &dyn Db, unit: Unit, name: Name) -> bool {
+    let mut functions = declarations(db, unit).iter().filter(|decl| is_for_devices(db, **decl));
+    functions.any(|function| function.tokens(db).texts.contains(&name))
 }
 
 /// The objects of file scope that a declaration names.

@@ -112,7 +112,7 @@ pub(crate) fn forbidden(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> 
         if decl.tokens(db).texts.iter().skip(1).any(|text| &db.names()[*text] == "static") {
             let first = decl.first_token(db);
             let shift = |at: TokenRange| TokenRange::new(at.start + first, at.end + first);
-            let statics = routine_rules::statics(db, decl).into_iter();
+            let statics = routine_rules::used_host_variables(db, decl).into_iter();
             found.extend(statics.map(|finding| finding.map(shift).label(call, "called on the device here")));
         }
     }

@@ -152,7 +152,7 @@ pub fn without_function(tree: &Tree) -> Box<[DirectiveId]> {
                     found.extend((!is_function).then_some(*directive));
                 }
                 Stmt::Directive(_) => {}
-                Stmt::Decl(decl) => is_function = lone_function(tree, *decl).is_some(),
+                Stmt::Decl(decl) => is_function = only_function(tree, *decl).is_some(),
                 _ => is_function = false,
             }
         }
@@ -163,10 +163,10 @@ pub fn without_function(tree: &Tree) -> Box<[DirectiveId]> {
 
 /// The function that a declaration declares; none if it declares something else as well, or instead.
 fn declared_function(tree: &Tree) -> Option<Name> {
-    tree.roots.first().and_then(|root| lone_function(tree, *root))
+    tree.roots.first().and_then(|root| only_function(tree, *root))
 }
 
-fn lone_function(tree: &Tree, decl: DeclId) -> Option<Name> {
+fn only_function(tree: &Tree, decl: DeclId) -> Option<Name> {
     match &tree[decl] {
         ast::Decl::Function(function) => Some(tree[function.entity].name),
         ast::Decl::Declaration { specs, entities } => {

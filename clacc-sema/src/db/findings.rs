@@ -128,7 +128,7 @@ fn add_rest_findings(db: &dyn Db, unit: Unit, found: &mut PlacedFindings) {
                 found.push((at, finding));
             }
         };
-        routine_rules::static_variables(db, *decl).iter().for_each(&mut add);
+        routine_rules::host_variables(db, *decl).iter().for_each(&mut add);
         if decl.has_directive(db) {
             each_finding(db, *decl, &mut add);
         } else {

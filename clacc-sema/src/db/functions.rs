@@ -106,9 +106,14 @@ pub fn acc_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAnalys
         return acc::analyze(view, surroundings).into();
     }
     let internal = declared_variables::internal(db, decl.unit(db), view);
+    let internal_in_routines = declared_variables::in_routines(db, decl.unit(db), view, &internal);
     let function_behind = function_behind(db, decl);
     let bound_functions = bound_functions::of(db, decl, view, function_behind);
-    acc::analyze(view, UnitFacts { function_behind, bound_functions, internal, ..surroundings }).into()
+    acc::analyze(
+        view,
+        UnitFacts { function_behind, bound_functions, internal, internal_in_routines, ..surroundings },
+    )
+    .into()
 }
 
 /// The errors in the OpenMP directives of a declaration.

@@ -6,32 +6,53 @@ use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
 use crate::acc::{RoutineLevel, codes};
-use crate::c::model::{Symbol, SymbolKind};
-use crate::db::external_decls::{DeclKind, ExternalDecl};
+use crate::c::model::{DeclModel, Symbol, SymbolId, SymbolKind};
+use crate::db::declared_variables::declared_variables;
+use crate::db::external_decls::ExternalDecl;
 use crate::db::functions::model;
-use crate::db::routines::{each_level, routine_level, routine_levels};
+use crate::db::routines::{each_level, is_for_devices, routine_levels};
 use crate::db::{Db, Unit};
 
-/// The static variables of a function that has a `routine` directive.
-pub(crate) fn static_variables(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<Diagnostic<TokenRange>> {
-    let is_routine = decl.kind(db) == DeclKind::Function
-        && !routine_levels(db, decl.unit(db)).is_empty()
-        && routine_level(db, decl.unit(db), decl.name(db)).is_some();
-    if is_routine { statics(db, decl) } else { Vec::new() }
+/// What a function with a `routine` directive uses and devices do not have: its own static variables, and variables of
+/// file scope that no `declare` puts there.
+pub(crate) fn host_variables(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<Diagnostic<TokenRange>> {
+    if is_for_devices(db, decl) { used_host_variables(db, decl) } else { Vec::new() }
 }
 
-/// The findings about the static variables of a function that devices execute.
-pub(crate) fn statics(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<Diagnostic<TokenRange>> {
+/// The same for a function that devices execute.
+pub(crate) fn used_host_variables(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<Diagnostic<TokenRange>> {
     let model = model(db, decl);
-    let (names, spans) = (&model.parsed.tree.names, &model.parsed.tree.spans);
-    let statics = model.symbols.iter().filter(|(_, symbol)| symbol.kind == SymbolKind::StaticLocal);
-    let finding = |symbol: &Symbol| {
-        let at = spans.entity_names.get(symbol.entity?)?;
+    let names = &model.parsed.tree.names;
+    let declared = declared_variables(db, decl.unit(db));
+    let found = model.symbols.iter().filter_map(|(id, symbol)| {
         let (name, function) = (&names[symbol.name], &names[decl.name(db)]);
-        let message = format!("`{name}` is static, in `{function}`, which devices execute");
-        Some(Diagnostic::new(&codes::ACC0158, *at, message))
-    };
-    statics.filter_map(|(_, symbol)| finding(symbol)).collect()
+        match symbol.kind {
+            SymbolKind::StaticLocal => {
+                let at = model.parsed.tree.spans.entity_names.get(symbol.entity?)?;
+                let message = format!("`{name}` is static, in `{function}`, which devices execute");
+                Some(Diagnostic::new(&codes::ACC0158, *at, message))
+            }
+            SymbolKind::Global if !declared.contains(&symbol.name) && !is_constant(symbol) => {
+                let message = format!("`{name}` is used in `{function}`, and devices do not have it");
+                let finding = Diagnostic::new(&codes::ACC0114, first_use(&model, id)?, message);
+                Some(finding.note("a `declare` directive at file scope puts it there"))
+            }
+            _ => None,
+        }
+    });
+    found.collect()
+}
+
+/// Whether compilers use the value of a variable instead of the variable.
+fn is_constant(symbol: &Symbol) -> bool {
+    symbol.ty.is_const() && symbol.ty.is_arithmetic()
+}
+
+/// The first evaluated use of a symbol.
+fn first_use(model: &DeclModel, symbol: SymbolId) -> Option<TokenRange> {
+    let uses = model.uses.iter().filter(|(_, used)| **used == symbol);
+    let spans = &model.parsed.tree.spans.exprs;
+    uses.filter_map(|(expr, _)| spans.get(expr).copied()).min()
 }
 
 /// The directives of the main file that give a function another level than an earlier one did. Their places are

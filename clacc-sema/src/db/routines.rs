@@ -142,6 +142,15 @@ pub(crate) fn is_redirected(db: &dyn Db, unit: Unit, function: Name) -> bool {
     routine_levels(db, unit).redirected.contains(&function)
 }
 
+/// Whether a declaration defines a function of which a `routine` directive makes a version for devices.
+pub(crate) fn is_for_devices(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
+    let (unit, name) = (decl.unit(db), decl.name(db));
+    decl.kind(db) == DeclKind::Function
+        && !routine_levels(db, unit).is_empty()
+        && routine_level(db, unit, name).is_some()
+        && !is_redirected(db, unit, name)
+}
+
 /// The level that one function gets from an explicit `routine` directive.
 #[salsa::tracked(returns(copy))]
 pub fn explicit_level(db: &dyn Db, unit: Unit, function: Name) -> Option<RoutineLevel> {

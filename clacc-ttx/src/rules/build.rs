@@ -34,6 +34,8 @@ pub struct Build<'a> {
     unit_forms: Vec<UnitForm>,
     /// Whether the associated statements need a block of their own, because they are several.
     is_enclosed: bool,
+    /// Whether no block is put around the construct.
+    is_open: bool,
     division: Option<Directive>,
     /// Code directly before the directive, behind all other code before it.
     directly_before: Vec<Omp>,
@@ -71,6 +73,7 @@ impl<'a> Build<'a> {
             around: Vec::new(),
             unit_forms: Vec::new(),
             is_enclosed: false,
+            is_open: false,
             division: None,
             directly_before: Vec::new(),
             region_start: Vec::new(),
@@ -245,6 +248,26 @@ impl<'a> Build<'a> {
     /// Adds code after the associated statement, at the end of that block.
     pub fn push_inside_behind(&mut self, code: Omp) {
         self.inside_behind.push(code);
+    }
+
+    /// Whether nothing but clauses was added so far.
+    pub(super) fn has_only_clauses(&self) -> bool {
+        let code = [
+            &self.before,
+            &self.behind,
+            &self.inside_before,
+            &self.inside_behind,
+            &self.directly_before,
+            &self.region_start,
+            &self.region_end,
+        ];
+        code.iter().all(|code| code.is_empty()) && self.around.is_empty() && self.rows.is_empty()
+    }
+
+    /// Puts no block around the code before the directive and the construct: the scope of what is declared is the rest
+    /// of the block of the source.
+    pub(super) fn open_scope(&mut self) {
+        self.is_open = true;
     }
 
     /// Puts the associated statements into a block inside the directive, if there is one.
@@ -431,6 +454,9 @@ impl<'a> Build<'a> {
         let region = in_data_region(maps, own, origin);
         let before = self.before.into_iter().chain(self.directly_before);
         let parts: Vec<Omp> = before.chain(region).chain(self.behind).collect();
+        if self.is_open {
+            return Omp::Seq(parts);
+        }
         surrounded(parts, has_statement)
     }
 }

@@ -201,7 +201,7 @@ fn maps_data(build: &Build<'_>) -> bool {
 }
 
 /// Adds a wait at the end of the region for the queues that it used.
-fn wait_for_queues(cx: &Context<'_>, build: &mut Build<'_>) {
+pub(super) fn wait_for_queues(cx: &Context<'_>, build: &mut Build<'_>) {
     if deferred_data::is_deferred(cx) {
         return;
     }

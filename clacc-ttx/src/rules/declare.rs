@@ -4,23 +4,19 @@
 //! and data clauses and `update` find it. clang finds none with internal linkage. If the dialect avoids that, a function that
 //! runs before `main` maps such a variable, which is the implicit data region of the program as OpenACC describes it.
 
-use clacc_sema::acc::block_of;
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::omp::form::{
     self, Anchor, Argument, Directive, Fresh, Item, MapFlags, MapKind, Omp, Origin, UnitForm,
 };
-use clacc_sema::program::access::JumpKind;
 use clacc_sema::program::entity::StorageDuration;
 use clacc_sema::program::place::{Place, Step};
-use clacc_sema::program::run::Run;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
-use clacc_syntax::token::TokenRange;
 
 use super::build::places;
 use super::maps::data_clause;
 use super::table::ClauseRule::{By, Exact};
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, data};
+use super::{Build, Context, Mapped, data, region_end, structs};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -48,45 +44,10 @@ pub(super) const IN_FUNCTION: ConstructRule = ConstructRule {
         (AccClause::DeviceResident, By(data_clause)),
         (AccClause::Deviceptr, Exact("compute constructs inside say is_device_ptr")),
     ],
-    first: &[check_region, check_lifetimes],
-    implicit: data::DATA.implicit,
-    complete: data::DATA.complete,
+    first: &[check_lifetimes],
+    complete: &[structs::check_held, structs::arrange, region_end::decide],
     ..ConstructRule::EMPTY
 };
-
-/// Refuses a region that control leaves before its end, which no structured block of OpenMP permits, and one whose
-/// end is before a `return` of a value that may depend on its data.
-fn check_region(cx: &Context<'_>, build: &mut Build<'_>) {
-    let region = cx.region();
-    let is_left = cx.view.program.jumps.iter().any(|jump| {
-        let other = match jump.kind {
-            JumpKind::Return => region.contains(jump.at).then_some(region.end),
-            JumpKind::Indirect | JumpKind::Goto(None) => return true,
-            kind => kind.other_end(),
-        };
-        other.is_some_and(|other| region.contains(jump.at) != region.contains(other))
-    });
-    if is_left || returns_data(cx) {
-        let message = "control leaves the region of this `declare` in other places than the end of its block";
-        let reason = "OpenMP has no data region that control may leave before its end";
-        build.unsupported_directive(reason, &codes::MAP0053, message);
-    }
-    build.enclose_statement();
-}
-
-/// Whether the `return` behind the region may use data of the region, or a variable that is declared in it.
-fn returns_data(cx: &Context<'_>) -> bool {
-    let view = cx.view;
-    let Some(block) = block_of(view, cx.construct().directive) else { return true };
-    let behind = Run::new(cx.region().end, view.program.outline.end(block));
-    let named: Vec<_> = cx.clauses().flat_map(Clause::items).filter_map(|item| item.place.as_ref()).collect();
-    view.calls(behind).next().is_some()
-        || view.mentions(behind).any(|mention| {
-            let root = mention.place.root;
-            let is_later = |at: TokenRange| at.start > cx.directive_range().start;
-            named.iter().any(|place| place.root == root) || view.declared_at(root).is_some_and(is_later)
-        })
-}
 
 /// Refuses variables that live longer than the function runs: their values on the device would be lost
 /// between calls.
@@ -129,6 +90,12 @@ fn on_device(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
         let omp = Omp::AtStart { name: Fresh::AtStart(first.root), body: vec![Omp::Directive(enter)] };
         build.push_unit_form(UnitForm { anchor: Anchor::Before, omp });
     }
+    if let Some((_, place)) = mapped.iter().find(|(_, place)| is_used_in_routine(cx, place)) {
+        let name = cx.view.place_text(place);
+        let message = format!("`{name}` is static, and devices do not have it in `routine` functions");
+        let reason = "a function that runs before main gives the device the variable; no routine that uses it links there";
+        return Mapped::approximated(reason).reported(&codes::MAP0057, message);
+    }
     if places(clause.items()).any(|(_, place)| cx.is_pointer(place.root)) {
         return Mapped::approximated(
             "the device has the pointer, and a directive that maps what it points to sets it there if the compiler attaches it",
@@ -161,6 +128,10 @@ fn is_mapped_at_start(cx: &Context<'_>, place: &Place) -> bool {
     !cx.dialect.static_declared
         && cx.facts.internal.binary_search(&place.root).is_ok()
         && !cx.entity(place.root).is_const
+}
+
+fn is_used_in_routine(cx: &Context<'_>, place: &Place) -> bool {
+    cx.facts.internal_in_routines.binary_search(&place.root).is_ok()
 }
 
 /// Refuses parts of variables: only whole ones can be declared (OpenACC 3.4 2.13).

@@ -36,6 +36,7 @@ mod pointer_table;
 mod privates;
 mod queues;
 mod reductions;
+mod region_end;
 mod routine;
 mod rows;
 mod serial;

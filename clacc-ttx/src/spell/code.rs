@@ -3,7 +3,7 @@
 use clacc_sema::c::type_text::type_text;
 use clacc_sema::c::types::{ArrayLength, QualType, Type};
 use clacc_sema::omp::form::{
-    Declare, DeclareFunction, Fresh, HiddenStruct, InitialValue, Local, TypeLike,
+    Declare, DeclareFunction, Fresh, HiddenStruct, InitialValue, Item, Local, Routine, TypeLike,
 };
 use clacc_sema::program::View;
 use clacc_sema::program::entity::Class;
@@ -52,6 +52,13 @@ impl Speller<'_, '_> {
             }
             (TypeLike::Row, init) => self.pointer(declare.local, init.as_ref(), ""),
             (TypeLike::FirstOfRow, init) => self.pointer(declare.local, init.as_ref(), "[0]"),
+            (TypeLike::LeftData, init) => match init {
+                Some(InitialValue::Left { item, copy_out, waits }) => {
+                    let how = i32::from(*copy_out) + 2 * i32::from(*waits);
+                    self.left_data(declare.local, item, how)
+                }
+                _ => String::new(),
+            },
             (TypeLike::ElementsUpTo(part), init) => {
                 let name = self.local_name(declare.local);
                 let array = self.local_array(&name, part);
@@ -86,6 +93,7 @@ impl Speller<'_, '_> {
                 InitialValue::Elements(_)
                 | InitialValue::IsAbsent(_)
                 | InitialValue::Condition(_)
+                | InitialValue::Left { .. }
                 | InitialValue::Row { .. }
                 | InitialValue::FirstOf(_),
             )
@@ -132,6 +140,15 @@ impl Speller<'_, '_> {
         let assigned: Vec<String> = assigned.collect();
         let hiding = self.like_entity(hidden.entity);
         format!("{declared} = {object}; {} {hiding} = {value};", assigned.join(" "))
+    }
+
+    /// A variable of which gcc and clang pass the address to a routine wherever control leaves its scope. They have had the
+    /// attribute for decades.
+    fn left_data(&mut self, local: Local, item: &Item, how: i32) -> String {
+        let (name, routine) = (self.local_name(local), Routine::LeaveData.text());
+        let (first, bytes) = self.bytes(item);
+        let cleanup = format!("__attribute__((cleanup({routine})))");
+        format!("void *{name}[3] {cleanup} = {{(void *)&{first}, (void *)({bytes}), (void *){how}}};")
     }
 
     fn local_name(&self, local: Local) -> String {

@@ -51,7 +51,7 @@ impl Speller<'_, '_> {
     }
 
     /// The first element of an item, and the number of its bytes.
-    fn bytes(&mut self, item: &Item) -> (String, String) {
+    pub(super) fn bytes(&mut self, item: &Item) -> (String, String) {
         let (base, steps) = self.base(item);
         let mut taken: Vec<Step> = Vec::with_capacity(steps.len());
         let mut counts = String::new();

@@ -256,6 +256,9 @@ impl<'s, 'a> Speller<'s, 'a> {
                 format!("__clacc_{}_{}", declared_reductions::word(operator), host::name(self.view, entity))
             }
             Fresh::Row(level) => format!("__clacc_row_{}", level + 1),
+            Fresh::Left(construct, number) => {
+                format!("__clacc_left_{}_{}", construct.into_raw().into_u32() + 1, number + 1)
+            }
             Fresh::Kept(number) => format!("__clacc_kept_{}", number + 1),
             Fresh::Absence(entity) => format!("__clacc_absent_{}", host::name(self.view, entity)),
         };

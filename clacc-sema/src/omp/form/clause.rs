@@ -5,6 +5,7 @@ use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{OmpClause, OmpDirective, Version};
 
 use super::Origin;
+use crate::acc::facts::ConstructId;
 use crate::directives::reduction::ReductionOp;
 use crate::program::place::{At, EntityId, Place, Step, Value};
 
@@ -235,6 +236,8 @@ pub enum Fresh {
     Absence(EntityId),
     /// The reduction that combines structs of the type of a variable, or of what it points to.
     Combiner(ReductionOp, EntityId),
+    /// The description of data that is left at the end of a scope, by the construct and its number there.
+    Left(ConstructId, u32),
     /// A value that the end of a region needs as it was at the start, by its number in the construct.
     Kept(u32),
 }

@@ -75,6 +75,8 @@ pub enum TypeLike {
     ElementsUpTo(Place),
     /// `int`, for a variable that says whether something holds.
     Flag,
+    /// The description of data that is left where the scope of the variable ends.
+    LeftData,
     /// The type of the pointer, or of one to the elements of the array, that the variable is initialized with.
     Row,
     /// The type of a pointer to the elements of the row, which is an array.
@@ -145,6 +147,15 @@ pub enum InitialValue {
     ValueOf(EntityId),
     /// The value of another variable that the form declares.
     Fresh(Fresh),
+    /// Where an item is, and whether it is copied to the host where the scope of the variable ends.
+    Left {
+        /// The item.
+        item: Item,
+        /// Whether it is copied.
+        copy_out: bool,
+        /// Whether the queues are waited for before.
+        waits: bool,
+    },
     /// 1 if an item is not on the device, otherwise 0.
     IsAbsent(Item),
     /// 1 if a condition holds, otherwise 0.
@@ -237,6 +248,8 @@ pub enum Routine {
     DetachAsync,
     DetachFinalize,
     DetachFinalizeAsync,
+    /// Ends the region of data that a variable describes. The routine belongs to clacc's own runtime library.
+    LeaveData,
     /// Returns the address that represents a queue. The routine belongs to clacc's own runtime library.
     QueueAddress,
 }
@@ -298,6 +311,7 @@ impl Routine {
             Routine::DetachAsync => "acc_detach_async",
             Routine::DetachFinalize => "acc_detach_finalize",
             Routine::DetachFinalizeAsync => "acc_detach_finalize_async",
+            Routine::LeaveData => "acc2omp_leave_data",
             Routine::QueueAddress => "acc2omp_async2dep",
         }
     }

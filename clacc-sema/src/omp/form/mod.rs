@@ -266,6 +266,9 @@ impl Omp {
             Event::Enter(Omp::Declare(Declare { init: Some(InitialValue::IsAbsent(_)), .. })) => {
                 found.push(Routine::IsPresent);
             }
+            Event::Enter(Omp::Declare(Declare { init: Some(InitialValue::Left { .. }), .. })) => {
+                found.push(Routine::LeaveData);
+            }
             Event::Enter(Omp::Directive(directive)) => {
                 let mut items = directive.clauses.iter().flat_map(Clause::items);
                 found.extend(
