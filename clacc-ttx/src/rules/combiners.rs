@@ -79,10 +79,3 @@ fn too_many_message(cx: &Context<'_>, entity: EntityId) -> String {
     let name = cx.view.text(cx.view.name(entity));
     format!("the struct of `{name}` consists of more than 64 scalars, and its reduction has no OpenMP form")
 }
-
-/// Whether the compute construct around a loop reduces the same variable.
-pub(super) fn is_reduced_around(cx: &Context<'_>, place: &Place) -> bool {
-    let compute = cx.compute().filter(|_| !cx.construct().is_compute());
-    let attribute = compute.and_then(|compute| compute.attribute_of(place.root));
-    matches!(attribute.and_then(DataAttributes::sharing_kind), Some(Sharing::Reduction(_)))
-}
