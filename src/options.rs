@@ -38,6 +38,9 @@ pub struct CompileOptions {
     pub device_type: Option<String>,
     /// Whether `_OPENACC` is defined (as 202506) while the program is analysed.
     pub openacc: bool,
+    /// Whether the program's directives of OpenMP mean something. If not, the program is read as a compiler reads it
+    /// that knows OpenACC alone, and translations leave them out.
+    pub openmp_directives: bool,
     /// How deep statements, expressions, declarators and initializers may nest. Code below that depth is
     /// skipped and reported. The default is 256. Analysis needs stack space in proportion to the limit.
     pub nesting_limit: u32,
@@ -58,6 +61,7 @@ impl CompileOptions {
             standard: Standard::default(),
             device_type: None,
             openacc: true,
+            openmp_directives: true,
             nesting_limit: clacc_syntax::parse::ParseLimits::default().nesting,
         }
     }
@@ -88,6 +92,7 @@ impl CompileOptions {
             std: self.standard.edition.inner(),
             gnu: self.standard.gnu,
             openacc: self.openacc,
+            openmp_directives: self.openmp_directives,
             ..preprocess::Options::default()
         }
     }

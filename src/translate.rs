@@ -294,6 +294,7 @@ impl Session {
             mode: options.mode,
             spelling: options.spelling,
             version_macro: wanted.then_some(compiled.openacc_version),
+            without_openmp: !compiled.openmp_directives,
             main_file_only: options.headers == Headers::Keep,
             line_numbers: options.line_numbers,
             guard: options.guard,

@@ -31,6 +31,8 @@ const WITHOUT_PROGRAM: &[(&str, &str)] = &[
     ("MAP0041", "the directive stands in a second file"),
     ("MAP0047", "`clacc cc` alone reports it"),
     ("MAP0062", "`clacc cc` alone reports it"),
+    ("MAP0068", "it needs an option, `--ignore-openmp`"),
+    ("MAP0069", "it needs an option, `--ignore-openmp`"),
     ("MAP0071", "`clacc check --drift` alone reports it"),
     ("MAP0072", "mode `dual` alone reports it"),
     ("PP0004", "the program would need thousands of inclusions"),

@@ -287,6 +287,15 @@ pub struct Inclusion {
     pub written: Arc<str>,
 }
 
+/// A pragma that yields no tokens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IgnoredPragma {
+    /// The origin of its `#` or `_Pragma`.
+    pub start: TokenOrigin,
+    /// The position past its last character.
+    pub end: Pos,
+}
+
 /// All that preprocessing yields for one stretch of a unit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Preprocessed {
@@ -305,6 +314,8 @@ pub struct Preprocessed {
     pub macro_changes: Vec<MacroChange>,
     /// Macros whose replacement list holds `_Pragma` with `acc` or `omp` in it.
     pub pragma_macros: Vec<MacroDefinition>,
+    /// The directives of OpenMP outside system headers, if they mean nothing.
+    pub ignored_openmp: Vec<IgnoredPragma>,
     /// The findings. Their places are spelled ranges.
     pub diagnostics: Vec<crate::diagnostics::Diagnostic<(Pos, Pos)>>,
 }

@@ -65,6 +65,8 @@ codes! {
     MAP0065 Note,
     MAP0066 Warning,
     MAP0067 Warning,
+    MAP0068 Note,
+    MAP0069 Error,
     MAP0070 Error,
     MAP0071 Error,
     MAP0072 Warning,

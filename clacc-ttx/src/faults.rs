@@ -268,6 +268,15 @@ pub const FAULTS: &[CompilerFault] = &[
         avoidance: entry!(pointed_members: false),
     },
     CompilerFault {
+        name: "member_sections_behind_pointers",
+        construct: "`target data map(to: p->u) map(to: p->v) map(to: p->w)`, and then `p->u[0:n]`, `p->v[0:n]`, `p->w[0:n]`",
+        tried: &[gcc(&[12], &[]), clang(&[], &[19])],
+        symptom: Symptom::Refused,
+        seen: "the compiler stops with an internal error, unless each pointer stands before the memory behind it",
+        instead: "each pointer before the memory behind it",
+        avoidance: entry!(pointed_members: false),
+    },
+    CompilerFault {
         name: "members_before_struct",
         construct: "`map(tofrom: v.d[0:n]) map(tofrom: v)`",
         tried: &[plugin(&[19], &[22])],

@@ -121,7 +121,17 @@ fn check_nest(
     if found > 0 {
         finding = finding.note("each loop must be the only statement in the one around it");
     }
+    if is_openmp(cx, instead.kind) {
+        finding = finding.note(OPENMP_BETWEEN);
+    }
     report.push(directive, finding);
+}
+
+const OPENMP_BETWEEN: &str = "if the program is compiled without OpenMP, `--ignore-openmp` reads it so";
+
+/// Whether a directive of OpenMP stands where a loop is needed.
+fn is_openmp(cx: &Cx<'_>, kind: InsteadKind) -> bool {
+    matches!(kind, InsteadKind::Directive(directive) if cx.view.directive(directive).kind.acc().is_none())
 }
 
 fn controls(

@@ -132,6 +132,9 @@ pub struct Options {
     pub openmp: bool,
     /// The value of `_OPENMP`.
     pub openmp_version: u32,
+    /// Whether directives of OpenMP mean something. If not, they yield no tokens, and
+    /// [`Preprocessed::ignored_openmp`](crate::unit::Preprocessed::ignored_openmp) holds their places.
+    pub openmp_directives: bool,
     /// The values of `__DATE__`, `__TIME__` and `__TIMESTAMP__`.
     pub dates: Dates,
     /// The limits.
@@ -155,6 +158,7 @@ impl Default for Options {
             openacc_version: OPENACC_VERSION,
             openmp: false,
             openmp_version: 202_111,
+            openmp_directives: true,
             dates: Dates::default(),
             limits: PreprocessLimits::default(),
         }

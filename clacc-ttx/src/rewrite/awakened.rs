@@ -12,12 +12,13 @@ use super::captured_words::is_macro;
 use crate::codes;
 
 /// A finding about the first use of `_OPENMP`, and one about the first directive of OpenMP, outside system
-/// headers. There are none if the program is read with `_OPENMP` defined, so that OpenMP was on before.
-pub(super) fn findings(unit: &UnitInput<'_>) -> Vec<Diagnostic<FileRange>> {
+/// headers. There are none if the program is read with `_OPENMP` defined, so that OpenMP was on before. The macro is
+/// no surprise where the translation undefines it.
+pub(super) fn findings(unit: &UnitInput<'_>, is_undefined: bool) -> Vec<Diagnostic<FileRange>> {
     if is_macro(unit, "_OPENMP") {
         return Vec::new();
     }
-    let asked = first(unit, asked_at).map(|at| {
+    let asked = first(unit, asked_at).filter(|_| !is_undefined).map(|at| {
         let message = "the program asks for _OPENMP, which the compiler of the translation defines";
         Diagnostic::new(&codes::MAP0038, at, message)
     });

@@ -14,6 +14,7 @@ mod comments;
 mod dual;
 mod edit;
 mod edit_places;
+mod ignored_openmp;
 mod line_numbers;
 mod lines;
 mod openmp;
@@ -84,6 +85,9 @@ pub struct RewriteOptions {
     /// The value with which `_OPENACC` is defined at the top of the main file, if the unit asks for the macro.
     /// With none, defining it is left to the compiler's command line.
     pub version_macro: Option<u32>,
+    /// Whether OpenMP means nothing to the program, so that `_OPENMP` is undefined where it asks for the macro. It has an
+    /// effect in mode [`Mode::Omp`].
+    pub without_openmp: bool,
     /// Whether headers stay as they are: constructs that need an edit of one are kept.
     pub main_file_only: bool,
     /// Whether `#line` keeps the numbers of the program's lines. It has an effect in mode [`Mode::Omp`]; a mode

@@ -49,7 +49,7 @@ fn directive_edit(change: &Change, sources: &mut SourceFiles<'_>) -> Edit {
 }
 
 /// Returns the range to remove so that nothing of a directive is left.
-fn emptied(bytes: &[u8], range: FileRange) -> FileRange {
+pub(super) fn emptied(bytes: &[u8], range: FileRange) -> FileRange {
     let (start, end) = (range.start as usize, range.end as usize);
     let line = lines::line_start(bytes, start);
     let first = lines::is_first_on_line(bytes, start);

@@ -28,7 +28,9 @@ pub(super) fn additions(
     let version = options.version_macro.filter(|_| options.mode != Mode::Dual);
     let definition = version.and_then(|version| version_macro(unit, version, sources));
     let declaration = (options.mode != Mode::Dual).then(|| declaration(unit, kept)).flatten();
-    let added = definition.into_iter().chain(declaration);
+    let removal =
+        (options.mode == Mode::Omp && options.without_openmp).then(|| removal(unit, sources)).flatten();
+    let added = removal.into_iter().chain(definition).chain(declaration);
     added.map(|addition| addition.insert(unit, sources)).unzip()
 }
 
@@ -70,6 +72,21 @@ fn version_macro(unit: &UnitInput<'_>, version: u32, sources: &mut SourceFiles<'
         text: definition(version).join("\n"),
         code: &codes::MAP0013,
         message: "the program asks for _OPENACC, so a definition was added at the top",
+    })
+}
+
+const REMOVAL: &str = "#undef _OPENMP";
+
+/// What undefines `_OPENMP`, if the unit asks for the macro.
+fn removal(unit: &UnitInput<'_>, sources: &mut SourceFiles<'_>) -> Option<Addition> {
+    let name = Name::fixed("_OPENMP")?;
+    unit.parts.iter().flat_map(|part| &part.version_macro_uses).find(|each| each.name == name)?;
+    let bytes = sources.bytes(unit.main);
+    let first = start(bytes) as usize;
+    (bytes[first..lines::line_end(bytes, first)].trim_ascii() != REMOVAL.as_bytes()).then(|| Addition {
+        text: REMOVAL.to_owned(),
+        code: &codes::MAP0068,
+        message: "the program asks for _OPENMP, so the macro is undefined at the top",
     })
 }
 

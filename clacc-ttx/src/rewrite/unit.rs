@@ -22,7 +22,7 @@ use super::site;
 use super::unwritten::Unwritten;
 use super::{
     FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, Spelling, UnitInput, Unseen, asked,
-    awakened, comments, dual, line_numbers, top, unseen,
+    awakened, comments, dual, ignored_openmp, line_numbers, top, unseen,
 };
 use crate::beside::{self, Texts};
 use crate::{codes, print};
@@ -272,7 +272,8 @@ impl Rewriter<'_, '_> {
         self.note_headers(&kept);
         self.diagnostics.extend(self.unwritten.findings());
         if !kept.is_empty() && self.options.mode != Mode::AccOmp {
-            self.diagnostics.extend(awakened::findings(self.unit));
+            let is_undefined = self.options.without_openmp && self.options.mode == Mode::Omp;
+            self.diagnostics.extend(awakened::findings(self.unit, is_undefined));
         }
         let mut edits = openmp_edits(&kept, &|_| false, &mut self.sources);
         let used = planned.iter().map(|planned| planned.change.site.range).chain(self.seen.iter().copied());
@@ -291,6 +292,15 @@ impl Rewriter<'_, '_> {
         }
         let (mut added, findings) = top::additions(self.unit, self.options, &kept, &mut self.sources);
         added.extend(edits);
+        self.diagnostics.extend(findings);
+        let (removals, findings) = ignored_openmp::leave_out(
+            self.unit,
+            self.options.mode,
+            &self.unwritten,
+            &added,
+            &mut self.sources,
+        );
+        added.extend(removals);
         self.diagnostics.extend(findings);
         self.conclude(added, unseen)
     }

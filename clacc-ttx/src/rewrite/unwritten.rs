@@ -48,7 +48,7 @@ impl Unwritten {
         }
     }
 
-    fn holds(&self, file: FileId) -> bool {
+    pub(super) fn holds(&self, file: FileId) -> bool {
         file != self.main && (self.main_file_only || self.system.contains(&file))
     }
 

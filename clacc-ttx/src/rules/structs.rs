@@ -336,6 +336,8 @@ enum Rank {
     Any,
     /// A struct, before its members and behind the structs around it.
     Struct(usize),
+    /// A pointer member with this number, and then the memory behind it.
+    Pointer(usize, bool),
     /// A member of a struct that the construct maps as a whole, or memory behind it.
     Behind,
 }
@@ -355,8 +357,11 @@ fn order(cx: &Context<'_>, build: &mut Build<'_>) {
         let mut around = Whole::around(member).skip(usize::from(!member.is_pointer));
         around.any(|whole| (member.is_pointer || !whole.0.is_whole()) && wholes.contains(&whole))
     };
+    let pointers = pointers_in_turn(cx, &all);
     let rank = |place: &Place| {
-        if structs.contains(&Whole::of(cx, place)) {
+        if let Some(number) = pointers.iter().position(|pointer| *pointer == place.without_ranges()) {
+            Rank::Pointer(number, place.is_part())
+        } else if structs.contains(&Whole::of(cx, place)) {
             Rank::Struct(place.steps.len())
         } else if Member::of(cx, place).is_some_and(|member| is_behind(&member)) {
             Rank::Behind
@@ -368,6 +373,22 @@ fn order(cx: &Context<'_>, build: &mut Build<'_>) {
     if ranks.iter().any(|rank| *rank != Rank::Any) && !ranks.is_sorted() {
         build.sort_maps(&Rank::Any, |item| item.place().map_or(Rank::Any, rank));
     }
+}
+
+/// The pointer members on a data construct that are followed each by the memory behind it. gcc 12 breaks off if the
+/// memory behind three of them follows all three.
+fn pointers_in_turn(cx: &Context<'_>, all: &[Place]) -> Vec<Place> {
+    let mut pointers: Vec<Place> = Vec::new();
+    if cx.construct().kind != AccDirective::Data || cx.dialect.pointed_members {
+        return pointers;
+    }
+    let members = all.iter().filter_map(|place| Member::of(cx, place));
+    for member in members.filter(|member| member.is_pointer && member.is_behind_variable()) {
+        if !pointers.contains(&member.variable) {
+            pointers.push(member.variable);
+        }
+    }
+    pointers
 }
 
 /// Refuses members that the construct maps although the regions around it map other members of the same

@@ -70,6 +70,10 @@ pub(crate) struct SourceArguments {
     /// The type of devices whose clauses are taken where `device_type` divides a directive: nvidia, radeon, host, ...
     #[arg(long, value_name = "TYPE", help_heading = "C")]
     pub(crate) device_type: Option<String>,
+    /// Read the program as a compiler reads it that knows OpenACC alone: its OpenMP directives mean nothing, and
+    /// translations leave them out.
+    #[arg(long, help_heading = "C")]
+    pub(crate) ignore_openmp: bool,
     /// Take include paths and predefined macros from an installed compiler.
     #[arg(long, value_name = "COMPILER", help_heading = "C")]
     pub(crate) cc: Option<String>,

@@ -15,8 +15,8 @@ use crate::name::Known;
 use crate::source::FileRange;
 use crate::token::TokenKind;
 use crate::unit::{
-    Expansion, ExpansionId, ExpansionKind, Inclusion, MacroChange, MacroDefinition, MacroState, MacroUse,
-    Pos, Preprocessed, TokenBuffer, TokenOrigin,
+    Expansion, ExpansionId, ExpansionKind, IgnoredPragma, Inclusion, MacroChange, MacroDefinition,
+    MacroState, MacroUse, Pos, Preprocessed, TokenBuffer, TokenOrigin,
 };
 use crate::{Name, Names};
 use findings::{Finding, Findings};
@@ -39,6 +39,7 @@ struct Noticed {
     version_macro_uses: Vec<MacroUse>,
     macro_changes: Vec<MacroChange>,
     pragma_macros: Vec<MacroDefinition>,
+    ignored_openmp: Vec<IgnoredPragma>,
 }
 
 impl Output {
@@ -56,6 +57,7 @@ impl Output {
             version_macro_uses: self.seen.version_macro_uses,
             macro_changes: self.seen.macro_changes,
             pragma_macros: self.seen.pragma_macros,
+            ignored_openmp: self.seen.ignored_openmp,
             diagnostics: self.findings.finish(),
         }
     }
@@ -179,6 +181,13 @@ impl Output {
 
     pub(crate) fn note_pragma_macro(&mut self, definition: MacroDefinition) {
         self.seen.pragma_macros.push(definition);
+    }
+
+    /// Records a directive of OpenMP that means nothing. Those in system headers are of no interest.
+    pub(crate) fn note_ignored_openmp(&mut self, pragma: IgnoredPragma) {
+        if !self.findings.is_quiet() {
+            self.seen.ignored_openmp.push(pragma);
+        }
     }
 
     /// Records a use of `_OPENACC` or `_OPENMP` outside system headers.

@@ -13,7 +13,7 @@ use crate::encoding;
 use crate::lexer::lex;
 use crate::name::Known;
 use crate::token::{TokenFlags, TokenKind};
-use crate::unit::{Expansion, ExpansionId, ExpansionKind, TokenOrigin};
+use crate::unit::{Expansion, ExpansionId, ExpansionKind, IgnoredPragma, TokenOrigin};
 
 /// A pragma in any of its forms.
 struct Pragma {
@@ -114,6 +114,10 @@ impl Reader<'_> {
         let Some(first) = pragma.word(0) else { return };
         match first.known() {
             Some(Known::Acc) => self.directive_pragma(expander, pragma, TokenKind::PragmaAcc),
+            Some(Known::Omp) if !self.options.openmp_directives => {
+                let end = pragma.end.spelling;
+                self.out.note_ignored_openmp(IgnoredPragma { start: pragma.start.origin, end });
+            }
             Some(Known::Omp) => self.directive_pragma(expander, pragma, TokenKind::PragmaOmp),
             Some(Known::Once) => self.pragma_once(pragma),
             Some(Known::PushMacro) => self.push_macro(expander, pragma),

@@ -1,0 +1,75 @@
+//! Directives of OpenMP that mean nothing to the program, because it is read as a compiler reads it that knows OpenACC
+//! alone. The compiler that reads the translation knows them, so they are left out.
+
+use std::collections::BTreeSet;
+
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::source::FileRange;
+use clacc_syntax::unit::{ExpansionId, IgnoredPragma, Preprocessed};
+
+use super::edit::Edit;
+use super::openmp::emptied;
+use super::unwritten::Unwritten;
+use super::{Mode, SourceFiles, UnitInput};
+use crate::codes;
+
+/// The edits that leave these directives out, and a finding for each of them: that it is left out, or why it stays.
+pub(super) fn leave_out(
+    unit: &UnitInput<'_>,
+    mode: Mode,
+    unwritten: &Unwritten,
+    others: &[Edit],
+    sources: &mut SourceFiles<'_>,
+) -> (Vec<Edit>, Vec<Diagnostic<FileRange>>) {
+    let (mut edits, mut findings) = (Vec::new(), Vec::new());
+    // OpenACC is what the text says in this mode, and OpenMP stays off.
+    if mode == Mode::AccOmp {
+        return (edits, findings);
+    }
+    let mut done = BTreeSet::new();
+    for (part, pragma) in
+        unit.parts.iter().flat_map(|part| part.ignored_openmp.iter().map(move |each| (part, each)))
+    {
+        let Some(shown) = shown(part, pragma).filter(|shown| done.insert(*shown)) else { continue };
+        match obstacle(pragma, mode, unwritten.holds(shown.file)) {
+            Some(reason) => findings.push(stays(shown, reason)),
+            None => {
+                findings.push(Diagnostic::new(&codes::MAP0068, shown, LEFT_OUT));
+                let range = emptied(sources.bytes(shown.file), shown);
+                // Text that is printed from the tree as a whole does not hold the directive.
+                let is_gone = others.iter().any(|edit| holds(edit.range, range));
+                edits.extend((!is_gone).then(|| Edit { range, replacement: Vec::new() }));
+            }
+        }
+    }
+    (edits, findings)
+}
+
+const LEFT_OUT: &str = "this OpenMP directive is left out, because OpenMP means nothing to the program";
+
+/// Where the program says the directive.
+fn shown(part: &Preprocessed, pragma: &IgnoredPragma) -> Option<FileRange> {
+    let start = part.map.outermost(pragma.start).spelling;
+    part.map.file_range(start, pragma.end).or_else(|| part.map.file_range(start, start))
+}
+
+fn obstacle(pragma: &IgnoredPragma, mode: Mode, is_unwritten: bool) -> Option<&'static str> {
+    if mode != Mode::Omp {
+        Some("a mode that shows both languages has no place for a directive that neither of them means")
+    } else if pragma.start.expansion != ExpansionId::NONE {
+        Some("a macro makes it")
+    } else if is_unwritten {
+        Some("it stands in a header that is not written")
+    } else {
+        None
+    }
+}
+
+fn stays(at: FileRange, reason: &str) -> Diagnostic<FileRange> {
+    let message = "this OpenMP directive means nothing to the program, but takes effect in the translation";
+    Diagnostic::new(&codes::MAP0069, at, message).note(reason)
+}
+
+fn holds(outer: FileRange, inner: FileRange) -> bool {
+    outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
+}
