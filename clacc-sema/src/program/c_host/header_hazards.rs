@@ -85,7 +85,7 @@ impl CHost<'_> {
     }
 
     /// The first value of a control variable.
-    fn start_of(self, init: StmtId) -> Option<ExprId> {
+    pub(super) fn start_of(self, init: StmtId) -> Option<ExprId> {
         let tree = self.tree();
         match &tree[init] {
             Stmt::Expr(Some(expr)) => match tree[tree.unparenthesized(*expr)] {

@@ -5,6 +5,7 @@ mod atomic;
 mod canonical_loop;
 mod clauses;
 mod effects;
+mod element_questions;
 mod header_hazards;
 mod items;
 mod jumps;
