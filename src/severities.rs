@@ -252,6 +252,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("header-not-written", &["MAP0041"]),
     ("include-next-outside-header", &["PP0036"]),
     ("iterations-miscounted", &["MAP0043"]),
+    ("iteration-order", &["ACC0129"]),
     ("kernels-shared-scalar", &["ACC0140"]),
     ("keyword-macro", &["MAP0035"]),
     ("lost-result", &["ACC0127"]),

@@ -279,3 +279,31 @@ fn a_scalar_that_is_used_behind_its_lost_copies_is_reported() {
         check(&[(body, if is_lost { &found } else { &[] })]);
     }
 }
+
+#[test]
+fn iterations_that_need_each_other_are_reported() {
+    let note = "they are executed at the same time; `seq` on the loop keeps their order";
+    let message = "ACC0129 iterations of this loop use elements of `a` that other iterations change";
+    let with = |level: &str, body: &str| {
+        format!("#pragma acc parallel loop {level} private(j)\nfor (i = 1; i < n; i++) {body}")
+    };
+    for body in
+        ["a[i] = a[i - 1];", "a[i] += a[1 + i];", "for (j = 1; j < i; j++) a[i] -= a[j];", "a[i] /= a[1];"]
+    {
+        for level in ["gang", "vector"] {
+            check(&[(&with(level, body), &[message, note])]);
+        }
+        check(&[(&with("seq", body), &[])]);
+    }
+    for body in [
+        "a[i] += 1;",
+        "a[i] = a[i + n];",
+        "a[i] /= a[0];",
+        "if (i % 2) a[i] = a[i - 1];",
+        "for (j = i + 1; j < n; j++) a[i * n + j] = a[j * n + i];",
+        "{ float b[9]; b[i] = i; a[i] = b[i - 1]; }",
+    ] {
+        check(&[(&with("gang", body), &[])]);
+    }
+    check(&[("#pragma acc parallel loop gang\nfor (i = 1; i < n; i += 2) a[i] = a[i - 1] + a[i + 1];", &[])]);
+}

@@ -75,6 +75,8 @@ codes! {
     ACC0127 Warning,
     // Data expressions, continued.
     ACC0128 Warning,
+    // Loops, continued.
+    ACC0129 Warning,
     // Functions of devices, continued.
     ACC0130 Error,
     ACC0131 Error,

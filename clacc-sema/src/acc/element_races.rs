@@ -67,7 +67,7 @@ fn racing_loop(
 }
 
 /// Whether several gangs, workers or vector lanes execute the iterations of a loop.
-fn is_shared_loop(draft: &Draft, id: ConstructId) -> bool {
+pub(super) fn is_shared_loop(draft: &Draft, id: ConstructId) -> bool {
     let construct = draft.construct(id);
     let (Some(facts), Some(compute)) = (&construct.loop_facts, construct.compute) else { return false };
     facts.sequential.is_none() && (facts.is_shared_in_gang() || is_shared_by_gangs(draft, facts, compute))

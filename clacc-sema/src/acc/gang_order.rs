@@ -41,7 +41,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
         let gang_loops: Vec<ConstructId> = loops.iter().copied().filter(is_outer).collect();
         if gang_loops.len() > 1 {
             let accesses: Vec<_> =
-                gang_loops.iter().map(|id| GangLoop::new(cx, draft, *id, compute)).collect();
+                gang_loops.iter().map(|id| SharedLoop::new(cx, draft, *id, compute)).collect();
             check_loops(cx, &accesses, report);
         }
     }
@@ -57,7 +57,7 @@ fn is_outer_gang_loop(draft: &Draft, id: ConstructId, compute: ConstructId) -> b
 }
 
 /// Compares each loop with those behind it, and reports an array once for the construct.
-fn check_loops(cx: &Cx<'_>, loops: &[GangLoop], report: &mut Findings) {
+fn check_loops(cx: &Cx<'_>, loops: &[SharedLoop], report: &mut Findings) {
     let mut seen = FxHashSet::default();
     let pairs = loops.iter().enumerate().flat_map(|(index, first)| {
         loops[index + 1..].iter().take(FOLLOWING).map(move |second| (first, second))
@@ -76,30 +76,30 @@ fn check_loops(cx: &Cx<'_>, loops: &[GangLoop], report: &mut Findings) {
 }
 
 /// An element that a loop names.
-struct Access {
-    at: At,
-    place: Place,
-    is_write: bool,
+pub(super) struct Access {
+    pub(super) at: At,
+    pub(super) place: Place,
+    pub(super) is_write: bool,
 }
 
-/// A gang loop with the elements that it names.
-struct GangLoop {
-    run: Run,
-    directive: DirectiveId,
+/// A loop that is shared, with the elements that it names.
+pub(super) struct SharedLoop {
+    pub(super) run: Run,
+    pub(super) directive: DirectiveId,
     /// The loops that are shared, with their control variables.
     shared: Vec<(At, EntityId)>,
-    accesses: Vec<Access>,
+    pub(super) accesses: Vec<Access>,
 }
 
-impl GangLoop {
-    fn new(cx: &Cx<'_>, draft: &Draft, id: ConstructId, compute: ConstructId) -> GangLoop {
+impl SharedLoop {
+    pub(super) fn new(cx: &Cx<'_>, draft: &Draft, id: ConstructId, compute: ConstructId) -> SharedLoop {
         let construct = draft.construct(id);
         let control = |at: &At| match cx.control(*at) {
             Control::Variable { entity, .. } => Some((*at, entity)),
             _ => None,
         };
         let loops = construct.loop_facts.as_ref().map_or(&[][..], |facts| &facts.loops);
-        GangLoop {
+        SharedLoop {
             run: construct.run(),
             directive: construct.directive,
             shared: loops.iter().filter_map(control).collect(),
@@ -161,7 +161,7 @@ enum Relation {
 }
 
 /// Whether different gangs certainly use the same element.
-fn meet(cx: &Cx<'_>, one: (&GangLoop, &Access), other: (&GangLoop, &Access)) -> bool {
+pub(super) fn meet(cx: &Cx<'_>, one: (&SharedLoop, &Access), other: (&SharedLoop, &Access)) -> bool {
     let (first, second) = (&one.1.place.steps, &other.1.place.steps);
     let mut crosses = false;
     let agree = first.len() == second.len()
@@ -176,7 +176,7 @@ fn meet(cx: &Cx<'_>, one: (&GangLoop, &Access), other: (&GangLoop, &Access)) -> 
     agree && crosses
 }
 
-type Subscript<'l> = ((&'l GangLoop, &'l Access), Value);
+type Subscript<'l> = ((&'l SharedLoop, &'l Access), Value);
 
 fn relate(cx: &Cx<'_>, one: Subscript<'_>, other: Subscript<'_>) -> Relation {
     match (crossing(cx, one, other), crossing(cx, other, one)) {
@@ -193,7 +193,11 @@ fn crossing(cx: &Cx<'_>, ((gangs, access), value): Subscript<'_>, other: Subscri
         return None;
     }
     let ((loop_of_other, other_access), other_value) = other;
-    let start = cx.as_sum(Value::Node(cx.first_value(gangs.loop_of(cx, access, variable)?)?));
+    let counted = gangs.loop_of(cx, access, variable)?;
+    let start = cx.as_sum(Value::Node(cx.first_value(counted)?));
+    if !cx.has_unit_step(counted) {
+        return Some(Relation::Unknown);
+    }
     Some(match (cx.as_sum(other_value), start) {
         (Some((None, number)), Some((None, start))) if NEIGHBOURS.contains(&(number - start)) => {
             Relation::Crosses
@@ -221,7 +225,12 @@ fn starts_alike(cx: &Cx<'_>, one: Subscript<'_>, other: Subscript<'_>) -> bool {
     start(one).is_some_and(|first| start(other) == Some(first))
 }
 
-fn report_array(cx: &Cx<'_>, (second, after): (&GangLoop, &Access), before: &Access, report: &mut Findings) {
+fn report_array(
+    cx: &Cx<'_>,
+    (second, after): (&SharedLoop, &Access),
+    before: &Access,
+    report: &mut Findings,
+) {
     let name = cx.name_text(after.place.root);
     let message =
         format!("gangs do not wait for each other before this loop, and elements of `{name}` need it");

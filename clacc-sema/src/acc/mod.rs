@@ -5,7 +5,7 @@
 //!
 //! [`analyze`] runs the stages in this order, and each uses the results of the earlier ones: constructs and
 //! legal clauses, nesting, explicit attributes, loops, levels, control variables, arguments, references,
-//! implicit attributes, reductions, races, the order of gangs, lost results, calls, routines, declared variables, loops that gangs repeat,
+//! implicit attributes, reductions, races, the order of gangs and of iterations, lost results, calls, routines, declared variables, loops that gangs repeat,
 //! dimensions of gangs, elements that vector lanes meet again.
 
 mod arguments;
@@ -29,6 +29,7 @@ mod findings;
 mod gang_order;
 mod implicit;
 mod items;
+mod iteration_order;
 mod kernel_scalars;
 mod kernels;
 mod lanes;
@@ -110,6 +111,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     races::check(&cx, &draft, &mut report);
     element_races::check(&cx, &draft, &mut report);
     gang_order::check(&cx, &draft, &mut report);
+    iteration_order::check(&cx, &draft, &mut report);
     lost_results::check(&cx, &draft, &mut report);
     calls::check(&cx, &draft, &mut report);
     routine::check(&cx, &draft, &mut report);

@@ -215,6 +215,14 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Whether a loop counts in steps of 1 or -1.
+    pub fn has_unit_step(self, at: At) -> bool {
+        match self.host {
+            Host::C(host) => host.has_unit_step(at),
+            Host::ByHand(_) => false,
+        }
+    }
+
     /// A value as a variable and a constant that is added to it, or as a constant alone.
     pub fn as_sum(self, value: Value) -> Option<(Option<EntityId>, i128)> {
         match (value, self.host) {
