@@ -232,6 +232,8 @@ fn codes_of(name: &str) -> Result<Vec<&'static str>, NameError> {
 }
 
 const NAMES: &[(&str, &[&str])] = &[
+    ("accumulated-element", &["ACC0125"]),
+    ("array-parameter", &["ACC0128"]),
     ("asked-openmp-version", &["MAP0038"]),
     ("auto-loop-every-gang", &["MAP0031"]),
     ("behind-pointers", &["MAP0024"]),
@@ -247,13 +249,16 @@ const NAMES: &[(&str, &[&str])] = &[
     ("extra-tokens", &["ACC0003", "OMP0003", "PP0010"]),
     ("gang-dimension-repeats", &["MAP0060"]),
     ("gang-loop-in-reduction", &["ACC0116"]),
+    ("gang-order", &["ACC0126"]),
     ("gang-routine-on-host", &["ACC0133"]),
     ("header-not-written", &["MAP0041"]),
     ("host-directive-on-device", &["ACC0137"]),
     ("include-next-outside-header", &["PP0036"]),
     ("iterations-miscounted", &["MAP0043"]),
+    ("iteration-order", &["ACC0129"]),
     ("kernels-shared-scalar", &["ACC0140"]),
     ("keyword-macro", &["MAP0035"]),
+    ("lost-result", &["ACC0127"]),
     ("macro-redefined", &["PP0023"]),
     ("malformed-macro-pragma", &["PP0034"]),
     ("map-static-pointer-struct", &["MAP0034"]),

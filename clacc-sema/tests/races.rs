@@ -42,7 +42,7 @@ fn temporaries_of_a_gang_are_reported_once_a_loop() {
             for (i = 0; i < n; i++) {
                 t = i;
                 #pragma acc loop worker
-                for (j = 0; j < n; j++) for (k = 0; k < 3; k++) a[k] += t;
+                for (j = 0; j < n; j++) for (k = 0; k < 3; k++) a[i * n + j] += t;
             }",
             &["ACC0106 `k` is it", "`private(k)` on the loop gives each iteration its own"],
         ),
@@ -170,4 +170,140 @@ fn what_each_iteration_or_everybody_has_is_not_reported() {
         ("#pragma acc parallel loop vector\nfor (i = 0; i < n; i++) {\n#pragma acc atomic\nt += i;\n}", &[]),
         ("#pragma acc kernels loop vector\nfor (i = 0; i < n; i++) { t = i; a[i] = t; }", &[]),
     ]);
+}
+
+const COLLECTED: &str = "`atomic` on the assignment lets one after another change the element, and a scalar with \
+                         `reduction` collects what the iterations make of it";
+
+#[test]
+fn an_element_that_all_iterations_accumulate_into_is_reported() {
+    for body in [
+        "#pragma acc parallel loop\nfor (i = 0; i < n; i++) a[0] += i;",
+        "#pragma acc parallel loop gang\nfor (i = 0; i < n; i++) *a = *a + i;",
+        "k = 3;\n#pragma acc parallel loop copy(a[0:n])\nfor (i = 0; i < n; i++) a[k + 1]++;",
+        "#pragma acc parallel loop private(j)\nfor (i = 0; i < n; i++) for (j = 0; j < n; j++) a[j] += i;",
+        "#pragma acc parallel loop collapse(2)\nfor (i = 0; i < n; i++) for (j = 0; j < n; j++) a[i] = j + a[i];",
+        "#pragma acc parallel num_gangs(1)\n{\n#pragma acc loop vector\nfor (i = 0; i < n; i++) a[0] += i;\n}",
+    ] {
+        check(&[(
+            body,
+            &["ACC0125 the iterations of this loop accumulate into the same element of `a`", COLLECTED],
+        )]);
+    }
+}
+
+#[test]
+fn elements_that_iterations_do_not_share_are_not_reported() {
+    for body in [
+        "#pragma acc parallel loop\nfor (i = 0; i < n; i++) a[i] += i;",
+        "#pragma acc parallel loop private(j)\nfor (i = 0; i < n; i++) for (j = 0; j < n; j++) a[i] += j;",
+        "#pragma acc parallel loop private(j)\nfor (i = 0; i < n; i++) for (j = 4 * i; j < 4 * i + 4; j++) a[j] += i;",
+        "#pragma acc parallel loop private(k)\nfor (i = 0; i < n; i++) { k = 2 * i; a[k] += i; }",
+        "#pragma acc parallel loop\nfor (i = 0; i < n; i++) a[0] = i;",
+        "#pragma acc parallel loop\nfor (i = 0; i < n; i++) if (i == 3) a[0] += i;",
+        "#pragma acc parallel loop\nfor (i = 0; i < n; i++) { if (i != 3) continue; a[0] += i; }",
+        "#pragma acc parallel loop\nfor (i = 0; i < n; i++) {\n#pragma acc atomic\na[0] += i;\n}",
+        "#pragma acc parallel loop\nfor (i = 0; i < n; i++) { float own[2]; own[0] = 1; own[0] += i; a[i] = own[0]; }",
+        "#pragma acc parallel loop seq\nfor (i = 0; i < n; i++) a[0] += i;",
+        "#pragma acc parallel loop gang num_gangs(1)\nfor (i = 0; i < n; i++) a[0] += i;",
+        "#pragma acc parallel loop reduction(+:a[0])\nfor (i = 0; i < n; i++) a[0] += i;",
+        "#pragma acc kernels loop\nfor (i = 0; i < n; i++) a[0] += i;",
+        "#pragma acc serial loop\nfor (i = 0; i < n; i++) a[0] += i;",
+    ] {
+        check(&[(body, &[])]);
+    }
+}
+
+/// Two gang loops of one construct with these statements.
+fn two_loops(construct: &str, first: &str, second: &str) -> String {
+    let gang_loop =
+        |body: &str| format!("#pragma acc loop gang private(j)\nfor (i = 1; i < n; i++) {body}\n");
+    format!("float b[9], c[9][9];\n#pragma acc {construct}\n{{\n{}{}}}", gang_loop(first), gang_loop(second))
+}
+
+#[test]
+fn gang_loops_that_need_each_others_elements_are_reported() {
+    let each = "a compute construct of its own for each loop makes the second one wait for the first";
+    for (first, second, array) in [
+        ("b[i] = a[i];", "a[i] = b[i - 1];", "b"),
+        ("b[i] = a[i + 1];", "a[i] = i;", "a"),
+        ("b[i] = a[i];", "for (j = 1; j < n; j++) a[i] += b[j];", "b"),
+        ("for (j = 1; j < n; j++) c[i][j] = i;", "for (j = 1; j < n; j++) a[i] += c[j][i];", "c"),
+        ("b[i] = a[i];", "a[i] = b[1];", "b"),
+    ] {
+        let message = format!(
+            "ACC0126 gangs do not wait for each other before this loop, and elements of `{array}` need it"
+        );
+        check(&[(&two_loops("parallel", first, second), &[&message, each])]);
+    }
+}
+
+#[test]
+fn gang_loops_that_may_be_independent_are_not_reported() {
+    for (construct, first, second) in [
+        ("parallel", "b[i] = a[i];", "a[i] = b[i];"),
+        ("parallel", "b[i] = a[i];", "c[1][i] = a[i - 1];"),
+        ("parallel", "b[i] = a[i];", "a[i] = b[i + n];"),
+        ("parallel", "c[1][i] = a[i];", "a[i] = c[2][i - 1];"),
+        ("parallel num_gangs(1)", "b[i] = a[i];", "a[i] = b[i - 1];"),
+        ("parallel private(b)", "b[i] = i;", "a[i] = b[i - 1];"),
+        ("kernels", "b[i] = a[i];", "a[i] = b[i - 1];"),
+    ] {
+        check(&[(&two_loops(construct, first, second), &[])]);
+    }
+}
+
+#[test]
+fn a_scalar_that_is_used_behind_its_lost_copies_is_reported() {
+    let message = "ACC0127 what this construct adds to its copy of `t` is lost at its end";
+    let note = "`reduction` brings the result back, and so does `copy(t)` where one thread adds";
+    for (body, is_lost) in [
+        ("#pragma acc parallel loop gang\nfor (i = 0; i < n; i++) t += a[i];\na[0] = t;", true),
+        ("#pragma acc parallel loop gang\nfor (i = 0; i < n; i++) t = a[i] > t ? a[i] : t;\nt += 1;", true),
+        ("#pragma acc serial\nt++;\na[0] = t;", true),
+        ("#pragma acc parallel loop gang\nfor (i = 0; i < n; i++) t += a[i];\nt = 0; a[0] = t;", false),
+        ("#pragma acc parallel loop gang\nfor (i = 0; i < n; i++) t += a[i];", false),
+        ("#pragma acc parallel loop gang\nfor (i = 0; i < n; i++) t = a[i];\na[0] = t;", false),
+        (
+            "#pragma acc parallel loop gang firstprivate(t)\nfor (i = 0; i < n; i++) t += a[i];\na[0] = t;",
+            false,
+        ),
+        (
+            "#pragma acc parallel loop gang reduction(+:t)\nfor (i = 0; i < n; i++) t += a[i];\na[0] = t;",
+            false,
+        ),
+        ("#pragma acc parallel loop seq copy(t)\nfor (i = 0; i < n; i++) t += a[i];\na[0] = t;", false),
+        ("#pragma acc kernels\nt += 1;\na[0] = t;", false),
+    ] {
+        let found = [message, note];
+        check(&[(body, if is_lost { &found } else { &[] })]);
+    }
+}
+
+#[test]
+fn iterations_that_need_each_other_are_reported() {
+    let note = "they are executed at the same time; `seq` on the loop keeps their order";
+    let message = "ACC0129 iterations of this loop use elements of `a` that other iterations change";
+    let with = |level: &str, body: &str| {
+        format!("#pragma acc parallel loop {level} private(j)\nfor (i = 1; i < n; i++) {body}")
+    };
+    for body in
+        ["a[i] = a[i - 1];", "a[i] += a[1 + i];", "for (j = 1; j < i; j++) a[i] -= a[j];", "a[i] /= a[1];"]
+    {
+        for level in ["gang", "vector"] {
+            check(&[(&with(level, body), &[message, note])]);
+        }
+        check(&[(&with("seq", body), &[])]);
+    }
+    for body in [
+        "a[i] += 1;",
+        "a[i] = a[i + n];",
+        "a[i] /= a[0];",
+        "if (i % 2) a[i] = a[i - 1];",
+        "for (j = i + 1; j < n; j++) a[i * n + j] = a[j * n + i];",
+        "{ float b[9]; b[i] = i; a[i] = b[i - 1]; }",
+    ] {
+        check(&[(&with("gang", body), &[])]);
+    }
+    check(&[("#pragma acc parallel loop gang\nfor (i = 1; i < n; i += 2) a[i] = a[i - 1] + a[i + 1];", &[])]);
 }

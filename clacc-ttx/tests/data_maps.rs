@@ -433,7 +433,7 @@ void f(double *p, double (*q)[4], double a[8], struct s s, int n) {
             "#pragma omp target data map(alloc: p[0:0],q[0:0],a[0:0],s.v[0:0])",
             "#pragma omp target teams map(alloc: p[0:0],s.v[0:0],n) shared(n,p)",
             "#pragma omp distribute",
-            "#pragma omp target exit data map(release: p[0:0],q[0:n],s.v[0:0]) map(from: a)",
+            "#pragma omp target exit data map(release: p[0:0],q[0:n],s.v[0:0]) map(from: a[0:8])",
             "#pragma omp target exit data map(delete: p[0:0])",
         ]
     );

@@ -663,6 +663,27 @@ fn headers_are_edited_once_and_noted() {
     assert_eq!(codes, ["MAP0012"]);
 }
 
+/// A header with new code may come before the program's own inclusion of the library's header.
+#[test]
+fn code_in_headers_is_declared_before_them() {
+    let header =
+        [("own.h", "static void g(int n, int **a) {\n#pragma acc enter data copyin(a[0:n][0:4])\n}\n")];
+    let first = "#include <openacc.h>\n";
+    for rest in [
+        "#include \"own.h\"\n#include <openacc.h>\n",
+        "#include \"own.h\"\nint f(void) { return acc_on_device(4); }\n",
+    ] {
+        let text =
+            Program::with_headers(rest, &header).translate(PORTABLE, RewriteOptions::default()).lossy();
+        assert_eq!(text, format!("{first}{rest}"));
+        check_second_run(rest, &header, RewriteOptions::default());
+    }
+    let declared = format!("{first}#include \"own.h\"\n");
+    let text =
+        Program::with_headers(&declared, &header).translate(PORTABLE, RewriteOptions::default()).lossy();
+    assert_eq!(text, declared);
+}
+
 const BOTH: &str = "\
 void f(int *a) {
   int k;

@@ -71,6 +71,15 @@ codes! {
     // Functions of devices.
     ACC0123 Warning,
     ACC0124 Warning,
+    // Loops, continued.
+    ACC0125 Warning,
+    ACC0126 Warning,
+    ACC0127 Warning,
+    // Data expressions, continued.
+    ACC0128 Warning,
+    // Loops, continued.
+    ACC0129 Warning,
+    // Functions of devices, continued.
     ACC0130 Error,
     ACC0131 Error,
     ACC0132 Error,

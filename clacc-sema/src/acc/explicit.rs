@@ -16,7 +16,7 @@ use super::cx::Cx;
 use super::facts::{ConstructId, DataAttributes, DataMapping, Given, Half, How, Reason, Rule, Sharing};
 use super::findings::Findings;
 use super::items::{self, CheckedItem};
-use super::lower::takes_whole_variables;
+use super::lower::{maps, takes_whole_variables};
 use super::reduction_types;
 use super::subarrays;
 use crate::program::entity::Class;
@@ -343,10 +343,11 @@ fn fits_clause(clause: &Clause, item: &CheckedItem<'_>, report: &mut Findings) -
 /// Warns of pointers that a data clause names without a range. The clause then applies to the pointer
 /// itself, and most programs that write this mean the data that it points to.
 fn report_pointers(clause: &Clause, items: &[CheckedItem<'_>], report: &mut Findings) {
-    if !items::maps(clause.kind) {
+    if !maps(clause.kind) {
         return;
     }
-    let is_pointer = |item: &&CheckedItem<'_>| !item.is_subarray() && item.class() == Class::Pointer;
+    let is_pointer = |item: &&CheckedItem<'_>| !item.place.is_part() && item.class() == Class::Pointer;
+    report_parameters(clause, items, report);
     let pointers: Vec<_> = items.iter().filter(is_pointer).collect();
     let [first, ..] = pointers.as_slice() else { return };
     let spelling = first.view.spelling(clause.id);
@@ -357,6 +358,21 @@ fn report_pointers(clause: &Clause, items: &[CheckedItem<'_>], report: &mut Find
         format!("`{spelling}` names the {pointer} `{}`, not what {it} {points} to", names.join("`, `"));
     let finding = Diagnostic::new(&codes::ACC0085, first.view.span(first.at), message)
         .note(format!("`{}[0:n]` names `n` elements behind the pointer", names[0]));
+    report.push(first.directive, finding);
+}
+
+/// Warns of parameters that are declared as arrays, of which a data clause takes the elements. To C they are
+/// pointers, and so they are to some compilers.
+fn report_parameters(clause: &Clause, items: &[CheckedItem<'_>], report: &mut Findings) {
+    let is_parameter = |item: &&CheckedItem<'_>| !item.is_subarray() && item.place.is_part();
+    let parameters: Vec<_> = items.iter().filter(is_parameter).collect();
+    let [first, ..] = parameters.as_slice() else { return };
+    let names: Vec<_> = parameters.iter().map(|item| item.text()).collect();
+    let spelling = first.view.spelling(clause.id);
+    let names = names.join("`, `");
+    let message = format!("`{spelling}` takes the elements with which `{names}` is declared");
+    let finding = Diagnostic::new(&codes::ACC0128, first.view.span(first.at), message)
+        .note("a parameter is a pointer in C even if it is declared as an array, so other compilers may take the pointer");
     report.push(first.directive, finding);
 }
 
@@ -372,7 +388,7 @@ fn report_elements(cx: &Cx<'_>, clause: &Clause, items: &[CheckedItem<'_>], repo
     };
     let elements = clause.items().iter().filter(is_element);
     let named: Vec<_> = elements.filter_map(|item| Some((item.at, item.place.as_ref()?))).collect();
-    let Some((at, _)) = named.first().filter(|_| items::maps(clause.kind)) else { return };
+    let Some((at, _)) = named.first().filter(|_| maps(clause.kind)) else { return };
     let names: Vec<_> = named.iter().map(|(_, place)| cx.place_text(place)).collect();
     let element = if names.len() == 1 { "one element" } else { "one element each" };
     let message = format!("`{}` names {element} of `{}`", cx.spelling(clause.id), names.join("`, `"));

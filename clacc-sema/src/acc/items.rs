@@ -13,7 +13,7 @@ use super::codes;
 use super::cx::Cx;
 use super::facts::Listed;
 use super::findings::Findings;
-use super::lower::{takes_variables, takes_whole_variables};
+use super::lower::{maps, takes_variables, takes_whole_variables};
 use super::subarrays;
 use crate::program::View;
 use crate::program::entity::{Class, EntityKind, Shape};
@@ -75,23 +75,6 @@ pub(super) fn of_clause<'a>(cx: &Cx<'a>, clause: ClauseId, report: &mut Findings
     }
     let checker = ItemChecker { view: cx.view, directive, clause, kind };
     cx.clauses[clause].items().iter().filter_map(|item| checker.resolve(item, report)).collect()
-}
-
-/// Whether a clause maps or copies the variables that it names.
-pub(super) fn maps(kind: AccClause) -> bool {
-    use AccClause as C;
-    matches!(
-        kind,
-        C::Copy
-            | C::Copyin
-            | C::Copyout
-            | C::Create
-            | C::Present
-            | C::NoCreate
-            | C::Delete
-            | C::SelfClause
-            | C::Device
-    )
 }
 
 struct ItemChecker<'a> {

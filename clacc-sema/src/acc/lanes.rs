@@ -7,8 +7,9 @@ use rustc_hash::FxHashMap;
 
 use super::constructs::Draft;
 use super::cx::Cx;
+use super::element_places::{element_at, is_same};
 use super::facts::ConstructId;
-use crate::program::place::{At, EntityId, Place, Step};
+use crate::program::place::{EntityId, Place};
 
 /// Marks these loops.
 pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
@@ -46,26 +47,4 @@ fn meets_own_elements(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
             let named = element_at(cx, mention.at);
             named.is_none_or(|named| written.get(&named.root).is_none_or(|place| !is_same(cx, place, &named)))
         })
-}
-
-/// The element that the name of a variable is the beginning of.
-fn element_at(cx: &Cx<'_>, name: At) -> Option<Place> {
-    let (mut at, mut place) = (name, cx.place_of(name)?);
-    while let Some(parent) = cx.program.outline.parent(at)
-        && let Some(longer) = cx.place_of(parent)
-        && longer.root == place.root
-        && (longer == place || longer.steps.len() > place.steps.len())
-    {
-        (at, place) = (parent, longer);
-    }
-    Some(place)
-}
-
-/// Whether two places are written alike.
-fn is_same(cx: &Cx<'_>, first: &Place, second: &Place) -> bool {
-    let is_same_step = |(one, other): (&Step, &Step)| match (one, other) {
-        (Step::Index(one), Step::Index(other)) => cx.same(*one, *other),
-        _ => one == other,
-    };
-    first.steps.len() == second.steps.len() && first.steps.iter().zip(&second.steps).all(is_same_step)
 }

@@ -9,7 +9,7 @@ use super::subarrays;
 use crate::directives::reduction::ReductionOp;
 use crate::program::View;
 use crate::program::directive::{self as written, ArgumentValue, Arguments, ClauseNode};
-use crate::program::place::At;
+use crate::program::place::{At, Bound, Extent, Step, Value, Via};
 
 /// Whether a clause takes a list of variables.
 pub(super) fn takes_variables(clause: AccClause) -> bool {
@@ -19,6 +19,23 @@ pub(super) fn takes_variables(clause: AccClause) -> bool {
         C::Copy | C::Copyin | C::Copyout | C::Create | C::NoCreate | C::Present | C::Deviceptr | C::Attach
     ) || matches!(clause, C::Detach | C::Delete | C::UseDevice | C::Device | C::DeviceResident | C::Link)
         || takes_whole_variables(clause)
+}
+
+/// Whether a clause maps or copies the variables that it names.
+pub(super) fn maps(kind: AccClause) -> bool {
+    use AccClause as C;
+    matches!(
+        kind,
+        C::Copy
+            | C::Copyin
+            | C::Copyout
+            | C::Create
+            | C::Present
+            | C::NoCreate
+            | C::Delete
+            | C::SelfClause
+            | C::Device
+    )
 }
 
 /// Whether a clause gives each gang, worker or vector lane a variable of its own.
@@ -41,7 +58,9 @@ fn argument(view: View<'_>, node: &ClauseNode, kind: AccClause) -> Argument {
     let is_update = view.directive(node.directive).kind.acc() == Some(AccDirective::Update);
     match kind {
         C::Reduction => reduction(view, node),
-        C::SelfClause if is_update => Argument::Items(items(view, node.values())),
+        C::SelfClause if is_update => Argument::Items(data(view, node.values())),
+        C::SelfClause => single(node),
+        _ if copies(kind) => Argument::Items(data(view, node.values())),
         _ if takes_variables(kind) => Argument::Items(items(view, node.values())),
         C::NumGangs => Argument::Values(node.values().collect()),
         C::Collapse => collapse(view, node),
@@ -65,6 +84,33 @@ pub(super) fn items(view: View<'_>, values: impl Iterator<Item = At>) -> Box<[Li
         ListItem { at, place: written.place.clone(), written, limits }
     };
     values.map(lowered).collect()
+}
+
+/// Whether a clause allocates or copies what it names. The others find data by its address alone.
+fn copies(kind: AccClause) -> bool {
+    maps(kind) && !matches!(kind, AccClause::Present | AccClause::NoCreate | AccClause::Delete)
+}
+
+/// The items of a data clause. A parameter that is declared as an array, `a[10]`, is a pointer in C; programs that
+/// name it as a whole mean the elements with which it is declared.
+fn data(view: View<'_>, values: impl Iterator<Item = At>) -> Box<[ListItem]> {
+    let mut items = items(view, values);
+    for item in &mut items {
+        if let Some(place) = &mut item.place
+            && place.is_whole()
+            && let Some(length) = view.parameter_length(place.root)
+            && view.writes(view.program.outline.all()).all(|write| write.target != Some(place.root))
+        {
+            *place = place.then(elements(length));
+        }
+    }
+    items
+}
+
+/// The steps from a pointer to this many elements.
+fn elements(length: i128) -> [Step; 2] {
+    let (start, extent) = (Bound::At(Value::Constant(0)), Extent::Length(Value::Constant(length)));
+    [Step::Deref(Via::Pointer), Step::Range { start, extent, stride: None }]
 }
 
 /// The argument of `wait`.

@@ -4,8 +4,9 @@
 //! reductions, each with the reason and the section that gives it. Nothing here knows OpenMP.
 //!
 //! [`analyze`] runs the stages in this order, and each uses the results of the earlier ones: constructs and
-//! legal clauses, nesting, explicit attributes, clauses that are left, loops, levels, control variables, arguments, references,
-//! implicit attributes, reductions, races, calls, routines, declared variables, loops that gangs repeat,
+//! legal clauses, nesting, explicit attributes, clauses that are left, loops, levels, control variables, arguments,
+//! references, implicit attributes, reductions, races, the order of gangs and of iterations, lost results, calls,
+//! routines, declared variables, loops that gangs repeat,
 //! dimensions of gangs, elements that vector lanes meet again.
 
 mod arguments;
@@ -21,16 +22,21 @@ mod cx;
 pub mod data_events;
 mod declare;
 mod dimensions;
+mod element_places;
+mod element_races;
 mod explicit;
 pub mod facts;
 mod findings;
+mod gang_order;
 mod implicit;
 mod items;
+mod iteration_order;
 mod kernel_scalars;
 mod kernels;
 mod lanes;
 mod levels;
 mod loops;
+mod lost_results;
 mod lower;
 mod nesting;
 mod races;
@@ -105,7 +111,12 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     let references = references::find(&cx, &draft);
     implicit::settle(&cx, &mut draft, &references, &mut report);
     reductions::settle(&cx, &mut draft, &mut report);
+    draft.facts.uses = VariableUses::of(view.program);
     races::check(&cx, &draft, &mut report);
+    element_races::check(&cx, &draft, &mut report);
+    gang_order::check(&cx, &draft, &mut report);
+    iteration_order::check(&cx, &draft, &mut report);
+    lost_results::check(&cx, &draft, &mut report);
     calls::check(&cx, &draft, &mut report);
     routine::check(&cx, &draft, &mut report);
     redirected::check(&cx, &draft, &mut report);
@@ -171,7 +182,6 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
         }
     }
     let data_events = data_events_of(&cx, &draft.facts);
-    let uses = VariableUses::of(cx.view.program);
     let UnitFacts {
         routine,
         internal,
@@ -181,7 +191,7 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
         bound_functions,
         ..
     } = cx.surroundings;
-    let found = AccFacts { data_events, uses, host_scalars, clauses: cx.clauses, ..draft.facts };
+    let found = AccFacts { data_events, host_scalars, clauses: cx.clauses, ..draft.facts };
     AccFacts {
         routine,
         internal,

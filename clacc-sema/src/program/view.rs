@@ -198,6 +198,49 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The number of elements with which an array is declared that the language passes as a pointer; none if
+    /// the number is no constant.
+    pub fn parameter_length(self, id: EntityId) -> Option<i128> {
+        match self.host {
+            Host::C(host) => host.parameter_length(id),
+            Host::ByHand(_) => None,
+        }
+    }
+
+    /// The first value that a loop gives its control variable.
+    pub fn first_value(self, at: At) -> Option<At> {
+        match self.host {
+            Host::C(host) => host.first_value(at),
+            Host::ByHand(_) => None,
+        }
+    }
+
+    /// Whether a loop counts in steps of 1 or -1.
+    pub fn has_unit_step(self, at: At) -> bool {
+        match self.host {
+            Host::C(host) => host.has_unit_step(at),
+            Host::ByHand(_) => false,
+        }
+    }
+
+    /// A value as a variable and a constant that is added to it, or as a constant alone.
+    pub fn as_sum(self, value: Value) -> Option<(Option<EntityId>, i128)> {
+        match (value, self.host) {
+            (Value::Constant(number), _) => Some((None, number)),
+            (Value::Node(at), Host::C(host)) => host.as_sum(at),
+            (Value::Node(at), Host::ByHand(answers)) => answers.constant(at).map(|number| (None, number)),
+        }
+    }
+
+    /// Whether a condition between a statement and what is around it decides whether a node is evaluated.
+    /// Conditions of loops do not count.
+    pub fn is_conditional(self, at: At, around: At) -> bool {
+        match self.host {
+            Host::C(host) => host.is_conditional(at, around),
+            Host::ByHand(_) => false,
+        }
+    }
+
     /// The subtree of a node, itself included.
     pub fn run(self, at: At) -> Run {
         self.program.outline.run(at)

@@ -27,7 +27,7 @@ pub(super) fn additions(
     // Each compiler of a text with both languages says itself which one it reads.
     let version = options.version_macro.filter(|_| options.mode != Mode::Dual);
     let definition = version.and_then(|version| version_macro(unit, version, sources));
-    let declaration = (options.mode != Mode::Dual).then(|| declaration(unit, kept)).flatten();
+    let declaration = (options.mode != Mode::Dual).then(|| declaration(unit, kept, sources)).flatten();
     let removal =
         (options.mode == Mode::Omp && options.without_openmp).then(|| removal(unit, sources)).flatten();
     let added = removal.into_iter().chain(definition).chain(declaration);
@@ -116,11 +116,24 @@ fn is_defined(unit: &UnitInput<'_>, name: Name, version: u32, sources: &mut Sour
     })
 }
 
-/// Declares the routines of the runtime library that new code calls, if the program does not declare them.
-fn declaration(unit: &UnitInput<'_>, kept: &[&Change]) -> Option<Addition> {
-    let text = declared::missing_declaration(unit.parts, &called(kept))?;
+/// Declares the routines of the runtime library that new code calls, if the program does not declare them. What
+/// it includes may come behind a header with new code, so for that code only the first inclusion counts.
+fn declaration(unit: &UnitInput<'_>, kept: &[&Change], sources: &mut SourceFiles<'_>) -> Option<Addition> {
+    let is_in_header = |change: &&Change| change.site.range.file != unit.main;
+    let in_headers: Vec<&Change> = kept.iter().copied().filter(is_in_header).collect();
+    let text = declared::declaration(&called(&in_headers))
+        .filter(|line| first_inclusion(unit, sources).is_none_or(|first| first != line.as_bytes()))
+        .or_else(|| declared::missing_declaration(unit.parts, &called(kept)))?;
     let message = "the translation calls the runtime library, so its declaration was added at the top";
     Some(Addition { text: text.to_owned(), code: &codes::MAP0018, message })
+}
+
+/// The line of the first inclusion in the main file.
+fn first_inclusion<'s>(unit: &UnitInput<'_>, sources: &'s mut SourceFiles<'_>) -> Option<&'s [u8]> {
+    let inclusions = unit.parts.iter().flat_map(|part| &part.inclusions).map(|each| each.at.0);
+    let first = inclusions.filter(|at| *at < MAIN_FILE_LIMIT).min()? as usize;
+    let bytes = sources.bytes(unit.main);
+    Some(bytes[lines::line_start(bytes, first)..lines::line_end(bytes, first)].trim_ascii())
 }
 
 fn called(kept: &[&Change]) -> BTreeSet<Routine> {

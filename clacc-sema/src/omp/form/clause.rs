@@ -7,7 +7,7 @@ use clacc_syntax::directive::{OmpClause, OmpDirective, Version};
 use super::Origin;
 use crate::acc::facts::ConstructId;
 use crate::directives::reduction::ReductionOp;
-use crate::program::place::{At, EntityId, Place, Step, Value};
+use crate::program::place::{At, EntityId, Extent, Place, Step, Value};
 
 /// An OpenMP clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -355,7 +355,14 @@ impl Item {
 
     /// A place as an expression of the source spells it.
     pub fn written(place: Place, at: At) -> Item {
-        let steps = place.steps.len() as u32;
+        let spelled = match &*place.steps {
+            // Ranges of the source have nodes as lengths. This one was added to what it spells.
+            [before @ .., Step::Deref(_), Step::Range { extent: Extent::Length(Value::Constant(_)), .. }] => {
+                before
+            }
+            steps => steps,
+        };
+        let steps = spelled.len() as u32;
         Item::Place { place, written: Some(Written { at, steps }) }
     }
 

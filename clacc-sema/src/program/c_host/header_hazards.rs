@@ -46,6 +46,12 @@ impl CHost<'_> {
         self.header(at).is_some_and(|header| is_narrow(header.control))
     }
 
+    /// Whether a loop counts in steps of 1 or -1.
+    pub(crate) fn has_unit_step(self, at: At) -> bool {
+        let is_unit = |step| self.model.integer_constant(step).is_some_and(|step| step.abs() == 1);
+        self.header(at).is_some_and(|header| header.step.is_none_or(is_unit))
+    }
+
     fn has_narrow_start(self, header: &LoopHeader, step: Option<i128>) -> bool {
         let Some(start) = self.model.integer_constant(header.start) else { return false };
         let is_wide = |expr: ExprId| self.size(expr).is_some_and(|size| size > 4);
@@ -89,7 +95,7 @@ impl CHost<'_> {
     }
 
     /// The first value of a control variable.
-    fn start_of(self, init: StmtId) -> Option<ExprId> {
+    pub(super) fn start_of(self, init: StmtId) -> Option<ExprId> {
         let tree = self.tree();
         match &tree[init] {
             Stmt::Expr(Some(expr)) => match tree[tree.unparenthesized(*expr)] {

@@ -1,0 +1,94 @@
+//! Questions about subscripts, and about the loops and conditions around them.
+
+use clacc_syntax::ast::{ArraySize, BinaryOp, Declarator, Expr, ExprId, Node, Stmt};
+
+use super::CHost;
+use super::nodes::{entity_of, symbol_of};
+use crate::c::model::SymbolKind;
+use crate::program::place::{At, EntityId};
+
+impl CHost<'_> {
+    /// The first value that a `for` gives its control variable.
+    pub(crate) fn first_value(self, at: At) -> Option<At> {
+        let Stmt::For { init, .. } = self.tree()[self.nodes.stmt(at)?] else { return None };
+        self.nodes.of_expr(self.start_of(init)?)
+    }
+
+    /// The number of elements with which a parameter is declared, `a[10]`, though its type is a pointer
+    /// (C17 6.7.6.3p7); none if the number is no constant.
+    pub(crate) fn parameter_length(self, entity: EntityId) -> Option<i128> {
+        let symbol = &self.model.symbols[symbol_of(entity)];
+        if symbol.kind != SymbolKind::Parameter {
+            return None;
+        }
+        let mut declarator = self.tree()[symbol.entity?].declarator;
+        let mut length = None;
+        loop {
+            declarator = match &self.tree()[declarator] {
+                Declarator::Name(_) => return self.model.integer_constant(length?),
+                Declarator::Array { inner, size, .. } => {
+                    length = if let ArraySize::Expr(size) = size { Some(*size) } else { None };
+                    *inner
+                }
+                Declarator::Paren { inner, .. } => *inner,
+                Declarator::Pointer { inner, .. } | Declarator::Function { inner, .. } => {
+                    length = None;
+                    *inner
+                }
+            };
+        }
+    }
+
+    /// A value as a variable and a constant that is added to it, or as a constant alone.
+    pub(crate) fn as_sum(self, at: At) -> Option<(Option<EntityId>, i128)> {
+        self.sum_of(self.nodes.expr(at)?)
+    }
+
+    fn sum_of(self, expr: ExprId) -> Option<(Option<EntityId>, i128)> {
+        if let Some(number) = self.model.integer_constant(expr) {
+            return Some((None, number));
+        }
+        let tree = self.tree();
+        let expr = tree.unparenthesized(expr);
+        match tree[expr] {
+            Expr::Name(_) => Some((Some(entity_of(self.model.symbol_of(expr)?)), 0)),
+            Expr::Binary { op: BinaryOp::Add, lhs, rhs } => {
+                let constant = |expr| self.model.integer_constant(expr);
+                match (constant(lhs), constant(rhs)) {
+                    (_, Some(number)) => Some((self.variable(lhs), number)),
+                    (Some(number), _) => Some((self.variable(rhs), number)),
+                    _ => None,
+                }
+            }
+            Expr::Binary { op: BinaryOp::Sub, lhs, rhs } => {
+                Some((self.variable(lhs), self.model.integer_constant(rhs)?.checked_neg()?))
+            }
+            _ => None,
+        }
+        .filter(|(variable, _)| variable.is_some())
+    }
+
+    fn variable(self, expr: ExprId) -> Option<EntityId> {
+        let expr = self.tree().unparenthesized(expr);
+        let is_name = matches!(self.tree()[expr], Expr::Name(_));
+        is_name.then(|| self.model.symbol_of(expr)).flatten().map(entity_of)
+    }
+
+    /// Whether a condition between a statement and what is around it decides whether a node is evaluated.
+    /// Conditions of loops do not count.
+    pub(crate) fn is_conditional(self, at: At, around: At) -> bool {
+        let inside = self.outline.ancestors(at).take_while(|ancestor| *ancestor > around);
+        inside.into_iter().any(|ancestor| match self.nodes.node(ancestor) {
+            Node::Stmt(stmt) => matches!(self.tree()[stmt], Stmt::If { .. } | Stmt::Switch { .. }),
+            Node::Expr(expr) => {
+                let is_logical = |op| matches!(op, BinaryOp::And | BinaryOp::Or);
+                match self.tree()[expr] {
+                    Expr::Conditional { .. } => true,
+                    Expr::Binary { op, .. } => is_logical(op),
+                    _ => false,
+                }
+            }
+            _ => false,
+        })
+    }
+}
