@@ -101,6 +101,17 @@ static void members_alone(struct part *part)
             part->values[i] += 1;
     }
     printf("%d\n", part->values[2]);
+    int seen = 0;
+    #pragma acc data create(part->others[2:N-2])
+    {
+        #pragma acc parallel loop
+        for (int i = 2; i < N; i++)
+            part->others[i] = i;
+        disturb(part, 1000);
+        #pragma acc parallel num_gangs(1) copyout(seen)
+        seen = part->others[5];
+    }
+    printf("%d\n", seen);
 }
 
 static void directives(struct part *part)
