@@ -656,6 +656,15 @@ pub const FAULTS: &[CompilerFault] = &[
         avoidance: Avoidance::Open("the directive stands where the program has it"),
     },
     CompilerFault {
+        name: "pointer_beside_allocation",
+        construct: "`target data map(to: p->v) map(alloc: p->v[0:n])`, `v` a pointer",
+        tried: &[plugin(&[19], &[])],
+        symptom: Symptom::Wrong,
+        seen: "the pointer is copied behind the allocation, and the device uses memory of the host",
+        instead: "`map(alloc: p->v)`",
+        avoidance: Avoidance::NeverPrinted,
+    },
+    CompilerFault {
         name: "present_static_pointer",
         construct: "`target teams map(present, alloc: p[5:1])`, `p` with static storage duration",
         tried: &[plugin(&[19], &[])],

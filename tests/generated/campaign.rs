@@ -129,6 +129,11 @@ static void real(double value) { printf(\" %.17g\", value + 0.0); }
 static void line(void) { printf(\"\\n\"); }
 ";
 
+/// The C file of one program.
+pub(crate) fn file(case: &Case) -> String {
+    unit(&[case]).0
+}
+
 /// The C file of some programs, and the last line of each.
 fn unit(cases: &[&Case]) -> (String, Vec<usize>) {
     let mut text = PRELUDE.to_owned();

@@ -230,3 +230,15 @@ fn long_damage() {
 fn show() {
     println!("{}", c_text::write(&generate::program(number("CLACC_SEED", 0)), 0));
 }
+
+/// Writes programs as files into the folder `CLACC_FOLDER`, for other campaigns.
+#[test]
+#[ignore = "it is for other campaigns"]
+fn write_programs() {
+    let folder = std::env::var("CLACC_FOLDER").expect("CLACC_FOLDER names a folder");
+    let first = number("CLACC_SEED", 0);
+    for seed in first..first + number("CLACC_PROGRAMS", 100) {
+        let path = std::path::Path::new(&folder).join(format!("generated_{seed}.c"));
+        std::fs::write(path, campaign::file(&case(seed))).expect("the program can be written");
+    }
+}

@@ -270,9 +270,19 @@ fn add_pointed(cx: &Context<'_>, build: &mut Build<'_>) {
     // gcc 12 breaks off if a struct stands behind its pointers.
     for member in behind().filter(|member| is_data && member.is_pointer) {
         if !mapped(build).any(|place| *place == member.variable) {
-            push(cx, build, member.variable.clone());
+            let kind = if is_allocated(cx, build, member) { MapKind::Alloc } else { MapKind::To };
+            push_as(cx, build, kind, member.variable.clone());
         }
     }
+}
+
+/// Whether all memory behind a member is allocated and not copied. clang 19 allocates first and copies then, and
+/// a pointer that is copied behind its memory points to the host.
+fn is_allocated(cx: &Context<'_>, build: &Build<'_>, member: &Member) -> bool {
+    let is_behind =
+        |item: &Item| item.place().and_then(|place| Member::of(cx, place)).as_ref() == Some(member);
+    let maps = build.clauses().iter().filter(|clause| clause.items().iter().any(is_behind));
+    maps.map(|clause| &clause.argument).all(|map| matches!(map, Argument::Map { kind: MapKind::Alloc, .. }))
 }
 
 /// Adds the pointer members behind a pointer variable, if the construct maps the memory behind several of them and
@@ -317,9 +327,12 @@ fn add(cx: &Context<'_>, build: &mut Build<'_>, place: Place) {
 }
 
 fn push(cx: &Context<'_>, build: &mut Build<'_>, place: Place) {
+    push_as(cx, build, MapKind::To, place);
+}
+
+fn push_as(cx: &Context<'_>, build: &mut Build<'_>, kind: MapKind, place: Place) {
     let flags = cx.dialect.spelled(MapFlags::HOLD);
-    let argument =
-        Argument::Map { kind: MapKind::To, flags, items: vec![Item::Place { place, written: None }] };
+    let argument = Argument::Map { kind, flags, items: vec![Item::Place { place, written: None }] };
     build.push_needed(argument, "the members of a struct are found in it");
 }
 
