@@ -80,6 +80,9 @@ fn printed(omp: &Omp) -> String {
             Local::Hiding(_) => "a local variable that hides another".to_owned(),
             Local::Fresh(_) => "a new variable".to_owned(),
         },
+        Omp::DeclareReduction(_) => "a declared reduction".to_owned(),
+        Omp::DeclareFunction(_) => "a declared function".to_owned(),
+        Omp::HiddenStruct(_) => "a struct that hides another".to_owned(),
         Omp::Evaluate { .. } => "an evaluated expression".to_owned(),
         Omp::Assign(_) => "an assignment".to_owned(),
         Omp::Call(call) => format!("{}()", call.routine.text()),
@@ -91,7 +94,7 @@ fn printed(omp: &Omp) -> String {
     }
 }
 
-/// What a part may be replaced by. New variables stay, because no program without them compiles.
+/// What a part may be replaced by. What is newly declared stays, because no program without it compiles.
 fn alternatives(omp: &Omp) -> Vec<(&'static str, Omp)> {
     match omp {
         Omp::Directive(directive) => directives(directive),
@@ -107,8 +110,11 @@ fn alternatives(omp: &Omp) -> Vec<(&'static str, Omp)> {
         | Omp::Call(_)
         | Omp::AtStart { .. }
         | Omp::Rows(_)
+        | Omp::HiddenStruct(_)
         | Omp::ZeroBytes(_) => vec![("dropped", Omp::NOTHING)],
-        Omp::Seq(_) | Omp::Block(_) | Omp::Statement => Vec::new(),
+        Omp::DeclareReduction(_) | Omp::DeclareFunction(_) | Omp::Seq(_) | Omp::Block(_) | Omp::Statement => {
+            Vec::new()
+        }
     }
 }
 

@@ -31,16 +31,15 @@ pub(super) fn leave_out(
         unit.parts.iter().flat_map(|part| part.ignored_openmp.iter().map(move |each| (part, each)))
     {
         let Some(shown) = shown(part, pragma).filter(|shown| done.insert(*shown)) else { continue };
-        match obstacle(pragma, mode, unwritten.holds(shown.file)) {
-            Some(reason) => findings.push(stays(shown, reason)),
-            None => {
-                findings.push(Diagnostic::new(&codes::MAP0068, shown, LEFT_OUT));
-                let range = emptied(sources.bytes(shown.file), shown);
-                // Text that is printed from the tree as a whole does not hold the directive.
-                let is_gone = others.iter().any(|edit| holds(edit.range, range));
-                edits.extend((!is_gone).then(|| Edit { range, replacement: Vec::new() }));
-            }
+        if let Some(reason) = obstacle(pragma, mode, unwritten.holds(shown.file)) {
+            findings.push(stays(shown, reason));
+            continue;
         }
+        findings.push(Diagnostic::new(&codes::MAP0068, shown, LEFT_OUT));
+        let range = emptied(sources.bytes(shown.file), shown);
+        // Text that is printed from the tree as a whole does not hold the directive.
+        let is_gone = others.iter().any(|edit| holds(edit.range, range));
+        edits.extend((!is_gone).then(|| Edit { range, replacement: Vec::new() }));
     }
     (edits, findings)
 }
