@@ -51,6 +51,20 @@ const CASES: &[Case] = &[
         codes: &["MAP0068"],
     },
     Case {
+        what: "a macro that the program asks for behind inclusions, which need it",
+        mode: Mode::Omp,
+        source: "#include \"a.h\"\nint a;\n#ifdef _OPENMP\nint b;\n#endif\n",
+        expected: "#include \"a.h\"\n#undef _OPENMP\nint a;\n#ifdef _OPENMP\nint b;\n#endif\n",
+        codes: &["MAP0068"],
+    },
+    Case {
+        what: "a macro that the program asks for before inclusions",
+        mode: Mode::Omp,
+        source: "#ifdef _OPENMP\nint b;\n#endif\n#include \"a.h\"\nvoid f(int *a) {\n#pragma acc wait\n}\n",
+        expected: "#ifdef _OPENMP\nint b;\n#endif\n#include \"a.h\"\nvoid f(int *a) {\n#pragma omp taskwait\n}\n",
+        codes: &["MAP0038"],
+    },
+    Case {
         what: "made by a macro",
         mode: Mode::Omp,
         source: "#define LOOP _Pragma(\"omp parallel for\")\nvoid f(int *a) {\n  LOOP\n  for (int i = 0; i < 9; i++) a[i]++;\n}\n",
@@ -74,7 +88,7 @@ const CASES: &[Case] = &[
 ];
 
 fn check(case: &Case) {
-    let mut session = Session::new(MemoryFiles::new().with("main.c", case.source));
+    let mut session = Session::new(MemoryFiles::new().with("main.c", case.source).with("a.h", ""));
     let mut options = CompileOptions::default();
     options.openmp_directives = false;
     let unit = session.add_unit("main.c", &options).expect("there is such a file");
@@ -86,7 +100,7 @@ fn check(case: &Case) {
     let lines = |text: &str| text.lines().map(|line| line.trim_start().to_owned()).collect::<Vec<_>>();
     assert_eq!(lines(&text), lines(case.expected), "{}", case.what);
     // What is left out once stays out.
-    let mut again = Session::new(MemoryFiles::new().with("main.c", text.as_str()));
+    let mut again = Session::new(MemoryFiles::new().with("main.c", text.as_str()).with("a.h", ""));
     let unit = again.add_unit("main.c", &CompileOptions::default()).expect("there is such a file");
     assert!(
         case.mode != Mode::Omp || again.translate(unit, &TranslateOptions::default()).text == text.as_bytes()

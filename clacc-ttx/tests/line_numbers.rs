@@ -16,6 +16,7 @@ const OPTIONS: RewriteOptions = RewriteOptions {
     spelling: clacc_ttx::rewrite::Spelling::AsWritten,
     version_macro: Some(202_506),
     line_numbers: true,
+    without_openmp: false,
     main_file_only: false,
     guard: clacc_ttx::rewrite::Guard::OPENACC,
 };

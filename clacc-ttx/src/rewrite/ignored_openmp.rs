@@ -26,10 +26,11 @@ pub(super) fn leave_out(
     if mode == Mode::AccOmp {
         return (edits, findings);
     }
+    let mut replaced: Vec<FileRange> = others.iter().map(|edit| edit.range).collect();
+    replaced.sort_unstable();
     let mut done = BTreeSet::new();
-    for (part, pragma) in
-        unit.parts.iter().flat_map(|part| part.ignored_openmp.iter().map(move |each| (part, each)))
-    {
+    let pragmas = unit.parts.iter().flat_map(|part| part.ignored_openmp.iter().map(move |each| (part, each)));
+    for (part, pragma) in pragmas {
         let Some(shown) = shown(part, pragma).filter(|shown| done.insert(*shown)) else { continue };
         if let Some(reason) = obstacle(pragma, mode, unwritten.holds(shown.file)) {
             findings.push(stays(shown, reason));
@@ -37,11 +38,18 @@ pub(super) fn leave_out(
         }
         findings.push(Diagnostic::new(&codes::MAP0068, shown, LEFT_OUT));
         let range = emptied(sources.bytes(shown.file), shown);
-        // Text that is printed from the tree as a whole does not hold the directive.
-        let is_gone = others.iter().any(|edit| holds(edit.range, range));
-        edits.extend((!is_gone).then(|| Edit { range, replacement: Vec::new() }));
+        if !is_replaced(&replaced, range) {
+            edits.push(Edit { range, replacement: Vec::new() });
+        }
     }
     (edits, findings)
+}
+
+/// Whether one of these edits holds a range: text that is printed from the tree as a whole has no such directive.
+fn is_replaced(sorted: &[FileRange], range: FileRange) -> bool {
+    let behind = sorted.partition_point(|each| (each.file, each.start) <= (range.file, range.start));
+    let before = behind.checked_sub(1).map(|last| sorted[last]);
+    before.is_some_and(|before| before.file == range.file && range.end <= before.end)
 }
 
 const LEFT_OUT: &str = "this OpenMP directive is left out, because OpenMP means nothing to the program";
@@ -67,8 +75,4 @@ fn obstacle(pragma: &IgnoredPragma, mode: Mode, is_unwritten: bool) -> Option<&'
 fn stays(at: FileRange, reason: &str) -> Diagnostic<FileRange> {
     let message = "this OpenMP directive means nothing to the program, but takes effect in the translation";
     Diagnostic::new(&codes::MAP0069, at, message).note(reason)
-}
-
-fn holds(outer: FileRange, inner: FileRange) -> bool {
-    outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
 }

@@ -28,9 +28,7 @@ pub(super) fn additions(
     let version = options.version_macro.filter(|_| options.mode != Mode::Dual);
     let definition = version.and_then(|version| version_macro(unit, version, sources));
     let declaration = (options.mode != Mode::Dual).then(|| declaration(unit, kept, sources)).flatten();
-    let removal =
-        (options.mode == Mode::Omp && options.without_openmp).then(|| removal(unit, sources)).flatten();
-    let added = removal.into_iter().chain(definition).chain(declaration);
+    let added = definition.into_iter().chain(declaration);
     added.map(|addition| addition.insert(unit, sources)).unzip()
 }
 
@@ -75,19 +73,32 @@ fn version_macro(unit: &UnitInput<'_>, version: u32, sources: &mut SourceFiles<'
     })
 }
 
-const REMOVAL: &str = "#undef _OPENMP";
-
-/// What undefines `_OPENMP`, if the unit asks for the macro.
-fn removal(unit: &UnitInput<'_>, sources: &mut SourceFiles<'_>) -> Option<Addition> {
+/// The insertion that undefines `_OPENMP`, with a finding that says why. There is none if nothing asks for the macro, or
+/// if a header of the program does, or the main file before its last inclusion: headers of clang for devices need
+/// the macro.
+pub(super) fn openmp_removal(
+    unit: &UnitInput<'_>,
+    sources: &mut SourceFiles<'_>,
+) -> Option<(Edit, Diagnostic<FileRange>)> {
     let name = Name::fixed("_OPENMP")?;
-    unit.parts.iter().flat_map(|part| &part.version_macro_uses).find(|each| each.name == name)?;
-    let bytes = sources.bytes(unit.main);
-    let first = start(bytes) as usize;
-    (bytes[first..lines::line_end(bytes, first)].trim_ascii() != REMOVAL.as_bytes()).then(|| Addition {
-        text: REMOVAL.to_owned(),
-        code: &codes::MAP0068,
-        message: "the program asks for _OPENMP, so the macro is undefined at the top",
-    })
+    let parts = || unit.parts.iter().copied();
+    let uses = parts().flat_map(|part: &Preprocessed| &part.version_macro_uses);
+    let uses: Vec<u32> = uses.filter(|each| each.name == name).map(|each| each.at.0).collect();
+    let first = uses.iter().copied().min()?;
+    let inclusions = parts().flat_map(|part: &Preprocessed| &part.inclusions).map(|each| each.at.0);
+    let last = inclusions.filter(|at| *at < MAIN_FILE_LIMIT).max();
+    if uses.iter().any(|at| *at >= MAIN_FILE_LIMIT) || last.is_some_and(|last| first < last) {
+        return None;
+    }
+    let (file, bytes) = (unit.main, sources.bytes(unit.main));
+    let at = last.map_or(start(bytes), |last| {
+        lines::behind_line_end(bytes, lines::logical_line_end(bytes, last as usize)) as u32
+    });
+    let style = std::str::from_utf8(lines::line_end_style(bytes, 0)).unwrap_or("\n");
+    let range = FileRange { file, start: at, end: at };
+    let message = "the program asks for _OPENMP, so the macro is undefined here";
+    let edit = Edit { range, replacement: format!("#undef _OPENMP{style}").into_bytes() };
+    Some((edit, Diagnostic::new(&codes::MAP0068, range, message)))
 }
 
 fn definition(version: u32) -> [String; 3] {

@@ -271,9 +271,10 @@ impl Rewriter<'_, '_> {
             .collect();
         self.note_headers(&kept);
         self.diagnostics.extend(self.unwritten.findings());
+        let without_openmp = self.options.without_openmp && self.options.mode == Mode::Omp;
+        let removal = without_openmp.then(|| top::openmp_removal(self.unit, &mut self.sources)).flatten();
         if !kept.is_empty() && self.options.mode != Mode::AccOmp {
-            let is_undefined = self.options.without_openmp && self.options.mode == Mode::Omp;
-            self.diagnostics.extend(awakened::findings(self.unit, is_undefined));
+            self.diagnostics.extend(awakened::findings(self.unit, removal.is_some()));
         }
         let mut edits = openmp_edits(&kept, &|_| false, &mut self.sources);
         let used = planned.iter().map(|planned| planned.change.site.range).chain(self.seen.iter().copied());
@@ -293,6 +294,10 @@ impl Rewriter<'_, '_> {
         let (mut added, findings) = top::additions(self.unit, self.options, &kept, &mut self.sources);
         added.extend(edits);
         self.diagnostics.extend(findings);
+        if let Some((edit, finding)) = removal {
+            added.push(edit);
+            self.diagnostics.push(finding);
+        }
         let (removals, findings) = ignored_openmp::leave_out(
             self.unit,
             self.options.mode,

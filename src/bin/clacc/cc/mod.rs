@@ -17,7 +17,6 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clacc::diagnostics::{Diagnostic, Severity};
-use clacc::severities::WarningLevel;
 use clacc::translate::{Fidelity, OpenaccMacro, TranslateOptions, Translation};
 use clacc::{Session, Unit};
 
@@ -153,6 +152,8 @@ impl Compilation<'_> {
     /// Translates all sources. Returns those that may be compiled, and 1 if one may not.
     fn translate_all(&self, overlay: &mut Overlay) -> Result<(Vec<Compiled>, u8), Failure> {
         let mut source = self.request.source.clone();
+        // The program is one of OpenACC: its own OpenMP means nothing, although the compiler has OpenMP on.
+        source.ignore_openmp = !self.request.openmp;
         source.include_dir.push(paths::text(self.runtime.include().as_os_str()));
         let files: Vec<String> = self.request.sources().cloned().collect();
         let (session, inputs) = inputs::open_for(&files, &source, &self.backend.target())?;
@@ -183,14 +184,11 @@ impl Compilation<'_> {
     fn translate_options(&self) -> Result<TranslateOptions, Failure> {
         let request = self.request;
         let dialect = request.dialect.as_deref().map_or(Ok(self.backend.dialect()), policies::dialect)?;
-        let mut severities = request.severities.clone();
-        // The macro is undefined for the compiler too.
-        severities.set("MAP0038", WarningLevel::Off).map_err(|error| error.to_string())?;
         let options = TranslateOptions::default()
             .with_dialect(dialect.with(request.overrides))
             .with_openacc_macro(OpenaccMacro::Leave)
             .with_line_numbers(true)
-            .with_severities(severities);
+            .with_severities(request.severities.clone());
         Ok(match request.policy.as_deref() {
             Some(name) => options.with_policy(policies::policy(name)?),
             None => options,

@@ -163,10 +163,6 @@ impl Steps<'_> {
         if !source.define.iter().chain(&source.undefine).any(is_named) {
             flags.push(OPENACC.to_owned());
         }
-        if !self.request.openmp {
-            // The program is one of OpenACC alone: what it has for OpenMP stays asleep.
-            flags.push("-U_OPENMP".to_owned());
-        }
         flags.extend(self.runtime.cflags());
         flags
     }
