@@ -288,7 +288,7 @@ for (;;) ;
             omp task => ;
               depend(<a>)
             OMP0009 at `a`: `:` expected behind `tofrom` in `map`
-            OMP0008 at `foo`: `map` takes `always`, `close`, `present`, `mapper`, `iterator`, `ompx_hold`, `ompx_no_alloc`, `hold`, `no_alloc`, `to`, `from`, `tofrom`, `alloc`, `release` or `delete` before the `:`, not `foo`
+            OMP0008 at `foo`: `map` takes `always`, `close`, `present`, `self`, `attach`, `mapper`, `iterator`, `ompx_hold`, `ompx_no_alloc`, `hold`, `no_alloc`, `to`, `from`, `tofrom`, `alloc`, `storage`, `release` or `delete` before the `:`, not `foo`
             OMP0008 at `x`: `defaultmap` takes `alloc`, `to`, `from`, `tofrom`, `firstprivate`, `none`, `default` or `present`, not `x`
             OMP0008 at `when`: `if` takes the name of a directive before the `:`, not `when`
             OMP0014 at `a`: `iterator`, `in`, `out`, `inout`, `mutexinoutset`, `inoutset`, `depobj`, `source` or `sink` and `:` expected in `depend`

@@ -9,6 +9,7 @@ use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{At, EntityId, Place, Step};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{AccClause, OmpClause};
+use rustc_hash::FxHashSet;
 
 use super::build::places;
 use super::{Build, Context};
@@ -29,34 +30,44 @@ pub(super) fn member(cx: &Context<'_>, place: &Place) -> Option<Place> {
     (is_found && is_target && cx.view.class_of(&member) == Class::Pointer).then_some(member)
 }
 
-/// Why a copy of the struct cannot be used in its place.
-pub(super) fn fault(cx: &Context<'_>, at: At, member: &Place) -> Option<&'static str> {
-    let members: Vec<Place> =
-        named(cx).filter(|(_, other)| other.root == member.root).map(|(_, other)| other).collect();
-    let mut mentions = cx.view.mentions(cx.region());
-    let has_condition = cx.clause(AccClause::If).or(cx.clause(AccClause::IfPresent)).is_some();
-    match () {
-        () if has_condition => Some("is a member of a struct, which has no OpenMP form with a condition"),
-        () if cx.view.is_const_at(at) => {
-            Some("is `const`, so a copy of the struct cannot have another pointer there")
-        }
-        () if mentions
-            .any(|mention| mention.place.root == member.root && !members.contains(&mention.place)) =>
-        {
-            Some(
-                "is a member of a struct of which the region uses other parts too, but it gets a copy of the struct",
-            )
-        }
-        () if is_changed(cx, member) => Some(
-            "is assigned in the region or has its address taken, but only a copy of it has the address on the device",
-        ),
-        () => None,
-    }
+/// What a region does with variables and their members.
+pub(super) struct Uses {
+    /// The variables of which it names other parts than the members of the directive.
+    otherwise: FxHashSet<EntityId>,
+    /// The places that it assigns or takes the address of.
+    changed: FxHashSet<Place>,
 }
 
-fn is_changed(cx: &Context<'_>, member: &Place) -> bool {
-    let mut writes = cx.view.writes(cx.region());
-    writes.any(|write| cx.view.place_of(write.operand).as_ref() == Some(member))
+impl Uses {
+    /// Those of the region of the construct.
+    pub(super) fn of(cx: &Context<'_>) -> Uses {
+        let members: FxHashSet<Place> = named(cx).map(|(_, member)| member).collect();
+        let mentions = cx.view.mentions(cx.region());
+        let others = mentions.filter(|mention| !members.contains(&mention.place));
+        let writes = cx.view.writes(cx.region());
+        Uses {
+            otherwise: others.map(|mention| mention.place.root).collect(),
+            changed: writes.filter_map(|write| cx.view.place_of(write.operand)).collect(),
+        }
+    }
+
+    /// Why a copy of the struct cannot be used in its place.
+    pub(super) fn fault(&self, cx: &Context<'_>, at: At, member: &Place) -> Option<&'static str> {
+        let has_condition = cx.clause(AccClause::If).or(cx.clause(AccClause::IfPresent)).is_some();
+        match () {
+            () if has_condition => Some("is a member of a struct, which has no OpenMP form with a condition"),
+            () if cx.view.is_const_at(at) => {
+                Some("is `const`, so a copy of the struct cannot have another pointer there")
+            }
+            () if self.otherwise.contains(&member.root) => Some(
+                "is a member of a struct of which the region uses other parts too, but it gets a copy of the struct",
+            ),
+            () if self.changed.contains(member) => Some(
+                "is assigned in the region or has its address taken, but only a copy of it has the address on the device",
+            ),
+            () => None,
+        }
+    }
 }
 
 /// The members that the directive names.

@@ -13,6 +13,7 @@ use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
 use super::build::places;
+use super::device_members::Uses;
 use super::table::ClauseRule::{By, Exact};
 use super::table::ConstructRule;
 use super::{Build, Context, Mapped, conditions, device_members};
@@ -50,10 +51,11 @@ enum Addressed {
 }
 
 fn use_device(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    let mut named: Vec<EntityId> = Vec::new();
+    let (mut named, mut uses): (Vec<EntityId>, Option<Uses>) = (Vec::new(), None);
     for (at, place) in places(clause.items()) {
         if let Some(member) = device_members::member(cx, place) {
-            if let Some(refused) = refused_member(cx, at, &member) {
+            let uses = uses.get_or_insert_with(|| Uses::of(cx));
+            if let Some(refused) = refused_member(cx, uses, at, &member) {
                 return refused;
             }
             device_members::push(build, clause.id, member);
@@ -74,12 +76,12 @@ fn use_device(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mappe
     Mapped::exact("the variables have the addresses of their data on the device")
 }
 
-fn refused_member(cx: &Context<'_>, at: At, member: &Place) -> Option<Mapped> {
+fn refused_member(cx: &Context<'_>, uses: &Uses, at: At, member: &Place) -> Option<Mapped> {
     let inside = || {
         is_data_inside(cx, member.root)
             .then_some("is a member of a struct that a directive inside uses as data of the host")
     };
-    let fault = device_members::fault(cx, at, member).or_else(inside)?;
+    let fault = uses.fault(cx, at, member).or_else(inside)?;
     let message = format!("`{}` {fault}", cx.view.place_text(member));
     Some(Mapped::refused("a member has no form here", &codes::MAP0049, message))
 }
