@@ -230,6 +230,7 @@ fn gang_loops_that_need_each_others_elements_are_reported() {
         ("b[i] = a[i];", "for (j = 1; j < n; j++) a[i] += b[j];", "b"),
         ("for (j = 1; j < n; j++) c[i][j] = i;", "for (j = 1; j < n; j++) a[i] += c[j][i];", "c"),
         ("b[i] = a[i];", "a[i] = b[1];", "b"),
+        ("for (j = 1; j < n; j++) c[j][i] = i;", "for (j = 1; j < n; j++) a[i] += c[j][i - 1];", "c"),
     ] {
         let message = format!(
             "ACC0126 gangs do not wait for each other before this loop, and elements of `{array}` need it"
@@ -244,6 +245,7 @@ fn gang_loops_that_may_be_independent_are_not_reported() {
         ("parallel", "b[i] = a[i];", "a[i] = b[i];"),
         ("parallel", "b[i] = a[i];", "c[1][i] = a[i - 1];"),
         ("parallel", "b[i] = a[i];", "a[i] = b[i + n];"),
+        ("parallel", "c[i][i] = i;", "for (j = 1; j < n; j++) a[i] += c[i][j];"),
         ("parallel", "c[1][i] = a[i];", "a[i] = c[2][i - 1];"),
         ("parallel num_gangs(1)", "b[i] = a[i];", "a[i] = b[i - 1];"),
         ("parallel private(b)", "b[i] = i;", "a[i] = b[i - 1];"),
@@ -285,7 +287,9 @@ fn iterations_that_need_each_other_are_reported() {
     let note = "they are executed at the same time; `seq` on the loop keeps their order";
     let message = "ACC0129 iterations of this loop use elements of `a` that other iterations change";
     let with = |level: &str, body: &str| {
-        format!("#pragma acc parallel loop {level} private(j)\nfor (i = 1; i < n; i++) {body}")
+        format!(
+            "float rows[9][9];\n#pragma acc parallel loop {level} private(j)\nfor (i = 1; i < n; i++) {body}"
+        )
     };
     for body in
         ["a[i] = a[i - 1];", "a[i] += a[1 + i];", "for (j = 1; j < i; j++) a[i] -= a[j];", "a[i] /= a[1];"]
@@ -302,6 +306,9 @@ fn iterations_that_need_each_other_are_reported() {
         "if (i % 2) a[i] = a[i - 1];",
         "for (j = i + 1; j < n; j++) a[i * n + j] = a[j * n + i];",
         "{ float b[9]; b[i] = i; a[i] = b[i - 1]; }",
+        "for (j = 1; j < n; j++) rows[i][i] += rows[i][j];",
+        "{ int k = i * 3; for (j = 1; j < n; j++) rows[k][i] += rows[k][j]; }",
+        "for (j = 4 * i; j < 4 * i + 4; j++) for (int k = 1; k < n; k++) rows[j][i] += rows[j][k];",
     ] {
         check(&[(&with("gang", body), &[])]);
     }

@@ -89,6 +89,8 @@ pub(super) struct SharedLoop {
     /// The loops that are shared, with their control variables.
     shared: Vec<(At, EntityId)>,
     pub(super) accesses: Vec<Access>,
+    /// The variables that it changes.
+    changed: FxHashSet<EntityId>,
 }
 
 impl SharedLoop {
@@ -104,6 +106,7 @@ impl SharedLoop {
             directive: construct.directive,
             shared: loops.iter().filter_map(control).collect(),
             accesses: accesses(cx, draft, id, compute),
+            changed: cx.writes(construct.run()).filter_map(|write| write.target).collect(),
         }
     }
 
@@ -152,28 +155,35 @@ fn accesses(cx: &Cx<'_>, draft: &Draft, id: ConstructId, compute: ConstructId) -
 /// How the subscripts of two accesses in one dimension are related.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Relation {
-    /// Iterations of different gangs use the same element.
-    Crosses,
-    /// Both use the same elements in the same iterations.
-    Agrees,
+    /// Different iterations of the loop that counts this variable use the same element.
+    Crosses(EntityId),
+    /// They use the same element, if they are the same iteration of the loop that counts the variable.
+    Agrees(Option<EntityId>),
     /// It is not known.
     Unknown,
 }
 
-/// Whether different gangs certainly use the same element.
+/// Whether different iterations certainly use the same element: they cross in a dimension, and no other dimension
+/// asks for the same iteration.
 pub(super) fn meet(cx: &Cx<'_>, one: (&SharedLoop, &Access), other: (&SharedLoop, &Access)) -> bool {
     let (first, second) = (&one.1.place.steps, &other.1.place.steps);
-    let mut crosses = false;
-    let agree = first.len() == second.len()
+    let (mut crossed, mut agreed) = (Vec::new(), Vec::new());
+    let is_known = first.len() == second.len()
         && first.iter().zip(second).all(|steps| match steps {
-            (Step::Index(left), Step::Index(right)) => {
-                let relation = relate(cx, (one, *left), (other, *right));
-                crosses |= relation == Relation::Crosses;
-                relation != Relation::Unknown
-            }
+            (Step::Index(left), Step::Index(right)) => match relate(cx, (one, *left), (other, *right)) {
+                Relation::Crosses(variable) => {
+                    crossed.push(variable);
+                    true
+                }
+                Relation::Agrees(variable) => {
+                    agreed.extend(variable);
+                    true
+                }
+                Relation::Unknown => false,
+            },
             (left, right) => left == right,
         });
-    agree && crosses
+    is_known && crossed.iter().any(|variable| !agreed.contains(variable))
 }
 
 type Subscript<'l> = ((&'l SharedLoop, &'l Access), Value);
@@ -181,7 +191,10 @@ type Subscript<'l> = ((&'l SharedLoop, &'l Access), Value);
 fn relate(cx: &Cx<'_>, one: Subscript<'_>, other: Subscript<'_>) -> Relation {
     match (crossing(cx, one, other), crossing(cx, other, one)) {
         (Some(relation), _) | (None, Some(relation)) => relation,
-        (None, None) if cx.same(one.1, other.1) || starts_alike(cx, one, other) => Relation::Agrees,
+        (None, None) if starts_alike(cx, one, other) => Relation::Agrees(None),
+        (None, None) if cx.same(one.1, other.1) && is_steady(cx, one) && is_steady(cx, other) => {
+            Relation::Agrees(None)
+        }
         (None, None) => Relation::Unknown,
     }
 }
@@ -200,20 +213,32 @@ fn crossing(cx: &Cx<'_>, ((gangs, access), value): Subscript<'_>, other: Subscri
     }
     Some(match (cx.as_sum(other_value), start) {
         (Some((None, number)), Some((None, start))) if NEIGHBOURS.contains(&(number - start)) => {
-            Relation::Crosses
+            Relation::Crosses(variable)
         }
         (Some((Some(other), distance)), Some(start)) => {
             let counted = loop_of_other.loop_of(cx, other_access, other);
             let other_start = counted.and_then(|at| cx.as_sum(Value::Node(cx.first_value(at)?)));
             match (other_start == Some(start), loop_of_other.is_shared(other), distance) {
-                (true, true, 0) => Relation::Agrees,
-                (true, false, 0) => Relation::Crosses,
-                (true, true, _) if NEIGHBOURS.contains(&distance.abs()) => Relation::Crosses,
+                (true, true, 0) => Relation::Agrees(Some(variable)),
+                (true, false, 0) => Relation::Crosses(variable),
+                (true, true, _) if NEIGHBOURS.contains(&distance.abs()) => Relation::Crosses(variable),
                 _ => Relation::Unknown,
             }
         }
         _ => Relation::Unknown,
     })
+}
+
+/// Whether a subscript has the same values in all iterations: what the loop does not change, and what loops inside
+/// count.
+fn is_steady(cx: &Cx<'_>, ((shared, access), value): Subscript<'_>) -> bool {
+    let Value::Node(at) = value else { return true };
+    let is_counted = |variable| {
+        let inner = shared.loop_of(cx, access, variable).and_then(|at| cx.first_value(at));
+        !shared.is_shared(variable) && inner.is_some_and(|first| cx.as_sum(Value::Node(first)).is_some())
+    };
+    let is_kept = |variable| !shared.changed.contains(&variable) && !cx.is_declared_in(variable, shared.run);
+    cx.value_is(at, &|variable| is_kept(variable) || is_counted(variable))
 }
 
 /// Whether the subscripts are control variables of loops that start alike.
