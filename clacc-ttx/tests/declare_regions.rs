@@ -2,7 +2,7 @@
 
 mod common;
 
-use clacc_ttx::dialect::{CLACC, PORTABLE};
+use clacc_ttx::dialect::{CLACC, LLVM, PORTABLE};
 use clacc_ttx::rewrite::RewriteOptions;
 use common::Program;
 
@@ -94,6 +94,17 @@ fn regions_are_entered_at_their_start() {
         "MAP0053",
     );
     check_behind("goto before; before:;", "copy(a[0:n])", "n++; return x;", End::Block, "MAP0053");
+}
+
+#[test]
+fn data_that_is_not_held_is_not_released() {
+    let source = "int f(int n, int *a)\n{\n#pragma acc declare copy(a[0:n])\n#pragma acc exit data delete(a[0:n])\nif (n) return 1;\n\
+                  return 0;\n}\n";
+    for (dialect, code) in [(PORTABLE, "MAP0027"), (LLVM, "MAP0053"), (CLACC, "MAP0053")] {
+        let translated = Program::new(source.as_bytes()).translate(dialect, RewriteOptions::default());
+        assert_eq!(translated.lossy(), source);
+        assert!(translated.translation.diagnostics.iter().any(|found| found.code.id == code));
+    }
 }
 
 #[test]
