@@ -43,29 +43,34 @@ fn name_of(view: View<'_>, item: &ArgumentItem) -> Option<Name> {
     }
 }
 
+/// What a unit says about a function. For a directive in a header that is what the headers say, because all units that
+/// include it share its translation.
 fn function(db: &dyn Db, directive: ExternalDecl<'_>, name: Name) -> BoundFunction {
     let unit = directive.unit(db);
     let mut storage = Storage::default();
     let mut is_declared = false;
+    let in_headers = directive.in_headers(db);
     let headers = prefix(db, unit);
     let tree = &headers.parsed.tree;
     for introduction in headers.names.ordinary(name) {
         if let Introduction::Entity(decl, entity) = introduction {
             storage = storage.with(storage_of(&tree[decl]));
             let at = tree.spans.entity_names.get(entity).map_or(0, |span| span.start);
-            is_declared |= !directive.in_headers(db) || at < directive.first_token(db);
+            is_declared |= !in_headers || at < directive.first_token(db);
         }
     }
-    for decl in lookup(db, unit, name) {
+    for decl in lookup(db, unit, name).iter().filter(|_| !in_headers) {
         let tree = &signature(db, *decl).tree;
         storage =
             storage.with(tree.roots.first().map_or(Storage::default(), |root| storage_of(&tree[*root])));
-        is_declared |= !directive.in_headers(db) && decl.first_token(db) < directive.first_token(db);
+        is_declared |= decl.first_token(db) < directive.first_token(db);
     }
     BoundFunction {
         name,
         is_declared,
-        has_routine: explicit_level(db, unit, name).is_some() && !is_redirected(db, unit, name),
+        has_routine: !in_headers
+            && explicit_level(db, unit, name).is_some()
+            && !is_redirected(db, unit, name),
         is_static: storage.contains(Storage::STATIC),
         is_inline: storage.contains(Storage::INLINE),
     }

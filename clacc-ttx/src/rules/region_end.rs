@@ -14,7 +14,7 @@ use clacc_sema::omp::form::{
 use clacc_sema::program::access::{Jump, JumpKind};
 use clacc_sema::program::place::{Extent, Step};
 use clacc_sema::program::run::Run;
-use clacc_syntax::directive::{OmpClause, OmpDirective};
+use clacc_syntax::directive::{AccDirective, OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 
 use super::{Build, Context, data};
@@ -44,7 +44,26 @@ pub(super) fn decide(cx: &Context<'_>, build: &mut Build<'_>) {
         let reason = "only data in one block of memory is left wherever control leaves";
         return build.unsupported_directive(reason, &codes::MAP0053, message);
     }
+    if cx.dialect.hold.is_some() && build.may_release_data() {
+        if has_exit_data(cx) {
+            let message =
+                "an `exit data` in the region of this `declare` would release data that the region holds";
+            let reason = "data that is not held by a structured block has one reference count";
+            return build.unsupported_directive(reason, &codes::MAP0053, message);
+        }
+        let message = "this `declare` does not hold its data, because control leaves its region early";
+        build.report_directive(&codes::MAP0006, message);
+    }
     leave_with_scope(cx, build);
+}
+
+/// Whether an `exit data` stands in the region. In dialects that hold data, it is not refused where it stands.
+fn has_exit_data(cx: &Context<'_>) -> bool {
+    let mut constructs = cx.facts.constructs.iter().map(|(_, construct)| construct);
+    constructs.any(|construct| {
+        let at = cx.view.directive(construct.directive).at;
+        construct.kind == AccDirective::ExitData && cx.region().contains(at)
+    })
 }
 
 /// Whether a jump may lead into the region from outside.
