@@ -133,12 +133,15 @@ fn pointers_are_attached_by_a_modifier_in_openmp_6_1() {
         &OPENMP_6_0,
         ATTACHED,
         &expect![[r#"
-        #pragma acc data copyin(s, p[0:n]) attach(s.p)
-        #pragma acc parallel present(s) attach(s.p) if(n) async(1)
-        acc_attach((void **)&s.p);
-        acc_detach((void **)&s.p);
-        MAP0005: `acc data` keeps its text because a construct inside it does
-        MAP0066: this `attach` needs code around the region, and has no OpenMP form together with `if`
-    "#]],
+            #pragma omp target data map(to: s,p[0:n])
+            acc_attach((void **)&s.p);
+            #pragma omp taskwait depend(inout : *acc2omp_async2dep(1))
+            #pragma omp target data map(present,alloc: s) if(n)
+            #pragma omp target teams map(present,alloc: s) if(target: n) shared(s)
+            #pragma omp taskwait depend(inout : *acc2omp_async2dep(1))
+            acc_detach((void **)&s.p);
+            acc_attach((void **)&s.p);
+            acc_detach((void **)&s.p);
+        "#]],
     );
 }

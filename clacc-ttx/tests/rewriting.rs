@@ -458,6 +458,7 @@ int g(int *a) {
 }
 ",
         &expect![[r#"
+            #include <openacc.h>
             void f(int *a, int n) {
               #pragma acc data copy(a[0:n])
               {
@@ -473,8 +474,13 @@ int g(int *a) {
                   a[0] = a[0] + i + n;
                 }
               }
-              #pragma acc parallel copy(a[0:n]) attach(a) if(n)
+              #pragma omp target data map(hold,tofrom: a[0:n]) if(n)
+              {
+                if (n) acc_attach((void **)&a);
+              #pragma omp target teams map(hold,tofrom: a[0:n]) if(target: n) shared(a)
               { a[0]++; }
+                if (n) acc_detach((void **)&a);
+              }
               #pragma omp target update from(present: a[0:n])
               #pragma omp taskwait
             }
@@ -484,11 +490,11 @@ int g(int *a) {
               return 0;
             }
             #pragma omp end declare target
+            MAP0018: the translation calls the runtime library, so its declaration was added at the top
             MAP0005: `acc data` keeps its text because a construct inside it does
             MAP0003: `wait` with a device number has no OpenMP form under this mapping
             MAP0005: `acc parallel` keeps its text because a construct inside it does
             MAP0046: OpenMP compilers do not take this statement in `atomic`: write one operator, as in `x = x + (a + b)`
-            MAP0066: this `attach` needs code around the region, and has no OpenMP form together with `if`
         "#]],
     );
 }
