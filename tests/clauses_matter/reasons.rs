@@ -24,6 +24,9 @@ const MEMBERS: &str = "the members have clauses of their own, and pointers are s
 const TABLES: &str = "the pointers of a table are set when its rows are attached";
 const BEFORE_MAIN: &str = "the function runs before main, long before a construct needs the data";
 const CONTROL: &str = "OpenMP's own rule gives each thread a control variable";
+const DEVICE_POINTER: &str = "OpenMP 5.1 passes a pointer as it is where its target is not mapped";
+const AROUND: &str = "the region around the construct maps the same data, and nothing is copied";
+const ONE_THREAD: &str = "one thread executes the construct, and nobody shares its variable";
 
 const EXPLAINED: &[Explained] = &[
     row(
@@ -105,13 +108,7 @@ const EXPLAINED: &[Explained] = &[
     ),
     row("", "an atomic without a kind is an update", "update", "dropped", UPDATE),
     row("atomic", "update", "update", "dropped", UPDATE),
-    row(
-        "",
-        "deviceptr",
-        "is_device_ptr",
-        "dropped",
-        "OpenMP 5.1 passes a pointer whose target is not mapped as it is",
-    ),
+    row("", "deviceptr", "is_device_ptr", "dropped", DEVICE_POINTER),
     row(
         "",
         "by rule: default(present) makes an array, struct or union without a data clause present",
@@ -155,8 +152,6 @@ const EXPLAINED: &[Explained] = &[
         "dropped",
         REDUCED,
     ),
-    row("kernels", "present", "map(alloc)", "dropped", PRESENT),
-    row("serial", "present", "map(alloc)", "dropped", PRESENT),
     row("declare", "present", "map(alloc)", "dropped", "the data is present without the region too"),
     row("", "the members of a struct are found in it", "map(to)", "as alloc", MEMBERS),
     row("data", "copyout", "map(to)", "as alloc", TABLES),
@@ -184,6 +179,35 @@ const EXPLAINED: &[Explained] = &[
         "a local variable that hides another",
         "dropped",
         CONTROL,
+    ),
+    row(
+        "parallel",
+        "by rule: a data clause for the variable is visible, so no data attribute is implied",
+        "is_device_ptr",
+        "dropped",
+        DEVICE_POINTER,
+    ),
+    row("parallel", "copyout", "map(alloc)", "dropped", AROUND),
+    row(
+        "parallel",
+        "by rule: a data clause for the variable is visible, so no data attribute is implied",
+        "map(tofrom)",
+        "as to",
+        AROUND,
+    ),
+    row(
+        "parallel",
+        "by rule: a data clause for the variable is visible, so no data attribute is implied",
+        "map(tofrom)",
+        "as alloc",
+        AROUND,
+    ),
+    row(
+        "serial",
+        "by rule: a scalar without a data clause is firstprivate",
+        "firstprivate",
+        "as shared",
+        ONE_THREAD,
     ),
 ];
 
