@@ -51,7 +51,8 @@ const EXPLAINED: &[Explained] = &[
     row("loop", "the directive", "simd", "dropped", LANES),
     row("", "num_workers", "num_threads", "dropped", WORKERS),
     row("", "worker", "num_threads", "dropped", WORKERS),
-    row("loop", "the directive", "", "without parallel for", ONE_WORKER),
+    row("loop", "the directive", "distribute parallel for simd", "without parallel for", ONE_WORKER),
+    row("loop", "the directive", "parallel for simd", "without parallel for", ONE_WORKER),
     row("loop", "the directive", "parallel for", "dropped", ONE_WORKER),
     row("loop", "the directive", "parallel for simd", "dropped", ONE_WORKER),
     row(
@@ -157,7 +158,6 @@ const EXPLAINED: &[Explained] = &[
     row("data", "copyout", "map(to)", "as alloc", TABLES),
     row("data", "create", "map(to)", "as alloc", TABLES),
     row("declare", "create", "target enter data", "nowait added", BEFORE_MAIN),
-    row("declare", "copyin", "target enter data", "nowait added", BEFORE_MAIN),
     row(
         "exit data",
         "copyout",
@@ -209,6 +209,8 @@ const EXPLAINED: &[Explained] = &[
         "as shared",
         ONE_THREAD,
     ),
+    row("serial", "reduction", "reduction", "dropped", ONE_THREAD),
+    row("serial", "reduction", "reduction", "as shared", ONE_THREAD),
 ];
 
 const fn row(
