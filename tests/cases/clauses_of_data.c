@@ -184,6 +184,19 @@ static void presence(int *a, int *b)
 
 static void both_directions(int *a, int *b)
 {
+    int both = 4;
+    #pragma acc parallel num_gangs(1) copyin(both) copyout(both)
+    both += 3;
+    #pragma acc parallel num_gangs(1) copyout(both) copyin(both)
+    both += 3;
+    printf("%d\n", both);
+    fill(a, b);
+    #pragma acc enter data copyin(a[0:N])
+    a[5] = 33;
+    #pragma acc parallel num_gangs(1) copy(always: a[0:N])
+    a[5] += 1;
+    printf("%d\n", a[5]);
+    #pragma acc exit data delete(a[0:N])
     fill(a, b);
     #pragma acc data copyin(a[0:N]) copyout(a[0:N])
     {
@@ -281,7 +294,7 @@ static void regions_begin_late(int *a, int *b)
 /* Constructs that only wait for a queue come behind what is in the queue. */
 static void order_of_copies(void)
 {
-    int n = 2000000, *large = malloc(n * sizeof *large);
+    int n = 4000000, *large = malloc(n * sizeof *large);
     for (int i = 0; i < n; i++)
         large[i] = 1;
     #pragma acc enter data copyin(large[0:n]) async(1)

@@ -1,7 +1,7 @@
 // case: what the gangs and workers that share a loop have for themselves, seen where they meet in the middle of it
 #include <stdio.h>
 
-enum { WAITS = 5000000 };
+enum { WAITS = 50000000 };
 
 /* Which iterations have come to the place where two of them meet. */
 static int met[2];
@@ -95,7 +95,7 @@ static void own_variables(void)
         w = x[0];
     }
     printf("%d %d\n", found[0], found[1]);
-    #pragma acc kernels num_workers(2) copyin(met) copyout(found)
+    #pragma acc kernels num_gangs(1) num_workers(2) copyin(met) copyout(found)
     {
         #pragma acc loop independent worker
         for (int i = 0; i < 2; i++) {
@@ -138,7 +138,7 @@ static void control_variables(void)
 static void gangs_own(void)
 {
     int found[2];
-    volatile int t = 5, first = 7, u[2] = {1, 2};
+    volatile int t = 5, first = 7, u[2] = {1, 2}, by_rule = 1;
     #pragma acc parallel num_gangs(2) private(t) firstprivate(first, u) copyin(met) copyout(found)
     {
         #pragma acc loop gang
@@ -146,14 +146,15 @@ static void gangs_own(void)
             t = i + 1;
             first += i + 1;
             u[0] += i + 3;
+            by_rule += i + 1;
             meet(met, i);
-            found[i] = 10000 * t + 100 * first + u[0];
+            found[i] = 100000 * by_rule + 10000 * t + 100 * first + u[0];
         }
     }
     printf("%d %d\n", found[0] % 10000 > 0, found[1] % 10000 > 0);
 #ifdef _OPENMP
     /* A serial program has one of each. */
-    printf("%s", found[0] == 10804 ? "" : "not its own\n");
+    printf("%s", found[0] == 210804 ? "" : "not its own\n");
 #endif
 }
 

@@ -267,6 +267,20 @@ static void reductions(void)
     printf("%d %d %d %d %g %g\n", sum, most, parts[0], parts[1], inner[0], inner[7]);
 }
 
+static void sizes(int many)
+{
+    int a = 0;
+    #pragma acc parallel num_gangs(1) num_workers(many++) copy(a)
+    a += 1;
+    #pragma acc parallel num_gangs(1) vector_length(many++) copy(a)
+    a += 1;
+    printf("%d\n", a);
+    /* A serial program does not evaluate clauses. */
+#ifdef _OPENMP
+    printf("%s", many == 4 ? "" : "not evaluated once\n");
+#endif
+}
+
 int main(void)
 {
     int *a = malloc(N * sizeof *a), *b = malloc(N * sizeof *b), *c = malloc(N * sizeof *c), *d = malloc(N * sizeof *d);
@@ -280,5 +294,6 @@ int main(void)
     in_queues(a, b, c);
     own_values();
     reductions();
+    sizes(2);
     return 0;
 }

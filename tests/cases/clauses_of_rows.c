@@ -222,6 +222,15 @@ static void directives(int **rows)
     #pragma acc exit data delete(rows[0:ROWS][0:LENGTH])
     check_gone(rows);
     fill(rows);
+    #pragma acc data copy(rows[0:ROWS])
+    {
+        #pragma acc parallel loop copy(rows[0:ROWS][0:LENGTH])
+        for (int i = 0; i < ROWS; i++)
+            for (int j = 0; j < LENGTH; j++)
+                rows[i][j] += 4;
+    }
+    report(rows);
+    fill(rows);
     #pragma acc parallel loop copy(rows[0:ROWS][0:LENGTH])
     for (int i = 0; i < ROWS; i++)
         for (int j = 0; j < LENGTH; j++)

@@ -24,6 +24,9 @@ const MEMBERS: &str = "the members have clauses of their own, and pointers are s
 const TABLES: &str = "the pointers of a table are set when its rows are attached";
 const BEFORE_MAIN: &str = "the function runs before main, long before a construct needs the data";
 const CONTROL: &str = "OpenMP's own rule gives each thread a control variable";
+const DEVICE_POINTER: &str = "OpenMP 5.1 passes a pointer as it is where its target is not mapped";
+const AROUND: &str = "the region around the construct maps the same data, and nothing is copied";
+const ONE_THREAD: &str = "one thread executes the construct, and nobody shares its variable";
 
 const EXPLAINED: &[Explained] = &[
     row(
@@ -48,7 +51,8 @@ const EXPLAINED: &[Explained] = &[
     row("loop", "the directive", "simd", "dropped", LANES),
     row("", "num_workers", "num_threads", "dropped", WORKERS),
     row("", "worker", "num_threads", "dropped", WORKERS),
-    row("loop", "the directive", "", "without parallel for", ONE_WORKER),
+    row("loop", "the directive", "distribute parallel for simd", "without parallel for", ONE_WORKER),
+    row("loop", "the directive", "parallel for simd", "without parallel for", ONE_WORKER),
     row("loop", "the directive", "parallel for", "dropped", ONE_WORKER),
     row("loop", "the directive", "parallel for simd", "dropped", ONE_WORKER),
     row(
@@ -105,13 +109,7 @@ const EXPLAINED: &[Explained] = &[
     ),
     row("", "an atomic without a kind is an update", "update", "dropped", UPDATE),
     row("atomic", "update", "update", "dropped", UPDATE),
-    row(
-        "",
-        "deviceptr",
-        "is_device_ptr",
-        "dropped",
-        "OpenMP 5.1 passes a pointer whose target is not mapped as it is",
-    ),
+    row("", "deviceptr", "is_device_ptr", "dropped", DEVICE_POINTER),
     row(
         "",
         "by rule: default(present) makes an array, struct or union without a data clause present",
@@ -155,14 +153,11 @@ const EXPLAINED: &[Explained] = &[
         "dropped",
         REDUCED,
     ),
-    row("kernels", "present", "map(alloc)", "dropped", PRESENT),
-    row("serial", "present", "map(alloc)", "dropped", PRESENT),
     row("declare", "present", "map(alloc)", "dropped", "the data is present without the region too"),
     row("", "the members of a struct are found in it", "map(to)", "as alloc", MEMBERS),
     row("data", "copyout", "map(to)", "as alloc", TABLES),
     row("data", "create", "map(to)", "as alloc", TABLES),
     row("declare", "create", "target enter data", "nowait added", BEFORE_MAIN),
-    row("declare", "copyin", "target enter data", "nowait added", BEFORE_MAIN),
     row(
         "exit data",
         "copyout",
@@ -185,6 +180,37 @@ const EXPLAINED: &[Explained] = &[
         "dropped",
         CONTROL,
     ),
+    row(
+        "parallel",
+        "by rule: a data clause for the variable is visible, so no data attribute is implied",
+        "is_device_ptr",
+        "dropped",
+        DEVICE_POINTER,
+    ),
+    row("parallel", "copyout", "map(alloc)", "dropped", AROUND),
+    row(
+        "parallel",
+        "by rule: a data clause for the variable is visible, so no data attribute is implied",
+        "map(tofrom)",
+        "as to",
+        AROUND,
+    ),
+    row(
+        "parallel",
+        "by rule: a data clause for the variable is visible, so no data attribute is implied",
+        "map(tofrom)",
+        "as alloc",
+        AROUND,
+    ),
+    row(
+        "serial",
+        "by rule: a scalar without a data clause is firstprivate",
+        "firstprivate",
+        "as shared",
+        ONE_THREAD,
+    ),
+    row("serial", "reduction", "reduction", "dropped", ONE_THREAD),
+    row("serial", "reduction", "reduction", "as shared", ONE_THREAD),
 ];
 
 const fn row(

@@ -47,7 +47,13 @@ fn part(cx: &Context<'_>, omp: &mut Omp, around: &Origin, offer: Offer<'_>) -> b
         }
         return true;
     }
-    parts_mut(omp).iter_mut().any(|inner| part(cx, inner, &origin, offer))
+    let is_taken = parts_mut(omp).iter_mut().any(|inner| part(cx, inner, &origin, offer));
+    if let Omp::If { then, .. } = omp
+        && then.iter().all(|part| *part == Omp::NOTHING)
+    {
+        *omp = Omp::NOTHING;
+    }
+    is_taken
 }
 
 fn origin(omp: &Omp) -> Option<&Origin> {
