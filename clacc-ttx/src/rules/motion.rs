@@ -14,7 +14,7 @@ pub(super) fn item(cx: &Context<'_>, at: At, place: &Place) -> Option<Item> {
         return Some(section(place, at));
     }
     let with_subscripts = single_as_subscripts(cx, &subscripts_before_pointers(place));
-    let with_subscripts = without_whole_rows(cx, with_subscripts);
+    let with_subscripts = without_whole_rows(cx, &with_subscripts);
     let base = with_subscripts.without_ranges();
     let from = base.steps.len();
     match with_subscripts.steps.get(from).copied() {
@@ -38,7 +38,7 @@ pub(super) fn item(cx: &Context<'_>, at: At, place: &Place) -> Option<Item> {
 
 /// The place without the ranges at its end that say only that the elements of rows are all meant. clang 19 wants
 /// the length of the first range, behind subscripts too.
-fn without_whole_rows(cx: &Context<'_>, place: Place) -> Place {
+fn without_whole_rows(cx: &Context<'_>, place: &Place) -> Place {
     let mut steps = place.steps.to_vec();
     while let [.., Step::Range { .. } | Step::Index(_), last] = &steps[..]
         && matches!(last, Step::Range { .. })
