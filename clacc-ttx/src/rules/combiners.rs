@@ -8,7 +8,7 @@ use clacc_sema::acc::codes as acc_codes;
 use clacc_sema::acc::facts::{DataAttributes, Sharing};
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::omp::form::{Combiner, DeclareReduction, Fresh, Omp, Origin};
-use clacc_sema::program::entity::Class;
+use clacc_sema::program::entity::{Class, Dimension};
 use clacc_sema::program::place::{Bound, EntityId, Place, Step, Value};
 
 use super::build::places;
@@ -77,6 +77,11 @@ pub(super) fn refused_by_design(cx: &Context<'_>, clause: &Clause) -> Option<Map
 /// Why a reduction of structs has no form.
 pub(super) const WITHOUT_FORM: &str =
     "OpenMP has no reduction of structs, and compilers have none in code for these";
+
+fn has_variable_length(cx: &Context<'_>, place: &Place) -> bool {
+    let shape = cx.view.shape(&Place::whole(place.root));
+    shape.is_some_and(|shape| shape.dims.contains(&Dimension::Variable))
+}
 
 /// Whether a place does not certainly begin with the first element of its array or pointer.
 pub(super) fn begins_later(cx: &Context<'_>, place: &Place) -> bool {
