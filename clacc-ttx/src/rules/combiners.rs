@@ -32,11 +32,10 @@ pub(super) fn combiner(
     let Some(components) = components else { return Err(too_many_message(cx, place.root)) };
     // gcc 12 takes the values of other elements for those of the original.
     let begins_with_original = matches!(operator, ReductionOp::Max | ReductionOp::Min | ReductionOp::BitAnd);
-    if begins_with_original && begins_later(cx, place) {
+    if begins_with_original && (begins_later(cx, place) || has_variable_length(cx, place)) {
         let name = cx.view.place_text(&place.without_ranges());
-        return Err(format!(
-            "the part of `{name}` does not begin with its first struct, and has no OpenMP form"
-        ));
+        let what = "does not begin with its first struct, or has variable length, and has no OpenMP form";
+        return Err(format!("the part of `{name}` {what}"));
     }
     let name = Fresh::Combiner(operator, place.root);
     // The compute construct around a loop declares it for its own gangs.

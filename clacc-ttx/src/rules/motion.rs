@@ -6,6 +6,7 @@ use clacc_sema::program::place::{At, Bound, Extent, Place, Step, Value};
 
 use super::Context;
 use super::build::section;
+use super::pointer_table::with_lengths;
 
 /// A list item of an update in a form that every compiler accepts. clang 19 wants the length of the first
 /// range, and takes only subscripts before pointers. The result is none if the length cannot be said.
@@ -28,12 +29,20 @@ pub(super) fn item(cx: &Context<'_>, at: At, place: &Place) -> Option<Item> {
             place.steps[from] = Step::Range { start, extent, stride };
             Some(Item::Place { place, written: None })
         }
+        Some(Step::Index(_)) if has_open_range(&with_subscripts) => {
+            Some(Item::Place { place: with_lengths(cx.view, &with_subscripts), written: None })
+        }
         _ if with_subscripts == *place => Some(section(place, at)),
         _ if matches!(with_subscripts.steps.last(), Some(Step::Index(_))) => {
             Some(section(&with_subscripts, at))
         }
         _ => Some(Item::Place { place: with_subscripts, written: None }),
     }
+}
+
+/// Whether a range has no length.
+fn has_open_range(place: &Place) -> bool {
+    place.steps.iter().any(|step| matches!(step, Step::Range { extent: Extent::All, .. }))
 }
 
 /// The place without the ranges at its end that say only that the elements of rows are all meant. clang 19 wants

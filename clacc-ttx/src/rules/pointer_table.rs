@@ -127,7 +127,7 @@ fn dimensions_with_gaps(view: View<'_>, place: &Place) -> Option<(usize, usize)>
 }
 
 /// The place with the lengths of its ranges as far as the dimensions give them.
-fn with_lengths(view: View<'_>, place: &Place) -> Place {
+pub(super) fn with_lengths(view: View<'_>, place: &Place) -> Place {
     let steps = (0..place.steps.len()).map(|at| with_length(view, place, at)).collect();
     Place { root: place.root, steps }
 }
