@@ -30,9 +30,9 @@ pub(super) fn combiner(
     }
     let components = cx.view.components(place).filter(|components| components.is_complete);
     let Some(components) = components else { return Err(too_many_message(cx, place.root)) };
-    // gcc 12 takes the values of other elements for those of the original.
+    // gcc 12 takes the values of other elements for those of the original, and clang 19 misplaces the copies.
     let begins_with_original = matches!(operator, ReductionOp::Max | ReductionOp::Min | ReductionOp::BitAnd);
-    if begins_with_original && (begins_later(cx, place) || has_variable_length(cx, place)) {
+    if begins_later(cx, place) || begins_with_original && has_variable_length(cx, place) {
         let name = cx.view.place_text(&place.without_ranges());
         let what = "does not begin with its first struct, or has variable length, and has no OpenMP form";
         return Err(format!("the part of `{name}` {what}"));
