@@ -421,6 +421,15 @@ pub const FAULTS: &[CompilerFault] = &[
         avoidance: Avoidance::NeverPrinted,
     },
     CompilerFault {
+        name: "original_of_later_part",
+        construct: "`reduction(f: x[2:1])` with `declare reduction(f: ...) initializer(omp_priv = omp_orig)`",
+        tried: &[gcc(&[12], &[]), clang(&[], &[19]), plugin(&[], &[19])],
+        symptom: Symptom::Wrong,
+        seen: "copies begin with the value of another element",
+        instead: "nothing: the construct is kept, with MAP0064",
+        avoidance: Avoidance::NeverPrinted,
+    },
+    CompilerFault {
         name: "update_single_range",
         construct: "`target update from(a[2:1][1:3])`",
         tried: &[plugin(&[19], &[])],

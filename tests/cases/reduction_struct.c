@@ -65,7 +65,7 @@ int main(void)
         scale[i % 2].x *= 2;
     #pragma acc data copy(pairs)
     {
-        #pragma acc parallel loop gang worker reduction(+:p[1:2])
+        #pragma acc parallel loop gang worker reduction(+:p[0:3])
         for (int i = 0; i < n; ++i) {
             p[1].sum += i;
             p[1 + i % 2].count += i % 3 == 0;

@@ -3,6 +3,7 @@
 // expect-portable: __typeof__(&a[1 + __clacc_index_1__][0]) __clacc_row_1__ = a[1 + __clacc_index_1__]; (void)__clacc_row_1__;
 // expect-portable: #pragma omp target update from(g[2][3:2]) nowait depend(inout : *acc2omp_async2dep(1))
 // expect-portable: #pragma omp target update from(a[0:n][0:m])
+// expect-portable: #pragma omp target update from(a[3:1],g[k:1])
 // expect-portable: #pragma omp target update to(__clacc_row_2__[2:2])
 #include <stdio.h>
 
@@ -75,6 +76,9 @@ void planes(int n, int m, int k, double a[n][m], double (*b)[M])
     check(N, M, g, N - 1, 1, 1, 4);
     #pragma acc update self(a[0:n][0:m])
     check(n, m, a, 0, n, 0, m);
+    #pragma acc update self(a[3][:], g[k:1][:])
+    check(n, m, a, 3, 1, 0, m);
+    check(N, M, g, k, 1, 0, M);
     #pragma acc update self(a[:n][1:2], g[:][1:2])
     check(n, m, a, 0, n, 1, 2);
     check(N, M, g, 0, N, 1, 2);

@@ -8,25 +8,35 @@ use clacc_sema::acc::codes as acc_codes;
 use clacc_sema::acc::facts::{DataAttributes, Sharing};
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::omp::form::{Combiner, DeclareReduction, Fresh, Omp, Origin};
-use clacc_sema::program::entity::Class;
-use clacc_sema::program::place::{EntityId, Place};
+use clacc_sema::program::entity::{Class, Dimension};
+use clacc_sema::program::place::{Bound, EntityId, Place, Step, Value};
 
 use super::build::places;
 use super::{Build, Context, Mapped};
-use crate::codes;
 
-/// What combines the values at a place; none if it is a struct with more members than code can name.
+/// What combines the values at a place.
+///
+/// # Errors
+/// What says why structs at the place have no reduction.
 pub(super) fn combiner(
     cx: &Context<'_>,
     build: &mut Build<'_>,
     operator: ReductionOp,
     place: &Place,
     origin: Origin,
-) -> Option<Combiner> {
+) -> Result<Combiner, String> {
     if !is_struct(cx, place) {
-        return Some(Combiner::Operator(operator));
+        return Ok(Combiner::Operator(operator));
     }
-    let components = cx.view.components(place).filter(|components| components.is_complete)?;
+    let components = cx.view.components(place).filter(|components| components.is_complete);
+    let Some(components) = components else { return Err(too_many_message(cx, place.root)) };
+    // gcc 12 takes the values of other elements for those of the original, and clang 19 misplaces the copies.
+    let begins_with_original = matches!(operator, ReductionOp::Max | ReductionOp::Min | ReductionOp::BitAnd);
+    if begins_later(cx, place) || begins_with_original && has_variable_length(cx, place) {
+        let name = cx.view.place_text(&place.without_ranges());
+        let what = "does not begin with its first struct, or has variable length, and has no OpenMP form";
+        return Err(format!("the part of `{name}` {what}"));
+    }
     let name = Fresh::Combiner(operator, place.root);
     // The compute construct around a loop declares it for its own gangs.
     if !is_reduced_around(cx, place) {
@@ -39,7 +49,7 @@ pub(super) fn combiner(
             origin,
         }));
     }
-    Some(Combiner::Declared(name))
+    Ok(Combiner::Declared(name))
 }
 
 /// Whether a place is a struct, or has structs as its elements.
@@ -63,17 +73,27 @@ pub(super) fn refused_by_design(cx: &Context<'_>, clause: &Clause) -> Option<Map
     Some(Mapped::refused("the dialect reduces numbers only", &acc_codes::ACC0097, message))
 }
 
-/// The verdict on a reduction whose struct has too many members.
-pub(super) fn too_many_members(cx: &Context<'_>, place: &Place) -> Mapped {
-    Mapped::refused(TOO_MANY, &codes::MAP0064, too_many_message(cx, place.root))
+/// Why a reduction of structs has no form.
+pub(super) const WITHOUT_FORM: &str =
+    "OpenMP has no reduction of structs, and compilers have none in code for these";
+
+fn has_variable_length(cx: &Context<'_>, place: &Place) -> bool {
+    let shape = cx.view.shape(&Place::whole(place.root));
+    shape.is_some_and(|shape| shape.dims.contains(&Dimension::Variable))
 }
 
-/// Reports the same about a reduction that a loop implies for its compute construct.
-pub(super) fn report_too_many_members(cx: &Context<'_>, build: &mut Build<'_>, place: &Place) {
-    build.unsupported_directive(TOO_MANY, &codes::MAP0064, too_many_message(cx, place.root));
+/// Whether a place does not certainly begin with the first element of its array or pointer.
+pub(super) fn begins_later(cx: &Context<'_>, place: &Place) -> bool {
+    let is_zero = |value: Value| match value {
+        Value::Constant(number) => number == 0,
+        Value::Node(at) => cx.constant(at) == Some(0),
+    };
+    place.steps.iter().any(|step| match step {
+        Step::Range { start: Bound::At(start), .. } => !is_zero(*start),
+        Step::Index(index) => !is_zero(*index),
+        _ => false,
+    })
 }
-
-const TOO_MANY: &str = "OpenMP has no reduction of structs, and code would have to name each of many members";
 
 fn too_many_message(cx: &Context<'_>, entity: EntityId) -> String {
     let name = cx.view.text(cx.view.name(entity));

@@ -6,6 +6,7 @@ use clacc_sema::program::place::{At, Bound, Extent, Place, Step, Value};
 
 use super::Context;
 use super::build::section;
+use super::pointer_table::with_lengths;
 
 /// A list item of an update in a form that every compiler accepts. clang 19 wants the length of the first
 /// range, and takes only subscripts before pointers. The result is none if the length cannot be said.
@@ -14,6 +15,7 @@ pub(super) fn item(cx: &Context<'_>, at: At, place: &Place) -> Option<Item> {
         return Some(section(place, at));
     }
     let with_subscripts = single_as_subscripts(cx, &subscripts_before_pointers(place));
+    let with_subscripts = without_whole_rows(cx, &with_subscripts);
     let base = with_subscripts.without_ranges();
     let from = base.steps.len();
     match with_subscripts.steps.get(from).copied() {
@@ -27,9 +29,33 @@ pub(super) fn item(cx: &Context<'_>, at: At, place: &Place) -> Option<Item> {
             place.steps[from] = Step::Range { start, extent, stride };
             Some(Item::Place { place, written: None })
         }
-        _ if with_subscripts != *place => Some(Item::Place { place: with_subscripts, written: None }),
-        _ => Some(section(place, at)),
+        Some(Step::Index(_)) if has_open_range(&with_subscripts) => {
+            Some(Item::Place { place: with_lengths(cx.view, &with_subscripts), written: None })
+        }
+        _ if with_subscripts == *place => Some(section(place, at)),
+        _ if matches!(with_subscripts.steps.last(), Some(Step::Index(_))) => {
+            Some(section(&with_subscripts, at))
+        }
+        _ => Some(Item::Place { place: with_subscripts, written: None }),
     }
+}
+
+/// Whether a range has no length.
+fn has_open_range(place: &Place) -> bool {
+    place.steps.iter().any(|step| matches!(step, Step::Range { extent: Extent::All, .. }))
+}
+
+/// The place without the ranges at its end that say only that the elements of rows are all meant. clang 19 wants
+/// the length of the first range, behind subscripts too.
+fn without_whole_rows(cx: &Context<'_>, place: &Place) -> Place {
+    let mut steps = place.steps.to_vec();
+    while let [.., Step::Range { .. } | Step::Index(_), last] = &steps[..]
+        && matches!(last, Step::Range { .. })
+        && takes_all(cx, std::slice::from_ref(last))
+    {
+        steps.pop();
+    }
+    Place { root: place.root, steps: steps.into() }
 }
 
 /// Whether ranges select all elements of their dimensions.

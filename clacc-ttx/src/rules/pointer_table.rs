@@ -48,14 +48,15 @@ impl PointerTable {
         PointerTable::of(cx.view, place).or_else(of_array)
     }
 
+    /// Whether an update would have to copy rows one by one.
+    pub(super) fn is_needed(view: View<'_>, place: &Place) -> bool {
+        dimensions_with_gaps(view, &with_lengths(view, place)).is_some()
+    }
+
     fn of_array(view: View<'_>, place: &Place) -> Option<PointerTable> {
-        let steps: Vec<Step> = (0..place.steps.len()).map(|at| with_length(view, place, at)).collect();
-        let first = steps.iter().position(|step| !is_single(view, step))?;
-        let is_selection = |step: &Step| matches!(step, Step::Range { .. } | Step::Index(_));
-        if !steps[first..].iter().all(is_selection) {
-            return None;
-        }
-        let last = (first + 1..steps.len()).rev().find(|at| !is_whole(view, place, *at))?;
+        let place = with_lengths(view, place);
+        let (first, last) = dimensions_with_gaps(view, &place)?;
+        let steps = &place.steps;
         let has_form = steps[first..=last].iter().all(has_length);
         let target = Step::Deref(Via::Pointer);
         let level = |at: usize| -> Box<[Step]> {
@@ -111,6 +112,24 @@ impl PointerTable {
     pub(super) fn item(&self) -> Item {
         Item::Place { place: self.pointers.clone(), written: None }
     }
+}
+
+/// The first step that may select several elements, and the last one behind it that may not select all: there are
+/// gaps between the elements then. The result is none if they are one block of memory, or lie behind pointers.
+fn dimensions_with_gaps(view: View<'_>, place: &Place) -> Option<(usize, usize)> {
+    let first = place.steps.iter().position(|step| !is_single(view, step))?;
+    let is_selection = |step: &Step| matches!(step, Step::Range { .. } | Step::Index(_));
+    if !place.steps[first..].iter().all(is_selection) {
+        return None;
+    }
+    let last = (first + 1..place.steps.len()).rev().find(|at| !is_whole(view, place, *at))?;
+    Some((first, last))
+}
+
+/// The place with the lengths of its ranges as far as the dimensions give them.
+pub(super) fn with_lengths(view: View<'_>, place: &Place) -> Place {
+    let steps = (0..place.steps.len()).map(|at| with_length(view, place, at)).collect();
+    Place { root: place.root, steps }
 }
 
 /// A step with the length of its dimension, if it is a range without a length and the dimension has one.

@@ -29,9 +29,9 @@ pub(super) fn reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
             return Mapped::unsupported_part(cx, clause, "rows of variable length");
         };
         let operator = operator_for(cx, *operator, place);
-        let Some(combiner) = combiners::combiner(cx, build, operator, place, Origin::Clause(clause.id))
-        else {
-            return combiners::too_many_members(cx, place);
+        let combiner = match combiners::combiner(cx, build, operator, place, Origin::Clause(clause.id)) {
+            Ok(combiner) => combiner,
+            Err(message) => return Mapped::refused(combiners::WITHOUT_FORM, &codes::MAP0064, message),
         };
         match groups.iter_mut().find(|(other, _)| *other == combiner) {
             Some((_, items)) => items.push(item),
@@ -88,9 +88,12 @@ pub(super) fn implied(cx: &Context<'_>, build: &mut Build<'_>) {
         }
         let operator = operator_for(cx, operator, place);
         let origin = Origin::Attribute(cx.id, Box::new(sharing.reason.clone()));
-        let Some(combiner) = combiners::combiner(cx, build, operator, place, origin) else {
-            combiners::report_too_many_members(cx, build, place);
-            continue;
+        let combiner = match combiners::combiner(cx, build, operator, place, origin) {
+            Ok(combiner) => combiner,
+            Err(message) => {
+                build.unsupported_directive(combiners::WITHOUT_FORM, &codes::MAP0064, message);
+                continue;
+            }
         };
         build.push_implied(form::Argument::Reduction { combiner, items: vec![item] }, Some(&sharing.reason));
     }
@@ -170,16 +173,7 @@ pub(super) fn gangs_reduce_parts(cx: &Context<'_>, clause: &Clause) -> bool {
 /// Whether a clause reduces a part that does not begin with the first element of its array or pointer. gcc
 /// 12 to 14 lose the result of such a reduction on `simd`.
 pub(super) fn has_later_part(cx: &Context<'_>, clause: &Clause) -> bool {
-    let is_zero = |value: Value| match value {
-        Value::Constant(number) => number == 0,
-        Value::Node(at) => cx.constant(at) == Some(0),
-    };
-    let is_later = |step: &Step| match step {
-        Step::Range { start: Bound::At(start), .. } => !is_zero(*start),
-        Step::Index(index) => !is_zero(*index),
-        _ => false,
-    };
-    places(clause.items()).any(|(_, place)| place.steps.iter().any(is_later))
+    places(clause.items()).any(|(_, place)| combiners::begins_later(cx, place))
 }
 
 /// Whether a clause reduces an array of variable length, or a part of one.

@@ -58,10 +58,14 @@ fn motion(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
 /// The verdict on parts of rows of an array that have no form; none if the clause has none of them.
 fn parts_of_rows(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
     let is_apart = |item: &&ListItem| item.limits.gap.is_some_and(|gap| !gap.behind_pointer);
+    let may_be_apart = |item: &ListItem| {
+        let needs_rows = |place| PointerTable::is_needed(cx.view, place);
+        !cx.dialect.design_items && item.place.as_ref().is_some_and(needs_rows)
+    };
     let mut without_form = clause.items().iter().filter(|item| {
         match item.place.as_ref().and_then(|place| PointerTable::of_update(cx, place)) {
             Some(table) => table.has_arrays && cx.view.has_side_effects(item.at),
-            None => is_apart(item),
+            None => is_apart(item) || may_be_apart(item),
         }
     });
     without_form.next().map(|_| {
