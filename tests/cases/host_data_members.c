@@ -9,9 +9,6 @@
 // expect-omp: #pragma omp target enter data map(to: from[0:n])
 // expect-omp: #pragma omp target data use_device_ptr(__clacc_kept_1__)
 // expect-omp: #pragma omp target exit data map(from: from[0:n])
-// expect-omp: #pragma omp target data map(hold,tofrom: from[0:n])
-// expect-omp: #pragma omp target data use_device_ptr(__clacc_kept_1__)
-// expect-omp: #pragma omp target data use_device_ptr(__clacc_kept_1__)
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -22,7 +19,6 @@ struct parts {
 
 typedef struct {
     struct parts parts;
-    void *raw;
 } grid;
 
 static struct parts whole;
@@ -59,7 +55,7 @@ static void both(struct parts *p)
 int main(void)
 {
     int n = 8;
-    grid g = { { malloc(n * sizeof(double)), malloc(n * sizeof(double)), n }, NULL };
+    grid g = { { malloc(n * sizeof(double)), malloc(n * sizeof(double)), n } };
     for (int i = 0; i < n; ++i) {
         g.parts.from[i] = i;
         g.parts.to[i] = 100 * i;
@@ -71,14 +67,6 @@ int main(void)
     #pragma acc host_data use_device(whole.from)
     scale(whole.from, n);
     #pragma acc exit data copyout(from[0:n])
-    g.raw = from;
-    #pragma acc data copy(from[0:n])
-    {
-        #pragma acc host_data use_device(g.raw)
-        scale(g.raw, 2);
-        #pragma acc host_data use_device(g.parts.from)
-        scale(g.parts.from + 4, 1);
-    }
     for (int i = 0; i < n; ++i)
         printf("%g %g\n", from[i], g.parts.to[i]);
     return 0;
