@@ -21,6 +21,7 @@ double on_device(const double *a, int n);
 double on_host(const double *a, int n);
 int later(int x);
 #pragma acc routine(later) seq bind("later_on_device")
+int plain_on_device(int x);
 #pragma acc routine vector bind(plain_on_device)
 int plain(int x)
 {
