@@ -31,7 +31,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
         if open.is_empty() || write.kind != WriteKind::Assigned || write.target.is_some() {
             continue;
         }
-        let Some(place) = cx.place_of(write.operand) else { continue };
+        let Some(place) = cx.place_of(write.operand).filter(Place::is_part) else { continue };
         if let Some(id) = racing_loop(cx, draft, open, write, &place)
             && reads_itself(cx, write, &place)
             && seen.insert((id, place.root))
@@ -106,8 +106,7 @@ impl Iterations<'_, '_> {
             Step::Index(value) => self.is_met(*value, write.at),
             Step::Range { .. } => false,
         };
-        place.is_part()
-            && self.is_constant(place.root)
+        self.is_constant(place.root)
             && place.steps.iter().all(is_one)
             && !self.cx.is_conditional(write.at, self.run.start)
             && self.cx.jumps(self.run).next().is_none()

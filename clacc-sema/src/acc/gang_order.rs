@@ -121,35 +121,42 @@ impl SharedLoop {
     }
 }
 
-/// The elements that a loop names of arrays that all gangs share.
+/// The first elements that a loop names of arrays that all gangs share: those that it changes before those that it
+/// reads.
 fn accesses(cx: &Cx<'_>, draft: &Draft, id: ConstructId, compute: ConstructId) -> Vec<Access> {
     let run = draft.run(id);
     let is_shared = |root: EntityId| !is_own(cx, draft, id, root) && !is_own(cx, draft, compute, root);
-    let assigned = |write: &&Write| write.target.is_none() && write.kind == WriteKind::Assigned;
-    let writes: Vec<(&Write, Place)> = cx
-        .writes(run)
-        .filter(assigned)
-        .filter_map(|write| Some((write, cx.place_of(write.operand)?)))
-        .collect();
-    let replaced: FxHashSet<At> = writes
-        .iter()
-        .filter(|(write, _)| write.replaces)
-        .filter_map(|(write, place)| {
-            let mut names = cx.mentions(cx.run(write.operand));
-            Some(names.find(|mention| mention.place.root == place.root)?.at)
-        })
-        .collect();
-    let reads = cx.mentions(run).filter(|mention| !replaced.contains(&mention.at)).filter_map(|mention| {
-        Some(Access { at: mention.at, place: element_at(cx, mention.at)?, is_write: false })
-    });
-    let written: Vec<Access> = writes
-        .into_iter()
-        .map(|(write, place)| Access { at: write.operand, place, is_write: true })
-        .collect();
-    let is_element = |access: &Access| {
-        access.place.steps.iter().any(|step| matches!(step, Step::Index(_))) && is_shared(access.place.root)
+    let is_element = |place: &Place| {
+        place.steps.iter().any(|step| matches!(step, Step::Index(_))) && is_shared(place.root)
     };
-    written.into_iter().chain(reads).filter(is_element).take(COMPARED).collect()
+    let written = assigned(cx, run).filter(|(_, place)| is_element(place));
+    let written = written.map(|(write, place)| Access { at: write.operand, place, is_write: true });
+    let mut found: Vec<Access> = written.take(COMPARED).collect();
+    if found.len() < COMPARED {
+        let replaced = replaced(cx, run);
+        let names = cx.mentions(run).filter(|mention| !replaced.contains(&mention.at));
+        let places = names.filter_map(|name| Some((name.at, element_at(cx, name.at)?)));
+        let read = places.filter(|(_, place)| is_element(place));
+        let read = read.map(|(at, place)| Access { at, place, is_write: false });
+        found.extend(read.take(COMPARED - found.len()));
+    }
+    found
+}
+
+/// The assignments in a run that are to a part of a variable or behind a pointer.
+fn assigned<'c>(cx: &'c Cx<'_>, run: Run) -> impl Iterator<Item = (&'c Write, Place)> {
+    let is_assigned = |write: &&Write| write.target.is_none() && write.kind == WriteKind::Assigned;
+    cx.writes(run).filter(is_assigned).filter_map(|write| Some((write, cx.place_of(write.operand)?)))
+}
+
+/// The names that a run only writes to.
+fn replaced(cx: &Cx<'_>, run: Run) -> FxHashSet<At> {
+    let replaced = assigned(cx, run).filter(|(write, _)| write.replaces);
+    let name = |(write, place): (&Write, Place)| {
+        let mut names = cx.mentions(cx.run(write.operand));
+        Some(names.find(|mention| mention.place.root == place.root)?.at)
+    };
+    replaced.filter_map(name).collect()
 }
 
 /// How the subscripts of two accesses in one dimension are related.
