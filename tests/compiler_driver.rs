@@ -167,3 +167,15 @@ fn an_interrupted_run_leaves_nothing() {
     assert_eq!(output.status.signal(), Some(15), "{}", text(&output.stderr));
     assert_eq!(files_below(folder), before);
 }
+
+/// A header whose translation depends on the unit that includes it.
+#[test]
+fn units_have_translations_of_headers_of_their_own() {
+    let header = "static void put(int *x) {\n#pragma acc parallel WHAT copy(x[0:1])\n  x[0] = CODE;\n}\n";
+    let main = "#include <stdio.h>\n#define WHAT num_gangs(1)\n#define CODE 1\n#include \"put.h\"\nint other(void);\n\
+        int main(void) {\n  int x = 0;\n  put(&x);\n  printf(\"%d %d\\n\", x, other());\n}\n";
+    let other = "#define WHAT if(0)\n#define CODE 2\n#include \"put.h\"\nint other(void) {\n  int x = 0;\n  put(&x);\n  return x;\n}\n";
+    let folder = folder_with(&[("main.c", main), ("other.c", other), ("put.h", header)]);
+    succeeds(folder.path(), &["-fopenacc", "main.c", "other.c", "-o", "both"]);
+    assert_eq!(output_of(folder.path(), "both"), "1 2\n");
+}

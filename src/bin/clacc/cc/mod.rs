@@ -14,11 +14,11 @@ mod request;
 mod steps;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use clacc::Session;
 use clacc::diagnostics::{Diagnostic, Severity};
 use clacc::translate::{Fidelity, OpenaccMacro, TranslateOptions, Translation};
-use clacc::{Session, Unit};
 
 use self::backend::Backend;
 use self::overlay::Overlay;
@@ -27,6 +27,7 @@ use self::processes::Stdout;
 use self::request::{Request, WantedOutput};
 use self::steps::Steps;
 use crate::command_line::{Colour, MessageArguments, MessageFormat};
+use crate::inputs::Input;
 use crate::results::{self, Messages};
 use crate::signals::ForwardedSignals;
 use crate::{CommandEnd, Failure, inputs, outputs, paths, policies};
@@ -106,12 +107,12 @@ fn compile(request: &Request) -> Result<CommandEnd, Failure> {
     let backend = Backend::find(request)?;
     let runtime = linked_runtime::find()?;
     let signals = ForwardedSignals::begin();
-    let mut overlay = Overlay::new(backend.system_folders())?;
-    let compilation = Compilation { request, backend: &backend, runtime: &runtime, signals: &signals };
-    let status = compilation.run(&mut overlay);
+    let scratch = tempfile::Builder::new().prefix("clacc-").tempdir();
+    let scratch = scratch.map_err(|error| format!("no temporary folder can be made: {error}"))?;
+    let (backend, runtime, signals) = (&backend, &runtime, &signals);
+    let status = Compilation { request, backend, runtime, signals, scratch: scratch.path() }.run();
     // The folder goes before a signal that was held back ends the process.
-    drop(overlay);
-    drop(signals);
+    drop(scratch);
     status.map(CommandEnd::Compiler)
 }
 
@@ -120,37 +121,21 @@ struct Compilation<'r> {
     backend: &'r Backend,
     runtime: &'r clacc_runtime_install::Layout,
     signals: &'r ForwardedSignals,
+    scratch: &'r Path,
 }
 
-/// A source that may be compiled.
-struct Compiled {
+/// A source of the command line with its translation.
+struct UnitToCompile<'u> {
+    session: &'u Session,
+    input: &'u Input,
     /// Its word on the command line.
-    source: String,
-    /// Its translation. None if it is compiled as it is.
-    here: Option<PathBuf>,
+    file: &'u str,
+    translation: &'u Translation,
 }
 
 impl Compilation<'_> {
     /// Returns the exit status: the first one that is not 0.
-    fn run(&self, overlay: &mut Overlay) -> Result<u8, Failure> {
-        let (compiled, mut status) = self.translate_all(overlay)?;
-        let steps = Steps { request: self.request, backend: self.backend, runtime: self.runtime, overlay };
-        let mut objects = Vec::new();
-        for (number, unit) in compiled.iter().enumerate() {
-            let object = steps.links_apart().then(|| overlay.path().join(format!("{number}.o")));
-            let ended = self.compile(&steps, unit, object.as_ref())?;
-            status = if status == 0 { ended } else { status };
-            objects.extend(object);
-        }
-        let last = if steps.links_apart() { Some(steps.link(&objects)) } else { steps.others() };
-        match last {
-            Some(command) if status == 0 => Ok(self.ended(&command, Stdout::Shared)?.status),
-            _ => Ok(status),
-        }
-    }
-
-    /// Translates all sources. Returns those that may be compiled, and 1 if one may not.
-    fn translate_all(&self, overlay: &mut Overlay) -> Result<(Vec<Compiled>, u8), Failure> {
+    fn run(&self) -> Result<u8, Failure> {
         let mut source = self.request.source.clone();
         // The program is one of OpenACC: its own OpenMP means nothing, although the compiler has OpenMP on.
         source.ignore_openmp = !self.request.openmp;
@@ -158,27 +143,79 @@ impl Compilation<'_> {
         let files: Vec<String> = self.request.sources().cloned().collect();
         let (session, inputs) = inputs::open_for(&files, &source, &self.backend.target())?;
         let options = self.translate_options()?;
-        let (mut compiled, mut status) = (Vec::new(), 0);
-        for (input, source) in inputs.iter().zip(&files) {
+        let (mut status, mut objects) = (0, Vec::new());
+        for (number, (input, file)) in inputs.iter().zip(&files).enumerate() {
             let translation = session.translate(input.unit, &options);
-            let refused = self.told(&session, input.unit, &translation, overlay)?;
-            if refused != 0 {
-                status = refused;
-                continue;
-            }
-            let is_translated =
-                translation.changed || translation.headers.iter().any(|header| header.changed);
-            let here = if is_translated || input.is_stdin() {
-                Some(overlay.add(&session, input.unit, &translation)?)
-            } else {
-                None
-            };
-            compiled.push(Compiled { source: source.clone(), here });
+            let mut overlay = self.overlay(number);
+            let unit = UnitToCompile { session: &session, input, file, translation: &translation };
+            let object = self.links_apart().then(|| overlay.path().join("object.o"));
+            let ended = self.compile(&unit, &mut overlay, object.as_deref())?;
+            status = if status == 0 { ended } else { status };
+            objects.extend(object);
         }
-        for folder in source.include_dir.iter().chain(&source.quote_dir) {
+        let overlay = self.overlay(files.len());
+        let steps = self.steps(&overlay);
+        let last = if self.links_apart() { Some(steps.link(&objects)) } else { steps.others() };
+        match last {
+            Some(command) if status == 0 => Ok(self.ended(&command, Stdout::Shared)?.status),
+            _ => Ok(status),
+        }
+    }
+
+    /// Whether each source is compiled by a command of its own and another one links: folders for `#include "..."` are
+    /// those of one source.
+    fn links_apart(&self) -> bool {
+        self.request.wanted == WantedOutput::Program && self.request.sources().nth(1).is_some()
+    }
+
+    fn overlay(&self, number: usize) -> Overlay {
+        Overlay::new(self.scratch.join(number.to_string()), self.backend.system_folders())
+    }
+
+    fn steps<'s>(&'s self, overlay: &'s Overlay) -> Steps<'s> {
+        Steps { request: self.request, backend: self.backend, runtime: self.runtime, overlay }
+    }
+
+    /// Compiles a unit, unless its directives are wrong. Returns the exit status.
+    fn compile(
+        &self,
+        unit: &UnitToCompile<'_>,
+        overlay: &mut Overlay,
+        object: Option<&Path>,
+    ) -> Result<u8, Failure> {
+        std::fs::create_dir_all(overlay.path())
+            .map_err(|error| format!("{}: {error}", overlay.path().display()))?;
+        let refused = self.told(unit, overlay)?;
+        if refused != 0 {
+            return Ok(refused);
+        }
+        let here = self.translated(unit, overlay)?;
+        let steps = self.steps(overlay);
+        let command = steps.compile(unit.file, here.as_deref(), object);
+        let reads = if steps.prints_text() { Stdout::Read } else { Stdout::Shared };
+        let ran = self.ended(&command, reads)?;
+        if ran.status == 0 && !self.request.shows_commands {
+            self.pass_on(&steps, unit.file, &ran.stdout)?;
+        }
+        Ok(ran.status)
+    }
+
+    /// The file that is compiled instead of the source; none if nothing in the unit was translated.
+    fn translated(
+        &self,
+        unit: &UnitToCompile<'_>,
+        overlay: &mut Overlay,
+    ) -> Result<Option<PathBuf>, Failure> {
+        let translation = unit.translation;
+        let is_translated = translation.changed || translation.headers.iter().any(|header| header.changed);
+        if !is_translated && !unit.input.is_stdin() {
+            return Ok(None);
+        }
+        let here = overlay.add(unit.session, unit.input.unit, translation)?;
+        for folder in self.request.source.include_dir.iter().chain(&self.request.source.quote_dir) {
             overlay.add_folder(folder);
         }
-        Ok((compiled, status))
+        Ok(Some(here))
     }
 
     fn translate_options(&self) -> Result<TranslateOptions, Failure> {
@@ -196,13 +233,8 @@ impl Compilation<'_> {
     }
 
     /// Says what is wrong with the directives of a unit. Returns the exit status if it is not to be compiled, or 0.
-    fn told(
-        &self,
-        session: &Session,
-        unit: Unit,
-        translation: &Translation,
-        overlay: &Overlay,
-    ) -> Result<u8, Failure> {
+    fn told(&self, unit: &UnitToCompile<'_>, overlay: &Overlay) -> Result<u8, Failure> {
+        let translation = unit.translation;
         let kept = translation.verdicts.iter().filter(|verdict| verdict.fidelity == Fidelity::Unsupported);
         let kept = if self.request.permits_kept { 0 } else { kept.count() };
         let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;
@@ -211,15 +243,12 @@ impl Compilation<'_> {
         let is_refused = kept > 0 || errors.clone().any(|finding| !is_about_c(finding));
         if is_broken && is_refused {
             // What the compiler says of the C around the directives comes first.
-            let path = session.path(unit);
-            let steps =
-                Steps { request: self.request, backend: self.backend, runtime: self.runtime, overlay };
-            let ended = self.ended(&steps.syntax(&path), Stdout::Shared)?;
+            let ended = self.ended(&self.steps(overlay).syntax(unit.file), Stdout::Shared)?;
             if ended.status != 0 {
                 return Ok(ended.status);
             }
         }
-        self.show(session, translation, is_refused);
+        self.show(unit.session, translation, is_refused);
         if kept > 0 && errors.count() == 0 {
             let path = &translation.path;
             results::complain(&format!(
@@ -248,19 +277,9 @@ impl Compilation<'_> {
         messages.finish();
     }
 
-    fn compile(&self, steps: &Steps<'_>, unit: &Compiled, object: Option<&PathBuf>) -> Result<u8, Failure> {
-        let command = steps.compile(&unit.source, unit.here.as_deref(), object.map(PathBuf::as_path));
-        let reads = if steps.prints_text() { Stdout::Read } else { Stdout::Shared };
-        let ran = self.ended(&command, reads)?;
-        if ran.status == 0 && !self.request.shows_commands {
-            self.pass_on(steps, unit, &ran.stdout)?;
-        }
-        Ok(ran.status)
-    }
-
     /// Gives the user what the compiler wrote about files, with the names of the sources.
-    fn pass_on(&self, steps: &Steps<'_>, unit: &Compiled, stdout: &[u8]) -> Result<(), Failure> {
-        let prerequisites = prerequisites::file(self.request, &unit.source);
+    fn pass_on(&self, steps: &Steps<'_>, source: &str, stdout: &[u8]) -> Result<(), Failure> {
+        let prerequisites = prerequisites::file(self.request, source);
         if steps.prints_text() {
             let spelled = match self.request.wanted {
                 WantedOutput::Prerequisites(_) => PathSpelling::ForMake,

@@ -1,4 +1,4 @@
-//! A folder with the translated files of a program, for the compiler alone.
+//! A folder with the translated files of a unit, for the compiler alone. Units may need different translations of a header.
 //!
 //! The folder holds them in the tree of folders in which their sources lie, so that `#include "..."` leads from one to
 //! the other. Each begins with a `#line` that names its source: messages, `__FILE__` and debuggers show the user's file.
@@ -14,7 +14,7 @@ use crate::inputs::STDIN;
 use crate::{Failure, paths};
 
 pub(super) struct Overlay {
-    folder: tempfile::TempDir,
+    folder: PathBuf,
     /// The folders of headers that are not the program's.
     system: Vec<PathBuf>,
     /// The path of each file here, and the source as the session spells it.
@@ -25,15 +25,14 @@ pub(super) struct Overlay {
 }
 
 impl Overlay {
-    /// Makes an empty folder. `system` are the folders whose headers stay where they are.
-    pub(super) fn new(system: Vec<PathBuf>) -> Result<Overlay, Failure> {
-        let folder = tempfile::Builder::new().prefix("clacc-").tempdir();
-        let folder = folder.map_err(|error| format!("no temporary folder can be made: {error}"))?;
-        Ok(Overlay { folder, system, files: BTreeMap::new(), folders: BTreeMap::new() })
+    /// Makes an overlay for one unit in a folder that does not exist yet. `system` are the folders whose headers stay
+    /// where they are.
+    pub(super) fn new(folder: PathBuf, system: Vec<PathBuf>) -> Overlay {
+        Overlay { folder, system, files: BTreeMap::new(), folders: BTreeMap::new() }
     }
 
     pub(super) fn path(&self) -> &Path {
-        self.folder.path()
+        &self.folder
     }
 
     /// Puts the files of a unit here, headers that have no directives too: those beside a file are found before those of
@@ -86,7 +85,7 @@ impl Overlay {
         let mut folders: Vec<(&PathBuf, String)> =
             self.folders.iter().map(|(here, source)| (here, source.clone())).collect();
         folders.sort_by_key(|(here, _)| std::cmp::Reverse(here.components().count()));
-        let whole = self.folder.path().to_owned();
+        let whole = self.folder.as_path().to_owned();
         folders.push((&whole, "/".to_owned()));
         folders.into_iter().map(|(here, source)| (paths::text(here.as_os_str()) + "/", source)).collect()
     }
@@ -100,7 +99,7 @@ impl Overlay {
     /// The path here of a file whose path is absolute.
     fn place(&self, real: &Path) -> PathBuf {
         let below = real.components().filter(|part| matches!(part, std::path::Component::Normal(_)));
-        self.folder.path().join(below.collect::<PathBuf>())
+        self.folder.as_path().join(below.collect::<PathBuf>())
     }
 
     fn put(&mut self, source: &str, text: &[u8]) -> Result<PathBuf, Failure> {
@@ -113,7 +112,7 @@ impl Overlay {
         // Compilers know the language by the name.
         let name = if source == STDIN { OsStr::new("stdin.c") } else { name };
         let here = self.place(&folder).join(name);
-        std::fs::create_dir_all(here.parent().unwrap_or(self.folder.path())).map_err(because)?;
+        std::fs::create_dir_all(here.parent().unwrap_or(self.folder.as_path())).map_err(because)?;
         std::fs::write(&here, with_name(source, text)).map_err(because)?;
         self.files.insert(here.clone(), source.to_owned());
         Ok(here)

@@ -20,16 +20,10 @@ pub(super) struct Steps<'r> {
 pub(super) const PREREQUISITES: &str = "prerequisites.d";
 
 impl Steps<'_> {
-    /// Whether each source is compiled by a command of its own and another one links: folders for `#include "..."` are
-    /// those of one source.
-    pub(super) fn links_apart(&self) -> bool {
-        self.request.wanted == WantedOutput::Program && self.request.sources().nth(1).is_some()
-    }
-
     /// The command that compiles one source, whose translation is the file `here`. Without one, nothing is asked of the
     /// compiler but what the user asks.
     pub(super) fn compile(&self, source: &str, here: Option<&Path>, object: Option<&Path>) -> Vec<String> {
-        let is_alone = self.request.wanted == WantedOutput::Program && !self.links_apart();
+        let is_alone = self.request.wanted == WantedOutput::Program && object.is_none();
         let mut command = self.begun_if(here.is_some() || is_alone);
         let mut before = "";
         for word in &self.request.words {
