@@ -613,7 +613,7 @@ void f(int *a, int n) {
         MAP0031: this loop is decided as sequential, so one gang executes the compute construct
         parallel loop Exact: the directive has a form
         auto Approximated: one gang executes the loop, which is decided as sequential
-        num_gangs Approximated: one gang executes the construct, because gangs would repeat a loop with auto
+        num_gangs Approximated: one gang executes the construct, because gangs would repeat a sequential loop
         copy Exact: nothing in the region can release the data, so one reference count is enough
         parallel loop Exact: the directive has a form
         auto Dropped: the loop is decided as sequential, and nothing is executed twice

@@ -1,14 +1,18 @@
-//! Finds loops with `auto` that every gang would execute as a whole, so that the gangs repeat work on data
+//! Finds sequential loops that every gang would execute as a whole, so that the gangs repeat work on data
 //! that they share.
 //!
 //! `auto` lets the compiler decide whether iterations are independent (OpenACC 3.4 2.9.7), and here it is
 //! always decided as sequential. A program with `auto` is right for either decision, but gangs that repeat
 //! `a[i] += 1` give another result than one gang. It is no help if only loops inside are partitioned among
 //! gangs by implication: between their iterations the gangs do not wait for each other.
+//!
+//! A loop with `seq` is executed by every gang too (2.5.1). Where no clause asks for gangs and no loop of the
+//! construct shares its iterations among them, their number is the implementation's choice (2.5.10), and other
+//! compilers take one.
 
-use clacc_syntax::directive::AccDirective;
+use clacc_syntax::directive::{AccClause, AccDirective};
 
-use super::constructs::{Draft, OpenConstructs};
+use super::constructs::{Draft, OpenConstructs, clause_of};
 use super::cx::{Cx, RoutineLevel};
 use super::facts::{Construct, ConstructId, How, Rule, Sharing};
 use crate::program::entity::StorageDuration;
@@ -16,6 +20,7 @@ use crate::program::place::{At, Place, Step};
 
 /// Marks every loop that gangs repeat.
 pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
+    find_seq(cx, draft);
     if !draft.ids().any(|id| is_auto(draft, id)) {
         return;
     }
@@ -41,6 +46,55 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
             facts.is_repeated = true;
         }
     }
+}
+
+/// Marks the `parallel` constructs whose gangs would repeat a loop with `seq` on data that they share, if nothing
+/// asks for gangs.
+fn find_seq(cx: &Cx<'_>, draft: &mut Draft) {
+    let mut computes: Vec<_> = draft.ids().filter(|id| is_seq(draft, *id)).collect();
+    computes = computes.into_iter().filter_map(|id| draft.construct(id).compute).collect();
+    computes.retain(|compute| needs_no_gangs(cx, draft, *compute));
+    if computes.is_empty() {
+        return;
+    }
+    let mut nest = OpenConstructs::new(draft);
+    let mut repeated = Vec::new();
+    for write in cx.writes(cx.program.outline.all()) {
+        let open = nest.at(draft, write.at);
+        let Some(seq) = open.iter().position(|id| is_seq(draft, *id)) else { continue };
+        let Some(compute) = draft.construct(open[seq]).compute.filter(|it| computes.contains(it)) else {
+            continue;
+        };
+        if !belongs_to_gang(cx, draft, open[seq], &open[seq..], write.operand) {
+            repeated.push(compute);
+        }
+    }
+    for compute in repeated {
+        draft.facts.constructs[compute].sizes.has_repeated_loop = true;
+    }
+}
+
+fn is_seq(draft: &Draft, id: ConstructId) -> bool {
+    let facts = draft.construct(id).loop_facts.as_ref();
+    facts.is_some_and(|facts| facts.sequential == Some(Rule::Clause))
+}
+
+/// Whether a `parallel` construct leaves the number of gangs open, shares no loop among them, and calls no function
+/// that does.
+fn needs_no_gangs(cx: &Cx<'_>, draft: &Draft, compute: ConstructId) -> bool {
+    let is_gang_loop = |id: &ConstructId| {
+        let construct = draft.construct(*id);
+        construct.compute == Some(compute)
+            && construct.loop_facts.as_ref().is_some_and(|facts| facts.gang.is_some())
+    };
+    let calls_gangs = || {
+        let mut calls = cx.calls(draft.run(compute));
+        calls.any(|call| call.callee.and_then(|callee| cx.level_of(callee)) == Some(RoutineLevel::Gang))
+    };
+    draft.construct(compute).kind == AccDirective::Parallel
+        && clause_of(cx, draft, compute, AccClause::NumGangs).is_none()
+        && !draft.ids().any(|id| is_gang_loop(&id))
+        && !calls_gangs()
 }
 
 fn is_auto(draft: &Draft, id: ConstructId) -> bool {

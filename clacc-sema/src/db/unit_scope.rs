@@ -15,7 +15,7 @@ use crate::c::file_scope::{
 };
 use crate::c::globals::{Global, Globals};
 use crate::c::types::{TagHome, TagRef};
-use crate::db::external_decls::{ExternalDecl, lookup, lookup_tag, signature};
+use crate::db::external_decls::{DeclKind, ExternalDecl, lookup, lookup_tag, signature};
 use crate::db::preprocessed::{NameIndex, data_model, prefix};
 use crate::db::{Db, Unit};
 
@@ -192,7 +192,8 @@ pub struct UnitScope<'db> {
     pub db: &'db dyn Db,
     /// The unit.
     pub unit: Unit,
-    /// The declaration that looks, if what stands behind it does not complete types.
+    /// The declaration that looks, if what stands behind it does not complete types. A directive at file scope
+    /// sees no names that are declared behind it either: its lines stay where they are in the translation.
     pub reader: Option<ExternalDecl<'db>>,
 }
 
@@ -235,6 +236,9 @@ impl Definitions for UnitScope<'_> {
 
 impl Globals for UnitScope<'_> {
     fn symbol(&self, name: Name) -> Option<Global> {
+        if let Some(reader) = self.reader.filter(|reader| reader.kind(self.db) == DeclKind::Directive) {
+            return global_seen_from(self.db, reader, name);
+        }
         let whole = global(self.db, self.unit, name);
         match self.reader_of(|| whole.as_ref().is_some_and(|global| global.completed_later)) {
             Some(reader) => global_seen_from(self.db, reader, name).or(whole),

@@ -76,7 +76,7 @@ fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
         let size = stated(cx.construct().sizes.num_gangs.as_ref(), clause);
         size.into_iter().for_each(|size| evaluate(build, size));
         return Mapped::approximated(
-            "one gang executes the construct, because gangs would repeat a loop with auto",
+            "one gang executes the construct, because gangs would repeat a sequential loop",
         );
     }
     match clause.values() {
@@ -85,7 +85,7 @@ fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
     }
 }
 
-/// Whether the gangs of a construct would repeat a loop with `auto`, so that it gets one gang.
+/// Whether the gangs of a construct would repeat a loop with `auto` or `seq`, so that it gets one gang.
 fn needs_one_gang(cx: &Context<'_>) -> bool {
     cx.dialect.one_gang_for_auto && cx.construct().sizes.has_repeated_loop
 }
@@ -95,7 +95,7 @@ fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
         let one = Operand::Value(Value::Constant(1));
         build.push_needed(
             form::Argument::Value(OmpClause::NumTeams, one),
-            "gangs would repeat a loop with auto",
+            "gangs would repeat a sequential loop",
         );
     }
 }
