@@ -301,13 +301,13 @@ static void rows_found(int **rows)
 /* Where the condition is false, there is no table, and the host executes the construct. */
 static void conditions(int **rows, int no)
 {
-    int **none = no ? rows : NULL, found[1] = {0}, is_there = none != NULL;
+    int **none = no ? rows : NULL, found[1] = {0}, is_there = none != NULL, seen = 5;
     #pragma acc update self(none[0:ROWS][0:LENGTH]) if(is_there)
     fill(rows);
     #pragma acc enter data copyin(found)
-    #pragma acc parallel num_gangs(1) copyin(rows[0:ROWS][0:LENGTH]) present(found) if(no)
-    found[0] = rows[1][1];
-    printf("%d\n", found[0]);
+    #pragma acc parallel num_gangs(1) copyin(rows[0:ROWS][0:LENGTH]) present(found) copy(seen) if(no)
+    found[0] = seen = rows[1][1];
+    printf("%d %d\n", found[0], seen);
     #pragma acc exit data delete(found)
 }
 
