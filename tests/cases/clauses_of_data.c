@@ -30,6 +30,15 @@ void acc_detach_finalize(void **pointer)
     acc_detach(pointer);
 }
 
+/* Only programs for devices have it. */
+__attribute__((weak)) int omp_target_is_present(const void *target, int device);
+
+int acc_is_present(void *data, unsigned long bytes)
+{
+    (void)bytes;
+    return !omp_target_is_present || omp_target_is_present(data, 0);
+}
+
 static int is_shared(void)
 {
     int probe = 0;
@@ -144,6 +153,40 @@ static void directives_wait(int *a, int *b)
     #pragma acc exit data delete(b) wait
 }
 
+/* Data leaves, or comes again, only behind what is in the queue. */
+static void exits_wait(int *a, int *b)
+{
+    fill(a, b);
+    #pragma acc enter data copyin(a[0:N])
+    #pragma acc parallel num_gangs(1) present(a[0:N]) async(1)
+    a[5] = slowly(9);
+    #pragma acc exit data copyout(a[0:N]) wait(1)
+    printf("%d\n", a[5]);
+    #pragma acc enter data copyin(a[0:N]) async(2)
+    #pragma acc parallel num_gangs(1) present(a[0:N]) async(2)
+    a[5] = slowly(10);
+    #pragma acc exit data copyout(a[0:N]) async(2)
+    #pragma acc enter data create(zero: a[0:N]) async(2)
+    #pragma acc parallel num_gangs(1) present(a[0:N]) copyout(b[0:N]) async(2)
+    b[0] = a[5];
+    #pragma acc exit data delete(a[0:N]) async(2)
+    #pragma acc wait(2)
+    printf("%d\n", b[0] == (is_shared() ? a[5] : 0));
+}
+
+static void zeros(void)
+{
+    int z[N] = {0}, y[N], shared = is_shared();
+    #pragma acc parallel num_gangs(1) create(z, y)
+    for (int i = 0; i < N; i++)
+        if (!shared)
+            z[i] = y[i] = 7;
+    #pragma acc parallel num_gangs(1) create(zero: z) copyout(y)
+    for (int i = 0; i < N; i++)
+        y[i] = z[i] + i;
+    printf("%d\n", sum_of(y));
+}
+
 static void presence(int *a, int *b)
 {
     fill(a, b);
@@ -187,6 +230,8 @@ static void both_directions(int *a, int *b)
     int both = 4;
     #pragma acc parallel num_gangs(1) copyin(both) copyout(both)
     both += 3;
+    printf("%d\n", both);
+    both = 50;
     #pragma acc parallel num_gangs(1) copyout(both) copyin(both)
     both += 3;
     printf("%d\n", both);
@@ -196,6 +241,11 @@ static void both_directions(int *a, int *b)
     #pragma acc parallel num_gangs(1) copy(always: a[0:N])
     a[5] += 1;
     printf("%d\n", a[5]);
+    a[6] = 44;
+    #pragma acc parallel num_gangs(1) copy(alwaysin: a[0:N])
+    a[6] += 1;
+    #pragma acc update self(a[6:1])
+    printf("%d\n", a[6]);
     #pragma acc exit data delete(a[0:N])
     fill(a, b);
     #pragma acc data copyin(a[0:N]) copyout(a[0:N])
@@ -323,6 +373,8 @@ int main(void)
     conditions(a, b, N > 1, N < 1);
     regions_wait(a, b);
     directives_wait(a, b);
+    exits_wait(a, b);
+    zeros();
     presence(a, b);
     both_directions(a, b);
     attached(a, b);

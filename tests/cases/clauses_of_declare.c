@@ -11,7 +11,25 @@ int big[N];
 #pragma acc declare link(big)
 static int own[N] = {5, 6, 7}, count = 4;
 static int scratch[N];
+/* Long enough that the host could change it before it is copied. */
+static int large[4000000];
+#pragma acc declare copyin(large)
 #pragma acc declare copyin(own, count) create(scratch)
+
+/* The routine of the runtime library. */
+void acc2omp_leave_data(void *data)
+{
+    char *start = ((char **)data)[0];
+    unsigned long size = ((unsigned long *)data)[1], how = ((unsigned long *)data)[2];
+    if (how & 1) {
+        #pragma omp target exit data map(from: start[0:size])
+    } else {
+        #pragma omp target exit data map(release: start[0:size])
+    }
+}
+
+/* Only programs for devices have it. */
+__attribute__((weak)) int omp_target_is_present(const void *target, int device);
 
 static int is_shared(void)
 {
@@ -104,9 +122,69 @@ static int in_function(int *in, int *out, int *both, int *work, int *found)
     return sum;
 }
 
+/* Other values than those that a variable without initializer finds. */
+static int cover_stack(void)
+{
+    volatile long covered[200];
+    for (int i = 0; i < 200; i++)
+        covered[i] = 0;
+    return (int)covered[0];
+}
+
+static int left_early(int *in, int *out, int *both, int *work, int *found, int early)
+{
+    #pragma acc declare copyin(in[0:N]) copyout(out[0:N]) copy(both[0:N]) create(work[0:N]) present(found[5:10])
+    if (!is_shared())
+        in[0] = both[0] = found[6] = 100;
+    #pragma acc parallel loop
+    for (int i = 0; i < N; i++) {
+        both[i] += in[i] + 1;
+        out[i] = i;
+        work[i] = i;
+    }
+    if (!is_shared())
+        out[1] = both[1] = work[1] = 100;
+    if (early)
+        return out[1];
+    #pragma acc parallel loop
+    for (int i = 0; i < N; i++)
+        out[i] = work[i];
+    #pragma acc parallel num_gangs(1) present(found[5:10])
+    found[6] += 1;
+    return 0;
+}
+
+static void left_in_two_ways(int **p)
+{
+    for (int early = 0; early < 2; early++) {
+        for (int k = 0; k < 5; k++)
+            for (int i = 0; i < N; i++)
+                p[k][i] = i * (k + 1);
+        int *found = p[4], is_there = 0, shared = is_shared();
+        #pragma acc enter data copyin(found[5:10])
+        cover_stack();
+        left_early(p[0], p[1], p[2], p[3], found, early);
+        #pragma acc exit data copyout(found[5:10])
+        for (int k = 0; k < 5; k++)
+            is_there |= omp_target_is_present && !shared && omp_target_is_present(p[k] + 6, 0);
+        printf("%d %d %d %s\n", sum_of(p[1]), sum_of(p[2]), found[6], is_there ? "still there" : "");
+    }
+}
+
+/* The device has what was there before `main`. */
+static void check_large(void)
+{
+    int last = 0;
+    #pragma acc parallel copyout(last)
+    last = large[3999999];
+    printf("%d\n", last == is_shared());
+}
+
 int main(void)
 {
+    large[3999999] = 1;
     at_file_scope();
+    check_large();
     int *p[5];
     for (int k = 0; k < 5; k++) {
         p[k] = malloc(N * sizeof *p[k]);
@@ -118,5 +196,6 @@ int main(void)
     printf("%d\n", in_function(p[0], p[1], p[2], p[3], found));
     #pragma acc exit data copyout(found[0:N])
     printf("%d %d %d\n", sum_of(p[1]), sum_of(p[2]), sum_of(found));
+    left_in_two_ways(p);
     return 0;
 }

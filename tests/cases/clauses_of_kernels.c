@@ -134,6 +134,17 @@ static void found(int *a, int *b, int *c)
     printf("%d %d %d\n", sum_of(a), sum_of(whole), sum_of(parts));
 }
 
+/* OpenMP's own rule finds no data that begins behind the pointer. */
+static void parts_found(int *a, int *b, int *c)
+{
+    fill(a, b, c);
+    #pragma acc enter data copyin(a[10:20])
+    #pragma acc kernels present(a[10:20])
+    a[12] += 5;
+    #pragma acc exit data copyout(a[10:20])
+    printf("%d\n", a[12]);
+}
+
 static void device_pointers(int *a, int *b, int *c)
 {
     fill(a, b, c);
@@ -273,6 +284,7 @@ int main(void)
     scalars();
     arrays();
     found(a, b, c);
+    parts_found(a, b, c);
     device_pointers(a, b, c);
     conditions(a, b, c, N > 1, N < 1);
     attached(a, b, c);

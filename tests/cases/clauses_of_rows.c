@@ -128,7 +128,7 @@ static void regions(int **rows)
 
 static void check_gone(int **rows)
 {
-    int is_there = omp_target_is_present && !is_shared() && omp_target_is_present(rows, 0);
+    int is_there = omp_target_is_present && omp_target_is_present(rows, 0) && !is_shared();
     printf("%s", is_there ? "still there\n" : "");
 }
 
@@ -185,6 +185,8 @@ static void directives(int **rows)
     for (int i = 0; i < ROWS; i++)
         for (int j = 0; j < LENGTH; j++)
             rows[i][j] += 1;
+    #pragma acc update self(rows[0:ROWS][0:LENGTH]) if(!yes)
+    printf("%s", is_shared() || rows[0][0] == 1000 ? "" : "updated\n");
     #pragma acc update self(rows[0:ROWS][0:LENGTH])
     report(rows);
     fill(rows);
@@ -238,6 +240,122 @@ static void directives(int **rows)
     report(rows);
 }
 
+/* The host may change its rows as soon as a directive is over. */
+static void long_rows(void)
+{
+    int n = 2000000, *rows[2];
+    for (int i = 0; i < 2; i++) {
+        rows[i] = malloc(n * sizeof *rows[i]);
+        for (int j = 0; j < n; j++)
+            rows[i][j] = i;
+    }
+    #pragma acc enter data create(rows[0:2][0:n])
+    #pragma acc update device(rows[0:2][0:n])
+    if (!is_shared())
+        rows[0][n - 1] = rows[1][n - 1] = 1000;
+    int last = 0;
+    #pragma acc parallel num_gangs(1) present(rows[0:2][0:n]) copyout(last)
+    last = rows[0][n - 1] + rows[1][n - 1];
+    printf("%d\n", last);
+    #pragma acc exit data delete(rows[0:2][0:n])
+    for (int i = 0; i < 2; i++)
+        free(rows[i]);
+}
+
+/* Rows that are present before the table has them. */
+static void rows_found(int **rows)
+{
+    int sums[ROWS];
+    fill(rows);
+    #pragma acc data copy(rows[0:ROWS])
+    {
+        #pragma acc parallel loop copyin(rows[0:ROWS][0:LENGTH]) copyout(sums)
+        for (int i = 0; i < ROWS; i++)
+            sums[i] = rows[i][LENGTH - 1] + i;
+    }
+    printf("%d %d\n", sums[0], sums[3]);
+    report(rows);
+    #pragma acc data copy(rows[0:ROWS])
+    {
+        #pragma acc kernels loop independent copy(rows[0:ROWS][0:LENGTH])
+        for (int i = 0; i < ROWS; i++)
+            rows[i][0] += i;
+    }
+    report(rows);
+    for (int i = 0; i < ROWS; i++) {
+        int *row = rows[i];
+        #pragma acc enter data copyin(row[0:LENGTH])
+    }
+    disturb(rows, 1000);
+    #pragma acc parallel loop copyin(rows[0:ROWS][0:LENGTH]) copyout(sums)
+    for (int i = 0; i < ROWS; i++)
+        sums[i] = rows[i][LENGTH - 1] + i;
+    for (int i = 0; i < ROWS; i++) {
+        int *row = rows[i];
+        #pragma acc exit data delete(row[0:LENGTH])
+    }
+    printf("%d %d\n", sums[0], sums[3]);
+    disturb(rows, -1000);
+}
+
+/* Where the condition is false, there is no table, and the host executes the construct. */
+static void conditions(int **rows, int no)
+{
+    int **none = no ? rows : NULL, found[1] = {0}, is_there = none != NULL, seen = 5;
+    #pragma acc update self(none[0:ROWS][0:LENGTH]) if(is_there)
+    fill(rows);
+    #pragma acc enter data copyin(found)
+    #pragma acc parallel num_gangs(1) copyin(rows[0:ROWS][0:LENGTH]) present(found) copy(seen) if(no)
+    found[0] = seen = rows[1][1];
+    printf("%d %d\n", found[0], seen);
+    #pragma acc exit data delete(found)
+}
+
+/* A row has left the device as soon as the construct is over. */
+static void last_row_gone(int **rows)
+{
+    int sum = 0, *last = rows[ROWS - 1];
+    for (int round = 0; round < 20; round++) {
+        #pragma acc parallel num_gangs(1) copyin(rows[0:ROWS][0:LENGTH]) copyout(sum)
+        sum = rows[0][0];
+        if (omp_target_is_present && omp_target_is_present(last, 0) && !is_shared())
+            printf("still there\n");
+    }
+    printf("%d\n", sum);
+}
+
+/* The tables that are rows of another table leave the device too. */
+static void tables_of_tables(void)
+{
+    int ***cube = malloc(2 * sizeof *cube);
+    for (int i = 0; i < 2; i++) {
+        cube[i] = malloc(2 * sizeof *cube[i]);
+        for (int j = 0; j < 2; j++) {
+            cube[i][j] = malloc(LENGTH * sizeof *cube[i][j]);
+            cube[i][j][0] = 10 * i + j;
+        }
+    }
+    #pragma acc data copy(cube[0:2][0:2][0:LENGTH])
+    {
+        #pragma acc parallel loop
+        for (int i = 0; i < 2; i++)
+            cube[i][1][0] += 5;
+    }
+    check_gone(cube[0]);
+    printf("%d %d\n", cube[0][1][0], cube[1][1][0]);
+    #pragma acc parallel loop copy(cube[0:2][0:2][0:LENGTH])
+    for (int i = 0; i < 2; i++)
+        cube[i][1][0] += 5;
+    check_gone(cube[0]);
+    printf("%d %d\n", cube[0][1][0], cube[1][1][0]);
+    for (int i = 0; i < 2; i++) {
+        for (int j = 0; j < 2; j++)
+            free(cube[i][j]);
+        free(cube[i]);
+    }
+    free(cube);
+}
+
 int main(void)
 {
     int **rows = malloc(ROWS * sizeof *rows);
@@ -246,5 +364,10 @@ int main(void)
     regions(rows);
     tables(rows, (const int *const *)rows);
     directives(rows);
+    rows_found(rows);
+    conditions(rows, rows[1][0] == 0);
+    last_row_gone(rows);
+    long_rows();
+    tables_of_tables();
     return 0;
 }
