@@ -281,8 +281,10 @@ impl Generator {
                 && !clauses.private.contains(var)
                 && !inside.reductions.iter().any(|(_, other)| other == var)
         };
-        let composites = self.composites();
-        let candidates: Vec<VarId> = scope.scalars.iter().copied().chain(composites).filter(free).collect();
+        let mut candidates: Vec<VarId> = self.composites().into_iter().filter(free).collect();
+        if candidates.is_empty() || self.rng.chance(50) {
+            candidates.extend(scope.scalars.iter().copied().filter(free));
+        }
         if candidates.is_empty() {
             return;
         }
@@ -528,7 +530,8 @@ impl Generator {
                 body.push(Stmt::Assign(Place::scalar(var), Expr::Int(self.rng.between(0, 9))));
             }
         } else if compute.queue.is_none() && !free.is_empty() && self.rng.chance(30) {
-            let all = [free, self.composites()].concat();
+            let composites = self.composites();
+            let all = if composites.is_empty() || self.rng.chance(50) { free } else { composites };
             let var = *self.rng.pick(&all);
             let op = *self.rng.pick(&Reduction::ALL);
             if self.can_reduce(op, var) {

@@ -21,6 +21,7 @@ pub(crate) fn program(seed: u64) -> Program {
         parameters: Vec::new(),
         inner: 0,
         region_queue: None,
+        has_rows: false,
     };
     generator.variables();
     let mut body = Vec::new();
@@ -48,6 +49,8 @@ struct Generator {
     inner: usize,
     /// The queue of the data region around.
     region_queue: Option<i64>,
+    /// Whether the data region around is about rows, parts of which `update` copies.
+    has_rows: bool,
 }
 
 impl Generator {
@@ -83,6 +86,10 @@ impl Generator {
     }
 
     fn one(&mut self, body: &mut Vec<Stmt>, depth: usize) -> bool {
+        if self.has_rows && self.rng.chance(35) {
+            let statement = self.update();
+            return self.accept(body, statement);
+        }
         match self.rng.below(100) {
             0..12 => {
                 let statement = self.host_write();
@@ -201,7 +208,14 @@ impl Generator {
             DataKind::Present,
             DataKind::NoCreate,
         ];
-        let clauses = self.clauses(&KINDS, 3);
+        let rows = if self.rng.chance(50) { self.variable_with_rows() } else { None };
+        let clauses = match rows {
+            Some(var) => {
+                let kind = if self.rng.chance(50) { DataKind::Copy } else { DataKind::Copyin };
+                vec![(kind, Item { var, member: None, section: None })]
+            }
+            None => self.clauses(&KINDS, 3),
+        };
         if clauses.is_empty() {
             return false;
         }
@@ -220,9 +234,10 @@ impl Generator {
         }
         let mut inside = Vec::new();
         let statements = 1 + self.rng.below(4);
-        let around = std::mem::replace(&mut self.region_queue, queue);
-        self.body(&mut inside, statements, depth + 1);
-        self.region_queue = around;
+        let around = (self.region_queue, self.has_rows);
+        (self.region_queue, self.has_rows) = (queue, rows.is_some());
+        self.body(&mut inside, statements + usize::from(rows.is_some()) * 3, depth + 1);
+        (self.region_queue, self.has_rows) = around;
         let mut left = true;
         for (machine, active) in self.machines.iter_mut().zip(entered) {
             left &= machine.leave_region(&self.program, &clauses, active, queue).is_ok();
@@ -294,9 +309,25 @@ impl Generator {
 
     fn update(&mut self) -> Stmt {
         let mut update = Update::default();
-        let present = self.present_items();
+        let mut present = self.present_items();
+        let has_rows = |item: &Item| {
+            self.program.shape(item.var, item.member).grid().is_some_and(|(_, dims)| dims.len() > 1)
+        };
+        let with_rows: Vec<Item> = present.iter().filter(|item| has_rows(item)).cloned().collect();
+        if !with_rows.is_empty() && self.rng.chance(60) {
+            present = with_rows;
+        }
         for _ in 0..=self.rng.below(2) {
-            let mut item = if !present.is_empty() && self.rng.chance(80) {
+            let mut item = if self.has_rows
+                && self.rng.chance(70)
+                && let Some(var) = self.variable_with_rows()
+            {
+                let members = self.program.vars[var].shape.members();
+                let member = members
+                    .iter()
+                    .position(|member| matches!(&member.shape, Shape::Array(_, dims) if dims.len() > 1));
+                Item { var, member, section: None }
+            } else if !present.is_empty() && self.rng.chance(80) {
                 self.rng.pick(&present).clone()
             } else {
                 self.item()
@@ -439,6 +470,15 @@ impl Generator {
             _ => Some(Expr::Int(length)),
         };
         Item { section: Some(Section { start: start_text, length, columns: None }), ..item }
+    }
+
+    /// A variable with rows, or a structure with a member that has them.
+    fn variable_with_rows(&mut self) -> Option<VarId> {
+        let mut grids = self.grids();
+        let is_here =
+            |grid: &variables::Grid| grid.dims.len() > 1 && !self.program.vars[grid.var].shape.is_pointer();
+        grids.retain(is_here);
+        (!grids.is_empty()).then(|| self.rng.pick(&grids).var)
     }
 
     /// A part of each row of an item with rows.

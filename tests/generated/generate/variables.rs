@@ -35,7 +35,7 @@ impl Generator {
             let storage = self.storage(&shape);
             self.variable(&format!("s{k}"), shape, storage);
         }
-        if self.rng.chance(35) {
+        if self.rng.chance(45) {
             let kinds: Vec<Elem> = (0..2).map(|_| *self.rng.pick(&ELEMS)).collect();
             let members = ["p", "q"].into_iter().zip(kinds);
             let members = members.map(|(name, elem)| Member { name, shape: Shape::Scalar(elem) }).collect();
@@ -76,8 +76,8 @@ impl Generator {
         let elem = *self.rng.pick(&ELEMS);
         let length = self.rng.between(4, 12) as usize;
         match self.rng.below(100) {
-            0..30 => Shape::Array(elem, vec![length]),
-            30..45 => {
+            0..22 => Shape::Array(elem, vec![length]),
+            22..45 => {
                 Shape::Array(elem, vec![self.rng.between(2, 5) as usize, self.rng.between(2, 5) as usize])
             }
             45..55 => {
