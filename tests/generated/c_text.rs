@@ -134,6 +134,9 @@ impl Writer<'_> {
             Shape::Struct(_) => format!("struct t{}_{id} {}", self.number, self.name(id)),
             Shape::StructPointer(_) => format!("struct t{}_{id} *{}", self.number, self.name(id)),
             Shape::Vla(_, _, length) => declarator(&var.shape, &var.name, Some(&self.name(*length))),
+            Shape::Pointer(elem, length) if var.brackets => {
+                format!("{} {}[{length}]", elem.c_name(), self.name(id))
+            }
             shape => declarator(shape, &self.name(id), None),
         }
     }
@@ -194,8 +197,13 @@ impl Writer<'_> {
                 let line = format!("{}{value};", self.declaration(*var));
                 self.line(&line);
             }
-            Stmt::Data { clauses, condition, body } => {
-                let words = format!("data {}{}", self.data(clauses), self.given("if", condition.as_ref()));
+            Stmt::Data { clauses, condition, queue, waits, body } => {
+                let words = format!(
+                    "data {}{}{}",
+                    self.data(clauses),
+                    self.given("if", condition.as_ref()),
+                    queues(*queue, waits)
+                );
                 self.pragma(&words);
                 self.block(body);
             }
@@ -347,7 +355,10 @@ impl Writer<'_> {
     }
 
     fn data(&self, clauses: &DataClauses) -> String {
-        clauses.iter().map(|(kind, item)| format!("{}({}) ", kind.c_text(), self.item(item))).collect()
+        let one = |(kind, item): &(DataKind, Item)| {
+            format!("{}({}{}) ", kind.c_text(), kind.modifier(), self.item(item))
+        };
+        clauses.iter().map(one).collect()
     }
 
     fn item(&self, item: &Item) -> String {
@@ -357,7 +368,8 @@ impl Writer<'_> {
             let _ = write!(text, "[{}:{}]", bound(&section.start), bound(&section.length));
             if let Shape::Array(_, dims) = self.program.shape(item.var, item.member) {
                 for dim in &dims[1..] {
-                    let _ = write!(text, "[0:{dim}]");
+                    let (first, count) = section.columns.unwrap_or((0, *dim));
+                    let _ = write!(text, "[{first}:{count}]");
                 }
             }
         }

@@ -124,6 +124,10 @@ void *malloc(unsigned long);
 static char all_queues[16];
 char *acc2omp_async2dep(int queue);
 char *acc2omp_async2dep(int queue) { return &all_queues[queue + 4]; }
+int omp_target_is_present(const void *, int) __attribute__((weak));
+int omp_get_default_device(void);
+int acc_is_present(void *, unsigned long);
+int acc_is_present(void *data, unsigned long bytes) { (void)bytes; return !omp_target_is_present || omp_target_is_present(data, omp_get_default_device()); }
 static void whole(long value) { printf(\" %ld\", value); }
 static void real(double value) { printf(\" %.17g\", value + 0.0); }
 static void line(void) { printf(\"\\n\"); }

@@ -77,6 +77,25 @@ impl Shape {
         self.members()[..member].iter().map(|member| member.shape.cells()).sum()
     }
 
+    /// The types of the cells, if each is a number.
+    pub(crate) fn numbers(&self) -> Option<Vec<Elem>> {
+        match self {
+            Shape::Scalar(elem) => Some(vec![*elem]),
+            Shape::Array(elem, _) | Shape::Vla(elem, ..) => Some(vec![*elem; self.cells()]),
+            Shape::Pointer(..) | Shape::StructPointer(_) => None,
+            Shape::Struct(members) => {
+                let numbers = members.iter().map(|member| member.shape.numbers());
+                numbers.collect::<Option<Vec<Vec<Elem>>>>().map(|numbers| numbers.concat())
+            }
+        }
+    }
+
+    /// Whether it is a structure of scalars.
+    pub(crate) fn is_composite(&self) -> bool {
+        let is_scalar = |member: &Member| matches!(member.shape, Shape::Scalar(_));
+        matches!(self, Shape::Struct(members) if members.iter().all(is_scalar))
+    }
+
     /// The type and lengths of what can be indexed.
     pub(crate) fn grid(&self) -> Option<(Elem, Vec<usize>)> {
         match self {
@@ -115,6 +134,8 @@ pub(crate) struct Var {
     pub(crate) initial: (i64, i64, i64),
     /// Whether the program never changes it: lengths.
     pub(crate) constant: bool,
+    /// Whether a pointer is a parameter that is declared as an array of its elements.
+    pub(crate) brackets: bool,
 }
 
 /// A function that holds directives.
@@ -254,23 +275,81 @@ pub(crate) enum DataKind {
     Present,
     NoCreate,
     Delete,
+    CopyAlways,
+    CopyAlwaysin,
+    CopyAlwaysout,
+    CopyinAlways,
+    CopyoutAlways,
+    CopyoutZero,
+    CreateZero,
 }
 
 impl DataKind {
     pub(crate) fn c_text(self) -> &'static str {
         match self {
-            DataKind::Copy => "copy",
-            DataKind::Copyin => "copyin",
-            DataKind::Copyout => "copyout",
-            DataKind::Create => "create",
+            DataKind::Copy | DataKind::CopyAlways | DataKind::CopyAlwaysin | DataKind::CopyAlwaysout => {
+                "copy"
+            }
+            DataKind::Copyin | DataKind::CopyinAlways => "copyin",
+            DataKind::Copyout | DataKind::CopyoutAlways | DataKind::CopyoutZero => "copyout",
+            DataKind::Create | DataKind::CreateZero => "create",
             DataKind::Present => "present",
             DataKind::NoCreate => "no_create",
             DataKind::Delete => "delete",
         }
     }
+
+    /// The modifier with its colon.
+    pub(crate) fn modifier(self) -> &'static str {
+        match self {
+            DataKind::CopyAlways | DataKind::CopyinAlways | DataKind::CopyoutAlways => "always: ",
+            DataKind::CopyAlwaysin => "alwaysin: ",
+            DataKind::CopyAlwaysout => "alwaysout: ",
+            DataKind::CopyoutZero | DataKind::CreateZero => "zero: ",
+            _ => "",
+        }
+    }
+
+    /// Whether new data gets the host's values.
+    pub(crate) fn copies_in(self) -> bool {
+        matches!(self.c_text(), "copy" | "copyin")
+    }
+
+    /// Whether the last to leave copies to the host.
+    pub(crate) fn copies_out(self) -> bool {
+        matches!(self.c_text(), "copy" | "copyout")
+    }
+
+    /// Whether data that is present gets the host's values.
+    pub(crate) fn always_in(self) -> bool {
+        matches!(self, DataKind::CopyAlways | DataKind::CopyAlwaysin | DataKind::CopyinAlways)
+    }
+
+    /// Whether each that leaves copies to the host.
+    pub(crate) fn always_out(self) -> bool {
+        matches!(self, DataKind::CopyAlways | DataKind::CopyAlwaysout | DataKind::CopyoutAlways)
+    }
+
+    /// Whether new data is filled with zeros.
+    pub(crate) fn zeroes(self) -> bool {
+        matches!(self, DataKind::CopyoutZero | DataKind::CreateZero)
+    }
+
+    /// The kind with one of its modifiers.
+    pub(crate) fn modified(self, choice: usize) -> DataKind {
+        let all: &[DataKind] = match self {
+            DataKind::Copy => &[DataKind::CopyAlways, DataKind::CopyAlwaysin, DataKind::CopyAlwaysout],
+            DataKind::Copyin => &[DataKind::CopyinAlways],
+            DataKind::Copyout => &[DataKind::CopyoutAlways, DataKind::CopyoutZero],
+            DataKind::Create => &[DataKind::CreateZero],
+            _ => return self,
+        };
+        all[choice % all.len()]
+    }
 }
 
-/// An item of a data clause: a variable, a member, or a section of one in its first dimension.
+/// An item of a data clause: a variable, a member, or a section of one in its first dimension, in `update` in its
+/// second, too.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Item {
     pub(crate) var: VarId,
@@ -284,6 +363,8 @@ pub(crate) struct Section {
     pub(crate) start: Option<Expr>,
     /// None if it is not written: up to the end.
     pub(crate) length: Option<Expr>,
+    /// The first column and how many, if a row is not whole.
+    pub(crate) columns: Option<(usize, usize)>,
 }
 
 pub(crate) type DataClauses = Vec<(DataKind, Item)>;
@@ -420,6 +501,8 @@ pub(crate) enum Stmt {
     Data {
         clauses: DataClauses,
         condition: Option<Expr>,
+        queue: Option<i64>,
+        waits: Vec<i64>,
         body: Vec<Stmt>,
     },
     Enter {

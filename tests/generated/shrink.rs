@@ -82,13 +82,19 @@ fn bodies_of(body: &[Stmt]) -> Vec<Vec<Stmt>> {
 /// A statement with one clause less, or a simpler expression.
 fn simpler(statement: &Stmt) -> Vec<Stmt> {
     match statement {
-        Stmt::Data { clauses, condition, body } => {
-            let mut all: Vec<Stmt> = without_one(clauses)
-                .map(|clauses| Stmt::Data { clauses, condition: condition.clone(), body: body.clone() })
-                .collect();
-            if condition.is_some() {
-                all.push(Stmt::Data { clauses: clauses.clone(), condition: None, body: body.clone() });
-            }
+        Stmt::Data { clauses, condition, queue, waits, body } => {
+            let with = |clauses: DataClauses, condition: &Option<Expr>, queue, waits: &[i64]| Stmt::Data {
+                clauses,
+                condition: condition.clone(),
+                queue,
+                waits: waits.to_vec(),
+                body: body.clone(),
+            };
+            let mut all: Vec<Stmt> =
+                without_one(clauses).map(|clauses| with(clauses, condition, *queue, waits)).collect();
+            all.push(with(clauses.clone(), &None, *queue, waits));
+            all.push(with(clauses.clone(), condition, None, &[]));
+            all.retain(|other| other != statement);
             all
         }
         Stmt::Enter { clauses, .. } => {

@@ -82,8 +82,9 @@ fn rest(cx: &Context<'_>, start: Bound, size: i128) -> Extent {
 }
 
 /// The place with a subscript for each range of one element before another range: clang 19 copies other elements
-/// for `a[2:1][1:3]`.
+/// for `a[2:1][1:3]`. The last row, `a[2:]` of three, is one element too.
 fn single_as_subscripts(cx: &Context<'_>, place: &Place) -> Place {
+    let lengths = with_lengths(cx.view, place);
     let last = place.steps.len().saturating_sub(1);
     let single = |step: &Step| match step {
         Step::Range { start, extent: Extent::Length(length), stride: None }
@@ -99,7 +100,7 @@ fn single_as_subscripts(cx: &Context<'_>, place: &Place) -> Place {
     let is_before_range =
         |at: usize| matches!(place.steps.get(at + 1), Some(Step::Range { .. } | Step::Index(_)));
     let subscript = |(at, step): (usize, &Step)| {
-        single(step).filter(|_| at < last && is_before_range(at)).unwrap_or(*step)
+        single(&lengths.steps[at]).filter(|_| at < last && is_before_range(at)).unwrap_or(*step)
     };
     Place { root: place.root, steps: place.steps.iter().enumerate().map(subscript).collect() }
 }

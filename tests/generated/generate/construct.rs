@@ -168,11 +168,13 @@ impl Generator {
             return;
         }
         let kind = *self.rng.pick(&KINDS);
+        let kind = self.modified(kind);
         if let Shape::StructPointer(_) = shape {
-            let section = Some(Section { start: Some(Expr::Int(0)), length: Some(Expr::Int(1)) });
+            let section =
+                Some(Section { start: Some(Expr::Int(0)), length: Some(Expr::Int(1)), columns: None });
             let whole = Item { var: grid.var, member: None, section };
             if !compute.data.iter().any(|(_, item)| *item == whole) {
-                compute.data.push((if kind == DataKind::Copyout { DataKind::Copyin } else { kind }, whole));
+                compute.data.push((if kind.c_text() == "copyout" { DataKind::Copyin } else { kind }, whole));
             }
             if !self.program.shape(grid.var, grid.member).is_pointer() {
                 return;
@@ -189,6 +191,9 @@ impl Generator {
             grid.window = self.section_window(&item, grid.window.1);
         }
         if !compute.data.iter().any(|(_, other)| other.var == item.var && other.member == item.member) {
+            if grid.window == (0, grid.dims[0] as i64) {
+                item = self.without_range(kind, item);
+            }
             compute.data.push((kind, item));
         }
     }
@@ -276,14 +281,16 @@ impl Generator {
                 && !clauses.private.contains(var)
                 && !inside.reductions.iter().any(|(_, other)| other == var)
         };
-        let candidates: Vec<VarId> = scope.scalars.iter().copied().filter(free).collect();
+        let mut candidates: Vec<VarId> = self.composites().into_iter().filter(free).collect();
+        if candidates.is_empty() || self.rng.chance(50) {
+            candidates.extend(scope.scalars.iter().copied().filter(free));
+        }
         if candidates.is_empty() {
             return;
         }
         let var = *self.rng.pick(&candidates);
-        let Shape::Scalar(elem) = self.program.vars[var].shape else { return };
         let op = *self.rng.pick(&Reduction::ALL);
-        if op.takes(elem) {
+        if self.can_reduce(op, var) {
             clauses.reductions.push((op, var));
             inside.reductions.push((op, var));
             inside.scalars.retain(|other| *other != var);
@@ -325,14 +332,31 @@ impl Generator {
         }
     }
 
+    /// The structures of scalars that are in scope.
+    fn composites(&self) -> Vec<VarId> {
+        let is_composite =
+            |var: &VarId| self.program.vars[*var].shape.is_composite() && self.is_in_scope(*var);
+        (0..self.program.vars.len()).filter(is_composite).collect()
+    }
+
+    /// Whether an operator fits every member. Left out: `&&` and `||` of members that are no truths.
+    fn can_reduce(&self, op: Reduction, var: VarId) -> bool {
+        let shape = &self.program.vars[var].shape;
+        let is_logical = matches!(op, Reduction::Both | Reduction::Either);
+        let fits = |elems: Vec<Elem>| elems.iter().all(|elem| op.takes(*elem));
+        !(is_logical && shape.is_composite()) && shape.numbers().is_some_and(fits)
+    }
+
     fn reduction_step(&mut self, scope: &Scope, op: Reduction, var: VarId) -> Stmt {
-        let place = Place::scalar(var);
+        let members = self.program.vars[var].shape.members().len();
+        let member = (members > 0).then(|| self.rng.below(members));
+        let place = Place { member, ..Place::scalar(var) };
         let old = Expr::Load(place.clone());
         let value = match op {
             Reduction::Product => Expr::Int(self.rng.between(1, 2)),
             _ => self.expr(scope, 1),
         };
-        let Shape::Scalar(elem) = self.program.vars[var].shape else { unreachable!("a scalar") };
+        let &Shape::Scalar(elem) = self.program.shape(var, member) else { unreachable!("a scalar") };
         let value = if elem.is_real() { value } else { self.whole(value) };
         let new = match op {
             Reduction::Sum => Expr::bin(Op::Add, old, value),
@@ -506,10 +530,11 @@ impl Generator {
                 body.push(Stmt::Assign(Place::scalar(var), Expr::Int(self.rng.between(0, 9))));
             }
         } else if compute.queue.is_none() && !free.is_empty() && self.rng.chance(30) {
-            let var = *self.rng.pick(&free);
-            let Shape::Scalar(elem) = self.program.vars[var].shape else { unreachable!("a scalar") };
+            let composites = self.composites();
+            let all = if composites.is_empty() || self.rng.chance(50) { free } else { composites };
+            let var = *self.rng.pick(&all);
             let op = *self.rng.pick(&Reduction::ALL);
-            if op.takes(elem) {
+            if self.can_reduce(op, var) {
                 compute.reductions.push((op, var));
                 scope.scalars.retain(|other| *other != var);
             }

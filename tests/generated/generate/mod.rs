@@ -20,6 +20,8 @@ pub(crate) fn program(seed: u64) -> Program {
         calls: false,
         parameters: Vec::new(),
         inner: 0,
+        region_queue: None,
+        has_rows: false,
     };
     generator.variables();
     let mut body = Vec::new();
@@ -45,6 +47,10 @@ struct Generator {
     parameters: Vec<VarId>,
     /// The number of variables of compute constructs.
     inner: usize,
+    /// The queue of the data region around.
+    region_queue: Option<i64>,
+    /// Whether the data region around is about rows, parts of which `update` copies.
+    has_rows: bool,
 }
 
 impl Generator {
@@ -80,6 +86,10 @@ impl Generator {
     }
 
     fn one(&mut self, body: &mut Vec<Stmt>, depth: usize) -> bool {
+        if self.has_rows && self.rng.chance(35) {
+            let statement = self.update();
+            return self.accept(body, statement);
+        }
         match self.rng.below(100) {
             0..12 => {
                 let statement = self.host_write();
@@ -145,8 +155,24 @@ impl Generator {
         }
     }
 
-    /// Writes the length of a section that goes to the end.
+    /// Perhaps leaves out the range, where a parameter that is declared as an array stands for its elements: in
+    /// clauses that allocate or copy.
+    fn without_range(&mut self, kind: DataKind, mut item: Item) -> Item {
+        let allocates = !matches!(kind, DataKind::Present | DataKind::NoCreate | DataKind::Delete);
+        if self.program.vars[item.var].brackets && allocates && self.rng.chance(60) {
+            item.section = None;
+        }
+        item
+    }
+
+    /// Writes the length of a section that goes to the end, and the range of a parameter that has none.
     fn write_length(&self, item: &mut Item) {
+        if let (Shape::Pointer(_, length), None, None) =
+            (&self.program.vars[item.var].shape, item.member, &item.section)
+        {
+            let length = Some(Expr::Int(*length as i64));
+            item.section = Some(Section { start: Some(Expr::Int(0)), length, columns: None });
+        }
         let whole = self.program.shape(item.var, item.member).grid().map(|(_, dims)| dims[0] as i64);
         if let (Some(section), Some(whole)) = (&mut item.section, whole)
             && section.length.is_none()
@@ -182,15 +208,23 @@ impl Generator {
             DataKind::Present,
             DataKind::NoCreate,
         ];
-        let clauses = self.clauses(&KINDS, 3);
+        let rows = if self.rng.chance(50) { self.variable_with_rows() } else { None };
+        let clauses = match rows {
+            Some(var) => {
+                let kind = if self.rng.chance(50) { DataKind::Copy } else { DataKind::Copyin };
+                vec![(kind, Item { var, member: None, section: None })]
+            }
+            None => self.clauses(&KINDS, 3),
+        };
         if clauses.is_empty() {
             return false;
         }
         let condition = if self.rng.chance(12) { Some(self.condition()) } else { None };
+        let (queue, waits) = self.queue();
         let before = (self.machines.clone(), self.program.functions.len());
         let mut entered = Vec::new();
         for machine in &mut self.machines {
-            match machine.enter_region(&self.program, &clauses, condition.as_ref()) {
+            match machine.enter_region(&self.program, &clauses, condition.as_ref(), (queue, &waits)) {
                 Ok(active) => entered.push(active),
                 Err(_) => {
                     self.machines = before.0;
@@ -200,21 +234,27 @@ impl Generator {
         }
         let mut inside = Vec::new();
         let statements = 1 + self.rng.below(4);
-        self.body(&mut inside, statements, depth + 1);
+        let around = (self.region_queue, self.has_rows);
+        (self.region_queue, self.has_rows) = (queue, rows.is_some());
+        self.body(&mut inside, statements + usize::from(rows.is_some()) * 3, depth + 1);
+        (self.region_queue, self.has_rows) = around;
         let mut left = true;
         for (machine, active) in self.machines.iter_mut().zip(entered) {
-            left &= machine.leave_region(&self.program, &clauses, active).is_ok();
+            left &= machine.leave_region(&self.program, &clauses, active, queue).is_ok();
         }
         if !left || inside.is_empty() {
             self.machines = before.0;
             self.program.functions.truncate(before.1);
             return false;
         }
-        body.push(Stmt::Data { clauses, condition, body: inside });
+        body.push(Stmt::Data { clauses, condition, queue, waits, body: inside });
         true
     }
 
     fn queue(&mut self) -> (Option<i64>, Vec<i64>) {
+        if self.region_queue.is_some() && self.rng.chance(70) {
+            return (self.region_queue, Vec::new());
+        }
         if !self.rng.chance(15) {
             return (None, Vec::new());
         }
@@ -237,12 +277,20 @@ impl Generator {
         let mut clauses = Vec::new();
         for item in self.present_items() {
             if self.rng.chance(60) {
-                let kind = if self.rng.chance(60) { DataKind::Copyout } else { DataKind::Delete };
+                let always = self.rng.chance(20);
+                let kind = match self.rng.chance(60) {
+                    true if always => DataKind::CopyoutAlways,
+                    true => DataKind::Copyout,
+                    false => DataKind::Delete,
+                };
+                let mut item = item;
+                self.write_length(&mut item);
                 clauses.push((kind, item));
             }
         }
         if clauses.is_empty() {
             clauses = self.clauses(&[DataKind::Copyout, DataKind::Delete], 1);
+            clauses.retain(|(kind, _)| !kind.zeroes());
         }
         // Left out: several sections of one variable, and a structure with its parts.
         let mut seen = Vec::new();
@@ -261,15 +309,35 @@ impl Generator {
 
     fn update(&mut self) -> Stmt {
         let mut update = Update::default();
-        let present = self.present_items();
+        let mut present = self.present_items();
+        let has_rows = |item: &Item| {
+            self.program.shape(item.var, item.member).grid().is_some_and(|(_, dims)| dims.len() > 1)
+        };
+        let with_rows: Vec<Item> = present.iter().filter(|item| has_rows(item)).cloned().collect();
+        if !with_rows.is_empty() && self.rng.chance(60) {
+            present = with_rows;
+        }
         for _ in 0..=self.rng.below(2) {
-            let mut item = if !present.is_empty() && self.rng.chance(80) {
+            let mut item = if self.has_rows
+                && self.rng.chance(70)
+                && let Some(var) = self.variable_with_rows()
+            {
+                let members = self.program.vars[var].shape.members();
+                let member = members
+                    .iter()
+                    .position(|member| matches!(&member.shape, Shape::Array(_, dims) if dims.len() > 1));
+                Item { var, member, section: None }
+            } else if !present.is_empty() && self.rng.chance(80) {
                 self.rng.pick(&present).clone()
             } else {
                 self.item()
             };
+            self.write_length(&mut item);
             if self.rng.chance(40) {
                 item = self.part(item);
+            }
+            if self.rng.chance(60) {
+                item = self.part_of_rows(item);
             }
             // The elements of one update must differ.
             let clashes = |other: &Item| other.var == item.var && !are_apart(other, &item);
@@ -293,6 +361,7 @@ impl Generator {
         let mut clauses = DataClauses::new();
         for _ in 0..=self.rng.below(most) {
             let kind = *self.rng.pick(kinds);
+            let kind = self.modified(kind);
             let item = self.item();
             // Left out: a part behind a pointer of a structure that is absent. OpenMP maps the pointer, too.
             let item = if self.machines[0].holds_pointer_of(&self.program, &item) {
@@ -319,10 +388,16 @@ impl Generator {
             let clashes =
                 |(_, other): &(DataKind, Item)| is_same(other) && !(behind && other.member.is_none());
             if !clauses.iter().any(clashes) {
+                let item = self.without_range(kind, item);
                 clauses.push((kind, item));
             }
         }
         clauses
+    }
+
+    /// The kind, seldom with a modifier.
+    pub(super) fn modified(&mut self, kind: DataKind) -> DataKind {
+        if self.rng.chance(20) { kind.modified(self.rng.below(6)) } else { kind }
     }
 
     fn is_item(&self, var: VarId) -> bool {
@@ -357,7 +432,8 @@ impl Generator {
             let item = Item { var, member, section: None };
             let shape = self.program.shape(var, member);
             if matches!(shape, Shape::StructPointer(_)) {
-                let section = Section { start: Some(Expr::Int(0)), length: Some(Expr::Int(1)) };
+                let section =
+                    Section { start: Some(Expr::Int(0)), length: Some(Expr::Int(1)), columns: None };
                 return Item { section: Some(section), ..item };
             }
             let is_pointer = shape.is_pointer();
@@ -370,7 +446,7 @@ impl Generator {
 
     /// The section that a pointer to a structure needs.
     fn whole_section(&self, var: VarId) -> Option<Section> {
-        let section = Section { start: Some(Expr::Int(0)), length: Some(Expr::Int(1)) };
+        let section = Section { start: Some(Expr::Int(0)), length: Some(Expr::Int(1)), columns: None };
         self.program.vars[var].shape.is_pointer().then_some(section)
     }
 
@@ -393,7 +469,26 @@ impl Generator {
             _ if to_the_end && self.rng.chance(20) => None,
             _ => Some(Expr::Int(length)),
         };
-        Item { section: Some(Section { start: start_text, length }), ..item }
+        Item { section: Some(Section { start: start_text, length, columns: None }), ..item }
+    }
+
+    /// A variable with rows, or a structure with a member that has them.
+    fn variable_with_rows(&mut self) -> Option<VarId> {
+        let mut grids = self.grids();
+        let is_here =
+            |grid: &variables::Grid| grid.dims.len() > 1 && !self.program.vars[grid.var].shape.is_pointer();
+        grids.retain(is_here);
+        (!grids.is_empty()).then(|| self.rng.pick(&grids).var)
+    }
+
+    /// A part of each row of an item with rows.
+    fn part_of_rows(&mut self, item: Item) -> Item {
+        let shape = self.program.shape(item.var, item.member).clone();
+        let Some((_, dims)) = shape.grid().filter(|(_, dims)| dims.len() == 2) else { return item };
+        let item = if item.section.is_none() { self.part(item) } else { item };
+        let first = self.rng.below(dims[1]);
+        let columns = Some((first, 1 + self.rng.below(dims[1] - first)));
+        Item { section: item.section.map(|section| Section { columns, ..section }), ..item }
     }
 
     /// A constant variable with a value.

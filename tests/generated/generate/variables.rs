@@ -35,6 +35,14 @@ impl Generator {
             let storage = self.storage(&shape);
             self.variable(&format!("s{k}"), shape, storage);
         }
+        if self.rng.chance(45) {
+            let kinds: Vec<Elem> = (0..2).map(|_| *self.rng.pick(&ELEMS)).collect();
+            let members = ["p", "q"].into_iter().zip(kinds);
+            let members = members.map(|(name, elem)| Member { name, shape: Shape::Scalar(elem) }).collect();
+            let shape = Shape::Struct(members);
+            let storage = self.storage(&shape);
+            self.variable("c0", shape, storage);
+        }
         let counter = self.add("j", Shape::Scalar(Elem::Int), Storage::Local, (1, 77, 1000));
         self.program.vars[counter].constant = true;
         self.counter = Some(counter);
@@ -60,7 +68,7 @@ impl Generator {
         initial: (i64, i64, i64),
     ) -> VarId {
         let name = name.to_owned();
-        self.program.vars.push(Var { name, shape, storage, initial, constant: false });
+        self.program.vars.push(Var { name, shape, storage, initial, constant: false, brackets: false });
         self.program.vars.len() - 1
     }
 
@@ -68,8 +76,8 @@ impl Generator {
         let elem = *self.rng.pick(&ELEMS);
         let length = self.rng.between(4, 12) as usize;
         match self.rng.below(100) {
-            0..30 => Shape::Array(elem, vec![length]),
-            30..45 => {
+            0..22 => Shape::Array(elem, vec![length]),
+            22..45 => {
                 Shape::Array(elem, vec![self.rng.between(2, 5) as usize, self.rng.between(2, 5) as usize])
             }
             45..55 => {
@@ -90,6 +98,7 @@ impl Generator {
             Member { name: "x", shape: Shape::Scalar(Elem::Double) },
             Member { name: "v", shape: Shape::Array(elem, vec![length]) },
             Member { name: "w", shape: Shape::Array(Elem::Int, vec![4]) },
+            Member { name: "r", shape: Shape::Array(elem, vec![3, 4]) },
             Member { name: "d", shape: Shape::Pointer(elem, length) },
         ];
         let mut members: Vec<Member> = all.into_iter().filter(|_| self.rng.chance(65)).collect();
@@ -157,7 +166,9 @@ impl Generator {
             let grid = self.rng.pick(&plain).clone();
             let (elem, length) = (grid.elem, 1 + self.rng.below(grid.dims[0]));
             let name = format!("f{number}p{k}");
-            parameters.push(self.add(&name, Shape::Pointer(elem, length), Storage::Parameter, (0, 0, 1)));
+            let parameter = self.add(&name, Shape::Pointer(elem, length), Storage::Parameter, (0, 0, 1));
+            self.program.vars[parameter].brackets = self.rng.chance(40);
+            parameters.push(parameter);
         }
         if self.rng.chance(60) {
             let elem = *self.rng.pick(&ELEMS);

@@ -2,7 +2,7 @@
 
 use super::machine::Machine;
 use super::memory::{Cell, Space, Stamp};
-use super::values::Value;
+use super::values::{self, Value};
 use super::{Determined, Undetermined};
 use crate::program::*;
 
@@ -86,6 +86,11 @@ impl Machine {
         };
         let (block, first) = self.home(program, item.var, item.member)?;
         let Some(section) = &item.section else {
+            if let Shape::Pointer(_, length) = shape
+                && program.vars[item.var].brackets
+            {
+                return Ok(Span { block, start: first, length: *length, pointer });
+            }
             if pointer.is_some() {
                 return Err(Undetermined("a pointer without section"));
             }
@@ -171,6 +176,22 @@ impl Machine {
         Ok(())
     }
 
+    /// Fills new data with zeros (2.7).
+    fn zero(&mut self, program: &Program, item: &Item, made: usize) -> Determined<()> {
+        let Entry { copy, length, .. } = self.table[made];
+        let shape = program.shape(item.var, item.member);
+        let elem = match shape {
+            Shape::Scalar(elem) => *elem,
+            // Left out: structures, whose members differ.
+            shape => shape.grid().ok_or(Undetermined("zeros in a structure"))?.0,
+        };
+        for k in 0..length {
+            self.queues.touch((copy, k), true)?;
+            self.blocks[copy].cells[k] = Some(values::convert(elem, Value::Int(0))?);
+        }
+        Ok(())
+    }
+
     /// Makes data present and counts it. Returns whether it is present now.
     fn enter_item(
         &mut self,
@@ -180,7 +201,9 @@ impl Machine {
         counter: Counter,
     ) -> Determined<bool> {
         let span = self.span(program, item)?;
-        let found = match self.find(span)? {
+        let found = self.find(span)?;
+        let was_present = found.is_some();
+        let found = match found {
             Some(found) => found,
             None if kind == DataKind::NoCreate => {
                 self.goes_without(span);
@@ -203,12 +226,17 @@ impl Machine {
                     left: Vec::new(),
                 });
                 let made = self.table.len() - 1;
-                if matches!(kind, DataKind::Copy | DataKind::Copyin) {
+                if kind.copies_in() {
                     self.transfer(made, span, true)?;
+                } else if kind.zeroes() {
+                    self.zero(program, item, made)?;
                 }
                 made
             }
         };
+        if was_present && kind.always_in() {
+            self.transfer(found, span, true)?;
+        }
         if self.table[found].left.iter().any(|stamp| !self.queues.behind(*stamp)) {
             return Err(Undetermined("a queue may count the data down before or behind"));
         }
@@ -285,6 +313,9 @@ impl Machine {
         if counter == Counter::Dynamic && pending.copied().any(|stamp| !self.queues.behind(stamp)) {
             return Err(Undetermined("a queue may count the data before or behind"));
         }
+        if kind.always_out() {
+            self.transfer(found, span, false)?;
+        }
         let stamp = self.queues.stamp();
         let entry = &mut self.table[found];
         entry.left.extend(stamp);
@@ -300,7 +331,7 @@ impl Machine {
             return Ok(());
         }
         let whole = Span { block: entry.block, start: entry.start, length: entry.length, pointer: None };
-        if matches!(kind, DataKind::Copy | DataKind::Copyout) {
+        if kind.copies_out() {
             if span.length != whole.length {
                 return Err(Undetermined("the last to leave names a part of what is present"));
             }
@@ -330,12 +361,18 @@ impl Machine {
         program: &Program,
         clauses: &DataClauses,
         condition: Option<&Expr>,
+        (queue, waits): (Option<i64>, &[i64]),
     ) -> Determined<Active> {
         self.distinct(program, clauses)?;
         let active = condition.map_or(Ok(true), |condition| self.holds(program, condition))?;
-        let entered = if active { Some(self.enter_structured(program, clauses)?) } else { None };
+        if queue.is_none() {
+            self.wait(waits);
+        }
+        self.queues.begin(queue, waits);
+        let entered = active.then(|| self.enter_structured(program, clauses)).transpose();
+        self.queues.actor = None;
         self.visible.push(clauses.clone());
-        Ok(entered)
+        entered
     }
 
     pub(crate) fn leave_region(
@@ -343,9 +380,13 @@ impl Machine {
         program: &Program,
         clauses: &DataClauses,
         entered: Active,
+        queue: Option<i64>,
     ) -> Determined<()> {
         self.visible.pop();
-        entered.map_or(Ok(()), |entered| self.leave_structured(program, clauses, &entered))
+        self.queues.begin(queue, &[]);
+        let left = entered.map_or(Ok(()), |entered| self.leave_structured(program, clauses, &entered));
+        self.queues.actor = None;
+        left
     }
 
     pub(super) fn enter_structured(
@@ -450,7 +491,9 @@ impl Machine {
                 Some(found) => {
                     let stamp = self.queues.stamp();
                     self.table[found].used.extend(stamp);
-                    self.transfer(found, span, to_device)?;
+                    for part in row_parts(program, item, span) {
+                        self.transfer(found, part, to_device)?;
+                    }
                 }
                 None if update.if_present => self.goes_without(span),
                 None => return Err(Undetermined("absent data")),
@@ -471,6 +514,17 @@ impl Machine {
     pub(crate) fn left(&self) -> DataClauses {
         self.table.iter().map(|entry| (DataKind::Delete, entry.item.clone())).collect()
     }
+}
+
+/// The parts of the rows that an item of `update` names.
+fn row_parts(program: &Program, item: &Item, span: Span) -> Vec<Span> {
+    let columns = item.section.as_ref().and_then(|section| section.columns);
+    let (Some((first, length)), Some((_, dims))) = (columns, program.shape(item.var, item.member).grid())
+    else {
+        return vec![span];
+    };
+    let rows = (span.start..span.start + span.length).step_by(dims[1]);
+    rows.map(|row| Span { start: row + first, length, ..span }).collect()
 }
 
 fn cell_span(cell: Cell) -> Span {

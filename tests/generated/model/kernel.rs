@@ -183,18 +183,18 @@ impl Machine {
         let mut results = Vec::new();
         for (op, var) in &compute.reductions {
             let original = kernel.env[*var].ok_or(Undetermined("a reduction of nothing"))?;
-            let (elem, block) = self.partial(program, *op, *var)?;
+            let (elems, block) = self.partial(program, *op, *var)?;
             kernel.partial.insert(block);
             kernel.env[*var] = Some(Base { block, offset: 0 });
-            results.push((*op, elem, original, block));
+            results.push((*op, elems, original, block));
         }
         self.kernel = Some(kernel);
         self.run(program, &compute.body)?;
         if let Some(kernel) = &mut self.kernel {
             kernel.several = false;
         }
-        for (op, elem, original, block) in results {
-            self.reduce(op, elem, original, &[block])?;
+        for (op, elems, original, block) in results {
+            self.reduce(op, &elems, original, &[block])?;
         }
         self.kernel = None;
         if on_device { self.leave_structured(program, clauses, &entered) } else { Ok(()) }
@@ -377,28 +377,34 @@ impl Machine {
         Ok(())
     }
 
-    fn partial(&mut self, program: &Program, op: Reduction, var: VarId) -> Determined<(Elem, usize)> {
-        let Shape::Scalar(elem) = program.vars[var].shape else {
-            return Err(Undetermined("a reduction of no scalar"));
-        };
-        if !op.takes(elem) {
+    /// The private copy of a reduction variable. A structure is reduced member by member (2.5.15).
+    fn partial(&mut self, program: &Program, op: Reduction, var: VarId) -> Determined<(Vec<Elem>, usize)> {
+        let elems = program.vars[var].shape.numbers().ok_or(Undetermined("a reduction of a pointer"))?;
+        if elems.iter().any(|elem| !op.takes(*elem)) {
             return Err(Undetermined("a reduction of the wrong type"));
         }
-        let block = self.block(Space::Private, 1);
-        self.blocks[block].cells[0] = Some(values::identity(op, elem));
-        Ok((elem, block))
+        let is_named = |kernel: &Kernel| kernel.members.keys().any(|(other, _)| *other == var);
+        if self.kernel.as_ref().is_some_and(is_named) {
+            return Err(Undetermined("a reduction of a structure whose members are named"));
+        }
+        let block = self.block(Space::Private, elems.len());
+        self.blocks[block].cells = elems.iter().map(|elem| Some(values::identity(op, *elem))).collect();
+        Ok((elems, block))
     }
 
     /// Combines private copies with the original variable.
-    fn reduce(&mut self, op: Reduction, elem: Elem, original: Base, copies: &[usize]) -> Determined<()> {
-        let cell =
-            (original.block, usize::try_from(original.offset).map_err(|_| Undetermined("before a block"))?);
-        let mut result = self.read(cell)?;
-        for copy in copies {
-            let value = self.blocks[*copy].cells[0].ok_or(Undetermined("undefined data"))?;
-            result = values::combine(op, elem, result, value)?;
+    fn reduce(&mut self, op: Reduction, elems: &[Elem], original: Base, copies: &[usize]) -> Determined<()> {
+        let first = usize::try_from(original.offset).map_err(|_| Undetermined("before a block"))?;
+        for (k, elem) in elems.iter().enumerate() {
+            let cell = (original.block, first + k);
+            let mut result = self.read(cell)?;
+            for copy in copies {
+                let value = self.blocks[*copy].cells[k].ok_or(Undetermined("undefined data"))?;
+                result = values::combine(op, *elem, result, value)?;
+            }
+            self.write(cell, result)?;
         }
-        self.write(cell, result)
+        Ok(())
     }
 
     pub(super) fn declare(&mut self, program: &Program, var: VarId, value: Option<&Expr>) -> Determined<()> {
@@ -555,11 +561,9 @@ impl Machine {
         }
         self.kernel_mut().absorb(&race);
         for ((op, var), copies) in reductions.iter().zip(copies) {
-            let Shape::Scalar(elem) = program.vars[*var].shape else {
-                unreachable!("checked with the copies")
-            };
+            let elems = program.vars[*var].shape.numbers().expect("checked with the copies");
             let original = self.base(*var, None)?;
-            self.reduce(*op, elem, original, &copies)?;
+            self.reduce(*op, &elems, original, &copies)?;
         }
         Ok(())
     }

@@ -132,10 +132,10 @@ impl Machine {
             }
             Stmt::For(nest) => self.nest(program, nest),
             Stmt::Declare(var, value) => self.declare(program, *var, value.as_ref()),
-            Stmt::Data { clauses, condition, body } => {
-                let active = self.enter_region(program, clauses, condition.as_ref())?;
+            Stmt::Data { clauses, condition, queue, waits, body } => {
+                let active = self.enter_region(program, clauses, condition.as_ref(), (*queue, waits))?;
                 self.run(program, body)?;
-                self.leave_region(program, clauses, active)
+                self.leave_region(program, clauses, active, *queue)
             }
             Stmt::Enter { clauses, condition, queue, waits } => {
                 self.as_queue(program, *queue, waits, condition.as_ref(), |machine| {

@@ -17,7 +17,7 @@ fn check_one(statement: &Stmt, reduced: &[VarId], above: Levels) -> Determined<(
             if uses(value, &others) || place.index.iter().any(|index| uses(index, reduced)) {
                 return Err(Undetermined("a reduction variable is read"));
             }
-            if is_step && !reduces(value, place.var) {
+            if is_step && !reduces(value, place) {
                 return Err(Undetermined("a reduction variable is overwritten"));
             }
             Ok(())
@@ -54,9 +54,10 @@ fn check_one(statement: &Stmt, reduced: &[VarId], above: Levels) -> Determined<(
     }
 }
 
-/// Whether a value is the variable combined with something else.
-fn reduces(value: &Expr, var: VarId) -> bool {
-    let is_var = |expr: &Expr| *expr == Expr::var(var);
+/// Whether a value is the place combined with something else.
+fn reduces(value: &Expr, place: &Place) -> bool {
+    let var = place.var;
+    let is_var = |expr: &Expr| matches!(expr, Expr::Load(other) if other == place);
     match value {
         Expr::Bin(_, left, right) => is_var(left) && !uses(right, &[var]),
         Expr::Select(condition, yes, no) => {
