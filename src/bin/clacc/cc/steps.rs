@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use clacc_runtime_install::Layout;
+
 use super::backend::{Backend, OPENACC};
 use super::overlay::Overlay;
 use super::request::{DriverWord, Request, WantedOutput};
 use crate::paths;
-use clacc_runtime_install::Layout;
 
 /// What the commands of a request have in common.
 pub(super) struct Steps<'r> {
