@@ -149,6 +149,16 @@ fn commands_can_be_shown() {
     assert_eq!(files_below(folder.path()).len(), PROGRAM.len());
 }
 
+#[test]
+fn units_without_directives_get_the_words_of_the_user() {
+    let folder = folder_with(&[("plain.c", "int x;\n")]);
+    let shown = |arguments: &[&str]| text(&run(folder.path(), arguments).stderr);
+    let plain = ["-###", "-fopenacc", "-c", "plain.c"];
+    assert!(!shown(&plain).contains("-fopenmp"), "{}", shown(&plain));
+    let for_devices = [&plain[..], &["-foffload=disable"]].concat();
+    assert!(shown(&for_devices).contains("\"-fopenmp\" "), "{}", shown(&for_devices));
+}
+
 /// The compiler is a script that ends this run of the driver, and then waits to be ended itself.
 #[cfg(unix)]
 #[test]

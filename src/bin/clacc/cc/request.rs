@@ -107,6 +107,13 @@ impl Request {
         self.words.iter().all(|word| matches!(word, DriverWord::Flag(_) | DriverWord::LinkFlag(_)))
     }
 
+    /// Whether an option of the compiler says for which devices it compiles.
+    pub(super) fn names_devices(&self) -> bool {
+        let prefixes = ["-fopenmp-targets", "--offload-arch", "-foffload", "-Xopenmp-target"];
+        let is_one = |word: &str| prefixes.iter().any(|prefix| word.starts_with(prefix));
+        self.words.iter().filter_map(DriverWord::flag).any(is_one)
+    }
+
     pub(super) fn sources(&self) -> impl Iterator<Item = &String> {
         self.words.iter().filter_map(|word| match word {
             DriverWord::Source(path) => Some(path),

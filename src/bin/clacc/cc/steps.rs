@@ -120,10 +120,11 @@ impl Steps<'_> {
         self.begun_if(true)
     }
 
-    /// The compiler, with OpenMP if it is wanted or the user has it on.
+    /// The compiler, with OpenMP if it is wanted, or if the user has it on or names devices for it: clang takes such
+    /// options with OpenMP alone.
     fn begun_if(&self, is_wanted: bool) -> Vec<String> {
         let mut command = vec![self.request.backend.clone()];
-        if is_wanted || self.request.openmp {
+        if is_wanted || self.request.openmp || self.request.names_devices() {
             command.extend(self.backend.openmp_flags(&self.request.devices));
         }
         command
