@@ -10,7 +10,7 @@ use std::ops::Range;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::codes;
 use super::constructs::Draft;
@@ -41,7 +41,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
         let gang_loops: Vec<ConstructId> = loops.iter().copied().filter(is_outer).collect();
         if gang_loops.len() > 1 {
             let accesses: Vec<_> =
-                gang_loops.iter().map(|id| SharedLoop::new(cx, draft, *id, compute)).collect();
+                gang_loops.iter().map(|id| SharedLoop::new(cx, draft, *id, compute, Reads::All)).collect();
             check_loops(cx, &accesses, report);
         }
     }
@@ -82,6 +82,15 @@ pub(super) struct Access {
     pub(super) is_write: bool,
 }
 
+/// Which elements that a loop reads are gathered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reads {
+    /// Those of every array.
+    All,
+    /// Those of the arrays that it changes.
+    OfChanged,
+}
+
 /// A loop that is shared, with the elements that it names.
 pub(super) struct SharedLoop {
     pub(super) run: Run,
@@ -94,7 +103,13 @@ pub(super) struct SharedLoop {
 }
 
 impl SharedLoop {
-    pub(super) fn new(cx: &Cx<'_>, draft: &Draft, id: ConstructId, compute: ConstructId) -> SharedLoop {
+    pub(super) fn new(
+        cx: &Cx<'_>,
+        draft: &Draft,
+        id: ConstructId,
+        compute: ConstructId,
+        reads: Reads,
+    ) -> SharedLoop {
         let construct = draft.construct(id);
         let control = |at: &At| match cx.control(*at) {
             Control::Variable { entity, .. } => Some((*at, entity)),
@@ -105,7 +120,7 @@ impl SharedLoop {
             run: construct.run(),
             directive: construct.directive,
             shared: loops.iter().filter_map(control).collect(),
-            accesses: accesses(cx, draft, id, compute),
+            accesses: accesses(cx, draft, id, compute, reads),
             changed: cx.writes(construct.run()).filter_map(|write| write.target).collect(),
         }
     }
@@ -123,18 +138,24 @@ impl SharedLoop {
 
 /// The first elements that a loop names of arrays that all gangs share: those that it changes before those that it
 /// reads.
-fn accesses(cx: &Cx<'_>, draft: &Draft, id: ConstructId, compute: ConstructId) -> Vec<Access> {
+fn accesses(cx: &Cx<'_>, draft: &Draft, id: ConstructId, compute: ConstructId, reads: Reads) -> Vec<Access> {
     let run = draft.run(id);
-    let is_shared = |root: EntityId| !is_own(cx, draft, id, root) && !is_own(cx, draft, compute, root);
-    let is_element = |place: &Place| {
-        place.steps.iter().any(|step| matches!(step, Step::Index(_))) && is_shared(place.root)
+    let mut known: FxHashMap<EntityId, bool> = FxHashMap::default();
+    let mut is_element = |place: &Place| {
+        let is_shared = || !is_own(cx, draft, id, place.root) && !is_own(cx, draft, compute, place.root);
+        place.steps.iter().any(|step| matches!(step, Step::Index(_)))
+            && *known.entry(place.root).or_insert_with(is_shared)
     };
     let written = assigned(cx, run).filter(|(_, place)| is_element(place));
     let written = written.map(|(write, place)| Access { at: write.operand, place, is_write: true });
     let mut found: Vec<Access> = written.take(COMPARED).collect();
     if found.len() < COMPARED {
+        let changed: FxHashSet<EntityId> = found.iter().map(|access| access.place.root).collect();
+        let is_wanted = |root| reads == Reads::All || changed.contains(&root);
         let replaced = replaced(cx, run);
-        let names = cx.mentions(run).filter(|mention| !replaced.contains(&mention.at));
+        let names = cx
+            .mentions(run)
+            .filter(|mention| is_wanted(mention.place.root) && !replaced.contains(&mention.at));
         let places = names.filter_map(|name| Some((name.at, element_at(cx, name.at)?)));
         let read = places.filter(|(_, place)| is_element(place));
         let read = read.map(|(at, place)| Access { at, place, is_write: false });

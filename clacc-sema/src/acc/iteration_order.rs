@@ -9,9 +9,10 @@ use rustc_hash::FxHashSet;
 use super::codes;
 use super::constructs::Draft;
 use super::cx::Cx;
+use super::element_places::is_same;
 use super::element_races::is_shared_loop;
 use super::findings::Findings;
-use super::gang_order::{Access, SharedLoop, meet};
+use super::gang_order::{Access, Reads, SharedLoop, meet};
 
 /// Warns about each of these loops, once for an array.
 pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
@@ -19,7 +20,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
         if let Some(compute) = draft.construct(id).compute
             && cx.jumps(draft.run(id)).next().is_none()
         {
-            check_loop(cx, &SharedLoop::new(cx, draft, id, compute), report);
+            check_loop(cx, &SharedLoop::new(cx, draft, id, compute, Reads::OfChanged), report);
         }
     }
 }
@@ -31,7 +32,9 @@ fn check_loop(cx: &Cx<'_>, shared: &SharedLoop, report: &mut Findings) {
     for write in accesses.iter().filter(|access| access.is_write) {
         for read in accesses.iter().filter(|access| !access.is_write) {
             let root = write.place.root;
-            if root == read.place.root && !seen.contains(&root) && meet(cx, (shared, write), (shared, read)) {
+            // Places that are written alike never ask for another iteration.
+            let is_other = root == read.place.root && !is_same(cx, &write.place, &read.place);
+            if is_other && !seen.contains(&root) && meet(cx, (shared, write), (shared, read)) {
                 seen.insert(root);
                 report_array(cx, shared, (write, read), report);
             }

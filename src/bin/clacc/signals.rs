@@ -27,6 +27,12 @@ impl HeldBack {
     }
 }
 
+/// Holds back nothing, whatever the caller of this process had it hold back.
+pub(crate) fn release() {
+    #[cfg(unix)]
+    let _ = ending().thread_unblock();
+}
+
 /// The signals that end a process and can be held back.
 #[cfg(unix)]
 fn ending() -> nix::sys::signal::SigSet {
@@ -88,18 +94,13 @@ impl ForwardedSignals {
         ForwardedSignals { state, held_back }
     }
 
-    /// Starts a child, unless a signal has come. The child holds nothing back: it is started from a thread that does not.
+    /// Starts a child, unless a signal has come. The child has the mask of this process, and must call [`release`].
     pub(crate) fn spawn(&self, command: &mut Command) -> io::Result<Child> {
         let mut state = lock(&self.state);
         if state.caught.is_some() {
             return Err(io::ErrorKind::Interrupted.into());
         }
-        let start = || {
-            let _ = ending().thread_unblock();
-            command.spawn()
-        };
-        let child = std::thread::scope(|scope| scope.spawn(start).join())
-            .unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))?;
+        let child = command.spawn()?;
         state.child = i32::try_from(child.id()).ok().map(nix::unistd::Pid::from_raw);
         Ok(child)
     }

@@ -67,12 +67,13 @@ Exit status: that of the compiler; 1 for errors in directives; 2 could not do it
 ";
 
 pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
+    // The words are texts of paths already.
+    let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    processes::become_child(&words)?;
     if words.iter().any(|word| word == "--help") {
         results::result(HELP.as_bytes())?;
         return Ok(CommandEnd::Clean);
     }
-    // The words are texts of paths already.
-    let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let request = request::read(words.clone())?;
     if let Some(print) = request.print {
         return printing::print(&request, print);

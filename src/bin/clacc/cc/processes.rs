@@ -2,7 +2,7 @@
 
 use std::process::{Command, ExitStatus, Stdio};
 
-use crate::signals::ForwardedSignals;
+use crate::signals::{self, ForwardedSignals};
 use crate::{Failure, paths, results};
 
 /// What a run of the compiler gave.
@@ -24,11 +24,13 @@ pub(super) enum Stdout {
 
 /// Runs a command: a program and its arguments.
 pub(super) fn run(command: &[String], stdout: Stdout, signals: &ForwardedSignals) -> Result<Ran, Failure> {
-    let mut child = prepared(command);
+    let because = |error: std::io::Error| format!("cannot run {}: {error}", command[0]);
+    // Children get the mask of signals from this process, and only a process itself can change its mask.
+    let mut child = Command::new(std::env::current_exe().map_err(because)?);
+    child.args(["cc", UNBLOCKED]).args(command.iter().map(|word| paths::of(word)));
     if stdout == Stdout::Read {
         child.stdout(Stdio::piped());
     }
-    let because = |error: std::io::Error| format!("cannot run {}: {error}", command[0]);
     let output = signals.spawn(&mut child).map_err(because)?.wait_with_output();
     let is_interrupted = signals.ended();
     let output = output.map_err(because)?;
@@ -36,6 +38,21 @@ pub(super) fn run(command: &[String], stdout: Stdout, signals: &ForwardedSignals
         return Err(format!("{} was interrupted", command[0]));
     }
     Ok(Ran { status: status(output.status), stdout: output.stdout })
+}
+
+/// The first word of `clacc cc` for the process that becomes the compiler.
+const UNBLOCKED: &str = "--become-unblocked";
+
+/// Becomes the command that follows the word for it, with no signal held back. Returns only if there is no such word, or
+/// if that cannot be done.
+pub(super) fn become_child(words: &[String]) -> Result<(), Failure> {
+    match words.split_first() {
+        Some((word, command)) if word == UNBLOCKED && !command.is_empty() => {
+            signals::release();
+            Err(become_command(command))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Becomes the command. Returns only if that cannot be done.
