@@ -124,6 +124,8 @@ fn errors_are_told_where_they_are() {
         (&["-acc", "-Mnovect"], around(""), 0, &["-Mnovect has no counterpart"]),
         (&["-fopenacc", "-Minfo=accel"], around(""), 0, &["parallel loop: copy: exact"]),
         (&["-fopenacc", "-x", "c++"], around(""), 2, &["clacc reads C"]),
+        (&["-fopenacc", "missing.o"], around(""), 2, &["missing.o: there is no such file"]),
+        (&["-fopenacc", "@missing"], around(""), 2, &["@missing: there is no such file"]),
         (&["-fopenacc", "-fno-such-option"], around(""), 2, &["-fno-such-option"]),
     ];
     for (arguments, program, expected, words) in cases {

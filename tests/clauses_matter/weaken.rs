@@ -47,7 +47,7 @@ fn part(cx: &Context<'_>, omp: &mut Omp, around: &Origin, offer: Offer<'_>) -> b
         }
         return true;
     }
-    let is_taken = parts_mut(omp).iter_mut().any(|inner| part(cx, inner, &origin, offer));
+    let is_taken = omp.parts_mut().iter_mut().any(|inner| part(cx, inner, &origin, offer));
     if let Omp::If { then, .. } = omp
         && then.iter().all(|part| *part == Omp::NOTHING)
     {
@@ -64,18 +64,6 @@ fn origin(omp: &Omp) -> Option<&Origin> {
         Omp::Assign(assign) => Some(&assign.origin),
         Omp::Call(call) => Some(&call.origin),
         _ => None,
-    }
-}
-
-fn parts_mut(omp: &mut Omp) -> &mut [Omp] {
-    match omp {
-        Omp::Seq(parts)
-        | Omp::Block(parts)
-        | Omp::If { then: parts, .. }
-        | Omp::AtStart { body: parts, .. } => parts,
-        Omp::Rows(rows) => &mut rows.body,
-        Omp::Directive(directive) => directive.body.as_deref_mut().map_or(&mut [], std::slice::from_mut),
-        _ => &mut [],
     }
 }
 

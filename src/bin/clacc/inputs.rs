@@ -9,6 +9,7 @@ use clacc::options::{CompileOptions, MacroSetting, Standard, Target};
 use clacc::{Session, Unit};
 
 use crate::command_line::SourceArguments;
+use crate::command_words::{self, Quoting};
 use crate::files::{OsFiles, read_file};
 use crate::{Failure, compiler, paths};
 
@@ -184,7 +185,7 @@ fn database_entry(entry: &serde_json::Value, base: &Path) -> Option<(String, Vec
     let file = directory.join(entry["file"].as_str()?);
     let words: Vec<String> = match entry["arguments"].as_array() {
         Some(words) => words.iter().filter_map(|word| word.as_str().map(str::to_owned)).collect(),
-        None => split_command(entry["command"].as_str()?),
+        None => command_words::split(entry["command"].as_str()?, Quoting::Shell),
     };
     let mut flags = Vec::new();
     let mut words = words.into_iter().skip(1);
@@ -204,36 +205,4 @@ fn database_entry(entry: &serde_json::Value, base: &Path) -> Option<(String, Vec
         }
     }
     Some((file.to_string_lossy().into_owned(), flags))
-}
-
-/// Splits a command as a POSIX shell does. It handles quotes and backslashes, and no other syntax.
-fn split_command(command: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut characters = command.chars();
-    while let Some(character) = characters.next() {
-        match (quote, character) {
-            (None, ' ' | '\t' | '\n') => words.extend(word.take()),
-            (None, '\'' | '"') => {
-                quote = Some(character);
-                word.get_or_insert_default();
-            }
-            (Some(open), close) if open == close => quote = None,
-            (None | Some('"'), '\\') => word.get_or_insert_default().extend(characters.next()),
-            (_, other) => word.get_or_insert_default().push(other),
-        }
-    }
-    words.extend(word);
-    words
-}
-
-#[cfg(test)]
-mod tests {
-    use super::split_command;
-
-    #[test]
-    fn commands_split_as_a_shell_does() {
-        assert_eq!(split_command(r#"cc -DA="b c" '-DQ="x"' d\ e"#), ["cc", "-DA=b c", "-DQ=\"x\"", "d e"]);
-    }
 }

@@ -8,6 +8,7 @@ mod attributes;
 mod cc;
 mod check;
 mod command_line;
+mod command_words;
 mod compiler;
 mod destination;
 mod differences;

@@ -141,7 +141,8 @@ impl Omp {
         }
     }
 
-    fn parts_mut(&mut self) -> &mut [Omp] {
+    /// The parts directly inside, to be changed.
+    pub fn parts_mut(&mut self) -> &mut [Omp] {
         match self {
             Omp::Seq(parts)
             | Omp::Block(parts)

@@ -104,7 +104,7 @@ fn handed_through(request: &Request, words: Vec<String>) -> Vec<String> {
 
 /// Translates and compiles each source, and links.
 fn compile(request: &Request) -> Result<CommandEnd, Failure> {
-    request.check_languages()?;
+    request.check_files()?;
     let backend = Backend::find(request)?;
     let runtime = linked_runtime::find()?;
     let signals = ForwardedSignals::begin();

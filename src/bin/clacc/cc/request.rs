@@ -6,6 +6,7 @@ use clacc::translate::Mode;
 
 use super::nvc::{self, Devices, Meaning};
 use crate::command_line::SourceArguments;
+use crate::command_words::{self, Quoting};
 use crate::warning_flags::{self, EXTENSIONS};
 use crate::{Failure, inputs, paths};
 
@@ -82,8 +83,8 @@ pub(super) struct Request {
 }
 
 impl Request {
-    /// Refuses files in other languages: their directives would have no effect.
-    pub(super) fn check_languages(&self) -> Result<(), Failure> {
+    /// Refuses files that do not exist, and files in other languages: their directives would have no effect.
+    pub(super) fn check_files(&self) -> Result<(), Failure> {
         let mut language: Option<&str> = None;
         let mut words = self.words.iter();
         while let Some(word) = words.next() {
@@ -92,6 +93,9 @@ impl Request {
                     language = words.next().and_then(DriverWord::flag).filter(|name| *name != "none");
                 }
                 (DriverWord::Flag(flag), _) if flag.starts_with("-x") => language = Some(&flag[2..]),
+                (DriverWord::Linked(path), _) if !paths::of(path).exists() => {
+                    return Err(format!("{path}: there is no such file"));
+                }
                 (DriverWord::Linked(path), None) => inputs::check_language(path)?,
                 (DriverWord::Linked(path), Some(name)) if !name.starts_with("assembler") => {
                     return Err(format!("{path} is in {name}; clacc reads C"));
@@ -142,34 +146,14 @@ fn expanded(words: Vec<String>, depth: usize) -> Result<Vec<String>, Failure> {
         let text = word.strip_prefix('@').and_then(|name| std::fs::read(paths::of(name)).ok());
         match text {
             Some(_) if depth == NESTING => return Err(format!("{word} includes itself")),
-            Some(text) => all.extend(expanded(response_words(&clacc::files::path_text(&text)), depth + 1)?),
+            Some(text) => {
+                let words = command_words::split(&clacc::files::path_text(&text), Quoting::ResponseFile);
+                all.extend(expanded(words, depth + 1)?);
+            }
             None => all.push(word),
         }
     }
     Ok(all)
-}
-
-/// Splits the text of a response file: words are separated by white space, quotes of both kinds hold them together, and
-/// a backslash takes the next character as it is, also between quotes.
-fn response_words(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut characters = text.chars();
-    while let Some(character) = characters.next() {
-        match (quote, character) {
-            (_, '\\') => word.get_or_insert_default().extend(characters.next()),
-            (Some(open), close) if open == close => quote = None,
-            (None, '\'' | '"') => {
-                quote = Some(character);
-                word.get_or_insert_default();
-            }
-            (None, space) if space.is_ascii_whitespace() => words.extend(word.take()),
-            (_, other) => word.get_or_insert_default().push(other),
-        }
-    }
-    words.extend(word);
-    words
 }
 
 /// Options of gcc and clang whose value is the next word, and which the preprocessor or the compiler reads.

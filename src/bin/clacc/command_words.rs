@@ -1,0 +1,48 @@
+//! Splitting the text of a command into words.
+
+/// Whose rules say what a backslash does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Quoting {
+    /// A POSIX shell: it takes the next character as it is, but not between single quotes.
+    Shell,
+    /// A file of options (`@FILE`) of gcc and clang: it does so everywhere.
+    ResponseFile,
+}
+
+/// Splits a text at white space. Quotes of both kinds hold a word together; no other syntax has a meaning.
+pub(crate) fn split(text: &str, quoting: Quoting) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        let escapes = quote != Some('\'') || quoting == Quoting::ResponseFile;
+        match (quote, character) {
+            (_, '\\') if escapes => word.get_or_insert_default().extend(characters.next()),
+            (None, space) if space.is_ascii_whitespace() => words.extend(word.take()),
+            (None, '\'' | '"') => {
+                quote = Some(character);
+                word.get_or_insert_default();
+            }
+            (Some(open), close) if open == close => quote = None,
+            (_, other) => word.get_or_insert_default().push(other),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_split_as_their_readers_split_them() {
+        let command = r#"cc -DA="b c" '-DQ="x"' d\ e"#;
+        for quoting in [Quoting::Shell, Quoting::ResponseFile] {
+            assert_eq!(split(command, quoting), ["cc", "-DA=b c", "-DQ=\"x\"", "d e"]);
+        }
+        assert_eq!(split(r"'a\b'", Quoting::Shell), [r"a\b"]);
+        assert_eq!(split(r"'a\b'", Quoting::ResponseFile), ["ab"]);
+    }
+}
