@@ -35,6 +35,13 @@ pub(crate) enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<OsString>,
     },
+    /// Prove a port: build a program without its directives and translated, run both, and name the first difference.
+    #[command(disable_help_flag = true)]
+    Verify {
+        /// Options, and options and files of `clacc cc`.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
+    },
 }
 
 /// How sources are read: what a C compiler is told.

@@ -25,6 +25,7 @@ mod runtime;
 mod signals;
 mod translate;
 mod unified_diff;
+mod verify;
 mod warning_flags;
 
 use std::ffi::OsString;
@@ -52,6 +53,9 @@ fn main() -> ExitCode {
     if words.get(1).is_some_and(|word| word == "cc") {
         return report(cc::run(&words[2..]));
     }
+    if words.get(1).is_some_and(|word| word == "verify") {
+        return report(verify::run(&words[2..]));
+    }
     let arguments = match CommandLine::try_parse_from(command_line::normalize(words)) {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -68,6 +72,7 @@ fn main() -> ExitCode {
         Command::Explain(options) => explain::run(&options),
         Command::Runtime(options) => runtime::run(&options),
         Command::Cc { arguments } => cc::run(&arguments),
+        Command::Verify { arguments } => verify::run(&arguments),
     })
 }
 

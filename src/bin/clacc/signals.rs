@@ -96,13 +96,29 @@ impl ForwardedSignals {
 
     /// Starts a child, unless a signal has come. The child has the mask of this process, and must call [`release`].
     pub(crate) fn spawn(&self, command: &mut Command) -> io::Result<Child> {
+        self.spawn_as(command, |id| id)
+    }
+
+    /// Starts a child that leads a group of processes, and all of them get the signals.
+    pub(crate) fn spawn_group(&self, command: &mut Command) -> io::Result<Child> {
+        std::os::unix::process::CommandExt::process_group(command, 0);
+        // For `kill`, a negative number is that of a group.
+        self.spawn_as(command, |id| -id)
+    }
+
+    fn spawn_as(&self, command: &mut Command, receiver: fn(i32) -> i32) -> io::Result<Child> {
         let mut state = lock(&self.state);
         if state.caught.is_some() {
             return Err(io::ErrorKind::Interrupted.into());
         }
         let child = command.spawn()?;
-        state.child = i32::try_from(child.id()).ok().map(nix::unistd::Pid::from_raw);
+        state.child = i32::try_from(child.id()).ok().map(|id| nix::unistd::Pid::from_raw(receiver(id)));
         Ok(child)
+    }
+
+    /// Whether a signal has come.
+    pub(crate) fn came(&self) -> bool {
+        lock(&self.state).caught.is_some()
     }
 
     /// Says that the child has ended. Returns whether a signal has come.
@@ -111,6 +127,20 @@ impl ForwardedSignals {
         state.child = None;
         state.caught.is_some()
     }
+}
+
+/// Ends the group of processes that a child leads, at once.
+#[cfg(unix)]
+pub(crate) fn end_group(leader: &mut Child) {
+    use nix::sys::signal::{Signal, killpg};
+    if let Ok(id) = i32::try_from(leader.id()) {
+        let _ = killpg(nix::unistd::Pid::from_raw(id), Signal::SIGKILL);
+    }
+}
+
+#[cfg(not(unix))]
+pub(crate) fn end_group(leader: &mut Child) {
+    let _ = leader.kill();
 }
 
 #[cfg(unix)]
@@ -137,6 +167,14 @@ impl ForwardedSignals {
 
     pub(crate) fn spawn(&self, command: &mut Command) -> io::Result<Child> {
         command.spawn()
+    }
+
+    pub(crate) fn spawn_group(&self, command: &mut Command) -> io::Result<Child> {
+        command.spawn()
+    }
+
+    pub(crate) fn came(&self) -> bool {
+        false
     }
 
     pub(crate) fn ended(&self) -> bool {

@@ -118,7 +118,7 @@ fn number_of(macros: &str, name: &str) -> Option<u32> {
 }
 
 /// The folder for what can be computed anew.
-pub(super) fn cache() -> Option<PathBuf> {
+pub(crate) fn cache() -> Option<PathBuf> {
     let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let base = folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")))?;
     Some(base.join("clacc"))
@@ -144,14 +144,14 @@ fn cached_answer(command: &str, flags: &[String]) -> Option<PathBuf> {
 const VERSION: u32 = 1;
 
 /// A number for a text (FNV-1a).
-pub(super) fn fingerprint(text: &[u8]) -> u64 {
+pub(crate) fn fingerprint(text: &[u8]) -> u64 {
     text.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
 }
 
 /// The file of a command, behind all links.
-fn program(command: &str) -> Option<PathBuf> {
+pub(crate) fn program(command: &str) -> Option<PathBuf> {
     let name = paths::of(command);
     let found = if name.components().count() > 1 {
         Some(name)

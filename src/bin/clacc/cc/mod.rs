@@ -10,7 +10,9 @@ mod overlay;
 mod prerequisites;
 mod printing;
 mod processes;
+mod record;
 mod request;
+mod serial;
 mod steps;
 
 use std::ffi::OsString;
@@ -32,6 +34,9 @@ use crate::results::{self, Messages};
 use crate::signals::ForwardedSignals;
 use crate::{CommandEnd, Failure, inputs, outputs, paths, policies};
 
+pub(crate) use self::backend::{cache, fingerprint, program};
+pub(crate) use self::processes::unblocked;
+
 const HELP: &str = "\
 Usage: clacc cc [OPTIONS] FILE...
 
@@ -44,6 +49,9 @@ Compiles C programs with OpenACC: translates each C file and calls a compiler of
   -fopenacc-permit-kept        compile although directives have no OpenMP form; they have no effect then
   --dialect, --policy NAME     the OpenMP that the compiler reads, and the mapping; `clacc policies` lists them
   --device-type TYPE           the clauses of `device_type` that are taken
+  --serial                     compile as if there were no directives, neither of OpenACC nor of OpenMP; routines of the
+                               OpenACC API link
+  --record FILE                append the files, findings and verdicts to a file, as JSON lines
   -###                         show the commands and run nothing
 
 Options of gcc and clang are passed on: -c -S -E -M... -x @FILE -o -O -g -I -D -l ... Of nvc: -acc=gpu|multicore,
@@ -78,13 +86,14 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
     if let Some(print) = request.print {
         return printing::print(&request, print);
     }
-    if !request.openacc || request.has_no_files() {
+    let is_translated = request.openacc && !request.serial;
+    if request.has_no_files() || !is_translated && !request.serial {
         return Err(processes::become_command(&handed_through(&request, words)));
     }
     for word in &request.left_out {
         results::complain(&format!("warning: {word} has no counterpart and is left out"));
     }
-    compile(&request)
+    if request.serial { serial::compile(&request) } else { compile(&request) }
 }
 
 /// The words as they are, for the compiler alone.
@@ -93,9 +102,10 @@ fn handed_through(request: &Request, words: Vec<String>) -> Vec<String> {
     let mut words = words.into_iter();
     while let Some(word) = words.next() {
         match word.as_str() {
-            "--backend" => drop(words.next()),
-            "-fopenacc" | "-fno-openacc" => {}
-            _ if word.starts_with("--backend=") || word == "-acc" || word.starts_with("-acc=") => {}
+            "--backend" | "--record" => drop(words.next()),
+            "-fopenacc" | "-fno-openacc" | "--serial" => {}
+            _ if word.starts_with("--backend=") || word.starts_with("--record=") => {}
+            _ if word == "-acc" || word.starts_with("-acc=") => {}
             _ => command.push(word),
         }
     }
@@ -147,6 +157,9 @@ impl Compilation<'_> {
         let (mut status, mut objects) = (0, Vec::new());
         for (number, (input, file)) in inputs.iter().zip(&files).enumerate() {
             let translation = session.translate(input.unit, &options);
+            if let Some(place) = &self.request.record {
+                record::add(place, file, &translation)?;
+            }
             let mut overlay = self.overlay(number);
             let unit = UnitToCompile { session: &session, input, file, translation: &translation };
             let object = self.links_apart().then(|| overlay.path().join("object.o"));

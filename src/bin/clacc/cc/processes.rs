@@ -25,9 +25,7 @@ pub(super) enum Stdout {
 /// Runs a command: a program and its arguments.
 pub(super) fn run(command: &[String], stdout: Stdout, signals: &ForwardedSignals) -> Result<Ran, Failure> {
     let because = |error: std::io::Error| format!("cannot run {}: {error}", command[0]);
-    // Children get the mask of signals from this process, and only a process itself can change its mask.
-    let mut child = Command::new(std::env::current_exe().map_err(because)?);
-    child.args(["cc", UNBLOCKED]).args(command.iter().map(|word| paths::of(word)));
+    let mut child = unblocked(command).map_err(because)?;
     if stdout == Stdout::Read {
         child.stdout(Stdio::piped());
     }
@@ -38,6 +36,14 @@ pub(super) fn run(command: &[String], stdout: Stdout, signals: &ForwardedSignals
         return Err(format!("{} was interrupted", command[0]));
     }
     Ok(Ran { status: status(output.status), stdout: output.stdout })
+}
+
+/// A command that runs with no signal held back, whatever this process holds back. Children get the mask of signals from
+/// this process, and only a process itself can change its mask.
+pub(crate) fn unblocked(command: &[String]) -> std::io::Result<Command> {
+    let mut child = Command::new(std::env::current_exe()?);
+    child.args(["cc", UNBLOCKED]).args(command.iter().map(|word| paths::of(word)));
+    Ok(child)
 }
 
 /// The first word of `clacc cc` for the process that becomes the compiler.

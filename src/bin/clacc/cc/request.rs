@@ -72,6 +72,10 @@ pub(super) struct Request {
     pub(super) remarks: bool,
     /// `-fopenacc-permit-kept`: directives that have no OpenMP form do not stop the compilation.
     pub(super) permits_kept: bool,
+    /// `--serial`: directives mean nothing.
+    pub(super) serial: bool,
+    /// `--record`: the file to which files, findings and verdicts are appended.
+    pub(super) record: Option<String>,
     pub(super) print: Option<Print>,
     pub(super) dialect: Option<String>,
     pub(super) policy: Option<String>,
@@ -229,6 +233,8 @@ impl RequestReader {
             shows_commands: false,
             remarks: false,
             permits_kept: false,
+            serial: false,
+            record: None,
             print: None,
             dialect: None,
             policy: None,
@@ -297,6 +303,7 @@ impl RequestReader {
             "-fno-openacc" => request.openacc = false,
             "-fopenmp" => request.openmp = true,
             "-fno-openmp" => request.openmp = false,
+            "--serial" => request.serial = true,
             "-fopenacc-permit-kept" => request.permits_kept = true,
             "-ansi" => {
                 request.source.standard = Some("c89".to_owned());
@@ -386,7 +393,7 @@ impl RequestReader {
 }
 
 /// Options of clacc, whose value is the next word or stands behind `=`.
-const OWN: [&str; 5] = ["--backend", "--cc", "--dialect", "--policy", "--device-type"];
+const OWN: [&str; 6] = ["--backend", "--cc", "--dialect", "--policy", "--device-type", "--record"];
 
 /// Options that a value follows without a sign between.
 const SHORT: [&str; 5] = ["-Wp,-MD,", "-Wp,-MMD,", "-MF", "-o", "-x"];
@@ -406,6 +413,7 @@ impl Request {
             "--cc" => self.source.cc = Some(value),
             "--dialect" => self.dialect = Some(value),
             "--policy" => self.policy = Some(value),
+            "--record" => self.record = Some(value),
             _ => self.source.device_type = Some(value),
         }
     }

@@ -1,0 +1,61 @@
+//! `--serial`: the program as a compiler reads it that knows neither OpenACC nor OpenMP. It is what translations are
+//! compared with.
+
+use super::request::{DriverWord, Request, WantedOutput};
+use super::{linked_runtime, processes, record};
+use crate::{CommandEnd, Failure};
+
+/// Compiles with the compiler's own words alone.
+pub(super) fn compile(request: &Request) -> Result<CommandEnd, Failure> {
+    request.check_files()?;
+    let runtime = linked_runtime::find()?;
+    if let Some(place) = &request.record {
+        record::add_serial(place, request.sources())?;
+    }
+    let command = command(request, &runtime);
+    if request.shows_commands {
+        processes::show(&command);
+        return Ok(CommandEnd::Clean);
+    }
+    Err(processes::become_command(&command))
+}
+
+fn command(request: &Request, runtime: &clacc_runtime_install::Layout) -> Vec<String> {
+    let mut command = vec![request.backend.clone(), "-Wno-unknown-pragmas".to_owned()];
+    let links = request.wanted == WantedOutput::Program;
+    let mut words = request.words.iter();
+    while let Some(word) = words.next() {
+        match word {
+            DriverWord::Flag(word) if word.starts_with("-Xopenmp-target") => drop(words.next()),
+            DriverWord::Flag(word) if is_about_directives(word) => {}
+            DriverWord::LinkFlag(_) if !links => {}
+            DriverWord::Source(word)
+            | DriverWord::Flag(word)
+            | DriverWord::LinkFlag(word)
+            | DriverWord::Linked(word) => command.push(word.clone()),
+        }
+    }
+    if let WantedOutput::Until(word) | WantedOutput::Prerequisites(word) = &request.wanted {
+        command.push(word.clone());
+    }
+    for (flag, value) in [("-o", &request.output), ("-MF", &request.prerequisites)] {
+        command.extend(value.iter().flat_map(|value| [flag.to_owned(), value.clone()]));
+    }
+    command.extend(runtime.cflags());
+    if links {
+        command.extend(runtime.libs());
+        // Its routines may be called outside of directives.
+        command.extend(request.openmp.then(|| openmp_library(&request.backend).to_owned()));
+    }
+    command
+}
+
+/// Whether an option is about OpenMP or its devices.
+fn is_about_directives(word: &str) -> bool {
+    ["-fopenmp", "-foffload", "--offload"].iter().any(|prefix| word.starts_with(prefix))
+}
+
+/// The compiler's library of OpenMP, by the compiler's name.
+fn openmp_library(backend: &str) -> &'static str {
+    if backend.contains("clang") { "-lomp" } else { "-lgomp" }
+}

@@ -1,0 +1,305 @@
+//! Comparing what two runs wrote: one output with the one that is expected.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read as _};
+use std::path::Path;
+
+use super::line::{self, LineComparison};
+use super::rules::{Binary, Rules, Tolerance, relative_difference};
+
+/// How one output differs from the expected one.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct OutputDifference {
+    pub(super) place: OutputPlace,
+    pub(super) expected: String,
+    pub(super) found: String,
+    /// How far the first number that differs is from the expected one.
+    pub(super) relative: Option<f64>,
+    pub(super) extent: Extent,
+}
+
+/// Where an output differs first. All numbers count from 1, but for offsets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum OutputPlace {
+    /// The whole of it: it is there or not.
+    Whole,
+    Text {
+        line: usize,
+        column: usize,
+    },
+    /// A byte of a file that holds no text.
+    Byte(u64),
+    /// A number of a file of numbers.
+    Element(usize),
+}
+
+/// How many lines, bytes or numbers differ.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Extent {
+    pub(super) differing: usize,
+    pub(super) all: usize,
+    /// The largest relative difference. Infinite if anything differs but numbers.
+    pub(super) largest: f64,
+}
+
+/// What an output that does not exist counts as.
+pub(super) const NOTHING: &str = "nothing";
+
+const END: &str = "the end of the output";
+
+/// Compares two files.
+pub(super) fn compare(expected: &Path, found: &Path, rules: &Rules) -> io::Result<Option<OutputDifference>> {
+    if are_equal(expected, found)? {
+        return Ok(None);
+    }
+    if is_text(expected)? && is_text(found)? {
+        let open = |path: &Path| File::open(path).map(BufReader::new);
+        return compare_text(&mut open(expected)?, &mut open(found)?, rules);
+    }
+    let (expected, found) = (std::fs::read(expected)?, std::fs::read(found)?);
+    Ok(match rules.binary {
+        Some(binary) => compare_numbers(&expected, &found, binary, rules.tolerance),
+        None => Some(compare_bytes(&expected, &found)),
+    })
+}
+
+const PART: usize = 1 << 16;
+
+fn are_equal(one: &Path, other: &Path) -> io::Result<bool> {
+    let (one, other) = (File::open(one)?, File::open(other)?);
+    if one.metadata()?.len() != other.metadata()?.len() {
+        return Ok(false);
+    }
+    let (mut one, mut other) = (BufReader::with_capacity(PART, one), BufReader::with_capacity(PART, other));
+    loop {
+        let (first, second) = (one.fill_buf()?, other.fill_buf()?);
+        let length = first.len().min(second.len());
+        if first[..length] != second[..length] {
+            return Ok(false);
+        }
+        if length == 0 {
+            return Ok(first.is_empty() && second.is_empty());
+        }
+        one.consume(length);
+        other.consume(length);
+    }
+}
+
+/// Whether the start of a file looks like text: no bytes but those of UTF-8, and no control characters but the usual ones.
+fn is_text(path: &Path) -> io::Result<bool> {
+    let mut start = Vec::new();
+    File::open(path)?.take(PART as u64).read_to_end(&mut start)?;
+    let is_control = |byte: &u8| *byte < b' ' && !matches!(byte, b'\t'..=b'\r' | 0x1b | 8);
+    // The end of the part may divide a character.
+    let is_utf8 = str::from_utf8(&start).map_or_else(|error| error.error_len().is_none(), |_| true);
+    Ok(is_utf8 && !start.iter().any(is_control))
+}
+
+/// The lines of an output that are not ignored.
+struct Lines<'l> {
+    reader: &'l mut dyn BufRead,
+    rules: &'l Rules,
+    number: usize,
+    line: Vec<u8>,
+}
+
+impl<'l> Lines<'l> {
+    fn new(reader: &'l mut dyn BufRead, rules: &'l Rules) -> Self {
+        Lines { reader, rules, number: 0, line: Vec::new() }
+    }
+
+    /// Reads the next line, its end included. Returns whether there is one.
+    fn advance(&mut self) -> io::Result<bool> {
+        loop {
+            self.line.clear();
+            self.number += 1;
+            if self.reader.read_until(b'\n', &mut self.line)? == 0 {
+                return Ok(false);
+            }
+            if !self.rules.ignored.iter().any(|ignored| ignored.is_match(&self.line)) {
+                return Ok(true);
+            }
+        }
+    }
+}
+
+fn compare_text(
+    expected: &mut dyn BufRead,
+    found: &mut dyn BufRead,
+    rules: &Rules,
+) -> io::Result<Option<OutputDifference>> {
+    let (mut expected, mut found) = (Lines::new(expected, rules), Lines::new(found, rules));
+    let mut first = None;
+    let mut extent = Extent { differing: 0, all: 0, largest: 0.0 };
+    loop {
+        let (has_one, has_other) = (expected.advance()?, found.advance()?);
+        if !has_one && !has_other {
+            break;
+        }
+        extent.all += 1;
+        let compared = line::compare(&expected.line, &found.line, rules.tolerance);
+        extent.largest = extent.largest.max(compared.largest);
+        if has_one != has_other || compared.first.is_some() {
+            extent.differing += 1;
+            if first.is_none() {
+                let (one, other) = (has_one.then_some(&*expected.line), has_other.then_some(&*found.line));
+                let number = if has_one { expected.number } else { found.number };
+                first = Some(described(&compared, number, one, other));
+            }
+        }
+    }
+    Ok(first.map(|first| OutputDifference { extent, ..first }))
+}
+
+/// The first difference of two outputs, which is in these lines. One that is missing is the end of the output.
+fn described(
+    compared: &LineComparison,
+    number: usize,
+    expected: Option<&[u8]>,
+    found: Option<&[u8]>,
+) -> OutputDifference {
+    let first = compared.first.as_ref().filter(|_| expected.is_some() && found.is_some());
+    let relative = first.and_then(|first| first.relative);
+    let shown = |line: Option<&[u8]>, place: std::ops::Range<usize>| match line {
+        None => END.to_owned(),
+        Some(line) if relative.is_some() => String::from_utf8_lossy(&line[place]).into_owned(),
+        Some(line) => quoted(&line[place.start..]),
+    };
+    let column = first.map_or(0, |first| first.expected.start) + 1;
+    OutputDifference {
+        place: OutputPlace::Text { line: number, column },
+        expected: shown(expected, first.map_or(0..0, |first| first.expected.clone())),
+        found: shown(found, first.map_or(0..0, |first| first.found.clone())),
+        relative,
+        extent: Extent { differing: 0, all: 0, largest: 0.0 },
+    }
+}
+
+/// The longest text that is shown.
+const SHOWN: usize = 60;
+
+/// The start of a text in quotes, with other bytes than text as escapes.
+fn quoted(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    let is_long = text.chars().count() > SHOWN;
+    let start: String = text.chars().take(SHOWN).collect();
+    format!("{start:?}{}", if is_long { "..." } else { "" })
+}
+
+fn compare_bytes(expected: &[u8], found: &[u8]) -> OutputDifference {
+    let pairs = || expected.iter().zip(found);
+    let at = pairs().position(|(one, other)| one != other).unwrap_or(expected.len().min(found.len()));
+    let shown = |bytes: &[u8]| bytes.get(at).map_or(END.to_owned(), |byte| format!("{byte:#04x}"));
+    let all = expected.len().max(found.len());
+    let differing =
+        pairs().filter(|(one, other)| one != other).count() + expected.len().abs_diff(found.len());
+    OutputDifference {
+        place: OutputPlace::Byte(at as u64),
+        expected: shown(expected),
+        found: shown(found),
+        relative: None,
+        extent: Extent { differing, all, largest: f64::INFINITY },
+    }
+}
+
+fn compare_numbers(
+    expected: &[u8],
+    found: &[u8],
+    binary: Binary,
+    tolerance: Option<Tolerance>,
+) -> Option<OutputDifference> {
+    let is_whole = |bytes: &[u8]| bytes.len().is_multiple_of(binary.size());
+    if expected.len() != found.len() || !is_whole(expected) {
+        return Some(compare_bytes(expected, found));
+    }
+    let pairs = expected.chunks(binary.size()).zip(found.chunks(binary.size()));
+    let mut first: Option<OutputDifference> = None;
+    let mut extent = Extent { differing: 0, all: expected.len() / binary.size(), largest: 0.0 };
+    for (index, (one, other)) in pairs.enumerate() {
+        let (one_number, other_number) = (binary.number(one)?, binary.number(other)?);
+        let relative = relative_difference(one_number, other_number);
+        extent.largest = extent.largest.max(relative);
+        let is_equal = match tolerance {
+            Some(tolerance) => tolerance.takes(one_number, other_number),
+            None => one == other,
+        };
+        if is_equal {
+            continue;
+        }
+        extent.differing += 1;
+        first.get_or_insert_with(|| OutputDifference {
+            place: OutputPlace::Element(index + 1),
+            expected: one_number.to_string(),
+            found: other_number.to_string(),
+            relative: Some(relative),
+            extent,
+        });
+    }
+    first.map(|first| OutputDifference { extent, ..first })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(expected: &str, found: &str, rules: &Rules) -> Option<OutputDifference> {
+        compare_text(&mut expected.as_bytes(), &mut found.as_bytes(), rules).expect("bytes read")
+    }
+
+    #[test]
+    fn the_first_line_that_differs_is_named() {
+        let rules = Rules::default();
+        let difference = text("a\nb 1 c\nd 4\n", "a\nb 2 c\nd 5\n", &rules).expect("they differ");
+        assert_eq!(difference.place, OutputPlace::Text { line: 2, column: 3 });
+        assert_eq!((&*difference.expected, &*difference.found), ("1", "2"));
+        assert_eq!((difference.extent.differing, difference.extent.all), (2, 3));
+        let difference = text("a\n", "a\nb\n", &rules).expect("one is longer");
+        assert_eq!(difference.place, OutputPlace::Text { line: 2, column: 1 });
+        assert_eq!((&*difference.expected, &*difference.found), ("the end of the output", "\"b\\n\""));
+        let difference = text("no end", "no end\n", &rules).expect("one has an end of line");
+        assert_eq!(difference.place, OutputPlace::Text { line: 1, column: 7 });
+    }
+
+    #[test]
+    fn files_are_equal_only_if_all_bytes_are() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let long = |last: &[u8]| [&vec![7; 3 * PART][..], last].concat();
+        let (one, other) = (folder.path().join("one"), folder.path().join("other"));
+        for (expected, found, is_equal) in [
+            (b"x 990\n".to_vec(), b"x 495\n".to_vec(), false),
+            (b"same".to_vec(), b"same".to_vec(), true),
+            (Vec::new(), Vec::new(), true),
+            (Vec::new(), b"a".to_vec(), false),
+            (long(b"a"), long(b"b"), false),
+            (long(b"a"), long(b"a"), true),
+            (long(b"a"), long(b""), false),
+            (b"a\0b".to_vec(), b"a\0c".to_vec(), false),
+        ] {
+            std::fs::write(&one, &expected).expect("a file can be written");
+            std::fs::write(&other, &found).expect("a file can be written");
+            let compared = compare(&one, &other, &Rules::default()).expect("files read");
+            assert_eq!(compared.is_none(), is_equal, "{} bytes, {} bytes", expected.len(), found.len());
+        }
+    }
+
+    #[test]
+    fn ignored_lines_do_not_count() {
+        let mut rules = Rules::default();
+        rules.ignored.push(regex::bytes::Regex::new("^Time").expect("it is one"));
+        assert_eq!(text("Time 1\na\n", "a\nTime 2\nTime 3\n", &rules), None);
+        assert!(text("Time 1\na\n", "b\n", &rules).is_some());
+    }
+
+    #[test]
+    fn files_of_numbers_are_compared_with_the_tolerance() {
+        let bytes =
+            |numbers: &[f64]| numbers.iter().flat_map(|number| number.to_ne_bytes()).collect::<Vec<_>>();
+        let (expected, found) = (bytes(&[1.0, 2.0, f64::NAN]), bytes(&[1.0, 2.5, f64::NAN]));
+        let difference = compare_numbers(&expected, &found, Binary::F64, None).expect("they differ");
+        assert_eq!(difference.place, OutputPlace::Element(2));
+        assert_eq!(difference.relative, Some(0.25));
+        assert_eq!(compare_numbers(&expected, &found, Binary::F64, Tolerance::read("0.3")), None);
+        let difference = compare_bytes(&expected, &found[..9]);
+        assert_eq!(difference.place, OutputPlace::Byte(9));
+    }
+}

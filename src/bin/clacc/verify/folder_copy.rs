@@ -1,0 +1,184 @@
+//! Copies of the user's folder: programs are built and run in them alone.
+
+use std::fs::{self, File, FileTimes, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use crate::{Failure, paths};
+
+/// The most that is copied.
+const MOST_BYTES: u64 = 2 << 30;
+const MOST_FILES: usize = 200_000;
+
+/// Folders of version control, which no run reads.
+const VERSION_CONTROL: [&str; 4] = [".git", ".hg", ".svn", ".jj"];
+
+/// How a folder is copied.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// A program runs in the copy.
+    Run,
+    /// The program is built in the copy. The sources of C are newer than everything else there, so that `make` takes no object
+    /// that another compiler has made.
+    Build,
+}
+
+/// A folder to be copied.
+pub(super) struct FolderCopy<'f> {
+    /// The folder, behind all links.
+    source: PathBuf,
+    /// What is copied of it. Empty for everything.
+    only: &'f [String],
+    /// A folder that is left out: that of the copies.
+    except: PathBuf,
+    purpose: Purpose,
+    bytes: u64,
+    files: usize,
+}
+
+impl<'f> FolderCopy<'f> {
+    pub(super) fn new(
+        source: &Path,
+        only: &'f [String],
+        except: &Path,
+        purpose: Purpose,
+    ) -> Result<Self, Failure> {
+        let real =
+            |path: &Path| fs::canonicalize(path).map_err(|error| format!("{}: {error}", path.display()));
+        Ok(FolderCopy { source: real(source)?, only, except: real(except)?, purpose, bytes: 0, files: 0 })
+    }
+
+    /// Makes the folder `to` and copies into it. Times stay.
+    pub(super) fn make(&mut self, to: &Path) -> Result<(), Failure> {
+        let source = self.source.clone();
+        create(to)?;
+        if self.only.is_empty() {
+            return self.folder(&source, to);
+        }
+        for name in self.only.iter().filter(|name| *name != "none") {
+            let path = paths::of(name);
+            let is_inside = path
+                .components()
+                .all(|part| matches!(part, std::path::Component::Normal(_) | std::path::Component::CurDir));
+            if !is_inside {
+                return Err(format!("--copy {name}: it is not below the current folder"));
+            }
+            let target = to.join(&path);
+            create(target.parent().unwrap_or(to))?;
+            self.entry(&source.join(&path), &target)?;
+        }
+        Ok(())
+    }
+
+    fn folder(&mut self, from: &Path, to: &Path) -> Result<(), Failure> {
+        let because = |error: io::Error| format!("cannot copy {}: {error}", from.display());
+        for entry in fs::read_dir(from).map_err(because)? {
+            let name = entry.map_err(because)?.file_name();
+            let path = from.join(&name);
+            let is_skipped =
+                self.purpose == Purpose::Run && VERSION_CONTROL.iter().any(|skipped| name == *skipped);
+            if !is_skipped && path != self.except {
+                self.entry(&path, &to.join(&name))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, from: &Path, to: &Path) -> Result<(), Failure> {
+        let because = |error: io::Error| format!("cannot copy {}: {error}", from.display());
+        let mut there = fs::symlink_metadata(from).map_err(because)?;
+        if there.is_symlink() {
+            match self.link(from, to).map_err(because)? {
+                Some(file) => there = file,
+                None => return Ok(()),
+            }
+        }
+        if there.is_dir() {
+            create(to)?;
+            self.folder(from, to)?;
+            return copy_times(&there, to, None).map_err(because);
+        }
+        if !there.is_file() {
+            // A pipe or a socket of a process that runs.
+            return Ok(());
+        }
+        self.files += 1;
+        self.bytes += there.len();
+        if self.bytes > MOST_BYTES || self.files > MOST_FILES {
+            return Err(format!(
+                "{} holds more than {} GiB or {MOST_FILES} files, too much for copies; --copy PATH names what the program needs, --copy none nothing",
+                self.source.display(),
+                MOST_BYTES >> 30
+            ));
+        }
+        fs::copy(from, to).map_err(because)?;
+        copy_times(&there, to, self.time_of(to)).map_err(because)
+    }
+
+    /// Copies a link. One that leads to a file elsewhere is not: returns the file, whose text is copied, so that no run writes
+    /// to the user's.
+    fn link(&self, from: &Path, to: &Path) -> io::Result<Option<Metadata>> {
+        let target = fs::read_link(from)?;
+        let Ok(real) = fs::canonicalize(from) else {
+            symlink(&target, to)?;
+            return Ok(None);
+        };
+        let stays = real.starts_with(&self.source) && target.is_relative() && self.only.is_empty();
+        let there = fs::metadata(&real)?;
+        if !stays && there.is_file() {
+            return Ok(Some(there));
+        }
+        symlink(if stays { &target } else { &real }, to)?;
+        Ok(None)
+    }
+
+    /// The time that a copy gets instead of that of its source.
+    fn time_of(&self, path: &Path) -> Option<SystemTime> {
+        let is_source = path.extension().is_some_and(|extension| extension == "c" || extension == "h");
+        (self.purpose == Purpose::Build && is_source).then(SystemTime::now)
+    }
+}
+
+fn create(folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))
+}
+
+fn copy_times(there: &Metadata, to: &Path, instead: Option<SystemTime>) -> io::Result<()> {
+    let modified = instead.map_or_else(|| there.modified(), Ok)?;
+    let times = FileTimes::new().set_modified(modified).set_accessed(there.accessed()?);
+    match File::open(to) {
+        Ok(copy) => copy.set_times(times),
+        // A file that only its owner may run.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(unix)]
+fn symlink(target: &Path, to: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(target, to)
+}
+
+#[cfg(not(unix))]
+fn symlink(target: &Path, to: &Path) -> io::Result<()> {
+    fs::copy(target, to).map(drop)
+}
+
+/// Removes a folder, also if a program has made a part of it unwritable.
+pub(super) fn remove(folder: &Path) {
+    if fs::remove_dir_all(folder).is_err() && folder.exists() {
+        make_writable(folder);
+        let _ = fs::remove_dir_all(folder);
+    }
+}
+
+fn make_writable(folder: &Path) {
+    #[cfg(unix)]
+    let _ = fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            make_writable(&entry.path());
+        }
+    }
+}

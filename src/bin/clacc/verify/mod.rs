@@ -1,0 +1,248 @@
+//! `clacc verify`: the proof of a port. Builds a program without its directives and translated, runs both, and names the first
+//! difference of what they print and write.
+//!
+//! Programs are built by `clacc cc` as a child, for a makefile can call nothing else, and what is proven is what that command
+//! makes.
+
+mod comparison;
+mod folder_copy;
+mod line;
+mod outcome;
+mod rules;
+mod runs;
+mod separate_memory;
+mod suspects;
+mod task;
+mod telling;
+mod tokens;
+mod variant;
+mod workshop;
+mod written;
+
+use std::ffi::OsString;
+
+use self::outcome::{Comparer, Outcome, Output, RunLabel};
+use self::runs::End;
+use self::suspects::Suspects;
+use self::task::Task;
+use self::telling::Telling;
+use self::variant::Variant;
+use self::workshop::{RunRecord, Workshop};
+use crate::signals::ForwardedSignals;
+use crate::{CommandEnd, Failure, results};
+
+const HELP: &str = "\
+Usage: clacc verify [OPTIONS] [OPTIONS OF clacc cc] FILE... [-- ARGUMENTS OF THE PROGRAM]
+       clacc verify [OPTIONS] [OPTIONS OF clacc cc] --build COMMAND --run COMMAND
+
+Builds a program as if it had no directives, and translated, runs both in copies of the current folder, and names the first
+difference of what they print and write.
+
+What is built:
+  FILE...                  the files of a program, with all options of `clacc cc`
+  --build COMMAND          a command for the shell that builds a project in a copy of the current folder, with the
+                           compiler in $CC: --build 'make CC=$CC'. C files count as changed, so all of them are compiled
+  --copy PATH              what is copied of the current folder, instead of everything; `none` for nothing
+  --variant NAME           only this variant, which must run: host (translated, the memory of the host), device (translated, on
+                           a device with its own memory); without it, both, the device where one is found
+  --without NAME           not this variant
+  --device COMPILER        the compiler for the device, with its options; otherwise a clang that can offload to the host
+
+What is run:
+  --run COMMAND            a command for the shell, instead of the program with its arguments. CLACC_VARIANT says which
+                           variant runs
+  --threads N,N,...        the numbers of threads that each variant runs with [1,2,8]
+  --repeat N               how often it runs with each of them [1]; the serial program always runs twice
+  --stdin FILE             what each run reads; `-` for what this command reads
+  --timeout SECONDS        how long a run may last [600]; 0 for no limit
+
+What is compared, besides how the program ends and stdout:
+  --stderr                 stderr too
+  --output FILE            this file, which may lie elsewhere, instead of all files that a run writes in its folder
+  --tolerance REL[,ABS]    numbers in text may differ by REL times the expected one, or by ABS; blanks do not count then
+  --binary f32|f64         what files without text hold: numbers are compared, with the tolerance if there is one
+  --ignore REGEX           leaves out lines of text that match
+
+  --message-format json    JSON lines
+  --verbose                what builds print
+
+Exit status: 0 all runs are equal; 1 one differs; 2 could not do it, or the serial program differs from itself.
+";
+
+pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
+    let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let own = words.iter().take_while(|word| *word != "--");
+    if own.clone().any(|word| word == "--help") || words.is_empty() {
+        results::result(HELP.as_bytes())?;
+        return Ok(CommandEnd::Clean);
+    }
+    let task = task::read(words)?;
+    let signals = ForwardedSignals::begin();
+    let scratch = tempfile::Builder::new().prefix("clacc-verify-").tempdir();
+    let scratch = scratch.map_err(|error| format!("no temporary folder can be made: {error}"))?;
+    let verified = Workshop::new(&task, &signals, scratch.path()).and_then(|workshop| {
+        let telling = Telling { is_json: task.is_json };
+        Verification { task: &task, workshop, telling, suspects: Suspects::default(), outcomes: Vec::new() }
+            .run()
+    });
+    // The folder goes before a signal that was held back ends the process.
+    folder_copy::remove(scratch.path());
+    drop(scratch);
+    verified
+}
+
+struct Verification<'v> {
+    task: &'v Task,
+    workshop: Workshop<'v>,
+    telling: Telling,
+    suspects: Suspects,
+    outcomes: Vec<Outcome>,
+}
+
+impl Verification<'_> {
+    fn run(mut self) -> Result<CommandEnd, Failure> {
+        let reference = self.reference()?;
+        self.telling.reference(&reference)?;
+        self.say_what_is_not_seen(&reference)?;
+        let mut not_run = Vec::new();
+        for variant in [Variant::Host, Variant::Device] {
+            let words = match self.words_for(variant)? {
+                Ok(words) => words,
+                Err(reason) => {
+                    self.telling.not_run(variant, &reason)?;
+                    not_run.push(variant);
+                    continue;
+                }
+            };
+            self.variant(variant, &words, &reference)?;
+        }
+        let differs = self.outcomes.iter().any(|outcome| !outcome.differences.is_empty());
+        if differs {
+            self.hints()?;
+            self.telling.suspects(&self.suspects)?;
+        } else if self.suspects.kept > 0 {
+            self.telling.note(&format!(
+                "{} directives or clauses have no OpenMP form and no effect",
+                self.suspects.kept
+            ))?;
+        }
+        self.telling.result(&self.outcomes, &not_run)?;
+        Ok(if differs { CommandEnd::Findings } else { CommandEnd::Clean })
+    }
+
+    fn comparer(&self) -> Comparer<'_> {
+        Comparer { rules: &self.task.rules, compares_stderr: self.task.compares_stderr }
+    }
+
+    /// Runs the serial program twice. Fails if it cannot say what is right.
+    fn reference(&self) -> Result<RunRecord, Failure> {
+        let built = self.workshop.build(Variant::Serial, &[])?;
+        let first = self.workshop.run(&built, None, "reference")?;
+        if !matches!(first.ended.how, End::Status(_)) {
+            return Err(format!(
+                "the program without directives does not end by itself: {}; there is nothing to compare with",
+                first.ended.how
+            ));
+        }
+        let second = self.workshop.run(&built, None, "again")?;
+        let label = RunLabel { variant: Variant::Serial, threads: None, repetition: Some(2) };
+        let outcome = self.comparer().outcome(label, &first, &second)?;
+        if !outcome.differences.is_empty() {
+            self.telling.varies(&outcome)?;
+            return Err("the program without directives differs from itself, so comparing it with others means nothing; --ignore REGEX leaves out lines, --output FILE names the files that count, --tolerance takes small differences".to_owned());
+        }
+        second.discard();
+        Ok(first)
+    }
+
+    /// Says what the comparison cannot see.
+    fn say_what_is_not_seen(&self, reference: &RunRecord) -> Result<(), Failure> {
+        let is_empty = |path| std::fs::metadata(path).is_ok_and(|there| there.len() == 0);
+        let is_silent = is_empty(&reference.stdout)
+            && reference.files.is_empty()
+            && (!self.task.compares_stderr || is_empty(&reference.stderr));
+        if is_silent {
+            self.telling
+                .note("the program prints nothing and writes no file, so only its exit status is compared")?;
+        }
+        match self.task.outputs.iter().find(|name| !reference.files.contains_key(*name)) {
+            Some(name) => Err(format!("--output {name}: the program without directives does not write it")),
+            None => Ok(()),
+        }
+    }
+
+    /// The words for the devices of a variant, or why it is not run.
+    fn words_for(&self, variant: Variant) -> Result<Result<Vec<String>, String>, Failure> {
+        if !self.task.wants(variant) {
+            return Ok(Err("it was not asked for".to_owned()));
+        }
+        if variant == Variant::Host {
+            return Ok(Ok(Vec::new()));
+        }
+        let found = separate_memory::find(self.task, self.workshop.scratch(), self.workshop.signals)?;
+        match found {
+            Err(reason) if self.task.demanded.contains(&variant) => Err(format!("device: {reason}")),
+            found => Ok(found),
+        }
+    }
+
+    /// Builds a variant and compares its runs.
+    fn variant(&mut self, variant: Variant, words: &[String], reference: &RunRecord) -> Result<(), Failure> {
+        let built = self.workshop.build(variant, words)?;
+        self.suspects.read(&self.workshop.record(variant));
+        if self.suspects.knows_no_directive() {
+            return Err("the program has no OpenACC directives, so there is nothing to prove".to_owned());
+        }
+        for threads in &self.task.threads {
+            for number in 1..=self.task.repeat {
+                let repetition = (self.task.repeat > 1).then_some(number);
+                let label = RunLabel { variant, threads: Some(*threads), repetition };
+                let found = self.workshop.run(&built, label.threads, "run")?;
+                let outcome = self.comparer().outcome(label, reference, &found)?;
+                found.discard();
+                self.telling.outcome(&outcome)?;
+                let is_late = matches!(outcome.end, End::Late(_) | End::Flood);
+                self.outcomes.push(outcome);
+                if is_late {
+                    return self.telling.not_run(variant, "the other runs, since this one did not end");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Says what the kinds of runs that differ have in common.
+    fn hints(&self) -> Result<(), Failure> {
+        let differing = |variant| {
+            let runs = self.outcomes.iter().filter(move |outcome| outcome.label.variant == variant);
+            runs.clone()
+                .map(|outcome| (outcome.label.threads, !outcome.differences.is_empty()))
+                .collect::<Vec<_>>()
+        };
+        let host = differing(Variant::Host);
+        let on_host = host.iter().any(|(_, differs)| *differs);
+        let on_device = differing(Variant::Device).iter().any(|(_, differs)| *differs);
+        if let Some(largest) = self.largest_of_numbers() {
+            let tolerance = telling::tolerance_for(largest);
+            self.telling.note(&format!("only numbers differ, and --tolerance {tolerance} takes them; sums in another order differ in their last digits"))?;
+        }
+        if on_host && host.iter().any(|(threads, differs)| *threads == Some(1) && !differs) {
+            self.telling.note(
+                "it differs only with several threads: a race, or a missing reduction or private clause",
+            )?;
+        }
+        if on_device && !on_host && !host.is_empty() {
+            self.telling.note("it differs only on the device with its own memory: data clauses, `update`, `present` or sections")?;
+        }
+        Ok(())
+    }
+
+    /// The largest relative difference if nothing but numbers differs, and little.
+    fn largest_of_numbers(&self) -> Option<f64> {
+        const LITTLE: f64 = 1e-3;
+        let all = self.outcomes.iter().flat_map(|outcome| &outcome.differences);
+        let largest = all.clone().map(|difference| difference.how.extent.largest).fold(0.0, f64::max);
+        let is_output = |output: &Output| *output != Output::End;
+        (largest < LITTLE && all.clone().all(|difference| is_output(&difference.output))).then_some(largest)
+    }
+}

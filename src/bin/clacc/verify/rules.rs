@@ -1,0 +1,125 @@
+//! When two outputs count as equal.
+
+use regex::bytes::Regex;
+
+/// What is compared, and how exactly.
+#[derive(Default)]
+pub(super) struct Rules {
+    /// Without one, every byte counts.
+    pub(super) tolerance: Option<Tolerance>,
+    /// Lines that one of these matches are left out.
+    pub(super) ignored: Vec<Regex>,
+    /// The numbers in files that hold no text.
+    pub(super) binary: Option<Binary>,
+}
+
+/// How far numbers may be from each other.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Tolerance {
+    /// As a part of the expected number.
+    relative: f64,
+    absolute: f64,
+}
+
+impl Tolerance {
+    /// Nothing but the same number.
+    pub(super) const NONE: Tolerance = Tolerance { relative: 0.0, absolute: 0.0 };
+
+    /// Reads `REL` or `REL,ABS`.
+    pub(super) fn read(text: &str) -> Option<Tolerance> {
+        let number =
+            |text: &str| text.parse::<f64>().ok().filter(|number| *number >= 0.0 && number.is_finite());
+        let (relative, absolute) = text.split_once(',').unwrap_or((text, "0"));
+        Some(Tolerance { relative: number(relative)?, absolute: number(absolute)? })
+    }
+
+    /// Whether a number passes. Two that are no numbers are equal, and an infinite one equals itself alone.
+    pub(super) fn takes(self, expected: f64, found: f64) -> bool {
+        #[expect(clippy::float_cmp, reason = "the same number is always taken, and infinite ones only so")]
+        let is_same = expected == found || expected.is_nan() && found.is_nan();
+        is_same || expected.is_finite() && (expected - found).abs() <= self.limit(expected)
+    }
+
+    /// How far a number may be from the expected one.
+    pub(super) fn limit(self, expected: f64) -> f64 {
+        self.absolute.max(self.relative * expected.abs())
+    }
+}
+
+/// How far a number is from the expected one, as a part of it. Infinite if that cannot be said.
+pub(super) fn relative_difference(expected: f64, found: f64) -> f64 {
+    if Tolerance::NONE.takes(expected, found) {
+        return 0.0;
+    }
+    let part = ((expected - found) / expected).abs();
+    if part.is_nan() { f64::INFINITY } else { part }
+}
+
+/// The type of the numbers in a file that holds no text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Binary {
+    F32,
+    F64,
+}
+
+impl Binary {
+    pub(super) fn named(name: &str) -> Option<Binary> {
+        match name {
+            "f32" => Some(Binary::F32),
+            "f64" => Some(Binary::F64),
+            _ => None,
+        }
+    }
+
+    /// The number of bytes of one number.
+    pub(super) fn size(self) -> usize {
+        match self {
+            Binary::F32 => 4,
+            Binary::F64 => 8,
+        }
+    }
+
+    /// The number at the start of the bytes. None if there are too few of them.
+    pub(super) fn number(self, bytes: &[u8]) -> Option<f64> {
+        Some(match self {
+            Binary::F32 => f64::from(f32::from_ne_bytes(*bytes.first_chunk()?)),
+            Binary::F64 => f64::from_ne_bytes(*bytes.first_chunk()?),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tolerances_take_what_is_near() {
+        let tolerance = Tolerance::read("1e-3,1e-9").unwrap();
+        let (nan, infinite) = (f64::NAN, f64::INFINITY);
+        for (expected, found, is_taken) in [
+            (100.0, 100.1, true),
+            (100.0, 100.2, false),
+            (0.0, 1e-10, true),
+            (0.0, 1e-8, false),
+            (-1.0, 1.0, false),
+            (nan, nan, true),
+            (nan, 1.0, false),
+            (1.0, nan, false),
+            (infinite, infinite, true),
+            (infinite, -infinite, false),
+            (infinite, 1.0, false),
+            (1.0, infinite, false),
+        ] {
+            assert_eq!(tolerance.takes(expected, found), is_taken, "{expected} {found}");
+        }
+        assert!(["", "x", "-1", "1,", "inf", "nan"].iter().all(|text| Tolerance::read(text).is_none()));
+    }
+
+    #[test]
+    fn differences_are_parts_of_what_is_expected() {
+        assert!((relative_difference(4.0, 5.0) - 0.25).abs() < 1e-15);
+        assert!(relative_difference(0.0, 0.0).abs() < 1e-15);
+        assert!(relative_difference(0.0, 1.0).is_infinite());
+        assert!(relative_difference(1.0, f64::NAN).is_infinite());
+    }
+}

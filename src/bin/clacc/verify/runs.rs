@@ -1,0 +1,135 @@
+//! Running commands: for a limited time, and with nothing left behind.
+
+use std::fs::File;
+use std::path::Path;
+use std::process::{Child, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::signals::{self, ForwardedSignals};
+use crate::{Failure, cc};
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    Status(i32),
+    Signal(i32),
+    /// It was ended because it lasted longer than this.
+    Late(Duration),
+    /// It was ended because it wrote more than [`MOST_OUTPUT`] to stdout or stderr.
+    Flood,
+}
+
+impl std::fmt::Display for End {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            End::Status(status) => write!(out, "exit status {status}"),
+            End::Signal(signal) => write!(out, "signal {}", signal_name(*signal)),
+            End::Late(limit) => write!(out, "no end within {} s", limit.as_secs_f64()),
+            End::Flood => write!(out, "more than {} GiB of output", MOST_OUTPUT >> 30),
+        }
+    }
+}
+
+/// A run that has ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ended {
+    pub(super) how: End,
+    pub(super) after: Duration,
+}
+
+/// A command and where it runs.
+pub(super) struct CommandRun<'r> {
+    /// A program and its arguments.
+    pub(super) words: &'r [String],
+    pub(super) folder: &'r Path,
+    pub(super) environment: &'r [(String, String)],
+    /// None for no input.
+    pub(super) stdin: Option<&'r Path>,
+    pub(super) stdout: &'r Path,
+    pub(super) stderr: &'r Path,
+    pub(super) limit: Option<Duration>,
+}
+
+/// The most that a run may write to stdout, and to stderr.
+pub(super) const MOST_OUTPUT: u64 = 4 << 30;
+
+/// How long a command may take to end when a signal has told it to.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+impl CommandRun<'_> {
+    /// Runs the command to its end, and ends what it has started. Fails if it cannot be run, or if a signal came.
+    pub(super) fn run(&self, signals: &ForwardedSignals) -> Result<Ended, Failure> {
+        let because = |error: std::io::Error| format!("cannot run {}: {error}", self.words[0]);
+        let mut command = cc::unblocked(self.words).map_err(because)?;
+        let create = |path: &Path| File::create(path).map_err(|error| format!("{}: {error}", path.display()));
+        let both_in_one = self.stdout == self.stderr;
+        let stdout = create(self.stdout)?;
+        let stderr = if both_in_one { stdout.try_clone().map_err(because)? } else { create(self.stderr)? };
+        let stdin = match self.stdin {
+            Some(path) => File::open(path).map_err(|error| format!("{}: {error}", path.display()))?.into(),
+            None => Stdio::null(),
+        };
+        command.current_dir(self.folder).stdin(stdin).stdout(stdout).stderr(stderr);
+        command.envs(self.environment.iter().map(|(name, value)| (name, value)));
+        let begun = Instant::now();
+        let mut child = signals.spawn_group(&mut command).map_err(because)?;
+        let how = self.wait(&mut child, begun, signals).map_err(because);
+        // What the command left running would change the next run, or outlive this one.
+        signals::end_group(&mut child);
+        if signals.ended() {
+            return Err(format!("{} was interrupted", self.words[0]));
+        }
+        Ok(Ended { how: how?, after: begun.elapsed() })
+    }
+
+    fn wait(&self, child: &mut Child, begun: Instant, signals: &ForwardedSignals) -> std::io::Result<End> {
+        let mut step = Duration::from_millis(1);
+        let mut interrupted: Option<Instant> = None;
+        let mut broken: Option<End> = None;
+        loop {
+            if let Some(status) = child.try_wait()? {
+                return Ok(broken.unwrap_or_else(|| end(status)));
+            }
+            if signals.came() && interrupted.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
+                signals::end_group(child);
+            }
+            if broken.is_none() {
+                broken = self.broken_limit(begun);
+            }
+            if broken.is_some() {
+                signals::end_group(child);
+            }
+            std::thread::sleep(step);
+            step = (step * 2).min(Duration::from_millis(20));
+        }
+    }
+
+    /// The limit that the command has gone beyond.
+    fn broken_limit(&self, begun: Instant) -> Option<End> {
+        let is_flood = |path: &Path| std::fs::metadata(path).is_ok_and(|there| there.len() > MOST_OUTPUT);
+        match self.limit {
+            Some(limit) if begun.elapsed() > limit => Some(End::Late(limit)),
+            _ => (is_flood(self.stdout) || is_flood(self.stderr)).then_some(End::Flood),
+        }
+    }
+}
+
+fn end(status: ExitStatus) -> End {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return End::Signal(signal);
+    }
+    // A shell says so of a command that a signal ended.
+    match status.code() {
+        Some(code @ 129..=192) => End::Signal(code - 128),
+        code => End::Status(code.unwrap_or(-1)),
+    }
+}
+
+fn signal_name(number: i32) -> String {
+    #[cfg(unix)]
+    if let Ok(signal) = nix::sys::signal::Signal::try_from(number) {
+        return signal.as_str().to_owned();
+    }
+    number.to_string()
+}

@@ -1,0 +1,185 @@
+//! A device that has a memory of its own, as a GPU has. clang can make the host such a device.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::runs::{CommandRun, End};
+use super::task::Task;
+use super::variant::{Variant, VariantCompiler};
+use crate::command_words::{self, Quoting};
+use crate::signals::ForwardedSignals;
+use crate::{Failure, cc, paths};
+
+/// Compilers that may have it, the tested ones first.
+const CLANGS: [&str; 6] = ["clang-19", "clang-20", "clang-21", "clang-22", "clang-18", "clang"];
+
+/// Finds the words that a compiler needs for a device: those of the user, or those of a clang that works here. The reason
+/// if there is none.
+pub(super) fn find(
+    task: &Task,
+    scratch: &Path,
+    signals: &ForwardedSignals,
+) -> Result<Result<Vec<String>, String>, Failure> {
+    if let Some(words) = &task.device {
+        let (backend, options) = split(words);
+        let words = ["--backend".to_owned(), backend].into_iter().chain(options).collect::<Vec<_>>();
+        return tried(task, &words, scratch, signals, None);
+    }
+    if names_devices(&task.words) {
+        return tried(task, &[], scratch, signals, None);
+    }
+    let mut reasons = Vec::new();
+    for compiler in candidates(&task.words) {
+        let Some(file) = cc::program(&compiler) else { continue };
+        let Some(words) = words_for_host(&compiler) else { continue };
+        match tried(task, &words, scratch, signals, mark(&file, &words).as_deref())? {
+            Ok(words) => return Ok(Ok(words)),
+            Err(reason) => reasons.push(reason),
+        }
+    }
+    let none = "no clang that can offload to the host was found; --device COMPILER names one".to_owned();
+    Ok(Err(if reasons.is_empty() { none } else { reasons.swap_remove(0) }))
+}
+
+/// The user's own compiler, if it is a clang, and the known ones.
+fn candidates(words: &[String]) -> Vec<String> {
+    let named = words.iter().enumerate().filter_map(|(at, word)| match word.strip_prefix("--backend") {
+        Some("") => words.get(at + 1).cloned(),
+        Some(joined) => joined.strip_prefix('=').map(str::to_owned),
+        None => None,
+    });
+    let own = named.filter(|name| name.contains("clang")).reduce(|_, last| last);
+    own.into_iter().chain(CLANGS.map(str::to_owned)).collect()
+}
+
+fn split(words: &str) -> (String, Vec<String>) {
+    let mut words = command_words::split(words, Quoting::Shell).into_iter();
+    (words.next().unwrap_or_default(), words.collect())
+}
+
+/// Whether the user's own options say for which devices the program is compiled.
+fn names_devices(words: &[String]) -> bool {
+    let prefixes =
+        ["-acc=gpu", "-acc=nvidia", "-ta=", "-gpu=cc", "-fopenmp-targets", "--offload-arch", "-foffload="];
+    let is_host = |word: &str| ["multicore", "host", "disable"].iter().any(|host| word.ends_with(host));
+    words.iter().any(|word| prefixes.iter().any(|prefix| word.starts_with(prefix)) && !is_host(word))
+}
+
+/// The words with which a clang compiles for the host as a device. The folder of its library is among them, since
+/// packages do not tell the loader of it. None if it has no such library.
+fn words_for_host(compiler: &str) -> Option<Vec<String>> {
+    let triple = match std::env::consts::ARCH {
+        "x86_64" => "x86_64-pc-linux-gnu",
+        "aarch64" => "aarch64-unknown-linux-gnu",
+        "powerpc64" => "powerpc64le-ibm-linux-gnu",
+        _ => return None,
+    };
+    let mut words: Vec<String> = vec!["--backend".to_owned(), compiler.to_owned()];
+    words.push(format!("-fopenmp-targets={triple}"));
+    let asked = Command::new(compiler).arg("-print-file-name=libomptarget.so").stdin(Stdio::null()).output();
+    let library = String::from_utf8(asked.ok()?.stdout).ok()?;
+    let folder = std::fs::canonicalize(paths::of(library.trim()).parent()?).ok();
+    if let Some(folder) =
+        folder.filter(|folder| folder.is_absolute() && folder.join("libomptarget.so").exists())
+    {
+        let folder = paths::text(folder.as_os_str());
+        words.extend([format!("-L{folder}"), format!("-Wl,-rpath,{folder}")]);
+    }
+    // clang calls functions of it for reductions of complex and wide types.
+    words.push("-latomic".to_owned());
+    Some(words)
+}
+
+/// The file that says that a compiler worked with these words: trying takes as long as building a small program.
+fn mark(compiler: &Path, words: &[String]) -> Option<std::path::PathBuf> {
+    let there = std::fs::metadata(compiler).ok()?;
+    let key = format!("{} {} {:?} {words:?}", compiler.display(), there.len(), there.modified().ok()?);
+    Some(cc::cache()?.join("devices").join(format!("{:016x}", cc::fingerprint(key.as_bytes()))))
+}
+
+const PROGRAM: &str =
+    "int main(void) {\n  int x = 1;\n#pragma acc parallel copyin(x)\n  x = 2;\n  return x - 1;\n}\n";
+
+/// Builds and runs a small program, which tells whether its memory is that of the host.
+fn tried(
+    task: &Task,
+    words: &[String],
+    scratch: &Path,
+    signals: &ForwardedSignals,
+    mark: Option<&Path>,
+) -> Result<Result<Vec<String>, String>, Failure> {
+    if mark.is_some_and(Path::exists) {
+        return Ok(Ok(words.to_vec()));
+    }
+    let folder = scratch.join("try");
+    let because = |error: std::io::Error| format!("{}: {error}", folder.display());
+    std::fs::create_dir_all(&folder).map_err(because)?;
+    std::fs::write(folder.join("try.c"), PROGRAM).map_err(because)?;
+    let mut build = VariantCompiler::cc()?;
+    build.push("-fopenacc".to_owned());
+    if words.is_empty() {
+        build.extend(options_about_devices(task));
+    }
+    build.extend(["try.c", "-o", "try"].map(str::to_owned));
+    build.extend(words.iter().cloned());
+    let name = words.get(1).map_or("the compiler", |name| name.as_str());
+    let log = folder.join("log");
+    let run = |words: &[String], environment: &[(String, String)]| {
+        let run = CommandRun {
+            words,
+            folder: &folder,
+            environment,
+            stdin: None,
+            stdout: &log,
+            stderr: &log,
+            limit: task.timeout,
+        };
+        run.run(signals)
+    };
+    if run(&build, &[])?.how != End::Status(0) {
+        return Ok(Err(format!("{name} cannot compile for a device: {}", first_error(&log))));
+    }
+    let offload = Variant::Device.offload().unwrap_or_default();
+    let environment = [("OMP_TARGET_OFFLOAD".to_owned(), offload.to_owned())];
+    Ok(match run(&["./try".to_owned()], &environment)?.how {
+        End::Status(0) => {
+            if let Some(mark) = mark {
+                // A cache that cannot be written is none.
+                let _ = mark.parent().map(std::fs::create_dir_all);
+                let _ = std::fs::write(mark, "");
+            }
+            Ok(words.to_vec())
+        }
+        End::Status(1) => Err(format!("{name}: the device shares the memory of the host")),
+        how => Err(format!("{name}: a program on the device ended with {how}: {}", first_error(&log))),
+    })
+}
+
+/// The words of the user that a program for trying devices needs: files are not among them.
+fn options_about_devices(task: &Task) -> Vec<String> {
+    let is_value = |at: usize| at > 0 && ["--backend", "-Xopenmp-target"].contains(&&*task.words[at - 1]);
+    let prefixes = [
+        "-acc",
+        "-ta=",
+        "-gpu=",
+        "-fopenmp-targets",
+        "--offload",
+        "-foffload",
+        "--backend",
+        "-Xopenmp-target",
+        "-L",
+        "-Wl,",
+    ];
+    let wanted = |(at, word): &(usize, &String)| {
+        is_value(*at) || prefixes.iter().any(|prefix| word.starts_with(prefix))
+    };
+    task.words.iter().enumerate().filter(wanted).map(|(_, word)| word.clone()).collect()
+}
+
+/// The line of a log that says what is wrong.
+fn first_error(log: &Path) -> String {
+    let text = std::fs::read(log).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let line = text.lines().find(|line| line.contains("error")).or_else(|| text.lines().next());
+    line.unwrap_or("no message").trim().to_owned()
+}

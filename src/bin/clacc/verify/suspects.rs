@@ -1,0 +1,55 @@
+//! What clacc knows about the directives of a program: where to look when a result is wrong.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use serde_json::Value;
+
+/// What `clacc cc` recorded for the variants.
+#[derive(Default)]
+pub(super) struct Suspects {
+    /// Findings: where, and what.
+    pub(super) findings: BTreeSet<String>,
+    /// Directives and clauses that do not keep all of their meaning.
+    pub(super) losses: BTreeSet<String>,
+    /// How many directives and clauses have a verdict.
+    verdicts: usize,
+    /// How many of them have no OpenMP form.
+    pub(super) kept: usize,
+}
+
+impl Suspects {
+    /// Reads the record of a variant, if there is one.
+    pub(super) fn read(&mut self, record: &Path) {
+        let text = std::fs::read(record).unwrap_or_default();
+        let lines = text.split(|byte| *byte == b'\n');
+        for line in lines.filter_map(|line| serde_json::from_slice::<Value>(line).ok()) {
+            self.add(&line);
+        }
+    }
+
+    fn add(&mut self, line: &Value) {
+        let text = |name: &str| line[name].as_str().unwrap_or_default();
+        if let Some(code) = line["code"].as_str() {
+            let place = place(&line["primary"]["place"]);
+            self.findings.insert(format!("{place}: {}[{code}]: {}", text("severity"), text("message")));
+        } else if let Some(verdict) = line["verdict"].as_str().filter(|verdict| *verdict != "inactive") {
+            self.verdicts += 1;
+            if ["approximated", "unsupported"].contains(&verdict) {
+                let place = place(&line["place"]);
+                self.losses.insert(format!("{place}: {}: {verdict}: {}", text("what"), text("reason")));
+            }
+            self.kept += usize::from(verdict == "unsupported");
+        }
+    }
+
+    /// Whether no directive was found.
+    pub(super) fn knows_no_directive(&self) -> bool {
+        self.verdicts == 0
+    }
+}
+
+fn place(place: &Value) -> String {
+    let path = place["path"].as_str().unwrap_or("?");
+    format!("{path}:{}:{}", place["line"], place["column"])
+}

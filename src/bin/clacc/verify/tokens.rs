@@ -1,0 +1,146 @@
+//! The tokens of a line of output.
+
+use std::ops::Range;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// A number in decimal notation, with its sign.
+    Number,
+    /// A name, or digits that belong to a word: `0x1f`, `3rd`.
+    Word,
+    /// Blanks that no number follows: those before one belong to its width.
+    Blank,
+    /// A byte of anything else.
+    Other,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    /// Its bytes in the line, from 0.
+    pub(super) place: Range<usize>,
+}
+
+/// The tokens of a line, in order.
+pub(super) struct Tokens<'l> {
+    line: &'l [u8],
+    at: usize,
+}
+
+impl<'l> Tokens<'l> {
+    pub(super) fn new(line: &'l [u8]) -> Self {
+        Tokens { line, at: 0 }
+    }
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        let start = self.at;
+        let behind = start + length(&self.line[start..], |byte| matches!(byte, b' ' | b'\t'));
+        let rest = &self.line[behind..];
+        let number = number_length(rest);
+        if behind > start && !rest.is_empty() && number.is_none() {
+            return Some(self.token(Kind::Blank, start, behind));
+        }
+        let first = rest.first()?;
+        Some(match number {
+            Some(long) => self.token(Kind::Number, behind, behind + long),
+            None if is_of_word(*first) => self.token(Kind::Word, behind, behind + word_length(rest)),
+            None => self.token(Kind::Other, behind, behind + 1),
+        })
+    }
+}
+
+impl Tokens<'_> {
+    fn token(&mut self, kind: Kind, start: usize, end: usize) -> Token {
+        self.at = end;
+        Token { kind, place: start..end }
+    }
+}
+
+fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
+}
+
+fn length(text: &[u8], belongs: impl Fn(u8) -> bool) -> usize {
+    text.iter().take_while(|byte| belongs(**byte)).count()
+}
+
+/// The length of a word. One that begins with `0x` has the other bytes of a hexadecimal number too.
+fn word_length(text: &[u8]) -> usize {
+    if !text.starts_with(b"0x") {
+        return length(text, is_of_word);
+    }
+    let body = length(text, |byte| byte.is_ascii_alphanumeric() || byte == b'.');
+    match text.get(body) {
+        Some(b'+' | b'-') if text[body - 1] == b'p' => body + 1 + length(&text[body + 1..], is_of_word),
+        _ => body,
+    }
+}
+
+/// The length of the number at the start of a text. None if there is none, or if its digits belong to a word.
+fn number_length(text: &[u8]) -> Option<usize> {
+    let sign = usize::from(text.first().is_some_and(|first| matches!(first, b'+' | b'-')));
+    let digits = |from: usize| text.get(from..).map_or(0, |rest| length(rest, |byte| byte.is_ascii_digit()));
+    let whole = digits(sign);
+    let mut end = sign + whole;
+    let fraction = if text.get(end) == Some(&b'.') { digits(end + 1) } else { 0 };
+    if whole + fraction == 0 {
+        let name = ["infinity", "inf", "nan"].into_iter().find(|name| has_name(&text[sign..], name))?;
+        return Some(sign + name.len());
+    }
+    let is_pointed = fraction > 0 || text.get(end) == Some(&b'.') && exponent(&text[end + 1..]).is_some();
+    if is_pointed {
+        end += 1 + fraction;
+    }
+    end += exponent(&text[end..]).unwrap_or(0);
+    let behind = &text[end..][..length(&text[end..], is_of_word)];
+    // A unit may follow: `1.5s`. Digits and the letters of hexadecimal ones may be a part of a number in that notation.
+    let is_unit = behind.iter().all(u8::is_ascii_alphabetic)
+        && (is_pointed || behind.is_empty() || !behind.iter().all(u8::is_ascii_hexdigit));
+    (is_unit && !text[sign..].starts_with(b"0x")).then_some(end)
+}
+
+/// Whether a word is at the start of a text, in letters of any size.
+fn has_name(text: &[u8], name: &str) -> bool {
+    let is_there = text.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name.as_bytes()));
+    is_there && !text.get(name.len()).is_some_and(|next| is_of_word(*next))
+}
+
+/// The length of the exponent at the start of a text.
+fn exponent(text: &[u8]) -> Option<usize> {
+    let (letter, rest) = text.split_first()?;
+    let sign = usize::from(rest.first().is_some_and(|first| matches!(first, b'+' | b'-')));
+    let digits = length(rest.get(sign..)?, |byte| byte.is_ascii_digit());
+    (matches!(letter, b'e' | b'E' | b'd' | b'D') && digits > 0).then_some(1 + sign + digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_have_tokens() {
+        let tokens = |line: &str| -> Vec<String> {
+            let shown = |token: Token| format!("{:?}:{}", token.kind, &line[token.place]);
+            Tokens::new(line.as_bytes()).map(shown).collect()
+        };
+        for (line, expected) in [
+            (
+                "x1 = -2.5e-3 ;",
+                &["Word:x1", "Blank: ", "Other:=", "Number:-2.5e-3", "Blank: ", "Other:;"][..],
+            ),
+            (
+                "1.5s 3rd 0x1.8p+1",
+                &["Number:1.5", "Word:s", "Number:3", "Word:rd", "Blank: ", "Word:0x1.8p+1"],
+            ),
+            ("12ab 12e5ab", &["Word:12ab", "Blank: ", "Word:12e5ab"]),
+            ("-inf info .5 5.", &["Number:-inf", "Blank: ", "Word:info", "Number:.5", "Number:5", "Other:."]),
+            ("1.e+05,2.5i  ", &["Number:1.e+05", "Other:,", "Number:2.5", "Word:i"]),
+        ] {
+            assert_eq!(tokens(line), expected, "{line}");
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Where variants are built and run: folders of our own, never that of the user.
+//!
+//! Every run has the same path, so that a program that prints the folder or its own name prints the same in all of them, and
+//! so has every build, so that paths that a build writes into its results lead to where the program runs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::folder_copy::{self, FolderCopy, Purpose};
+use super::runs::{CommandRun, End, Ended};
+use super::task::Task;
+use super::variant::{Variant, VariantCompiler};
+use super::written::{FolderState, NamedOutputs, WrittenFiles};
+use crate::signals::ForwardedSignals;
+use crate::{Failure, paths, results};
+
+pub(super) struct Workshop<'w> {
+    pub(super) task: &'w Task,
+    pub(super) signals: &'w ForwardedSignals,
+    scratch: PathBuf,
+    /// The user's folder.
+    source: PathBuf,
+    stdin: Option<PathBuf>,
+}
+
+/// A variant that can be run.
+pub(super) struct BuiltVariant {
+    pub(super) variant: Variant,
+    /// What the folder of each run is a copy of.
+    folder: PathBuf,
+    /// The program, if it is not in that folder.
+    program: Option<PathBuf>,
+}
+
+/// What a run has left.
+pub(super) struct RunRecord {
+    pub(super) ended: Ended,
+    pub(super) stdout: PathBuf,
+    pub(super) stderr: PathBuf,
+    pub(super) files: WrittenFiles,
+    folder: PathBuf,
+}
+
+impl RunRecord {
+    /// Removes the files of the run.
+    pub(super) fn discard(self) {
+        folder_copy::remove(&self.folder);
+    }
+}
+
+impl<'w> Workshop<'w> {
+    pub(super) fn new(
+        task: &'w Task,
+        signals: &'w ForwardedSignals,
+        scratch: &Path,
+    ) -> Result<Self, Failure> {
+        let source =
+            std::env::current_dir().map_err(|error| format!("cannot find the current folder: {error}"))?;
+        // Links would give one folder two names.
+        let scratch = fs::canonicalize(scratch).map_err(|error| format!("{}: {error}", scratch.display()))?;
+        let stdin = task.stdin.as_deref().map(|name| input(name, &source, &scratch)).transpose()?;
+        Ok(Workshop { task, signals, scratch, source, stdin })
+    }
+
+    pub(super) fn scratch(&self) -> &Path {
+        &self.scratch
+    }
+
+    /// The folder of the folder in which programs are built and run. A program may write to `..`.
+    fn runs(&self) -> PathBuf {
+        self.scratch.join("runs")
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.runs().join(WORK)
+    }
+
+    /// The file in which `clacc cc` says what it did for a variant.
+    pub(super) fn record(&self, variant: Variant) -> PathBuf {
+        self.scratch.join(format!("{}.json", variant.name()))
+    }
+
+    /// Builds a variant. `device` are the words for devices.
+    pub(super) fn build(&self, variant: Variant, device: &[String]) -> Result<BuiltVariant, Failure> {
+        let record = paths::text(self.record(variant).as_os_str());
+        let compiler = VariantCompiler::of(variant, self.task, device, &record)?;
+        let built = match &self.task.build {
+            None => self.build_files(variant, &compiler)?,
+            Some(command) => self.build_project(variant, &compiler, command)?,
+        };
+        Ok(built)
+    }
+
+    fn build_files(&self, variant: Variant, compiler: &VariantCompiler) -> Result<BuiltVariant, Failure> {
+        let program = self.scratch.join(variant.name()).join("program");
+        make_folder(&self.scratch.join(variant.name()))?;
+        let output = ["-o".to_owned(), paths::text(program.as_os_str())];
+        let words: Vec<String> =
+            compiler.before.iter().chain(&compiler.after).chain(&output).cloned().collect();
+        self.finish_build(variant, &words, &self.source, &[])?;
+        if !program.is_file() {
+            return Err("there is no program to be run: no file was compiled".to_owned());
+        }
+        Ok(BuiltVariant { variant, folder: self.source.clone(), program: Some(program) })
+    }
+
+    fn build_project(
+        &self,
+        variant: Variant,
+        compiler: &VariantCompiler,
+        command: &str,
+    ) -> Result<BuiltVariant, Failure> {
+        let folder = self.folder();
+        folder_copy::remove(&folder);
+        FolderCopy::new(&self.source, &self.task.copied, &self.scratch, Purpose::Build)?.make(&folder)?;
+        let script = self.compiler_script(compiler)?;
+        let environment = [("CC", script.as_str()), ("CLACC_VARIANT", variant.name())];
+        let environment = environment.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let words = ["/bin/sh", "-c", command].map(str::to_owned);
+        self.finish_build(variant, &words, &folder, &environment)?;
+        if !self.record(variant).is_file() {
+            let word = command.split_whitespace().next().unwrap_or("make");
+            return Err(format!(
+                "the build compiled no C file with $CC; a makefile that sets CC itself is told so: --build '{word} CC=$CC'"
+            ));
+        }
+        let built = self.scratch.join(variant.name());
+        fs::rename(&folder, &built).map_err(|error| format!("{}: {error}", folder.display()))?;
+        Ok(BuiltVariant { variant, folder: built, program: None })
+    }
+
+    /// Runs the command of a build. If it fails, the user sees what it printed.
+    fn finish_build(
+        &self,
+        variant: Variant,
+        words: &[String],
+        folder: &Path,
+        environment: &[(String, String)],
+    ) -> Result<(), Failure> {
+        let log = self.scratch.join("log");
+        let run =
+            CommandRun { words, folder, environment, stdin: None, stdout: &log, stderr: &log, limit: None };
+        let how = run.run(self.signals)?.how;
+        let text = fs::read(&log).unwrap_or_default();
+        if how == End::Status(0) {
+            if self.task.is_verbose {
+                show(&text, usize::MAX);
+            }
+            return Ok(());
+        }
+        show(&text, if self.task.build.is_some() && !self.task.is_verbose { 40 } else { usize::MAX });
+        let what = match variant {
+            Variant::Serial => "the program without directives".to_owned(),
+            other => format!("the translated program ({})", other.name()),
+        };
+        Err(format!("{what} cannot be built: {how}"))
+    }
+
+    /// A script that is the compiler of a variant: makefiles and configure scripts take one word best.
+    fn compiler_script(&self, compiler: &VariantCompiler) -> Result<String, Failure> {
+        let quoted = |word: &String| format!(" '{}'", word.replace('\'', "'\\''"));
+        let before: String = compiler.before.iter().map(quoted).collect();
+        let after: String = compiler.after.iter().map(quoted).collect();
+        let text = format!("#!/bin/sh\nexec{before} \"$@\"{after}\n");
+        let place = self.scratch.join("cc");
+        let because = |error: std::io::Error| format!("{}: {error}", place.display());
+        fs::write(&place, &*paths::bytes(&text)).map_err(because)?;
+        #[cfg(unix)]
+        fs::set_permissions(&place, std::os::unix::fs::PermissionsExt::from_mode(0o755)).map_err(because)?;
+        Ok(paths::text(place.as_os_str()))
+    }
+
+    /// Runs a variant, with a number of threads if OpenMP is in it. `name` is that of the folder for what the run leaves.
+    pub(super) fn run(
+        &self,
+        built: &BuiltVariant,
+        threads: Option<u32>,
+        name: &str,
+    ) -> Result<RunRecord, Failure> {
+        let kept = self.scratch.join("kept").join(name);
+        let because = |error: std::io::Error| format!("{}: {error}", kept.display());
+        folder_copy::remove(&kept);
+        make_folder(&kept)?;
+        let folder = self.folder_for_run(built)?;
+        let before = FolderState::of(&self.runs()).map_err(because)?;
+        let named = NamedOutputs::of(&self.task.outputs, &folder);
+        let (stdout, stderr) = (kept.join("stdout"), kept.join("stderr"));
+        let ended = CommandRun {
+            words: &self.command(),
+            folder: &folder,
+            environment: &environment(built.variant, threads),
+            stdin: self.stdin.as_deref(),
+            stdout: &stdout,
+            stderr: &stderr,
+            limit: self.task.timeout,
+        }
+        .run(self.signals)?;
+        let files = if self.task.outputs.is_empty() {
+            let moved = kept.join("runs");
+            fs::rename(self.runs(), &moved).map_err(because)?;
+            let changes = before.changes(&moved).map_err(because)?;
+            changes.into_iter().map(|(name, written)| (name_for_program(&name), written)).collect()
+        } else {
+            named.changes(&folder, &kept.join("named")).map_err(because)?
+        };
+        Ok(RunRecord { ended, stdout, stderr, files, folder: kept })
+    }
+
+    /// Makes the folder for a run.
+    fn folder_for_run(&self, built: &BuiltVariant) -> Result<PathBuf, Failure> {
+        folder_copy::remove(&self.runs());
+        let folder = self.folder();
+        make_folder(&folder)?;
+        let only = if built.program.is_some() { &*self.task.copied } else { &[] };
+        FolderCopy::new(&built.folder, only, &self.scratch, Purpose::Run)?.make(&folder)?;
+        if let Some(program) = &built.program {
+            let place = folder.join(paths::of(&self.task.program));
+            make_folder(place.parent().unwrap_or(&folder))?;
+            fs::copy(program, &place).map_err(|error| format!("{}: {error}", place.display()))?;
+        }
+        Ok(folder)
+    }
+
+    /// The words of the command that is run.
+    fn command(&self) -> Vec<String> {
+        match &self.task.run {
+            Some(command) => ["/bin/sh", "-c", command].map(str::to_owned).to_vec(),
+            None => [format!("./{}", self.task.program)]
+                .into_iter()
+                .chain(self.task.arguments.iter().cloned())
+                .collect(),
+        }
+    }
+}
+
+/// The name of the folder in which programs run.
+const WORK: &str = "work";
+
+/// How a program names a file in the folder above its own.
+fn name_for_program(name: &str) -> String {
+    let own = name.strip_prefix(WORK).and_then(|rest| rest.strip_prefix('/'));
+    own.map_or_else(|| format!("../{name}"), str::to_owned)
+}
+
+/// The variables that a run gets besides those of the user.
+fn environment(variant: Variant, threads: Option<u32>) -> Vec<(String, String)> {
+    let mut variables = vec![("CLACC_VARIANT".to_owned(), variant.name().to_owned())];
+    variables.extend(threads.map(|threads| ("OMP_NUM_THREADS".to_owned(), threads.to_string())));
+    variables.extend(variant.offload().map(|offload| ("OMP_TARGET_OFFLOAD".to_owned(), offload.to_owned())));
+    variables
+}
+
+/// The file for the input of all runs. What a pipe holds can be read only once.
+fn input(name: &str, source: &Path, scratch: &Path) -> Result<PathBuf, Failure> {
+    if name != "-" {
+        return Ok(source.join(paths::of(name)));
+    }
+    let place = scratch.join("stdin");
+    let copied =
+        fs::File::create(&place).and_then(|mut file| std::io::copy(&mut std::io::stdin().lock(), &mut file));
+    copied.map(|_| place).map_err(|error| format!("cannot read stdin: {error}"))
+}
+
+fn make_folder(folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))
+}
+
+/// Shows the last lines of what a build printed.
+fn show(text: &[u8], most: usize) {
+    let text = String::from_utf8_lossy(text);
+    let lines: Vec<&str> = text.lines().collect();
+    let from = lines.len().saturating_sub(most);
+    if from > 0 {
+        results::complain(&format!("the last lines of {}; --verbose shows all", lines.len()));
+    }
+    lines[from..].iter().for_each(|line| results::line(line));
+}
