@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use clacc_sema::acc::clauses::DataModifier;
-use clacc_sema::db::findings;
+use clacc_sema::db::{findings, preprocessed};
 use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_syntax::preprocess::Define;
 use clacc_syntax::source::FileId;
+use clacc_syntax::unit::{Stretch, StretchContent};
 use clacc_ttx::{codes, report, rewrite, translate};
 
 #[doc(inline)]
@@ -20,6 +21,7 @@ use crate::diagnostics::{Diagnostic, Place};
 use crate::policy::Policy;
 use crate::session::{Session, Unit};
 use crate::severities::Severities;
+use crate::withheld::Withheld;
 
 /// How a unit is translated.
 ///
@@ -176,6 +178,29 @@ pub struct Translation {
     pub path: Arc<str>,
     /// The edits of all files.
     pub(crate) edits: Vec<rewrite::Edit>,
+    /// The files of the program that the unit read.
+    pub(crate) read: Vec<ReadFile>,
+    /// The settings of `-D` and `-U`, as they are written on a command line.
+    pub(crate) macros: Vec<String>,
+}
+
+/// The file that a stretch of a unit is from, unless it is a system header.
+fn own_file(stretch: &Stretch) -> Option<FileId> {
+    match stretch.content {
+        StretchContent::File { file, system: false, .. } => Some(file),
+        _ => None,
+    }
+}
+
+/// A file outside system directories that a unit read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ReadFile {
+    pub(crate) file: FileId,
+    pub(crate) path: Arc<str>,
+    /// The text, if the unit edits the file.
+    pub(crate) text: Option<Arc<[u8]>>,
+    /// What `#if` skipped, in order.
+    pub(crate) inactive: Vec<(u32, u32)>,
 }
 
 /// A translated file.
@@ -234,12 +259,20 @@ impl Session {
     /// ```
     #[must_use]
     pub fn translate(&self, unit: Unit, options: &TranslateOptions) -> Translation {
+        self.translate_with(unit, options, &Withheld::default())
+    }
+
+    /// Translates a unit and keeps what needs an edit of text that is withheld, because units that are translated
+    /// [together](crate::together) disagree about it. The [verdicts](Translation::verdicts) say so.
+    #[must_use]
+    pub fn translate_with(&self, unit: Unit, options: &TranslateOptions, withheld: &Withheld) -> Translation {
         if options.mode == Mode::Acc {
             return self.untranslated(unit, &options.severities);
         }
         let mapping = self.mapping(&options.policy, options.dialect);
-        let result =
-            translate::translate(&self.db, self.unit(unit), mapping, &self.rewrite_options(unit, options));
+        let rewriting = self.rewrite_options(unit, options);
+        let withheld = self.withheld_ranges(unit, withheld);
+        let result = translate::translate_except(&self.db, self.unit(unit), mapping, &rewriting, &withheld);
         let (text, changed, headers) = self.apply(unit, &result.rewritten);
         let own = findings::diagnostics(&self.db, self.unit(unit)).iter();
         let mapped = result.diagnostics.iter().chain(&result.rewritten.diagnostics);
@@ -247,7 +280,8 @@ impl Session {
         let diagnostics = self.shown(found, &options.severities);
         let verdicts = result.report.iter().map(|entry| self.verdict(entry)).collect();
         let (path, edits) = (self.path(unit), result.rewritten.edits);
-        Translation { text, changed, headers, verdicts, diagnostics, path, edits }
+        let (read, macros) = (self.read_files(unit, &edits), self.macros(unit));
+        Translation { text, changed, headers, verdicts, diagnostics, path, edits, read, macros }
     }
 
     /// Returns where the OpenMP side of a text that mode [`Mode::Dual`] made is not what the mode would make of
@@ -282,7 +316,43 @@ impl Session {
             diagnostics: self.check_with(unit, severities),
             path: self.path(unit),
             edits: Vec::new(),
+            read: Vec::new(),
+            macros: self.macros(unit),
         }
+    }
+
+    /// The files of the program that a unit read, the main file first.
+    fn read_files(&self, unit: Unit, edits: &[rewrite::Edit]) -> Vec<ReadFile> {
+        let unit = self.unit(unit);
+        let prefix = preprocessed::prefix(&self.db, unit);
+        let rest = preprocessed::rest(&self.db, unit);
+        let parts = [&prefix.state.preprocessed, &rest.preprocessed];
+        let mut read: BTreeMap<FileId, ReadFile> = BTreeMap::new();
+        let new = |file| ReadFile { file, path: self.path_of(file), text: None, inactive: Vec::new() };
+        let main = unit.main(&self.db).id(&self.db);
+        let own = parts.iter().flat_map(|part| &part.map.stretches).filter_map(own_file);
+        for file in own.chain([main]).chain(edits.iter().map(|edit| edit.range.file)) {
+            read.entry(file).or_insert_with(|| new(file));
+        }
+        for range in parts.iter().flat_map(|part| &part.inactive) {
+            read.entry(range.file).or_insert_with(|| new(range.file)).inactive.push((range.start, range.end));
+        }
+        for edit in edits {
+            let file = read.entry(edit.range.file).or_insert_with(|| new(edit.range.file));
+            if file.text.is_none() {
+                file.text = self.text_of(edit.range.file);
+            }
+        }
+        read.into_values().collect()
+    }
+
+    fn macros(&self, unit: Unit) -> Vec<String> {
+        let options = self.unit(unit).options(&self.db);
+        let flag = |define: &Define| match define {
+            Define::Define(text) => format!("-D{text}"),
+            Define::Undefine(name) => format!("-U{name}"),
+        };
+        options.defines.iter().map(flag).collect()
     }
 
     fn rewrite_options(&self, unit: Unit, options: &TranslateOptions) -> rewrite::RewriteOptions {

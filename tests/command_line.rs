@@ -270,8 +270,8 @@ fn the_driver_warns_of_tiles_in_teams() {
     assert!(!text(&quiet.stderr).contains("MAP0062"));
 }
 
-/// Each unit sees one branch of the header. In place, both branches are translated. If the units disagree,
-/// nothing is written.
+/// Each unit sees one branch of the header. In place, both branches are translated. What the units disagree about
+/// is kept.
 #[test]
 fn units_share_their_headers() {
     let header = "extern int a[4];\nstatic inline void move(void) {\n#ifdef DOWN\n#pragma acc update self(a)\n\

@@ -22,7 +22,7 @@ fn together(header: &str, units: &[&str]) -> TranslatedFiles {
 }
 
 /// Checks the text of the header, or the message of the conflict.
-fn check(header: &str, units: &[&str], expected: Result<&str, &str>) {
+fn check(header: &str, units: &[&str], expected: Result<&str, &[&str]>) {
     let together = together(header, units);
     match expected {
         Ok(text) => {
@@ -31,10 +31,11 @@ fn check(header: &str, units: &[&str], expected: Result<&str, &str>) {
                 together.files.iter().find(|file| &*file.path == "shared.h").expect("an edited header");
             assert_eq!(String::from_utf8_lossy(&file.text), text);
         }
-        Err(message) => {
+        Err(expected) => {
             let messages: Vec<_> =
                 together.conflicts.iter().map(|conflict| conflict.message.as_str()).collect();
-            assert_eq!(messages, [message]);
+            assert_eq!(messages, expected);
+            assert!(!together.settled);
             assert!(together.files.iter().all(|file| &*file.path != "shared.h"));
         }
     }
@@ -73,7 +74,7 @@ static inline void fill(int *a) {
 ";
     let units = ["#define SIZE int", "#define SIZE float _Complex *"];
     check(header, &units[..1], Ok(&single(header, units[0])));
-    check(header, &units, Err("0.c and 1.c need different translations of `shared.h`"));
+    check(header, &units, Err(&["0.c and 1.c need different translations of `shared.h`"]));
 }
 
 /// Returns the header as one unit alone translates it.
@@ -97,8 +98,11 @@ static inline void add(int *a, int n) {
   }
 }
 ";
-    check(header, &["", "#define EXTRA"], Err("0.c needs a translation of what 1.c keeps in `shared.h`"));
-    check(header, &["#define EXTRA", ""], Err("1.c needs a translation of what 0.c keeps in `shared.h`"));
+    let units = ["#define EXTRA", "", "#define EXTRA"];
+    let keeps =
+        |one: &str, other: &str| format!("{one} needs a translation of what {other} keeps in `shared.h`");
+    check(header, &units[1..], Err(&[&*keeps("0.c", "1.c"); 2]));
+    check(header, &units[..2], Err(&[&*keeps("1.c", "0.c"); 2]));
 }
 
 #[test]
@@ -131,4 +135,111 @@ fn every_unit_that_asks_for_openacc_defines_it() {
         let text = String::from_utf8_lossy(&file.text);
         assert!(text.starts_with("#ifndef _OPENACC\n#define _OPENACC 202506\n#endif\n"), "{text}");
     }
+}
+
+/// Translates one file under several macros, together. Returns its text and the messages of the conflicts.
+fn configured(program: &str, configurations: &[&str]) -> (String, Vec<String>) {
+    let mut session = Session::new(MemoryFiles::new().with("a.c", program));
+    let options = configurations.iter().map(|words| {
+        let define = |options: CompileOptions, word: &str| options.define(word);
+        words.split_whitespace().fold(CompileOptions::default(), define)
+    });
+    let units: Vec<_> = options.map(|options| session.add_unit("a.c", &options).expect("a file")).collect();
+    let (translations, files) = session.translate_together(&units, &TranslateOptions::default());
+    assert!(files.settled, "{:?}", files.conflicts);
+    assert_eq!(translations.len(), units.len());
+    let text = files.files.first().map_or_else(|| program.as_bytes().to_vec(), |file| file.text.clone());
+    let messages = files.conflicts.iter().map(|conflict| conflict.message.clone()).collect();
+    (String::from_utf8(text).expect("UTF-8"), messages)
+}
+
+#[test]
+fn configurations_of_a_file_are_one_edit() {
+    let program = "\
+void f(int *x, int n) {
+#ifdef GPU
+#pragma acc update self(x[0:n]) async(1)
+#pragma acc wait(1)
+#elif _OPENACC
+#pragma acc update device(x[0:n])
+#endif
+#pragma acc update self(x[0:1])
+}
+";
+    let (text, conflicts) = configured(program, &["", "GPU"]);
+    assert!(conflicts.is_empty(), "{conflicts:?}");
+    // Each configuration adds what it needs at the top, once.
+    assert_eq!(
+        text,
+        "\
+#ifndef _OPENACC
+#define _OPENACC 202506
+#endif
+char *acc2omp_async2dep(int);
+void f(int *x, int n) {
+#ifdef GPU
+#pragma omp target update from(x[0:n]) nowait depend(inout : *acc2omp_async2dep(1))
+#pragma omp taskwait depend(inout : *acc2omp_async2dep(1))
+#elif _OPENACC
+#pragma omp target update to(x[0:n])
+#endif
+#pragma omp target update from(x[0:1])
+}
+"
+    );
+    assert_eq!(configured(program, &["GPU", ""]).0, text);
+}
+
+#[test]
+fn what_configurations_need_differently_is_kept() {
+    let program = "\
+void f(T *x, int n) {
+#pragma acc data copy(x[0:n])
+  {
+#pragma acc parallel loop WAYS
+    for (int i = 0; i < n; ++i) x[i] = i;
+  }
+#pragma acc update self(x[0:n])
+}
+";
+    let (text, conflicts) = configured(program, &["T=int WAYS=", "T=int WAYS=num_gangs(4)", "T=int WAYS="]);
+    let expected = program.replace("acc update self", "omp target update from");
+    assert_eq!(text, expected);
+    assert_eq!(
+        conflicts,
+        ["a.c with -DWAYS= and a.c with -DWAYS=num_gangs(4) need different translations of `a.c`"]
+    );
+    // One of them has an error there.
+    let (text, conflicts) = configured(program, &["T=int WAYS=", "T=int WAYS=nonsense"]);
+    assert_eq!(text, expected);
+    assert_eq!(
+        conflicts,
+        [
+            "a.c with -DWAYS= needs a translation of what a.c with -DWAYS=nonsense keeps in `a.c`",
+            "a.c with -DWAYS= needs a translation of what a.c with -DWAYS=nonsense keeps in `a.c`"
+        ]
+    );
+}
+
+/// The braces around the loop would stand alone where the directive is skipped.
+#[test]
+fn what_a_skipped_directive_adds_to_code_is_kept() {
+    let program = "\
+void f(int *x, int n) {
+#ifdef GPU
+#pragma acc data copy(x[0:n]) async(1)
+#endif
+  {
+    x[0] = 1;
+  }
+#ifdef GPU
+#pragma acc wait(1)
+#endif
+}
+";
+    let (text, conflicts) = configured(program, &["", "GPU"]);
+    assert!(text.contains("#pragma acc data") && text.contains("#pragma omp taskwait"), "{text}");
+    let message = "a.c with -DGPU adds to code in `a.c` that a.c without -DGPU reads without the directive";
+    assert_eq!(conflicts, [message]);
+    assert!(configured(program, &["GPU"]).0.contains("#pragma omp target data"));
 }

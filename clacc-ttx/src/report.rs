@@ -35,16 +35,19 @@ pub fn of_unit(unit: &UnitInput<'_>, rewritten: &Rewritten) -> Vec<Entry> {
     let mut entries = Vec::new();
     let mut stayed_of = by_function(&rewritten.stayed);
     let mut unwritten_of = by_function(&rewritten.unwritten);
+    let mut withheld_of = by_function(&rewritten.withheld);
     for (index, function) in unit.functions.iter().enumerate() {
         let stayed = stayed_of.remove(&index).unwrap_or_default();
         let unwritten = unwritten_of.remove(&index).unwrap_or_default();
+        let withheld = withheld_of.remove(&index).unwrap_or_default();
         let tree = &function.model.parsed.tree;
         let is_acc = |kind| matches!(kind, DirectiveKind::Acc(_) | DirectiveKind::UnknownAcc(_));
         let mut directives: Vec<DirectiveId> =
             tree.directives.iter().filter(|(_, each)| is_acc(each.kind)).map(|(id, _)| id).collect();
         directives.sort_by_key(|id| tree.spans.directives.get(*id));
         for directive in directives {
-            Reporter { function, stayed: &stayed, unwritten: &unwritten, directive }.entries(&mut entries);
+            let kept = KeptRoots { stayed: &stayed, unwritten: &unwritten, withheld: &withheld };
+            Reporter { function, kept, directive }.entries(&mut entries);
         }
     }
     entries.extend(rewritten.unseen.iter().map(of_unseen));
@@ -76,12 +79,27 @@ const KEPT: &str = "kept, because a construct inside or around it has no form";
 const PART: &str = "kept, because another part of the directive has no form";
 const UNEDITABLE: &str = "kept, because its text cannot be edited";
 const UNWRITTEN: &str = "kept, because it needs an edit of a header that is not written";
+/// The reason of what is kept because units that are translated together disagree about it.
+pub const WITHHELD: &str = "kept, because other units need another translation of its text";
 const ERRONEOUS: &str = "kept, because an error was reported for it";
+
+/// The outermost constructs of a function that have a form and are kept, and why.
+struct KeptRoots<'r> {
+    stayed: &'r FxHashSet<ConstructId>,
+    unwritten: &'r FxHashSet<ConstructId>,
+    withheld: &'r FxHashSet<ConstructId>,
+}
+
+impl KeptRoots<'_> {
+    fn reason(&self, root: ConstructId) -> Option<&'static str> {
+        let reasons = [(self.unwritten, UNWRITTEN), (self.withheld, WITHHELD), (self.stayed, UNEDITABLE)];
+        reasons.iter().find(|(roots, _)| roots.contains(&root)).map(|(_, reason)| *reason)
+    }
+}
 
 struct Reporter<'r, 'a> {
     function: &'r FunctionInput<'a>,
-    stayed: &'r FxHashSet<ConstructId>,
-    unwritten: &'r FxHashSet<ConstructId>,
+    kept: KeptRoots<'r>,
     directive: DirectiveId,
 }
 
@@ -93,11 +111,8 @@ impl Reporter<'_, '_> {
             return self.all(Fidelity::Unsupported, ERRONEOUS, entries);
         };
         let root = crate::rewrite::root_of(self.function, *outer);
-        if self.unwritten.contains(&root) {
-            return self.all(Fidelity::Unsupported, UNWRITTEN, entries);
-        }
-        if self.stayed.contains(&root) {
-            return self.all(Fidelity::Unsupported, UNEDITABLE, entries);
+        if let Some(reason) = self.kept.reason(root) {
+            return self.all(Fidelity::Unsupported, reason, entries);
         }
         let mapping = self.function.mapping;
         if constructs.iter().all(|id| matches!(mapping.plan.outcome(*id), Outcome::HeldBack(_))) {

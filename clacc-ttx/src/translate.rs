@@ -50,6 +50,17 @@ struct DirectedDeclaration {
 
 /// Translates a unit under a mapping.
 pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &RewriteOptions) -> Translation {
+    translate_except(db, unit, mapping, options, &[])
+}
+
+/// Translates a unit under a mapping. What needs an edit of `withheld` text is kept.
+pub fn translate_except(
+    db: &dyn Db,
+    unit: Unit,
+    mapping: Mapping,
+    options: &RewriteOptions,
+    withheld: &[FileRange],
+) -> Translation {
     let main = unit.main(db).id(db);
     let preprocessed = &rest(db, unit).preprocessed;
     let headers = &prefix(db, unit).state.preprocessed;
@@ -86,7 +97,8 @@ pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &RewriteOpt
         })
         .collect();
     let read = |file: FileId| db.files().get(file).and_then(|file| file.text(db));
-    let input = UnitInput { main, parts: &[headers, preprocessed], functions: &inputs, read: &read };
+    let input =
+        UnitInput { main, parts: &[headers, preprocessed], functions: &inputs, read: &read, withheld };
     let rewritten = rewrite::rewrite(&input, options);
     let report = report::of_unit(&input, &rewritten);
     // What becomes of directives in system headers is one finding for each header.

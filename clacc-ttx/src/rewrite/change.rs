@@ -50,6 +50,15 @@ pub(super) struct Change {
     pub(super) canonical: Option<Vec<String>>,
 }
 
+impl Change {
+    /// The places that are edited: that of the directive, behind its statement and behind its declaration.
+    pub(super) fn ranges(&self) -> impl Iterator<Item = FileRange> {
+        let behind = self.end.filter(|_| !self.behind.is_empty());
+        let behind_declaration = self.behind_declaration.as_ref().map(|(range, _)| *range);
+        [Some(self.site.range), behind, behind_declaration].into_iter().flatten()
+    }
+}
+
 /// The reason why a directive cannot be edited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Obstacle {

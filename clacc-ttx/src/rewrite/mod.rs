@@ -126,6 +126,8 @@ pub struct UnitInput<'a> {
     pub functions: &'a [FunctionInput<'a>],
     /// Returns the bytes of a file.
     pub read: &'a dyn Fn(FileId) -> Option<Arc<[u8]>>,
+    /// Text that other units of the program need otherwise or keep. What needs an edit there is kept.
+    pub withheld: &'a [FileRange],
 }
 
 /// A rewritten unit.
@@ -141,6 +143,8 @@ pub struct Rewritten {
     pub stayed: Vec<(usize, ConstructId)>,
     /// Those of them that stayed because they need an edit of a file that is not written.
     pub unwritten: Vec<(usize, ConstructId)>,
+    /// Those of them that stayed because they need an edit of text that other units need otherwise.
+    pub withheld: Vec<(usize, ConstructId)>,
     /// Directives that no analysis saw, by place.
     pub unseen: Vec<Unseen>,
 }

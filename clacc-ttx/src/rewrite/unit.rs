@@ -45,6 +45,8 @@ struct Rewriter<'u, 'a> {
     failed: BTreeSet<Group>,
     /// Those of the failed groups that need an edit of a file that is not written.
     left: BTreeSet<Group>,
+    /// Those of the failed groups that need an edit of text which other units need otherwise.
+    withheld: BTreeSet<Group>,
     /// The places of directives that are not translated.
     seen: BTreeSet<FileRange>,
     unwritten: Unwritten,
@@ -62,6 +64,7 @@ pub(super) fn rewrite(unit: &UnitInput<'_>, options: &RewriteOptions) -> Rewritt
         planned: Vec::new(),
         failed: BTreeSet::new(),
         left: BTreeSet::new(),
+        withheld: BTreeSet::new(),
         seen: BTreeSet::new(),
         unwritten: Unwritten::of(unit, options),
         diagnostics: Vec::new(),
@@ -69,6 +72,7 @@ pub(super) fn rewrite(unit: &UnitInput<'_>, options: &RewriteOptions) -> Rewritt
     };
     rewriter.plan();
     rewriter.keep_from_macros();
+    rewriter.withhold();
     rewriter.settle_shared_text();
     rewriter.finish()
 }
@@ -162,6 +166,20 @@ impl Rewriter<'_, '_> {
             }
         }
         self.planned = planned;
+    }
+
+    /// Keeps the constructs that need an edit of text which other units of the program need otherwise.
+    fn withhold(&mut self) {
+        let withheld = self.unit.withheld;
+        let touches = |range: FileRange| {
+            let meets = |other: &FileRange| {
+                other.file == range.file && other.start <= range.end && range.start <= other.end
+            };
+            withheld.iter().any(meets)
+        };
+        let touching = self.planned.iter().filter(|each| each.change.ranges().any(touches));
+        self.withheld.extend(touching.map(|each| each.group));
+        self.failed.extend(&self.withheld);
     }
 
     /// A word of a directive's OpenMP text that a macro would replace, expressions in the user's own text left out.
@@ -323,6 +341,7 @@ impl Rewriter<'_, '_> {
             diagnostics: self.diagnostics,
             stayed: self.failed.into_iter().collect(),
             unwritten: self.left.into_iter().collect(),
+            withheld: self.withheld.into_iter().collect(),
             unseen,
         }
     }

@@ -54,12 +54,7 @@ impl Unwritten {
 
     /// Whether a change needs an edit of such a file. The directive then counts as one of that file.
     pub(super) fn takes(&mut self, change: &Change) -> bool {
-        let behind_declaration = change.behind_declaration.as_ref().map(|(range, _)| *range);
-        let behind = change.end.filter(|_| !change.behind.is_empty());
-        let ranges = [Some(change.site.range), behind, behind_declaration];
-        let Some(range) = ranges.into_iter().flatten().find(|range| self.holds(range.file)) else {
-            return false;
-        };
+        let Some(range) = change.ranges().find(|range| self.holds(range.file)) else { return false };
         self.directives.entry(range.file).or_default().insert(range);
         true
     }

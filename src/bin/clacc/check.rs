@@ -2,28 +2,41 @@
 
 use clacc::severities::Severities;
 use clacc::translate::{Mode, TranslateOptions};
+use clacc::{Session, Unit};
 
 use crate::command_line::CheckArguments;
-use crate::results::Messages;
+use crate::project::Project;
+use crate::results::{self, Messages};
 use crate::translate::{guard, guarded};
-use crate::{CommandEnd, Failure, folders, inputs, policies, warning_flags};
+use crate::{CommandEnd, Failure, folders, policies, warning_flags};
 
 pub(crate) fn run(options: &CheckArguments) -> Result<CommandEnd, Failure> {
     let dual = dual(options)?;
     let source = guarded(&options.source, &dual);
-    let (session, inputs) = inputs::open(&folders::files_of(&options.files, None)?, &source)?;
+    let project = Project::open(&folders::files_of(&options.files, None)?, &source, &options.units)?;
     let severities = warning_flags::severities(Severities::default(), &options.source.ignored);
-    let mut messages = Messages::new(&options.messages);
-    for input in &inputs {
-        let found = session.check_with(input.unit, &severities);
-        let bodies = if options.all_bodies { session.check_syntax(input.unit) } else { Vec::new() };
-        let drift = if options.drift { session.drift(input.unit, &dual) } else { Vec::new() };
+    let work = |session: &Session, unit: Unit| {
+        let found = session.check_with(unit, &severities);
+        let bodies = if options.all_bodies { session.check_syntax(unit) } else { Vec::new() };
+        let drift = if options.drift { session.drift(unit, &dual) } else { Vec::new() };
         let others = bodies.into_iter().chain(drift).filter_map(|finding| severities.apply(finding));
-        for diagnostic in found.into_iter().chain(others) {
-            messages.add(diagnostic, &|path| session.source(path));
-        }
-    }
+        found.into_iter().chain(others).collect::<Vec<_>>()
+    };
+    let mut messages = Messages::new(&options.messages);
+    let mut failures: Vec<Failure> = Vec::new();
+    project.each(&work, &mut |_, result, progress| match result {
+        Ok(found) => found.into_iter().for_each(|diagnostic| {
+            progress.clear();
+            messages.add(diagnostic, &|path| project.reader().source(path));
+        }),
+        Err(failure) if failures.contains(&failure) => {}
+        Err(failure) => failures.push(failure),
+    });
     messages.finish();
+    failures.iter().for_each(|failure| results::complain(failure));
+    if !failures.is_empty() || project.incomplete {
+        return Ok(CommandEnd::Failures);
+    }
     Ok(if messages.any() { CommandEnd::Findings } else { CommandEnd::Clean })
 }
 

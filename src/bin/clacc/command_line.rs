@@ -133,6 +133,42 @@ impl SourceArguments {
     }
 }
 
+/// How several units are worked on.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct UnitArguments {
+    /// Work on N files at a time; as many as there are processors if it is not said. The results are the same.
+    #[arg(short = 'j', long = "jobs", value_name = "N", help_heading = "Several files")]
+    jobs: Option<std::num::NonZero<usize>>,
+    /// Read every file with these flags of a compiler too, such as "-DGPU -DN=8"; given several times, once with each. One
+    /// file gets one translation, with the directives that any of them sees.
+    #[arg(
+        long = "configuration",
+        value_name = "FLAGS",
+        allow_hyphen_values = true,
+        help_heading = "Several files"
+    )]
+    pub(crate) configurations: Vec<String>,
+}
+
+impl UnitArguments {
+    pub(crate) fn jobs(&self) -> usize {
+        self.jobs.map_or_else(crate::jobs::available, std::num::NonZero::get)
+    }
+}
+
+/// How a report is written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ReportFormat {
+    /// One line for each directive, clause and modifier, on stderr.
+    Lines,
+    /// For people: Markdown.
+    Md,
+    /// For people: a page for a browser.
+    Html,
+    /// For programs.
+    Json,
+}
+
 /// How findings are printed. -WNAME, -Wno-NAME, -Werror=NAME, -Wno-error=NAME, -Werror and -w say which ones are,
 /// by their names or codes.
 #[derive(Args, Debug, Clone)]
@@ -231,9 +267,15 @@ pub(crate) struct TranslateArguments {
     /// Write `#line` where the number of lines changes, so that `__LINE__` stays the same (mode omp).
     #[arg(long)]
     pub(crate) line_numbers: bool,
-    /// List what became of every directive and clause, on stderr.
-    #[arg(long)]
-    pub(crate) report: bool,
+    /// List what became of every directive and clause, on stderr; or, with md, html or json, write a report with totals
+    /// and what is left to do by hand, to stdout if no program is printed there.
+    #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "lines")]
+    pub(crate) report: Option<ReportFormat>,
+    /// Write the report to a file.
+    #[arg(long, value_name = "FILE", requires = "report")]
+    pub(crate) report_file: Option<String>,
+    #[command(flatten)]
+    pub(crate) units: UnitArguments,
     #[command(flatten)]
     pub(crate) messages: MessageArguments,
 }
@@ -260,6 +302,8 @@ pub(crate) struct CheckArguments {
     pub(crate) policy: String,
     #[command(flatten)]
     pub(crate) source: SourceArguments,
+    #[command(flatten)]
+    pub(crate) units: UnitArguments,
     #[command(flatten)]
     pub(crate) messages: MessageArguments,
 }

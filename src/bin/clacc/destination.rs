@@ -1,15 +1,16 @@
 //! Where translations are written to.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clacc::Session;
 use clacc::translate::{Headers, TranslatedFile, Translation};
 
 use crate::command_line::TranslateArguments;
-use crate::inputs::Input;
+use crate::inputs::STDIN;
 use crate::outputs::{self, WrittenFile};
+use crate::project::Project;
 use crate::{Failure, paths, results, unified_diff};
 
 /// Where translations are written to.
@@ -24,18 +25,21 @@ pub(crate) enum Destination<'a> {
 
 /// What there is to write.
 pub(crate) struct Results<'r> {
-    pub(crate) session: &'r Session,
-    pub(crate) inputs: &'r [Input],
-    /// The translation of each input.
+    pub(crate) project: &'r Project,
+    /// The files of the program that were read, if results go elsewhere.
+    pub(crate) sources: BTreeSet<Arc<str>>,
+    /// The translation of each unit that could be read.
     pub(crate) translations: &'r [Translation],
     /// The files that differ from their sources, headers included. Empty if only one text is written.
     pub(crate) files: &'r [TranslatedFile],
+    /// Whether the files can be written: units agree about them.
+    pub(crate) settled: bool,
 }
 
 impl<'a> Destination<'a> {
-    pub(crate) fn choose(arguments: &'a TranslateArguments, inputs: &[Input]) -> Result<Self, Failure> {
+    pub(crate) fn choose(arguments: &'a TranslateArguments, project: &Project) -> Result<Self, Failure> {
         if arguments.in_place {
-            if inputs.iter().any(Input::is_stdin) {
+            if project.paths().any(|path| path == STDIN) {
                 return Err("--in-place cannot change stdin".to_owned());
             }
             return Ok(Destination::InPlace);
@@ -46,13 +50,13 @@ impl<'a> Destination<'a> {
         let has_folder = arguments.files.iter().any(|file| paths::of(file).is_dir());
         match &arguments.output {
             Some(path) if is_folder(path) || has_folder => Ok(Destination::Folder(path)),
-            Some(path) if path == "-" && inputs.len() == 1 => Ok(Destination::Stdout),
-            Some(path) if inputs.len() == 1 => {
+            Some(path) if path == "-" && project.only_path().is_some() => Ok(Destination::Stdout),
+            Some(path) if project.only_path().is_some() => {
                 check_output_name(path)?;
                 Ok(Destination::File(path))
             }
             Some(path) => Err(format!("several files, but {path} is no folder; -o {path}/ makes one")),
-            None if inputs.len() > 1 => {
+            None if project.only_path().is_none() => {
                 Err("several files need --in-place, --diff, --check or -o FOLDER".to_owned())
             }
             None => Ok(Destination::Stdout),
@@ -67,26 +71,30 @@ impl<'a> Destination<'a> {
         }
     }
 
+    /// Whether results go to files that are not those of the program.
+    pub(crate) fn is_elsewhere(&self) -> bool {
+        matches!(self, Destination::File(_) | Destination::Folder(_))
+    }
+
+    /// Whether results go to stdout.
+    pub(crate) fn takes_stdout(&self) -> bool {
+        matches!(self, Destination::Stdout | Destination::Diff)
+    }
+
     /// Writes the files that differ from their source. If there is one input, it is written even if it does
     /// not differ.
     pub(crate) fn write(&self, results: &Results<'_>) -> Result<(), Failure> {
         match self {
-            Destination::Stdout => {
-                results.translations.iter().try_for_each(|each| results::result(&each.text))
-            }
+            Destination::Stdout => results::result(&results.only_text()),
             Destination::File(path) => {
-                let path = (*path).to_owned();
-                let outputs: Vec<_> = results
-                    .translations
-                    .iter()
-                    .map(|each| WrittenFile { path: path.clone(), text: &each.text, read: None })
-                    .collect();
-                check_sources(results.session, results.inputs, &outputs)?;
-                outputs::write(&outputs)
+                let text = results.only_text();
+                let output = [WrittenFile { path: (*path).to_owned(), text: &text, read: None }];
+                check_sources(&results.sources, &output)?;
+                outputs::write(&output)
             }
             Destination::Folder(folder) => {
                 let outputs = results.in_folder(folder);
-                check_sources(results.session, results.inputs, &outputs)?;
+                check_sources(&results.sources, &outputs)?;
                 outputs::write(&outputs)
             }
             Destination::InPlace => outputs::write(&results.in_place()),
@@ -121,14 +129,32 @@ fn real(path: &str) -> PathBuf {
 impl<'r> Results<'r> {
     /// Every changed file, headers first, so that a file is changed only after the headers it includes.
     fn in_place(&self) -> Vec<WrittenFile<'r>> {
-        let is_input = |file: &&TranslatedFile| self.inputs.iter().any(|input| *input.path == *file.path);
+        let inputs: BTreeSet<&str> = self.project.paths().collect();
+        let is_input = |file: &&TranslatedFile| inputs.contains(&*file.path);
         let (mains, headers): (Vec<_>, Vec<_>) = self.files.iter().partition(is_input);
         let output = |file: &'r TranslatedFile| WrittenFile {
             path: file.path.to_string(),
             text: &file.text,
-            read: self.session.source(&file.path),
+            read: self.project.reader().source(&file.path),
         };
         headers.into_iter().chain(mains).map(output).collect()
+    }
+
+    /// The text of the only file.
+    fn only_text(&self) -> Cow<'r, [u8]> {
+        let own = self.translations.first();
+        let path = own.map(|translation| &translation.path);
+        // Several translations of one file differ in what they see of it.
+        let edited = self.files.iter().find(|file| Some(&file.path) == path).map(|file| &file.text[..]);
+        let own = own.map(|translation| &translation.text[..]);
+        let text = if self.translations.len() > 1 { edited } else { own };
+        text.map_or_else(|| self.unchanged(path), Cow::Borrowed)
+    }
+
+    /// The source of a file.
+    fn unchanged(&self, path: Option<&Arc<str>>) -> Cow<'r, [u8]> {
+        let source = path.and_then(|path| self.project.reader().source(path));
+        Cow::Owned(source.unwrap_or_default().to_vec())
     }
 
     /// Every input, and every header that the translation changes, in a folder. The tree of folders below
@@ -153,12 +179,13 @@ impl<'r> Results<'r> {
             self.files.iter().map(|file| (real(&file.path), file)).collect();
         let mut inputs = BTreeSet::new();
         let mut sources: BTreeMap<PathBuf, &'r [u8]> = BTreeMap::new();
-        for (input, translation) in self.inputs.iter().zip(self.translations) {
-            let real = real(&input.path);
+        for translation in self.translations {
+            let path = &*translation.path;
+            let real = real(path);
             // Another unit can include this file, or the same file can be given twice. Then the edits of all
             // units count.
             let text = changed.get(&real).map_or(&translation.text, |file| &file.text);
-            sources.insert(place(if input.is_stdin() { "stdin.c" } else { &input.path }), text);
+            sources.insert(place(if path == STDIN { "stdin.c" } else { path }), text);
             inputs.insert(real);
         }
         let headers = changed.iter().filter(|(real, _)| !inputs.contains(*real));
@@ -180,7 +207,7 @@ impl<'r> Results<'r> {
             results::result(b"The names are relative to the root: patch -p1 -d /\n")?;
         }
         self.files.iter().try_for_each(|file| {
-            let old = self.session.source(&file.path).unwrap_or_default();
+            let old = self.project.reader().source(&file.path).unwrap_or_default();
             let real = real(&file.path);
             let name = paths::text(real.strip_prefix(base).unwrap_or(&real).as_os_str());
             results::result(&unified_diff::of(&paths::bytes(&name), &old, &file.text))
@@ -190,16 +217,11 @@ impl<'r> Results<'r> {
 
 /// Refuses to write over a file of the program.
 pub(crate) fn check_sources(
-    session: &Session,
-    inputs: &[Input],
+    sources: &BTreeSet<Arc<str>>,
     outputs: &[WrittenFile<'_>],
 ) -> Result<(), Failure> {
-    let headers = inputs.iter().flat_map(|input| session.included_files(input.unit));
-    let mains = inputs.iter().map(|input| Arc::from(input.path.as_str()));
-    let sources: BTreeSet<PathBuf> = mains
-        .chain(headers)
-        .filter_map(|path: Arc<str>| std::fs::canonicalize(paths::of(&path)).ok())
-        .collect();
+    let real_path = |path: &Arc<str>| std::fs::canonicalize(paths::of(path)).ok();
+    let sources: BTreeSet<PathBuf> = sources.iter().filter_map(real_path).collect();
     match outputs.iter().find(|output| sources.contains(&real(&output.path))) {
         Some(output) => Err(format!(
             "nothing is written: {} is a file of the program itself; `translate --in-place` changes those",

@@ -1,11 +1,11 @@
 //! The file system of the machine. Calls to it are kept few: a run on a small program spends a tenth of its
 //! time in them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::paths;
 
@@ -38,6 +38,53 @@ impl clacc::files::FileSystem for OsFiles {
     fn identity(&self, path: &str) -> String {
         let real = std::fs::canonicalize(paths::of(path));
         real.map_or_else(|_| path.to_owned(), |real| paths::text(real.as_os_str()))
+    }
+}
+
+/// The files of the machine for several sessions. Each is read once, so that all sessions see the same text.
+#[derive(Clone, Default)]
+pub(crate) struct SharedFiles(Arc<FilesRead>);
+
+#[derive(Default)]
+struct FilesRead {
+    machine: OsFiles,
+    texts: Mutex<HashMap<String, Option<Arc<[u8]>>>>,
+    identities: Mutex<HashMap<String, String>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl SharedFiles {
+    /// What was read at a path, if anything was.
+    pub(crate) fn known(&self, path: &str) -> Option<Arc<[u8]>> {
+        lock(&self.0.texts).get(path).cloned().flatten()
+    }
+
+    /// Keeps the text of a path, unless something was read there before. Returns what is kept.
+    pub(crate) fn keep(&self, path: &str, text: Vec<u8>) -> Arc<[u8]> {
+        let mut texts = lock(&self.0.texts);
+        let kept = texts.entry(path.to_owned()).or_insert(None);
+        kept.get_or_insert_with(|| text.into()).clone()
+    }
+}
+
+impl clacc::files::FileSystem for SharedFiles {
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        if let Some(known) = lock(&self.0.texts).get(path).cloned() {
+            return known.map(|text| text.to_vec()).ok_or_else(|| io::ErrorKind::NotFound.into());
+        }
+        let Ok(text) = self.0.machine.read(path) else {
+            lock(&self.0.texts).entry(path.to_owned()).or_insert(None);
+            return Err(io::ErrorKind::NotFound.into());
+        };
+        Ok(self.keep(path, text).to_vec())
+    }
+
+    fn identity(&self, path: &str) -> String {
+        let mut identities = lock(&self.0.identities);
+        identities.entry(path.to_owned()).or_insert_with(|| self.0.machine.identity(path)).clone()
     }
 }
 

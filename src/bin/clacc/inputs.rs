@@ -1,6 +1,6 @@
 //! Makes a session with units from the arguments.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read as _;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,9 @@ use clacc::{Session, Unit};
 
 use crate::command_line::SourceArguments;
 use crate::command_words::{self, Quoting};
+use crate::compile_commands::{self, CompileCommand};
 use crate::files::{OsFiles, read_file};
-use crate::{Failure, compiler, paths};
+use crate::{Failure, compiler, paths, results};
 
 /// The name for stdin in messages.
 pub(crate) const STDIN: &str = "<stdin>";
@@ -45,29 +46,133 @@ pub(crate) fn open_for(
     target: &Target,
 ) -> Result<(ManuallyDrop<Session>, Vec<Input>), Failure> {
     let mut session = Session::new(OsFiles::default());
-    let mut wanted: Vec<(String, CompileOptions)> = Vec::new();
-    for file in files {
-        wanted.push((file.clone(), compile_options(arguments, target)?));
-    }
-    if let Some(database) = &arguments.database {
-        wanted.extend(database_entries(database, files, arguments, target)?);
-    }
     let mut inputs = Vec::new();
     let mut read = BTreeSet::new();
-    for (path, options) in wanted {
-        let path = if path == "-" { STDIN } else { &*path };
-        if read.insert(path.to_owned()) {
-            session.set_source(path, source(path)?);
+    let wanted = wanted(files, arguments, &[], target)?;
+    wanted.problems.iter().for_each(|problem| results::complain(problem));
+    for WantedUnit { path, options } in wanted.units {
+        if read.insert(path.clone()) {
+            session.set_source(&path, source(&path)?);
         }
-        let unit = session.add_unit(path, &options).map_err(|error| error.to_string())?;
-        inputs.push(Input { path: path.to_owned(), unit });
+        let unit = session.add_unit(&path, &options?).map_err(|error| error.to_string())?;
+        inputs.push(Input { path, unit });
     }
     Ok((ManuallyDrop::new(session), inputs))
 }
 
+/// A file, and how it is compiled, if its flags say so.
+pub(crate) struct WantedUnit {
+    pub(crate) path: String,
+    pub(crate) options: Result<CompileOptions, Failure>,
+}
+
+/// The units that the arguments ask for.
+#[derive(Default)]
+pub(crate) struct WantedUnits {
+    pub(crate) units: Vec<WantedUnit>,
+    /// What the compilation database lacks, one line each.
+    pub(crate) problems: Vec<String>,
+    /// Whether entries of the database could not be used.
+    pub(crate) incomplete: bool,
+    by_path: BTreeMap<String, Vec<usize>>,
+}
+
+/// Returns the units that the arguments ask for: the entries of the compilation database if there is one, and if files
+/// are named, theirs alone. Each is compiled with each of the configurations, which are flags to add; none stands
+/// for no flags.
+pub(crate) fn wanted(
+    files: &[String],
+    arguments: &SourceArguments,
+    configurations: &[String],
+    target: &Target,
+) -> Result<WantedUnits, Failure> {
+    let bases = configured(arguments, configurations);
+    // What is wrong with the flags of the command line concerns every file.
+    let own: Vec<CompileOptions> =
+        bases.iter().map(|base| compile_options(base, target)).collect::<Result<_, _>>()?;
+    let mut wanted = WantedUnits::default();
+    let Some(database) = &arguments.database else {
+        files.iter().for_each(|file| own.iter().for_each(|options| wanted.add(file, Ok(options.clone()))));
+        return Ok(wanted);
+    };
+    let database = compile_commands::read(database)?;
+    wanted.incomplete = !database.problems.is_empty();
+    wanted.problems.clone_from(&database.problems);
+    let add = |wanted: &mut WantedUnits, path: &str, command: &CompileCommand| {
+        for base in &bases {
+            let mut merged = base.clone();
+            merged.add_flags(command.flags.clone());
+            wanted.add(path, compile_options(&merged, target));
+        }
+    };
+    if files.is_empty() {
+        wanted.problems.extend(other_languages(&database.others));
+        database.commands.iter().for_each(|command| add(&mut wanted, &command.file, command));
+    }
+    let known = if files.is_empty() { BTreeMap::new() } else { by_real_path(&database.commands) };
+    for file in files {
+        if let Some(commands) = known.get(&real(file)) {
+            commands.iter().for_each(|command| add(&mut wanted, file, command));
+            continue;
+        }
+        let path = &database.path;
+        let lacks = format!("{file} is not in {path}; it is read with the flags of this command alone");
+        wanted.problems.push(lacks);
+        own.iter().for_each(|options| wanted.add(file, Ok(options.clone())));
+    }
+    Ok(wanted)
+}
+
+impl WantedUnits {
+    /// Adds a unit, unless it is compiled just so already.
+    fn add(&mut self, path: &str, options: Result<CompileOptions, Failure>) {
+        let path = if path == "-" { STDIN } else { path };
+        let same = self.by_path.entry(path.to_owned()).or_default();
+        if !same.iter().any(|unit| self.units[*unit].options == options) {
+            same.push(self.units.len());
+            self.units.push(WantedUnit { path: path.to_owned(), options });
+        }
+    }
+}
+
+/// The arguments with the flags of each configuration.
+fn configured(arguments: &SourceArguments, configurations: &[String]) -> Vec<SourceArguments> {
+    let with = |configuration: &String| {
+        let mut arguments = arguments.clone();
+        arguments.add_flags(command_words::split(configuration, Quoting::Shell));
+        arguments
+    };
+    if configurations.is_empty() {
+        return vec![arguments.clone()];
+    }
+    configurations.iter().map(with).collect()
+}
+
+fn other_languages(others: &[String]) -> Option<String> {
+    let first = others.first()?;
+    let more = match others.len() - 1 {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Some(format!("not C, so left out: {first}{more}"))
+}
+
+fn real(path: &str) -> PathBuf {
+    let path = paths::of(path);
+    std::fs::canonicalize(&path).unwrap_or(path)
+}
+
+fn by_real_path(commands: &[CompileCommand]) -> BTreeMap<PathBuf, Vec<&CompileCommand>> {
+    let mut known: BTreeMap<PathBuf, Vec<&CompileCommand>> = BTreeMap::new();
+    for command in commands {
+        known.entry(real(&command.file)).or_default().push(command);
+    }
+    known
+}
+
 /// Reads a main file, or stdin. It is read here and only once: a pipe gives its text once, and the message
 /// has the system's reason.
-fn source(path: &str) -> Result<Vec<u8>, Failure> {
+pub(crate) fn source(path: &str) -> Result<Vec<u8>, Failure> {
     if path == STDIN {
         let mut text = Vec::new();
         let read = std::io::stdin().lock().read_to_end(&mut text);
@@ -100,7 +205,7 @@ fn other_language(path: &str) -> Option<&'static str> {
     }
 }
 
-fn target(arguments: &SourceArguments) -> Result<Target, Failure> {
+pub(crate) fn target(arguments: &SourceArguments) -> Result<Target, Failure> {
     let built_in = match &arguments.target {
         None => Target::host(),
         Some(triple) => Target::from_triple(triple)
@@ -138,71 +243,4 @@ fn compile_options(arguments: &SourceArguments, target: &Target) -> Result<Compi
     options.device_type.clone_from(&arguments.device_type);
     options.openmp_directives = !arguments.ignore_openmp;
     Ok(options)
-}
-
-/// Returns the entries of a compilation database. If `only` names files, the entries of those files alone.
-fn database_entries(
-    database: &str,
-    only: &[String],
-    arguments: &SourceArguments,
-    target: &Target,
-) -> Result<Vec<(String, CompileOptions)>, Failure> {
-    let path = if paths::of(database).is_dir() {
-        Path::new(database).join("compile_commands.json")
-    } else {
-        PathBuf::from(database)
-    };
-    let text = std::fs::read(paths::of(&path.to_string_lossy()))
-        .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    // Some build systems write paths into it byte by byte.
-    let text = clacc::files::path_text(&text);
-    let entries: Vec<serde_json::Value> = serde_json::from_str(&text)
-        .map_err(|error| format!("{} is no compilation database: {error}", path.display()))?;
-    let base = path.parent().unwrap_or(Path::new("")).to_owned();
-    let mut found = Vec::new();
-    for entry in &entries {
-        let (file, flags) = database_entry(entry, &base)
-            .ok_or_else(|| format!("{}: an entry lacks `file` or its command", path.display()))?;
-        let is_c = Path::new(&file).extension().is_some_and(|extension| extension == "c");
-        if is_c && (only.is_empty() || only.iter().any(|named| same_file(named, &file))) {
-            let mut merged = arguments.clone();
-            merged.add_flags(flags);
-            found.push((file, compile_options(&merged, target)?));
-        }
-    }
-    Ok(found)
-}
-
-fn same_file(one: &str, other: &str) -> bool {
-    let real = |path: &str| std::fs::canonicalize(paths::of(path)).ok();
-    one == other || real(one).is_some_and(|path| real(other) == Some(path))
-}
-
-/// Returns the file of an entry and the flags of its command. Paths are made relative to the current
-/// directory.
-fn database_entry(entry: &serde_json::Value, base: &Path) -> Option<(String, Vec<String>)> {
-    let directory = base.join(entry["directory"].as_str().unwrap_or(""));
-    let file = directory.join(entry["file"].as_str()?);
-    let words: Vec<String> = match entry["arguments"].as_array() {
-        Some(words) => words.iter().filter_map(|word| word.as_str().map(str::to_owned)).collect(),
-        None => command_words::split(entry["command"].as_str()?, Quoting::Shell),
-    };
-    let mut flags = Vec::new();
-    let mut words = words.into_iter().skip(1);
-    while let Some(word) = words.next() {
-        let path_flag =
-            ["-isystem", "-iquote", "-idirafter", "-I"].into_iter().find(|flag| word.starts_with(flag));
-        match path_flag {
-            Some(flag) => {
-                let value = match &word[flag.len()..] {
-                    "" => words.next()?,
-                    rest => rest.to_owned(),
-                };
-                flags.push(flag.to_owned());
-                flags.push(directory.join(value).to_string_lossy().into_owned());
-            }
-            None => flags.push(word),
-        }
-    }
-    Some((file.to_string_lossy().into_owned(), flags))
 }

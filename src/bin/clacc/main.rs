@@ -9,16 +9,21 @@ mod cc;
 mod check;
 mod command_line;
 mod command_words;
+mod compile_commands;
 mod compiler;
+mod configurations;
 mod destination;
 mod differences;
 mod explain;
 mod files;
 mod folders;
 mod inputs;
+mod jobs;
 mod outputs;
 mod paths;
 mod policies;
+mod progress;
+mod project;
 mod repeats;
 mod results;
 mod runtime;
@@ -27,6 +32,7 @@ mod translate;
 mod unified_diff;
 mod verify;
 mod warning_flags;
+mod work_report;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -41,6 +47,8 @@ pub(crate) enum CommandEnd {
     Clean,
     /// Findings were reported.
     Findings,
+    /// Some of the work could not be done, which was said.
+    Failures,
     /// A compiler ended with this status.
     Compiler(u8),
 }
@@ -80,6 +88,7 @@ fn report(result: Result<CommandEnd, Failure>) -> ExitCode {
     match result {
         Ok(CommandEnd::Clean) => ExitCode::SUCCESS,
         Ok(CommandEnd::Findings) => ExitCode::from(1),
+        Ok(CommandEnd::Failures) => ExitCode::from(2),
         Ok(CommandEnd::Compiler(status)) => ExitCode::from(status),
         Err(failure) => {
             results::complain(&failure);

@@ -1,13 +1,20 @@
 //! `clacc translate`.
 
-use clacc::severities::Severities;
-use clacc::together::TranslatedFiles;
-use clacc::translate::{Fidelity, Guard, Headers, Mode, OpenaccMacro, TranslateOptions, Translation};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use crate::command_line::{DenyLevel, SourceArguments, TranslateArguments};
-use crate::destination::{Destination, Results};
-use crate::results::Messages;
-use crate::{CommandEnd, Failure, differences, folders, inputs, policies, warning_flags};
+use clacc::severities::Severities;
+use clacc::together::{self, TranslatedFiles};
+use clacc::translate::{Fidelity, Guard, Headers, Mode, OpenaccMacro, TranslateOptions, Translation};
+use clacc::{Session, Unit};
+
+use crate::command_line::{DenyLevel, ReportFormat, SourceArguments, TranslateArguments};
+use crate::configurations::SeenDirectives;
+use crate::destination::{Destination, Results, check_sources};
+use crate::outputs::{self, WrittenFile};
+use crate::project::Project;
+use crate::results::{self, Messages};
+use crate::{CommandEnd, Failure, differences, folders, policies, warning_flags, work_report};
 
 pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure> {
     let options = translate_options(arguments)?;
@@ -16,38 +23,170 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure>
     }
     let files = folders::files_of(&arguments.files, arguments.output.as_deref())?;
     let source = guarded(&arguments.source, &options);
-    let (session, inputs) = inputs::open(&files, &source)?;
-    let destination = Destination::choose(arguments, &inputs)?;
+    let project = Project::open(&files, &source, &arguments.units)?;
+    let destination = Destination::choose(arguments, &project)?;
+    check_report(arguments, &destination)?;
     let options = options.with_headers(destination.headers());
+    let Translated { translations, sources, failures } =
+        translate(&project, &options, &destination, arguments.report_file.is_some());
+    let (translations, together) = settle(&project, translations, &options);
     let mut messages = Messages::new(&arguments.messages);
-    let mut denied = 0;
-    let mut kept = false;
-    let mut translations = Vec::new();
-    for input in &inputs {
-        let translation = session.translate(input.unit, &options);
-        for diagnostic in &translation.diagnostics {
-            messages.add(diagnostic.clone(), &|path| session.source(path));
-        }
-        denied += report(&translation, arguments, &mut messages);
-        kept |= translation.verdicts.iter().any(|verdict| verdict.fidelity == Fidelity::Unsupported);
-        translations.push(translation);
-    }
-    let together = match destination.headers() {
-        Headers::Keep => TranslatedFiles::default(),
-        _ => session.files_of(&translations),
+    let told = tell(&project, &translations, &together, arguments, &mut messages);
+    let results = Results {
+        project: &project,
+        sources,
+        translations: &translations,
+        files: &together.files,
+        settled: together.settled,
     };
-    for conflict in &together.conflicts {
-        messages.add(conflict.clone(), &|path| session.source(path));
-    }
-    let results =
-        Results { session: &session, inputs: &inputs, translations: &translations, files: &together.files };
-    let written = if together.conflicts.is_empty() { destination.write(&results) } else { Ok(()) };
+    let written = written(&destination, &results, arguments);
     messages.finish();
+    failures.iter().for_each(|failure| results::complain(failure));
     written?;
+    if let Some(format) = arguments.report.filter(|format| *format != ReportFormat::Lines) {
+        let mapping = format!("{}:{}", options.policy.id(), options.dialect.name);
+        let report = work_report::gather(mapping, &translations, &together, &failures, project.files());
+        write_report(&report.text(format), arguments.report_file.as_deref())?;
+    }
+    if !failures.is_empty() || project.incomplete {
+        return Ok(CommandEnd::Failures);
+    }
     let would_change = matches!(destination, Destination::Check) && !together.files.is_empty();
     // Warnings alone do not make the status 1; a user who wants that gives `--deny`.
-    let short = kept || denied > 0 || messages.any_error();
+    let short = told.kept || told.denied > 0 || messages.any_error();
     Ok(if short || would_change { CommandEnd::Findings } else { CommandEnd::Clean })
+}
+
+/// What became of the units of a run.
+struct Translated {
+    translations: Vec<UnitTranslation>,
+    /// The files of the program that units read, if the destination could be one of them.
+    sources: BTreeSet<Arc<str>>,
+    /// Why units could not be read.
+    failures: Vec<Failure>,
+}
+
+/// The translation of a unit, and the number of the unit.
+struct UnitTranslation {
+    unit: usize,
+    translation: Translation,
+}
+
+fn translate(
+    project: &Project,
+    options: &TranslateOptions,
+    destination: &Destination<'_>,
+    has_report_file: bool,
+) -> Translated {
+    let needs_sources = destination.is_elsewhere() || has_report_file;
+    let work = |session: &Session, unit: Unit| {
+        let mut translation = session.translate(unit, options);
+        // What is written is made of the edits of all units.
+        translation.headers = Vec::new();
+        let read = if needs_sources { session.included_files(unit) } else { Vec::new() };
+        (translation, read)
+    };
+    let mut all = Translated { translations: Vec::new(), sources: BTreeSet::new(), failures: Vec::new() };
+    let mut failed = Vec::new();
+    project.each(&work, &mut |unit, result, _| match result {
+        Ok((translation, read)) => {
+            all.sources.extend(read);
+            all.translations.push(UnitTranslation { unit, translation });
+        }
+        Err(failure) => {
+            failed.push(unit);
+            if !all.failures.contains(&failure) {
+                all.failures.push(failure);
+            }
+        }
+    });
+    let failed: BTreeSet<&str> = failed.iter().filter_map(|unit| project.paths().nth(*unit)).collect();
+    // A file that cannot be read as all of its configurations want it keeps its text.
+    all.translations.retain(|each| !failed.contains(&*each.translation.path));
+    all.sources.extend(project.paths().map(Arc::from).filter(|_| needs_sources));
+    all
+}
+
+/// Brings the translations together. What units disagree about keeps its directives.
+fn settle(
+    project: &Project,
+    translated: Vec<UnitTranslation>,
+    options: &TranslateOptions,
+) -> (Vec<Translation>, TranslatedFiles) {
+    let (units, mut translations): (Vec<usize>, Vec<Translation>) =
+        translated.into_iter().map(|each| (each.unit, each.translation)).unzip();
+    if options.headers == Headers::Keep && translations.len() == 1 {
+        let mut files = TranslatedFiles::default();
+        files.settled = true;
+        return (translations, files);
+    }
+    let files = together::settle(&mut translations, project.files(), &mut |index, withheld| {
+        let work = |session: &Session, unit: Unit| session.translate_with(unit, options, withheld);
+        project.again(units[index], &work).unwrap_or_else(|_| unreachable!("the unit was read before"))
+    });
+    (translations, files)
+}
+
+/// What the messages say of all units.
+#[derive(Default)]
+struct Told {
+    kept: bool,
+    denied: usize,
+}
+
+fn tell(
+    project: &Project,
+    translations: &[Translation],
+    together: &TranslatedFiles,
+    arguments: &TranslateArguments,
+    messages: &mut Messages,
+) -> Told {
+    let seen = SeenDirectives::of(translations, project.files());
+    let sources = |path: &str| project.reader().source(path);
+    let mut told = Told::default();
+    for translation in translations {
+        let found = translation.diagnostics.iter().cloned();
+        for diagnostic in found.filter_map(|each| seen.with_others(each, translation)) {
+            messages.add(diagnostic, &sources);
+        }
+        told.denied += report(translation, &seen, arguments, messages);
+        told.kept |= translation.verdicts.iter().any(|verdict| verdict.fidelity == Fidelity::Unsupported);
+    }
+    for conflict in &together.conflicts {
+        messages.add(conflict.clone(), &sources);
+    }
+    told
+}
+
+/// Writes the translations, if there are any and all units agree about them.
+fn written(
+    destination: &Destination<'_>,
+    results: &Results<'_>,
+    arguments: &TranslateArguments,
+) -> Result<(), Failure> {
+    if let Some(path) = &arguments.report_file {
+        let output = WrittenFile { path: path.clone(), text: b"", read: None };
+        check_sources(&results.sources, &[output])?;
+    }
+    if results.translations.is_empty() || !results.settled { Ok(()) } else { destination.write(results) }
+}
+
+/// Writes a report to a file or to stdout.
+fn write_report(text: &str, file: Option<&str>) -> Result<(), Failure> {
+    let Some(path) = file else { return results::result(text.as_bytes()) };
+    outputs::write(&[WrittenFile { path: path.to_owned(), text: text.as_bytes(), read: None }])
+}
+
+/// Refuses a report that would go where the program goes.
+fn check_report(arguments: &TranslateArguments, destination: &Destination<'_>) -> Result<(), Failure> {
+    let is_document = arguments.report.is_some_and(|format| format != ReportFormat::Lines);
+    match (is_document, &arguments.report_file) {
+        (false, Some(_)) => Err("--report-file needs --report=md, --report=html or --report=json".to_owned()),
+        (true, None) if destination.takes_stdout() => {
+            Err("stdout holds the program, so the report needs --report-file FILE".to_owned())
+        }
+        _ => Ok(()),
+    }
 }
 
 fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions, Failure> {
@@ -82,20 +221,26 @@ pub(crate) fn guarded(source: &SourceArguments, options: &TranslateOptions) -> S
 }
 
 /// Prints the verdicts if `--report` asks for them. Returns how many are denied.
-fn report(translation: &Translation, arguments: &TranslateArguments, messages: &mut Messages) -> usize {
+fn report(
+    translation: &Translation,
+    seen: &SeenDirectives<'_>,
+    arguments: &TranslateArguments,
+    messages: &mut Messages,
+) -> usize {
     let limit = match arguments.deny {
         None => None,
         Some(DenyLevel::Approximated) => Some(Fidelity::Approximated),
         Some(DenyLevel::Dropped) => Some(Fidelity::Dropped),
     };
-    if limit.is_none() && !arguments.report {
+    let lists = arguments.report == Some(ReportFormat::Lines);
+    if limit.is_none() && !lists {
         return 0;
     }
     let mut denied = 0;
-    for verdict in &translation.verdicts {
+    for verdict in translation.verdicts.iter().filter(|verdict| !seen.answers(verdict)) {
         let is_denied = limit.is_some_and(|limit| verdict.fidelity >= limit);
         denied += usize::from(is_denied);
-        if (arguments.report || is_denied) && messages.is_new_verdict(verdict) {
+        if (lists || is_denied) && messages.is_new_verdict(verdict) {
             messages.add_verdict(verdict, is_denied);
         }
     }

@@ -5,6 +5,8 @@
 //! these warnings errors. Here they are errors only with `-Werror`, because the translation is printed in any
 //! case.
 
+use std::sync::Arc;
+
 use clacc::dialect;
 use clacc::translate::{Fidelity, Headers, Mode, Spelling, TranslateOptions};
 
@@ -44,7 +46,9 @@ pub(super) fn print(request: &Request, print: Print) -> Result<CommandEnd, Failu
     match &request.output {
         Some(path) if path != "-" => {
             let output = [WrittenFile { path: path.clone(), text: &text, read: None }];
-            destination::check_sources(&session, &inputs, &output)?;
+            let read = inputs.iter().flat_map(|input| session.included_files(input.unit));
+            let sources = inputs.iter().map(|input| Arc::from(input.path.as_str())).chain(read).collect();
+            destination::check_sources(&sources, &output)?;
             outputs::write(&output)?;
         }
         _ => results::result(&text)?,

@@ -1,0 +1,62 @@
+//! What one unit skips and another one translates: the same file compiled with other macros, a header in two units.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use clacc::diagnostics::{Diagnostic, Place};
+use clacc::files::FileSystem;
+use clacc::translate::{Fidelity, Translation, VerdictLine};
+
+/// The note about a branch that is not taken, at the first directive in it.
+const SKIPPED_BRANCH: &str = "MAP0016";
+
+/// The directives that some unit sees, by the identity of their file.
+pub(crate) struct SeenDirectives<'f> {
+    files: &'f dyn FileSystem,
+    starts: BTreeMap<String, BTreeSet<usize>>,
+}
+
+impl<'f> SeenDirectives<'f> {
+    pub(crate) fn of(translations: &[Translation], files: &'f dyn FileSystem) -> Self {
+        let mut seen = SeenDirectives { files, starts: BTreeMap::new() };
+        // A unit alone has nothing to add to itself.
+        if translations.len() > 1 {
+            let lines = translations.iter().flat_map(|translation| &translation.verdicts);
+            let active = lines.filter(|line| line.fidelity != Fidelity::Inactive);
+            active.filter_map(|line| line.place.as_ref()).for_each(|place| {
+                seen.starts.entry(files.identity(&place.path)).or_default().insert(place.start);
+            });
+        }
+        seen
+    }
+
+    fn holds(&self, place: &Place) -> bool {
+        !self.starts.is_empty()
+            && self.starts.get(&self.files.identity(&place.path)).is_some_and(|of| of.contains(&place.start))
+    }
+
+    /// Whether a verdict says that a directive is not seen which another unit sees.
+    pub(crate) fn answers(&self, verdict: &VerdictLine) -> bool {
+        verdict.fidelity == Fidelity::Inactive
+            && verdict.place.as_ref().is_some_and(|place| self.holds(place))
+    }
+
+    /// A finding of a unit as it is with the other units. A note about a skipped branch is about the first directive there
+    /// that no unit sees, and there is none if each is seen.
+    pub(crate) fn with_others(&self, mut finding: Diagnostic, of: &Translation) -> Option<Diagnostic> {
+        let Some(label) = finding.primary.as_mut().filter(|_| finding.code.id == SKIPPED_BRANCH) else {
+            return Some(finding);
+        };
+        if !self.holds(&label.place) {
+            return Some(finding);
+        }
+        let notes = of.diagnostics.iter().filter(|each| each.code.id == SKIPPED_BRANCH);
+        let here = |place: &&Place| place.path == label.place.path && place.start > label.place.start;
+        let next = notes.filter_map(|each| Some(&each.primary.as_ref()?.place)).find(here);
+        let end = next.map_or(usize::MAX, |place| place.start);
+        let inactive = of.verdicts.iter().filter(|line| line.fidelity == Fidelity::Inactive);
+        let places = inactive.filter_map(|line| line.place.as_ref());
+        let left = places.filter(|place| here(place) && place.start < end && !self.holds(place));
+        label.place = left.min_by_key(|place| place.start)?.clone();
+        Some(finding)
+    }
+}

@@ -1,0 +1,142 @@
+//! Work on several threads whose results arrive in order.
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+
+/// Analysis needs stack in proportion to the limit on nesting; this is twice what the main thread of most systems has.
+const STACK: usize = 16 << 20;
+
+/// What workers say.
+enum JobEvent<T> {
+    /// A part of a piece of work is done.
+    Step,
+    /// A piece of work is done.
+    Done(usize, T),
+}
+
+/// Receives results on the thread that asked for them.
+pub(crate) trait JobResults<T> {
+    /// A part of the work is done somewhere.
+    fn step(&mut self);
+    /// A result. They arrive in order.
+    fn result(&mut self, result: T);
+}
+
+/// As many jobs as the machine has processors for this process.
+pub(crate) fn available() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// Does `count` pieces of work. A piece calls its second argument when a part of it is done. What results is the same with
+/// any number of jobs.
+pub(crate) fn run<T: Send>(
+    count: usize,
+    jobs: usize,
+    work: &(dyn Fn(usize, &dyn Fn()) -> T + Sync),
+    receiver: &mut dyn JobResults<T>,
+) {
+    let next = AtomicUsize::new(0);
+    if jobs <= 1 || count <= 1 {
+        return alone(&next, count, work, receiver);
+    }
+    thread::scope(|scope| {
+        let (sender, events) = mpsc::channel();
+        for _ in 0..jobs.min(count) {
+            let (sender, next) = (sender.clone(), &next);
+            let worker = move || take_pieces(next, count, work, &sender);
+            // A system that gives no further thread leaves the work to those that are there.
+            if thread::Builder::new().stack_size(STACK).spawn_scoped(scope, worker).is_err() {
+                break;
+            }
+        }
+        drop(sender);
+        let mut early: BTreeMap<usize, T> = BTreeMap::new();
+        let mut due = 0;
+        for event in events {
+            match event {
+                JobEvent::Step => receiver.step(),
+                JobEvent::Done(index, result) => _ = early.insert(index, result),
+            }
+            while let Some(result) = early.remove(&due) {
+                receiver.result(result);
+                due += 1;
+            }
+        }
+    });
+    // Nothing is left, unless there was no thread at all.
+    alone(&next, count, work, receiver);
+}
+
+fn alone<T>(
+    next: &AtomicUsize,
+    count: usize,
+    work: &dyn Fn(usize, &dyn Fn()) -> T,
+    receiver: &mut dyn JobResults<T>,
+) {
+    while let Some(index) = take(next, count) {
+        let steps = AtomicUsize::new(0);
+        let result = work(index, &|| _ = steps.fetch_add(1, Ordering::Relaxed));
+        (0..steps.into_inner()).for_each(|_| receiver.step());
+        receiver.result(result);
+    }
+}
+
+fn take_pieces<T>(
+    next: &AtomicUsize,
+    count: usize,
+    work: &dyn Fn(usize, &dyn Fn()) -> T,
+    sender: &Sender<JobEvent<T>>,
+) {
+    while let Some(index) = take(next, count) {
+        let result = work(index, &|| _ = sender.send(JobEvent::Step));
+        if sender.send(JobEvent::Done(index, result)).is_err() {
+            return;
+        }
+    }
+}
+
+fn take(next: &AtomicUsize, count: usize) -> Option<usize> {
+    let index = next.fetch_add(1, Ordering::Relaxed);
+    (index < count).then_some(index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Default)]
+    struct Received {
+        steps: usize,
+        results: Vec<usize>,
+    }
+
+    impl JobResults<usize> for Received {
+        fn step(&mut self) {
+            self.steps += 1;
+        }
+
+        fn result(&mut self, result: usize) {
+            self.results.push(result);
+        }
+    }
+
+    #[test]
+    fn results_arrive_in_order() {
+        for jobs in [0, 1, 2, 7, 100] {
+            for count in [0, 1, 2, 50] {
+                let mut seen = Received::default();
+                let square = |index: usize, step: &dyn Fn()| {
+                    step();
+                    step();
+                    index * index
+                };
+                run(count, jobs, &square, &mut seen);
+                assert_eq!(seen.results, (0..count).map(|index| index * index).collect::<Vec<_>>());
+                assert_eq!(seen.steps, 2 * count);
+            }
+        }
+    }
+}

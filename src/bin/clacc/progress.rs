@@ -1,0 +1,36 @@
+//! How far a run over several units is: one line on a terminal.
+
+use std::io::{IsTerminal as _, Write as _};
+
+/// A line that is written over, on stderr, if that is a terminal.
+pub(crate) struct Progress {
+    shown: bool,
+    all: usize,
+    done: usize,
+    drawn: bool,
+}
+
+impl Progress {
+    pub(crate) fn new(all: usize) -> Self {
+        let can_erase = std::env::var_os("TERM").is_some_and(|terminal| terminal != "dumb");
+        let shown = all > 1 && can_erase && std::io::stderr().is_terminal();
+        Progress { shown, all, done: 0, drawn: false }
+    }
+
+    /// Counts a unit. The line changes a hundred times at most.
+    pub(crate) fn step(&mut self) {
+        self.done += 1;
+        let percent = |done: usize| done * 100 / self.all;
+        if self.shown && (percent(self.done) > percent(self.done - 1) || !self.drawn) {
+            let _ = write!(std::io::stderr().lock(), "\r\x1b[Kclacc: {} of {} units", self.done, self.all);
+            self.drawn = true;
+        }
+    }
+
+    /// Takes the line away, so that others can write.
+    pub(crate) fn clear(&mut self) {
+        if std::mem::take(&mut self.drawn) {
+            let _ = write!(std::io::stderr().lock(), "\r\x1b[K");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Several units, each of them worked on whatever becomes of the others.
+
+use std::mem::ManuallyDrop;
+
+use clacc::{Session, Unit};
+
+use crate::command_line::{SourceArguments, UnitArguments};
+use crate::files::SharedFiles;
+use crate::inputs::{self, WantedUnit, WantedUnits};
+use crate::jobs::{self, JobResults};
+use crate::progress::Progress;
+use crate::{Failure, results};
+
+/// Takes the number of a unit, what became of it, and the line that stands in the way of messages.
+type Receive<'r, T> = dyn FnMut(usize, Result<T, Failure>, &mut Progress) + 'r;
+
+/// How many units share a session at most: they share its headers, and it is freed behind them.
+const SHARING: usize = 16;
+
+/// The units of a run.
+pub(crate) struct Project {
+    units: Vec<WantedUnit>,
+    files: SharedFiles,
+    /// Reads what the units read, for messages.
+    reader: ManuallyDrop<Session>,
+    jobs: usize,
+    /// Whether the compilation database has entries that could not be used.
+    pub(crate) incomplete: bool,
+}
+
+impl Project {
+    /// Makes the units that the arguments ask for. Says what is wrong with a compilation database.
+    pub(crate) fn open(
+        files: &[String],
+        source: &SourceArguments,
+        arguments: &UnitArguments,
+    ) -> Result<Project, Failure> {
+        let target = inputs::target(source)?;
+        let WantedUnits { units, problems, incomplete, .. } =
+            inputs::wanted(files, source, &arguments.configurations, &target)?;
+        problems.iter().for_each(|problem| results::complain(problem));
+        if units.is_empty() {
+            return Err("there is no C file to read".to_owned());
+        }
+        let files = SharedFiles::default();
+        let reader = ManuallyDrop::new(Session::new(files.clone()));
+        Ok(Project { units, files, reader, jobs: arguments.jobs(), incomplete })
+    }
+
+    /// The path of each unit. A file that is compiled in several ways stands there as often.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &str> {
+        self.units.iter().map(|unit| unit.path.as_str())
+    }
+
+    /// The path of the only file, if there is one alone.
+    pub(crate) fn only_path(&self) -> Option<&str> {
+        let first = self.paths().next()?;
+        self.paths().all(|path| path == first).then_some(first)
+    }
+
+    /// A session that sees the files as the units saw them.
+    pub(crate) fn reader(&self) -> &Session {
+        &self.reader
+    }
+
+    /// The system's files as the units see them.
+    pub(crate) fn files(&self) -> &SharedFiles {
+        &self.files
+    }
+
+    /// Does some work on every unit, on several threads, and passes the results on in order; or, in its place, why a unit
+    /// could not be read. What results is the same with any number of jobs: which units share a session does not
+    /// depend on it.
+    pub(crate) fn each<T: Send>(
+        &self,
+        work: &(dyn Fn(&Session, Unit) -> T + Sync),
+        receive: &mut Receive<'_, T>,
+    ) {
+        let sharing = (self.units.len() / 8).clamp(1, SHARING);
+        let groups: Vec<&[WantedUnit]> = self.units.chunks(sharing).collect();
+        let alive = groups.len().saturating_sub(self.jobs);
+        let mut results = ResultsInOrder { progress: Progress::new(self.units.len()), next: 0, receive };
+        let files = &self.files;
+        let group = |index: usize, step: &dyn Fn()| {
+            let mut session = ManuallyDrop::new(Session::new(files.clone()));
+            let unit = |unit: &WantedUnit| {
+                let result = add(&mut session, files, unit).map(|unit| work(&session, unit));
+                step();
+                result
+            };
+            let results: Vec<_> = groups[index].iter().map(unit).collect();
+            // Freeing a session just before the process ends would cost time for nothing.
+            if index < alive {
+                drop(ManuallyDrop::into_inner(session));
+            }
+            results
+        };
+        jobs::run(groups.len(), self.jobs, &group, &mut results);
+        results.progress.clear();
+    }
+
+    /// Does some work on one unit in a session of its own.
+    pub(crate) fn again<T>(&self, unit: usize, work: &dyn Fn(&Session, Unit) -> T) -> Result<T, Failure> {
+        let mut session = Session::new(self.files.clone());
+        add(&mut session, &self.files, &self.units[unit]).map(|unit| work(&session, unit))
+    }
+}
+
+fn add(session: &mut Session, files: &SharedFiles, unit: &WantedUnit) -> Result<Unit, Failure> {
+    let path = &unit.path;
+    let options = unit.options.as_ref().map_err(|failure| format!("{path}: {failure}"))?;
+    if files.known(path).is_none() {
+        files.keep(path, inputs::source(path)?);
+    }
+    session.add_unit(path, options).map_err(|error| error.to_string())
+}
+
+/// Passes results on.
+struct ResultsInOrder<'r, 'f, T> {
+    progress: Progress,
+    next: usize,
+    receive: &'r mut Receive<'f, T>,
+}
+
+impl<T> JobResults<Vec<Result<T, Failure>>> for ResultsInOrder<'_, '_, T> {
+    fn step(&mut self) {
+        self.progress.step();
+    }
+
+    fn result(&mut self, results: Vec<Result<T, Failure>>) {
+        for result in results {
+            (self.receive)(self.next, result, &mut self.progress);
+            self.next += 1;
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! A report as JSON. Its shape is described in `docs/report.md`; what changes a meaning changes `version`.
+
+use clacc::diagnostics::Place;
+use clacc::render;
+
+use super::{VERDICTS, VerdictCounts, WorkCause, WorkReport};
+use crate::results::json_string;
+
+pub(super) fn text(report: &WorkReport) -> String {
+    let files = report.files.iter().map(|(path, totals)| {
+        format!(
+            "{{\"path\":{},\"directives\":{},\"clauses\":{}}}",
+            json_string(path),
+            counts(totals.directives),
+            counts(totals.clauses)
+        )
+    });
+    let kinds = report
+        .kinds
+        .iter()
+        .map(|(kind, each)| format!("{{\"what\":{},\"counts\":{}}}", json_string(kind), counts(*each)));
+    let unread = report.unread.iter().map(|each| json_string(each));
+    let members = [
+        ("version", "1".to_owned()),
+        ("mapping", json_string(&report.mapping)),
+        ("units", report.units.to_string()),
+        ("directives", counts(report.directives)),
+        ("clauses", counts(report.clauses)),
+        ("files", list(files)),
+        ("kinds", list(kinds)),
+        ("left", list(report.left.iter().map(cause))),
+        ("approximated", list(report.approximated.iter().map(cause))),
+        ("findings", list(report.findings.iter().map(render::json_line))),
+        ("notes", report.notes.to_string()),
+        ("unread", list(unread)),
+    ];
+    let members: Vec<String> = members.iter().map(|(name, value)| format!("\"{name}\":{value}")).collect();
+    format!("{{{}}}\n", members.join(",\n"))
+}
+
+fn list(parts: impl Iterator<Item = String>) -> String {
+    let parts: Vec<String> = parts.collect();
+    if parts.is_empty() { "[]".to_owned() } else { format!("[\n{}]", parts.join(",\n")) }
+}
+
+fn counts(counts: VerdictCounts) -> String {
+    let verdicts: Vec<String> =
+        VERDICTS.iter().map(|verdict| format!("\"{verdict}\":{}", counts.of(*verdict))).collect();
+    format!("{{{}}}", verdicts.join(","))
+}
+
+fn cause(cause: &WorkCause) -> String {
+    let code = cause.page.as_ref().map_or_else(|| "null".to_owned(), |page| json_string(page.id));
+    let title = cause.page.as_ref().map_or_else(|| "null".to_owned(), |page| json_string(page.title));
+    let places = cause.directives.iter().map(|(directive, Place { path, line, column, .. })| {
+        format!(
+            "{{\"directive\":{},\"path\":{},\"line\":{line},\"column\":{column}}}",
+            json_string(directive),
+            json_string(path)
+        )
+    });
+    format!(
+        "{{\"reason\":{},\"code\":{code},\"title\":{title},\"consequence\":{},\"directives\":{}}}",
+        json_string(&cause.reason),
+        cause.is_consequence,
+        list(places)
+    )
+}

@@ -1,0 +1,124 @@
+//! The report of a translation for people: totals, what is left to do by hand, what to look at, findings.
+
+mod gather;
+mod html;
+mod json_document;
+mod markdown;
+
+use std::collections::BTreeMap;
+
+use clacc::diagnostics::{Diagnostic, Page, Place, Severity};
+use clacc::translate::Fidelity;
+
+pub(crate) use gather::gather;
+
+use crate::command_line::ReportFormat;
+use crate::{Failure, paths};
+
+/// What became of the directives of a program.
+pub(crate) struct WorkReport {
+    /// The policy and the dialect.
+    mapping: String,
+    /// How many times a file was read: once for each way in which it is compiled.
+    units: usize,
+    directives: VerdictCounts,
+    clauses: VerdictCounts,
+    /// By path.
+    files: BTreeMap<String, FileTotals>,
+    /// Directives by their names, and clauses as `data: copy`.
+    kinds: BTreeMap<String, VerdictCounts>,
+    /// Why directives keep their text, those first that need the least effort.
+    left: Vec<WorkCause>,
+    /// Why directives are approximated, those first that concern most of them.
+    approximated: Vec<WorkCause>,
+    /// Errors first, then warnings, by place.
+    findings: Vec<Diagnostic>,
+    /// Notes are counted only.
+    notes: usize,
+    /// What could not be read, and why.
+    unread: Vec<Failure>,
+}
+
+/// How many directives or clauses have each verdict.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+struct VerdictCounts([usize; 5]);
+
+/// The verdicts as tables show them, the best one first.
+const VERDICTS: [Fidelity; 5] =
+    [Fidelity::Exact, Fidelity::Dropped, Fidelity::Approximated, Fidelity::Unsupported, Fidelity::Inactive];
+
+impl VerdictCounts {
+    fn add(&mut self, verdict: Fidelity) {
+        let at = VERDICTS.iter().position(|each| *each == verdict);
+        self.0[at.unwrap_or(VERDICTS.len() - 1)] += 1;
+    }
+
+    fn of(&self, verdict: Fidelity) -> usize {
+        VERDICTS.iter().zip(self.0).find(|(each, _)| **each == verdict).map_or(0, |(_, count)| count)
+    }
+
+    fn all(&self) -> usize {
+        self.0.iter().sum()
+    }
+}
+
+#[derive(Default)]
+struct FileTotals {
+    directives: VerdictCounts,
+    clauses: VerdictCounts,
+}
+
+/// A reason that directives share.
+struct WorkCause {
+    reason: String,
+    /// The page that explains it.
+    page: Option<Page>,
+    /// Whether the directives are kept only because of others: nothing is to be done for them.
+    is_consequence: bool,
+    directives: Vec<(String, Place)>,
+}
+
+impl WorkReport {
+    /// The text in a format.
+    pub(crate) fn text(&self, format: ReportFormat) -> String {
+        match format {
+            ReportFormat::Html => html::text(self),
+            ReportFormat::Json => json_document::text(self),
+            ReportFormat::Md | ReportFormat::Lines => markdown::text(self),
+        }
+    }
+
+    /// One sentence about all of it.
+    fn summary(&self) -> String {
+        let all = self.directives.all() - self.directives.of(Fidelity::Inactive);
+        let kept = self.directives.of(Fidelity::Unsupported);
+        let approximated = self.directives.of(Fidelity::Approximated);
+        let errors = self.findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+        format!(
+            "{} of {all} directives are translated, {approximated} of them approximately; {kept} keep their text. \
+             There are {errors} errors, {} warnings and {} notes.",
+            all - kept,
+            self.findings.len() - errors,
+            self.notes
+        )
+    }
+}
+
+/// Text for a document, which is UTF-8 throughout: other bytes of paths, and characters that would not be seen or that
+/// turn the direction of the text, are shown by their numbers.
+fn visible(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for chunk in paths::bytes(text).utf8_chunks() {
+        for character in chunk.valid().chars() {
+            match character {
+                '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' => {
+                    out.extend(character.escape_unicode());
+                }
+                control if control.is_control() => out.extend(control.escape_default()),
+                other => out.push(other),
+            }
+        }
+        chunk.invalid().iter().for_each(|byte| out.extend(format!("\\x{byte:02x}").chars()));
+    }
+    out
+}

@@ -1,0 +1,208 @@
+//! Tests of runs over several files: compilation databases, jobs, configurations, and files that cannot be read.
+
+mod commands;
+
+use std::path::Path;
+use std::process::Output;
+
+use commands::{PROGRAM, clacc, files_below, folder_with, status, text};
+
+fn read(folder: &Path, name: &str) -> String {
+    String::from_utf8_lossy(&std::fs::read(folder.join(name)).expect("a file reads")).into_owned()
+}
+
+fn is_translated(folder: &Path, name: &str) -> bool {
+    let text = read(folder, name);
+    text.contains("#pragma omp target teams") && !text.contains("#pragma acc")
+}
+
+/// An entry of a compilation database. The folder is that of the database.
+fn entry(file: &str, flags: &str) -> String {
+    format!("{{\"directory\":\"\",\"file\":\"{file}\",\"command\":\"cc {flags} -c {file}\"}}")
+}
+
+fn database(entries: &[String]) -> String {
+    format!("[{}]", entries.join(",\n"))
+}
+
+fn outcome(output: &Output) -> (i32, String, String) {
+    (status(output), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn any_number_of_jobs_gives_the_same_bytes() {
+    let header = "#pragma acc routine seq\nstatic inline int h(int i) { return i; }\n";
+    let unit = |number: u32| {
+        let name = format!("{number}.c");
+        let wrong = if number.is_multiple_of(5) { "#pragma acc update self(none)" } else { "" };
+        let program = PROGRAM.replace("x[i] = i", "x[i] = h(i)");
+        (name, format!("#include \"h.h\"\nvoid g(void) {{\n{wrong}\n}}\n{program}"))
+    };
+    let units: Vec<(String, String)> = (0..40).map(unit).collect();
+    let entries: Vec<String> = units.iter().map(|(name, _)| entry(name, "-O2")).collect();
+    let database = database(&entries);
+    let mut files: Vec<(&str, &str)> = units.iter().map(|(name, text)| (&**name, &**text)).collect();
+    files.extend([("h.h", header), ("compile_commands.json", &database)]);
+    let folder = folder_with(&files);
+    let run = |arguments: &[&str]| outcome(&clacc(&[arguments, &["-p", "."]].concat(), folder.path()));
+    for command in [&["translate", "--diff", "--report"][..], &["check"]] {
+        let alone = run(&[command, &["-j1"]].concat());
+        assert_eq!(alone.0, 1, "{}", alone.2);
+        assert!(!alone.2.contains('\r') && alone.2.contains("./35.c"), "no line for terminals: {}", alone.2);
+        for jobs in ["-j2", "-j7", "-j100"] {
+            assert_eq!(run(&[command, &[jobs]].concat()), alone, "{jobs}");
+        }
+    }
+}
+
+#[test]
+fn a_bad_file_stops_no_other_one() {
+    let broken = [
+        entry("a.c", ""),
+        entry("missing.c", ""),
+        entry("folder.c", ""),
+        entry("flags.c", "-std=klingon"),
+        // One of its configurations cannot be read.
+        entry("twice.c", ""),
+        entry("twice.c", "-std=c++17"),
+        "{\"directory\":\"\",\"command\":\"cc -c a.c\"}".to_owned(),
+        "{\"file\":\"b.c\"}".to_owned(),
+        "{\"file\":\"b.c\",\"arguments\":[\"cc\",7]}".to_owned(),
+        "\"text\"".to_owned(),
+        entry("c.cpp", ""),
+        entry("d.f90", ""),
+        "{\"file\":\"b.c\",\"command\":\"klingon-cc -fstrange -I\"}".to_owned(),
+    ];
+    let folder = folder_with(&[
+        ("a.c", PROGRAM),
+        ("b.c", PROGRAM),
+        ("flags.c", PROGRAM),
+        ("twice.c", PROGRAM),
+        ("folder.c/x.c", PROGRAM),
+        ("compile_commands.json", &database(&broken)),
+    ]);
+    let output = clacc(&["translate", "-p", ".", "--in-place"], folder.path());
+    let (status, stdout, stderr) = outcome(&output);
+    assert_eq!((status, &*stdout), (2, ""));
+    assert_eq!(
+        stderr,
+        "clacc: ./compile_commands.json: entry 7 lacks `file`
+clacc: ./compile_commands.json: entry 8 has neither `command` nor `arguments`
+clacc: ./compile_commands.json: entry 9 has arguments that are no texts
+clacc: ./compile_commands.json: entry 10 lacks `file`
+clacc: not C, so left out: ./c.cpp and 1 more
+clacc: cannot read ./missing.c: No such file or directory (os error 2)
+clacc: ./folder.c is a directory
+clacc: ./flags.c: unknown standard klingon
+clacc: ./twice.c: unknown standard c++17
+"
+    );
+    for name in ["a.c", "b.c"] {
+        assert!(is_translated(folder.path(), name), "{name}");
+    }
+    for name in ["flags.c", "twice.c"] {
+        assert_eq!(read(folder.path(), name), PROGRAM, "{name}");
+    }
+    assert_eq!(files_below(folder.path()).len(), 6);
+    // Without a database it is the same.
+    let output = clacc(&["translate", "--in-place", "missing.c", "flags.c", "wrong.cpp"], folder.path());
+    assert_eq!(commands::status(&output), 2);
+    assert!(is_translated(folder.path(), "flags.c"));
+    assert_eq!(commands::status(&clacc(&["check", "a.c", "missing.c"], folder.path())), 2);
+}
+
+#[test]
+fn a_database_that_is_none_is_an_error() {
+    let folder =
+        folder_with(&[("a.c", PROGRAM), ("empty.json", "[]"), ("broken.json", "[{"), ("map.json", "{}")]);
+    for name in ["empty.json", "broken.json", "map.json", "missing.json"] {
+        let (status, stdout, stderr) = outcome(&clacc(&["translate", "-p", name], folder.path()));
+        assert_eq!((status, &*stdout), (2, ""), "{name}: {stderr}");
+        assert_eq!(stderr.lines().count(), 1, "{name}: {stderr}");
+    }
+}
+
+const CONFIGURED: &str = "\
+void f(int *x, int n) {
+#ifdef GPU
+#pragma acc update self(x[0:n])
+#else
+#pragma acc update device(x[0:n])
+#endif
+#ifdef OLD
+#pragma acc update device(x[0:1])
+#endif
+}
+";
+
+/// A branch that some configuration takes is translated, and no note says that it is skipped.
+#[test]
+fn configurations_become_one_edit() {
+    let entries = [entry("a.c", ""), entry("a.c", "-DGPU"), entry("a.c", "-DGPU -O2")];
+    let folder = folder_with(&[("a.c", CONFIGURED), ("compile_commands.json", &database(&entries))]);
+    let expected = CONFIGURED.replace("acc update self(", "omp target update from(").replacen(
+        "acc update device(",
+        "omp target update to(",
+        1,
+    );
+    for arguments in [&["-p", "."][..], &["--configuration", "", "--configuration=-DGPU"]] {
+        let arguments = [&["translate", "a.c", "--report", "--message-format=short"], arguments].concat();
+        let (status, stdout, stderr) = outcome(&clacc(&arguments, folder.path()));
+        assert_eq!((status, &*stdout), (0, &*expected), "{stderr}");
+        let inactive: Vec<&str> =
+            stderr.lines().filter(|line| line.contains("a branch") || line.contains(": inactive:")).collect();
+        assert_eq!(
+            inactive,
+            [
+                "a.c:8:1: note[MAP0016]: a branch that is not taken holds a directive, which keeps its text",
+                "a.c:8:1: update: inactive: it stands in a branch of `#if` that is not taken",
+            ],
+            "{stderr}"
+        );
+    }
+    // A file that the database does not know is read all the same.
+    std::fs::write(folder.path().join("b.c"), PROGRAM).expect("a file can be written");
+    let (status, stdout, stderr) = outcome(&clacc(&["translate", "-p", ".", "b.c"], folder.path()));
+    assert_eq!((status, stdout.contains("omp target teams")), (0, true));
+    assert!(stderr.starts_with("clacc: b.c is not in ./compile_commands.json; it is read with"), "{stderr}");
+}
+
+#[test]
+fn configurations_that_disagree_keep_the_directive() {
+    let program =
+        "void f(int *x) {\n#pragma acc update self(x[0:1]) WAY\n#pragma acc update self(x[1:1])\n}\n";
+    let folder = folder_with(&[("a.c", program)]);
+    let arguments =
+        ["translate", "--in-place", "a.c", "--configuration", "-DWAY=", "--configuration", "-DWAY=async(1)"];
+    let (status, stdout, stderr) = outcome(&clacc(&arguments, folder.path()));
+    assert_eq!((status, &*stdout), (1, ""));
+    assert!(
+        stderr.contains(
+            "error[MAP0023]: a.c with -DWAY= and a.c with -DWAY=async(1) need different translations of `a.c`"
+        ),
+        "{stderr}"
+    );
+    let expected = program.replace("acc update self(x[1:1])", "omp target update from(x[1:1])");
+    assert_eq!(read(folder.path(), "a.c"), expected);
+}
+
+/// Units of a program see one value of the macro that their header asks for, with directives or without.
+#[test]
+fn units_without_directives_define_the_macro_too() {
+    let header = "#ifdef _OPENACC\n#define DEV 1\n#else\n#define DEV 0\n#endif\n";
+    let entries = [entry("a.c", ""), entry("b.c", "")];
+    let folder = folder_with(&[
+        ("dev.h", header),
+        ("a.c", &format!("#include \"dev.h\"\n{PROGRAM}")),
+        ("b.c", "#include \"dev.h\"\nint dev(void) { return DEV; }\n"),
+        ("compile_commands.json", &database(&entries)),
+    ]);
+    assert_eq!(status(&clacc(&["translate", "-p", ".", "--in-place"], folder.path())), 0);
+    let definition = "#ifndef _OPENACC\n#define _OPENACC 202506\n#endif\n#include \"dev.h\"\n";
+    for name in ["a.c", "b.c"] {
+        assert!(read(folder.path(), name).starts_with(definition), "{name}");
+    }
+    assert_eq!(read(folder.path(), "dev.h"), header);
+    // A second run changes nothing.
+    assert_eq!(status(&clacc(&["translate", "-p", ".", "--check"], folder.path())), 0);
+}
