@@ -88,14 +88,11 @@ fn report(translation: &Translation, arguments: &TranslateArguments, messages: &
         Some(DenyLevel::Approximated) => Some(Fidelity::Approximated),
         Some(DenyLevel::Dropped) => Some(Fidelity::Dropped),
     };
-    if limit.is_none() && !arguments.report {
-        return 0;
-    }
     let mut denied = 0;
     for verdict in &translation.verdicts {
         let is_denied = limit.is_some_and(|limit| verdict.fidelity >= limit);
         denied += usize::from(is_denied);
-        if (arguments.report || is_denied) && messages.is_new_verdict(verdict) {
+        if messages.is_new_verdict(verdict) && (arguments.report || is_denied) {
             messages.add_verdict(verdict, is_denied);
         }
     }
