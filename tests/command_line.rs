@@ -455,6 +455,66 @@ fn machines_get_nothing_but_json() {
     }
 }
 
+/// A combined construct has one table, equal rows are one, inner constructs show what differs, and nothing is wider
+/// than a page. A construct that is asked for is shown whole, and JSON has every fact.
+#[test]
+fn attributes_are_tables() {
+    let program = "void f(int n, int m, double *a, double *b, double the_sum_of_all_the_rows) {\n  int i, j;\n\
+        #pragma acc data copyin(b[0:n]) copy(a[0:n*m])\n  {\n\
+        #pragma acc parallel loop reduction(+:the_sum_of_all_the_rows)\n    for (i = 0; i < n; ++i)\n\
+        #pragma acc loop vector private(j)\n      for (j = 0; j < m; ++j) a[i * m + j] += b[i];\n\
+        #pragma acc update self(a[0:n])\n  }\n}\n";
+    let folder = folder_with(&[("a.c", program)]);
+    let run = |arguments: &[&str]| {
+        let output = clacc(&[&["attributes"], arguments].concat(), folder.path());
+        text(&output.stdout)
+    };
+    let table = run(&["a.c"]);
+    let expected = "\
+a.c:3:1: acc data
+    variable  data    why
+    b         copyin  explicit: a clause on the directive says so (OpenACC 3.4 2.7)
+    a         copy    explicit: a clause on the directive says so (OpenACC 3.4 2.7)
+a.c:5:1: acc parallel loop
+    variable                 data   parallel      loop          why
+    the_sum_of_all_the_rows  copy   reduction(+)  reduction(+)  implicit: a reduction variable
+                                                                without a data clause is copied
+                                                                (OpenACC 3.4 2.9.11)
+                                                                implicit: a loop's reduction of a
+                                                                gang-shared variable is a reduction
+                                                                of the gangs (OpenACC 3.4 2.9.11)
+                                                                explicit: a clause on the directive
+                                                                says so (OpenACC 3.4 2.7)
+    n, m                     nomap  firstprivate                implicit: a scalar without a data
+                                                                clause is firstprivate (OpenACC 3.4
+                                                                2.6.2)
+    a, b                     nomap  shared                      implicit: a data clause for the
+                                                                variable is visible, so no data
+                                                                attribute is implied (OpenACC 3.4
+                                                                2.6.2)
+    i                                             private       predetermined: the control variable
+                                                                of a loop is private (OpenACC 3.4
+                                                                2.6.1)
+a.c:7:1: acc loop
+    variable  sharing  why
+    j         private  explicit: a clause on the directive says so (OpenACC 3.4 2.7)
+a.c:9:1: acc update
+";
+    assert_eq!(table, expected);
+    let whole = "\
+a.c:7:1: acc loop
+    variable    sharing  why
+    j           private  explicit: a clause on the directive says so (OpenACC 3.4 2.7)
+    m, a, i, b  shared   implicit: nothing makes the variable private, so it is shared (OpenACC 3.4
+                         2.6.2)
+";
+    assert_eq!(run(&["a.c:7"]), whole);
+    let json = run(&["a.c", "--format", "json"]);
+    let lines = json.lines().map(|line| serde_json::from_str(line).expect("each line is JSON"));
+    let rows = |construct: serde_json::Value| construct["variables"].as_array().map(Vec::len);
+    assert_eq!(lines.map(rows).collect::<Vec<_>>(), [2, 5, 6, 5, 0].map(Some));
+}
+
 /// The clauses for a type of devices apply where it is chosen, and what is left out is said.
 #[test]
 fn a_type_of_devices_is_chosen() {

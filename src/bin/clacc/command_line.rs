@@ -296,7 +296,8 @@ pub(crate) struct PoliciesArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct AttributesArguments {
-    /// A C file, with the line of a directive or without.
+    /// A C file, with the line of a directive or without. Inside a construct that is shown, variables that are
+    /// shared as around it are left out; with a line, they are shown too.
     #[arg(value_name = "FILE[:LINE]")]
     pub(crate) place: String,
     #[command(flatten)]

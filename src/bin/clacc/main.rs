@@ -5,6 +5,7 @@
 
 mod advice;
 mod ast;
+mod attribute_table;
 mod attributes;
 mod cc;
 mod check;
