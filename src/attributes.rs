@@ -19,6 +19,13 @@ pub struct ConstructAttributes {
     pub place: Place,
     /// The name of the construct: `acc data`, or `acc parallel (of parallel loop)`.
     pub name: String,
+    /// The construct: `data`, or `parallel`.
+    pub construct: String,
+    /// The directive as it is written: `data`, or `parallel loop`.
+    pub directive: String,
+    /// The construct around it, if there is one: its number in the list. The second half of a combined directive
+    /// stands inside the first one.
+    pub inside: Option<usize>,
     /// One row for each variable, in the order in which the attributes are determined.
     pub rows: Vec<AttributeRow>,
 }
@@ -78,12 +85,16 @@ impl Session {
             let (model, program) = (functions::model(&self.db, decl), functions::program(&self.db, decl));
             let view = View::of_c(&program, &model);
             let analysis = functions::acc_facts(&self.db, decl);
+            let before = found.len();
             for (_, construct) in analysis.facts.constructs.iter() {
                 let range = view.directive_span(construct.directive);
                 let combined = view.directive_text(construct.directive);
                 found.push(ConstructAttributes {
                     place: self.place(self.token_place(unit, decl, range)),
                     name: name(construct, combined),
+                    construct: construct.written.text().to_owned(),
+                    directive: combined.to_owned(),
+                    inside: construct.parent.map(|parent| before + parent.into_raw().into_u32() as usize),
                     rows: rows(attribute_rows::rows(view, construct)),
                 });
             }

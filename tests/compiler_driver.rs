@@ -122,7 +122,7 @@ fn errors_are_told_where_they_are() {
         (&["-fopenacc", "-fopenacc-permit-kept"], declared.to_owned(), 0, &[]),
         (&["-Wunknown-pragmas"], around(""), 0, &["f.c:3: warning: ignoring"]),
         (&["-acc", "-Mnovect"], around(""), 0, &["-Mnovect has no counterpart"]),
-        (&["-fopenacc", "-Minfo=accel"], around(""), 0, &["parallel loop: copy: exact"]),
+        (&["-fopenacc", "-Minfo=accel"], around(""), 0, &["parallel loop: exact: copy"]),
         (&["-fopenacc", "-x", "c++"], around(""), 2, &["clacc reads C"]),
         (&["-fopenacc", "missing.o"], around(""), 2, &["missing.o: there is no such file"]),
         (&["-fopenacc", "@missing"], around(""), 2, &["@missing: there is no such file"]),

@@ -21,7 +21,7 @@ fn check(cases: &[(&str, &[&str])]) {
             .iter()
             .flat_map(|finding| {
                 let message =
-                    finding.message.replace(" assigned by the iterations of this loop, which share", "");
+                    finding.message.replace("the iterations of this loop overwrite each other's ", "");
                 std::iter::once(format!("{} {message}", finding.code.id)).chain(finding.notes.clone())
             })
             .collect();
@@ -35,7 +35,7 @@ fn temporaries_of_a_gang_are_reported_once_a_loop() {
         (
             "#pragma acc parallel loop gang vector
             for (i = 0; i < n; i++) { t = a[i]; u = t * t; a[i] = u + t; t = 0; }",
-            &["ACC0106 `t`, `u` are them", "`private(t, u)` on the loop gives each iteration its own"],
+            &["ACC0106 `t`, `u`", "`private(t, u)` on the loop gives each iteration its own"],
         ),
         (
             "#pragma acc parallel loop gang
@@ -44,7 +44,7 @@ fn temporaries_of_a_gang_are_reported_once_a_loop() {
                 #pragma acc loop worker
                 for (j = 0; j < n; j++) for (k = 0; k < 3; k++) a[i * n + j] += t;
             }",
-            &["ACC0106 `k` is it", "`private(k)` on the loop gives each iteration its own"],
+            &["ACC0106 `k`", "`private(k)` on the loop gives each iteration its own"],
         ),
         (
             "#pragma acc parallel
@@ -53,7 +53,7 @@ fn temporaries_of_a_gang_are_reported_once_a_loop() {
                 #pragma acc loop worker
                 for (i = 0; i < n; i++) (own) = i;
             }",
-            &["ACC0106 `own` is it", "`private(own)` on the loop gives each iteration its own"],
+            &["ACC0106 `own`", "`private(own)` on the loop gives each iteration its own"],
         ),
         (
             "#pragma acc parallel loop gang private(t)
@@ -66,9 +66,9 @@ fn temporaries_of_a_gang_are_reported_once_a_loop() {
                 }
             }",
             &[
-                "ACC0106 `u` is it",
+                "ACC0106 `u`",
                 "`private(u)` on the loop gives each iteration its own",
-                "ACC0106 `t` is it",
+                "ACC0106 `t`",
                 "`private(t)` on the loop gives each iteration its own",
             ],
         ),
@@ -85,7 +85,7 @@ fn what_is_accumulated_asks_for_a_reduction() {
                 for (j = 0; j < n; j++) { t = a[j]; s += t; }
             }",
             &[
-                "ACC0106 `t`, `s` are them",
+                "ACC0106 `t`, `s`",
                 "`private(t)` on the loop gives each iteration its own",
                 "`reduction` on the loop combines what the iterations make of `s`",
             ],
@@ -100,9 +100,9 @@ fn what_is_accumulated_asks_for_a_reduction() {
                 }
             }",
             &[
-                "ACC0106 `t` is it",
+                "ACC0106 `t`",
                 "`reduction` on the loop combines what the iterations make of `t`",
-                "ACC0106 `k` is it",
+                "ACC0106 `k`",
                 "`reduction` on the loop combines what the iterations make of `k`",
             ],
         ),
@@ -111,7 +111,7 @@ fn what_is_accumulated_asks_for_a_reduction() {
 
 #[test]
 fn an_atomic_construct_hides_nothing_behind_it() {
-    let assigned = ["ACC0106 `t` is it", "`private(t)` on the loop gives each iteration its own"];
+    let assigned = ["ACC0106 `t`", "`private(t)` on the loop gives each iteration its own"];
     check(&[
         (
             "#pragma acc parallel loop gang
@@ -138,7 +138,7 @@ fn an_atomic_construct_hides_nothing_behind_it() {
 /// The variable that an atomic construct captures into is assigned as any other.
 #[test]
 fn an_atomic_construct_makes_one_access_atomic() {
-    let assigned = ["ACC0106 `t` is it", "`private(t)` on the loop gives each iteration its own"];
+    let assigned = ["ACC0106 `t`", "`private(t)` on the loop gives each iteration its own"];
     let program = |atomic: &str| {
         format!(
             "#pragma acc parallel loop gang vector\nfor (i = 0; i < n; i++) {{\n#pragma acc atomic {atomic}\n}}"

@@ -117,7 +117,7 @@ void f(int *a, int *b, int c[8], int n) {
             #pragma omp target teams num_teams(n) map(to: c[0:8]) shared(c,b)
             MAP0006: `copy` does not hold the data for the whole region in this dialect
             MAP0008: `no_create` is left to OpenMP's implicit mapping in this dialect
-            MAP0007: absent data in `present` is not reported in this dialect
+            MAP0007: `present` of absent data is not reported in this dialect
             MAP0007: `self` of absent data is not reported in this dialect
             MAP0008: `no_create` is left to OpenMP's implicit mapping in this dialect
             data Exact: the directive has a form

@@ -331,7 +331,7 @@ fn device_pointers_are_not_mapped() {
             #pragma omp distribute
               for (int k = 0; k < 4; ++k) p[k] = k;
             }
-            MAP0007: absent data in `present` is not reported in this dialect
+            MAP0007: `present` of absent data is not reported in this dialect
         "#]],
     );
 }

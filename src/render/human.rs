@@ -14,7 +14,17 @@ const EXCERPT_LIMIT: usize = 4 << 10;
 /// Renders one diagnostic over several lines, without a final line end. `colour` adds terminal escapes.
 #[must_use]
 pub fn human(diagnostic: &Diagnostic, sources: Sources<'_>, colour: bool) -> String {
-    let excerpts = excerpts(diagnostic, sources);
+    rendered(diagnostic, &excerpts(diagnostic, sources), colour)
+}
+
+/// Renders one diagnostic as [`human`] does, but with the place of its primary label instead of excerpts.
+#[must_use]
+pub fn brief(diagnostic: &Diagnostic, colour: bool) -> String {
+    let places: Vec<Excerpt<'_>> = diagnostic.primary.iter().map(Excerpt::place_alone).collect();
+    rendered(diagnostic, &places, colour)
+}
+
+fn rendered(diagnostic: &Diagnostic, excerpts: &[Excerpt<'_>], colour: bool) -> String {
     let mut group = level(diagnostic.severity)
         .primary_title(diagnostic.message.as_str())
         .id(diagnostic.code.id)
@@ -46,6 +56,13 @@ struct Excerpt<'a> {
     /// The offset of the excerpt in the file.
     base: usize,
     labels: Vec<(&'a Label, bool)>,
+}
+
+impl<'a> Excerpt<'a> {
+    fn place_alone(label: &'a Label) -> Self {
+        let (path, first_line) = (&*label.place.path, label.place.line);
+        Excerpt { path, text: None, first_line, base: 0, labels: vec![(label, true)] }
+    }
 }
 
 impl Excerpt<'_> {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::ReportedVerdict;
-use crate::diagnostics::{Diagnostic, Fix, Label, Place};
+use crate::diagnostics::{Diagnostic, Fix, Label, Place, Severity};
 use crate::json::string as json_string;
 
 /// Renders one diagnostic as one line of JSON, without the line end. Offsets count bytes from 0, lines and
@@ -37,6 +37,16 @@ pub fn verdict_json_line(reported: &ReportedVerdict) -> String {
         json_string(&verdict.what),
         json_string(verdict.reason),
         verdict.place.as_ref().map_or_else(|| "null".to_owned(), place),
+    )
+}
+
+/// Renders what a tool says of its own work, such as a file that it cannot read, as one line of JSON without the line
+/// end: a finding without code and place.
+#[must_use]
+pub fn own_json_line(severity: Severity, message: &str) -> String {
+    format!(
+        r#"{{"code":null,"severity":"{severity}","message":{},"primary":null,"secondary":[],"notes":[],"fix":null}}"#,
+        json_string(message)
     )
 }
 

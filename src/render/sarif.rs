@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{ReportedVerdict, verdict_json_line};
-use crate::diagnostics::{Code, Diagnostic, Label, Page, Place};
+use crate::diagnostics::{Code, Diagnostic, Label, Page, Place, Severity};
 use crate::json::string as json_string;
 
 /// Renders all diagnostics as one SARIF log. The codes that occur are listed as rules, in the order of their
@@ -19,15 +19,36 @@ pub fn sarif(diagnostics: &[Diagnostic], verdicts: &[ReportedVerdict]) -> String
         none if none.is_empty() => String::new(),
         verdicts => format!(r#","properties":{{"verdicts":[{verdicts}]}}"#),
     };
+    log(&rules, &format!(r#""results":[{}]{properties}"#, results.join(",")))
+}
+
+/// Renders what a tool says of its own work, such as a file that it cannot read, as a SARIF log: a notification
+/// (SARIF 2.1.0 3.20.21), which is no result.
+#[must_use]
+pub fn own_sarif(severity: Severity, message: &str) -> String {
+    let is_success = severity < Severity::Error;
+    let run = format!(
+        concat!(
+            r#""results":[],"invocations":[{{"executionSuccessful":{},"#,
+            r#""toolExecutionNotifications":[{{"level":"{}","message":{{"text":{}}}}}]}}]"#
+        ),
+        is_success,
+        severity,
+        json_string(message)
+    );
+    log(&[], &run)
+}
+
+/// A log with one run, whose other members are given.
+fn log(rules: &[String], members: &str) -> String {
     format!(
         concat!(
             r#"{{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{{"#,
-            r#""tool":{{"driver":{{"name":"clacc","version":"{}","rules":[{}]}}}},"results":[{}]{}}}]}}"#
+            r#""tool":{{"driver":{{"name":"clacc","version":"{}","rules":[{}]}}}},{}}}]}}"#
         ),
         env!("CARGO_PKG_VERSION"),
         rules.join(","),
-        results.join(","),
-        properties
+        members
     )
 }
 

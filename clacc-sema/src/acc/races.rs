@@ -127,9 +127,8 @@ fn report_loop(
     /// The number of assignments that are shown.
     const SHOWN: usize = 3;
     let directive = draft.construct(id).directive;
-    let (are, them) = if assignments.len() == 1 { ("is", "it") } else { ("are", "them") };
     let all = names(cx, assignments.iter(), "`, `");
-    let message = format!("`{all}` {are} assigned by the iterations of this loop, which share {them}");
+    let message = format!("the iterations of this loop overwrite each other's `{all}`");
     let mut finding = Diagnostic::new(&codes::ACC0106, cx.directive_name_span(directive), message);
     for assignment in assignments.iter().take(SHOWN) {
         finding = finding.label(cx.span(assignment.target), "assigned here");

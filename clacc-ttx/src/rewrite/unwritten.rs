@@ -72,12 +72,7 @@ impl Unwritten {
                     format!("this system header holds {number}, and system headers are not changed"),
                 )
             } else {
-                (
-                    &codes::MAP0041,
-                    format!(
-                        "this header holds {number} that the translation leaves, because it is not written"
-                    ),
-                )
+                (&codes::MAP0041, format!("this header holds {number} and is not written"))
             };
             Some(Diagnostic::new(code, *directives.first()?, message))
         });

@@ -157,7 +157,7 @@ fn fidelity(cx: &Context<'_>, build: &Build<'_>, clause: &Clause) -> Mapped {
     let (_, flags) = structured(stated_by(clause.kind));
     let lost = flags.without(cx.dialect.spelled(flags));
     if lost.contains(MapFlags::PRESENT) {
-        let message = format!("absent data in `{}` is not reported in this dialect", cx.spelling(clause));
+        let message = format!("`{}` of absent data is not reported in this dialect", cx.spelling(clause));
         let reason =
             "absent data is allocated, where OpenACC reports it; present data is used in place either way";
         return Mapped::approximated(reason).reported(&codes::MAP0007, message);

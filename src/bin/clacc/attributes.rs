@@ -1,12 +1,12 @@
 //! `clacc attributes`.
 
-use std::fmt::Write as _;
+use std::io::IsTerminal as _;
 
 use clacc::attributes::{AttributeRow, ConstructAttributes};
 
 use crate::command_line::{AttributesArguments, TreeFormat};
 use crate::results::{self, Messages, json_string};
-use crate::{CommandEnd, Failure, inputs};
+use crate::{CommandEnd, Failure, attribute_table, inputs};
 
 pub(crate) fn run(options: &AttributesArguments) -> Result<CommandEnd, Failure> {
     let (file, line) = split_place(&options.place);
@@ -18,15 +18,15 @@ pub(crate) fn run(options: &AttributesArguments) -> Result<CommandEnd, Failure> 
             messages.add(diagnostic, &|path| session.source(path));
         }
         let constructs = session.attributes(input.unit);
-        let chosen = constructs.iter().filter(|each| line.is_none_or(|line| each.place.line == line));
-        let rendered: Vec<String> = match options.format {
-            TreeFormat::Text => chosen.map(text).collect(),
-            TreeFormat::Json => chosen.map(json).collect(),
-        };
-        if let (true, Some(line)) = (rendered.is_empty(), line) {
+        let is_chosen = |each: &usize| line.is_none_or(|line| constructs[*each].place.line == line);
+        let chosen: Vec<usize> = (0..constructs.len()).filter(is_chosen).collect();
+        if let (true, Some(line)) = (chosen.is_empty(), line) {
             return Err(format!("no construct starts on line {line} of {file}"));
         }
-        out.push_str(&rendered.concat());
+        match options.format {
+            TreeFormat::Text => out.push_str(&attribute_table::text(&constructs, &chosen, width())),
+            TreeFormat::Json => out.extend(chosen.iter().map(|each| json(&constructs[*each]))),
+        }
     }
     messages.finish();
     results::result(out.as_bytes())?;
@@ -45,32 +45,12 @@ fn split_place(place: &str) -> (&str, Option<usize>) {
     }
 }
 
-fn text(construct: &ConstructAttributes) -> String {
-    let place = &construct.place;
-    let mut out = format!("{}:{}:{}: {}\n", place.path, place.line, place.column, construct.name);
-    for row in &construct.rows {
-        let _ = writeln!(
-            out,
-            "    {:<24} {:<10} {:<18} {}",
-            row.variable,
-            row.mapping.as_ref().map_or("", |cell| cell.attribute.as_str()),
-            row.sharing.as_ref().map_or("", |cell| cell.attribute.as_str()),
-            reasons(row),
-        );
-    }
-    out
-}
-
-fn reasons(row: &AttributeRow) -> String {
-    let cells = row.mapping.iter().chain(&row.sharing);
-    let mut texts: Vec<String> = Vec::new();
-    for cell in cells {
-        let text = format!("{}: {} ({})", cell.how, cell.reason, cell.section);
-        if !texts.contains(&text) {
-            texts.push(text);
-        }
-    }
-    texts.join("; ")
+/// The width of the terminal, or what fits any page.
+fn width() -> usize {
+    const OF_PAGES: usize = 100;
+    let stdout = std::io::stdout();
+    let size = stdout.is_terminal().then(|| terminal_size::terminal_size_of(&stdout)).flatten();
+    size.map_or(OF_PAGES, |(width, _)| usize::from(width.0))
 }
 
 fn json(construct: &ConstructAttributes) -> String {

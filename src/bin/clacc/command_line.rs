@@ -44,6 +44,36 @@ pub(crate) enum Command {
     },
 }
 
+impl Command {
+    /// The format of what the command says of its own work. None for people.
+    pub(crate) fn message_format(&self) -> Option<MessageFormat> {
+        let messages = match self {
+            Command::Translate(arguments) => &arguments.messages,
+            Command::Check(arguments) => &arguments.messages,
+            Command::Attributes(arguments) => &arguments.messages,
+            Command::Ast(arguments) => &arguments.messages,
+            Command::Policies(PoliciesArguments { format, .. })
+            | Command::Explain(ExplainArguments { format, .. }) => {
+                return (*format == TreeFormat::Json).then_some(MessageFormat::Json);
+            }
+            Command::Runtime(_) | Command::Cc { .. } => return None,
+        };
+        Some(messages.message_format)
+    }
+}
+
+/// The format of messages that words ask for which are no command line: one for machines, or none.
+pub(crate) fn format_in(words: &[OsString]) -> Option<MessageFormat> {
+    const OPTION: &str = "--message-format";
+    let follows = words.windows(2).filter(|pair| pair[0] == OPTION).filter_map(|pair| pair[1].to_str());
+    let joined = words.iter().filter_map(|word| word.to_str()?.strip_prefix(OPTION)?.strip_prefix('='));
+    match follows.chain(joined).last()? {
+        "json" => Some(MessageFormat::Json),
+        "sarif" => Some(MessageFormat::Sarif),
+        _ => None,
+    }
+}
+
 /// How sources are read: what a C compiler is told.
 #[derive(Args, Debug, Default, Clone)]
 pub(crate) struct SourceArguments {
@@ -317,7 +347,8 @@ pub(crate) struct PoliciesArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct AttributesArguments {
-    /// A C file, with the line of a directive or without.
+    /// A C file, with the line of a directive or without. Inside a construct that is shown, variables that are
+    /// shared as around it are left out; with a line, they are shown too.
     #[arg(value_name = "FILE[:LINE]")]
     pub(crate) place: String,
     #[command(flatten)]
@@ -360,6 +391,9 @@ pub(crate) struct ExplainArguments {
     /// A code such as ACC0042; without one, all codes are listed.
     #[arg(value_name = "CODE")]
     pub(crate) code: Option<String>,
+    /// As text or as JSON.
+    #[arg(long, value_enum, default_value_t = TreeFormat::Text)]
+    pub(crate) format: TreeFormat,
 }
 
 #[derive(Args, Debug)]

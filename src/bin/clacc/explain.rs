@@ -2,19 +2,26 @@
 
 use std::fmt::Write as _;
 
-use crate::command_line::ExplainArguments;
+use clacc::diagnostics::Page;
+
+use crate::command_line::{ExplainArguments, TreeFormat};
+use crate::results::json_string;
 use crate::{CommandEnd, Failure, results};
 
 pub(crate) fn run(options: &ExplainArguments) -> Result<CommandEnd, Failure> {
-    match &options.code {
-        None => results::result(list().as_bytes()),
-        Some(wanted) => {
-            let code = clacc::codes().find(|code| code.id.eq_ignore_ascii_case(wanted));
-            let code = code.ok_or_else(|| format!("no such code: {wanted}; `clacc explain` lists all"))?;
-            results::result(page(&code).as_bytes())
-        }
-    }?;
+    let text = match (&options.code, options.format) {
+        (None, TreeFormat::Text) => list(),
+        (None, TreeFormat::Json) => json_list(),
+        (Some(wanted), TreeFormat::Text) => page(&page_of(wanted)?),
+        (Some(wanted), TreeFormat::Json) => json_page(&page_of(wanted)?) + "\n",
+    };
+    results::result(text.as_bytes())?;
     Ok(CommandEnd::Clean)
+}
+
+fn page_of(wanted: &str) -> Result<Page, Failure> {
+    let page = clacc::codes().find(|code| code.id.eq_ignore_ascii_case(wanted));
+    page.ok_or_else(|| format!("no such code: {wanted}; `clacc explain` lists all"))
 }
 
 fn list() -> String {
@@ -30,7 +37,7 @@ fn flags(code: &str) -> String {
     clacc::severities::names_of(code).fold(String::new(), |flags, name| format!("{flags} [-W{name}]"))
 }
 
-fn page(code: &clacc::diagnostics::Page) -> String {
+fn page(code: &Page) -> String {
     let flags = flags(code.id);
     let mut out = format!("{}: {}{flags}\n\n{}\n", code.id, code.title, code.explanation.trim_end());
     for (heading, program) in [("Reported for:", code.bad), ("Not reported for:", code.good)] {
@@ -42,4 +49,20 @@ fn page(code: &clacc::diagnostics::Page) -> String {
         }
     }
     out
+}
+
+fn json_list() -> String {
+    let pages: Vec<String> = clacc::codes().map(|page| json_page(&page)).collect();
+    format!("[{}]\n", pages.join(",\n"))
+}
+
+fn json_page(page: &Page) -> String {
+    let names: Vec<String> = clacc::severities::names_of(page.id).map(json_string).collect();
+    let texts = [page.id, page.title, page.explanation.trim_end(), page.bad, page.good].map(json_string);
+    let [code, title, explanation, bad, good] = texts;
+    format!(
+        "{{\"code\":{code},\"title\":{title},\"explanation\":{explanation},\"reported_for\":{bad},\
+         \"not_reported_for\":{good},\"warnings\":[{}]}}",
+        names.join(",")
+    )
 }

@@ -3,7 +3,9 @@
 //! The exit status is 0 if there was nothing to report, 1 if findings were reported, 2 if the command could
 //! not do its work.
 
+mod advice;
 mod ast;
+mod attribute_table;
 mod attributes;
 mod cc;
 mod check;
@@ -19,6 +21,7 @@ mod files;
 mod folders;
 mod inputs;
 mod jobs;
+mod listing;
 mod outputs;
 mod paths;
 mod policies;
@@ -28,6 +31,7 @@ mod repeats;
 mod results;
 mod runtime;
 mod signals;
+mod tally;
 mod translate;
 mod unified_diff;
 mod verify;
@@ -64,13 +68,13 @@ fn main() -> ExitCode {
     if words.get(1).is_some_and(|word| word == "verify") {
         return report(verify::run(&words[2..]));
     }
-    let arguments = match CommandLine::try_parse_from(command_line::normalize(words)) {
+    let arguments = match CommandLine::try_parse_from(command_line::normalize(words.clone())) {
         Ok(arguments) => arguments,
-        Err(error) => {
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
-        }
+        Err(error) => return refuse(&error, &words),
     };
+    if let Some(format) = arguments.command.message_format() {
+        results::choose_format(format);
+    }
     report(match arguments.command {
         Command::Translate(options) => translate::run(&options),
         Command::Check(options) => check::run(&options),
@@ -82,6 +86,19 @@ fn main() -> ExitCode {
         Command::Cc { arguments } => cc::run(&arguments),
         Command::Verify { arguments } => verify::run(&arguments),
     })
+}
+
+/// Says why the words are no command line, or prints the help that they ask for.
+fn refuse(error: &clap::Error, words: &[OsString]) -> ExitCode {
+    match command_line::format_in(words) {
+        Some(format) if error.use_stderr() => {
+            results::choose_format(format);
+            let text = error.render().to_string();
+            results::complain(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
+        }
+        _ => drop(error.print()),
+    }
+    ExitCode::from(if error.use_stderr() { 2 } else { 0 })
 }
 
 fn report(result: Result<CommandEnd, Failure>) -> ExitCode {

@@ -10,74 +10,142 @@ use clacc::translate::{Fidelity, VerdictLine};
 
 use crate::paths;
 
-/// How many warnings or errors that say the same about one file are shown to people.
-const SHOWN: usize = 3;
+/// How many warnings or errors that say the same are shown to people: of one file, and in one run.
+const SHOWN_IN_FILE: usize = 3;
+const SHOWN_IN_RUN: usize = 9;
 
-/// How many places a count names.
-const NAMED: usize = 5;
+/// How many places a line names.
+const NAMED: usize = 8;
 
-/// Folds findings that say the same, for people: a note is shown once in a run, a warning or an error
-/// three times in a file. The rest is counted, with the first places. What is between backquotes, which
-/// are names of the program, makes no difference.
+/// How a finding is shown to people.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shown {
+    /// With its lines of the source.
+    Whole,
+    /// Without them, because a finding that says the same had them.
+    Briefly,
+    /// At the end, as one of several.
+    Counted,
+}
+
+/// Folds findings that say the same, for people: a note is one line in a run, with its places; a warning or an
+/// error is shown three times in a file, the first with an excerpt, and the rest is counted, with the first places. What is between quotes,
+/// which are names of the program, makes no difference.
 #[derive(Default)]
 pub(crate) struct Repeats {
     counts: BTreeMap<Saying, Count>,
 }
 
-/// What findings say, and about which file; a note says it about the program.
-type Saying = (Severity, &'static str, Option<Arc<str>>, String);
+/// What findings say.
+type Saying = (Severity, &'static str, String);
 
 struct Count {
-    /// The message of the first finding, with its names.
-    message: String,
+    /// The first finding.
+    first: Diagnostic,
+    /// Whether all have the same names as the first.
+    is_one_text: bool,
+    shown: usize,
+    shown_in: BTreeMap<Arc<str>, usize>,
+    hidden: Hidden,
+}
+
+/// The findings that were not shown.
+#[derive(Default)]
+struct Hidden {
     all: usize,
-    hidden: Vec<(Arc<str>, usize)>,
+    lines: BTreeSet<(Arc<str>, usize)>,
 }
 
 impl Repeats {
-    /// Counts a finding. Returns whether it is shown.
-    pub(crate) fn show(&mut self, finding: &Diagnostic) -> bool {
-        let place = finding.primary.as_ref().map(|label| &label.place);
-        let (path, shown) = match finding.severity {
-            Severity::Note => (None, 1),
-            _ => (place.map(|place| place.path.clone()), SHOWN),
-        };
-        let saying = (finding.severity, finding.code.id, path, without_names(&finding.message));
-        let first = || Count { message: finding.message.clone(), all: 0, hidden: Vec::new() };
+    /// Counts a finding.
+    pub(crate) fn show(&mut self, finding: &Diagnostic) -> Shown {
+        let saying = (finding.severity, finding.code.id, skeleton(&finding.message));
+        let first = || Count::new(finding.clone());
         let count = self.counts.entry(saying).or_insert_with(first);
-        count.all += 1;
-        if count.all <= shown {
-            return true;
+        count.is_one_text &= count.first.message == finding.message;
+        let place = finding.primary.as_ref().map(|label| &label.place);
+        let shown_in = count.shown_in.entry(place.map_or_else(|| "".into(), |place| place.path.clone()));
+        let shown_in = shown_in.or_default();
+        let is_shown =
+            finding.severity != Severity::Note && *shown_in < SHOWN_IN_FILE && count.shown < SHOWN_IN_RUN;
+        if !is_shown {
+            count.hidden.add(place);
+            return Shown::Counted;
         }
-        if count.hidden.len() < NAMED {
-            count.hidden.extend(place.map(|place| (place.path.clone(), place.line)));
-        }
-        false
+        *shown_in += 1;
+        count.shown += 1;
+        let is_first = count.shown == 1 || finding.severity == Severity::Error && *shown_in == 1;
+        if is_first { Shown::Whole } else { Shown::Briefly }
     }
 
-    /// A line for each finding that was not always shown.
-    pub(crate) fn lines(&self) -> Vec<String> {
-        let hidden = self.counts.iter().filter(|(_, count)| !count.hidden.is_empty());
+    /// The lines for what was not shown: one for each note, completed, then one for each warning or error that repeats.
+    pub(crate) fn lines(&self, complete: impl Fn(&Diagnostic) -> Diagnostic) -> Vec<String> {
+        let hidden = self.counts.iter().filter(|(_, count)| count.hidden.all > 0);
         hidden
-            .map(|((severity, code, ..), count)| {
-                let more = count.all - if *severity == Severity::Note { 1 } else { SHOWN };
-                let others = if more > count.hidden.len() { ", ..." } else { "" };
-                format!(
-                    "{severity}[{code}]: {more} more like \"{}\": {}{others}",
-                    count.message,
-                    count.places()
-                )
+            .map(|((severity, ..), count)| match severity {
+                Severity::Note => count.note(&complete(&count.first)),
+                _ => count.more(),
             })
             .collect()
+    }
+
+    /// Whether something cannot be found in what was printed.
+    pub(crate) fn hide(&self) -> bool {
+        let is_left_out = |count: &Count| {
+            let hidden = &count.hidden;
+            count.first.severity != Severity::Note && hidden.all > 0 || hidden.lines.len() > NAMED
+        };
+        self.counts.values().any(is_left_out)
+    }
+
+    /// The code of the most serious finding that was made most often.
+    pub(crate) fn an_example(&self) -> Option<&'static str> {
+        let weight = |count: &&Count| (count.first.severity, count.shown + count.hidden.all);
+        // Of several, the last one counts: the one with the least code.
+        self.counts.values().rev().max_by_key(weight).map(|count| count.first.code.id)
     }
 }
 
 impl Count {
-    /// The first places that were not shown, each path once in a row: `a.c:6, 10, b.c:3`.
+    fn new(first: Diagnostic) -> Self {
+        Count { first, is_one_text: true, shown: 0, shown_in: BTreeMap::new(), hidden: Hidden::default() }
+    }
+
+    /// `note[MAP0007]: ... (17 places: a.c:6, 10, ...)`, and what helps below it.
+    fn note(&self, first: &Diagnostic) -> String {
+        let Diagnostic { code, message, notes, fix, .. } = first;
+        let others = if self.is_one_text { "" } else { ", and the like" };
+        let places = match (self.hidden.all, self.hidden.places()) {
+            (_, places) if places.is_empty() => places,
+            (1, place) => format!(" ({place})"),
+            (all, places) => format!(" ({all} places: {places})"),
+        };
+        let mut line = format!("note[{}]: {message}{others}{places}", code.id);
+        let fix = fix.iter().map(|fix| ("help", &fix.title));
+        for (word, note) in notes.iter().map(|note| ("note", note)).chain(fix) {
+            let _ = write!(line, "\n  = {word}: {note}");
+        }
+        line
+    }
+
+    fn more(&self) -> String {
+        let Diagnostic { severity, code, message, .. } = &self.first;
+        let places = self.hidden.places();
+        format!("{severity}[{}]: {} more like \"{message}\": {places}", code.id, self.hidden.all)
+    }
+}
+
+impl Hidden {
+    fn add(&mut self, place: Option<&Place>) {
+        self.all += 1;
+        self.lines.extend(place.map(|place| (place.path.clone(), place.line)));
+    }
+
+    /// The first places, each path once in a row: `a.c:6, 10, b.c:3`.
     fn places(&self) -> String {
         let mut places = String::new();
         let mut last: Option<&Arc<str>> = None;
-        for (path, line) in &self.hidden {
+        for (path, line) in self.lines.iter().take(NAMED) {
             places.push_str(if last.is_some() { ", " } else { "" });
             if last != Some(path) {
                 let _ = write!(places, "{path}:");
@@ -85,13 +153,39 @@ impl Count {
             let _ = write!(places, "{line}");
             last = Some(path);
         }
+        if self.lines.len() > NAMED {
+            places.push_str(", ...");
+        }
         places
     }
 }
 
-/// The message with the names of the program left out.
-fn without_names(message: &str) -> String {
-    message.split('`').step_by(2).collect::<Vec<_>>().join("`")
+/// The message with the names and numbers of the program left out, and lists of them as one.
+fn skeleton(message: &str) -> String {
+    let mut bare = String::new();
+    let mut rest = message.chars();
+    while let Some(next) = rest.next() {
+        let closing = match next {
+            '`' | '"' => Some(next),
+            '<' if rest.as_str().contains('>') => Some('>'),
+            _ => None,
+        };
+        match closing {
+            Some(closing) => {
+                rest.by_ref().take_while(|each| *each != closing).for_each(drop);
+                bare.push('`');
+            }
+            None if next.is_ascii_digit() => bare.push('0'),
+            None => bare.push(next),
+        }
+    }
+    while let Some(shorter) = [("`, `", "`"), ("00", "0")]
+        .iter()
+        .find_map(|(list, one)| bare.contains(list).then(|| bare.replace(list, one)))
+    {
+        bare = shorter;
+    }
+    bare
 }
 
 /// What was said of a place: the same finding or verdict from another unit that includes the same header says

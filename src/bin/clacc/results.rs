@@ -1,15 +1,17 @@
 //! Writing results and findings.
 
 use std::io::{IsTerminal as _, Write as _};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use clacc::diagnostics::{Diagnostic, Severity};
 use clacc::render::{self, ReportedVerdict};
 use clacc::translate::VerdictLine;
 
 use crate::command_line::{Colour, MessageArguments, MessageFormat};
-use crate::repeats::{Repeats, ToldBefore};
-use crate::{Failure, paths};
+use crate::listing::ReadableReport;
+use crate::repeats::{Repeats, Shown, ToldBefore};
+use crate::tally::Tally;
+use crate::{Failure, advice, paths};
 
 /// Writes a result to stdout. If the reader has closed the pipe, that is not a failure.
 pub(crate) fn result(bytes: &[u8]) -> Result<(), Failure> {
@@ -33,9 +35,44 @@ pub(crate) fn line(line: &str) {
     let _ = stderr.write_all(&paths::bytes(line)).and_then(|()| stderr.write_all(b"\n"));
 }
 
+/// The format of what the command says of its own work: that of the messages, as the command line chooses it.
+static OWN_FORMAT: OnceLock<MessageFormat> = OnceLock::new();
+
+/// Chooses the format of [`complain`] and [`warn`], once.
+pub(crate) fn choose_format(format: MessageFormat) {
+    OWN_FORMAT.get_or_init(|| format);
+}
+
 /// Writes one line about clacc's own work to stderr.
+pub(crate) fn say(text: &str) {
+    of_own_work(Severity::Note, text);
+}
+
+/// Writes one line about what clacc does other than was asked to stderr.
+pub(crate) fn warn(text: &str) {
+    of_own_work(Severity::Warning, text);
+}
+
+/// Writes one line about why clacc could not do its work to stderr.
 pub(crate) fn complain(text: &str) {
-    line(&format!("clacc: {text}"));
+    of_own_work(Severity::Error, text);
+}
+
+/// Where machines read, the line is JSON as every other one.
+fn of_own_work(severity: Severity, text: &str) {
+    match OWN_FORMAT.get().copied().unwrap_or(MessageFormat::Human) {
+        MessageFormat::Json => json_line(&render::own_json_line(severity, text)),
+        MessageFormat::Sarif => json_line(&render::own_sarif(severity, text)),
+        MessageFormat::Human | MessageFormat::Short => {
+            let word = if severity == Severity::Warning { "warning: " } else { "" };
+            line(&format!("clacc: {word}{text}"));
+        }
+    }
+}
+
+/// `1 error`, `2 errors`.
+pub(crate) fn counted(number: usize, word: &str) -> String {
+    format!("{number} {word}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Writes a line of JSON, which is UTF-8 throughout: paths keep their stand-ins for other bytes.
@@ -43,21 +80,41 @@ fn json_line(line: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
-/// Prints each finding and each verdict when it is added. If the format is a single document, it gathers them
-/// until the end. What several units say of one place is printed once.
+/// Prints each finding when it is added. What is gathered until the end: notes and the report for people, everything
+/// if the format is a single document. What several units say of one place is printed once.
 pub(crate) struct Messages {
     format: MessageFormat,
     colour: bool,
+    audience: Audience,
     told: ToldBefore,
     repeats: Repeats,
+    tally: Tally,
+    listing: ReadableReport,
     gathered: Vec<Diagnostic>,
     verdicts: Vec<ReportedVerdict>,
     errors: usize,
     warnings: usize,
 }
 
+/// Who called: what helps is another option.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Audience {
+    OfCommand,
+    OfDriver,
+}
+
 impl Messages {
     pub(crate) fn new(arguments: &MessageArguments) -> Self {
+        Messages::of(arguments, Audience::OfCommand)
+    }
+
+    /// Messages of `clacc cc`, which speaks to people as compilers do.
+    pub(crate) fn of_driver() -> Self {
+        let arguments = MessageArguments { message_format: MessageFormat::Human, color: Colour::Auto };
+        Messages::of(&arguments, Audience::OfDriver)
+    }
+
+    fn of(arguments: &MessageArguments, audience: Audience) -> Self {
         let colour = match arguments.color {
             Colour::Always => true,
             Colour::Never => false,
@@ -66,8 +123,11 @@ impl Messages {
         Messages {
             format: arguments.message_format,
             colour,
+            audience,
             told: ToldBefore::default(),
             repeats: Repeats::default(),
+            tally: Tally::default(),
+            listing: ReadableReport::default(),
             gathered: Vec::new(),
             verdicts: Vec::new(),
             errors: 0,
@@ -87,9 +147,8 @@ impl Messages {
         }
         match self.format {
             MessageFormat::Human => {
-                if self.repeats.show(&diagnostic) {
-                    line(&(render::human(&diagnostic, sources, self.colour) + "\n"));
-                }
+                self.tally.found(&diagnostic);
+                self.tell_people(&diagnostic, sources);
             }
             MessageFormat::Short => line(&diagnostic.to_string()),
             MessageFormat::Json => json_line(&render::json_line(&diagnostic)),
@@ -97,19 +156,41 @@ impl Messages {
         }
     }
 
+    fn tell_people(&mut self, finding: &Diagnostic, sources: &dyn Fn(&str) -> Option<Arc<[u8]>>) {
+        let text = match self.repeats.show(finding) {
+            Shown::Whole => render::human(&self.with_advice(finding), sources, self.colour),
+            Shown::Briefly => render::brief(finding, self.colour),
+            Shown::Counted => return,
+        };
+        line(&(text + "\n"));
+    }
+
+    /// Adds which options help.
+    fn with_advice(&self, finding: &Diagnostic) -> Diagnostic {
+        let mut finding = finding.clone();
+        let is_of_command = self.audience == Audience::OfCommand;
+        finding.notes.extend(advice::of(finding.code.id).filter(|_| is_of_command).map(str::to_owned));
+        finding
+    }
+
     /// Prints a verdict.
     pub(crate) fn add_verdict(&mut self, verdict: &VerdictLine, denied: bool) {
         let verdict = ReportedVerdict { verdict: verdict.clone(), denied };
         match self.format {
-            MessageFormat::Human | MessageFormat::Short => line(&verdict.to_string()),
+            MessageFormat::Human => self.listing.add(verdict),
+            MessageFormat::Short => line(&verdict.to_string()),
             MessageFormat::Json => json_line(&render::verdict_json_line(&verdict)),
             MessageFormat::Sarif => self.verdicts.push(verdict),
         }
     }
 
-    /// Whether no unit gave the same verdict on the same place before.
+    /// Counts a verdict for the last line. Returns whether no unit gave the same verdict on the same place before.
     pub(crate) fn is_new_verdict(&mut self, verdict: &VerdictLine) -> bool {
-        self.told.is_new_verdict(verdict)
+        let is_new = self.told.is_new_verdict(verdict);
+        if is_new {
+            self.tally.add(verdict);
+        }
+        is_new
     }
 
     /// Whether anything was added that counts as a finding.
@@ -127,26 +208,39 @@ impl Messages {
         match self.format {
             MessageFormat::Sarif => json_line(&render::sarif(&self.gathered, &self.verdicts)),
             MessageFormat::Human => {
-                let repeats = self.repeats.lines();
-                repeats.iter().for_each(|repeated| line(repeated));
-                if !repeats.is_empty() {
-                    complain("--message-format short shows every finding");
-                }
-                if self.any() {
-                    complain(&self.summary());
-                }
+                let repeats = self.repeats.lines(|finding| self.with_advice(finding));
+                let lines = self.listing.lines().into_iter().chain(repeats);
+                lines.for_each(|each| line(&each));
+                self.closing_words().iter().for_each(|words| line(&format!("clacc: {words}")));
             }
             MessageFormat::Short | MessageFormat::Json => {}
         }
     }
 
+    /// What the run comes to, and what to do next.
+    fn closing_words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        if self.repeats.hide() && self.audience == Audience::OfCommand {
+            words.push("--message-format short shows every finding".to_owned());
+        }
+        let example = self.repeats.an_example();
+        let explains = example.map_or_else(String::new, |code| format!("; clacc explain {code} says more"));
+        if let Some(line) = self.tally.line() {
+            let lists = if self.listing.is_empty() { "; --report says why" } else { "" };
+            let explains = if self.any() { "" } else { &*explains };
+            words.push(line + lists + explains);
+        }
+        if self.any() {
+            words.push(self.summary() + &explains);
+        }
+        words
+    }
+
     fn summary(&self) -> String {
-        let count =
-            |number: usize, word: &str| format!("{number} {word}{}", if number == 1 { "" } else { "s" });
         match (self.errors, self.warnings) {
-            (0, warnings) => count(warnings, "warning"),
-            (errors, 0) => count(errors, "error"),
-            (errors, warnings) => format!("{}, {}", count(errors, "error"), count(warnings, "warning")),
+            (0, warnings) => counted(warnings, "warning"),
+            (errors, 0) => counted(errors, "error"),
+            (errors, warnings) => format!("{}, {}", counted(errors, "error"), counted(warnings, "warning")),
         }
     }
 }

@@ -16,7 +16,7 @@ pub(crate) fn run(options: &RuntimeArguments) -> Result<CommandEnd, Failure> {
             Origin::Copied(from) => format!("copied from {}", from.display()),
             Origin::Built => "built from the sources that clacc carries".to_owned(),
         };
-        results::complain(&format!("libacc2omp in {}: {source}", layout.prefix.display()));
+        results::say(&format!("libacc2omp in {}: {source}", layout.prefix.display()));
     }
     if options.cflags || options.libs {
         print_flags(options, &program)?;

@@ -233,14 +233,11 @@ fn report(
         Some(DenyLevel::Dropped) => Some(Fidelity::Dropped),
     };
     let lists = arguments.report == Some(ReportFormat::Lines);
-    if limit.is_none() && !lists {
-        return 0;
-    }
     let mut denied = 0;
     for verdict in translation.verdicts.iter().filter(|verdict| !seen.answers(verdict)) {
         let is_denied = limit.is_some_and(|limit| verdict.fidelity >= limit);
         denied += usize::from(is_denied);
-        if (lists || is_denied) && messages.is_new_verdict(verdict) {
+        if messages.is_new_verdict(verdict) && (lists || is_denied) {
             messages.add_verdict(verdict, is_denied);
         }
     }

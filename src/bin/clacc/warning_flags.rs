@@ -13,7 +13,7 @@ pub(crate) fn severities<'a>(
 ) -> Severities {
     for flag in flags {
         if let Err(error) = given.take_flag(flag) {
-            results::complain(&format!("warning: {flag}: {error}"));
+            results::warn(&format!("{flag}: {error}"));
         }
     }
     given

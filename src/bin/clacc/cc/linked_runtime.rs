@@ -44,7 +44,7 @@ fn install_in_cache(program: &Path, place: &Path) -> Result<(), Failure> {
     let because = |error: std::io::Error| format!("{}: {error}", folder.display());
     std::fs::create_dir_all(folder).map_err(because)?;
     let fresh = tempfile::Builder::new().prefix(".runtime-").tempdir_in(folder).map_err(because)?;
-    results::complain(&format!("libacc2omp is put into {}, once", place.display()));
+    results::say(&format!("libacc2omp is put into {}, once", place.display()));
     install(&Layout::new(fresh.path()), Some(program), "rustc").map_err(|error| error.to_string())?;
     let pkg_config = fresh.path().join("lib/pkgconfig/acc2omp.pc");
     std::fs::write(pkg_config, Layout::new(place).pkg_config()).map_err(because)?;

@@ -28,7 +28,6 @@ use self::prerequisites::PathSpelling;
 use self::processes::Stdout;
 use self::request::{Request, WantedOutput};
 use self::steps::Steps;
-use crate::command_line::{Colour, MessageArguments, MessageFormat};
 use crate::inputs::Input;
 use crate::results::{self, Messages};
 use crate::signals::ForwardedSignals;
@@ -91,7 +90,7 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
         return Err(processes::become_command(&handed_through(&request, words)));
     }
     for word in &request.left_out {
-        results::complain(&format!("warning: {word} has no counterpart and is left out"));
+        results::warn(&format!("{word} has no counterpart and is left out"));
     }
     if request.serial { serial::compile(&request) } else { compile(&request) }
 }
@@ -276,8 +275,7 @@ impl Compilation<'_> {
     /// only if remarks were asked for.
     fn show(&self, session: &Session, translation: &Translation, is_refused: bool) {
         let remarks = self.request.remarks;
-        let messages = MessageArguments { message_format: MessageFormat::Human, color: Colour::Auto };
-        let mut messages = Messages::new(&messages);
+        let mut messages = Messages::of_driver();
         for finding in &translation.diagnostics {
             let is_shown =
                 if is_about_c(finding) { is_refused } else { remarks || finding.severity != Severity::Note };

@@ -11,7 +11,6 @@ use clacc::dialect;
 use clacc::translate::{Fidelity, Headers, Mode, Spelling, TranslateOptions};
 
 use super::request::{Print, Request, WantedOutput};
-use crate::command_line::{Colour, MessageArguments, MessageFormat};
 use crate::outputs::{self, WrittenFile};
 use crate::results::{self, Messages};
 use crate::warning_flags;
@@ -21,8 +20,7 @@ pub(super) fn print(request: &Request, print: Print) -> Result<CommandEnd, Failu
     check(request)?;
     let files: Vec<String> = request.sources().cloned().collect();
     let (session, inputs) = inputs::open(&files, &request.source)?;
-    let messages = MessageArguments { message_format: MessageFormat::Human, color: Colour::Auto };
-    let mut messages = Messages::new(&messages);
+    let mut messages = Messages::of_driver();
     let mut text = Vec::new();
     let mut kept = false;
     for input in &inputs {

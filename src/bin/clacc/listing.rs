@@ -1,0 +1,133 @@
+//! The report for people: one entry for each directive.
+
+use std::collections::BTreeMap;
+
+use clacc::render::ReportedVerdict;
+use clacc::translate::{Fidelity, VerdictLine};
+
+/// The verdicts on directives and clauses, gathered until the end of the run. Clauses that are mapped exactly are named beside
+/// their directive, and the others stand below it with their reasons, which are said in full once in a file.
+#[derive(Default)]
+pub(crate) struct ReadableReport {
+    entries: Vec<ReportedDirective>,
+}
+
+struct ReportedDirective {
+    directive: ReportedVerdict,
+    clauses: Vec<ReportedVerdict>,
+}
+
+/// What several verdicts on parts of a directive share: fidelity, reason, and whether they are denied.
+type SameVerdict = (Fidelity, &'static str, bool);
+
+fn same_verdict(reported: &ReportedVerdict) -> SameVerdict {
+    (reported.verdict.fidelity, reported.verdict.reason, reported.denied)
+}
+
+/// Where reasons were given: by file and text, the line.
+type Told = BTreeMap<(String, &'static str), usize>;
+
+impl ReadableReport {
+    /// Adds a verdict. Those on clauses follow the one on their directive.
+    pub(crate) fn add(&mut self, reported: ReportedVerdict) {
+        match self.entries.last_mut() {
+            Some(last) if is_of(&last.directive.verdict, &reported.verdict) => last.clauses.push(reported),
+            _ => self.entries.push(ReportedDirective { directive: reported, clauses: Vec::new() }),
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let mut told = Told::new();
+        self.entries.iter().flat_map(|entry| entry.lines(&mut told)).collect()
+    }
+}
+
+/// Whether a verdict is about a clause of a directive.
+fn is_of(directive: &VerdictLine, clause: &VerdictLine) -> bool {
+    clause.what.strip_prefix(&directive.what).is_some_and(|rest| rest.starts_with(": "))
+}
+
+impl ReportedDirective {
+    fn lines(&self, told: &mut Told) -> Vec<String> {
+        let all = || std::iter::once(&self.directive).chain(&self.clauses);
+        let fidelity = all().map(|each| each.verdict.fidelity).max().unwrap_or(Fidelity::Exact);
+        let ReportedVerdict { verdict, denied } = &self.directive;
+        let place = verdict.place.as_ref().map_or_else(String::new, |place| format!("{place}: "));
+        let denied = if *denied { "denied: " } else { "" };
+        let mut head = format!("{place}{denied}{}: {fidelity}", verdict.what);
+        let mut lines = self.reasons(fidelity, told);
+        let exact = self.names(is_plain);
+        match fidelity {
+            Fidelity::Exact if exact.is_empty() => {}
+            Fidelity::Exact => head = format!("{head}: {exact}"),
+            _ if verdict.fidelity == fidelity => {
+                head = format!("{head}: {}", self.said(verdict.reason, told));
+            }
+            _ => {}
+        }
+        if fidelity != Fidelity::Exact && !exact.is_empty() {
+            lines.push(format!("    exact: {exact}"));
+        }
+        lines.insert(0, head);
+        lines
+    }
+
+    /// What is not exact, by reasons: `    copy, create: OpenMP has one reference count`. What differs from the verdict on
+    /// the whole directive has its own word, and what shares its reason with the directive goes with it.
+    fn reasons(&self, whole: Fidelity, told: &mut Told) -> Vec<String> {
+        let own = same_verdict(&self.directive);
+        let is_in_head = |verdict| verdict == own && own.0 == whole;
+        let all = || std::iter::once(&self.directive).chain(&self.clauses);
+        let mut lines = Vec::new();
+        let mut seen = Vec::new();
+        for each in all().filter(|each| !is_plain(each)) {
+            let verdict = same_verdict(each);
+            if !is_in_head(verdict) && !seen.contains(&verdict) {
+                seen.push(verdict);
+                let names = self.names(|other| same_verdict(other) == verdict);
+                lines.push(self.reason(verdict, &names, whole, told));
+            }
+        }
+        lines
+    }
+
+    fn reason(&self, verdict: SameVerdict, names: &str, whole: Fidelity, told: &mut Told) -> String {
+        let (fidelity, reason, denied) = verdict;
+        let denied = if denied { "denied: " } else { "" };
+        let word = if fidelity == whole { String::new() } else { format!("{fidelity}: ") };
+        format!("    {denied}{names}: {word}{}", self.said(reason, told))
+    }
+
+    /// The reason, or where it was said in full.
+    fn said(&self, reason: &'static str, told: &mut Told) -> String {
+        let at = self.directive.verdict.place.as_ref();
+        let line = at.map_or(0, |place| place.line);
+        let path = at.map_or_else(String::new, |place| place.path.to_string());
+        let said_at = *told.entry((path, reason)).or_insert(line);
+        if said_at == line { reason.to_owned() } else { format!("as on line {said_at}") }
+    }
+
+    /// The names of some of the parts.
+    fn names(&self, wanted: impl Fn(&ReportedVerdict) -> bool) -> String {
+        let own = std::iter::once(&self.directive).filter(|each| !is_plain(each));
+        let parts = own.chain(&self.clauses).filter(|each| wanted(each));
+        parts.map(|each| self.name(each)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The clause, or the directive itself.
+    fn name<'v>(&self, each: &'v ReportedVerdict) -> &'v str {
+        let what = &each.verdict.what;
+        what.strip_prefix(&self.directive.verdict.what)
+            .and_then(|rest| rest.strip_prefix(": "))
+            .unwrap_or(what)
+    }
+}
+
+/// Whether there is nothing to say of it.
+fn is_plain(reported: &ReportedVerdict) -> bool {
+    reported.verdict.fidelity == Fidelity::Exact && !reported.denied
+}
