@@ -14,7 +14,7 @@ use crate::acc::facts::AccFacts;
 use crate::db::external_decls::{DeclKind, ExternalDecl, declarations, lookup};
 use crate::db::functions::{acc_facts, model, program};
 use crate::db::routine_rules;
-use crate::db::routines::{each_level, routine_level, routine_levels};
+use crate::db::routines::{each_level, is_for_devices, routine_level, routine_levels};
 use crate::db::{Db, Unit};
 use crate::program::View;
 use crate::program::run::Run;
@@ -106,7 +106,9 @@ pub(crate) fn forbidden(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> 
     let mut found = Vec::new();
     for (decl, call) in implied(db, unit) {
         if decl.has_directive(db) {
-            add_host_directives(db, decl, call, &mut found);
+            let name = &db.names()[decl.name(db)];
+            let label = (call, format!("calls `{name}`, or a function that does, on the device"));
+            add_host_directives(db, decl, "called on the device", Some(label), &mut found);
         }
         // Other bodies are parsed only where the word stands in them.
         if decl.tokens(db).texts.iter().skip(1).any(|text| &db.names()[*text] == "static") {
@@ -116,13 +118,35 @@ pub(crate) fn forbidden(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> 
             found.extend(statics.map(|finding| finding.map(shift).label(call, "called on the device here")));
         }
     }
+    add_of_routines(db, unit, &mut found);
     found
+}
+
+/// Adds the directives for the host in functions that a `routine` directive makes for devices.
+fn add_of_routines(db: &dyn Db, unit: Unit, found: &mut Vec<Diagnostic<TokenRange>>) {
+    let functions = declarations(db, unit).iter().filter(|decl| decl.has_directive(db));
+    let functions: Vec<_> = functions.filter(|decl| is_for_devices(db, **decl)).collect();
+    if functions.is_empty() {
+        return;
+    }
+    let mut first: FxHashMap<Name, TokenRange> = FxHashMap::default();
+    each_level(db, unit, &mut |given, written| {
+        if let Some(at) = written.and_then(|written| written.word(db)) {
+            first.entry(given.function).or_insert(at);
+        }
+    });
+    for decl in functions {
+        let label = |at: &TokenRange| (*at, "makes the function one of devices".to_owned());
+        let label = first.get(&decl.name(db)).map(label);
+        add_host_directives(db, *decl, "made for devices", label, found);
+    }
 }
 
 fn add_host_directives(
     db: &dyn Db,
     decl: ExternalDecl<'_>,
-    call: TokenRange,
+    why: &str,
+    label: Option<(TokenRange, String)>,
     found: &mut Vec<Diagnostic<TokenRange>>,
 ) {
     let (model, program) = (model(db, decl), program(db, decl));
@@ -132,11 +156,13 @@ fn add_host_directives(
             continue;
         }
         let (text, name) = (view.directive_text(id), view.text(decl.name(db)));
-        let message = format!("`{text}` stands in `{name}`, which is called on the device");
+        let message = format!("`{text}` stands in `{name}`, which is {why}");
         let at = in_unit(db, decl, view.directive_name_span(id));
-        let finding = Diagnostic::new(&codes::ACC0137, at, message)
-            .label(call, format!("calls `{name}`, or a function that does, on the device"));
-        found.push(finding);
+        let finding = Diagnostic::new(&codes::ACC0137, at, message);
+        found.push(match &label {
+            Some((at, text)) => finding.label(*at, text.clone()),
+            None => finding,
+        });
     }
 }
 
