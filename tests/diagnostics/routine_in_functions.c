@@ -3,8 +3,11 @@
 void outer(int n, int *a)
 {
     #pragma acc routine worker
+//              ^^^^^^^ note[F9]
+//              ^^^^^^^ note[F10]
     void workers(int n, int *a);
     #pragma acc routine gang
+//              ^^^^^^^ note[F11]
     void gangs(int n, int *a);
     #pragma acc routine worker
     int varied(int x);
@@ -27,6 +30,7 @@ void behind(int n, int *a)
 }
 
 #pragma acc routine vector
+//          ^^^^^^^ note[F10]
 void lanes(int n, int *a)
 {
     workers(n, a);
@@ -55,6 +59,9 @@ void others(int n, int *a)
 
 int called(int x);
 int before(int x) { return called(x); }
+//                         ^^^^^^ note[F4]
+int again(int x) { return called(x) + 1; }
+//                        ^^^^^^ note[F4]
 int defined(int x)
 {
     #pragma acc routine seq
@@ -73,6 +80,7 @@ void late(int x)
 void named_inside(void)
 {
     #pragma acc routine seq
+//              ^^^^^^^ note[F8]
     int counted(int n, int *a);
 }
 int counted(int n, int *a)

@@ -1,5 +1,7 @@
 //! All findings of a unit, with absolute places. This step is cheap and runs after every edit.
 
+use std::cell::OnceCell;
+
 use clacc_syntax::diagnostics::{Diagnostic, Severity};
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
@@ -13,6 +15,7 @@ use crate::db::finding_places::FindingPlaces;
 use crate::db::functions::{acc_facts, omp_findings};
 use crate::db::openmp_in_source;
 use crate::db::preprocessed::{prefix, rest};
+use crate::db::routine_labels::{self, RoutineLabels};
 use crate::db::routine_rules;
 use crate::db::routines::routine_levels;
 use crate::db::{Db, Unit};
@@ -124,11 +127,16 @@ fn add_rest_findings(db: &dyn Db, unit: Unit, found: &mut PlacedFindings) {
         .chain(device_functions::late_directives(db, unit))
         .chain(device_functions::forbidden(db, unit));
     found.extend(of_unit.map(|finding| places.locate(finding, 0)));
+    let labels = OnceCell::new();
     for (decl, external) in declarations(db, unit).iter().zip(&rest.externals) {
         let mut add = |finding: &Diagnostic<TokenRange>| {
-            let (at, finding) = places.locate(finding.clone(), external.tokens.start);
+            let (at, mut located) = places.locate(finding.clone(), external.tokens.start);
             if !places.map.is_system(at) {
-                found.push((at, finding));
+                if routine_labels::concerns(finding) {
+                    let labels = labels.get_or_init(|| RoutineLabels::of(db, unit));
+                    located.secondary.extend(labels.labels(db, *decl, finding, &places));
+                }
+                found.push((at, located));
             }
         };
         routine_rules::host_variables(db, *decl).iter().for_each(&mut add);
