@@ -30,7 +30,7 @@ use crate::command_line::{Colour, MessageArguments, MessageFormat};
 use crate::inputs::Input;
 use crate::results::{self, Messages};
 use crate::signals::ForwardedSignals;
-use crate::{CommandEnd, Failure, inputs, outputs, paths, policies};
+use crate::{CommandEnd, Failure, inputs, outputs, paths, policies, warning_flags};
 
 const HELP: &str = "\
 Usage: clacc cc [OPTIONS] FILE...
@@ -96,6 +96,7 @@ fn handed_through(request: &Request, words: Vec<String>) -> Vec<String> {
             "--backend" => drop(words.next()),
             "-fopenacc" | "-fno-openacc" => {}
             _ if word.starts_with("--backend=") || word == "-acc" || word.starts_with("-acc=") => {}
+            _ if warning_flags::is_own(&word) => {}
             _ => command.push(word),
         }
     }
