@@ -18,20 +18,8 @@ pub(super) fn refused(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
         return combiners::refused_by_design(cx, clause);
     }
     places(clause.items()).find_map(|(at, place)| {
-        if let Some(refused) = copied_part(cx, clause, place) {
-            return Some(refused);
-        }
         let another = || repeated(cx, clause, at).or_else(|| second_part(cx, clause, at, place));
         element(cx, clause, place).or_else(|| nested(cx, clause, place)).or_else(another)
-    })
-}
-
-/// A part of a variable in a clause that makes copies: the design copies whole variables.
-fn copied_part(cx: &Context<'_>, clause: &Clause, place: &Place) -> Option<Mapped> {
-    let makes_copies = matches!(clause.kind, AccClause::Private | AccClause::Firstprivate);
-    (makes_copies && place.is_part()).then(|| {
-        let message = format!("`{}` takes whole variables, and no subarrays", cx.spelling(clause));
-        Mapped::refused("the dialect copies whole variables only", &codes::ACC0073, message)
     })
 }
 
