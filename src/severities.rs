@@ -286,6 +286,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("openacc-omp-map-present", &["MAP0021"]),
     ("openacc-omp-tile-in-teams", &["MAP0062"]),
     ("openacc-omp-update-present", &["MAP0022"]),
+    ("openacc-restrictions", &["ACC0114", "ACC0123", "ACC0133", "ACC0137", "ACC0138", "ACC0158", "ACC0159"]),
     ("openacc-routine-cxx-lambda", &[]),
     ("openmp-loop-form", &["ACC0136"]),
     ("pointer-without-range", &["ACC0085"]),

@@ -87,7 +87,7 @@ const LEGALITY: legality::Codes = legality::Codes {
 /// Determines the meaning of the OpenACC directives of one external declaration, and reports errors.
 pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     if view.program.directives.iter().all(|(_, directive)| directive.kind.acc().is_none()) {
-        return AccAnalysis::default();
+        return without_directives(view, surroundings);
     }
     let cx = Cx::new(view, surroundings);
     let mut report = Findings::default();
@@ -126,6 +126,16 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     lanes::find(&cx, &mut draft);
     let facts = finish(cx, draft, &report);
     AccAnalysis { facts, diagnostics: report.finish() }
+}
+
+/// The result of analyzing a declaration without directives. Its calls may be wrong all the same.
+fn without_directives(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
+    if surroundings.callee_levels.is_empty() {
+        return AccAnalysis::default();
+    }
+    let mut report = Findings::default();
+    routine::check_calls(&Cx::new(view, surroundings), &Draft::default(), &mut report);
+    AccAnalysis { diagnostics: report.finish(), ..AccAnalysis::default() }
 }
 
 /// The statement in which a directive stands.

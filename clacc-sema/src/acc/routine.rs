@@ -95,7 +95,7 @@ fn check_reduction(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Fin
 }
 
 /// Checks the level at each call of a function with an explicit `routine` directive.
-fn check_calls(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
+pub(super) fn check_calls(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     if cx.surroundings.callee_levels.is_empty() {
         return;
     }

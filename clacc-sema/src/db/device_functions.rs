@@ -14,7 +14,7 @@ use crate::acc::facts::AccFacts;
 use crate::db::external_decls::{DeclKind, ExternalDecl, declarations, lookup};
 use crate::db::functions::{acc_facts, model, program};
 use crate::db::routine_rules;
-use crate::db::routines::{each_level, routine_level, routine_levels};
+use crate::db::routines::{each_level, is_for_devices, routine_level, routine_levels};
 use crate::db::{Db, Unit};
 use crate::program::View;
 use crate::program::run::Run;
@@ -106,7 +106,9 @@ pub(crate) fn forbidden(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> 
     let mut found = Vec::new();
     for (decl, call) in implied(db, unit) {
         if decl.has_directive(db) {
-            add_host_directives(db, decl, call, &mut found);
+            let name = &db.names()[decl.name(db)];
+            let label = (call, format!("calls `{name}`, or a function that does, on the device"));
+            add_host_directives(db, decl, "called on the device", Some(&label), &mut found);
         }
         // Other bodies are parsed only where the word stands in them.
         if decl.tokens(db).texts.iter().skip(1).any(|text| &db.names()[*text] == "static") {
@@ -116,13 +118,35 @@ pub(crate) fn forbidden(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> 
             found.extend(statics.map(|finding| finding.map(shift).label(call, "called on the device here")));
         }
     }
+    add_of_routines(db, unit, &mut found);
     found
+}
+
+/// Adds the directives for the host in functions that a `routine` directive makes for devices.
+fn add_of_routines(db: &dyn Db, unit: Unit, found: &mut Vec<Diagnostic<TokenRange>>) {
+    let functions = declarations(db, unit).iter().filter(|decl| decl.has_directive(db));
+    let functions: Vec<_> = functions.filter(|decl| is_for_devices(db, **decl)).collect();
+    if functions.is_empty() {
+        return;
+    }
+    let mut first: FxHashMap<Name, TokenRange> = FxHashMap::default();
+    each_level(db, unit, &mut |given, written| {
+        if let Some(at) = written.and_then(|written| written.word(db)) {
+            first.entry(given.function).or_insert(at);
+        }
+    });
+    for decl in functions {
+        let label = |at: &TokenRange| (*at, "makes the function one of devices".to_owned());
+        let label = first.get(&decl.name(db)).map(label);
+        add_host_directives(db, *decl, "made for devices", label.as_ref(), found);
+    }
 }
 
 fn add_host_directives(
     db: &dyn Db,
     decl: ExternalDecl<'_>,
-    call: TokenRange,
+    why: &str,
+    label: Option<&(TokenRange, String)>,
     found: &mut Vec<Diagnostic<TokenRange>>,
 ) {
     let (model, program) = (model(db, decl), program(db, decl));
@@ -132,11 +156,13 @@ fn add_host_directives(
             continue;
         }
         let (text, name) = (view.directive_text(id), view.text(decl.name(db)));
-        let message = format!("`{text}` stands in `{name}`, which is called on the device");
+        let message = format!("`{text}` stands in `{name}`, which is {why}");
         let at = in_unit(db, decl, view.directive_name_span(id));
-        let finding = Diagnostic::new(&codes::ACC0137, at, message)
-            .label(call, format!("calls `{name}`, or a function that does, on the device"));
-        found.push(finding);
+        let finding = Diagnostic::new(&codes::ACC0137, at, message);
+        found.push(match label {
+            Some((at, text)) => finding.label(*at, text.clone()),
+            None => finding,
+        });
     }
 }
 
@@ -166,13 +192,19 @@ pub(crate) fn late_directives(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRa
     first.into_iter().filter_map(late).collect()
 }
 
-/// The first call of each function in front of a token.
-fn first_uses(db: &dyn Db, unit: Unit, end: u32) -> FxHashMap<Name, TokenRange> {
-    let mut uses = FxHashMap::default();
+/// The number of uses that a finding shows.
+const MAX_USES: usize = 8;
+
+/// The first calls of each function in front of a token.
+fn first_uses(db: &dyn Db, unit: Unit, end: u32) -> FxHashMap<Name, Vec<TokenRange>> {
+    let mut uses: FxHashMap<Name, Vec<TokenRange>> = FxHashMap::default();
     let functions = declarations(db, unit).iter().take_while(|decl| decl.first_token(db) < end);
     for decl in functions.filter(|decl| decl.kind(db) == DeclKind::Function) {
         for call in all_calls(db, *decl) {
-            uses.entry(call.callee).or_insert(call.at);
+            let of_function = uses.entry(call.callee).or_default();
+            if of_function.len() < MAX_USES {
+                of_function.push(call.at);
+            }
         }
     }
     uses
@@ -183,22 +215,19 @@ fn late_directive(
     db: &dyn Db,
     unit: Unit,
     (name, at): (Name, TokenRange),
-    uses: &FxHashMap<Name, TokenRange>,
+    uses: &FxHashMap<Name, Vec<TokenRange>>,
 ) -> Option<Diagnostic<TokenRange>> {
     let mut decls = lookup(db, unit, name).iter();
     let definition =
         decls.find(|decl| decl.kind(db) == DeclKind::Function && decl.first_token(db) < at.start);
     let definition = definition.map(|decl| TokenRange::new(decl.first_token(db), decl.first_token(db) + 1));
-    let used = uses.get(&name).copied().filter(|used| used.start < at.start);
-    let (what, earliest) = match (definition, used) {
-        (Some(definition), _) => ("defined", definition),
-        (None, used) => ("used", used?),
-    };
+    let uses = uses.get(&name).into_iter().flatten().copied().filter(|used| used.start < at.start);
+    let mut places: Vec<_> = definition.map(|at| (at, "defined here")).into_iter().collect();
+    places.extend(uses.map(|at| (at, "used here")));
+    places.first()?;
+    let what = if definition.is_some() { "defined" } else { "used" };
     let text = &db.names()[name];
     let message = format!("`{text}` is {what} before its first `routine` directive");
-    let finding = Diagnostic::new(&codes::ACC0138, at, message).label(earliest, format!("{what} here"));
-    Some(match (definition, used) {
-        (Some(_), Some(used)) => finding.label(used, "used here"),
-        _ => finding,
-    })
+    let finding = Diagnostic::new(&codes::ACC0138, at, message);
+    Some(places.into_iter().fold(finding, |finding, (place, text)| finding.label(place, text)))
 }

@@ -166,7 +166,8 @@ fn declared_function(tree: &Tree) -> Option<Name> {
     tree.roots.first().and_then(|root| only_function(tree, *root))
 }
 
-fn only_function(tree: &Tree, decl: DeclId) -> Option<Name> {
+/// The function that a declaration declares alone.
+pub(super) fn only_function(tree: &Tree, decl: DeclId) -> Option<Name> {
     match &tree[decl] {
         ast::Decl::Function(function) => Some(tree[function.entity].name),
         ast::Decl::Declaration { specs, entities } => {

@@ -13,6 +13,7 @@ pub mod findings;
 pub mod functions;
 pub mod openmp_in_source;
 pub mod preprocessed;
+mod routine_labels;
 mod routine_rules;
 pub mod routines;
 pub mod unit_scope;

@@ -17,10 +17,16 @@ pub fn first_directive(part: &Preprocessed) -> Option<(Pos, Pos)> {
     Some((start, end))
 }
 
+/// The same for directives that mean nothing.
+fn first_ignored(part: &Preprocessed) -> Option<(Pos, Pos)> {
+    let ignored = part.ignored_openmp.first()?;
+    Some((part.map.outermost(ignored.start).spelling, ignored.end))
+}
+
 /// The finding about the first OpenMP directive of a unit, of which these are the parts.
 pub(crate) fn finding(parts: [&Preprocessed; 2]) -> Option<(Pos, Diagnostic<FileRange>)> {
     parts.into_iter().find_map(|part| {
-        let (start, end) = first_directive(part)?;
+        let (start, end) = first_directive(part).or_else(|| first_ignored(part))?;
         let range = part.map.file_range(start, end).or_else(|| part.map.file_range(start, start))?;
         let message = "the program holds OpenMP directives, which a compiler of OpenACC alone ignores";
         Some((start, Diagnostic::new(&codes::ACC0155, range, message)))

@@ -1,17 +1,18 @@
-//! Finds the functions that OpenACC `routine` directives at file scope name, and their levels (OpenACC 3.4
-//! 2.15.1).
+//! Finds the functions that OpenACC `routine` directives are about, and their levels (OpenACC 3.4 2.15.1). A
+//! directive in a function is about the unit behind it too.
 
 use std::sync::Arc;
 
 use clacc_syntax::Name;
-use clacc_syntax::ast::{self, ArgumentValue, ClauseId, DirectiveArgument, DirectiveId, Expr, Tree};
+use clacc_syntax::ast::{self, ArgumentValue, ClauseId, DirectiveArgument, DirectiveId, Expr, Stmt, Tree};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::parse::Parsed;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::acc::RoutineLevel;
-use crate::db::external_decls::{DeclKind, ExternalDecl, declarations, signature};
+use crate::db::directive_targets::only_function;
+use crate::db::external_decls::{DeclKind, ExternalDecl, declarations, signature, tree};
 use crate::db::preprocessed::prefix;
 use crate::db::{Db, Unit};
 use crate::directives::device_parts::{self, Divided, PartTypes};
@@ -73,6 +74,11 @@ pub struct RoutineLevels {
 }
 
 impl RoutineLevels {
+    /// Whether a directive gives a function a level above `seq`.
+    pub(crate) fn is_above_seq(&self, function: Name) -> bool {
+        self.explicit.get(&function).is_some_and(|level| *level > RoutineLevel::Seq)
+    }
+
     /// Whether no directive gives a function a level.
     pub(crate) fn is_empty(&self) -> bool {
         self.explicit.is_empty() && self.bound.is_empty()
@@ -123,9 +129,51 @@ pub(crate) fn each_level<'db>(db: &'db dyn Db, unit: Unit, receive: Receiver<'_,
             if let Some(level) = after {
                 pending = Some((level, Some(written)));
             }
-        } else if let (Some((level, written)), Some(name)) = (pending.take(), decl.names(db).first()) {
+            continue;
+        }
+        if let (Some((level, written)), Some(name)) = (pending.take(), decl.names(db).first()) {
             receive(NamedLevel::explicit(*name, level), written.as_ref());
         }
+        if decl.kind(db) == DeclKind::Function {
+            each_level_inside(db, *decl, device_type.as_deref(), receive);
+        }
+    }
+}
+
+/// Passes on the levels that directives in a function of the main file give, in source order.
+fn each_level_inside<'db>(
+    db: &'db dyn Db,
+    decl: ExternalDecl<'db>,
+    device_type: Option<&str>,
+    receive: Receiver<'_, 'db>,
+) {
+    let is_routine = |word: Name| decl.tokens(db).texts.contains(&word);
+    if !decl.has_directive(db) || !db.names().find("routine").is_some_and(is_routine) {
+        return;
+    }
+    let parsed = tree(db, decl);
+    let mut found: Vec<(u32, DirectiveId, NamedLevel)> = Vec::new();
+    for (_, stmt) in parsed.tree.stmts.iter() {
+        let Stmt::Compound { items, .. } = stmt else { continue };
+        let mut behind = None;
+        for item in items.iter().rev() {
+            match &parsed.tree[*item] {
+                Stmt::Directive(directive) => {
+                    let start = parsed.tree.spans.directives.get(*directive).map_or(0, |span| span.start);
+                    let mut given = |given| found.push((start, *directive, given));
+                    let after = apply(None, Some(*directive), &parsed.tree, || None, device_type, &mut given);
+                    if let (Some(level), Some(name)) = (after, behind) {
+                        given(NamedLevel::explicit(name, level));
+                    }
+                }
+                Stmt::Decl(decl) => behind = only_function(&parsed.tree, *decl),
+                _ => behind = None,
+            }
+        }
+    }
+    found.sort_by_key(|(start, ..)| *start);
+    for (_, directive, given) in found {
+        receive(given, Some(&RoutineDirective { decl, parsed: parsed.clone(), directive }));
     }
 }
 

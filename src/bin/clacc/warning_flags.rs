@@ -1,7 +1,7 @@
 //! The flags `-W...` and `-w` of the command line.
 
 use clacc::diagnostics::Diagnostic;
-use clacc::severities::{Severities, names_of};
+use clacc::severities::{Severities, names, names_of};
 
 use crate::results;
 
@@ -17,6 +17,19 @@ pub(crate) fn severities<'a>(
         }
     }
     given
+}
+
+/// Whether a flag is about findings that clacc alone has. C compilers refuse flags that they do not know.
+pub(crate) fn is_own(flag: &str) -> bool {
+    let Some(words) = flag.strip_prefix("-W") else { return false };
+    let name = ["error=", "no-error=", "no-"].into_iter().find_map(|prefix| words.strip_prefix(prefix));
+    let name = name.unwrap_or(words);
+    let is_own_code = |code: &str| code.starts_with("ACC") || code.starts_with("MAP");
+    // Compilers have a warning of this name about subscripts elsewhere.
+    let is_shared = name == "char-subscripts";
+    let named = names().find(|known| known.name == name && !is_shared);
+    named.is_some_and(|known| known.codes.iter().all(|code| is_own_code(code)))
+        || is_own_code(name) && clacc::codes().any(|page| page.id == name)
 }
 
 /// The options of `clacc cc` that translate without an extension, by the codes of the warnings about it.

@@ -31,7 +31,7 @@ use self::steps::Steps;
 use crate::inputs::Input;
 use crate::results::{self, Messages};
 use crate::signals::ForwardedSignals;
-use crate::{CommandEnd, Failure, inputs, outputs, paths, policies};
+use crate::{CommandEnd, Failure, inputs, outputs, paths, policies, warning_flags};
 
 pub(crate) use self::backend::{cache, fingerprint, program};
 pub(crate) use self::processes::unblocked;
@@ -105,6 +105,7 @@ fn handed_through(request: &Request, words: Vec<String>) -> Vec<String> {
             "-fopenacc" | "-fno-openacc" | "--serial" => {}
             _ if word.starts_with("--backend=") || word.starts_with("--record=") => {}
             _ if word == "-acc" || word.starts_with("-acc=") => {}
+            _ if warning_flags::is_own(&word) => {}
             _ => command.push(word),
         }
     }

@@ -340,6 +340,7 @@ impl RequestReader {
     /// An option of nvc, or one that is passed on.
     fn other_option(&mut self, word: String) {
         match nvc::meaning(&word) {
+            None if warning_flags::is_own(&word) => self.reading.push(word),
             None => {
                 self.reading.push(word.clone());
                 self.flags([word]);
@@ -424,31 +425,33 @@ impl Request {
         match (name, value) {
             ("-fopenacc-print", _) => self.print = Some(Print::Source(mode(value).ok_or_else(invalid)?)),
             ("-fopenacc-ast-print", _) => self.print = Some(Print::Tree(mode(value).ok_or_else(invalid)?)),
-            // gcc's sizes of what a directive leaves to the compiler, and its choice between two ways of mapping.
-            ("-fopenacc-dim" | "-fopenacc-kernels", _) => self.left_out.push(word.to_owned()),
+            // gcc's sizes of what a directive leaves to the compiler, its choice between two ways of mapping, and an
+            // option of the original that has lost its effect.
+            ("-fopenacc-dim" | "-fopenacc-kernels" | "-fopenacc-fake-tile-clause", _) => {
+                self.left_out.push(word.to_owned());
+            }
             _ => {
-                let overrides = OVERRIDES.iter().find(|(flag, ..)| *flag == name);
-                let (_, on, off, set) = overrides.ok_or_else(|| format!("unknown option '{word}'"))?;
-                let is_on = match value {
-                    _ if value == *on => true,
-                    _ if value == *off => false,
-                    _ => return Err(invalid()),
-                };
-                set(&mut self.overrides, is_on);
+                let mut rows = OVERRIDES.iter().filter(|(flag, ..)| *flag == name).peekable();
+                rows.peek().ok_or_else(|| format!("unknown option '{word}'"))?;
+                let row = rows.find(|(_, on, off, _)| value == *on || value == *off);
+                let (_, on, _, set) = row.ok_or_else(invalid)?;
+                set(&mut self.overrides, value == *on);
             }
         }
         Ok(())
     }
 }
 
-/// An option of the original, its two values, and what it sets.
+/// An option of the original, its two values, and what it sets. Newer versions have other words for some values.
 type OverrideFlag = (&'static str, &'static str, &'static str, fn(&mut Overrides, bool));
 
-const OVERRIDES: [OverrideFlag; 4] = [
+const OVERRIDES: [OverrideFlag; 6] = [
     ("-fopenacc-update-present-omp", "present", "no-present", |to, on| to.update_present = Some(on)),
     ("-fopenacc-present-omp", "present", "no-present", |to, on| to.present = Some(on)),
     ("-fopenacc-structured-ref-count-omp", "hold", "no-hold", |to, on| to.hold = Some(on)),
+    ("-fopenacc-structured-ref-count-omp", "ompx-hold", "no-ompx-hold", |to, on| to.hold = Some(on)),
     ("-fopenacc-no-create-omp", "no_alloc", "no-no_alloc", |to, on| to.no_alloc = Some(on)),
+    ("-fopenacc-no-create-omp", "ompx-no-alloc", "no-ompx-no-alloc", |to, on| to.no_alloc = Some(on)),
 ];
 
 fn mode(value: &str) -> Option<Mode> {

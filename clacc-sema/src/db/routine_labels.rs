@@ -1,0 +1,82 @@
+//! Points from findings about levels, and about functions for devices, to the `routine` directives behind them
+//! (OpenACC 3.4 2.15.1).
+//!
+//! The analysis of a declaration does not know where others stand, so that it outlives edits of them. The labels are
+//! added where the findings get their places.
+
+use clacc_syntax::Name;
+use clacc_syntax::diagnostics::{Diagnostic, Label};
+use clacc_syntax::source::FileRange;
+use clacc_syntax::token::TokenRange;
+use rustc_hash::FxHashMap;
+
+use crate::acc::codes;
+use crate::db::external_decls::ExternalDecl;
+use crate::db::finding_places::FindingPlaces;
+use crate::db::routines::each_level;
+use crate::db::{Db, Unit};
+
+/// The words `routine` of the directives of the main file about each function, in source order.
+pub(super) struct RoutineLabels(FxHashMap<Name, Vec<TokenRange>>);
+
+impl RoutineLabels {
+    pub(super) fn of(db: &dyn Db, unit: Unit) -> Self {
+        let mut words: FxHashMap<Name, Vec<TokenRange>> = FxHashMap::default();
+        each_level(db, unit, &mut |given, written| {
+            if let Some(word) = written.and_then(|written| written.word(db)) {
+                words.entry(given.function).or_default().push(word);
+            }
+        });
+        RoutineLabels(words)
+    }
+
+    /// The labels of a finding in a declaration.
+    pub(super) fn labels(
+        &self,
+        db: &dyn Db,
+        decl: ExternalDecl<'_>,
+        finding: &Diagnostic<TokenRange>,
+        places: &FindingPlaces<'_>,
+    ) -> Vec<Label<FileRange>> {
+        let at = finding.primary.at.start;
+        let named = labelled(finding).into_iter().filter_map(|function| match function {
+            LabelledFunction::Named => decl.tokens(db).texts.get(at as usize).copied(),
+            LabelledFunction::Own => Some(decl.name(db)),
+        });
+        let label = |name: Name| {
+            let words = self.0.get(&name)?;
+            let before = words.iter().rev().find(|word| word.start < at + decl.first_token(db));
+            let word = before.or_else(|| words.first())?;
+            let text = format!("the directive for `{}`", &db.names()[name]);
+            Some(Label { at: places.spot(*word).range, text })
+        };
+        named.filter_map(label).collect()
+    }
+}
+
+/// Whether `routine` directives stand behind a finding.
+pub(super) fn concerns(finding: &Diagnostic<TokenRange>) -> bool {
+    !labelled(finding).is_empty()
+}
+
+/// A function that a finding is about.
+#[derive(Clone, Copy)]
+enum LabelledFunction {
+    /// The function that is called at the place of the finding.
+    Named,
+    /// The function in which it stands.
+    Own,
+}
+
+fn labelled(finding: &Diagnostic<TokenRange>) -> Vec<LabelledFunction> {
+    let is = |code: &'static clacc_syntax::diagnostics::Code| finding.code.id == code.id;
+    if is(&codes::ACC0131) && finding.secondary.is_empty() {
+        vec![LabelledFunction::Named, LabelledFunction::Own]
+    } else if is(&codes::ACC0131) || is(&codes::ACC0133) {
+        vec![LabelledFunction::Named]
+    } else if is(&codes::ACC0105) || is(&codes::ACC0158) {
+        vec![LabelledFunction::Own]
+    } else {
+        Vec::new()
+    }
+}
