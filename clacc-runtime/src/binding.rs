@@ -100,6 +100,9 @@ pub trait DeviceData: Send + Sync {
     /// Copies bytes between memories.
     fn copy(&self, to: (Device, Address), from: (Device, Address), bytes: usize) -> Result<(), Fault>;
 
+    /// Whether the device's copy of the pointer at `pointer` points to the device's copy of `target`.
+    fn points_to(&self, device: i32, pointer: Address, target: Address) -> bool;
+
     /// Makes the device's copy of the pointer at `pointer` point to the device's copy of `target`. Both must
     /// be present.
     fn attach(&self, device: i32, pointer: Address, target: Address) -> Result<(), Fault>;

@@ -20,8 +20,17 @@ struct Books {
     allocated: BTreeMap<(Device, Address), usize>,
     /// The data that `acc_map_data` mapped.
     mapped: BTreeMap<(i32, Address), usize>,
-    /// The attachment counters that routines incremented, by the address of the pointer.
-    attached: BTreeMap<(i32, Address), u64>,
+    /// The pointers that routines attached, by their addresses.
+    attached: BTreeMap<(i32, Address), Attached>,
+}
+
+/// An attachment counter.
+#[derive(Clone, Copy, Debug, Default)]
+struct Attached {
+    /// How often routines incremented it.
+    by_routines: u64,
+    /// Whether a directive had attached the pointer before. How often is not known.
+    by_directive: bool,
 }
 
 /// The library on top of one binding.
@@ -304,13 +313,19 @@ impl Runtime {
         if self.device_address(device, target).is_none() {
             return Ok(());
         }
-        *self.books().attached.entry((number, pointer)).or_insert(0) += 1;
+        let memory = self.binding.memory();
+        let new = || {
+            let by_directive = memory.points_to(number, pointer, target);
+            Attached { by_directive, by_routines: 0 }
+        };
+        self.books().attached.entry((number, pointer)).or_insert_with(new).by_routines += 1;
         // This is done every time, because the target may have changed since the last time.
-        self.binding.memory().attach(number, pointer, target)
+        memory.attach(number, pointer, target)
     }
 
     /// The `detach` action. When the counter reaches zero, or at once with `finalize`, the device's pointer
-    /// gets the host's value.
+    /// gets the host's value. A pointer that a directive attached before any routine stays attached when all routines
+    /// are undone.
     pub fn detach(
         &self,
         device: Device,
@@ -320,15 +335,19 @@ impl Runtime {
     ) -> Result<(), Fault> {
         let Some(number) = self.attachable(device, pointer, target) else { return Ok(()) };
         let mut books = self.books();
-        let left = books.attached.get(&(number, pointer)).map_or(0, |count| count.saturating_sub(1));
+        let attached = books.attached.remove(&(number, pointer)).unwrap_or_default();
+        let left = attached.by_routines.saturating_sub(1);
         if left > 0 && !finalize {
-            books.attached.insert((number, pointer), left);
+            books.attached.insert((number, pointer), Attached { by_routines: left, ..attached });
             return Ok(());
         }
-        books.attached.remove(&(number, pointer));
         drop(books);
+        let memory = self.binding.memory();
+        if attached.by_directive && !finalize && memory.points_to(number, pointer, target) {
+            return Ok(());
+        }
         // If no routine attached the pointer, a directive may have done so.
-        self.binding.memory().detach(number, pointer, target)
+        memory.detach(number, pointer, target)
     }
 
     /// Returns the number of the device if it has its own copy of the pointer, and neither address is null.

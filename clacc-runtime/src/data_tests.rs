@@ -150,6 +150,9 @@ impl DeviceData for Mock {
         self.say(format!("copy {to:?} {from:?} {bytes}"));
         Ok(())
     }
+    fn points_to(&self, _: i32, pointer: Address, _: Address) -> bool {
+        pointer == ATTACHED_BY_DIRECTIVE
+    }
     fn attach(&self, _: i32, pointer: Address, target: Address) -> Result<(), Fault> {
         self.say(format!("attach {pointer} {target}"));
         Ok(())
@@ -159,6 +162,9 @@ impl DeviceData for Mock {
         Ok(())
     }
 }
+
+/// A pointer that a directive has attached.
+const ATTACHED_BY_DIRECTIVE: Address = 0x500;
 
 /// Makes a runtime whose current device is device 0. It lives as long as the process, as the real one does.
 fn start() -> (&'static Runtime, &'static Mock) {
@@ -314,6 +320,26 @@ fn mapping_and_unmapping() {
         (Some(0x5002), Some(66))
     );
     assert_eq!((runtime.unmap(FIRST, 64), runtime.unmap(FIRST, 64)), (Ok(()), Err(Fault::NotMapped)));
+}
+
+#[test]
+fn what_a_directive_attached_stays_attached() {
+    let (runtime, mock) = start();
+    runtime.enter(FIRST, extent(ATTACHED_BY_DIRECTIVE, 8), false).expect("there is room");
+    runtime.enter(FIRST, extent(128, 8), false).expect("there is room");
+    taken(mock);
+    let pointer = ATTACHED_BY_DIRECTIVE;
+    assert_eq!((runtime.attach(FIRST, pointer, 128), runtime.attach(FIRST, pointer, 128)), (Ok(()), Ok(())));
+    assert_eq!(taken(mock), "attach 1280 128; attach 1280 128");
+    for _ in 0..2 {
+        assert_eq!(runtime.detach(FIRST, pointer, 128, false), Ok(()));
+    }
+    assert_eq!(taken(mock), "", "the directive's is left");
+    assert_eq!(runtime.detach(FIRST, pointer, 128, false), Ok(()));
+    assert_eq!(taken(mock), "detach 1280 128");
+    assert_eq!(runtime.attach(FIRST, pointer, 128), Ok(()));
+    assert_eq!(runtime.detach(FIRST, pointer, 128, true), Ok(()));
+    assert_eq!(taken(mock), "attach 1280 128; detach 1280 128");
 }
 
 #[test]

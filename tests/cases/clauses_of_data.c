@@ -162,6 +162,11 @@ static void exits_wait(int *a, int *b)
     a[5] = slowly(9);
     #pragma acc exit data copyout(a[0:N]) wait(1)
     printf("%d\n", a[5]);
+    #pragma acc enter data copyin(a[0:N])
+    #pragma acc parallel num_gangs(1) present(a[0:N]) async(1)
+    a[5] = slowly(11);
+    #pragma acc exit data copyout(a[0:N]) wait
+    printf("%d\n", a[5]);
     #pragma acc enter data copyin(a[0:N]) async(2)
     #pragma acc parallel num_gangs(1) present(a[0:N]) async(2)
     a[5] = slowly(10);

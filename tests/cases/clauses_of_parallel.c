@@ -104,6 +104,37 @@ static void arrays(void)
     printf("%s", is_shared() || (in[3] == 3 && scratch[3] == 3) ? "" : "copied back\n");
 }
 
+/* Each gang has a value of its own, and changes it often enough that others would see it. */
+static void scalars_of_gangs(void)
+{
+    volatile unsigned by_rule = 3;
+    unsigned seen[4];
+    #pragma acc parallel num_gangs(4) copyout(seen)
+    {
+        for (int k = 0; k < 100000; k++)
+            by_rule = by_rule * 1664525u + 1013904223u;
+        #pragma acc loop gang
+        for (int g = 0; g < 4; g++)
+            seen[g] = by_rule;
+    }
+    printf("%u %u %u %u\n", seen[0], seen[1], seen[2], seen[3]);
+}
+
+/* Where the region maps nothing, the construct in it copies both ways. */
+static void regions_without_data(int no)
+{
+    int whole[N];
+    for (int i = 0; i < N; i++)
+        whole[i] = i;
+    #pragma acc data copy(whole) if(no)
+    {
+        #pragma acc parallel num_gangs(1)
+        for (int i = 0; i < N; i++)
+            whole[i] = whole[i] * 2 + 1;
+    }
+    printf("%d\n", sum_of(whole));
+}
+
 static void found(int *a, int *b, int *c)
 {
     fill(a, b, c);
@@ -297,6 +328,8 @@ int main(void)
     int *a = malloc(N * sizeof *a), *b = malloc(N * sizeof *b), *c = malloc(N * sizeof *c), *d = malloc(N * sizeof *d);
     data_clauses(a, b, c, d);
     scalars();
+    scalars_of_gangs();
+    regions_without_data(N < 1);
     arrays();
     found(a, b, c);
     parts_found(a, b, c);

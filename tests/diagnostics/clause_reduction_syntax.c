@@ -8,10 +8,6 @@ void f(void)
 //                                 ^ error[C10]
     {
     }
-    #pragma acc parallel reduction(-:x)
-//                                 ^ error[C10]
-    {
-    }
     #pragma acc parallel reduction(foo:x)
 //                                 ^^^ error[C10]
     {

@@ -107,9 +107,9 @@ impl Writer<'_> {
                     let value = (first as i64 * factor + summand) % modulus;
                     self.line(&format!("{path} = {value};"));
                 }
-                Shape::Pointer(elem, length) => {
-                    self.line(&format!("{path} = malloc({length} * sizeof *{path});"));
-                    self.fill(&path, *elem, *length, 0, var.initial);
+                Shape::Pointer(elem, dims) => {
+                    self.line(&format!("{path} = malloc({} * sizeof *{path});", dims[0]));
+                    self.fill(&path, *elem, dims.iter().product(), 0, var.initial);
                 }
                 shape => {
                     let (elem, _) = shape.grid().expect("an array");
@@ -134,8 +134,8 @@ impl Writer<'_> {
             Shape::Struct(_) => format!("struct t{}_{id} {}", self.number, self.name(id)),
             Shape::StructPointer(_) => format!("struct t{}_{id} *{}", self.number, self.name(id)),
             Shape::Vla(_, _, length) => declarator(&var.shape, &var.name, Some(&self.name(*length))),
-            Shape::Pointer(elem, length) if var.brackets => {
-                format!("{} {}[{length}]", elem.c_name(), self.name(id))
+            Shape::Pointer(elem, dims) if var.brackets => {
+                declarator(&Shape::Array(*elem, dims.clone()), &self.name(id), None)
             }
             shape => declarator(shape, &self.name(id), None),
         }
@@ -207,6 +207,17 @@ impl Writer<'_> {
                 self.pragma(&words);
                 self.block(body);
             }
+            Stmt::Declared { clauses, body } => {
+                let words = format!("declare {}", self.data(clauses));
+                self.pragma(&words);
+                for statement in body {
+                    self.statement(statement);
+                }
+            }
+            Stmt::Leave(condition) => {
+                let line = format!("if ({}) return;", self.expr(condition));
+                self.line(&line);
+            }
             Stmt::Enter { clauses, condition, queue, waits } => {
                 let words = format!(
                     "enter data {}{}{}",
@@ -253,7 +264,7 @@ impl Writer<'_> {
     fn argument(&self, argument: &CallArgument) -> String {
         match argument {
             CallArgument::Address(var, 0) => self.name(*var),
-            CallArgument::Address(var, offset) => format!("{} + {offset}", self.name(*var)),
+            CallArgument::Address(var, row) => format!("{} + {row}", self.name(*var)),
             CallArgument::Value(value) => self.expr(value),
         }
     }
@@ -366,7 +377,7 @@ impl Writer<'_> {
         if let Some(section) = &item.section {
             let bound = |bound: &Option<Expr>| bound.as_ref().map_or(String::new(), |bound| self.expr(bound));
             let _ = write!(text, "[{}:{}]", bound(&section.start), bound(&section.length));
-            if let Shape::Array(_, dims) = self.program.shape(item.var, item.member) {
+            if let Some((_, dims)) = self.program.shape(item.var, item.member).grid() {
                 for dim in &dims[1..] {
                     let (first, count) = section.columns.unwrap_or((0, *dim));
                     let _ = write!(text, "[{first}:{count}]");
@@ -441,6 +452,7 @@ fn declarator(shape: &Shape, name: &str, length: Option<&str>) -> String {
             format!("{} {name}{dims}", elem.c_name())
         }
         Shape::Vla(elem, ..) => format!("{} {name}[{}]", elem.c_name(), length.unwrap_or_default()),
+        Shape::Pointer(elem, dims) if dims.len() > 1 => format!("{} (*{name})[{}]", elem.c_name(), dims[1]),
         Shape::Pointer(elem, _) => format!("{} *{name}", elem.c_name()),
         Shape::Struct(_) | Shape::StructPointer(_) => unreachable!("a structure has a tag"),
     }

@@ -40,8 +40,8 @@ pub(crate) enum Shape {
     Array(Elem, Vec<usize>),
     /// An array whose length is the value of a variable when it is declared.
     Vla(Elem, usize, VarId),
-    /// A pointer to elements on the heap, or behind a parameter.
-    Pointer(Elem, usize),
+    /// A pointer to elements or rows on the heap, or behind a parameter.
+    Pointer(Elem, Vec<usize>),
     Struct(Vec<Member>),
     /// A pointer to a structure on the heap.
     StructPointer(Vec<Member>),
@@ -99,8 +99,8 @@ impl Shape {
     /// The type and lengths of what can be indexed.
     pub(crate) fn grid(&self) -> Option<(Elem, Vec<usize>)> {
         match self {
-            Shape::Array(elem, dims) => Some((*elem, dims.clone())),
-            Shape::Vla(elem, length, _) | Shape::Pointer(elem, length) => Some((*elem, vec![*length])),
+            Shape::Array(elem, dims) | Shape::Pointer(elem, dims) => Some((*elem, dims.clone())),
+            Shape::Vla(elem, length, _) => Some((*elem, vec![*length])),
             _ => None,
         }
     }
@@ -349,7 +349,7 @@ impl DataKind {
 }
 
 /// An item of a data clause: a variable, a member, or a section of one in its first dimension, in `update` in its
-/// second, too.
+/// second, too. Of a single row, other clauses name parts, too.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Item {
     pub(crate) var: VarId,
@@ -486,7 +486,7 @@ pub(crate) struct Shown {
 /// An argument of a call.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum CallArgument {
-    /// The address of an element of an array, or of what a pointer points to.
+    /// The address of an element of an array, or of a row, or of what a pointer points to.
     Address(VarId, usize),
     Value(Expr),
 }
@@ -505,6 +505,13 @@ pub(crate) enum Stmt {
         waits: Vec<i64>,
         body: Vec<Stmt>,
     },
+    /// `declare` at the beginning of a function: a region up to its end, however control leaves it.
+    Declared {
+        clauses: DataClauses,
+        body: Vec<Stmt>,
+    },
+    /// `return` under a condition.
+    Leave(Expr),
     Enter {
         clauses: DataClauses,
         condition: Option<Expr>,
@@ -529,7 +536,7 @@ impl Stmt {
     /// The statements inside.
     pub(crate) fn inner(&self) -> Option<&Vec<Stmt>> {
         match self {
-            Stmt::If(_, body) | Stmt::Data { body, .. } => Some(body),
+            Stmt::If(_, body) | Stmt::Data { body, .. } | Stmt::Declared { body, .. } => Some(body),
             Stmt::For(nest) => Some(&nest.body),
             Stmt::Compute(compute) => Some(&compute.body),
             _ => None,
@@ -538,7 +545,7 @@ impl Stmt {
 
     pub(crate) fn inner_mut(&mut self) -> Option<&mut Vec<Stmt>> {
         match self {
-            Stmt::If(_, body) | Stmt::Data { body, .. } => Some(body),
+            Stmt::If(_, body) | Stmt::Data { body, .. } | Stmt::Declared { body, .. } => Some(body),
             Stmt::For(nest) => Some(&mut nest.body),
             Stmt::Compute(compute) => Some(&mut compute.body),
             _ => None,
@@ -548,7 +555,12 @@ impl Stmt {
     /// How many directives the statement and those inside it have.
     pub(crate) fn directives(&self) -> usize {
         let own = match self {
-            Stmt::Assign(..) | Stmt::If(..) | Stmt::Declare(..) | Stmt::Call(..) | Stmt::Print(_) => 0,
+            Stmt::Assign(..)
+            | Stmt::If(..)
+            | Stmt::Declare(..)
+            | Stmt::Leave(_)
+            | Stmt::Call(..)
+            | Stmt::Print(_) => 0,
             Stmt::For(nest) => usize::from(nest.directive.is_some()),
             Stmt::Compute(compute) if compute.combined => 0,
             _ => 1,

@@ -97,6 +97,10 @@ fn simpler(statement: &Stmt) -> Vec<Stmt> {
             all.retain(|other| other != statement);
             all
         }
+        Stmt::Declared { clauses, body } => {
+            let with = |clauses| Stmt::Declared { clauses, body: body.clone() };
+            without_one(clauses).map(with).collect()
+        }
         Stmt::Enter { clauses, .. } => {
             let mut all: Vec<Stmt> = without_one(clauses).map(plain_enter).collect();
             all.push(plain_enter(clauses.clone()));

@@ -209,6 +209,10 @@ impl DeviceData for LlvmData {
         self.symbols.copy(to, from, bytes).map_err(Fault::Runtime)
     }
 
+    fn points_to(&self, device: i32, pointer: Address, target: Address) -> bool {
+        super::points_to(&self.symbols, self, device, pointer, target)
+    }
+
     /// libomptarget attaches a pointer while it maps the target, and from then on leaves the pointer out when
     /// the data around it is copied. The count of the target is decremented again at once.
     fn attach(&self, device: i32, pointer: Address, target: Address) -> Result<(), Fault> {

@@ -57,6 +57,25 @@ fn write_pointer(symbols: &Symbols, to: (Device, Address), value: Address) -> Re
     symbols.copy(to, (Device::Host, from), size_of::<Address>()).map_err(Fault::Runtime)
 }
 
+/// Whether the device's copy of a pointer points to the device's copy of a target.
+fn points_to(
+    symbols: &Symbols,
+    data: &dyn DeviceData,
+    device: i32,
+    pointer: Address,
+    target: Address,
+) -> bool {
+    let (Some(place), Some(wanted)) =
+        (data.device_address(device, pointer), data.device_address(device, target))
+    else {
+        return false;
+    };
+    let mut value: Address = 0;
+    let to = std::ptr::from_mut(&mut value).expose_provenance();
+    let copied = symbols.copy((Device::Host, to), (Device::Offload(device), place), size_of::<Address>());
+    copied.is_ok() && value == wanted
+}
+
 /// The implementation of device data that fits the runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flavour {

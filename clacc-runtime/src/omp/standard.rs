@@ -209,6 +209,10 @@ impl DeviceData for StandardData {
         self.symbols.copy(to, from, bytes).map_err(Fault::Runtime)
     }
 
+    fn points_to(&self, device: i32, pointer: Address, target: Address) -> bool {
+        super::points_to(&self.symbols, self, device, pointer, target)
+    }
+
     fn attach(&self, device: i32, pointer: Address, target: Address) -> Result<(), Fault> {
         let memory = self.table(device)?.memory();
         let place = self.device_address(device, pointer).ok_or(Fault::NotPresent)?;

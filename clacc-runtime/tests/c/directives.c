@@ -158,6 +158,25 @@ static void attached_pointer(void) {
   CHECK(shared() || !acc_is_present(&v, sizeof v));
 }
 
+/* The pointer stays attached until the directive that attached it is undone, too. */
+static void pointer_attached_by_directive(void) {
+  struct vector v = {N, a};
+  double seen = 0;
+  fill();
+#pragma omp target enter data map(to : v)
+#pragma omp target enter data map(to : v.data[0 : N])
+  for (int i = 0; i < N; ++i)
+    v.data[i] = 100; /* these values stay on the host */
+  acc_attach((void **)&v.data);
+  acc_detach((void **)&v.data);
+#pragma omp target map(alloc : v) map(from : seen)
+  seen = v.data[3];
+  CHECK(shared() || seen == 3);
+#pragma omp target exit data map(release : v.data[0 : N])
+#pragma omp target exit data map(release : v)
+  CHECK(shared() || !acc_is_present(&v, sizeof v));
+}
+
 static void the_host_as_device(void) {
   acc_device_t type = acc_get_device_type();
   int number = acc_get_device_num(type);
@@ -179,6 +198,7 @@ int main(void) {
   copies();
   two_devices();
   attached_pointer();
+  pointer_attached_by_directive();
   the_host_as_device();
   acc_shutdown(acc_device_default);
   acc_shutdown(acc_device_default);

@@ -66,6 +66,7 @@ codes! {
     ACC0113 Warning,
     ACC0114 Warning,
     // Reductions.
+    ACC0115 Warning,
     ACC0116 Warning,
     ACC0117 Warning,
     // Functions of devices.

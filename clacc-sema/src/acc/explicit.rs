@@ -13,6 +13,7 @@ use super::clauses::{Argument, Clause, ListItem};
 use super::codes;
 use super::constructs::{Attributes, Draft};
 use super::cx::Cx;
+use super::differences;
 use super::facts::{ConstructId, DataAttributes, DataMapping, Given, Half, How, Reason, Rule, Sharing};
 use super::findings::Findings;
 use super::items::{self, CheckedItem};
@@ -142,6 +143,7 @@ fn collect<'a>(
         report_pointers(clause, &items, report);
     }
     report_elements(cx, clause, &items, report);
+    differences::check(cx, clause, report);
     for item in items {
         if !fits_clause(clause, &item, report) {
             rejected.push(cx.run(item.at));

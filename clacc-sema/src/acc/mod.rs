@@ -21,6 +21,7 @@ mod constructs;
 mod cx;
 pub mod data_events;
 mod declare;
+pub mod differences;
 mod dimensions;
 mod element_places;
 mod element_races;

@@ -42,6 +42,8 @@ pub enum Modifiers {
     Reduction {
         /// The operators and predefined words.
         operators: &'static [Word],
+        /// Operators that are no part of the language, and that compilers take.
+        extensions: &'static [Word],
         /// The modifiers.
         modifiers: &'static [ModifierRule],
         /// Whether any other identifier may name a reduction.

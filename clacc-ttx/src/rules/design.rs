@@ -2,6 +2,7 @@
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::codes;
+use clacc_sema::acc::differences;
 use clacc_sema::acc::facts::Rule;
 use clacc_sema::program::place::{At, Place, Step};
 use clacc_syntax::directive::{AccClause, AccDirective};
@@ -15,11 +16,23 @@ pub(super) fn refused(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
         return None;
     }
     if clause.kind == AccClause::Reduction {
-        return combiners::refused_by_design(cx, clause);
+        return difference(cx, clause).or_else(|| combiners::refused_by_design(cx, clause));
     }
     places(clause.items()).find_map(|(at, place)| {
         let another = || repeated(cx, clause, at).or_else(|| second_part(cx, clause, at, place));
         element(cx, clause, place).or_else(|| nested(cx, clause, place)).or_else(another)
+    })
+}
+
+/// A reduction with `-`: the design takes the operators of OpenACC.
+fn difference(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
+    differences::is_difference(cx.view, clause).then(|| {
+        let message = "`-` is no reduction operator of OpenACC; `+` means the same".to_owned();
+        Mapped::refused(
+            "the dialect takes OpenACC's operators only",
+            &clacc_syntax::directive::codes::ACC0010,
+            message,
+        )
     })
 }
 

@@ -162,8 +162,9 @@ impl Generator {
         let is_visible = self.machines[0].sees(grid.var);
         let needs_clause = self.program.shape(grid.var, grid.member).is_pointer() && !is_visible;
         if !needs_clause && self.rng.chance(if is_visible { 70 } else { 50 }) {
-            if let Some(window) = self.machines[0].window(&self.program, grid.var, grid.member) {
+            if let Some((window, columns)) = self.machines[0].window(&self.program, grid.var, grid.member) {
                 grid.window = window;
+                grid.columns = columns.unwrap_or(grid.columns);
             }
             return;
         }
@@ -187,11 +188,12 @@ impl Generator {
         {
             item.member = None;
         } else if self.program.shape(item.var, item.member).is_pointer() || self.rng.chance(40) {
-            item = self.part(item);
+            item = self.part_of_one_row(item);
             grid.window = self.section_window(&item, grid.window.1);
+            grid.columns = columns(&item).unwrap_or(grid.columns);
         }
         if !compute.data.iter().any(|(_, other)| other.var == item.var && other.member == item.member) {
-            if grid.window == (0, grid.dims[0] as i64) {
+            if grid.window == (0, grid.dims[0] as i64) && columns(&item).is_none() {
                 item = self.without_range(kind, item);
             }
             compute.data.push((kind, item));
@@ -242,7 +244,7 @@ impl Generator {
         if let Some(grid) = grid.as_ref().filter(|grid| grid.dims.len() > 1)
             && self.rng.chance(40)
         {
-            heads.push(self.head(0, grid.dims[1] as i64, true));
+            heads.push(self.head(grid.columns.0, grid.columns.1, true));
         }
         inside.counters.extend(heads.iter().map(|head| (head.var, head.from, head.to)));
         let sequential = matches!(clauses.kind, LoopKind::Seq | LoopKind::Auto);
@@ -401,11 +403,10 @@ impl Generator {
     /// The element of a grid that belongs to an iteration.
     fn own_place(&mut self, scope: &Scope, grid: &Grid, heads: &[Head]) -> Place {
         let mut index = vec![Expr::var(heads[0].var)];
-        for (level, dim) in grid.dims.iter().enumerate().skip(1) {
-            let other = heads.get(level).map(|head| head.var);
-            index.push(match other {
-                Some(var) => Expr::var(var),
-                None => self.index(scope, (0, *dim as i64)),
+        if grid.dims.len() > 1 {
+            index.push(match heads.get(1) {
+                Some(head) => Expr::var(head.var),
+                None => self.index(scope, grid.columns),
             });
         }
         Place { var: grid.var, member: grid.member, index }
@@ -473,7 +474,7 @@ impl Generator {
         let fits = |grid: &&Grid| grid.window.0 <= outer.1 && outer.2 <= grid.window.1;
         let Some(grid) = rows.iter().find(fits).cloned() else { return };
         let declares = self.rng.chance(60) || self.uses_counter(scope);
-        let head = self.head(0, grid.dims[1] as i64, declares);
+        let head = self.head(grid.columns.0, grid.columns.1, declares);
         let mut inside = scope.clone();
         inside.counters.push((head.var, head.from, head.to));
         let place = Place {
@@ -596,8 +597,8 @@ impl Generator {
             _ if !scope.grids.is_empty() => {
                 let grid = self.rng.pick(&scope.grids).clone();
                 let mut index = vec![self.index(scope, grid.window)];
-                for dim in &grid.dims[1..] {
-                    index.push(self.index(scope, (0, *dim as i64)));
+                if grid.dims.len() > 1 {
+                    index.push(self.index(scope, grid.columns));
                 }
                 Expr::Load(Place { var: grid.var, member: grid.member, index })
             }
@@ -618,4 +619,10 @@ impl Generator {
         }
         Expr::var(self.rng.pick(&fitting).0)
     }
+}
+
+/// The columns of a part of a row.
+fn columns(item: &Item) -> Option<(i64, i64)> {
+    let (first, count) = item.section.as_ref()?.columns?;
+    Some((first as i64, (first + count) as i64))
 }

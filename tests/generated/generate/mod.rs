@@ -5,9 +5,12 @@
 mod construct;
 mod variables;
 
-use crate::model::Machine;
+use crate::model::{Active, Machine};
 use crate::program::*;
 use crate::rng::Rng;
+
+/// How deep the statements of a function count as nested.
+const FUNCTION: usize = 2;
 
 /// Draws a program.
 pub(crate) fn program(seed: u64) -> Program {
@@ -75,7 +78,7 @@ impl Generator {
     fn body(&mut self, body: &mut Vec<Stmt>, statements: usize, depth: usize) {
         let wanted = body.len() + statements;
         for _ in 0..statements * 8 {
-            if body.len() >= wanted {
+            if body.len() >= wanted || self.machines[0].leaves {
                 return;
             }
             let vars = self.program.vars.len();
@@ -89,6 +92,11 @@ impl Generator {
         if self.has_rows && self.rng.chance(35) {
             let statement = self.update();
             return self.accept(body, statement);
+        }
+        // Left out: `return` inside a data region.
+        if self.calls && depth == FUNCTION && self.rng.chance(12) {
+            let condition = self.leaving();
+            return self.accept(body, Stmt::Leave(condition));
         }
         match self.rng.below(100) {
             0..12 => {
@@ -134,7 +142,7 @@ impl Generator {
 
     /// Lets everything go that was made with certain variables.
     fn let_go(&mut self, body: &mut Vec<Stmt>, is_meant: impl Fn(VarId) -> bool) {
-        let mut left = self.machines[0].left();
+        let mut left = self.machines[0].left_by_directives();
         left.retain(|(_, item)| is_meant(item.var) && self.is_in_scope(item.var));
         if left.is_empty() && self.machines[0].idle() {
             return;
@@ -167,10 +175,10 @@ impl Generator {
 
     /// Writes the length of a section that goes to the end, and the range of a parameter that has none.
     fn write_length(&self, item: &mut Item) {
-        if let (Shape::Pointer(_, length), None, None) =
+        if let (Shape::Pointer(_, dims), None, None) =
             (&self.program.vars[item.var].shape, item.member, &item.section)
         {
-            let length = Some(Expr::Int(*length as i64));
+            let length = Some(Expr::Int(dims[0] as i64));
             item.section = Some(Section { start: Some(Expr::Int(0)), length, columns: None });
         }
         let whole = self.program.shape(item.var, item.member).grid().map(|(_, dims)| dims[0] as i64);
@@ -438,7 +446,7 @@ impl Generator {
             }
             let is_pointer = shape.is_pointer();
             if is_pointer || (shape.grid().is_some() && self.rng.chance(30)) {
-                return self.part(item);
+                return self.part_of_one_row(item);
             }
             return item;
         }
@@ -470,6 +478,19 @@ impl Generator {
             _ => Some(Expr::Int(length)),
         };
         Item { section: Some(Section { start: start_text, length, columns: None }), ..item }
+    }
+
+    /// A section of an item, perhaps a part of one row.
+    fn part_of_one_row(&mut self, item: Item) -> Item {
+        let shape = self.program.shape(item.var, item.member).clone();
+        let Some((_, dims)) = shape.grid().filter(|(_, dims)| dims.len() == 2 && self.rng.chance(35)) else {
+            return self.part(item);
+        };
+        let first = self.rng.below(dims[1]);
+        let columns = Some((first, 1 + self.rng.below(dims[1] - first)));
+        let row = self.rng.below(dims[0]) as i64;
+        let section = Section { start: Some(Expr::Int(row)), length: Some(Expr::Int(1)), columns };
+        Item { section: Some(section), ..item }
     }
 
     /// A variable with rows, or a structure with a member that has them.
@@ -520,8 +541,15 @@ impl Generator {
     fn call(&mut self, body: &mut Vec<Stmt>) -> bool {
         if !self.program.functions.is_empty() && self.rng.chance(50) {
             let function = self.rng.below(self.program.functions.len());
-            let arguments = self.arguments(function);
-            return arguments.is_some_and(|arguments| self.accept(body, Stmt::Call(function, arguments)));
+            let Some(arguments) = self.arguments(function) else { return false };
+            let before = self.machines.clone();
+            let is_called = self.accept(body, Stmt::Call(function, arguments));
+            if is_called && self.remains_of_parameters() {
+                self.machines = before;
+                body.pop();
+                return false;
+            }
+            return is_called;
         }
         let before = self.machines.clone();
         let function = self.program.functions.len();
@@ -537,23 +565,34 @@ impl Generator {
         if self.attempt(|machine, program| machine.step(program, &call).is_ok()) {
             let visible: Vec<_> = self.machines.iter_mut().map(Machine::hide).collect();
             (self.calls, self.parameters) = (true, parameters);
-            let statements = 1 + self.rng.below(3);
+            let declared = self.declared();
+            let statements = 1 + self.rng.below(3) + usize::from(declared.is_some());
             if self.has_items() {
-                self.body(&mut inside, statements, 2);
+                self.body(&mut inside, statements, FUNCTION);
             }
             // Nobody else can name what was made with parameters.
             let parameters = std::mem::take(&mut self.parameters);
             self.parameters.clone_from(&parameters);
-            self.let_go(&mut inside, |var| parameters.contains(&var));
+            if !self.machines[0].leaves {
+                self.let_go(&mut inside, |var| parameters.contains(&var));
+            }
+            if let Some((clauses, entered)) = declared {
+                let mut left = !inside.is_empty();
+                for (machine, active) in self.machines.iter_mut().zip(entered) {
+                    left &= machine.leave_region(&self.program, &clauses, active, None).is_ok();
+                }
+                inside = if left { vec![Stmt::Declared { clauses, body: inside }] } else { Vec::new() };
+            }
+            for machine in &mut self.machines {
+                machine.leaves = false;
+            }
             self.calls = false;
             self.parameters.clear();
             for (machine, visible) in self.machines.iter_mut().zip(visible) {
                 machine.show(visible);
             }
         }
-        let remains =
-            |(_, item): &(DataKind, Item)| self.program.vars[item.var].storage == Storage::Parameter;
-        if inside.is_empty() || self.machines[0].left().iter().any(remains) {
+        if inside.is_empty() || self.remains_of_parameters() {
             self.machines = before;
             self.program.functions.pop();
             return false;
@@ -561,6 +600,61 @@ impl Generator {
         self.program.functions[function].body = inside;
         body.push(call);
         true
+    }
+
+    /// Whether something is on the device that only a function that has ended could name.
+    fn remains_of_parameters(&self) -> bool {
+        let remains =
+            |(_, item): &(DataKind, Item)| self.program.vars[item.var].storage == Storage::Parameter;
+        self.machines[0].left().iter().any(remains)
+    }
+
+    /// Perhaps a `declare` for parameters of the function, and what entering its region did.
+    fn declared(&mut self) -> Option<(DataClauses, Vec<Active>)> {
+        const KINDS: [DataKind; 6] = [
+            DataKind::Copy,
+            DataKind::Copy,
+            DataKind::Copyin,
+            DataKind::Copyout,
+            DataKind::Create,
+            DataKind::Present,
+        ];
+        let mut clauses = DataClauses::new();
+        for var in self.parameters.clone() {
+            let declared = &self.program.vars[var];
+            if (declared.brackets || !declared.shape.is_pointer()) && self.rng.chance(60) {
+                let kind = match *self.rng.pick(&KINDS) {
+                    // It finds the memory by its address, whatever it was allocated with.
+                    DataKind::Present if self.program.vars[var].brackets => DataKind::Copy,
+                    kind => kind,
+                };
+                clauses.push((kind, Item { var, member: None, section: None }));
+            }
+        }
+        if clauses.is_empty() {
+            return None;
+        }
+        let before = self.machines.clone();
+        let mut entered = Vec::new();
+        for machine in &mut self.machines {
+            match machine.enter_region(&self.program, &clauses, None, (None, &[])) {
+                Ok(active) => entered.push(active),
+                Err(_) => {
+                    self.machines = before;
+                    return None;
+                }
+            }
+        }
+        Some((clauses, entered))
+    }
+
+    /// Whether control leaves a function, most often by the value of a parameter.
+    fn leaving(&mut self) -> Expr {
+        let is_scalar = |var: &&VarId| matches!(self.program.vars[**var].shape, Shape::Scalar(_));
+        match self.parameters.iter().find(is_scalar) {
+            Some(var) => Expr::bin(Op::Less, Expr::var(*var), Expr::Int(self.rng.between(1, 9))),
+            None => self.condition(),
+        }
     }
 
     fn host_write(&mut self) -> Stmt {

@@ -12,6 +12,8 @@ pub(super) struct Grid {
     pub(super) dims: Vec<usize>,
     /// The indices of the first dimension that may be used.
     pub(super) window: (i64, i64),
+    /// Those of the second dimension, if there is one.
+    pub(super) columns: (i64, i64),
 }
 
 const ELEMS: [Elem; 8] =
@@ -84,7 +86,10 @@ impl Generator {
                 let var = *self.rng.pick(&self.lengths.clone());
                 Shape::Vla(elem, self.program.vars[var].initial.1 as usize, var)
             }
-            55..80 => Shape::Pointer(elem, length),
+            55..75 => Shape::Pointer(elem, vec![length]),
+            75..80 => {
+                Shape::Pointer(elem, vec![self.rng.between(2, 5) as usize, self.rng.between(2, 5) as usize])
+            }
             80..92 => Shape::Struct(self.members()),
             _ => Shape::StructPointer(self.members()),
         }
@@ -99,7 +104,7 @@ impl Generator {
             Member { name: "v", shape: Shape::Array(elem, vec![length]) },
             Member { name: "w", shape: Shape::Array(Elem::Int, vec![4]) },
             Member { name: "r", shape: Shape::Array(elem, vec![3, 4]) },
-            Member { name: "d", shape: Shape::Pointer(elem, length) },
+            Member { name: "d", shape: Shape::Pointer(elem, vec![length]) },
         ];
         let mut members: Vec<Member> = all.into_iter().filter(|_| self.rng.chance(65)).collect();
         if members.is_empty() {
@@ -121,7 +126,8 @@ impl Generator {
             for member in parts {
                 if let Some((elem, dims)) = self.program.shape(var, member).grid() {
                     let window = (0, dims[0] as i64);
-                    grids.push(Grid { var, member, elem, dims, window });
+                    let columns = (0, dims.get(1).map_or(1, |dim| *dim as i64));
+                    grids.push(Grid { var, member, elem, dims, window, columns });
                 }
             }
         }
@@ -155,18 +161,15 @@ impl Generator {
         let number = self.program.functions.len();
         let mut parameters = Vec::new();
         for k in 0..=self.rng.below(2) {
-            let plain: Vec<Grid> = self
-                .grids()
-                .into_iter()
-                .filter(|grid| grid.member.is_none() && grid.dims.len() == 1)
-                .collect();
+            let plain: Vec<Grid> = self.grids().into_iter().filter(|grid| grid.member.is_none()).collect();
             if plain.is_empty() {
                 break;
             }
             let grid = self.rng.pick(&plain).clone();
-            let (elem, length) = (grid.elem, 1 + self.rng.below(grid.dims[0]));
+            let mut dims = grid.dims;
+            dims[0] = 1 + self.rng.below(dims[0]);
             let name = format!("f{number}p{k}");
-            let parameter = self.add(&name, Shape::Pointer(elem, length), Storage::Parameter, (0, 0, 1));
+            let parameter = self.add(&name, Shape::Pointer(grid.elem, dims), Storage::Parameter, (0, 0, 1));
             self.program.vars[parameter].brackets = self.rng.chance(40);
             parameters.push(parameter);
         }
@@ -191,12 +194,12 @@ impl Generator {
         let mut taken = Vec::new();
         for parameter in parameters {
             let argument = match self.program.vars[parameter].shape.clone() {
-                Shape::Pointer(elem, length) => {
+                Shape::Pointer(elem, dims) => {
                     let fits = |grid: &Grid| {
                         grid.member.is_none()
                             && grid.elem == elem
-                            && grid.dims.len() == 1
-                            && grid.dims[0] >= length
+                            && grid.dims[1..] == dims[1..]
+                            && grid.dims[0] >= dims[0]
                     };
                     let grids: Vec<Grid> = self
                         .grids()
@@ -209,7 +212,7 @@ impl Generator {
                     let grid = self.rng.pick(&grids).clone();
                     taken.push(grid.var);
                     let offset =
-                        if self.rng.chance(70) { 0 } else { self.rng.below(grid.dims[0] - length + 1) };
+                        if self.rng.chance(70) { 0 } else { self.rng.below(grid.dims[0] - dims[0] + 1) };
                     CallArgument::Address(grid.var, offset)
                 }
                 _ => CallArgument::Value(Expr::Int(self.rng.between(0, 9))),

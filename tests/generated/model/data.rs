@@ -86,10 +86,10 @@ impl Machine {
         };
         let (block, first) = self.home(program, item.var, item.member)?;
         let Some(section) = &item.section else {
-            if let Shape::Pointer(_, length) = shape
+            if let Shape::Pointer(_, dims) = shape
                 && program.vars[item.var].brackets
             {
-                return Ok(Span { block, start: first, length: *length, pointer });
+                return Ok(Span { block, start: first, length: dims.iter().product(), pointer });
             }
             if pointer.is_some() {
                 return Err(Undetermined("a pointer without section"));
@@ -110,7 +110,14 @@ impl Machine {
         {
             return Err(Undetermined("a section out of bounds"));
         }
-        Ok(Span { block, start: first + start * row, length: length * row, pointer })
+        let start = first + start * row;
+        // A part of one row is contiguous.
+        match section.columns {
+            Some((column, count)) if length == 1 => {
+                Ok(Span { block, start: start + column, length: count, pointer })
+            }
+            _ => Ok(Span { block, start, length: length * row, pointer }),
+        }
     }
 
     fn home_of_struct(&mut self, program: &Program, var: VarId) -> Determined<Cell> {
@@ -180,12 +187,12 @@ impl Machine {
     fn zero(&mut self, program: &Program, item: &Item, made: usize) -> Determined<()> {
         let Entry { copy, length, .. } = self.table[made];
         let shape = program.shape(item.var, item.member);
-        let elem = match shape {
-            Shape::Scalar(elem) => *elem,
-            // Left out: structures, whose members differ.
-            shape => shape.grid().ok_or(Undetermined("zeros in a structure"))?.0,
+        let elems = match shape {
+            Shape::Pointer(elem, _) => vec![*elem; length],
+            // Left out: structures with pointers.
+            shape => shape.numbers().ok_or(Undetermined("zeros in a structure"))?,
         };
-        for k in 0..length {
+        for (k, elem) in elems.into_iter().take(length).enumerate() {
             self.queues.touch((copy, k), true)?;
             self.blocks[copy].cells[k] = Some(values::convert(elem, Value::Int(0))?);
         }
@@ -510,6 +517,12 @@ impl Machine {
         !behind || machine.span(program, &whole).is_ok_and(|span| matches!(machine.find(span), Ok(Some(_))))
     }
 
+    /// The items that made what only `exit data` removes.
+    pub(crate) fn left_by_directives(&self) -> DataClauses {
+        let entries = self.table.iter().filter(|entry| entry.dynamic > 0);
+        entries.map(|entry| (DataKind::Delete, entry.item.clone())).collect()
+    }
+
     /// The items that `exit data` must let go at the end, whole and present.
     pub(crate) fn left(&self) -> DataClauses {
         self.table.iter().map(|entry| (DataKind::Delete, entry.item.clone())).collect()
@@ -523,6 +536,9 @@ fn row_parts(program: &Program, item: &Item, span: Span) -> Vec<Span> {
     else {
         return vec![span];
     };
+    if span.length <= dims[1] {
+        return vec![span];
+    }
     let rows = (span.start..span.start + span.length).step_by(dims[1]);
     rows.map(|row| Span { start: row + first, length, ..span }).collect()
 }

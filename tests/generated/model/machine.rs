@@ -16,6 +16,9 @@ pub(super) struct Base {
     pub(super) offset: isize,
 }
 
+/// The rows or elements that a clause covers, and the columns if rows are not whole.
+pub(crate) type Covered = ((i64, i64), Option<(i64, i64)>);
+
 /// The state of a program that is under way.
 #[derive(Clone, Debug)]
 pub(crate) struct Machine {
@@ -30,6 +33,8 @@ pub(crate) struct Machine {
     pub(super) without_copy: Vec<(usize, usize, usize, super::memory::Stamp)>,
     pub(super) queues: Queues,
     pub(super) kernel: Option<Kernel>,
+    /// Whether control leaves the function that is called.
+    pub(crate) leaves: bool,
     pub(crate) output: Vec<String>,
 }
 
@@ -44,6 +49,7 @@ impl Machine {
             without_copy: Vec::new(),
             queues: Queues::default(),
             kernel: None,
+            leaves: false,
             output: Vec::new(),
         }
     }
@@ -89,10 +95,11 @@ impl Machine {
         let (factor, summand, modulus) = initial;
         let (block, at, elem, cells, first) = match shape {
             Shape::Scalar(elem) => (block, at, *elem, 1, first),
-            Shape::Pointer(elem, length) => {
-                let heap = self.block(Space::Host, *length);
+            Shape::Pointer(elem, dims) => {
+                let length = dims.iter().product();
+                let heap = self.block(Space::Host, length);
                 self.blocks[block].cells[at] = Some(Value::Pointer(heap, 0));
-                (heap, 0, *elem, *length, 0)
+                (heap, 0, *elem, length, 0)
             }
             shape => (block, at, shape.grid().expect("an array").0, shape.cells(), first),
         };
@@ -116,7 +123,15 @@ impl Machine {
     }
 
     pub(crate) fn run(&mut self, program: &Program, body: &[Stmt]) -> Determined<()> {
-        body.iter().try_for_each(|statement| self.step(program, statement))
+        for (at, statement) in body.iter().enumerate() {
+            if matches!(statement, Stmt::Declared { .. }) && at + 1 < body.len() {
+                return Err(Undetermined("statements behind the region of a function"));
+            }
+            if !self.leaves {
+                self.step(program, statement)?;
+            }
+        }
+        Ok(())
     }
 
     /// Runs one statement.
@@ -136,6 +151,15 @@ impl Machine {
                 let active = self.enter_region(program, clauses, condition.as_ref(), (*queue, waits))?;
                 self.run(program, body)?;
                 self.leave_region(program, clauses, active, *queue)
+            }
+            Stmt::Declared { clauses, body } => {
+                let active = self.enter_region(program, clauses, None, (None, &[]))?;
+                self.run(program, body)?;
+                self.leave_region(program, clauses, active, None)
+            }
+            Stmt::Leave(condition) => {
+                self.leaves = self.holds(program, condition)?;
+                Ok(())
             }
             Stmt::Enter { clauses, condition, queue, waits } => {
                 self.as_queue(program, *queue, waits, condition.as_ref(), |machine| {
@@ -202,12 +226,15 @@ impl Machine {
         }
         let visible = std::mem::take(&mut self.visible);
         self.run(program, &function.body)?;
+        self.leaves = false;
         self.visible = visible;
         Ok(())
     }
 
     fn address(&mut self, program: &Program, var: VarId, offset: usize) -> Determined<Value> {
         let base = self.base(var, None)?;
+        let (_, dims) = program.vars[var].shape.grid().ok_or(Undetermined("no array"))?;
+        let offset = offset * dims[1..].iter().product::<usize>();
         if program.vars[var].shape.is_pointer() {
             let Value::Pointer(block, start) = self.read((base.block, base.offset as usize))? else {
                 return Err(Undetermined("a pointer without value"));
@@ -271,7 +298,7 @@ impl Machine {
                 let Ok((block, first)) = machine.home(program, var, member) else { continue };
                 let shape = program.shape(var, member);
                 let length = match shape {
-                    Shape::Pointer(_, length) => *length,
+                    Shape::Pointer(_, dims) => dims.iter().product(),
                     shape => shape.cells(),
                 };
                 let defined =
@@ -303,8 +330,8 @@ impl Machine {
         self.visible.iter().flatten().any(|(_, item)| item.var == var)
     }
 
-    /// The indices that the innermost visible data clause about a variable covers.
-    pub(crate) fn window(&self, program: &Program, var: VarId, member: Option<usize>) -> Option<(i64, i64)> {
+    /// The indices that the innermost visible data clause about a variable covers, and the columns.
+    pub(crate) fn window(&self, program: &Program, var: VarId, member: Option<usize>) -> Option<Covered> {
         let clauses = self.visible.iter().rev().flatten();
         let item = &clauses.clone().find(|(_, item)| item.var == var && item.member == member)?.1;
         let section = item.section.as_ref()?;
@@ -313,7 +340,8 @@ impl Machine {
         let start = section.start.as_ref().map_or(Some(0), |start| machine.index(program, start).ok())?;
         let length = section.length.as_ref().map(|length| machine.index(program, length).ok());
         let end = length.map_or(Some(dims[0]), |length| length.map(|length| start + length))?;
-        Some((start as i64, end as i64))
+        let columns = section.columns.map(|(first, count)| (first as i64, (first + count) as i64));
+        Some(((start as i64, end as i64), columns))
     }
 
     /// All queues with operations.
@@ -391,22 +419,21 @@ impl Machine {
         let mut flat = 0_usize;
         let elem = match (shape, &place.index[..]) {
             (Shape::Scalar(elem), []) => *elem,
-            (Shape::Pointer(elem, _), [index]) => {
-                flat = self.index(program, index)?;
-                base = self.target(place.var, place.member, base)?;
-                *elem
-            }
             (shape, indices) => {
                 let (elem, dims) = shape.grid().ok_or(Undetermined("no element"))?;
-                if dims.len() != indices.len() || shape.is_pointer() {
+                if dims.len() != indices.len() {
                     return Err(Undetermined("no element"));
                 }
-                for (dim, index) in dims.iter().zip(indices) {
+                for (level, (dim, index)) in dims.iter().zip(indices).enumerate() {
                     let index = self.index(program, index)?;
-                    if index >= *dim {
+                    // How many rows a pointer has is not in its type.
+                    if index >= *dim && (level > 0 || !shape.is_pointer()) {
                         return Err(Undetermined("an index out of bounds"));
                     }
                     flat = flat * dim + index;
+                }
+                if shape.is_pointer() {
+                    base = self.target(place.var, place.member, base)?;
                 }
                 elem
             }

@@ -11,6 +11,7 @@ mod memory;
 mod rules;
 mod values;
 
+pub(crate) use data::Active;
 pub(crate) use machine::Machine;
 
 use crate::program::Program;

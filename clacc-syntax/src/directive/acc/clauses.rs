@@ -25,6 +25,8 @@ const OPERATORS: &[Word] = &[
     word("&&", 10),
     word("||", 10),
 ];
+/// `-` is an operator of OpenMP, and gcc takes it here too.
+const OTHER_OPERATORS: &[Word] = &[word("-", 10)];
 
 const GANG_KEYS: &[Key] = &[
     Key { word: word("num", 20), is_default: true, star: false },
@@ -95,7 +97,12 @@ fn data_clause(clause: AccClause) -> Option<(u8, Form, &'static str)> {
         Private => (10, Form::list(DATA), "2.5.13"),
         Firstprivate => (10, Form::list(DATA), "2.5.14"),
         Reduction => {
-            let operator = Modifiers::Reduction { operators: OPERATORS, modifiers: &[], identifiers: false };
+            let operator = Modifiers::Reduction {
+                operators: OPERATORS,
+                extensions: OTHER_OPERATORS,
+                modifiers: &[],
+                identifiers: false,
+            };
             (10, Form::list(DATA).modified(operator), "2.5.15")
         }
         _ => return None,

@@ -66,7 +66,8 @@ const OPERATORS: &[Word] = &[
 const REDUCTION_MODIFIERS: &[ModifierRule] = &[bare("inscan", 50), bare("task", 50), bare("default", 50)];
 
 const fn reduction(modifiers: &'static [ModifierRule]) -> Form {
-    let identifier = Modifiers::Reduction { operators: OPERATORS, modifiers, identifiers: true };
+    let identifier =
+        Modifiers::Reduction { operators: OPERATORS, extensions: &[], modifiers, identifiers: true };
     Form::list(SECTIONS).modified(identifier)
 }
 

@@ -1,7 +1,7 @@
 //! Parses the modifiers before the colon in the parentheses of a clause.
 
 use crate::ast::*;
-use crate::diagnostics::{Confidence, Diagnostic, Fix};
+use crate::diagnostics::Diagnostic;
 use crate::directive::{Form, Items, ModifierArg, ModifierRule, Modifiers, Post, Word, codes};
 use crate::token::TokenKind;
 
@@ -34,8 +34,8 @@ impl Parser<'_> {
             Modifiers::None => BeforeItems::default(),
             Modifiers::Optional(rules) => self.parse_optional_modifiers(owner, rules).into(),
             Modifiers::Required(rules) => self.parse_required_modifiers(owner, rules),
-            Modifiers::Reduction { operators, modifiers, identifiers } => {
-                let operator = ReductionIdentifier { operators, identifiers };
+            Modifiers::Reduction { operators, extensions, modifiers, identifiers } => {
+                let operator = ReductionIdentifier { operators, extensions, identifiers };
                 self.parse_reduction_modifiers(owner, &operator, modifiers)
             }
             Modifiers::DirectiveName => self.parse_directive_modifier(owner).into(),
@@ -359,24 +359,19 @@ impl Parser<'_> {
         let message =
             format!("reduction operator expected in `{}`: {words}{other}", self.spelled(owner.name));
         let at = self.present_token();
-        let mut diagnostic = Diagnostic::new(codes::BOTH0010.of(owner.language), at, message);
-        if self.at(TokenKind::Minus) {
-            // Where `-` is a reduction operator, it has the same meaning as `+`.
-            let edits = vec![(at, "+".to_owned())];
-            diagnostic.fix = Some(Fix { title: "write `+`".to_owned(), edits, confidence: Confidence::Safe });
-        }
-        self.report(diagnostic);
+        self.report(Diagnostic::new(codes::BOTH0010.of(owner.language), at, message));
     }
 }
 
 /// The operator or identifier of a reduction.
 struct ReductionIdentifier {
     operators: &'static [Word],
+    extensions: &'static [Word],
     identifiers: bool,
 }
 
 impl ReductionIdentifier {
     fn has(&self, word: &str) -> bool {
-        has_word(self.operators, word)
+        has_word(self.operators, word) || has_word(self.extensions, word)
     }
 }
