@@ -100,9 +100,9 @@ pub trait DeviceData: Send + Sync {
     /// Copies bytes between memories.
     fn copy(&self, to: (Device, Address), from: (Device, Address), bytes: usize) -> Result<(), Fault>;
 
-    /// Makes the device's copy of the pointer at `pointer` point to the device's copy of `target`. Both must
-    /// be present.
-    fn attach(&self, device: i32, pointer: Address, target: Address) -> Result<(), Fault>;
+    /// Makes the device's copy of the pointer at `pointer`, which points to `target`, point to the device's copy of
+    /// that memory. The pointer and the byte at `part` of the memory must be present.
+    fn attach(&self, device: i32, pointer: Address, target: Address, part: Address) -> Result<(), Fault>;
 
     /// Sets the device's copy of the pointer at `pointer` to the value `target` again. The pointer must be
     /// present.

@@ -300,13 +300,24 @@ impl Runtime {
     /// The `attach` action (OpenACC 3.4 section 2.7.2). It does nothing unless both pointer and target are
     /// present.
     pub fn attach(&self, device: Device, pointer: Address, target: Address) -> Result<(), Fault> {
+        self.attach_part(device, pointer, target, target)
+    }
+
+    /// The same for a pointer to memory of which only a part is on the device: the part with the byte at `part`.
+    pub fn attach_part(
+        &self,
+        device: Device,
+        pointer: Address,
+        target: Address,
+        part: Address,
+    ) -> Result<(), Fault> {
         let Some(number) = self.attachable(device, pointer, target) else { return Ok(()) };
-        if self.device_address(device, target).is_none() {
+        if self.device_address(device, part).is_none() {
             return Ok(());
         }
         *self.books().attached.entry((number, pointer)).or_insert(0) += 1;
         // This is done every time, because the target may have changed since the last time.
-        self.binding.memory().attach(number, pointer, target)
+        self.binding.memory().attach(number, pointer, target, part)
     }
 
     /// The `detach` action. When the counter reaches zero, or at once with `finalize`, the device's pointer

@@ -211,9 +211,9 @@ impl DeviceData for LlvmData {
 
     /// libomptarget attaches a pointer while it maps the target, and from then on leaves the pointer out when
     /// the data around it is copied. The count of the target is decremented again at once.
-    fn attach(&self, device: i32, pointer: Address, target: Address) -> Result<(), Fault> {
+    fn attach(&self, device: i32, pointer: Address, _: Address, part: Address) -> Result<(), Fault> {
         let item =
-            MapItem { base: pointer, begin: target, bytes: 1, kind: kind::POINTER_AND_OBJECT | kind::MEMBER };
+            MapItem { base: pointer, begin: part, bytes: 1, kind: kind::POINTER_AND_OBJECT | kind::MEMBER };
         self.symbols.map(MapperCall::Begin, device, item);
         self.symbols.map(MapperCall::End, device, item);
         Ok(())
