@@ -137,6 +137,9 @@ int acc_set_cuda_stream(int async_arg, void *stream);
 char *acc2omp_async2dep(int async_arg);
 /* An extension: ends the region of data that a variable describes, for the attribute `cleanup` of the variable. */
 void acc2omp_leave_data(void *data);
+/* Extensions: as acc_attach, for a pointer to memory of which only a part is on the device. The part begins at `part`. */
+void acc2omp_attach_part(void **ptr_addr, const void *part);
+void acc2omp_attach_part_async(void **ptr_addr, const void *part, int async_arg);
 
 #ifdef __cplusplus
 }

@@ -100,12 +100,13 @@ pub trait DeviceData: Send + Sync {
     /// Copies bytes between memories.
     fn copy(&self, to: (Device, Address), from: (Device, Address), bytes: usize) -> Result<(), Fault>;
 
-    /// Whether the device's copy of the pointer at `pointer` points to the device's copy of `target`.
-    fn points_to(&self, device: i32, pointer: Address, target: Address) -> bool;
+    /// Whether the device's copy of the pointer at `pointer`, which points to `target`, points to the device's copy of
+    /// that memory. The byte at `part` of the memory is present, or nothing points to it.
+    fn points_to(&self, device: i32, pointer: Address, target: Address, part: Address) -> bool;
 
-    /// Makes the device's copy of the pointer at `pointer` point to the device's copy of `target`. Both must
-    /// be present.
-    fn attach(&self, device: i32, pointer: Address, target: Address) -> Result<(), Fault>;
+    /// Makes the device's copy of the pointer at `pointer`, which points to `target`, point to the device's copy of
+    /// that memory. The pointer and the byte at `part` of the memory must be present.
+    fn attach(&self, device: i32, pointer: Address, target: Address, part: Address) -> Result<(), Fault>;
 
     /// Sets the device's copy of the pointer at `pointer` to the value `target` again. The pointer must be
     /// present.

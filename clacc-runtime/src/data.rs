@@ -309,18 +309,29 @@ impl Runtime {
     /// The `attach` action (OpenACC 3.4 section 2.7.2). It does nothing unless both pointer and target are
     /// present.
     pub fn attach(&self, device: Device, pointer: Address, target: Address) -> Result<(), Fault> {
+        self.attach_part(device, pointer, target, target)
+    }
+
+    /// The same for a pointer to memory of which only a part is on the device: the part with the byte at `part`.
+    pub fn attach_part(
+        &self,
+        device: Device,
+        pointer: Address,
+        target: Address,
+        part: Address,
+    ) -> Result<(), Fault> {
         let Some(number) = self.attachable(device, pointer, target) else { return Ok(()) };
-        if self.device_address(device, target).is_none() {
+        if self.device_address(device, part).is_none() {
             return Ok(());
         }
         let memory = self.binding.memory();
         let new = || {
-            let by_directive = memory.points_to(number, pointer, target);
+            let by_directive = memory.points_to(number, pointer, target, part);
             Attached { by_directive, by_routines: 0 }
         };
         self.books().attached.entry((number, pointer)).or_insert_with(new).by_routines += 1;
         // This is done every time, because the target may have changed since the last time.
-        memory.attach(number, pointer, target)
+        memory.attach(number, pointer, target, part)
     }
 
     /// The `detach` action. When the counter reaches zero, or at once with `finalize`, the device's pointer
@@ -343,7 +354,7 @@ impl Runtime {
         }
         drop(books);
         let memory = self.binding.memory();
-        if attached.by_directive && !finalize && memory.points_to(number, pointer, target) {
+        if attached.by_directive && !finalize && memory.points_to(number, pointer, target, target) {
             return Ok(());
         }
         // If no routine attached the pointer, a directive may have done so.

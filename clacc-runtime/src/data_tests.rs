@@ -150,11 +150,12 @@ impl DeviceData for Mock {
         self.say(format!("copy {to:?} {from:?} {bytes}"));
         Ok(())
     }
-    fn points_to(&self, _: i32, pointer: Address, _: Address) -> bool {
+    fn points_to(&self, _: i32, pointer: Address, _: Address, _: Address) -> bool {
         pointer == ATTACHED_BY_DIRECTIVE
     }
-    fn attach(&self, _: i32, pointer: Address, target: Address) -> Result<(), Fault> {
-        self.say(format!("attach {pointer} {target}"));
+    fn attach(&self, _: i32, pointer: Address, target: Address, part: Address) -> Result<(), Fault> {
+        let part = if part == target { String::new() } else { format!(" by {part}") };
+        self.say(format!("attach {pointer} {target}{part}"));
         Ok(())
     }
     fn detach(&self, _: i32, pointer: Address, target: Address) -> Result<(), Fault> {
@@ -362,6 +363,17 @@ fn attachments_are_counted() {
     assert_eq!(runtime.detach(FIRST, 64, 0, true), Ok(()), "a null pointer");
     assert_eq!(runtime.attach(Device::Host, 64, 128), Ok(()));
     assert_eq!(taken(mock), "");
+}
+
+#[test]
+fn a_pointer_is_attached_by_the_part_that_is_present() {
+    let (runtime, mock) = start();
+    assert!(runtime.enter(FIRST, extent(64, 16), false).is_ok());
+    assert!(runtime.enter(FIRST, extent(160, 16), false).is_ok());
+    taken(mock);
+    assert_eq!(runtime.attach(FIRST, 64, 128), Ok(()), "the first element is absent");
+    assert_eq!(runtime.attach_part(FIRST, 64, 128, 160), Ok(()));
+    assert_eq!(taken(mock), "attach 64 128 by 160");
 }
 
 #[test]

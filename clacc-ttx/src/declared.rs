@@ -27,6 +27,7 @@ pub(crate) fn declaration(routines: &BTreeSet<Routine>) -> Option<&'static str> 
         [Routine::LeaveData, Routine::QueueAddress] => {
             Some("char *acc2omp_async2dep(int);\nvoid acc2omp_leave_data(void *);")
         }
+        [Routine::AttachPart] => Some("void acc2omp_attach_part(void **, const void *);"),
         _ => Some("#include <openacc.h>"),
     }
 }

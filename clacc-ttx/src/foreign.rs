@@ -102,6 +102,7 @@ impl Check<'_, '_> {
             CallArgument::Value(value) => self.operand(Operand::Value(*value)),
             CallArgument::DeviceType(_) => true,
             CallArgument::PointerAddress(item) => self.item(item),
+            CallArgument::Element { pointer, index } => self.fresh(*pointer) && self.operand(*index),
             CallArgument::RowAddress { table, .. } => self.table(table),
         }
     }
@@ -154,7 +155,7 @@ impl Check<'_, '_> {
                 self.place(place) && written
             }
             Item::Fresh(fresh) => self.fresh(*fresh),
-            Item::RowPart { start, length, steps, .. } => {
+            Item::PartBehind { start, length, steps, .. } => {
                 self.operand(*start) && self.operand(*length) && self.steps(steps)
             }
             Item::Queue(value) => self.operand(Operand::Value(*value)),
@@ -181,7 +182,7 @@ impl Check<'_, '_> {
 
     fn fresh(&self, fresh: Fresh) -> bool {
         match fresh {
-            Fresh::NumWorkers | Fresh::Row(_) | Fresh::Kept(_) => true,
+            Fresh::NumWorkers | Fresh::Row(_) | Fresh::Target | Fresh::Kept(_) => true,
             Fresh::Left(id, _) => self.construct(id),
             Fresh::CopyBehind(entity)
             | Fresh::CopyOf(entity)

@@ -160,15 +160,20 @@ fn members_without_a_region_are_exact_only_with_their_struct() {
         report.map(|entry| format!("{:?}", entry.fidelity)).collect::<Vec<_>>().join(" ")
     };
     for (directives, expected) in [
-        (&["enter data copyin(p->d[0:7])"][..], "Approximated"),
+        (&["enter data copyin(p->v)"][..], "Approximated"),
+        (&["enter data copyin(p->d[0:7])"], "Exact"),
         (&["enter data copyin(o.v)"], "Approximated"),
         (&["enter data copyin(o) copyin(o.d[0:n])"], "Exact Exact"),
         (&["enter data copyin(p[0:1])", "enter data copyin(p->d[0:7])"], "Exact Exact"),
-        (&["enter data copyin(p[1:1])", "enter data copyin(p->d[0:7])"], "Exact Approximated"),
-        (&["enter data copyin(p[0:1]) if(n)", "enter data copyin(p->d[0:7])"], "Exact Exact Approximated"),
-        (&["exit data delete(p->d[0:7])"], "Approximated"),
+        (&["enter data copyin(p[0:1])", "enter data copyin(p->n)"], "Exact Exact"),
+        (&["enter data copyin(p[1:1])", "enter data copyin(p->n)"], "Exact Approximated"),
+        (&["enter data copyin(p[1:1])", "enter data copyin(p->d[0:7])"], "Exact Exact"),
+        (&["enter data copyin(p[0:1]) if(n)", "enter data copyin(p->n)"], "Exact Exact Approximated"),
+        (&["exit data delete(p->v)"], "Approximated"),
+        (&["exit data delete(p->d[0:7])"], "Exact"),
         (&["exit data delete(p->d[0:7]) delete(p[0:1])"], "Exact Exact"),
-        (&["exit data delete(p[0:1])", "exit data delete(p->d[0:7])"], "Approximated Approximated"),
+        (&["exit data delete(p[0:1])", "exit data delete(p->v)"], "Approximated Approximated"),
+        (&["exit data delete(p[0:1])", "exit data delete(p->d[0:7])"], "Exact Exact"),
         (&["exit data copyout(p->d[0:7]) finalize"], "Approximated Exact"),
     ] {
         assert_eq!(on(directives), expected, "{directives:?}");
@@ -438,7 +443,8 @@ void f(double *p, double (*q)[4], double a[8], struct s s, int n) {
             "#pragma omp target data map(alloc: p[0:0],q[0:0],a[0:0],s.v[0:0])",
             "#pragma omp target teams map(alloc: p[0:0],s.v[0:0],n) shared(n,p)",
             "#pragma omp distribute",
-            "#pragma omp target exit data map(release: p[0:0],q[0:n],s.v[0:0]) map(from: a[0:8])",
+            "#pragma omp target exit data map(release: __clacc_target__[0:0])",
+            "#pragma omp target exit data map(release: p[0:0],q[0:n]) map(from: a[0:8])",
             "#pragma omp target exit data map(delete: p[0:0])",
         ]
     );

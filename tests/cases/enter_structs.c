@@ -1,29 +1,39 @@
 // case: a struct and the memory behind its members, with enter data and exit data in different groups
 // expect-portable: #pragma omp target enter data map(to: q[0:1])
-// expect-portable: #pragma omp target enter data map(to: q->d[0:4])
-// expect-portable: #pragma omp target enter data map(to: q->e[0:4])
+// expect-portable: #pragma omp target enter data map(to: __clacc_target__[0:4])
+// expect-portable: #pragma omp target enter data map(to: __clacc_target__[0:4])
 // expect-portable: #pragma omp target teams
 // expect-portable: #pragma omp distribute
-// expect-portable: #pragma omp target exit data map(from: q->d[0:4])
-// expect-portable: #pragma omp target exit data map(from: q->e[0:4])
+// expect-portable: #pragma omp target exit data map(from: __clacc_target__[0:4])
+// expect-portable: #pragma omp target exit data map(from: __clacc_target__[0:4])
 // expect-portable: #pragma omp target exit data map(from: q[0:1])
 // expect-portable: #pragma omp target enter data map(to: q[0:1])
-// expect-portable: #pragma omp target enter data map(to: q->d[0:4])
+// expect-portable: #pragma omp target enter data map(to: __clacc_target__[0:4])
 // expect-portable: #pragma omp target teams
 // expect-portable: #pragma omp distribute
 // expect-portable: #pragma omp target update from(q->d[0:4])
 // expect-portable: #pragma omp target update from(q[0:1])
-// expect-portable: #pragma omp target exit data map(delete: q->d[0:4])
+// expect-portable: #pragma omp target exit data map(delete: __clacc_target__[0:4])
 // expect-portable: #pragma omp target exit data map(delete: q[0:1])
 // expect-portable: #pragma omp target enter data map(to: t)
-// expect-portable: #pragma omp target enter data map(to: t[1].d[0:4])
+// expect-portable: #pragma omp target enter data map(to: __clacc_target__[0:4])
 // expect-portable: #pragma omp target teams
 // expect-portable: #pragma omp distribute
 // expect-portable: #pragma omp target update from(t[0:2])
 // expect-portable: #pragma omp target update from(t[1].d[0:4])
-// expect-portable: #pragma omp target exit data map(from: t[1].d[0:4])
+// expect-portable: #pragma omp target exit data map(from: __clacc_target__[0:4])
 // expect-portable: #pragma omp target exit data map(release: t)
 #include <stdio.h>
+
+/* A stand-in for the runtime library: OpenMP attaches a pointer where it maps the memory behind it. */
+void acc_attach(void **pointer)
+{
+    struct {
+        char *target;
+    } *holder = (void *)pointer;
+    #pragma omp target data map(alloc: holder->target) map(alloc: holder->target[0:1])
+    (void)holder;
+}
 
 struct S {
     int w[4], *d, *e;

@@ -264,6 +264,34 @@ fn detach_finalize(runtime: &Runtime, device: Device, place: Address, value: Add
     runtime.detach(device, place, value, true)
 }
 
+/// `acc2omp_attach_part`: as `acc_attach`, for a pointer to memory of which only the part at `part` is on the device.
+///
+/// # Safety
+/// The first argument points to a pointer variable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn acc2omp_attach_part(variable: *mut Pointer, part: Pointer) {
+    let (runtime, device) = here_and_now();
+    let call = Call::at("acc2omp_attach_part", variable.expose_provenance()).device(device);
+    // SAFETY: the caller promises what `pointer_variable` requires.
+    let (place, value) = unsafe { pointer_variable(&call, variable) };
+    call.check(runtime.attach_part(device, place, value, address(part)));
+}
+
+/// `acc2omp_attach_part_async`.
+///
+/// # Safety
+/// The first argument points to a pointer variable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn acc2omp_attach_part_async(variable: *mut Pointer, part: Pointer, queue: c_int) {
+    let (runtime, device) = here();
+    let call = Call::at("acc2omp_attach_part_async", variable.expose_provenance()).device(device);
+    // SAFETY: the caller promises what `pointer_variable` requires.
+    let (place, value) = unsafe { pointer_variable(&call, variable) };
+    let part = address(part);
+    let job = move || call.check(runtime.attach_part(device, place, value, part));
+    runtime.in_order(argument(&call, queue), Box::new(job));
+}
+
 attach_routines! {
     acc_attach, acc_attach_async: attach;
     acc_detach, acc_detach_async: detach;

@@ -209,15 +209,15 @@ impl DeviceData for LlvmData {
         self.symbols.copy(to, from, bytes).map_err(Fault::Runtime)
     }
 
-    fn points_to(&self, device: i32, pointer: Address, target: Address) -> bool {
-        super::points_to(&self.symbols, self, device, pointer, target)
+    fn points_to(&self, device: i32, pointer: Address, target: Address, part: Address) -> bool {
+        super::points_to(&self.symbols, self, device, pointer, (target, part))
     }
 
     /// libomptarget attaches a pointer while it maps the target, and from then on leaves the pointer out when
     /// the data around it is copied. The count of the target is decremented again at once.
-    fn attach(&self, device: i32, pointer: Address, target: Address) -> Result<(), Fault> {
+    fn attach(&self, device: i32, pointer: Address, _: Address, part: Address) -> Result<(), Fault> {
         let item =
-            MapItem { base: pointer, begin: target, bytes: 1, kind: kind::POINTER_AND_OBJECT | kind::MEMBER };
+            MapItem { base: pointer, begin: part, bytes: 1, kind: kind::POINTER_AND_OBJECT | kind::MEMBER };
         self.symbols.map(MapperCall::Begin, device, item);
         self.symbols.map(MapperCall::End, device, item);
         Ok(())

@@ -209,14 +209,15 @@ impl DeviceData for StandardData {
         self.symbols.copy(to, from, bytes).map_err(Fault::Runtime)
     }
 
-    fn points_to(&self, device: i32, pointer: Address, target: Address) -> bool {
-        super::points_to(&self.symbols, self, device, pointer, target)
+    fn points_to(&self, device: i32, pointer: Address, target: Address, part: Address) -> bool {
+        super::points_to(&self.symbols, self, device, pointer, (target, part))
     }
 
-    fn attach(&self, device: i32, pointer: Address, target: Address) -> Result<(), Fault> {
+    fn attach(&self, device: i32, pointer: Address, target: Address, part: Address) -> Result<(), Fault> {
         let memory = self.table(device)?.memory();
         let place = self.device_address(device, pointer).ok_or(Fault::NotPresent)?;
-        let value = self.device_address(device, target).ok_or(Fault::NotPresent)?;
+        let value = self.device_address(device, part).ok_or(Fault::NotPresent)?;
+        let value = value.wrapping_sub(part.wrapping_sub(target));
         memory.set_attachment(pointer, Some(Attachment { on_host: target, on_device: value }));
         memory.write(memory.here(place), value)
     }

@@ -1,8 +1,8 @@
 //! Members of structs on directives without a region.
 //!
-//! OpenACC attaches a pointer member only if the struct is on the device. OpenMP maps the member too, so that
-//! a part of the struct is on the device, and a construct that maps the struct extends it, which is not
-//! permitted (OpenMP 5.2 5.8.3). It also counts the struct with each map of the memory behind its members.
+//! OpenMP maps a part of the struct for a member, and a construct that maps the struct extends it, which is not
+//! permitted (OpenMP 5.2 5.8.3). It also counts the struct with each map of a member. What lies behind a pointer member
+//! is mapped without the member (`member_targets`), except in the dialects of the design.
 
 use clacc_sema::acc::block_of;
 use clacc_sema::acc::clauses::Clause;
@@ -11,6 +11,7 @@ use clacc_sema::program::place::{At, Place, Step};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::build::places;
+use super::member_targets::is_led_to;
 use super::structs::{Whole, held_of};
 use super::visible::begins_at_zero;
 use super::{Context, Mapped};
@@ -18,7 +19,9 @@ use crate::codes;
 
 /// The result for a clause of `enter data` or `exit data` that would otherwise have the result `mapped`.
 pub(super) fn checked(cx: &Context<'_>, clause: &Clause, mapped: Mapped) -> Mapped {
-    let apart = places(clause.items()).map(|(_, place)| place).find(|place| is_apart(cx, place));
+    let is_counted = |place: &&Place| !is_led_to(cx, clause.kind, place);
+    let named = || places(clause.items()).map(|(_, place)| place);
+    let apart = named().filter(is_counted).find(|place| is_apart(cx, place));
     if let Some(place) = apart {
         let name = cx.view.place_text(&place.without_ranges());
         let message =
@@ -29,7 +32,7 @@ pub(super) fn checked(cx: &Context<'_>, clause: &Clause, mapped: Mapped) -> Mapp
             message,
         );
     }
-    let early = places(clause.items()).map(|(_, place)| place).find(|place| is_early(cx, place));
+    let early = named().find(|place| is_early(cx, place));
     let Some(place) = early else { return mapped };
     let name = cx.view.place_text(&place.without_ranges());
     let message = format!("OpenMP counts `{name}` with the memory behind its members; release that first");
@@ -110,12 +113,20 @@ fn names<'a>(cx: &Context<'a>, id: ConstructId) -> impl Iterator<Item = &'a Plac
     cx.clauses_of(id).flat_map(|clause| items(clause, &MAPPING))
 }
 
+/// What a directive releases and OpenMP counts with its struct.
+fn counted<'a>(cx: &Context<'a>, id: ConstructId) -> impl Iterator<Item = &'a Place> + use<'a> {
+    let cx = *cx;
+    cx.clauses_of(id).flat_map(move |clause| {
+        items(clause, &MAPPING).filter(move |place| !is_led_to(&cx, clause.kind, place))
+    })
+}
+
 fn is_around(cx: &Context<'_>, block: At) -> bool {
     let at = cx.view.directive(cx.construct().directive).at;
     cx.view.program.outline.ancestors(at).any(|each| each == block)
 }
 
-/// Whether an `exit data` names a struct of which a later one releases a member, or the memory behind one.
+/// Whether an `exit data` names a struct of which a later one releases a member.
 fn is_early(cx: &Context<'_>, place: &Place) -> bool {
     if cx.construct().kind != AccDirective::ExitData {
         return false;
@@ -127,5 +138,5 @@ fn is_early(cx: &Context<'_>, place: &Place) -> bool {
     let is_mapped_again = |id| is_enter(id) && names(cx, id).any(|other| other.without_ranges() == variable);
     let later = about[until..].iter().map(|id| ConstructId::from_raw(*id));
     let mut exits = later.take_while(|id| !is_mapped_again(*id)).filter(|id| !is_enter(*id));
-    exits.any(|id| names(cx, id).any(|other| holds(cx, place, &other.without_ranges())))
+    exits.any(|id| counted(cx, id).any(|other| holds(cx, place, &other.without_ranges())))
 }

@@ -63,7 +63,7 @@ fn calls(cx: &Context<'_>, build: &Build<'_>, kind: AccClause, now: Routine, lat
     let items = clauses.flat_map(|clause| places(clause.items()).map(move |(_, place)| (clause.id, place)));
     items
         .map(|(clause, place)| {
-            rows::attachment(queue, now, later, address(place), condition, &Origin::Clause(clause))
+            rows::attachment(queue, now, later, [address(place)], condition, &Origin::Clause(clause))
         })
         .collect()
 }
@@ -96,7 +96,7 @@ pub(super) fn structured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Claus
     }
     for (_, place) in places(clause.items()) {
         let call = |routine| {
-            rows::attachment(None, routine, routine, address(place), condition, &Origin::Clause(clause.id))
+            rows::attachment(None, routine, routine, [address(place)], condition, &Origin::Clause(clause.id))
         };
         build.push_around_region(Some(call(Routine::Attach)), Some(call(Routine::Detach)));
     }

@@ -16,6 +16,7 @@ use clacc_syntax::directive::{AccDirective, OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
+use super::member_targets::MemberTarget;
 use super::pointer_table::RowsOfItem;
 use super::{Context, Mapped, device_types};
 use crate::codes;
@@ -49,6 +50,8 @@ pub struct Build<'a> {
     is_synchronous: bool,
     /// The rows behind tables of pointers, on a directive without a region.
     rows: Vec<RowsOfItem>,
+    /// The memory behind members of structs, on a directive without a region.
+    targets: Vec<MemberTarget>,
     /// What the variables that keep values were initialized with.
     kept: Vec<InitialValue>,
     directive_verdict: Option<(Fidelity, &'static str)>,
@@ -81,6 +84,7 @@ impl<'a> Build<'a> {
             condition: None,
             is_synchronous: false,
             rows: Vec::new(),
+            targets: Vec::new(),
             kept: Vec::new(),
             directive_verdict: None,
             verdicts: Vec::new(),
@@ -240,6 +244,16 @@ impl<'a> Build<'a> {
         std::mem::take(&mut self.rows)
     }
 
+    /// Adds the memory behind a member.
+    pub(super) fn push_target(&mut self, target: MemberTarget) {
+        self.targets.push(target);
+    }
+
+    /// Takes the memory behind all members.
+    pub(super) fn take_targets(&mut self) -> Vec<MemberTarget> {
+        std::mem::take(&mut self.targets)
+    }
+
     /// Adds code before the associated statement, in a block inside the directive.
     pub fn push_inside(&mut self, code: Omp) {
         self.inside_before.push(code);
@@ -261,7 +275,10 @@ impl<'a> Build<'a> {
             &self.region_start,
             &self.region_end,
         ];
-        code.iter().all(|code| code.is_empty()) && self.around.is_empty() && self.rows.is_empty()
+        code.iter().all(|code| code.is_empty())
+            && self.around.is_empty()
+            && self.rows.is_empty()
+            && self.targets.is_empty()
     }
 
     /// Puts no block around the code before the directive and the construct: the scope of what is declared is the rest

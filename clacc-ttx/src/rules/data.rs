@@ -7,12 +7,13 @@ use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
 use super::build::{places, section};
 use super::maps::{data_clause, pointed};
+use super::member_targets::MemberTarget;
 use super::pointer_table::{Action, PointerTable};
 use super::table::ClauseRule::{self, By, Exact};
 use super::table::ConstructRule;
 use super::{
-    Build, Context, Mapped, apart, attach, conditions, data_modifiers, deferred_data, held, modifier_code,
-    motion, queues, rows, several, structs,
+    Build, Context, Mapped, apart, attach, conditions, data_modifiers, deferred_data, held, member_targets,
+    modifier_code, motion, queues, rows, several, structs,
 };
 use crate::codes;
 use crate::verdict::Fidelity;
@@ -33,7 +34,7 @@ pub(super) const ENTER_DATA: ConstructRule = ConstructRule {
         (AccClause::If, By(conditions::of_data)),
     ],
     last: queues::OF_TASKS,
-    complete: &[structs::arrange, attach::begins, rows::arrange, several::begins],
+    complete: &[structs::arrange, attach::begins, rows::arrange, member_targets::begin, several::begins],
     ..ConstructRule::EMPTY
 };
 
@@ -47,7 +48,7 @@ pub(super) const EXIT_DATA: ConstructRule = ConstructRule {
         (AccClause::If, By(conditions::of_data)),
     ],
     last: queues::OF_TASKS,
-    complete: &[attach::ends, rows::arrange, several::ends],
+    complete: &[attach::ends, rows::arrange, member_targets::end, several::ends],
     ..ConstructRule::EMPTY
 };
 
@@ -75,26 +76,41 @@ fn same(cx: &Context<'_>, clause: &Clause) -> &'static str {
     if places(clause.items()).any(|(_, place)| PointerTable::of(cx.view, place).is_some()) {
         return "a directive for the table of pointers, and one for each row behind it";
     }
+    if places(clause.items()).any(|(_, place)| member_targets::is_led_to(cx, clause.kind, place)) {
+        return "the memory is mapped by itself, and the member attached if it is on the device";
+    }
     SAME
 }
 
 /// Adds the `map` clauses for the items of a clause that begins or ends mappings: those with elements in one block
-/// of memory, and tables of pointers.
+/// of memory, and tables of pointers. What lies behind a member is mapped apart.
 fn push_ended(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, kind: MapKind, tables: MapKind) {
     let (mut items, mut of_tables) = (Vec::new(), Vec::new());
+    let flags = data_modifiers::flags(clause, kind);
+    let mut is_apart = false;
     for (at, place) in places(clause.items()) {
-        match PointerTable::of(cx.view, place) {
-            Some(table) => of_tables.push(table.item()),
-            None if clause.kind == AccClause::Delete => items.push(pointed(cx, section(place, at))),
-            None => items.push(section(place, at)),
+        let table = PointerTable::of(cx.view, place).map(|table| table.item());
+        let (item, (kind, flags), group) = match table {
+            Some(table) => (table, (tables, MapFlags::NONE), &mut of_tables),
+            None if clause.kind == AccClause::Delete => {
+                (pointed(cx, section(place, at)), (kind, flags), &mut items)
+            }
+            None => (section(place, at), (kind, flags), &mut items),
+        };
+        match MemberTarget::of(cx, clause, &item) {
+            Some(target) => {
+                is_apart = true;
+                build.push_target(target.mapped(kind, flags));
+            }
+            None => group.push(item),
         }
     }
     let has_tables = !of_tables.is_empty();
     if has_tables {
         build.push(Argument::Map { kind: tables, flags: MapFlags::NONE, items: of_tables }, clause.id);
     }
-    if !items.is_empty() || !has_tables {
-        build.push(Argument::Map { kind, flags: data_modifiers::flags(clause, kind), items }, clause.id);
+    if !items.is_empty() || !(has_tables || is_apart) {
+        build.push(Argument::Map { kind, flags, items }, clause.id);
     }
 }
 
@@ -110,7 +126,7 @@ pub(super) const EXIT_DATA_FINALIZE: ConstructRule = ConstructRule {
         (AccClause::If, By(conditions::of_data)),
     ],
     last: queues::OF_TASKS,
-    complete: &[attach::ends, update_before, rows::arrange, several::ends],
+    complete: &[attach::ends, update_before, rows::arrange, member_targets::end, several::ends],
     ..ConstructRule::EMPTY
 };
 

@@ -199,7 +199,7 @@ fn has_length(step: &Step) -> bool {
 const NOTHING: (Value, Value) = (Value::Constant(0), Value::Constant(0));
 
 /// The first element that a step selects, and the number of elements.
-fn bounds_of(step: &Step) -> (Value, Value) {
+pub(super) fn bounds_of(step: &Step) -> (Value, Value) {
     match *step {
         Step::Index(index) => (index, Value::Constant(1)),
         Step::Range { start, extent: Extent::Length(length), .. } => match start {
@@ -223,7 +223,12 @@ pub(super) struct RowPart {
 impl RowPart {
     /// It, as an item of a clause.
     pub(super) fn item(&self, level: u32) -> Item {
-        Item::RowPart { level, start: self.start, length: self.length, steps: self.steps.clone() }
+        Item::PartBehind {
+            pointer: Fresh::Row(level),
+            start: self.start,
+            length: self.length,
+            steps: self.steps.clone(),
+        }
     }
 }
 

@@ -273,7 +273,7 @@ impl Loops<'_> {
 
     fn call(&self, now: Routine, later: Routine, level: u32, table: &RowTable) -> Omp {
         let address = CallArgument::RowAddress { level, table: table.clone() };
-        attachment(self.queue, now, later, address, None, self.origin)
+        attachment(self.queue, now, later, [address], None, self.origin)
     }
 }
 
@@ -297,13 +297,13 @@ pub(super) fn attachment(
     queue: Option<RoutineQueue>,
     now: Routine,
     later: Routine,
-    address: CallArgument,
+    pointer: impl IntoIterator<Item = CallArgument>,
     condition: Option<Operand>,
     origin: &Origin,
 ) -> Omp {
     let routine = if queue.is_some() { later } else { now };
     let number = queue.map(|queue| CallArgument::Value(queue.number));
-    let arguments = std::iter::once(address).chain(number).collect();
+    let arguments = pointer.into_iter().chain(number).collect();
     let call = Omp::Call(RoutineCall { routine, arguments, origin: origin.clone() });
     let wait = queue.filter(|queue| queue.may_be_synchronous).map(|_| queues::wait_for_sync(origin));
     let parts: Vec<Omp> = wait.into_iter().chain([call]).collect();

@@ -113,7 +113,12 @@ impl Speller<'_, '_> {
             }
             Some(InitialValue::FirstOf(place)) => {
                 let table = self.place(place);
-                format!("__typeof__(&{table}[0]) {name} = {table};")
+                let is_used = if local == Local::Fresh(Fresh::Target) {
+                    format!(" (void){name};")
+                } else {
+                    String::new()
+                };
+                format!("__typeof__(&{table}[0]) {name} = {table};{is_used}")
             }
             _ => String::new(),
         }

@@ -1,6 +1,6 @@
 //! Spells the elements of items in code that a mapping adds: their address, their size, the rows of a table.
 
-use clacc_sema::omp::form::{Fresh, Item, Operand, Routine, RowTable, Rows, TableBase};
+use clacc_sema::omp::form::{Item, Operand, Routine, RowTable, Rows, TableBase};
 use clacc_sema::program::place::{Bound, Extent, Step, Value};
 
 use super::{Speller, host};
@@ -89,7 +89,7 @@ impl Speller<'_, '_> {
     fn base(&self, item: &Item) -> (String, Vec<Step>) {
         match item {
             Item::Place { place, .. } => (host::name(self.view, place.root).to_owned(), place.steps.to_vec()),
-            Item::RowPart { level, steps, .. } => (self.fresh(Fresh::Row(*level)), steps.to_vec()),
+            Item::PartBehind { pointer, steps, .. } => (self.fresh(*pointer), steps.to_vec()),
             Item::Fresh(fresh) => (self.fresh(*fresh), Vec::new()),
             Item::Queue(_) => (String::new(), Vec::new()),
         }

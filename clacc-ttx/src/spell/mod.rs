@@ -192,6 +192,9 @@ impl<'s, 'a> Speller<'s, 'a> {
         match argument {
             CallArgument::Value(value) => self.value(*value),
             CallArgument::DeviceType(ty) => ty.constant().to_owned(),
+            CallArgument::Element { pointer, index } => {
+                format!("&{}[{}]", self.fresh(*pointer), self.operand(*index))
+            }
             CallArgument::PointerAddress(item) => format!("(void **)&{}", self.item(item)),
             CallArgument::RowAddress { level, table } => format!("(void **)&{}", self.row(*level, table)),
         }
@@ -260,6 +263,7 @@ impl<'s, 'a> Speller<'s, 'a> {
                 format!("__clacc_left_{}_{}", construct.into_raw().into_u32() + 1, number + 1)
             }
             Fresh::Kept(number) => format!("__clacc_kept_{}", number + 1),
+            Fresh::Target => "__clacc_target".to_owned(),
             Fresh::Absence(entity) => format!("__clacc_absent_{}", host::name(self.view, entity)),
         };
         self.free_name(&base)
@@ -287,9 +291,9 @@ impl<'s, 'a> Speller<'s, 'a> {
                 None => self.place(place),
             },
             Item::Fresh(fresh) => self.fresh(*fresh),
-            Item::RowPart { level, start, length, steps } => {
-                let row = self.fresh(Fresh::Row(*level));
-                let part = format!("{row}[{}:{}]", self.operand(*start), self.operand(*length));
+            Item::PartBehind { pointer, start, length, steps } => {
+                let pointer = self.fresh(*pointer);
+                let part = format!("{pointer}[{}:{}]", self.operand(*start), self.operand(*length));
                 self.steps(part, steps)
             }
             Item::Queue(queue) => format!("*{}({})", Routine::QueueAddress.text(), self.value(*queue)),

@@ -164,10 +164,10 @@ pub enum Item {
     },
     /// A variable that the form declares.
     Fresh(Fresh),
-    /// A part of the row that a loop over rows is at.
-    RowPart {
-        /// The level of the loop.
-        level: u32,
+    /// A part of what a pointer that the form declares points to.
+    PartBehind {
+        /// The pointer: to the row that a loop over rows is at, or to the memory behind a member.
+        pointer: Fresh,
         /// The first element.
         start: Operand,
         /// The number of elements.
@@ -232,6 +232,8 @@ pub enum Fresh {
     AtStart(EntityId),
     /// The row that a loop over rows is at.
     Row(u32),
+    /// The memory behind a member of a struct.
+    Target,
     /// Whether a variable, or memory behind it, is not on the device.
     Absence(EntityId),
     /// The reduction that combines structs of the type of a variable, or of what it points to.
@@ -378,7 +380,7 @@ impl Item {
     pub fn place(&self) -> Option<&Place> {
         match self {
             Item::Place { place, .. } => Some(place),
-            Item::Fresh(_) | Item::RowPart { .. } | Item::Queue(_) => None,
+            Item::Fresh(_) | Item::PartBehind { .. } | Item::Queue(_) => None,
         }
     }
 }

@@ -213,6 +213,13 @@ pub enum CallArgument {
     DeviceType(DeviceType),
     /// The address of a pointer.
     PointerAddress(Item),
+    /// The address of the element of what a pointer of the form points to.
+    Element {
+        /// The pointer.
+        pointer: Fresh,
+        /// The number of the element.
+        index: Operand,
+    },
     /// The address of the pointer at which the loop of a level over a table is.
     RowAddress {
         /// The level.
@@ -250,6 +257,10 @@ pub enum Routine {
     DetachFinalizeAsync,
     /// Ends the region of data that a variable describes. The routine belongs to clacc's own runtime library.
     LeaveData,
+    /// Attaches a pointer of whose target a part is present. The routine belongs to clacc's own runtime library.
+    AttachPart,
+    /// The same in the order of a queue.
+    AttachPartAsync,
     /// Returns the address that represents a queue. The routine belongs to clacc's own runtime library.
     QueueAddress,
 }
@@ -312,6 +323,8 @@ impl Routine {
             Routine::DetachFinalize => "acc_detach_finalize",
             Routine::DetachFinalizeAsync => "acc_detach_finalize_async",
             Routine::LeaveData => "acc2omp_leave_data",
+            Routine::AttachPart => "acc2omp_attach_part",
+            Routine::AttachPartAsync => "acc2omp_attach_part_async",
             Routine::QueueAddress => "acc2omp_async2dep",
         }
     }
