@@ -12,8 +12,8 @@ mod printing;
 mod processes;
 mod record;
 mod request;
-mod serial;
 mod steps;
+mod without_directives;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -92,7 +92,7 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
     for word in &request.left_out {
         results::warn(&format!("{word} has no counterpart and is left out"));
     }
-    if request.serial { serial::compile(&request) } else { compile(&request) }
+    if request.serial { without_directives::compile(&request) } else { compile(&request) }
 }
 
 /// The words as they are, for the compiler alone.
@@ -150,7 +150,8 @@ impl Compilation<'_> {
         let mut source = self.request.source.clone();
         // The program is one of OpenACC: its own OpenMP means nothing, although the compiler has OpenMP on.
         source.ignore_openmp = !self.request.openmp;
-        source.include_dir.push(paths::text(self.runtime.include().as_os_str()));
+        // Nobody can change what its header asks for.
+        source.system_dir.push(paths::text(self.runtime.include().as_os_str()));
         let files: Vec<String> = self.request.sources().cloned().collect();
         let (session, inputs) = inputs::open_for(&files, &source, &self.backend.target())?;
         let options = self.translate_options()?;

@@ -4,11 +4,11 @@
 //! Programs are built by `clacc cc` as a child, for a makefile can call nothing else, and what is proven is what that command
 //! makes.
 
-mod comparison;
+mod comparison_rules;
 mod folder_copy;
-mod line;
-mod outcome;
-mod rules;
+mod line_comparison;
+mod output_comparison;
+mod run_outcome;
 mod runs;
 mod separate_memory;
 mod suspects;
@@ -16,17 +16,18 @@ mod task;
 mod telling;
 mod tokens;
 mod variant;
+mod variant_compiler;
 mod workshop;
 mod written;
 
 use std::ffi::OsString;
 
-use self::outcome::{Comparer, Outcome, Output, RunLabel};
+use self::run_outcome::{Comparer, RunLabel, RunOutcome, RunOutput};
 use self::runs::End;
 use self::suspects::Suspects;
 use self::task::Task;
 use self::telling::Telling;
-use self::variant::Variant;
+use self::variant::{Parallelism, Variant};
 use self::workshop::{RunRecord, Workshop};
 use crate::signals::ForwardedSignals;
 use crate::{CommandEnd, Failure, results};
@@ -52,6 +53,8 @@ What is run:
   --run COMMAND            a command for the shell, instead of the program with its arguments. CLACC_VARIANT says which
                            variant runs
   --threads N,N,...        the numbers of threads that each variant runs with [1,2,8]
+  --gangs N,N,...          the numbers of gangs, where the program leaves it open, if the compiler is a clang: gcc executes
+                           gangs one after another [8]; 0 for none
   --repeat N               how often it runs with each of them [1]; the serial program always runs twice
   --stdin FILE             what each run reads; `-` for what this command reads
   --timeout SECONDS        how long a run may last [600]; 0 for no limit
@@ -96,7 +99,7 @@ struct Verification<'v> {
     workshop: Workshop<'v>,
     telling: Telling,
     suspects: Suspects,
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<RunOutcome>,
 }
 
 impl Verification<'_> {
@@ -137,15 +140,16 @@ impl Verification<'_> {
     /// Runs the serial program twice. Fails if it cannot say what is right.
     fn reference(&self) -> Result<RunRecord, Failure> {
         let built = self.workshop.build(Variant::Serial, &[])?;
-        let first = self.workshop.run(&built, None, "reference")?;
+        let first = self.workshop.run(&built, Parallelism::Unstated, "reference")?;
         if !matches!(first.ended.how, End::Status(_)) {
             return Err(format!(
                 "the program without directives does not end by itself: {}; there is nothing to compare with",
                 first.ended.how
             ));
         }
-        let second = self.workshop.run(&built, None, "again")?;
-        let label = RunLabel { variant: Variant::Serial, threads: None, repetition: Some(2) };
+        let second = self.workshop.run(&built, Parallelism::Unstated, "again")?;
+        let label =
+            RunLabel { variant: Variant::Serial, parallelism: Parallelism::Unstated, repetition: Some(2) };
         let outcome = self.comparer().outcome(label, &first, &second)?;
         if !outcome.differences.is_empty() {
             self.telling.varies(&outcome)?;
@@ -193,11 +197,11 @@ impl Verification<'_> {
         if self.suspects.knows_no_directive() {
             return Err("the program has no OpenACC directives, so there is nothing to prove".to_owned());
         }
-        for threads in &self.task.threads {
+        for parallelism in &built.parallelism {
             for number in 1..=self.task.repeat {
                 let repetition = (self.task.repeat > 1).then_some(number);
-                let label = RunLabel { variant, threads: Some(*threads), repetition };
-                let found = self.workshop.run(&built, label.threads, "run")?;
+                let label = RunLabel { variant, parallelism: *parallelism, repetition };
+                let found = self.workshop.run(&built, *parallelism, "run")?;
                 let outcome = self.comparer().outcome(label, reference, &found)?;
                 found.discard();
                 self.telling.outcome(&outcome)?;
@@ -213,25 +217,24 @@ impl Verification<'_> {
 
     /// Says what the kinds of runs that differ have in common.
     fn hints(&self) -> Result<(), Failure> {
-        let differing = |variant| {
-            let runs = self.outcomes.iter().filter(move |outcome| outcome.label.variant == variant);
-            runs.clone()
-                .map(|outcome| (outcome.label.threads, !outcome.differences.is_empty()))
-                .collect::<Vec<_>>()
+        let of = |variant| self.outcomes.iter().filter(move |outcome| outcome.label.variant == variant);
+        let differs = |outcome: &&RunOutcome| !outcome.differences.is_empty();
+        let (host, device) = (of(Variant::Host), of(Variant::Device));
+        let is_alone = |outcome: &&RunOutcome| outcome.label.parallelism == Parallelism::Threads(1);
+        let races = |variant| {
+            of(variant).any(|outcome| differs(&outcome))
+                && of(variant).any(|outcome| is_alone(&outcome) && !differs(&outcome))
         };
-        let host = differing(Variant::Host);
-        let on_host = host.iter().any(|(_, differs)| *differs);
-        let on_device = differing(Variant::Device).iter().any(|(_, differs)| *differs);
         if let Some(largest) = self.largest_of_numbers() {
             let tolerance = telling::tolerance_for(largest);
             self.telling.note(&format!("only numbers differ, and --tolerance {tolerance} takes them; sums in another order differ in their last digits"))?;
         }
-        if on_host && host.iter().any(|(threads, differs)| *threads == Some(1) && !differs) {
-            self.telling.note(
-                "it differs only with several threads: a race, or a missing reduction or private clause",
-            )?;
+        if races(Variant::Host) || races(Variant::Device) {
+            self.telling
+                .note("with one thread it is equal: a race, or a missing reduction, private or atomic")?;
         }
-        if on_device && !on_host && !host.is_empty() {
+        let is_host_right = host.clone().next().is_some() && !host.clone().any(|run| differs(&run));
+        if is_host_right && device.clone().any(|run| differs(&run)) && !races(Variant::Device) {
             self.telling.note("it differs only on the device with its own memory: data clauses, `update`, `present` or sections")?;
         }
         Ok(())
@@ -242,7 +245,7 @@ impl Verification<'_> {
         const LITTLE: f64 = 1e-3;
         let all = self.outcomes.iter().flat_map(|outcome| &outcome.differences);
         let largest = all.clone().map(|difference| difference.how.extent.largest).fold(0.0, f64::max);
-        let is_output = |output: &Output| *output != Output::End;
+        let is_output = |output: &RunOutput| *output != RunOutput::End;
         (largest < LITTLE && all.clone().all(|difference| is_output(&difference.output))).then_some(largest)
     }
 }

@@ -5,7 +5,8 @@ use std::process::{Command, Stdio};
 
 use super::runs::{CommandRun, End};
 use super::task::Task;
-use super::variant::{Variant, VariantCompiler};
+use super::variant::Variant;
+use super::variant_compiler::{VariantCompiler, last_backend};
 use crate::command_words::{self, Quoting};
 use crate::signals::ForwardedSignals;
 use crate::{Failure, cc, paths};
@@ -43,12 +44,8 @@ pub(super) fn find(
 
 /// The user's own compiler, if it is a clang, and the known ones.
 fn candidates(words: &[String]) -> Vec<String> {
-    let named = words.iter().enumerate().filter_map(|(at, word)| match word.strip_prefix("--backend") {
-        Some("") => words.get(at + 1).cloned(),
-        Some(joined) => joined.strip_prefix('=').map(str::to_owned),
-        None => None,
-    });
-    let own = named.filter(|name| name.contains("clang")).reduce(|_, last| last);
+    let named = last_backend(&words.iter().collect::<Vec<_>>());
+    let own = named.filter(|name| name.contains("clang")).map(str::to_owned);
     own.into_iter().chain(CLANGS.map(str::to_owned)).collect()
 }
 

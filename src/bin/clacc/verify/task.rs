@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use regex::bytes::Regex;
 
-use super::rules::{Binary, Rules, Tolerance};
+use super::comparison_rules::{Binary, ComparisonRules, Tolerance};
 use super::variant::Variant;
 use crate::Failure;
 
@@ -28,7 +28,9 @@ pub(super) struct Task {
     pub(super) device: Option<String>,
     /// The numbers of threads that each variant runs with.
     pub(super) threads: Vec<u32>,
-    /// How often each variant runs with each number of threads.
+    /// The numbers of gangs that each variant runs with, if its compiler runs gangs at the same time.
+    pub(super) gangs: Vec<u32>,
+    /// How often each variant runs with each of these numbers.
     pub(super) repeat: u32,
     /// How long a run may last.
     pub(super) timeout: Option<Duration>,
@@ -40,7 +42,7 @@ pub(super) struct Task {
     pub(super) outputs: Vec<String>,
     /// `--stderr`: it is compared too.
     pub(super) compares_stderr: bool,
-    pub(super) rules: Rules,
+    pub(super) rules: ComparisonRules,
     pub(super) is_json: bool,
     /// `--verbose`: what builds print is shown.
     pub(super) is_verbose: bool,
@@ -54,13 +56,14 @@ impl Task {
 }
 
 /// Options with a value, which is the next word or stands behind `=`.
-const WITH_VALUE: [&str; 15] = [
+const WITH_VALUE: [&str; 16] = [
     "--build",
     "--run",
     "--variant",
     "--without",
     "--device",
     "--threads",
+    "--gangs",
     "--repeat",
     "--timeout",
     "--stdin",
@@ -84,13 +87,14 @@ pub(super) fn read(words: Vec<String>) -> Result<Task, Failure> {
         left_out: Vec::new(),
         device: None,
         threads: vec![1, 2, 8],
+        gangs: vec![8],
         repeat: 1,
         timeout: Some(Duration::from_secs(600)),
         stdin: None,
         copied: Vec::new(),
         outputs: Vec::new(),
         compares_stderr: false,
-        rules: Rules::default(),
+        rules: ComparisonRules::default(),
         is_json: false,
         is_verbose: false,
     };
@@ -129,6 +133,10 @@ impl Task {
             "--without" => self.left_out.push(Variant::named(&value).ok_or_else(invalid)?),
             "--device" => self.device = Some(value),
             "--threads" => self.threads = value.split(',').map(number).collect::<Result<_, _>>()?,
+            "--gangs" => {
+                let all = value.split(',').filter(|text| *text != "0").map(number);
+                self.gangs = all.collect::<Result<_, _>>()?;
+            }
             "--repeat" => self.repeat = number(&value)?,
             "--timeout" => {
                 let seconds = value.parse::<f64>().ok().filter(|seconds| *seconds >= 0.0);

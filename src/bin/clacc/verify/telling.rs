@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::comparison::{OutputDifference, OutputPlace};
-use super::outcome::{Difference, Outcome, Output};
+use super::output_comparison::{OutputDifference, OutputPlace};
+use super::run_outcome::{NamedDifference, RunOutcome, RunOutput};
 use super::suspects::Suspects;
-use super::variant::Variant;
+use super::variant::{Parallelism, Variant};
 use super::workshop::RunRecord;
 use crate::{Failure, results};
 
@@ -41,12 +41,12 @@ impl Telling {
         )
     }
 
-    pub(super) fn outcome(&self, outcome: &Outcome) -> Result<(), Failure> {
+    pub(super) fn outcome(&self, outcome: &RunOutcome) -> Result<(), Failure> {
         self.say(|| outcome_text(outcome), || outcome_value(outcome))
     }
 
     /// The serial program differs from itself.
-    pub(super) fn varies(&self, outcome: &Outcome) -> Result<(), Failure> {
+    pub(super) fn varies(&self, outcome: &RunOutcome) -> Result<(), Failure> {
         let differences = &outcome.differences;
         self.say(
             || differences.iter().take(MOST_NAMED).map(|difference| format!("serial, second run: {}", difference_text(difference))).collect::<Vec<_>>().join("\n"),
@@ -90,8 +90,8 @@ impl Telling {
         Ok(())
     }
 
-    pub(super) fn result(&self, outcomes: &[Outcome], not_run: &[Variant]) -> Result<(), Failure> {
-        let differing: Vec<&Outcome> =
+    pub(super) fn result(&self, outcomes: &[RunOutcome], not_run: &[Variant]) -> Result<(), Failure> {
+        let differing: Vec<&RunOutcome> =
             outcomes.iter().filter(|outcome| !outcome.differences.is_empty()).collect();
         self.say(
             || match differing.first() {
@@ -108,16 +108,12 @@ impl Telling {
     }
 }
 
-fn runs_in_words(outcomes: &[Outcome]) -> String {
+fn runs_in_words(outcomes: &[RunOutcome]) -> String {
     let of = |variant: Variant| {
-        let mut threads: Vec<String> = outcomes
-            .iter()
-            .filter(|outcome| outcome.label.variant == variant)
-            .filter_map(|outcome| Some(outcome.label.threads?.to_string()))
-            .collect();
-        threads.dedup();
-        let unit = if threads == ["1"] { "thread" } else { "threads" };
-        (!threads.is_empty()).then(|| format!("{} with {} {unit}", variant.name(), enumerated(&threads)))
+        let runs = outcomes.iter().filter(|outcome| outcome.label.variant == variant);
+        let mut counts: Vec<String> = runs.map(|outcome| outcome.label.parallelism.to_string()).collect();
+        counts.dedup();
+        (!counts.is_empty()).then(|| format!("{} with {}", variant.name(), enumerated(&counts)))
     };
     [Variant::Host, Variant::Device].into_iter().filter_map(of).collect::<Vec<_>>().join("; ")
 }
@@ -141,8 +137,8 @@ fn missing_in_words(not_run: &[Variant]) -> &'static str {
     }
 }
 
-fn outcome_text(outcome: &Outcome) -> String {
-    let Outcome { label, differences, .. } = outcome;
+fn outcome_text(outcome: &RunOutcome) -> String {
+    let RunOutcome { label, differences, .. } = outcome;
     if differences.is_empty() {
         return format!("{label}: equal, {:.2} s", outcome.after.as_secs_f64());
     }
@@ -156,11 +152,17 @@ fn outcome_text(outcome: &Outcome) -> String {
     lines.join("\n")
 }
 
-fn outcome_value(outcome: &Outcome) -> Value {
+fn outcome_value(outcome: &RunOutcome) -> Value {
+    let (threads, gangs) = match outcome.label.parallelism {
+        Parallelism::Unstated => (None, None),
+        Parallelism::Threads(count) => (Some(count), None),
+        Parallelism::Gangs(count) => (None, Some(count)),
+    };
     json!({
         "event": "run",
         "variant": outcome.label.variant.name(),
-        "threads": outcome.label.threads,
+        "threads": threads,
+        "gangs": gangs,
         "repetition": outcome.label.repetition,
         "equal": outcome.differences.is_empty(),
         "end": outcome.end.to_string(),
@@ -170,25 +172,27 @@ fn outcome_value(outcome: &Outcome) -> Value {
     })
 }
 
-fn output_name(output: &Output) -> String {
+fn output_name(output: &RunOutput) -> String {
     match output {
-        Output::End => "end".to_owned(),
-        Output::Stdout => "stdout".to_owned(),
-        Output::Stderr => "stderr".to_owned(),
-        Output::File(name) => format!("file {name}"),
+        RunOutput::End => "end".to_owned(),
+        RunOutput::Stdout => "stdout".to_owned(),
+        RunOutput::Stderr => "stderr".to_owned(),
+        RunOutput::File(name) => format!("file {name}"),
     }
 }
 
-fn difference_text(difference: &Difference) -> String {
-    let OutputDifference { place, expected, found, relative, extent } = &difference.how;
+fn difference_text(difference: &NamedDifference) -> String {
+    let OutputDifference { place, expected, found, gap, extent } = &difference.how;
     let (place, unit) = match place {
         OutputPlace::Whole => (String::new(), ""),
         OutputPlace::Text { line, column } => (format!(", line {line}, column {column}"), "lines"),
         OutputPlace::Byte(offset) => (format!(", byte {offset}"), "bytes"),
         OutputPlace::Element(number) => (format!(", number {number}"), "numbers"),
     };
-    let relative = match relative {
-        Some(part) if part.is_finite() => format!(" (relative difference {})", short(*part)),
+    let gap = match gap {
+        Some(gap) if gap.relative.is_finite() => {
+            format!(" (they differ by {}, relatively {})", short(gap.absolute), short(gap.relative))
+        }
         _ => String::new(),
     };
     let counted = match (unit, extent.differing) {
@@ -196,19 +200,17 @@ fn difference_text(difference: &Difference) -> String {
         (_, 1) => format!("; 1 of {} {unit} differs", extent.all),
         (_, count) => format!("; {count} of {} {unit} differ", extent.all),
     };
-    format!(
-        "{}{place}: expected {expected}, found {found}{relative}{counted}",
-        output_name(&difference.output)
-    )
+    format!("{}{place}: expected {expected}, found {found}{gap}{counted}", output_name(&difference.output))
 }
 
-fn difference_value(difference: &Difference) -> Value {
+fn difference_value(difference: &NamedDifference) -> Value {
     let how = &difference.how;
     let mut value = json!({
         "output": output_name(&difference.output),
         "expected": how.expected,
         "found": how.found,
-        "relative": how.relative,
+        "relative": how.gap.map(|gap| gap.relative),
+        "absolute": how.gap.map(|gap| gap.absolute),
         "differing": how.extent.differing,
         "of": how.extent.all,
         "largest_relative": how.extent.largest,
@@ -225,9 +227,9 @@ fn difference_value(difference: &Difference) -> Value {
     value
 }
 
-/// A number with two digits.
+/// A number with few digits.
 fn short(number: f64) -> String {
-    if (0.001..1000.0).contains(&number) {
+    if (0.1..1000.0).contains(&number) {
         format!("{:.2}", (number * 100.0).round() / 100.0)
     } else {
         format!("{number:.1e}")

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum OutputTokenKind {
     /// A number in decimal notation, with its sign.
     Number,
     /// A name, or digits that belong to a word: `0x1f`, `3rd`.
@@ -15,48 +15,50 @@ pub(super) enum Kind {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Token {
-    pub(super) kind: Kind,
+pub(super) struct OutputToken {
+    pub(super) kind: OutputTokenKind,
     /// Its bytes in the line, from 0.
     pub(super) place: Range<usize>,
 }
 
 /// The tokens of a line, in order.
-pub(super) struct Tokens<'l> {
+pub(super) struct OutputTokens<'l> {
     line: &'l [u8],
     at: usize,
 }
 
-impl<'l> Tokens<'l> {
+impl<'l> OutputTokens<'l> {
     pub(super) fn new(line: &'l [u8]) -> Self {
-        Tokens { line, at: 0 }
+        OutputTokens { line, at: 0 }
     }
 }
 
-impl Iterator for Tokens<'_> {
-    type Item = Token;
+impl Iterator for OutputTokens<'_> {
+    type Item = OutputToken;
 
-    fn next(&mut self) -> Option<Token> {
+    fn next(&mut self) -> Option<OutputToken> {
         let start = self.at;
         let behind = start + length(&self.line[start..], |byte| matches!(byte, b' ' | b'\t'));
         let rest = &self.line[behind..];
         let number = number_length(rest);
         if behind > start && !rest.is_empty() && number.is_none() {
-            return Some(self.token(Kind::Blank, start, behind));
+            return Some(self.token(OutputTokenKind::Blank, start, behind));
         }
         let first = rest.first()?;
         Some(match number {
-            Some(long) => self.token(Kind::Number, behind, behind + long),
-            None if is_of_word(*first) => self.token(Kind::Word, behind, behind + word_length(rest)),
-            None => self.token(Kind::Other, behind, behind + 1),
+            Some(long) => self.token(OutputTokenKind::Number, behind, behind + long),
+            None if is_of_word(*first) => {
+                self.token(OutputTokenKind::Word, behind, behind + word_length(rest))
+            }
+            None => self.token(OutputTokenKind::Other, behind, behind + 1),
         })
     }
 }
 
-impl Tokens<'_> {
-    fn token(&mut self, kind: Kind, start: usize, end: usize) -> Token {
+impl OutputTokens<'_> {
+    fn token(&mut self, kind: OutputTokenKind, start: usize, end: usize) -> OutputToken {
         self.at = end;
-        Token { kind, place: start..end }
+        OutputToken { kind, place: start..end }
     }
 }
 
@@ -124,8 +126,8 @@ mod tests {
     #[test]
     fn lines_have_tokens() {
         let tokens = |line: &str| -> Vec<String> {
-            let shown = |token: Token| format!("{:?}:{}", token.kind, &line[token.place]);
-            Tokens::new(line.as_bytes()).map(shown).collect()
+            let shown = |token: OutputToken| format!("{:?}:{}", token.kind, &line[token.place]);
+            OutputTokens::new(line.as_bytes()).map(shown).collect()
         };
         for (line, expected) in [
             (

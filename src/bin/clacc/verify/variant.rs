@@ -1,8 +1,5 @@
 //! The ways in which a program is built and run.
 
-use super::task::Task;
-use crate::{Failure, paths};
-
 /// A way to build and run the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Variant {
@@ -38,52 +35,38 @@ impl Variant {
     }
 }
 
-/// The option that takes back what others say about devices.
-const HOST_ALONE: &str = "-acc=multicore";
-
-/// The compiler of a variant: the words of a command that takes sources and options of compilers.
-#[derive(Clone)]
-pub(super) struct VariantCompiler {
-    /// The command up to the place of sources and options.
-    pub(super) before: Vec<String>,
-    /// What follows them. Libraries stand behind the files that need them.
-    pub(super) after: Vec<String>,
+/// How many of a program's iterations run at the same time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Parallelism {
+    /// The program says it, or nothing.
+    Unstated,
+    /// This many threads, which share what workers and vectors do.
+    Threads(u32),
+    /// This many gangs where the program leaves it open. Without it, compilers use one on the host.
+    Gangs(u32),
 }
 
-impl VariantCompiler {
-    /// The command `clacc cc` of this very program.
-    pub(super) fn cc() -> Result<Vec<String>, Failure> {
-        let program =
-            std::env::current_exe().map_err(|error| format!("cannot find clacc itself: {error}"))?;
-        Ok(vec![paths::text(program.as_os_str()), "cc".to_owned()])
-    }
-
-    /// The compiler of a variant. `device` are the words for devices, `record` is the file for what is found out.
-    pub(super) fn of(
-        variant: Variant,
-        task: &Task,
-        device: &[String],
-        record: &str,
-    ) -> Result<VariantCompiler, Failure> {
-        let mut before = Self::cc()?;
-        let words: &[&str] = match variant {
-            Variant::Serial => &["--serial"],
-            Variant::Host | Variant::Device => &["-fopenacc"],
+impl Parallelism {
+    /// The variables that tell it to OpenMP.
+    pub(super) fn environment(self) -> Vec<(String, String)> {
+        let variables = match self {
+            Parallelism::Unstated => return Vec::new(),
+            // Without the limit, libomp executes the gangs that a program asks for at the same time.
+            Parallelism::Threads(1) => vec![("OMP_NUM_THREADS", 1), ("KMP_TEAMS_THREAD_LIMIT", 1)],
+            Parallelism::Threads(count) => vec![("OMP_NUM_THREADS", count)],
+            Parallelism::Gangs(count) => vec![("OMP_NUM_THREADS", count), ("OMP_NUM_TEAMS", count)],
         };
-        before.extend(words.iter().map(|word| (*word).to_owned()));
-        // Without `--build`, the files are among the words.
-        before.extend(task.words.iter().cloned());
-        let mut after = vec!["--record".to_owned(), record.to_owned()];
-        match variant {
-            Variant::Serial => {}
-            Variant::Host => after.push(HOST_ALONE.to_owned()),
-            // The devices that a makefile names are not those that were found.
-            Variant::Device if !device.is_empty() => {
-                after.push(HOST_ALONE.to_owned());
-                after.extend(device.iter().cloned());
-            }
-            Variant::Device => {}
-        }
-        Ok(VariantCompiler { before, after })
+        variables.into_iter().map(|(name, count)| (name.to_owned(), count.to_string())).collect()
+    }
+}
+
+impl std::fmt::Display for Parallelism {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (count, word) = match self {
+            Parallelism::Unstated => return Ok(()),
+            Parallelism::Threads(count) => (count, "thread"),
+            Parallelism::Gangs(count) => (count, "gang"),
+        };
+        write!(out, "{count} {word}{}", if *count == 1 { "" } else { "s" })
     }
 }

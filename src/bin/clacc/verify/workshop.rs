@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use super::folder_copy::{self, FolderCopy, Purpose};
 use super::runs::{CommandRun, End, Ended};
 use super::task::Task;
-use super::variant::{Variant, VariantCompiler};
+use super::variant::{Parallelism, Variant};
+use super::variant_compiler::VariantCompiler;
 use super::written::{FolderState, NamedOutputs, WrittenFiles};
 use crate::signals::ForwardedSignals;
 use crate::{Failure, paths, results};
@@ -30,6 +31,8 @@ pub(super) struct BuiltVariant {
     folder: PathBuf,
     /// The program, if it is not in that folder.
     program: Option<PathBuf>,
+    /// The runs that show something.
+    pub(super) parallelism: Vec<Parallelism>,
 }
 
 /// What a run has left.
@@ -84,14 +87,15 @@ impl<'w> Workshop<'w> {
     pub(super) fn build(&self, variant: Variant, device: &[String]) -> Result<BuiltVariant, Failure> {
         let record = paths::text(self.record(variant).as_os_str());
         let compiler = VariantCompiler::of(variant, self.task, device, &record)?;
-        let built = match &self.task.build {
-            None => self.build_files(variant, &compiler)?,
-            Some(command) => self.build_project(variant, &compiler, command)?,
+        let (folder, program) = match &self.task.build {
+            None => (self.source.clone(), Some(self.build_files(variant, &compiler)?)),
+            Some(command) => (self.build_project(variant, &compiler, command)?, None),
         };
-        Ok(built)
+        let parallelism = compiler.parallelism(self.task);
+        Ok(BuiltVariant { variant, folder, program, parallelism })
     }
 
-    fn build_files(&self, variant: Variant, compiler: &VariantCompiler) -> Result<BuiltVariant, Failure> {
+    fn build_files(&self, variant: Variant, compiler: &VariantCompiler) -> Result<PathBuf, Failure> {
         let program = self.scratch.join(variant.name()).join("program");
         make_folder(&self.scratch.join(variant.name()))?;
         let output = ["-o".to_owned(), paths::text(program.as_os_str())];
@@ -101,7 +105,7 @@ impl<'w> Workshop<'w> {
         if !program.is_file() {
             return Err("there is no program to be run: no file was compiled".to_owned());
         }
-        Ok(BuiltVariant { variant, folder: self.source.clone(), program: Some(program) })
+        Ok(program)
     }
 
     fn build_project(
@@ -109,7 +113,7 @@ impl<'w> Workshop<'w> {
         variant: Variant,
         compiler: &VariantCompiler,
         command: &str,
-    ) -> Result<BuiltVariant, Failure> {
+    ) -> Result<PathBuf, Failure> {
         let folder = self.folder();
         folder_copy::remove(&folder);
         FolderCopy::new(&self.source, &self.task.copied, &self.scratch, Purpose::Build)?.make(&folder)?;
@@ -126,7 +130,7 @@ impl<'w> Workshop<'w> {
         }
         let built = self.scratch.join(variant.name());
         fs::rename(&folder, &built).map_err(|error| format!("{}: {error}", folder.display()))?;
-        Ok(BuiltVariant { variant, folder: built, program: None })
+        Ok(built)
     }
 
     /// Runs the command of a build. If it fails, the user sees what it printed.
@@ -170,11 +174,11 @@ impl<'w> Workshop<'w> {
         Ok(paths::text(place.as_os_str()))
     }
 
-    /// Runs a variant, with a number of threads if OpenMP is in it. `name` is that of the folder for what the run leaves.
+    /// Runs a variant, so many of its iterations at the same time. `name` is that of the folder for what the run leaves.
     pub(super) fn run(
         &self,
         built: &BuiltVariant,
-        threads: Option<u32>,
+        parallelism: Parallelism,
         name: &str,
     ) -> Result<RunRecord, Failure> {
         let kept = self.scratch.join("kept").join(name);
@@ -188,7 +192,7 @@ impl<'w> Workshop<'w> {
         let ended = CommandRun {
             words: &self.command(),
             folder: &folder,
-            environment: &environment(built.variant, threads),
+            environment: &environment(built.variant, parallelism),
             stdin: self.stdin.as_deref(),
             stdout: &stdout,
             stderr: &stderr,
@@ -243,9 +247,9 @@ fn name_for_program(name: &str) -> String {
 }
 
 /// The variables that a run gets besides those of the user.
-fn environment(variant: Variant, threads: Option<u32>) -> Vec<(String, String)> {
+fn environment(variant: Variant, parallelism: Parallelism) -> Vec<(String, String)> {
     let mut variables = vec![("CLACC_VARIANT".to_owned(), variant.name().to_owned())];
-    variables.extend(threads.map(|threads| ("OMP_NUM_THREADS".to_owned(), threads.to_string())));
+    variables.extend(parallelism.environment());
     variables.extend(variant.offload().map(|offload| ("OMP_TARGET_OFFLOAD".to_owned(), offload.to_owned())));
     variables
 }

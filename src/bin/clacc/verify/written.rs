@@ -23,7 +23,7 @@ enum EntryState {
 
 /// What a run did to a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Written {
+pub(super) enum WrittenEntry {
     /// It has this content.
     File(PathBuf),
     /// It is a link to this path.
@@ -33,7 +33,7 @@ pub(super) enum Written {
 }
 
 /// The files that a run wrote or removed, by their names.
-pub(super) type WrittenFiles = BTreeMap<String, Written>;
+pub(super) type WrittenFiles = BTreeMap<String, WrittenEntry>;
 
 impl FolderState {
     pub(super) fn of(folder: &Path) -> io::Result<FolderState> {
@@ -68,14 +68,14 @@ impl FolderState {
         let is_new = |(name, state): &(&PathBuf, &EntryState)| self.entries.get(*name) != Some(*state);
         let written = now.entries.iter().filter(is_new).map(|(name, state)| {
             let written = match state {
-                EntryState::Folder => Written::Folder,
-                EntryState::Link(target) => Written::Link(target.clone()),
-                EntryState::File(..) => Written::File(folder.join(name)),
+                EntryState::Folder => WrittenEntry::Folder,
+                EntryState::Link(target) => WrittenEntry::Link(target.clone()),
+                EntryState::File(..) => WrittenEntry::File(folder.join(name)),
             };
             (text(name), written)
         });
         let removed = self.entries.keys().filter(|name| !now.entries.contains_key(*name));
-        Ok(written.chain(removed.map(|name| (text(name), Written::Removed))).collect())
+        Ok(written.chain(removed.map(|name| (text(name), WrittenEntry::Removed))).collect())
     }
 }
 
@@ -113,7 +113,7 @@ impl<'n> NamedOutputs<'n> {
                     fs::create_dir_all(kept)?;
                     fs::copy(folder.join(paths::of(name)), &content)?;
                 }
-                written.insert(name.clone(), Written::File(content));
+                written.insert(name.clone(), WrittenEntry::File(content));
             }
         }
         Ok(written)

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read as _};
 use std::path::Path;
 
-use super::line::{self, LineComparison};
-use super::rules::{Binary, Rules, Tolerance, relative_difference};
+use super::comparison_rules::{Binary, ComparisonRules, NumberGap, Tolerance};
+use super::line_comparison::{self, LineComparison};
 
 /// How one output differs from the expected one.
 #[derive(Clone, PartialEq, Debug)]
@@ -14,8 +14,8 @@ pub(super) struct OutputDifference {
     pub(super) expected: String,
     pub(super) found: String,
     /// How far the first number that differs is from the expected one.
-    pub(super) relative: Option<f64>,
-    pub(super) extent: Extent,
+    pub(super) gap: Option<NumberGap>,
+    pub(super) extent: DifferenceExtent,
 }
 
 /// Where an output differs first. All numbers count from 1, but for offsets.
@@ -35,7 +35,7 @@ pub(super) enum OutputPlace {
 
 /// How many lines, bytes or numbers differ.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Extent {
+pub(super) struct DifferenceExtent {
     pub(super) differing: usize,
     pub(super) all: usize,
     /// The largest relative difference. Infinite if anything differs but numbers.
@@ -48,7 +48,11 @@ pub(super) const NOTHING: &str = "nothing";
 const END: &str = "the end of the output";
 
 /// Compares two files.
-pub(super) fn compare(expected: &Path, found: &Path, rules: &Rules) -> io::Result<Option<OutputDifference>> {
+pub(super) fn compare(
+    expected: &Path,
+    found: &Path,
+    rules: &ComparisonRules,
+) -> io::Result<Option<OutputDifference>> {
     if are_equal(expected, found)? {
         return Ok(None);
     }
@@ -96,16 +100,16 @@ fn is_text(path: &Path) -> io::Result<bool> {
 }
 
 /// The lines of an output that are not ignored.
-struct Lines<'l> {
+struct OutputLines<'l> {
     reader: &'l mut dyn BufRead,
-    rules: &'l Rules,
+    rules: &'l ComparisonRules,
     number: usize,
     line: Vec<u8>,
 }
 
-impl<'l> Lines<'l> {
-    fn new(reader: &'l mut dyn BufRead, rules: &'l Rules) -> Self {
-        Lines { reader, rules, number: 0, line: Vec::new() }
+impl<'l> OutputLines<'l> {
+    fn new(reader: &'l mut dyn BufRead, rules: &'l ComparisonRules) -> Self {
+        OutputLines { reader, rules, number: 0, line: Vec::new() }
     }
 
     /// Reads the next line, its end included. Returns whether there is one.
@@ -126,18 +130,18 @@ impl<'l> Lines<'l> {
 fn compare_text(
     expected: &mut dyn BufRead,
     found: &mut dyn BufRead,
-    rules: &Rules,
+    rules: &ComparisonRules,
 ) -> io::Result<Option<OutputDifference>> {
-    let (mut expected, mut found) = (Lines::new(expected, rules), Lines::new(found, rules));
+    let (mut expected, mut found) = (OutputLines::new(expected, rules), OutputLines::new(found, rules));
     let mut first = None;
-    let mut extent = Extent { differing: 0, all: 0, largest: 0.0 };
+    let mut extent = DifferenceExtent { differing: 0, all: 0, largest: 0.0 };
     loop {
         let (has_one, has_other) = (expected.advance()?, found.advance()?);
         if !has_one && !has_other {
             break;
         }
         extent.all += 1;
-        let compared = line::compare(&expected.line, &found.line, rules.tolerance);
+        let compared = line_comparison::compare(&expected.line, &found.line, rules.tolerance);
         extent.largest = extent.largest.max(compared.largest);
         if has_one != has_other || compared.first.is_some() {
             extent.differing += 1;
@@ -159,10 +163,10 @@ fn described(
     found: Option<&[u8]>,
 ) -> OutputDifference {
     let first = compared.first.as_ref().filter(|_| expected.is_some() && found.is_some());
-    let relative = first.and_then(|first| first.relative);
+    let gap = first.and_then(|first| first.gap);
     let shown = |line: Option<&[u8]>, place: std::ops::Range<usize>| match line {
         None => END.to_owned(),
-        Some(line) if relative.is_some() => String::from_utf8_lossy(&line[place]).into_owned(),
+        Some(line) if gap.is_some() => String::from_utf8_lossy(&line[place]).into_owned(),
         Some(line) => quoted(&line[place.start..]),
     };
     let column = first.map_or(0, |first| first.expected.start) + 1;
@@ -170,8 +174,8 @@ fn described(
         place: OutputPlace::Text { line: number, column },
         expected: shown(expected, first.map_or(0..0, |first| first.expected.clone())),
         found: shown(found, first.map_or(0..0, |first| first.found.clone())),
-        relative,
-        extent: Extent { differing: 0, all: 0, largest: 0.0 },
+        gap,
+        extent: DifferenceExtent { differing: 0, all: 0, largest: 0.0 },
     }
 }
 
@@ -197,8 +201,8 @@ fn compare_bytes(expected: &[u8], found: &[u8]) -> OutputDifference {
         place: OutputPlace::Byte(at as u64),
         expected: shown(expected),
         found: shown(found),
-        relative: None,
-        extent: Extent { differing, all, largest: f64::INFINITY },
+        gap: None,
+        extent: DifferenceExtent { differing, all, largest: f64::INFINITY },
     }
 }
 
@@ -214,11 +218,11 @@ fn compare_numbers(
     }
     let pairs = expected.chunks(binary.size()).zip(found.chunks(binary.size()));
     let mut first: Option<OutputDifference> = None;
-    let mut extent = Extent { differing: 0, all: expected.len() / binary.size(), largest: 0.0 };
+    let mut extent = DifferenceExtent { differing: 0, all: expected.len() / binary.size(), largest: 0.0 };
     for (index, (one, other)) in pairs.enumerate() {
         let (one_number, other_number) = (binary.number(one)?, binary.number(other)?);
-        let relative = relative_difference(one_number, other_number);
-        extent.largest = extent.largest.max(relative);
+        let gap = NumberGap::between(one_number, other_number);
+        extent.largest = extent.largest.max(gap.relative);
         let is_equal = match tolerance {
             Some(tolerance) => tolerance.takes(one_number, other_number),
             None => one == other,
@@ -231,7 +235,7 @@ fn compare_numbers(
             place: OutputPlace::Element(index + 1),
             expected: one_number.to_string(),
             found: other_number.to_string(),
-            relative: Some(relative),
+            gap: Some(gap),
             extent,
         });
     }
@@ -242,13 +246,13 @@ fn compare_numbers(
 mod tests {
     use super::*;
 
-    fn text(expected: &str, found: &str, rules: &Rules) -> Option<OutputDifference> {
+    fn text(expected: &str, found: &str, rules: &ComparisonRules) -> Option<OutputDifference> {
         compare_text(&mut expected.as_bytes(), &mut found.as_bytes(), rules).expect("bytes read")
     }
 
     #[test]
     fn the_first_line_that_differs_is_named() {
-        let rules = Rules::default();
+        let rules = ComparisonRules::default();
         let difference = text("a\nb 1 c\nd 4\n", "a\nb 2 c\nd 5\n", &rules).expect("they differ");
         assert_eq!(difference.place, OutputPlace::Text { line: 2, column: 3 });
         assert_eq!((&*difference.expected, &*difference.found), ("1", "2"));
@@ -277,14 +281,14 @@ mod tests {
         ] {
             std::fs::write(&one, &expected).expect("a file can be written");
             std::fs::write(&other, &found).expect("a file can be written");
-            let compared = compare(&one, &other, &Rules::default()).expect("files read");
+            let compared = compare(&one, &other, &ComparisonRules::default()).expect("files read");
             assert_eq!(compared.is_none(), is_equal, "{} bytes, {} bytes", expected.len(), found.len());
         }
     }
 
     #[test]
     fn ignored_lines_do_not_count() {
-        let mut rules = Rules::default();
+        let mut rules = ComparisonRules::default();
         rules.ignored.push(regex::bytes::Regex::new("^Time").expect("it is one"));
         assert_eq!(text("Time 1\na\n", "a\nTime 2\nTime 3\n", &rules), None);
         assert!(text("Time 1\na\n", "b\n", &rules).is_some());
@@ -297,7 +301,7 @@ mod tests {
         let (expected, found) = (bytes(&[1.0, 2.0, f64::NAN]), bytes(&[1.0, 2.5, f64::NAN]));
         let difference = compare_numbers(&expected, &found, Binary::F64, None).expect("they differ");
         assert_eq!(difference.place, OutputPlace::Element(2));
-        assert_eq!(difference.relative, Some(0.25));
+        assert_eq!(difference.gap, Some(NumberGap { relative: 0.25, absolute: 0.5 }));
         assert_eq!(compare_numbers(&expected, &found, Binary::F64, Tolerance::read("0.3")), None);
         let difference = compare_bytes(&expected, &found[..9]);
         assert_eq!(difference.place, OutputPlace::Byte(9));

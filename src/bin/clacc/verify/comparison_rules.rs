@@ -4,7 +4,7 @@ use regex::bytes::Regex;
 
 /// What is compared, and how exactly.
 #[derive(Default)]
-pub(super) struct Rules {
+pub(super) struct ComparisonRules {
     /// Without one, every byte counts.
     pub(super) tolerance: Option<Tolerance>,
     /// Lines that one of these matches are left out.
@@ -46,13 +46,22 @@ impl Tolerance {
     }
 }
 
-/// How far a number is from the expected one, as a part of it. Infinite if that cannot be said.
-pub(super) fn relative_difference(expected: f64, found: f64) -> f64 {
-    if Tolerance::NONE.takes(expected, found) {
-        return 0.0;
+/// How far a number is from the expected one.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct NumberGap {
+    /// As a part of the expected number. Infinite if that cannot be said.
+    pub(super) relative: f64,
+    pub(super) absolute: f64,
+}
+
+impl NumberGap {
+    pub(super) fn between(expected: f64, found: f64) -> NumberGap {
+        if Tolerance::NONE.takes(expected, found) {
+            return NumberGap { relative: 0.0, absolute: 0.0 };
+        }
+        let finite = |number: f64| if number.is_nan() { f64::INFINITY } else { number.abs() };
+        NumberGap { relative: finite((expected - found) / expected), absolute: finite(expected - found) }
     }
-    let part = ((expected - found) / expected).abs();
-    if part.is_nan() { f64::INFINITY } else { part }
 }
 
 /// The type of the numbers in a file that holds no text.
@@ -117,9 +126,11 @@ mod tests {
 
     #[test]
     fn differences_are_parts_of_what_is_expected() {
-        assert!((relative_difference(4.0, 5.0) - 0.25).abs() < 1e-15);
-        assert!(relative_difference(0.0, 0.0).abs() < 1e-15);
-        assert!(relative_difference(0.0, 1.0).is_infinite());
-        assert!(relative_difference(1.0, f64::NAN).is_infinite());
+        let relative = |expected, found| NumberGap::between(expected, found).relative;
+        assert!((relative(4.0, 5.0) - 0.25).abs() < 1e-15);
+        assert!(relative(0.0, 0.0).abs() < 1e-15);
+        assert!(relative(0.0, 1.0).is_infinite());
+        assert!(relative(1.0, f64::NAN).is_infinite());
+        assert!((NumberGap::between(4.0, 5.0).absolute - 1.0).abs() < 1e-15);
     }
 }

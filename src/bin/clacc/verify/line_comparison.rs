@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::rules::{Tolerance, relative_difference};
-use super::tokens::{Kind, Token, Tokens};
+use super::comparison_rules::{NumberGap, Tolerance};
+use super::tokens::{OutputToken, OutputTokenKind, OutputTokens};
 
 /// Where two lines differ first.
 #[derive(Clone, PartialEq, Debug)]
@@ -13,7 +13,7 @@ pub(super) struct LineDifference {
     /// Those of the other one.
     pub(super) found: Range<usize>,
     /// How far the number is from the expected one, if both are numbers.
-    pub(super) relative: Option<f64>,
+    pub(super) gap: Option<NumberGap>,
 }
 
 /// What comparing two lines gave.
@@ -41,34 +41,34 @@ pub(super) fn compare(expected: &[u8], found: &[u8], tolerance: Option<Tolerance
 
 impl LineComparison {
     fn tokens(&mut self, expected: &[u8], found: &[u8], tolerance: Tolerance) {
-        let mut ones = Tokens::new(expected);
-        let mut others = Tokens::new(found);
+        let mut ones = OutputTokens::new(expected);
+        let mut others = OutputTokens::new(found);
         loop {
             let (one, other) = (ones.next(), others.next());
             if one.is_none() && other.is_none() {
                 return;
             }
-            let place = |token: &Option<Token>, line: &[u8]| {
+            let place = |token: &Option<OutputToken>, line: &[u8]| {
                 token.as_ref().map_or(line.len()..line.len(), |token| token.place.clone())
             };
             let (at_one, at_other) = (place(&one, expected), place(&other, found));
             let texts = (&expected[at_one.clone()], &found[at_other.clone()]);
             let kinds = (one.map(|token| token.kind), other.map(|token| token.kind));
-            let relative = match kinds {
+            let gap = match kinds {
                 (Some(first), Some(second)) if first == second && texts.0 == texts.1 => continue,
-                (Some(Kind::Blank), Some(Kind::Blank)) => continue,
-                (Some(Kind::Number), Some(Kind::Number)) => {
-                    let (relative, is_taken) = numbers(texts.0, texts.1, tolerance);
-                    self.largest = self.largest.max(relative);
+                (Some(OutputTokenKind::Blank), Some(OutputTokenKind::Blank)) => continue,
+                (Some(OutputTokenKind::Number), Some(OutputTokenKind::Number)) => {
+                    let (gap, is_taken) = numbers(texts.0, texts.1, tolerance);
+                    self.largest = self.largest.max(gap.relative);
                     if is_taken {
                         continue;
                     }
-                    Some(relative)
+                    Some(gap)
                 }
                 _ => None,
             };
-            self.first.get_or_insert(LineDifference { expected: at_one, found: at_other, relative });
-            if relative.is_none() {
+            self.first.get_or_insert(LineDifference { expected: at_one, found: at_other, gap });
+            if gap.is_none() {
                 self.largest = f64::INFINITY;
                 return;
             }
@@ -78,16 +78,16 @@ impl LineComparison {
 
 /// How far a number is from the expected one, and whether that is little enough. Whole numbers are compared exactly, also
 /// where they have more digits than a floating-point number.
-fn numbers(expected: &[u8], found: &[u8], tolerance: Tolerance) -> (f64, bool) {
+fn numbers(expected: &[u8], found: &[u8], tolerance: Tolerance) -> (NumberGap, bool) {
     let (first, second) = (value(expected), value(found));
     let Some(apart) = integer(expected).zip(integer(found)).and_then(|(one, other)| one.checked_sub(other))
     else {
-        return (relative_difference(first, second), tolerance.takes(first, second));
+        return (NumberGap::between(first, second), tolerance.takes(first, second));
     };
     #[expect(clippy::cast_precision_loss, reason = "only how large it is counts")]
     let apart = apart.unsigned_abs() as f64;
     let relative = if apart == 0.0 { 0.0 } else { apart / first.abs() };
-    (relative, apart <= tolerance.limit(first))
+    (NumberGap { relative, absolute: apart }, apart <= tolerance.limit(first))
 }
 
 /// The value of a number. C's spelling is Rust's, but for the `d` of exponents in Fortran's output.
@@ -109,7 +109,7 @@ fn first_byte(expected: &[u8], found: &[u8]) -> LineDifference {
     let word = |line: &[u8]| {
         same..line[same..].iter().position(u8::is_ascii_whitespace).map_or(line.len(), |at| same + at.max(1))
     };
-    LineDifference { expected: word(expected), found: word(found), relative: None }
+    LineDifference { expected: word(expected), found: word(found), gap: None }
 }
 
 #[cfg(test)]
@@ -155,9 +155,16 @@ mod tests {
     #[test]
     fn without_a_tolerance_bytes_count() {
         let found = compare(b"a 1.0  b", b"a 1.00 b", None);
-        assert_eq!(found.first, Some(LineDifference { expected: 5..6, found: 5..6, relative: None }));
+        assert_eq!(found.first, Some(LineDifference { expected: 5..6, found: 5..6, gap: None }));
         let found = compare(b"sum = 4, 5", b"sum = 5, 4", None);
-        assert_eq!(found.first, Some(LineDifference { expected: 6..7, found: 6..7, relative: Some(0.25) }));
+        assert_eq!(
+            found.first,
+            Some(LineDifference {
+                expected: 6..7,
+                found: 6..7,
+                gap: Some(NumberGap { relative: 0.25, absolute: 1.0 })
+            })
+        );
         assert!((found.largest - 0.25).abs() < 1e-15);
         assert!(compare(b"sum 4", b"som 4", None).largest.is_infinite());
     }

@@ -1,0 +1,74 @@
+//! The words of the command that compiles a variant.
+
+use super::task::Task;
+use super::variant::{Parallelism, Variant};
+use crate::{Failure, paths};
+
+/// The option that takes back what others say about devices.
+const HOST_ALONE: &str = "-acc=multicore";
+
+/// The compiler of a variant: the words of a command that takes sources and options of compilers.
+#[derive(Clone)]
+pub(super) struct VariantCompiler {
+    /// The command up to the place of sources and options.
+    pub(super) before: Vec<String>,
+    /// What follows them. Libraries stand behind the files that need them.
+    pub(super) after: Vec<String>,
+}
+
+impl VariantCompiler {
+    /// What is run of a variant. gcc executes gangs one after another on the host, so that runs with several of them would show
+    /// nothing.
+    pub(super) fn parallelism(&self, task: &Task) -> Vec<Parallelism> {
+        let words: Vec<&String> = self.before.iter().chain(&self.after).collect();
+        let is_clang = last_backend(&words).is_some_and(|name| name.contains("clang"));
+        let threads = task.threads.iter().copied().map(Parallelism::Threads);
+        let gangs = task.gangs.iter().copied().filter(|_| is_clang);
+        threads.chain(gangs.map(Parallelism::Gangs)).collect()
+    }
+
+    /// The command `clacc cc` of this very program.
+    pub(super) fn cc() -> Result<Vec<String>, Failure> {
+        let program =
+            std::env::current_exe().map_err(|error| format!("cannot find clacc itself: {error}"))?;
+        Ok(vec![paths::text(program.as_os_str()), "cc".to_owned()])
+    }
+
+    /// The compiler of a variant. `device` are the words for devices, `record` is the file for what is found out.
+    pub(super) fn of(
+        variant: Variant,
+        task: &Task,
+        device: &[String],
+        record: &str,
+    ) -> Result<VariantCompiler, Failure> {
+        let mut before = Self::cc()?;
+        let words: &[&str] = match variant {
+            Variant::Serial => &["--serial"],
+            Variant::Host | Variant::Device => &["-fopenacc"],
+        };
+        before.extend(words.iter().map(|word| (*word).to_owned()));
+        // Without `--build`, the files are among the words.
+        before.extend(task.words.iter().cloned());
+        let mut after = vec!["--record".to_owned(), record.to_owned()];
+        match variant {
+            Variant::Serial => {}
+            Variant::Host => after.push(HOST_ALONE.to_owned()),
+            // The devices that a makefile names are not those that were found.
+            Variant::Device if !device.is_empty() => {
+                after.push(HOST_ALONE.to_owned());
+                after.extend(device.iter().cloned());
+            }
+            Variant::Device => {}
+        }
+        Ok(VariantCompiler { before, after })
+    }
+}
+
+/// The compiler that the words for `clacc cc` name: the last one counts.
+pub(super) fn last_backend<'w>(words: &[&'w String]) -> Option<&'w str> {
+    let name = |at: usize, word: &'w String| match word.strip_prefix("--backend")? {
+        "" => words.get(at + 1).map(|name| name.as_str()),
+        joined => joined.strip_prefix('='),
+    };
+    words.iter().enumerate().filter_map(|(at, word)| name(at, word)).reduce(|_, last| last)
+}
