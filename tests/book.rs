@@ -27,6 +27,7 @@ const SUMMARY_HEAD: &str = "# Summary
 - [What compilers get wrong](compilers.md)
 - [Conformance](conformance.md)
 - [Warnings](warnings.md)
+- [The report of a translation](report.md)
 - [Codes](codes/README.md)
 ";
 

@@ -206,3 +206,99 @@ fn units_without_directives_define_the_macro_too() {
     // A second run changes nothing.
     assert_eq!(status(&clacc(&["translate", "-p", ".", "--check"], folder.path())), 0);
 }
+
+/// A program of which something is left to do, with names that mean something to HTML and Markdown.
+const LEFT: &str = "\
+void f(int n, int *x) {
+#pragma acc parallel loop copy(x[0:n]) async(1)
+  for (int i = 0; i < n; ++i) x[i] = i;
+#pragma acc data copy(x[0:n])
+  {
+#pragma acc parallel wait(devnum: 1: 2)
+    for (int i = 0; i < n; ++i) x[i] += 1;
+  }
+#pragma acc update self(none)
+#ifdef OLD
+#pragma acc wait
+#endif
+}
+";
+
+fn report(format: &str) -> String {
+    let hostile = "<b onload='x'> & \"`y`\" |_z_|\u{1b}[31m\u{202e}.c";
+    let folder = folder_with(&[("a.c", LEFT), ("b/b.c", PROGRAM), (hostile, LEFT)]);
+    let format = format!("--report={format}");
+    let arguments = ["translate", "--check", &format, "a.c", "b/b.c", hostile, "<missing>.c"];
+    let (status, stdout, _) = outcome(&clacc(&arguments, folder.path()));
+    assert_eq!(status, 2);
+    let file = folder.path().join("report");
+    let to_file = [&arguments[..], &["--report-file", "report"]].concat();
+    assert_eq!(outcome(&clacc(&to_file, folder.path())).1, "");
+    assert_eq!(std::fs::read_to_string(file).expect("a report"), stdout);
+    stdout
+}
+
+#[test]
+fn reports_for_people_are_exact() {
+    expect_test::expect_file!["reports/report.md"].assert_eq(&report("md"));
+    let page = report("html");
+    assert!(!page.contains("<script") && !page.contains("<b ") && !page.contains("href"), "{page}");
+    expect_test::expect_file!["reports/report.html"].assert_eq(&page);
+}
+
+#[test]
+fn a_report_for_programs_is_json() {
+    let text = report("json");
+    expect_test::expect_file!["reports/report.json"].assert_eq(&text);
+    let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(report["version"], 1);
+    let sum = |counts: &serde_json::Value| -> u64 {
+        counts.as_object().expect("counts").values().filter_map(serde_json::Value::as_u64).sum()
+    };
+    let files = report["files"].as_array().expect("files").iter();
+    assert_eq!(files.map(|file| sum(&file["directives"])).sum::<u64>(), sum(&report["directives"]));
+}
+
+#[test]
+fn reports_go_where_no_program_goes() {
+    let folder = folder_with(&[("a.c", PROGRAM)]);
+    for (arguments, reason) in [
+        (&["--report=md"][..], "stdout holds the program, so the report needs --report-file FILE"),
+        (&["--report=md", "--diff"], "stdout holds the program"),
+        (&["--report", "--report-file", "r"], "--report-file needs --report=md"),
+        (&["--report=html", "--in-place", "--report-file", "a.c"], "a.c is a file of the program itself"),
+    ] {
+        let (status, stdout, stderr) =
+            outcome(&clacc(&[&["translate", "a.c"], arguments].concat(), folder.path()));
+        assert_eq!((status, &*stdout), (2, ""), "{arguments:?}");
+        assert!(stderr.contains(reason), "{arguments:?}: {stderr}");
+        assert_eq!(read(folder.path(), "a.c"), PROGRAM);
+    }
+    let (status, stdout, _) =
+        outcome(&clacc(&["translate", "--in-place", "a.c", "--report=md"], folder.path()));
+    assert_eq!((status, stdout.starts_with("# OpenACC to OpenMP\n")), (0, true));
+    assert!(is_translated(folder.path(), "a.c"));
+}
+
+/// Builds with assertions can be asked for a fault in a file.
+#[cfg(debug_assertions)]
+#[test]
+fn a_fault_in_one_file_stops_no_other_one() {
+    let folder = folder_with(&[("a.c", PROGRAM), ("b.c", PROGRAM), ("c.c", PROGRAM), ("d.c", PROGRAM)]);
+    for jobs in ["-j1", "-j3"] {
+        let mut command = commands::command(folder.path());
+        let output = command
+            .args(["translate", "--in-place", jobs, "a.c", "b.c", "c.c", "d.c"])
+            .env("CLACC_FAULT_IN", "b.c")
+            .output()
+            .expect("clacc runs");
+        let (status, _, stderr) = outcome(&output);
+        assert_eq!(status, 2);
+        let expected = "clacc: b.c is left out because of a fault of clacc, please report it: a fault was asked for, src/bin/clacc/project.rs:";
+        assert!(stderr.starts_with(expected) && stderr.lines().count() == 1, "{stderr}");
+        assert_eq!(read(folder.path(), "b.c"), PROGRAM);
+        for name in ["a.c", "c.c", "d.c"] {
+            assert!(is_translated(folder.path(), name), "{name}");
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! `clacc check`.
 
+use clacc::diagnostics::Diagnostic;
 use clacc::severities::Severities;
 use clacc::translate::{Mode, TranslateOptions};
 use clacc::{Session, Unit};
@@ -22,16 +23,17 @@ pub(crate) fn run(options: &CheckArguments) -> Result<CommandEnd, Failure> {
         let others = bodies.into_iter().chain(drift).filter_map(|finding| severities.apply(finding));
         found.into_iter().chain(others).collect::<Vec<_>>()
     };
-    let mut messages = Messages::new(&options.messages);
+    let mut found: Vec<Diagnostic> = Vec::new();
     let mut failures: Vec<Failure> = Vec::new();
-    project.each(&work, &mut |_, result, progress| match result {
-        Ok(found) => found.into_iter().for_each(|diagnostic| {
-            progress.clear();
-            messages.add(diagnostic, &|path| project.reader().source(path));
-        }),
+    project.each(&work, &mut |_, result| match result {
+        Ok(of_unit) => found.extend(of_unit),
         Err(failure) if failures.contains(&failure) => {}
         Err(failure) => failures.push(failure),
     });
+    let mut messages = Messages::new(&options.messages);
+    for diagnostic in found {
+        messages.add(diagnostic, &|path| project.reader().source(path));
+    }
     messages.finish();
     failures.iter().for_each(|failure| results::complain(failure));
     if !failures.is_empty() || project.incomplete {

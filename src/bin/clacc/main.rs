@@ -28,6 +28,7 @@ mod policies;
 mod progress;
 mod project;
 mod repeats;
+mod rescue;
 mod results;
 mod runtime;
 mod signals;

@@ -6,13 +6,13 @@ use clacc::{Session, Unit};
 
 use crate::command_line::{SourceArguments, UnitArguments};
 use crate::files::SharedFiles;
-use crate::inputs::{self, WantedUnit, WantedUnits};
+use crate::inputs::{self, STDIN, WantedUnit, WantedUnits};
 use crate::jobs::{self, JobResults};
 use crate::progress::Progress;
-use crate::{Failure, results};
+use crate::{Failure, rescue, results};
 
-/// Takes the number of a unit, what became of it, and the line that stands in the way of messages.
-type Receive<'r, T> = dyn FnMut(usize, Result<T, Failure>, &mut Progress) + 'r;
+/// Takes the number of a unit and what became of it.
+type Receive<'r, T> = dyn FnMut(usize, Result<T, Failure>) + 'r;
 
 /// How many units share a session at most: they share its headers, and it is freed behind them.
 const SHARING: usize = 16;
@@ -42,6 +42,10 @@ impl Project {
         if units.is_empty() {
             return Err("there is no C file to read".to_owned());
         }
+        // What stdin gave is gone.
+        if units.len() > 1 && units.iter().all(|unit| unit.path != STDIN) {
+            rescue::begin();
+        }
         let files = SharedFiles::default();
         let reader = ManuallyDrop::new(Session::new(files.clone()));
         Ok(Project { units, files, reader, jobs: arguments.jobs(), incomplete })
@@ -69,7 +73,7 @@ impl Project {
     }
 
     /// Does some work on every unit, on several threads, and passes the results on in order; or, in its place, why a unit
-    /// could not be read. What results is the same with any number of jobs: which units share a session does not
+    /// could not be read. Nothing may be written before all of it is done, because a fault begins the run again. What results is the same with any number of jobs: which units share a session does not
     /// depend on it.
     pub(crate) fn each<T: Send>(
         &self,
@@ -77,14 +81,17 @@ impl Project {
         receive: &mut Receive<'_, T>,
     ) {
         let sharing = (self.units.len() / 8).clamp(1, SHARING);
-        let groups: Vec<&[WantedUnit]> = self.units.chunks(sharing).collect();
+        let numbered: Vec<(usize, &WantedUnit)> = self.units.iter().enumerate().collect();
+        let groups: Vec<&[(usize, &WantedUnit)]> = numbered.chunks(sharing).collect();
         let alive = groups.len().saturating_sub(self.jobs);
         let mut results = ResultsInOrder { progress: Progress::new(self.units.len()), next: 0, receive };
         let files = &self.files;
         let group = |index: usize, step: &dyn Fn()| {
             let mut session = ManuallyDrop::new(Session::new(files.clone()));
-            let unit = |unit: &WantedUnit| {
-                let result = add(&mut session, files, unit).map(|unit| work(&session, unit));
+            let unit = |(number, unit): &(usize, &WantedUnit)| {
+                let result = watched(*number, unit, || {
+                    add(&mut session, files, unit).map(|unit| work(&session, unit))
+                });
                 step();
                 result
             };
@@ -102,8 +109,26 @@ impl Project {
     /// Does some work on one unit in a session of its own.
     pub(crate) fn again<T>(&self, unit: usize, work: &dyn Fn(&Session, Unit) -> T) -> Result<T, Failure> {
         let mut session = Session::new(self.files.clone());
-        add(&mut session, &self.files, &self.units[unit]).map(|unit| work(&session, unit))
+        let wanted = &self.units[unit];
+        watched(unit, wanted, || add(&mut session, &self.files, wanted).map(|unit| work(&session, unit)))
     }
+}
+
+/// Works on a unit, unless it made the run begin again. What is read once cannot be read again.
+fn watched<T>(
+    number: usize,
+    unit: &WantedUnit,
+    work: impl FnOnce() -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    if let Some(fault) = rescue::left_out(number) {
+        let path = &unit.path;
+        return Err(format!("{path} is left out because of a fault of clacc, please report it: {fault}"));
+    }
+    rescue::watched(number, || {
+        let wanted = cfg!(debug_assertions).then(|| std::env::var("CLACC_FAULT_IN").ok()).flatten();
+        assert!(wanted.is_none_or(|wanted| wanted != unit.path), "a fault was asked for");
+        work()
+    })
 }
 
 fn add(session: &mut Session, files: &SharedFiles, unit: &WantedUnit) -> Result<Unit, Failure> {
@@ -129,7 +154,7 @@ impl<T> JobResults<Vec<Result<T, Failure>>> for ResultsInOrder<'_, '_, T> {
 
     fn result(&mut self, results: Vec<Result<T, Failure>>) {
         for result in results {
-            (self.receive)(self.next, result, &mut self.progress);
+            (self.receive)(self.next, result);
             self.next += 1;
         }
     }

@@ -88,7 +88,7 @@ fn translate(
     };
     let mut all = Translated { translations: Vec::new(), sources: BTreeSet::new(), failures: Vec::new() };
     let mut failed = Vec::new();
-    project.each(&work, &mut |unit, result, _| match result {
+    project.each(&work, &mut |unit, result| match result {
         Ok((translation, read)) => {
             all.sources.extend(read);
             all.translations.push(UnitTranslation { unit, translation });

@@ -8,7 +8,7 @@ use clacc::files::FileSystem;
 use clacc::together::TranslatedFiles;
 use clacc::translate::{Fidelity, Translation, VerdictLine};
 
-use super::{VerdictCounts, WorkCause, WorkReport};
+use super::{CausedDirective, VerdictCounts, WorkCause, WorkReport};
 use crate::Failure;
 use crate::configurations::SeenDirectives;
 
@@ -160,9 +160,8 @@ impl<'t> ReportedDirective<'t> {
         with_verdict().find(says).or_else(|| with_verdict().next()).unwrap_or(self.line)
     }
 
-    /// The page of the finding that goes with a line: the gravest that is inside its text, or inside the directive if there
-    /// is none.
-    fn page(&self, line: &VerdictLine) -> Option<Page> {
+    /// The finding that goes with a line: the gravest that is inside its text, or inside the directive if there is none.
+    fn finding(&self, line: &VerdictLine) -> Option<&'t Diagnostic> {
         let inside = |place: &Option<Place>| {
             let place = place.as_ref()?;
             let is_inside = |finding: &&Diagnostic| {
@@ -175,7 +174,7 @@ impl<'t> ReportedDirective<'t> {
             grave.filter(is_inside).max_by_key(|finding| finding.severity)
         };
         let of_directive = || inside(&self.line.place).filter(|_| line.fidelity == Fidelity::Unsupported);
-        inside(&line.place).or_else(of_directive).and_then(|finding| Page::of(finding.code))
+        inside(&line.place).or_else(of_directive)
     }
 }
 
@@ -186,10 +185,12 @@ fn causes(directives: &BTreeMap<PlaceKey, ReportedDirective<'_>>, verdict: Fidel
     for directive in directives.values().filter(|directive| directive.verdict == verdict) {
         let line = directive.reason();
         let is_consequence = line.reason == OF_OTHER_CONSTRUCTS;
-        let page = directive.page(line).filter(|_| !is_consequence);
-        let reason = match line.what.split_once(": ") {
-            Some((_, clause)) => format!("{clause}: {}", line.reason),
-            None => line.reason.to_owned(),
+        let finding = directive.finding(line).filter(|_| !is_consequence);
+        let page = finding.and_then(|finding| Page::of(finding.code));
+        let reason = match (&page, line.what.split_once(": ")) {
+            (Some(page), _) => page.title.to_owned(),
+            (None, Some((_, clause))) => format!("{clause}: {}", line.reason),
+            (None, None) => line.reason.to_owned(),
         };
         let id = page.as_ref().map(|page| page.id);
         let cause = causes.entry((reason.clone(), id)).or_insert_with(|| WorkCause {
@@ -198,8 +199,11 @@ fn causes(directives: &BTreeMap<PlaceKey, ReportedDirective<'_>>, verdict: Fidel
             is_consequence,
             directives: Vec::new(),
         });
-        let place = directive.line.place.clone();
-        cause.directives.extend(place.map(|place| (directive.line.what.clone(), place)));
+        cause.directives.extend(directive.line.place.as_ref().map(|place| CausedDirective {
+            name: directive.line.what.clone(),
+            place: place.clone(),
+            message: finding.map(|finding| finding.message.clone()),
+        }));
     }
     let mut causes: Vec<WorkCause> = causes.into_values().collect();
     // The sort is stable, and the causes are in the order of their reasons.

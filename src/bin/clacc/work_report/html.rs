@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use clacc::diagnostics::{Page, Place};
 
-use super::{VERDICTS, VerdictCounts, WorkCause, WorkReport, visible};
+use super::{CausedDirective, VERDICTS, VerdictCounts, WorkCause, WorkReport, visible};
 
 const HEAD: &str = r#"<!DOCTYPE html>
 <html lang="en">
@@ -94,12 +94,13 @@ fn cause(out: &mut String, cause: &WorkCause, open: bool) {
     if cause.is_consequence {
         out.push_str("<p>Nothing is to be done here: these follow when the others are translated.</p>\n");
     }
-    if let Some(Page { id, title, explanation, .. }) = &cause.page {
-        let _ = writeln!(out, "<p>{id}: {}. {}</p>", escaped(title), escaped(explanation));
+    if let Some(Page { id, explanation, .. }) = &cause.page {
+        let _ = writeln!(out, "<p>{id}: {}</p>", escaped(explanation));
     }
     out.push_str("<ul>\n");
-    for (directive, at) in &cause.directives {
-        let _ = writeln!(out, "<li>{}: {}</li>", place(at), escaped(directive));
+    for CausedDirective { name, place: at, message } in &cause.directives {
+        let message = message.as_ref().map(|message| format!(": {}", escaped(message))).unwrap_or_default();
+        let _ = writeln!(out, "<li>{}: acc {}{message}</li>", place(at), escaped(name));
     }
     out.push_str("</ul>\n</details>\n");
 }

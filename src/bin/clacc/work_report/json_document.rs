@@ -1,9 +1,8 @@
 //! A report as JSON. Its shape is described in `docs/report.md`; what changes a meaning changes `version`.
 
-use clacc::diagnostics::Place;
 use clacc::render;
 
-use super::{VERDICTS, VerdictCounts, WorkCause, WorkReport};
+use super::{CausedDirective, VERDICTS, VerdictCounts, WorkCause, WorkReport};
 use crate::results::json_string;
 
 pub(super) fn text(report: &WorkReport) -> String {
@@ -51,16 +50,18 @@ fn counts(counts: VerdictCounts) -> String {
 
 fn cause(cause: &WorkCause) -> String {
     let code = cause.page.as_ref().map_or_else(|| "null".to_owned(), |page| json_string(page.id));
-    let title = cause.page.as_ref().map_or_else(|| "null".to_owned(), |page| json_string(page.title));
-    let places = cause.directives.iter().map(|(directive, Place { path, line, column, .. })| {
+    let places = cause.directives.iter().map(|CausedDirective { name, place, message }| {
+        let message = message.as_ref().map_or_else(|| "null".to_owned(), |message| json_string(message));
         format!(
-            "{{\"directive\":{},\"path\":{},\"line\":{line},\"column\":{column}}}",
-            json_string(directive),
-            json_string(path)
+            "{{\"directive\":{},\"path\":{},\"line\":{},\"column\":{},\"message\":{message}}}",
+            json_string(name),
+            json_string(&place.path),
+            place.line,
+            place.column
         )
     });
     format!(
-        "{{\"reason\":{},\"code\":{code},\"title\":{title},\"consequence\":{},\"directives\":{}}}",
+        "{{\"reason\":{},\"code\":{code},\"consequence\":{},\"directives\":{}}}",
         json_string(&cause.reason),
         cause.is_consequence,
         list(places)

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use clacc::diagnostics::{Page, Place};
 
-use super::{VERDICTS, VerdictCounts, WorkCause, WorkReport, visible};
+use super::{CausedDirective, VERDICTS, VerdictCounts, WorkCause, WorkReport, visible};
 
 pub(super) fn text(report: &WorkReport) -> String {
     let mut out = format!("# OpenACC to OpenMP\n\n{}\n\n", report.summary());
@@ -64,11 +64,12 @@ fn cause(out: &mut String, cause: &WorkCause) {
     if cause.is_consequence {
         out.push_str("Nothing is to be done here: these follow when the others are translated.\n\n");
     }
-    if let Some(Page { id, title, explanation, .. }) = &cause.page {
-        let _ = writeln!(out, "{id}: {}. {}\n", escaped(title), escaped(explanation));
+    if let Some(Page { id, explanation, .. }) = &cause.page {
+        let _ = writeln!(out, "{id}: {}\n", escaped(explanation));
     }
-    for (directive, at) in &cause.directives {
-        let _ = writeln!(out, "- {}: {}", place(at), escaped(directive));
+    for CausedDirective { name, place: at, message } in &cause.directives {
+        let message = message.as_ref().map(|message| format!(": {}", escaped(message))).unwrap_or_default();
+        let _ = writeln!(out, "- {}: acc {}{message}", place(at), escaped(name));
     }
 }
 

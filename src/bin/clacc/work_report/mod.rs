@@ -75,7 +75,14 @@ struct WorkCause {
     page: Option<Page>,
     /// Whether the directives are kept only because of others: nothing is to be done for them.
     is_consequence: bool,
-    directives: Vec<(String, Place)>,
+    directives: Vec<CausedDirective>,
+}
+
+struct CausedDirective {
+    name: String,
+    place: Place,
+    /// What the finding about it says.
+    message: Option<String>,
 }
 
 impl WorkReport {
