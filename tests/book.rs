@@ -25,6 +25,7 @@ const SUMMARY_HEAD: &str = "# Summary
 
 - [Directives and clauses](directives.md)
 - [What compilers get wrong](compilers.md)
+- [Beside other compilers](comparison.md)
 - [Warnings](warnings.md)
 - [Codes](codes/README.md)
 ";
