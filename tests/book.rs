@@ -26,6 +26,7 @@ const SUMMARY_HEAD: &str = "# Summary
 - [Directives and clauses](directives.md)
 - [What compilers get wrong](compilers.md)
 - [Conformance](conformance.md)
+- [Beside other compilers](comparison.md)
 - [Warnings](warnings.md)
 - [The report of a translation](report.md)
 - [Codes](codes/README.md)

@@ -515,6 +515,26 @@ a.c:7:1: acc loop
     assert_eq!(lines.map(rows).collect::<Vec<_>>(), [2, 5, 6, 5, 0].map(Some));
 }
 
+/// What stands in the way of a first run is named together with what helps.
+#[test]
+fn stumbles_of_a_first_run_are_explained() {
+    let folder = folder_with(&[("a.c", PROGRAM)]);
+    let path = std::env::var("PATH").unwrap_or_default();
+    for (words, path, home, helps) in [
+        ("a.c", &*path, "", "`clacc translate a.c` prints it"),
+        ("cc -fopenacc -c a.c", "none", "", "gcc is not installed, or in no folder of PATH"),
+        ("check --cc gcc a.c", "none", "", "`--cc` of the other commands name another compiler"),
+        ("cc -fopenacc -c a.c", &*path, "a.c", "XDG_CACHE_HOME=DIR names another place"),
+    ] {
+        let mut command = commands::command(folder.path());
+        command.args(words.split(' ')).env("PATH", path).env_remove("CLACC_RUNTIME");
+        let output = command.env("XDG_CACHE_HOME", folder.path().join(home)).output().expect("clacc runs");
+        let stderr = text(&output.stderr);
+        assert_eq!(status(&output), 2, "{words}: {stderr}");
+        assert!(stderr.contains(helps), "{words}: {stderr}");
+    }
+}
+
 /// The clauses for a type of devices apply where it is chosen, and what is left out is said.
 #[test]
 fn a_type_of_devices_is_chosen() {

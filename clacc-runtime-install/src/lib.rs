@@ -102,7 +102,7 @@ impl fmt::Display for InstallError {
             Self::File(path, error) => write!(out, "{}: {error}", path.display()),
             Self::NoCompiler(name, error) => write!(
                 out,
-                "no built libacc2omp.so lies beside this program, and '{name}', which could build it, does not start: {error}"
+                "libacc2omp is built from source, and '{name}', which builds it and comes with Rust, does not start: {error}"
             ),
             Self::Compiler(text) => write!(out, "the library was not built:\n{text}"),
         }

@@ -74,6 +74,11 @@ pub(crate) fn format_in(words: &[OsString]) -> Option<MessageFormat> {
     }
 }
 
+/// The C file that stands where the command should.
+pub(crate) fn file_without_command(words: &[OsString]) -> Option<&str> {
+    words.first()?.to_str().filter(|word| word.ends_with(".c"))
+}
+
 /// How sources are read: what a C compiler is told.
 #[derive(Args, Debug, Default, Clone)]
 pub(crate) struct SourceArguments {

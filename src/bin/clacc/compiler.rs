@@ -10,6 +10,16 @@ pub(crate) struct CompilerAnswer {
     pub(crate) search_directories: String,
 }
 
+/// Why a compiler does not start, and what to do about it.
+pub(crate) fn cannot_run(compiler: &str, error: &std::io::Error) -> Failure {
+    if error.kind() == std::io::ErrorKind::NotFound && !compiler.contains('/') {
+        return format!(
+            "{compiler} is not installed, or in no folder of PATH; `clacc cc --backend` and `--cc` of the other commands name another compiler"
+        );
+    }
+    format!("cannot run {compiler}: {error}")
+}
+
 /// Runs `compiler` once with `flags`, which are those that change its output (`-std=`, `-m...`).
 pub(crate) fn ask(compiler: &str, flags: &[String]) -> Result<CompilerAnswer, Failure> {
     let output = Command::new(paths::of(compiler))
@@ -18,7 +28,7 @@ pub(crate) fn ask(compiler: &str, flags: &[String]) -> Result<CompilerAnswer, Fa
         .env("LC_ALL", "C")
         .stdin(Stdio::null())
         .output()
-        .map_err(|error| format!("cannot run {compiler}: {error}"))?;
+        .map_err(|error| cannot_run(compiler, &error))?;
     if !output.status.success() {
         return Err(format!(
             "{compiler} does not answer: {}",

@@ -97,7 +97,14 @@ fn refuse(error: &clap::Error, words: &[OsString]) -> ExitCode {
             let text = error.render().to_string();
             results::complain(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
         }
-        _ => drop(error.print()),
+        _ => {
+            let _ = error.print();
+            if let Some(file) = command_line::file_without_command(words.get(1..).unwrap_or_default()) {
+                results::say(&format!(
+                    "`clacc translate {file}` prints it with OpenMP, `clacc cc -fopenacc {file}` compiles it"
+                ));
+            }
+        }
     }
     ExitCode::from(if error.use_stderr() { 2 } else { 0 })
 }

@@ -41,7 +41,12 @@ fn cached() -> Option<PathBuf> {
 /// Installs beside the place and moves the whole folder there, so that a run at the same time never sees a part.
 fn install_in_cache(program: &Path, place: &Path) -> Result<(), Failure> {
     let folder = place.parent().unwrap_or(Path::new("."));
-    let because = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let because = |error: std::io::Error| {
+        format!(
+            "libacc2omp cannot be put into {}: {error}; XDG_CACHE_HOME=DIR names another place, CLACC_RUNTIME=DIR a folder that holds it",
+            folder.display()
+        )
+    };
     std::fs::create_dir_all(folder).map_err(because)?;
     let fresh = tempfile::Builder::new().prefix(".runtime-").tempdir_in(folder).map_err(because)?;
     results::say(&format!("libacc2omp is put into {}, once", place.display()));

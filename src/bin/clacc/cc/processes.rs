@@ -2,6 +2,7 @@
 
 use std::process::{Command, ExitStatus, Stdio};
 
+use crate::compiler::cannot_run;
 use crate::signals::{self, ForwardedSignals};
 use crate::{Failure, paths, results};
 
@@ -24,7 +25,7 @@ pub(super) enum Stdout {
 
 /// Runs a command: a program and its arguments.
 pub(super) fn run(command: &[String], stdout: Stdout, signals: &ForwardedSignals) -> Result<Ran, Failure> {
-    let because = |error: std::io::Error| format!("cannot run {}: {error}", command[0]);
+    let because = |error: std::io::Error| cannot_run(&command[0], &error);
     let mut child = unblocked(command).map_err(because)?;
     if stdout == Stdout::Read {
         child.stdout(Stdio::piped());
@@ -67,12 +68,12 @@ pub(super) fn become_command(command: &[String]) -> Failure {
     #[cfg(unix)]
     {
         let error = std::os::unix::process::CommandExt::exec(&mut child);
-        format!("cannot run {}: {error}", command[0])
+        cannot_run(&command[0], &error)
     }
     #[cfg(not(unix))]
     match child.status() {
         Ok(ended) => std::process::exit(i32::from(status(ended))),
-        Err(error) => format!("cannot run {}: {error}", command[0]),
+        Err(error) => cannot_run(&command[0], &error),
     }
 }
 
