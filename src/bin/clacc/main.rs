@@ -27,7 +27,8 @@ mod translate;
 mod unified_diff;
 mod warning_flags;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser as _;
@@ -49,6 +50,9 @@ pub(crate) type Failure = String;
 
 fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().map(|word| paths::text(&word).into()).collect();
+    if words.first().is_some_and(|called| is_compiler(called)) {
+        return report(cc::run(&words[1..]));
+    }
     if words.get(1).is_some_and(|word| word == "cc") {
         return report(cc::run(&words[2..]));
     }
@@ -69,6 +73,12 @@ fn main() -> ExitCode {
         Command::Runtime(options) => runtime::run(&options),
         Command::Cc { arguments } => cc::run(&arguments),
     })
+}
+
+/// Whether the program was called by the name of its compiler. Some makefiles and scripts take compilers whose command is one
+/// word only.
+fn is_compiler(called: &OsStr) -> bool {
+    Path::new(called).file_stem().is_some_and(|name| name == "clacc-cc")
 }
 
 fn report(result: Result<CommandEnd, Failure>) -> ExitCode {
