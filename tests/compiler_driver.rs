@@ -106,6 +106,135 @@ fn prerequisites_and_markers_name_the_sources() {
     assert!(!preprocessed.contains("scratch"), "{preprocessed}");
 }
 
+const SMALL: &[(&str, &str)] = &[
+    (
+        "m.c",
+        "#include \"k.h\"\nint n(void);\nint main(void) {\n  int x[2] = {K, 0};\n#pragma acc parallel loop copy(x)\n\
+        for (int i = 0; i < 2; ++i) x[i] += WANTED;\n  return x[0] + x[1] + n();\n}\n",
+    ),
+    ("n.c", "#include <openacc.h>\n#include \"k.h\"\nint n(void) { return K - 1; }\n"),
+    ("k.h", "#ifndef WANTED\n#define WANTED 0\n#endif\n#define K 1\n"),
+];
+
+/// The compiler writes the same files for the same words, with the same prerequisites.
+#[test]
+fn files_are_those_of_the_compiler() {
+    for arguments in [
+        &["-c", "m.c", "n.c", "-MMD", "-MP"][..],
+        &["m.c", "n.c", "-MMD", "-o", "out/p.x"],
+        &["m.c", "n.c", "-MMD"],
+        &["-c", "./m.c", "-MMD", "-o", "out/m.o"],
+        &["-c", "m.c", "-Wp,-MMD,out/w.d,-MT,target"],
+        &["-E", "m.c", "-MMD", "-o", "out/m.i"],
+        &["-MM", "m.c", "-MF", "out/m.d"],
+        &["--compile", "m.c", "--output", "out/m.o", "--write-user-dependencies"],
+        &["m.c", "n.c", "--coverage", "-o", "out/covered"],
+        &["-c", "m.c", "-save-temps=obj", "-o", "out/m.o"],
+    ] {
+        let (plain, ours) = (folder_with(SMALL), folder_with(SMALL));
+        for folder in [&plain, &ours] {
+            std::fs::create_dir(folder.path().join("out")).unwrap();
+        }
+        gcc(plain.path(), arguments);
+        succeeds(ours.path(), &[&["-fopenacc"], arguments].concat());
+        let made = files_below(plain.path());
+        assert_eq!(files_below(ours.path()), made, "{arguments:?}");
+        for name in made.iter().filter(|name| name.ends_with(".d")) {
+            let words = |folder: &Path| {
+                let text = std::fs::read_to_string(folder.join(name)).unwrap().replace("\\\n", " ");
+                text.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+            };
+            assert_eq!(words(ours.path()), words(plain.path()), "{arguments:?}: {name}");
+        }
+    }
+}
+
+/// Definitions on the command line reach the directives, in whatever words they come.
+#[test]
+fn words_for_the_preprocessor_are_read() {
+    let program = "int main(void) {\n  int x[1] = {0};\n#ifdef WANTED\n#pragma acc parallel loop copy(x) if(WANTED)\n#endif\n\
+        for (int i = 0; i < 1; ++i) x[i] = 1;\n  return 0;\n}\n";
+    let folder = folder_with(&[("f.c", program)]);
+    for words in [
+        &["-DWANTED=1"][..],
+        &["-Wp,-DWANTED=1"],
+        &["-Wp,-D,WANTED=1"],
+        &["-UWANTED", "-DWANTED=1"],
+        &["--define-macro=WANTED=1"],
+    ] {
+        let output = succeeds(folder.path(), &[&["-fopenacc", "-E", "f.c"], words].concat());
+        assert!(output.contains("#pragma omp target"), "{words:?}: {output}");
+    }
+    let output = succeeds(folder.path(), &["-fopenacc", "-E", "f.c", "-DWANTED=1", "-UWANTED"]);
+    assert!(!output.contains("#pragma"), "{output}");
+}
+
+/// Text that was preprocessed elsewhere holds directives too.
+#[test]
+fn preprocessed_text_is_translated() {
+    let folder = folder_with(SMALL);
+    gcc(folder.path(), &["-E", "m.c", "-o", "m.i"]);
+    std::fs::copy(folder.path().join("m.i"), folder.path().join("m.text")).unwrap();
+    for (arguments, object) in
+        [(&["-c", "m.i"][..], "m.o"), (&["-c", "-x", "cpp-output", "m.text", "-o", "t.o"], "t.o")]
+    {
+        succeeds(folder.path(), &[&["-fopenacc"], arguments].concat());
+        let symbols = std::fs::read(folder.path().join(object)).unwrap();
+        let offloads = symbols.windows(b"GOMP_target".len()).any(|word| word == b"GOMP_target");
+        assert!(offloads, "{arguments:?}");
+    }
+}
+
+/// The same command makes the same object, so that caches and packagers can compare.
+#[test]
+fn objects_do_not_depend_on_the_run() {
+    let folder = folder_with(SMALL);
+    let object = || {
+        succeeds(folder.path(), &["-fopenacc", "-g", "-frandom-seed=1", "-c", "m.c"]);
+        std::fs::read(folder.path().join("m.o")).unwrap()
+    };
+    let first = object();
+    assert!(object() == first);
+}
+
+/// OpenMP is off for a program that asks, whatever the header of the runtime library asks.
+#[test]
+fn the_header_of_the_library_is_no_question_of_the_program() {
+    let program = "#include <openacc.h>\n#include <stdio.h>\nint main(void) {\n#ifdef _OPENMP\n  puts(\"OpenMP\");\n#endif\n  int s = 0;\n\
+        #pragma acc parallel loop reduction(+:s)\n  for (int i = 0; i < 9; ++i) s += i;\n  printf(\"%d\\n\", s);\n}\n";
+    let folder = folder_with(&[("f.c", program)]);
+    let output = run(folder.path(), &["-fopenacc", "-Wall", "f.c", "-o", "f"]);
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(output_of(folder.path(), "f"), "36\n");
+}
+
+#[test]
+fn a_source_that_is_missing_is_the_compilers_to_tell() {
+    let folder = folder_with(SMALL);
+    let output = run(folder.path(), &["-fopenacc", "-c", "m.c", "missing.c"]);
+    assert_eq!(status(&output), 1);
+    assert!(
+        text(&output.stderr).contains("missing.c: No such file or directory"),
+        "{}",
+        text(&output.stderr)
+    );
+    assert!(folder.path().join("m.o").is_file());
+    let output = run(folder.path(), &["-fopenacc", "-c", "m.c", "n.c", "-o", "both.o"]);
+    assert_eq!(status(&output), 2);
+    assert!(!folder.path().join("both.o").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn stdin_is_compiled_to_the_name_that_compilers_take() {
+    let folder = folder_with(SMALL);
+    let source = std::fs::File::open(folder.path().join("m.c")).unwrap();
+    let mut driver = driver(folder.path(), &["-fopenacc", "-c", "-x", "c", "-"]);
+    let output = driver.stdin(source).output().expect("clacc runs");
+    assert_eq!(status(&output), 0, "{}", text(&output.stderr));
+    assert!(folder.path().join("-.o").is_file());
+}
+
 /// What the driver says, by arguments, a file, the exit status, and words on stderr.
 #[test]
 fn errors_are_told_where_they_are() {

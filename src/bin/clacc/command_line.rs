@@ -156,8 +156,15 @@ impl SourceArguments {
 
     fn add(&mut self, flag: &str, value: String) {
         match flag {
-            "-D" => self.define.push(value),
-            "-U" => self.undefine.push(value),
+            // All that are defined come before all that are not: of two words about one macro, the last one counts.
+            "-D" => {
+                self.undefine.retain(|name| *name != macro_of(&value));
+                self.define.push(value);
+            }
+            "-U" => {
+                self.define.retain(|definition| macro_of(definition) != value);
+                self.undefine.push(value);
+            }
             "-I" => self.include_dir.push(value),
             "--iquote" => self.quote_dir.push(value),
             "--isystem" => self.system_dir.push(value),
@@ -202,6 +209,11 @@ pub(crate) enum ReportFormat {
     Html,
     /// For programs.
     Json,
+}
+
+/// The name of the macro that a definition on the command line defines.
+fn macro_of(definition: &str) -> &str {
+    definition.split(['=', '(']).next().unwrap_or(definition)
 }
 
 /// How findings are printed. -WNAME, -Wno-NAME, -Werror=NAME, -Wno-error=NAME, -Werror and -w say which ones are,

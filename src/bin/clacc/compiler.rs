@@ -4,6 +4,29 @@ use std::process::{Command, Stdio};
 
 use crate::{Failure, paths};
 
+/// What clang computes as the value of a macro and does not list: its own headers ask. The features are those of C11 that
+/// clang has as extensions in every edition.
+const COMPUTED_BY_CLANG: &str = "\
+#define __has_feature(name) __clacc_clang_has_##name
+#define __has_extension(name) __clacc_clang_has_##name
+#define __clacc_clang_has_c_alignas 1
+#define __clacc_clang_has_c_alignof 1
+#define __clacc_clang_has_c_atomic 1
+#define __clacc_clang_has_c_generic_selections 1
+#define __clacc_clang_has_c_static_assert 1
+#define __clacc_clang_has_c_thread_local 1
+#define __clacc_clang_has_attribute_deprecated_with_message 1
+#define __building_module(name) 0
+#define __has_warning(name) 0
+#define __has_declspec_attribute(name) 0
+#define __has_constexpr_builtin(name) 0
+#define __is_identifier(name) 1
+#define __is_target_arch(name) 0
+#define __is_target_vendor(name) 0
+#define __is_target_os(name) 0
+#define __is_target_environment(name) 0
+";
+
 /// The output of a compiler about itself: the text of its predefined macros, and of its search directories.
 pub(crate) struct CompilerAnswer {
     pub(crate) macros: String,
@@ -22,21 +45,21 @@ pub(crate) fn cannot_run(compiler: &str, error: &std::io::Error) -> Failure {
 
 /// Runs `compiler` once with `flags`, which are those that change its output (`-std=`, `-m...`).
 pub(crate) fn ask(compiler: &str, flags: &[String]) -> Result<CompilerAnswer, Failure> {
-    let output = Command::new(paths::of(compiler))
-        .args(flags)
-        .args(["-E", "-dM", "-v", "-x", "c", "-"])
-        .env("LC_ALL", "C")
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| cannot_run(compiler, &error))?;
+    let asked = |words: &[&str]| {
+        let mut command = Command::new(paths::of(compiler));
+        command.args(flags).args(words).args(["-E", "-dM", "-x", "c", "-"]);
+        let output = command.env("LC_ALL", "C").stdin(Stdio::null()).output();
+        output.map_err(|error| cannot_run(compiler, &error))
+    };
+    let output = asked(&["-v"])?;
     if !output.status.success() {
-        return Err(format!(
-            "{compiler} does not answer: {}",
-            String::from_utf8_lossy(&output.stderr).trim_end()
-        ));
+        // What is wrong, without what else `-v` says.
+        let told = String::from_utf8_lossy(&asked(&[])?.stderr).trim_end().to_owned();
+        return Err(if told.is_empty() { format!("{compiler} does not answer") } else { told });
     }
-    Ok(CompilerAnswer {
-        macros: String::from_utf8_lossy(&output.stdout).into_owned(),
-        search_directories: String::from_utf8_lossy(&output.stderr).into_owned(),
-    })
+    let mut macros = String::from_utf8_lossy(&output.stdout).into_owned();
+    if macros.contains("#define __clang__ ") {
+        macros.push_str(COMPUTED_BY_CLANG);
+    }
+    Ok(CompilerAnswer { macros, search_directories: String::from_utf8_lossy(&output.stderr).into_owned() })
 }

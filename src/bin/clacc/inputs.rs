@@ -170,6 +170,12 @@ fn by_real_path(commands: &[CompileCommand]) -> BTreeMap<PathBuf, Vec<&CompileCo
     known
 }
 
+/// Whether a main file can be read.
+pub(crate) fn is_readable(path: &str) -> bool {
+    let file = paths::of(path);
+    path == "-" || !file.is_dir() && std::fs::File::open(file).is_ok()
+}
+
 /// Reads a main file, or stdin. It is read here and only once: a pipe gives its text once, and the message
 /// has the system's reason.
 pub(crate) fn source(path: &str) -> Result<Vec<u8>, Failure> {

@@ -39,7 +39,8 @@ mod verify;
 mod warning_flags;
 mod work_report;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser as _;
@@ -63,6 +64,9 @@ pub(crate) type Failure = String;
 
 fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().map(|word| paths::text(&word).into()).collect();
+    if words.first().is_some_and(|called| is_compiler(called)) {
+        return report(cc::run(&words[1..]));
+    }
     if words.get(1).is_some_and(|word| word == "cc") {
         return report(cc::run(&words[2..]));
     }
@@ -107,6 +111,12 @@ fn refuse(error: &clap::Error, words: &[OsString]) -> ExitCode {
         }
     }
     ExitCode::from(if error.use_stderr() { 2 } else { 0 })
+}
+
+/// Whether the program was called by the name of its compiler. Some makefiles and scripts take compilers whose command is one
+/// word only.
+fn is_compiler(called: &OsStr) -> bool {
+    Path::new(called).file_stem().is_some_and(|name| name == "clacc-cc")
 }
 
 fn report(result: Result<CommandEnd, Failure>) -> ExitCode {

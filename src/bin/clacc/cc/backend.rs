@@ -48,12 +48,19 @@ impl Backend {
         Target::host().with_compiler(&self.answer.macros, &self.answer.search_directories)
     }
 
+    /// Whether this is gcc, or names files as gcc does.
+    pub(super) fn is_gcc(&self) -> bool {
+        self.clang.is_none()
+    }
+
     /// The folders in which this compiler looks for headers by itself.
     pub(super) fn system_folders(&self) -> Vec<PathBuf> {
         let lines = self.answer.search_directories.lines();
         let listed = lines.skip_while(|line| !line.starts_with("#include <...>")).skip(1);
         let folders = listed.map_while(|line| line.strip_prefix(' '));
-        folders.filter_map(|folder| std::fs::canonicalize(paths::of(folder)).ok()).collect()
+        // As they are written, for the paths that begin with them, and as they are.
+        let given = folders.map(paths::of);
+        given.flat_map(|folder| [std::fs::canonicalize(&folder).ok(), Some(folder)]).flatten().collect()
     }
 
     /// The dialect that this compiler reads.
@@ -141,7 +148,7 @@ fn cached_answer(command: &str, flags: &[String]) -> Option<PathBuf> {
 }
 
 /// The version of the file's form.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// A number for a text (FNV-1a).
 pub(crate) fn fingerprint(text: &[u8]) -> u64 {

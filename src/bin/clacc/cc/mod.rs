@@ -5,8 +5,10 @@
 
 mod backend;
 mod linked_runtime;
+mod long_option;
 mod nvc;
 mod overlay;
+mod plain_units;
 mod prerequisites;
 mod printing;
 mod processes;
@@ -52,6 +54,8 @@ Compiles C programs with OpenACC: translates each C file and calls a compiler of
                                OpenACC API link
   --record FILE                append the files, findings and verdicts to a file, as JSON lines
   -###                         show the commands and run nothing
+
+A link to clacc named clacc-cc is `clacc cc`, for scripts that take a command of one word.
 
 Options of gcc and clang are passed on: -c -S -E -M... -x @FILE -o -O -g -I -D -l ... Of nvc: -acc=gpu|multicore,
 -gpu=cc80, -ta=..., -mp, -Minfo, -fast; other ones of nvc (-M..., -K...) are left out and named.
@@ -118,13 +122,23 @@ fn compile(request: &Request) -> Result<CommandEnd, Failure> {
     let backend = Backend::find(request)?;
     let runtime = linked_runtime::find()?;
     let signals = ForwardedSignals::begin();
-    let scratch = tempfile::Builder::new().prefix("clacc-").tempdir();
-    let scratch = scratch.map_err(|error| format!("no temporary folder can be made: {error}"))?;
+    let scratch = scratch_folder()?;
     let (backend, runtime, signals) = (&backend, &runtime, &signals);
     let status = Compilation { request, backend, runtime, signals, scratch: scratch.path() }.run();
     // The folder goes before a signal that was held back ends the process.
     drop(scratch);
     status.map(CommandEnd::Compiler)
+}
+
+/// Makes a folder for the time of this run. Compilers write the names of the files that they read into objects, so the same
+/// command has the same folder, unless another run has it now.
+fn scratch_folder() -> Result<tempfile::TempDir, Failure> {
+    let command: Vec<OsString> =
+        std::env::current_dir().ok().map(PathBuf::into).into_iter().chain(std::env::args_os()).collect();
+    let name = format!("clacc-{:016x}", backend::fingerprint(format!("{command:?}").as_bytes()));
+    let same = tempfile::Builder::new().prefix(&name).rand_bytes(0).tempdir();
+    same.or_else(|_| tempfile::Builder::new().prefix("clacc-").tempdir())
+        .map_err(|error| format!("no temporary folder can be made: {error}"))
 }
 
 struct Compilation<'r> {
@@ -150,30 +164,49 @@ impl Compilation<'_> {
         let mut source = self.request.source.clone();
         // The program is one of OpenACC: its own OpenMP means nothing, although the compiler has OpenMP on.
         source.ignore_openmp = !self.request.openmp;
-        // Nobody can change what its header asks for.
+        // Its header knows both models, and nobody can change what it asks for.
         source.system_dir.push(paths::text(self.runtime.include().as_os_str()));
         let files: Vec<String> = self.request.sources().cloned().collect();
-        let (session, inputs) = inputs::open_for(&files, &source, &self.backend.target())?;
+        let is_read = |file: &String| inputs::is_readable(file) && !plain_units::is_plain(file, self.request);
+        let read: Vec<String> = files.iter().filter(|file| is_read(file)).cloned().collect();
+        let (session, inputs) = inputs::open_for(&read, &source, &self.backend.target())?;
+        let mut inputs = read.iter().zip(&inputs).peekable();
         let options = self.translate_options()?;
         let (mut status, mut objects) = (0, Vec::new());
-        for (number, (input, file)) in inputs.iter().zip(&files).enumerate() {
-            let translation = session.translate(input.unit, &options);
-            if let Some(place) = &self.request.record {
-                record::add(place, file, &translation)?;
-            }
-            let mut overlay = self.overlay(number);
-            let unit = UnitToCompile { session: &session, input, file, translation: &translation };
+        for (number, file) in files.iter().enumerate() {
+            let mut overlay = self.overlay(number)?;
             let object = self.links_apart().then(|| overlay.path().join("object.o"));
-            let ended = self.compile(&unit, &mut overlay, object.as_deref())?;
+            let ended = match inputs.next_if(|(read, _)| *read == file) {
+                Some((_, input)) => {
+                    let translation = session.translate(input.unit, &options);
+                    self.record(file, Some(&translation))?;
+                    let unit = UnitToCompile { session: &session, input, file, translation: &translation };
+                    self.translate_and_compile(&unit, &mut overlay, object.as_deref())?
+                }
+                // There is nothing to translate, or the compiler says why there is no file.
+                None => {
+                    self.record(file, None)?;
+                    self.compile(file, &overlay, None, object.as_deref())?
+                }
+            };
             status = if status == 0 { ended } else { status };
             objects.extend(object);
         }
-        let overlay = self.overlay(files.len());
+        let overlay = self.overlay(files.len())?;
         let steps = self.steps(&overlay);
         let last = if self.links_apart() { Some(steps.link(&objects)) } else { steps.others() };
         match last {
             Some(command) if status == 0 => Ok(self.ended(&command, Stdout::Shared)?.status),
             _ => Ok(status),
+        }
+    }
+
+    /// Writes down what became of a source, if that is asked for.
+    fn record(&self, source: &String, translation: Option<&Translation>) -> Result<(), Failure> {
+        match (&self.request.record, translation) {
+            (None, _) => Ok(()),
+            (Some(place), Some(translation)) => record::add(place, source, translation),
+            (Some(place), None) => record::add_untranslated(place, std::iter::once(source)),
         }
     }
 
@@ -183,8 +216,10 @@ impl Compilation<'_> {
         self.request.wanted == WantedOutput::Program && self.request.sources().nth(1).is_some()
     }
 
-    fn overlay(&self, number: usize) -> Overlay {
-        Overlay::new(self.scratch.join(number.to_string()), self.backend.system_folders())
+    fn overlay(&self, number: usize) -> Result<Overlay, Failure> {
+        let folder = self.scratch.join(number.to_string());
+        std::fs::create_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        Ok(Overlay::new(folder))
     }
 
     fn steps<'s>(&'s self, overlay: &'s Overlay) -> Steps<'s> {
@@ -192,25 +227,34 @@ impl Compilation<'_> {
     }
 
     /// Compiles a unit, unless its directives are wrong. Returns the exit status.
-    fn compile(
+    fn translate_and_compile(
         &self,
         unit: &UnitToCompile<'_>,
         overlay: &mut Overlay,
         object: Option<&Path>,
     ) -> Result<u8, Failure> {
-        std::fs::create_dir_all(overlay.path())
-            .map_err(|error| format!("{}: {error}", overlay.path().display()))?;
         let refused = self.told(unit, overlay)?;
         if refused != 0 {
             return Ok(refused);
         }
         let here = self.translated(unit, overlay)?;
+        self.compile(unit.file, overlay, here.as_deref(), object)
+    }
+
+    /// Compiles a source or its translation, which is the file `here`. Returns the exit status.
+    fn compile(
+        &self,
+        source: &str,
+        overlay: &Overlay,
+        here: Option<&Path>,
+        object: Option<&Path>,
+    ) -> Result<u8, Failure> {
         let steps = self.steps(overlay);
-        let command = steps.compile(unit.file, here.as_deref(), object);
+        let command = steps.compile(source, here, object);
         let reads = if steps.prints_text() { Stdout::Read } else { Stdout::Shared };
         let ran = self.ended(&command, reads)?;
         if ran.status == 0 && !self.request.shows_commands {
-            self.pass_on(&steps, unit.file, &ran.stdout)?;
+            self.pass_on(&steps, source, &ran.stdout)?;
         }
         Ok(ran.status)
     }
@@ -226,6 +270,7 @@ impl Compilation<'_> {
         if !is_translated && !unit.input.is_stdin() {
             return Ok(None);
         }
+        overlay.leave_out(self.backend.system_folders());
         let here = overlay.add(unit.session, unit.input.unit, translation)?;
         for folder in self.request.source.include_dir.iter().chain(&self.request.source.quote_dir) {
             overlay.add_folder(folder);
@@ -293,25 +338,18 @@ impl Compilation<'_> {
 
     /// Gives the user what the compiler wrote about files, with the names of the sources.
     fn pass_on(&self, steps: &Steps<'_>, source: &str, stdout: &[u8]) -> Result<(), Failure> {
-        let prerequisites = prerequisites::file(self.request, source);
+        let prerequisites = steps.prerequisites(source);
+        let text = |text: &[u8], spelled| prerequisites::with_sources(text, steps.overlay, spelled);
+        if let WantedOutput::Prerequisites(_) = self.request.wanted {
+            return write(prerequisites.as_deref(), &text(stdout, PathSpelling::ForMake));
+        }
         if steps.prints_text() {
-            let spelled = match self.request.wanted {
-                WantedOutput::Prerequisites(_) => PathSpelling::ForMake,
-                _ => PathSpelling::Plainly,
-            };
-            let text = prerequisites::with_sources(stdout, steps.overlay, spelled);
-            return match prerequisites.as_ref().or(self.request.output.as_ref()) {
-                Some(path) if path != "-" => outputs::write_text(&paths::of(path), &text),
-                _ => results::result(&text),
-            };
+            write(self.request.output.as_deref(), &text(stdout, PathSpelling::Plainly))?;
         }
         let Some(path) = prerequisites else { return Ok(()) };
         let written = steps.overlay.path().join(steps::PREREQUISITES);
-        let text = std::fs::read(&written).map_err(|error| format!("{}: {error}", written.display()))?;
-        outputs::write_text(
-            &paths::of(&path),
-            &prerequisites::with_sources(&text, steps.overlay, PathSpelling::ForMake),
-        )
+        let listed = std::fs::read(&written).map_err(|error| format!("{}: {error}", written.display()))?;
+        write(Some(&path), &text(&listed, PathSpelling::ForMake))
     }
 
     /// Runs a command, or shows it.
@@ -321,6 +359,14 @@ impl Compilation<'_> {
             return Ok(processes::Ran { status: 0, stdout: Vec::new() });
         }
         processes::run(command, stdout, self.signals)
+    }
+}
+
+/// Writes a text of the compiler to a file, or to stdout.
+fn write(path: Option<&str>, text: &[u8]) -> Result<(), Failure> {
+    match path {
+        Some(path) if path != "-" => outputs::write_text(&paths::of(path), text),
+        _ => results::result(text),
     }
 }
 

@@ -25,10 +25,14 @@ pub(super) struct Overlay {
 }
 
 impl Overlay {
-    /// Makes an overlay for one unit in a folder that does not exist yet. `system` are the folders whose headers stay
-    /// where they are.
-    pub(super) fn new(folder: PathBuf, system: Vec<PathBuf>) -> Overlay {
-        Overlay { folder, system, files: BTreeMap::new(), folders: BTreeMap::new() }
+    /// Makes an overlay for one unit in an empty folder.
+    pub(super) fn new(folder: PathBuf) -> Overlay {
+        Overlay { folder, system: Vec::new(), files: BTreeMap::new(), folders: BTreeMap::new() }
+    }
+
+    /// Names the folders whose headers stay where they are.
+    pub(super) fn leave_out(&mut self, folders: Vec<PathBuf>) {
+        self.system = folders;
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -52,7 +56,14 @@ impl Overlay {
         for header in &translation.headers {
             self.put(&header.path, &header.text)?;
         }
-        let main = self.put(&translation.path, &translation.text)?;
+        let mut main = self.put(&translation.path, &translation.text)?;
+        if main.extension().is_some_and(|extension| extension == "i") {
+            // It holds `#line`, which preprocessed text may not.
+            let text = main.with_extension("c");
+            let because = |error: std::io::Error| format!("{}: {error}", text.display());
+            std::fs::rename(&main, &text).map_err(because)?;
+            main = text;
+        }
         let folder = &translation.path[..translation.path.rfind('/').map_or(0, |at| at + 1)];
         if let Some(here) = main.parent() {
             self.folders.insert(here.to_owned(), folder.to_owned());
@@ -92,8 +103,11 @@ impl Overlay {
 
     /// Whether a header is one of the system or one that clacc carries.
     fn is_of_system(&self, path: &str) -> bool {
-        let real = std::fs::canonicalize(paths::of(path));
-        real.map_or(true, |real| self.system.iter().any(|folder| real.starts_with(folder)))
+        let path = paths::of(path);
+        let is_below = |path: &Path| self.system.iter().any(|folder| path.starts_with(folder));
+        // The system knows where a file is, but it takes long for each of hundreds of headers.
+        let is_plain = path.components().all(|part| part != std::path::Component::ParentDir);
+        is_plain && is_below(&path) || std::fs::canonicalize(&path).map_or(true, |real| is_below(&real))
     }
 
     /// The path here of a file whose path is absolute.

@@ -7,17 +7,29 @@ use super::request::{Request, WantedOutput};
 use crate::paths;
 
 /// The file into which the compiler of a request would write prerequisites beside its output. None if it would write none.
-pub(super) fn file(request: &Request, source: &str) -> Option<String> {
-    let beside = request.writes_prerequisites;
-    if let Some(named) = &request.prerequisites {
-        return (beside || matches!(request.wanted, WantedOutput::Prerequisites(_))).then(|| named.clone());
+/// gcc names them by the program where clang names them by the source.
+pub(super) fn file(request: &Request, source: &str, is_gcc: bool) -> Option<String> {
+    let is_output = matches!(request.wanted, WantedOutput::Prerequisites(_));
+    if !request.writes_prerequisites && !is_output {
+        return None;
     }
-    let by_output = request.output.as_deref().filter(|_| request.wanted != WantedOutput::Program);
-    let named = match by_output {
+    if let Some(named) = request.prerequisites.as_ref().or(request.output.as_ref().filter(|_| is_output)) {
+        return Some(named.clone());
+    }
+    let beside = match request.output.as_deref() {
         Some(output) => PathBuf::from(output),
-        None => PathBuf::from(Path::new(source).file_name()?),
+        None => {
+            let name = Path::new(source).file_name()?.to_string_lossy();
+            let of_program = matches!(request.wanted, WantedOutput::Program | WantedOutput::Syntax) && is_gcc;
+            let is_program_itself = name == "a.c" && request.sources().nth(1).is_none();
+            PathBuf::from(if of_program && !is_program_itself {
+                format!("a-{name}")
+            } else {
+                name.into_owned()
+            })
+        }
     };
-    beside.then(|| named.with_extension("d").to_string_lossy().into_owned())
+    request.writes_prerequisites.then(|| beside.with_extension("d").to_string_lossy().into_owned())
 }
 
 /// How a text spells paths.
@@ -33,7 +45,7 @@ pub(super) enum PathSpelling {
 /// every name there begins with.
 pub(super) fn with_sources(text: &[u8], overlay: &Overlay, spelled: PathSpelling) -> Vec<u8> {
     let name = |name: &str| match spelled {
-        PathSpelling::ForMake => for_make(&paths::bytes(name)),
+        PathSpelling::ForMake => for_make(&paths::bytes(name.trim_start_matches("./"))),
         PathSpelling::Plainly => paths::bytes(name).into_owned(),
     };
     let folders = overlay.folders();

@@ -33,7 +33,8 @@ pub(super) fn run(command: &[String], stdout: Stdout, signals: &ForwardedSignals
     let output = signals.spawn(&mut child).map_err(because)?.wait_with_output();
     let is_interrupted = signals.ended();
     let output = output.map_err(because)?;
-    if is_interrupted {
+    // What a compiler has finished is finished here too: an object without its prerequisites would never be made again.
+    if is_interrupted && !output.status.success() {
         return Err(format!("{} was interrupted", command[0]));
     }
     Ok(Ran { status: status(output.status), stdout: output.stdout })

@@ -4,6 +4,7 @@ use clacc::dialect::Overrides;
 use clacc::severities::{Severities, WarningLevel};
 use clacc::translate::Mode;
 
+use super::long_option;
 use super::nvc::{self, Devices, Meaning};
 use crate::command_line::SourceArguments;
 use crate::command_words::{self, Quoting};
@@ -44,7 +45,7 @@ pub(super) enum DriverWord {
 }
 
 impl DriverWord {
-    fn flag(&self) -> Option<&str> {
+    pub(super) fn flag(&self) -> Option<&str> {
         match self {
             DriverWord::Flag(word) => Some(word),
             _ => None,
@@ -87,8 +88,14 @@ pub(super) struct Request {
 }
 
 impl Request {
-    /// Refuses files that do not exist, and files in other languages: their directives would have no effect.
+    /// Refuses files that do not exist, and files in other languages: their directives would have no effect. Refuses one
+    /// output for several files.
     pub(super) fn check_files(&self) -> Result<(), Failure> {
+        if let (WantedOutput::Until(word), Some(_), Some(_)) =
+            (&self.wanted, &self.output, self.sources().nth(1))
+        {
+            return Err(format!("-o cannot be the output of several files with {word}"));
+        }
         let mut language: Option<&str> = None;
         let mut words = self.words.iter();
         while let Some(word) = words.next() {
@@ -133,7 +140,7 @@ impl Request {
 /// Reads the words of a command line.
 pub(super) fn read(words: Vec<String>) -> Result<Request, Failure> {
     let mut reader = RequestReader::new();
-    let mut words = expanded(words, 0)?.into_iter();
+    let mut words = expanded(words, 0)?.into_iter().flat_map(long_option::in_short);
     while let Some(word) = words.next() {
         reader.take(word, &mut words)?;
     }
@@ -321,9 +328,7 @@ impl RequestReader {
                     self.language = Some(value.to_owned()).filter(|name| name != "none");
                     self.flags([word]);
                 }
-                // The preprocessor's own words for the two options.
-                Some(("-Wp,-MD,", value)) => self.prerequisites_beside("-MD", value.to_owned()),
-                Some(("-Wp,-MMD,", value)) => self.prerequisites_beside("-MMD", value.to_owned()),
+                Some(("-Wp,", words)) => self.preprocessor_options(words),
                 Some((own, value)) => request.set(own, value.to_owned()),
                 None => self.other_option(word),
             },
@@ -331,10 +336,29 @@ impl RequestReader {
         Ok(())
     }
 
-    fn prerequisites_beside(&mut self, flag: &str, file: String) {
-        self.request.writes_prerequisites = true;
-        self.request.prerequisites = Some(file);
-        self.flags([flag.to_owned()]);
+    /// The preprocessor's own words, which commas part. With it, `-MD` and `-MMD` name their file.
+    fn preprocessor_options(&mut self, words: &str) {
+        let mut words = words.split(',').map(str::to_owned);
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "-MD" | "-MMD" => {
+                    self.request.writes_prerequisites = true;
+                    self.request.prerequisites = words.next().or(self.request.prerequisites.take());
+                    self.flags([word]);
+                }
+                "-MF" => self.request.prerequisites = words.next(),
+                "-MT" | "-MQ" => self.flags([word, words.next().unwrap_or_default()]),
+                "-D" | "-U" | "-I" | "-isystem" | "-include" => {
+                    let value = words.next().unwrap_or_default();
+                    self.reading.extend([word.clone(), value.clone()]);
+                    self.flags([word, value]);
+                }
+                _ => {
+                    self.reading.push(word.clone());
+                    self.flags([format!("-Wp,{word}")]);
+                }
+            }
+        }
     }
 
     /// An option of nvc, or one that is passed on.
@@ -397,7 +421,7 @@ impl RequestReader {
 const OWN: [&str; 6] = ["--backend", "--cc", "--dialect", "--policy", "--device-type", "--record"];
 
 /// Options that a value follows without a sign between.
-const SHORT: [&str; 5] = ["-Wp,-MD,", "-Wp,-MMD,", "-MF", "-o", "-x"];
+const SHORT: [&str; 4] = ["-Wp,", "-MF", "-o", "-x"];
 
 /// Splits an option from a value that is joined with it.
 fn joined(word: &str) -> Option<(&'static str, &str)> {

@@ -33,7 +33,12 @@ impl Steps<'_> {
                     command.push(here.map_or_else(|| path.clone(), text));
                 }
                 DriverWord::Flag(word) => {
-                    command.extend(self.flag(before, word));
+                    let flag = self.flag(before, word);
+                    command.extend(flag.into_iter().map(|flag| match flag.as_str() {
+                        "cpp-output" if here.is_some() && before == "-x" => "c".to_owned(),
+                        "-xcpp-output" if here.is_some() => "-xc".to_owned(),
+                        _ => flag,
+                    }));
                     before = word;
                 }
                 DriverWord::Linked(word) | DriverWord::LinkFlag(word) if is_alone => {
@@ -159,24 +164,62 @@ impl Steps<'_> {
         if !source.define.iter().chain(&source.undefine).any(is_named) {
             flags.push(OPENACC.to_owned());
         }
-        flags.extend(self.runtime.cflags());
+        flags.extend(["-isystem".to_owned(), text(&self.runtime.include())]);
         flags
     }
 
     fn output_flags(&self, source: &str, object: Option<&Path>) -> Vec<String> {
         let mut flags = Vec::new();
         match (&self.request.wanted, object) {
-            (_, Some(object)) => flags.extend(["-c".to_owned(), "-o".to_owned(), text(object)]),
+            (_, Some(object)) => {
+                flags.extend(["-c".to_owned(), "-o".to_owned(), text(object)]);
+                flags.extend(self.side_file_flags(source));
+            }
             (WantedOutput::Until(word) | WantedOutput::Prerequisites(word), None) => flags.push(word.clone()),
             (WantedOutput::Program | WantedOutput::Syntax, None) => {}
         }
         if object.is_none() && !self.prints_text() {
-            flags.extend(self.output());
+            flags.extend(self.output_for(source));
         }
-        if super::prerequisites::file(self.request, source).is_some() && !self.prints_text() {
+        let are_the_output = matches!(self.request.wanted, WantedOutput::Prerequisites(_));
+        if self.prerequisites(source).is_some() && !are_the_output {
             flags.extend(["-MF".to_owned(), text(&self.overlay.path().join(PREREQUISITES))]);
+            flags.extend(object.and_then(|_| self.target_flags(source)).into_iter().flatten());
         }
         flags
+    }
+
+    /// What has the compiler write files beside the program that it would write beside the object, in a folder that goes.
+    fn side_file_flags(&self, source: &str) -> Vec<String> {
+        let mut words = self.request.words.iter().filter_map(DriverWord::flag);
+        if !words.any(|word| SIDE_FILES.iter().any(|prefix| word.starts_with(prefix))) {
+            return Vec::new();
+        }
+        let program = self.request.output.as_deref().unwrap_or("a");
+        let mut flags = vec!["-dumpdir".to_owned(), format!("{program}-")];
+        let name = paths::of(source);
+        if let (true, Some(name)) = (self.backend.is_gcc(), name.file_name()) {
+            flags.extend(["-dumpbase".to_owned(), text(Path::new(name))]);
+            let extension = Path::new(name).extension().map(|own| format!(".{}", own.to_string_lossy()));
+            flags.extend(["-dumpbase-ext".to_owned(), extension.unwrap_or_default()]);
+        }
+        flags
+    }
+
+    /// What the prerequisites of an object are those of, unless the user says it: the program, or the object that there
+    /// would be.
+    fn target_flags(&self, source: &str) -> Option<[String; 2]> {
+        let mut words = self.request.words.iter().filter_map(DriverWord::flag);
+        if words.any(|word| word.starts_with("-MT") || word.starts_with("-MQ")) {
+            return None;
+        }
+        let object = || Some(text(Path::new(paths::of(source).with_extension("o").file_name()?)));
+        Some(["-MQ".to_owned(), self.request.output.clone().or_else(object)?])
+    }
+
+    /// The file for the prerequisites of a source, if they are asked for.
+    pub(super) fn prerequisites(&self, source: &str) -> Option<String> {
+        super::prerequisites::file(self.request, source, self.backend.is_gcc())
     }
 
     /// Whether the output is text that names the files that were read: it goes through our hands.
@@ -188,10 +231,42 @@ impl Steps<'_> {
         }
     }
 
+    /// The output of one source. That of stdin has a name that the file here has not.
+    fn output_for(&self, source: &str) -> Vec<String> {
+        let beside = match &self.request.wanted {
+            WantedOutput::Until(word) if source == "-" && self.request.output.is_none() => {
+                match word.as_str() {
+                    "-c" => Some("-.o"),
+                    "-S" => Some("-.s"),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        match beside {
+            Some(name) => vec!["-o".to_owned(), name.to_owned()],
+            None => self.output(),
+        }
+    }
+
     fn output(&self) -> Vec<String> {
         self.request.output.iter().flat_map(|output| ["-o".to_owned(), output.clone()]).collect()
     }
 }
+
+/// Flags with which the compiler writes other files beside its output, by their beginnings.
+const SIDE_FILES: [&str; 10] = [
+    "--coverage",
+    "-coverage",
+    "-ftest-coverage",
+    "-fprofile",
+    "-gsplit-dwarf",
+    "-save-temps",
+    "--save-temps",
+    "-fstack-usage",
+    "-fdump-",
+    "-fcallgraph-info",
+];
 
 /// Whether a file is for the linker alone by its name.
 fn is_object(path: &str) -> bool {

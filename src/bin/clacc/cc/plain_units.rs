@@ -1,0 +1,180 @@
+//! Units that hold no directives for sure: none of their files has the words for one. They need no translation, and telling
+//! them apart costs far less than reading them as a compiler does.
+//!
+//! The search takes every file that an `#include` can name, whether or not a condition leaves it out, and gives up where it
+//! cannot know. Directives in the headers of the system are never translated, so those headers are not searched.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::request::{DriverWord, Request};
+use crate::inputs::STDIN;
+use crate::paths;
+
+/// Whether neither a source nor any header of the program that it may include has the words for a directive.
+pub(super) fn is_plain(source: &str, request: &Request) -> bool {
+    let arguments = &request.source;
+    // A macro can name a header or hold a directive, and there are ways to name headers that are not looked for here.
+    let is_unclear =
+        |define: &String| define.contains(['"', '<']) || Words::of(define.as_bytes()).is_directive;
+    let flags = request.words.iter().filter_map(DriverWord::flag);
+    if source == "-"
+        || source == STDIN
+        || request.remarks
+        || arguments.define.iter().any(is_unclear)
+        || std::env::var_os("CPATH").is_some()
+        || flags.into_iter().any(|flag| flag.starts_with("-iwith"))
+    {
+        return false;
+    }
+    let folders = [&arguments.quote_dir, &arguments.include_dir, &arguments.system_dir, &arguments.after_dir];
+    let folders: Vec<PathBuf> = folders.into_iter().flatten().map(|folder| paths::of(folder)).collect();
+    let mut search = Search { folders, seen: BTreeSet::new(), waiting: vec![paths::of(source)] };
+    for header in &arguments.forced_include {
+        search.include(Path::new(""), header.as_bytes());
+    }
+    search.finds_nothing()
+}
+
+struct Search {
+    /// The folders of the user in which headers are looked for.
+    folders: Vec<PathBuf>,
+    seen: BTreeSet<PathBuf>,
+    waiting: Vec<PathBuf>,
+}
+
+impl Search {
+    fn finds_nothing(mut self) -> bool {
+        while let Some(path) = self.waiting.pop() {
+            let Ok(text) = std::fs::read(&path) else { return false };
+            let words = Words::of(&text);
+            if words.is_directive || words.is_unclear {
+                return false;
+            }
+            let folder = path.parent().unwrap_or(Path::new(""));
+            words.included.iter().for_each(|name| self.include(folder, name));
+        }
+        true
+    }
+
+    /// Takes in each file that a name can stand for.
+    fn include(&mut self, beside: &Path, name: &[u8]) {
+        let name = paths::of(&clacc::files::path_text(name));
+        let beside = beside.join(&name);
+        let others = self.folders.iter().map(|folder| folder.join(&name));
+        for path in [beside].into_iter().chain(others).collect::<Vec<_>>() {
+            if path.is_file() && self.seen.insert(path.clone()) {
+                self.waiting.push(path);
+            }
+        }
+    }
+}
+
+/// What the words of a text say.
+#[derive(Default)]
+struct Words<'t> {
+    /// There is a word that every directive has.
+    is_directive: bool,
+    /// A header is named in a way that is not understood here, or a word may go on in the next line.
+    is_unclear: bool,
+    /// The names of headers.
+    included: Vec<&'t [u8]>,
+}
+
+impl<'t> Words<'t> {
+    fn of(text: &'t [u8]) -> Words<'t> {
+        let mut words = Words::default();
+        let mut at = 0;
+        while at < text.len() {
+            let rest = &text[at..];
+            match rest[0] {
+                byte if is_of_word(byte) => {
+                    let length = rest.iter().position(|byte| !is_of_word(*byte)).unwrap_or(rest.len());
+                    words.is_directive |= matches!(&rest[..length], b"acc" | b"omp");
+                    words.is_unclear |= goes_on(&rest[length..]);
+                    at += length;
+                }
+                b'#' => {
+                    words.header(&rest[1..]);
+                    at += 1;
+                }
+                // Other spellings of `#` and of the end of a line.
+                b'%' | b'?' => {
+                    words.is_unclear |=
+                        [&b"%:"[..], b"??=", b"??/"].iter().any(|sign| rest.starts_with(sign));
+                    at += 1;
+                }
+                _ => at += 1,
+            }
+        }
+        words
+    }
+
+    /// Takes the name of a header from the text behind a `#`.
+    fn header(&mut self, text: &'t [u8]) {
+        let text = text.trim_ascii_start();
+        let is_hidden = text.starts_with(b"\\") || text.starts_with(b"/*");
+        let length = text.iter().position(|byte| !is_of_word(*byte)).unwrap_or(text.len());
+        if !matches!(&text[..length], b"include" | b"include_next" | b"import") {
+            self.is_unclear |= is_hidden;
+            return;
+        }
+        let name = text[length..].trim_ascii_start();
+        let end = match name.first() {
+            Some(b'"') => b'"',
+            Some(b'<') => b'>',
+            _ => {
+                self.is_unclear = true;
+                return;
+            }
+        };
+        let name = &name[1..];
+        self.included.extend(name.iter().position(|byte| *byte == end).map(|length| &name[..length]));
+    }
+}
+
+fn is_of_word(byte: u8) -> bool {
+    byte == b'_' || byte.is_ascii_alphanumeric() || !byte.is_ascii()
+}
+
+/// Whether a word continues behind the end of its line.
+fn goes_on(behind: &[u8]) -> bool {
+    let next = behind.strip_prefix(b"\\").map(|rest| rest.strip_prefix(b"\r").unwrap_or(rest));
+    next.and_then(|rest| rest.strip_prefix(b"\n")?.first()).is_some_and(|byte| is_of_word(*byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_directives_are_found() {
+        for text in [
+            "#pragma acc data",
+            "_Pragma(\"acc data\")",
+            "#define P(x) _Pragma(#x)\nP(acc loop)",
+            "#pragma omp for",
+            "#pragma \\\nacc data",
+        ] {
+            assert!(Words::of(text.as_bytes()).is_directive, "{text}");
+        }
+        for text in [
+            "#pragma ac\\\nc data",
+            "#include NAME",
+            "# /**/ include \"a.h\"",
+            "%:include \"a.h\"",
+            "a??/\nb",
+        ] {
+            assert!(Words::of(text.as_bytes()).is_unclear, "{text}");
+        }
+    }
+
+    #[test]
+    fn headers_are_found() {
+        let words = Words::of(
+            b"#include \"a.h\"\n /**/ # include <b/c.h>\n#include_next<d>\nint access, omp_x; // #x\n",
+        );
+        assert_eq!(words.included, [&b"a.h"[..], b"b/c.h", b"d"]);
+        assert!(!words.is_directive && !words.is_unclear);
+    }
+}
