@@ -78,6 +78,32 @@ const CASES: &[Case] = &[
         "#pragma acc enter data copyin(p->d[0:n])\n#pragma acc exit data copyout(p->d[0:n])\n",
         "}\n",
     ),
+    case(
+        "elements of a loop",
+        "void f(int n, int *a, int *b) {\n#pragma acc parallel loop\nfor (int i = 1; i < n; ++i) {\n",
+        "a[i] = a[i] + b[i - 1];\n",
+        "}}\n",
+    ),
+    case(
+        "elements that other iterations change",
+        "void f(int n, int *a, int *b) {\n#pragma acc parallel loop\nfor (int i = 1; i < n; ++i) {\n",
+        "b[i] = b[i - 1] + a[@];\n",
+        "}}\n",
+    ),
+    case(
+        "accumulated elements",
+        "void f(int n, int *a) {\n",
+        "#pragma acc parallel loop\n\
+        for (int i = 0; i < n; ++i) { a[0] += i; a[@]++; }\n",
+        "}\n",
+    ),
+    case(
+        "gang loops of a construct",
+        "void f(int n, int *a) {\n#pragma acc parallel\n{\n",
+        "#pragma acc loop gang\nfor (int i = 0; i < n; ++i) a[i] = a[i + 1];\n",
+        "}}\n",
+    ),
+    case("lost results", F, "#pragma acc parallel\n(v@) += x;\n", "}\n"),
     case("updates", F, "#pragma acc update self(a[0:n]) async(1)\n", "}\n"),
     case("unknown words", F, "#pragma acc parallel foo(1)\n;\n", "}\n"),
     case("branches", "void f(int x) {\nwhile (x) {\n#pragma acc parallel\n{", "if (x) break;\n", "}}}\n"),

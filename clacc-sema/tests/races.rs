@@ -250,9 +250,57 @@ fn gang_loops_that_may_be_independent_are_not_reported() {
         ("parallel num_gangs(1)", "b[i] = a[i];", "a[i] = b[i - 1];"),
         ("parallel private(b)", "b[i] = i;", "a[i] = b[i - 1];"),
         ("kernels", "b[i] = a[i];", "a[i] = b[i - 1];"),
+        // The lower triangle is changed, and the upper one is read.
+        ("parallel", "for (j = 1; j < i; j++) c[i][j] = 1;", "for (j = 1; j < i; j++) a[i] += c[j][i];"),
     ] {
         check(&[(&two_loops(construct, first, second), &[])]);
     }
+    let gang_loop = |body: &str| format!("#pragma acc loop gang\nfor (i = 1; i < n; i++) {body}\n");
+    let (first, second) = (gang_loop("b[i] = i;"), gang_loop("a[i] = b[i - 1];"));
+    let either =
+        format!("float b[9];\n#pragma acc parallel\n{{ if (n > 5) {{\n{first}}} else {{\n{second}}} }}");
+    let both = format!("float b[9];\n#pragma acc parallel\n{{ if (n > 5) {{\n{first}{second}}} }}");
+    check(&[(&either, &[])]);
+    check(&[(
+        &both,
+        &[
+            "ACC0126 gangs do not wait for each other before this loop, and elements of `b` need it",
+            "a compute construct of its own for each loop makes the second one wait for the first",
+        ],
+    )]);
+}
+
+#[test]
+fn iterations_that_swap_their_elements_are_reported() {
+    let note = "they are executed at the same time; `seq` on the loop keeps their order";
+    let message = "ACC0129 iterations of this loop use elements of `c` that other iterations change";
+    let with = |clauses: &str, body: &str| {
+        format!(
+            "float c[9][9];\n#pragma acc parallel loop {clauses}\nfor (i = 0; i < n; i++) for (j = 0; {body}"
+        )
+    };
+    for clauses in ["gang private(j)", "gang collapse(2)", "gang tile(2, 2)"] {
+        let case = with(clauses, "j < n; j++) c[i][j] = c[j][i];");
+        check(&[(&case, &[message, note])]);
+    }
+    for triangle in [
+        "j < i; j++) c[i][j] = c[j][i];",
+        "j < i; j++) c[i][j] /= c[j][j];",
+        "j <= i; j++) { c[i][j] = i; c[j][i] = c[i][j]; }",
+        "j < n; j++) if (j < i) c[i][j] = c[j][i];",
+    ] {
+        check(&[(&with("gang private(j)", triangle), &[])]);
+    }
+    // The right sides of one triangular system each need the rows above.
+    let rows = "j < i; j++) for (k = 0; k < n; k++) c[i][k] -= a[j] * c[j][k];";
+    check(&[(&with("gang private(j, k)", rows), &[message, note])]);
+}
+
+#[test]
+fn pointers_that_change_in_a_loop_are_not_compared() {
+    let text = "float *p, *q;\n#pragma acc parallel loop gang\nfor (i = 1; i < n; i++) {
+        p = a; p[i] = 1; p = q; p[i] = p[i - 1]; }";
+    check(&[(text, &[])]);
 }
 
 #[test]

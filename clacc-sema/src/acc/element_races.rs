@@ -10,33 +10,30 @@ use rustc_hash::FxHashSet;
 
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
-use super::element_places::{loops_around, reads_itself};
 use super::facts::{ConstructId, LoopFacts, Sharing};
 use super::findings::Findings;
+use super::loop_elements::{ElementChange, LoopElements};
 use super::{atomic, codes};
-use crate::program::access::{Write, WriteKind};
+use crate::program::element::ElementPart;
 use crate::program::entity::Class;
-use crate::program::place::{At, EntityId, Place, Step, Value};
+use crate::program::place::{At, EntityId, Place};
 use crate::program::run::Run;
 
 /// Warns about every shared loop whose iterations accumulate into the same element, once for each array.
-pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
-    if !draft.ids().any(|id| is_shared_loop(draft, id)) {
-        return;
-    }
+pub(super) fn check(cx: &Cx<'_>, loops: &LoopElements, draft: &Draft, report: &mut Findings) {
     let mut nest = OpenConstructs::new(draft);
     let mut seen = FxHashSet::default();
-    for write in cx.writes(cx.program.outline.all()) {
-        let open = nest.at(draft, write.at);
-        if open.is_empty() || write.kind != WriteKind::Assigned || write.target.is_some() {
-            continue;
-        }
-        let Some(place) = cx.place_of(write.operand).filter(Place::is_part) else { continue };
-        if let Some(id) = racing_loop(cx, draft, open, write, &place)
-            && reads_itself(cx, write, &place)
-            && seen.insert((id, place.root))
+    for change in loops.assigned(cx.program.outline.all()) {
+        let last = loops.elements.parts(change.position).last();
+        let is_element =
+            last.is_some_and(|last| matches!(loops.elements.part(last), ElementPart::Subscript(_)));
+        if is_element
+            && loops.reads_itself(cx, change)
+            && let open = nest.at(draft, change.at)
+            && let Some(id) = racing_loop(cx, loops, draft, open, change)
+            && seen.insert((id, loops.get(change.position).root))
         {
-            report_loop(cx, draft, id, (write, place.root), report);
+            report_loop(cx, loops, draft, (id, change), report);
         }
     }
 }
@@ -45,21 +42,22 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
 /// element.
 fn racing_loop(
     cx: &Cx<'_>,
+    loops: &LoopElements,
     draft: &Draft,
     open: &[ConstructId],
-    write: &Write,
-    place: &Place,
+    change: &ElementChange,
 ) -> Option<ConstructId> {
+    let element = loops.get(change.position);
     for id in open.iter().rev().copied() {
         let construct = draft.construct(id);
         let is_atomic =
-            construct.kind == AccDirective::Atomic && atomic::is_access(cx, draft, id, write.operand);
-        if is_atomic || is_own(cx, draft, id, place.root) || construct.is_compute() {
+            construct.kind == AccDirective::Atomic && atomic::is_access(cx, draft, id, element.operand);
+        if is_atomic || is_own(cx, draft, id, element.root) || construct.is_compute() {
             return None;
         }
-        let loops = construct.loop_facts.as_ref().map_or(&[][..], |facts| &facts.loops);
-        let meets = |at: &At| Iterations { cx, draft, run: cx.run(*at) }.meet_at(write, place);
-        if is_shared_loop(draft, id) && loops.iter().any(meets) {
+        let counted = construct.loop_facts.as_ref().map_or(&[][..], |facts| &facts.loops);
+        let meets = |at: &At| Iterations { cx, loops, draft, run: cx.run(*at) }.meet_at(change);
+        if is_shared_loop(draft, id) && counted.iter().any(meets) {
             return Some(id);
         }
     }
@@ -94,39 +92,33 @@ pub(super) fn is_own(cx: &Cx<'_>, draft: &Draft, id: ConstructId, root: EntityId
 /// The iterations of one loop.
 struct Iterations<'c, 'a> {
     cx: &'c Cx<'a>,
+    loops: &'c LoopElements,
     draft: &'c Draft,
     run: Run,
 }
 
 impl Iterations<'_, '_> {
     /// Whether all of them execute an assignment, and change the same element with it.
-    fn meet_at(&self, write: &Write, place: &Place) -> bool {
-        let is_one = |step: &Step| match step {
-            Step::Field(_) | Step::Deref(_) => true,
-            Step::Index(value) => self.is_met(*value, write.at),
-            Step::Range { .. } => false,
-        };
-        self.is_constant(place.root)
-            && place.steps.iter().all(is_one)
-            && !self.cx.is_conditional(write.at, self.run.start)
+    fn meet_at(&self, change: &ElementChange) -> bool {
+        self.is_constant(self.loops.get(change.position).root)
+            && self.loops.elements.parts(change.position).all(|part| self.is_met(part, change.position))
+            && !self.cx.is_conditional(change.at, self.run.start)
             && self.cx.jumps(self.run).next().is_none()
     }
 
-    /// Whether all iterations use a value as a subscript at a node.
-    fn is_met(&self, subscript: Value, at: At) -> bool {
-        let Value::Node(value) = subscript else { return true };
+    /// Whether all iterations use a part of an element.
+    fn is_met(&self, part: usize, position: usize) -> bool {
+        let inside = Run::new(self.run.start.next(), self.run.end);
         let starts_alike = |variable: EntityId| {
-            let mut loops = loops_around(self.cx, at, self.run).filter(|(at, _)| *at > self.run.start);
-            let first = loops.find(|(_, control)| *control == variable);
-            first.is_some_and(|(at, _)| self.starts_with_constant(at))
+            let inner = self.loops.elements.loop_of(position, inside, variable);
+            inner.and_then(|inner| inner.first).is_some_and(|first| self.has_constant(first))
         };
-        self.cx.value_is(value, &|variable| self.is_constant(variable) || starts_alike(variable))
+        self.loops.part_is(self.cx, part, &|variable| self.is_constant(variable) || starts_alike(variable))
     }
 
-    /// Whether an inner loop starts with the same value in all iterations.
-    fn starts_with_constant(&self, inner: At) -> bool {
-        let first = self.cx.first_value(inner);
-        first.is_some_and(|first| self.cx.value_is(first, &|variable| self.is_constant(variable)))
+    /// Whether a value is the same one in all iterations.
+    fn has_constant(&self, value: At) -> bool {
+        self.cx.value_is(value, &|variable| self.is_constant(variable))
     }
 
     /// Whether a variable has the same value in all iterations.
@@ -137,18 +129,19 @@ impl Iterations<'_, '_> {
 
 fn report_loop(
     cx: &Cx<'_>,
+    loops: &LoopElements,
     draft: &Draft,
-    id: ConstructId,
-    (write, array): (&Write, EntityId),
+    (id, change): (ConstructId, &ElementChange),
     report: &mut Findings,
 ) {
     let directive = draft.construct(id).directive;
-    let name = cx.name_text(array);
+    let element = loops.get(change.position);
+    let name = cx.name_text(element.root);
     let message = format!("the iterations of this loop accumulate into the same element of `{name}`");
     let note = "`atomic` on the assignment lets one after another change the element, and a scalar with \
                 `reduction` collects what the iterations make of it";
     let finding = Diagnostic::new(&codes::ACC0125, cx.directive_name_span(directive), message)
-        .label(cx.span(write.operand), "changed here")
+        .label(cx.span(element.operand), "changed here")
         .note(note);
     report.push(directive, finding);
 }

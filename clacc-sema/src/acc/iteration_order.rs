@@ -9,45 +9,69 @@ use rustc_hash::FxHashSet;
 use super::codes;
 use super::constructs::Draft;
 use super::cx::Cx;
-use super::element_places::is_same;
 use super::element_races::is_shared_loop;
+use super::element_relations::{Access, Lookup, Reads, SharedLoop};
 use super::findings::Findings;
-use super::gang_order::{Access, Reads, SharedLoop, meet};
+use super::loop_elements::LoopElements;
 
 /// Warns about each of these loops, once for an array.
-pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
+pub(super) fn check(cx: &Cx<'_>, loops: &LoopElements, draft: &Draft, report: &mut Findings) {
+    let lookup = Lookup { cx, loops, draft };
     for id in draft.ids().filter(|id| is_shared_loop(draft, *id)) {
+        let run = draft.run(id);
         if let Some(compute) = draft.construct(id).compute
-            && cx.jumps(draft.run(id)).next().is_none()
+            && !loops.changes(run).is_empty()
+            && cx.jumps(run).next().is_none()
         {
-            check_loop(cx, &SharedLoop::new(cx, draft, id, compute, Reads::OfChanged), report);
-        }
-    }
-}
-
-fn check_loop(cx: &Cx<'_>, shared: &SharedLoop, report: &mut Findings) {
-    let mut seen = FxHashSet::default();
-    let is_certain = |access: &&Access| !cx.is_conditional(access.at, shared.run.start);
-    let accesses: Vec<&Access> = shared.accesses.iter().filter(is_certain).collect();
-    for write in accesses.iter().filter(|access| access.is_write) {
-        for read in accesses.iter().filter(|access| !access.is_write) {
-            let root = write.place.root;
-            // Places that are written alike never ask for another iteration.
-            let is_other = root == read.place.root && !is_same(cx, &write.place, &read.place);
-            if is_other && !seen.contains(&root) && meet(cx, (shared, write), (shared, read)) {
-                seen.insert(root);
-                report_array(cx, shared, (write, read), report);
+            let shared = SharedLoop::new(&lookup, (id, compute), Reads::OfChanged);
+            if shared.may_cross(&lookup) {
+                check_loop(&lookup, &shared, report);
             }
         }
     }
 }
 
-fn report_array(cx: &Cx<'_>, shared: &SharedLoop, (write, read): (&Access, &Access), report: &mut Findings) {
-    let name = cx.name_text(write.place.root);
+fn check_loop(lookup: &Lookup<'_, '_>, shared: &SharedLoop, report: &mut Findings) {
+    let mut seen = FxHashSet::default();
+    for write in shared.accesses.iter().filter(|access| access.is_write) {
+        for read in shared.accesses.iter().filter(|access| !access.is_write) {
+            if write.root == read.root
+                && !seen.contains(&write.root)
+                && lookup.meet((shared, write), (shared, read))
+                && are_certain(lookup, shared, write, read)
+            {
+                seen.insert(write.root);
+                report_array(lookup, shared, (write, read), report);
+            }
+        }
+    }
+}
+
+/// Whether all iterations use both of two elements, and they are written in different words. Those that are written
+/// alike never ask for another iteration.
+fn are_certain(lookup: &Lookup<'_, '_>, shared: &SharedLoop, write: &Access, read: &Access) -> bool {
+    let is_conditional = |access: &Access| {
+        let element = lookup.loops.get(access.position);
+        let at = if access.is_write { element.operand } else { element.name };
+        lookup.cx.is_conditional(at, shared.run.start)
+    };
+    !is_conditional(write)
+        && !is_conditional(read)
+        && !lookup.loops.is_same(lookup.cx, write.position, read.position)
+}
+
+fn report_array(
+    lookup: &Lookup<'_, '_>,
+    shared: &SharedLoop,
+    (write, read): (&Access, &Access),
+    report: &mut Findings,
+) {
+    let cx = lookup.cx;
+    let name = cx.name_text(write.root);
     let message = format!("iterations of this loop use elements of `{name}` that other iterations change");
     let finding = Diagnostic::new(&codes::ACC0129, cx.directive_name_span(shared.directive), message)
-        .label(cx.span(write.at), "changed here")
-        .label(cx.span(read.at), "used here")
+        .label(lookup.span(write), "changed here")
+        .label(lookup.span(read), "used here")
         .note("they are executed at the same time; `seq` on the loop keeps their order");
     report.push(shared.directive, finding);
 }

@@ -3,19 +3,21 @@
 //! A scalar that no clause names is `firstprivate` on `parallel` and `serial` (OpenACC 3.4 2.6.2), so what is added
 //! to it there is lost at the end of the construct.
 
+use std::cell::OnceCell;
+
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::codes;
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
-use super::element_places::{loops_around, reads_itself};
 use super::facts::{ConstructId, Sharing};
 use super::findings::Findings;
 use crate::program::access::{Write, WriteKind};
-use crate::program::place::{EntityId, Place};
+use crate::program::loops::Control;
+use crate::program::place::{At, EntityId, Place};
 use crate::program::run::Run;
-use rustc_hash::FxHashSet;
 
 /// Warns about each of these scalars, once for a construct.
 pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
@@ -24,6 +26,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     }
     let mut nest = OpenConstructs::new(draft);
     let mut seen = FxHashSet::default();
+    let names = NamesByVariable::default();
     for write in cx.writes(cx.program.outline.all()) {
         let open = nest.at(draft, write.at);
         let (Some(target), WriteKind::Assigned, false) = (write.target, write.kind, open.is_empty()) else {
@@ -31,11 +34,13 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
         };
         if let Some(id) = losing_construct(cx, draft, open, target)
             && !seen.contains(&(id, target))
-            && loops_around(cx, write.at, draft.run(id)).all(|(_, control)| control != target)
-            && reads_itself(cx, write, &Place::whole(target))
+            && !counts(cx, write.at, draft.run(id), target)
+            && reads_itself(cx, write, target)
         {
             seen.insert((id, target));
-            report_scalar(cx, draft, id, write, target, report);
+            if let Some(next) = names.next_read(cx, draft, draft.run(id).end, target) {
+                report_scalar(cx, draft, id, (write, target), next, report);
+            }
         }
     }
 }
@@ -69,28 +74,57 @@ fn losing_construct(
     None
 }
 
-/// Reports the variable if the first thing that the program does with it behind the construct is to read it.
+/// Whether a loop around a node that lies in a run counts a variable.
+fn counts(cx: &Cx<'_>, at: At, run: Run, variable: EntityId) -> bool {
+    let mut inside = cx.program.outline.ancestors(at).take_while(|ancestor| run.contains(*ancestor));
+    inside.any(|around| matches!(cx.control(around), Control::Variable { entity, .. } if entity == variable))
+}
+
+/// Whether the new value of a scalar depends on the old one.
+fn reads_itself(cx: &Cx<'_>, write: &Write, scalar: EntityId) -> bool {
+    let operand = cx.run(write.operand);
+    let mut others = cx.mentions(cx.run(write.at)).filter(|mention| !operand.contains(mention.at));
+    !write.replaces || others.any(|mention| mention.place == Place::whole(scalar))
+}
+
+/// The names of each variable in source order, gathered when the first one is asked for.
+#[derive(Default)]
+struct NamesByVariable(OnceCell<FxHashMap<EntityId, Vec<At>>>);
+
+impl NamesByVariable {
+    /// The first name of a variable from a node on, if the program reads its value there.
+    fn next_read(&self, cx: &Cx<'_>, draft: &Draft, from: At, variable: EntityId) -> Option<At> {
+        let names = self.0.get_or_init(|| {
+            let mut names: FxHashMap<EntityId, Vec<At>> = FxHashMap::default();
+            for mention in cx.mentions(cx.program.outline.all()) {
+                names.entry(mention.place.root).or_default().push(mention.at);
+            }
+            names
+        });
+        let names = names.get(&variable)?;
+        let next = *names.get(names.partition_point(|name| *name < from))?;
+        let before = Run::new(from, next.next());
+        let writes = draft.facts.uses.writes_in(before, variable).iter();
+        let mut writes = writes.flat_map(|at| cx.writes(Run::new(*at, at.next())));
+        let replaces = |write: &Write| write.replaces && cx.run(write.operand).contains(next);
+        (!writes.any(replaces)).then_some(next)
+    }
+}
+
 fn report_scalar(
     cx: &Cx<'_>,
     draft: &Draft,
     id: ConstructId,
-    write: &Write,
-    target: EntityId,
+    (write, target): (&Write, EntityId),
+    next: At,
     report: &mut Findings,
 ) {
-    let behind = Run::new(draft.run(id).end, cx.program.outline.all().end);
-    let Some(next) = cx.mentions(behind).find(|mention| mention.place.root == target) else { return };
-    let replaces = |write: &Write| write.replaces && write.target == Some(target);
-    let is_replaced = |write: &Write| replaces(write) && cx.run(write.operand).contains(next.at);
-    if cx.writes(behind).take_while(|write| write.at <= next.at).any(is_replaced) {
-        return;
-    }
     let directive = draft.construct(id).directive;
     let name = cx.name_text(target);
     let message = format!("what this construct adds to its copy of `{name}` is lost at its end");
     let finding = Diagnostic::new(&codes::ACC0127, cx.directive_name_span(directive), message)
         .label(cx.span(write.operand), "changed here")
-        .label(cx.span(next.at), "used here")
+        .label(cx.span(next), "used here")
         .note(format!(
             "`reduction` brings the result back, and so does `copy({name})` where one thread adds"
         ));

@@ -23,8 +23,8 @@ pub mod data_events;
 mod declare;
 pub mod differences;
 mod dimensions;
-mod element_places;
 mod element_races;
+mod element_relations;
 mod explicit;
 pub mod facts;
 mod findings;
@@ -36,6 +36,7 @@ mod kernel_scalars;
 mod kernels;
 mod lanes;
 mod levels;
+mod loop_elements;
 mod loops;
 mod lost_results;
 mod lower;
@@ -62,6 +63,7 @@ pub use self::cx::{BoundFunction, RoutineLevel, UnitFacts};
 use self::data_events::{DataEvent, DataEvents};
 use self::facts::{AccFacts, ConstructIndex};
 use self::findings::Findings;
+use self::loop_elements::LoopElements;
 use crate::directives::legality;
 use crate::program::View;
 use crate::program::place::At;
@@ -114,9 +116,10 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     reductions::settle(&cx, &mut draft, &mut report);
     draft.facts.uses = VariableUses::of(view.program);
     races::check(&cx, &draft, &mut report);
-    element_races::check(&cx, &draft, &mut report);
-    gang_order::check(&cx, &draft, &mut report);
-    iteration_order::check(&cx, &draft, &mut report);
+    let loop_elements = LoopElements::find(&cx, &draft);
+    element_races::check(&cx, &loop_elements, &draft, &mut report);
+    gang_order::check(&cx, &loop_elements, &draft, &mut report);
+    iteration_order::check(&cx, &loop_elements, &draft, &mut report);
     lost_results::check(&cx, &draft, &mut report);
     calls::check(&cx, &draft, &mut report);
     routine::check(&cx, &draft, &mut report);
@@ -124,7 +127,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     declare::check(&cx, &draft, &mut report);
     redundant::find(&cx, &mut draft);
     dimensions::find_repeated(&cx, &mut draft);
-    lanes::find(&cx, &mut draft);
+    lanes::find(&cx, &loop_elements, &mut draft);
     let facts = finish(cx, draft, &report);
     AccAnalysis { facts, diagnostics: report.finish() }
 }

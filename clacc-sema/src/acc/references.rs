@@ -54,13 +54,13 @@ impl References {
 
 /// Walks the declaration once.
 pub(super) fn find(cx: &Cx<'_>, draft: &Draft) -> References {
-    let mentioned = FxHashSet::default();
     let mut walk = ReferenceWalk {
         cx,
         draft,
         inner_clauses: inner_clauses(draft),
         nest: OpenConstructs::new(draft),
-        mentioned,
+        mentioned: FxHashSet::default(),
+        latest: vec![None; cx.program.entities.len()],
         found: References::default(),
     };
     walk.run();
@@ -81,6 +81,8 @@ struct ReferenceWalk<'v, 'a> {
     /// The places that were mentioned before with the same innermost construct around them. Another mention
     /// adds nothing.
     mentioned: FxHashSet<(Option<ConstructId>, Option<ConstructId>, Place)>,
+    /// For each variable the innermost construct around its latest mention as a whole.
+    latest: Vec<Option<ConstructId>>,
     found: References,
 }
 
@@ -151,6 +153,12 @@ impl ReferenceWalk<'_, '_> {
         let (cx, draft) = (self.cx, self.draft);
         self.nest.at(draft, at);
         let around = self.nest.open().last().copied();
+        if innermost.is_none() && place.is_whole() {
+            let latest = std::mem::replace(&mut self.latest[place.root.index() as usize], around);
+            if around.is_none() || latest == around {
+                return;
+            }
+        }
         if around.or(innermost).is_none() || !self.mentioned.insert((innermost, around, place.clone())) {
             return;
         }

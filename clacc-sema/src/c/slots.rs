@@ -68,10 +68,15 @@ impl<N, T> Slots<N, T> {
             self.lower_base(node);
         }
         let at = (node - self.base) as usize;
-        if at >= self.values.len() {
-            self.values.resize_with(at + 1, || None);
+        // Most values are set in the order of their nodes.
+        if at > self.values.len() {
+            self.values.resize_with(at, || None);
         }
-        self.values[at] = Some(value);
+        if at == self.values.len() {
+            self.values.push(Some(value));
+        } else {
+            self.values[at] = Some(value);
+        }
     }
 
     /// Makes room in front. It doubles the room, so that setting values backwards takes linear time.

@@ -2,6 +2,15 @@
 
 use super::place::{At, EntityId, Place};
 
+/// A name of a variable, or of nothing that is declared, in an operand that is evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NamedVariable {
+    /// The name.
+    pub at: At,
+    /// The variable.
+    pub entity: EntityId,
+}
+
 /// A place where the program names a variable or a member of one, in an operand that is evaluated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mention {

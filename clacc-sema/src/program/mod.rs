@@ -11,6 +11,7 @@ pub mod by_hand;
 pub mod c_host;
 pub mod c_printing;
 pub mod directive;
+pub mod element;
 pub mod entity;
 pub mod item;
 pub mod loops;
@@ -26,7 +27,7 @@ use clacc_syntax::Names;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use la_arena::ArenaMap;
 
-use self::access::{Call, Jump, Write};
+use self::access::{Call, Jump, NamedVariable, Write};
 use self::directive::{ClauseNode, DirectiveNode};
 use self::entity::Entity;
 use self::outline::Outline;
@@ -48,6 +49,10 @@ pub struct Program {
     pub order: Box<[DirectiveId]>,
     /// The clauses of its directives.
     pub clauses: ArenaMap<ClauseId, ClauseNode>,
+    /// The names of variables, in source order.
+    pub named: Vec<NamedVariable>,
+    /// The `for` statements, in source order.
+    pub loops: Vec<At>,
     /// The assignments to variables, and expressions that let variables be changed elsewhere, in source
     /// order.
     pub writes: Vec<Write>,
@@ -71,6 +76,8 @@ impl Program {
             directives: ArenaMap::default(),
             order: Box::default(),
             clauses: ArenaMap::default(),
+            named: Vec::new(),
+            loops: Vec::new(),
             writes: Vec::new(),
             calls: Vec::new(),
             jumps: Vec::new(),

@@ -35,8 +35,13 @@ impl VariableUses {
     /// Whether a run of nodes may change the value of a variable itself: it is assigned or incremented there,
     /// or its address is taken.
     pub fn changes_in(&self, run: Run, variable: EntityId) -> bool {
+        !self.writes_in(run, variable).is_empty()
+    }
+
+    /// The writes to a variable as a whole in a run of nodes, in source order.
+    pub fn writes_in(&self, run: Run, variable: EntityId) -> &[At] {
         let writes = self.writes.get(&variable).map_or(&[][..], Vec::as_slice);
-        !run.of(writes, |at| *at).is_empty()
+        run.of(writes, |at| *at)
     }
 
     /// The entities of a name; none if only one entity has it.

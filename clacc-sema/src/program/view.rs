@@ -4,11 +4,12 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::token::TokenRange;
 
-use super::access::{Call, Jump, Mention, Write};
+use super::access::{Call, Jump, Mention, NamedVariable, Write};
 use super::atomic::{AtomicKind, AtomicStatement};
 use super::by_hand::ByHand;
 use super::c_host::{self, CHost};
 use super::directive::{BodyOwner, ClauseNode, DirectiveNode, Scope};
+use super::element::{Gathering, Sum};
 use super::entity::Entity;
 use super::item::ItemParts;
 use super::loops::{Control, Fault, HeaderHazard, Nest};
@@ -181,6 +182,14 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Whether two expressions are the same name or the same number, in the same words.
+    pub fn is_same_word(self, first: At, second: At) -> bool {
+        match self.host {
+            Host::C(host) => host.is_same_word(first, second),
+            Host::ByHand(_) => false,
+        }
+    }
+
     /// Whether two values are the same, as in [`View::same_value`].
     pub fn same(self, first: Value, second: Value) -> bool {
         match (first, second) {
@@ -207,28 +216,32 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The first value that a loop gives its control variable.
-    pub fn first_value(self, at: At) -> Option<At> {
-        match self.host {
-            Host::C(host) => host.first_value(at),
-            Host::ByHand(_) => None,
-        }
-    }
-
-    /// Whether a loop counts in steps of 1 or -1.
-    pub fn has_unit_step(self, at: At) -> bool {
-        match self.host {
-            Host::C(host) => host.has_unit_step(at),
-            Host::ByHand(_) => false,
+    /// The elements of wanted variables in a run of nodes, and the loops there.
+    pub fn gather_elements(self, run: Run, is_wanted: &dyn Fn(EntityId) -> bool, gathering: &mut Gathering) {
+        let Host::C(host) = self.host else { return };
+        let mut loops = run.of(&self.program.loops, |at| *at).iter().peekable();
+        for named in self.names_in(run).iter().filter(|named| is_wanted(named.entity)) {
+            while let Some(at) = loops.next_if(|at| **at < named.at) {
+                host.gather_loop(*at, gathering);
+            }
+            gathering.name(named.at, named.entity);
+            host.gather_parts(named.at, gathering);
         }
     }
 
     /// A value as a variable and a constant that is added to it, or as a constant alone.
-    pub fn as_sum(self, value: Value) -> Option<(Option<EntityId>, i128)> {
-        match (value, self.host) {
-            (Value::Constant(number), _) => Some((None, number)),
-            (Value::Node(at), Host::C(host)) => host.as_sum(at),
-            (Value::Node(at), Host::ByHand(answers)) => answers.constant(at).map(|number| (None, number)),
+    pub fn sum(self, at: At) -> Option<Sum> {
+        match self.host {
+            Host::C(host) => host.sum(at),
+            Host::ByHand(answers) => Some(Sum::constant(answers.constant(at)?.try_into().ok()?)),
+        }
+    }
+
+    /// The variable at the base of an expression that names a part of it.
+    pub fn root_of(self, at: At) -> Option<EntityId> {
+        match self.host {
+            Host::C(host) => host.root_of(at),
+            Host::ByHand(answers) => answers.place_of(at).map(|place| place.root),
         }
     }
 
@@ -261,10 +274,15 @@ impl<'a> View<'a> {
         run.of(&self.program.jumps, |jump| jump.at).iter()
     }
 
+    /// The names of variables in a run, in source order.
+    fn names_in(self, run: Run) -> &'a [NamedVariable] {
+        run.of(&self.program.named, |named| named.at)
+    }
+
     /// The variables that a run names, in source order.
     pub fn mentions(self, run: Run) -> Box<dyn Iterator<Item = Mention> + 'a> {
         match self.host {
-            Host::C(host) => Box::new(host.mentions(run)),
+            Host::C(host) => Box::new(host.mentions(run, self.names_in(run))),
             Host::ByHand(answers) => Box::new(answers.mentions(run)),
         }
     }

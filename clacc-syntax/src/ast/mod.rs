@@ -9,6 +9,7 @@ mod children;
 mod decl;
 mod directive;
 mod expr;
+mod ranges;
 mod stmt;
 mod walk;
 
@@ -16,6 +17,7 @@ pub use children::*;
 pub use decl::*;
 pub use directive::*;
 pub use expr::*;
+pub use ranges::*;
 pub use stmt::*;
 pub use walk::*;
 
@@ -61,9 +63,9 @@ pub struct Tree {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Spans {
     /// The ranges of expressions.
-    pub exprs: ArenaMap<ExprId, TokenRange>,
+    pub exprs: Ranges<Expr>,
     /// The ranges of statements.
-    pub stmts: ArenaMap<StmtId, TokenRange>,
+    pub stmts: Ranges<Stmt>,
     /// The ranges of declarations.
     pub decls: ArenaMap<DeclId, TokenRange>,
     /// The ranges of declared names. A range is empty if the entity has no name.
@@ -124,8 +126,8 @@ impl Tree {
             exprs: Arena::with_capacity(exprs),
             stmts: Arena::with_capacity(stmts),
             spans: Spans {
-                exprs: ArenaMap::with_capacity(exprs),
-                stmts: ArenaMap::with_capacity(stmts),
+                exprs: Ranges::with_capacity(exprs),
+                stmts: Ranges::with_capacity(stmts),
                 ..Spans::default()
             },
             ..Tree::new(names)

@@ -1,9 +1,9 @@
 //! Questions about subscripts, and about the loops and conditions around them.
 
-use clacc_syntax::ast::{ArraySize, BinaryOp, Declarator, Expr, ExprId, Node, Stmt};
+use clacc_syntax::ast::{ArraySize, BinaryOp, Declarator, Expr, Node, Stmt};
 
 use super::CHost;
-use super::nodes::{entity_of, symbol_of};
+use super::nodes::symbol_of;
 use crate::c::model::SymbolKind;
 use crate::program::place::{At, EntityId};
 
@@ -37,41 +37,6 @@ impl CHost<'_> {
                 }
             };
         }
-    }
-
-    /// A value as a variable and a constant that is added to it, or as a constant alone.
-    pub(crate) fn as_sum(self, at: At) -> Option<(Option<EntityId>, i128)> {
-        self.sum_of(self.nodes.expr(at)?)
-    }
-
-    fn sum_of(self, expr: ExprId) -> Option<(Option<EntityId>, i128)> {
-        if let Some(number) = self.model.integer_constant(expr) {
-            return Some((None, number));
-        }
-        let tree = self.tree();
-        let expr = tree.unparenthesized(expr);
-        match tree[expr] {
-            Expr::Name(_) => Some((Some(entity_of(self.model.symbol_of(expr)?)), 0)),
-            Expr::Binary { op: BinaryOp::Add, lhs, rhs } => {
-                let constant = |expr| self.model.integer_constant(expr);
-                match (constant(lhs), constant(rhs)) {
-                    (_, Some(number)) => Some((self.variable(lhs), number)),
-                    (Some(number), _) => Some((self.variable(rhs), number)),
-                    _ => None,
-                }
-            }
-            Expr::Binary { op: BinaryOp::Sub, lhs, rhs } => {
-                Some((self.variable(lhs), self.model.integer_constant(rhs)?.checked_neg()?))
-            }
-            _ => None,
-        }
-        .filter(|(variable, _)| variable.is_some())
-    }
-
-    fn variable(self, expr: ExprId) -> Option<EntityId> {
-        let expr = self.tree().unparenthesized(expr);
-        let is_name = matches!(self.tree()[expr], Expr::Name(_));
-        is_name.then(|| self.model.symbol_of(expr)).flatten().map(entity_of)
     }
 
     /// Whether a condition between a statement and what is around it decides whether a node is evaluated.

@@ -1,13 +1,14 @@
 //! Lowers the model of a C declaration to a program.
 
-use clacc_syntax::ast::{DirectiveId, Expr, ExprId, Node, Tree, UnaryOp};
+use clacc_syntax::ast::{DirectiveId, Expr, ExprId, Node, SizeofOp, Stmt, Tree, UnaryOp};
 
 use super::clauses::DirectiveLowering;
 use super::jumps::JumpLowering;
 use super::nodes::{CNodes, entity_of};
-use super::types::classify;
+use super::types::{classify, expr_type};
 use crate::c::model::{DeclModel, Symbol, SymbolKind};
-use crate::program::access::{Call, Write, WriteKind};
+use crate::c::types::QualType;
+use crate::program::access::{Call, NamedVariable, Write, WriteKind};
 use crate::program::entity::{Entity, EntityKind, StorageDuration};
 use crate::program::outline::Outline;
 use crate::program::place::At;
@@ -19,6 +20,7 @@ pub fn lower(model: &DeclModel) -> Program {
     let mut lowering = ProgramLowering::new(model);
     lowering.walk(tree);
     lowering.program.outline.close();
+    lowering.leave_out_unevaluated();
     lowering.find_arguments();
     let ProgramLowering { mut program, nodes, directives, jumps, .. } = lowering;
     jumps.resolve(&mut program);
@@ -53,6 +55,11 @@ fn entity(symbol: &Symbol, nodes: &CNodes) -> Entity {
     }
 }
 
+/// Whether an operand is evaluated: `sizeof` does so only for an array of variable length (C17 6.5.3.4p2).
+fn is_evaluated(model: &DeclModel, op: SizeofOp, operand: ExprId) -> bool {
+    op == SizeofOp::Sizeof && expr_type(model, operand).is_some_and(QualType::is_variable_length)
+}
+
 /// A program that is being lowered.
 struct ProgramLowering<'a> {
     model: &'a DeclModel,
@@ -60,6 +67,9 @@ struct ProgramLowering<'a> {
     nodes: CNodes,
     directives: Vec<(At, DirectiveId)>,
     jumps: JumpLowering,
+    /// The operands that are not evaluated: those of most `sizeof` (C17 6.5.3.4p2), and the controlling expressions
+    /// of `_Generic`, of which only the types are used.
+    unevaluated: Vec<At>,
 }
 
 impl<'a> ProgramLowering<'a> {
@@ -79,6 +89,7 @@ impl<'a> ProgramLowering<'a> {
             nodes: CNodes::with_room_for(tree, nodes),
             directives: Vec::new(),
             jumps: JumpLowering::default(),
+            unevaluated: Vec::new(),
         }
     }
 
@@ -95,10 +106,28 @@ impl<'a> ProgramLowering<'a> {
         }
     }
 
+    /// Leaves out the names in operands that are not evaluated.
+    fn leave_out_unevaluated(&mut self) {
+        let Program { named, outline, .. } = &mut self.program;
+        let mut runs = self.unevaluated.iter().map(|at| outline.run(*at)).peekable();
+        if runs.peek().is_some() {
+            named.retain(|named| {
+                while runs.next_if(|run| run.end <= named.at).is_some() {}
+                runs.peek().is_none_or(|run| !run.contains(named.at))
+            });
+        }
+    }
+
     fn note(&mut self, node: Node, at: At) {
         match node {
             Node::Directive(directive) => self.directives.push((at, directive)),
-            Node::Stmt(stmt) => self.jumps.note(&self.model.parsed.tree[stmt], at),
+            Node::Stmt(stmt) => {
+                let stmt = &self.model.parsed.tree[stmt];
+                if let Stmt::For { .. } = stmt {
+                    self.program.loops.push(at);
+                }
+                self.jumps.note(stmt, at);
+            }
             Node::Expr(expr) => self.note_expr(expr, at),
             _ => {}
         }
@@ -109,6 +138,11 @@ impl<'a> ProgramLowering<'a> {
     fn note_expr(&mut self, expr: ExprId, at: At) {
         let tree = &self.model.parsed.tree;
         match &tree[expr] {
+            Expr::Name(_) => self.note_name(expr, at),
+            Expr::Generic { .. } => self.unevaluated.push(at.next()),
+            Expr::SizeofExpr { op, operand } if !is_evaluated(self.model, *op, *operand) => {
+                self.unevaluated.push(at.next());
+            }
             Expr::Call { callee, .. } => {
                 let callee = self.model.symbol_of(*callee).map(entity_of);
                 self.program.calls.push(Call { at, callee, arguments: Box::default() });
@@ -125,6 +159,14 @@ impl<'a> ProgramLowering<'a> {
                 self.note_write(at, *operand, WriteKind::Assigned, false);
             }
             _ => {}
+        }
+    }
+
+    fn note_name(&mut self, name: ExprId, at: At) {
+        let Some(symbol) = self.model.uses.get(name) else { return };
+        let kind = &self.model.symbols[*symbol].kind;
+        if kind.is_object() || *kind == SymbolKind::Undeclared {
+            self.program.named.push(NamedVariable { at, entity: entity_of(*symbol) });
         }
     }
 

@@ -1,29 +1,24 @@
 //! The places where a C program names variables, in operands that are evaluated.
 
-use clacc_syntax::ast::{Expr, ExprId, Node, SizeofOp, UnaryOp};
+use clacc_syntax::ast::{Expr, Node, UnaryOp};
 
 use super::CHost;
 use super::nodes::entity_of;
-use crate::c::types::QualType;
-use crate::program::access::Mention;
+use crate::program::access::{Mention, NamedVariable};
 use crate::program::place::{At, EntityId, Place, Step, Via};
 use crate::program::run::Run;
 
 /// Iterates over the mentions in a run of nodes, in source order.
 pub(crate) struct Mentions<'a> {
     host: CHost<'a>,
-    rest: Run,
+    run: Run,
+    rest: std::slice::Iter<'a, NamedVariable>,
 }
 
 impl<'a> CHost<'a> {
-    pub(crate) fn mentions(self, run: Run) -> Mentions<'a> {
-        Mentions { host: self, rest: run }
-    }
-
-    /// Whether an operand is evaluated: `sizeof` does so only for an array of variable length (C17
-    /// 6.5.3.4p2).
-    fn is_evaluated(self, op: SizeofOp, operand: ExprId) -> bool {
-        op == SizeofOp::Sizeof && self.expr_type(operand).is_some_and(QualType::is_variable_length)
+    /// The mentions in a run. `named` are the names in it.
+    pub(crate) fn mentions(self, run: Run, named: &'a [NamedVariable]) -> Mentions<'a> {
+        Mentions { host: self, run, rest: named.iter() }
     }
 
     /// Whether an array is used in a run of nodes only as a pointer to its first element (C17 6.3.2.1p3): not
@@ -52,46 +47,22 @@ impl<'a> CHost<'a> {
         }
     }
 
-    /// The mention of the variable or member that a chain of member accesses names. Its node is the name at
-    /// the base.
-    fn named_member(self, expr: ExprId) -> Option<Mention> {
+    /// The members that are selected from a variable by the operators around its name that lie in a run. The base
+    /// is the first child of each of them.
+    fn members(self, name: At, run: Run) -> Box<[Step]> {
         let mut steps = Vec::new();
-        let mut base = expr;
-        while let Expr::Member { base: inner, field, arrow } = &self.tree()[base] {
-            steps.push(Step::Field(*field));
+        let mut inner = name;
+        while let Some(around) = self.outline.parent(inner)
+            && around.next() == inner
+            && around >= run.start
+            && let Node::Expr(expr) = self.nodes.node(around)
+            && let Expr::Member { field, arrow, .. } = &self.tree()[expr]
+        {
             steps.extend(arrow.then_some(Step::Deref(Via::Pointer)));
-            base = *inner;
+            steps.push(Step::Field(*field));
+            inner = around;
         }
-        steps.reverse();
-        let at = self.nodes.of_expr(base)?;
-        if matches!(self.tree()[base], Expr::Name(_)) { self.named(base, at, steps.into()) } else { None }
-    }
-
-    /// The mention of the entity that a name refers to, with the members that follow the name.
-    fn named(self, name: ExprId, at: At, steps: Box<[Step]>) -> Option<Mention> {
-        let root = entity_of(*self.model.uses.get(name)?);
-        Some(Mention { at, place: Place { root, steps } })
-    }
-}
-
-impl Mentions<'_> {
-    /// The mention at a node, and the node at which the walk continues.
-    fn visit(&self, at: At) -> (Option<Mention>, At) {
-        let (outline, into) = (self.host.outline, at.next());
-        let Node::Expr(expr) = self.host.nodes.node(at) else { return (None, into) };
-        match &self.host.tree()[expr] {
-            Expr::Name(_) => (self.host.named(expr, at, Box::default()), into),
-            Expr::Member { .. } => match self.host.named_member(expr) {
-                Some(mention) => (Some(mention), outline.end(at)),
-                None => (None, into),
-            },
-            Expr::SizeofExpr { op, operand } if !self.host.is_evaluated(*op, *operand) => {
-                (None, outline.end(at))
-            }
-            // The first child of `_Generic` is its controlling expression, of which only the type is used.
-            Expr::Generic { .. } => (None, outline.end(into)),
-            _ => (None, into),
-        }
+        steps.into()
     }
 }
 
@@ -99,14 +70,9 @@ impl Iterator for Mentions<'_> {
     type Item = Mention;
 
     fn next(&mut self) -> Option<Mention> {
-        while !self.rest.is_empty() {
-            let (mention, next) = self.visit(self.rest.start);
-            self.rest.start = next;
-            let is_object = |mention: &Mention| self.host.is_object(mention.place.root);
-            if let Some(mention) = mention.filter(is_object) {
-                return Some(mention);
-            }
-        }
-        None
+        let host = self.host;
+        let named = self.rest.find(|named| host.is_object(named.entity))?;
+        let steps = host.members(named.at, self.run);
+        Some(Mention { at: named.at, place: Place { root: named.entity, steps } })
     }
 }

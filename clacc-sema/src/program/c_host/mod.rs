@@ -7,6 +7,7 @@ mod clauses;
 mod components;
 mod declared_lengths;
 mod effects;
+mod element_parts;
 mod element_questions;
 mod header_hazards;
 mod items;

@@ -14,6 +14,20 @@ impl CHost<'_> {
         }
     }
 
+    /// Whether two expressions are the same name or the same number, in the same words.
+    pub(crate) fn is_same_word(self, first: At, second: At) -> bool {
+        let (Some(first), Some(second)) = (self.nodes.expr(first), self.nodes.expr(second)) else {
+            return false;
+        };
+        match (&self.tree()[first], &self.tree()[second]) {
+            (Expr::Name(one), Expr::Name(other)) => {
+                one == other && self.model.uses.get(first) == self.model.uses.get(second)
+            }
+            (Expr::Number(one), Expr::Number(other)) => one == other,
+            _ => false,
+        }
+    }
+
     fn same_words(self, first: At, second: At) -> bool {
         let (left, right) = (self.outline.run(first), self.outline.run(second));
         let length = |at: At, end: At| end.index() - at.index();

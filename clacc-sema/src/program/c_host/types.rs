@@ -5,6 +5,7 @@ use clacc_syntax::{Name, Names};
 
 use super::CHost;
 use super::nodes::symbol_of;
+use crate::c::model::DeclModel;
 use crate::c::type_text::type_text;
 use crate::c::types::{self, ArrayLength, QualType, Type};
 use crate::program::entity::{Class, Dimension, Pointed, Selectable, Shape};
@@ -118,9 +119,7 @@ impl<'a> CHost<'a> {
     }
 
     pub(super) fn expr_type(self, expr: ExprId) -> Option<&'a QualType> {
-        let of_name = || Some(&self.model.symbols[self.model.symbol_of(expr)?].ty);
-        let known = self.model.types.get(expr).or_else(of_name)?;
-        (classify(known) != Class::Unknown).then_some(known)
+        expr_type(self.model, expr)
     }
 
     pub(crate) fn type_of_entity(self, entity: EntityId) -> &'a QualType {
@@ -226,4 +225,11 @@ impl<'a> CHost<'a> {
     pub(crate) fn is_incomplete(self, ty: &QualType) -> bool {
         classify(ty) != Class::Unknown && !self.model.is_complete(ty)
     }
+}
+
+/// The type of an expression, if it is known.
+pub(super) fn expr_type(model: &DeclModel, expr: ExprId) -> Option<&QualType> {
+    let of_name = || Some(&model.symbols[model.symbol_of(expr)?].ty);
+    let known = model.types.get(expr).or_else(of_name)?;
+    (classify(known) != Class::Unknown).then_some(known)
 }

@@ -1,0 +1,164 @@
+//! The elements that the loops of a function name, of the variables whose parts they change.
+//!
+//! Several checks compare them with each other, some of them for each loop of a nest. They are gathered once.
+
+use std::cell::OnceCell;
+
+use super::constructs::Draft;
+use super::cx::Cx;
+use crate::program::access::{Write, WriteKind};
+use crate::program::element::{Element, ElementPart, Elements, Gathering, Sum};
+use crate::program::place::{At, EntityId, Value};
+use crate::program::run::Run;
+
+/// The elements of the loops that are not `seq`, and what is done to them.
+#[derive(Default)]
+pub(super) struct LoopElements {
+    pub(super) elements: Elements,
+    /// The value of each part that is a subscript, once it was asked for.
+    sums: Vec<OnceCell<Option<Sum>>>,
+    /// For each element whether its value may be used. That of what is only written to is not.
+    is_read: Vec<bool>,
+    /// The assignments to parts of variables, and the places where their addresses are taken, in source order.
+    pub(super) changes: Vec<ElementChange>,
+    /// The assignments to what no variable's name leads to, in source order.
+    pub(super) unnamed: Vec<At>,
+}
+
+/// An expression that changes an element, or lets it be changed elsewhere.
+#[derive(Clone, Copy)]
+pub(super) struct ElementChange {
+    /// The position of the element.
+    pub(super) position: usize,
+    pub(super) at: At,
+    pub(super) kind: WriteKind,
+    pub(super) replaces: bool,
+}
+
+impl LoopElements {
+    pub(super) fn find(cx: &Cx<'_>, draft: &Draft) -> LoopElements {
+        let runs = loop_runs(draft);
+        let is_part = |write: &&Write| write.target.is_none();
+        let writes = || runs.iter().flat_map(|run| cx.writes(*run)).filter(is_part);
+        // Whether a part of each variable is changed.
+        let mut is_changed = vec![false; cx.program.entities.len()];
+        writes()
+            .filter_map(|write| cx.root_of(write.operand))
+            .for_each(|root| is_changed[root.index() as usize] = true);
+        let mut gathering = Gathering::default();
+        if is_changed.contains(&true) {
+            let is_wanted = |root: EntityId| is_changed[root.index() as usize];
+            runs.iter().for_each(|run| cx.gather_elements(*run, &is_wanted, &mut gathering));
+        }
+        let elements = gathering.finish();
+        let mut found = LoopElements {
+            is_read: elements.roots().map(|root| cx.entity(root).is_object()).collect(),
+            sums: vec![OnceCell::new(); elements.part_count()],
+            elements,
+            ..LoopElements::default()
+        };
+        for write in writes() {
+            found.add_change(cx, write);
+        }
+        found
+    }
+
+    fn add_change(&mut self, cx: &Cx<'_>, write: &Write) {
+        let position = self.elements.positions(cx.run(write.operand)).start;
+        let is_named = position < self.elements.len() && self.get(position).operand == write.operand;
+        if is_named {
+            let Write { at, kind, replaces, .. } = *write;
+            self.is_read[position] &= !(replaces && kind == WriteKind::Assigned);
+            self.changes.push(ElementChange { position, at, kind, replaces });
+        } else if cx.root_of(write.operand).is_none() {
+            self.unnamed.push(write.at);
+        }
+    }
+
+    pub(super) fn get(&self, position: usize) -> &Element {
+        self.elements.get(position)
+    }
+
+    /// The elements in a run whose values may be used there.
+    pub(super) fn read(&self, run: Run) -> impl Iterator<Item = usize> {
+        self.elements.positions(run).filter(|position| self.is_read[*position])
+    }
+
+    /// The changes in a run.
+    pub(super) fn changes(&self, run: Run) -> &[ElementChange] {
+        run.of(&self.changes, |change| change.at)
+    }
+
+    /// The assignments to elements in a run.
+    pub(super) fn assigned(&self, run: Run) -> impl Iterator<Item = &ElementChange> {
+        self.changes(run).iter().filter(|change| change.kind == WriteKind::Assigned)
+    }
+
+    /// The value of the subscript that a part is.
+    pub(super) fn sum(&self, cx: &Cx<'_>, part: usize) -> Option<Sum> {
+        match self.elements.part(part) {
+            ElementPart::Subscript(Some(at)) => *self.sums[part].get_or_init(|| cx.sum(at)),
+            ElementPart::Subscript(None) => Some(Sum::constant(0)),
+            _ => None,
+        }
+    }
+
+    /// Whether two elements of one variable are written alike.
+    pub(super) fn is_same(&self, cx: &Cx<'_>, one: usize, other: usize) -> bool {
+        let (one, other) = (self.elements.parts(one), self.elements.parts(other));
+        one.len() == other.len() && one.zip(other).all(|(one, other)| self.is_same_part(cx, one, other))
+    }
+
+    /// Whether two parts are the same, because of what they are or because they are written alike.
+    pub(super) fn is_same_part(&self, cx: &Cx<'_>, one: usize, other: usize) -> bool {
+        match (self.elements.part(one), self.elements.part(other)) {
+            (ElementPart::Subscript(Some(one)), ElementPart::Subscript(Some(other)))
+                if cx.is_same_word(one, other) =>
+            {
+                true
+            }
+            (ElementPart::Subscript(first), ElementPart::Subscript(second)) => {
+                match (self.sum(cx, one), self.sum(cx, other), first, second) {
+                    (Some(one), Some(other), _, _) => one == other,
+                    (None, None, Some(one), Some(other)) => cx.same(Value::Node(one), Value::Node(other)),
+                    _ => false,
+                }
+            }
+            (ElementPart::Range, _) => false,
+            (one, other) => one == other,
+        }
+    }
+
+    /// Whether a part has one value only: a constant, or arithmetic on variables for which `is_known` holds.
+    pub(super) fn part_is(&self, cx: &Cx<'_>, part: usize, is_known: &dyn Fn(EntityId) -> bool) -> bool {
+        match (self.elements.part(part), self.sum(cx, part)) {
+            (ElementPart::Range, _) => false,
+            (ElementPart::Subscript(_), Some(sum)) => sum.variable.is_none_or(is_known),
+            (ElementPart::Subscript(Some(at)), None) => cx.value_is(at, is_known),
+            _ => true,
+        }
+    }
+
+    /// Whether the new value of an element depends on the old one.
+    pub(super) fn reads_itself(&self, cx: &Cx<'_>, change: &ElementChange) -> bool {
+        let element = self.get(change.position);
+        let mut others = self.read(cx.run(change.at)).filter(|other| *other != change.position);
+        let is_read =
+            |other: usize| self.get(other).root == element.root && self.is_same(cx, other, change.position);
+        !change.replaces || others.any(is_read)
+    }
+}
+
+/// The outermost loops that are not `seq`, in source order.
+fn loop_runs(draft: &Draft) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    for id in draft.ids() {
+        let facts = draft.construct(id).loop_facts.as_ref();
+        let run = draft.run(id);
+        let is_outermost = runs.last().is_none_or(|last| last.end <= run.start);
+        if is_outermost && !run.is_empty() && facts.is_some_and(|facts| facts.sequential.is_none()) {
+            runs.push(run);
+        }
+    }
+    runs
+}

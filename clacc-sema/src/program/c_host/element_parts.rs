@@ -1,0 +1,109 @@
+//! The elements that names of a C declaration are the beginnings of, and the values of their subscripts.
+
+use clacc_syntax::ast::{BinaryOp, Expr, ExprId, Node, UnaryOp};
+
+use super::CHost;
+use super::nodes::entity_of;
+use crate::c::model::SymbolKind;
+use crate::program::element::{CountingLoop, ElementPart, Gathering, Sum};
+use crate::program::loops::Control;
+use crate::program::place::{At, EntityId};
+
+impl CHost<'_> {
+    /// Follows the operators around a name as long as they select a part of it. The base is the first child of
+    /// each of them.
+    pub(crate) fn gather_parts(self, name: At, gathering: &mut Gathering) {
+        let (mut inner, mut is_target) = (name, false);
+        while let Some(around) = self.outline.parent(inner)
+            && around.next() == inner
+            && let Node::Expr(expr) = self.nodes.node(around)
+        {
+            inner = around;
+            let part = match &self.tree()[expr] {
+                Expr::Paren(_) => continue,
+                Expr::Member { field, arrow, .. } => {
+                    if is_target && !arrow {
+                        gathering.unselect();
+                    }
+                    if is_target || *arrow {
+                        gathering.select(around, ElementPart::Target);
+                    }
+                    ElementPart::Field(*field)
+                }
+                Expr::Index { index, .. } => ElementPart::Subscript(self.nodes.of_expr(*index)),
+                Expr::Unary { op: UnaryOp::Deref, .. } => ElementPart::Subscript(None),
+                Expr::Section { .. } => ElementPart::Range,
+                _ => return,
+            };
+            is_target = part == ElementPart::Subscript(None);
+            gathering.select(around, part);
+        }
+    }
+
+    /// Gathers a loop that counts a variable.
+    pub(crate) fn gather_loop(self, at: At, gathering: &mut Gathering) {
+        if let Control::Variable { entity, .. } = self.control(at) {
+            let first = self.first_value(at);
+            let start = first.and_then(|first| self.sum(first));
+            let mut counting = CountingLoop::new(at, entity, first, start);
+            counting.has_unit_step = self.has_unit_step(at);
+            gathering.enter(counting, self.outline.end(at));
+        }
+    }
+
+    /// The variable at the base of an expression that names a part of it.
+    pub(crate) fn root_of(self, at: At) -> Option<EntityId> {
+        let mut expr = self.nodes.expr(at)?;
+        loop {
+            expr = match &self.tree()[expr] {
+                Expr::Paren(inner) => *inner,
+                Expr::Member { base, .. } | Expr::Index { base, .. } | Expr::Section { base, .. } => *base,
+                Expr::Unary { op: UnaryOp::Deref, operand } => *operand,
+                Expr::Name(_) => return self.model.uses.get(expr).map(|symbol| entity_of(*symbol)),
+                _ => return None,
+            };
+        }
+    }
+
+    /// A value as a variable and a constant that is added to it, or as a constant alone.
+    pub(crate) fn sum(self, at: At) -> Option<Sum> {
+        self.sum_of(self.nodes.expr(at)?)
+    }
+
+    fn sum_of(self, expr: ExprId) -> Option<Sum> {
+        let tree = self.tree();
+        let plain = tree.unparenthesized(expr);
+        if let Expr::Name(_) = tree[plain]
+            && let Some(variable) = self.counted_variable(plain)
+        {
+            return Some(Sum { variable: Some(variable), distance: 0 });
+        }
+        if let Some(number) = self.small_constant(expr) {
+            return Some(Sum::constant(number));
+        }
+        let (variable, distance) = match tree[plain] {
+            Expr::Binary { op: BinaryOp::Add, lhs, rhs } => match self.small_constant(rhs) {
+                Some(number) => (lhs, number),
+                None => (rhs, self.small_constant(lhs)?),
+            },
+            Expr::Binary { op: BinaryOp::Sub, lhs, rhs } => (lhs, self.small_constant(rhs)?.checked_neg()?),
+            _ => return None,
+        };
+        Some(Sum { variable: Some(self.counted_variable(variable)?), distance })
+    }
+
+    fn small_constant(self, expr: ExprId) -> Option<i64> {
+        self.model.integer_constant(expr)?.try_into().ok()
+    }
+
+    /// The variable that an expression names; none for a name that is a constant.
+    fn counted_variable(self, expr: ExprId) -> Option<EntityId> {
+        let expr = self.tree().unparenthesized(expr);
+        let symbol = match self.tree()[expr] {
+            Expr::Name(_) => *self.model.uses.get(expr)?,
+            _ => return None,
+        };
+        let is_constant = matches!(self.model.symbols[symbol].kind, SymbolKind::Enumerator(_));
+        (!is_constant).then_some(entity_of(symbol))
+    }
+}

@@ -1,0 +1,204 @@
+//! The elements and members of variables that a part of a program names, and the loops around each of them.
+//!
+//! They are gathered in one pass and kept as columns, for analyses that compare many of them with each other.
+
+use clacc_syntax::Name;
+
+use super::place::{At, EntityId};
+use super::run::Run;
+
+/// The elements that some runs of nodes name, in source order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Elements {
+    rows: Vec<Element>,
+    /// The parts of all elements, one element's after the other's.
+    parts: Vec<ElementPart>,
+    /// The loops in these runs that count one variable, in source order.
+    loops: Vec<CountingLoop>,
+}
+
+/// A place where the program names a variable, or a part of one, in an operand that is evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Element {
+    /// The name of the variable.
+    pub name: At,
+    /// The expression that names the whole part, without the parentheses around it.
+    pub operand: At,
+    /// The variable.
+    pub root: EntityId,
+    /// Whether it is an element of a dimension, or a part of one.
+    pub has_subscript: bool,
+    first_part: u32,
+    innermost: Option<u32>,
+}
+
+/// A step from a variable to a part of it, or from there to a part of that. The pointer that a subscript goes
+/// through is no part, because the variable's type decides where there is one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ElementPart {
+    /// A member.
+    Field(Name),
+    /// The target of a pointer, before a member of it.
+    Target,
+    /// One element of a dimension, by the expression in its subscript; none for the first element, to which `*`
+    /// goes.
+    Subscript(Option<At>),
+    /// Several elements of a dimension.
+    Range,
+}
+
+/// A value that is a variable and a constant that is added to it, or a constant alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sum {
+    /// The variable.
+    pub variable: Option<EntityId>,
+    /// The constant.
+    pub distance: i64,
+}
+
+impl Sum {
+    /// A constant.
+    pub const fn constant(distance: i64) -> Sum {
+        Sum { variable: None, distance }
+    }
+
+    /// The variable, if nothing is added to it.
+    pub fn alone(self) -> Option<EntityId> {
+        self.variable.filter(|_| self.distance == 0)
+    }
+}
+
+/// A loop that counts a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CountingLoop {
+    /// The loop.
+    pub at: At,
+    /// The variable.
+    pub control: EntityId,
+    /// The first value that it gives the variable.
+    pub first: Option<At>,
+    /// The first value, if it has this form.
+    pub start: Option<Sum>,
+    /// Whether it counts in steps of 1 or -1.
+    pub has_unit_step: bool,
+    outer: Option<u32>,
+}
+
+impl CountingLoop {
+    /// A loop that counts a variable, from a first value where that is known.
+    pub fn new(at: At, control: EntityId, first: Option<At>, start: Option<Sum>) -> CountingLoop {
+        CountingLoop { at, control, first, start, has_unit_step: false, outer: None }
+    }
+}
+
+impl Elements {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The number of elements.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The variable of each element, in source order.
+    pub fn roots(&self) -> impl Iterator<Item = EntityId> {
+        self.rows.iter().map(|element| element.root)
+    }
+
+    /// An element, by its position.
+    pub fn get(&self, position: usize) -> &Element {
+        &self.rows[position]
+    }
+
+    /// The number of parts of all elements.
+    pub fn part_count(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// A part, by its position.
+    pub fn part(&self, position: usize) -> ElementPart {
+        self.parts[position]
+    }
+
+    /// The positions of the parts of an element, outermost first.
+    pub fn parts(&self, position: usize) -> std::ops::Range<usize> {
+        let next = self.rows.get(position + 1);
+        let end = next.map_or(self.parts.len(), |next| next.first_part as usize);
+        self.rows[position].first_part as usize..end
+    }
+
+    /// The positions of the elements whose names lie in a run.
+    pub fn positions(&self, run: Run) -> std::ops::Range<usize> {
+        let start = self.rows.partition_point(|element| element.name < run.start);
+        let length = self.rows[start..].partition_point(|element| element.name < run.end);
+        start..start + length
+    }
+
+    /// The loops around an element that lie in a run, innermost first.
+    pub fn loops_around(&self, position: usize, run: Run) -> impl Iterator<Item = &CountingLoop> {
+        let outer = |index: u32| Some(&self.loops[index as usize]);
+        let innermost = self.rows[position].innermost.and_then(outer);
+        let around = std::iter::successors(innermost, move |each| each.outer.and_then(outer));
+        around.take_while(move |each| run.contains(each.at))
+    }
+
+    /// The innermost loop around an element that lies in a run and counts a variable.
+    pub fn loop_of(&self, position: usize, run: Run, variable: EntityId) -> Option<&CountingLoop> {
+        self.loops_around(position, run).find(|each| each.control == variable)
+    }
+}
+
+/// Gathers elements in source order.
+#[derive(Debug, Default)]
+pub struct Gathering {
+    found: Elements,
+    /// The loops around the current node, outermost first, with their ends.
+    open: Vec<(u32, At)>,
+}
+
+impl Gathering {
+    /// Adds the next loop, which ends before `end`.
+    pub fn enter(&mut self, counting: CountingLoop, end: At) {
+        let outer = self.innermost_at(counting.at);
+        self.open.push((self.found.loops.len() as u32, end));
+        self.found.loops.push(CountingLoop { outer, ..counting });
+    }
+
+    /// Adds the next name of a variable. [`Gathering::select`] adds the parts to it.
+    pub fn name(&mut self, name: At, root: EntityId) {
+        let innermost = self.innermost_at(name);
+        let first_part = self.found.parts.len() as u32;
+        let element = Element { name, operand: name, root, has_subscript: false, first_part, innermost };
+        self.found.rows.push(element);
+    }
+
+    /// Adds a part to the last name: the one that this expression selects.
+    pub fn select(&mut self, operand: At, part: ElementPart) {
+        if let Some(element) = self.found.rows.last_mut() {
+            element.operand = operand;
+            element.has_subscript |= matches!(part, ElementPart::Subscript(_));
+            self.found.parts.push(part);
+        }
+    }
+
+    /// Takes back a subscript that `*` made: `(*p).x` is the member `x` of the target, as `p->x` is.
+    pub fn unselect(&mut self) {
+        self.found.parts.pop();
+        if let Some(element) = self.found.rows.last_mut() {
+            let parts = &self.found.parts[element.first_part as usize..];
+            element.has_subscript = parts.iter().any(|part| matches!(part, ElementPart::Subscript(_)));
+        }
+    }
+
+    /// What was gathered.
+    pub fn finish(self) -> Elements {
+        self.found
+    }
+
+    fn innermost_at(&mut self, at: At) -> Option<u32> {
+        while self.open.pop_if(|(_, end)| *end <= at).is_some() {}
+        self.open.last().map(|(index, _)| *index)
+    }
+}
