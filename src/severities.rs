@@ -244,6 +244,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("char-subscripts", &["ACC0156"]),
     ("copy-by-two-clauses", &["ACC0099"]),
     ("cpp", &["PP0031"]),
+    ("detach-in-region", &["MAP0058"]),
     ("dual-openacc-macro", &["MAP0072"]),
     ("exit-data-held", &["MAP0027"]),
     ("extra-tokens", &["ACC0003", "OMP0003", "PP0010"]),

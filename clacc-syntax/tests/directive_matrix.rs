@@ -142,7 +142,7 @@ fn modifiers(modifiers: &Modifiers) -> String {
         Modifiers::None => String::new(),
         Modifiers::Optional(rules) => format!("[ {} `:` ] ", modifier_words(rules)),
         Modifiers::Required(rules) => format!("{} `:` ", modifier_words(rules)),
-        Modifiers::Reduction { operators, modifiers, identifiers } => {
+        Modifiers::Reduction { operators, extensions: _, modifiers, identifiers } => {
             let own = if modifiers.is_empty() {
                 String::new()
             } else {

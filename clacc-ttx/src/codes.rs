@@ -57,6 +57,7 @@ codes! {
     MAP0055 Note,
     MAP0056 Warning,
     MAP0057 Warning,
+    MAP0058 Warning,
     MAP0060 Warning,
     MAP0061 Note,
     MAP0062 Warning off,

@@ -2,6 +2,8 @@
 // expect-portable: #pragma omp simd reduction(+: r)
 // expect-portable: #pragma omp distribute simd reduction(+: s)
 // expect-portable: #pragma omp target teams num_teams(4) reduction(+: s) map(tofrom: s,t) reduction(+: t)
+#include <stdio.h>
+
 #pragma acc routine vector
 static int below_zero(const int *a, int n)
 {

@@ -116,8 +116,7 @@ fn sum<K: Ord>(into: &mut BTreeMap<K, usize>, from: BTreeMap<K, usize>) {
     }
 }
 
-const PRELUDE: &str = "\
-int printf(const char *, ...);
+const PRELUDE: &str = r#"int printf(const char *, ...);
 int atoi(const char *);
 int fflush(void *);
 void *malloc(unsigned long);
@@ -128,10 +127,77 @@ int omp_target_is_present(const void *, int) __attribute__((weak));
 int omp_get_default_device(void);
 int acc_is_present(void *, unsigned long);
 int acc_is_present(void *data, unsigned long bytes) { (void)bytes; return !omp_target_is_present || omp_target_is_present(data, omp_get_default_device()); }
-static void whole(long value) { printf(\" %ld\", value); }
-static void real(double value) { printf(\" %.17g\", value + 0.0); }
-static void line(void) { printf(\"\\n\"); }
-";
+void acc2omp_leave_data(void *data);
+void acc2omp_leave_data(void *data)
+{
+    char *start = ((char **)data)[0];
+    unsigned long size = ((unsigned long *)data)[1], how = ((unsigned long *)data)[2];
+    if (how & 2) {
+#pragma omp taskwait
+    }
+    if (how & 1) {
+#pragma omp target exit data map(from: start[0:size])
+    } else {
+#pragma omp target exit data map(release: start[0:size])
+    }
+}
+struct attachment { void **pointer; int by_routines, by_directive; };
+static struct attachment attachments[64];
+static struct attachment *attachment(void **pointer)
+{
+    int k = 0;
+    while (attachments[k].by_routines && attachments[k].pointer != pointer) ++k;
+    return &attachments[k];
+}
+static int points_to(void **pointer, char *target)
+{
+    int same = 0;
+#pragma omp target map(alloc: pointer[0:1], target[0:1]) map(from: same)
+    same = *pointer == (void *)target;
+    return same;
+}
+static void point(void **pointer, char *target)
+{
+#pragma omp target map(alloc: pointer[0:1], target[0:1])
+    *pointer = target;
+}
+void acc_attach(void **pointer);
+void acc_attach(void **pointer)
+{
+    if (!*pointer || !acc_is_present(pointer, sizeof *pointer) || !acc_is_present(*pointer, 1)) return;
+    struct attachment *counted = attachment(pointer);
+    if (!counted->by_routines++) {
+        counted->pointer = pointer;
+        counted->by_directive = points_to(pointer, *pointer);
+    }
+    point(pointer, *pointer);
+}
+static void end_attachment(void **pointer, int finalize)
+{
+    if (!*pointer || !acc_is_present(pointer, sizeof *pointer)) return;
+    struct attachment *counted = attachment(pointer);
+    if (counted->by_routines) {
+        counted->by_routines = finalize ? 0 : counted->by_routines - 1;
+        if (counted->by_routines) return;
+        int kept = counted->by_directive && !finalize && acc_is_present(*pointer, 1) && points_to(pointer, *pointer);
+        int last = counted - attachments;
+        while (attachments[last + 1].by_routines) ++last;
+        *counted = attachments[last];
+        attachments[last].by_routines = 0;
+        if (kept) return;
+    }
+    unsigned long target = (unsigned long)*pointer;
+#pragma omp target map(alloc: pointer[0:1]) firstprivate(target)
+    *pointer = (void *)target;
+}
+void acc_detach(void **pointer);
+void acc_detach(void **pointer) { end_attachment(pointer, 0); }
+void acc_detach_finalize(void **pointer);
+void acc_detach_finalize(void **pointer) { end_attachment(pointer, 1); }
+static void whole(long value) { printf(" %ld", value); }
+static void real(double value) { printf(" %.17g", value + 0.0); }
+static void line(void) { printf("\n"); }
+"#;
 
 /// The C file of one program.
 pub(crate) fn file(case: &Case) -> String {

@@ -275,6 +275,9 @@ pub(crate) enum DataKind {
     Present,
     NoCreate,
     Delete,
+    /// No data clause: what the pointer points to is present already.
+    Attach,
+    Detach,
     CopyAlways,
     CopyAlwaysin,
     CopyAlwaysout,
@@ -296,6 +299,8 @@ impl DataKind {
             DataKind::Present => "present",
             DataKind::NoCreate => "no_create",
             DataKind::Delete => "delete",
+            DataKind::Attach => "attach",
+            DataKind::Detach => "detach",
         }
     }
 
@@ -308,6 +313,11 @@ impl DataKind {
             DataKind::CopyoutZero | DataKind::CreateZero => "zero: ",
             _ => "",
         }
+    }
+
+    /// Whether it is about a pointer alone.
+    pub(crate) fn is_attachment(self) -> bool {
+        matches!(self, DataKind::Attach | DataKind::Detach)
     }
 
     /// Whether new data gets the host's values.

@@ -1,8 +1,9 @@
 //! Reductions with the operator `-`, which is one of OpenMP and which gcc takes in OpenACC too. Copies begin with zero
 //! and are added, as for `+`: what each copy holds is negative already.
 
-use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::diagnostics::{Confidence, Diagnostic, Fix};
 use clacc_syntax::directive::AccClause;
+use clacc_syntax::token::TokenRange;
 
 use super::clauses::Clause;
 use super::codes;
@@ -20,8 +21,13 @@ pub(super) fn check(cx: &Cx<'_>, clause: &Clause, report: &mut Findings) {
     if !is_difference(cx.view, clause) {
         return;
     }
+    // The operator follows the name and the parenthesis.
+    let start = cx.clause_span(clause.id).start + 2;
+    let at = TokenRange::new(start, start + 1);
     let message = "`-` is no reduction operator of OpenACC; copies are added, as with `+`";
-    let finding = Diagnostic::new(&codes::ACC0115, cx.clause_span(clause.id), message)
-        .note("`reduction(+:...)` means the same, and every compiler takes it");
+    let mut finding = Diagnostic::new(&codes::ACC0115, at, message)
+        .note("`+` means the same here, and every compiler takes it");
+    let edits = vec![(at, "+".to_owned())];
+    finding.fix = Some(Fix { title: "write `+`".to_owned(), edits, confidence: Confidence::Safe });
     report.push(cx.clause_node(clause.id).directive, finding);
 }

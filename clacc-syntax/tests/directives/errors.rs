@@ -313,8 +313,6 @@ fn reductions() {
               reduction()
             ACC0010 at `x`: reduction operator expected in `reduction`: `+`, `*`, `max`, `min`, `&`, `|`, `^`, `&&` or `||`
             ACC0011 at `+`: `:` assumed behind the operator of `reduction`
-            ACC0010 at `-`: reduction operator expected in `reduction`: `+`, `*`, `max`, `min`, `&`, `|`, `^`, `&&` or `||`
-              fix: `-` -> `+`
             ACC0010 at `max`: reduction operator expected in `reduction`: `+`, `*`, `max`, `min`, `&`, `|`, `^`, `&&` or `||`
             ACC0010 at `(`: reduction operator expected in `reduction`: `+`, `*`, `max`, `min`, `&`, `|`, `^`, `&&` or `||`
             ACC0010 at `(`: reduction operator expected in `reduction`: `+`, `*`, `max`, `min`, `&`, `|`, `^`, `&&` or `||`

@@ -44,7 +44,7 @@ fn prefixes(modifiers: &Modifiers, constituents: &[&str]) -> Vec<String> {
     let words: Vec<String> = match modifiers {
         Modifiers::None => Vec::new(),
         Modifiers::Optional(rules) | Modifiers::Required(rules) => rules.iter().map(modifier).collect(),
-        Modifiers::Reduction { operators, modifiers, identifiers } => {
+        Modifiers::Reduction { operators, extensions: _, modifiers, identifiers } => {
             let mut words = texts_of(operators);
             words.extend(modifiers.iter().map(|rule| format!("{},+", modifier(rule))));
             words.extend(identifiers.then(|| "declared".to_owned()));

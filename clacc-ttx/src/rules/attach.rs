@@ -9,7 +9,7 @@ use clacc_syntax::directive::{AccClause, OmpClause};
 
 use super::build::places;
 use super::reductions::is_known;
-use super::{Build, Context, Mapped, conditions, rows};
+use super::{Build, Context, Mapped, conditions, rows, structs};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -29,7 +29,29 @@ pub(super) fn unstructured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cla
         );
     }
     build.directive_verdict(Fidelity::Exact, "routines of the runtime library attach pointers");
-    Mapped::exact(CALLED)
+    match attached_around(cx, clause) {
+        Some(place) => {
+            let name = cx.view.place_text(place);
+            let message = format!("`detach` may undo what a data region around it attached to `{name}`");
+            Mapped::approximated("OpenMP does not count attachments").reported(&codes::MAP0058, message)
+        }
+        None => Mapped::exact(CALLED),
+    }
+}
+
+/// A pointer that `detach` is about, although a data region around it names memory behind the pointer. The routine
+/// counts what routines did.
+fn attached_around<'a>(cx: &Context<'a>, clause: &'a Clause) -> Option<&'a Place> {
+    if clause.kind != AccClause::Detach || cx.clause(AccClause::Finalize).is_some() {
+        return None;
+    }
+    let is_attached = |pointer: &&Place| {
+        structs::held_of(cx, pointer.root).any(|held| {
+            let behind = held.steps.strip_prefix(&*pointer.steps);
+            behind.is_some_and(|steps| matches!(steps.first(), Some(Step::Deref(_))))
+        })
+    };
+    places(clause.items()).map(|(_, place)| place).find(is_attached)
 }
 
 fn has_effects(cx: &Context<'_>, clause: &Clause) -> bool {

@@ -25,6 +25,7 @@ pub(crate) fn program(seed: u64) -> Program {
         inner: 0,
         region_queue: None,
         has_rows: false,
+        has_pointers: false,
     };
     generator.variables();
     let mut body = Vec::new();
@@ -54,6 +55,8 @@ struct Generator {
     region_queue: Option<i64>,
     /// Whether the data region around is about rows, parts of which `update` copies.
     has_rows: bool,
+    /// Whether a data region around is about a structure and the memory behind a member.
+    has_pointers: bool,
 }
 
 impl Generator {
@@ -92,6 +95,11 @@ impl Generator {
         if self.has_rows && self.rng.chance(35) {
             let statement = self.update();
             return self.accept(body, statement);
+        }
+        if self.has_pointers && self.rng.chance(30) {
+            let kind = if self.rng.chance(60) { DataKind::Attach } else { DataKind::Detach };
+            let statement = self.attachment(kind);
+            return statement.is_some_and(|statement| self.accept(body, statement));
         }
         // Left out: `return` inside a data region.
         if self.calls && depth == FUNCTION && self.rng.chance(12) {
@@ -148,6 +156,14 @@ impl Generator {
             return;
         }
         self.accept(body, Stmt::Wait(Vec::new()));
+        let is_attached = |item: &Item| self.machines[0].is_attached(&self.program, item);
+        let attached: Vec<Item> =
+            self.pointers().into_iter().filter(|item| is_meant(item.var) && is_attached(item)).collect();
+        for item in attached {
+            let clauses = vec![(DataKind::Detach, item)];
+            let (condition, queue, waits) = (None, None, Vec::new());
+            self.accept(body, Stmt::Exit { clauses, finalize: true, condition, queue, waits });
+        }
         // Parts of a structure before the structure.
         left.sort_by_key(|(_, item)| item.member.is_none());
         for mut clause in left {
@@ -217,7 +233,9 @@ impl Generator {
             DataKind::NoCreate,
         ];
         let rows = if self.rng.chance(50) { self.variable_with_rows() } else { None };
+        let pointers = if rows.is_none() && self.rng.chance(40) { self.pointers() } else { Vec::new() };
         let clauses = match rows {
+            None if !pointers.is_empty() => self.struct_with_memory(&pointers),
             Some(var) => {
                 let kind = if self.rng.chance(50) { DataKind::Copy } else { DataKind::Copyin };
                 vec![(kind, Item { var, member: None, section: None })]
@@ -228,7 +246,13 @@ impl Generator {
             return false;
         }
         let condition = if self.rng.chance(12) { Some(self.condition()) } else { None };
-        let (queue, waits) = self.queue();
+        let (mut queue, mut waits) = self.queue();
+        let mut clauses = clauses;
+        let attachable = self.attachable();
+        if !attachable.is_empty() && self.rng.chance(40) {
+            clauses.push((DataKind::Attach, self.rng.pick(&attachable).clone()));
+            (queue, waits) = (None, Vec::new());
+        }
         let before = (self.machines.clone(), self.program.functions.len());
         let mut entered = Vec::new();
         for machine in &mut self.machines {
@@ -242,10 +266,11 @@ impl Generator {
         }
         let mut inside = Vec::new();
         let statements = 1 + self.rng.below(4);
-        let around = (self.region_queue, self.has_rows);
+        let around = (self.region_queue, self.has_rows, self.has_pointers);
         (self.region_queue, self.has_rows) = (queue, rows.is_some());
+        self.has_pointers |= !pointers.is_empty();
         self.body(&mut inside, statements + usize::from(rows.is_some()) * 3, depth + 1);
-        (self.region_queue, self.has_rows) = around;
+        (self.region_queue, self.has_rows, self.has_pointers) = around;
         let mut left = true;
         for (machine, active) in self.machines.iter_mut().zip(entered) {
             left &= machine.leave_region(&self.program, &clauses, active, queue).is_ok();
@@ -271,7 +296,51 @@ impl Generator {
         (queue, waits)
     }
 
+    /// Pointers that are on the device together with what they point to.
+    fn attachable(&self) -> Vec<Item> {
+        let mut items = self.pointers();
+        items.retain(|item| self.machines[0].can_attach(&self.program, item));
+        items
+    }
+
+    /// Members that are pointers.
+    fn pointers(&self) -> Vec<Item> {
+        let mut items = Vec::new();
+        for var in (0..self.program.vars.len()).filter(|var| self.is_item(*var)) {
+            let members = self.program.vars[var].shape.members();
+            let pointers = (0..members.len()).filter(|member| members[*member].shape.is_pointer());
+            items.extend(pointers.map(|member| Item { var, member: Some(member), section: None }));
+        }
+        items
+    }
+
+    /// Perhaps `attach` or `detach`. Left out: with queues.
+    fn attachment(&mut self, kind: DataKind) -> Option<Stmt> {
+        let items = self.attachable();
+        if items.is_empty() || !self.rng.chance(60) {
+            return None;
+        }
+        let clauses = vec![(kind, self.rng.pick(&items).clone())];
+        let (condition, queue, waits) = (None, None, Vec::new());
+        Some(match kind {
+            DataKind::Attach => Stmt::Enter { clauses, condition, queue, waits },
+            _ => Stmt::Exit { clauses, finalize: self.rng.chance(15), condition, queue, waits },
+        })
+    }
+
+    /// Clauses for a structure, and for what one of its pointers points to.
+    fn struct_with_memory(&mut self, pointers: &[Item]) -> DataClauses {
+        let pointer = self.rng.pick(pointers).clone();
+        let whole = Item { var: pointer.var, member: None, section: self.whole_section(pointer.var) };
+        let memory = self.part(pointer);
+        let kinds = [DataKind::Copyin, DataKind::Copy];
+        vec![(*self.rng.pick(&kinds), whole), (*self.rng.pick(&kinds), memory)]
+    }
+
     fn enter(&mut self) -> Stmt {
+        if let Some(attachment) = self.attachment(DataKind::Attach) {
+            return attachment;
+        }
         let clauses = self.clauses(&[DataKind::Copyin, DataKind::Copyin, DataKind::Create], 2);
         if clauses.is_empty() {
             return Stmt::Wait(vec![1]);
@@ -282,6 +351,9 @@ impl Generator {
     }
 
     fn exit(&mut self) -> Stmt {
+        if let Some(attachment) = self.attachment(DataKind::Detach) {
+            return attachment;
+        }
         let mut clauses = Vec::new();
         for item in self.present_items() {
             if self.rng.chance(60) {

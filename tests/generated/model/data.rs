@@ -17,8 +17,8 @@ pub(super) struct Entry {
     pub(super) dynamic: u32,
     /// The item that made it.
     pub(super) item: Item,
-    /// The pointers of the copy that are attached: cell, how often.
-    attached: Vec<(usize, u32)>,
+    /// The pointers of the copy that are attached.
+    attached: Vec<Attached>,
     /// The operation of a queue that made it.
     born: Option<Stamp>,
     used: Vec<Stamp>,
@@ -40,6 +40,16 @@ impl Entry {
     pub(super) fn idle(&self) -> bool {
         self.born.is_none() && self.used.is_empty() && self.left.is_empty()
     }
+}
+
+/// A pointer that is attached, and how often.
+#[derive(Clone, Copy, Debug)]
+struct Attached {
+    cell: usize,
+    by_data: u32,
+    by_attach: u32,
+    /// Whether data clauses alone had attached it before `attach` did.
+    data_first: bool,
 }
 
 /// Consecutive cells of the host, and the pointer through which an item names them.
@@ -120,6 +130,15 @@ impl Machine {
         }
     }
 
+    /// What a data clause names, or the first thing that the pointer of `attach` or `detach` points to.
+    fn pointed(&mut self, program: &Program, kind: DataKind, item: &Item) -> Determined<Span> {
+        if !kind.is_attachment() {
+            return self.span(program, item);
+        }
+        let section = Section { start: None, length: Some(Expr::Int(1)), columns: None };
+        self.span(program, &Item { section: Some(section), ..item.clone() })
+    }
+
     fn home_of_struct(&mut self, program: &Program, var: VarId) -> Determined<Cell> {
         let base = self.base(var, None)?;
         match self.read((base.block, base.offset as usize))? {
@@ -166,7 +185,7 @@ impl Machine {
             && self.table[entry]
                 .attached
                 .iter()
-                .any(|(cell, _)| *cell + start >= span.start && *cell + start < span.start + span.length)
+                .any(|pointer| (span.start..span.start + span.length).contains(&(pointer.cell + start)))
         {
             return Err(Undetermined("an attached pointer is copied to the host"));
         }
@@ -207,6 +226,9 @@ impl Machine {
         item: &Item,
         counter: Counter,
     ) -> Determined<bool> {
+        if kind.is_attachment() {
+            return Ok(true);
+        }
         let span = self.span(program, item)?;
         let found = self.find(span)?;
         let was_present = found.is_some();
@@ -258,8 +280,8 @@ impl Machine {
     }
 
     /// Lets a pointer that is present point to the copy of what it points to (2.7.2).
-    fn attach(&mut self, program: &Program, item: &Item) -> Determined<()> {
-        let span = self.span(program, item)?;
+    fn attach(&mut self, program: &Program, (kind, item): &(DataKind, Item)) -> Determined<()> {
+        let span = self.pointed(program, *kind, item)?;
         let Some(pointer) = span.pointer else { return Ok(()) };
         let Some(holder) = self.find(cell_span(pointer))? else { return Ok(()) };
         let Some(held) = self.find(span)? else { return Ok(()) };
@@ -270,31 +292,53 @@ impl Machine {
         let cell = pointer.1 - self.table[holder].start;
         let copy = self.table[holder].copy;
         let entry = &mut self.table[holder];
-        if let Some(attached) = entry.attached.iter_mut().find(|(attached, _)| *attached == cell) {
-            attached.1 += 1;
+        let by_attach = u32::from(kind.is_attachment());
+        if let Some(attached) = entry.attached.iter_mut().find(|attached| attached.cell == cell) {
+            attached.data_first |= by_attach == 1 && attached.by_attach == 0;
+            attached.by_attach += by_attach;
+            attached.by_data += 1 - by_attach;
             if self.blocks[copy].cells[cell] != Some(target) {
                 return Err(Undetermined("a pointer is attached to something else"));
             }
             return Ok(());
         }
-        entry.attached.push((cell, 1));
+        entry.attached.push(Attached { cell, by_attach, by_data: 1 - by_attach, data_first: false });
         self.queues.touch((copy, cell), true)?;
         self.blocks[copy].cells[cell] = Some(target);
         Ok(())
     }
 
-    fn detach(&mut self, program: &Program, item: &Item, finalize: bool) -> Determined<()> {
-        let span = self.span(program, item)?;
+    fn detach(
+        &mut self,
+        program: &Program,
+        (kind, item): &(DataKind, Item),
+        finalize: bool,
+    ) -> Determined<()> {
+        let span = self.pointed(program, *kind, item)?;
         let Some(pointer) = span.pointer else { return Ok(()) };
         let Some(holder) = self.find(cell_span(pointer))? else { return Ok(()) };
         let cell = pointer.1 - self.table[holder].start;
         let entry = &mut self.table[holder];
         let copy = entry.copy;
-        let Some(index) = entry.attached.iter().position(|(attached, _)| *attached == cell) else {
+        let Some(index) = entry.attached.iter().position(|attached| attached.cell == cell) else {
             return Ok(());
         };
-        entry.attached[index].1 = if finalize { 0 } else { entry.attached[index].1 - 1 };
-        if entry.attached[index].1 == 0 {
+        let attached = &mut entry.attached[index];
+        let by_data = attached.by_data;
+        // Left out: `detach` without `attach`, and beside data clauses whose attachments OpenMP does not count.
+        let is_alone = by_data == 0 || attached.data_first && by_data == 1;
+        let is_counted = attached.by_attach > 0 && (finalize || is_alone);
+        if kind.is_attachment() && !is_counted || !kind.is_attachment() && attached.by_attach > 0 {
+            return Err(Undetermined("attachments that are not counted"));
+        }
+        if finalize {
+            (attached.by_attach, attached.by_data) = (0, 0);
+        } else if kind.is_attachment() {
+            attached.by_attach -= 1;
+        } else {
+            attached.by_data -= 1;
+        }
+        if attached.by_attach + attached.by_data == 0 {
             entry.attached.remove(index);
             self.queues.touch((copy, cell), true)?;
             self.blocks[copy].cells[cell] = self.blocks[pointer.0].cells[pointer.1];
@@ -310,6 +354,9 @@ impl Machine {
         counter: Counter,
         finalize: bool,
     ) -> Determined<()> {
+        if kind.is_attachment() {
+            return Ok(());
+        }
         let span = self.span(program, item)?;
         let Some(found) = self.find(span)? else {
             self.goes_without(span);
@@ -378,7 +425,7 @@ impl Machine {
         self.queues.begin(queue, waits);
         let entered = active.then(|| self.enter_structured(program, clauses)).transpose();
         self.queues.actor = None;
-        self.visible.push(clauses.clone());
+        self.visible.push(clauses.iter().filter(|(kind, _)| !kind.is_attachment()).cloned().collect());
         entered
     }
 
@@ -407,7 +454,7 @@ impl Machine {
         let enter =
             |(kind, item): &(DataKind, Item)| self.enter_item(program, *kind, item, Counter::Structured);
         let entered = clauses.iter().map(enter).collect::<Determined<Vec<bool>>>()?;
-        clauses.iter().try_for_each(|(_, item)| self.attach(program, item))?;
+        clauses.iter().try_for_each(|clause| self.attach(program, clause))?;
         Ok(entered)
     }
 
@@ -422,8 +469,8 @@ impl Machine {
         }
         let counted =
             || clauses.iter().zip(entered).filter(|(_, present)| **present).map(|(clause, _)| clause);
-        for (_, item) in counted() {
-            self.detach(program, item, false)?;
+        for clause in counted() {
+            self.detach(program, clause, false)?;
         }
         for (kind, item) in counted() {
             self.exit_item(program, *kind, item, Counter::Structured, false)?;
@@ -439,14 +486,14 @@ impl Machine {
         for (kind, item) in clauses {
             self.enter_item(program, *kind, item, Counter::Dynamic)?;
         }
-        clauses.iter().try_for_each(|(_, item)| self.attach(program, item))
+        clauses.iter().try_for_each(|clause| self.attach(program, clause))
     }
 
     /// Left out: one directive that names data twice, under two names. OpenMP forbids it, and what two pointers
     /// point to is not known to a translator.
     pub(super) fn distinct(&mut self, program: &Program, clauses: &DataClauses) -> Determined<()> {
-        let spans =
-            clauses.iter().map(|(_, item)| self.span(program, item)).collect::<Determined<Vec<Span>>>()?;
+        let named = clauses.iter().filter(|(kind, _)| !kind.is_attachment());
+        let spans = named.map(|(_, item)| self.span(program, item)).collect::<Determined<Vec<Span>>>()?;
         for (at, span) in spans.iter().enumerate() {
             let overlaps = |other: &Span| {
                 other.block == span.block
@@ -469,7 +516,7 @@ impl Machine {
         if !self.discrete {
             return Ok(());
         }
-        clauses.iter().try_for_each(|(_, item)| self.detach(program, item, finalize))?;
+        clauses.iter().try_for_each(|clause| self.detach(program, clause, finalize))?;
         for (kind, item) in clauses {
             self.exit_item(program, *kind, item, Counter::Dynamic, finalize)?;
         }
@@ -515,6 +562,27 @@ impl Machine {
         let behind = item.member.is_some() && program.shape(item.var, item.member).is_pointer();
         let whole = Item { var: item.var, member: None, section: None };
         !behind || machine.span(program, &whole).is_ok_and(|span| matches!(machine.find(span), Ok(Some(_))))
+    }
+
+    /// Whether `attach` would find a pointer and what it points to on the device.
+    pub(crate) fn can_attach(&self, program: &Program, item: &Item) -> bool {
+        let mut machine = self.clone();
+        let Ok(span) = machine.pointed(program, DataKind::Attach, item) else { return false };
+        let is_there = |span| matches!(machine.find(span), Ok(Some(_)));
+        span.pointer.is_some_and(|pointer| is_there(cell_span(pointer))) && is_there(span)
+    }
+
+    /// Whether `attach` attached a pointer, and `detach` has not undone it.
+    pub(crate) fn is_attached(&self, program: &Program, item: &Item) -> bool {
+        let mut machine = self.clone();
+        let Ok(Some(pointer)) = machine.pointed(program, DataKind::Attach, item).map(|span| span.pointer)
+        else {
+            return false;
+        };
+        let Ok(Some(holder)) = machine.find(cell_span(pointer)) else { return false };
+        let entry = &machine.table[holder];
+        let cell = pointer.1 - entry.start;
+        entry.attached.iter().any(|attached| attached.cell == cell && attached.by_attach > 0)
     }
 
     /// The items that made what only `exit data` removes.

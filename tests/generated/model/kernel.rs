@@ -255,7 +255,8 @@ impl Machine {
         member: Option<usize>,
     ) -> Option<&'c (DataKind, Item)> {
         let lists = [own].into_iter().chain(self.visible.iter().rev());
-        lists.flatten().find(|(_, item)| item.var == var && item.member == member)
+        let mut clauses = lists.flatten().filter(|(kind, _)| !kind.is_attachment());
+        clauses.find(|(_, item)| item.var == var && item.member == member)
     }
 
     /// Whether data clauses name the members of a structure that a construct uses, each on its own.
@@ -268,8 +269,12 @@ impl Machine {
         let members: Vec<usize> =
             used.iter().filter(|(other, _)| *other == var).filter_map(|(_, member)| *member).collect();
         let is_own = |member: &&usize| {
-            own.iter()
-                .any(|(_, item)| item.var == var && item.member == Some(**member) && item.section.is_none())
+            own.iter().any(|(kind, item)| {
+                item.var == var
+                    && item.member == Some(**member)
+                    && item.section.is_none()
+                    && !kind.is_attachment()
+            })
         };
         let named = members.iter().filter(is_own).count();
         let any = self
@@ -277,7 +282,7 @@ impl Machine {
             .iter()
             .flatten()
             .chain(own)
-            .any(|(_, item)| item.var == var && item.section.is_none());
+            .any(|(kind, item)| item.var == var && item.section.is_none() && !kind.is_attachment());
         match named {
             0 if !any => Ok(false),
             _ if named == members.len() => Ok(true),
