@@ -57,6 +57,18 @@ int called(int x);
 //          ^^^^^^^ warning[F6]
 int on_host(int x);
 
+int by_address(int x);
+int (*pointer(void))(int)
+{
+    int (*first)(int) = by_address, by_address;
+//                      ^^^^^^^^^^ note[F6]
+    by_address = sizeof by_address;
+    return first;
+}
+#pragma acc routine seq
+//          ^^^^^^^ warning[F6]
+int by_address(int x);
+
 int in_size(int x);
 int prototype(int x)
 {

@@ -17,9 +17,10 @@ use crate::db::routine_rules;
 use crate::db::routines::{each_level, is_for_devices, routine_level, routine_levels};
 use crate::db::{Db, Unit};
 use crate::program::View;
+use crate::program::entity::EntityKind;
 use crate::program::run::Run;
 
-/// A call on a device: the function, and the place.
+/// A call on a device, or another use: the function, and the place.
 struct DeviceCall {
     callee: Name,
     at: TokenRange,
@@ -53,6 +54,28 @@ fn all_calls(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<DeviceCall> {
     });
     let call = |(callee, at)| DeviceCall { callee, at: in_unit(db, decl, TokenRange::new(at, at + 1)) };
     called.map(call).collect()
+}
+
+/// All calls of a function, and the other evaluated uses in it of the functions that are asked for. Its body is parsed
+/// for them only if the name of one stands there without a parenthesis behind it.
+fn all_uses(db: &dyn Db, decl: ExternalDecl<'_>, about: &FxHashSet<Name>) -> Vec<DeviceCall> {
+    let mut found = all_calls(db, decl);
+    let mut pairs = decl.tokens(db).texts.windows(2);
+    if !pairs.any(|pair| about.contains(&pair[0]) && &db.names()[pair[1]] != "(") {
+        return found;
+    }
+    let (model, program) = (model(db, decl), program(db, decl));
+    let view = View::of_c(&program, &model);
+    let outline = &view.program.outline;
+    let leaves = outline.all().nodes().filter(|at| outline.end(*at) == at.next());
+    found.extend(leaves.filter_map(|at| {
+        let root = view.place_of(at)?.root;
+        let is_asked = view.entity(root).kind == EntityKind::Function && about.contains(&view.name(root));
+        is_asked.then(|| DeviceCall { callee: view.name(root), at: in_unit(db, decl, view.span(at)) })
+    }));
+    found.sort_by_key(|used| used.at.start);
+    found.dedup_by_key(|used| used.at.start);
+    found
 }
 
 /// Whether a word in front of a name and a parenthesis makes them a declarator.
@@ -187,7 +210,8 @@ pub(crate) fn late_directives(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRa
     let mut first: Vec<_> = first.into_iter().filter_map(|(name, at)| Some((name, at?))).collect();
     let Some(end) = first.iter().map(|(_, at)| at.start).max() else { return Vec::new() };
     first.sort_unstable_by_key(|(_, at)| at.start);
-    let uses = first_uses(db, unit, end);
+    let about = first.iter().map(|(name, _)| *name).collect();
+    let uses = first_uses(db, unit, end, &about);
     let late = |first: (Name, TokenRange)| late_directive(db, unit, first, &uses);
     first.into_iter().filter_map(late).collect()
 }
@@ -195,12 +219,17 @@ pub(crate) fn late_directives(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRa
 /// The number of uses that a finding shows.
 const MAX_USES: usize = 8;
 
-/// The first calls of each function in front of a token.
-fn first_uses(db: &dyn Db, unit: Unit, end: u32) -> FxHashMap<Name, Vec<TokenRange>> {
+/// The first uses of some functions in front of a token.
+fn first_uses(
+    db: &dyn Db,
+    unit: Unit,
+    end: u32,
+    about: &FxHashSet<Name>,
+) -> FxHashMap<Name, Vec<TokenRange>> {
     let mut uses: FxHashMap<Name, Vec<TokenRange>> = FxHashMap::default();
     let functions = declarations(db, unit).iter().take_while(|decl| decl.first_token(db) < end);
     for decl in functions.filter(|decl| decl.kind(db) == DeclKind::Function) {
-        for call in all_calls(db, *decl) {
+        for call in all_uses(db, *decl, about) {
             let of_function = uses.entry(call.callee).or_default();
             if of_function.len() < MAX_USES {
                 of_function.push(call.at);
