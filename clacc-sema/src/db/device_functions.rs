@@ -105,44 +105,67 @@ fn compute_runs(facts: &AccFacts) -> Vec<Run> {
     computes.map(|(_, construct)| construct.run()).collect()
 }
 
-/// The functions without a `routine` directive that are called on a device, directly or by others, each with the
-/// place of a call.
-fn implied(db: &dyn Db, unit: Unit) -> Vec<(ExternalDecl<'_>, TokenRange)> {
-    let mut open: VecDeque<DeviceCall> = direct_calls(db, unit).into();
+/// A function without a `routine` directive that is called on a device, directly or by others.
+struct Implied<'db> {
+    decl: ExternalDecl<'db>,
+    /// A call.
+    call: TokenRange,
+    /// The function of this kind that holds the call; none if it stands in a construct or an explicit routine.
+    caller: Option<usize>,
+}
+
+fn implied(db: &dyn Db, unit: Unit) -> Vec<Implied<'_>> {
+    let mut open: VecDeque<(DeviceCall, Option<usize>)> =
+        direct_calls(db, unit).into_iter().map(|call| (call, None)).collect();
     let mut known: FxHashSet<Name> = FxHashSet::default();
     let mut found = Vec::new();
-    while let Some(DeviceCall { callee, at }) = open.pop_front() {
+    while let Some((DeviceCall { callee, at }, caller)) = open.pop_front() {
         if routine_level(db, unit, callee).is_some() || !known.insert(callee) {
             continue;
         }
         let definition = lookup(db, unit, callee).iter().find(|decl| decl.kind(db) == DeclKind::Function);
         if let Some(definition) = definition {
-            found.push((*definition, at));
-            open.extend(all_calls(db, *definition));
+            let own = Some(found.len());
+            found.push(Implied { decl: *definition, call: at, caller });
+            open.extend(all_calls(db, *definition).into_iter().map(|call| (call, own)));
         }
     }
     found
 }
 
+/// The number of calls that a finding shows, from the function to what runs it on a device.
+const MAX_CALLS: usize = 4;
+
+/// The calls by which a device comes to a function, the nearest first.
+fn chain(all: &[Implied<'_>], function: usize) -> Vec<(TokenRange, String)> {
+    let callers = std::iter::successors(Some(function), |function| all[*function].caller);
+    let calls = callers.map(|function| all[function].call).take(MAX_CALLS).zip(0..);
+    let text = |nth| if nth == 0 { "called on the device here" } else { "the caller is called here" };
+    calls.map(|(at, nth)| (at, text(nth).to_owned())).collect()
+}
+
 /// What functions that devices execute by rule may not hold: directives for the host, and static variables.
 pub(crate) fn forbidden(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> {
     let mut found = Vec::new();
-    for (decl, call) in implied(db, unit) {
+    let all = implied(db, unit);
+    for (function, Implied { decl, .. }) in all.iter().enumerate() {
         if decl.has_directive(db) {
-            let name = &db.names()[decl.name(db)];
-            let label = (call, format!("calls `{name}`, or a function that does, on the device"));
-            add_host_directives(db, decl, "called on the device", Some(&label), &mut found);
+            add_host_directives(db, *decl, "called on the device", &chain(&all, function), &mut found);
         }
         // Other bodies are parsed only where the word stands in them.
         if decl.tokens(db).texts.iter().skip(1).any(|text| &db.names()[*text] == "static") {
             let first = decl.first_token(db);
             let shift = |at: TokenRange| TokenRange::new(at.start + first, at.end + first);
-            let statics = routine_rules::used_host_variables(db, decl).into_iter();
-            found.extend(statics.map(|finding| finding.map(shift).label(call, "called on the device here")));
+            let statics = routine_rules::used_host_variables(db, *decl).into_iter();
+            found.extend(statics.map(|finding| with_labels(finding.map(shift), &chain(&all, function))));
         }
     }
     add_of_routines(db, unit, &mut found);
     found
+}
+
+fn with_labels(finding: Diagnostic<TokenRange>, labels: &[(TokenRange, String)]) -> Diagnostic<TokenRange> {
+    labels.iter().fold(finding, |finding, (at, text)| finding.label(*at, text.clone()))
 }
 
 /// Adds the directives for the host in functions that a `routine` directive makes for devices.
@@ -160,8 +183,8 @@ fn add_of_routines(db: &dyn Db, unit: Unit, found: &mut Vec<Diagnostic<TokenRang
     });
     for decl in functions {
         let label = |at: &TokenRange| (*at, "makes the function one of devices".to_owned());
-        let label = first.get(&decl.name(db)).map(label);
-        add_host_directives(db, *decl, "made for devices", label.as_ref(), found);
+        let labels: Vec<_> = first.get(&decl.name(db)).map(label).into_iter().collect();
+        add_host_directives(db, *decl, "made for devices", &labels, found);
     }
 }
 
@@ -169,7 +192,7 @@ fn add_host_directives(
     db: &dyn Db,
     decl: ExternalDecl<'_>,
     why: &str,
-    label: Option<&(TokenRange, String)>,
+    labels: &[(TokenRange, String)],
     found: &mut Vec<Diagnostic<TokenRange>>,
 ) {
     let (model, program) = (model(db, decl), program(db, decl));
@@ -181,11 +204,7 @@ fn add_host_directives(
         let (text, name) = (view.directive_text(id), view.text(decl.name(db)));
         let message = format!("`{text}` stands in `{name}`, which is {why}");
         let at = in_unit(db, decl, view.directive_name_span(id));
-        let finding = Diagnostic::new(&codes::ACC0137, at, message);
-        found.push(match label {
-            Some((at, text)) => finding.label(*at, text.clone()),
-            None => finding,
-        });
+        found.push(with_labels(Diagnostic::new(&codes::ACC0137, at, message), labels));
     }
 }
 
