@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use clacc_sema::acc::clauses::DataModifier;
+use clacc_sema::acc::{self, clauses::DataModifier};
 use clacc_sema::db::{findings, preprocessed};
 use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_syntax::preprocess::Define;
-use clacc_syntax::source::FileId;
+use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::unit::{Stretch, StretchContent};
 use clacc_ttx::{codes, report, rewrite, translate};
 
@@ -275,6 +275,8 @@ impl Session {
         let result = translate::translate_except(&self.db, self.unit(unit), mapping, &rewriting, &withheld);
         let (text, changed, headers) = self.apply(unit, &result.rewritten);
         let own = findings::diagnostics(&self.db, self.unit(unit)).iter();
+        let on_device = OnDevice::of(&result.diagnostics);
+        let own = own.filter(|finding| !on_device.repeats(finding));
         let mapped = result.diagnostics.iter().chain(&result.rewritten.diagnostics);
         let found = own.chain(mapped).chain(&result.extensions).cloned();
         let diagnostics = self.shown(found, &options.severities);
@@ -399,5 +401,27 @@ impl Session {
             fidelity: entry.fidelity,
             reason: entry.reason,
         }
+    }
+}
+
+/// The directives of which the mapping says that they stand in a function for devices: the end of each, by its start.
+struct OnDevice(BTreeMap<(FileId, u32), u32>);
+
+impl OnDevice {
+    fn of(mapped: &[Finding<FileRange>]) -> Self {
+        let says_so = [codes::MAP0051.id, acc::codes::ACC0052.id];
+        let found = mapped.iter().filter(|finding| says_so.contains(&finding.code.id));
+        OnDevice(found.map(|finding| finding.primary.at).map(|at| ((at.file, at.start), at.end)).collect())
+    }
+
+    /// Whether a finding says the same of one of them.
+    fn repeats(&self, finding: &Finding<FileRange>) -> bool {
+        let at = finding.primary.at;
+        finding.code.id == acc::codes::ACC0137.id
+            && self
+                .0
+                .range(..=(at.file, at.start))
+                .next_back()
+                .is_some_and(|((file, _), end)| *file == at.file && at.end <= *end)
     }
 }

@@ -177,6 +177,28 @@ fn flags_choose_what_is_shown() {
     assert_eq!(run("translate", "-w --check"), (1, "error ACC0002, note MAP0039".to_owned()));
 }
 
+/// What the checks and the mapping both say of a directive is told once.
+#[test]
+fn a_directive_in_a_routine_is_told_of_once() {
+    let program = "#pragma acc routine seq\nvoid f(int *p) {\n#pragma acc update self(p[0:4])\n}\n";
+    let folder = folder_with(&[("a.c", program)]);
+    let codes = |words: &str| {
+        let words = words.split_whitespace().chain(["--message-format", "short", "a.c"]);
+        let stderr = text(&clacc(&words.collect::<Vec<_>>(), folder.path()).stderr);
+        let code = |line: &str| Some(line.split_once(": ")?.1.split_once(']')?.0.to_owned());
+        stderr.lines().filter_map(code).collect::<Vec<_>>().join(", ")
+    };
+    for (words, found) in [
+        ("check", "warning[ACC0137"),
+        ("check -Wno-openacc-restrictions", ""),
+        ("check -Werror=openacc-restrictions", "error[ACC0137"),
+        ("translate", "warning[MAP0051"),
+        ("translate --dialect clacc", "error[ACC0052"),
+    ] {
+        assert_eq!(codes(words), found, "{words}");
+    }
+}
+
 /// A flag that was meant for this program is never ignored in silence.
 #[test]
 fn misspelled_names_of_warnings_are_reported() {

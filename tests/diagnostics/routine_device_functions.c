@@ -27,6 +27,7 @@ void through(int n, float *a)
     counts();
     a[0] = plain(1);
     refresh(n, a);
+//  ^^^^^^^ note[F7]
     #pragma acc loop seq
 //              ^^^^ error[L13]
     for (int i = 0; i < n; ++i)
@@ -45,6 +46,8 @@ void f(int n, float *a)
     {
         a[0] = called(1);
         through(n, a);
+//      ^^^^^^^ note[F7]
+//      ^^^^^^^ note[F8]
     }
     a[0] = on_host(1);
     host_only(n, a);
@@ -56,6 +59,18 @@ int called(int x);
 #pragma acc routine seq
 //          ^^^^^^^ warning[F6]
 int on_host(int x);
+
+int by_address(int x);
+int (*pointer(void))(int)
+{
+    int (*first)(int) = by_address, by_address;
+//                      ^^^^^^^^^^ note[F6]
+    by_address = sizeof by_address;
+    return first;
+}
+#pragma acc routine seq
+//          ^^^^^^^ warning[F6]
+int by_address(int x);
 
 int in_size(int x);
 int prototype(int x)

@@ -17,9 +17,10 @@ use crate::db::routine_rules;
 use crate::db::routines::{each_level, is_for_devices, routine_level, routine_levels};
 use crate::db::{Db, Unit};
 use crate::program::View;
+use crate::program::entity::EntityKind;
 use crate::program::run::Run;
 
-/// A call on a device: the function, and the place.
+/// A call on a device, or another use: the function, and the place.
 struct DeviceCall {
     callee: Name,
     at: TokenRange,
@@ -55,6 +56,28 @@ fn all_calls(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<DeviceCall> {
     called.map(call).collect()
 }
 
+/// All calls of a function, and the other evaluated uses in it of the functions that are asked for. Its body is parsed
+/// for them only if the name of one stands there without a parenthesis behind it.
+fn all_uses(db: &dyn Db, decl: ExternalDecl<'_>, about: &FxHashSet<Name>) -> Vec<DeviceCall> {
+    let mut found = all_calls(db, decl);
+    let mut pairs = decl.tokens(db).texts.windows(2);
+    if !pairs.any(|pair| about.contains(&pair[0]) && &db.names()[pair[1]] != "(") {
+        return found;
+    }
+    let (model, program) = (model(db, decl), program(db, decl));
+    let view = View::of_c(&program, &model);
+    let outline = &view.program.outline;
+    let leaves = outline.all().nodes().filter(|at| outline.end(*at) == at.next());
+    found.extend(leaves.filter_map(|at| {
+        let root = view.place_of(at)?.root;
+        let is_asked = view.entity(root).kind == EntityKind::Function && about.contains(&view.name(root));
+        is_asked.then(|| DeviceCall { callee: view.name(root), at: in_unit(db, decl, view.span(at)) })
+    }));
+    found.sort_by_key(|used| used.at.start);
+    found.dedup_by_key(|used| used.at.start);
+    found
+}
+
 /// Whether a word in front of a name and a parenthesis makes them a declarator.
 fn declares(before: &str) -> bool {
     let is_word = before.starts_with(|first: char| first.is_alphabetic() || first == '_');
@@ -82,44 +105,67 @@ fn compute_runs(facts: &AccFacts) -> Vec<Run> {
     computes.map(|(_, construct)| construct.run()).collect()
 }
 
-/// The functions without a `routine` directive that are called on a device, directly or by others, each with the
-/// place of a call.
-fn implied(db: &dyn Db, unit: Unit) -> Vec<(ExternalDecl<'_>, TokenRange)> {
-    let mut open: VecDeque<DeviceCall> = direct_calls(db, unit).into();
+/// A function without a `routine` directive that is called on a device, directly or by others.
+struct Implied<'db> {
+    decl: ExternalDecl<'db>,
+    /// A call.
+    call: TokenRange,
+    /// The function of this kind that holds the call; none if it stands in a construct or an explicit routine.
+    caller: Option<usize>,
+}
+
+fn implied(db: &dyn Db, unit: Unit) -> Vec<Implied<'_>> {
+    let mut open: VecDeque<(DeviceCall, Option<usize>)> =
+        direct_calls(db, unit).into_iter().map(|call| (call, None)).collect();
     let mut known: FxHashSet<Name> = FxHashSet::default();
     let mut found = Vec::new();
-    while let Some(DeviceCall { callee, at }) = open.pop_front() {
+    while let Some((DeviceCall { callee, at }, caller)) = open.pop_front() {
         if routine_level(db, unit, callee).is_some() || !known.insert(callee) {
             continue;
         }
         let definition = lookup(db, unit, callee).iter().find(|decl| decl.kind(db) == DeclKind::Function);
         if let Some(definition) = definition {
-            found.push((*definition, at));
-            open.extend(all_calls(db, *definition));
+            let own = Some(found.len());
+            found.push(Implied { decl: *definition, call: at, caller });
+            open.extend(all_calls(db, *definition).into_iter().map(|call| (call, own)));
         }
     }
     found
 }
 
+/// The number of calls that a finding shows, from the function to what runs it on a device.
+const MAX_CALLS: usize = 4;
+
+/// The calls by which a device comes to a function, the nearest first.
+fn chain(all: &[Implied<'_>], function: usize) -> Vec<(TokenRange, String)> {
+    let callers = std::iter::successors(Some(function), |function| all[*function].caller);
+    let calls = callers.map(|function| all[function].call).take(MAX_CALLS).zip(0..);
+    let text = |nth| if nth == 0 { "called on the device here" } else { "the caller is called here" };
+    calls.map(|(at, nth)| (at, text(nth).to_owned())).collect()
+}
+
 /// What functions that devices execute by rule may not hold: directives for the host, and static variables.
 pub(crate) fn forbidden(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> {
     let mut found = Vec::new();
-    for (decl, call) in implied(db, unit) {
+    let all = implied(db, unit);
+    for (function, Implied { decl, .. }) in all.iter().enumerate() {
         if decl.has_directive(db) {
-            let name = &db.names()[decl.name(db)];
-            let label = (call, format!("calls `{name}`, or a function that does, on the device"));
-            add_host_directives(db, decl, "called on the device", Some(&label), &mut found);
+            add_host_directives(db, *decl, "called on the device", &chain(&all, function), &mut found);
         }
         // Other bodies are parsed only where the word stands in them.
         if decl.tokens(db).texts.iter().skip(1).any(|text| &db.names()[*text] == "static") {
             let first = decl.first_token(db);
             let shift = |at: TokenRange| TokenRange::new(at.start + first, at.end + first);
-            let statics = routine_rules::used_host_variables(db, decl).into_iter();
-            found.extend(statics.map(|finding| finding.map(shift).label(call, "called on the device here")));
+            let statics = routine_rules::used_host_variables(db, *decl).into_iter();
+            found.extend(statics.map(|finding| with_labels(finding.map(shift), &chain(&all, function))));
         }
     }
     add_of_routines(db, unit, &mut found);
     found
+}
+
+fn with_labels(finding: Diagnostic<TokenRange>, labels: &[(TokenRange, String)]) -> Diagnostic<TokenRange> {
+    labels.iter().fold(finding, |finding, (at, text)| finding.label(*at, text.clone()))
 }
 
 /// Adds the directives for the host in functions that a `routine` directive makes for devices.
@@ -137,8 +183,8 @@ fn add_of_routines(db: &dyn Db, unit: Unit, found: &mut Vec<Diagnostic<TokenRang
     });
     for decl in functions {
         let label = |at: &TokenRange| (*at, "makes the function one of devices".to_owned());
-        let label = first.get(&decl.name(db)).map(label);
-        add_host_directives(db, *decl, "made for devices", label.as_ref(), found);
+        let labels: Vec<_> = first.get(&decl.name(db)).map(label).into_iter().collect();
+        add_host_directives(db, *decl, "made for devices", &labels, found);
     }
 }
 
@@ -146,7 +192,7 @@ fn add_host_directives(
     db: &dyn Db,
     decl: ExternalDecl<'_>,
     why: &str,
-    label: Option<&(TokenRange, String)>,
+    labels: &[(TokenRange, String)],
     found: &mut Vec<Diagnostic<TokenRange>>,
 ) {
     let (model, program) = (model(db, decl), program(db, decl));
@@ -158,11 +204,7 @@ fn add_host_directives(
         let (text, name) = (view.directive_text(id), view.text(decl.name(db)));
         let message = format!("`{text}` stands in `{name}`, which is {why}");
         let at = in_unit(db, decl, view.directive_name_span(id));
-        let finding = Diagnostic::new(&codes::ACC0137, at, message);
-        found.push(match label {
-            Some((at, text)) => finding.label(*at, text.clone()),
-            None => finding,
-        });
+        found.push(with_labels(Diagnostic::new(&codes::ACC0137, at, message), labels));
     }
 }
 
@@ -187,7 +229,8 @@ pub(crate) fn late_directives(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRa
     let mut first: Vec<_> = first.into_iter().filter_map(|(name, at)| Some((name, at?))).collect();
     let Some(end) = first.iter().map(|(_, at)| at.start).max() else { return Vec::new() };
     first.sort_unstable_by_key(|(_, at)| at.start);
-    let uses = first_uses(db, unit, end);
+    let about = first.iter().map(|(name, _)| *name).collect();
+    let uses = first_uses(db, unit, end, &about);
     let late = |first: (Name, TokenRange)| late_directive(db, unit, first, &uses);
     first.into_iter().filter_map(late).collect()
 }
@@ -195,12 +238,17 @@ pub(crate) fn late_directives(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRa
 /// The number of uses that a finding shows.
 const MAX_USES: usize = 8;
 
-/// The first calls of each function in front of a token.
-fn first_uses(db: &dyn Db, unit: Unit, end: u32) -> FxHashMap<Name, Vec<TokenRange>> {
+/// The first uses of some functions in front of a token.
+fn first_uses(
+    db: &dyn Db,
+    unit: Unit,
+    end: u32,
+    about: &FxHashSet<Name>,
+) -> FxHashMap<Name, Vec<TokenRange>> {
     let mut uses: FxHashMap<Name, Vec<TokenRange>> = FxHashMap::default();
     let functions = declarations(db, unit).iter().take_while(|decl| decl.first_token(db) < end);
     for decl in functions.filter(|decl| decl.kind(db) == DeclKind::Function) {
-        for call in all_calls(db, *decl) {
+        for call in all_uses(db, *decl, about) {
             let of_function = uses.entry(call.callee).or_default();
             if of_function.len() < MAX_USES {
                 of_function.push(call.at);

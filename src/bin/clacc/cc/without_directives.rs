@@ -10,7 +10,7 @@ pub(super) fn compile(request: &Request) -> Result<CommandEnd, Failure> {
     request.check_files()?;
     let runtime = linked_runtime::find()?;
     if let Some(place) = &request.record {
-        record::add_serial(place, request.sources())?;
+        record::add_untranslated(place, request.sources())?;
     }
     let command = command(request, &runtime);
     if request.shows_commands {
