@@ -56,7 +56,7 @@ impl Command {
             | Command::Explain(ExplainArguments { format, .. }) => {
                 return (*format == TreeFormat::Json).then_some(MessageFormat::Json);
             }
-            Command::Runtime(_) | Command::Cc { .. } => return None,
+            Command::Runtime(_) | Command::Cc { .. } | Command::Verify { .. } => return None,
         };
         Some(messages.message_format)
     }

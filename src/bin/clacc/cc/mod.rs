@@ -135,7 +135,7 @@ fn compile(request: &Request) -> Result<CommandEnd, Failure> {
 fn scratch_folder() -> Result<tempfile::TempDir, Failure> {
     let command: Vec<OsString> =
         std::env::current_dir().ok().map(PathBuf::into).into_iter().chain(std::env::args_os()).collect();
-    let name = format!("clacc-{:016x}", backend::fingerprint(format!("{command:?}").as_bytes()));
+    let name = format!("clacc-{:016x}", fingerprint(format!("{command:?}").as_bytes()));
     let same = tempfile::Builder::new().prefix(&name).rand_bytes(0).tempdir();
     same.or_else(|_| tempfile::Builder::new().prefix("clacc-").tempdir())
         .map_err(|error| format!("no temporary folder can be made: {error}"))
