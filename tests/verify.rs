@@ -305,6 +305,19 @@ fn programs_of_all_kinds_are_compared() {
     }
 }
 
+/// Wherever the user wants the program, it is put into the folder of the runs alone.
+#[test]
+fn the_program_of_the_user_stays() {
+    let folder = folder_with(&[("f.c", &around("puts(argv[0]);")), ("prog", "of the user"), ("sub/f.c", "")]);
+    let path = folder.path().join("prog");
+    for output in ["-oprog", "-o./prog", &format!("-o{}", path.display()), "-osub/../prog"] {
+        let (status, said) = says(folder.path(), &[output, "f.c", "--threads", "1", "--without", "device"]);
+        assert_eq!(status, 0, "{output}: {said}");
+        assert!(said.contains(" 7 bytes on stdout") || said.contains(" 9 bytes"), "{output}: {said}");
+        assert_eq!(std::fs::read_to_string(&path).expect("the file is there"), "of the user");
+    }
+}
+
 #[test]
 fn arguments_reach_the_program() {
     let program = around("for (int i = 1; i < argc; ++i) puts(argv[i]);");

@@ -123,11 +123,8 @@ impl Verification<'_> {
         if differs {
             self.hints()?;
             self.telling.suspects(&self.suspects)?;
-        } else if self.suspects.kept > 0 {
-            self.telling.note(&format!(
-                "{} directives or clauses have no OpenMP form and no effect",
-                self.suspects.kept
-            ))?;
+        } else {
+            self.doubts()?;
         }
         self.telling.result(&self.outcomes, &not_run)?;
         Ok(if differs { CommandEnd::Findings } else { CommandEnd::Clean })
@@ -213,6 +210,19 @@ impl Verification<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Says what equal runs do not prove.
+    fn doubts(&self) -> Result<(), Failure> {
+        let kept = self.suspects.kept;
+        if kept > 0 {
+            self.telling.note(&format!("{kept} directives or clauses have no OpenMP form and no effect"))?;
+        }
+        let races = self.suspects.races();
+        if !races.findings.is_empty() {
+            self.telling.note("the runs are equal, but a race shows by chance only")?;
+        }
+        self.telling.suspects(&races)
     }
 
     /// Says what the kinds of runs that differ have in common.
