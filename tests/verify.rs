@@ -145,8 +145,9 @@ fn a_clause_that_is_dropped_is_missed() {
         let (variant, first) = &case.differs;
         let arguments = ["--variant", variant, "--threads", "8", "--gangs", "0"];
         let (status, said) = verified(case, true, &arguments);
-        let expected = format!("\n{variant}, 8 threads: differs\n  {first}\n");
-        assert!(said.contains(&expected), "{}: {said}", case.name);
+        let label = format!("\n{variant}, 8 threads: differs, ");
+        let told = said.split_once(&label).and_then(|(_, rest)| rest.split_once('\n')).map(|(_, rest)| rest);
+        assert!(told.is_some_and(|told| told.starts_with(&format!("  {first}\n"))), "{}: {said}", case.name);
         assert_eq!(status, 1, "{}: {said}", case.name);
     }
 }
@@ -178,7 +179,12 @@ fn programs_of_all_kinds_are_compared() {
                 "\nequal: host with 1 thread and 3 threads. Nothing ran on a device with its own memory, so nothing is shown about data clauses",
             ],
         ),
-        ("return x[1];", &[], 0, &["note: the program prints nothing", "serial: exit status 7"]),
+        (
+            "return x[1];",
+            &[],
+            0,
+            &["note: the program writes nothing that is compared", "serial: exit status 7"],
+        ),
         ("return x[1] + IS_ACC;", &[], 1, &["\n  end: expected exit status 7, found exit status 8\n"]),
         (
             "printf(\"a %d\\nb %d\\n\", x[1], x[2] + IS_ACC);",
@@ -224,6 +230,8 @@ fn programs_of_all_kinds_are_compared() {
         ),
         (serial_time, &[], 2, &["serial, second run: stdout, line 2, column 6: ", "differs from itself"]),
         (serial_time, &["--ignore", "^Time"], 0, &["\nequal: "]),
+        (serial_time, &["--ignore", "."], 0, &["note: the program writes nothing that is compared"]),
+        ("", &["--run", "exit 139"], 2, &["does not end by itself: exit status 139"]),
         (
             "printf(\"%.15g\\n\", 1e6 + 1e-6 * IS_ACC);",
             &[],
@@ -302,6 +310,19 @@ fn programs_of_all_kinds_are_compared() {
     ];
     for (code, options, expected, words) in cases {
         check(&around(code), &[&THREADS, *options].concat(), *expected, words);
+    }
+}
+
+/// Wherever the user wants the program, it is put into the folder of the runs alone.
+#[test]
+fn the_program_of_the_user_stays() {
+    let folder = folder_with(&[("f.c", &around("puts(argv[0]);")), ("prog", "of the user"), ("sub/f.c", "")]);
+    let path = folder.path().join("prog");
+    for output in ["-oprog", "-o./prog", &format!("-o{}", path.display()), "-osub/../prog"] {
+        let (status, said) = says(folder.path(), &[output, "f.c", "--threads", "1", "--without", "device"]);
+        assert_eq!(status, 0, "{output}: {said}");
+        assert!(said.contains(" 7 bytes on stdout") || said.contains(" 9 bytes"), "{output}: {said}");
+        assert_eq!(std::fs::read_to_string(&path).expect("the file is there"), "of the user");
     }
 }
 

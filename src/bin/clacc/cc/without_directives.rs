@@ -1,6 +1,8 @@
 //! `--serial`: the program as a compiler reads it that knows neither OpenACC nor OpenMP. It is what translations are
 //! compared with.
 
+use std::process::{Command, Stdio};
+
 use super::request::{DriverWord, Request, WantedOutput};
 use super::{linked_runtime, processes, record};
 use crate::{CommandEnd, Failure};
@@ -45,7 +47,7 @@ fn command(request: &Request, runtime: &clacc_runtime_install::Layout) -> Vec<St
     if links {
         command.extend(runtime.libs());
         // Its routines may be called outside of directives.
-        command.extend(request.openmp.then(|| openmp_library(&request.backend).to_owned()));
+        command.extend(request.openmp.then(|| openmp_library(&request.backend)));
     }
     command
 }
@@ -55,7 +57,15 @@ fn is_about_directives(word: &str) -> bool {
     ["-fopenmp", "-foffload", "--offload"].iter().any(|prefix| word.starts_with(prefix))
 }
 
-/// The compiler's library of OpenMP, by the compiler's name.
-fn openmp_library(backend: &str) -> &'static str {
-    if backend.contains("clang") { "-lomp" } else { "-lgomp" }
+/// The compiler's library of OpenMP. clang finds its own only if OpenMP is on.
+fn openmp_library(backend: &str) -> String {
+    if !backend.contains("clang") {
+        return "-lgomp".to_owned();
+    }
+    let asked = Command::new(backend).arg("-print-file-name=libomp.so").stdin(Stdio::null()).output();
+    let place = asked.ok().and_then(|output| String::from_utf8(output.stdout).ok());
+    place
+        .map(|place| place.trim().to_owned())
+        .filter(|place| place.contains('/'))
+        .unwrap_or("-lomp".to_owned())
 }

@@ -123,11 +123,8 @@ impl Verification<'_> {
         if differs {
             self.hints()?;
             self.telling.suspects(&self.suspects)?;
-        } else if self.suspects.kept > 0 {
-            self.telling.note(&format!(
-                "{} directives or clauses have no OpenMP form and no effect",
-                self.suspects.kept
-            ))?;
+        } else {
+            self.doubts()?;
         }
         self.telling.result(&self.outcomes, &not_run)?;
         Ok(if differs { CommandEnd::Findings } else { CommandEnd::Clean })
@@ -141,7 +138,9 @@ impl Verification<'_> {
     fn reference(&self) -> Result<RunRecord, Failure> {
         let built = self.workshop.build(Variant::Serial, &[])?;
         let first = self.workshop.run(&built, Parallelism::Unstated, "reference")?;
-        if !matches!(first.ended.how, End::Status(_)) {
+        if !matches!(first.ended.how, End::Status(_))
+            || self.task.run.is_some() && first.ended.how.is_of_shell()
+        {
             return Err(format!(
                 "the program without directives does not end by itself: {}; there is nothing to compare with",
                 first.ended.how
@@ -161,13 +160,14 @@ impl Verification<'_> {
 
     /// Says what the comparison cannot see.
     fn say_what_is_not_seen(&self, reference: &RunRecord) -> Result<(), Failure> {
-        let is_empty = |path| std::fs::metadata(path).is_ok_and(|there| there.len() == 0);
+        let rules = &self.task.rules;
+        let is_empty = |path| output_comparison::says_nothing(path, rules).unwrap_or(false);
         let is_silent = is_empty(&reference.stdout)
             && reference.files.is_empty()
             && (!self.task.compares_stderr || is_empty(&reference.stderr));
         if is_silent {
-            self.telling
-                .note("the program prints nothing and writes no file, so only its exit status is compared")?;
+            let note = "the program writes nothing that is compared, so only its exit status is";
+            self.telling.note(note)?;
         }
         match self.task.outputs.iter().find(|name| !reference.files.contains_key(*name)) {
             Some(name) => Err(format!("--output {name}: the program without directives does not write it")),
@@ -213,6 +213,19 @@ impl Verification<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Says what equal runs do not prove.
+    fn doubts(&self) -> Result<(), Failure> {
+        let kept = self.suspects.kept;
+        if kept > 0 {
+            self.telling.note(&format!("{kept} directives or clauses have no OpenMP form and no effect"))?;
+        }
+        let races = self.suspects.races();
+        if !races.findings.is_empty() {
+            self.telling.note("the runs are equal, but a race shows by chance only")?;
+        }
+        self.telling.suspects(&races)
     }
 
     /// Says what the kinds of runs that differ have in common.

@@ -127,6 +127,12 @@ impl<'l> OutputLines<'l> {
     }
 }
 
+/// Whether a file has nothing that is compared: it is empty, or all of its lines are ignored.
+pub(super) fn says_nothing(path: &Path, rules: &ComparisonRules) -> io::Result<bool> {
+    let mut file = BufReader::new(File::open(path)?);
+    Ok(!OutputLines::new(&mut file, rules).advance()?)
+}
+
 fn compare_text(
     expected: &mut dyn BufRead,
     found: &mut dyn BufRead,

@@ -19,6 +19,13 @@ pub(super) enum End {
     Flood,
 }
 
+impl End {
+    /// Whether a shell ends so whose command a signal has ended.
+    pub(super) fn is_of_shell(self) -> bool {
+        matches!(self, End::Status(129..=192))
+    }
+}
+
 impl std::fmt::Display for End {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -119,11 +126,7 @@ fn end(status: ExitStatus) -> End {
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
         return End::Signal(signal);
     }
-    // A shell says so of a command that a signal ended.
-    match status.code() {
-        Some(code @ 129..=192) => End::Signal(code - 128),
-        code => End::Status(code.unwrap_or(-1)),
-    }
+    End::Status(status.code().unwrap_or(-1))
 }
 
 fn signal_name(number: i32) -> String {

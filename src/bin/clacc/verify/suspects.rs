@@ -43,11 +43,20 @@ impl Suspects {
         }
     }
 
+    /// Those about iterations that disturb each other: a run may end well by luck.
+    pub(super) fn races(&self) -> Suspects {
+        let is_race = |finding: &&String| RACES.iter().any(|code| finding.contains(&format!("[{code}]")));
+        Suspects { findings: self.findings.iter().filter(is_race).cloned().collect(), ..Suspects::default() }
+    }
+
     /// Whether no directive was found.
     pub(super) fn knows_no_directive(&self) -> bool {
         self.verdicts == 0
     }
 }
+
+/// The codes of findings about races.
+const RACES: [&str; 5] = ["ACC0106", "ACC0125", "ACC0126", "ACC0129", "ACC0135"];
 
 fn place(place: &Value) -> String {
     let path = place["path"].as_str().unwrap_or("?");

@@ -1,12 +1,13 @@
 //! The command line of `clacc verify`.
 
+use std::path::Component;
 use std::time::Duration;
 
 use regex::bytes::Regex;
 
 use super::comparison_rules::{Binary, ComparisonRules, Tolerance};
 use super::variant::Variant;
-use crate::Failure;
+use crate::{Failure, paths};
 
 /// What is to be proven, and how.
 pub(super) struct Task {
@@ -110,12 +111,13 @@ pub(super) fn read(words: Vec<String>) -> Result<Task, Failure> {
                 None => task.set(name, value()?)?,
             },
             (_, "--") => task.arguments = words.by_ref().collect(),
-            (_, "-o") => task.program = value()?,
+            (_, "-o") => task.set_program(&value()?),
             (_, "--stderr") => task.compares_stderr = true,
             (_, "--verbose") => task.is_verbose = true,
             (_, "-c" | "-S" | "-E" | "-M" | "-MM" | "-fsyntax-only" | "-###" | "--serial") => {
                 return Err(format!("{word}: `clacc verify` builds whole programs, each in two ways"));
             }
+            (_, joined) if joined.starts_with("-o") => task.set_program(&word[2..]),
             _ => task.words.push(word),
         }
     }
@@ -123,6 +125,15 @@ pub(super) fn read(words: Vec<String>) -> Result<Task, Failure> {
 }
 
 impl Task {
+    /// Takes the name of the program. It never leads out of the folder of the runs.
+    fn set_program(&mut self, name: &str) {
+        let path = paths::of(name);
+        let is_inside =
+            path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+        let inside = if is_inside { Some(path.as_os_str()) } else { path.file_name() };
+        self.program = inside.map_or_else(|| "a.out".to_owned(), paths::text);
+    }
+
     fn set(&mut self, name: &str, value: String) -> Result<(), Failure> {
         let invalid = || format!("{name}: {value} is not valid here");
         let number = |text: &str| text.parse::<u32>().ok().filter(|number| *number > 0).ok_or_else(invalid);

@@ -142,7 +142,7 @@ fn outcome_text(outcome: &RunOutcome) -> String {
     if differences.is_empty() {
         return format!("{label}: equal, {:.2} s", outcome.after.as_secs_f64());
     }
-    let mut lines = vec![format!("{label}: differs")];
+    let mut lines = vec![format!("{label}: differs, {:.2} s", outcome.after.as_secs_f64())];
     let named = differences.iter().take(MOST_NAMED);
     lines.extend(named.map(|difference| format!("  {}", difference_text(difference))));
     if differences.len() > MOST_NAMED {

@@ -54,7 +54,10 @@ impl Parallelism {
             // Without the limit, libomp executes the gangs that a program asks for at the same time.
             Parallelism::Threads(1) => vec![("OMP_NUM_THREADS", 1), ("KMP_TEAMS_THREAD_LIMIT", 1)],
             Parallelism::Threads(count) => vec![("OMP_NUM_THREADS", count)],
-            Parallelism::Gangs(count) => vec![("OMP_NUM_THREADS", count), ("OMP_NUM_TEAMS", count)],
+            // libomp makes as many gangs as there are cores, if no limit is set.
+            Parallelism::Gangs(count) => {
+                vec![("OMP_NUM_THREADS", count), ("OMP_NUM_TEAMS", count), ("KMP_TEAMS_THREAD_LIMIT", count)]
+            }
         };
         variables.into_iter().map(|(name, count)| (name.to_owned(), count.to_string())).collect()
     }

@@ -153,11 +153,14 @@ impl<'w> Workshop<'w> {
             return Ok(());
         }
         show(&text, if self.task.build.is_some() && !self.task.is_verbose { 40 } else { usize::MAX });
-        let what = match variant {
-            Variant::Serial => "the program without directives".to_owned(),
-            other => format!("the translated program ({})", other.name()),
-        };
-        Err(format!("{what} cannot be built: {how}"))
+        let calls_routines = text.windows(4).any(|word| word == b"acc_");
+        Err(match variant {
+            Variant::Serial if calls_routines => format!(
+                "the program without directives cannot be built: {how}; if it includes openacc.h under _OPENACC alone, -include openacc.h declares the routines"
+            ),
+            Variant::Serial => format!("the program without directives cannot be built: {how}"),
+            other => format!("the translated program ({}) cannot be built: {how}", other.name()),
+        })
     }
 
     /// A script that is the compiler of a variant: makefiles and configure scripts take one word best.
@@ -251,6 +254,8 @@ fn environment(variant: Variant, parallelism: Parallelism) -> Vec<(String, Strin
     let mut variables = vec![("CLACC_VARIANT".to_owned(), variant.name().to_owned())];
     variables.extend(parallelism.environment());
     variables.extend(variant.offload().map(|offload| ("OMP_TARGET_OFFLOAD".to_owned(), offload.to_owned())));
+    // libomp writes to stderr that it makes fewer threads than it was asked for; that is none of the program's output.
+    variables.push(("KMP_WARNINGS".to_owned(), "off".to_owned()));
     variables
 }
 
