@@ -193,8 +193,9 @@ pub(crate) struct UnitArguments {
 }
 
 impl UnitArguments {
-    pub(crate) fn jobs(&self) -> usize {
-        self.jobs.map_or_else(crate::jobs::available, std::num::NonZero::get)
+    /// How many files are worked on at a time, if that is said.
+    pub(crate) fn jobs(&self) -> Option<usize> {
+        self.jobs.map(std::num::NonZero::get)
     }
 }
 

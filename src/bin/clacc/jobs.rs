@@ -44,12 +44,14 @@ pub(crate) fn run<T: Send>(
     }
     thread::scope(|scope| {
         let (sender, events) = mpsc::channel();
+        let mut workers = Vec::new();
         for _ in 0..jobs.min(count) {
             let (sender, next) = (sender.clone(), &next);
             let worker = move || take_pieces(next, count, work, &sender);
             // A system that gives no further thread leaves the work to those that are there.
-            if thread::Builder::new().stack_size(STACK).spawn_scoped(scope, worker).is_err() {
-                break;
+            match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, worker) {
+                Ok(worker) => workers.push(worker),
+                Err(_) => break,
             }
         }
         drop(sender);
@@ -63,6 +65,13 @@ pub(crate) fn run<T: Send>(
             while let Some(result) = early.remove(&due) {
                 receiver.result(result);
                 due += 1;
+            }
+        }
+        // The scope waits for the work, but not until its threads are gone, and a signal that the main thread holds back
+        // would end the process through one of them.
+        for worker in workers {
+            if let Err(fault) = worker.join() {
+                std::panic::resume_unwind(fault);
             }
         }
     });

@@ -1,5 +1,6 @@
 //! Several units, each of them worked on whatever becomes of the others.
 
+use std::cell::OnceCell;
 use std::mem::ManuallyDrop;
 
 use clacc::{Session, Unit};
@@ -22,8 +23,9 @@ pub(crate) struct Project {
     units: Vec<WantedUnit>,
     files: SharedFiles,
     /// Reads what the units read, for messages.
-    reader: ManuallyDrop<Session>,
-    jobs: usize,
+    reader: OnceCell<ManuallyDrop<Session>>,
+    /// How many jobs the user wants, if that was said.
+    jobs: Option<usize>,
     /// Whether the compilation database has entries that could not be used.
     pub(crate) incomplete: bool,
 }
@@ -46,8 +48,7 @@ impl Project {
         if units.len() > 1 && units.iter().all(|unit| unit.path != STDIN) {
             rescue::begin();
         }
-        let files = SharedFiles::default();
-        let reader = ManuallyDrop::new(Session::new(files.clone()));
+        let (files, reader) = (SharedFiles::default(), OnceCell::new());
         Ok(Project { units, files, reader, jobs: arguments.jobs(), incomplete })
     }
 
@@ -64,7 +65,7 @@ impl Project {
 
     /// A session that sees the files as the units saw them.
     pub(crate) fn reader(&self) -> &Session {
-        &self.reader
+        self.reader.get_or_init(|| ManuallyDrop::new(Session::new(self.files.clone())))
     }
 
     /// The system's files as the units see them.
@@ -83,7 +84,9 @@ impl Project {
         let sharing = (self.units.len() / 8).clamp(1, SHARING);
         let numbered: Vec<(usize, &WantedUnit)> = self.units.iter().enumerate().collect();
         let groups: Vec<&[(usize, &WantedUnit)]> = numbered.chunks(sharing).collect();
-        let alive = groups.len().saturating_sub(self.jobs);
+        // One group needs no other thread.
+        let jobs = if groups.len() > 1 { self.jobs.unwrap_or_else(jobs::available) } else { 1 };
+        let alive = groups.len().saturating_sub(jobs);
         let mut results = ResultsInOrder { progress: Progress::new(self.units.len()), next: 0, receive };
         let files = &self.files;
         let group = |index: usize, step: &dyn Fn()| {
@@ -102,7 +105,7 @@ impl Project {
             }
             results
         };
-        jobs::run(groups.len(), self.jobs, &group, &mut results);
+        jobs::run(groups.len(), jobs, &group, &mut results);
         results.progress.clear();
     }
 
