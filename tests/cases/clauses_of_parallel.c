@@ -126,10 +126,10 @@ static void regions_without_data(int no)
     int whole[N];
     for (int i = 0; i < N; i++)
         whole[i] = i;
-    #pragma acc data copy(whole) if(no)
+    #pragma acc data copy(whole[1:N - 1]) if(no)
     {
         #pragma acc parallel num_gangs(1)
-        for (int i = 0; i < N; i++)
+        for (int i = 1; i < N; i++)
             whole[i] = whole[i] * 2 + 1;
     }
     printf("%d\n", sum_of(whole));
