@@ -61,7 +61,8 @@ fn results_go_through_links() {
 
 #[test]
 fn what_is_kept_is_said_and_fails() {
-    let kept = "void f(int *x) {\n#pragma acc parallel copy(x[0:1]) wait(devnum: 1: 2)\n  x[0] = 1;\n}\n";
+    let kept =
+        "void f(int *x) {\n#pragma acc parallel copy(x[0:1]) wait(devnum: x[0]++: 1, 2)\n  x[0] = 1;\n}\n";
     let folder = folder_with(&[("k.c", kept)]);
     let output = clacc(&["translate", "k.c"], folder.path());
     assert_eq!((status(&output), text(&output.stdout)), (1, kept.to_owned()));

@@ -92,7 +92,7 @@ static inline void add(int *a, int n) {
   {
 #pragma acc update device(a[0:n])
 #ifdef EXTRA
-#pragma acc parallel wait(devnum: 1: 2)
+#pragma acc parallel wait(devnum: a[0]++: 1, 2)
     for (int i = 0; i < n; ++i) a[i] += 1;
 #endif
   }

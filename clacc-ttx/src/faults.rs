@@ -539,12 +539,21 @@ pub const FAULTS: &[CompilerFault] = &[
         avoidance: Avoidance::NeverPrinted,
     },
     CompilerFault {
+        name: "members_behind_two_pointers",
+        construct: "`target map(tofrom: s->a->x[0:n])`",
+        tried: &[plugin(&[19, 22], &[])],
+        symptom: Symptom::Wrong,
+        seen: "`s->a` and the member behind it stay on the device (19), or the data is not copied back (22)",
+        instead: "a variable with the value of `s->a`, maps of the struct and its members through it, and `map(to: s->a[0:1])`",
+        avoidance: entry!(nested_members: false),
+    },
+    CompilerFault {
         name: "members_behind_pointer_member",
         construct: "`map(tofrom: s->a->x[0:n], s->a->y[0:n])`",
         tried: &[plugin(&[19, 22], &[])],
         symptom: Symptom::Wrong,
         seen: "the program ends by a signal",
-        instead: "`map(to: s->a[0:1])` before them; the construct is kept if a member is no pointer",
+        instead: "maps through a variable with the value of `s->a`",
         avoidance: entry!(nested_members: false),
     },
     CompilerFault {

@@ -158,6 +158,7 @@ impl Check<'_, '_> {
             Item::PartBehind { start, length, steps, .. } => {
                 self.operand(*start) && self.operand(*length) && self.steps(steps)
             }
+            Item::Through { pointer, steps } => self.fresh(*pointer) && self.steps(steps),
             Item::Queue(value) => self.operand(Operand::Value(*value)),
         }
     }
@@ -182,7 +183,7 @@ impl Check<'_, '_> {
 
     fn fresh(&self, fresh: Fresh) -> bool {
         match fresh {
-            Fresh::NumWorkers | Fresh::Row(_) | Fresh::Target | Fresh::Kept(_) => true,
+            Fresh::NumWorkers | Fresh::Row(_) | Fresh::Target | Fresh::Struct(_) | Fresh::Kept(_) => true,
             Fresh::Left(id, _) => self.construct(id),
             Fresh::CopyBehind(entity)
             | Fresh::CopyOf(entity)

@@ -27,12 +27,20 @@ fn members_that_gcc_12_gets_wrong_are_mapped_with_their_struct() {
     for (item, data, compute) in [
         ("p->q[0:n]", "map(to: p->q) map(tofrom: p->q[0:n])", "map(tofrom: p->q[0:n])"),
         ("p->in.q[0:n]", "map(to: p->in.q) map(tofrom: p->in.q[0:n])", "map(tofrom: p->in.q[0:n])"),
-        ("p->ip->q[0:1]", "MAP0024", "map(tofrom: p->ip->q[0:1])"),
+        (
+            "p->ip->q[0:1]",
+            "MAP0024",
+            "map(to: __clacc_struct_1__[0:1]) map(tofrom: __clacc_struct_1__->q[0:1]) map(to: p->ip[0:1])",
+        ),
         ("p->d", "map(to: p[0:1]) map(tofrom: p->d)", "map(to: p[0:1]) map(tofrom: p->d)"),
         ("p->v", "map(to: p[0:1]) map(tofrom: p->v)", "map(to: p[0:1]) map(tofrom: p->v)"),
         ("p->v[1:2]", "map(to: p[0:1]) map(tofrom: p->v[1:2])", "map(to: p[0:1]) map(tofrom: p->v[1:2])"),
         ("o.q[0:n]", "map(tofrom: o.q[0:n])", "map(tofrom: o.q[0:n])"),
-        ("o.ip->q[0:2]", "map(tofrom: o.ip->q[0:2])", "map(tofrom: o.ip->q[0:2])"),
+        (
+            "o.ip->q[0:2]",
+            "map(tofrom: o.ip->q[0:2])",
+            "map(to: __clacc_struct_1__[0:1]) map(tofrom: __clacc_struct_1__->q[0:2]) map(to: o.ip[0:1])",
+        ),
         ("p[0:1]", "map(tofrom: p[0:1])", "map(tofrom: p[0:1])"),
     ] {
         assert_eq!(with_item("data copy", item, PORTABLE), format!("data {data}").replace("data MAP", "MAP"));
@@ -55,8 +63,14 @@ fn members_of_nested_structs_are_mapped_with_their_struct() {
         ("o.q[0:n], o", "map(tofrom: o) map(tofrom: o.q[0:n])"),
         ("o, o.v[1:2]", "map(tofrom: o.v[1:2]) map(tofrom: o)"),
         ("p->in.q[0:n], p->in.k", "map(to: p[0:1]) map(tofrom: p->in.q[0:n]) map(tofrom: p->in.k)"),
-        ("p->ip->q[0:n], p->ip->k", "MAP0025"),
-        ("o.ip->k, o.ip->m", "MAP0025"),
+        (
+            "p->ip->q[0:n], p->ip->k",
+            "map(to: __clacc_struct_1__[0:1]) map(tofrom: __clacc_struct_1__->q[0:n]) map(tofrom: __clacc_struct_1__->k) map(tofrom: p->ip[0:1])",
+        ),
+        (
+            "o.ip->k, o.ip->m",
+            "map(to: __clacc_struct_1__[0:1]) map(tofrom: __clacc_struct_1__->k) map(tofrom: __clacc_struct_1__->m) map(tofrom: o.ip[0:1])",
+        ),
         ("o.y[0:9], o.z", "map(tofrom: o.z) map(to: o) map(tofrom: o.y[0:9])"),
         ("p->y[0:9], p->z", "map(to: p[0:1]) map(tofrom: p->y[0:9]) map(tofrom: p->z)"),
         ("o.y[0:9], o.n", "map(tofrom: o.y[0:9],o.n)"),

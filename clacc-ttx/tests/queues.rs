@@ -85,7 +85,10 @@ fn what_is_asynchronous_depends_on_its_queue() {
             #pragma omp taskwait
             #pragma omp target update from(a[0:4])
             }
-            #pragma acc update self(a[0:4]) wait(devnum: 0: queues: 1)
+            {
+                acc_wait_device(1, 0);
+            #pragma omp target update from(a[0:4])
+            }
               if (i)
             {
             #pragma omp taskwait
@@ -105,7 +108,6 @@ fn what_is_asynchronous_depends_on_its_queue() {
             MAP0007: `self` of absent data is not reported in this dialect
             MAP0007: `self` of absent data is not reported in this dialect
             MAP0007: `self` of absent data is not reported in this dialect
-            MAP0003: `wait` with a device number has no OpenMP form under this mapping
         "#]],
     );
 }

@@ -290,7 +290,7 @@ fn uses_of_a_macro_that_differ_keep_it() {
     check(
         r#"
 #define PAR _Pragma("acc parallel loop")
-#define KER _Pragma("acc parallel wait(devnum: 1: 2)")
+#define KER _Pragma("acc parallel wait(devnum: a[0]++: 1, 2)")
 void f(int a[4], int b[4]) {
   int k = 0;
   #pragma acc data copy(a[0:4])
@@ -308,7 +308,7 @@ void f(int a[4], int b[4]) {
         &expect![[r#"
 
             #define PAR _Pragma("acc parallel loop")
-            #define KER _Pragma("acc parallel wait(devnum: 1: 2)")
+            #define KER _Pragma("acc parallel wait(devnum: a[0]++: 1, 2)")
             void f(int a[4], int b[4]) {
               int k = 0;
               #pragma acc data copy(a[0:4])
@@ -324,7 +324,7 @@ void f(int a[4], int b[4]) {
             }
             MAP0011: this use needs another OpenMP text than other uses of the same text
             MAP0011: this use needs another OpenMP text than other uses of the same text
-            MAP0003: `wait` with a device number has no OpenMP form under this mapping
+            MAP0003: `wait` with a device number or a queue with side effects has no OpenMP form under this mapping
         "#]],
     );
 }
@@ -433,7 +433,7 @@ fn constructs_without_a_form_keep_all_around_and_inside() {
 void f(int *a, int n) {
   #pragma acc data copy(a[0:n])
   {
-    #pragma acc parallel loop wait(devnum: 1: 2)
+    #pragma acc parallel loop wait(devnum: a[0]++: 1, 2)
     for (int i = 0; i < n; ++i) a[i]++;
     #pragma acc update self(a[0:n])
   }
@@ -462,7 +462,7 @@ int g(int *a) {
             void f(int *a, int n) {
               #pragma acc data copy(a[0:n])
               {
-                #pragma acc parallel loop wait(devnum: 1: 2)
+                #pragma acc parallel loop wait(devnum: a[0]++: 1, 2)
                 for (int i = 0; i < n; ++i) a[i]++;
                 #pragma acc update self(a[0:n])
               }
@@ -492,7 +492,7 @@ int g(int *a) {
             #pragma omp end declare target
             MAP0018: the translation calls the runtime library, so its declaration was added at the top
             MAP0005: `acc data` keeps its text because a construct inside it does
-            MAP0003: `wait` with a device number has no OpenMP form under this mapping
+            MAP0003: `wait` with a device number or a queue with side effects has no OpenMP form under this mapping
             MAP0005: `acc parallel` keeps its text because a construct inside it does
             MAP0046: OpenMP compilers do not take this statement in `atomic`: write one operator, as in `x = x + (a + b)`
         "#]],
@@ -612,7 +612,7 @@ fn what_preprocessing_does_not_reach_is_noted() {
         r#"
 #define UNUSED _Pragma("acc loop seq")
 #define USED _Pragma("acc update self(a[0:4])")
-#define KEPT _Pragma("acc update self(a[0:4]) wait(devnum: 1: 2)")
+#define KEPT _Pragma("acc update self(a[0:4]) wait(devnum: a[0]++: 1, 2)")
 void f(int *a) {
 #if 0
   # pragma acc update self(a[0:2])
@@ -629,7 +629,7 @@ void f(int *a) {
 
             #define UNUSED _Pragma("acc loop seq")
             #define USED _Pragma("omp target update from(present: a[0:4])")
-            #define KEPT _Pragma("acc update self(a[0:4]) wait(devnum: 1: 2)")
+            #define KEPT _Pragma("acc update self(a[0:4]) wait(devnum: a[0]++: 1, 2)")
             void f(int *a) {
             #if 0
               # pragma acc update self(a[0:2])
@@ -643,7 +643,7 @@ void f(int *a) {
             }
             MAP0016: the directive in this macro is not used, so it keeps its text
             MAP0016: a branch that is not taken holds a directive, which keeps its text
-            MAP0003: `wait` with a device number has no OpenMP form under this mapping
+            MAP0003: `wait` with a device number or a queue with side effects has no OpenMP form under this mapping
         "#]],
     );
 }

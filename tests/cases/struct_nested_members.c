@@ -1,6 +1,6 @@
 // case: several members of a struct inside another one, and behind pointers
 // expect-portable: #pragma omp target teams firstprivate(n) map(to: v.in) map(tofrom: v.in.x[0:n]) map(to: v.in.y[0:n])
-// expect-portable: #pragma omp target teams firstprivate(n) map(to: s->a[0:1]) map(tofrom: s->a->x[0:n]) map(to: s->a->y[0:n])
+// expect-portable: #pragma omp target teams firstprivate(n) map(to: __clacc_struct_1__[0:1]) map(tofrom: __clacc_struct_1__->x[0:n]) map(to: __clacc_struct_1__->y[0:n]) map(to: s->a[0:1])
 // expect-portable: #pragma omp target teams map(to: s[0:1]) map(tofrom: s->in.m) map(to: s->in.w[1:2])
 #include <stdio.h>
 

@@ -52,6 +52,8 @@ pub struct Build<'a> {
     rows: Vec<RowsOfItem>,
     /// The memory behind members of structs, on a directive without a region.
     targets: Vec<MemberTarget>,
+    /// The number of variables that point to structs.
+    structs: u32,
     /// What the variables that keep values were initialized with.
     kept: Vec<InitialValue>,
     directive_verdict: Option<(Fidelity, &'static str)>,
@@ -85,6 +87,7 @@ impl<'a> Build<'a> {
             is_synchronous: false,
             rows: Vec::new(),
             targets: Vec::new(),
+            structs: 0,
             kept: Vec::new(),
             directive_verdict: None,
             verdicts: Vec::new(),
@@ -195,6 +198,20 @@ impl<'a> Build<'a> {
     /// Declares a variable that keeps where a table of pointers lies.
     pub(super) fn keep_table(&mut self, table: Place, origin: &Origin) -> Fresh {
         self.declare_kept(TypeLike::Row, InitialValue::FirstOf(table), origin)
+    }
+
+    /// Declares a variable that points to a struct.
+    pub(super) fn lead_to(&mut self, pointer: Place, origin: &Origin) -> Fresh {
+        let fresh = Fresh::Struct(self.structs);
+        self.structs += 1;
+        let declare = Declare {
+            local: Local::Fresh(fresh),
+            ty: TypeLike::Row,
+            init: Some(InitialValue::FirstOf(pointer)),
+            origin: origin.clone(),
+        };
+        self.push_directly_before(Omp::Declare(declare));
+        fresh
     }
 
     /// Declares a variable that keeps whether a condition holds.
@@ -335,6 +352,19 @@ impl<'a> Build<'a> {
             .retain(|clause| !matches!(&clause.argument, Argument::Map { items, .. } if items.is_empty()));
     }
 
+    /// Replaces items of the `map` clauses by others.
+    pub fn replace_mapped(&mut self, other: impl Fn(&Place) -> Option<Item>) {
+        for clause in &mut self.clauses {
+            if let Argument::Map { items, .. } = &mut clause.argument {
+                for item in items {
+                    if let Some(other) = item.place().and_then(&other) {
+                        *item = other;
+                    }
+                }
+            }
+        }
+    }
+
     /// Replaces the map type `alloc` by `to` in the clauses with an item for which `is_copied` holds.
     pub fn copy_allocated(&mut self, is_copied: impl Fn(&Item) -> bool) {
         for clause in &mut self.clauses {
@@ -421,7 +451,10 @@ impl<'a> Build<'a> {
             return;
         }
         let has_member = |item: &Item| {
-            item.place().is_some_and(|place| place.steps.iter().any(|step| matches!(step, Step::Field(_))))
+            matches!(item, Item::Through { .. })
+                || item
+                    .place()
+                    .is_some_and(|place| place.steps.iter().any(|step| matches!(step, Step::Field(_))))
         };
         if self.maps().any(|clause| clause.items().iter().any(has_member)) {
             self.unsupported_directive(

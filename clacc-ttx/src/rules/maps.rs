@@ -7,7 +7,9 @@ use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step, Value, Via};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
+use super::apart::is_held;
 use super::build::{places, section};
+use super::member_targets::is_led_to;
 use super::pointer_table::PointerTable;
 use super::{Build, Context, Mapped, data_modifiers, modifier_code, rows};
 use crate::codes;
@@ -52,15 +54,31 @@ pub(super) fn data_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
         return refused;
     }
     for (mapping, items) in parts {
-        if !items.is_empty() {
+        let (unchecked, items): (Vec<Item>, Vec<Item>) = items
+            .into_iter()
+            .partition(|item| item.place().is_some_and(|place| is_unchecked(cx, mapping, place)));
+        for (items, without) in [(items, MapFlags::NONE), (unchecked, MapFlags::PRESENT)] {
+            if items.is_empty() {
+                continue;
+            }
             let mut argument = map(cx, mapping, items);
             if let Argument::Map { kind, flags, .. } = &mut argument {
-                *flags = flags.with(data_modifiers::flags(clause, *kind));
+                *flags = flags.with(data_modifiers::flags(clause, *kind)).without(without);
             }
             build.push(argument, clause.id);
         }
     }
     data_modifiers::captured(clause, fidelity(cx, build, clause))
+}
+
+/// Whether `present` of memory behind a member is not checked: compilers check the member too, and its struct need not be on
+/// the device.
+fn is_unchecked(cx: &Context<'_>, mapping: DataMapping, place: &Place) -> bool {
+    let is_present = || cx.dialect.spelled(MapFlags::PRESENT) == MapFlags::PRESENT;
+    mapping == DataMapping::Present
+        && is_led_to(cx, AccClause::Present, place)
+        && is_present()
+        && !is_held(cx, &place.without_ranges())
 }
 
 /// Adds the rows behind the tables of pointers that a clause names. `present` and `no_create` find them by the
@@ -160,6 +178,12 @@ fn fidelity(cx: &Context<'_>, build: &Build<'_>, clause: &Clause) -> Mapped {
         let message = format!("`{}` of absent data is not reported in this dialect", cx.spelling(clause));
         let reason =
             "absent data is allocated, where OpenACC reports it; present data is used in place either way";
+        return Mapped::approximated(reason).reported(&codes::MAP0007, message);
+    }
+    let is_unchecked = |place: &Place| is_unchecked(cx, stated_by(clause.kind), place);
+    if places(clause.items()).any(|(_, place)| is_unchecked(place)) {
+        let message = format!("absent data in `{}` is not reported behind members", cx.spelling(clause));
+        let reason = "compilers would demand that the member is present too, which OpenACC does not; absent data is allocated";
         return Mapped::approximated(reason).reported(&codes::MAP0007, message);
     }
     let has_rows = || places(clause.items()).any(|(_, place)| PointerTable::of(cx.view, place).is_some());

@@ -33,6 +33,7 @@ mod maps;
 mod member_targets;
 mod modifier_code;
 mod motion;
+mod nested_members;
 mod pointer_table;
 mod privates;
 mod queues;

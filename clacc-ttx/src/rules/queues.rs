@@ -4,7 +4,7 @@
 use clacc_sema::acc::clauses::{self, Clause, WaitArgument};
 use clacc_sema::flow::queues::{NO_VALUE, SYNC, Unfinished};
 use clacc_sema::omp::form::{
-    self, Argument, CallArgument, DependKind, Directive, Item, Omp, Origin, Routine,
+    self, Argument, CallArgument, DependKind, Directive, Item, Omp, Origin, Routine, RoutineCall,
 };
 use clacc_sema::program::entity::Dimension;
 use clacc_sema::program::place::{At, Place, Value};
@@ -45,7 +45,7 @@ fn argument(clause: &Clause) -> WaitArgument {
 pub(super) fn wait_before(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let argument = argument(clause);
     if argument.device.is_some() {
-        return Mapped::unsupported_part(cx, clause, "a device number");
+        return wait_on_device(cx, build, clause, &argument);
     }
     let queues = argument.queues.iter().map(|queue| Value::Node(*queue));
     build.push_before(Omp::Directive(taskwait(queues, &Origin::Clause(clause.id))));
@@ -54,6 +54,37 @@ pub(super) fn wait_before(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
         return Mapped::approximated(reason);
     }
     Mapped::exact("a taskwait before the construct")
+}
+
+/// `wait` for queues of a device that the clause names: routines of the runtime library wait before the construct. With
+/// `async`, the queue of the construct waits.
+fn wait_on_device(
+    cx: &Context<'_>,
+    build: &mut Build<'_>,
+    clause: &Clause,
+    argument: &WaitArgument,
+) -> Mapped {
+    let own = of_construct(cx).filter(|_| !is_synchronous(cx));
+    let repeated = argument.device.into_iter().filter(|_| argument.queues.len() > 1);
+    let own_node = own.into_iter().filter_map(|own| match own {
+        Value::Node(at) => Some(at),
+        Value::Constant(_) => None,
+    });
+    if repeated.chain(own_node).any(|at| cx.view.has_side_effects(at)) {
+        return Mapped::unsupported_part(cx, clause, "a device number or a queue with side effects");
+    }
+    let is_deferred = cx.construct().kind != AccDirective::Data && !build.is_synchronous();
+    let waiting = own.filter(|_| is_deferred && may_have_dependences(cx));
+    let origin = Origin::Clause(clause.id);
+    for (routine, arguments) in wait_calls(argument, waiting) {
+        let call = RoutineCall { routine, arguments, origin: origin.clone() };
+        build.push_before(Omp::Call(call));
+    }
+    if own.is_some() && waiting.is_none() {
+        let reason = "the thread itself waits for the queues, where in OpenACC only the queue does";
+        return Mapped::approximated(reason);
+    }
+    Mapped::exact("a routine of the runtime library waits for the queues of that device")
 }
 
 /// `async` on a `data` construct. The construct is not a task, so the thread waits for the queue and then
@@ -71,7 +102,7 @@ pub(super) fn synchronous(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
 fn wait_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let argument = argument(clause);
     if argument.device.is_some() {
-        return Mapped::unsupported_part(cx, clause, "a device number");
+        return wait_on_device(cx, build, clause, &argument);
     }
     if argument.queues.is_empty() {
         return wait_before(cx, build, clause);

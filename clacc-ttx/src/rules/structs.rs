@@ -12,7 +12,7 @@ use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause};
 use rustc_hash::FxHashSet;
 
-use super::{Build, Context};
+use super::{Build, Context, nested_members};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -129,7 +129,7 @@ impl Whole {
 }
 
 /// The items of the `map` clauses.
-fn mapped<'b>(build: &'b Build<'_>) -> impl Iterator<Item = &'b Place> {
+pub(super) fn mapped<'b>(build: &'b Build<'_>) -> impl Iterator<Item = &'b Place> {
     let maps = build.clauses().iter().filter(|clause| clause.kind() == OmpClause::Map);
     maps.flat_map(form::Clause::items).filter_map(Item::place)
 }
@@ -143,6 +143,9 @@ pub(super) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
     let (has_region, is_data) = (cx.has_statement(), cx.construct().kind == AccDirective::Data);
     if is_data && !cx.dialect.pointed_members && breaks_off(cx, build) {
         return;
+    }
+    if cx.construct().is_compute() && !cx.dialect.nested_members {
+        nested_members::lead(cx, build);
     }
     if has_region && !cx.dialect.nested_members {
         add_structs(cx, build);
@@ -250,7 +253,7 @@ fn struct_to_map(member: &Member, all_pointers: bool) -> Option<Place> {
 }
 
 /// `[0:1]`
-fn first_element() -> Step {
+pub(super) fn first_element() -> Step {
     let start = Bound::At(Value::Constant(0));
     Step::Range { start, extent: Extent::Length(Value::Constant(1)), stride: None }
 }

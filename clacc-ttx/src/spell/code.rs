@@ -113,11 +113,9 @@ impl Speller<'_, '_> {
             }
             Some(InitialValue::FirstOf(place)) => {
                 let table = self.place(place);
-                let is_used = if local == Local::Fresh(Fresh::Target) {
-                    format!(" (void){name};")
-                } else {
-                    String::new()
-                };
+                // Where nothing but directives name it, compilers would warn that nothing uses it.
+                let is_only_mapped = matches!(local, Local::Fresh(Fresh::Target | Fresh::Struct(_)));
+                let is_used = if is_only_mapped { format!(" (void){name};") } else { String::new() };
                 format!("__typeof__(&{table}[0]) {name} = {table};{is_used}")
             }
             _ => String::new(),

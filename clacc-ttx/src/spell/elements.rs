@@ -90,6 +90,7 @@ impl Speller<'_, '_> {
         match item {
             Item::Place { place, .. } => (host::name(self.view, place.root).to_owned(), place.steps.to_vec()),
             Item::PartBehind { pointer, steps, .. } => (self.fresh(*pointer), steps.to_vec()),
+            Item::Through { pointer, steps } => (self.fresh(*pointer), steps.to_vec()),
             Item::Fresh(fresh) => (self.fresh(*fresh), Vec::new()),
             Item::Queue(_) => (String::new(), Vec::new()),
         }

@@ -264,6 +264,7 @@ impl<'s, 'a> Speller<'s, 'a> {
             }
             Fresh::Kept(number) => format!("__clacc_kept_{}", number + 1),
             Fresh::Target => "__clacc_target".to_owned(),
+            Fresh::Struct(number) => format!("__clacc_struct_{}", number + 1),
             Fresh::Absence(entity) => format!("__clacc_absent_{}", host::name(self.view, entity)),
         };
         self.free_name(&base)
@@ -295,6 +296,10 @@ impl<'s, 'a> Speller<'s, 'a> {
                 let pointer = self.fresh(*pointer);
                 let part = format!("{pointer}[{}:{}]", self.operand(*start), self.operand(*length));
                 self.steps(part, steps)
+            }
+            Item::Through { pointer, steps } => {
+                let pointer = self.fresh(*pointer);
+                self.steps(pointer, steps)
             }
             Item::Queue(queue) => format!("*{}({})", Routine::QueueAddress.text(), self.value(*queue)),
         }

@@ -175,6 +175,13 @@ pub enum Item {
         /// The steps from the elements to parts of them.
         steps: Box<[Step]>,
     },
+    /// A place that a pointer of the form leads to.
+    Through {
+        /// The pointer.
+        pointer: Fresh,
+        /// The steps from it.
+        steps: Box<[Step]>,
+    },
     /// The storage that represents an OpenACC queue.
     Queue(Value),
 }
@@ -234,6 +241,8 @@ pub enum Fresh {
     Row(u32),
     /// The memory behind a member of a struct.
     Target,
+    /// A struct behind a pointer member, by its number in the construct.
+    Struct(u32),
     /// Whether a variable, or memory behind it, is not on the device.
     Absence(EntityId),
     /// The reduction that combines structs of the type of a variable, or of what it points to.
@@ -380,7 +389,7 @@ impl Item {
     pub fn place(&self) -> Option<&Place> {
         match self {
             Item::Place { place, .. } => Some(place),
-            Item::Fresh(_) | Item::PartBehind { .. } | Item::Queue(_) => None,
+            Item::Fresh(_) | Item::PartBehind { .. } | Item::Through { .. } | Item::Queue(_) => None,
         }
     }
 }
