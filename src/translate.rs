@@ -221,13 +221,26 @@ pub struct TranslatedFile {
 pub struct VerdictLine {
     /// Its place. None if it is in no file.
     pub place: Option<Place>,
-    /// The name of the directive, followed by the clause and the modifier if the verdict is about one: `data:
-    /// copy`.
-    pub what: String,
+    /// The name of the directive: `parallel loop`.
+    pub directive: String,
+    /// The clause or the modifier of a clause, if the verdict is about one: `copy`, `copyin: readonly`. Verdicts on the
+    /// parts of a directive follow the one on the directive itself.
+    pub part: Option<String>,
     /// How much of the meaning is preserved.
     pub fidelity: Fidelity,
     /// The reason, as one sentence.
     pub reason: &'static str,
+}
+
+impl VerdictLine {
+    /// What the verdict is about, in one text: `parallel loop`, `data: copy`, `data: copyin: readonly`.
+    #[must_use]
+    pub fn what(&self) -> String {
+        match &self.part {
+            Some(part) => format!("{}: {part}", self.directive),
+            None => self.directive.clone(),
+        }
+    }
 }
 
 impl Session {
@@ -253,7 +266,7 @@ impl Session {
     /// let translation = session.translate(unit, &TranslateOptions::default());
     /// assert!(translation.changed);
     /// for verdict in translation.verdicts.iter().filter(|verdict| verdict.fidelity > Fidelity::Dropped) {
-    ///     println!("{}: {} ({})", verdict.what, verdict.fidelity, verdict.reason);
+    ///     println!("{}: {} ({})", verdict.what(), verdict.fidelity, verdict.reason);
     /// }
     /// # Ok::<(), clacc::Error>(())
     /// ```
@@ -390,14 +403,12 @@ impl Session {
     }
 
     fn verdict(&self, entry: &report::Entry) -> VerdictLine {
-        let mut what = entry.directive.clone();
-        for part in entry.clause.as_deref().into_iter().chain(entry.modifier.map(DataModifier::text)) {
-            what.push_str(": ");
-            what.push_str(part);
-        }
+        let words = entry.clause.as_deref().into_iter().chain(entry.modifier.map(DataModifier::text));
+        let words: Vec<&str> = words.collect();
         VerdictLine {
             place: entry.at.map(|at| self.place(at)),
-            what,
+            directive: entry.directive.clone(),
+            part: (!words.is_empty()).then(|| words.join(": ")),
             fidelity: entry.fidelity,
             reason: entry.reason,
         }

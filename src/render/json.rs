@@ -34,7 +34,7 @@ pub fn verdict_json_line(reported: &ReportedVerdict) -> String {
     format!(
         r#"{{"verdict":"{}","what":{},"reason":{},"denied":{denied},"place":{}}}"#,
         verdict.fidelity,
-        json_string(&verdict.what),
+        json_string(&verdict.what()),
         json_string(verdict.reason),
         verdict.place.as_ref().map_or_else(|| "null".to_owned(), place),
     )

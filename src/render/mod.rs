@@ -45,6 +45,6 @@ impl fmt::Display for ReportedVerdict {
             write!(f, "{place}: ")?;
         }
         let denied = if *denied { "denied: " } else { "" };
-        write!(f, "{denied}{}: {}: {}", verdict.what, verdict.fidelity, verdict.reason)
+        write!(f, "{denied}{}: {}: {}", verdict.what(), verdict.fidelity, verdict.reason)
     }
 }

@@ -264,7 +264,7 @@ fn translate(text: &str, ends: &[usize], dialect: Dialect) -> Translated {
     let program_at = |line: usize| ends.iter().position(|end| line <= *end);
     for verdict in &translation.verdicts {
         let Some(program) = verdict.place.as_ref().and_then(|place| program_at(place.line)) else { continue };
-        let said = format!("{}: {}", verdict.what, verdict.reason);
+        let said = format!("{}: {}", verdict.what(), verdict.reason);
         match verdict.fidelity {
             Fidelity::Unsupported => _ = notes[program].kept.insert(said),
             Fidelity::Approximated => _ = notes[program].approximated.insert(said),

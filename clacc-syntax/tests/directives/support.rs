@@ -137,9 +137,9 @@ impl Dump<'_> {
         let mark = if unknown { "?" } else { "" };
         let language = directive.kind.language().word();
         let argument = self.directive_argument(&directive.argument);
-        let body = directive
-            .body
-            .map_or(String::new(), |body| format!(" => {}", self.tokens.text(tree.spans.stmts[body])));
+        let body = directive.body.map_or(String::new(), |body| {
+            format!(" => {}", self.tokens.text(*tree.spans.stmts.get(body).expect("the node has tokens")))
+        });
         writeln!(self.out, "{indent}{language} {}{mark}{argument}{body}", directive.kind.text(&NAMES))
             .unwrap();
         for clause in &directive.clauses {
@@ -160,7 +160,7 @@ impl Dump<'_> {
                     "({} | {} | {})",
                     &NAMES[*name],
                     types.join(", "),
-                    self.tokens.text(tree.spans.exprs[*combiner])
+                    self.tokens.text(*tree.spans.exprs.get(*combiner).expect("the node has tokens"))
                 )
             }
             DirectiveArgument::DeclareMapper { name, variable } => {
@@ -208,13 +208,17 @@ impl Dump<'_> {
         let spans = &self.parsed.tree.spans;
         let mut text = NAMES[modifier.word].to_owned();
         for expr in modifier.args.iter().flatten() {
-            write!(text, "<{}>", self.tokens.text(spans.exprs[*expr])).unwrap();
+            write!(text, "<{}>", self.tokens.text(*spans.exprs.get(*expr).expect("the node has tokens")))
+                .unwrap();
         }
         for iterator in &modifier.iterators {
             let name = self.tokens.text(spans.decls[iterator.declaration]);
             let bounds = [Some(iterator.begin), Some(iterator.end), iterator.step];
-            let bounds: Vec<String> =
-                bounds.iter().flatten().map(|expr| self.tokens.text(spans.exprs[*expr])).collect();
+            let bounds: Vec<String> = bounds
+                .iter()
+                .flatten()
+                .map(|expr| self.tokens.text(*spans.exprs.get(*expr).expect("the node has tokens")))
+                .collect();
             write!(text, "<{name} = {}>", bounds.join(" to ")).unwrap();
         }
         text
@@ -224,7 +228,9 @@ impl Dump<'_> {
         let spans = &self.parsed.tree.spans;
         let key = item.key.map_or(String::new(), |key| format!("{}=", &NAMES[key]));
         match &item.value {
-            ArgumentValue::Expr(expr) => format!("{key}<{}>", self.tokens.text(spans.exprs[*expr])),
+            ArgumentValue::Expr(expr) => {
+                format!("{key}<{}>", self.tokens.text(*spans.exprs.get(*expr).expect("the node has tokens")))
+            }
             ArgumentValue::Word(word) => format!("{key}{}", &NAMES[*word]),
             ArgumentValue::Init(init) => format!("{key}<{}>", self.tokens.text(spans.inits[*init])),
             ArgumentValue::Directive(_) => format!("{key}directive"),

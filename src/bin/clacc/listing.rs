@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use clacc::render::ReportedVerdict;
-use clacc::translate::{Fidelity, VerdictLine};
+use clacc::translate::Fidelity;
 
 /// The verdicts on directives and clauses, gathered until the end of the run. Clauses that are mapped exactly are named beside
 /// their directive, and the others stand below it with their reasons, which are said in full once in a file.
@@ -31,7 +31,7 @@ impl ReadableReport {
     /// Adds a verdict. Those on clauses follow the one on their directive.
     pub(crate) fn add(&mut self, reported: ReportedVerdict) {
         match self.entries.last_mut() {
-            Some(last) if is_of(&last.directive.verdict, &reported.verdict) => last.clauses.push(reported),
+            Some(last) if reported.verdict.part.is_some() => last.clauses.push(reported),
             _ => self.entries.push(ReportedDirective { directive: reported, clauses: Vec::new() }),
         }
     }
@@ -46,11 +46,6 @@ impl ReadableReport {
     }
 }
 
-/// Whether a verdict is about a clause of a directive.
-fn is_of(directive: &VerdictLine, clause: &VerdictLine) -> bool {
-    clause.what.strip_prefix(&directive.what).is_some_and(|rest| rest.starts_with(": "))
-}
-
 impl ReportedDirective {
     fn lines(&self, told: &mut Told) -> Vec<String> {
         let all = || std::iter::once(&self.directive).chain(&self.clauses);
@@ -58,7 +53,7 @@ impl ReportedDirective {
         let ReportedVerdict { verdict, denied } = &self.directive;
         let place = verdict.place.as_ref().map_or_else(String::new, |place| format!("{place}: "));
         let denied = if *denied { "denied: " } else { "" };
-        let mut head = format!("{place}{denied}{}: {fidelity}", verdict.what);
+        let mut head = format!("{place}{denied}{}: {fidelity}", verdict.what());
         let mut lines = self.reasons(fidelity, told);
         let exact = self.names(is_plain);
         match fidelity {
@@ -115,16 +110,13 @@ impl ReportedDirective {
     fn names(&self, wanted: impl Fn(&ReportedVerdict) -> bool) -> String {
         let own = std::iter::once(&self.directive).filter(|each| !is_plain(each));
         let parts = own.chain(&self.clauses).filter(|each| wanted(each));
-        parts.map(|each| self.name(each)).collect::<Vec<_>>().join(", ")
+        parts.map(name).collect::<Vec<_>>().join(", ")
     }
+}
 
-    /// The clause, or the directive itself.
-    fn name<'v>(&self, each: &'v ReportedVerdict) -> &'v str {
-        let what = &each.verdict.what;
-        what.strip_prefix(&self.directive.verdict.what)
-            .and_then(|rest| rest.strip_prefix(": "))
-            .unwrap_or(what)
-    }
+/// The clause, or the directive itself.
+fn name(each: &ReportedVerdict) -> &str {
+    each.verdict.part.as_deref().unwrap_or(&each.verdict.directive)
 }
 
 /// Whether there is nothing to say of it.

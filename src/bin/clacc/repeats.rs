@@ -210,14 +210,7 @@ impl ToldBefore {
     pub(crate) fn is_new_verdict(&mut self, verdict: &VerdictLine) -> bool {
         let Some(place) = &verdict.place else { return true };
         let real = self.real(place);
-        self.verdicts.insert((
-            real,
-            place.start,
-            place.end,
-            verdict.what.clone(),
-            verdict.fidelity,
-            verdict.reason,
-        ))
+        self.verdicts.insert((real, place.start, place.end, verdict.what(), verdict.fidelity, verdict.reason))
     }
 
     /// The path behind all links: units spell the path of a header differently.

@@ -26,7 +26,7 @@ impl Tally {
     /// Adds a verdict. Those on clauses follow the one on their directive.
     pub(crate) fn add(&mut self, verdict: &VerdictLine) {
         match self.directives.last_mut() {
-            Some(last) if verdict.what.contains(": ") => last.fidelity = last.fidelity.max(verdict.fidelity),
+            Some(last) if verdict.part.is_some() => last.fidelity = last.fidelity.max(verdict.fidelity),
             _ => self.directives.push(Counted {
                 fidelity: verdict.fidelity,
                 lines: verdict.place.as_ref().map(|at| (at.path.clone(), at.line, at.end_line)),

@@ -23,7 +23,10 @@ pub(super) fn add(place: &str, source: &str, translation: &Translation) -> Resul
 }
 
 /// Appends sources of which nothing is translated.
-pub(super) fn add_untranslated<'s>(place: &str, sources: impl Iterator<Item = &'s String>) -> Result<(), Failure> {
+pub(super) fn add_untranslated<'s>(
+    place: &str,
+    sources: impl Iterator<Item = &'s String>,
+) -> Result<(), Failure> {
     append(place, &sources.map(|source| unit(source)).collect::<Vec<_>>())
 }
 

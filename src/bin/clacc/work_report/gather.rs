@@ -68,11 +68,11 @@ impl WorkReport {
         let file = self.files.entry(path).or_default();
         file.directives.add(directive.verdict);
         self.directives.add(directive.verdict);
-        self.kinds.entry(directive.line.what.clone()).or_default().add(directive.verdict);
+        self.kinds.entry(directive.line.directive.clone()).or_default().add(directive.verdict);
         for clause in &directive.clauses {
             file.clauses.add(clause.fidelity);
             self.clauses.add(clause.fidelity);
-            self.kinds.entry(clause.what.clone()).or_default().add(clause.fidelity);
+            self.kinds.entry(clause.what()).or_default().add(clause.fidelity);
         }
     }
 
@@ -121,7 +121,7 @@ fn directives<'t>(
         let lines = translation.verdicts.iter().filter(|line| !seen.answers(line));
         let mut of_unit: Vec<ReportedDirective<'t>> = Vec::new();
         for line in lines {
-            match of_unit.last_mut().filter(|_| line.what.contains(": ")) {
+            match of_unit.last_mut().filter(|_| line.part.is_some()) {
                 Some(directive) => directive.add(line),
                 None => of_unit.push(ReportedDirective {
                     line,
@@ -187,9 +187,9 @@ fn causes(directives: &BTreeMap<PlaceKey, ReportedDirective<'_>>, verdict: Fidel
         let is_consequence = line.reason == OF_OTHER_CONSTRUCTS;
         let finding = directive.finding(line).filter(|_| !is_consequence);
         let page = finding.and_then(|finding| Page::of(finding.code));
-        let reason = match (&page, line.what.split_once(": ")) {
+        let reason = match (&page, &line.part) {
             (Some(page), _) => page.title.to_owned(),
-            (None, Some((_, clause))) => format!("{clause}: {}", line.reason),
+            (None, Some(part)) => format!("{part}: {}", line.reason),
             (None, None) => line.reason.to_owned(),
         };
         let id = page.as_ref().map(|page| page.id);
@@ -200,7 +200,7 @@ fn causes(directives: &BTreeMap<PlaceKey, ReportedDirective<'_>>, verdict: Fidel
             directives: Vec::new(),
         });
         cause.directives.extend(directive.line.place.as_ref().map(|place| CausedDirective {
-            name: directive.line.what.clone(),
+            name: directive.line.directive.clone(),
             place: place.clone(),
             message: finding.map(|finding| finding.message.clone()),
         }));
