@@ -230,6 +230,13 @@ fn programs_of_all_kinds_are_compared() {
         ),
         (serial_time, &[], 2, &["serial, second run: stdout, line 2, column 6: ", "differs from itself"]),
         (serial_time, &["--ignore", "^Time"], 0, &["\nequal: "]),
+        (serial_time, &["--mask", "Time .*"], 0, &["\nequal: "]),
+        (
+            "char name[99]; FILE *r = fopen(\"/dev/urandom\", \"r\"); int n = 0; fread(&n, 3, 1, r); sprintf(name, \"log%d\", n); fopen(name, \"w\");",
+            &["--ignore-file", "^log"],
+            0,
+            &["\nequal: "],
+        ),
         (serial_time, &["--ignore", "."], 0, &["note: the program writes nothing that is compared"]),
         ("", &["--run", "exit 139"], 2, &["does not end by itself: exit status 139"]),
         (

@@ -9,6 +9,10 @@ pub(super) struct ComparisonRules {
     pub(super) tolerance: Option<Tolerance>,
     /// Lines that one of these matches are left out.
     pub(super) ignored: Vec<Regex>,
+    /// What one of these matches in a line is left out.
+    pub(super) masked: Vec<Regex>,
+    /// Files whose names one of these matches are left out.
+    pub(super) ignored_files: Vec<Regex>,
     /// The numbers in files that hold no text.
     pub(super) binary: Option<Binary>,
 }

@@ -65,6 +65,8 @@ What is compared, besides how the program ends and stdout:
   --tolerance REL[,ABS]    numbers in text may differ by REL times the expected one, or by ABS; blanks do not count then
   --binary f32|f64         what files without text hold: numbers are compared, with the tolerance if there is one
   --ignore REGEX           leaves out lines of text that match
+  --mask REGEX             leaves out what matches in a line: --mask ' [0-9.]+ s$'
+  --ignore-file REGEX      leaves out files whose names match
 
   --message-format json    JSON lines
   --verbose                what builds print
@@ -152,7 +154,7 @@ impl Verification<'_> {
         let outcome = self.comparer().outcome(label, &first, &second)?;
         if !outcome.differences.is_empty() {
             self.telling.varies(&outcome)?;
-            return Err("the program without directives differs from itself, so comparing it with others means nothing; --ignore REGEX leaves out lines, --output FILE names the files that count, --tolerance takes small differences".to_owned());
+            return Err("the program without directives differs from itself, so comparing it with others means nothing; --ignore REGEX leaves out lines, --mask REGEX parts of lines, --ignore-file REGEX files, --tolerance takes small differences".to_owned());
         }
         second.discard();
         Ok(first)

@@ -121,6 +121,9 @@ impl<'l> OutputLines<'l> {
                 return Ok(false);
             }
             if !self.rules.ignored.iter().any(|ignored| ignored.is_match(&self.line)) {
+                for masked in &self.rules.masked {
+                    self.line = masked.replace_all(&self.line, &b""[..]).into_owned();
+                }
                 return Ok(true);
             }
         }

@@ -93,7 +93,11 @@ impl Comparer<'_> {
             let how = self.contents(one, other)?;
             differences.extend(how.map(|how| NamedDifference { output, how }));
         }
-        let names: BTreeSet<&String> = expected.files.keys().chain(found.files.keys()).collect();
+        let is_compared = |name: &&String| {
+            !self.rules.ignored_files.iter().any(|ignored| ignored.is_match(name.as_bytes()))
+        };
+        let names: BTreeSet<&String> =
+            expected.files.keys().chain(found.files.keys()).filter(is_compared).collect();
         for name in names {
             let how = self.file(expected.files.get(name), found.files.get(name))?;
             differences.extend(how.map(|how| NamedDifference { output: RunOutput::File(name.clone()), how }));

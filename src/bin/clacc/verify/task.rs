@@ -57,7 +57,7 @@ impl Task {
 }
 
 /// Options with a value, which is the next word or stands behind `=`.
-const WITH_VALUE: [&str; 16] = [
+const WITH_VALUE: [&str; 18] = [
     "--build",
     "--run",
     "--variant",
@@ -73,6 +73,8 @@ const WITH_VALUE: [&str; 16] = [
     "--tolerance",
     "--binary",
     "--ignore",
+    "--mask",
+    "--ignore-file",
     "--message-format",
 ];
 
@@ -159,9 +161,13 @@ impl Task {
             "--output" => self.outputs.push(value),
             "--tolerance" => self.rules.tolerance = Some(Tolerance::read(&value).ok_or_else(invalid)?),
             "--binary" => self.rules.binary = Some(Binary::named(&value).ok_or_else(invalid)?),
-            "--ignore" => {
-                let ignored = Regex::new(&value).map_err(|error| format!("--ignore: {error}"))?;
-                self.rules.ignored.push(ignored);
+            "--ignore" | "--mask" | "--ignore-file" => {
+                let regex = Regex::new(&value).map_err(|error| format!("{name}: {error}"))?;
+                match name {
+                    "--ignore" => self.rules.ignored.push(regex),
+                    "--mask" => self.rules.masked.push(regex),
+                    _ => self.rules.ignored_files.push(regex),
+                }
             }
             _ => {
                 self.is_json = match &*value {
