@@ -76,7 +76,8 @@ pub(crate) fn format_in(words: &[OsString]) -> Option<MessageFormat> {
 
 /// The C file that stands where the command should.
 pub(crate) fn file_without_command(words: &[OsString]) -> Option<&str> {
-    words.first()?.to_str().filter(|word| word.ends_with(".c"))
+    let word = words.first()?.to_str()?;
+    std::path::Path::new(word).extension().is_some_and(|extension| extension == "c").then_some(word)
 }
 
 /// How sources are read: what a C compiler is told.
