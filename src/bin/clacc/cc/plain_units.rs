@@ -16,7 +16,7 @@ pub(super) fn is_plain(source: &str, request: &Request) -> bool {
     let arguments = &request.source;
     // A macro can name a header or hold a directive, and there are ways to name headers that are not looked for here.
     let is_unclear =
-        |define: &String| define.contains(['"', '<']) || Words::of(define.as_bytes()).is_directive;
+        |define: &String| define.contains(['"', '<']) || DirectiveWords::of(define.as_bytes()).is_directive;
     let flags = request.words.iter().filter_map(DriverWord::flag);
     if source == "-"
         || source == STDIN
@@ -29,25 +29,25 @@ pub(super) fn is_plain(source: &str, request: &Request) -> bool {
     }
     let folders = [&arguments.quote_dir, &arguments.include_dir, &arguments.system_dir, &arguments.after_dir];
     let folders: Vec<PathBuf> = folders.into_iter().flatten().map(|folder| paths::of(folder)).collect();
-    let mut search = Search { folders, seen: BTreeSet::new(), waiting: vec![paths::of(source)] };
+    let mut search = HeaderSearch { folders, seen: BTreeSet::new(), waiting: vec![paths::of(source)] };
     for header in &arguments.forced_include {
         search.include(Path::new(""), header.as_bytes());
     }
     search.finds_nothing()
 }
 
-struct Search {
+struct HeaderSearch {
     /// The folders of the user in which headers are looked for.
     folders: Vec<PathBuf>,
     seen: BTreeSet<PathBuf>,
     waiting: Vec<PathBuf>,
 }
 
-impl Search {
+impl HeaderSearch {
     fn finds_nothing(mut self) -> bool {
         while let Some(path) = self.waiting.pop() {
             let Ok(text) = std::fs::read(&path) else { return false };
-            let words = Words::of(&text);
+            let words = DirectiveWords::of(&text);
             if words.is_directive || words.is_unclear {
                 return false;
             }
@@ -72,7 +72,7 @@ impl Search {
 
 /// What the words of a text say.
 #[derive(Default)]
-struct Words<'t> {
+struct DirectiveWords<'t> {
     /// There is a word that every directive has.
     is_directive: bool,
     /// A header is named in a way that is not understood here, or a word may go on in the next line.
@@ -81,9 +81,9 @@ struct Words<'t> {
     included: Vec<&'t [u8]>,
 }
 
-impl<'t> Words<'t> {
-    fn of(text: &'t [u8]) -> Words<'t> {
-        let mut words = Words::default();
+impl<'t> DirectiveWords<'t> {
+    fn of(text: &'t [u8]) -> DirectiveWords<'t> {
+        let mut words = DirectiveWords::default();
         let mut at = 0;
         while at < text.len() {
             let rest = &text[at..];
@@ -156,7 +156,7 @@ mod tests {
             "#pragma omp for",
             "#pragma \\\nacc data",
         ] {
-            assert!(Words::of(text.as_bytes()).is_directive, "{text}");
+            assert!(DirectiveWords::of(text.as_bytes()).is_directive, "{text}");
         }
         for text in [
             "#pragma ac\\\nc data",
@@ -165,13 +165,13 @@ mod tests {
             "%:include \"a.h\"",
             "a??/\nb",
         ] {
-            assert!(Words::of(text.as_bytes()).is_unclear, "{text}");
+            assert!(DirectiveWords::of(text.as_bytes()).is_unclear, "{text}");
         }
     }
 
     #[test]
     fn headers_are_found() {
-        let words = Words::of(
+        let words = DirectiveWords::of(
             b"#include \"a.h\"\n /**/ # include <b/c.h>\n#include_next<d>\nint access, omp_x; // #x\n",
         );
         assert_eq!(words.included, [&b"a.h"[..], b"b/c.h", b"d"]);

@@ -16,20 +16,21 @@ pub(super) fn file(request: &Request, source: &str, is_gcc: bool) -> Option<Stri
     if let Some(named) = request.prerequisites.as_ref().or(request.output.as_ref().filter(|_| is_output)) {
         return Some(named.clone());
     }
-    let beside = match request.output.as_deref() {
-        Some(output) => PathBuf::from(output),
-        None => {
-            let name = Path::new(source).file_name()?.to_string_lossy();
-            let of_program = matches!(request.wanted, WantedOutput::Program | WantedOutput::Syntax) && is_gcc;
-            let is_program_itself = name == "a.c" && request.sources().nth(1).is_none();
-            PathBuf::from(if of_program && !is_program_itself {
-                format!("a-{name}")
-            } else {
-                name.into_owned()
-            })
-        }
-    };
+    let beside =
+        request.output.as_ref().map(PathBuf::from).or_else(|| named_by_source(request, source, is_gcc))?;
     request.writes_prerequisites.then(|| beside.with_extension("d").to_string_lossy().into_owned())
+}
+
+/// The name without an output. gcc puts that of the program, `a.out`, before it, unless they are the same.
+fn named_by_source(request: &Request, source: &str, is_gcc: bool) -> Option<PathBuf> {
+    let name = Path::new(source).file_name()?.to_string_lossy();
+    let of_program = matches!(request.wanted, WantedOutput::Program | WantedOutput::Syntax) && is_gcc;
+    let is_program_itself = name == "a.c" && request.sources().nth(1).is_none();
+    Some(PathBuf::from(if of_program && !is_program_itself {
+        format!("a-{name}")
+    } else {
+        name.into_owned()
+    }))
 }
 
 /// How a text spells paths.
