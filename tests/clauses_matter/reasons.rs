@@ -81,13 +81,6 @@ const EXPLAINED: &[Explained] = &[
     row("loop", "collapse", "collapse", "fewer loops", COLLAPSE),
     row("loop", "tile", "collapse", "dropped", COLLAPSE),
     row(
-        "parallel",
-        "by rule: a scalar without a data clause is firstprivate",
-        "firstprivate",
-        "dropped",
-        SCALARS,
-    ),
-    row(
         "serial",
         "by rule: a scalar without a data clause is firstprivate",
         "firstprivate",
@@ -189,7 +182,6 @@ const EXPLAINED: &[Explained] = &[
         "dropped",
         REDUCED,
     ),
-    row("declare", "present", "map(alloc)", "dropped", "the data is present without the region too"),
     row("data", "the members of a struct are found in it", "map(to)", "as alloc", MEMBERS),
     row("data", "copyout", "map(to)", "as alloc", TABLES),
     row("data", "create", "map(to)", "as alloc", TABLES),

@@ -103,8 +103,16 @@ impl Generator {
         }
         // Left out: `return` inside a data region.
         if self.calls && depth == FUNCTION && self.rng.chance(12) {
-            let condition = self.leaving();
-            return self.accept(body, Stmt::Leave(condition));
+            let statement = Stmt::Leave(self.leaving());
+            let before = self.machines.clone();
+            let is_taken = self.accept(body, statement);
+            // What follows is drawn for both memories, so control must leave with both or with none.
+            if is_taken && self.machines[0].leaves != self.machines[1].leaves {
+                self.machines = before;
+                body.pop();
+                return false;
+            }
+            return is_taken;
         }
         match self.rng.below(100) {
             0..12 => {
