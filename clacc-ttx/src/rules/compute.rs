@@ -19,7 +19,7 @@ use super::table::ClauseRule::By;
 use super::table::{ConstructRule, ImplicitRule};
 use super::{
     Build, Context, Mapped, attach, conditions, covered, gang_dimensions as dimensions, host_values, loops,
-    privates, queues, structs, visible,
+    nested_members, privates, queues, structs, visible,
 };
 use crate::codes;
 
@@ -50,7 +50,7 @@ pub(super) const PARALLEL: ConstructRule = ConstructRule {
     first: &[one_gang],
     implicit: WITHOUT_CLAUSE,
     last: queues::OF_TASKS,
-    complete: &[structs::check_held, structs::arrange],
+    complete: &[structs::check_held, nested_members::lead, structs::arrange],
 };
 
 /// The attributes of compute constructs that no clause gives.

@@ -12,8 +12,8 @@ use super::pointer_table::{Action, PointerTable};
 use super::table::ClauseRule::{self, By, Exact};
 use super::table::ConstructRule;
 use super::{
-    Build, Context, Mapped, apart, attach, conditions, data_modifiers, deferred_data, held, member_targets,
-    modifier_code, motion, queues, rows, several, structs,
+    Build, Context, Mapped, apart, attach, conditions, data_modifiers, deferred_data, held,
+    member_directives, member_targets, modifier_code, motion, queues, rows, several, structs,
 };
 use crate::codes;
 use crate::verdict::Fidelity;
@@ -34,7 +34,7 @@ pub(super) const ENTER_DATA: ConstructRule = ConstructRule {
         (AccClause::If, By(conditions::of_data)),
     ],
     last: queues::OF_TASKS,
-    complete: &[structs::arrange, attach::begins, rows::arrange, member_targets::begin, several::begins],
+    complete: &[structs::arrange, attach::begins, rows::arrange, member_directives::begin, several::begins],
     ..ConstructRule::EMPTY
 };
 
@@ -48,7 +48,7 @@ pub(super) const EXIT_DATA: ConstructRule = ConstructRule {
         (AccClause::If, By(conditions::of_data)),
     ],
     last: queues::OF_TASKS,
-    complete: &[attach::ends, rows::arrange, member_targets::end, several::ends],
+    complete: &[attach::ends, rows::arrange, member_directives::end, several::ends],
     ..ConstructRule::EMPTY
 };
 
@@ -126,7 +126,7 @@ pub(super) const EXIT_DATA_FINALIZE: ConstructRule = ConstructRule {
         (AccClause::If, By(conditions::of_data)),
     ],
     last: queues::OF_TASKS,
-    complete: &[attach::ends, update_before, rows::arrange, member_targets::end, several::ends],
+    complete: &[attach::ends, update_before, rows::arrange, member_directives::end, several::ends],
     ..ConstructRule::EMPTY
 };
 

@@ -14,7 +14,7 @@ use super::data::FOLLOWED;
 use super::maps::data_clause;
 use super::table::ClauseRule::By;
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, attach, conditions, queues, serial, structs};
+use super::{Build, Context, Mapped, attach, conditions, nested_members, queues, serial, structs};
 use crate::codes;
 
 /// `kernels` -> `target teams`, with `num_teams(1)` unless gangs share the one loop that it consists of.
@@ -39,7 +39,7 @@ pub(super) const KERNELS: ConstructRule = ConstructRule {
     first: &[one_gang, temporaries],
     implicit: WITHOUT_CLAUSE,
     last: queues::OF_TASKS,
-    complete: &[structs::check_held, structs::arrange],
+    complete: &[structs::check_held, nested_members::lead, structs::arrange],
 };
 
 /// Adds the sizes of one team, if one gang executes the construct, and reports it.

@@ -8,32 +8,27 @@
 //! what is copied back.
 
 use clacc_sema::acc::clauses::Clause;
-use clacc_sema::omp::form::{
-    self, Argument, CallArgument, Declare, Directive, Fresh, InitialValue, Item, Local, MapFlags, MapKind,
-    Omp, Operand, Origin, Routine, TypeLike,
-};
+use clacc_sema::omp::form::{Fresh, Item, MapFlags, MapKind, Operand};
 use clacc_sema::program::entity::Class;
-use clacc_sema::program::place::{Extent, Place, Step, Value};
+use clacc_sema::program::place::{Extent, Place, Step};
 use clacc_syntax::ast::ClauseId;
-use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
+use clacc_syntax::directive::AccClause;
 
-use super::build::places;
+use super::Context;
 use super::pointer_table::bounds_of;
-use super::{Build, Context, conditions, rows};
-use crate::codes;
-use crate::verdict::Fidelity;
 
 /// The memory behind a member that an item of a directive without a region names.
 #[derive(Clone, Debug)]
 pub(super) struct MemberTarget {
-    member: Place,
+    /// The pointer member.
+    pub(super) member: Place,
     /// What is mapped of it, through the pointer of the form.
-    part: Item,
+    pub(super) part: Item,
     /// The first element of the part, if it may be another one than the first of the memory.
-    first: Option<Operand>,
-    clause: ClauseId,
-    kind: MapKind,
-    flags: MapFlags,
+    pub(super) first: Option<Operand>,
+    pub(super) clause: ClauseId,
+    pub(super) kind: MapKind,
+    pub(super) flags: MapFlags,
 }
 
 impl MemberTarget {
@@ -55,41 +50,6 @@ impl MemberTarget {
     pub(super) fn mapped(self, kind: MapKind, flags: MapFlags) -> MemberTarget {
         MemberTarget { kind, flags, ..self }
     }
-
-    /// The directive for the memory, with the pointer to it before and what attaches the member behind.
-    fn code(self, others: &[form::Clause], attach: Option<Attach>) -> Vec<Omp> {
-        let origin = Origin::Clause(self.clause);
-        let pointer = Omp::Declare(Declare {
-            local: Local::Fresh(Fresh::Target),
-            ty: TypeLike::Row,
-            init: Some(InitialValue::FirstOf(self.member.clone())),
-            origin: origin.clone(),
-        });
-        let map = Argument::Map { kind: self.kind, flags: self.flags, items: vec![self.part.clone()] };
-        let map = form::Clause::new(map, origin.clone());
-        let clauses = std::iter::once(map).chain(others.iter().cloned()).collect();
-        let kind =
-            if attach.is_some() { OmpDirective::TargetEnterData } else { OmpDirective::TargetExitData };
-        let directive = Omp::Directive(Directive::standalone(kind, clauses, origin.clone()));
-        let attach = attach.map(|attach| self.attachment(attach, &origin));
-        [pointer, directive].into_iter().chain(attach).collect()
-    }
-
-    fn attachment(self, attach: Attach, origin: &Origin) -> Omp {
-        let address = CallArgument::PointerAddress(Item::Place { place: self.member, written: None });
-        let part = self.first.map(|index| CallArgument::Element { pointer: Fresh::Target, index });
-        let (now, later) = match part {
-            Some(_) => (Routine::AttachPart, Routine::AttachPartAsync),
-            None => (Routine::Attach, Routine::AttachAsync),
-        };
-        rows::attachment(attach.queue, now, later, [address].into_iter().chain(part), None, origin)
-    }
-}
-
-/// How members are attached.
-#[derive(Clone, Copy)]
-struct Attach {
-    queue: Option<rows::RoutineQueue>,
 }
 
 /// Whether an item of a clause on `enter data` or `exit data` names memory behind a member that is mapped without the
@@ -106,75 +66,5 @@ pub(super) fn is_led_to(cx: &Context<'_>, clause: AccClause, place: &Place) -> b
             matches!(first, Step::Index(_) | Step::Range { extent: Extent::Length(_), stride: None, .. })
         }
         _ => false,
-    }
-}
-
-/// Adds the directives of `enter data`, behind the structs: a member is attached if it is on the device.
-pub(super) fn begin(cx: &Context<'_>, build: &mut Build<'_>) {
-    let mut targets = build.take_targets();
-    targets.sort_by_key(|target| target.member.steps.len());
-    let is_deferred = build.clauses().iter().any(|clause| clause.kind() == OmpClause::Nowait);
-    let queue = is_deferred.then(|| rows::RoutineQueue::of(cx)).flatten();
-    if let Some(code) = code(cx, build, targets, Some(Attach { queue })) {
-        build.push_first_behind(code);
-    }
-}
-
-/// Adds the directives of `exit data`, before the structs.
-pub(super) fn end(cx: &Context<'_>, build: &mut Build<'_>) {
-    let mut targets = build.take_targets();
-    targets.sort_by_key(|target| std::cmp::Reverse(target.member.steps.len()));
-    let code = code(cx, build, targets, None);
-    code.into_iter().flatten().for_each(|each| build.push_before(each));
-}
-
-/// The directives; none if there are no targets, or if they have no form.
-fn code(
-    cx: &Context<'_>,
-    build: &mut Build<'_>,
-    targets: Vec<MemberTarget>,
-    attach: Option<Attach>,
-) -> Option<Vec<Omp>> {
-    if targets.is_empty() {
-        return None;
-    }
-    let is_one = targets.len() == 1 && build.clauses().iter().all(|clause| clause.kind() != OmpClause::Map);
-    if has_effects(cx) || !is_one && !is_repeatable(cx, attach.is_some()) {
-        build.unsupported_directive(
-            "several directives would evaluate the condition, the queue's number or an item more than once",
-            &codes::MAP0003,
-            "memory behind members has no OpenMP form with this condition, queue or item",
-        );
-        return None;
-    }
-    let reason = "a directive for the memory behind each member, through a variable that points to it";
-    build.directive_verdict(Fidelity::Exact, reason);
-    let is_other = |clause: &&form::Clause| !matches!(clause.kind(), OmpClause::Map | OmpClause::If);
-    let others: Vec<form::Clause> = build.clauses().iter().filter(is_other).cloned().collect();
-    let condition = cx.clause(AccClause::If).and_then(Clause::value);
-    let condition = condition.map(|at| Operand::Value(Value::Node(at)));
-    // If the condition is false, there may be no struct.
-    let placed = |parts| match condition {
-        Some(condition) => Omp::If { condition, then: parts },
-        None => Omp::Block(parts),
-    };
-    Some(targets.into_iter().map(|target| placed(target.code(&others, attach))).collect())
-}
-
-/// Whether an item has side effects. It is named more than once.
-fn has_effects(cx: &Context<'_>) -> bool {
-    let mut items = cx.clauses().flat_map(|clause| places(clause.items()));
-    items.any(|(at, _)| cx.view.has_side_effects(at))
-}
-
-/// Whether the values of the directive can be evaluated several times. An `enter data` changes nothing on the host.
-fn is_repeatable(cx: &Context<'_>, is_entry: bool) -> bool {
-    let is_value =
-        |clause: &&Clause| matches!(clause.kind, AccClause::If | AccClause::Async | AccClause::Wait);
-    let mut values = cx.clauses().filter(is_value).flat_map(Clause::values);
-    if is_entry {
-        !values.any(|value| cx.view.has_side_effects(value))
-    } else {
-        conditions::is_repeatable(cx)
     }
 }

@@ -30,6 +30,7 @@ mod loop_levels;
 mod loop_nests;
 mod loops;
 mod maps;
+mod member_directives;
 mod member_targets;
 mod modifier_code;
 mod motion;

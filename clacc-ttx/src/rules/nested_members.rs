@@ -17,6 +17,9 @@ use crate::verdict::Fidelity;
 /// Lets variables lead to the structs behind pointer members. Structs behind two pointer members keep their
 /// clauses.
 pub(super) fn lead(cx: &Context<'_>, build: &mut Build<'_>) {
+    if cx.dialect.nested_members {
+        return;
+    }
     let mut pointers: Vec<Place> = Vec::new();
     for place in mapped(build) {
         let Some(pointer) = pointer_to_struct(cx, place) else { continue };
@@ -53,7 +56,7 @@ fn pointer_to_struct(cx: &Context<'_>, place: &Place) -> Option<Place> {
 }
 
 /// What a construct maps of a struct behind a pointer member.
-struct Group {
+struct BehindMember {
     /// Whether a clause maps the struct.
     is_whole: bool,
     /// Whether anything but one member without a pointer is mapped. That one needs no help.
@@ -63,8 +66,8 @@ struct Group {
     attaching: MapKind,
 }
 
-impl Group {
-    fn of(build: &Build<'_>, pointer: &Place) -> Group {
+impl BehindMember {
+    fn of(build: &Build<'_>, pointer: &Place) -> BehindMember {
         let (mut is_whole, mut members, mut others) = (false, 0, 0);
         let (mut struct_kind, mut returns) = (MapKind::To, false);
         for (kind, rest) in mapped_behind(build, pointer) {
@@ -80,7 +83,7 @@ impl Group {
         }
         let attaching = if returns && !is_whole { MapKind::Tofrom } else { struct_kind };
         let needs_pointer = others > 0 || members > 1 || is_whole && members > 0;
-        Group { is_whole, needs_pointer, attaching }
+        BehindMember { is_whole, needs_pointer, attaching }
     }
 }
 
@@ -110,7 +113,7 @@ fn is_field(step: &Step) -> bool {
 
 /// Lets a variable lead to a struct. The struct is mapped whole: only so its members and the pointer to it are found.
 fn lead_to(cx: &Context<'_>, build: &mut Build<'_>, pointer: &Place) {
-    let group = Group::of(build, pointer);
+    let group = BehindMember::of(build, pointer);
     let is_deferred = || build.clauses().iter().any(|clause| clause.kind() == OmpClause::Nowait);
     // Other members would be copied back too, and the host may have changed them by then.
     let copies_others = !group.is_whole && group.attaching == MapKind::Tofrom && is_deferred();
@@ -135,7 +138,7 @@ fn lead_to(cx: &Context<'_>, build: &mut Build<'_>, pointer: &Place) {
             "a struct is mapped to the device whole, because compilers find its members only in it",
         );
     }
-    build.sort_maps(&Rank::Other, |item| rank(item, fresh));
+    build.sort_maps(&Order::Other, |item| rank(item, fresh));
     let place = pointer.then([Step::Deref(Via::Pointer), first_element()]);
     let attached = Item::Place { place, written: None };
     push(cx, build, group.attaching, attached, "the pointer to the struct is attached");
@@ -148,21 +151,21 @@ fn push(cx: &Context<'_>, build: &mut Build<'_>, kind: MapKind, item: Item, why:
 
 /// The place of an item among the items of `map` clauses: the struct before its members.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
+enum Order {
     Other,
     Struct,
     Member,
 }
 
-fn rank(item: &Item, fresh: Fresh) -> Rank {
+fn rank(item: &Item, fresh: Fresh) -> Order {
     match item {
         Item::Through { pointer, steps } if *pointer == fresh => {
             if steps.iter().any(is_field) {
-                Rank::Member
+                Order::Member
             } else {
-                Rank::Struct
+                Order::Struct
             }
         }
-        _ => Rank::Other,
+        _ => Order::Other,
     }
 }

@@ -13,7 +13,7 @@ use super::maps::data_clause;
 use super::reductions::reduction;
 use super::table::ClauseRule::By;
 use super::table::ConstructRule;
-use super::{Build, Context, attach, conditions, privates, queues, structs};
+use super::{Build, Context, attach, conditions, nested_members, privates, queues, structs};
 
 /// `serial` -> `target teams num_teams(1) thread_limit(1)`.
 pub(super) const SERIAL: ConstructRule = ConstructRule {
@@ -37,7 +37,7 @@ pub(super) const SERIAL: ConstructRule = ConstructRule {
     first: &[one_thread],
     implicit: WITHOUT_CLAUSE,
     last: queues::OF_TASKS,
-    complete: &[structs::check_held, structs::arrange],
+    complete: &[structs::check_held, nested_members::lead, structs::arrange],
 };
 
 /// Adds the sizes of one team of one thread.

@@ -12,7 +12,7 @@ use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause};
 use rustc_hash::FxHashSet;
 
-use super::{Build, Context, nested_members};
+use super::{Build, Context};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -143,9 +143,6 @@ pub(super) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
     let (has_region, is_data) = (cx.has_statement(), cx.construct().kind == AccDirective::Data);
     if is_data && !cx.dialect.pointed_members && breaks_off(cx, build) {
         return;
-    }
-    if cx.construct().is_compute() && !cx.dialect.nested_members {
-        nested_members::lead(cx, build);
     }
     if has_region && !cx.dialect.nested_members {
         add_structs(cx, build);
@@ -485,4 +482,15 @@ pub(super) fn held_of<'a>(cx: &Context<'a>, variable: EntityId) -> impl Iterator
 fn maps(clause: &Clause) -> bool {
     use AccClause as C;
     matches!(clause.kind, C::Copy | C::Copyin | C::Copyout | C::Create | C::Present)
+}
+
+/// Whether the first range of a part begins with the first element.
+pub(super) fn begins_at_zero(cx: &Context<'_>, place: &Place) -> bool {
+    let first = place.steps.iter().find_map(|step| match step {
+        Step::Range { start: Bound::At(start), .. } => Some(cx.view.number(*start)),
+        Step::Range { start: Bound::Default, .. } => Some(Some(0)),
+        Step::Index(index) => Some(cx.view.number(*index)),
+        Step::Field(_) | Step::Deref(_) => None,
+    });
+    first.is_none_or(|start| start == Some(0))
 }

@@ -18,6 +18,7 @@ use super::build::section;
 use super::maps::{goes_one_way, pointed};
 use super::pointer_table::PointerTable;
 use super::reductions::is_known;
+use super::structs::begins_at_zero;
 use super::{Build, Context};
 use crate::codes;
 
@@ -246,17 +247,6 @@ fn contains_range(cx: &Context<'_>, outer: (Value, Extent), inner: (Value, Exten
         outer <= inner && outer_end.is_none_or(|outer| inner_end.is_some_and(|inner| inner <= outer))
     });
     is_same_start && is_same_extent || is_in_numbers
-}
-
-/// Whether the first range of a part begins with the first element.
-pub(super) fn begins_at_zero(cx: &Context<'_>, place: &Place) -> bool {
-    let first = place.steps.iter().find_map(|step| match step {
-        Step::Range { start: Bound::At(start), .. } => Some(cx.view.number(*start)),
-        Step::Range { start: Bound::Default, .. } => Some(Some(0)),
-        Step::Index(index) => Some(cx.view.number(*index)),
-        Step::Field(_) | Step::Deref(_) => None,
-    });
-    first.is_none_or(|start| start == Some(0))
 }
 
 fn refuse(cx: &Context<'_>, build: &mut Build<'_>, place: &Place) {
