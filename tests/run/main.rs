@@ -111,7 +111,6 @@ fn examples_compute_what_the_serial_programs_compute() {
     let mut programs: Vec<Vec<PathBuf>> =
         c_files(&root().join("examples/c")).into_iter().map(|file| vec![file]).collect();
     programs.push(c_files(&root().join("examples/c/three_files")));
-    programs.extend(c_files(&root().join("docs/comparison")).into_iter().map(|file| vec![file]));
     compare_all(&programs);
 }
 
