@@ -69,7 +69,7 @@ fn check_drift(options: &[&str]) {
     let drift = |expected: i32| {
         let output = run(&["check", "--drift", "a.c"]);
         assert_eq!(status(&output), expected, "{}", text(&output.stderr));
-        text(&output.stderr).matches("MAP0071").count()
+        text(&output.stderr).matches("[MAP0071]").count()
     };
     assert_eq!(drift(1), 2, "no directive has an OpenMP side");
     assert_eq!(status(&run(&["translate", "--mode", "dual", "--in-place", "a.c"])), 0);

@@ -214,7 +214,7 @@ void f(int n, int *x) {
   for (int i = 0; i < n; ++i) x[i] = i;
 #pragma acc data copy(x[0:n])
   {
-#pragma acc parallel wait(devnum: 1: 2)
+#pragma acc parallel wait(devnum: x[0]++: 1, 2)
     for (int i = 0; i < n; ++i) x[i] += 1;
   }
 #pragma acc update self(none)

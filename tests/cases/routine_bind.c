@@ -22,7 +22,7 @@ double on_host(const double *a, int n);
 int later(int x);
 #pragma acc routine(later) seq bind("later_on_device")
 int plain_on_device(int x);
-#pragma acc routine vector bind(plain_on_device)
+#pragma acc routine seq bind(plain_on_device)
 int plain(int x)
 {
     return x + 100;

@@ -13,11 +13,11 @@ use super::clauses::{Argument, Clause, ListItem};
 use super::codes;
 use super::constructs::{Attributes, Draft};
 use super::cx::Cx;
-use super::differences;
 use super::facts::{ConstructId, DataAttributes, DataMapping, Given, Half, How, Reason, Rule, Sharing};
 use super::findings::Findings;
 use super::items::{self, CheckedItem};
 use super::lower::{maps, takes_whole_variables};
+use super::minus_reductions;
 use super::reduction_types;
 use super::subarrays;
 use crate::program::entity::Class;
@@ -143,7 +143,7 @@ fn collect<'a>(
         report_pointers(clause, &items, report);
     }
     report_elements(cx, clause, &items, report);
-    differences::check(cx, clause, report);
+    minus_reductions::check(cx, clause, report);
     for item in items {
         if !fits_clause(clause, &item, report) {
             rejected.push(cx.run(item.at));

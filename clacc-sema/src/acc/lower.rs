@@ -5,8 +5,7 @@ use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::clauses::{Argument, Clause, DataModifier, DefaultKind, ListItem, StaticChunk, WaitArgument};
-use super::subarrays;
-use crate::directives::reduction::ReductionOp;
+use super::{minus_reductions, subarrays};
 use crate::program::View;
 use crate::program::directive::{self as written, ArgumentValue, Arguments, ClauseNode};
 use crate::program::place::{At, Bound, Extent, Step, Value, Via};
@@ -124,7 +123,7 @@ pub(super) fn wait(view: View<'_>, arguments: &Arguments) -> WaitArgument {
 
 fn reduction(view: View<'_>, node: &ClauseNode) -> Argument {
     let items = items(view, node.values());
-    match node.modifier_words().next().and_then(|word| ReductionOp::spelled(view.text(word))) {
+    match node.modifier_words().next().and_then(|word| minus_reductions::operator(view.text(word))) {
         Some(operator) => Argument::Reduction(operator, items),
         None => Argument::Items(items),
     }

@@ -44,12 +44,8 @@ impl ReductionOp {
         }
     }
 
-    /// The operator with this spelling. `-` combines copies as `+` does (OpenMP 5.1 2.21.5); OpenMP 5.2
-    /// deprecates it, and OpenACC has no such operator.
+    /// The operator with this spelling.
     pub fn spelled(word: &str) -> Option<ReductionOp> {
-        if word == "-" {
-            return Some(ReductionOp::Add);
-        }
         ReductionOp::ALL.iter().find(|operator| operator.text() == word).copied()
     }
 }

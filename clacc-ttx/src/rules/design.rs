@@ -2,8 +2,8 @@
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::codes;
-use clacc_sema::acc::differences;
 use clacc_sema::acc::facts::Rule;
+use clacc_sema::acc::minus_reductions;
 use clacc_sema::program::place::{At, Place, Step};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
@@ -16,7 +16,7 @@ pub(super) fn refused(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
         return None;
     }
     if clause.kind == AccClause::Reduction {
-        return difference(cx, clause).or_else(|| combiners::refused_by_design(cx, clause));
+        return minus(cx, clause).or_else(|| combiners::refused_by_design(cx, clause));
     }
     places(clause.items()).find_map(|(at, place)| {
         let another = || repeated(cx, clause, at).or_else(|| second_part(cx, clause, at, place));
@@ -25,8 +25,8 @@ pub(super) fn refused(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
 }
 
 /// A reduction with `-`: the design takes the operators of OpenACC.
-fn difference(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
-    differences::is_difference(cx.view, clause).then(|| {
+fn minus(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
+    minus_reductions::is_minus(cx.view, clause).then(|| {
         let message = "`-` is no reduction operator of OpenACC; `+` means the same".to_owned();
         Mapped::refused(
             "the dialect takes OpenACC's operators only",

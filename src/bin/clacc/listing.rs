@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 
 use clacc::render::ReportedVerdict;
-use clacc::translate::Fidelity;
+use clacc::translate::{Fidelity, VerdictLine};
 
 /// The verdicts on directives and clauses, gathered until the end of the run. Clauses that are mapped exactly are named beside
 /// their directive, and the others stand below it with their reasons, which are said in full once in a file.
 #[derive(Default)]
 pub(crate) struct ReadableReport {
-    entries: Vec<ReportedDirective>,
+    entries: Vec<DirectiveEntry>,
 }
 
-struct ReportedDirective {
+struct DirectiveEntry {
     directive: ReportedVerdict,
     clauses: Vec<ReportedVerdict>,
 }
@@ -25,14 +25,14 @@ fn same_verdict(reported: &ReportedVerdict) -> SameVerdict {
 }
 
 /// Where reasons were given: by file and text, the line.
-type Told = BTreeMap<(String, &'static str), usize>;
+type ReasonPlaces = BTreeMap<(String, &'static str), usize>;
 
 impl ReadableReport {
     /// Adds a verdict. Those on clauses follow the one on their directive.
     pub(crate) fn add(&mut self, reported: ReportedVerdict) {
         match self.entries.last_mut() {
-            Some(last) if reported.verdict.part.is_some() => last.clauses.push(reported),
-            _ => self.entries.push(ReportedDirective { directive: reported, clauses: Vec::new() }),
+            Some(last) if is_of(&last.directive.verdict, &reported.verdict) => last.clauses.push(reported),
+            _ => self.entries.push(DirectiveEntry { directive: reported, clauses: Vec::new() }),
         }
     }
 
@@ -41,13 +41,22 @@ impl ReadableReport {
     }
 
     pub(crate) fn lines(&self) -> Vec<String> {
-        let mut told = Told::new();
+        let mut told = ReasonPlaces::new();
         self.entries.iter().flat_map(|entry| entry.lines(&mut told)).collect()
     }
 }
 
-impl ReportedDirective {
-    fn lines(&self, told: &mut Told) -> Vec<String> {
+/// Whether a verdict is about a part of a directive. The directive's own may not be reported.
+fn is_of(directive: &VerdictLine, part: &VerdictLine) -> bool {
+    let is_inside = match (&directive.place, &part.place) {
+        (Some(whole), Some(at)) => whole.path == at.path && whole.start <= at.start && at.end <= whole.end,
+        _ => directive.directive == part.directive,
+    };
+    directive.part.is_none() && part.part.is_some() && is_inside
+}
+
+impl DirectiveEntry {
+    fn lines(&self, told: &mut ReasonPlaces) -> Vec<String> {
         let all = || std::iter::once(&self.directive).chain(&self.clauses);
         let fidelity = all().map(|each| each.verdict.fidelity).max().unwrap_or(Fidelity::Exact);
         let ReportedVerdict { verdict, denied } = &self.directive;
@@ -73,7 +82,7 @@ impl ReportedDirective {
 
     /// What is not exact, by reasons: `    copy, create: OpenMP has one reference count`. What differs from the verdict on
     /// the whole directive has its own word, and what shares its reason with the directive goes with it.
-    fn reasons(&self, whole: Fidelity, told: &mut Told) -> Vec<String> {
+    fn reasons(&self, whole: Fidelity, told: &mut ReasonPlaces) -> Vec<String> {
         let own = same_verdict(&self.directive);
         let is_in_head = |verdict| verdict == own && own.0 == whole;
         let all = || std::iter::once(&self.directive).chain(&self.clauses);
@@ -90,7 +99,7 @@ impl ReportedDirective {
         lines
     }
 
-    fn reason(&self, verdict: SameVerdict, names: &str, whole: Fidelity, told: &mut Told) -> String {
+    fn reason(&self, verdict: SameVerdict, names: &str, whole: Fidelity, told: &mut ReasonPlaces) -> String {
         let (fidelity, reason, denied) = verdict;
         let denied = if denied { "denied: " } else { "" };
         let word = if fidelity == whole { String::new() } else { format!("{fidelity}: ") };
@@ -98,7 +107,7 @@ impl ReportedDirective {
     }
 
     /// The reason, or where it was said in full.
-    fn said(&self, reason: &'static str, told: &mut Told) -> String {
+    fn said(&self, reason: &'static str, told: &mut ReasonPlaces) -> String {
         let at = self.directive.verdict.place.as_ref();
         let line = at.map_or(0, |place| place.line);
         let path = at.map_or_else(String::new, |place| place.path.to_string());
@@ -110,13 +119,16 @@ impl ReportedDirective {
     fn names(&self, wanted: impl Fn(&ReportedVerdict) -> bool) -> String {
         let own = std::iter::once(&self.directive).filter(|each| !is_plain(each));
         let parts = own.chain(&self.clauses).filter(|each| wanted(each));
-        parts.map(name).collect::<Vec<_>>().join(", ")
+        parts.map(|each| self.name(each)).collect::<Vec<_>>().join(", ")
     }
-}
 
-/// The clause, or the directive itself.
-fn name(each: &ReportedVerdict) -> &str {
-    each.verdict.part.as_deref().unwrap_or(&each.verdict.directive)
+    /// The clause, or the directive itself; both if nothing was said of the directive.
+    fn name(&self, each: &ReportedVerdict) -> String {
+        match &each.verdict.part {
+            Some(part) if self.directive.verdict.part.is_none() => part.clone(),
+            _ => each.verdict.what(),
+        }
+    }
 }
 
 /// Whether there is nothing to say of it.

@@ -129,7 +129,7 @@ fn settle(
 
 /// What the messages say of all units.
 #[derive(Default)]
-struct Told {
+struct ToldOfUnits {
     kept: bool,
     denied: usize,
 }
@@ -140,10 +140,10 @@ fn tell(
     together: &TranslatedFiles,
     arguments: &TranslateArguments,
     messages: &mut Messages,
-) -> Told {
+) -> ToldOfUnits {
     let seen = SeenDirectives::of(translations, project.files());
     let sources = |path: &str| project.reader().source(path);
-    let mut told = Told::default();
+    let mut told = ToldOfUnits::default();
     for translation in translations {
         let found = translation.diagnostics.iter().cloned();
         for diagnostic in found.filter_map(|each| seen.with_others(each, translation)) {

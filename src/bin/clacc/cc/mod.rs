@@ -176,18 +176,15 @@ impl Compilation<'_> {
         for (number, file) in files.iter().enumerate() {
             let mut overlay = self.overlay(number)?;
             let object = self.links_apart().then(|| overlay.path().join("object.o"));
-            let ended = match inputs.next_if(|(read, _)| *read == file) {
-                Some((_, input)) => {
-                    let translation = session.translate(input.unit, &options);
-                    self.record(file, Some(&translation))?;
-                    let unit = UnitToCompile { session: &session, input, file, translation: &translation };
-                    self.translate_and_compile(&unit, &mut overlay, object.as_deref())?
-                }
+            let ended = if let Some((_, input)) = inputs.next_if(|(read, _)| *read == file) {
+                let translation = session.translate(input.unit, &options);
+                self.record(file, Some(&translation))?;
+                let unit = UnitToCompile { session: &session, input, file, translation: &translation };
+                self.translate_and_compile(&unit, &mut overlay, object.as_deref())?
+            } else {
                 // There is nothing to translate, or the compiler says why there is no file.
-                None => {
-                    self.record(file, None)?;
-                    self.compile(file, &overlay, None, object.as_deref())?
-                }
+                self.record(file, None)?;
+                self.compile(file, &overlay, None, object.as_deref())?
             };
             status = if status == 0 { ended } else { status };
             objects.extend(object);
