@@ -5,7 +5,8 @@ use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::clauses::{Argument, Clause, DataModifier, DefaultKind, ListItem, StaticChunk, WaitArgument};
-use super::{minus_reductions, subarrays};
+use super::subarrays;
+use crate::directives::reduction::ReductionOp;
 use crate::program::View;
 use crate::program::directive::{self as written, ArgumentValue, Arguments, ClauseNode};
 use crate::program::place::{At, Bound, Extent, Step, Value, Via};
@@ -123,10 +124,15 @@ pub(super) fn wait(view: View<'_>, arguments: &Arguments) -> WaitArgument {
 
 fn reduction(view: View<'_>, node: &ClauseNode) -> Argument {
     let items = items(view, node.values());
-    match node.modifier_words().next().and_then(|word| minus_reductions::operator(view.text(word))) {
+    match node.modifier_words().next().and_then(|word| operator(view.text(word))) {
         Some(operator) => Argument::Reduction(operator, items),
         None => Argument::Items(items),
     }
+}
+
+/// The operator with this spelling. `-`, which gcc takes, combines copies as `+` does (OpenMP 5.1 2.21.5).
+fn operator(word: &str) -> Option<ReductionOp> {
+    if word == "-" { Some(ReductionOp::Add) } else { ReductionOp::spelled(word) }
 }
 
 fn collapse(view: View<'_>, node: &ClauseNode) -> Argument {

@@ -9,20 +9,12 @@ use super::clauses::Clause;
 use super::codes;
 use super::cx::Cx;
 use super::findings::Findings;
-use crate::directives::reduction::ReductionOp;
 use crate::program::View;
-
-/// The operator with this spelling on an OpenACC clause. `-` combines copies as `+` does (OpenMP 5.1 2.21.5).
-pub(super) fn operator(word: &str) -> Option<ReductionOp> {
-    if word == MINUS { Some(ReductionOp::Add) } else { ReductionOp::spelled(word) }
-}
-
-const MINUS: &str = "-";
 
 /// Whether a clause is a reduction with `-`.
 pub fn is_minus(view: View<'_>, clause: &Clause) -> bool {
     clause.kind == AccClause::Reduction
-        && view.clause_node(clause.id).modifier_words().any(|word| view.text(word) == MINUS)
+        && view.clause_node(clause.id).modifier_words().any(|word| view.text(word) == "-")
 }
 
 pub(super) fn check(cx: &Cx<'_>, clause: &Clause, report: &mut Findings) {
