@@ -277,6 +277,15 @@ pub const FAULTS: &[CompilerFault] = &[
         avoidance: entry!(pointed_members: false),
     },
     CompilerFault {
+        name: "copied_struct_of_allocated_members",
+        construct: "`target data map(to: p[0:1]) map(alloc: p->v) map(alloc: p->v[0:n])`, `v` a pointer",
+        tried: &[gcc(&[12], &[])],
+        symptom: Symptom::Refused,
+        seen: "the compiler stops with an internal error",
+        instead: "`map(to: p->v[0:0])` behind it",
+        avoidance: entry!(pointed_members: false),
+    },
+    CompilerFault {
         name: "members_before_struct",
         construct: "`map(tofrom: v.d[0:n]) map(tofrom: v)`",
         tried: &[plugin(&[19], &[22])],

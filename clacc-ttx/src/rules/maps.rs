@@ -139,9 +139,13 @@ pub(super) fn pointed(cx: &Context<'_>, item: Item) -> Item {
     if !cx.dialect.implicit_pointers || !item.place().is_some_and(is_pointer) {
         return item;
     }
+    item.then([Step::Deref(Via::Pointer), no_elements()])
+}
+
+/// `[0:0]`
+pub(super) fn no_elements() -> Step {
     let zero = Value::Constant(0);
-    let nothing = Step::Range { start: Bound::At(zero), extent: Extent::Length(zero), stride: None };
-    item.then([Step::Deref(Via::Pointer), nothing])
+    Step::Range { start: Bound::At(zero), extent: Extent::Length(zero), stride: None }
 }
 
 /// Whether a variable that OpenACC copies in both directions needs to be copied only to the device.

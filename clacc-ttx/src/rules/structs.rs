@@ -12,6 +12,7 @@ use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause};
 use rustc_hash::FxHashSet;
 
+use super::maps::no_elements;
 use super::{Build, Context};
 use crate::codes;
 use crate::verdict::Fidelity;
@@ -156,9 +157,12 @@ pub(super) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
     if !cx.dialect.members_before_struct || !cx.dialect.sibling_members {
         order(cx, build);
     }
-    if !cx.dialect.pointed_members {
+    if !cx.dialect.pointed_members && !is_data {
         copy_structs(cx, build);
         copy_members(cx, build);
+    }
+    if !cx.dialect.pointed_members && is_data {
+        add_copied_part(cx, build);
     }
     if has_region && !cx.dialect.static_struct_pointers {
         check_static(cx, build);
@@ -273,6 +277,30 @@ fn add_pointed(cx: &Context<'_>, build: &mut Build<'_>) {
             let kind = if is_allocated(cx, build, member) { MapKind::Alloc } else { MapKind::To };
             push_as(cx, build, kind, member.variable.clone());
         }
+    }
+}
+
+/// Adds an empty part that is copied, behind the first pointer member of each struct of which a data construct copies the
+/// whole and allocates whatever else it names of it. gcc 12 breaks off without one.
+fn add_copied_part(cx: &Context<'_>, build: &mut Build<'_>) {
+    let copied = |clause: &&form::Clause| matches!(&clause.argument, Argument::Map { kind, .. } if *kind != MapKind::Alloc);
+    let items = build.clauses().iter().filter(copied).flat_map(|clause| clause.items());
+    let copied: Vec<&Place> = items.filter_map(Item::place).collect();
+    let is_copied = |member: &Member| copied.iter().any(|place| Whole::of(cx, place).surrounds(member));
+    let has_copied = |member: &Member| {
+        let mut others = copied.iter().filter_map(|place| Member::of(cx, place));
+        others.any(|other| other == *member || other.is_sibling_of(member))
+    };
+    let members = mapped(build).filter_map(|place| Member::of(cx, place));
+    let mut firsts: Vec<Member> = Vec::new();
+    for member in members.filter(|member| member.is_pointer && member.is_behind_variable()) {
+        let is_next = firsts.iter().any(|first| *first == member || first.is_sibling_of(&member));
+        if !is_next && is_copied(&member) && !has_copied(&member) {
+            firsts.push(member);
+        }
+    }
+    for first in firsts {
+        push(cx, build, first.variable.then([Step::Deref(Via::Pointer), no_elements()]));
     }
 }
 
