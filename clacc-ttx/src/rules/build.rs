@@ -567,6 +567,12 @@ pub(super) fn places(items: &[ListItem]) -> impl Iterator<Item = (At, &Place)> {
     items.iter().filter_map(|item| Some((item.at, item.place.as_ref()?)))
 }
 
+/// `[0:number]`
+pub(super) fn first_elements(number: i128) -> Step {
+    let start = Bound::At(Value::Constant(0));
+    Step::Range { start, extent: Extent::Length(Value::Constant(number)), stride: None }
+}
+
 /// An item of a data clause, as the source spells it. A single element becomes a section of one element:
 /// gcc 12 breaks off at elements behind members.
 pub(super) fn section(place: &Place, at: At) -> Item {

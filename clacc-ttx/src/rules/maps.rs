@@ -4,11 +4,11 @@ use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::DataMapping;
 use clacc_sema::omp::form::{Argument, Item, MapFlags, MapKind};
 use clacc_sema::program::entity::Class;
-use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step, Value, Via};
+use clacc_sema::program::place::{EntityId, Place, Step, Via};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::apart::is_held;
-use super::build::{places, section};
+use super::build::{first_elements, places, section};
 use super::member_targets::is_led_to;
 use super::pointer_table::PointerTable;
 use super::{Build, Context, Mapped, data_modifiers, modifier_code, rows};
@@ -139,13 +139,7 @@ pub(super) fn pointed(cx: &Context<'_>, item: Item) -> Item {
     if !cx.dialect.implicit_pointers || !item.place().is_some_and(is_pointer) {
         return item;
     }
-    item.then([Step::Deref(Via::Pointer), no_elements()])
-}
-
-/// `[0:0]`
-pub(super) fn no_elements() -> Step {
-    let zero = Value::Constant(0);
-    Step::Range { start: Bound::At(zero), extent: Extent::Length(zero), stride: None }
+    item.then([Step::Deref(Via::Pointer), first_elements(0)])
 }
 
 /// Whether a variable that OpenACC copies in both directions needs to be copied only to the device.

@@ -9,7 +9,8 @@ use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{Place, Step, Via};
 use clacc_syntax::directive::OmpClause;
 
-use super::structs::{first_element, mapped};
+use super::build::first_elements;
+use super::structs::mapped;
 use super::{Build, Context};
 use crate::codes;
 use crate::verdict::Fidelity;
@@ -127,7 +128,7 @@ fn lead_to(cx: &Context<'_>, build: &mut Build<'_>, pointer: &Place) {
         Some(Item::Through { pointer: fresh, steps: rest.into() })
     });
     if !group.is_whole {
-        let steps = [Step::Deref(Via::Pointer), first_element()].into();
+        let steps = [Step::Deref(Via::Pointer), first_elements(1)].into();
         let whole = Item::Through { pointer: fresh, steps };
         push(cx, build, MapKind::To, whole, "the members of a struct are found in it");
         let name = cx.view.place_text(pointer);
@@ -139,7 +140,7 @@ fn lead_to(cx: &Context<'_>, build: &mut Build<'_>, pointer: &Place) {
         );
     }
     build.sort_maps(&Order::Other, |item| rank(item, fresh));
-    let place = pointer.then([Step::Deref(Via::Pointer), first_element()]);
+    let place = pointer.then([Step::Deref(Via::Pointer), first_elements(1)]);
     let attached = Item::Place { place, written: None };
     push(cx, build, group.attaching, attached, "the pointer to the struct is attached");
 }

@@ -7,12 +7,12 @@
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::omp::form::{self, Argument, Item, MapFlags, MapKind};
 use clacc_sema::program::entity::{Class, StorageDuration};
-use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step, Value, Via};
+use clacc_sema::program::place::{Bound, EntityId, Place, Step, Via};
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause};
 use rustc_hash::FxHashSet;
 
-use super::maps::no_elements;
+use super::build::first_elements;
 use super::{Build, Context};
 use crate::codes;
 use crate::verdict::Fidelity;
@@ -248,15 +248,9 @@ fn struct_to_map(member: &Member, all_pointers: bool) -> Option<Place> {
     let block = Place { root, steps: member.block().into() };
     match member.block() {
         [] => Some(Place { root, steps: member.holder().into() }),
-        [Step::Deref(_)] => Some(block.then([first_element()])),
-        _ => (all_pointers && member.holder() == member.block()).then(|| block.then([first_element()])),
+        [Step::Deref(_)] => Some(block.then([first_elements(1)])),
+        _ => (all_pointers && member.holder() == member.block()).then(|| block.then([first_elements(1)])),
     }
-}
-
-/// `[0:1]`
-pub(super) fn first_element() -> Step {
-    let start = Bound::At(Value::Constant(0));
-    Step::Range { start, extent: Extent::Length(Value::Constant(1)), stride: None }
 }
 
 /// Adds what gcc 12 needs for the members behind pointer variables: for members that are no pointers, the
@@ -268,7 +262,7 @@ fn add_pointed(cx: &Context<'_>, build: &mut Build<'_>) {
     for member in behind().filter(|member| !member.is_pointer) {
         if !mapped(build).any(|place| Whole::of(cx, place).surrounds(member)) {
             let block = Place { root: member.variable.root, steps: member.block().into() };
-            add(cx, build, block.then([first_element()]));
+            add(cx, build, block.then([first_elements(1)]));
         }
     }
     // gcc 12 breaks off if a struct stands behind its pointers.
@@ -284,7 +278,7 @@ fn add_pointed(cx: &Context<'_>, build: &mut Build<'_>) {
 /// whole and allocates whatever else it names of it. gcc 12 breaks off without one.
 fn add_copied_part(cx: &Context<'_>, build: &mut Build<'_>) {
     let copied = |clause: &&form::Clause| matches!(&clause.argument, Argument::Map { kind, .. } if *kind != MapKind::Alloc);
-    let items = build.clauses().iter().filter(copied).flat_map(|clause| clause.items());
+    let items = build.clauses().iter().filter(copied).flat_map(form::Clause::items);
     let copied: Vec<&Place> = items.filter_map(Item::place).collect();
     let is_copied = |member: &Member| copied.iter().any(|place| Whole::of(cx, place).surrounds(member));
     let has_copied = |member: &Member| {
@@ -300,7 +294,7 @@ fn add_copied_part(cx: &Context<'_>, build: &mut Build<'_>) {
         }
     }
     for first in firsts {
-        push(cx, build, first.variable.then([Step::Deref(Via::Pointer), no_elements()]));
+        push(cx, build, first.variable.then([Step::Deref(Via::Pointer), first_elements(0)]));
     }
 }
 
