@@ -137,9 +137,11 @@ fn is_of_word(byte: u8) -> bool {
     byte == b'_' || byte.is_ascii_alphanumeric() || !byte.is_ascii()
 }
 
-/// Whether a word continues behind the end of its line.
+/// Whether a word continues behind the end of its line. Compilers take blanks behind the backslash too.
 fn goes_on(behind: &[u8]) -> bool {
-    let next = behind.strip_prefix(b"\\").map(|rest| rest.strip_prefix(b"\r").unwrap_or(rest));
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
+    let next =
+        behind.strip_prefix(b"\\").map(|rest| &rest[rest.iter().take_while(|byte| is_blank(byte)).count()..]);
     next.and_then(|rest| rest.strip_prefix(b"\n")?.first()).is_some_and(|byte| is_of_word(*byte))
 }
 
@@ -160,6 +162,7 @@ mod tests {
         }
         for text in [
             "#pragma ac\\\nc data",
+            "#pragma ac\\ \t\nc data",
             "#include NAME",
             "# /**/ include \"a.h\"",
             "%:include \"a.h\"",

@@ -167,6 +167,12 @@ impl Verification<'_> {
         let is_silent = is_empty(&reference.stdout)
             && reference.files.is_empty()
             && (!self.task.compares_stderr || is_empty(&reference.stderr));
+        if reference.ended.how != End::Status(0) {
+            self.telling.note(&format!(
+                "the program without directives ends with {}; if it lacks arguments or files, nothing is shown",
+                reference.ended.how
+            ))?;
+        }
         if is_silent {
             let note = "the program writes nothing that is compared, so only its exit status is";
             self.telling.note(note)?;
