@@ -13,7 +13,7 @@ use clacc_syntax::ast::{self, Tree};
 use clacc_syntax::parse::{self, Bodies, External, FileScope, Parsed};
 use clacc_syntax::token::{TokenKind, TokenRange, TokenSlice};
 use clacc_syntax::unit::TokenBuffer;
-use clacc_syntax::{Name, Names};
+use clacc_syntax::{Name, Names, wide_search};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::c::file_scope::Introduced;
@@ -113,7 +113,9 @@ pub fn header_declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDec
         TokenKind::PragmaOmp => is_own(at),
         _ => false,
     };
-    if !(0..tokens.len()).any(concerns) {
+    let is_directive = |kind| kind == TokenKind::PragmaAcc || kind == TokenKind::PragmaOmp;
+    let first = wide_search::position(&tokens.kinds, is_directive).unwrap_or(tokens.len());
+    if !(first..tokens.len()).any(concerns) {
         return Box::default();
     }
     let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
@@ -236,8 +238,13 @@ pub fn scope_of<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<FileScope>
     let tokens = decl.tokens(db);
     let scope = file_scope(db, decl.unit(db));
     let (mut names, mut asked) = (FxHashMap::default(), FxHashSet::default());
+    // A function says a few names again and again. Most of these are found here, each at a place of its own.
+    let mut latest = [None; 64];
     for (kind, text) in tokens.kinds.iter().zip(&tokens.texts) {
-        if *kind == TokenKind::Ident && asked.insert(*text) {
+        if *kind == TokenKind::Ident
+            && latest[text.index() as usize % latest.len()].replace(*text) != Some(*text)
+            && asked.insert(*text)
+        {
             names.extend(scope.lookup(*text).map(|what| (*text, what)));
         }
     }

@@ -24,6 +24,7 @@ mod stmt;
 mod type_words;
 
 use crate::token::{TokenKind, TokenRange, TokenSlice};
+use crate::wide_search;
 
 use cursor::Parser;
 pub use file_scope::{FileName, FileScope};
@@ -71,8 +72,8 @@ pub fn split_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: ParseLi
         let end = start + parser.position();
         let parsed = parser.take_parsed();
         let kinds = &tokens.kinds[start as usize..end as usize];
-        let has_directive =
-            kinds.iter().any(|kind| matches!(kind, TokenKind::PragmaAcc | TokenKind::PragmaOmp));
+        let is_directive = |kind| kind == TokenKind::PragmaAcc || kind == TokenKind::PragmaOmp;
+        let has_directive = wide_search::position(kinds, is_directive).is_some();
         externals.push(External { tokens: TokenRange::new(start, end), parsed, has_directive });
         start = end;
     }
