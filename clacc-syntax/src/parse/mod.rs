@@ -8,6 +8,7 @@ mod asm;
 mod attribute_specifiers;
 pub mod codes;
 mod cursor;
+mod data_subscripts;
 mod decl;
 mod declarator;
 mod directive;
@@ -27,6 +28,7 @@ use crate::token::{TokenKind, TokenRange, TokenSlice};
 use crate::wide_search;
 
 use cursor::Parser;
+pub use data_subscripts::DataSubscripts;
 pub use file_scope::{FileName, FileScope};
 pub use parsed::{Bodies, ParseDiagnostic, ParseLimits, Parsed};
 

@@ -285,11 +285,11 @@ impl<'s, 'a> Speller<'s, 'a> {
     fn item(&mut self, item: &Item) -> String {
         match item {
             Item::Place { place, written } => match written {
-                Some(written) => {
+                Some(written) if !host::has_bare_lengths(self.view, written.at) => {
                     let text = (self.expr)(written.at);
                     self.steps(text, &place.steps[written.steps as usize..])
                 }
-                None => self.place(place),
+                _ => self.place(place),
             },
             Item::Fresh(fresh) => self.fresh(*fresh),
             Item::PartBehind { pointer, start, length, steps } => {
