@@ -283,6 +283,7 @@ impl Compilation<'_> {
             .with_dialect(dialect.with(request.overrides))
             .with_openacc_macro(OpenaccMacro::Leave)
             .with_line_numbers(true)
+            .with_reader(self.backend.reader())
             .with_severities(request.severities.clone());
         Ok(match request.policy.as_deref() {
             Some(name) => options.with_policy(policies::policy(name)?),

@@ -76,6 +76,8 @@ pub(super) struct Request {
     pub(super) permits_kept: bool,
     /// `--serial`: directives mean nothing.
     pub(super) serial: bool,
+    /// Whether there are options that only nvc has.
+    pub(super) is_in_words_of_nvc: bool,
     /// `--record`: the file to which files, findings and verdicts are appended.
     pub(super) record: Option<String>,
     pub(super) print: Option<Print>,
@@ -242,6 +244,7 @@ impl RequestReader {
             remarks: false,
             permits_kept: false,
             serial: false,
+            is_in_words_of_nvc: false,
             record: None,
             print: None,
             dialect: None,
@@ -370,7 +373,10 @@ impl RequestReader {
                 self.reading.push(word.clone());
                 self.flags([word]);
             }
-            Some(meanings) => meanings.into_iter().for_each(|meaning| self.nvc_option(&word, meaning)),
+            Some(meanings) => {
+                self.request.is_in_words_of_nvc = true;
+                meanings.into_iter().for_each(|meaning| self.nvc_option(&word, meaning));
+            }
         }
     }
 
