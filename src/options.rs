@@ -3,6 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
+use clacc_sema::acc::ImplicitLevels;
+#[doc(inline)]
+pub use clacc_sema::acc::{ImplicitVector, ImplicitWorker};
 use clacc_syntax::preprocess::{self, Define};
 use clacc_syntax::target;
 
@@ -36,6 +39,10 @@ pub struct CompileOptions {
     /// The type of devices that the program is for, such as `nvidia`: of directives with `device_type`, the clauses
     /// for this type apply (OpenACC 3.4 2.4). Without a choice, those for `*` do.
     pub device_type: Option<String>,
+    /// The loops that workers share without a clause `worker`, where their iterations may be executed in any order.
+    pub implicit_worker: ImplicitWorker,
+    /// The loops that vector lanes share without a clause `vector`, where their iterations may be executed in any order.
+    pub implicit_vector: ImplicitVector,
     /// Whether `_OPENACC` is defined (as 202506) while the program is analysed.
     pub openacc: bool,
     /// Whether the program's directives of OpenMP mean something. If not, the program is read as a compiler reads it
@@ -60,6 +67,8 @@ impl CompileOptions {
             forced_includes: Vec::new(),
             standard: Standard::default(),
             device_type: None,
+            implicit_worker: ImplicitWorker::None,
+            implicit_vector: ImplicitVector::None,
             openacc: true,
             openmp_directives: true,
             nesting_limit: clacc_syntax::parse::ParseLimits::default().nesting,
@@ -78,6 +87,10 @@ impl CompileOptions {
     pub fn include_dir(mut self, path: impl Into<String>) -> Self {
         self.include_dirs.push(path.into());
         self
+    }
+
+    pub(crate) fn implicit_levels(&self) -> ImplicitLevels {
+        ImplicitLevels { worker: self.implicit_worker, vector: self.implicit_vector }
     }
 
     pub(crate) fn preprocessing(&self) -> preprocess::Options {

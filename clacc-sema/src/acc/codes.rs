@@ -69,6 +69,8 @@ codes! {
     ACC0115 Warning,
     ACC0116 Warning,
     ACC0117 Warning,
+    // What users ask for by name.
+    ACC0122 Warning off,
     // Functions of devices.
     ACC0123 Warning,
     ACC0124 Warning,

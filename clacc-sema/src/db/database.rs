@@ -8,6 +8,8 @@ use clacc_syntax::Names;
 use clacc_syntax::parse::ParseLimits;
 use clacc_syntax::preprocess::Options;
 
+use crate::acc::ImplicitLevels;
+
 use super::files::{Files, Loader, NoFiles, SourceFile, Volatility};
 
 /// The functions of a database that the queries of this crate need.
@@ -36,6 +38,10 @@ pub struct Unit {
     #[default]
     #[returns(clone)]
     pub device_type: Option<Arc<str>>,
+    /// The loops that get levels of themselves.
+    #[default]
+    #[returns(copy)]
+    pub implicit_levels: ImplicitLevels,
 }
 
 /// The names of the queries that ran, in order, while recording was on.
