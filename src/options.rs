@@ -3,6 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
+use clacc_sema::acc::ImplicitLevels;
+#[doc(inline)]
+pub use clacc_sema::acc::{ImplicitVector, ImplicitWorker};
 use clacc_syntax::parse;
 use clacc_syntax::preprocess::{self, Define};
 use clacc_syntax::target;
@@ -39,6 +42,10 @@ pub struct CompileOptions {
     pub device_type: Option<String>,
     /// What a subscript alone says in a data clause, as in `copy(a[n])`.
     pub data_subscripts: DataSubscripts,
+    /// The loops that workers share without a clause `worker`, where their iterations may be executed in any order.
+    pub implicit_worker: ImplicitWorker,
+    /// The loops that vector lanes share without a clause `vector`, where their iterations may be executed in any order.
+    pub implicit_vector: ImplicitVector,
     /// Whether `_OPENACC` is defined (as 202506) while the program is analysed.
     pub openacc: bool,
     /// Whether the program's directives of OpenMP mean something. If not, the program is read as a compiler reads it
@@ -64,6 +71,8 @@ impl CompileOptions {
             standard: Standard::default(),
             device_type: None,
             data_subscripts: DataSubscripts::default(),
+            implicit_worker: ImplicitWorker::None,
+            implicit_vector: ImplicitVector::None,
             openacc: true,
             openmp_directives: true,
             nesting_limit: parse::ParseLimits::default().nesting,
@@ -82,6 +91,10 @@ impl CompileOptions {
     pub fn include_dir(mut self, path: impl Into<String>) -> Self {
         self.include_dirs.push(path.into());
         self
+    }
+
+    pub(crate) fn implicit_levels(&self) -> ImplicitLevels {
+        ImplicitLevels { worker: self.implicit_worker, vector: self.implicit_vector }
     }
 
     pub(crate) fn preprocessing(&self) -> preprocess::Options {

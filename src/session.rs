@@ -135,7 +135,8 @@ impl Session {
         let limits = ParseLimits { nesting: options.nesting_limit };
         let unit = DbUnit::builder(main, Arc::new(options.preprocessing()), limits)
             .device_type(options.device_type.as_deref().map(Arc::from))
-            .data_subscripts(options.data_subscripts.inner());
+            .data_subscripts(options.data_subscripts.inner())
+            .implicit_levels(options.implicit_levels());
         self.units.push(unit.new(&self.db));
         Ok(Unit { session: self.number, number: self.units.len() as u32 - 1 })
     }

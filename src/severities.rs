@@ -135,6 +135,13 @@ impl Severities {
         Some(finding)
     }
 
+    /// Whether findings with this code are shown.
+    #[must_use]
+    pub fn shows(&self, code: &str) -> bool {
+        let known = pages::codes().find(|known| known.id == code);
+        known.is_some_and(|code| self.severity(code, code.severity).is_some())
+    }
+
     /// The severity of a finding whose own one is `severity`. None if it is not shown.
     fn severity(&self, code: &Code, severity: Severity) -> Option<Severity> {
         if severity == Severity::Error {
@@ -307,7 +314,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("seq-control-variable", &["MAP0030"]),
     ("shared-by-lanes", &["ACC0106"]),
     ("size-outside-kernels", &["ACC0145"]),
-    ("source-uses-openacc", &[]),
+    ("source-uses-openacc", &["ACC0122"]),
     ("source-uses-openmp", &["ACC0155"]),
     ("stringification", &["PP0028"]),
     ("system-header-directives", &["MAP0040"]),

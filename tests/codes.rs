@@ -15,6 +15,7 @@ use clacc::translate::TranslateOptions;
 
 /// Codes whose page has no bad program, each with the reason why no page can show one.
 const WITHOUT_PROGRAM: &[(&str, &str)] = &[
+    ("ACC0122", "`clacc cc` without `-fopenacc` alone reports it"),
     ("C0012", "the program would hold hundreds of brackets"),
     ("MAP0001", "a policy without a rule is needed; clacc-ttx/tests/policies.rs"),
     ("MAP0012", "the directive stands in a second file"),

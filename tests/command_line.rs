@@ -568,3 +568,85 @@ fn a_type_of_devices_is_chosen() {
     let chosen = clacc(&["translate", "--device-type", "nvidia", "a.c"], folder.path());
     assert!(text(&chosen.stdout).contains("num_teams(64)") && text(&chosen.stderr).is_empty());
 }
+
+/// The loops that workers and vector lanes share without a clause, by the options of the Clacc compiler.
+#[test]
+fn loops_get_levels_without_a_clause() {
+    let inside = |outer: &str, inner: &[&str]| {
+        let one =
+            |line: &&str| format!("#pragma acc loop {line}\n    for (int j = 0; j < 8; ++j) ++a[i][j];\n");
+        let inner = inner.iter().map(one).collect::<Vec<_>>().concat();
+        format!(
+            "void f(int a[8][8]) {{\n#pragma acc {outer}\n  for (int i = 0; i < 8; ++i) {{\n{inner}  }}\n}}\n"
+        )
+    };
+    let around = |level: &str| {
+        format!(
+            "#pragma acc routine {level}\nvoid g(int *a);\nvoid f(int a[8][8]) {{\n#pragma acc parallel loop\n\
+             for (int i = 0; i < 8; ++i) g(a[i]);\n}}\n"
+        )
+    };
+    let routine = |level: &str| {
+        format!(
+            "#pragma acc routine {level}\nvoid f(int *a) {{\n#pragma acc loop\nfor (int i = 0; i < 8; ++i) ++a[i];\n}}\n"
+        )
+    };
+    let nest = inside("parallel loop", &["", "vector"]);
+    let (worker, vector) = ("-fopenacc-implicit-worker", "-fopenacc-implicit-vector");
+    let all: &[&str] = &[worker, vector];
+    let shared = "distribute parallel for simd";
+    let cases: &[(&str, &[&str], &str)] = &[
+        (&nest, &[], "distribute, simd"),
+        (&nest, &["-fopenacc-implicit-worker=vector"], "distribute, parallel for simd"),
+        (&nest, &[worker], "distribute parallel for, simd"),
+        (&nest, &["--implicit-worker", "vector-outer"], "distribute, parallel for, parallel for simd"),
+        (&nest, &[vector], "distribute, simd, simd"),
+        (&nest, &["-fopenacc-implicit-worker=vector", vector], "distribute, simd, parallel for simd"),
+        (&nest, all, "distribute parallel for, simd, simd"),
+        (
+            &nest,
+            &["-fopenacc-implicit-worker=vector-outer", "-fopenacc-implicit-vector=outer"],
+            "distribute, parallel for simd, parallel for simd",
+        ),
+        (
+            &nest,
+            &[worker, "-fno-openacc-implicit-worker", vector, "--implicit-vector=none"],
+            "distribute, simd",
+        ),
+        (&inside("parallel loop", &["worker"]), all, "distribute, parallel for simd"),
+        (&inside("parallel loop worker", &[""]), all, shared),
+        (&inside("parallel loop", &["gang"]), all, shared),
+        (&inside("parallel loop seq", &[""]), all, shared),
+        (&inside("parallel loop auto", &["auto"]), all, ""),
+        (&inside("serial loop", &[""]), all, ""),
+        (&inside("kernels loop", &[""]), all, ""),
+        (&around("seq"), all, shared),
+        (&around("vector"), all, "distribute parallel for"),
+        (&around("worker"), all, "distribute"),
+        (&around("gang"), all, ""),
+        (&routine("seq"), all, ""),
+        (&routine("vector"), all, "simd"),
+        (&routine("worker"), all, "parallel for simd"),
+        (&routine("gang"), all, shared),
+    ];
+    for (program, flags, expected) in cases {
+        let folder = folder_with(&[("a.c", program)]);
+        let words = ["translate", "--policy", "clacc-latest", "--dialect", "clacc-latest"].into_iter();
+        let words: Vec<&str> = words.chain(flags.iter().copied()).chain(["a.c"]).collect();
+        let output = clacc(&words, folder.path());
+        assert_eq!(status(&output), 0, "{flags:?}: {}", text(&output.stderr));
+        let translated = text(&output.stdout);
+        let lines = translated.lines().filter_map(|line| line.trim().strip_prefix("#pragma omp "));
+        let loops = lines
+            .filter(|line| !["target", "declare", "begin", "end"].iter().any(|word| line.starts_with(word)));
+        let loops: Vec<&str> = loops.map(|line| line.split(" private").next().unwrap_or(line)).collect();
+        assert_eq!(loops.join(", "), *expected, "{flags:?}\n{program}{translated}");
+    }
+    let folder = folder_with(&[("a.c", nest.as_str())]);
+    for word in ["-fopenacc-implicit-worker=gang", "-fopenacc-implicit-vector=vector", "--implicit-vector=x"]
+    {
+        let output = clacc(&["check", word, "a.c"], folder.path());
+        assert_eq!(status(&output), 2, "{word}");
+        assert!(text(&output.stderr).contains("invalid value '"), "{word}: {}", text(&output.stderr));
+    }
+}

@@ -152,16 +152,20 @@ void acc2omp_detach_part_finalize_async(void **ptr_addr, const void *part, int a
 #endif
 
 /* acc_on_device: constant where its argument is. Which device the code runs on is known when it is compiled:
-   - clang compiles device code apart from host code and picks a variant for each;
+   - clang compiles device code apart from host code and picks a variant for each. ACC2OMP_NOHOST_TYPE is the type of
+     devices whose architecture tells none; define it where ACC2OMP_DEVICE_TYPES of the environment names one;
    - gcc compiles both at once, and its own routine tells them apart, which gcc 15 folds; the architecture is not known
      there, so that every device type but the host's means "a device";
    - without OpenMP, or with ACC2OMP_HOST_ONLY defined (for gcc -foffload=disable), there is only the host. */
 #if defined(_OPENMP) && defined(__clang__)
 
+#ifndef ACC2OMP_NOHOST_TYPE
+#define ACC2OMP_NOHOST_TYPE acc_device_not_host
+#endif
 #pragma omp begin declare target
 static __inline__ __attribute__((always_inline, unused)) int acc2omp_device_kind(void) { return acc_device_host; }
 #pragma omp begin declare variant match(device = {kind(nohost)})
-static __inline__ __attribute__((always_inline, unused)) int acc2omp_device_kind(void) { return acc_device_not_host; }
+static __inline__ __attribute__((always_inline, unused)) int acc2omp_device_kind(void) { return ACC2OMP_NOHOST_TYPE; }
 #pragma omp end declare variant
 #pragma omp begin declare variant match(device = {arch(nvptx, nvptx64)}, implementation = {extension(match_any)})
 static __inline__ __attribute__((always_inline, unused)) int acc2omp_device_kind(void) { return acc_device_nvidia; }

@@ -338,10 +338,14 @@ fn the_environment_chooses_the_device() {
 
 #[test]
 fn the_environment_names_the_types_of_devices() {
+    let types: [(&str, &[&str]); 2] =
+        [("named", &[]), ("named-in-code", &["-DACC2OMP_NOHOST_TYPE=acc_device_nvidia"])];
     for way in &WAYS[2..] {
-        let Some(executable) = build(way, "named.c", "named", &[]) else { continue };
-        let output = run(way, &executable, &[], &[("ACC2OMP_DEVICE_TYPES", "radeon,nvidia")]);
-        assert!(output.status.success(), "{}: {}", way.name, String::from_utf8_lossy(&output.stdout));
+        for (label, more) in types {
+            let Some(executable) = build(way, "named.c", label, more) else { continue };
+            let output = run(way, &executable, &[], &[("ACC2OMP_DEVICE_TYPES", "radeon,nvidia")]);
+            assert!(output.status.success(), "{}: {}", way.name, String::from_utf8_lossy(&output.stdout));
+        }
     }
 }
 

@@ -73,6 +73,8 @@ codes! {
     ACC0119 Warning,
     // Nesting, continued.
     ACC0120 Warning,
+    // What users ask for by name.
+    ACC0122 Warning off,
     // Functions of devices.
     ACC0123 Warning,
     ACC0124 Warning,

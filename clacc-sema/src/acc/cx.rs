@@ -8,6 +8,7 @@ use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::AccClause;
 use la_arena::ArenaMap;
 
+use super::chosen_levels::ImplicitLevels;
 use super::clauses::Clause;
 use super::lower;
 use crate::program::View;
@@ -41,6 +42,8 @@ pub struct UnitFacts {
     pub internal_in_routines: Box<[EntityId]>,
     /// The type of devices that the program is for, by its name (OpenACC 3.4 2.4); none if it was not chosen.
     pub device_type: Option<Arc<str>>,
+    /// The loops that get levels of themselves.
+    pub implicit_levels: ImplicitLevels,
 }
 
 /// A function that a `routine` with `bind` is about, or binds others to, as the unit declares it.

@@ -1,20 +1,20 @@
 //! The levels of parallelism of each loop: those that are written, those that `auto` removes, and those
 //! that are implied.
 //!
-//! This follows "Implicit Gang Clauses" of the mapping specification, and OpenACC 3.4 2.9.
+//! This follows "Implicit Gang Clauses" of the mapping specification, and OpenACC 3.4 2.9. Levels that users ask for
+//! are placed by [`implicit_levels`].
 
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
-use rustc_hash::FxHashSet;
 
 use super::codes;
-use super::constructs::{Draft, OpenConstructs, clause_of};
+use super::constructs::{Draft, clause_of};
 use super::cx::{Cx, RoutineLevel};
 use super::facts::{ConstructId, How, Level, LoopFacts, Rule};
 use super::findings::Findings;
 use super::loops::gang_dimension;
-use super::{kernel_scalars, kernels};
+use super::{implicit_levels, kernel_scalars, kernels};
 
 /// Completes the levels: adds implicit gangs, and then makes loops without a level sequential.
 pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
@@ -22,6 +22,7 @@ pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     kernel_scalars::make_private(cx, draft);
     kernels::divide(cx, draft, report);
     place_implicit_gangs(cx, draft);
+    implicit_levels::place(cx, draft);
     for id in draft.ids() {
         let Some(facts) = &draft.construct(id).loop_facts else { continue };
         let rule = facts.sequential.or_else(|| idle(draft, id, facts));
@@ -59,11 +60,7 @@ fn has_gang(draft: &Draft, id: ConstructId) -> bool {
 /// gang-partitioned, and it must not be sequential. `auto` has been decided before, so a loop inside a
 /// sequential one is a candidate.
 fn place_implicit_gangs(cx: &Cx<'_>, draft: &mut Draft) {
-    let mut holds_gang = FxHashSet::default();
-    for id in draft.ids().filter(|id| has_gang(draft, *id)) {
-        holds_gang.extend(draft.enclosing_loops(id));
-    }
-    holds_gang.extend(around_gang_routines(cx, draft));
+    let holds_gang = implicit_levels::around_levels(cx, draft, RoutineLevel::Gang);
     for id in draft.ids() {
         let Some(facts) = &draft.construct(id).loop_facts else { continue };
         let is_candidate = facts.sequential.is_none() && facts.gang.is_none() && !holds_gang.contains(&id);
@@ -75,24 +72,6 @@ fn place_implicit_gangs(cx: &Cx<'_>, draft: &mut Draft) {
             facts.gang = Some(Level { how: How::Implicit, clause: None });
         }
     }
-}
-
-/// The loops around the calls of functions whose own loops may be gang-partitioned.
-fn around_gang_routines(cx: &Cx<'_>, draft: &Draft) -> FxHashSet<ConstructId> {
-    let mut found = FxHashSet::default();
-    if cx.surroundings.callee_levels.iter().all(|(_, level)| *level != RoutineLevel::Gang) {
-        return found;
-    }
-    let mut nest = OpenConstructs::new(draft);
-    let mut calls: Vec<_> = cx.calls(cx.program.outline.all()).collect();
-    calls.sort_by_key(|call| call.at);
-    for call in calls {
-        if call.callee.and_then(|callee| cx.level_of(callee)) == Some(RoutineLevel::Gang) {
-            let open = nest.at(draft, call.at).iter().rev().copied();
-            found.extend(open.take_while(|id| draft.construct(*id).kind == AccDirective::Loop));
-        }
-    }
-    found
 }
 
 /// Whether the specification gives a loop an implicit `gang` at this place: in `parallel`, in `serial`, where

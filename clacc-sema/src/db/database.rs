@@ -8,6 +8,8 @@ use clacc_syntax::Names;
 use clacc_syntax::parse::{DataSubscripts, ParseLimits};
 use clacc_syntax::preprocess::Options;
 
+use crate::acc::ImplicitLevels;
+
 use super::files::{Files, Loader, NoFiles, SourceFile, Volatility};
 
 /// The functions of a database that the queries of this crate need.
@@ -40,6 +42,10 @@ pub struct Unit {
     #[default]
     #[returns(copy)]
     pub data_subscripts: DataSubscripts,
+    /// The loops that get levels of themselves.
+    #[default]
+    #[returns(copy)]
+    pub implicit_levels: ImplicitLevels,
 }
 
 /// The names of the queries that ran, in order, while recording was on.

@@ -250,7 +250,7 @@ pub fn scope_of<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<FileScope>
     let mut latest = [None; 64];
     for (kind, text) in tokens.kinds.iter().zip(&tokens.texts) {
         if *kind == TokenKind::Ident
-            && latest[text.index() as usize % latest.len()].replace(*text) != Some(*text)
+            && latest[text.index() % latest.len()].replace(*text) != Some(*text)
             && asked.insert(*text)
         {
             names.extend(scope.lookup(*text).map(|what| (*text, what)));

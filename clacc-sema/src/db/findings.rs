@@ -26,10 +26,11 @@ pub fn diagnostics(db: &dyn Db, unit: Unit) -> Box<[Diagnostic<FileRange>]> {
     let mut found = Vec::new();
     add_prefix_findings(db, unit, &mut found);
     add_rest_findings(db, unit, &mut found);
-    found.extend(openmp_in_source::finding([
-        &prefix(db, unit).state.preprocessed,
-        &rest(db, unit).preprocessed,
-    ]));
+    let parts = [&prefix(db, unit).state.preprocessed, &rest(db, unit).preprocessed];
+    found.extend(openmp_in_source::finding(parts));
+    if !unit.options(db).openacc {
+        found.extend(openmp_in_source::ignored_openacc(parts));
+    }
     found.sort_by(|(left_at, left), (right_at, right)| {
         let key = |finding: &Diagnostic<FileRange>| (finding.primary.at.end, finding.code.id);
         (*left_at, key(left)).cmp(&(*right_at, key(right))).then_with(|| left.message.cmp(&right.message))

@@ -99,6 +99,7 @@ pub fn acc_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAnalys
         declared,
         redirected,
         device_type,
+        implicit_levels: decl.unit(db).implicit_levels(db),
         without_function: without_function(&tree(db, decl).tree),
         ..UnitFacts::default()
     };

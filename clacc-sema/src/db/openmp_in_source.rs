@@ -1,6 +1,7 @@
-//! Whether a program that is read for its OpenACC holds OpenMP directives too.
+//! Whether a program holds directives that the compiler does not read: those of OpenMP if it is read for its OpenACC, and
+//! those of OpenACC if it is not.
 
-use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenKind;
 use clacc_syntax::unit::{Pos, Preprocessed};
@@ -10,9 +11,13 @@ use crate::acc::codes;
 
 /// Returns where the first OpenMP directive of a part of a unit begins and ends, outside system headers.
 pub fn first_directive(part: &Preprocessed) -> Option<(Pos, Pos)> {
+    first_of(TokenKind::PragmaOmp, part)
+}
+
+fn first_of(pragma: TokenKind, part: &Preprocessed) -> Option<(Pos, Pos)> {
     let kinds = &part.tokens.kinds;
     let next = |from: usize| {
-        let found = wide_search::position(&kinds[from..], |kind| kind == TokenKind::PragmaOmp)?;
+        let found = wide_search::position(&kinds[from..], |kind| kind == pragma)?;
         Some(from + found)
     };
     let indices = std::iter::successors(next(0), |index| next(index + 1));
@@ -31,10 +36,27 @@ fn first_ignored(part: &Preprocessed) -> Option<(Pos, Pos)> {
 
 /// The finding about the first OpenMP directive of a unit, of which these are the parts.
 pub(crate) fn finding(parts: [&Preprocessed; 2]) -> Option<(Pos, Diagnostic<FileRange>)> {
+    let message = "the program holds OpenMP directives, which a compiler of OpenACC alone ignores";
     parts.into_iter().find_map(|part| {
-        let (start, end) = first_directive(part).or_else(|| first_ignored(part))?;
-        let range = part.map.file_range(start, end).or_else(|| part.map.file_range(start, start))?;
-        let message = "the program holds OpenMP directives, which a compiler of OpenACC alone ignores";
-        Some((start, Diagnostic::new(&codes::ACC0155, range, message)))
+        let at = first_directive(part).or_else(|| first_ignored(part))?;
+        finding_at(part, at, &codes::ACC0155, message)
     })
+}
+
+/// The finding about the first OpenACC directive of a unit that is read without OpenACC.
+pub(crate) fn ignored_openacc(parts: [&Preprocessed; 2]) -> Option<(Pos, Diagnostic<FileRange>)> {
+    let message = "the program holds OpenACC directives, which are ignored without `-fopenacc`";
+    parts
+        .into_iter()
+        .find_map(|part| finding_at(part, first_of(TokenKind::PragmaAcc, part)?, &codes::ACC0122, message))
+}
+
+fn finding_at(
+    part: &Preprocessed,
+    (start, end): (Pos, Pos),
+    code: &'static Code,
+    message: &str,
+) -> Option<(Pos, Diagnostic<FileRange>)> {
+    let range = part.map.file_range(start, end).or_else(|| part.map.file_range(start, start))?;
+    Some((start, Diagnostic::new(code, range, message)))
 }

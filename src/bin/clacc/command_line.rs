@@ -5,6 +5,8 @@ use std::ffi::OsString;
 use clacc::options::DataSubscripts;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::implicit_levels;
+
 /// Translates OpenACC to OpenMP in C programs, checks directives, and explains them.
 #[derive(Parser, Debug)]
 #[command(name = "clacc", version, max_term_width = 100)]
@@ -118,10 +120,20 @@ pub(crate) struct SourceArguments {
     /// `n` elements, as some compilers have read it.
     #[arg(long, value_enum, value_name = "READING", default_value_t, help_heading = "C")]
     pub(crate) data_subscripts: SubscriptReading,
+    /// Let workers share loops without `worker`: vector: those with `vector`; outer: the outermost ones;
+    /// vector-outer: both.
+    #[arg(long, value_name = "LOOPS", overrides_with = "implicit_worker", help_heading = "C")]
+    pub(crate) implicit_worker: Option<String>,
+    /// Let vector lanes share loops without `vector`: outer: the outermost ones.
+    #[arg(long, value_name = "LOOPS", overrides_with = "implicit_vector", help_heading = "C")]
+    pub(crate) implicit_vector: Option<String>,
     /// Read the program as a compiler reads it that knows OpenACC alone: its OpenMP directives mean nothing, and
     /// translations leave them out.
     #[arg(long, help_heading = "C")]
     pub(crate) ignore_openmp: bool,
+    /// Whether the program is read as a compiler reads it that does not know OpenACC.
+    #[arg(skip)]
+    pub(crate) without_openacc: bool,
     /// Take include paths and predefined macros from an installed compiler.
     #[arg(long, value_name = "COMPILER", help_heading = "C")]
     pub(crate) cc: Option<String>,
@@ -150,7 +162,9 @@ impl SourceArguments {
                 (Some(flag), _) if word.len() > flag.len() => (flag, Some(word[flag.len()..].to_owned())),
                 (Some(flag), _) | (_, Some(flag)) => (flag, words.next()),
                 _ => match word.split_once('=') {
-                    Some(("--std", value)) => ("--std", Some(value.to_owned())),
+                    Some((flag @ ("--std" | "--implicit-worker" | "--implicit-vector"), value)) => {
+                        (flag, Some(value.to_owned()))
+                    }
                     _ => continue,
                 },
             };
@@ -176,6 +190,8 @@ impl SourceArguments {
             "--isystem" => self.system_dir.push(value),
             "--idirafter" => self.after_dir.push(value),
             "--include" => self.forced_include.push(value),
+            "--implicit-worker" => self.implicit_worker = Some(value),
+            "--implicit-vector" => self.implicit_vector = Some(value),
             _ => self.standard = Some(value),
         }
     }
@@ -477,6 +493,9 @@ fn normalize_word(word: OsString) -> Vec<OsString> {
     let Some(body) = text.strip_prefix('-').filter(|body| !body.starts_with('-') && !body.is_empty()) else {
         return vec![word];
     };
+    if let Some(option) = implicit_levels::option_of(text) {
+        return vec![option.into()];
+    }
     for option in ONE_DASH {
         match body.strip_prefix(option) {
             Some("") => return vec![format!("--{option}").into()],

@@ -12,7 +12,7 @@ use crate::command_line::SourceArguments;
 use crate::command_words::{self, Quoting};
 use crate::compile_commands::{self, CompileCommand};
 use crate::files::{OsFiles, read_file};
-use crate::{Failure, compiler, paths, results};
+use crate::{Failure, compiler, implicit_levels, paths, results};
 
 /// The name for stdin in messages.
 pub(crate) const STDIN: &str = "<stdin>";
@@ -248,6 +248,13 @@ fn compile_options(arguments: &SourceArguments, target: &Target) -> Result<Compi
     options.forced_includes.clone_from(&arguments.forced_include);
     options.device_type.clone_from(&arguments.device_type);
     options.data_subscripts = arguments.data_subscripts.of_library();
+    if let Some(loops) = &arguments.implicit_worker {
+        options.implicit_worker = implicit_levels::worker(loops)?;
+    }
+    if let Some(loops) = &arguments.implicit_vector {
+        options.implicit_vector = implicit_levels::vector(loops)?;
+    }
     options.openmp_directives = !arguments.ignore_openmp;
+    options.openacc = !arguments.without_openacc;
     Ok(options)
 }

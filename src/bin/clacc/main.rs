@@ -19,6 +19,7 @@ mod differences;
 mod explain;
 mod files;
 mod folders;
+mod implicit_levels;
 mod inputs;
 mod jobs;
 mod listing;

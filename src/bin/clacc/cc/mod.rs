@@ -4,6 +4,7 @@
 //! compiler of OpenMP. Without it the words of the command line go to that compiler as they are.
 
 mod backend;
+mod ignored_openacc;
 mod linked_runtime;
 mod long_option;
 mod nvc;
@@ -33,7 +34,7 @@ use self::steps::Steps;
 use crate::inputs::Input;
 use crate::results::{self, Messages};
 use crate::signals::ForwardedSignals;
-use crate::{CommandEnd, Failure, inputs, outputs, paths, policies, warning_flags};
+use crate::{CommandEnd, Failure, implicit_levels, inputs, outputs, paths, policies, warning_flags};
 
 pub(crate) use self::backend::{cache, fingerprint, program};
 pub(crate) use self::processes::unblocked;
@@ -51,6 +52,8 @@ Compiles C programs with OpenACC: translates each C file and calls a compiler of
   --dialect, --policy NAME     the OpenMP that the compiler reads, and the mapping; `clacc policies` lists them
   --device-type TYPE           the clauses of `device_type` that are taken
   --data-subscripts lengths    `copy(a[n])` means `a[0:n]`, as some compilers have read it
+  -fopenacc-implicit-worker=none|vector|outer|vector-outer, -fopenacc-implicit-vector=none|outer
+                               the loops that workers and vector lanes share without a clause
   --serial                     compile as if there were no directives, neither of OpenACC nor of OpenMP; routines of the
                                OpenACC API link
   --record FILE                append the files, findings and verdicts to a file, as JSON lines
@@ -92,6 +95,9 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
     }
     let is_translated = request.openacc && !request.serial;
     if request.has_no_files() || !is_translated && !request.serial {
+        if let Some(ended) = ignored_openacc::tell(&request)? {
+            return Ok(ended);
+        }
         return Err(processes::become_command(&handed_through(&request, words)));
     }
     for word in &request.left_out {
@@ -110,7 +116,7 @@ fn handed_through(request: &Request, words: Vec<String>) -> Vec<String> {
             "-fopenacc" | "-fno-openacc" | "--serial" => {}
             _ if word.starts_with("--backend=") || word.starts_with("--record=") => {}
             _ if word == "-acc" || word.starts_with("-acc=") => {}
-            _ if warning_flags::is_own(&word) => {}
+            _ if warning_flags::is_own(&word) || implicit_levels::option_of(&word).is_some() => {}
             _ => command.push(word),
         }
     }

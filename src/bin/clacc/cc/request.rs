@@ -10,7 +10,7 @@ use super::nvc::{self, Devices, Meaning};
 use crate::command_line::{SourceArguments, SubscriptReading};
 use crate::command_words::{self, Quoting};
 use crate::warning_flags::{self, EXTENSIONS};
-use crate::{Failure, inputs, paths};
+use crate::{Failure, implicit_levels, inputs, paths};
 
 /// What the command prints instead of compiling.
 #[derive(Clone, Copy)]
@@ -320,6 +320,7 @@ impl RequestReader {
                 request.source.standard = Some("c89".to_owned());
                 self.flags([word]);
             }
+            _ if implicit_levels::option_of(&word).is_some() => self.reading.push(word),
             _ if word.starts_with("-fopenacc-") => request.openacc_flag(&word)?,
             _ if LINK_WORDS.contains(&word.as_str()) => request.words.push(DriverWord::LinkFlag(word)),
             _ if ["-l", "-L", "-Wl,"].iter().any(|prefix| word.starts_with(prefix)) => {

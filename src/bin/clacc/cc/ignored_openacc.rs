@@ -1,0 +1,34 @@
+//! OpenACC directives that a command without `-fopenacc` ignores, for those who ask for `-Wsource-uses-openacc`.
+
+use clacc::diagnostics::Severity;
+
+use super::backend::Backend;
+use super::request::Request;
+use crate::inputs::{self, STDIN};
+use crate::results::Messages;
+use crate::{CommandEnd, Failure};
+
+const CODE: &str = "ACC0122";
+
+/// Names the first directive of each source, if the user wants that. Returns how the command ends if it is an error.
+pub(super) fn tell(request: &Request) -> Result<Option<CommandEnd>, Failure> {
+    if request.serial || !request.severities.shows(CODE) {
+        return Ok(None);
+    }
+    let is_read = |file: &&String| *file != STDIN && *file != "-" && inputs::is_readable(file);
+    let files: Vec<String> = request.sources().filter(is_read).cloned().collect();
+    let mut source = request.source.clone();
+    source.without_openacc = true;
+    let (session, inputs) = inputs::open_for(&files, &source, &Backend::find(request)?.target())?;
+    let mut messages = Messages::of_driver();
+    let mut is_error = false;
+    for input in &inputs {
+        let found = session.check_with(input.unit, &request.severities);
+        for finding in found.into_iter().filter(|finding| finding.code.id == CODE) {
+            is_error |= finding.severity == Severity::Error;
+            messages.add(finding, &|path| session.source(path));
+        }
+    }
+    messages.finish();
+    Ok(is_error.then_some(CommandEnd::Compiler(1)))
+}

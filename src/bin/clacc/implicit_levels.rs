@@ -1,0 +1,34 @@
+//! The options of the Clacc compiler for loops that workers or vector lanes share without a clause.
+
+use clacc::options::{ImplicitVector, ImplicitWorker};
+
+use crate::Failure;
+
+/// The option of clacc that a word of the Clacc compiler is: `-fopenacc-implicit-worker` alone means the outermost
+/// loops, and `-fno-openacc-implicit-worker` none.
+pub(crate) fn option_of(word: &str) -> Option<String> {
+    let (name, alone) = match word.strip_prefix("-fno-openacc-implicit-") {
+        Some(name) => (name, "none"),
+        None => (word.strip_prefix("-fopenacc-implicit-")?, "outer"),
+    };
+    let (level, value) = name.split_once('=').unwrap_or((name, alone));
+    ["worker", "vector"].contains(&level).then(|| format!("--implicit-{level}={value}"))
+}
+
+/// The loops that workers share, by a word.
+pub(crate) fn worker(word: &str) -> Result<ImplicitWorker, Failure> {
+    chosen("worker", word, &ImplicitWorker::WORDS)
+}
+
+/// The loops that vector lanes share, by a word.
+pub(crate) fn vector(word: &str) -> Result<ImplicitVector, Failure> {
+    chosen("vector", word, &ImplicitVector::WORDS)
+}
+
+fn chosen<T: Copy>(level: &str, word: &str, choices: &[(&str, T)]) -> Result<T, Failure> {
+    let found = choices.iter().find(|(name, _)| *name == word).map(|(_, choice)| *choice);
+    let names = || choices.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    found.ok_or_else(|| {
+        format!("invalid value '{word}' for the implicit {level} of loops: it is one of {}", names())
+    })
+}
