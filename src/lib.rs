@@ -65,6 +65,7 @@ mod print;
 pub mod render;
 mod session;
 pub mod severities;
+pub mod shared_functions;
 pub mod together;
 pub mod translate;
 mod withheld;

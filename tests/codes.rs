@@ -36,6 +36,7 @@ const WITHOUT_PROGRAM: &[(&str, &str)] = &[
     ("MAP0069", "it needs an option, `--ignore-openmp`"),
     ("MAP0071", "`clacc check --drift` alone reports it"),
     ("MAP0072", "mode `dual` alone reports it"),
+    ("MAP0075", "it takes two units, of which one defines what the other calls"),
     ("PP0004", "the program would need thousands of inclusions"),
     ("PP0005", "the program would need millions of tokens"),
     ("PP0006", "the file would be 2 GiB long"),

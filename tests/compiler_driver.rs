@@ -422,3 +422,37 @@ fn the_words_of_nvc_link_what_nvc_links() {
         assert!(Command::new(folder.join("p")).status().expect("the program runs").success());
     }
 }
+
+/// A function that devices call, and whose definition another source holds.
+#[test]
+fn sources_of_one_command_know_what_devices_call_in_each_other() {
+    let main = "#include <stdio.h>\nint twice(int x);\nint main(void) {\n  int a[4];\n\
+        #pragma acc parallel loop copyout(a)\n  for (int i = 0; i < 4; ++i) a[i] = twice(i);\n  printf(\"%d\\n\", a[3]);\n}\n";
+    let folder = folder_with(&[("main.c", main), ("twice.c", "int twice(int x) { return 2 * x; }\n")]);
+    let output =
+        run(folder.path(), &["-fopenacc", "-Minfo=accel", "-Wall", "main.c", "twice.c", "-o", "both"]);
+    let told = text(&output.stderr);
+    assert!(told.contains("note[MAP0075]: `twice` gets a version for devices in twice.c"), "{told}");
+    assert!(!told.contains("warning"), "{told}");
+    assert_eq!(output_of(folder.path(), "both"), "6\n");
+    let printed = succeeds(folder.path(), &["-fopenacc", "-E", "main.c", "twice.c"]);
+    assert_eq!(printed.matches("#pragma omp declare target").count(), 2, "{printed}");
+    let apart = text(&run(folder.path(), &["-fopenacc", "-c", "main.c"]).stderr);
+    assert!(apart.contains("warning[ACC0124]"), "{apart}");
+}
+
+/// Data clauses that name how many elements they mean.
+#[test]
+fn subscripts_can_be_lengths() {
+    let main = "#include <stdio.h>\nint main(void) {\n  int x[8], *a = x, n = 8;\n\
+        #pragma acc parallel loop copyout(a[n])\n  for (int i = 0; i < n; ++i) a[i] = i;\n  printf(\"%d\\n\", x[7]);\n}\n";
+    let folder = folder_with(&[("main.c", main)]);
+    let told = |arguments: &[&str]| text(&run(folder.path(), arguments).stderr);
+    let alone = ["-fopenacc", "-c", "main.c"];
+    assert!(told(&alone).contains("--data-subscripts lengths"), "{}", told(&alone));
+    assert_eq!(told(&[&alone[..], &["--data-subscripts", "lengths"]].concat()), "");
+    let printed = succeeds(folder.path(), &["-fopenacc", "--data-subscripts=lengths", "-E", "main.c"]);
+    assert!(printed.contains("map(from: a[:n])"), "{printed}");
+    let wrong = ["-fopenacc", "--data-subscripts=length", "-c", "main.c"];
+    assert!(told(&wrong).contains("it is elements or lengths"), "{}", told(&wrong));
+}

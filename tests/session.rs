@@ -2,6 +2,7 @@
 
 use clacc::files::{FileSystem, MemoryFiles};
 use clacc::options::CompileOptions;
+use clacc::shared_functions::SharedFunctions;
 use clacc::translate::{Fidelity, Mode, TranslateOptions};
 use clacc::{ErrorKind, Session, Unit};
 
@@ -148,4 +149,73 @@ fn dumps_of_deep_trees_are_as_long_as_the_program() {
         deepest = deepest.max(depth);
     }
     assert!(depth == 0 && deepest < 128, "{deepest}");
+}
+
+/// A program of two files, and the places at which functions get a `routine` directive: the file and what stands behind it.
+fn shared(main: &str, other: &str) -> Vec<String> {
+    let header = "int twice(int x);\n";
+    let files = MemoryFiles::from_iter([("main.c", main), ("other.c", other), ("h.h", header)]);
+    let mut session = Session::new(files);
+    let units = ["main.c", "other.c"].map(|path| session.add_unit(path, &CompileOptions::default()).unwrap());
+    let shared = session.share_device_functions(&units);
+    let mut places = Vec::new();
+    for path in &shared.changed {
+        let text = session.source(path).expect("a changed source has a text");
+        let text = String::from_utf8_lossy(&text).into_owned();
+        for part in text.split("_Pragma(\"acc routine").skip(1) {
+            let (list, behind) = part.split_once(" seq\") ").expect("the directive ends");
+            let behind = behind.split(['{', ';']).next().unwrap_or_default().trim();
+            places.push(format!("{path}: {list}{behind}"));
+        }
+    }
+    assert_eq!(shared.notes.is_empty(), shared.changed.is_empty());
+    let open = units.iter().flat_map(|unit| codes(&session, *unit)).any(|code| code == "ACC0124");
+    assert_eq!(open, shared.changed.is_empty(), "{places:?}");
+    places
+}
+
+#[test]
+fn functions_that_devices_call_across_files_get_directives() {
+    let call = "void f(int *a) {\n#pragma acc parallel copy(a[0:1])\n  a[0] = twice(a[0]);\n}\n";
+    let definition = "int twice(int x) { return 2 * x; }\n";
+    let with_header = &format!("#include \"h.h\"\nint n;\n{call}");
+    let from_header = "main.c: (twice)void f(int *a)";
+    for (main, other, expected) in [
+        (
+            &format!("int twice(int);\n{call}"),
+            definition,
+            &["main.c: int twice(int)", "other.c: int twice(int x)"][..],
+        ),
+        (with_header, definition, &[from_header, "other.c: int twice(int x)"]),
+        (
+            with_header,
+            "#include \"h.h\"\nint g(int n) { return twice(n); }\nint twice(int x) { return 2 * x; }\n",
+            &[from_header, "other.c: (twice)int g(int n)"],
+        ),
+        (
+            &format!("{with_header}int deep(int x) {{ return x; }}\n"),
+            "static int inner(int x) { return x; }\nint deep(int x);\nint twice(int x) { return inner(x) + deep(x); }\n",
+            &[
+                from_header,
+                "main.c: int deep(int x)",
+                "other.c: int deep(int x)",
+                "other.c: int twice(int x)",
+            ],
+        ),
+        // What has no definition for others, or no place for a directive, stays as it is.
+        (with_header, "static int twice(int x) { return x; }\n", &[]),
+        (with_header, "int g;\n", &[]),
+        (&format!("int twice(int), other(int);\n{call}"), definition, &[]),
+    ] {
+        assert_eq!(shared(main, other), expected, "{main}{other}");
+    }
+    let known = "#pragma acc routine seq\nint twice(int x);\n";
+    let files = MemoryFiles::from_iter([
+        ("main.c", format!("{known}{call}")),
+        ("other.c", format!("{known}{definition}")),
+    ]);
+    let mut session = Session::new(files);
+    let units = ["main.c", "other.c"].map(|path| session.add_unit(path, &CompileOptions::default()).unwrap());
+    assert!(!session.calls_functions_of_others(units[0]));
+    assert_eq!(session.share_device_functions(&units), SharedFunctions::default());
 }

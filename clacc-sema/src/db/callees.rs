@@ -53,7 +53,7 @@ fn is_of_runtime_library(name: &str) -> bool {
 /// Whether the unit has neither a definition of a function nor a `routine` directive for it, and no system
 /// header declares it.
 #[salsa::tracked(returns(copy))]
-fn is_defined_elsewhere(db: &dyn Db, unit: Unit, name: Name) -> bool {
+pub(super) fn is_defined_elsewhere(db: &dyn Db, unit: Unit, name: Name) -> bool {
     if routine_level(db, unit, name).is_some() {
         return false;
     }

@@ -133,6 +133,14 @@ fn implied(db: &dyn Db, unit: Unit) -> Vec<Implied<'_>> {
     found
 }
 
+/// Every call on a device: those that constructs and explicit routines make, and those of the functions that they come
+/// to in the unit.
+pub(super) fn device_calls(db: &dyn Db, unit: Unit) -> Vec<(Name, TokenRange)> {
+    let implied = implied(db, unit);
+    let inside = implied.iter().flat_map(|function| all_calls(db, function.decl));
+    direct_calls(db, unit).into_iter().chain(inside).map(|call| (call.callee, call.at)).collect()
+}
+
 /// The number of calls that a finding shows, from the function to what runs it on a device.
 const MAX_CALLS: usize = 4;
 

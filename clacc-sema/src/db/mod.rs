@@ -1,6 +1,7 @@
 //! All queries, and the database that stores their results.
 
 mod bound_functions;
+pub mod called_elsewhere;
 mod callees;
 mod database;
 pub mod declared_variables;

@@ -33,6 +33,11 @@ pub(crate) fn of(code: &str) -> Option<&'static str> {
     ADVICE.iter().find(|(about, _)| *about == code).map(|(_, advice)| *advice)
 }
 
+/// Whether the option that helps with a finding is one of `clacc cc` too, and the finding is no remark.
+pub(crate) fn is_for_driver(code: &str) -> bool {
+    code == "ACC0112"
+}
+
 #[cfg(test)]
 mod tests {
     #[test]

@@ -168,8 +168,8 @@ impl Messages {
     /// Adds which options help.
     fn with_advice(&self, finding: &Diagnostic) -> Diagnostic {
         let mut finding = finding.clone();
-        let is_of_command = self.audience == Audience::OfCommand;
-        finding.notes.extend(advice::of(finding.code.id).filter(|_| is_of_command).map(str::to_owned));
+        let is_known = self.audience == Audience::OfCommand || advice::is_for_driver(finding.code.id);
+        finding.notes.extend(advice::of(finding.code.id).filter(|_| is_known).map(str::to_owned));
         finding
     }
 

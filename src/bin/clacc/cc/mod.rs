@@ -16,6 +16,7 @@ mod processes;
 mod record;
 mod request;
 mod steps;
+mod whole_program;
 mod without_directives;
 
 use std::ffi::OsString;
@@ -31,10 +32,11 @@ use self::prerequisites::PathSpelling;
 use self::processes::Stdout;
 use self::request::{Request, WantedOutput};
 use self::steps::Steps;
+use self::whole_program::OpenedSources;
 use crate::inputs::Input;
 use crate::results::{self, Messages};
 use crate::signals::ForwardedSignals;
-use crate::{CommandEnd, Failure, implicit_levels, inputs, outputs, paths, policies, warning_flags};
+use crate::{CommandEnd, Failure, implicit_levels, outputs, paths, policies, warning_flags};
 
 pub(crate) use self::backend::{cache, fingerprint, program};
 pub(crate) use self::processes::unblocked;
@@ -174,10 +176,11 @@ impl Compilation<'_> {
         // Its header knows both models, and nobody can change what it asks for.
         source.system_dir.push(paths::text(self.runtime.include().as_os_str()));
         let files: Vec<String> = self.request.sources().cloned().collect();
-        let is_read = |file: &String| inputs::is_readable(file) && !plain_units::is_plain(file, self.request);
-        let read: Vec<String> = files.iter().filter(|file| is_read(file)).cloned().collect();
-        let (session, inputs) = inputs::open_for(&read, &source, &self.backend.target())?;
-        let mut inputs = read.iter().zip(&inputs).peekable();
+        let has_directives = |file: &String| !plain_units::is_plain(file, self.request);
+        let opened = whole_program::open(&files, has_directives, &source, &self.backend.target())?;
+        self.show_notes(&opened);
+        let OpenedSources { files: read, session, inputs, .. } = &opened;
+        let mut inputs = read.iter().zip(inputs).peekable();
         let options = self.translate_options()?;
         let (mut status, mut objects) = (0, Vec::new());
         for (number, file) in files.iter().enumerate() {
@@ -186,7 +189,7 @@ impl Compilation<'_> {
             let ended = if let Some((_, input)) = inputs.next_if(|(read, _)| *read == file) {
                 let translation = session.translate(input.unit, &options);
                 self.record(file, Some(&translation))?;
-                let unit = UnitToCompile { session: &session, input, file, translation: &translation };
+                let unit = UnitToCompile { session, input, file, translation: &translation };
                 self.translate_and_compile(&unit, &mut overlay, object.as_deref())?
             } else {
                 // There is nothing to translate, or the compiler says why there is no file.
@@ -337,6 +340,15 @@ impl Compilation<'_> {
         }
         for verdict in translation.verdicts.iter().filter(|_| remarks) {
             messages.add_verdict(verdict, false);
+        }
+        messages.finish();
+    }
+
+    /// Prints what is said of all sources together, if remarks were asked for.
+    fn show_notes(&self, opened: &OpenedSources) {
+        let mut messages = Messages::of_driver();
+        for note in opened.notes.iter().filter(|_| self.request.remarks) {
+            messages.add(note.clone(), &|path| opened.session.source(path));
         }
         messages.finish();
     }

@@ -1,0 +1,47 @@
+//! What several sources on one command line know of each other.
+
+use std::mem::ManuallyDrop;
+
+use clacc::Session;
+use clacc::diagnostics::Diagnostic;
+use clacc::options::Target;
+
+use crate::Failure;
+use crate::command_line::SourceArguments;
+use crate::inputs::{self, Input};
+
+/// The sources of a command line that are translated.
+pub(super) struct OpenedSources {
+    /// Their words on the command line, in order.
+    pub(super) files: Vec<String>,
+    pub(super) session: ManuallyDrop<Session>,
+    /// What they are in the session, in the same order.
+    pub(super) inputs: Vec<Input>,
+    /// What is said of all of them together.
+    pub(super) notes: Vec<Diagnostic>,
+}
+
+/// Opens the sources with directives. If they call functions on a device that other sources define, those get a
+/// version for devices, and are opened too.
+pub(super) fn open(
+    all: &[String],
+    has_directives: impl Fn(&String) -> bool,
+    source: &SourceArguments,
+    target: &Target,
+) -> Result<OpenedSources, Failure> {
+    let readable: Vec<String> = all.iter().filter(|file| inputs::is_readable(file)).cloned().collect();
+    let mut files: Vec<String> = readable.iter().filter(|file| has_directives(file)).cloned().collect();
+    let (session, inputs) = inputs::open_for(&files, source, target)?;
+    let is_open = |input: &Input| session.calls_functions_of_others(input.unit);
+    if readable.len() < 2 || !inputs.iter().any(is_open) {
+        return Ok(OpenedSources { files, session, inputs, notes: Vec::new() });
+    }
+    let (mut session, mut inputs) = inputs::open_for(&readable, source, target)?;
+    let units: Vec<_> = inputs.iter().map(|input| input.unit).collect();
+    let shared = session.share_device_functions(&units);
+    let is_translated = |(file, input): &(String, Input)| {
+        files.contains(file) || shared.changed.contains(&*session.path(input.unit))
+    };
+    (files, inputs) = readable.into_iter().zip(inputs).filter(is_translated).unzip();
+    Ok(OpenedSources { files, session, inputs, notes: shared.notes })
+}

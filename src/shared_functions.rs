@@ -1,0 +1,122 @@
+//! Functions that devices call in one unit of a program and that another unit defines, without a `routine` directive.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use clacc_sema::db::Db;
+use clacc_sema::db::called_elsewhere::{self, RoutinePlace};
+use clacc_syntax::Name;
+use clacc_syntax::diagnostics::Diagnostic as Finding;
+use clacc_ttx::codes::MAP0075;
+
+use crate::diagnostics::Diagnostic;
+use crate::session::{Session, Unit};
+
+/// What was done so that devices find functions of other units.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct SharedFunctions {
+    /// The paths of the main files whose text has changed.
+    pub changed: BTreeSet<Arc<str>>,
+    /// A note for each function, at a call.
+    pub notes: Vec<Diagnostic>,
+}
+
+/// A function that a unit calls on a device, and the units that define it.
+struct SharedFunction {
+    name: Name,
+    callers: Vec<Unit>,
+    definers: Vec<Unit>,
+}
+
+impl Session {
+    /// Gives each function that a unit calls on a device, and another unit defines, a `routine seq` directive in the
+    /// texts of both, as if it stood there. OpenACC 3.4 2.15.1 does so for functions whose definition is visible;
+    /// this is for whoever has the whole program at hand. The directives are set as by [`Session::set_source`], as operators
+    /// before a declaration, so that no line gets another number.
+    ///
+    /// `units` are those of the program. A function whose directive has no place in the text stays as it is.
+    pub fn share_device_functions(&mut self, units: &[Unit]) -> SharedFunctions {
+        let (mut shared, mut all): (SharedFunctions, Vec<SharedFunction>) = Default::default();
+        let mut seen = BTreeSet::new();
+        loop {
+            let found = self.functions_of_others(units, &mut seen);
+            if found.is_empty() {
+                break;
+            }
+            for function in &found {
+                self.add_routines(function, &mut shared.changed);
+            }
+            all.extend(found);
+        }
+        shared.notes = all.iter().filter_map(|function| self.note(function)).collect();
+        shared
+    }
+
+    /// Whether a unit calls a function on a device that only another file can define.
+    #[must_use]
+    pub fn calls_functions_of_others(&self, unit: Unit) -> bool {
+        !called_elsewhere::calls(&self.db, self.unit(unit)).is_empty()
+    }
+
+    /// The functions that were not seen before.
+    fn functions_of_others(&self, units: &[Unit], seen: &mut BTreeSet<String>) -> Vec<SharedFunction> {
+        let mut found: Vec<SharedFunction> = Vec::new();
+        for unit in units {
+            for (name, _) in called_elsewhere::calls(&self.db, self.unit(*unit)) {
+                if let Some(known) = found.iter_mut().find(|shared| shared.name == name) {
+                    known.callers.push(*unit);
+                } else if seen.insert(self.db.names()[name].to_owned()) {
+                    let defines = |other: &&Unit| {
+                        called_elsewhere::defines_for_others(&self.db, self.unit(**other), name)
+                    };
+                    let definers = units.iter().filter(defines).copied().collect();
+                    found.push(SharedFunction { name, callers: vec![*unit], definers });
+                }
+            }
+        }
+        found.retain(|shared| !shared.definers.is_empty() && self.has_places(shared));
+        found
+    }
+
+    fn routine_place(&self, unit: Unit, name: Name) -> Option<RoutinePlace> {
+        called_elsewhere::routine_place(&self.db, self.unit(unit), name)
+    }
+
+    fn has_places(&self, shared: &SharedFunction) -> bool {
+        shared
+            .callers
+            .iter()
+            .chain(&shared.definers)
+            .all(|unit| self.routine_place(*unit, shared.name).is_some())
+    }
+
+    fn add_routines(&mut self, shared: &SharedFunction, changed: &mut BTreeSet<Arc<str>>) {
+        for unit in shared.callers.iter().chain(&shared.definers) {
+            let Some(RoutinePlace { before, by_name }) = self.routine_place(*unit, shared.name) else {
+                continue;
+            };
+            let path = self.path(*unit);
+            let Some(text) = self.source(&path) else { continue };
+            let list = if by_name { format!("({})", &self.db.names()[shared.name]) } else { String::new() };
+            let directive = format!("_Pragma(\"acc routine{list} seq\") ");
+            let (behind, mut edited) = (before.start as usize, text.to_vec());
+            edited.splice(behind..behind, directive.into_bytes());
+            self.set_source(&path, edited);
+            changed.insert(path);
+        }
+    }
+
+    fn note(&self, shared: &SharedFunction) -> Option<Diagnostic> {
+        let (caller, name) = (shared.callers.first()?, &self.db.names()[shared.name]);
+        let at = called_elsewhere::first_device_call(&self.db, self.unit(*caller), shared.name)?;
+        let definer = self.path(*shared.definers.first()?);
+        let message = format!(
+            "`{name}` gets a version for devices in {definer}, because it is called on the device here"
+        );
+        let advice = format!(
+            "`#pragma acc routine seq` before the declarations of `{name}` says so to every compiler"
+        );
+        Some(self.located(Finding::new(&MAP0075, at, message).note(advice)))
+    }
+}
