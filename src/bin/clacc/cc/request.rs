@@ -1,5 +1,7 @@
 //! The command line of `clacc cc`, read as a compiler driver reads it.
 
+use std::path::Path;
+
 use clacc::dialect::Overrides;
 use clacc::severities::{Severities, WarningLevel};
 use clacc::translate::Mode;
@@ -7,7 +9,7 @@ use clacc::translate::Mode;
 use super::long_option;
 use super::nvc::{self, Devices, Meaning};
 use crate::command_line::SourceArguments;
-use crate::command_words::{self, Quoting};
+use crate::command_words;
 use crate::warning_flags::{self, EXTENSIONS};
 use crate::{Failure, inputs, paths};
 
@@ -142,31 +144,12 @@ impl Request {
 /// Reads the words of a command line.
 pub(super) fn read(words: Vec<String>) -> Result<Request, Failure> {
     let mut reader = RequestReader::new();
-    let mut words = expanded(words, 0)?.into_iter().flat_map(long_option::in_short);
+    let mut words =
+        command_words::with_files(words, Path::new(""))?.into_iter().flat_map(long_option::in_short);
     while let Some(word) = words.next() {
         reader.take(word, &mut words)?;
     }
     reader.finish()
-}
-
-/// The deepest nesting of `@file`.
-const NESTING: usize = 100;
-
-/// Replaces each `@file` by the words in the file. As compilers do, it leaves alone what names no file.
-fn expanded(words: Vec<String>, depth: usize) -> Result<Vec<String>, Failure> {
-    let mut all = Vec::new();
-    for word in words {
-        let text = word.strip_prefix('@').and_then(|name| std::fs::read(paths::of(name)).ok());
-        match text {
-            Some(_) if depth == NESTING => return Err(format!("{word} includes itself")),
-            Some(text) => {
-                let words = command_words::split(&clacc::files::path_text(&text), Quoting::ResponseFile);
-                all.extend(expanded(words, depth + 1)?);
-            }
-            None => all.push(word),
-        }
-    }
-    Ok(all)
 }
 
 /// Options of gcc and clang whose value is the next word, and which the preprocessor or the compiler reads.
