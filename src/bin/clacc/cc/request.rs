@@ -11,7 +11,7 @@ use super::nvc::{self, Devices, Meaning};
 use crate::command_line::SourceArguments;
 use crate::command_words;
 use crate::warning_flags::{self, EXTENSIONS};
-use crate::{Failure, inputs, paths};
+use crate::{Failure, inputs, jobs, paths};
 
 /// What the command prints instead of compiling.
 #[derive(Clone, Copy)]
@@ -81,6 +81,8 @@ pub(super) struct Request {
     pub(super) is_in_words_of_nvc: bool,
     /// `--record`: the file to which files, findings and verdicts are appended.
     pub(super) record: Option<String>,
+    /// `--jobs`: how many sources are compiled at a time.
+    pub(super) jobs: Option<usize>,
     pub(super) print: Option<Print>,
     pub(super) dialect: Option<String>,
     pub(super) policy: Option<String>,
@@ -228,6 +230,7 @@ impl RequestReader {
             serial: false,
             is_in_words_of_nvc: false,
             record: None,
+            jobs: None,
             print: None,
             dialect: None,
             policy: None,
@@ -260,7 +263,7 @@ impl RequestReader {
             }
             _ if OWN.contains(&word.as_str()) => {
                 let value = value()?;
-                self.request.set(&word, value);
+                self.request.set(&word, value)?;
             }
             _ if WITH_VALUE.contains(&word.as_str()) => {
                 let value = value()?;
@@ -315,7 +318,7 @@ impl RequestReader {
                     self.flags([word]);
                 }
                 Some(("-Wp,", words)) => self.preprocessor_options(words),
-                Some((own, value)) => request.set(own, value.to_owned()),
+                Some((own, value)) => request.set(own, value.to_owned())?,
                 None => self.other_option(word),
             },
         }
@@ -407,7 +410,7 @@ impl RequestReader {
 }
 
 /// Options of clacc, whose value is the next word or stands behind `=`.
-const OWN: [&str; 6] = ["--backend", "--cc", "--dialect", "--policy", "--device-type", "--record"];
+const OWN: [&str; 7] = ["--backend", "--cc", "--dialect", "--policy", "--device-type", "--record", "--jobs"];
 
 /// Options that a value follows without a sign between.
 const SHORT: [&str; 4] = ["-Wp,", "-MF", "-o", "-x"];
@@ -421,8 +424,12 @@ fn joined(word: &str) -> Option<(&'static str, &str)> {
 
 impl Request {
     /// Sets one of the options of clacc.
-    fn set(&mut self, name: &str, value: String) {
+    fn set(&mut self, name: &str, value: String) -> Result<(), Failure> {
         match name {
+            "--jobs" => {
+                let jobs = value.parse().ok().filter(|jobs| *jobs > 0);
+                self.jobs = Some(jobs.ok_or_else(|| format!("invalid value '{value}' for --jobs"))?);
+            }
             "--backend" => self.backend = value,
             "--cc" => self.source.cc = Some(value),
             "--dialect" => self.dialect = Some(value),
@@ -430,6 +437,14 @@ impl Request {
             "--record" => self.record = Some(value),
             _ => self.source.device_type = Some(value),
         }
+        Ok(())
+    }
+
+    /// How many sources are compiled at a time: one, if make counts its jobs.
+    pub(super) fn jobs(&self) -> usize {
+        let is_counted = |flags: &std::ffi::OsStr| flags.to_string_lossy().contains("--jobserver");
+        let by_make = std::env::var_os("MAKEFLAGS").is_some_and(|flags| is_counted(&flags));
+        self.jobs.unwrap_or_else(|| if by_make { 1 } else { jobs::available() })
     }
 
     fn openacc_flag(&mut self, word: &str) -> Result<(), Failure> {
