@@ -12,7 +12,7 @@ use clacc_syntax::unit::{Stretch, StretchContent};
 use clacc_ttx::{codes, report, rewrite, translate};
 
 #[doc(inline)]
-pub use clacc_ttx::rewrite::{Guard, Mode, Reader, Spelling};
+pub use clacc_ttx::rewrite::{Guard, Mode, Spelling, TextReader};
 #[doc(inline)]
 pub use clacc_ttx::verdict::Fidelity;
 
@@ -53,7 +53,7 @@ pub struct TranslateOptions {
     pub line_numbers: bool,
     /// Who reads the text. Where it is a compiler, the text says what keeps that compiler from warning of what only the
     /// translation makes. It has an effect in mode [`Mode::Omp`].
-    pub reader: Reader,
+    pub reader: TextReader,
     /// Which findings are returned, and how serious they are. The translation does not depend on it.
     pub severities: Severities,
     /// The macro that says in mode [`Mode::Dual`] that OpenACC is read.
@@ -72,7 +72,7 @@ impl Default for TranslateOptions {
             openacc_macro: OpenaccMacro::Define,
             headers: Headers::Translate,
             line_numbers: false,
-            reader: Reader::Person,
+            reader: TextReader::Person,
             severities: Severities::default(),
             guard: Guard::default(),
         }
@@ -118,7 +118,7 @@ impl TranslateOptions {
 
     /// Sets [who reads](Self::reader) the text.
     #[must_use]
-    pub fn with_reader(self, reader: Reader) -> Self {
+    pub fn with_reader(self, reader: TextReader) -> Self {
         TranslateOptions { reader, ..self }
     }
 

@@ -317,23 +317,75 @@ fn units_without_directives_get_the_words_of_the_user() {
     assert!(shown(&for_devices).contains("\"-fopenmp\" "), "{}", shown(&for_devices));
 }
 
-/// The compiler is a script that ends this run of the driver, and then waits to be ended itself.
+/// A compiler that is a script. What it is asked about itself it passes to gcc.
+#[cfg(unix)]
+fn script(folder: &Path, rest: &str) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let text = format!("#!/bin/sh\ncase \" $* \" in *' -dM '*) exec gcc \"$@\";; esac\n{rest}\n");
+    std::fs::write(folder.join("compiler"), text).unwrap();
+    std::fs::set_permissions(folder.join("compiler"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().expect("mkfifo runs").success());
+}
+
+/// The compiler ends this run of the driver, and then waits to be ended itself.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_leaves_nothing() {
-    use std::os::unix::fs::PermissionsExt as _;
     use std::os::unix::process::ExitStatusExt as _;
-    let folder = folder_with(PROGRAM);
+    for sources in [&["main.c"][..], &["main.c", "lib/half.c"]] {
+        let folder = folder_with(PROGRAM);
+        let folder = folder.path();
+        script(folder, "kill -TERM $PPID\nexec cat pipe");
+        let before = files_below(folder);
+        let words = ["--backend", "./compiler", "-fopenacc", "--jobs", "2", "-Ipart", "-c"];
+        let output = run(folder, &[&words[..], sources].concat());
+        assert_eq!(output.status.signal(), Some(15), "{}", text(&output.stderr));
+        assert_eq!(files_below(folder), before);
+    }
+}
+
+/// The compiler of the first source waits for that of the second one. What both of them say comes in the order of the sources,
+/// with what clacc says of each.
+#[cfg(unix)]
+#[test]
+fn sources_are_compiled_at_once_and_told_in_order() {
+    let wrong = "void g(int *x) {\n#pragma acc update self(none)\n}\n";
+    let kernel = "void f(int *x) {\n#pragma acc parallel loop copy(x[0:2]) vector_length(x[0])\n  for (int i = 0; i < 2; ++i) x[i] = i;\n}\n";
+    let folder = folder_with(&[
+        ("first.c", kernel),
+        ("second.c", kernel),
+        ("third.c", wrong),
+        ("plain.c", "int x;\n"),
+    ]);
     let folder = folder.path();
-    let script =
-        "#!/bin/sh\ncase \" $* \" in *' -dM '*) exec gcc \"$@\";; esac\nkill -TERM $PPID\nexec cat pipe\n";
-    std::fs::write(folder.join("compiler"), script).unwrap();
-    std::fs::set_permissions(folder.join("compiler"), std::fs::Permissions::from_mode(0o755)).unwrap();
-    assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().expect("mkfifo runs").success());
-    let before = files_below(folder);
-    let output = run(folder, &["--backend", "./compiler", "-fopenacc", "-Ipart", "-c", "main.c"]);
-    assert_eq!(output.status.signal(), Some(15), "{}", text(&output.stderr));
-    assert_eq!(files_below(folder), before);
+    script(
+        folder,
+        "case \" $* \" in\n*first.c*) cat pipe; echo one >&2; exit 3;;\n*second.c*) echo two; echo go > pipe; exit 4;;\n\
+         *plain.c*) echo four >&2;;\nesac",
+    );
+    let words = ["--backend", "./compiler", "-fopenacc", "--jobs", "2", "-c"];
+    let output = run(folder, &[&words[..], &["first.c", "second.c", "third.c", "plain.c"]].concat());
+    assert_eq!((status(&output), &*text(&output.stdout)), (3, "go\ntwo\n"), "{}", text(&output.stderr));
+    let told = text(&output.stderr);
+    let order = ["first.c:2", "one\n", "second.c:2", "error[ACC0065]", "third.c:2", "four\n"];
+    let places: Vec<_> = order.iter().map(|words| told.find(words)).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}: {told}");
+}
+
+/// make counts jobs itself, unless the user says how many there are to be.
+#[cfg(unix)]
+#[test]
+fn one_source_at_a_time_is_compiled_for_make() {
+    let folder = folder_with(&[("a.c", "int a;\n"), ("b.c", "int b;\n"), ("c.c", "int c;\n")]);
+    let folder = folder.path();
+    script(folder, "mkdir busy && sleep 0 && rmdir busy");
+    let mut driver = driver(folder, &["--backend", "./compiler", "-fopenacc", "-c", "a.c", "b.c", "c.c"]);
+    let output = driver.env("MAKEFLAGS", " -j4 --jobserver-auth=3,4").output().expect("clacc runs");
+    assert_eq!((status(&output), &*text(&output.stderr)), (0, ""));
+    for (value, words) in [("0", "invalid value '0' for --jobs"), ("x", "invalid value 'x' for --jobs")] {
+        let output = run(folder, &["-fopenacc", "--jobs", value, "-c", "a.c"]);
+        assert!(status(&output) == 2 && text(&output.stderr).contains(words), "{}", text(&output.stderr));
+    }
 }
 
 /// A header whose translation depends on the unit that includes it.

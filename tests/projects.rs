@@ -167,6 +167,32 @@ fn configurations_become_one_edit() {
     assert!(stderr.starts_with("clacc: b.c is not in ./compile_commands.json; it is read with"), "{stderr}");
 }
 
+/// Long commands stand in files. A compiler that runs in the folder of the entry looks for them, and for what they name, there.
+#[test]
+fn files_of_words_are_read_in_the_folder_of_the_entry() {
+    let entry =
+        |words: &str| format!("{{\"directory\":\"sub\",\"file\":\"a.c\",\"command\":\"cc {words} -c a.c\"}}");
+    let folder = folder_with(&[
+        ("sub/a.c", CONFIGURED),
+        ("sub/words", "-DGPU @more '@none'"),
+        ("sub/more", "-I\ninc -include old.h"),
+        ("sub/inc/old.h", "#define OLD\n"),
+        ("sub/again", "@again"),
+        ("compile_commands.json", &database(&[entry("@words")])),
+    ]);
+    let (status, stdout, stderr) = outcome(&clacc(&["translate", "-p", ".", "sub/a.c"], folder.path()));
+    assert_eq!(status, 0, "{stderr}");
+    let translated =
+        ["omp target update from(x[0:n])", "acc update device(x[0:n])", "omp target update to(x[0:1])"];
+    assert!(translated.iter().all(|words| stdout.contains(words)), "{stdout}");
+    std::fs::write(folder.path().join("compile_commands.json"), database(&[entry("@again")])).unwrap();
+    let (status, _, stderr) = outcome(&clacc(&["check", "-p", "."], folder.path()));
+    assert!(
+        status == 2 && stderr.contains("entry 1 has an argument that cannot be read: @again includes itself"),
+        "{stderr}"
+    );
+}
+
 #[test]
 fn configurations_that_disagree_keep_the_directive() {
     let program =

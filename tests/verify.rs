@@ -369,6 +369,9 @@ fn what_cannot_be_done_is_said() {
     ] {
         check(program, options, 2, &[words]);
     }
+    let folder = tempfile::tempdir().expect("a scratch folder can be made");
+    let (status, told) = says(folder.path(), &[]);
+    assert!(status == 2 && told.contains("clacc: there is nothing to verify"), "{told}");
     let permitted = ["-fopenacc-permit-kept", "--threads", "1"];
     check(kept, &permitted, 0, &["have no OpenMP form and no effect"]);
 }

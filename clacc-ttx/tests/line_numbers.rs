@@ -7,7 +7,7 @@ mod common;
 use std::collections::BTreeMap;
 
 use clacc_ttx::dialect::PORTABLE;
-use clacc_ttx::rewrite::RewriteOptions;
+use clacc_ttx::rewrite::{RewriteOptions, TextReader};
 use common::{Program, in_parallel};
 use expect_test::expect;
 
@@ -16,6 +16,7 @@ const OPTIONS: RewriteOptions = RewriteOptions {
     spelling: clacc_ttx::rewrite::Spelling::AsWritten,
     version_macro: Some(202_506),
     line_numbers: true,
+    reader: TextReader::Person,
     without_openmp: false,
     main_file_only: false,
     guard: clacc_ttx::rewrite::Guard::OPENACC,
@@ -31,7 +32,10 @@ fn numbered(text: &str) -> BTreeMap<usize, Vec<&str>> {
     let mut number = 1;
     for line in text.lines() {
         lines.entry(number).or_default().push(line);
-        number = line.strip_prefix("#line ").map_or(number + 1, |given| given.parse().expect("a number"));
+        number = line
+            .trim_start()
+            .strip_prefix("#line ")
+            .map_or(number + 1, |given| given.parse().expect("a number"));
     }
     lines
 }
@@ -39,7 +43,15 @@ fn numbered(text: &str) -> BTreeMap<usize, Vec<&str>> {
 /// The lines of a program that have another number in its translation. Lines with directives and the lines that
 /// continue them are left out.
 fn moved(source: &str) -> Vec<String> {
-    let text = translated(source);
+    [TextReader::Person, TextReader::Gcc, TextReader::Clang]
+        .iter()
+        .flat_map(|reader| moved_for(source, *reader))
+        .collect()
+}
+
+fn moved_for(source: &str, reader: TextReader) -> Vec<String> {
+    let options = RewriteOptions { reader, ..OPTIONS };
+    let text = Program::new(source).translate(PORTABLE, options).lossy();
     let lines = numbered(&text);
     let mut is_continued = false;
     let mut moved = Vec::new();

@@ -62,9 +62,13 @@ static void scale(int n, struct vector *v)
 
 static int largest(int n, const int *a, double *scratch)
 {
-    int i, most = a[0];
-    #pragma acc kernels copyin(a[0:n])
+    int i, most = a[0], gangs = n, width;
+    width = 32;
+    #pragma acc kernels copyin(a[0:n]) copy(scratch[0:4])
     {
+        #pragma acc loop gang(gangs) vector(width)
+        for (int k = 0; k < 3; k++)
+            scratch[k] = a[k];
         #pragma acc loop independent reduction(max:most)
         for (i = 0; i < n; i++)
             most = a[i] > most ? a[i] : most;

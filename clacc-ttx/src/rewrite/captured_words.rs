@@ -6,7 +6,7 @@ use clacc_syntax::unit::{MacroState, Preprocessed};
 use rustc_hash::FxHashMap;
 
 use super::UnitInput;
-use super::change::Piece;
+use super::piece::Piece;
 
 /// A point in a unit: the index of its part, and that of a token in it.
 pub(super) type Point = (usize, u32);

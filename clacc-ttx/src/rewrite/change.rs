@@ -9,31 +9,13 @@ use clacc_syntax::token::TokenKind;
 
 use super::edit::Edit;
 use super::lines::LineRest;
+use super::piece::Piece;
 use super::site::{self, Site, SiteForm};
 use super::spelling::{expr_text, is_written};
-use super::warnings::{self, Reader};
-use super::{FunctionInput, RewriteOptions, SourceFiles, Spelling, line_numbers, lines};
+use super::warnings::{self, TextReader};
+use super::{FunctionInput, RewriteOptions, SourceFiles, Spelling, lines};
 use crate::layout::{Content, Line, layout};
 use crate::spell::{ExprText, Speller};
-
-/// One line, or one piece of a line, of the text that replaces a directive.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Piece {
-    /// `{`
-    Open,
-    /// `}`
-    Close,
-    /// A declaration or statement in a block that the translation opens.
-    Code(String),
-    /// A statement in the directive's place.
-    Statement(String),
-    /// An OpenMP directive, behind `#pragma omp `.
-    Directive(String),
-    /// Of what compilers warn from here on, behind `#pragma GCC diagnostic `.
-    Warnings(String),
-    /// The number that the next line has.
-    LineNumber(usize),
-}
 
 /// The replacement of a directive.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,7 +71,7 @@ pub(super) fn of_directive(
     let tokens = function.places.directive(tree, directive).ok_or(Obstacle::Directive)?;
     let (site, level) = site::find(&function.places, tokens, sources).ok_or(Obstacle::Directive)?;
     // Where a macro makes the directive, the places of warnings are those of the macro's use.
-    let reader = if site.form.is_line() { options.reader() } else { Reader::Person };
+    let reader = if site.form.is_line() { options.reader() } else { TextReader::Person };
     let line = (reader.is_compiler() && options.line_numbers).then(|| sources.line_number(site.range));
     let mut text = |at| expr_text(function, at, level, options.spelling, sources);
     let written = write(function, directive, (reader, line), &mut text, is_macro);
@@ -102,7 +84,12 @@ pub(super) fn of_directive(
         pieces.insert(0, Piece::Statement(";".to_owned()));
     }
     let end = last_of_region(function, directive).and_then(|last| function.places.behind(last, tokens.start));
-    if reader == Reader::Gcc
+    if reader.is_compiler()
+        && let Some(statement) = warnings::uses_of_dropped_names(function, directive, tokens.start, &pieces)
+    {
+        pieces.splice(0..0, [statement].into_iter().chain(line.map(Piece::LineNumber)));
+    }
+    if reader == TextReader::Gcc
         && end.is_some_and(|end| end.file == site.range.file)
         && let Some((before, after)) = warnings::around_atomic(function, directive, tokens.start, line)
     {
@@ -159,14 +146,14 @@ pub(super) fn own_text(
         Spelling::AsWritten if is_written(function, at, level, sources) => String::new(),
         _ => expr_text(function, at, level, Spelling::Expanded, sources),
     };
-    let written = write(function, directive, (Reader::Person, None), &mut text, is_macro);
+    let written = write(function, directive, (TextReader::Person, None), &mut text, is_macro);
     Some((written.pieces, [written.behind, written.behind_declaration.unwrap_or_default()].concat()))
 }
 
 fn write(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
-    (reader, line): (Reader, Option<usize>),
+    (reader, line): (TextReader, Option<usize>),
     text: &mut ExprText<'_>,
     is_macro: &dyn Fn(&str) -> bool,
 ) -> FormText {
@@ -274,38 +261,6 @@ impl Change {
     pub(super) fn all_pieces(&self) -> impl Iterator<Item = &Piece> {
         let declared = self.behind_declaration.iter().flat_map(|(_, pieces)| pieces);
         self.pieces.iter().chain(&self.behind).chain(declared)
-    }
-}
-
-impl Piece {
-    /// Takes away the indentation of code. Where it is that of the user's statement before, without braces, compilers
-    /// take it for misleading.
-    fn outdent(&mut self) {
-        if let Piece::Code(code) = self {
-            *self = Piece::Statement(std::mem::take(code));
-        }
-    }
-
-    /// Its text without braces and without `#pragma omp`.
-    pub(super) fn words(&self) -> &str {
-        match self {
-            // Compilers replace no macro there.
-            Piece::Open | Piece::Close | Piece::Warnings(_) | Piece::LineNumber(_) => "",
-            Piece::Code(text) | Piece::Statement(text) | Piece::Directive(text) => text,
-        }
-    }
-
-    /// The bytes of a piece, code indented by a step.
-    pub(super) fn text(&self, form: &SiteForm, step: &[u8]) -> Vec<u8> {
-        match self {
-            Piece::Open => b"{".to_vec(),
-            Piece::Close => b"}".to_vec(),
-            Piece::Statement(code) => code.as_bytes().to_vec(),
-            Piece::Code(code) => [step, code.as_bytes()].concat(),
-            Piece::Directive(directive) => form.pragma(directive),
-            Piece::Warnings(state) => form.warnings(state),
-            Piece::LineNumber(number) => line_numbers::marker(*number).into_bytes(),
-        }
     }
 }
 

@@ -15,6 +15,7 @@ use super::comments::translated_part;
 use super::edit::{Edit, in_order};
 use super::lines::{self, LineRest};
 use super::openmp::openmp_edits;
+use super::piece::Piece;
 use super::top;
 use super::twins::{self, WithoutTwins};
 use super::{Guard, SourceFiles};
@@ -182,7 +183,7 @@ fn declaration_edit(change: &Change, guard: &Guard, sources: &mut SourceFiles<'_
     let at = lines::behind_line_end(bytes, lines::line_end(bytes, end.start as usize));
     let style = lines::line_end_style(bytes, end.start as usize);
     let indentation = lines::indentation(bytes, change.site.range.start as usize);
-    let line = |piece: &change::Piece| [indentation, &piece.text(&change.site.form, &step), style].concat();
+    let line = |piece: &Piece| [indentation, &piece.text(&change.site.form, &step), style].concat();
     let pieces: Vec<u8> = pieces.iter().flat_map(line).collect();
     let opening = twins::opening_alone(guard).into_bytes();
     let replacement = [&opening, style, &pieces, b"#endif", style].concat();

@@ -16,8 +16,10 @@ mod edit;
 mod edit_places;
 mod ignored_openmp;
 mod line_numbers;
+mod line_starts;
 mod lines;
 mod openmp;
+mod piece;
 mod side_guard;
 mod site;
 mod spelling;
@@ -44,9 +46,9 @@ pub use edit::{Edit, apply};
 pub use edit_places::EditPlaces;
 pub use side_guard::Guard;
 pub use unseen::{Cause, Unseen};
-pub use warnings::Reader;
+pub use warnings::TextReader;
 
-use self::line_numbers::LineStarts;
+use self::line_starts::LineStarts;
 use crate::mapping::FunctionMapping;
 
 /// What the output shows.
@@ -97,15 +99,15 @@ pub struct RewriteOptions {
     /// with comments shows statements twice.
     pub line_numbers: bool,
     /// Who reads the text. It has an effect in mode [`Mode::Omp`].
-    pub reader: Reader,
+    pub reader: TextReader,
     /// The macro that says in mode [`Mode::Dual`] that OpenACC is read.
     pub guard: Guard,
 }
 
 impl RewriteOptions {
     /// Who reads the new text. Text in which both models stand is for persons.
-    fn reader(&self) -> Reader {
-        if self.mode == Mode::Omp { self.reader } else { Reader::Person }
+    fn reader(&self) -> TextReader {
+        if self.mode == Mode::Omp { self.reader } else { TextReader::Person }
     }
 }
 

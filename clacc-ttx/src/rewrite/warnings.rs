@@ -3,19 +3,24 @@
 //! Warnings about the user's own text stay: they are held back on the lines of the mapping alone, by pragmas that gcc and
 //! clang share.
 
+use std::collections::BTreeSet;
+
+use clacc_sema::acc::facts::Halves;
 use clacc_sema::omp::form::{Argument, Directive, Omp, Origin};
+use clacc_sema::program::entity::StorageDuration;
+use clacc_sema::program::place::EntityId;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::OmpClause;
 use clacc_syntax::token::TokenKind;
 
 use super::FunctionInput;
-use super::change::{Piece, constructs_of};
+use super::piece::Piece;
 use crate::layout::Content;
 
 /// Who reads the new text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
-pub enum Reader {
+pub enum TextReader {
     /// A person, and then whatever compiler that person has.
     #[default]
     Person,
@@ -25,17 +30,17 @@ pub enum Reader {
     Clang,
 }
 
-impl Reader {
+impl TextReader {
     /// Whether nobody reads the text but a compiler.
     pub(super) fn is_compiler(self) -> bool {
-        self != Reader::Person
+        self != TextReader::Person
     }
 
     /// The warnings that a line of a form would cause at its own place.
     pub(super) fn held_back(self, content: Content<'_>) -> &'static [&'static str] {
         match content {
             Content::Code(code) | Content::Head(code) if self.is_compiler() && hides(code) => &["-Wshadow"],
-            Content::Directive(directive) if self == Reader::Gcc && passes_unasked(directive) => {
+            Content::Directive(directive) if self == TextReader::Gcc && passes_unasked(directive) => {
                 &["-Wuninitialized", "-Wmaybe-uninitialized"]
             }
             _ => &[],
@@ -100,6 +105,36 @@ pub(super) fn around_atomic(
     is_possible.then(|| (before(), Piece::Warnings("pop".to_owned())))
 }
 
+/// A statement that uses the local variables which only clauses name of which nothing is left. None where no statement can
+/// stand.
+pub(super) fn uses_of_dropped_names(
+    function: &FunctionInput<'_>,
+    directive: DirectiveId,
+    first_token: u32,
+    pieces: &[Piece],
+) -> Option<Piece> {
+    let node = &function.model.parsed.tree[directive];
+    if node.body.is_none() || node.clauses.is_empty() || !is_in_block(function, first_token) {
+        return None;
+    }
+    let view = function.view;
+    let mentions =
+        node.clauses.iter().flat_map(|clause| view.mentions(view.run(view.clause_node(*clause).at)));
+    let is_local = |entity: EntityId| {
+        view.entity(entity).is_object() && view.entity(entity).duration == StorageDuration::Automatic
+    };
+    let locals = mentions.map(|mention| mention.place.root).filter(|entity| is_local(*entity));
+    let names: BTreeSet<&str> = locals.map(|entity| view.text(view.name(entity))).collect();
+    let is_word = |byte: char| byte == '_' || byte.is_alphanumeric();
+    let is_left = |name: &str| {
+        pieces.iter().any(|piece| piece.words().split(|each| !is_word(each)).any(|word| word == name))
+    };
+    let dropped =
+        names.into_iter().filter(|name| !is_left(name)).map(|name| format!("(void)sizeof({name});"));
+    let statement = dropped.collect::<Vec<_>>().join(" ");
+    (!statement.is_empty()).then_some(Piece::Statement(statement))
+}
+
 fn is_atomic(function: &FunctionInput<'_>, directive: DirectiveId) -> bool {
     let forms = function.mapping.forms_of(function.facts, directive);
     let is_one = |form: &&Omp| matches!(form, Omp::Directive(it) if it.kind.text().starts_with("atomic"));
@@ -108,7 +143,10 @@ fn is_atomic(function: &FunctionInput<'_>, directive: DirectiveId) -> bool {
 
 fn is_in_vector_loop(function: &FunctionInput<'_>, directive: DirectiveId) -> bool {
     let constructs = &function.facts.constructs;
-    let mut around = constructs_of(function, directive)
+    let halves = function.facts.of_directive.get(directive).copied();
+    let mut around = halves
+        .into_iter()
+        .flat_map(Halves::iter)
         .flat_map(|id| std::iter::successors(Some(id), |id| constructs[*id].parent));
     let has_lanes = |form: &Omp| form.directives().iter().any(|each| each.kind.text().ends_with("simd"));
     let form = |id| function.mapping.translated(id).and_then(|node| node.form.as_ref());

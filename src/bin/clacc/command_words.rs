@@ -1,4 +1,8 @@
-//! Splitting the text of a command into words.
+//! The words of commands: splitting text into them, and reading those in files.
+
+use std::path::Path;
+
+use crate::{Failure, paths};
 
 /// Whose rules say what a backslash does.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,6 +34,32 @@ pub(crate) fn split(text: &str, quoting: Quoting) -> Vec<String> {
     }
     words.extend(word);
     words
+}
+
+/// The deepest nesting of `@file`.
+const NESTING: usize = 100;
+
+/// Replaces each `@file` by the words in the file, as compilers do that run in a folder: they leave alone what names no
+/// file. Fails if a file includes itself.
+pub(crate) fn with_files(words: Vec<String>, folder: &Path) -> Result<Vec<String>, Failure> {
+    let mut all = Vec::new();
+    expand(words, folder, 0, &mut all)?;
+    Ok(all)
+}
+
+fn expand(words: Vec<String>, folder: &Path, depth: usize, all: &mut Vec<String>) -> Result<(), Failure> {
+    for word in words {
+        let name = word.strip_prefix('@').map(|name| folder.join(paths::of(name)));
+        match name.and_then(|name| std::fs::read(name).ok()) {
+            Some(_) if depth == NESTING => return Err(format!("{word} includes itself")),
+            Some(text) => {
+                let words = split(&clacc::files::path_text(&text), Quoting::ResponseFile);
+                expand(words, folder, depth + 1, all)?;
+            }
+            None => all.push(word),
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -63,18 +63,20 @@ fn is_c(command: &CompileCommand) -> bool {
     }
 }
 
-fn command(entry: &serde_json::Value, base: &Path) -> Result<CompileCommand, &'static str> {
+fn command(entry: &serde_json::Value, base: &Path) -> Result<CompileCommand, Failure> {
     let directory = base.join(entry["directory"].as_str().unwrap_or(""));
-    let file = entry["file"].as_str().ok_or("lacks `file`")?;
+    let file = entry["file"].as_str().ok_or("lacks `file`".to_owned())?;
     let words: Vec<String> = match (entry["arguments"].as_array(), entry["command"].as_str()) {
         (Some(words), _) => words
             .iter()
             .map(|word| word.as_str().map(str::to_owned))
             .collect::<Option<_>>()
-            .ok_or("has arguments that are no texts")?,
+            .ok_or("has arguments that are no texts".to_owned())?,
         (None, Some(command)) => command_words::split(command, Quoting::Shell),
-        (None, None) => return Err("has neither `command` nor `arguments`"),
+        (None, None) => return Err("has neither `command` nor `arguments`".to_owned()),
     };
+    let words = command_words::with_files(words, &paths::of(&directory.to_string_lossy()))
+        .map_err(|failure| format!("has an argument that cannot be read: {failure}"))?;
     let file = directory.join(file).to_string_lossy().into_owned();
     Ok(CompileCommand { file, flags: with_paths(words.into_iter().skip(1), &directory) })
 }

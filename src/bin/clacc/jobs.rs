@@ -79,6 +79,52 @@ pub(crate) fn run<T: Send>(
     alone(&next, count, work, receiver);
 }
 
+/// Does pieces of work that are prepared one after another on this thread, as many at a time as there are jobs. None is left
+/// to do where nothing was prepared. Results arrive in order.
+pub(crate) fn run_prepared<W: Send, T: Send>(
+    count: usize,
+    jobs: usize,
+    prepare: &mut dyn FnMut(usize) -> Option<W>,
+    work: &(dyn Fn(W) -> T + Sync),
+    receive: &mut dyn FnMut(usize, Option<T>),
+) {
+    thread::scope(|scope| {
+        let (sender, done) = mpsc::channel();
+        let mut workers = Vec::new();
+        let mut early: BTreeMap<usize, Option<T>> = BTreeMap::new();
+        let (mut due, mut running) = (0, 0);
+        for index in 0..=count {
+            // Behind the last one, all of them are waited for.
+            let permitted = if index == count { 0 } else { jobs.max(1) - 1 };
+            while running > permitted {
+                let Ok((index, result)) = done.recv() else { break };
+                running -= 1;
+                early.insert(index, Some(result));
+            }
+            if index < count {
+                match prepare(index) {
+                    None => _ = early.insert(index, None),
+                    Some(piece) => {
+                        let sender = sender.clone();
+                        workers.push(scope.spawn(move || _ = sender.send((index, work(piece)))));
+                        running += 1;
+                    }
+                }
+            }
+            while let Some(result) = early.remove(&due) {
+                receive(due, result);
+                due += 1;
+            }
+        }
+        // As above: no thread may outlive the mask of signals.
+        for worker in workers {
+            if let Err(fault) = worker.join() {
+                std::panic::resume_unwind(fault);
+            }
+        }
+    });
+}
+
 fn alone<T>(
     next: &AtomicUsize,
     count: usize,
@@ -129,6 +175,19 @@ mod tests {
 
         fn result(&mut self, result: usize) {
             self.results.push(result);
+        }
+    }
+
+    #[test]
+    fn prepared_work_arrives_in_order() {
+        for jobs in [0, 1, 2, 7] {
+            let mut seen = Vec::new();
+            let prepare = &mut |index: usize| (index % 3 != 0).then_some(index);
+            run_prepared(10, jobs, prepare, &|index| index * 2, &mut |index, result| {
+                seen.push((index, result))
+            });
+            let expected = |index: usize| (index, (index % 3 != 0).then_some(index * 2));
+            assert_eq!(seen, (0..10).map(expected).collect::<Vec<_>>());
         }
     }
 

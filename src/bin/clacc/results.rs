@@ -1,5 +1,6 @@
 //! Writing results and findings.
 
+use std::cell::RefCell;
 use std::io::{IsTerminal as _, Write as _};
 use std::sync::{Arc, OnceLock};
 
@@ -29,10 +30,29 @@ pub(crate) fn json_string(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
+thread_local! {
+    /// What this thread would have written to stderr, while that is held.
+    static HELD: RefCell<Option<Vec<u8>>> = const { RefCell::new(None) };
+}
+
+/// Does some work, and returns what it would have written to stderr.
+pub(crate) fn held<T>(work: impl FnOnce() -> T) -> (T, Vec<u8>) {
+    let before = HELD.replace(Some(Vec::new()));
+    let result = work();
+    (result, HELD.replace(before).unwrap_or_default())
+}
+
+/// Writes text to stderr that is complete already, such as that of a compiler.
+pub(crate) fn messages(bytes: &[u8]) {
+    HELD.with_borrow_mut(|held| match held {
+        Some(held) => held.extend_from_slice(bytes),
+        None => _ = std::io::stderr().lock().write_all(bytes),
+    });
+}
+
 /// Writes a line of text for people to stderr. Paths in it have their own bytes.
 pub(crate) fn line(line: &str) {
-    let mut stderr = std::io::stderr().lock();
-    let _ = stderr.write_all(&paths::bytes(line)).and_then(|()| stderr.write_all(b"\n"));
+    messages(&[&paths::bytes(line), &b"\n"[..]].concat());
 }
 
 /// The format of what the command says of its own work: that of the messages, as the command line chooses it.
@@ -77,7 +97,7 @@ pub(crate) fn counted(number: usize, word: &str) -> String {
 
 /// Writes a line of JSON, which is UTF-8 throughout: paths keep their stand-ins for other bytes.
 fn json_line(line: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{line}");
+    messages(format!("{line}\n").as_bytes());
 }
 
 /// Prints each finding when it is added. What is gathered until the end: notes and the report for people, everything

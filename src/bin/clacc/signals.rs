@@ -60,7 +60,7 @@ impl Drop for HeldBack {
     }
 }
 
-/// While this value lives, signals that would end the process go to the child that runs, and end the process when the value
+/// While this value lives, signals that would end the process go to the children that run, and end the process when the value
 /// is dropped. So a child can put away what it has half written, and this process what it has.
 pub(crate) struct ForwardedSignals {
     #[cfg(unix)]
@@ -72,7 +72,8 @@ pub(crate) struct ForwardedSignals {
 #[cfg(unix)]
 #[derive(Default)]
 struct ForwardedSignalsState {
-    child: Option<nix::unistd::Pid>,
+    /// What runs: processes, and groups of them by negative numbers.
+    children: Vec<nix::unistd::Pid>,
     caught: Option<nix::sys::signal::Signal>,
 }
 
@@ -86,8 +87,8 @@ impl ForwardedSignals {
             while let Ok(signal) = ending().wait() {
                 let mut state = lock(&shared);
                 state.caught = Some(signal);
-                if let Some(child) = state.child {
-                    let _ = nix::sys::signal::kill(child, signal);
+                for child in &state.children {
+                    let _ = nix::sys::signal::kill(*child, signal);
                 }
             }
         });
@@ -112,7 +113,8 @@ impl ForwardedSignals {
             return Err(io::ErrorKind::Interrupted.into());
         }
         let child = command.spawn()?;
-        state.child = i32::try_from(child.id()).ok().map(|id| nix::unistd::Pid::from_raw(receiver(id)));
+        let id = i32::try_from(child.id()).ok();
+        state.children.extend(id.map(|id| nix::unistd::Pid::from_raw(receiver(id))));
         Ok(child)
     }
 
@@ -121,10 +123,10 @@ impl ForwardedSignals {
         lock(&self.state).caught.is_some()
     }
 
-    /// Says that the child has ended. Returns whether a signal has come.
-    pub(crate) fn ended(&self) -> bool {
+    /// Says that the child of a number has ended. Returns whether a signal has come.
+    pub(crate) fn ended(&self, id: u32) -> bool {
         let mut state = lock(&self.state);
-        state.child = None;
+        state.children.retain(|child| child.as_raw().unsigned_abs() != id);
         state.caught.is_some()
     }
 }
@@ -177,7 +179,7 @@ impl ForwardedSignals {
         false
     }
 
-    pub(crate) fn ended(&self) -> bool {
+    pub(crate) fn ended(&self, _id: u32) -> bool {
         false
     }
 }

@@ -7,7 +7,7 @@ use std::time::UNIX_EPOCH;
 use clacc::Dialect;
 use clacc::dialect;
 use clacc::options::Target;
-use clacc::translate::Reader;
+use clacc::translate::TextReader;
 
 use super::nvc::Devices;
 use super::request::{DriverWord, Request};
@@ -73,8 +73,8 @@ impl Backend {
     }
 
     /// Who reads the translation.
-    pub(super) fn reader(&self) -> Reader {
-        if self.is_gcc() { Reader::Gcc } else { Reader::Clang }
+    pub(super) fn reader(&self) -> TextReader {
+        if self.is_gcc() { TextReader::Gcc } else { TextReader::Clang }
     }
 
     /// The option that keeps the compiler from warning of what only translations ask for: clang tells of each `simd` loop

@@ -15,6 +15,7 @@ mod printing;
 mod processes;
 mod record;
 mod request;
+mod several;
 mod steps;
 mod whole_program;
 mod without_directives;
@@ -29,7 +30,7 @@ use clacc::translate::{Fidelity, OpenaccMacro, TranslateOptions, Translation};
 use self::backend::Backend;
 use self::overlay::Overlay;
 use self::prerequisites::PathSpelling;
-use self::processes::Stdout;
+use self::processes::{Ran, Streams};
 use self::request::{Request, WantedOutput};
 use self::steps::Steps;
 use self::whole_program::OpenedSources;
@@ -58,6 +59,8 @@ Compiles C programs with OpenACC: translates each C file and calls a compiler of
                                the loops that workers and vector lanes share without a clause
   --serial                     compile as if there were no directives, neither of OpenACC nor of OpenMP; routines of the
                                OpenACC API link
+  --jobs N                     how many files are compiled at a time; as many as there are processors, and one if make
+                               counts its jobs
   --record FILE                append the files, findings and verdicts to a file, as JSON lines
   -###                         show the commands and run nothing
 
@@ -114,9 +117,9 @@ fn handed_through(request: &Request, words: Vec<String>) -> Vec<String> {
     let mut words = words.into_iter();
     while let Some(word) = words.next() {
         match word.as_str() {
-            "--backend" | "--record" => drop(words.next()),
+            "--backend" | "--record" | "--jobs" => drop(words.next()),
             "-fopenacc" | "-fno-openacc" | "--serial" => {}
-            _ if word.starts_with("--backend=") || word.starts_with("--record=") => {}
+            _ if ["--backend=", "--record=", "--jobs="].iter().any(|own| word.starts_with(own)) => {}
             _ if word == "-acc" || word.starts_with("-acc=") => {}
             _ if warning_flags::is_own(&word) || implicit_levels::option_of(&word).is_some() => {}
             _ => command.push(word),
@@ -133,7 +136,9 @@ fn compile(request: &Request) -> Result<CommandEnd, Failure> {
     let signals = ForwardedSignals::begin();
     let scratch = scratch_folder()?;
     let (backend, runtime, signals) = (&backend, &runtime, &signals);
-    let status = Compilation { request, backend, runtime, signals, scratch: scratch.path() }.run();
+    let is_parallel = request.sources().nth(1).is_some() && request.jobs() > 1 && !request.shows_commands;
+    let status =
+        Compilation { request, backend, runtime, signals, scratch: scratch.path(), is_parallel }.run();
     // The folder goes before a signal that was held back ends the process.
     drop(scratch);
     status.map(CommandEnd::Compiler)
@@ -156,6 +161,8 @@ struct Compilation<'r> {
     runtime: &'r clacc_runtime_install::Layout,
     signals: &'r ForwardedSignals,
     scratch: &'r Path,
+    /// Whether several sources are compiled at once, and what is said of each of them is held until those before it are done.
+    is_parallel: bool,
 }
 
 /// A source of the command line with its translation.
@@ -166,6 +173,22 @@ struct UnitToCompile<'u> {
     file: &'u str,
     translation: &'u Translation,
 }
+
+/// A source of the command line on its way to the compiler.
+struct SourceToCompile<'f> {
+    /// Its word on the command line.
+    file: &'f str,
+    overlay: Overlay,
+    /// The object that is linked, if another command links.
+    object: Option<PathBuf>,
+    /// The file that is compiled in its place, if anything in it was translated.
+    here: Option<PathBuf>,
+    /// The exit status if it is not to be compiled, or 0.
+    refused: u8,
+}
+
+/// Reads a source, by its number, and translates it.
+type Prepare<'p, 'f> = dyn FnMut(usize) -> Result<SourceToCompile<'f>, Failure> + 'p;
 
 impl Compilation<'_> {
     /// Returns the exit status: the first one that is not 0.
@@ -182,28 +205,30 @@ impl Compilation<'_> {
         let OpenedSources { files: read, session, inputs, .. } = &opened;
         let mut inputs = read.iter().zip(inputs).peekable();
         let options = self.translate_options()?;
-        let (mut status, mut objects) = (0, Vec::new());
-        for (number, file) in files.iter().enumerate() {
-            let mut overlay = self.overlay(number)?;
-            let object = self.links_apart().then(|| overlay.path().join("object.o"));
-            let ended = if let Some((_, input)) = inputs.next_if(|(read, _)| *read == file) {
+        let mut prepare = |number: usize| {
+            let (file, overlay) = (&files[number], self.overlay(number)?);
+            let mut source = self.source(file, overlay);
+            if let Some((_, input)) = inputs.next_if(|(read, _)| *read == file) {
                 let translation = session.translate(input.unit, &options);
                 self.record(file, Some(&translation))?;
                 let unit = UnitToCompile { session, input, file, translation: &translation };
-                self.translate_and_compile(&unit, &mut overlay, object.as_deref())?
+                self.prepare(&unit, &mut source)?;
             } else {
                 // There is nothing to translate, or the compiler says why there is no file.
                 self.record(file, None)?;
-                self.compile(file, &overlay, None, object.as_deref())?
-            };
-            status = if status == 0 { ended } else { status };
-            objects.extend(object);
-        }
+            }
+            Ok(source)
+        };
+        let (status, objects) = if self.is_parallel {
+            self.compile_at_once(files.len(), &mut prepare)?
+        } else {
+            self.compile_one_by_one(files.len(), &mut prepare)?
+        };
         let overlay = self.overlay(files.len())?;
         let steps = self.steps(&overlay);
         let last = if self.links_apart() { Some(steps.link(&objects)) } else { steps.others() };
         match last {
-            Some(command) if status == 0 => Ok(self.ended(&command, Stdout::Shared)?.status),
+            Some(command) if status == 0 => Ok(self.ended(&command, Streams::Shared)?.status),
             _ => Ok(status),
         }
     }
@@ -233,35 +258,50 @@ impl Compilation<'_> {
         Steps { request: self.request, backend: self.backend, runtime: self.runtime, overlay }
     }
 
-    /// Compiles a unit, unless its directives are wrong. Returns the exit status.
-    fn translate_and_compile(
-        &self,
-        unit: &UnitToCompile<'_>,
-        overlay: &mut Overlay,
-        object: Option<&Path>,
-    ) -> Result<u8, Failure> {
-        let refused = self.told(unit, overlay)?;
-        if refused != 0 {
-            return Ok(refused);
-        }
-        let here = self.translated(unit, overlay)?;
-        self.compile(unit.file, overlay, here.as_deref(), object)
+    fn source<'f>(&self, file: &'f str, overlay: Overlay) -> SourceToCompile<'f> {
+        let object = self.links_apart().then(|| overlay.path().join("object.o"));
+        SourceToCompile { file, overlay, object, here: None, refused: 0 }
     }
 
-    /// Compiles a source or its translation, which is the file `here`. Returns the exit status.
-    fn compile(
+    /// Puts the translation of a unit where it is compiled, unless its directives are wrong.
+    fn prepare(&self, unit: &UnitToCompile<'_>, source: &mut SourceToCompile<'_>) -> Result<(), Failure> {
+        source.refused = self.told(unit, &source.overlay)?;
+        if source.refused == 0 {
+            source.here = self.translated(unit, &mut source.overlay)?;
+        }
+        Ok(())
+    }
+
+    fn command(&self, source: &SourceToCompile<'_>) -> Vec<String> {
+        self.steps(&source.overlay).compile(source.file, source.here.as_deref(), source.object.as_deref())
+    }
+
+    /// Compiles sources one after another. Returns the first exit status that is not 0, and the objects.
+    fn compile_one_by_one(
         &self,
-        source: &str,
-        overlay: &Overlay,
-        here: Option<&Path>,
-        object: Option<&Path>,
-    ) -> Result<u8, Failure> {
-        let steps = self.steps(overlay);
-        let command = steps.compile(source, here, object);
-        let reads = if steps.prints_text() { Stdout::Read } else { Stdout::Shared };
-        let ran = self.ended(&command, reads)?;
+        count: usize,
+        prepare: &mut Prepare<'_, '_>,
+    ) -> Result<(u8, Vec<PathBuf>), Failure> {
+        let (mut status, mut objects) = (0, Vec::new());
+        for number in 0..count {
+            let source = prepare(number)?;
+            let ended = if source.refused == 0 {
+                let prints = self.steps(&source.overlay).prints_text();
+                let streams = if prints { Streams::StdoutRead } else { Streams::Shared };
+                self.finished(&source, &self.ended(&self.command(&source), streams)?)?
+            } else {
+                source.refused
+            };
+            status = if status == 0 { ended } else { status };
+            objects.extend(source.object);
+        }
+        Ok((status, objects))
+    }
+
+    /// Gives the user what the compiler made of a source. Returns the exit status.
+    fn finished(&self, source: &SourceToCompile<'_>, ran: &Ran) -> Result<u8, Failure> {
         if ran.status == 0 && !self.request.shows_commands {
-            self.pass_on(&steps, source, &ran.stdout)?;
+            self.pass_on(&self.steps(&source.overlay), source.file, &ran.stdout)?;
         }
         Ok(ran.status)
     }
@@ -311,7 +351,8 @@ impl Compilation<'_> {
         let is_refused = kept > 0 || errors.clone().any(|finding| !is_about_c(finding));
         if is_broken && is_refused {
             // What the compiler says of the C around the directives comes first.
-            let ended = self.ended(&self.steps(overlay).syntax(unit.file), Stdout::Shared)?;
+            let ended = self.ended(&self.steps(overlay).syntax(unit.file), self.streams())?;
+            results::messages(&ended.stderr);
             if ended.status != 0 {
                 return Ok(ended.status);
             }
@@ -370,12 +411,17 @@ impl Compilation<'_> {
     }
 
     /// Runs a command, or shows it.
-    fn ended(&self, command: &[String], stdout: Stdout) -> Result<processes::Ran, Failure> {
+    fn ended(&self, command: &[String], streams: Streams) -> Result<Ran, Failure> {
         if self.request.shows_commands {
             processes::show(command);
-            return Ok(processes::Ran { status: 0, stdout: Vec::new() });
+            return Ok(Ran { status: 0, stdout: Vec::new(), stderr: Vec::new() });
         }
-        processes::run(command, stdout, self.signals)
+        processes::run(command, streams, self.signals)
+    }
+
+    /// What becomes of what the compiler writes about a source.
+    fn streams(&self) -> Streams {
+        if self.is_parallel { Streams::Read } else { Streams::Shared }
     }
 }
 

@@ -10,34 +10,43 @@ use crate::{Failure, paths, results};
 pub(super) struct Ran {
     /// The exit status: that of the compiler, or 128 and the number of the signal that ended it.
     pub(super) status: u8,
-    /// What it wrote to stdout, if that was asked for.
+    /// What it wrote to stdout, if that is read.
     pub(super) stdout: Vec<u8>,
+    /// What it wrote to stderr, if that is read.
+    pub(super) stderr: Vec<u8>,
 }
 
-/// What becomes of the compiler's stdout.
+/// What becomes of what the compiler writes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stdout {
-    /// It is that of this process.
+pub(super) enum Streams {
+    /// Its streams are those of this process.
     Shared,
-    /// It is read.
+    /// Its stdout is read.
+    StdoutRead,
+    /// Both are read.
     Read,
 }
 
 /// Runs a command: a program and its arguments.
-pub(super) fn run(command: &[String], stdout: Stdout, signals: &ForwardedSignals) -> Result<Ran, Failure> {
+pub(super) fn run(command: &[String], streams: Streams, signals: &ForwardedSignals) -> Result<Ran, Failure> {
     let because = |error: std::io::Error| cannot_run(&command[0], &error);
     let mut child = unblocked(command).map_err(because)?;
-    if stdout == Stdout::Read {
+    if streams != Streams::Shared {
         child.stdout(Stdio::piped());
     }
-    let output = signals.spawn(&mut child).map_err(because)?.wait_with_output();
-    let is_interrupted = signals.ended();
+    if streams == Streams::Read {
+        child.stderr(Stdio::piped());
+    }
+    let running = signals.spawn(&mut child).map_err(because)?;
+    let id = running.id();
+    let output = running.wait_with_output();
+    let is_interrupted = signals.ended(id);
     let output = output.map_err(because)?;
     // What a compiler has finished is finished here too: an object without its prerequisites would never be made again.
     if is_interrupted && !output.status.success() {
         return Err(format!("{} was interrupted", command[0]));
     }
-    Ok(Ran { status: status(output.status), stdout: output.stdout })
+    Ok(Ran { status: status(output.status), stdout: output.stdout, stderr: output.stderr })
 }
 
 /// A command that runs with no signal held back, whatever this process holds back. Children get the mask of signals from

@@ -1,5 +1,7 @@
 //! The command line of `clacc cc`, read as a compiler driver reads it.
 
+use std::path::Path;
+
 use clacc::dialect::Overrides;
 use clacc::severities::{Severities, WarningLevel};
 use clacc::translate::Mode;
@@ -8,9 +10,9 @@ use clap::ValueEnum;
 use super::long_option;
 use super::nvc::{self, Devices, Meaning};
 use crate::command_line::{SourceArguments, SubscriptReading};
-use crate::command_words::{self, Quoting};
+use crate::command_words;
 use crate::warning_flags::{self, EXTENSIONS};
-use crate::{Failure, implicit_levels, inputs, paths};
+use crate::{Failure, implicit_levels, inputs, jobs, paths};
 
 /// What the command prints instead of compiling.
 #[derive(Clone, Copy)]
@@ -80,6 +82,8 @@ pub(super) struct Request {
     pub(super) is_in_words_of_nvc: bool,
     /// `--record`: the file to which files, findings and verdicts are appended.
     pub(super) record: Option<String>,
+    /// `--jobs`: how many sources are compiled at a time.
+    pub(super) jobs: Option<usize>,
     pub(super) print: Option<Print>,
     pub(super) dialect: Option<String>,
     pub(super) policy: Option<String>,
@@ -143,31 +147,12 @@ impl Request {
 /// Reads the words of a command line.
 pub(super) fn read(words: Vec<String>) -> Result<Request, Failure> {
     let mut reader = RequestReader::new();
-    let mut words = expanded(words, 0)?.into_iter().flat_map(long_option::in_short);
+    let mut words =
+        command_words::with_files(words, Path::new(""))?.into_iter().flat_map(long_option::in_short);
     while let Some(word) = words.next() {
         reader.take(word, &mut words)?;
     }
     reader.finish()
-}
-
-/// The deepest nesting of `@file`.
-const NESTING: usize = 100;
-
-/// Replaces each `@file` by the words in the file. As compilers do, it leaves alone what names no file.
-fn expanded(words: Vec<String>, depth: usize) -> Result<Vec<String>, Failure> {
-    let mut all = Vec::new();
-    for word in words {
-        let text = word.strip_prefix('@').and_then(|name| std::fs::read(paths::of(name)).ok());
-        match text {
-            Some(_) if depth == NESTING => return Err(format!("{word} includes itself")),
-            Some(text) => {
-                let words = command_words::split(&clacc::files::path_text(&text), Quoting::ResponseFile);
-                all.extend(expanded(words, depth + 1)?);
-            }
-            None => all.push(word),
-        }
-    }
-    Ok(all)
 }
 
 /// Options of gcc and clang whose value is the next word, and which the preprocessor or the compiler reads.
@@ -246,6 +231,7 @@ impl RequestReader {
             serial: false,
             is_in_words_of_nvc: false,
             record: None,
+            jobs: None,
             print: None,
             dialect: None,
             policy: None,
@@ -426,8 +412,16 @@ impl RequestReader {
 }
 
 /// Options of clacc, whose value is the next word or stands behind `=`.
-const OWN: [&str; 7] =
-    ["--backend", "--cc", "--data-subscripts", "--dialect", "--policy", "--device-type", "--record"];
+const OWN: [&str; 8] = [
+    "--backend",
+    "--cc",
+    "--data-subscripts",
+    "--dialect",
+    "--policy",
+    "--device-type",
+    "--record",
+    "--jobs",
+];
 
 /// Options that a value follows without a sign between.
 const SHORT: [&str; 4] = ["-Wp,", "-MF", "-o", "-x"];
@@ -443,6 +437,10 @@ impl Request {
     /// Sets one of the options of clacc.
     fn set(&mut self, name: &str, value: String) -> Result<(), Failure> {
         match name {
+            "--jobs" => {
+                let jobs = value.parse().ok().filter(|jobs| *jobs > 0);
+                self.jobs = Some(jobs.ok_or_else(|| format!("invalid value '{value}' for --jobs"))?);
+            }
             "--backend" => self.backend = value,
             "--cc" => self.source.cc = Some(value),
             "--data-subscripts" => {
@@ -455,6 +453,13 @@ impl Request {
             _ => self.source.device_type = Some(value),
         }
         Ok(())
+    }
+
+    /// How many sources are compiled at a time: one, if make counts its jobs.
+    pub(super) fn jobs(&self) -> usize {
+        let is_counted = |flags: &std::ffi::OsStr| flags.to_string_lossy().contains("--jobserver");
+        let by_make = std::env::var_os("MAKEFLAGS").is_some_and(|flags| is_counted(&flags));
+        self.jobs.unwrap_or_else(|| if by_make { 1 } else { jobs::available() })
     }
 
     fn openacc_flag(&mut self, word: &str) -> Result<(), Failure> {

@@ -76,10 +76,16 @@ Exit status: 0 all runs are equal; 1 one differs; 2 could not do it, or the seri
 
 pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
     let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    let own = words.iter().take_while(|word| *word != "--");
-    if own.clone().any(|word| word == "--help") || words.is_empty() {
+    let mut own = words.iter().take_while(|word| *word != "--");
+    if own.any(|word| word == "--help") {
         results::result(HELP.as_bytes())?;
         return Ok(CommandEnd::Clean);
+    }
+    if words.is_empty() {
+        return Err(
+            "there is nothing to verify: name C files, or commands with --build and --run; --help says more"
+                .to_owned(),
+        );
     }
     let task = task::read(words)?;
     let signals = ForwardedSignals::begin();

@@ -83,7 +83,7 @@ impl CommandRun<'_> {
         let how = self.wait(&mut child, begun, signals).map_err(because);
         // What the command left running would change the next run, or outlive this one.
         signals::end_group(&mut child);
-        if signals.ended() {
+        if signals.ended(child.id()) {
             return Err(format!("{} was interrupted", self.words[0]));
         }
         Ok(Ended { how: how?, after: begun.elapsed() })
