@@ -16,18 +16,18 @@ use crate::verdict::Fidelity;
 
 /// What is done with each member behind the directive for its memory.
 #[derive(Clone, Copy)]
-struct Action {
+struct MemberAction {
     kind: OmpDirective,
     /// The attachment counter becomes zero.
     finalize: bool,
     queue: Option<rows::RoutineQueue>,
 }
 
-impl Action {
-    fn of(cx: &Context<'_>, build: &Build<'_>, kind: OmpDirective) -> Action {
+impl MemberAction {
+    fn of(cx: &Context<'_>, build: &Build<'_>, kind: OmpDirective) -> MemberAction {
         let is_deferred = build.clauses().iter().any(|clause| clause.kind() == OmpClause::Nowait);
         let queue = is_deferred.then(|| rows::RoutineQueue::of(cx)).flatten();
-        Action { kind, finalize: cx.clause(AccClause::Finalize).is_some(), queue }
+        MemberAction { kind, finalize: cx.clause(AccClause::Finalize).is_some(), queue }
     }
 
     /// The routine for a member, and the one that does it in a queue.
@@ -47,7 +47,7 @@ impl Action {
 pub(super) fn begin(cx: &Context<'_>, build: &mut Build<'_>) {
     let mut targets = build.take_targets();
     targets.sort_by_key(|target| target.member.steps.len());
-    let action = Action::of(cx, build, OmpDirective::TargetEnterData);
+    let action = MemberAction::of(cx, build, OmpDirective::TargetEnterData);
     if let Some(code) = code(cx, build, targets, action) {
         build.push_first_behind(code);
     }
@@ -58,7 +58,7 @@ pub(super) fn begin(cx: &Context<'_>, build: &mut Build<'_>) {
 pub(super) fn end(cx: &Context<'_>, build: &mut Build<'_>) {
     let mut targets = build.take_targets();
     targets.sort_by_key(|target| std::cmp::Reverse(target.member.steps.len()));
-    let action = Action::of(cx, build, OmpDirective::TargetExitData);
+    let action = MemberAction::of(cx, build, OmpDirective::TargetExitData);
     let code = code(cx, build, targets, action);
     code.into_iter().flatten().for_each(|each| build.push_before(each));
 }
@@ -68,7 +68,7 @@ fn code(
     cx: &Context<'_>,
     build: &mut Build<'_>,
     targets: Vec<MemberTarget>,
-    action: Action,
+    action: MemberAction,
 ) -> Option<Vec<Omp>> {
     if targets.is_empty() {
         return None;
@@ -115,7 +115,7 @@ fn is_repeatable(cx: &Context<'_>, kind: OmpDirective) -> bool {
 }
 
 /// The directive for the memory, with the pointer to it before and what attaches or detaches the member behind.
-fn parts(target: MemberTarget, others: &[form::Clause], action: Action) -> Vec<Omp> {
+fn parts(target: MemberTarget, others: &[form::Clause], action: MemberAction) -> Vec<Omp> {
     let origin = Origin::Clause(target.clause);
     let pointer = Omp::Declare(Declare {
         local: Local::Fresh(Fresh::Target),
@@ -130,7 +130,7 @@ fn parts(target: MemberTarget, others: &[form::Clause], action: Action) -> Vec<O
     vec![pointer, directive, attachment(target, action, &origin)]
 }
 
-fn attachment(target: MemberTarget, action: Action, origin: &Origin) -> Omp {
+fn attachment(target: MemberTarget, action: MemberAction, origin: &Origin) -> Omp {
     let address = CallArgument::PointerAddress(Item::Place { place: target.member, written: None });
     let is_entry = action.kind == OmpDirective::TargetEnterData;
     let (now, later) = action.routines(target.first.is_some());
