@@ -78,8 +78,11 @@ fn routines_have_the_same_types() {
     assert_eq!(read["acc_on_device"], "int (acc_device_t)");
     assert_eq!(installed.remove("acc2omp_async2dep").as_deref(), Some("char * (int)"));
     assert_eq!(installed.remove("acc2omp_leave_data").as_deref(), Some("void (void *)"));
-    assert_eq!(installed.remove("acc2omp_attach_part").as_deref(), Some("void (void * *, const void *)"));
-    installed.remove("acc2omp_attach_part_async");
+    for name in ["acc2omp_attach_part", "acc2omp_detach_part", "acc2omp_detach_part_finalize"] {
+        assert_eq!(installed.remove(name).as_deref(), Some("void (void * *, const void *)"));
+        let later = installed.remove(&format!("{name}_async"));
+        assert_eq!(later.as_deref(), Some("void (void * *, const void *, int)"));
+    }
     installed.remove("acc2omp_device_kind");
     assert_eq!(read, installed);
 }
