@@ -5,7 +5,7 @@ use clacc::diagnostics::Severity;
 use super::backend::Backend;
 use super::request::Request;
 use crate::inputs::{self, STDIN};
-use crate::results::Messages;
+use crate::results::{self, Messages};
 use crate::{CommandEnd, Failure};
 
 const CODE: &str = "ACC0122";
@@ -19,7 +19,14 @@ pub(super) fn tell(request: &Request) -> Result<Option<CommandEnd>, Failure> {
     let files: Vec<String> = request.sources().filter(is_read).cloned().collect();
     let mut source = request.source.clone();
     source.without_openacc = true;
-    let (session, inputs) = inputs::open_for(&files, &source, &Backend::find(request)?.target())?;
+    let (session, inputs) = match inputs::open_for(&files, &source, &Backend::find(request)?.target()) {
+        Ok(opened) => opened,
+        // The compiler may know what clacc does not, such as an edition of the language.
+        Err(failure) => {
+            results::warn(&format!("directives were not looked for: {failure}"));
+            return Ok(None);
+        }
+    };
     let mut messages = Messages::of_driver();
     let mut is_error = false;
     for input in &inputs {
