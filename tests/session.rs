@@ -169,8 +169,8 @@ fn shared(main: &str, other: &str) -> Vec<String> {
         }
     }
     assert_eq!(shared.notes.is_empty(), shared.changed.is_empty());
-    let open = units.iter().flat_map(|unit| codes(&session, *unit)).any(|code| code == "ACC0124");
-    assert_eq!(open, shared.changed.is_empty(), "{places:?}");
+    let is_open = units.iter().flat_map(|unit| codes(&session, *unit)).any(|code| code == "ACC0124");
+    assert!(shared.changed.is_empty() || !is_open, "{places:?}");
     places
 }
 
@@ -206,6 +206,7 @@ fn functions_that_devices_call_across_files_get_directives() {
         (with_header, "static int twice(int x) { return x; }\n", &[]),
         (with_header, "int g;\n", &[]),
         (&format!("int twice(int), other(int);\n{call}"), definition, &[]),
+        (&format!("static int (*twice)(int);\n{call}"), definition, &[]),
     ] {
         assert_eq!(shared(main, other), expected, "{main}{other}");
     }

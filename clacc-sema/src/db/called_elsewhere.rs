@@ -54,12 +54,19 @@ pub struct RoutinePlace {
 pub fn routine_place(db: &dyn Db, unit: Unit, name: Name) -> Option<RoutinePlace> {
     let first = declarations(db, unit).iter().find(|decl| decl.tokens(db).texts.contains(&name))?;
     let declares = first.names(db).contains(&name);
-    let is_usable = if declares { first.names(db).len() == 1 } else { is_in_headers(db, unit, name) };
+    let is_usable =
+        if declares { declares_function(db, *first, name) } else { is_in_headers(db, unit, name) };
     let start = first.first_token(db);
     let before = place(db, unit, TokenRange::new(start, start + 1));
     let is_own =
         before.file == unit.main(db).id(db) && first.tokens(db).kinds.first() != Some(&TokenKind::PragmaAcc);
     (is_usable && is_own).then_some(RoutinePlace { before, by_name: !declares })
+}
+
+/// Whether a declaration is that of a function and of nothing else. A pointer to functions has a parenthesis behind its name.
+fn declares_function(db: &dyn Db, decl: ExternalDecl<'_>, name: Name) -> bool {
+    let mut pairs = decl.tokens(db).texts.windows(2);
+    decl.names(db).len() == 1 && pairs.any(|pair| pair[0] == name && &db.names()[pair[1]] == "(")
 }
 
 /// Whether the headers at the top of the main file declare a name.
