@@ -67,6 +67,7 @@ mod session;
 pub mod severities;
 pub mod together;
 pub mod translate;
+mod verdicts;
 mod withheld;
 
 /// Makes a test of the example in the README.
