@@ -61,12 +61,11 @@ pub fn by_directive<'v>(lines: impl IntoIterator<Item = &'v VerdictLine>) -> Vec
     for line in lines {
         let place = line.directive_place.as_ref().map(|place| (&*place.path, place.start, place.end));
         let of = place.and_then(|place| known.get(&place).copied());
-        match of {
-            Some(index) => directives[index].add(line),
-            None => {
-                known.extend(place.map(|place| (place, directives.len())));
-                directives.push(DirectiveVerdict { line, parts: Vec::new() });
-            }
+        if let Some(index) = of {
+            directives[index].add(line);
+        } else {
+            known.extend(place.map(|place| (place, directives.len())));
+            directives.push(DirectiveVerdict { line, parts: Vec::new() });
         }
     }
     directives
@@ -143,7 +142,10 @@ pub(crate) fn complete_codes<'f>(entries: &mut [Entry], found: impl Iterator<Ite
 }
 
 /// The warnings and errors of a unit, by where they start.
-struct GraveFindings(BTreeMap<(FileId, u32), Vec<(u32, Severity, &'static Code)>>);
+struct GraveFindings(BTreeMap<(FileId, u32), Vec<GraveFinding>>);
+
+/// Where a finding ends, and what it is.
+type GraveFinding = (u32, Severity, &'static Code);
 
 impl GraveFindings {
     fn of<'f>(found: impl Iterator<Item = &'f Finding<FileRange>>) -> Self {

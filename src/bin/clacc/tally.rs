@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use clacc::translate::{Fidelity, VerdictLine, by_directive};
+use clacc::translate::{DirectiveVerdict, Fidelity, VerdictLine, by_directive};
 
 use crate::results::counted;
 
@@ -30,7 +30,7 @@ impl Tally {
         }
         let inactive = number(&[Fidelity::Inactive]);
         let exact = number(&[Fidelity::Exact, Fidelity::Dropped]);
-        let causes: BTreeSet<&str> = directives.iter().flat_map(|each| each.codes_of_kept()).collect();
+        let causes: BTreeSet<&str> = directives.iter().flat_map(DirectiveVerdict::codes_of_kept).collect();
         let causes = causes.into_iter().collect::<Vec<_>>().join(", ");
         let parts =
             [(exact, "exact"), (approximated, "approximated"), (inactive, "not compiled"), (kept, "kept")];
