@@ -68,6 +68,7 @@ pub mod severities;
 pub mod shared_functions;
 pub mod together;
 pub mod translate;
+mod verdicts;
 mod withheld;
 
 /// Makes a test of the example in the README.

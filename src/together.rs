@@ -8,13 +8,12 @@ use std::sync::Arc;
 
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_ttx::codes::MAP0023;
-use clacc_ttx::report::WITHHELD;
 use clacc_ttx::rewrite::{self, Edit};
 
 use crate::diagnostics::{Diagnostic, Label, Lines, Place};
 use crate::files::FileSystem;
 use crate::session::{Session, Unit};
-use crate::translate::{Fidelity, ReadFile, TranslateOptions, TranslatedFile, Translation};
+use crate::translate::{Because, Fidelity, ReadFile, TranslateOptions, TranslatedFile, Translation};
 #[doc(inline)]
 pub use crate::withheld::Withheld;
 
@@ -193,7 +192,7 @@ impl<'t> Round<'t> {
         let kept = translation.verdicts.iter().filter(|line| line.fidelity == Fidelity::Unsupported);
         for (line, place) in kept.filter_map(|line| Some((line, line.place.as_ref()?))) {
             let file = self.kept.entry(identities.of(&place.path)).or_default();
-            let other = if line.reason == WITHHELD { Other::Withholds } else { Other::Keeps };
+            let other = if line.because == Because::OtherUnits { Other::Withholds } else { Other::Keeps };
             file.ranges.push((place.start as u32, place.end as u32, unit, other));
             file.longest = file.longest.max((place.end - place.start) as u32);
         }

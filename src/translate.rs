@@ -14,13 +14,16 @@ use clacc_ttx::{codes, report, rewrite, translate};
 #[doc(inline)]
 pub use clacc_ttx::rewrite::{Guard, Mode, Spelling, TextReader};
 #[doc(inline)]
-pub use clacc_ttx::verdict::Fidelity;
+pub use clacc_ttx::verdict::{Because, Fidelity};
 
 use crate::Dialect;
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::Diagnostic;
 use crate::policy::Policy;
 use crate::session::{Session, Unit};
 use crate::severities::Severities;
+use crate::verdicts::complete_codes;
+#[doc(inline)]
+pub use crate::verdicts::{DirectiveVerdict, VerdictLine, by_directive};
 use crate::withheld::Withheld;
 
 /// How a unit is translated.
@@ -225,34 +228,6 @@ pub struct TranslatedFile {
     pub changed: bool,
 }
 
-/// The verdict on a directive, a clause or a modifier.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct VerdictLine {
-    /// Its place. None if it is in no file.
-    pub place: Option<Place>,
-    /// The name of the directive: `parallel loop`.
-    pub directive: String,
-    /// The clause or the modifier of a clause, if the verdict is about one: `copy`, `copyin: readonly`. Verdicts on the
-    /// parts of a directive follow the one on the directive itself.
-    pub part: Option<String>,
-    /// How much of the meaning is preserved.
-    pub fidelity: Fidelity,
-    /// The reason, as one sentence.
-    pub reason: &'static str,
-}
-
-impl VerdictLine {
-    /// What the verdict is about, in one text: `parallel loop`, `data: copy`, `data: copyin: readonly`.
-    #[must_use]
-    pub fn what(&self) -> String {
-        match &self.part {
-            Some(part) => format!("{}: {part}", self.directive),
-            None => self.directive.clone(),
-        }
-    }
-}
-
 impl Session {
     /// Translates a unit. A construct that has no OpenMP form is kept as it is and reported, and so are the
     /// constructs inside and around it. Bytes outside of translated constructs do not change, and translating
@@ -295,12 +270,15 @@ impl Session {
         let mapping = self.mapping(&options.policy, options.dialect);
         let rewriting = self.rewrite_options(unit, options);
         let withheld = self.withheld_ranges(unit, withheld);
-        let result = translate::translate_except(&self.db, self.unit(unit), mapping, &rewriting, &withheld);
+        let mut result =
+            translate::translate_except(&self.db, self.unit(unit), mapping, &rewriting, &withheld);
         let (text, changed, headers) = self.apply(unit, &result.rewritten);
         let own = findings::diagnostics(&self.db, self.unit(unit)).iter();
         let on_device = OnDevice::of(&result.diagnostics);
         let own = own.filter(|finding| !on_device.repeats(finding));
         let mapped = result.diagnostics.iter().chain(&result.rewritten.diagnostics);
+        let known = own.clone().chain(mapped.clone());
+        complete_codes(&mut result.report, known);
         let found = own.chain(mapped).chain(&result.extensions).cloned();
         let diagnostics = self.shown(found, &options.severities);
         let verdicts = result.report.iter().map(|entry| self.verdict(entry)).collect();
@@ -422,6 +400,9 @@ impl Session {
             part: (!words.is_empty()).then(|| words.join(": ")),
             fidelity: entry.fidelity,
             reason: entry.reason,
+            because: entry.because,
+            code: entry.code.map(|code| code.id),
+            directive_place: entry.directive_at.map(|at| self.place(at)),
         }
     }
 }

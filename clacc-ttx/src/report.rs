@@ -3,14 +3,16 @@
 use clacc_sema::acc::clauses::DataModifier;
 use clacc_sema::acc::facts::ConstructId;
 use clacc_syntax::ast::{ClauseId, DirectiveId, DirectiveKind};
+use clacc_syntax::diagnostics::Code;
 use clacc_syntax::source::FileRange;
+use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::mapping::FunctionMapping;
 use crate::node::OmpNode;
 use crate::plan::Outcome;
 use crate::rewrite::{Cause, FunctionInput, Rewritten, UnitInput, Unseen};
-use crate::verdict::{Fidelity, Subject, Verdict};
+use crate::verdict::{Because, Fidelity, Subject, Verdict};
 
 /// An entry of the report.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +29,33 @@ pub struct Entry {
     pub fidelity: Fidelity,
     /// The reason, as one sentence.
     pub reason: &'static str,
+    /// What it comes from.
+    pub because: Because,
+    /// The code of the finding that says more of the reason, if the rule reports one for it.
+    pub code: Option<&'static Code>,
+    /// The place of the directive.
+    pub directive_at: Option<FileRange>,
+}
+
+/// What an entry says of its subject.
+#[derive(Clone, Copy)]
+struct EntryVerdict {
+    fidelity: Fidelity,
+    reason: &'static str,
+    because: Because,
+    code: Option<&'static Code>,
+}
+
+impl EntryVerdict {
+    /// The subject keeps its text, and the cause says why.
+    fn kept(because: Because) -> EntryVerdict {
+        EntryVerdict { fidelity: Fidelity::Unsupported, reason: reason(because), because, code: None }
+    }
+
+    fn by(verdict: &Verdict) -> EntryVerdict {
+        let Verdict { fidelity, reason, code, .. } = *verdict;
+        EntryVerdict { fidelity, reason, because: Because::Itself, code }
+    }
 }
 
 /// The report of a unit: every OpenACC directive, followed by its clauses, in source order. Behind them are the
@@ -64,24 +93,32 @@ fn by_function(constructs: &[(usize, ConstructId)]) -> FxHashMap<usize, FxHashSe
 }
 
 fn of_unseen(unseen: &Unseen) -> Entry {
-    let (fidelity, reason) = match unseen.why {
-        Cause::BranchNotTaken => (Fidelity::Inactive, "it stands in a branch of `#if` that is not taken"),
-        Cause::MacroNotUsed => (Fidelity::Inactive, "it stands in a macro that is not used"),
-        Cause::NotRead => {
-            (Fidelity::Unsupported, "kept, because an error was reported for the text around it")
-        }
+    let inactive = |reason| {
+        let (fidelity, because) = (Fidelity::Inactive, Because::Preprocessing);
+        EntryVerdict { fidelity, reason, because, code: None }
     };
-    let directive = unseen.directive.clone();
-    Entry { at: Some(unseen.at), directive, clause: None, modifier: None, fidelity, reason }
+    let EntryVerdict { fidelity, reason, because, code } = match unseen.why {
+        Cause::BranchNotTaken => inactive("it stands in a branch of `#if` that is not taken"),
+        Cause::MacroNotUsed => inactive("it stands in a macro that is not used"),
+        Cause::NotRead => EntryVerdict::kept(Because::UnreadText),
+    };
+    let (directive, at) = (unseen.directive.clone(), Some(unseen.at));
+    Entry { at, directive, clause: None, modifier: None, fidelity, reason, because, code, directive_at: at }
 }
 
-const KEPT: &str = "kept, because a construct inside or around it has no form";
-const PART: &str = "kept, because another part of the directive has no form";
-const UNEDITABLE: &str = "kept, because its text cannot be edited";
-const UNWRITTEN: &str = "kept, because it needs an edit of a header that is not written";
-/// The reason of what is kept because units that are translated together disagree about it.
-pub const WITHHELD: &str = "kept, because other units need another translation of its text";
-const ERRONEOUS: &str = "kept, because an error was reported for it";
+/// The reason of what keeps its text because of something else.
+const fn reason(because: Because) -> &'static str {
+    match because {
+        Because::OtherConstruct => "kept, because a construct inside or around it has no form",
+        Because::OtherPart => "kept, because another part of the directive has no form",
+        Because::Text => "kept, because its text cannot be edited",
+        Because::UnwrittenHeader => "kept, because it needs an edit of a header that is not written",
+        Because::OtherUnits => "kept, because other units need another translation of its text",
+        Because::Itself | Because::Error => "kept, because an error was reported for it",
+        Because::UnreadText => "kept, because an error was reported for the text around it",
+        Because::Preprocessing => "it is no part of the program",
+    }
+}
 
 /// The outermost constructs of a function that have a form and are kept, and why.
 struct KeptRoots<'r> {
@@ -91,9 +128,13 @@ struct KeptRoots<'r> {
 }
 
 impl KeptRoots<'_> {
-    fn reason(&self, root: ConstructId) -> Option<&'static str> {
-        let reasons = [(self.unwritten, UNWRITTEN), (self.withheld, WITHHELD), (self.stayed, UNEDITABLE)];
-        reasons.iter().find(|(roots, _)| roots.contains(&root)).map(|(_, reason)| *reason)
+    fn because(&self, root: ConstructId) -> Option<Because> {
+        let causes = [
+            (self.unwritten, Because::UnwrittenHeader),
+            (self.withheld, Because::OtherUnits),
+            (self.stayed, Because::Text),
+        ];
+        causes.iter().find(|(roots, _)| roots.contains(&root)).map(|(_, because)| *because)
     }
 }
 
@@ -108,15 +149,15 @@ impl Reporter<'_, '_> {
         let constructs: Vec<ConstructId> =
             crate::rewrite::constructs_of(self.function, self.directive).collect();
         let Some(outer) = constructs.first() else {
-            return self.all(Fidelity::Unsupported, ERRONEOUS, entries);
+            return self.all(Because::Error, entries);
         };
         let root = crate::rewrite::root_of(self.function, *outer);
-        if let Some(reason) = self.kept.reason(root) {
-            return self.all(Fidelity::Unsupported, reason, entries);
+        if let Some(because) = self.kept.because(root) {
+            return self.all(because, entries);
         }
         let mapping = self.function.mapping;
         if constructs.iter().all(|id| matches!(mapping.plan.outcome(*id), Outcome::HeldBack(_))) {
-            return self.all(Fidelity::Unsupported, KEPT, entries);
+            return self.all(Because::OtherConstruct, entries);
         }
         let nodes: Vec<&OmpNode> = constructs.iter().filter_map(|id| mapping.nodes.get(*id)).collect();
         self.verdicts(&nodes, entries);
@@ -130,9 +171,8 @@ impl Reporter<'_, '_> {
         // the meaning.
         let weight = |verdict: &&Verdict| verdict.fidelity >= Fidelity::Approximated;
         let own = own.clone().filter(weight).max_by_key(|verdict| verdict.fidelity).or(own.clone().next());
-        let (fidelity, reason) =
-            own.map_or((Fidelity::Unsupported, ERRONEOUS), |own| (own.fidelity, own.reason));
-        entries.push(self.entry(None, None, fidelity, reason));
+        let said = own.map_or(EntryVerdict::kept(Because::Error), EntryVerdict::by);
+        entries.push(self.entry(None, None, said));
         let translated = nodes.iter().all(|node| node.is_mapped());
         let mut of_clauses: FxHashMap<ClauseId, Vec<&Verdict>> = FxHashMap::default();
         for verdict in all() {
@@ -144,42 +184,42 @@ impl Reporter<'_, '_> {
             let verdicts = of_clauses.get(clause).map_or(&[][..], Vec::as_slice);
             for verdict in verdicts {
                 let kept = !translated && verdict.fidelity != Fidelity::Unsupported;
-                let (fidelity, reason) =
-                    if kept { (Fidelity::Unsupported, PART) } else { (verdict.fidelity, verdict.reason) };
-                entries.push(self.entry(Some(*clause), verdict.subject.modifier(), fidelity, reason));
+                let said =
+                    if kept { EntryVerdict::kept(Because::OtherPart) } else { EntryVerdict::by(verdict) };
+                entries.push(self.entry(Some(*clause), verdict.subject.modifier(), said));
             }
             if verdicts.is_empty() {
-                entries.push(self.entry(Some(*clause), None, Fidelity::Unsupported, ERRONEOUS));
+                entries.push(self.entry(Some(*clause), None, EntryVerdict::kept(Because::Error)));
             }
         }
     }
 
-    fn all(&self, fidelity: Fidelity, reason: &'static str, entries: &mut Vec<Entry>) {
-        entries.push(self.entry(None, None, fidelity, reason));
+    fn all(&self, because: Because, entries: &mut Vec<Entry>) {
+        entries.push(self.entry(None, None, EntryVerdict::kept(because)));
         for clause in &self.function.model.parsed.tree[self.directive].clauses {
-            entries.push(self.entry(Some(*clause), None, fidelity, reason));
+            entries.push(self.entry(Some(*clause), None, EntryVerdict::kept(because)));
         }
     }
 
-    fn entry(
-        &self,
-        clause: Option<ClauseId>,
-        modifier: Option<DataModifier>,
-        fidelity: Fidelity,
-        reason: &'static str,
-    ) -> Entry {
+    fn entry(&self, clause: Option<ClauseId>, modifier: Option<DataModifier>, said: EntryVerdict) -> Entry {
         let tree = &self.function.model.parsed.tree;
+        let of_directive = tree.spans.directives.get(self.directive);
         let range = match clause {
             Some(clause) => tree.spans.clauses.get(clause),
-            None => tree.spans.directives.get(self.directive),
+            None => of_directive,
         };
+        let shown = |range: &TokenRange| self.function.places.shown(*range);
+        let EntryVerdict { fidelity, reason, because, code } = said;
         Entry {
-            at: range.and_then(|range| self.function.places.shown(*range)),
+            at: range.and_then(shown),
             directive: tree[self.directive].kind.text(&tree.names).to_owned(),
             clause: clause.map(|clause| tree.text(tree[clause].spelling).to_owned()),
             modifier,
             fidelity,
             reason,
+            because,
+            code,
+            directive_at: of_directive.and_then(shown),
         }
     }
 }

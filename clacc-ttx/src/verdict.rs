@@ -2,6 +2,7 @@
 
 use clacc_sema::acc::clauses::DataModifier;
 use clacc_syntax::ast::ClauseId;
+use clacc_syntax::diagnostics::Code;
 
 /// The result of the translation for a directive, a clause or a modifier.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,6 +13,32 @@ pub struct Verdict {
     pub fidelity: Fidelity,
     /// The reason, as one sentence.
     pub reason: &'static str,
+    /// The code of the finding that says more of the reason, if the rule reports one for it.
+    pub code: Option<&'static Code>,
+}
+
+/// What a verdict comes from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum Because {
+    /// Its own meaning.
+    Itself,
+    /// Another part of the directive.
+    OtherPart,
+    /// A construct inside or around it.
+    OtherConstruct,
+    /// Its text, which cannot be edited.
+    Text,
+    /// A header that needs an edit and is not written.
+    UnwrittenHeader,
+    /// Other units, which are translated together with this one and need another translation of its text.
+    OtherUnits,
+    /// An error that was reported for it.
+    Error,
+    /// An error that was reported for the text around it.
+    UnreadText,
+    /// Preprocessing, which leaves it out.
+    Preprocessing,
 }
 
 /// The subject of a verdict.

@@ -27,15 +27,16 @@ pub fn json_line(diagnostic: &Diagnostic) -> String {
 }
 
 /// Renders a verdict as one line of JSON, without the line end. Unlike a finding it has a `verdict` and no
-/// `code`.
+/// `code`; `finding` is the code of the finding that says more of it.
 #[must_use]
 pub fn verdict_json_line(reported: &ReportedVerdict) -> String {
     let ReportedVerdict { verdict, denied } = reported;
     format!(
-        r#"{{"verdict":"{}","what":{},"reason":{},"denied":{denied},"place":{}}}"#,
+        r#"{{"verdict":"{}","what":{},"reason":{},"finding":{},"denied":{denied},"place":{}}}"#,
         verdict.fidelity,
         json_string(&verdict.what()),
         json_string(verdict.reason),
+        verdict.code.map_or_else(|| "null".to_owned(), json_string),
         verdict.place.as_ref().map_or_else(|| "null".to_owned(), place),
     )
 }

@@ -56,7 +56,7 @@ pub struct Build<'a> {
     structs: u32,
     /// What the variables that keep values were initialized with.
     kept: Vec<InitialValue>,
-    directive_verdict: Option<(Fidelity, &'static str)>,
+    directive_verdict: Option<(Fidelity, &'static str, Option<&'static Code>)>,
     verdicts: Vec<Verdict>,
     findings: Vec<Diagnostic<TokenRange>>,
     is_unsupported: bool,
@@ -378,7 +378,7 @@ impl<'a> Build<'a> {
 
     /// Sets the verdict on the directive itself.
     pub fn directive_verdict(&mut self, fidelity: Fidelity, reason: &'static str) {
-        self.directive_verdict = Some((fidelity, reason));
+        self.directive_verdict = Some((fidelity, reason, None));
     }
 
     /// Sets the verdict that the directive itself has no form, and reports it.
@@ -389,14 +389,17 @@ impl<'a> Build<'a> {
         message: impl Into<String>,
     ) {
         self.is_unsupported = true;
-        self.directive_verdict = Some((Fidelity::Unsupported, reason));
+        self.directive_verdict = Some((Fidelity::Unsupported, reason, Some(code)));
         self.findings.push(Diagnostic::new(code, self.cx.directive_range(), message));
     }
 
     pub(super) fn clause_verdict(&mut self, clause: ClauseId, mapped: Mapped) {
         self.is_unsupported |= mapped.fidelity == Fidelity::Unsupported;
         let subject = Subject::Clause(clause);
-        self.verdicts.push(Verdict { subject, fidelity: mapped.fidelity, reason: mapped.reason });
+        // The first finding is the one about the part of the meaning that is lost.
+        let lost = mapped.fidelity >= Fidelity::Approximated;
+        let code = mapped.findings.first().filter(|_| lost).map(|(code, _)| *code);
+        self.verdicts.push(Verdict { subject, fidelity: mapped.fidelity, reason: mapped.reason, code });
         for (code, message) in mapped.findings {
             self.report(clause, code, message);
         }
@@ -409,7 +412,8 @@ impl<'a> Build<'a> {
         fidelity: Fidelity,
         reason: &'static str,
     ) {
-        self.verdicts.push(Verdict { subject: Subject::Modifier(clause, modifier), fidelity, reason });
+        let subject = Subject::Modifier(clause, modifier);
+        self.verdicts.push(Verdict { subject, fidelity, reason, code: None });
     }
 
     /// The finished node, with one directive or with none.
@@ -428,13 +432,13 @@ impl<'a> Build<'a> {
     }
 
     fn verdict_of_directive(&self, has_directive: bool) -> Verdict {
-        let (fidelity, reason) = match self.directive_verdict {
+        let (fidelity, reason, code) = match self.directive_verdict {
             Some(stated) if !self.is_unsupported || stated.0 == Fidelity::Unsupported => stated,
-            _ if self.is_unsupported => (Fidelity::Unsupported, "a part of the directive has no form"),
-            _ if has_directive => (Fidelity::Exact, "the directive has a form"),
-            _ => (Fidelity::Dropped, "OpenMP needs no directive here"),
+            _ if self.is_unsupported => (Fidelity::Unsupported, "a part of the directive has no form", None),
+            _ if has_directive => (Fidelity::Exact, "the directive has a form", None),
+            _ => (Fidelity::Dropped, "OpenMP needs no directive here", None),
         };
-        Verdict { subject: Subject::Directive, fidelity, reason }
+        Verdict { subject: Subject::Directive, fidelity, reason, code }
     }
 
     /// Puts the code for the ends of the region of a `data` construct into the region. A compute construct keeps

@@ -210,7 +210,8 @@ pub(crate) fn faulty(cx: &Context<'_>, code: &'static Code, fault: &str) -> OmpN
 }
 
 fn rejected(cx: &Context<'_>, reason: &'static str, diagnostics: Vec<Diagnostic<TokenRange>>) -> OmpNode {
-    let verdict = |subject| Verdict { subject, fidelity: Fidelity::Unsupported, reason };
+    let code = diagnostics.first().map(|finding| finding.code);
+    let verdict = |subject| Verdict { subject, fidelity: Fidelity::Unsupported, reason, code };
     let construct = cx.construct();
     let clauses = construct.clauses.iter().chain(&construct.other_clauses);
     let clauses = clauses.map(|id| verdict(Subject::Clause(*id)));

@@ -182,11 +182,11 @@ mod tests {
     fn prepared_work_arrives_in_order() {
         for jobs in [0, 1, 2, 7] {
             let mut seen = Vec::new();
-            let prepare = &mut |index: usize| (index % 3 != 0).then_some(index);
+            let prepare = &mut |index: usize| (!index.is_multiple_of(3)).then_some(index);
             run_prepared(10, jobs, prepare, &|index| index * 2, &mut |index, result| {
-                seen.push((index, result))
+                seen.push((index, result));
             });
-            let expected = |index: usize| (index, (index % 3 != 0).then_some(index * 2));
+            let expected = |index: usize| (index, (!index.is_multiple_of(3)).then_some(index * 2));
             assert_eq!(seen, (0..10).map(expected).collect::<Vec<_>>());
         }
     }

@@ -48,11 +48,7 @@ impl ReadableReport {
 
 /// Whether a verdict is about a part of a directive. The directive's own may not be reported.
 fn is_of(directive: &VerdictLine, part: &VerdictLine) -> bool {
-    let is_inside = match (&directive.place, &part.place) {
-        (Some(whole), Some(at)) => whole.path == at.path && whole.start <= at.start && at.end <= whole.end,
-        _ => directive.directive == part.directive,
-    };
-    directive.part.is_none() && part.part.is_some() && is_inside
+    directive.part.is_none() && part.part.is_some() && part.directive_place == directive.directive_place
 }
 
 impl DirectiveEntry {

@@ -167,7 +167,6 @@ impl Messages {
         }
         match self.format {
             MessageFormat::Human => {
-                self.tally.found(&diagnostic);
                 self.tell_people(&diagnostic, sources);
             }
             MessageFormat::Short => line(&diagnostic.to_string()),

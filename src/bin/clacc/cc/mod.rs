@@ -3,6 +3,7 @@
 //! With `-fopenacc` (or nvc's `-acc`) each C file is translated in memory, and the translation is compiled by an installed
 //! compiler of OpenMP. Without it the words of the command line go to that compiler as they are.
 
+mod at_once;
 mod backend;
 mod ignored_openacc;
 mod linked_runtime;
@@ -15,7 +16,6 @@ mod printing;
 mod processes;
 mod record;
 mod request;
-mod several;
 mod steps;
 mod whole_program;
 mod without_directives;

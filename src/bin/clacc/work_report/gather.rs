@@ -1,26 +1,22 @@
 //! What a report says, from the translations of all units.
 
 use std::cmp::Reverse;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use clacc::diagnostics::{Diagnostic, Page, Place, Severity};
 use clacc::files::FileSystem;
 use clacc::together::TranslatedFiles;
-use clacc::translate::{Fidelity, Translation, VerdictLine};
+use clacc::translate::{Because, DirectiveVerdict, Fidelity, Translation, by_directive};
 
 use super::{CausedDirective, VerdictCounts, WorkCause, WorkReport};
 use crate::Failure;
 use crate::configurations::SeenDirectives;
 
-/// Reasons that say only that something else is the reason.
-const OF_OTHER_PARTS: &str = "kept, because another part of the directive has no form";
-const OF_OTHER_CONSTRUCTS: &str = "kept, because a construct inside or around it has no form";
-
 /// A directive as all units see it. Of verdicts that differ, the worst one counts.
 struct ReportedDirective<'t> {
-    line: &'t VerdictLine,
+    said: DirectiveVerdict<'t>,
     verdict: Fidelity,
-    clauses: Vec<&'t VerdictLine>,
     /// The findings of its unit.
     found: &'t [Diagnostic],
 }
@@ -64,12 +60,13 @@ pub(crate) fn gather(
 
 impl WorkReport {
     fn count(&mut self, directive: &ReportedDirective<'_>) {
-        let path = directive.line.place.as_ref().map(|place| place.path.to_string()).unwrap_or_default();
+        let line = directive.said.line;
+        let path = line.place.as_ref().map(|place| place.path.to_string()).unwrap_or_default();
         let file = self.files.entry(path).or_default();
         file.directives.add(directive.verdict);
         self.directives.add(directive.verdict);
-        self.kinds.entry(directive.line.directive.clone()).or_default().add(directive.verdict);
-        for clause in &directive.clauses {
+        self.kinds.entry(line.directive.clone()).or_default().add(directive.verdict);
+        for clause in &directive.said.parts {
             file.clauses.add(clause.fidelity);
             self.clauses.add(clause.fidelity);
             self.kinds.entry(clause.what()).or_default().add(clause.fidelity);
@@ -119,63 +116,21 @@ fn directives<'t>(
     let mut all: BTreeMap<PlaceKey, ReportedDirective<'t>> = BTreeMap::new();
     for translation in translations {
         let lines = translation.verdicts.iter().filter(|line| !seen.answers(line));
-        let mut of_unit: Vec<ReportedDirective<'t>> = Vec::new();
-        for line in lines {
-            match of_unit.last_mut().filter(|_| line.part.is_some()) {
-                Some(directive) => directive.add(line),
-                None => of_unit.push(ReportedDirective {
-                    line,
-                    verdict: line.fidelity,
-                    clauses: Vec::new(),
-                    found: &translation.diagnostics,
-                }),
-            }
-        }
-        for directive in of_unit {
-            let Some(place) = &directive.line.place else { continue };
-            let known = all.entry(key(place, files));
-            let known = known.or_insert_with(|| ReportedDirective { clauses: Vec::new(), ..directive });
-            if directive.verdict > known.verdict || known.clauses.is_empty() {
-                *known = directive;
+        for said in by_directive(lines) {
+            let Some(place) = &said.line.place else { continue };
+            let directive =
+                ReportedDirective { verdict: said.fidelity(), said, found: &translation.diagnostics };
+            match all.entry(key(place, files)) {
+                Entry::Vacant(place) => _ = place.insert(directive),
+                Entry::Occupied(mut known) => {
+                    if directive.verdict > known.get().verdict || known.get().said.parts.is_empty() {
+                        known.insert(directive);
+                    }
+                }
             }
         }
     }
     all
-}
-
-impl<'t> ReportedDirective<'t> {
-    /// Adds the verdict on a clause. A directive with a clause that has no form keeps its text.
-    fn add(&mut self, clause: &'t VerdictLine) {
-        if clause.fidelity >= Fidelity::Approximated {
-            self.verdict = self.verdict.max(clause.fidelity);
-        }
-        self.clauses.push(clause);
-    }
-
-    /// The line that says why the directive has its verdict.
-    fn reason(&self) -> &'t VerdictLine {
-        let lines = || [self.line].into_iter().chain(self.clauses.iter().copied());
-        let with_verdict = || lines().filter(|line| line.fidelity == self.verdict);
-        let says = |line: &&VerdictLine| ![OF_OTHER_PARTS, OF_OTHER_CONSTRUCTS].contains(&line.reason);
-        with_verdict().find(says).or_else(|| with_verdict().next()).unwrap_or(self.line)
-    }
-
-    /// The finding that goes with a line: the gravest that is inside its text, or inside the directive if there is none.
-    fn finding(&self, line: &VerdictLine) -> Option<&'t Diagnostic> {
-        let inside = |place: &Option<Place>| {
-            let place = place.as_ref()?;
-            let is_inside = |finding: &&Diagnostic| {
-                finding.primary.as_ref().is_some_and(|label| {
-                    let at = &label.place;
-                    at.path == place.path && place.start <= at.start && at.end <= place.end
-                })
-            };
-            let grave = self.found.iter().filter(|finding| finding.severity > Severity::Note);
-            grave.filter(is_inside).max_by_key(|finding| finding.severity)
-        };
-        let of_directive = || inside(&self.line.place).filter(|_| line.fidelity == Fidelity::Unsupported);
-        inside(&line.place).or_else(of_directive)
-    }
 }
 
 /// The reasons of the directives with a verdict. Those that a page explains come first, then by the number of
@@ -183,9 +138,10 @@ impl<'t> ReportedDirective<'t> {
 fn causes(directives: &BTreeMap<PlaceKey, ReportedDirective<'_>>, verdict: Fidelity) -> Vec<WorkCause> {
     let mut causes: BTreeMap<(String, Option<&'static str>), WorkCause> = BTreeMap::new();
     for directive in directives.values().filter(|directive| directive.verdict == verdict) {
-        let line = directive.reason();
-        let is_consequence = line.reason == OF_OTHER_CONSTRUCTS;
-        let finding = directive.finding(line).filter(|_| !is_consequence);
+        let line = directive.said.decisive();
+        let is_consequence = line.because == Because::OtherConstruct;
+        // A note says what is so in any case.
+        let finding = line.finding(directive.found).filter(|finding| finding.severity > Severity::Note);
         let page = finding.and_then(|finding| Page::of(finding.code));
         let reason = match (&page, &line.part) {
             (Some(page), _) => page.title.to_owned(),
@@ -199,8 +155,8 @@ fn causes(directives: &BTreeMap<PlaceKey, ReportedDirective<'_>>, verdict: Fidel
             is_consequence,
             directives: Vec::new(),
         });
-        cause.directives.extend(directive.line.place.as_ref().map(|place| CausedDirective {
-            name: directive.line.directive.clone(),
+        cause.directives.extend(directive.said.line.place.as_ref().map(|place| CausedDirective {
+            name: directive.said.line.directive.clone(),
             place: place.clone(),
             message: finding.map(|finding| finding.message.clone()),
         }));

@@ -1,0 +1,166 @@
+//! Verdicts as the library returns them: by directive, and with the findings that say more of them.
+
+use std::collections::BTreeMap;
+
+use clacc_syntax::diagnostics::{Code, Diagnostic as Finding, Severity};
+use clacc_syntax::source::{FileId, FileRange};
+use clacc_ttx::report::Entry;
+use clacc_ttx::verdict::{Because, Fidelity};
+
+use crate::diagnostics::{Diagnostic, Place};
+
+/// The verdict on a directive, a clause or a modifier.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct VerdictLine {
+    /// Its place. None if it is in no file.
+    pub place: Option<Place>,
+    /// The name of the directive: `parallel loop`.
+    pub directive: String,
+    /// The clause or the modifier of a clause, if the verdict is about one: `copy`, `copyin: readonly`. Verdicts on the
+    /// parts of a directive follow the one on the directive itself.
+    pub part: Option<String>,
+    /// How much of the meaning is preserved.
+    pub fidelity: Fidelity,
+    /// The reason, as one sentence.
+    pub reason: &'static str,
+    /// What the verdict comes from.
+    pub because: Because,
+    /// The code of the finding that says more of the reason, if there is one.
+    pub code: Option<&'static str>,
+    /// The place of the directive, by which verdicts on its parts go with the one on itself.
+    pub directive_place: Option<Place>,
+}
+
+impl VerdictLine {
+    /// What the verdict is about, in one text: `parallel loop`, `data: copy`, `data: copyin: readonly`.
+    #[must_use]
+    pub fn what(&self) -> String {
+        match &self.part {
+            Some(part) => format!("{}: {part}", self.directive),
+            None => self.directive.clone(),
+        }
+    }
+}
+
+/// What was said of a directive and its parts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct DirectiveVerdict<'v> {
+    /// The verdict on the directive itself; that on a part if there is none.
+    pub line: &'v VerdictLine,
+    /// The verdicts on its clauses and their modifiers.
+    pub parts: Vec<&'v VerdictLine>,
+}
+
+/// Gathers verdicts by the directives that they are about, in the order in which these come first.
+#[must_use]
+pub fn by_directive<'v>(lines: impl IntoIterator<Item = &'v VerdictLine>) -> Vec<DirectiveVerdict<'v>> {
+    let mut directives: Vec<DirectiveVerdict<'v>> = Vec::new();
+    let mut known: BTreeMap<(&str, usize, usize), usize> = BTreeMap::new();
+    for line in lines {
+        let place = line.directive_place.as_ref().map(|place| (&*place.path, place.start, place.end));
+        let of = place.and_then(|place| known.get(&place).copied());
+        if let Some(index) = of {
+            directives[index].add(line);
+        } else {
+            known.extend(place.map(|place| (place, directives.len())));
+            directives.push(DirectiveVerdict { line, parts: Vec::new() });
+        }
+    }
+    directives
+}
+
+impl<'v> DirectiveVerdict<'v> {
+    fn add(&mut self, line: &'v VerdictLine) {
+        match line.part {
+            None if self.line.part.is_some() => self.parts.push(std::mem::replace(&mut self.line, line)),
+            _ => self.parts.push(line),
+        }
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &'v VerdictLine> {
+        [self.line].into_iter().chain(self.parts.iter().copied())
+    }
+
+    /// The least that is preserved of the directive or of one of its parts. A clause that is left out without loss takes
+    /// nothing from the directive.
+    #[must_use]
+    pub fn fidelity(&self) -> Fidelity {
+        let parts =
+            self.parts.iter().map(|part| part.fidelity).filter(|part| *part >= Fidelity::Approximated);
+        parts.fold(self.line.fidelity, Fidelity::max)
+    }
+
+    /// The verdict that says why the directive has its fidelity: one that does not only name another one, if there is one.
+    #[must_use]
+    pub fn decisive(&self) -> &'v VerdictLine {
+        let fidelity = self.fidelity();
+        let with_it = || self.lines().filter(|line| line.fidelity == fidelity);
+        let says =
+            |line: &&VerdictLine| !matches!(line.because, Because::OtherPart | Because::OtherConstruct);
+        with_it().find(says).or_else(|| with_it().next()).unwrap_or(self.line)
+    }
+
+    /// The codes of the findings that say why the directive, or a part of it, keeps its text.
+    pub fn codes_of_kept(&self) -> impl Iterator<Item = &'static str> {
+        self.lines().filter(|line| line.fidelity == Fidelity::Unsupported).filter_map(|line| line.code)
+    }
+}
+
+impl VerdictLine {
+    /// The finding that says more of the verdict, among those of its unit: the one with its code in its text, or in that of
+    /// the directive.
+    #[must_use]
+    pub fn finding<'d>(&self, found: &'d [Diagnostic]) -> Option<&'d Diagnostic> {
+        let code = self.code?;
+        let inside = |place: Option<&Place>| {
+            let place = place?;
+            let is_inside =
+                |at: &Place| at.path == place.path && place.start <= at.start && at.end <= place.end;
+            let of_code = found.iter().filter(|finding| finding.code.id == code);
+            of_code
+                .into_iter()
+                .find(|finding| finding.primary.as_ref().is_some_and(|label| is_inside(&label.place)))
+        };
+        inside(self.place.as_ref()).or_else(|| inside(self.directive_place.as_ref()))
+    }
+}
+
+/// Gives entries without a code that of the gravest finding in their text, or, if they are kept, in that of their directive:
+/// the rules know no finding of the analysis. What only names another part gets none.
+pub(crate) fn complete_codes<'f>(entries: &mut [Entry], found: impl Iterator<Item = &'f Finding<FileRange>>) {
+    let grave = GraveFindings::of(found);
+    for entry in entries {
+        let is_lost = entry.fidelity >= Fidelity::Approximated;
+        let names_another = matches!(entry.because, Because::OtherPart | Because::OtherConstruct);
+        if entry.code.is_none() && is_lost && !names_another {
+            let of_directive = entry.directive_at.filter(|_| entry.fidelity == Fidelity::Unsupported);
+            entry.code = [entry.at, of_directive].into_iter().flatten().find_map(|range| grave.inside(range));
+        }
+    }
+}
+
+/// The warnings and errors of a unit, by where they start.
+struct GraveFindings(BTreeMap<(FileId, u32), Vec<GraveFinding>>);
+
+/// Where a finding ends, and what it is.
+type GraveFinding = (u32, Severity, &'static Code);
+
+impl GraveFindings {
+    fn of<'f>(found: impl Iterator<Item = &'f Finding<FileRange>>) -> Self {
+        let mut findings = GraveFindings(BTreeMap::new());
+        for finding in found.filter(|finding| finding.severity > Severity::Note) {
+            let FileRange { file, start, end } = finding.primary.at;
+            findings.0.entry((file, start)).or_default().push((end, finding.severity, finding.code));
+        }
+        findings
+    }
+
+    fn inside(&self, range: FileRange) -> Option<&'static Code> {
+        let starting =
+            self.0.range((range.file, range.start)..=(range.file, range.end)).flat_map(|(_, each)| each);
+        let inside = starting.filter(|(end, ..)| *end <= range.end);
+        inside.max_by_key(|(_, severity, _)| *severity).map(|(_, _, code)| *code)
+    }
+}

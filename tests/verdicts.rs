@@ -1,0 +1,78 @@
+//! Verdicts of translations: what they come from, and which findings say more of them.
+
+use clacc::files::MemoryFiles;
+use clacc::options::CompileOptions;
+use clacc::translate::{Because, DirectiveVerdict, Fidelity, TranslateOptions, Translation, by_directive};
+use clacc::{Session, Unit};
+
+fn translated(program: &str) -> Translation {
+    let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    let unit: Unit = session.add_unit("f.c", &CompileOptions::default()).expect("a unit");
+    session.translate(unit, &TranslateOptions::default())
+}
+
+/// What is said of the first directive: the parts with their causes and codes, the directive itself first.
+fn check(program: &str, fidelity: Fidelity, expected: &[(&str, Because, Option<&str>)]) {
+    let translation = translated(program);
+    let directives = by_directive(&translation.verdicts);
+    let first: &DirectiveVerdict<'_> = directives.first().expect("a directive");
+    let lines = std::iter::once(first.line).chain(first.parts.iter().copied());
+    let found: Vec<_> =
+        lines.map(|line| (line.part.as_deref().unwrap_or(""), line.because, line.code)).collect();
+    assert_eq!((first.fidelity(), found.as_slice()), (fidelity, expected), "{program}");
+    for line in &translation.verdicts {
+        let finding = line.finding(&translation.diagnostics);
+        assert_eq!(finding.map(|finding| finding.code.id), line.code, "{program}: {}", line.what());
+    }
+}
+
+#[test]
+fn verdicts_carry_the_codes_of_their_findings() {
+    use Because::{Error, Itself, OtherConstruct, OtherPart, Preprocessing, Text};
+    let in_function = |text: &str| format!("void f(int n, int *x) {{\n{text}\n}}\n");
+    check(&in_function("#pragma acc wait"), Fidelity::Exact, &[("", Itself, None)]);
+    let present = &[("", Itself, None), ("self", Itself, Some("MAP0007"))];
+    check(&in_function("#pragma acc update self(x[0:n])"), Fidelity::Approximated, present);
+    // The rule of a clause says what is lost, and the finding is in the text of the directive too.
+    let kept = &[("", Itself, Some("MAP0002")), ("deviceptr", Itself, Some("MAP0002"))];
+    check("double *d;\n#pragma acc declare deviceptr(d)\n", Fidelity::Unsupported, kept);
+    // What the analysis finds is joined by its place.
+    let erroneous = "#pragma acc update self(none) async(n)";
+    let kept = &[
+        ("", Itself, Some("ACC0065")),
+        ("self", Itself, Some("ACC0065")),
+        ("async", Itself, Some("ACC0065")),
+    ];
+    check(&in_function(erroneous), Fidelity::Unsupported, kept);
+    let unknown = &[("", Error, Some("ACC0001"))];
+    check(&in_function("#pragma acc updat self(x[0:n])"), Fidelity::Unsupported, unknown);
+    // One part keeps the others, and a construct the ones around it.
+    let inner = "#pragma acc data copy(x[0:n])\n{\n#pragma acc update self(none)\n}";
+    let kept = &[("", OtherConstruct, None), ("copy", OtherConstruct, None)];
+    check(&in_function(inner), Fidelity::Unsupported, kept);
+    let part = "double *d, e;\n#pragma acc declare deviceptr(d) copyin(e)\n";
+    let kept =
+        &[("", Itself, Some("MAP0002")), ("deviceptr", Itself, Some("MAP0002")), ("copyin", OtherPart, None)];
+    check(part, Fidelity::Unsupported, kept);
+    let replaced = "#define from n\n#pragma acc update self(x[0:n])";
+    let kept = &[("", Text, Some("MAP0035")), ("self", Text, Some("MAP0035"))];
+    check(&in_function(replaced), Fidelity::Unsupported, kept);
+    let inactive = "#if 0\n#pragma acc update self(x[0:n])\n#endif";
+    check(&in_function(inactive), Fidelity::Inactive, &[("", Preprocessing, None)]);
+}
+
+/// Verdicts go with the directive in whose text they are, whatever stands between.
+#[test]
+fn parts_go_with_their_directive() {
+    let program =
+        "void f(int n, int *x) {\n#pragma acc update self(x[0:n])\n#pragma acc update device(x[0:n])\n}\n";
+    let translation = translated(program);
+    let (parts, own): (Vec<_>, Vec<_>) = translation.verdicts.iter().partition(|line| line.part.is_some());
+    for order in [parts.iter().chain(&own), own.iter().chain(&parts)] {
+        let directives = by_directive(order.copied());
+        let lines: Vec<_> = directives.iter().map(|each| (each.line.what(), each.parts[0].what())).collect();
+        let expected = [("update", "update: self"), ("update", "update: device")]
+            .map(|(one, other)| (one.to_owned(), other.to_owned()));
+        assert_eq!(lines, expected);
+    }
+}
