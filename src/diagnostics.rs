@@ -88,25 +88,58 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// The offsets at which the lines of a text start. They turn offsets into lines and columns.
+/// The lines of a text. They turn offsets into lines and columns.
+///
+/// Only the lines at the starts of pieces are known, because few offsets are asked for: to count the line ends of a
+/// whole text is much cheaper than to note where they are.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
-    starts: Vec<usize>,
+    text: Arc<[u8]>,
+    /// For each piece the line in which it starts.
+    pieces: Vec<LineStart>,
+}
+
+/// A line, and the offset at which it starts.
+#[derive(Clone, Copy, Debug)]
+struct LineStart {
+    line: usize,
+    at: usize,
+}
+
+impl LineStart {
+    /// The line at the end of a stretch of the text that begins in this line, at the offset `from`.
+    fn behind(self, stretch: &[u8], from: usize) -> LineStart {
+        let ends = stretch.iter().filter(|byte| **byte == b'\n').count();
+        let last = stretch.iter().rposition(|byte| *byte == b'\n');
+        LineStart { line: self.line + ends, at: last.map_or(self.at, |last| from + last + 1) }
+    }
 }
 
 impl Lines {
-    /// Finds the starts of lines in `text`.
-    pub(crate) fn new(text: &[u8]) -> Self {
-        let behind_newlines =
-            text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
-        Lines { starts: std::iter::once(0).chain(behind_newlines).collect() }
+    const PIECE: usize = 1 << 10;
+
+    /// Finds the lines of `text`.
+    pub(crate) fn new(text: Arc<[u8]>) -> Self {
+        let mut next = LineStart { line: 1, at: 0 };
+        let mut pieces = vec![next];
+        for (number, piece) in text.chunks_exact(Self::PIECE).enumerate() {
+            next = next.behind(piece, number * Self::PIECE);
+            pieces.push(next);
+        }
+        Lines { text, pieces }
     }
 
-    /// Returns the line and column of an offset, both counted from 1. The column counts bytes. Takes
-    /// logarithmic time.
+    /// Returns the line and column of an offset, both counted from 1. The column counts bytes.
     pub(crate) fn line_column(&self, offset: usize) -> (usize, usize) {
-        let line = self.starts.partition_point(|start| *start <= offset);
-        (line, offset - self.starts[line - 1] + 1)
+        let piece = offset / Self::PIECE;
+        let from = piece * Self::PIECE;
+        let LineStart { line, at } = self.pieces[piece].behind(&self.text[from..offset], from);
+        (line, offset - at + 1)
+    }
+
+    /// Whether they are those of this text.
+    pub(crate) fn are_of(&self, text: &Arc<[u8]>) -> bool {
+        Arc::ptr_eq(&self.text, text)
     }
 }
 
@@ -116,11 +149,25 @@ mod tests {
 
     #[test]
     fn offsets_become_lines_and_columns() {
-        let lines = Lines::new(b"ab\r\ncd\n\nx");
+        let lines = Lines::new(b"ab\r\ncd\n\nx"[..].into());
         for (offset, expected) in
             [(0, (1, 1)), (2, (1, 3)), (4, (2, 1)), (6, (2, 3)), (7, (3, 1)), (8, (4, 1)), (9, (4, 2))]
         {
             assert_eq!(lines.line_column(offset), expected, "offset {offset}");
+        }
+    }
+
+    #[test]
+    fn lines_go_on_in_the_next_piece() {
+        let long = "x".repeat(3 * Lines::PIECE);
+        let short = "ab\n".repeat(2 * Lines::PIECE);
+        for text in [format!("{long}\n{short}{long}"), "\n".repeat(2 * Lines::PIECE), long, String::new()] {
+            let lines = Lines::new(text.as_bytes().into());
+            let (mut line, mut column) = (1, 1);
+            for (offset, byte) in text.bytes().chain([b'\n']).enumerate() {
+                assert_eq!(lines.line_column(offset), (line, column), "offset {offset}");
+                (line, column) = if byte == b'\n' { (line + 1, 1) } else { (line, column + 1) };
+            }
         }
     }
 }

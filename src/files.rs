@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
+use std::sync::Arc;
 
 use clacc_syntax::encoding;
 
@@ -50,6 +51,15 @@ pub trait FileSystem: Send + Sync {
     /// [`io::ErrorKind::NotFound`] if there is no such file, which is ordinary while headers are searched. A
     /// session treats every other error in the same way, as if there were no such file.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
+
+    /// Returns the bytes of a file as a session keeps them. A file system that keeps texts itself can give out what
+    /// it has; the default reads the file.
+    ///
+    /// # Errors
+    /// Those of [`FileSystem::read`].
+    fn read_shared(&self, path: &str) -> io::Result<Arc<[u8]>> {
+        self.read(path).map(Arc::from)
+    }
 
     /// Returns a name for the file at a path that is the same for every path to that file: two units may
     /// reach one header as `src/../include/h.h` and as `include/h.h`. It is called only when the translations

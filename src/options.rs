@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use clacc_syntax::parse;
 use clacc_syntax::preprocess::{self, Define};
 use clacc_syntax::target;
 
@@ -36,6 +37,8 @@ pub struct CompileOptions {
     /// The type of devices that the program is for, such as `nvidia`: of directives with `device_type`, the clauses
     /// for this type apply (OpenACC 3.4 2.4). Without a choice, those for `*` do.
     pub device_type: Option<String>,
+    /// What a subscript alone says in a data clause, as in `copy(a[n])`.
+    pub data_subscripts: DataSubscripts,
     /// Whether `_OPENACC` is defined (as 202506) while the program is analysed.
     pub openacc: bool,
     /// Whether the program's directives of OpenMP mean something. If not, the program is read as a compiler reads it
@@ -60,9 +63,10 @@ impl CompileOptions {
             forced_includes: Vec::new(),
             standard: Standard::default(),
             device_type: None,
+            data_subscripts: DataSubscripts::default(),
             openacc: true,
             openmp_directives: true,
-            nesting_limit: clacc_syntax::parse::ParseLimits::default().nesting,
+            nesting_limit: parse::ParseLimits::default().nesting,
         }
     }
 
@@ -101,6 +105,26 @@ impl CompileOptions {
 impl Default for CompileOptions {
     fn default() -> Self {
         CompileOptions::new(Target::default())
+    }
+}
+
+/// How a data clause reads a list item whose subscripts are all without `:`, such as `a[n]`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum DataSubscripts {
+    /// One element, as OpenACC defines it (3.4 1.6).
+    #[default]
+    Elements,
+    /// The first `n` elements, `a[0:n]`, as some compilers have read it. `a[0]` remains the first element.
+    Lengths,
+}
+
+impl DataSubscripts {
+    pub(crate) fn inner(self) -> parse::DataSubscripts {
+        match self {
+            DataSubscripts::Elements => parse::DataSubscripts::Elements,
+            DataSubscripts::Lengths => parse::DataSubscripts::Lengths,
+        }
     }
 }
 

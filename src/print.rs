@@ -57,15 +57,15 @@ impl Session {
         let trees: Vec<&Tree> = parsed.iter().map(|parsed| &parsed.tree).collect();
         let mut text = print::print_unit_with(&trees, &omp);
         if options.mode != Mode::AccOmp
-            && let Some(line) = self.missing_declaration(unit, &omp)
+            && let Some(lines) = self.missing_declaration(unit, &omp)
         {
-            text.splice(0..0, format!("{line}\n").into_bytes());
+            text.splice(0..0, format!("{lines}\n").into_bytes());
         }
         text
     }
 
-    /// Returns the line that declares what the printed OpenMP forms call, unless the program does.
-    fn missing_declaration(&self, unit: Unit, omp: &OmpText) -> Option<&'static str> {
+    /// Returns the lines that declare what the printed OpenMP forms call, unless the program does.
+    fn missing_declaration(&self, unit: Unit, omp: &OmpText) -> Option<String> {
         let unit = self.unit(unit);
         let parts = [
             &preprocessed::prefix(&self.db, unit).state.preprocessed,

@@ -21,9 +21,6 @@ use crate::options::CompileOptions;
 use crate::policy::Policy;
 use crate::severities::Severities;
 
-/// A text and the starts of its lines.
-type FileLines = (Arc<[u8]>, Arc<Lines>);
-
 /// A translation unit of a session: a main file and how it is compiled. [`Session::add_unit`] returns it.
 ///
 /// # Panics
@@ -70,8 +67,8 @@ pub struct Session {
     pub(crate) db: Database,
     pub(crate) files: Arc<dyn FileSystem>,
     units: Vec<DbUnit>,
-    /// For each file in which a finding was located, its text and the starts of its lines.
-    lines: RefCell<BTreeMap<FileId, FileLines>>,
+    /// The lines of each file in which a finding was located.
+    lines: RefCell<BTreeMap<FileId, Arc<Lines>>>,
     /// The mappings that were used so far. Each of them is an input of the database only once.
     mappings: RefCell<Vec<(Policy, Dialect, Mapping)>>,
 }
@@ -86,7 +83,7 @@ struct FileSystemLoader(Arc<dyn FileSystem>);
 
 impl Loader for FileSystemLoader {
     fn load(&self, path: &str) -> Option<Arc<[u8]>> {
-        self.0.read(path).ok().map(Arc::from)
+        self.0.read_shared(path).ok()
     }
 }
 
@@ -137,7 +134,8 @@ impl Session {
         }
         let limits = ParseLimits { nesting: options.nesting_limit };
         let unit = DbUnit::builder(main, Arc::new(options.preprocessing()), limits)
-            .device_type(options.device_type.as_deref().map(Arc::from));
+            .device_type(options.device_type.as_deref().map(Arc::from))
+            .data_subscripts(options.data_subscripts.inner());
         self.units.push(unit.new(&self.db));
         Ok(Unit { session: self.number, number: self.units.len() as u32 - 1 })
     }
@@ -242,10 +240,10 @@ impl Session {
         let text = self.text_of(file).unwrap_or_default();
         let mut known = self.lines.borrow_mut();
         match known.get(&file) {
-            Some((of, lines)) if Arc::ptr_eq(of, &text) => lines.clone(),
+            Some(lines) if lines.are_of(&text) => lines.clone(),
             _ => {
-                let lines = Arc::new(Lines::new(&text));
-                known.insert(file, (text, lines.clone()));
+                let lines = Arc::new(Lines::new(text));
+                known.insert(file, lines.clone());
                 lines
             }
         }

@@ -221,7 +221,7 @@ impl<'t> Round<'t> {
             if disagreements.is_empty() {
                 together.files.extend(file.edited());
             }
-            let lines = (!disagreements.is_empty()).then(|| Lines::new(&file.text));
+            let lines = (!disagreements.is_empty()).then(|| Lines::new(file.text.clone()));
             for disagreement in disagreements {
                 if reported.is_new(identity, &disagreement) {
                     let at = lines.as_ref().map(|lines| file.place(lines, &disagreement));

@@ -12,7 +12,7 @@ use clacc_syntax::unit::{Stretch, StretchContent};
 use clacc_ttx::{codes, report, rewrite, translate};
 
 #[doc(inline)]
-pub use clacc_ttx::rewrite::{Guard, Mode, Spelling};
+pub use clacc_ttx::rewrite::{Guard, Mode, Reader, Spelling};
 #[doc(inline)]
 pub use clacc_ttx::verdict::Fidelity;
 
@@ -51,6 +51,9 @@ pub struct TranslateOptions {
     /// the source. The name of the file, `__FILE__`, is that of the translation. It has an effect in mode
     /// [`Mode::Omp`].
     pub line_numbers: bool,
+    /// Who reads the text. Where it is a compiler, the text says what keeps that compiler from warning of what only the
+    /// translation makes. It has an effect in mode [`Mode::Omp`].
+    pub reader: Reader,
     /// Which findings are returned, and how serious they are. The translation does not depend on it.
     pub severities: Severities,
     /// The macro that says in mode [`Mode::Dual`] that OpenACC is read.
@@ -69,6 +72,7 @@ impl Default for TranslateOptions {
             openacc_macro: OpenaccMacro::Define,
             headers: Headers::Translate,
             line_numbers: false,
+            reader: Reader::Person,
             severities: Severities::default(),
             guard: Guard::default(),
         }
@@ -110,6 +114,12 @@ impl TranslateOptions {
     #[must_use]
     pub fn with_headers(self, headers: Headers) -> Self {
         TranslateOptions { headers, ..self }
+    }
+
+    /// Sets [who reads](Self::reader) the text.
+    #[must_use]
+    pub fn with_reader(self, reader: Reader) -> Self {
+        TranslateOptions { reader, ..self }
     }
 
     /// Sets whether [line numbers](Self::line_numbers) are kept.
@@ -382,6 +392,7 @@ impl Session {
             without_openmp: !compiled.openmp_directives,
             main_file_only: options.headers == Headers::Keep,
             line_numbers: options.line_numbers,
+            reader: options.reader,
             guard: options.guard,
         }
     }

@@ -296,7 +296,7 @@ fn commands_can_be_shown() {
     let commands: Vec<&str> = shown.lines().filter(|line| line.starts_with(" \"gcc\" ")).collect();
     assert_eq!(commands.len(), 3, "{shown}");
     assert!(commands.iter().all(|command| command.contains(" \"-foffload=disable\" ")), "{shown}");
-    assert!(commands[2].ends_with(" \"-lacc2omp\""), "{shown}");
+    assert!(commands[2].ends_with(" \"-lacc2omp\" \"-lm\""), "{shown}");
     assert_eq!(files_below(folder.path()).len(), PROGRAM.len());
 }
 
@@ -339,4 +339,79 @@ fn units_have_translations_of_headers_of_their_own() {
     let folder = folder_with(&[("main.c", main), ("other.c", other), ("put.h", header)]);
     succeeds(folder.path(), &["-fopenacc", "main.c", "other.c", "-o", "both"]);
     assert_eq!(output_of(folder.path(), "both"), "1 2\n");
+}
+
+/// The warnings that a program asks for in comments: `// gcc: -Wa, clang: -Wb`, or `both`. Each with its line.
+fn expected_warnings(source: &str, compiler: &str) -> Vec<(usize, String)> {
+    let comments =
+        source.lines().enumerate().filter_map(|(line, text)| Some((line + 1, text.split_once("// ")?.1)));
+    let entries = comments.flat_map(|(line, comment)| comment.split(", ").map(move |entry| (line, entry)));
+    let named = entries.filter_map(|(line, entry)| {
+        let (of, flag) = entry.split_once(": ").filter(|(_, flag)| flag.starts_with("-W"))?;
+        (of == compiler || of == "both").then(|| (line, flag.to_owned()))
+    });
+    named.collect()
+}
+
+/// The warnings in the messages of a compiler.
+fn told_warnings(messages: &str) -> Vec<(usize, String)> {
+    let warnings = messages.lines().filter(|line| line.contains(" warning: "));
+    let mut told: Vec<_> = warnings
+        .map(|line| {
+            let number = line.split(':').nth(1).and_then(|number| number.parse().ok()).unwrap_or(0);
+            (number, line.rsplit_once('[').map_or("", |(_, flag)| flag.trim_end_matches(']')).to_owned())
+        })
+        .collect();
+    told.sort();
+    told
+}
+
+/// Compilers warn of what is wrong in the program, in its lines, and of nothing that the translation makes.
+#[test]
+fn compilers_warn_of_the_program_alone() {
+    for name in ["of_the_translation.c", "of_the_program.c"] {
+        let source = std::fs::read_to_string(Path::new("tests/warnings").join(name)).expect("a program");
+        let folder = folder_with(&[(name, &source)]);
+        for (compiler, backend) in [("gcc", "gcc"), ("clang", "clang-19")] {
+            if Command::new(backend).arg("--version").output().is_err() {
+                continue;
+            }
+            let words =
+                ["-fopenacc", "--backend", backend, "-O2", "-Wall", "-Wextra", "-Wshadow", "-c", name];
+            let output = run(folder.path(), &words);
+            let told = text(&output.stderr);
+            assert_eq!(status(&output), 0, "{backend}: {told}");
+            assert_eq!(told_warnings(&told), expected_warnings(&source, compiler), "{backend}: {told}");
+        }
+    }
+}
+
+/// Makefiles for nvc name no library of mathematics.
+#[test]
+fn the_words_of_nvc_link_what_nvc_links() {
+    let folder = folder_with(&[
+        (
+            "a.c",
+            "#include <math.h>\nint main(int n, char **words) {\n  (void)words;\n  return sqrt(n) != 1;\n}\n",
+        ),
+        ("b.c", "double root(double x);\n"),
+    ]);
+    let folder = folder.path();
+    for words in [
+        &["-acc"][..],
+        &["-fopenacc", "-fast"],
+        &["-fopenacc", "-Minfo=accel"],
+        &["-fopenacc", "-gpu=managed"],
+    ] {
+        let shown = text(&run(folder, &[words, &["-###", "a.c", "b.c"]].concat()).stderr);
+        assert!(shown.trim_end().ends_with(" \"-lacc2omp\" \"-lm\""), "{words:?}: {shown}");
+        let shown = text(&run(folder, &[words, &["-###", "-c", "a.c"]].concat()).stderr);
+        assert!(!shown.contains("\"-lm\""), "{words:?}: {shown}");
+    }
+    let shown = text(&run(folder, &["-fopenacc", "-O2", "-###", "a.c"]).stderr);
+    assert!(!shown.contains("\"-lm\""), "{shown}");
+    for words in [&["-acc", "a.c", "-o", "p"][..], &["--serial", "-acc", "a.c", "-o", "p"]] {
+        succeeds(folder, words);
+        assert!(Command::new(folder.join("p")).status().expect("the program runs").success());
+    }
 }

@@ -61,6 +61,18 @@ const CASES: &[Case] = &[
         "}}\n",
     ),
     case(
+        "addresses in a data region",
+        "void g(void *);\nvoid f(int n, int *a) {\n#pragma acc data copy(a[0:n])\n{",
+        "\n#pragma acc host_data use_device(a)\ng(a);\n",
+        "}}\n",
+    ),
+    case(
+        "rows behind a table",
+        "void f(int n, int m, double **a) {\n",
+        "#pragma acc parallel loop copy(a[0:n][0:m])\nfor (int i = 0; i < n; ++i) a[i][0] += 1;\n",
+        "}\n",
+    ),
+    case(
         "loops",
         F,
         "#pragma acc parallel loop gang worker reduction(+:x)\nfor (int i = 0; i < n; ++i) x += a[i];\n",

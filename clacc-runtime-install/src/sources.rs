@@ -13,6 +13,7 @@ pub const SOURCES: &[(&str, &str)] = sources! {
     "api/devices.rs"
     "api/mod.rs"
     "api/queues.rs"
+    "attachments.rs"
     "binding.rs"
     "data.rs"
     "fault.rs"

@@ -140,6 +140,12 @@ void acc2omp_leave_data(void *data);
 /* Extensions: as acc_attach, for a pointer to memory of which only a part is on the device. The part begins at `part`. */
 void acc2omp_attach_part(void **ptr_addr, const void *part);
 void acc2omp_attach_part_async(void **ptr_addr, const void *part, int async_arg);
+/* What exit data does with such a pointer when it has released the part: the attachment counter is decremented or, with
+   finalize, set to zero. A pointer whose counter is zero gets the host's value if the part has left the device. */
+void acc2omp_detach_part(void **ptr_addr, const void *part);
+void acc2omp_detach_part_async(void **ptr_addr, const void *part, int async_arg);
+void acc2omp_detach_part_finalize(void **ptr_addr, const void *part);
+void acc2omp_detach_part_finalize_async(void **ptr_addr, const void *part, int async_arg);
 
 #ifdef __cplusplus
 }

@@ -100,9 +100,8 @@ pub trait DeviceData: Send + Sync {
     /// Copies bytes between memories.
     fn copy(&self, to: (Device, Address), from: (Device, Address), bytes: usize) -> Result<(), Fault>;
 
-    /// Whether the device's copy of the pointer at `pointer`, which points to `target`, points to the device's copy of
-    /// that memory. The byte at `part` of the memory is present, or nothing points to it.
-    fn points_to(&self, device: i32, pointer: Address, target: Address, part: Address) -> bool;
+    /// Returns the value of the device's copy of the pointer at `pointer`; none if it is not present.
+    fn pointer_value(&self, device: i32, pointer: Address) -> Option<Address>;
 
     /// Makes the device's copy of the pointer at `pointer`, which points to `target`, point to the device's copy of
     /// that memory. The pointer and the byte at `part` of the memory must be present.

@@ -3,6 +3,7 @@
 //! Where OpenACC 3.4 leaves a case open, this library follows the Clacc compiler's runtime: a null pointer is
 //! always present and never copied, and a routine that is called with zero bytes does nothing.
 
+use crate::attachments::Attachments;
 use crate::binding::{Binding, Direction, Job, Leave, Presence};
 use crate::fault::{Call, Fault};
 use crate::handle::{Address, AsyncArgument, Device, DeviceType, Extent};
@@ -12,7 +13,7 @@ use crate::system;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Records of what the program allocated, mapped and attached. They only serve to check calls; data is never
+/// Records of what the program allocated and mapped. They only serve to check calls; data is never
 /// looked up here.
 #[derive(Debug, Default)]
 struct Books {
@@ -20,17 +21,6 @@ struct Books {
     allocated: BTreeMap<(Device, Address), usize>,
     /// The data that `acc_map_data` mapped.
     mapped: BTreeMap<(i32, Address), usize>,
-    /// The pointers that routines attached, by their addresses.
-    attached: BTreeMap<(i32, Address), Attached>,
-}
-
-/// An attachment counter.
-#[derive(Clone, Copy, Debug, Default)]
-struct Attached {
-    /// How often routines incremented it.
-    by_routines: u64,
-    /// Whether a directive had attached the pointer before. How often is not known.
-    by_directive: bool,
 }
 
 /// The library on top of one binding.
@@ -39,6 +29,7 @@ pub struct Runtime {
     /// The asynchronous queues.
     pub queues: Queues,
     books: Mutex<Books>,
+    attachments: Mutex<Attachments>,
     /// The size of each device's memory, and how much of it was free when it was first asked for.
     sizes: Mutex<BTreeMap<Device, (usize, usize)>>,
 }
@@ -46,7 +37,13 @@ pub struct Runtime {
 impl Runtime {
     /// Makes a runtime on top of a binding.
     pub fn new(binding: Box<dyn Binding>) -> Self {
-        Self { binding, queues: Queues::default(), books: Mutex::default(), sizes: Mutex::default() }
+        Self {
+            binding,
+            queues: Queues::default(),
+            books: Mutex::default(),
+            attachments: Mutex::default(),
+            sizes: Mutex::default(),
+        }
     }
 
     /// Returns the runtime below.
@@ -56,6 +53,12 @@ impl Runtime {
 
     fn books(&self) -> MutexGuard<'_, Books> {
         self.books.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the attachment counters. They stay locked while a pointer of a device is read and written, so that the
+    /// counter and the pointer agree.
+    pub(crate) fn attachments(&self) -> MutexGuard<'_, Attachments> {
+        self.attachments.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     // ---- devices ------------------------------------------------------------------------------------------
@@ -304,69 +307,6 @@ impl Runtime {
             }
         };
         self.copy(on_device(to)?, on_device(from)?, bytes)
-    }
-
-    /// The `attach` action (OpenACC 3.4 section 2.7.2). It does nothing unless both pointer and target are
-    /// present.
-    pub fn attach(&self, device: Device, pointer: Address, target: Address) -> Result<(), Fault> {
-        self.attach_part(device, pointer, target, target)
-    }
-
-    /// The same for a pointer to memory of which only a part is on the device: the part with the byte at `part`.
-    pub fn attach_part(
-        &self,
-        device: Device,
-        pointer: Address,
-        target: Address,
-        part: Address,
-    ) -> Result<(), Fault> {
-        let Some(number) = self.attachable(device, pointer, target) else { return Ok(()) };
-        if self.device_address(device, part).is_none() {
-            return Ok(());
-        }
-        let memory = self.binding.memory();
-        let new = || {
-            let by_directive = memory.points_to(number, pointer, target, part);
-            Attached { by_directive, by_routines: 0 }
-        };
-        self.books().attached.entry((number, pointer)).or_insert_with(new).by_routines += 1;
-        // This is done every time, because the target may have changed since the last time.
-        memory.attach(number, pointer, target, part)
-    }
-
-    /// The `detach` action. When the counter reaches zero, or at once with `finalize`, the device's pointer
-    /// gets the host's value. A pointer that a directive attached before any routine stays attached when all routines
-    /// are undone.
-    pub fn detach(
-        &self,
-        device: Device,
-        pointer: Address,
-        target: Address,
-        finalize: bool,
-    ) -> Result<(), Fault> {
-        let Some(number) = self.attachable(device, pointer, target) else { return Ok(()) };
-        let mut books = self.books();
-        let attached = books.attached.remove(&(number, pointer)).unwrap_or_default();
-        let left = attached.by_routines.saturating_sub(1);
-        if left > 0 && !finalize {
-            books.attached.insert((number, pointer), Attached { by_routines: left, ..attached });
-            return Ok(());
-        }
-        drop(books);
-        let memory = self.binding.memory();
-        if attached.by_directive && !finalize && memory.points_to(number, pointer, target, target) {
-            return Ok(());
-        }
-        // If no routine attached the pointer, a directive may have done so.
-        memory.detach(number, pointer, target)
-    }
-
-    /// Returns the number of the device if it has its own copy of the pointer, and neither address is null.
-    fn attachable(&self, device: Device, pointer: Address, target: Address) -> Option<i32> {
-        let Device::Offload(number) = device else { return None };
-        let place = Extent { start: pointer, bytes: size_of::<Address>() };
-        let there = pointer != 0 && target != 0 && self.is_present(device, place);
-        there.then_some(number)
     }
 
     // ---- queues -------------------------------------------------------------------------------------------

@@ -47,9 +47,16 @@ struct Mock {
     jobs: Mutex<VecDeque<Job>>,
     next: AtomicUsize,
     busy: AtomicBool,
+    /// The values of the device's pointers, by the addresses of the host's.
+    pointers: Mutex<BTreeMap<Address, Address>>,
 }
 
 impl Mock {
+    /// Sets the device's copy of a pointer.
+    fn point(&self, pointer: Address, value: Address) {
+        self.pointers.lock().unwrap_or_else(PoisonError::into_inner).insert(pointer, value);
+    }
+
     fn table(&self, device: i32) -> &PresentTable<Room> {
         &self.tables[usize::from(device == 1)]
     }
@@ -150,22 +157,23 @@ impl DeviceData for Mock {
         self.say(format!("copy {to:?} {from:?} {bytes}"));
         Ok(())
     }
-    fn points_to(&self, _: i32, pointer: Address, _: Address, _: Address) -> bool {
-        pointer == ATTACHED_BY_DIRECTIVE
+    fn pointer_value(&self, device: i32, pointer: Address) -> Option<Address> {
+        self.device_address(device, pointer)?;
+        self.pointers.lock().unwrap_or_else(PoisonError::into_inner).get(&pointer).copied()
     }
-    fn attach(&self, _: i32, pointer: Address, target: Address, part: Address) -> Result<(), Fault> {
+    fn attach(&self, device: i32, pointer: Address, target: Address, part: Address) -> Result<(), Fault> {
+        let value = self.device_address(device, part).map(|start| start.wrapping_sub(part - target));
+        self.point(pointer, value.ok_or(Fault::NotPresent)?);
         let part = if part == target { String::new() } else { format!(" by {part}") };
         self.say(format!("attach {pointer} {target}{part}"));
         Ok(())
     }
     fn detach(&self, _: i32, pointer: Address, target: Address) -> Result<(), Fault> {
+        self.point(pointer, target);
         self.say(format!("detach {pointer} {target}"));
         Ok(())
     }
 }
-
-/// A pointer that a directive has attached.
-const ATTACHED_BY_DIRECTIVE: Address = 0x500;
 
 /// Makes a runtime whose current device is device 0. It lives as long as the process, as the real one does.
 fn start() -> (&'static Runtime, &'static Mock) {
@@ -177,6 +185,7 @@ fn start() -> (&'static Runtime, &'static Mock) {
         jobs: Mutex::default(),
         next: AtomicUsize::new(0x40_0000),
         busy: AtomicBool::new(false),
+        pointers: Mutex::default(),
         log,
     }));
     (Box::leak(Box::new(Runtime::new(Box::new(Shared(mock))))), mock)
@@ -323,24 +332,99 @@ fn mapping_and_unmapping() {
     assert_eq!((runtime.unmap(FIRST, 64), runtime.unmap(FIRST, 64)), (Ok(()), Err(Fault::NotMapped)));
 }
 
+/// Makes the device's copies of a pointer at 64 and of 16 bytes at 128 that it points to.
+fn start_with_pointer() -> (&'static Runtime, &'static Mock) {
+    let (runtime, mock) = start();
+    assert!(runtime.enter(FIRST, extent(64, 8), false).is_ok());
+    assert!(runtime.enter(FIRST, extent(128, 16), false).is_ok());
+    taken(mock);
+    (runtime, mock)
+}
+
+/// What a directive does to the pointer, of which the library learns nothing.
+fn attach_by_directive(runtime: &Runtime, mock: &Mock) {
+    mock.point(64, runtime.device_address(FIRST, 128).unwrap_or_default());
+}
+
 #[test]
 fn what_a_directive_attached_stays_attached() {
-    let (runtime, mock) = start();
-    assert!(runtime.enter(FIRST, extent(ATTACHED_BY_DIRECTIVE, 8), false).is_ok());
-    assert!(runtime.enter(FIRST, extent(128, 8), false).is_ok());
-    taken(mock);
-    let pointer = ATTACHED_BY_DIRECTIVE;
-    assert_eq!((runtime.attach(FIRST, pointer, 128), runtime.attach(FIRST, pointer, 128)), (Ok(()), Ok(())));
-    assert_eq!(taken(mock), "attach 1280 128; attach 1280 128");
+    let (runtime, mock) = start_with_pointer();
+    attach_by_directive(runtime, mock);
+    assert_eq!((runtime.attach(FIRST, 64, 128), runtime.attach(FIRST, 64, 128)), (Ok(()), Ok(())));
+    assert_eq!(taken(mock), "attach 64 128; attach 64 128");
     for _ in 0..2 {
-        assert_eq!(runtime.detach(FIRST, pointer, 128, false), Ok(()));
+        assert_eq!(runtime.detach(FIRST, 64, 128, false), Ok(()));
     }
     assert_eq!(taken(mock), "", "the directive's is left");
-    assert_eq!(runtime.detach(FIRST, pointer, 128, false), Ok(()));
-    assert_eq!(taken(mock), "detach 1280 128");
-    assert_eq!(runtime.attach(FIRST, pointer, 128), Ok(()));
-    assert_eq!(runtime.detach(FIRST, pointer, 128, true), Ok(()));
-    assert_eq!(taken(mock), "attach 1280 128; detach 1280 128");
+    assert_eq!(runtime.detach(FIRST, 64, 128, false), Ok(()));
+    assert_eq!(taken(mock), "detach 64 128");
+    attach_by_directive(runtime, mock);
+    assert_eq!(runtime.attach(FIRST, 64, 128), Ok(()));
+    assert_eq!(runtime.detach(FIRST, 64, 128, true), Ok(()));
+    assert_eq!(taken(mock), "attach 64 128; detach 64 128");
+}
+
+#[test]
+fn a_directive_detaches_what_it_released() {
+    let (runtime, mock) = start_with_pointer();
+    let release = || runtime.exit(FIRST, extent(128, 16), Leave { copy_out: false, finalize: false });
+    let leave = |finalize| (release(), runtime.detach_part(FIRST, 64, 128, 128, finalize));
+    assert_eq!((runtime.attach(FIRST, 64, 128), runtime.attach(FIRST, 64, 128)), (Ok(()), Ok(())));
+    assert!(runtime.enter(FIRST, extent(128, 16), false).is_ok());
+    taken(mock);
+    assert_eq!((leave(false), taken(mock)), ((Ok(()), Ok(())), String::new()), "one of two");
+    assert_eq!((leave(false), taken(mock)), ((Ok(()), Ok(())), "release 0x101000; detach 64 128".to_owned()));
+    assert_eq!((leave(false), taken(mock)), ((Ok(()), Ok(())), String::new()), "nothing is attached");
+
+    assert!(runtime.enter(FIRST, extent(128, 16), false).is_ok());
+    assert_eq!((runtime.attach(FIRST, 64, 128), runtime.attach(FIRST, 64, 128)), (Ok(()), Ok(())));
+    taken(mock);
+    assert_eq!((leave(true), taken(mock)), ((Ok(()), Ok(())), "release 0x102000; detach 64 128".to_owned()));
+}
+
+#[test]
+fn a_directive_leaves_a_pointer_whose_memory_stays() {
+    let (runtime, mock) = start_with_pointer();
+    assert_eq!(runtime.attach(FIRST, 64, 128), Ok(()));
+    taken(mock);
+    assert_eq!((runtime.detach_part(FIRST, 64, 128, 128, false), taken(mock)), (Ok(()), String::new()));
+    assert_eq!(runtime.detach(FIRST, 64, 128, false), Ok(()));
+    assert_eq!(taken(mock), "detach 64 128", "its counter was zero already");
+}
+
+#[test]
+fn a_counter_ends_with_the_data_around_its_pointer() {
+    let (runtime, mock) = start_with_pointer();
+    let around = extent(64, 8);
+    let renewed = |mock: &Mock| {
+        assert_eq!(runtime.exit(FIRST, around, Leave { copy_out: false, finalize: false }), Ok(()));
+        assert!(runtime.enter(FIRST, around, true).is_ok());
+        mock.point(64, 128);
+    };
+    assert_eq!((runtime.attach(FIRST, 64, 128), runtime.attach(FIRST, 64, 128)), (Ok(()), Ok(())));
+    renewed(mock);
+    assert_eq!(runtime.attach(FIRST, 64, 128), Ok(()));
+    taken(mock);
+    assert_eq!((runtime.detach(FIRST, 64, 128, false), taken(mock)), (Ok(()), "detach 64 128".to_owned()));
+
+    assert_eq!((runtime.attach(FIRST, 64, 128), runtime.attach(FIRST, 64, 128)), (Ok(()), Ok(())));
+    assert_eq!(runtime.exit(FIRST, around, Leave { copy_out: false, finalize: false }), Ok(()));
+    assert_eq!(runtime.detach_part(FIRST, 64, 128, 128, false), Ok(()), "the pointer is gone");
+    renewed(mock);
+    attach_by_directive(runtime, mock);
+    taken(mock);
+    assert_eq!((runtime.detach(FIRST, 64, 128, false), taken(mock)), (Ok(()), "detach 64 128".to_owned()));
+}
+
+#[test]
+fn a_pointer_to_a_part_stays_attached_by_its_directive() {
+    let (runtime, mock) = start();
+    assert!(runtime.enter(FIRST, extent(64, 8), false).is_ok());
+    assert!(runtime.enter(FIRST, extent(160, 16), false).is_ok());
+    mock.point(64, runtime.device_address(FIRST, 160).unwrap_or_default() - 32);
+    assert_eq!(runtime.attach_part(FIRST, 64, 128, 160), Ok(()));
+    taken(mock);
+    assert_eq!((runtime.detach(FIRST, 64, 128, false), taken(mock)), (Ok(()), String::new()));
 }
 
 #[test]
@@ -498,5 +582,5 @@ fn threads_share_one_runtime() {
     assert_eq!(jobs.load(Ordering::Relaxed), threads * rounds, "every job was done once");
     assert!(!runtime.is_present(FIRST, extent(0x10_000, 64)));
     let books = runtime.books();
-    assert!(books.allocated.is_empty() && books.mapped.is_empty() && books.attached.is_empty());
+    assert!(books.allocated.is_empty() && books.mapped.is_empty() && runtime.attachments().is_empty());
 }

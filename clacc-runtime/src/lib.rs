@@ -7,6 +7,7 @@
 //! ```text
 //! api        the C routines: arguments, shared memory, errors           safe, but for the export attribute
 //!   data     what a routine means for the data of one device           safe
+//!   attachments   pointers that point to device data, counted          safe
 //!   queue    numbers of async queues, what is known of their progress  safe
 //! binding    what any runtime below has to offer                       safe: a trait
 //! omp        the OpenMP runtimes: detection, three ways to keep data   unsafe: calls of foreign functions
@@ -19,6 +20,7 @@
 #![deny(clippy::undocumented_unsafe_blocks)]
 
 pub mod api;
+pub mod attachments;
 pub mod binding;
 pub mod data;
 pub mod fault;

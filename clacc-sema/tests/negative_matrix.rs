@@ -240,6 +240,7 @@ fn attributes_conflict_as_the_design_says() {
                 let with_reduction =
                     both.contains(&&"reduction") && both.iter().any(|each| MAPPINGS.contains(each));
                 let expected: &[&str] = match () {
+                    () if first == second && MAPPINGS.contains(first) => &["ACC0119"],
                     () if first == second => &["ACC0090"],
                     () if with_reduction => &[],
                     () if both.iter().all(|each| each.starts_with("copy")) => &["ACC0099"],

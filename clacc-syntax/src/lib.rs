@@ -19,5 +19,6 @@ pub mod source;
 pub mod target;
 pub mod token;
 pub mod unit;
+pub mod wide_search;
 
 pub use name::{Name, Names};

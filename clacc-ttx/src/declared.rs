@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use clacc_sema::omp::form::Routine;
 use clacc_syntax::unit::{Preprocessed, TokenBuffer};
 
-/// The line that declares the routines which a program does not name. A routine of clacc's own
+/// The lines that declare the routines which a program does not name. A routine of clacc's own
 /// is declared alone: C allows any number of equal declarations (C17 6.7 p4), whereas an included header
 /// could be that of another compiler.
-pub fn missing_declaration(parts: &[&Preprocessed], called: &BTreeSet<Routine>) -> Option<&'static str> {
+pub fn missing_declaration(parts: &[&Preprocessed], called: &BTreeSet<Routine>) -> Option<String> {
     let mentioned = |name: &str| {
         let holds =
             |tokens: &TokenBuffer| tokens.names.find(name).is_some_and(|name| tokens.texts.contains(&name));
@@ -17,17 +17,31 @@ pub fn missing_declaration(parts: &[&Preprocessed], called: &BTreeSet<Routine>) 
     declaration(&called.iter().copied().filter(|routine| !mentioned(routine.text())).collect())
 }
 
-/// The lines that declare routines; none if there are none.
-pub(crate) fn declaration(routines: &BTreeSet<Routine>) -> Option<&'static str> {
-    let routines: Vec<Routine> = routines.iter().copied().collect();
-    match routines[..] {
-        [] => None,
-        [Routine::QueueAddress] => Some("char *acc2omp_async2dep(int);"),
-        [Routine::LeaveData] => Some("void acc2omp_leave_data(void *);"),
-        [Routine::LeaveData, Routine::QueueAddress] => {
-            Some("char *acc2omp_async2dep(int);\nvoid acc2omp_leave_data(void *);")
+/// The lines that declare routines, the inclusion last; none if there are none.
+pub(crate) fn declaration(routines: &BTreeSet<Routine>) -> Option<String> {
+    let (own, others): (Vec<_>, Vec<_>) =
+        routines.iter().map(|routine| own_declaration(*routine)).partition(Option::is_some);
+    let include = (!others.is_empty()).then_some(INCLUSION);
+    let lines: Vec<&str> = own.into_iter().flatten().chain(include).collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// The line that declares the routines of OpenACC.
+pub(crate) const INCLUSION: &str = "#include <openacc.h>";
+
+/// The declaration of a routine of clacc's own.
+const fn own_declaration(routine: Routine) -> Option<&'static str> {
+    Some(match routine {
+        Routine::QueueAddress => "char *acc2omp_async2dep(int);",
+        Routine::LeaveData => "void acc2omp_leave_data(void *);",
+        Routine::AttachPart => "void acc2omp_attach_part(void **, const void *);",
+        Routine::AttachPartAsync => "void acc2omp_attach_part_async(void **, const void *, int);",
+        Routine::DetachPart => "void acc2omp_detach_part(void **, const void *);",
+        Routine::DetachPartAsync => "void acc2omp_detach_part_async(void **, const void *, int);",
+        Routine::DetachPartFinalize => "void acc2omp_detach_part_finalize(void **, const void *);",
+        Routine::DetachPartFinalizeAsync => {
+            "void acc2omp_detach_part_finalize_async(void **, const void *, int);"
         }
-        [Routine::AttachPart] => Some("void acc2omp_attach_part(void **, const void *);"),
-        _ => Some("#include <openacc.h>"),
-    }
+        _ => return None,
+    })
 }

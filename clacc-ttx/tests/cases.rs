@@ -5,6 +5,8 @@
 #![expect(clippy::print_stderr, reason = "a skipped test says so")]
 
 mod common;
+#[path = "../../tests/stand_ins/mod.rs"]
+mod stand_ins;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -120,6 +122,7 @@ fn build_and_run(
         .args(["-std=gnu11", "-O1", "-o"])
         .arg(&program)
         .arg(&source_path)
+        .args(stand_ins::arguments(source, Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))))
         .args(flags)
         .arg("-lm")
         .output()

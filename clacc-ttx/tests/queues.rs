@@ -183,9 +183,9 @@ fn routines_are_declared_where_the_program_does_not() {
         "char *acc2omp_async2dep(int);\r\nvoid f(void) {\r\n#pragma omp taskwait depend(inout : *acc2omp_async2dep(1))\r\n}\r\n",
     );
     check(
-        "void f(void) {\n#pragma acc init\n#pragma acc wait(1)\n}\n",
-        "#include <openacc.h>\nvoid f(void) {\nacc_init(acc_device_default);\n\
-         #pragma omp taskwait depend(inout : *acc2omp_async2dep(1))\n}\n",
+        "void f(void) {\r\n#pragma acc init\r\n#pragma acc wait(1)\r\n}\r\n",
+        "char *acc2omp_async2dep(int);\r\n#include <openacc.h>\r\nvoid f(void) {\r\nacc_init(acc_device_default);\r\n\
+         #pragma omp taskwait depend(inout : *acc2omp_async2dep(1))\r\n}\r\n",
     );
     check("void f(void) {\n#pragma acc wait\n}\n", "void f(void) {\n#pragma omp taskwait\n}\n");
 }

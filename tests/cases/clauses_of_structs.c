@@ -2,16 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A stand-in for the runtime library: OpenMP attaches a pointer where it maps the memory behind it. */
-void acc_attach(void **pointer)
-{
-    struct {
-        char *target;
-    } *holder = (void *)pointer;
-    #pragma omp target data map(alloc: holder->target) map(alloc: holder->target[0:1])
-    (void)holder;
-}
-
 enum { N = 12 };
 
 struct part {

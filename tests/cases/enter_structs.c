@@ -25,16 +25,6 @@
 // expect-portable: #pragma omp target exit data map(release: t)
 #include <stdio.h>
 
-/* A stand-in for the runtime library: OpenMP attaches a pointer where it maps the memory behind it. */
-void acc_attach(void **pointer)
-{
-    struct {
-        char *target;
-    } *holder = (void *)pointer;
-    #pragma omp target data map(alloc: holder->target) map(alloc: holder->target[0:1])
-    (void)holder;
-}
-
 struct S {
     int w[4], *d, *e;
 };

@@ -1,5 +1,4 @@
 // case: members of elements, named where no region begins
-// expect-omp: #pragma omp target data map(alloc: holder->target) map(alloc: holder->target[0:1])
 // expect-omp: #pragma omp target enter data map(to: boxes[0:2])
 // expect-omp: #pragma omp target enter data map(to: boxes[i].values[0:boxes[i].count])
 // expect-omp: #pragma omp target teams num_teams(1) map(present,hold,alloc: boxes[0:2]) shared(boxes)
@@ -8,16 +7,6 @@
 // expect-omp: #pragma omp target exit data map(release: boxes[i].values[0:boxes[i].count])
 // expect-omp: #pragma omp target exit data map(release: boxes[0:2])
 #include <stdio.h>
-
-/* A stand-in for the runtime library: OpenMP attaches a pointer where it maps the memory behind it. */
-void acc_attach(void **pointer)
-{
-    struct {
-        char *target;
-    } *holder = (void *)pointer;
-    #pragma omp target data map(alloc: holder->target) map(alloc: holder->target[0:1])
-    (void)holder;
-}
 
 struct box {
     int count, tag;

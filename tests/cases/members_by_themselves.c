@@ -7,30 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Stand-ins for the runtime library: OpenMP attaches a pointer where it maps the memory behind it. */
-void acc2omp_attach_part(void **pointer, const void *part)
-{
-    long first = (const char *)part - (const char *)*pointer;
-    struct {
-        char *target;
-    } *holder = (void *)pointer;
-    #pragma omp target data map(alloc: holder->target) map(alloc: holder->target[first:1])
-    (void)holder, (void)first;
-}
-void acc_attach(void **pointer)
-{
-    acc2omp_attach_part(pointer, *pointer);
-}
-void acc_attach_async(void **pointer, int queue)
-{
-    (void)queue;
-    #pragma omp taskwait
-    acc_attach(pointer);
-}
-void acc_detach(void **pointer)
-{
-    (void)pointer;
-}
 char *acc2omp_async2dep(int queue)
 {
     static char queues[8];

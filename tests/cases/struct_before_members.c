@@ -5,16 +5,6 @@
 // expect-portable: #pragma omp target data map(tofrom: v) map(tofrom: v.d[0:9])
 #include <stdio.h>
 
-/* A stand-in for the runtime library: OpenMP attaches a pointer where it maps the memory behind it. */
-void acc_attach(void **pointer)
-{
-    struct {
-        char *target;
-    } *holder = (void *)pointer;
-    #pragma omp target data map(alloc: holder->target) map(alloc: holder->target[0:1])
-    (void)holder;
-}
-
 struct V {
     int n;
     double *d, *e;

@@ -6,17 +6,17 @@ void f(void)
 {
     #pragma acc data copy(a) copy(a)
 //                        ^ note[X1]
-//                                ^ error[X1]
+//                                ^ warning[X1]
     {
     }
     #pragma acc data copy(a, a)
 //                        ^ note[X1]
-//                           ^ error[X1]
+//                           ^ warning[X1]
     {
     }
     #pragma acc data copy(a) pcopy(a)
 //                        ^ note[X1]
-//                                 ^ error[X1]
+//                                 ^ warning[X1]
     {
     }
     #pragma acc enter data copyin(a[0:2]) present_or_copyin(a[1:2])

@@ -4,6 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
+#[path = "../stand_ins/mod.rs"]
+mod stand_ins;
+
 /// One way to build an OpenMP program.
 #[derive(Clone, Copy)]
 pub(crate) struct Build {
@@ -96,6 +99,7 @@ impl Build {
             .args(["-std=gnu11", "-O1"])
             .args(self.flags)
             .args(sources)
+            .args(stand_ins(sources))
             .arg("-o")
             .arg(output)
             .arg("-lm")
@@ -110,6 +114,12 @@ impl Build {
         }
         finish(command, output, self.flags.iter().any(|flag| flag.starts_with("-fopenmp-targets")))
     }
+}
+
+fn stand_ins(sources: &[PathBuf]) -> Vec<PathBuf> {
+    let texts = sources.iter().filter_map(|source| std::fs::read(source).ok());
+    let text = texts.collect::<Vec<_>>().concat();
+    stand_ins::arguments(&text, Path::new(env!("CARGO_MANIFEST_DIR")))
 }
 
 fn llvm_library() -> Option<&'static str> {

@@ -264,32 +264,64 @@ fn detach_finalize(runtime: &Runtime, device: Device, place: Address, value: Add
     runtime.detach(device, place, value, true)
 }
 
-/// `acc2omp_attach_part`: as `acc_attach`, for a pointer to memory of which only the part at `part` is on the device.
-///
-/// # Safety
-/// The first argument points to a pointer variable.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn acc2omp_attach_part(variable: *mut Pointer, part: Pointer) {
-    let (runtime, device) = here_and_now();
-    let call = Call::at("acc2omp_attach_part", variable.expose_provenance()).device(device);
-    // SAFETY: the caller promises what `pointer_variable` requires.
-    let (place, value) = unsafe { pointer_variable(&call, variable) };
-    call.check(runtime.attach_part(device, place, value, address(part)));
+macro_rules! part_routines {
+    ($($name:ident, $name_async:ident: $what:literal, $action:expr;)*) => { $(
+        #[doc = concat!("`", stringify!($name), "`: ", $what)]
+        ///
+        /// # Safety
+        /// The first argument points to a pointer variable.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(variable: *mut Pointer, part: Pointer) {
+            let (runtime, device) = here_and_now();
+            let call = Call::at(stringify!($name), variable.expose_provenance()).device(device);
+            // SAFETY: the caller promises what `pointer_variable` requires.
+            let (place, value) = unsafe { pointer_variable(&call, variable) };
+            call.check($action(runtime, device, place, value, address(part)));
+        }
+        #[doc = concat!("`", stringify!($name_async), "`: the same in the order of a queue.")]
+        ///
+        /// # Safety
+        /// The first argument points to a pointer variable.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name_async(variable: *mut Pointer, part: Pointer, queue: c_int) {
+            let (runtime, device) = here();
+            let call = Call::at(stringify!($name_async), variable.expose_provenance()).device(device);
+            // SAFETY: the caller promises what `pointer_variable` requires.
+            let (place, value) = unsafe { pointer_variable(&call, variable) };
+            let part = address(part);
+            let job = move || call.check($action(runtime, device, place, value, part));
+            runtime.in_order(argument(&call, queue), Box::new(job));
+        }
+    )* };
 }
 
-/// `acc2omp_attach_part_async`.
-///
-/// # Safety
-/// The first argument points to a pointer variable.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn acc2omp_attach_part_async(variable: *mut Pointer, part: Pointer, queue: c_int) {
-    let (runtime, device) = here();
-    let call = Call::at("acc2omp_attach_part_async", variable.expose_provenance()).device(device);
-    // SAFETY: the caller promises what `pointer_variable` requires.
-    let (place, value) = unsafe { pointer_variable(&call, variable) };
-    let part = address(part);
-    let job = move || call.check(runtime.attach_part(device, place, value, part));
-    runtime.in_order(argument(&call, queue), Box::new(job));
+fn detach_part(
+    runtime: &Runtime,
+    device: Device,
+    place: Address,
+    value: Address,
+    part: Address,
+) -> Result<(), Fault> {
+    runtime.detach_part(device, place, value, part, false)
+}
+
+fn detach_part_finalize(
+    runtime: &Runtime,
+    device: Device,
+    place: Address,
+    value: Address,
+    part: Address,
+) -> Result<(), Fault> {
+    runtime.detach_part(device, place, value, part, true)
+}
+
+part_routines! {
+    acc2omp_attach_part, acc2omp_attach_part_async:
+        "as `acc_attach`, for a pointer to memory of which only the part at `part` is on the device.", Runtime::attach_part;
+    acc2omp_detach_part, acc2omp_detach_part_async:
+        "undoes it, behind the directive that may have released the part.", detach_part;
+    acc2omp_detach_part_finalize, acc2omp_detach_part_finalize_async:
+        "as `acc2omp_detach_part`, and sets the attachment counter to zero.", detach_part_finalize;
 }
 
 attach_routines! {

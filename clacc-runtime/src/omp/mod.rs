@@ -57,24 +57,11 @@ fn write_pointer(symbols: &Symbols, to: (Device, Address), value: Address) -> Re
     symbols.copy(to, (Device::Host, from), size_of::<Address>()).map_err(Fault::Runtime)
 }
 
-/// Whether the device's copy of a pointer points to the device's copy of a target, of which a part is present.
-fn points_to(
-    symbols: &Symbols,
-    data: &dyn DeviceData,
-    device: i32,
-    pointer: Address,
-    (target, part): (Address, Address),
-) -> bool {
-    let (Some(place), Some(start)) =
-        (data.device_address(device, pointer), data.device_address(device, part))
-    else {
-        return false;
-    };
-    let wanted = start.wrapping_sub(part.wrapping_sub(target));
+/// Reads a pointer value from an address of a device.
+fn read_pointer(symbols: &Symbols, from: (Device, Address)) -> Option<Address> {
     let mut value: Address = 0;
     let to = std::ptr::from_mut(&mut value).expose_provenance();
-    let copied = symbols.copy((Device::Host, to), (Device::Offload(device), place), size_of::<Address>());
-    copied.is_ok() && value == wanted
+    symbols.copy((Device::Host, to), from, size_of::<Address>()).ok().map(|()| value)
 }
 
 /// The implementation of device data that fits the runtime.

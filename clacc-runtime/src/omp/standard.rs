@@ -209,8 +209,9 @@ impl DeviceData for StandardData {
         self.symbols.copy(to, from, bytes).map_err(Fault::Runtime)
     }
 
-    fn points_to(&self, device: i32, pointer: Address, target: Address, part: Address) -> bool {
-        super::points_to(&self.symbols, self, device, pointer, (target, part))
+    fn pointer_value(&self, device: i32, pointer: Address) -> Option<Address> {
+        let place = self.device_address(device, pointer)?;
+        super::read_pointer(&self.symbols, (Device::Offload(device), place))
     }
 
     fn attach(&self, device: i32, pointer: Address, target: Address, part: Address) -> Result<(), Fault> {

@@ -69,6 +69,10 @@ codes! {
     ACC0115 Warning,
     ACC0116 Warning,
     ACC0117 Warning,
+    // Conflicts, continued.
+    ACC0119 Warning,
+    // Nesting, continued.
+    ACC0120 Warning,
     // Functions of devices.
     ACC0123 Warning,
     ACC0124 Warning,

@@ -179,6 +179,8 @@ fn collect_item<'a>(
     let earlier = &mut seen.entries[earlier];
     if are_parts(cx, earlier, kind, &item) {
         earlier.others.push(item.place);
+    } else if says_it_again(cx, earlier, kind, &item) {
+        report_said_again(cx, kind, &item, earlier, report);
     } else if let Some(mapping) = said_together(cx, earlier, kind, &item) {
         report_said_together(kind, &item, earlier, mapping, report);
         earlier.kind = Kind::Mapping(mapping);
@@ -199,6 +201,33 @@ fn are_parts(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &CheckedItem<'_>
         && std::iter::once(&earlier.item.place)
             .chain(&earlier.others)
             .all(|other| subarrays::are_disjoint(cx.view, other, &item.place))
+}
+
+/// Whether an item names the elements that an earlier one has named for the same data action. A region makes data present
+/// once, however often it is named. `enter data` and `exit data` count each time (OpenACC 3.4 2.6.7).
+fn says_it_again(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &CheckedItem<'_>) -> bool {
+    use AccDirective::{Declare, EnterData, ExitData};
+    let directive = cx.directive(item.directive).kind.acc();
+    matches!(kind, Kind::Mapping(_))
+        && earlier.kind == kind
+        && !matches!(directive, Some(Declare | EnterData | ExitData))
+        && subarrays::same_elements(cx.view, &earlier.item.place, &item.place)
+}
+
+fn report_said_again(
+    cx: &Cx<'_>,
+    kind: Kind,
+    item: &CheckedItem<'_>,
+    earlier: &Said<'_>,
+    report: &mut Findings,
+) {
+    let (name, kind) = (item.text(), kind.text());
+    let message = format!("`{name}` is named as a {kind} variable twice, which counts once");
+    let mut finding = Diagnostic::new(&codes::ACC0119, cx.span(item.at), message)
+        .label(cx.span(earlier.item.at), format!("{kind} here"))
+        .note("other compilers refuse it");
+    finding.fix = only_item_fix(cx, item);
+    report.push(item.directive, finding);
 }
 
 /// What two data clauses for the same elements mean together: both directions, or memory that is created and

@@ -196,6 +196,9 @@ pub struct DataAttributes {
     /// The index of the variable among those that the associated statement mentions, in the order of their
     /// first mention; none if only a clause of the directive names it.
     pub met: Option<u32>,
+    /// Whether the associated statement mentions it only in `seq` loops inside that have one of their own for each
+    /// thread. Rules that give the threads no such variables need the one of the construct.
+    pub is_hidden: bool,
 }
 
 /// An attribute and the reason for it.
@@ -229,7 +232,7 @@ impl Construct {
 impl DataAttributes {
     /// A variable without attributes.
     pub fn new(place: Place) -> DataAttributes {
-        DataAttributes { place, mapping: None, sharing: None, met: None }
+        DataAttributes { place, mapping: None, sharing: None, met: None, is_hidden: false }
     }
 
     /// How the variable is mapped.

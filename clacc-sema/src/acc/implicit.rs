@@ -42,6 +42,7 @@ fn settle_loop(draft: &mut Draft, id: ConstructId, references: &References) {
     for (position, reference) in references.of(id).iter().enumerate() {
         let attribute = draft.attribute_mut(id, &reference.variable);
         attribute.met = Some(position as u32);
+        attribute.is_hidden = reference.is_hidden;
         attribute.sharing.get_or_insert_with(shared);
     }
 }
@@ -61,7 +62,9 @@ fn settle_compute(
             check_implied(cx, draft, id, reference, *mapping, default, report);
         }
         apply(draft, id, &reference.variable, decided);
-        draft.attribute_mut(id, &reference.variable).met = Some(position as u32);
+        let attribute = draft.attribute_mut(id, &reference.variable);
+        attribute.met = Some(position as u32);
+        attribute.is_hidden = reference.is_hidden;
     }
     complete(draft, id);
 }

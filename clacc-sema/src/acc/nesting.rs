@@ -16,6 +16,7 @@ use super::findings::Findings;
 use crate::directives::placement;
 use crate::program::directive::BodyOwner;
 use crate::program::place::At;
+use crate::program::run::Region;
 
 /// Checks the place of every directive.
 pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
@@ -124,6 +125,12 @@ fn check_orphan(cx: &Cx<'_>, draft: &Draft, construct: ConstructId, report: &mut
 /// it is allowed.
 fn check_substatement(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings) {
     let Some(owner) = placement::owner(cx.view, directive) else { return };
+    if is_hint_before_statement(cx, directive) {
+        let message = format!("`cache` stands where the statement of {owner} is expected");
+        let finding = Diagnostic::new(&codes::ACC0120, cx.directive_name_span(directive), message)
+            .note("the next statement is taken; `cache` belongs at the top of a loop's body");
+        return report.push(directive, finding);
+    }
     let message = format!("`{}` may not be the body of {owner}", cx.directive_text(directive));
     let finding = Diagnostic::new(&codes::ACC0051, cx.directive_name_span(directive), message)
         .note("put the directive into braces");
@@ -132,6 +139,14 @@ fn check_substatement(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings
     if let Some(BodyOwner::Directive(outer)) = cx.view.owner_of(directive) {
         report.mark_broken(outer);
     }
+}
+
+/// Whether a directive is a `cache` that is followed by what must be the statement of the construct before it.
+fn is_hint_before_statement(cx: &Cx<'_>, directive: DirectiveId) -> bool {
+    let node = cx.directive(directive);
+    let Some(BodyOwner::Directive(outer)) = cx.view.owner_of(directive) else { return false };
+    let goes_on = |region: Region| region.run.end > cx.program.outline.end(node.at);
+    node.kind.acc() == Some(AccDirective::Cache) && cx.directive(outer).region.is_some_and(goes_on)
 }
 
 /// The statements behind directives that are not known. Each may be a compute construct whose name is

@@ -26,6 +26,8 @@ pub(super) struct Reference {
     /// Whether the construct refers to it only in `seq` loops that it controls. It needs no clause then,
     /// because its attribute is predetermined (OpenACC 3.4 2.6.1).
     pub(super) is_seq_control: bool,
+    /// Whether it refers to it only in such loops as have one of their own for each thread.
+    pub(super) is_hidden: bool,
 }
 
 /// The references of each `loop` and compute construct, in source order.
@@ -44,6 +46,9 @@ impl References {
     fn add(&mut self, construct: ConstructId, reference: Reference) {
         let list = self.of.entry(construct).or_default();
         let position = *self.seen.entry((construct, reference.variable.clone())).or_insert(list.len());
+        if let Some(earlier) = list.get_mut(position) {
+            earlier.is_hidden &= reference.is_hidden;
+        }
         match list.get_mut(position) {
             Some(earlier) if earlier.is_seq_control && !reference.is_seq_control => *earlier = reference,
             Some(_) => {}
@@ -163,7 +168,7 @@ impl ReferenceWalk<'_, '_> {
             return;
         }
         let whole = Place::whole(place.root);
-        let mut is_seq_control = false;
+        let (mut is_seq_control, mut is_hidden) = (false, false);
         for id in innermost.into_iter().chain(self.nest.open().iter().rev().copied()) {
             let is_inside_half = Some(id) == innermost;
             if !is_inside_half && cx.is_declared_in(place.root, draft.run(id)) {
@@ -172,13 +177,15 @@ impl ReferenceWalk<'_, '_> {
             let construct = draft.construct(id);
             if construct.kind == AccDirective::Loop || construct.is_compute() {
                 let variable = mapped_part(cx, draft, id, &place);
-                self.found.add(id, Reference { variable, at, is_seq_control });
+                self.found.add(id, Reference { variable, at, is_seq_control, is_hidden });
             }
             let controls = controls_seq(draft, id, &whole);
-            if draft.sharing(id, &whole) == Some(Sharing::Private) && !controls {
+            let is_private = draft.sharing(id, &whole) == Some(Sharing::Private);
+            if is_private && !controls {
                 return;
             }
             is_seq_control |= controls;
+            is_hidden |= controls && is_private;
         }
     }
 }

@@ -5,7 +5,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clacc_syntax::Names;
-use clacc_syntax::parse::ParseLimits;
+use clacc_syntax::parse::{DataSubscripts, ParseLimits};
 use clacc_syntax::preprocess::Options;
 
 use super::files::{Files, Loader, NoFiles, SourceFile, Volatility};
@@ -36,6 +36,10 @@ pub struct Unit {
     #[default]
     #[returns(clone)]
     pub device_type: Option<Arc<str>>,
+    /// What a subscript alone says in a data clause.
+    #[default]
+    #[returns(copy)]
+    pub data_subscripts: DataSubscripts,
 }
 
 /// The names of the queries that ran, in order, while recording was on.

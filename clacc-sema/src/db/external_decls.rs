@@ -13,7 +13,7 @@ use clacc_syntax::ast::{self, Tree};
 use clacc_syntax::parse::{self, Bodies, External, FileScope, Parsed};
 use clacc_syntax::token::{TokenKind, TokenRange, TokenSlice};
 use clacc_syntax::unit::TokenBuffer;
-use clacc_syntax::{Name, Names};
+use clacc_syntax::{Name, Names, wide_search};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::c::file_scope::Introduced;
@@ -113,7 +113,9 @@ pub fn header_declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDec
         TokenKind::PragmaOmp => is_own(at),
         _ => false,
     };
-    if !(0..tokens.len()).any(concerns) {
+    let is_directive = |kind| kind == TokenKind::PragmaAcc || kind == TokenKind::PragmaOmp;
+    let first = wide_search::position(&tokens.kinds, is_directive).unwrap_or(tokens.len());
+    if !(first..tokens.len()).any(concerns) {
         return Box::default();
     }
     let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
@@ -136,7 +138,14 @@ pub fn directed(db: &dyn Db, unit: Unit) -> Vec<ExternalDecl<'_>> {
 pub fn header_tree(db: &dyn Db, unit: Unit) -> Parsed {
     let tokens = &prefix(db, unit).state.preprocessed.tokens;
     let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
-    parse::parse_unit(slice, &mut FileScope::default(), unit.limits(db), Bodies::Parse)
+    let parsed = parse::parse_unit(slice, &mut FileScope::default(), unit.limits(db), Bodies::Parse);
+    with_subscripts(db, unit, parsed)
+}
+
+/// What was parsed, with the subscripts of data clauses as the unit's options read them.
+fn with_subscripts(db: &dyn Db, unit: Unit, mut parsed: Parsed) -> Parsed {
+    unit.data_subscripts(db).apply(&mut parsed.tree);
+    parsed
 }
 
 /// A part of the run of headers.
@@ -165,9 +174,10 @@ pub fn header_parts(db: &dyn Db, unit: Unit) -> Vec<HeaderPart<'_>> {
             // Every part is parsed, because the names that it introduces decide how the next ones are read.
             let slice = tokens.slice(external.tokens);
             let parsed = parse::parse_unit(slice, &mut scope, unit.limits(db), Bodies::Parse);
-            by_start
-                .get(&external.tokens.start)
-                .map_or_else(|| HeaderPart::Plain(Box::new(parsed)), |decl| HeaderPart::Directed(*decl))
+            by_start.get(&external.tokens.start).map_or_else(
+                || HeaderPart::Plain(Box::new(with_subscripts(db, unit, parsed))),
+                |decl| HeaderPart::Directed(*decl),
+            )
         })
         .collect()
 }
@@ -236,8 +246,13 @@ pub fn scope_of<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<FileScope>
     let tokens = decl.tokens(db);
     let scope = file_scope(db, decl.unit(db));
     let (mut names, mut asked) = (FxHashMap::default(), FxHashSet::default());
+    // A function says a few names again and again. Most of these are found here, each at a place of its own.
+    let mut latest = [None; 64];
     for (kind, text) in tokens.kinds.iter().zip(&tokens.texts) {
-        if *kind == TokenKind::Ident && asked.insert(*text) {
+        if *kind == TokenKind::Ident
+            && latest[text.index() as usize % latest.len()].replace(*text) != Some(*text)
+            && asked.insert(*text)
+        {
             names.extend(scope.lookup(*text).map(|what| (*text, what)));
         }
     }
@@ -249,14 +264,16 @@ pub fn scope_of<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<FileScope>
 pub fn signature<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<Parsed> {
     let unit = decl.unit(db);
     let mut scope = FileScope { parent: Some(scope_of(db, decl)), ..FileScope::default() };
-    parse::parse_unit(decl.tokens(db).slice(db.names()), &mut scope, unit.limits(db), Bodies::Skip).into()
+    let tokens = decl.tokens(db).slice(db.names());
+    with_subscripts(db, unit, parse::parse_unit(tokens, &mut scope, unit.limits(db), Bodies::Skip)).into()
 }
 
 /// A declaration parsed with its body.
 #[salsa::tracked(returns(clone))]
 pub fn tree<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<Parsed> {
     let unit = decl.unit(db);
-    parse::parse_external(decl.tokens(db).slice(db.names()), &scope_of(db, decl), unit.limits(db)).into()
+    let tokens = decl.tokens(db).slice(db.names());
+    with_subscripts(db, unit, parse::parse_external(tokens, &scope_of(db, decl), unit.limits(db))).into()
 }
 
 /// The declarations that introduce each name of a main file.

@@ -4,14 +4,20 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenKind;
 use clacc_syntax::unit::{Pos, Preprocessed};
+use clacc_syntax::wide_search;
 
 use crate::acc::codes;
 
 /// Returns where the first OpenMP directive of a part of a unit begins and ends, outside system headers.
 pub fn first_directive(part: &Preprocessed) -> Option<(Pos, Pos)> {
-    let kinds = part.tokens.kinds.iter().enumerate().filter(|(_, kind)| **kind == TokenKind::PragmaOmp);
-    let own = kinds.map(|(index, _)| (index, part.map.outermost(part.tokens.origins[index]).spelling));
-    let (index, start) = own.into_iter().find(|(_, at)| !part.map.is_system(*at))?;
+    let kinds = &part.tokens.kinds;
+    let next = |from: usize| {
+        let found = wide_search::position(&kinds[from..], |kind| kind == TokenKind::PragmaOmp)?;
+        Some(from + found)
+    };
+    let indices = std::iter::successors(next(0), |index| next(index + 1));
+    let mut starts = indices.map(|index| (index, part.map.outermost(part.tokens.origins[index]).spelling));
+    let (index, start) = starts.find(|(_, at)| !part.map.is_system(*at))?;
     let length = part.tokens.kinds[index..].iter().position(|kind| *kind == TokenKind::PragmaEnd)?;
     let end = part.map.outermost(part.tokens.origins[index + length]).spelling;
     Some((start, end))

@@ -15,6 +15,8 @@ pub(super) struct Columns {
     pub(super) ends: Vec<u32>,
     batch: Batch,
     batched: usize,
+    /// The length of the text.
+    text_length: usize,
 }
 
 struct Batch {
@@ -27,9 +29,10 @@ struct Batch {
 
 impl Columns {
     /// Makes columns with room for the usual number of tokens in a text of this length.
-    pub(super) fn for_text(len: usize) -> Columns {
-        let expected = len / 8 + 8;
+    pub(super) fn for_text(text_length: usize) -> Columns {
+        let expected = text_length / 8 + 8;
         Columns {
+            text_length,
             kinds: Vec::with_capacity(expected),
             texts: Vec::with_capacity(expected),
             flags: Vec::with_capacity(expected),
@@ -67,12 +70,29 @@ impl Columns {
 
     fn flush(&mut self) {
         let count = self.batched;
+        if self.kinds.len() + count > self.kinds.capacity() {
+            self.make_room();
+        }
         self.kinds.extend_from_slice(&self.batch.kinds[..count]);
         self.texts.extend_from_slice(&self.batch.texts[..count]);
         self.flags.extend_from_slice(&self.batch.flags[..count]);
         self.starts.extend_from_slice(&self.batch.starts[..count]);
         self.ends.extend_from_slice(&self.batch.ends[..count]);
         self.batched = 0;
+    }
+
+    /// Makes room for the tokens of the whole text, if they are as close together as those so far: code without
+    /// comments has one for two bytes. To grow step by step would copy them several times.
+    fn make_room(&mut self) {
+        let found = self.kinds.len() + self.batched;
+        let read = self.batch.ends[self.batched - 1].max(1) as usize;
+        let expected = found.saturating_mul(self.text_length) / read;
+        let more = expected.max(2 * found) - self.kinds.len();
+        self.kinds.reserve(more);
+        self.texts.reserve(more);
+        self.flags.reserve(more);
+        self.starts.reserve(more);
+        self.ends.reserve(more);
     }
 
     /// Returns the complete columns.

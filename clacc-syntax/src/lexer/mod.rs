@@ -141,7 +141,9 @@ impl<'t> Lexer<'t> {
         self.finish(names)
     }
 
-    /// Skips to the next token and notes in the flags what was skipped.
+    /// Skips to the next token and notes in the flags what was skipped. This is done for every token, so what is
+    /// rare there is another function.
+    #[inline]
     fn trivia(&mut self, mut at: usize, mut flags: TokenFlags) -> (usize, TokenFlags) {
         while let Some(&byte) = self.text.get(at) {
             match CLASSES[byte as usize] {
@@ -153,12 +155,9 @@ impl<'t> Lexer<'t> {
                     at += 1;
                     flags = TokenFlags::LINE_START;
                 }
-                ByteClass::Slash => match trivia::skip_comment(self.text, at) {
-                    Some(comment) => {
-                        if comment.unterminated {
-                            self.problem = Some(LexProblem::UnterminatedComment(at as u32));
-                        }
-                        at = comment.end;
+                ByteClass::Slash => match self.comment(at) {
+                    Some(end) => {
+                        at = end;
                         flags = flags.with(TokenFlags::SPACE_BEFORE);
                     }
                     None => break,
@@ -171,6 +170,16 @@ impl<'t> Lexer<'t> {
             }
         }
         (at, flags)
+    }
+
+    /// The end of the comment whose first slash is at `at`, if one starts there.
+    #[inline(never)]
+    fn comment(&mut self, at: usize) -> Option<usize> {
+        let comment = trivia::skip_comment(self.text, at)?;
+        if comment.unterminated {
+            self.problem = Some(LexProblem::UnterminatedComment(at as u32));
+        }
+        Some(comment.end)
     }
 
     fn token(&mut self, start: usize, flags: TokenFlags) -> usize {

@@ -1,18 +1,11 @@
 //! Skips the text between tokens: white space, comments, line splices (C17 5.1.1.2, phases 2 and 3).
 
-/// Returns the first position from `from` on that holds `byte`, or the length. It first searches wide blocks:
-/// the loop over a block has no branches, so that it is compiled to vector code.
+use crate::wide_search;
+
+/// Returns the first position from `from` on that holds `byte`, or the length.
 pub(super) fn find_byte(text: &[u8], from: usize, byte: u8) -> usize {
-    const BLOCK: usize = 32;
-    let mut at = from;
-    while let Some(block) = text.get(at..at + BLOCK) {
-        if block.iter().fold(0, |found, each| found | u8::from(*each == byte)) != 0 {
-            break;
-        }
-        at += BLOCK;
-    }
-    let rest = text.get(at..).unwrap_or_default();
-    at + rest.iter().position(|each| *each == byte).unwrap_or(rest.len())
+    let rest = text.get(from..).unwrap_or_default();
+    from + wide_search::position(rest, |each| each == byte).unwrap_or(rest.len())
 }
 
 fn is_blank(byte: u8) -> bool {

@@ -8,6 +8,7 @@ mod asm;
 mod attribute_specifiers;
 pub mod codes;
 mod cursor;
+mod data_subscripts;
 mod decl;
 mod declarator;
 mod directive;
@@ -24,8 +25,10 @@ mod stmt;
 mod type_words;
 
 use crate::token::{TokenKind, TokenRange, TokenSlice};
+use crate::wide_search;
 
 use cursor::Parser;
+pub use data_subscripts::DataSubscripts;
 pub use file_scope::{FileName, FileScope};
 pub use parsed::{Bodies, ParseDiagnostic, ParseLimits, Parsed};
 
@@ -71,8 +74,8 @@ pub fn split_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: ParseLi
         let end = start + parser.position();
         let parsed = parser.take_parsed();
         let kinds = &tokens.kinds[start as usize..end as usize];
-        let has_directive =
-            kinds.iter().any(|kind| matches!(kind, TokenKind::PragmaAcc | TokenKind::PragmaOmp));
+        let is_directive = |kind| kind == TokenKind::PragmaAcc || kind == TokenKind::PragmaOmp;
+        let has_directive = wide_search::position(kinds, is_directive).is_some();
         externals.push(External { tokens: TokenRange::new(start, end), parsed, has_directive });
         start = end;
     }

@@ -3,6 +3,7 @@
 use crate::ast::*;
 use crate::diagnostics::Diagnostic;
 use crate::token::{TokenKind, TokenRange};
+use crate::wide_search;
 
 use super::codes;
 use super::cursor::Parser;
@@ -163,16 +164,20 @@ impl Parser<'_> {
     }
 
     /// Moves past pragmas where none may occur. Directives are reported, because they would have no effect.
+    #[inline]
     pub(super) fn skip_misplaced_pragmas(&mut self) {
-        loop {
-            match self.kind() {
-                TokenKind::PragmaOther | TokenKind::PragmaEnd => self.bump(),
-                TokenKind::PragmaAcc | TokenKind::PragmaOmp => {
-                    self.error(&codes::C0011, "a directive cannot stand inside an expression");
-                    self.skip_directive();
-                }
-                _ => return,
-            }
+        use TokenKind as T;
+        while matches!(self.kind(), T::PragmaAcc | T::PragmaOmp | T::PragmaOther | T::PragmaEnd) {
+            self.skip_misplaced_pragma();
+        }
+    }
+
+    fn skip_misplaced_pragma(&mut self) {
+        if matches!(self.kind(), TokenKind::PragmaOther | TokenKind::PragmaEnd) {
+            self.bump();
+        } else {
+            self.error(&codes::C0011, "a directive cannot stand inside an expression");
+            self.skip_directive();
         }
     }
 
@@ -201,11 +206,13 @@ pub(super) fn balanced_length(kinds: &[TokenKind]) -> usize {
         TokenKind::LBracket => TokenKind::RBracket,
         _ => TokenKind::RBrace,
     };
+    let decides =
+        |kind| kind == open || kind == close || kind == TokenKind::PragmaAcc || kind == TokenKind::PragmaOmp;
     let mut depth = 0_usize;
     let mut index = 0;
-    while index < kinds.len() {
-        let kind = kinds[index];
-        index += 1;
+    while let Some(found) = wide_search::position(&kinds[index..], decides) {
+        index += found + 1;
+        let kind = kinds[index - 1];
         if kind == open {
             depth += 1;
         } else if kind == close {
@@ -213,7 +220,7 @@ pub(super) fn balanced_length(kinds: &[TokenKind]) -> usize {
             if depth == 0 {
                 return index;
             }
-        } else if matches!(kind, TokenKind::PragmaAcc | TokenKind::PragmaOmp) {
+        } else {
             let end = kinds[index..].iter().position(|kind| *kind == TokenKind::PragmaEnd);
             index = end.map_or(kinds.len(), |end| index + end + 1);
         }

@@ -49,10 +49,35 @@ pub struct TypeSizes {
 const OTHER_MEASURES: [&str; 2] = ["__LDBL_MANT_DIG__", "__BIGGEST_ALIGNMENT__"];
 
 impl TypeSizes {
+    /// The sizes on 64-bit x86 with Linux.
+    pub const X86_64_LINUX: TypeSizes = TypeSizes {
+        short: 2,
+        int: 4,
+        long: 8,
+        long_long: 8,
+        pointer: 8,
+        float: 4,
+        double: 8,
+        long_double: 16,
+        long_double_format: LongDouble::Extended,
+        int128: 16,
+        wchar: 4,
+        wchar_signed: true,
+        char_signed: true,
+        max_alignment: 16,
+    };
+
+    /// The sizes on 64-bit Arm with Linux.
+    pub const AARCH64_LINUX: TypeSizes = TypeSizes {
+        long_double_format: LongDouble::Quad,
+        wchar_signed: false,
+        char_signed: false,
+        ..TypeSizes::X86_64_LINUX
+    };
+
     /// Reads the sizes from `#define` lines as gcc and clang predefine them. Missing macros have their value
     /// on 64-bit Linux.
     pub fn from_macros(macros: &str) -> TypeSizes {
-        // Every run of the command line reads these hundreds of lines, so one pass over them is taken.
         let is_measure = |name: &str| {
             name.starts_with("__SIZEOF_") || name.ends_with("_UNSIGNED__") || OTHER_MEASURES.contains(&name)
         };

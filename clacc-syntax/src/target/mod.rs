@@ -54,15 +54,17 @@ impl Default for Target {
 impl Target {
     /// Returns 64-bit x86 with the GNU C library.
     pub fn x86_64_linux_gnu() -> Target {
-        Target::builtin("x86_64-linux-gnu", include_str!("predefined/x86_64-linux-gnu.h"))
+        let macros = include_str!("predefined/x86_64-linux-gnu.h");
+        Target::builtin("x86_64-linux-gnu", macros, TypeSizes::X86_64_LINUX)
     }
 
     /// Returns 64-bit Arm with the GNU C library.
     pub fn aarch64_linux_gnu() -> Target {
-        Target::builtin("aarch64-linux-gnu", include_str!("predefined/aarch64-linux-gnu.h"))
+        let macros = include_str!("predefined/aarch64-linux-gnu.h");
+        Target::builtin("aarch64-linux-gnu", macros, TypeSizes::AARCH64_LINUX)
     }
 
-    fn builtin(name: &str, macros: &'static str) -> Target {
+    fn builtin(name: &str, macros: &'static str, sizes: TypeSizes) -> Target {
         let multiarch = format!("/usr/include/{name}");
         let directories = [BUILTIN_DIRECTORY, "/usr/local/include", &multiarch, "/usr/include"];
         Target {
@@ -70,7 +72,7 @@ impl Target {
             macros: macros.into(),
             gnu_macros: vec!["linux".into(), "unix".into()],
             include_directories: directories.map(str::to_owned).into(),
-            sizes: TypeSizes::from_macros(macros),
+            sizes,
         }
     }
 
@@ -133,6 +135,9 @@ mod tests {
     #[test]
     fn builtin_targets_differ_where_the_machines_do() {
         let (x86, arm) = (Target::x86_64_linux_gnu(), Target::aarch64_linux_gnu());
+        for target in [&x86, &arm] {
+            assert_eq!(target.sizes, TypeSizes::from_macros(&target.macros));
+        }
         assert!(x86.sizes.char_signed);
         assert!(!arm.sizes.char_signed);
         assert_eq!(x86.sizes.long_double_format, LongDouble::Extended);

@@ -11,7 +11,8 @@ use super::edit::Edit;
 use super::lines::LineRest;
 use super::site::{self, Site, SiteForm};
 use super::spelling::{expr_text, is_written};
-use super::{FunctionInput, SourceFiles, Spelling, lines};
+use super::warnings::{self, Reader};
+use super::{FunctionInput, RewriteOptions, SourceFiles, Spelling, line_numbers, lines};
 use crate::layout::{Content, Line, layout};
 use crate::spell::{ExprText, Speller};
 
@@ -28,6 +29,10 @@ pub(super) enum Piece {
     Statement(String),
     /// An OpenMP directive, behind `#pragma omp `.
     Directive(String),
+    /// Of what compilers warn from here on, behind `#pragma GCC diagnostic `.
+    Warnings(String),
+    /// The number that the next line has.
+    LineNumber(usize),
 }
 
 /// The replacement of a directive.
@@ -76,23 +81,34 @@ pub(super) enum Obstacle {
 pub(super) fn of_directive(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
-    spelling: Spelling,
+    options: RewriteOptions,
     is_macro: &dyn Fn(&str) -> bool,
     sources: &mut SourceFiles<'_>,
 ) -> Result<Change, Obstacle> {
     let tree = &function.model.parsed.tree;
     let tokens = function.places.directive(tree, directive).ok_or(Obstacle::Directive)?;
     let (site, level) = site::find(&function.places, tokens, sources).ok_or(Obstacle::Directive)?;
-    let mut text = |at| expr_text(function, at, level, spelling, sources);
-    let written = write(function, directive, &mut text, is_macro);
-    let FormText { mut pieces, behind, behind_declaration, routines } = written;
+    // Where a macro makes the directive, the places of warnings are those of the macro's use.
+    let reader = if site.form.is_line() { options.reader() } else { Reader::Person };
+    let line = (reader.is_compiler() && options.line_numbers).then(|| sources.line_number(site.range));
+    let mut text = |at| expr_text(function, at, level, options.spelling, sources);
+    let written = write(function, directive, (reader, line), &mut text, is_macro);
+    let FormText { mut pieces, mut behind, behind_declaration, routines } = written;
     // A label needs a statement, which no OpenMP directive without associated statement is (OpenMP 5.2 3.1).
+    let first = pieces.iter().find(|piece| !matches!(piece, Piece::Warnings(_) | Piece::LineNumber(_)));
     let is_statement =
-        tree[directive].body.is_some() || matches!(pieces.first(), Some(Piece::Open | Piece::Statement(_)));
+        tree[directive].body.is_some() || matches!(first, Some(Piece::Open | Piece::Statement(_)));
     if !is_statement && is_behind_label(function, tokens.start) {
         pieces.insert(0, Piece::Statement(";".to_owned()));
     }
     let end = last_of_region(function, directive).and_then(|last| function.places.behind(last, tokens.start));
+    if reader == Reader::Gcc
+        && end.is_some_and(|end| end.file == site.range.file)
+        && let Some((before, after)) = warnings::around_atomic(function, directive, tokens.start, line)
+    {
+        pieces.splice(0..0, before);
+        behind.push(after);
+    }
     if !behind.is_empty() && !end.is_some_and(|end| end.file == site.range.file || !site.form.is_line()) {
         return Err(Obstacle::Statement);
     }
@@ -143,13 +159,14 @@ pub(super) fn own_text(
         Spelling::AsWritten if is_written(function, at, level, sources) => String::new(),
         _ => expr_text(function, at, level, Spelling::Expanded, sources),
     };
-    let written = write(function, directive, &mut text, is_macro);
+    let written = write(function, directive, (Reader::Person, None), &mut text, is_macro);
     Some((written.pieces, [written.behind, written.behind_declaration.unwrap_or_default()].concat()))
 }
 
 fn write(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
+    (reader, line): (Reader, Option<usize>),
     text: &mut ExprText<'_>,
     is_macro: &dyn Fn(&str) -> bool,
 ) -> FormText {
@@ -159,8 +176,13 @@ fn write(
     let mut text = |at| text(at);
     let speller = Speller::new(function.view, &function.mapping.dialect, &mut text);
     let mut speller = speller.avoiding(is_macro);
-    let mut pieces =
-        |lines: &[Line<'_>]| lines.iter().map(|line| piece(line, &mut speller)).collect::<Vec<_>>();
+    if reader.is_compiler() {
+        speller = speller.using_what_is_hidden();
+    }
+    let mut pieces = |lines: &[Line<'_>]| {
+        let pieces = lines.iter().map(|line| (piece(line, &mut speller), reader.held_back(line.content)));
+        warnings::with_pragmas(pieces.collect(), line)
+    };
     let mut around = |wanted: Anchor| {
         let forms = function.mapping.unit_forms_of(function.facts, directive, wanted);
         forms.flat_map(|form| pieces(&layout(&[form]).before)).collect::<Vec<_>>()
@@ -168,9 +190,13 @@ fn write(
     let (mut before, behind_declaration) = (around(Anchor::Before), around(Anchor::After));
     let layout = layout(&forms);
     before.extend(pieces(&layout.before));
+    let mut behind = pieces(&layout.after);
+    if reader.is_compiler() {
+        behind.iter_mut().for_each(Piece::outdent);
+    }
     FormText {
         pieces: before,
-        behind: pieces(&layout.after),
+        behind,
         behind_declaration: (!behind_declaration.is_empty()).then_some(behind_declaration),
         routines: forms.iter().flat_map(|form| form.routines()).collect(),
     }
@@ -252,10 +278,19 @@ impl Change {
 }
 
 impl Piece {
+    /// Takes away the indentation of code. Where it is that of the user's statement before, without braces, compilers
+    /// take it for misleading.
+    fn outdent(&mut self) {
+        if let Piece::Code(code) = self {
+            *self = Piece::Statement(std::mem::take(code));
+        }
+    }
+
     /// Its text without braces and without `#pragma omp`.
     pub(super) fn words(&self) -> &str {
         match self {
-            Piece::Open | Piece::Close => "",
+            // Compilers replace no macro there.
+            Piece::Open | Piece::Close | Piece::Warnings(_) | Piece::LineNumber(_) => "",
             Piece::Code(text) | Piece::Statement(text) | Piece::Directive(text) => text,
         }
     }
@@ -268,6 +303,8 @@ impl Piece {
             Piece::Statement(code) => code.as_bytes().to_vec(),
             Piece::Code(code) => [step, code.as_bytes()].concat(),
             Piece::Directive(directive) => form.pragma(directive),
+            Piece::Warnings(state) => form.warnings(state),
+            Piece::LineNumber(number) => line_numbers::marker(*number).into_bytes(),
         }
     }
 }

@@ -29,14 +29,14 @@ pub(super) fn edits(
     let mut files: BTreeSet<FileId> = kept.iter().map(|change| change.site.range.file).collect();
     files.insert(main);
     let declaration = top::declaration_of_side(kept);
-    let own = |file| declaration.filter(|_| file == main);
+    let own = |file| declaration.as_deref().filter(|_| file == main);
     files.into_iter().flat_map(|file| edits_of(file, kept, own(file), guard, sources)).collect()
 }
 
 fn edits_of(
     file: FileId,
     kept: &[&Change],
-    declaration: Option<&'static str>,
+    declaration: Option<&str>,
     guard: &Guard,
     sources: &mut SourceFiles<'_>,
 ) -> Vec<Edit> {
@@ -47,7 +47,7 @@ fn edits_of(
     let text: Arc<[u8]> = without.text.as_slice().into();
     let read = |_: FileId| Some(text.clone());
     let fresh = fresh_edits(&changes, guard, &mut SourceFiles::new(&read));
-    let top = declaration.map(|line| top_edit(file, line, guard, &text));
+    let top = declaration.map(|lines| top_edit(file, lines, guard, &text));
     let mut edits: Vec<Edit> = Vec::new();
     for edit in top.into_iter().chain(fresh) {
         let range = without.original(&(edit.range.start as usize..edit.range.end as usize));

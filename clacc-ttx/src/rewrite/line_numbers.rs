@@ -22,6 +22,38 @@ pub(super) fn markers(edits: &[Edit], sources: &mut SourceFiles<'_>) -> Vec<Edit
     markers
 }
 
+/// The directive that gives the next line a number.
+pub(super) fn marker(number: usize) -> String {
+    format!("{MARKER}{number}")
+}
+
+const MARKER: &str = "#line ";
+
+/// Whether new text gives a line of its own a number.
+fn holds_marker(text: &[u8]) -> bool {
+    text.split(|byte| *byte == b'\n').any(|line| line.trim_ascii_start().starts_with(MARKER.as_bytes()))
+}
+
+/// Where the lines of a file start, each with its number.
+pub(super) struct LineStarts(Vec<(usize, usize)>);
+
+impl LineStarts {
+    pub(super) fn of(bytes: &[u8]) -> LineStarts {
+        let mut numbers = Numbers::new(bytes);
+        let mut starts = vec![(0, 1)];
+        while let Some(next) = numbers.advance() {
+            starts.push(next);
+        }
+        LineStarts(starts)
+    }
+
+    /// The number of the line that holds a place.
+    pub(super) fn number(&self, place: usize) -> usize {
+        let behind = self.0.partition_point(|(start, _)| *start <= place);
+        behind.checked_sub(1).map_or(1, |line| self.0[line].1)
+    }
+}
+
 struct FileMarkers<'b> {
     file: FileId,
     bytes: &'b [u8],
@@ -30,22 +62,23 @@ struct FileMarkers<'b> {
 
 impl FileMarkers<'_> {
     fn add(&mut self, edits: &[Edit], markers: &mut Vec<Edit>) {
-        let mut shift = 0;
+        let (mut shift, mut is_renumbered) = (0, false);
         for (index, edit) in edits.iter().enumerate() {
             let (start, end) = (edit.range.start as usize, edit.range.end as usize);
             shift +=
                 lines_in(&edit.replacement).cast_signed() - lines_in(&self.bytes[start..end]).cast_signed();
+            is_renumbered |= holds_marker(&edit.replacement);
             let next = self.next_line(edit);
             let is_interrupted =
                 edits.get(index + 1).is_some_and(|other| (other.range.start as usize) < next);
-            if shift == 0 || is_interrupted || next >= self.bytes.len() {
+            if shift == 0 && !is_renumbered || is_interrupted || next >= self.bytes.len() {
                 continue;
             }
             let style = std::str::from_utf8(lines::line_end_style(self.bytes, start)).unwrap_or("\n");
-            let replacement = format!("#line {}{style}", self.numbers.of(next)).into_bytes();
+            let replacement = format!("{}{style}", marker(self.numbers.of(next))).into_bytes();
             let at = next as u32;
             markers.push(Edit { range: FileRange { file: self.file, start: at, end: at }, replacement });
-            shift = 0;
+            (shift, is_renumbered) = (0, false);
         }
     }
 
@@ -78,15 +111,25 @@ impl<'b> Numbers<'b> {
 
     /// The number of the line that begins at a place, or holds it.
     fn of(&mut self, place: usize) -> usize {
-        loop {
-            let end = lines::line_end(self.bytes, self.at);
-            let next = lines::behind_line_end(self.bytes, end);
-            if next > place || next == end {
-                return self.number;
-            }
-            self.number = named(&self.bytes[self.at..end]).unwrap_or(self.number + 1);
-            self.at = next;
+        while self.next_start().is_some_and(|(_, next)| next <= place) {
+            self.advance();
         }
+        self.number
+    }
+
+    /// The end of the line, and the start of the next one, if there is one.
+    fn next_start(&self) -> Option<(usize, usize)> {
+        let end = lines::line_end(self.bytes, self.at);
+        let next = lines::behind_line_end(self.bytes, end);
+        (next > end).then_some((end, next))
+    }
+
+    /// Goes on to the next line. Returns where it starts, and its number.
+    fn advance(&mut self) -> Option<(usize, usize)> {
+        let (end, next) = self.next_start()?;
+        self.number = named(&self.bytes[self.at..end]).unwrap_or(self.number + 1);
+        self.at = next;
+        Some((self.at, self.number))
     }
 }
 
@@ -118,6 +161,8 @@ mod tests {
         let mut numbers = Numbers::new(b"a\nb\r\n# line 40\nc\n#line 7 \"x\"\nd\n#lines\n");
         assert_eq!([0, 2, 6, 15].map(|at| numbers.of(at)), [1, 2, 3, 40]);
         assert_eq!([17, 30, 32].map(|at| numbers.of(at)), [41, 7, 8]);
+        let starts = LineStarts::of(b"a\nb\n#line 40\nc");
+        assert_eq!([0, 2, 4, 13, 14].map(|at| starts.number(at)), [1, 2, 3, 40, 40]);
         assert_eq!(lines_in(b"a\r\nb\nc\rd"), 3);
     }
 }

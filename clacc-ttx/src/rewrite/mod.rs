@@ -26,6 +26,7 @@ mod twins;
 mod unit;
 mod unseen;
 mod unwritten;
+mod warnings;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -43,7 +44,9 @@ pub use edit::{Edit, apply};
 pub use edit_places::EditPlaces;
 pub use side_guard::Guard;
 pub use unseen::{Cause, Unseen};
+pub use warnings::Reader;
 
+use self::line_numbers::LineStarts;
 use crate::mapping::FunctionMapping;
 
 /// What the output shows.
@@ -93,8 +96,17 @@ pub struct RewriteOptions {
     /// Whether `#line` keeps the numbers of the program's lines. It has an effect in mode [`Mode::Omp`]; a mode
     /// with comments shows statements twice.
     pub line_numbers: bool,
+    /// Who reads the text. It has an effect in mode [`Mode::Omp`].
+    pub reader: Reader,
     /// The macro that says in mode [`Mode::Dual`] that OpenACC is read.
     pub guard: Guard,
+}
+
+impl RewriteOptions {
+    /// Who reads the new text. Text in which both models stand is for persons.
+    fn reader(&self) -> Reader {
+        if self.mode == Mode::Omp { self.reader } else { Reader::Person }
+    }
 }
 
 /// A function, or another external declaration, with its constructs and their nodes.
@@ -174,11 +186,12 @@ struct SourceFiles<'a> {
     read: &'a dyn Fn(FileId) -> Option<Arc<[u8]>>,
     files: BTreeMap<FileId, Arc<[u8]>>,
     steps: BTreeMap<FileId, Arc<[u8]>>,
+    line_starts: BTreeMap<FileId, LineStarts>,
 }
 
 impl<'a> SourceFiles<'a> {
     fn new(read: &'a dyn Fn(FileId) -> Option<Arc<[u8]>>) -> Self {
-        SourceFiles { read, files: BTreeMap::new(), steps: BTreeMap::new() }
+        SourceFiles { read, files: BTreeMap::new(), steps: BTreeMap::new(), line_starts: BTreeMap::new() }
     }
 
     /// The bytes of a file. Empty if the file cannot be read.
@@ -195,6 +208,15 @@ impl<'a> SourceFiles<'a> {
         let step: Arc<[u8]> = lines::indentation_step(self.bytes(file)).into();
         self.steps.insert(file, step.clone());
         step
+    }
+
+    /// The number of the line in which a range begins.
+    fn line_number(&mut self, range: FileRange) -> usize {
+        if !self.line_starts.contains_key(&range.file) {
+            let starts = LineStarts::of(self.bytes(range.file));
+            self.line_starts.insert(range.file, starts);
+        }
+        self.line_starts.get(&range.file).map_or(1, |starts| starts.number(range.start as usize))
     }
 
     /// The bytes of a range. Bytes past the end of the file are left out.

@@ -37,6 +37,14 @@ impl SiteForm {
         *self == SiteForm::Line
     }
 
+    /// Writes a pragma about warnings, which gcc and clang share, in this form.
+    pub(super) fn warnings(&self, state: &str) -> Vec<u8> {
+        match self {
+            SiteForm::Line => format!("#pragma GCC diagnostic {state}").into_bytes(),
+            _ => format!("_Pragma(\"GCC diagnostic {}\")", state.replace('"', "\\\"")).into_bytes(),
+        }
+    }
+
     /// Writes an OpenMP directive in this form.
     pub(super) fn pragma(&self, directive: &str) -> Vec<u8> {
         let language = Language::OpenMp;

@@ -133,26 +133,27 @@ fn declaration(unit: &UnitInput<'_>, kept: &[&Change], sources: &mut SourceFiles
     let is_in_header = |change: &&Change| change.site.range.file != unit.main;
     let in_headers: Vec<&Change> = kept.iter().copied().filter(is_in_header).collect();
     let text = declared::declaration(&called(&in_headers))
-        .filter(|line| first_inclusion(unit, sources).is_none_or(|first| first != line.as_bytes()))
+        .filter(|lines| *lines != declared::INCLUSION || !is_first_inclusion(unit, sources))
         .or_else(|| declared::missing_declaration(unit.parts, &called(kept)))?;
     let message = "the translation calls the runtime library, so its declaration was added at the top";
-    Some(Addition { text: text.to_owned(), code: &codes::MAP0018, message })
+    Some(Addition { text, code: &codes::MAP0018, message })
 }
 
-/// The line of the first inclusion in the main file.
-fn first_inclusion<'s>(unit: &UnitInput<'_>, sources: &'s mut SourceFiles<'_>) -> Option<&'s [u8]> {
+/// Whether the first inclusion in the main file declares the library.
+fn is_first_inclusion(unit: &UnitInput<'_>, sources: &mut SourceFiles<'_>) -> bool {
     let inclusions = unit.parts.iter().flat_map(|part| &part.inclusions).map(|each| each.at.0);
-    let first = inclusions.filter(|at| *at < MAIN_FILE_LIMIT).min()? as usize;
-    let bytes = sources.bytes(unit.main);
-    Some(bytes[lines::line_start(bytes, first)..lines::line_end(bytes, first)].trim_ascii())
+    let Some(first) = inclusions.filter(|at| *at < MAIN_FILE_LIMIT).min() else { return false };
+    let (bytes, first) = (sources.bytes(unit.main), first as usize);
+    let line = &bytes[lines::line_start(bytes, first)..lines::line_end(bytes, first)];
+    line.trim_ascii() == declared::INCLUSION.as_bytes()
 }
 
 fn called(kept: &[&Change]) -> BTreeSet<Routine> {
     kept.iter().flat_map(|change| change.routines.iter().copied()).collect()
 }
 
-/// The line that declares the routines of the runtime library which the OpenMP side of a text with two sides
+/// The lines that declare the routines of the runtime library which the OpenMP side of a text with two sides
 /// calls. What the program declares may be declared on the other side only.
-pub(super) fn declaration_of_side(kept: &[&Change]) -> Option<&'static str> {
+pub(super) fn declaration_of_side(kept: &[&Change]) -> Option<String> {
     declared::declaration(&called(kept))
 }

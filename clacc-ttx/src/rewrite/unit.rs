@@ -96,9 +96,9 @@ impl Rewriter<'_, '_> {
     }
 
     fn plan_directive(&mut self, group: Group, function: &FunctionInput<'_>, directive: DirectiveId) {
-        let (unit, spelling) = (self.unit, self.options.spelling);
+        let unit = self.unit;
         let is_macro = |word: &str| captured_words::is_macro(unit, word);
-        let change = change::of_directive(function, directive, spelling, &is_macro, &mut self.sources);
+        let change = change::of_directive(function, directive, *self.options, &is_macro, &mut self.sources);
         let change = change.and_then(|change| match self.options.mode {
             Mode::AccOmp | Mode::OmpAcc | Mode::Dual
                 if !comments::is_possible(&change, &mut self.sources) =>

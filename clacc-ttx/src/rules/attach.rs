@@ -4,6 +4,7 @@
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::flow::changes::directly_changed;
 use clacc_sema::omp::form::{Argument, CallArgument, Item, MapFlags, MapKind, Omp, Operand, Origin, Routine};
+use clacc_sema::program::entity::StorageDuration;
 use clacc_sema::program::place::{Bound, Extent, Place, Step, Value, Via};
 use clacc_syntax::directive::{AccClause, OmpClause};
 
@@ -29,22 +30,36 @@ pub(super) fn unstructured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cla
         );
     }
     build.directive_verdict(Fidelity::Exact, "routines of the runtime library attach pointers");
-    match attached_around(cx, clause) {
-        Some(place) => {
-            let name = cx.view.place_text(place);
-            let message = format!("`detach` may undo what a data region around it attached to `{name}`");
-            Mapped::approximated("OpenMP does not count attachments").reported(&codes::MAP0058, message)
-        }
-        None => Mapped::exact(CALLED),
+    if clause.kind == AccClause::Detach && cx.clause(AccClause::Finalize).is_none() {
+        return counted_down(cx, clause);
     }
+    Mapped::exact(CALLED)
 }
 
-/// A pointer that `detach` is about, although a data region around it names memory behind the pointer. The routine
-/// counts what routines did.
-fn attached_around<'a>(cx: &Context<'a>, clause: &'a Clause) -> Option<&'a Place> {
-    if clause.kind != AccClause::Detach || cx.clause(AccClause::Finalize).is_some() {
-        return None;
+/// `detach` without `finalize`: the routine counts what routines attached.
+fn counted_down(cx: &Context<'_>, clause: &Clause) -> Mapped {
+    if let Some(place) = attached_around(cx, clause) {
+        let name = cx.view.place_text(place);
+        let message = format!("`detach` may undo what a data region around it attached to `{name}`");
+        return Mapped::approximated("OpenMP does not count attachments").reported(&codes::MAP0058, message);
     }
+    if places(clause.items()).all(|(_, place)| is_own(cx, place)) {
+        return Mapped::exact(CALLED);
+    }
+    Mapped::approximated(
+        "the library counts down; what data regions of calling functions attached is not counted",
+    )
+}
+
+/// Whether a pointer belongs to the function, so that no data region of its callers attached it.
+fn is_own(cx: &Context<'_>, place: &Place) -> bool {
+    let entity = cx.entity(place.root);
+    let is_local = entity.scope.is_some() && entity.duration == StorageDuration::Automatic;
+    is_local && !place.steps.iter().any(|step| matches!(step, Step::Deref(_)))
+}
+
+/// A pointer that `detach` is about, although a data region around it names memory behind the pointer.
+fn attached_around<'a>(cx: &Context<'a>, clause: &'a Clause) -> Option<&'a Place> {
     let is_attached = |pointer: &&Place| {
         structs::held_of(cx, pointer.root).any(|held| {
             let behind = held.steps.strip_prefix(&*pointer.steps);

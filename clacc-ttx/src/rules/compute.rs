@@ -249,8 +249,10 @@ fn firstprivates(cx: &Context<'_>, build: &mut Build<'_>) {
     let left_implicit = |entity: EntityId| {
         changed.as_ref().is_some_and(|set| cx.is_pointer(entity) && !set.contains(&entity))
     };
+    // What threads have one of their own of is no variable of the construct.
+    let is_named = |attribute: &&DataAttributes| !(attribute.is_hidden && cx.dialect.own_seq_controls);
     let implied = |attribute| implied_firstprivate(attribute).or_else(|| host_values::value(cx, attribute));
-    let variables: Vec<_> = cx.construct().whole_attributes().filter_map(implied).collect();
+    let variables: Vec<_> = cx.construct().whole_attributes().filter(is_named).filter_map(implied).collect();
     let is_copied = |entity| privates::is_copied(cx, &Place::whole(entity));
     let (copied, mut plain): (Vec<_>, Vec<_>) =
         variables.into_iter().partition(|(entity, _)| is_copied(*entity));

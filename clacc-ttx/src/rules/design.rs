@@ -19,7 +19,9 @@ pub(super) fn refused(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
         return minus(cx, clause).or_else(|| combiners::refused_by_design(cx, clause));
     }
     places(clause.items()).find_map(|(at, place)| {
-        let another = || repeated(cx, clause, at).or_else(|| second_part(cx, clause, at, place));
+        let again = || named_again(cx, clause, at, place);
+        let another =
+            || again().or_else(|| repeated(cx, clause, at)).or_else(|| second_part(cx, clause, at, place));
         element(cx, clause, place).or_else(|| nested(cx, clause, place)).or_else(another)
     })
 }
@@ -53,6 +55,27 @@ fn nested(cx: &Context<'_>, clause: &Clause, place: &Place) -> Option<Mapped> {
         let (name, clause) = (cx.view.place_text(&place.without_ranges()), cx.spelling(clause));
         let message = format!("`{clause}` takes members of variables, and `{name}` is one of a member");
         Mapped::refused("the dialect takes no members of members", &codes::ACC0081, message)
+    })
+}
+
+/// A variable that the directive has named for the same data attribute before.
+fn named_again(cx: &Context<'_>, clause: &Clause, at: At, place: &Place) -> Option<Mapped> {
+    use AccClause::{Copy, Copyin, Copyout, Create, Deviceptr, NoCreate, Present};
+    use AccDirective::{EnterData, ExitData};
+    let construct = cx.construct();
+    let gives_attribute =
+        matches!(clause.kind, Copy | Copyin | Copyout | Create | Deviceptr | NoCreate | Present);
+    if !gives_attribute || matches!(construct.kind, EnterData | ExitData) {
+        return None;
+    }
+    let variable = place.without_ranges();
+    let clauses = construct.clauses.iter().filter_map(|id| cx.facts.clauses.get(*id));
+    let same_kind = clauses.filter(|other| other.kind == clause.kind);
+    let mut earlier = same_kind.flat_map(|other| places(other.items())).filter(|(other, _)| *other < at);
+    earlier.find(|(_, other)| other.without_ranges() == variable).map(|_| {
+        let (name, kind) = (cx.view.place_text(&variable), clause.kind.text());
+        let message = format!("`{name}` is named as a {kind} variable twice");
+        Mapped::refused("the dialect takes one data clause for a variable", &codes::ACC0090, message)
     })
 }
 

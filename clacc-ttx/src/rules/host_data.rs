@@ -147,7 +147,10 @@ fn needs_copy(cx: &Context<'_>, entity: EntityId) -> bool {
 
 /// Whether a directive inside the region uses a variable otherwise than as a pointer to the device.
 fn is_data_inside(cx: &Context<'_>, entity: EntityId) -> bool {
-    cx.facts.constructs.iter().any(|(id, construct)| {
+    // What is inside a construct follows it.
+    let behind = cx.facts.constructs.iter().skip(cx.id.into_raw().into_u32() as usize + 1);
+    let mut inside = behind.take_while(|(id, _)| is_inside(cx, *id));
+    inside.any(|(id, construct)| {
         let is_listed = |clause: &Clause| {
             clause.kind != AccClause::Deviceptr
                 && places(clause.items()).any(|(_, place)| place.root == entity)
@@ -156,13 +159,10 @@ fn is_data_inside(cx: &Context<'_>, entity: EntityId) -> bool {
             attribute.sharing_kind() == Some(Sharing::Private)
                 || attribute.mapping_kind() == Some(DataMapping::Deviceptr)
         };
-        let is_used = || {
-            let attribute = construct.is_compute().then(|| construct.attribute_of(entity)).flatten();
-            let moves_data = !construct.is_compute() && construct.kind != AccDirective::Loop;
-            attribute.is_some_and(|attribute| !is_own(attribute))
-                || moves_data && cx.clauses_of(id).any(is_listed)
-        };
-        id != cx.id && is_inside(cx, id) && is_used()
+        let attribute = construct.is_compute().then(|| construct.attribute_of(entity)).flatten();
+        let moves_data = !construct.is_compute() && construct.kind != AccDirective::Loop;
+        attribute.is_some_and(|attribute| !is_own(attribute))
+            || moves_data && cx.clauses_of(id).any(is_listed)
     })
 }
 

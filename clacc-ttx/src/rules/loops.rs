@@ -274,6 +274,7 @@ pub(super) fn shared(cx: &Context<'_>, build: &mut Build<'_>) {
         let sharing = attribute.sharing.as_ref();
         sharing.is_some_and(|given| given.kind == Sharing::Shared && given.reason.how == How::Implicit)
             && host_values::value(cx, attribute).is_none()
+            && !(attribute.is_hidden && cx.dialect.own_seq_controls)
     };
     let mut found: Vec<_> = cx.construct().whole_attributes().filter(|attribute| given(attribute)).collect();
     found.sort_by_key(|attribute| attribute.met.unwrap_or(u32::MAX));

@@ -14,28 +14,52 @@ use super::{Build, Context, conditions, rows};
 use crate::codes;
 use crate::verdict::Fidelity;
 
-/// How members are attached.
+/// What is done with each member behind the directive for its memory.
 #[derive(Clone, Copy)]
-struct Attach {
+struct Action {
+    kind: OmpDirective,
+    /// The attachment counter becomes zero.
+    finalize: bool,
     queue: Option<rows::RoutineQueue>,
+}
+
+impl Action {
+    fn of(cx: &Context<'_>, build: &Build<'_>, kind: OmpDirective) -> Action {
+        let is_deferred = build.clauses().iter().any(|clause| clause.kind() == OmpClause::Nowait);
+        let queue = is_deferred.then(|| rows::RoutineQueue::of(cx)).flatten();
+        Action { kind, finalize: cx.clause(AccClause::Finalize).is_some(), queue }
+    }
+
+    /// The routine for a member, and the one that does it in a queue.
+    fn routines(self, starts_later: bool) -> (Routine, Routine) {
+        match (self.kind, self.finalize, starts_later) {
+            (OmpDirective::TargetExitData, true, _) => {
+                (Routine::DetachPartFinalize, Routine::DetachPartFinalizeAsync)
+            }
+            (OmpDirective::TargetExitData, false, _) => (Routine::DetachPart, Routine::DetachPartAsync),
+            (_, _, true) => (Routine::AttachPart, Routine::AttachPartAsync),
+            (_, _, false) => (Routine::Attach, Routine::AttachAsync),
+        }
+    }
 }
 
 /// Adds the directives of `enter data`, behind the structs: a member is attached if it is on the device.
 pub(super) fn begin(cx: &Context<'_>, build: &mut Build<'_>) {
     let mut targets = build.take_targets();
     targets.sort_by_key(|target| target.member.steps.len());
-    let is_deferred = build.clauses().iter().any(|clause| clause.kind() == OmpClause::Nowait);
-    let queue = is_deferred.then(|| rows::RoutineQueue::of(cx)).flatten();
-    if let Some(code) = code(cx, build, targets, Some(Attach { queue })) {
+    let action = Action::of(cx, build, OmpDirective::TargetEnterData);
+    if let Some(code) = code(cx, build, targets, action) {
         build.push_first_behind(code);
     }
 }
 
-/// Adds the directives of `exit data`, before the structs.
+/// Adds the directives of `exit data`, before the structs. Each member is detached when its memory is released, which
+/// tells whether a region still holds it.
 pub(super) fn end(cx: &Context<'_>, build: &mut Build<'_>) {
     let mut targets = build.take_targets();
     targets.sort_by_key(|target| std::cmp::Reverse(target.member.steps.len()));
-    let code = code(cx, build, targets, None);
+    let action = Action::of(cx, build, OmpDirective::TargetExitData);
+    let code = code(cx, build, targets, action);
     code.into_iter().flatten().for_each(|each| build.push_before(each));
 }
 
@@ -44,13 +68,13 @@ fn code(
     cx: &Context<'_>,
     build: &mut Build<'_>,
     targets: Vec<MemberTarget>,
-    attach: Option<Attach>,
+    action: Action,
 ) -> Option<Vec<Omp>> {
     if targets.is_empty() {
         return None;
     }
     let is_one = targets.len() == 1 && build.clauses().iter().all(|clause| clause.kind() != OmpClause::Map);
-    if has_effects(cx) || !is_one && !is_repeatable(cx, attach.is_some()) {
+    if has_effects(cx) || !is_one && !is_repeatable(cx, action.kind) {
         build.unsupported_directive(
             "several directives would evaluate the condition, the queue's number or an item more than once",
             &codes::MAP0003,
@@ -69,7 +93,7 @@ fn code(
         Some(condition) => Omp::If { condition, then: parts },
         None => Omp::Block(parts),
     };
-    Some(targets.into_iter().map(|target| placed(parts(target, &others, attach))).collect())
+    Some(targets.into_iter().map(|target| placed(parts(target, &others, action))).collect())
 }
 
 /// Whether an item has side effects. It is named more than once.
@@ -79,19 +103,19 @@ fn has_effects(cx: &Context<'_>) -> bool {
 }
 
 /// Whether the values of the directive can be evaluated several times. An `enter data` changes nothing on the host.
-fn is_repeatable(cx: &Context<'_>, is_entry: bool) -> bool {
+fn is_repeatable(cx: &Context<'_>, kind: OmpDirective) -> bool {
     let is_value =
         |clause: &&Clause| matches!(clause.kind, AccClause::If | AccClause::Async | AccClause::Wait);
     let mut values = cx.clauses().filter(is_value).flat_map(Clause::values);
-    if is_entry {
+    if kind == OmpDirective::TargetEnterData {
         !values.any(|value| cx.view.has_side_effects(value))
     } else {
         conditions::is_repeatable(cx)
     }
 }
 
-/// The directive for the memory, with the pointer to it before and what attaches the member behind.
-fn parts(target: MemberTarget, others: &[form::Clause], attach: Option<Attach>) -> Vec<Omp> {
+/// The directive for the memory, with the pointer to it before and what attaches or detaches the member behind.
+fn parts(target: MemberTarget, others: &[form::Clause], action: Action) -> Vec<Omp> {
     let origin = Origin::Clause(target.clause);
     let pointer = Omp::Declare(Declare {
         local: Local::Fresh(Fresh::Target),
@@ -102,18 +126,15 @@ fn parts(target: MemberTarget, others: &[form::Clause], attach: Option<Attach>) 
     let map = Argument::Map { kind: target.kind, flags: target.flags, items: vec![target.part.clone()] };
     let map = form::Clause::new(map, origin.clone());
     let clauses = std::iter::once(map).chain(others.iter().cloned()).collect();
-    let kind = if attach.is_some() { OmpDirective::TargetEnterData } else { OmpDirective::TargetExitData };
-    let directive = Omp::Directive(Directive::standalone(kind, clauses, origin.clone()));
-    let attach = attach.map(|attach| attachment(target, attach, &origin));
-    [pointer, directive].into_iter().chain(attach).collect()
+    let directive = Omp::Directive(Directive::standalone(action.kind, clauses, origin.clone()));
+    vec![pointer, directive, attachment(target, action, &origin)]
 }
 
-fn attachment(target: MemberTarget, attach: Attach, origin: &Origin) -> Omp {
+fn attachment(target: MemberTarget, action: Action, origin: &Origin) -> Omp {
     let address = CallArgument::PointerAddress(Item::Place { place: target.member, written: None });
-    let part = target.first.map(|index| CallArgument::Element { pointer: Fresh::Target, index });
-    let (now, later) = match part {
-        Some(_) => (Routine::AttachPart, Routine::AttachPartAsync),
-        None => (Routine::Attach, Routine::AttachAsync),
-    };
-    rows::attachment(attach.queue, now, later, [address].into_iter().chain(part), None, origin)
+    let is_entry = action.kind == OmpDirective::TargetEnterData;
+    let (now, later) = action.routines(target.first.is_some());
+    let start = (!is_entry).then_some(Operand::Value(Value::Constant(0)));
+    let part = target.first.or(start).map(|index| CallArgument::Element { pointer: Fresh::Target, index });
+    rows::attachment(action.queue, now, later, [address].into_iter().chain(part), None, origin)
 }

@@ -3,9 +3,8 @@
 //! OpenACC puts that memory on the device, counts it alone, and attaches the member only if the struct is there too.
 //! Where OpenMP maps the memory through the member, compilers map the member with it, and count the struct each time.
 //! Then a struct that is mapped later would be extended, which ends the program, and a struct that one function maps
-//! and another one releases would keep a count too many. So a variable points to the memory, and a routine of the
-//! runtime library attaches the member. A pointer whose target is gone needs no `detach`: runtimes keep the host's value for
-//! what is copied back.
+//! and another one releases would keep a count too many. So a variable points to the memory, and routines of the
+//! runtime library attach the member, and detach it when the memory is released: they count as OpenACC does.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::omp::form::{Fresh, Item, MapFlags, MapKind, Operand};

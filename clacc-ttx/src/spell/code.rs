@@ -27,7 +27,7 @@ impl Speller<'_, '_> {
         match (&declare.ty, &declare.init) {
             (TypeLike::ConstantOf(value), _) => self.constant(declare.local, *value),
             (TypeLike::Entity(entity), init) => {
-                let declared = self.like_entity(*entity);
+                let declared = self.like_entity(*entity) + self.unused_attribute(declare.local);
                 self.initialized(&declared, init.as_ref())
             }
             (TypeLike::ValueOf(entity), init) => {
@@ -61,12 +61,21 @@ impl Speller<'_, '_> {
             },
             (TypeLike::ElementsUpTo(part), init) => {
                 let name = self.local_name(declare.local);
-                let array = self.local_array(&name, part);
+                let array = self.local_array(&name, part) + self.unused_attribute(declare.local);
                 match init {
                     Some(InitialValue::Elements(from)) => format!("{array}; {}", self.fill(&name, from)),
                     _ => format!("{array};"),
                 }
             }
+        }
+    }
+
+    /// What says of a variable that hides another one that it may be set without ever being read. The user did not declare
+    /// it, so that only its name would be known.
+    fn unused_attribute(&self, local: Local) -> &'static str {
+        match local {
+            Local::Hiding(_) if self.uses_hidden => " __attribute__((unused))",
+            _ => "",
         }
     }
 
@@ -177,6 +186,7 @@ impl Speller<'_, '_> {
         let declarator = format!("{name}[{}]", self.elements(part));
         let element = host::type_of(self.view, part.root).and_then(QualType::target);
         element
+            .filter(|element| !self.uses_hidden || !is_repeated_by_typeof(element))
             .and_then(|element| declare(self.view, &unqualified(element), &declarator))
             .unwrap_or_else(|| format!("__typeof__(*{}) {declarator}", host::name(self.view, part.root)))
     }
@@ -248,6 +258,9 @@ impl Speller<'_, '_> {
     /// there (C17 6.2.1p7).
     fn like_entity(&self, entity: EntityId) -> String {
         let name = host::name(self.view, entity);
+        if self.uses_hidden && host::type_of(self.view, entity).is_some_and(is_repeated_by_typeof) {
+            return format!("__typeof__({name}) {name}");
+        }
         let typedef = host::typedef_of(self.view, entity).map(|ty| format!("{ty} {name}"));
         typedef
             .or_else(|| declare(self.view, &unqualified(host::type_of(self.view, entity)?), name))
@@ -282,6 +295,11 @@ fn unqualified(ty: &QualType) -> QualType {
         }
     }
     QualType { ty: ty.ty.clone(), quals }
+}
+
+/// Whether `__typeof__` repeats a type, and evaluates nothing for it. gcc takes the qualifiers off an atomic type.
+fn is_repeated_by_typeof(ty: &QualType) -> bool {
+    unqualified(ty) == *ty && !ty.quals.contains(Quals::ATOMIC) && !ty.is_variable_length()
 }
 
 /// A declaration of an object, without `;`. The result is none if clacc cannot spell the type, or if it is

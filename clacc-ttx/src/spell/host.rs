@@ -19,6 +19,28 @@ pub(super) fn printed_clause(view: View<'_>, clause: ClauseId) -> String {
     model.map_or_else(String::new, |model| print_clause(&model.parsed.tree, directive, clause))
 }
 
+/// Whether a range of an item is written as its length alone: `a[n]` is `a[:n]` (`DataSubscripts::Lengths`). The
+/// source's own words would say something else then.
+pub(super) fn has_bare_lengths(view: View<'_>, item: At) -> bool {
+    let Some((model, mut expr)) = view.c_model().zip(view.c_expr(item)) else { return false };
+    let tree = &model.parsed.tree;
+    loop {
+        match tree[expr] {
+            Expr::Section { base, lower: None, length: Some(length), .. } => {
+                let (base_ends, length_starts) = (tree.spans.exprs.get(base), tree.spans.exprs.get(length));
+                let has_colon =
+                    base_ends.zip(length_starts).is_none_or(|(base, length)| length.start > base.end + 1);
+                if !has_colon {
+                    return true;
+                }
+                expr = base;
+            }
+            Expr::Section { base, .. } | Expr::Index { base, .. } => expr = base,
+            _ => return false,
+        }
+    }
+}
+
 /// The text of an entity's name.
 pub(super) fn name(view: View<'_>, entity: EntityId) -> &str {
     view.text(view.name(entity))

@@ -34,18 +34,27 @@ pub struct Speller<'s, 'a> {
     expr: &'s mut ExprText<'s>,
     /// Whether a word is a macro somewhere in the unit.
     is_macro: &'s dyn Fn(&str) -> bool,
+    /// Whether a declaration uses the variable that it hides, and is itself used as far as compilers warn.
+    uses_hidden: bool,
 }
 
 impl<'s, 'a> Speller<'s, 'a> {
     /// A speller for a dialect.
     pub fn new(view: View<'a>, dialect: &'s Dialect, expr: &'s mut ExprText<'s>) -> Self {
-        Speller { view, dialect, expr, is_macro: &|_| false }
+        Speller { view, dialect, expr, is_macro: &|_| false, uses_hidden: false }
     }
 
     /// The same speller for text that is preprocessed again. Names that forms introduce are none of these macros.
     #[must_use]
     pub fn avoiding(self, is_macro: &'s dyn Fn(&str) -> bool) -> Self {
         Speller { is_macro, ..self }
+    }
+
+    /// The same speller for text in which a declaration uses the variable that it hides, so that compilers do not take
+    /// that one for unused.
+    #[must_use]
+    pub fn using_what_is_hidden(self) -> Self {
+        Speller { uses_hidden: true, ..self }
     }
 
     /// The text of a directive after `#pragma omp `.
@@ -285,11 +294,11 @@ impl<'s, 'a> Speller<'s, 'a> {
     fn item(&mut self, item: &Item) -> String {
         match item {
             Item::Place { place, written } => match written {
-                Some(written) => {
+                Some(written) if !host::has_bare_lengths(self.view, written.at) => {
                     let text = (self.expr)(written.at);
                     self.steps(text, &place.steps[written.steps as usize..])
                 }
-                None => self.place(place),
+                _ => self.place(place),
             },
             Item::Fresh(fresh) => self.fresh(*fresh),
             Item::PartBehind { pointer, start, length, steps } => {

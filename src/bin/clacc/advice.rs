@@ -2,6 +2,7 @@
 
 /// What a user can do, by the code of the finding.
 const ADVICE: &[(&str, &str)] = &[
+    ("ACC0112", "`--data-subscripts lengths` reads `a[n]` as `a[0:n]`, as some compilers have done"),
     (
         "MAP0006",
         "`--dialect llvm` holds it with `ompx_hold` (clang 19 to 21); other compilers have no word for that",

@@ -32,7 +32,7 @@ pub(crate) fn run(options: &CheckArguments) -> Result<CommandEnd, Failure> {
     });
     let mut messages = Messages::new(&options.messages);
     for diagnostic in found {
-        messages.add(diagnostic, &|path| project.reader().source(path));
+        messages.add(diagnostic, &|path| project.source(path));
     }
     messages.finish();
     failures.iter().for_each(|failure| results::complain(failure));

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 
+use clacc::options::DataSubscripts;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Translates OpenACC to OpenMP in C programs, checks directives, and explains them.
@@ -113,6 +114,10 @@ pub(crate) struct SourceArguments {
     /// The type of devices whose clauses are taken where `device_type` divides a directive: nvidia, radeon, host, ...
     #[arg(long, value_name = "TYPE", help_heading = "C")]
     pub(crate) device_type: Option<String>,
+    /// What a subscript alone says in a data clause: `copy(a[n])` copies one element, as OpenACC defines it, or the first
+    /// `n` elements, as some compilers have read it.
+    #[arg(long, value_enum, value_name = "READING", default_value_t, help_heading = "C")]
+    pub(crate) data_subscripts: SubscriptReading,
     /// Read the program as a compiler reads it that knows OpenACC alone: its OpenMP directives mean nothing, and
     /// translations leave them out.
     #[arg(long, help_heading = "C")]
@@ -211,6 +216,25 @@ pub(crate) enum ReportFormat {
     Html,
     /// For programs.
     Json,
+}
+
+/// What a subscript alone says in a data clause.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum SubscriptReading {
+    /// One element.
+    #[default]
+    Elements,
+    /// How many elements, from the first one on.
+    Lengths,
+}
+
+impl SubscriptReading {
+    pub(crate) fn of_library(self) -> DataSubscripts {
+        match self {
+            SubscriptReading::Elements => DataSubscripts::Elements,
+            SubscriptReading::Lengths => DataSubscripts::Lengths,
+        }
+    }
 }
 
 /// The name of the macro that a definition on the command line defines.

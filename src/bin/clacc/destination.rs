@@ -135,7 +135,7 @@ impl<'r> Results<'r> {
         let output = |file: &'r TranslatedFile| WrittenFile {
             path: file.path.to_string(),
             text: &file.text,
-            read: self.project.reader().source(&file.path),
+            read: self.project.source(&file.path),
         };
         headers.into_iter().chain(mains).map(output).collect()
     }
@@ -153,7 +153,7 @@ impl<'r> Results<'r> {
 
     /// The source of a file.
     fn unchanged(&self, path: Option<&Arc<str>>) -> Cow<'r, [u8]> {
-        let source = path.and_then(|path| self.project.reader().source(path));
+        let source = path.and_then(|path| self.project.source(path));
         Cow::Owned(source.unwrap_or_default().to_vec())
     }
 
@@ -207,7 +207,7 @@ impl<'r> Results<'r> {
             results::result(b"The names are relative to the root: patch -p1 -d /\n")?;
         }
         self.files.iter().try_for_each(|file| {
-            let old = self.project.reader().source(&file.path).unwrap_or_default();
+            let old = self.project.source(&file.path).unwrap_or_default();
             let real = real(&file.path);
             let name = paths::text(real.strip_prefix(base).unwrap_or(&real).as_os_str());
             results::result(&unified_diff::of(&paths::bytes(&name), &old, &file.text))

@@ -72,14 +72,18 @@ impl SharedFiles {
 
 impl clacc::files::FileSystem for SharedFiles {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        Ok(self.read_shared(path)?.to_vec())
+    }
+
+    fn read_shared(&self, path: &str) -> io::Result<Arc<[u8]>> {
         if let Some(known) = lock(&self.0.texts).get(path).cloned() {
-            return known.map(|text| text.to_vec()).ok_or_else(|| io::ErrorKind::NotFound.into());
+            return known.ok_or_else(|| io::ErrorKind::NotFound.into());
         }
         let Ok(text) = self.0.machine.read(path) else {
             lock(&self.0.texts).entry(path.to_owned()).or_insert(None);
             return Err(io::ErrorKind::NotFound.into());
         };
-        Ok(self.keep(path, text).to_vec())
+        Ok(self.keep(path, text))
     }
 
     fn identity(&self, path: &str) -> String {

@@ -247,6 +247,7 @@ fn compile_options(arguments: &SourceArguments, target: &Target) -> Result<Compi
     options.after_dirs.clone_from(&arguments.after_dir);
     options.forced_includes.clone_from(&arguments.forced_include);
     options.device_type.clone_from(&arguments.device_type);
+    options.data_subscripts = arguments.data_subscripts.of_library();
     options.openmp_directives = !arguments.ignore_openmp;
     Ok(options)
 }

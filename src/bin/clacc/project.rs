@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::mem::ManuallyDrop;
+use std::sync::Arc;
 
 use clacc::{Session, Unit};
 
@@ -63,8 +64,13 @@ impl Project {
         self.paths().all(|path| path == first).then_some(first)
     }
 
-    /// A session that sees the files as the units saw them.
-    pub(crate) fn reader(&self) -> &Session {
+    /// The text of a file as the units saw it.
+    pub(crate) fn source(&self, path: &str) -> Option<Arc<[u8]>> {
+        self.files.known(path).or_else(|| self.reader().source(path))
+    }
+
+    /// A session that sees the files as the units saw them, and the headers that clacc has itself.
+    fn reader(&self) -> &Session {
         self.reader.get_or_init(|| ManuallyDrop::new(Session::new(self.files.clone())))
     }
 

@@ -142,7 +142,7 @@ fn tell(
     messages: &mut Messages,
 ) -> ToldOfUnits {
     let seen = SeenDirectives::of(translations, project.files());
-    let sources = |path: &str| project.reader().source(path);
+    let sources = |path: &str| project.source(path);
     let mut told = ToldOfUnits::default();
     for translation in translations {
         let found = translation.diagnostics.iter().cloned();

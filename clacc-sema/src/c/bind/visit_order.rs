@@ -59,6 +59,8 @@ impl Binder<'_> {
                 self.uses.set(id, symbol);
                 self.type_expression(id);
             }
+            // They have no operands to wait for.
+            Expr::Number(_) | Expr::Char(_) | Expr::Str(_) => self.type_expression(id),
             Expr::BuiltinCall { name, args } if self.tree.text(*name) == "__builtin_offsetof" => {
                 let mut plan = Vec::new();
                 for arg in args {

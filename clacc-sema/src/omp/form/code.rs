@@ -261,6 +261,14 @@ pub enum Routine {
     AttachPart,
     /// The same in the order of a queue.
     AttachPartAsync,
+    /// Undoes it behind the directive that released the part. The routine belongs to clacc's own runtime library.
+    DetachPart,
+    /// The same in the order of a queue.
+    DetachPartAsync,
+    /// The same, with an attachment counter of zero.
+    DetachPartFinalize,
+    /// The same in the order of a queue.
+    DetachPartFinalizeAsync,
     /// Returns the address that represents a queue. The routine belongs to clacc's own runtime library.
     QueueAddress,
 }
@@ -325,6 +333,10 @@ impl Routine {
             Routine::LeaveData => "acc2omp_leave_data",
             Routine::AttachPart => "acc2omp_attach_part",
             Routine::AttachPartAsync => "acc2omp_attach_part_async",
+            Routine::DetachPart => "acc2omp_detach_part",
+            Routine::DetachPartAsync => "acc2omp_detach_part_async",
+            Routine::DetachPartFinalize => "acc2omp_detach_part_finalize",
+            Routine::DetachPartFinalizeAsync => "acc2omp_detach_part_finalize_async",
             Routine::QueueAddress => "acc2omp_async2dep",
         }
     }

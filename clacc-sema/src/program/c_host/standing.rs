@@ -21,7 +21,11 @@ impl CHost<'_> {
     /// The owner of the directive at a node, if the directive is its body; none if it is in a block or
     /// follows a label.
     pub(crate) fn owner_of(self, directive: At) -> Option<BodyOwner> {
-        let owner = self.outline.parent(self.outline.parent(directive)?)?;
+        let statement = self.outline.parent(directive)?;
+        let mut owner = self.outline.parent(statement)?;
+        if self.is_block_without_braces(owner, statement) {
+            owner = self.outline.parent(owner)?;
+        }
         let words = match self.nodes.node(owner) {
             Node::Directive(outer) => return Some(BodyOwner::Directive(outer)),
             Node::Stmt(stmt) => match &self.tree()[stmt] {
@@ -36,6 +40,15 @@ impl CHost<'_> {
         };
         Some(BodyOwner::Statement(words))
     }
+    /// Whether a block begins with its first statement: the parser makes it of `cache` directives and the statement behind
+    /// them.
+    fn is_block_without_braces(self, block: At, first: At) -> bool {
+        let start = |at| self.tree().spans.of(self.nodes.node(at)).map(|span| span.start);
+        let is_block =
+            self.nodes.stmt(block).is_some_and(|stmt| matches!(self.tree()[stmt], Stmt::Compound { .. }));
+        is_block && start(block) == start(first)
+    }
+
     /// Whether a statement is an item of the block at `region`, or the only statement there.
     pub(crate) fn is_own_statement(self, statement: At, region: At) -> bool {
         let is_block =

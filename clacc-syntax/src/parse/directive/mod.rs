@@ -33,7 +33,7 @@ impl Parser<'_> {
         let mut directive = self.parse_directive_line();
         let end = self.position();
         if self.takes_statement(&directive) {
-            directive.body = self.parse_associated_statement(directive.kind.language(), start, end);
+            directive.body = self.parse_associated_statement(directive.kind, start, end);
         }
         let directive = self.add_directive(directive, start, end);
         self.add_stmt(Stmt::Directive(directive), start)
@@ -240,14 +240,39 @@ impl Parser<'_> {
         })
     }
 
-    fn parse_associated_statement(&mut self, language: Language, start: u32, end: u32) -> Option<StmtId> {
+    /// The statement of a directive.
+    fn parse_associated_statement(&mut self, kind: DirectiveKind, start: u32, end: u32) -> Option<StmtId> {
+        use AccDirective::{Data, HostData, Kernels, Parallel, Serial};
         if matches!(self.kind(), TokenKind::RBrace | TokenKind::Eof) {
             let message = "the directive applies to the next statement, and the block ends here";
             let at = TokenRange::new(start, end);
-            self.report(Diagnostic::new(codes::BOTH0013.of(language), at, message));
+            self.report(Diagnostic::new(codes::BOTH0013.of(kind.language()), at, message));
             return None;
         }
-        Some(self.parse_statement())
+        let has_code = matches!(kind, DirectiveKind::Acc(Parallel | Serial | Kernels | Data | HostData));
+        Some(if has_code && self.at_cache() { self.parse_behind_cache() } else { self.parse_statement() })
+    }
+
+    /// Whether a `cache` directive comes next.
+    fn at_cache(&self) -> bool {
+        let name = AccDirective::Cache.text();
+        self.at(TokenKind::PragmaAcc) && self.kind_at(1).is_word() && self.spelled(self.text_at(1)) == name
+    }
+
+    /// Parses `cache` directives in the place of a construct's statement, and the statement behind them, as one block: a
+    /// hint is no statement of its own, so the next one is meant. The checks warn of it.
+    fn parse_behind_cache(&mut self) -> StmtId {
+        let (start, mut items) = (self.position(), Vec::new());
+        while self.at_cache() {
+            items.push(self.parse_statement());
+        }
+        if matches!(self.kind(), TokenKind::RBrace | TokenKind::Eof) && items.len() == 1 {
+            return items[0];
+        }
+        if !matches!(self.kind(), TokenKind::RBrace | TokenKind::Eof) {
+            items.push(self.parse_statement());
+        }
+        self.add_stmt(Stmt::Compound { labels: Box::default(), items: items.into() }, start)
     }
 }
 

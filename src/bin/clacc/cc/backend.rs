@@ -7,6 +7,7 @@ use std::time::UNIX_EPOCH;
 use clacc::Dialect;
 use clacc::dialect;
 use clacc::options::Target;
+use clacc::translate::Reader;
 
 use super::nvc::Devices;
 use super::request::{DriverWord, Request};
@@ -69,6 +70,17 @@ impl Backend {
             Some(22..) => dialect::LLVM_22,
             _ => dialect::PORTABLE,
         }
+    }
+
+    /// Who reads the translation.
+    pub(super) fn reader(&self) -> Reader {
+        if self.is_gcc() { Reader::Gcc } else { Reader::Clang }
+    }
+
+    /// The option that keeps the compiler from warning of what only translations ask for: clang tells of each `simd` loop
+    /// that it does not vectorize, and OpenACC only permits it to.
+    pub(super) fn held_back_warnings(&self) -> Option<&'static str> {
+        self.clang.map(|_| "-Wno-pass-failed")
     }
 
     /// The options that switch OpenMP on, on the devices that were asked for.

@@ -50,6 +50,7 @@ Compiles C programs with OpenACC: translates each C file and calls a compiler of
   -fopenacc-permit-kept        compile although directives have no OpenMP form; they have no effect then
   --dialect, --policy NAME     the OpenMP that the compiler reads, and the mapping; `clacc policies` lists them
   --device-type TYPE           the clauses of `device_type` that are taken
+  --data-subscripts lengths    `copy(a[n])` means `a[0:n]`, as some compilers have read it
   --serial                     compile as if there were no directives, neither of OpenACC nor of OpenMP; routines of the
                                OpenACC API link
   --record FILE                append the files, findings and verdicts to a file, as JSON lines
@@ -282,6 +283,7 @@ impl Compilation<'_> {
             .with_dialect(dialect.with(request.overrides))
             .with_openacc_macro(OpenaccMacro::Leave)
             .with_line_numbers(true)
+            .with_reader(self.backend.reader())
             .with_severities(request.severities.clone());
         Ok(match request.policy.as_deref() {
             Some(name) => options.with_policy(policies::policy(name)?),

@@ -3,10 +3,11 @@
 use clacc::dialect::Overrides;
 use clacc::severities::{Severities, WarningLevel};
 use clacc::translate::Mode;
+use clap::ValueEnum;
 
 use super::long_option;
 use super::nvc::{self, Devices, Meaning};
-use crate::command_line::SourceArguments;
+use crate::command_line::{SourceArguments, SubscriptReading};
 use crate::command_words::{self, Quoting};
 use crate::warning_flags::{self, EXTENSIONS};
 use crate::{Failure, inputs, paths};
@@ -75,6 +76,8 @@ pub(super) struct Request {
     pub(super) permits_kept: bool,
     /// `--serial`: directives mean nothing.
     pub(super) serial: bool,
+    /// Whether there are options that only nvc has.
+    pub(super) is_in_words_of_nvc: bool,
     /// `--record`: the file to which files, findings and verdicts are appended.
     pub(super) record: Option<String>,
     pub(super) print: Option<Print>,
@@ -241,6 +244,7 @@ impl RequestReader {
             remarks: false,
             permits_kept: false,
             serial: false,
+            is_in_words_of_nvc: false,
             record: None,
             print: None,
             dialect: None,
@@ -274,7 +278,7 @@ impl RequestReader {
             }
             _ if OWN.contains(&word.as_str()) => {
                 let value = value()?;
-                self.request.set(&word, value);
+                self.request.set(&word, value)?;
             }
             _ if WITH_VALUE.contains(&word.as_str()) => {
                 let value = value()?;
@@ -329,7 +333,7 @@ impl RequestReader {
                     self.flags([word]);
                 }
                 Some(("-Wp,", words)) => self.preprocessor_options(words),
-                Some((own, value)) => request.set(own, value.to_owned()),
+                Some((own, value)) => request.set(own, value.to_owned())?,
                 None => self.other_option(word),
             },
         }
@@ -369,7 +373,10 @@ impl RequestReader {
                 self.reading.push(word.clone());
                 self.flags([word]);
             }
-            Some(meanings) => meanings.into_iter().for_each(|meaning| self.nvc_option(&word, meaning)),
+            Some(meanings) => {
+                self.request.is_in_words_of_nvc = true;
+                meanings.into_iter().for_each(|meaning| self.nvc_option(&word, meaning));
+            }
         }
     }
 
@@ -418,7 +425,8 @@ impl RequestReader {
 }
 
 /// Options of clacc, whose value is the next word or stands behind `=`.
-const OWN: [&str; 6] = ["--backend", "--cc", "--dialect", "--policy", "--device-type", "--record"];
+const OWN: [&str; 7] =
+    ["--backend", "--cc", "--data-subscripts", "--dialect", "--policy", "--device-type", "--record"];
 
 /// Options that a value follows without a sign between.
 const SHORT: [&str; 4] = ["-Wp,", "-MF", "-o", "-x"];
@@ -432,15 +440,20 @@ fn joined(word: &str) -> Option<(&'static str, &str)> {
 
 impl Request {
     /// Sets one of the options of clacc.
-    fn set(&mut self, name: &str, value: String) {
+    fn set(&mut self, name: &str, value: String) -> Result<(), Failure> {
         match name {
             "--backend" => self.backend = value,
             "--cc" => self.source.cc = Some(value),
+            "--data-subscripts" => {
+                let invalid = |_| format!("invalid value '{value}' for '{name}': it is elements or lengths");
+                self.source.data_subscripts = SubscriptReading::from_str(&value, false).map_err(invalid)?;
+            }
             "--dialect" => self.dialect = Some(value),
             "--policy" => self.policy = Some(value),
             "--record" => self.record = Some(value),
             _ => self.source.device_type = Some(value),
         }
+        Ok(())
     }
 
     fn openacc_flag(&mut self, word: &str) -> Result<(), Failure> {

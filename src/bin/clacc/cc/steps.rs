@@ -26,6 +26,8 @@ impl Steps<'_> {
     pub(super) fn compile(&self, source: &str, here: Option<&Path>, object: Option<&Path>) -> Vec<String> {
         let is_alone = self.request.wanted == WantedOutput::Program && object.is_none();
         let mut command = self.begun_if(here.is_some() || is_alone);
+        // What the user says of the same warnings follows.
+        command.extend(here.and_then(|_| self.backend.held_back_warnings()).map(str::to_owned));
         let mut before = "";
         for word in &self.request.words {
             match word {
@@ -51,7 +53,7 @@ impl Steps<'_> {
         command.extend(here.map(|_| self.places(source)).into_iter().flatten());
         command.extend(self.output_flags(source, object));
         if is_alone {
-            command.extend(self.runtime.libs());
+            command.extend(self.libraries());
         }
         command
     }
@@ -73,7 +75,7 @@ impl Steps<'_> {
             }
         }
         command.extend(self.output());
-        command.extend(self.runtime.libs());
+        command.extend(self.libraries());
         command
     }
 
@@ -102,7 +104,7 @@ impl Steps<'_> {
             command.push(word.clone());
         }
         command.extend(self.output().into_iter().filter(|_| !has_sources));
-        command.extend(is_linked.then(|| self.runtime.libs()).into_iter().flatten());
+        command.extend(is_linked.then(|| self.libraries()).into_iter().flatten());
         Some(command)
     }
 
@@ -154,6 +156,13 @@ impl Steps<'_> {
         let folder = text(folder.unwrap_or(Path::new(".")));
         let map = format!("-fdebug-prefix-map={}=", text(self.overlay.path()));
         vec!["-idirafter".to_owned(), folder, map]
+    }
+
+    /// What programs are linked with: the library of the OpenACC API, and with the options of nvc that of mathematics,
+    /// which nvc links by itself.
+    fn libraries(&self) -> Vec<String> {
+        let of_mathematics = self.request.is_in_words_of_nvc.then(|| "-lm".to_owned());
+        self.runtime.libs().into_iter().chain(of_mathematics).collect()
     }
 
     /// The macros of OpenACC, and the header of its library.

@@ -46,6 +46,7 @@ fn command(request: &Request, runtime: &clacc_runtime_install::Layout) -> Vec<St
     command.extend(runtime.cflags());
     if links {
         command.extend(runtime.libs());
+        command.extend(request.is_in_words_of_nvc.then(|| "-lm".to_owned()));
         // Its routines may be called outside of directives.
         command.extend(request.openmp.then(|| openmp_library(&request.backend)));
     }

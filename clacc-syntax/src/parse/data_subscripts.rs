@@ -1,0 +1,78 @@
+//! What a subscript alone says in a data clause: one element, or how many.
+
+use crate::ast::*;
+use crate::directive::AccClause;
+
+/// How a data clause reads a list item whose subscripts are all without `:`, such as `a[n]`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum DataSubscripts {
+    /// One element, `a[n:1]` (OpenACC 3.4 1.6).
+    #[default]
+    Elements,
+    /// The first `n` elements, `a[:n]`, as some compilers have read it. `a[0]` remains the first element.
+    Lengths,
+}
+
+impl DataSubscripts {
+    /// Makes ranges of the subscripts in the data clauses of a tree, if they are lengths.
+    pub fn apply(self, tree: &mut Tree) {
+        if self == DataSubscripts::Lengths {
+            let items: Vec<ExprId> = listed(tree).collect();
+            items.into_iter().for_each(|item| make_ranges(tree, item));
+        }
+    }
+}
+
+/// The list items of the data clauses of OpenACC.
+fn listed(tree: &Tree) -> impl Iterator<Item = ExprId> {
+    let clauses = tree.clauses.iter().map(|(_, clause)| clause);
+    let data = clauses.filter(|clause| matches!(clause.kind, ClauseKind::Acc(kind) if moves_data(kind)));
+    data.filter_map(|clause| clause.arguments.as_ref()).flat_map(|arguments| &arguments.items).filter_map(
+        |item| match item.value {
+            ArgumentValue::Expr(expr) => Some(expr),
+            _ => None,
+        },
+    )
+}
+
+/// Whether a clause allocates, copies or finds data.
+fn moves_data(kind: AccClause) -> bool {
+    use AccClause as C;
+    matches!(
+        kind,
+        C::Copy
+            | C::Copyin
+            | C::Copyout
+            | C::Create
+            | C::NoCreate
+            | C::Present
+            | C::Delete
+            | C::SelfClause
+            | C::Device
+            | C::DeviceResident
+            | C::Link
+    )
+}
+
+/// Makes a range of each subscript at the end of an item. An item with a `:` says itself what its subscripts are.
+fn make_ranges(tree: &mut Tree, item: ExprId) {
+    let (mut subscripts, mut base) = (Vec::new(), item);
+    while let Expr::Index { base: inner, .. } = tree.exprs[base] {
+        subscripts.push(base);
+        base = inner;
+    }
+    if matches!(tree.exprs[base], Expr::Section { .. }) {
+        return;
+    }
+    for subscript in subscripts {
+        if let Expr::Index { base, index } = tree.exprs[subscript]
+            && !is_zero(tree, index)
+        {
+            tree.exprs[subscript] = Expr::Section { base, lower: None, length: Some(index), stride: None };
+        }
+    }
+}
+
+fn is_zero(tree: &Tree, index: ExprId) -> bool {
+    matches!(tree[index], Expr::Number(number) if tree.text(number) == "0")
+}

@@ -1,0 +1,123 @@
+//! What text for a compiler says so that the compiler warns of nothing that only the translation makes.
+//!
+//! Warnings about the user's own text stay: they are held back on the lines of the mapping alone, by pragmas that gcc and
+//! clang share.
+
+use clacc_sema::omp::form::{Argument, Directive, Omp, Origin};
+use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::directive::OmpClause;
+use clacc_syntax::token::TokenKind;
+
+use super::FunctionInput;
+use super::change::{Piece, constructs_of};
+use crate::layout::Content;
+
+/// Who reads the new text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum Reader {
+    /// A person, and then whatever compiler that person has.
+    #[default]
+    Person,
+    /// gcc alone.
+    Gcc,
+    /// clang alone.
+    Clang,
+}
+
+impl Reader {
+    /// Whether nobody reads the text but a compiler.
+    pub(super) fn is_compiler(self) -> bool {
+        self != Reader::Person
+    }
+
+    /// The warnings that a line of a form would cause at its own place.
+    pub(super) fn held_back(self, content: Content<'_>) -> &'static [&'static str] {
+        match content {
+            Content::Code(code) | Content::Head(code) if self.is_compiler() && hides(code) => &["-Wshadow"],
+            Content::Directive(directive) if self == Reader::Gcc && passes_unasked(directive) => {
+                &["-Wuninitialized", "-Wmaybe-uninitialized"]
+            }
+            _ => &[],
+        }
+    }
+}
+
+/// Whether code declares variables, which may have the names of others.
+fn hides(code: &Omp) -> bool {
+    matches!(code, Omp::Declare(_) | Omp::HiddenStruct(_) | Omp::Rows(_))
+}
+
+/// Whether a directive passes values of variables that no clause of the source names. gcc takes it for a use of them,
+/// although most of them are assigned before they are read; gcc does not warn of it in programs with OpenACC.
+fn passes_unasked(directive: &Directive) -> bool {
+    directive.clauses.iter().any(|clause| {
+        matches!(clause.argument, Argument::List(OmpClause::Firstprivate, _))
+            && matches!(clause.origin, Origin::Attribute(..))
+    })
+}
+
+/// Puts pragmas around the pieces that would cause warnings. What stands behind them is as before. With the number of the
+/// directive's line, what follows a pragma has that number again.
+pub(super) fn with_pragmas(pieces: Vec<(Piece, &'static [&'static str])>, line: Option<usize>) -> Vec<Piece> {
+    let mut all = Vec::with_capacity(pieces.len());
+    let mut open: &[&str] = &[];
+    for (piece, held_back) in pieces {
+        if held_back != open {
+            all.extend(end(open));
+            all.extend(begin(held_back));
+            all.extend(line.map(Piece::LineNumber));
+            open = held_back;
+        }
+        all.push(piece);
+    }
+    all.extend(end(open));
+    all
+}
+
+fn end(held_back: &[&str]) -> Option<Piece> {
+    (!held_back.is_empty()).then(|| Piece::Warnings("pop".to_owned()))
+}
+
+fn begin(held_back: &[&str]) -> impl Iterator<Item = Piece> {
+    let ignored = held_back.iter().map(|name| format!("ignored \"{name}\""));
+    let start = (!held_back.is_empty()).then(|| "push".to_owned());
+    start.into_iter().chain(ignored).map(Piece::Warnings)
+}
+
+/// The pieces before an atomic statement and those behind it that keep gcc from warning of a variable that it makes itself
+/// for an `atomic` in a loop of vector lanes, and has no name for.
+pub(super) fn around_atomic(
+    function: &FunctionInput<'_>,
+    directive: DirectiveId,
+    first_token: u32,
+    line: Option<usize>,
+) -> Option<(Vec<Piece>, Piece)> {
+    let is_possible = is_atomic(function, directive)
+        && is_in_vector_loop(function, directive)
+        && is_in_block(function, first_token);
+    let before = || begin(&["-Wmaybe-uninitialized"]).chain(line.map(Piece::LineNumber)).collect();
+    is_possible.then(|| (before(), Piece::Warnings("pop".to_owned())))
+}
+
+fn is_atomic(function: &FunctionInput<'_>, directive: DirectiveId) -> bool {
+    let forms = function.mapping.forms_of(function.facts, directive);
+    let is_one = |form: &&Omp| matches!(form, Omp::Directive(it) if it.kind.text().starts_with("atomic"));
+    forms.is_some_and(|forms| forms.iter().any(is_one))
+}
+
+fn is_in_vector_loop(function: &FunctionInput<'_>, directive: DirectiveId) -> bool {
+    let constructs = &function.facts.constructs;
+    let mut around = constructs_of(function, directive)
+        .flat_map(|id| std::iter::successors(Some(id), |id| constructs[*id].parent));
+    let has_lanes = |form: &Omp| form.directives().iter().any(|each| each.kind.text().ends_with("simd"));
+    let form = |id| function.mapping.translated(id).and_then(|node| node.form.as_ref());
+    around.any(|id| form(id).is_some_and(has_lanes))
+}
+
+/// Whether a directive is a statement of a block: a pragma behind a branch would part it from its `else`.
+fn is_in_block(function: &FunctionInput<'_>, first_token: u32) -> bool {
+    let before = first_token.checked_sub(1);
+    let before = before.and_then(|before| function.places.unit.tokens.kinds.get(before as usize));
+    matches!(before, Some(TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace))
+}
