@@ -24,6 +24,13 @@ static struct attachment *attachment(void **pointer)
     while (attachments[k].by_routines && attachments[k].pointer != pointer) ++k;
     return &attachments[k];
 }
+static void forget(struct attachment *counted)
+{
+    int last = counted - attachments;
+    while (attachments[last + 1].by_routines) ++last;
+    *counted = attachments[last];
+    attachments[last].by_routines = 0;
+}
 /* The byte at `part` is on the device, and perhaps not what `target` points to. */
 static int points_to(void **pointer, char *target, const char *part)
 {
@@ -58,10 +65,7 @@ static void end_attachment(void **pointer, int finalize)
         counted->by_routines = finalize ? 0 : counted->by_routines - 1;
         if (counted->by_routines) return;
         int kept = counted->by_directive && !finalize && acc_is_present(*pointer, 1) && points_to(pointer, *pointer, *pointer);
-        int last = counted - attachments;
-        while (attachments[last + 1].by_routines) ++last;
-        *counted = attachments[last];
-        attachments[last].by_routines = 0;
+        forget(counted);
         if (kept) return;
     }
     unsigned long target = (unsigned long)*pointer;
@@ -129,3 +133,21 @@ void acc_attach_async(void **pointer, int queue) { finish(); acc_attach(pointer)
 void acc_detach_async(void **pointer, int queue) { finish(); acc_detach(pointer); }
 void acc_detach_finalize_async(void **pointer, int queue) { finish(); acc_detach_finalize(pointer); }
 void acc2omp_attach_part_async(void **pointer, const void *part, int queue) { finish(); acc2omp_attach_part(pointer, part); }
+static void end_part(void **pointer, const void *part, int finalize)
+{
+    struct attachment *counted = attachment(pointer);
+    if (!counted->by_routines) return;
+    counted->by_routines = finalize ? 0 : counted->by_routines - 1;
+    int is_there = *pointer && acc_is_present(pointer, sizeof *pointer);
+    if (is_there && counted->by_routines) return;
+    counted->by_routines = 1;
+    counted->by_directive = is_there && acc_is_present((void *)part, 1);
+    if (counted->by_directive || !is_there)
+        forget(counted);
+    else
+        end_attachment(pointer, 1);
+}
+void acc2omp_detach_part(void **pointer, const void *part) { end_part(pointer, part, 0); }
+void acc2omp_detach_part_async(void **pointer, const void *part, int queue) { finish(); acc2omp_detach_part(pointer, part); }
+void acc2omp_detach_part_finalize(void **pointer, const void *part) { end_part(pointer, part, 1); }
+void acc2omp_detach_part_finalize_async(void **pointer, const void *part, int queue) { finish(); acc2omp_detach_part_finalize(pointer, part); }

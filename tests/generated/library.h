@@ -29,3 +29,7 @@ void acc_detach_finalize(void **pointer);
 void acc_detach_finalize_async(void **pointer, int queue);
 void acc2omp_attach_part(void **pointer, const void *part);
 void acc2omp_attach_part_async(void **pointer, const void *part, int queue);
+void acc2omp_detach_part(void **pointer, const void *part);
+void acc2omp_detach_part_async(void **pointer, const void *part, int queue);
+void acc2omp_detach_part_finalize(void **pointer, const void *part);
+void acc2omp_detach_part_finalize_async(void **pointer, const void *part, int queue);

@@ -5,6 +5,7 @@ use clacc_sema::acc::codes as acc_codes;
 use clacc_sema::omp::form::{Argument, Item};
 use clacc_syntax::directive::{AccClause, OmpDirective};
 
+use super::apart::is_held_before;
 use super::build::places;
 use super::member_targets::MemberTarget;
 use super::pointer_table::{Action, PointerTable};
@@ -44,7 +45,8 @@ fn motion(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let blocks = places(clause.items()).filter(|(_, place)| PointerTable::of_update(cx, place).is_none());
     let items: Option<Vec<Item>> = blocks.map(|(at, place)| motion::item(cx, at, place)).collect();
     let Some(items) = items else { return Mapped::unsupported_part(cx, clause, WITHOUT_LENGTH) };
-    let is_led = |item: &Item| present && MemberTarget::of(cx, clause, item).is_some();
+    let is_held = |item: &Item| item.place().is_some_and(|place| is_held_before(cx, &place.without_ranges()));
+    let is_led = |item: &Item| present && !is_held(item) && MemberTarget::of(cx, clause, item).is_some();
     let (led, items): (Vec<Item>, Vec<Item>) = items.into_iter().partition(is_led);
     let is_reported = led.is_empty() || member_updates::are_possible(cx);
     if is_reported {

@@ -345,7 +345,10 @@ impl Generator {
         }
         let clauses = vec![(kind, self.rng.pick(&items).clone())];
         let condition = None;
-        let (queue, waits) = self.queue();
+        let (mut queue, waits) = self.queue();
+        if self.rng.chance(30) {
+            queue = Some(self.rng.between(1, 2));
+        }
         Some(match kind {
             DataKind::Attach => Stmt::Enter { clauses, condition, queue, waits },
             _ => Stmt::Exit { clauses, finalize: self.rng.chance(15), condition, queue, waits },

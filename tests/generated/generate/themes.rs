@@ -48,10 +48,10 @@ impl Generator {
         }
         let theme = *self.rng.pick(&self.themes.clone());
         let statement = match theme {
-            Theme::Members => Some(match self.rng.below(3) {
+            Theme::Members => Some(match self.rng.below(4) {
                 0 => self.enter(),
                 1 => self.exit(),
-                _ => self.update(),
+                _ => self.update_of_member(),
             }),
             Theme::Routines => self.routine(),
             Theme::Addresses => self.host_data(),
@@ -61,6 +61,21 @@ impl Generator {
             Theme::Callers | Theme::Bound => None,
         };
         statement.is_some_and(|statement| self.accept(body, statement))
+    }
+
+    /// Updates memory behind a pointer of a structure, if some is present.
+    fn update_of_member(&mut self) -> Stmt {
+        let mut items = self.present_items();
+        items.retain(|item| item.member.is_some() && self.program.shape(item.var, item.member).is_pointer());
+        if items.is_empty() {
+            return self.update();
+        }
+        let mut item = self.rng.pick(&items).clone();
+        self.write_length(&mut item);
+        let (to_self, to_device) =
+            if self.rng.chance(50) { (vec![item], vec![]) } else { (vec![], vec![item]) };
+        let (queue, waits) = self.queue();
+        Stmt::Update(Update { to_self, to_device, queue, waits, ..Update::default() })
     }
 
     /// Asks which items are present: some that are, and others.

@@ -198,7 +198,11 @@ impl Machine {
             let (from, to) = if to_device { (host, device) } else { (device, host) };
             self.queues.touch(from, false)?;
             self.queues.touch(to, true)?;
-            self.blocks[to.0].cells[to.1] = self.blocks[from.0].cells[from.1];
+            let (new, old) = (self.blocks[from.0].cells[from.1], self.blocks[to.0].cells[to.1]);
+            if !to_device && matches!(old, Some(Value::Pointer(..))) && new != old {
+                return Err(Undetermined("a pointer of the host is lost"));
+            }
+            self.blocks[to.0].cells[to.1] = new;
         }
         Ok(())
     }
