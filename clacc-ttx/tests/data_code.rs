@@ -205,3 +205,48 @@ fn modifiers_become_words_or_code() {
     "#]],
     );
 }
+
+/// The struct may be absent, which the modifier would report through the member.
+#[test]
+fn updates_demand_the_memory_behind_a_member_and_not_the_struct() {
+    check(
+        "update device(r->p[0:n])",
+        LLVM,
+        &expect![[r#"
+        __typeof__(&r->p[0]) __clacc_target__ = r->p; (void)__clacc_target__;
+        #pragma omp target update to(present: __clacc_target__[0:n])
+    "#]],
+    );
+    check(
+        "update self(r->p[2:n], r->x, q[0:n]) if(n > 1) async(1)",
+        LLVM,
+        &expect![[r#"
+        #pragma omp target update from(present: r->x,q[0:n]) if(n > 1) nowait depend(inout : *acc2omp_async2dep(1))
+        if (n > 1) {
+        __typeof__(&r->p[0]) __clacc_target__ = r->p; (void)__clacc_target__;
+        #pragma omp target update from(present: __clacc_target__[2:n]) nowait depend(inout : *acc2omp_async2dep(1))
+    "#]],
+    );
+    check(
+        "update self(r->p[next():n])",
+        LLVM,
+        &expect![[r#"
+        #pragma omp target update from(r->p[next():n])
+        MAP0007
+    "#]],
+    );
+    check(
+        "update self(r->p[0:n]) if_present",
+        LLVM,
+        &expect![[r#"
+        #pragma omp target update from(r->p[0:n])
+    "#]],
+    );
+    check(
+        "update self(r->p[0:n])",
+        CLACC,
+        &expect![[r#"
+        #pragma omp target update from(present: r->p[0:n])
+    "#]],
+    );
+}

@@ -134,15 +134,25 @@ static void directives_wait(int *a, int *b)
     #pragma acc exit data delete(b) wait
 }
 
-/* Data leaves, or comes again, only behind what is in the queue. */
+/* Data leaves, or comes again, only behind what is in the queue. However late the host is, the first kernel is not done
+   before the host gets to the directive that waits for it. */
 static void exits_wait(int *a, int *b)
 {
+    int told[1] = {is_shared()};
     fill(a, b);
-    #pragma acc enter data copyin(a[0:N])
-    #pragma acc parallel num_gangs(1) present(a[0:N]) async(1)
-    a[5] = slowly(9);
+    #pragma acc enter data copyin(a[0:N], told)
+    #pragma acc parallel num_gangs(1) present(a[0:N], told) async(1)
+    {
+        volatile int *seen = told;
+        for (int i = 0; i < 2000 && !*seen; i++)
+            a[6] = slowly(i);
+        a[5] = slowly(9);
+    }
+    told[0] = 1;
+    #pragma acc update device(told)
     #pragma acc exit data copyout(a[0:N]) wait(1)
     printf("%d\n", a[5]);
+    #pragma acc exit data delete(told)
     #pragma acc enter data copyin(a[0:N])
     #pragma acc parallel num_gangs(1) present(a[0:N]) async(1)
     a[5] = slowly(11);

@@ -1,6 +1,6 @@
 //! Programs as C with OpenACC directives.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -8,7 +8,14 @@ use crate::program::*;
 
 /// Writes a program as functions whose names end with its number. `NAME` is `program_` and the number.
 pub(crate) fn write(program: &Program, number: usize) -> String {
-    let mut writer = Writer { program, number, text: String::new(), depth: 0, named: RefCell::default() };
+    let mut writer = Writer {
+        program,
+        number,
+        text: String::new(),
+        depth: 0,
+        named: RefCell::default(),
+        calls_bound: Cell::default(),
+    };
     // The bodies show which variables are used.
     writer.bodies();
     writer.text.clear();
@@ -29,6 +36,7 @@ struct Writer<'p> {
     depth: usize,
     /// The variables that statements and clauses name.
     named: RefCell<BTreeSet<VarId>>,
+    calls_bound: Cell<bool>,
 }
 
 impl Writer<'_> {
@@ -46,23 +54,32 @@ impl Writer<'_> {
 
     fn whole(&mut self) {
         for (id, var) in self.program.vars.iter().enumerate() {
-            if !self.is_named(id) {
+            let is_tag = |other: &VarId| self.program.tag(*other) == id;
+            let is_named = self.is_named(id);
+            if !is_named && !(0..self.program.vars.len()).any(|other| is_tag(&other) && self.is_named(other))
+            {
                 continue;
             }
-            if let Shape::Struct(members) | Shape::StructPointer(members) = &var.shape {
+            if let (None, Shape::Struct(members) | Shape::StructPointer(members)) = (var.like, &var.shape) {
                 let members = members.iter().map(|member| declarator(&member.shape, member.name, None));
                 let members = members.map(|member| format!("{member};")).collect::<Vec<_>>().join(" ");
                 self.line(&format!("struct t{}_{id} {{ {members} }};", self.number));
             }
-            if var.storage == Storage::Global {
+            if is_named && var.storage == Storage::Global {
                 let declaration = self.declaration(id);
                 self.line(&format!("static {declaration};"));
             }
         }
-        for function in &self.program.functions {
-            let parameters: Vec<String> =
-                function.parameters.iter().map(|id| self.declaration(*id)).collect();
-            self.line(&format!("static void p{}_{}({})", self.number, function.name, parameters.join(", ")));
+        if self.calls_bound.get() {
+            self.bound();
+        }
+        let heads: Vec<String> =
+            self.program.functions.iter().map(|function| self.head_of(function)).collect();
+        for head in &heads {
+            self.line(&format!("{head};"));
+        }
+        for (function, head) in self.program.functions.iter().zip(&heads) {
+            self.line(head);
             self.block(&function.body);
         }
         self.line(&format!("static void program_{}(void)", self.number));
@@ -74,6 +91,21 @@ impl Writer<'_> {
         }
         self.depth -= 1;
         self.line("}");
+    }
+
+    fn head_of(&self, function: &Function) -> String {
+        let parameters: Vec<String> = function.parameters.iter().map(|id| self.declaration(*id)).collect();
+        let parameters = if parameters.is_empty() { "void".to_owned() } else { parameters.join(", ") };
+        format!("static void p{}_{}({parameters})", self.number, function.name)
+    }
+
+    /// The function that expressions call, and the one that devices call in its place.
+    fn bound(&mut self) {
+        let number = self.number;
+        self.pragma("routine seq");
+        self.line(&format!("static int p{number}_there(int x) {{ return x + {}; }}", BOUND[1]));
+        self.pragma(&format!("routine seq bind(p{number}_there)"));
+        self.line(&format!("static int p{number}_here(int x) {{ return x + {}; }}", BOUND[0]));
     }
 
     fn locals(&mut self) {
@@ -131,8 +163,10 @@ impl Writer<'_> {
     fn declaration(&self, id: VarId) -> String {
         let var = &self.program.vars[id];
         match &var.shape {
-            Shape::Struct(_) => format!("struct t{}_{id} {}", self.number, self.name(id)),
-            Shape::StructPointer(_) => format!("struct t{}_{id} *{}", self.number, self.name(id)),
+            Shape::Struct(_) => format!("struct t{}_{} {}", self.number, self.program.tag(id), self.name(id)),
+            Shape::StructPointer(_) => {
+                format!("struct t{}_{} *{}", self.number, self.program.tag(id), self.name(id))
+            }
             Shape::Vla(_, _, length) => declarator(&var.shape, &var.name, Some(&self.name(*length))),
             Shape::Pointer(elem, dims) if var.brackets => {
                 declarator(&Shape::Array(*elem, dims.clone()), &self.name(id), None)
@@ -252,6 +286,16 @@ impl Writer<'_> {
                 let line = format!("p{}_{name}({});", self.number, arguments.join(", "));
                 self.line(&line);
             }
+            Stmt::Routine { routine, item, queue } => self.routine(*routine, item, *queue),
+            Stmt::HostData(taken) => self.host_data(taken),
+            Stmt::Presence(items) => {
+                for item in items {
+                    let line =
+                        format!("whole(acc_is_present({}, {}) != 0);", self.address(item), self.bytes(item));
+                    self.line(&line);
+                }
+                self.line("line();");
+            }
             Stmt::Print(shown) => {
                 for part in shown {
                     self.print(part);
@@ -263,10 +307,96 @@ impl Writer<'_> {
 
     fn argument(&self, argument: &CallArgument) -> String {
         match argument {
-            CallArgument::Address(var, 0) => self.name(*var),
+            CallArgument::Address(var, 0) => match self.program.vars[*var].shape {
+                Shape::Struct(_) => format!("&{}", self.name(*var)),
+                _ => self.name(*var),
+            },
             CallArgument::Address(var, row) => format!("{} + {row}", self.name(*var)),
             CallArgument::Value(value) => self.expr(value),
         }
+    }
+
+    fn routine(&mut self, routine: Routine, item: &Item, queue: Option<i64>) {
+        let name = routine.c_name();
+        let data = if routine.is_attachment() {
+            format!("(void **)&{}", self.path(item.var, item.member))
+        } else {
+            format!("{}, {}", self.address(item), self.bytes(item))
+        };
+        let line = match queue {
+            Some(queue) => format!("{name}_async({data}, {queue});"),
+            None => format!("{name}({data});"),
+        };
+        self.line(&line);
+    }
+
+    /// The address of the first byte of an item.
+    fn address(&self, item: &Item) -> String {
+        let path = self.path(item.var, item.member);
+        let shape = self.program.shape(item.var, item.member);
+        match (&item.section, shape) {
+            (None, Shape::Scalar(_) | Shape::Struct(_)) => format!("&{path}"),
+            (None, _) | (_, Shape::StructPointer(_)) => path,
+            (Some(section), _) => {
+                let start = section.start.as_ref().map_or("0".to_owned(), |start| self.expr(start));
+                let column = section.columns.map_or(String::new(), |(first, _)| format!("[{first}]"));
+                format!("&{path}[{start}]{column}")
+            }
+        }
+    }
+
+    /// The number of bytes of an item whose section, if it has one, has a length.
+    fn bytes(&self, item: &Item) -> String {
+        let path = self.path(item.var, item.member);
+        let shape = self.program.shape(item.var, item.member);
+        match (&item.section, shape) {
+            (None, Shape::Pointer(elem, dims)) => {
+                format!("{} * sizeof({})", dims.iter().product::<usize>(), elem.c_name())
+            }
+            (None, _) => format!("sizeof {path}"),
+            (_, Shape::StructPointer(_)) => format!("sizeof *{path}"),
+            (Some(Section { columns: Some((_, count)), .. }), _) => format!("{count} * sizeof **{path}"),
+            (Some(section), _) => {
+                let length = section.length.as_ref().map_or(String::new(), |length| self.expr(length));
+                format!("{length} * sizeof *{path}")
+            }
+        }
+    }
+
+    fn host_data(&mut self, taken: &HostData) {
+        let path = self.path(taken.var, taken.member);
+        let (elem, _) = self.program.shape(taken.var, taken.member).grid().expect("it has elements");
+        let elem = elem.c_name();
+        self.line("{");
+        self.depth += 1;
+        self.line(&format!("{elem} *address;"));
+        let words = format!(
+            "host_data use_device({path}) {}{}",
+            if taken.if_present { "if_present " } else { "" },
+            self.given("if", taken.condition.as_ref())
+        );
+        self.pragma(&words);
+        self.line("{");
+        self.depth += 1;
+        self.line(&format!("address = ({elem} *){path};"));
+        let inside = taken.work.as_ref().filter(|work| work.is_inside);
+        inside.into_iter().for_each(|work| self.work(work));
+        self.depth -= 1;
+        self.line("}");
+        let behind = taken.work.as_ref().filter(|work| !work.is_inside);
+        behind.into_iter().for_each(|work| self.work(work));
+        self.line(&format!("whole(address == ({elem} *){path});"));
+        self.line("line();");
+        self.depth -= 1;
+        self.line("}");
+    }
+
+    fn work(&mut self, work: &Work) {
+        let Work { from, to, factor, summand, queue, .. } = work;
+        self.pragma(&format!("parallel loop deviceptr(address) {}", queues(*queue, &[])));
+        self.line(&format!("for (int k = {from}; k < {to}; ++k)"));
+        let old = if *factor == 0 { String::new() } else { format!("address[k] * {factor} + ") };
+        self.line(&format!("    address[k] = {old}{summand};"));
     }
 
     fn update(&mut self, update: &Update) {
@@ -408,12 +538,16 @@ impl Writer<'_> {
 
     fn expr(&self, expr: &Expr) -> String {
         let operand = |expr: &Expr| match expr {
-            Expr::Int(0..) | Expr::Load(_) => self.expr(expr),
+            Expr::Int(0..) | Expr::Load(_) | Expr::Bound(_) => self.expr(expr),
             _ => format!("({})", self.expr(expr)),
         };
         match expr {
             Expr::Int(value) => value.to_string(),
             Expr::Load(place) => self.place(place),
+            Expr::Bound(argument) => {
+                self.calls_bound.set(true);
+                format!("p{}_here({})", self.number, self.expr(argument))
+            }
             Expr::Bin(op, left, right) => format!("{} {} {}", operand(left), op.c_text(), operand(right)),
             Expr::Select(condition, yes, no) => {
                 format!("{} ? {} : {}", operand(condition), operand(yes), operand(no))

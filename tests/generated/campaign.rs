@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 use clacc::Session;
 use clacc::diagnostics::Severity;
@@ -116,88 +117,17 @@ fn sum<K: Ord>(into: &mut BTreeMap<K, usize>, from: BTreeMap<K, usize>) {
     }
 }
 
-const PRELUDE: &str = r#"int printf(const char *, ...);
-int atoi(const char *);
-int fflush(void *);
-void *malloc(unsigned long);
-static char all_queues[16];
-char *acc2omp_async2dep(int queue);
-char *acc2omp_async2dep(int queue) { return &all_queues[queue + 4]; }
-int omp_target_is_present(const void *, int) __attribute__((weak));
-int omp_get_default_device(void);
-int acc_is_present(void *, unsigned long);
-int acc_is_present(void *data, unsigned long bytes) { (void)bytes; return !omp_target_is_present || omp_target_is_present(data, omp_get_default_device()); }
-void acc2omp_leave_data(void *data);
-void acc2omp_leave_data(void *data)
-{
-    char *start = ((char **)data)[0];
-    unsigned long size = ((unsigned long *)data)[1], how = ((unsigned long *)data)[2];
-    if (how & 2) {
-#pragma omp taskwait
-    }
-    if (how & 1) {
-#pragma omp target exit data map(from: start[0:size])
-    } else {
-#pragma omp target exit data map(release: start[0:size])
-    }
+/// A folder with the library of translated programs, as it is installed. Without it, programs bring a small one.
+fn library() -> Option<&'static Path> {
+    static LIBRARY: OnceLock<Option<PathBuf>> = OnceLock::new();
+    LIBRARY.get_or_init(|| std::env::var_os("CLACC_LIBRARY").map(PathBuf::from)).as_deref()
 }
-struct attachment { void **pointer; int by_routines, by_directive; };
-static struct attachment attachments[64];
-static struct attachment *attachment(void **pointer)
-{
-    int k = 0;
-    while (attachments[k].by_routines && attachments[k].pointer != pointer) ++k;
-    return &attachments[k];
+
+/// What every C file begins with.
+fn prelude() -> String {
+    let library = if library().is_some() { "" } else { include_str!("library.c") };
+    format!("{}{library}{}", include_str!("library.h"), include_str!("shown.c"))
 }
-static int points_to(void **pointer, char *target)
-{
-    int same = 0;
-#pragma omp target map(alloc: pointer[0:1], target[0:1]) map(from: same)
-    same = *pointer == (void *)target;
-    return same;
-}
-static void point(void **pointer, char *target)
-{
-#pragma omp target map(alloc: pointer[0:1], target[0:1])
-    *pointer = target;
-}
-void acc_attach(void **pointer);
-void acc_attach(void **pointer)
-{
-    if (!*pointer || !acc_is_present(pointer, sizeof *pointer) || !acc_is_present(*pointer, 1)) return;
-    struct attachment *counted = attachment(pointer);
-    if (!counted->by_routines++) {
-        counted->pointer = pointer;
-        counted->by_directive = points_to(pointer, *pointer);
-    }
-    point(pointer, *pointer);
-}
-static void end_attachment(void **pointer, int finalize)
-{
-    if (!*pointer || !acc_is_present(pointer, sizeof *pointer)) return;
-    struct attachment *counted = attachment(pointer);
-    if (counted->by_routines) {
-        counted->by_routines = finalize ? 0 : counted->by_routines - 1;
-        if (counted->by_routines) return;
-        int kept = counted->by_directive && !finalize && acc_is_present(*pointer, 1) && points_to(pointer, *pointer);
-        int last = counted - attachments;
-        while (attachments[last + 1].by_routines) ++last;
-        *counted = attachments[last];
-        attachments[last].by_routines = 0;
-        if (kept) return;
-    }
-    unsigned long target = (unsigned long)*pointer;
-#pragma omp target map(alloc: pointer[0:1]) firstprivate(target)
-    *pointer = (void *)target;
-}
-void acc_detach(void **pointer);
-void acc_detach(void **pointer) { end_attachment(pointer, 0); }
-void acc_detach_finalize(void **pointer);
-void acc_detach_finalize(void **pointer) { end_attachment(pointer, 1); }
-static void whole(long value) { printf(" %ld", value); }
-static void real(double value) { printf(" %.17g", value + 0.0); }
-static void line(void) { printf("\n"); }
-"#;
 
 /// The C file of one program.
 pub(crate) fn file(case: &Case) -> String {
@@ -206,7 +136,7 @@ pub(crate) fn file(case: &Case) -> String {
 
 /// The C file of some programs, and the last line of each.
 fn unit(cases: &[&Case]) -> (String, Vec<usize>) {
-    let mut text = PRELUDE.to_owned();
+    let mut text = prelude();
     let mut ends = Vec::new();
     for (number, case) in cases.iter().enumerate() {
         text.push_str(&c_text::write(&case.program, number));
@@ -363,7 +293,8 @@ impl Work<'_> {
 
     fn build_and_compare(&self, cases: &[&Case], notes: &[Notes], source: &Path, figures: &mut Figures) {
         let output = self.scratch.join(format!("{}-{}", self.dialect.name, self.build.name));
-        let extra = ["-w".to_owned(), self.optimization.to_owned()];
+        let mut extra = vec!["-w".to_owned(), self.optimization.to_owned()];
+        extra.extend(library().map(|library| library.join("lib/libacc2omp.a").display().to_string()));
         match self.build.compile(&[source.to_path_buf()], &output, &extra) {
             Ok(program) => self.compare(cases, notes, &program, figures),
             Err(log) if cases.len() == 1 => {

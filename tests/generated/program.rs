@@ -136,6 +136,8 @@ pub(crate) struct Var {
     pub(crate) constant: bool,
     /// Whether a pointer is a parameter that is declared as an array of its elements.
     pub(crate) brackets: bool,
+    /// The variable that a structure behind a parameter has its type from.
+    pub(crate) like: Option<VarId>,
 }
 
 /// A function that holds directives.
@@ -207,7 +209,12 @@ pub(crate) enum Expr {
     Load(Place),
     Bin(Op, Box<Expr>, Box<Expr>),
     Select(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// A call of a function in whose place devices call another one (`bind`).
+    Bound(Box<Expr>),
 }
+
+/// What the function adds on the host and on devices.
+pub(crate) const BOUND: [i64; 2] = [3, 8];
 
 impl Expr {
     pub(crate) fn bin(op: Op, left: Expr, right: Expr) -> Expr {
@@ -484,6 +491,83 @@ pub(crate) struct Update {
     pub(crate) waits: Vec<i64>,
 }
 
+/// A routine of the library about data (3.2.18 to 3.2.29).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Routine {
+    Copyin,
+    Create,
+    Copyout,
+    CopyoutFinalize,
+    Delete,
+    DeleteFinalize,
+    UpdateDevice,
+    UpdateSelf,
+    Attach,
+    Detach,
+    DetachFinalize,
+}
+
+impl Routine {
+    pub(crate) const OF_DATA: [Routine; 8] = [
+        Routine::Copyin,
+        Routine::Create,
+        Routine::Copyout,
+        Routine::CopyoutFinalize,
+        Routine::Delete,
+        Routine::DeleteFinalize,
+        Routine::UpdateDevice,
+        Routine::UpdateSelf,
+    ];
+
+    pub(crate) fn c_name(self) -> &'static str {
+        match self {
+            Routine::Copyin => "acc_copyin",
+            Routine::Create => "acc_create",
+            Routine::Copyout => "acc_copyout",
+            Routine::CopyoutFinalize => "acc_copyout_finalize",
+            Routine::Delete => "acc_delete",
+            Routine::DeleteFinalize => "acc_delete_finalize",
+            Routine::UpdateDevice => "acc_update_device",
+            Routine::UpdateSelf => "acc_update_self",
+            Routine::Attach => "acc_attach",
+            Routine::Detach => "acc_detach",
+            Routine::DetachFinalize => "acc_detach_finalize",
+        }
+    }
+
+    pub(crate) fn is_attachment(self) -> bool {
+        matches!(self, Routine::Attach | Routine::Detach | Routine::DetachFinalize)
+    }
+
+    pub(crate) fn finalizes(self) -> bool {
+        matches!(self, Routine::CopyoutFinalize | Routine::DeleteFinalize | Routine::DetachFinalize)
+    }
+}
+
+/// `host_data` that takes an address, which is compared with that of the host, and perhaps a kernel that works
+/// with it.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct HostData {
+    pub(crate) var: VarId,
+    pub(crate) member: Option<usize>,
+    pub(crate) if_present: bool,
+    pub(crate) condition: Option<Expr>,
+    pub(crate) work: Option<Work>,
+}
+
+/// A loop through an address of the device: each element becomes `factor` times itself and `summand`.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Work {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    /// With 0, the element is not read.
+    pub(crate) factor: i64,
+    pub(crate) summand: i64,
+    pub(crate) queue: Option<i64>,
+    /// Whether the construct is inside of `host_data`.
+    pub(crate) is_inside: bool,
+}
+
 /// Consecutive cells of a variable, of a member, or behind one that is a pointer.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Shown {
@@ -496,7 +580,7 @@ pub(crate) struct Shown {
 /// An argument of a call.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum CallArgument {
-    /// The address of an element of an array, or of a row, or of what a pointer points to.
+    /// The address of an element of an array, or of a row, of what a pointer points to, or of a structure.
     Address(VarId, usize),
     Value(Expr),
 }
@@ -538,6 +622,14 @@ pub(crate) enum Stmt {
     Update(Update),
     Compute(Compute),
     Wait(Vec<i64>),
+    Routine {
+        routine: Routine,
+        item: Item,
+        queue: Option<i64>,
+    },
+    HostData(HostData),
+    /// Prints whether each item is present.
+    Presence(Vec<Item>),
     Call(usize, Vec<CallArgument>),
     Print(Vec<Shown>),
 }
@@ -570,7 +662,10 @@ impl Stmt {
             | Stmt::Declare(..)
             | Stmt::Leave(_)
             | Stmt::Call(..)
+            | Stmt::Routine { .. }
+            | Stmt::Presence(_)
             | Stmt::Print(_) => 0,
+            Stmt::HostData(taken) => 1 + usize::from(taken.work.is_some()),
             Stmt::For(nest) => usize::from(nest.directive.is_some()),
             Stmt::Compute(compute) if compute.combined => 0,
             _ => 1,
@@ -583,6 +678,11 @@ impl Program {
     pub(crate) fn directives(&self) -> usize {
         let bodies = self.functions.iter().map(|function| &function.body).chain([&self.body]);
         bodies.flatten().map(Stmt::directives).sum()
+    }
+
+    /// The variable that has the type of a structure first.
+    pub(crate) fn tag(&self, var: VarId) -> VarId {
+        self.vars[var].like.unwrap_or(var)
     }
 
     pub(crate) fn shape(&self, var: VarId, member: Option<usize>) -> &Shape {

@@ -119,6 +119,19 @@ fn simpler(statement: &Stmt) -> Vec<Stmt> {
         Stmt::Compute(compute) => simpler_computes(compute).into_iter().map(Stmt::Compute).collect(),
         Stmt::For(nest) => simpler_loops(nest).into_iter().map(Stmt::For).collect(),
         Stmt::Assign(place, value) => parts(value).map(|part| Stmt::Assign(place.clone(), part)).collect(),
+        Stmt::Routine { routine, item, queue: Some(_) } => {
+            vec![Stmt::Routine { routine: *routine, item: item.clone(), queue: None }]
+        }
+        Stmt::Presence(items) if items.len() > 1 => without_one(items).map(Stmt::Presence).collect(),
+        Stmt::HostData(taken) => {
+            let mut all = vec![
+                HostData { condition: None, ..taken.clone() },
+                HostData { if_present: false, ..taken.clone() },
+                HostData { work: None, ..taken.clone() },
+            ];
+            all.retain(|other| other != taken);
+            all.into_iter().map(Stmt::HostData).collect()
+        }
         Stmt::Print(shown) if shown.len() > 1 => without_one(shown).map(Stmt::Print).collect(),
         _ => Vec::new(),
     }
@@ -212,6 +225,7 @@ fn parts(expr: &Expr) -> impl Iterator<Item = Expr> {
     let parts = match expr {
         Expr::Bin(_, left, right) => vec![(**left).clone(), (**right).clone()],
         Expr::Select(_, yes, no) => vec![(**yes).clone(), (**no).clone()],
+        Expr::Bound(argument) => vec![(**argument).clone()],
         _ => Vec::new(),
     };
     parts.into_iter()

@@ -51,9 +51,13 @@ fn is_apart(cx: &Context<'_>, place: &Place) -> bool {
 
 /// Whether the struct in which a variable lies is known to be on the device.
 pub(super) fn is_held(cx: &Context<'_>, variable: &Place) -> bool {
-    let on_directive = cx.clauses().flat_map(|clause| items(clause, &MAPPING));
-    on_directive.chain(held_of(cx, variable.root)).any(|place| holds(cx, place, variable))
-        || was_entered(cx, variable)
+    let mut on_directive = cx.clauses().flat_map(|clause| items(clause, &MAPPING));
+    on_directive.any(|place| holds(cx, place, variable)) || is_held_before(cx, variable)
+}
+
+/// Whether the struct in which a variable lies is known to be on the device before the directive.
+pub(super) fn is_held_before(cx: &Context<'_>, variable: &Place) -> bool {
+    held_of(cx, variable.root).any(|place| holds(cx, place, variable)) || was_entered(cx, variable)
 }
 
 /// The clauses of directives without a region that begin or end mappings.

@@ -7,7 +7,7 @@ use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{EntityId, Place, Step, Via};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
-use super::apart::is_held;
+use super::apart::is_held_before;
 use super::build::{first_elements, places, section};
 use super::member_targets::is_led_to;
 use super::pointer_table::PointerTable;
@@ -78,7 +78,7 @@ fn is_unchecked(cx: &Context<'_>, mapping: DataMapping, place: &Place) -> bool {
     mapping == DataMapping::Present
         && is_led_to(cx, AccClause::Present, place)
         && is_present()
-        && !is_held(cx, &place.without_ranges())
+        && !is_held_before(cx, &place.without_ranges())
 }
 
 /// Adds the rows behind the tables of pointers that a clause names. `present` and `no_create` find them by the

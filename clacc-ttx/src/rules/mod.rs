@@ -32,6 +32,7 @@ mod loops;
 mod maps;
 mod member_directives;
 mod member_targets;
+mod member_updates;
 mod modifier_code;
 mod motion;
 mod nested_members;

@@ -5,11 +5,13 @@ use clacc_sema::acc::codes as acc_codes;
 use clacc_sema::omp::form::{Argument, Item};
 use clacc_syntax::directive::{AccClause, OmpDirective};
 
+use super::apart::is_held_before;
 use super::build::places;
+use super::member_targets::MemberTarget;
 use super::pointer_table::{Action, PointerTable};
 use super::table::ClauseRule::{By, Exact};
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, conditions, motion, queues, rows, several};
+use super::{Build, Context, Mapped, conditions, member_updates, motion, queues, rows, several};
 use crate::codes;
 
 /// `update` -> `target update`, or several in order.
@@ -22,7 +24,7 @@ pub(super) const UPDATE: ConstructRule = ConstructRule {
         (AccClause::IfPresent, Exact("the motion clauses carry no present modifier")),
     ],
     last: queues::OF_TASKS,
-    complete: &[rows::arrange, several::updates],
+    complete: &[rows::arrange, several::updates, member_updates::arrange],
     ..ConstructRule::EMPTY
 };
 
@@ -43,11 +45,22 @@ fn motion(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let blocks = places(clause.items()).filter(|(_, place)| PointerTable::of_update(cx, place).is_none());
     let items: Option<Vec<Item>> = blocks.map(|(at, place)| motion::item(cx, at, place)).collect();
     let Some(items) = items else { return Mapped::unsupported_part(cx, clause, WITHOUT_LENGTH) };
+    let is_held = |item: &Item| item.place().is_some_and(|place| is_held_before(cx, &place.without_ranges()));
+    let is_led = |item: &Item| present && !is_held(item) && MemberTarget::of(cx, clause, item).is_some();
+    let (led, items): (Vec<Item>, Vec<Item>) = items.into_iter().partition(is_led);
+    let is_reported = led.is_empty() || member_updates::are_possible(cx);
+    if is_reported {
+        led.iter()
+            .filter_map(|item| MemberTarget::of(cx, clause, item))
+            .for_each(|target| build.push_target(target));
+    } else {
+        build.push(Argument::Motion { to_device, present: false, items: led }, clause.id);
+    }
     if !items.is_empty() {
         build.push(Argument::Motion { to_device, present, items }, clause.id);
     }
     rows::unstructured(cx, build, clause, Action::Update { to_device, present });
-    if present || may_be_absent {
+    if present && is_reported || may_be_absent {
         return Mapped::exact("the OpenMP clause means the same");
     }
     let message = format!("`{}` of absent data is not reported in this dialect", cx.spelling(clause));

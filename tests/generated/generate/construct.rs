@@ -1,6 +1,7 @@
 //! Compute constructs.
 
 use super::Generator;
+use super::themes::Theme;
 use super::variables::Grid;
 use crate::program::*;
 
@@ -389,7 +390,7 @@ impl Generator {
 
     fn is_real(&self, expr: &Expr) -> bool {
         match expr {
-            Expr::Int(_) => false,
+            Expr::Int(_) | Expr::Bound(_) => false,
             Expr::Load(place) => match self.program.shape(place.var, place.member) {
                 Shape::Scalar(elem) => elem.is_real(),
                 shape => shape.grid().is_some_and(|(elem, _)| elem.is_real()),
@@ -573,6 +574,9 @@ impl Generator {
             return self.leaf(scope);
         }
         let left = self.expr(scope, depth - 1);
+        if self.has(Theme::Bound) && !self.is_real(&left) && self.rng.chance(25) {
+            return Expr::Bound(Box::new(left));
+        }
         let right = self.expr(scope, depth - 1);
         let both_whole = !self.is_real(&left) && !self.is_real(&right);
         match self.rng.below(10) {

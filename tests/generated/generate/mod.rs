@@ -3,11 +3,13 @@
 //! A statement is drawn, run by the model on both, and drawn again if its result is undetermined.
 
 mod construct;
+mod themes;
 mod variables;
 
 use crate::model::{Active, Machine};
 use crate::program::*;
 use crate::rng::Rng;
+use themes::Theme;
 
 /// How deep the statements of a function count as nested.
 const FUNCTION: usize = 2;
@@ -20,16 +22,20 @@ pub(crate) fn program(seed: u64) -> Program {
         machines: [Machine::new(true), Machine::new(false)],
         counter: None,
         lengths: Vec::new(),
-        calls: false,
+        themes: Vec::new(),
+        favourite: None,
+        calls: 0,
         parameters: Vec::new(),
+        parameters_around: Vec::new(),
         inner: 0,
         region_queue: None,
         has_rows: false,
         has_pointers: false,
     };
+    generator.choose_themes();
     generator.variables();
     let mut body = Vec::new();
-    let statements = 3 + generator.rng.below(6);
+    let statements = 3 + generator.rng.below(6) + generator.themes.len();
     generator.body(&mut body, statements, 0);
     generator.end(&mut body);
     generator.program.body = body;
@@ -45,10 +51,16 @@ struct Generator {
     counter: Option<VarId>,
     /// Constant variables that hold lengths.
     lengths: Vec<VarId>,
-    /// Whether a function's body is under way.
-    calls: bool,
-    /// The parameters of that function.
+    /// What the program is about beside the usual.
+    themes: Vec<Theme>,
+    /// What a program about counters counts.
+    favourite: Option<Item>,
+    /// How many functions' bodies are under way, each called by the one before.
+    calls: usize,
+    /// The parameters of the innermost.
     parameters: Vec<VarId>,
+    /// Those of the others.
+    parameters_around: Vec<Vec<VarId>>,
     /// The number of variables of compute constructs.
     inner: usize,
     /// The queue of the data region around.
@@ -101,8 +113,11 @@ impl Generator {
             let statement = self.attachment(kind);
             return statement.is_some_and(|statement| self.accept(body, statement));
         }
+        if !self.themes.is_empty() && self.rng.chance(40) {
+            return self.themed(body);
+        }
         // Left out: `return` inside a data region.
-        if self.calls && depth == FUNCTION && self.rng.chance(12) {
+        if self.calls > 0 && depth == FUNCTION && self.rng.chance(12) {
             let statement = Stmt::Leave(self.leaving());
             let before = self.machines.clone();
             let is_taken = self.accept(body, statement);
@@ -136,8 +151,8 @@ impl Generator {
                 let queues = if self.rng.chance(50) { Vec::new() } else { vec![self.rng.between(1, 3)] };
                 !self.machines[1].idle() && self.accept(body, Stmt::Wait(queues))
             }
-            52..57 if !self.calls => self.call(body),
-            57..62 if !self.calls => self.checkpoint(body),
+            52..57 if self.calls == 0 => self.call(body),
+            57..62 if self.calls == 0 => self.checkpoint(body),
             _ => self.construct(body),
         }
     }
@@ -322,14 +337,18 @@ impl Generator {
         items
     }
 
-    /// Perhaps `attach` or `detach`. Left out: with queues.
+    /// Perhaps `attach` or `detach`.
     fn attachment(&mut self, kind: DataKind) -> Option<Stmt> {
         let items = self.attachable();
         if items.is_empty() || !self.rng.chance(60) {
             return None;
         }
         let clauses = vec![(kind, self.rng.pick(&items).clone())];
-        let (condition, queue, waits) = (None, None, Vec::new());
+        let condition = None;
+        let (mut queue, waits) = self.queue();
+        if self.rng.chance(30) {
+            queue = Some(self.rng.between(1, 2));
+        }
         Some(match kind {
             DataKind::Attach => Stmt::Enter { clauses, condition, queue, waits },
             _ => Stmt::Exit { clauses, finalize: self.rng.chance(15), condition, queue, waits },
@@ -380,19 +399,32 @@ impl Generator {
             clauses = self.clauses(&[DataKind::Copyout, DataKind::Delete], 1);
             clauses.retain(|(kind, _)| !kind.zeroes());
         }
-        // Left out: several sections of one variable, and a structure with its parts.
-        let mut seen = Vec::new();
+        // Left out: several sections of one variable, and a structure with its parts, except those behind pointers.
+        let mut seen: Vec<Item> = Vec::new();
+        let is_behind =
+            |item: &Item| item.member.is_some() && self.program.shape(item.var, item.member).is_pointer();
         clauses.retain(|(_, item)| {
-            let is_new = !seen.contains(&item.var);
-            seen.push(item.var);
+            let clashes = |other: &Item| {
+                let is_apart = other.member != item.member
+                    && (is_behind(other) || other.member.is_none())
+                    && (is_behind(item) || item.member.is_none());
+                other.var == item.var && !is_apart
+            };
+            let is_new = !seen.iter().any(clashes);
+            seen.push(item.clone());
             is_new
         });
-        if clauses.is_empty() {
+        if clauses.is_empty() || clauses.iter().any(|(_, item)| self.is_held_here(item)) {
             return Stmt::Wait(vec![1]);
         }
         let condition = if self.rng.chance(8) { Some(self.condition()) } else { None };
         let (queue, waits) = self.queue();
         Stmt::Exit { clauses, finalize: self.rng.chance(25), condition, queue, waits }
+    }
+
+    /// Whether a region around is about the variable. Most dialects keep what lets it go then, so that it is drawn seldom.
+    fn is_held_here(&mut self, item: &Item) -> bool {
+        self.machines[0].sees(item.var) && self.rng.chance(85)
     }
 
     fn update(&mut self) -> Stmt {
@@ -447,12 +479,16 @@ impl Generator {
     /// Data clauses about different variables.
     fn clauses(&mut self, kinds: &[DataKind], most: usize) -> DataClauses {
         let mut clauses = DataClauses::new();
+        let is_dynamic = !kinds.contains(&DataKind::Present);
         for _ in 0..=self.rng.below(most) {
             let kind = *self.rng.pick(kinds);
             let kind = self.modified(kind);
             let item = self.item();
-            // Left out: a part behind a pointer of a structure that is absent. OpenMP maps the pointer, too.
-            let item = if self.machines[0].holds_pointer_of(&self.program, &item) {
+            // Left out: regions for a part behind a pointer of a structure that is absent. OpenMP maps the pointer, too, and a
+            // structure that is mapped inside would extend it.
+            let item = if self.machines[0].holds_pointer_of(&self.program, &item)
+                || is_dynamic && self.has(Theme::Members) && self.rng.chance(30)
+            {
                 item
             } else {
                 Item { var: item.var, member: None, section: self.whole_section(item.var) }
@@ -462,17 +498,24 @@ impl Generator {
                     && (other.member == item.member || other.member.is_none() || item.member.is_none())
             };
             // Left out: several members of one structure, each mapped on its own.
-            let is_part =
-                |other: &Item| other.var == item.var && other.member.is_some() && other.member != item.member;
+            let is_behind = |member: Option<usize>| {
+                member.is_some_and(|member| {
+                    self.program.vars[item.var].shape.members()[member].shape.is_pointer()
+                })
+            };
+            let is_part = |other: &Item| {
+                other.var == item.var
+                    && other.member.is_some()
+                    && other.member != item.member
+                    && !(is_behind(item.member) && is_behind(other.member))
+            };
             let others = self.present_items();
             if item.member.is_some()
                 && others.iter().chain(clauses.iter().map(|(_, other)| other)).any(is_part)
             {
                 continue;
             }
-            let behind = item
-                .member
-                .is_some_and(|member| self.program.vars[item.var].shape.members()[member].shape.is_pointer());
+            let behind = is_behind(item.member);
             let clashes =
                 |(_, other): &(DataKind, Item)| is_same(other) && !(behind && other.member.is_none());
             if !clauses.iter().any(clashes) {
@@ -499,6 +542,14 @@ impl Generator {
 
     /// An item that data clauses take.
     fn item(&mut self) -> Item {
+        if self.has(Theme::Members)
+            && self.rng.chance(40)
+            && let pointers = self.pointers()
+            && !pointers.is_empty()
+        {
+            let member = self.rng.pick(&pointers).clone();
+            return self.part_of_one_row(member);
+        }
         loop {
             let var = self.rng.below(self.program.vars.len());
             if !self.is_item(var) {
@@ -601,8 +652,8 @@ impl Generator {
     fn is_in_scope(&self, var: VarId) -> bool {
         match self.program.vars[var].storage {
             Storage::Global => true,
-            Storage::Local => !self.calls,
-            Storage::Parameter => self.calls && self.parameters.contains(&var),
+            Storage::Local => self.calls == 0,
+            Storage::Parameter => self.calls > 0 && self.parameters.contains(&var),
             Storage::Inner | Storage::Head => false,
         }
     }
@@ -619,8 +670,11 @@ impl Generator {
 
     /// A function of its own, called at once, or another call of one.
     fn call(&mut self, body: &mut Vec<Stmt>) -> bool {
-        if !self.program.functions.is_empty() && self.rng.chance(50) {
-            let function = self.rng.below(self.program.functions.len());
+        // Those under way have no body yet.
+        let is_complete = |function: &usize| !self.program.functions[*function].body.is_empty();
+        let complete: Vec<usize> = (0..self.program.functions.len()).filter(is_complete).collect();
+        if !complete.is_empty() && self.rng.chance(50) {
+            let function = *self.rng.pick(&complete);
             let Some(arguments) = self.arguments(function) else { return false };
             let before = self.machines.clone();
             let is_called = self.accept(body, Stmt::Call(function, arguments));
@@ -635,16 +689,18 @@ impl Generator {
         let function = self.program.functions.len();
         self.declare_function();
         let Some(arguments) = self.arguments(function) else {
-            self.program.functions.pop();
+            self.program.functions.truncate(function);
             return false;
         };
         let parameters = self.program.functions[function].parameters.clone();
         // The call alone binds the parameters; statements follow one by one.
-        let call = Stmt::Call(function, arguments);
+        let call = Stmt::Call(function, arguments.clone());
         let mut inside = Vec::new();
         if self.attempt(|machine, program| machine.step(program, &call).is_ok()) {
             let visible: Vec<_> = self.machines.iter_mut().map(Machine::hide).collect();
-            (self.calls, self.parameters) = (true, parameters);
+            self.calls += 1;
+            let around = std::mem::replace(&mut self.parameters, parameters);
+            self.parameters_around.push(around);
             let declared = self.declared();
             let statements = 1 + self.rng.below(3) + usize::from(declared.is_some());
             if self.has_items() {
@@ -653,7 +709,7 @@ impl Generator {
             // Nobody else can name what was made with parameters.
             let parameters = std::mem::take(&mut self.parameters);
             self.parameters.clone_from(&parameters);
-            if !self.machines[0].leaves {
+            if !self.machines[0].leaves && !self.rng.chance(40) {
                 self.let_go(&mut inside, |var| parameters.contains(&var));
             }
             if let Some((clauses, entered)) = declared {
@@ -665,16 +721,17 @@ impl Generator {
             }
             for machine in &mut self.machines {
                 machine.leaves = false;
+                machine.rename(&self.program, &self.program.functions[function], &arguments);
             }
-            self.calls = false;
-            self.parameters.clear();
+            self.calls -= 1;
+            self.parameters = self.parameters_around.pop().expect("pushed at the beginning");
             for (machine, visible) in self.machines.iter_mut().zip(visible) {
                 machine.show(visible);
             }
         }
         if inside.is_empty() || self.remains_of_parameters() {
             self.machines = before;
-            self.program.functions.pop();
+            self.program.functions.truncate(function);
             return false;
         }
         self.program.functions[function].body = inside;
@@ -684,9 +741,17 @@ impl Generator {
 
     /// Whether something is on the device that only a function that has ended could name.
     fn remains_of_parameters(&self) -> bool {
-        let remains =
-            |(_, item): &(DataKind, Item)| self.program.vars[item.var].storage == Storage::Parameter;
-        self.machines[0].left().iter().any(remains)
+        let remains = |(_, item): &(DataKind, Item)| {
+            self.program.vars[item.var].storage == Storage::Parameter
+                && (self.calls == 0
+                    || !self
+                        .parameters_around
+                        .iter()
+                        .flatten()
+                        .chain(&self.parameters)
+                        .any(|var| *var == item.var))
+        };
+        self.machines[0].left().iter().any(remains) || !self.machines[0].can_name_all(&self.program)
     }
 
     /// Perhaps a `declare` for parameters of the function, and what entering its region did.

@@ -1,6 +1,7 @@
 //! The variables of a program, and those that a place in it can use.
 
 use super::Generator;
+use super::themes::Theme;
 use crate::program::*;
 
 /// Something with elements: a variable or a member.
@@ -28,7 +29,8 @@ impl Generator {
             self.lengths.push(var);
         }
         for k in 0..2 + self.rng.below(3) {
-            let shape = self.aggregate();
+            let is_struct = k == 0 && (self.has(Theme::Members) || self.has(Theme::Attachments));
+            let shape = if is_struct { self.struct_with_pointer() } else { self.aggregate() };
             let storage = self.storage(&shape);
             self.variable(&format!("a{k}"), shape, storage);
         }
@@ -53,7 +55,9 @@ impl Generator {
     }
 
     fn storage(&mut self, shape: &Shape) -> Storage {
-        let local = matches!(shape, Shape::Vla(..)) || self.rng.chance(65);
+        // Left out: most structures behind static pointers, whose members clang 19 loses.
+        let is_led_to = matches!(shape, Shape::StructPointer(_)) && !self.rng.chance(10);
+        let local = matches!(shape, Shape::Vla(..)) || is_led_to || self.rng.chance(65);
         if local { Storage::Local } else { Storage::Global }
     }
 
@@ -70,7 +74,15 @@ impl Generator {
         initial: (i64, i64, i64),
     ) -> VarId {
         let name = name.to_owned();
-        self.program.vars.push(Var { name, shape, storage, initial, constant: false, brackets: false });
+        self.program.vars.push(Var {
+            name,
+            shape,
+            storage,
+            initial,
+            constant: false,
+            brackets: false,
+            like: None,
+        });
         self.program.vars.len() - 1
     }
 
@@ -95,6 +107,19 @@ impl Generator {
         }
     }
 
+    fn struct_with_pointer(&mut self) -> Shape {
+        loop {
+            let members = self.members();
+            if members.iter().any(|member| member.shape.is_pointer()) {
+                return if self.rng.chance(60) {
+                    Shape::Struct(members)
+                } else {
+                    Shape::StructPointer(members)
+                };
+            }
+        }
+    }
+
     fn members(&mut self) -> Vec<Member> {
         let elem = *self.rng.pick(&ELEMS);
         let length = self.rng.between(3, 8) as usize;
@@ -105,8 +130,13 @@ impl Generator {
             Member { name: "w", shape: Shape::Array(Elem::Int, vec![4]) },
             Member { name: "r", shape: Shape::Array(elem, vec![3, 4]) },
             Member { name: "d", shape: Shape::Pointer(elem, vec![length]) },
+            Member { name: "e", shape: Shape::Pointer(Elem::Int, vec![5]) },
         ];
-        let mut members: Vec<Member> = all.into_iter().filter(|_| self.rng.chance(65)).collect();
+        let is_second = |member: &Member| member.name == "e";
+        let mut members: Vec<Member> = all
+            .into_iter()
+            .filter(|member| self.rng.chance(if is_second(member) { 30 } else { 65 }))
+            .collect();
         if members.is_empty() {
             members.push(Member { name: "k", shape: Shape::Scalar(Elem::Long) });
         }
@@ -160,6 +190,16 @@ impl Generator {
     pub(super) fn declare_function(&mut self) {
         let number = self.program.functions.len();
         let mut parameters = Vec::new();
+        let is_struct =
+            |var: &VarId| !self.program.vars[*var].shape.members().is_empty() && self.is_in_scope(*var);
+        let structs: Vec<VarId> = (0..self.program.vars.len()).filter(is_struct).collect();
+        if !structs.is_empty() && self.rng.chance(50) {
+            let like = *self.rng.pick(&structs);
+            let shape = Shape::StructPointer(self.program.vars[like].shape.members().to_vec());
+            let parameter = self.add(&format!("f{number}s"), shape, Storage::Parameter, (0, 0, 1));
+            self.program.vars[parameter].like = Some(self.program.tag(like));
+            parameters.push(parameter);
+        }
         for k in 0..=self.rng.below(2) {
             let plain: Vec<Grid> = self.grids().into_iter().filter(|grid| grid.member.is_none()).collect();
             if plain.is_empty() {
@@ -214,6 +254,18 @@ impl Generator {
                     let offset =
                         if self.rng.chance(70) { 0 } else { self.rng.below(grid.dims[0] - dims[0] + 1) };
                     CallArgument::Address(grid.var, offset)
+                }
+                Shape::StructPointer(_) => {
+                    let tag = self.program.tag(parameter);
+                    let fits = |var: &VarId| {
+                        self.program.tag(*var) == tag && self.is_in_scope(*var) && !taken.contains(var)
+                    };
+                    let vars: Vec<VarId> = (0..self.program.vars.len()).filter(fits).collect();
+                    if vars.is_empty() {
+                        return None;
+                    }
+                    taken.push(*self.rng.pick(&vars));
+                    CallArgument::Address(*taken.last().expect("pushed"), 0)
                 }
                 _ => CallArgument::Value(Expr::Int(self.rng.between(0, 9))),
             };

@@ -33,6 +33,10 @@ impl Entry {
         self.left.retain(|stamp| !queues.contains(&stamp.0));
     }
 
+    pub(super) fn used_by(&mut self, stamp: Stamp) {
+        self.used.push(stamp);
+    }
+
     pub(super) fn stamps(&self) -> impl Iterator<Item = Stamp> {
         self.born.iter().chain(&self.used).chain(&self.left).copied()
     }
@@ -46,10 +50,7 @@ impl Entry {
 #[derive(Clone, Copy, Debug)]
 struct Attached {
     cell: usize,
-    by_data: u32,
-    by_attach: u32,
-    /// Whether data clauses alone had attached it before `attach` did.
-    data_first: bool,
+    count: u32,
 }
 
 /// Consecutive cells of the host, and the pointer through which an item names them.
@@ -62,7 +63,7 @@ pub(super) struct Span {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Counter {
+pub(super) enum Counter {
     Structured,
     Dynamic,
 }
@@ -197,7 +198,11 @@ impl Machine {
             let (from, to) = if to_device { (host, device) } else { (device, host) };
             self.queues.touch(from, false)?;
             self.queues.touch(to, true)?;
-            self.blocks[to.0].cells[to.1] = self.blocks[from.0].cells[from.1];
+            let (new, old) = (self.blocks[from.0].cells[from.1], self.blocks[to.0].cells[to.1]);
+            if !to_device && matches!(old, Some(Value::Pointer(..))) && new != old {
+                return Err(Undetermined("a pointer of the host is lost"));
+            }
+            self.blocks[to.0].cells[to.1] = new;
         }
         Ok(())
     }
@@ -206,20 +211,24 @@ impl Machine {
     fn zero(&mut self, program: &Program, item: &Item, made: usize) -> Determined<()> {
         let Entry { copy, length, .. } = self.table[made];
         let shape = program.shape(item.var, item.member);
+        // A null pointer is never used.
         let elems = match shape {
-            Shape::Pointer(elem, _) => vec![*elem; length],
-            // Left out: structures with pointers.
-            shape => shape.numbers().ok_or(Undetermined("zeros in a structure"))?,
+            Shape::Pointer(elem, _) => vec![Some(*elem); length],
+            Shape::StructPointer(members) | Shape::Struct(members) => {
+                members.iter().flat_map(|member| kinds_of_cells(&member.shape)).collect()
+            }
+            shape => kinds_of_cells(shape),
         };
         for (k, elem) in elems.into_iter().take(length).enumerate() {
             self.queues.touch((copy, k), true)?;
-            self.blocks[copy].cells[k] = Some(values::convert(elem, Value::Int(0))?);
+            let zero = elem.map(|elem| values::convert(elem, Value::Int(0))).transpose()?;
+            self.blocks[copy].cells[k] = zero;
         }
         Ok(())
     }
 
     /// Makes data present and counts it. Returns whether it is present now.
-    fn enter_item(
+    pub(super) fn enter_item(
         &mut self,
         program: &Program,
         kind: DataKind,
@@ -279,8 +288,26 @@ impl Machine {
         Ok(true)
     }
 
+    /// Whether a data clause of a region attaches a pointer that was on the device with what it points to. Left out:
+    /// OpenMP attaches only with one that is new (5.2 5.8.3).
+    fn attaches_old(
+        &mut self,
+        program: &Program,
+        (kind, item): &(DataKind, Item),
+        old: usize,
+    ) -> Determined<bool> {
+        let span = self.pointed(program, *kind, item)?;
+        let Some(pointer) = span.pointer.filter(|_| !kind.is_attachment()) else { return Ok(false) };
+        let (Some(holder), Some(held)) = (self.find(cell_span(pointer))?, self.find(span)?) else {
+            return Ok(false);
+        };
+        let entry = &self.table[holder];
+        let is_attached = entry.attached.iter().any(|attached| attached.cell == pointer.1 - entry.start);
+        Ok(holder < old && held < old && !is_attached)
+    }
+
     /// Lets a pointer that is present point to the copy of what it points to (2.7.2).
-    fn attach(&mut self, program: &Program, (kind, item): &(DataKind, Item)) -> Determined<()> {
+    pub(super) fn attach(&mut self, program: &Program, (kind, item): &(DataKind, Item)) -> Determined<()> {
         let span = self.pointed(program, *kind, item)?;
         let Some(pointer) = span.pointer else { return Ok(()) };
         let Some(holder) = self.find(cell_span(pointer))? else { return Ok(()) };
@@ -292,23 +319,21 @@ impl Machine {
         let cell = pointer.1 - self.table[holder].start;
         let copy = self.table[holder].copy;
         let entry = &mut self.table[holder];
-        let by_attach = u32::from(kind.is_attachment());
+        // Two queues that count a pointer may do so in any order.
+        self.queues.touch((copy, cell), true)?;
         if let Some(attached) = entry.attached.iter_mut().find(|attached| attached.cell == cell) {
-            attached.data_first |= by_attach == 1 && attached.by_attach == 0;
-            attached.by_attach += by_attach;
-            attached.by_data += 1 - by_attach;
+            attached.count += 1;
             if self.blocks[copy].cells[cell] != Some(target) {
                 return Err(Undetermined("a pointer is attached to something else"));
             }
             return Ok(());
         }
-        entry.attached.push(Attached { cell, by_attach, by_data: 1 - by_attach, data_first: false });
-        self.queues.touch((copy, cell), true)?;
+        entry.attached.push(Attached { cell, count: 1 });
         self.blocks[copy].cells[cell] = Some(target);
         Ok(())
     }
 
-    fn detach(
+    pub(super) fn detach(
         &mut self,
         program: &Program,
         (kind, item): &(DataKind, Item),
@@ -318,35 +343,25 @@ impl Machine {
         let Some(pointer) = span.pointer else { return Ok(()) };
         let Some(holder) = self.find(cell_span(pointer))? else { return Ok(()) };
         let cell = pointer.1 - self.table[holder].start;
-        let entry = &mut self.table[holder];
+        let entry = &self.table[holder];
         let copy = entry.copy;
         let Some(index) = entry.attached.iter().position(|attached| attached.cell == cell) else {
             return Ok(());
         };
-        let attached = &mut entry.attached[index];
-        let by_data = attached.by_data;
-        // Left out: `detach` without `attach`, and beside data clauses whose attachments OpenMP does not count.
-        let is_alone = by_data == 0 || attached.data_first && by_data == 1;
-        let is_counted = attached.by_attach > 0 && (finalize || is_alone);
-        if kind.is_attachment() && !is_counted || !kind.is_attachment() && attached.by_attach > 0 {
-            return Err(Undetermined("attachments that are not counted"));
+        if !kind.is_attachment() && self.find(span)?.is_none() {
+            return Err(Undetermined("whether absent data lets its pointer go"));
         }
-        if finalize {
-            (attached.by_attach, attached.by_data) = (0, 0);
-        } else if kind.is_attachment() {
-            attached.by_attach -= 1;
-        } else {
-            attached.by_data -= 1;
-        }
-        if attached.by_attach + attached.by_data == 0 {
-            entry.attached.remove(index);
-            self.queues.touch((copy, cell), true)?;
+        self.queues.touch((copy, cell), true)?;
+        let attached = &mut self.table[holder].attached[index];
+        attached.count = if finalize { 0 } else { attached.count - 1 };
+        if attached.count == 0 {
+            self.table[holder].attached.remove(index);
             self.blocks[copy].cells[cell] = self.blocks[pointer.0].cells[pointer.1];
         }
         Ok(())
     }
 
-    fn exit_item(
+    pub(super) fn exit_item(
         &mut self,
         program: &Program,
         kind: DataKind,
@@ -451,10 +466,16 @@ impl Machine {
         if !self.discrete {
             return Ok(Vec::new());
         }
+        let old = self.table.len();
         let enter =
             |(kind, item): &(DataKind, Item)| self.enter_item(program, *kind, item, Counter::Structured);
         let entered = clauses.iter().map(enter).collect::<Determined<Vec<bool>>>()?;
-        clauses.iter().try_for_each(|clause| self.attach(program, clause))?;
+        for clause in clauses {
+            if self.attaches_old(program, clause, old)? {
+                return Err(Undetermined("a region attaches what was there, which OpenMP does not"));
+            }
+            self.attach(program, clause)?;
+        }
         Ok(entered)
     }
 
@@ -502,6 +523,19 @@ impl Machine {
             };
             if spans[..at].iter().any(overlaps) {
                 return Err(Undetermined("one directive names data twice"));
+            }
+            // OpenMP maps the pointer, too.
+            let of_var = |at: usize| {
+                clauses.iter().filter(|(kind, _)| !kind.is_attachment()).nth(at).map(|(_, item)| item.var)
+            };
+            let holds = |(other, holder): (usize, &Span)| {
+                let is_there = |(block, cell)| {
+                    block == holder.block && (holder.start..holder.start + holder.length).contains(&cell)
+                };
+                span.pointer.is_some_and(is_there) && of_var(other) != of_var(at)
+            };
+            if spans.iter().enumerate().any(holds) {
+                return Err(Undetermined("one directive names a pointer under another name"));
             }
         }
         Ok(())
@@ -572,7 +606,7 @@ impl Machine {
         span.pointer.is_some_and(|pointer| is_there(cell_span(pointer))) && is_there(span)
     }
 
-    /// Whether `attach` attached a pointer, and `detach` has not undone it.
+    /// Whether a pointer is attached.
     pub(crate) fn is_attached(&self, program: &Program, item: &Item) -> bool {
         let mut machine = self.clone();
         let Ok(Some(pointer)) = machine.pointed(program, DataKind::Attach, item).map(|span| span.pointer)
@@ -582,7 +616,7 @@ impl Machine {
         let Ok(Some(holder)) = machine.find(cell_span(pointer)) else { return false };
         let entry = &machine.table[holder];
         let cell = pointer.1 - entry.start;
-        entry.attached.iter().any(|attached| attached.cell == cell && attached.by_attach > 0)
+        entry.attached.iter().any(|attached| attached.cell == cell)
     }
 
     /// The items that made what only `exit data` removes.
@@ -594,6 +628,14 @@ impl Machine {
     /// The items that `exit data` must let go at the end, whole and present.
     pub(crate) fn left(&self) -> DataClauses {
         self.table.iter().map(|entry| (DataKind::Delete, entry.item.clone())).collect()
+    }
+}
+
+/// The types of the cells of a variable or member that is no structure. A pointer has none.
+fn kinds_of_cells(shape: &Shape) -> Vec<Option<Elem>> {
+    match shape.numbers() {
+        Some(numbers) => numbers.into_iter().map(Some).collect(),
+        None => vec![None; shape.cells()],
     }
 }
 

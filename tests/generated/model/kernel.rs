@@ -26,7 +26,7 @@ type Log = BTreeMap<Cell, Touch>;
 /// A compute construct that is under way.
 #[derive(Clone, Debug)]
 pub(crate) struct Kernel {
-    on_device: bool,
+    pub(super) on_device: bool,
     /// Whether there may be several gangs.
     several: bool,
     /// Whether one gang executes the statements in order, so that loops may be sequential.
@@ -703,6 +703,7 @@ fn used_in(expr: &Expr, found: &mut BTreeSet<(VarId, Option<usize>)>) {
     match expr {
         Expr::Int(_) => {}
         Expr::Load(place) => used_in_place(place, found),
+        Expr::Bound(argument) => used_in(argument, found),
         Expr::Bin(_, left, right) => [left, right].into_iter().for_each(|part| used_in(part, found)),
         Expr::Select(condition, yes, no) => {
             [condition, yes, no].into_iter().for_each(|part| used_in(part, found));

@@ -183,6 +183,12 @@ impl Machine {
             }
             Stmt::Call(function, arguments) => self.call(program, *function, arguments),
             Stmt::Print(shown) => self.print(program, shown),
+            Stmt::Routine { routine, item, queue } => {
+                let run = |machine: &mut Machine| machine.routine(program, *routine, item);
+                self.as_queue(program, *queue, &[], None, run)
+            }
+            Stmt::HostData(taken) => self.host_data(program, taken),
+            Stmt::Presence(items) => self.presence(program, items),
         }
     }
 
@@ -228,11 +234,17 @@ impl Machine {
         self.run(program, &function.body)?;
         self.leaves = false;
         self.visible = visible;
+        self.rename(program, function, arguments);
         Ok(())
     }
 
     fn address(&mut self, program: &Program, var: VarId, offset: usize) -> Determined<Value> {
         let base = self.base(var, None)?;
+        match program.vars[var].shape {
+            Shape::Struct(_) => return Ok(Value::Pointer(base.block, base.offset)),
+            Shape::StructPointer(_) => return self.read((base.block, base.offset as usize)),
+            _ => {}
+        }
         let (_, dims) = program.vars[var].shape.grid().ok_or(Undetermined("no array"))?;
         let offset = offset * dims[1..].iter().product::<usize>();
         if program.vars[var].shape.is_pointer() {
@@ -382,6 +394,16 @@ impl Machine {
                 // The other operand of `&&` and `||` may not be evaluated; it must be fine all the same.
                 let right = self.value(program, right)?;
                 values::binary(*op, left, right)
+            }
+            Expr::Bound(argument) => {
+                let (_, argument) = self.value(program, argument)?;
+                let is_there = self.kernel.as_ref().is_some_and(|kernel| kernel.on_device);
+                let summand = Value::Int(BOUND[usize::from(is_there)]);
+                values::binary(
+                    Op::Add,
+                    (Elem::Int, values::convert(Elem::Int, argument)?),
+                    (Elem::Int, summand),
+                )
             }
             Expr::Select(condition, yes, no) => {
                 let chosen = self.holds(program, condition)?;

@@ -8,6 +8,7 @@ mod data;
 mod kernel;
 mod machine;
 mod memory;
+mod routines;
 mod rules;
 mod values;
 

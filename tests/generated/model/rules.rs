@@ -78,6 +78,7 @@ fn uses(expr: &Expr, vars: &[VarId]) -> bool {
         Expr::Int(_) => false,
         Expr::Load(place) => vars.contains(&place.var) || place.index.iter().any(|index| uses(index, vars)),
         Expr::Bin(_, left, right) => uses(left, vars) || uses(right, vars),
+        Expr::Bound(argument) => uses(argument, vars),
         Expr::Select(condition, yes, no) => uses(condition, vars) || uses(yes, vars) || uses(no, vars),
     }
 }
