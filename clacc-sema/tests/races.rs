@@ -30,11 +30,15 @@ fn check(cases: &[(&str, &[&str])]) {
 }
 
 #[test]
-fn temporaries_of_a_gang_are_reported_once_a_loop() {
+fn what_the_loop_leaves_in_a_variable_of_a_gang_is_reported_once_a_loop() {
     check(&[
         (
-            "#pragma acc parallel loop gang vector
-            for (i = 0; i < n; i++) { t = a[i]; u = t * t; a[i] = u + t; t = 0; }",
+            "#pragma acc parallel
+            {
+                #pragma acc loop gang vector
+                for (i = 0; i < n; i++) { t = a[i]; u = t * t; a[i] = u + t; t = 0; }
+                a[0] = t + u;
+            }",
             &["ACC0106 `t`, `u`", "`private(t, u)` on the loop gives each iteration its own"],
         ),
         (
@@ -43,6 +47,7 @@ fn temporaries_of_a_gang_are_reported_once_a_loop() {
                 t = i;
                 #pragma acc loop worker
                 for (j = 0; j < n; j++) for (k = 0; k < 3; k++) a[i * n + j] += t;
+                a[i] += k;
             }",
             &["ACC0106 `k`", "`private(k)` on the loop gives each iteration its own"],
         ),
@@ -51,7 +56,7 @@ fn temporaries_of_a_gang_are_reported_once_a_loop() {
             {
                 float own;
                 #pragma acc loop worker
-                for (i = 0; i < n; i++) (own) = i;
+                for (i = 0; i < n; i++) { if (i) (own) = i; a[i] = own; }
             }",
             &["ACC0106 `own`", "`private(own)` on the loop gives each iteration its own"],
         ),
@@ -60,9 +65,10 @@ fn temporaries_of_a_gang_are_reported_once_a_loop() {
             for (i = 0; i < n; i++) {
                 #pragma acc loop worker
                 for (j = 0; j < n; j++) {
-                    u = j;
+                    if (j) u = j;
                     #pragma acc loop vector
                     for (k = 0; k < n; k++) t = u;
+                    a[j] = t;
                 }
             }",
             &[
@@ -82,7 +88,7 @@ fn what_is_accumulated_asks_for_a_reduction() {
             "#pragma acc parallel loop gang reduction(+:s)
             for (i = 0; i < n; i++) {
                 #pragma acc loop worker
-                for (j = 0; j < n; j++) { t = a[j]; s += t; }
+                for (j = 0; j < n; j++) { if (j) t = a[j]; s += t; }
             }",
             &[
                 "ACC0106 `t`, `s`",
@@ -120,6 +126,7 @@ fn an_atomic_construct_hides_nothing_behind_it() {
                 a[0] += 2;
                 #pragma acc loop vector
                 for (j = 0; j < n; j++) t = j;
+                t;
             }",
             &assigned,
         ),
@@ -128,7 +135,8 @@ fn an_atomic_construct_hides_nothing_behind_it() {
             for (i = 0; i < n; i++) {
                 #pragma acc atomic
                 a[0] += 2;
-                t = i;
+                if (i) t = i;
+                t;
             }",
             &assigned,
         ),
@@ -141,7 +149,7 @@ fn an_atomic_construct_makes_one_access_atomic() {
     let assigned = ["ACC0106 `t`", "`private(t)` on the loop gives each iteration its own"];
     let program = |atomic: &str| {
         format!(
-            "#pragma acc parallel loop gang vector\nfor (i = 0; i < n; i++) {{\n#pragma acc atomic {atomic}\n}}"
+            "#pragma acc parallel loop gang vector\nfor (i = 0; i < n; i++) {{ t;\n#pragma acc atomic {atomic}\n}}"
         )
     };
     for atomic in ["capture\nt = a[0]++;", "read\nt = a[0];", "capture\n{ t = a[0]; a[0] = i; }"] {

@@ -71,4 +71,5 @@ codes! {
     MAP0070 Error,
     MAP0071 Error,
     MAP0072 Warning,
+    MAP0073 Note,
 }

@@ -5,11 +5,12 @@
 //!
 //! [`analyze`] runs the stages in this order, and each uses the results of the earlier ones: constructs and
 //! legal clauses, nesting, explicit attributes, clauses that are left, loops, levels, control variables, arguments,
-//! references, implicit attributes, reductions, races, the order of gangs and of iterations, lost results, calls,
+//! references, implicit attributes, reductions, temporaries, races, the order of gangs and of iterations, lost results, calls,
 //! routines, declared variables, loops that gangs repeat,
 //! dimensions of gangs, elements that vector lanes meet again.
 
 mod arguments;
+mod assigned_parts;
 pub mod atomic;
 pub mod attribute_rows;
 mod attribute_rules;
@@ -50,6 +51,7 @@ mod references;
 mod required;
 mod routine;
 mod subarrays;
+mod temporaries;
 
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::Diagnostic;
@@ -115,6 +117,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     implicit::settle(&cx, &mut draft, &references, &mut report);
     reductions::settle(&cx, &mut draft, &mut report);
     draft.facts.uses = VariableUses::of(view.program);
+    temporaries::make_private(&cx, &mut draft);
     races::check(&cx, &draft, &mut report);
     let loop_elements = LoopElements::find(&cx, &draft);
     element_races::check(&cx, &loop_elements, &draft, &mut report);

@@ -16,6 +16,7 @@ pub mod entity;
 pub mod item;
 pub mod loops;
 pub mod outline;
+pub mod passage;
 pub mod place;
 pub mod run;
 mod type_questions;

@@ -13,6 +13,7 @@ use super::element::{Gathering, Sum};
 use super::entity::Entity;
 use super::item::ItemParts;
 use super::loops::{Control, Fault, HeaderHazard, Nest};
+use super::passage::Passage;
 use super::place::{At, EntityId, Place, Value};
 use super::run::Run;
 use super::words::Words;
@@ -250,6 +251,22 @@ impl<'a> View<'a> {
     pub fn is_conditional(self, at: At, around: At) -> bool {
         match self.host {
             Host::C(host) => host.is_conditional(at, around),
+            Host::ByHand(_) => false,
+        }
+    }
+
+    /// The order in which the parts of a statement are executed; none if there is no statement at a node.
+    pub fn passage(self, at: At) -> Option<Passage> {
+        match self.host {
+            Host::C(host) => host.passage(at),
+            Host::ByHand(_) => None,
+        }
+    }
+
+    /// Whether a variable may change, or be looked at, in ways that the program does not show.
+    pub fn is_volatile(self, id: EntityId) -> bool {
+        match self.host {
+            Host::C(host) => host.is_volatile(id),
             Host::ByHand(_) => false,
         }
     }

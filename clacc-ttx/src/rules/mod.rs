@@ -46,6 +46,7 @@ mod serial;
 mod several;
 mod structs;
 mod table;
+mod temporaries;
 mod updates;
 mod visible;
 

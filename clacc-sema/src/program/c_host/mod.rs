@@ -17,6 +17,7 @@ mod loops;
 mod lower;
 mod mentions;
 pub(crate) mod nodes;
+mod passages;
 mod places;
 mod same_value;
 mod standing;
