@@ -161,6 +161,33 @@ fn the_value_behind_the_loop_counts() {
     {
         check_shared(true, &[&within("", before, behind), &within("private(t)", before, behind)]);
     }
+    // Control may come through the loop between the assignment and the read, wherever the text of the part begins.
+    for around in [
+        "if (i) { t = 1;\nONE } else t = 2; a[i] = t;",
+        "if (i) t = 2; else { t = 1;\nONE } a[i] = t;",
+        "for (t = 0; a[i] < 3; a[i] += 1) {\nONE }\na[i] = t;",
+        "for (t = 0; a[i] < 3; a[i] += 1) { a[i] = t;\nONE }",
+        "do { t = 0;\nONE } while (t);",
+        "{ { t = 0;\nONE } } a[i] = t;",
+    ] {
+        let body = around.replace("ONE", one);
+        check_shared(
+            true,
+            &[&format!("#pragma acc parallel loop gang\nfor (i = 0; i < n; i++) {{ {body} }}")],
+        );
+    }
+    for around in [
+        "if (i) {\nONE t = 1; } else t = 2; a[i] = t;",
+        "for (t = 0; a[i] < 3; a[i] += 1) a[i] = t;\nONE",
+        "while (a[i]) { t = 0; a[i] = t;\nONE }",
+        "do {\nONE t = 0; } while (t);",
+    ] {
+        let body = around.replace("ONE", one);
+        check(&[(
+            &format!("#pragma acc parallel loop gang\nfor (i = 0; i < n; i++) {{ {body} }}"),
+            &["", "t"],
+        )]);
+    }
     // The host's variable is another one.
     check(&[(&format!("t = 4;\n#pragma acc parallel\n{{\n{one}}}\na[0] = t;"), &["t"])]);
     check_shared(true, &[&format!("#pragma acc parallel\nfor (k = 0; k < 3; k++) {{ a[k] = t;\n{one}}}")]);

@@ -72,4 +72,5 @@ codes! {
     MAP0071 Error,
     MAP0072 Warning,
     MAP0073 Note,
+    MAP0074 Note,
 }

@@ -63,8 +63,9 @@ pub struct Dialect {
     /// variable is shared, and the threads disturb each other.
     pub own_seq_controls: bool,
     /// Whether each iteration of a loop of workers or vector lanes gets its own copy of a scalar that it assigns
-    /// before it reads it. OpenACC lets the threads of a gang share the scalar, and so does the design of the Clacc
-    /// compiler; programs rely on compilers that do not.
+    /// before it reads it, and whether the loop reduces a scalar with which its iterations only combine values. OpenACC
+    /// lets the threads of a gang share the scalar, and so does the design of the Clacc compiler; programs rely on
+    /// compilers that do not.
     pub own_temporaries: bool,
     /// Whether one gang executes a construct with an `auto` loop that all gangs would execute as a whole. In
     /// the design of the Clacc compiler they do, and each of them changes what the gangs share.

@@ -125,6 +125,21 @@ int main(void)
     for (i = 0; i < M * M; i++)
         wrong += s[i] != i / M + i % M;
 
+    // Between an assignment and the next use, other threads have time.
+    #pragma acc parallel num_gangs(1) num_workers(4) copyout(q)
+    {
+        #pragma acc loop worker
+        for (int l = 0; l < N; l++) {
+            t = l;
+            q[l] = 0;
+            for (m = 0; m < 600; m++)
+                q[l] += m;
+            q[l] += t;
+        }
+    }
+    for (i = 0; i < N; i++)
+        wrong += q[i] != 179700 + i;
+
     #pragma acc parallel num_gangs(1) num_workers(4) copyout(q)
     {
         int own = 3;

@@ -69,6 +69,7 @@ codes! {
     ACC0115 Warning,
     ACC0116 Warning,
     ACC0117 Warning,
+    ACC0118 Warning,
     // Functions of devices.
     ACC0123 Warning,
     ACC0124 Warning,

@@ -87,11 +87,7 @@ impl Temporaries {
     /// Whether a variable has the value of a definition at a node, whatever becomes private: a construct that
     /// gets a variable of its own contains the whole part of the definition, or lies outside of it.
     fn reaches(&self, draft: &Draft, part: AssignedPart, variable: EntityId, at: At) -> bool {
-        let is_apart = |id: &ConstructId| {
-            let run = draft.run(*id);
-            let contains = run.start <= part.start && part.end <= run.end;
-            contains || run.end <= part.start || part.end <= run.start
-        };
+        let is_apart = |id: &ConstructId| part.is_apart_from(draft.run(*id));
         part.contains(at) && self.changed[&variable].iter().all(is_apart)
     }
 

@@ -68,13 +68,18 @@ fn losing_construct(
         }
         let is_own = cx.is_declared_in(target, draft.run(id));
         let is_shared = |given: &Given<Sharing>| {
-            given.kind == Sharing::Shared || given.reason.rule == Rule::LoopTemporary
+            given.kind == Sharing::Shared || is_found_without_clause(given.reason.rule)
         };
         if is_own || sharing.is_some_and(|given| !is_shared(given)) {
             return None;
         }
     }
     None
+}
+
+/// Whether an analysis gives an attribute that no clause asks for: the value is lost all the same.
+fn is_found_without_clause(rule: Rule) -> bool {
+    matches!(rule, Rule::LoopTemporary | Rule::ImpliedReduction)
 }
 
 /// Whether a loop around a node that lies in a run counts a variable.

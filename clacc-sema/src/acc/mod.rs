@@ -5,7 +5,7 @@
 //!
 //! [`analyze`] runs the stages in this order, and each uses the results of the earlier ones: constructs and
 //! legal clauses, nesting, explicit attributes, clauses that are left, loops, levels, control variables, arguments,
-//! references, implicit attributes, reductions, temporaries, races, the order of gangs and of iterations, lost results, calls,
+//! references, implicit attributes, reductions, temporaries, implied reductions, races, the order of gangs and of iterations, lost results, calls,
 //! routines, declared variables, loops that gangs repeat,
 //! dimensions of gangs, elements that vector lanes meet again.
 
@@ -30,6 +30,7 @@ pub mod facts;
 mod findings;
 mod gang_order;
 mod implicit;
+mod implied_reductions;
 mod items;
 mod iteration_order;
 mod kernel_scalars;
@@ -118,6 +119,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     reductions::settle(&cx, &mut draft, &mut report);
     draft.facts.uses = VariableUses::of(view.program);
     temporaries::make_private(&cx, &mut draft);
+    implied_reductions::find(&cx, &mut draft, &mut report);
     races::check(&cx, &draft, &mut report);
     let loop_elements = LoopElements::find(&cx, &draft);
     element_races::check(&cx, &loop_elements, &draft, &mut report);

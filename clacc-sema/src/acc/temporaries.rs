@@ -8,10 +8,10 @@
 use clacc_syntax::directive::AccDirective;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::assigned_parts::{AssignedPart, PartFinder, innermost_starts};
+use super::assigned_parts::{AssignedPart, Latest, PartFinder, latest_assignments};
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
-use super::facts::{ConstructId, Given, LoopFacts, Reason, Rule, Sharing};
+use super::facts::{ConstructId, Given, Reason, Rule, Sharing};
 use super::kernel_scalars::PrivateLists;
 use super::{atomic, kernels};
 use crate::program::access::{JumpKind, WriteKind};
@@ -81,7 +81,7 @@ struct HomeUses {
 impl Candidates {
     fn find(cx: &Cx<'_>, draft: &Draft) -> Candidates {
         let mut found = Candidates(FxHashMap::default());
-        if !draft.ids().any(|id| has_threads(draft, id)) {
+        if !draft.ids().any(|id| draft.has_threads(id)) {
             return found;
         }
         let mut nest = OpenConstructs::new(draft);
@@ -155,9 +155,9 @@ impl HomeUses {
         if self.is_shared || cx.jumps(run).any(|jump| leaves_order(jump.kind)) {
             return Vec::new();
         }
-        let starts = innermost_starts(&mut self.reads, &mut self.parts);
+        let latest = latest_assignments(&mut self.reads, &mut self.parts);
         let reads: Vec<_> =
-            self.reads.iter().copied().zip(starts).map(|(at, assigned)| Read { at, assigned }).collect();
+            self.reads.iter().copied().zip(latest).map(|(at, latest)| Read { at, latest }).collect();
         let first = first_of(cx, draft, home);
         let mut private = FxHashSet::default();
         for loops in &self.sharing_loops {
@@ -175,8 +175,8 @@ impl HomeUses {
 /// A place where a variable is read.
 struct Read {
     at: At,
-    /// The start of the innermost part around it in which the variable was assigned.
-    assigned: Option<At>,
+    /// The assignments that it certainly follows.
+    latest: Option<Latest>,
 }
 
 impl Read {
@@ -184,12 +184,12 @@ impl Read {
     /// assigned the value, or it was assigned outside of the loop, and the loop was not executed since.
     fn is_apart(&self, cx: &Cx<'_>, run: Run, first: At) -> bool {
         if run.contains(self.at) {
-            return self.assigned.is_some_and(|start| start >= run.start);
+            return self.latest.is_some_and(|latest| latest.assigned >= run.start);
         }
         if self.at >= run.end {
-            return self.assigned.is_some_and(|start| start >= run.end);
+            return self.latest.is_some_and(|latest| latest.assigned >= run.end);
         }
-        let since = self.assigned.unwrap_or(first).max(first);
+        let since = self.latest.map_or(first, |latest| latest.entered).max(first);
         let mut around = cx.program.outline.ancestors(run.start).take_while(|around| *around >= since);
         !around.any(|around| {
             let is_loop = matches!(cx.passage(around), Some(Passage::Loop { .. }));
@@ -221,20 +221,15 @@ fn sharing_loops(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: Ent
             _ => {}
         }
         let is_default = sharing.is_some_and(|given| given.reason.rule == Rule::DefaultShared);
-        if is_default && has_threads(draft, id) && !kernels::controls(draft, id, &place) {
+        if is_default && draft.has_threads(id) && !kernels::controls(draft, id, &place) {
             found.push(id);
         }
     }
     found
 }
 
-/// Whether the workers or vector lanes of a gang execute the iterations of a loop.
-fn has_threads(draft: &Draft, id: ConstructId) -> bool {
-    draft.construct(id).loop_facts.as_ref().is_some_and(LoopFacts::is_shared_in_gang)
-}
-
 /// Whether only its assignments and reads tell which value a variable has.
-fn may_be_private(cx: &Cx<'_>, variable: EntityId) -> bool {
+pub(super) fn may_be_private(cx: &Cx<'_>, variable: EntityId) -> bool {
     let entity = cx.entity(variable);
     entity.is_object()
         && entity.class.is_scalar()

@@ -6,6 +6,7 @@
 //! with a host.
 
 pub mod access;
+pub mod accumulation;
 pub mod atomic;
 pub mod by_hand;
 pub mod c_host;

@@ -5,6 +5,7 @@ use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::token::TokenRange;
 
 use super::access::{Call, Jump, Mention, NamedVariable, Write};
+use super::accumulation::Accumulation;
 use super::atomic::{AtomicKind, AtomicStatement};
 use super::by_hand::ByHand;
 use super::c_host::{self, CHost};
@@ -259,6 +260,14 @@ impl<'a> View<'a> {
     pub fn passage(self, at: At) -> Option<Passage> {
         match self.host {
             Host::C(host) => host.passage(at),
+            Host::ByHand(_) => None,
+        }
+    }
+
+    /// The accumulation that an assignment to a variable is; none if it is another assignment.
+    pub fn accumulation(self, at: At) -> Option<Accumulation> {
+        match self.host {
+            Host::C(host) => host.accumulation(at),
             Host::ByHand(_) => None,
         }
     }

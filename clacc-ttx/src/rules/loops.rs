@@ -15,7 +15,9 @@ use super::loop_levels::{
 use super::reductions::{gangs_reduce_parts, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::{self, ConstructRule};
-use super::{Build, Context, Mapped, host_values, loop_headers, loop_nests, privates, temporaries};
+use super::{
+    Build, Context, Mapped, host_values, implied_reductions, loop_headers, loop_nests, privates, temporaries,
+};
 use crate::codes;
 use crate::node::OmpNode;
 use crate::verdict::Fidelity;
@@ -59,7 +61,12 @@ pub(super) const PARTITIONED: ConstructRule = ConstructRule {
         (AccClause::Private, By(private)),
     ],
     first: &[sizes, loop_headers::report, executed_once],
-    implicit: &[predetermined_privates, temporaries::private, shared_among_threads],
+    implicit: &[
+        predetermined_privates,
+        temporaries::private,
+        implied_reductions::reduce,
+        shared_among_threads,
+    ],
     ..ConstructRule::EMPTY
 };
 
@@ -276,7 +283,7 @@ pub(super) fn shared(cx: &Context<'_>, build: &mut Build<'_>) {
         let sharing = attribute.sharing.as_ref();
         let is_default =
             |given: &&Given<_>| given.kind == Sharing::Shared && given.reason.how == How::Implicit;
-        sharing.is_some_and(|given| is_default(&given) || temporaries::is_left_shared(cx, given))
+        sharing.is_some_and(|given| is_default(&given) || implied_reductions::is_left_shared(cx, given))
             && host_values::value(cx, attribute).is_none()
     };
     let mut found: Vec<_> = cx.construct().whole_attributes().filter(|attribute| given(attribute)).collect();

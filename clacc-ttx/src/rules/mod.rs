@@ -24,6 +24,7 @@ mod gang_dimensions;
 mod held;
 mod host_data;
 mod host_values;
+mod implied_reductions;
 mod kernels;
 mod loop_headers;
 mod loop_levels;

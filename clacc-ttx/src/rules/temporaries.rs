@@ -13,11 +13,6 @@ pub(super) fn is_temporary(given: &Given<Sharing>) -> bool {
     given.reason.rule == Rule::LoopTemporary
 }
 
-/// Whether such a variable is shared in the dialect, as in the design.
-pub(super) fn is_left_shared(cx: &Context<'_>, given: &Given<Sharing>) -> bool {
-    is_temporary(given) && !cx.dialect.own_temporaries
-}
-
 /// Makes these variables private, and says so.
 pub(super) fn private(cx: &Context<'_>, build: &mut Build<'_>) {
     let attributes = cx.construct().whole_attributes();

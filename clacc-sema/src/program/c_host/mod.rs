@@ -1,6 +1,7 @@
 //! The host for C: lowers declarations of C to programs, and answers the questions that a program does not
 //! answer as data.
 
+mod accumulations;
 mod atomic;
 mod canonical_loop;
 mod clauses;
