@@ -206,8 +206,11 @@ fn a_reduction_on_one_loop_is_missed_on_the_loops_inside() {
 fn loops_whose_sums_others_share_are_left_as_they_are() {
     for body in [
         "#pragma acc parallel loop gang vector\nfor (i = 0; i < n; i++) s += a[i];",
-        "#pragma acc parallel loop vector copy(s)\nfor (i = 0; i < n; i++) s += a[i];",
-        "#pragma acc parallel loop worker copy(s)\nfor (i = 0; i < n; i++) s += a[i];",
+        "#pragma acc parallel loop gang num_gangs(1) copy(s)\nfor (i = 0; i < n; i++) s += a[i];",
+        "#pragma acc parallel loop copy(s)\nfor (i = 0; i < n; i++)\n#pragma acc atomic\ns += a[i];",
+        "#pragma acc parallel loop copy(s) reduction(+:s)\nfor (i = 0; i < n; i++) s += a[i];",
+        "#pragma acc serial loop copy(s)\nfor (i = 0; i < n; i++) s += a[i];",
+        "#pragma acc kernels loop copy(s)\nfor (i = 0; i < n; i++) s += a[i];",
         "#pragma acc parallel loop seq\nfor (i = 0; i < n; i++) s += a[i];",
         "#pragma acc parallel loop gang worker\nfor (i = 0; i < n; i++) {\n#pragma acc loop vector\nfor (j = 0; j < n; j++) s += a[j];\n}",
         "#pragma acc parallel\n{\n#pragma acc loop worker\nfor (j = 0; j < n; j++) {\n#pragma acc atomic\ns += a[j];\n}\n}",
@@ -217,6 +220,14 @@ fn loops_whose_sums_others_share_are_left_as_they_are() {
     }
     let temporary = "#pragma acc parallel loop gang worker\nfor (i = 0; i < n; i++) {\nt = 0;\n#pragma acc loop vector\nfor (j = 0; j < n; j++) t += a[j];\na[i] = t;\n}";
     check_missing(temporary, &["reduction(+:t)"]);
+    for mapped in [
+        "#pragma acc parallel loop copy(s)\nfor (i = 0; i < n; i++) s += a[i];",
+        "#pragma acc parallel loop vector copy(s)\nfor (i = 0; i < n; i++) s += a[i];",
+        "#pragma acc data copy(s)\n#pragma acc parallel loop worker\nfor (i = 0; i < n; i++) for (k = 0; k < n; k++) s += a[i];",
+    ] {
+        check_missing(mapped, &["reduction(+:s)"]);
+    }
+    check_missing("#pragma acc loop vector\nfor (j = 0; j < n; j++) t += a[j];", &["reduction(+:t)"]);
 }
 
 #[test]

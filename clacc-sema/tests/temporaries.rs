@@ -94,7 +94,7 @@ fn what_an_iteration_may_read_first_is_shared() {
         "t += a[i];",
         "t = t + 1;",
         "if (i) t = 1; else a[0] = 2; a[i] = t;",
-        "for (k = 0; k < n; k++) { t = k; } a[i] = t;",
+        "for (int c = 0; c < n; c++) { t = c; } a[i] = t;",
         "while (n) { t = 1; break; } a[i] = t;",
         "do { if (i) break; t = i; } while (0); a[i] = t;",
         "switch (n) { case 1: t = 2; case 2: a[i] = t; }",

@@ -10,10 +10,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
+use super::element_races::is_shared_loop;
 use super::facts::{ConstructId, Given, Half, Reason, Rule, Sharing};
 use super::findings::Findings;
-use super::temporaries::may_be_private;
-use super::{codes, kernels};
+use super::temporaries::{Home, is_local, may_be_private};
+use super::{atomic, codes, kernels};
 use crate::directives::reduction::ReductionOp;
 use crate::program::access::{Write, WriteKind};
 use crate::program::accumulation::{Accumulation, CombinedBy};
@@ -21,9 +22,9 @@ use crate::program::entity::{Class, Shape};
 use crate::program::place::{At, EntityId, Place};
 use crate::program::run::Run;
 
-/// Reduces these scalars on the loops of workers and vector lanes.
+/// Reduces these scalars on the loops of workers and vector lanes. Those that a clause maps stay shared. Both are reported.
 pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
-    if !draft.ids().any(|id| draft.has_threads(id)) {
+    if !draft.ids().any(|id| draft.has_threads(id) || is_shared_loop(draft, id)) {
         return;
     }
     let lists = OwnLists::find(cx);
@@ -31,9 +32,12 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     let mut loops = CombiningLoops::default();
     let mut nest = OpenConstructs::new(draft);
     let mut reduced = FxHashMap::default();
+    let mut shared = FxHashMap::default();
     for write in cx.writes(cx.program.outline.all()).filter(|write| write.kind == WriteKind::Assigned) {
         let open = nest.at(draft, write.at);
-        if let Some(variable) = write.target
+        if let Some(on) = write.target.and_then(|variable| mapped(cx, draft, open, variable, write)) {
+            shared.insert(on.0, on.1);
+        } else if let Some(variable) = write.target
             && !open.is_empty()
             && !addressed.contains(&variable)
             && let Some((operator, on)) = missing(cx, draft, open, variable, write)
@@ -49,7 +53,9 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
         let sharing = Given::new(Sharing::Reduction(*operator), reason);
         draft.attribute_mut(*on, &Place::whole(*variable)).sharing = Some(sharing);
     }
-    for of_one in reduced.chunk_by(|((first, _), _), ((second, _), _)| first == second) {
+    let mut shared: Vec<_> = shared.into_iter().chain(reduced).collect();
+    shared.sort_unstable_by_key(|((on, variable), _)| (on.into_raw(), *variable));
+    for of_one in shared.chunk_by(|((first, _), _), ((second, _), _)| first == second) {
         report_loop(cx, draft, of_one, report);
     }
 }
@@ -124,8 +130,37 @@ fn missing(
             is_collected = false;
         }
     }
-    let is_inside = || open.iter().any(|id| draft.construct(*id).is_compute());
-    (is_collected && !found.is_empty() && is_inside() && is_number(cx, variable)).then_some((own, found))
+    let is_inside = open.iter().any(|id| draft.construct(*id).is_compute());
+    let is_collected = is_collected || !is_inside && is_local(cx, draft, Home { owner: None, variable });
+    (is_collected && !found.is_empty() && is_number(cx, variable)).then_some((own, found))
+}
+
+/// The innermost loop around an accumulation whose iterations are executed at the same time, if a clause maps the
+/// variable, so that all of them share it, with the operator that a `reduction` needs.
+fn mapped(
+    cx: &Cx<'_>,
+    draft: &Draft,
+    open: &[ConstructId],
+    variable: EntityId,
+    write: &Write,
+) -> Option<((ConstructId, EntityId), ReductionOp)> {
+    let place = Place::whole(variable);
+    let on = open.iter().rev().copied().find(|id| is_shared_loop(draft, *id))?;
+    for id in open.iter().rev().copied() {
+        let is_shared = draft.sharing(id, &place).is_none_or(|sharing| sharing == Sharing::Shared);
+        let construct = draft.construct(id);
+        let is_atomic =
+            construct.kind == AccDirective::Atomic && atomic::is_access(cx, draft, id, write.operand);
+        if !is_shared || is_atomic || cx.is_declared_in(variable, draft.run(id)) {
+            return None;
+        }
+        if construct.is_compute() {
+            let is_mapped = draft.attribute(id, &place).is_some() && may_be_private(cx, variable);
+            let operator = operator_of(&accumulation(cx, write, variable).filter(|_| is_mapped)?);
+            return Some(((on, variable), operator));
+        }
+    }
+    None
 }
 
 /// Whether several gangs share the iterations of a loop, so that each would have a part of the result, or nothing of the

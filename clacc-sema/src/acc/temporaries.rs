@@ -35,10 +35,10 @@ pub(super) fn make_private(cx: &Cx<'_>, draft: &mut Draft) {
 
 /// A variable as one construct, or one execution of the function, has it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Home {
+pub(super) struct Home {
     /// The construct that declares it inside, or that makes it private; none if only the function has it.
-    owner: Option<ConstructId>,
-    variable: EntityId,
+    pub(super) owner: Option<ConstructId>,
+    pub(super) variable: EntityId,
 }
 
 impl Home {
@@ -240,7 +240,7 @@ pub(super) fn may_be_private(cx: &Cx<'_>, variable: EntityId) -> bool {
 
 /// Whether nothing outside of its home names a variable. In a function that is called on the device, that holds for
 /// what it declares.
-fn is_local(cx: &Cx<'_>, draft: &Draft, home: Home) -> bool {
+pub(super) fn is_local(cx: &Cx<'_>, draft: &Draft, home: Home) -> bool {
     let is_private = |owner| {
         let sharing = draft.sharing(owner, &Place::whole(home.variable));
         matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate))
