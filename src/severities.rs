@@ -303,6 +303,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("pragma-once-outside-header", &["PP0035"]),
     ("pragma-system-header-outside-header", &["PP0035"]),
     ("reduction-minus", &["ACC0115"]),
+    ("reduction-missing", &["ACC0118"]),
     ("reduction-of-part", &["MAP0017", "MAP0033"]),
     ("reduction-unused", &["ACC0117"]),
     ("routine-behind-use", &["ACC0138"]),

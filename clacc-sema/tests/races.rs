@@ -30,11 +30,15 @@ fn check(cases: &[(&str, &[&str])]) {
 }
 
 #[test]
-fn temporaries_of_a_gang_are_reported_once_a_loop() {
+fn what_the_loop_leaves_in_a_variable_of_a_gang_is_reported_once_a_loop() {
     check(&[
         (
-            "#pragma acc parallel loop gang vector
-            for (i = 0; i < n; i++) { t = a[i]; u = t * t; a[i] = u + t; t = 0; }",
+            "#pragma acc parallel
+            {
+                #pragma acc loop gang vector
+                for (i = 0; i < n; i++) { t = a[i]; u = t * t; a[i] = u + t; t = 0; }
+                a[0] = t + u;
+            }",
             &["ACC0106 `t`, `u`", "`private(t, u)` on the loop gives each iteration its own"],
         ),
         (
@@ -43,6 +47,7 @@ fn temporaries_of_a_gang_are_reported_once_a_loop() {
                 t = i;
                 #pragma acc loop worker
                 for (j = 0; j < n; j++) for (k = 0; k < 3; k++) a[i * n + j] += t;
+                a[i] += k;
             }",
             &["ACC0106 `k`", "`private(k)` on the loop gives each iteration its own"],
         ),
@@ -51,7 +56,7 @@ fn temporaries_of_a_gang_are_reported_once_a_loop() {
             {
                 float own;
                 #pragma acc loop worker
-                for (i = 0; i < n; i++) (own) = i;
+                for (i = 0; i < n; i++) { if (i) (own) = i; a[i] = own; }
             }",
             &["ACC0106 `own`", "`private(own)` on the loop gives each iteration its own"],
         ),
@@ -60,9 +65,10 @@ fn temporaries_of_a_gang_are_reported_once_a_loop() {
             for (i = 0; i < n; i++) {
                 #pragma acc loop worker
                 for (j = 0; j < n; j++) {
-                    u = j;
+                    if (j) u = j;
                     #pragma acc loop vector
                     for (k = 0; k < n; k++) t = u;
+                    a[j] = t;
                 }
             }",
             &[
@@ -82,7 +88,7 @@ fn what_is_accumulated_asks_for_a_reduction() {
             "#pragma acc parallel loop gang reduction(+:s)
             for (i = 0; i < n; i++) {
                 #pragma acc loop worker
-                for (j = 0; j < n; j++) { t = a[j]; s += t; }
+                for (j = 0; j < n; j++) { if (j) t = a[j]; s += t; a[j] = s; }
             }",
             &[
                 "ACC0106 `t`, `s`",
@@ -97,16 +103,131 @@ fn what_is_accumulated_asks_for_a_reduction() {
                 for (j = 0; j < n; j++) {
                     #pragma acc loop vector reduction(+:t)
                     for (int m = 0; m < n; m++) { t = t + a[m]; k++; }
+                    k *= 2;
+                    t *= 2;
                 }
             }",
             &[
-                "ACC0106 `t`",
-                "`reduction` on the loop combines what the iterations make of `t`",
+                "ACC0106 `t`, `k`",
+                "`reduction` on the loop combines what the iterations make of `t`, `k`",
                 "ACC0106 `k`",
                 "`reduction` on the loop combines what the iterations make of `k`",
             ],
         ),
     ]);
+}
+
+/// The loops of these variables that lack a reduction, with the clauses that they need.
+fn check_missing(body: &str, clauses: &[&str]) {
+    let text = format!(
+        "void f(int n, float *a, float s) {{ int i, j; float t = 0, u; int k; short h; _Bool b;\n{body}\n}}\n"
+    );
+    let mut db = Database::default();
+    let main = set_text(&mut db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
+    let unit = Unit::new(&db, main, Arc::default(), ParseLimits::default());
+    let found = diagnostics(&db, unit);
+    let missing = found.iter().filter(|finding| finding.code.id == "ACC0118");
+    let notes: Vec<_> = missing.flat_map(|finding| finding.notes.clone()).collect();
+    let ends = " must stand on each loop that the reduction spans (OpenACC 3.4 2.9.11)";
+    let expected: Vec<_> = clauses.iter().map(|clause| format!("`{clause}`{ends}")).collect();
+    assert_eq!(notes, expected, "{text}");
+}
+
+#[test]
+fn a_reduction_on_one_loop_is_missed_on_the_loops_inside() {
+    let inside = |clauses: &str, inner: &str, body: &str| {
+        format!(
+            "#pragma acc parallel loop gang {clauses}\nfor (i = 0; i < n; i++) {{\n#pragma acc loop worker\nfor (j = 0; j < n; j++) {{\n#pragma acc loop vector {inner}\nfor (k = 0; k < n; k++) {{ {body} }}\n}}\n}}"
+        )
+    };
+    for (operator, bodies) in [
+        (
+            "+",
+            &[
+                "s += a[k];",
+                "s = s + a[k];",
+                "s = a[k] + s;",
+                "s -= a[k];",
+                "s = s + a[k] - a[j];",
+                "s++;",
+                "if (a[k] > 0) s += 1;",
+            ][..],
+        ),
+        ("*", &["s *= a[k];", "s = s * a[k] * 2;"]),
+        (
+            "max",
+            &[
+                "s = s > a[k] ? s : a[k];",
+                "s = (s) < (a[k]) ? (a[k]) : (s);",
+                "if (a[k] > s) s = a[k];",
+                "if (s <= a[k]) { s = a[k]; }",
+            ],
+        ),
+        ("min", &["s = s > a[k] ? a[k] : s;", "if (a[k] < s) s = a[k];"]),
+    ] {
+        let clause = format!("reduction({operator}:s)");
+        for body in bodies {
+            check_missing(&inside(&clause, "", body), &[&clause, &clause]);
+            check_missing(&inside(&clause, &clause, body), &[&clause]);
+            check_missing(&inside("private(s)", "", body), &[&clause, &clause]);
+            check_missing(&inside("", "", body), &[&clause, &clause]);
+        }
+    }
+    for body in [
+        "s = a[k];",
+        "s += s;",
+        "s = s + s - a[k];",
+        "s += a[k]; a[k] = s;",
+        "s += a[k]; s *= 2;",
+        "s = a[k] - s;",
+        "s /= a[k];",
+        "s = s > a[k] ? a[k] : a[j];",
+        "if (a[k] > s) s = a[j];",
+        "if (a[k] > s) s = a[k]; else s = 0;",
+        "if (a[k] > s) { s = a[k]; a[k] = 0; }",
+        "s += a[k]; a[0] = *&s;",
+    ] {
+        check_missing(&inside("", "", body), &[]);
+        check_missing(&inside("reduction(+:s)", "", body), &[]);
+    }
+    // Another operator, a converted sum, and types that compilers reduce with difficulty.
+    check_missing(&inside("reduction(*:s)", "", "s += a[k];"), &[]);
+    for sum in
+        ["int own = 0", "short own = 0", "_Bool own = 0", "volatile float own = 0", "_Atomic int own = 0"]
+    {
+        let body = inside("", "", "own += a[k];");
+        check_missing(&body.replacen("{\n", &format!("{{ {sum};\n"), 1), &[]);
+    }
+    let whole = inside("", "", "own += k;").replacen("{\n", "{ int own = 0;\n", 1);
+    check_missing(&whole, &["reduction(+:own)", "reduction(+:own)"]);
+}
+
+#[test]
+fn loops_whose_sums_others_share_are_left_as_they_are() {
+    for body in [
+        "#pragma acc parallel loop gang vector\nfor (i = 0; i < n; i++) s += a[i];",
+        "#pragma acc parallel loop gang num_gangs(1) copy(s)\nfor (i = 0; i < n; i++) s += a[i];",
+        "#pragma acc parallel loop copy(s)\nfor (i = 0; i < n; i++)\n#pragma acc atomic\ns += a[i];",
+        "#pragma acc parallel loop copy(s) reduction(+:s)\nfor (i = 0; i < n; i++) s += a[i];",
+        "#pragma acc serial loop copy(s)\nfor (i = 0; i < n; i++) s += a[i];",
+        "#pragma acc kernels loop copy(s)\nfor (i = 0; i < n; i++) s += a[i];",
+        "#pragma acc parallel loop seq\nfor (i = 0; i < n; i++) s += a[i];",
+        "#pragma acc parallel loop gang worker\nfor (i = 0; i < n; i++) {\n#pragma acc loop vector\nfor (j = 0; j < n; j++) s += a[j];\n}",
+        "#pragma acc parallel\n{\n#pragma acc loop worker\nfor (j = 0; j < n; j++) {\n#pragma acc atomic\ns += a[j];\n}\n}",
+        "#pragma acc parallel\n{\n#pragma acc loop worker private(s)\nfor (j = 0; j < n; j++) s += a[j];\n}",
+    ] {
+        check_missing(body, &[]);
+    }
+    let temporary = "#pragma acc parallel loop gang worker\nfor (i = 0; i < n; i++) {\nt = 0;\n#pragma acc loop vector\nfor (j = 0; j < n; j++) t += a[j];\na[i] = t;\n}";
+    check_missing(temporary, &["reduction(+:t)"]);
+    for mapped in [
+        "#pragma acc parallel loop copy(s)\nfor (i = 0; i < n; i++) s += a[i];",
+        "#pragma acc parallel loop vector copy(s)\nfor (i = 0; i < n; i++) s += a[i];",
+        "#pragma acc data copy(s)\n#pragma acc parallel loop worker\nfor (i = 0; i < n; i++) for (k = 0; k < n; k++) s += a[i];",
+    ] {
+        check_missing(mapped, &["reduction(+:s)"]);
+    }
+    check_missing("#pragma acc loop vector\nfor (j = 0; j < n; j++) t += a[j];", &["reduction(+:t)"]);
 }
 
 #[test]
@@ -120,6 +241,7 @@ fn an_atomic_construct_hides_nothing_behind_it() {
                 a[0] += 2;
                 #pragma acc loop vector
                 for (j = 0; j < n; j++) t = j;
+                t;
             }",
             &assigned,
         ),
@@ -128,7 +250,8 @@ fn an_atomic_construct_hides_nothing_behind_it() {
             for (i = 0; i < n; i++) {
                 #pragma acc atomic
                 a[0] += 2;
-                t = i;
+                if (i) t = i;
+                t;
             }",
             &assigned,
         ),
@@ -141,7 +264,7 @@ fn an_atomic_construct_makes_one_access_atomic() {
     let assigned = ["ACC0106 `t`", "`private(t)` on the loop gives each iteration its own"];
     let program = |atomic: &str| {
         format!(
-            "#pragma acc parallel loop gang vector\nfor (i = 0; i < n; i++) {{\n#pragma acc atomic {atomic}\n}}"
+            "#pragma acc parallel loop gang vector\nfor (i = 0; i < n; i++) {{ t;\n#pragma acc atomic {atomic}\n}}"
         )
     };
     for atomic in ["capture\nt = a[0]++;", "read\nt = a[0];", "capture\n{ t = a[0]; a[0] = i; }"] {

@@ -71,5 +71,7 @@ codes! {
     MAP0070 Error,
     MAP0071 Error,
     MAP0072 Warning,
+    MAP0073 Note,
+    MAP0074 Note,
     MAP0075 Note,
 }

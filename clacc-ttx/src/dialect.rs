@@ -62,6 +62,11 @@ pub struct Dialect {
     /// execute the loop would share the variable (OpenACC 3.4 2.6.1). In the design of the Clacc compiler the
     /// variable is shared, and the threads disturb each other.
     pub own_seq_controls: bool,
+    /// Whether each iteration of a loop of workers or vector lanes gets its own copy of a scalar that it assigns
+    /// before it reads it, and whether the loop reduces a scalar with which its iterations only combine values. OpenACC
+    /// lets the threads of a gang share the scalar, and so does the design of the Clacc compiler; programs rely on
+    /// compilers that do not.
+    pub own_temporaries: bool,
     /// Whether one gang executes a construct with an `auto` loop that all gangs would execute as a whole. In
     /// the design of the Clacc compiler they do, and each of them changes what the gangs share.
     pub one_gang_for_auto: bool,
@@ -149,6 +154,7 @@ pub const CLACC: Dialect = Dialect {
     tile: true,
     tile_in_teams: true,
     own_seq_controls: false,
+    own_temporaries: false,
     one_gang_for_auto: false,
     deferred_reductions: true,
     members_before_struct: true,
@@ -202,6 +208,7 @@ pub const PORTABLE: Dialect = Dialect {
     tile: false,
     tile_in_teams: false,
     own_seq_controls: true,
+    own_temporaries: true,
     one_gang_for_auto: true,
     deferred_reductions: false,
     members_before_struct: false,

@@ -726,6 +726,7 @@ pub const CHOICES: &[(&str, &str)] = &[
     ("name", "the name"),
     ("about", "the description"),
     ("own_seq_controls", "whose the control variables of `seq` loops are"),
+    ("own_temporaries", "whose the scalars are that each iteration assigns first"),
     ("one_gang_for_auto", "how many gangs run an `auto` loop"),
     ("design_items", "which list items are accepted"),
     ("device_variants", "whether gcc links variants for a device, which no test here has"),

@@ -255,7 +255,8 @@ fn a_variable_whose_value_goes_on_is_no_counter() {
 #pragma acc kernels copy(a[0:8])
   for (j = j + 1; j < 8; ++j) a[j] += 1;
 #pragma acc kernels copy(a[0:8])
-  { for (k = 0; k < 8; ++k) a[k] += 1; a[0] = k; }",
+  { for (k = 0; k < 8; ++k) a[k] += 1; a[0] = k; }
+  n = k;",
         &expect![[r#"
             for (i = 0; i < 3; ++i) {
             #pragma omp target teams num_teams(1) thread_limit(1) map(tofrom: a[0:8]) map(tofrom: i) shared(i,a)
@@ -265,6 +266,7 @@ fn a_variable_whose_value_goes_on_is_no_counter() {
               for (j = j + 1; j < 8; ++j) a[j] += 1;
             #pragma omp target teams num_teams(1) thread_limit(1) map(tofrom: a[0:8]) map(tofrom: k) shared(k,a)
               { for (k = 0; k < 8; ++k) a[k] += 1; a[0] = k; }
+              n = k;
             }
             MAP0055: one thread executes this `kernels` construct
             MAP0055: one thread executes this `kernels` construct

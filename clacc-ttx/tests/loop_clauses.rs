@@ -83,9 +83,9 @@ fn chunks_of_gangs_are_printed() {
         &["distribute dist_schedule(static, n / 2) collapse(2) private(i,j)"],
     );
     check(
-        "gang(static: 8) vector vector_length(4)",
+        "gang(static: 8) vector vector_length(4) private(j)",
         PORTABLE,
-        &["distribute simd simdlen(4) dist_schedule(static, 8)"],
+        &["distribute simd simdlen(4) dist_schedule(static, 8) private(j)"],
     );
     check("auto num_gangs(1) gang(static: 8)", PORTABLE, &[]);
 }

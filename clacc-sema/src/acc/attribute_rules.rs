@@ -56,6 +56,11 @@ pub enum Rule {
     SerialConstruct,
     /// A variable is private to a `kernels` construct or to a loop in it if no value of it is used elsewhere.
     KernelsTemporary,
+    /// A variable is private to a loop of workers or vector lanes if each iteration assigns it before it reads it, and
+    /// nothing else reads the value.
+    LoopTemporary,
+    /// A loop of workers or vector lanes reduces a variable if its iterations do nothing but combine values with it.
+    ImpliedReduction,
     /// In a `kernels` construct, nothing says that the iterations are independent.
     KernelsAutoSequential,
     /// The iterations of a loop in a `kernels` construct change a variable that they share.
@@ -97,6 +102,10 @@ impl Rule {
             Rule::KernelsTemporary => {
                 "the variable is assigned before it is read, and its value is used nowhere else"
             }
+            Rule::LoopTemporary => {
+                "each iteration assigns the variable before it reads it, and its value is used nowhere else"
+            }
+            Rule::ImpliedReduction => "the iterations do nothing but combine values with the variable",
             Rule::SerialConstruct => "a serial construct has one gang of one worker with one vector lane",
             Rule::KernelsAutoSequential => {
                 "in a kernels construct, a loop without independent is as with auto, which is decided as sequential"
@@ -118,8 +127,11 @@ impl Rule {
             | Rule::KernelsScalarCopy
             | Rule::ScalarFirstprivate
             | Rule::DefaultShared
+            | Rule::LoopTemporary
             | Rule::DefaultNomap => "OpenACC 3.4 2.6.2",
-            Rule::ReductionCopy | Rule::GangReductionCopy | Rule::GangReduction => "OpenACC 3.4 2.9.11",
+            Rule::ReductionCopy | Rule::GangReductionCopy | Rule::GangReduction | Rule::ImpliedReduction => {
+                "OpenACC 3.4 2.9.11"
+            }
             Rule::LoopControlPrivate | Rule::SeqLoopControlShared | Rule::SeqLoopControlPrivate => {
                 "OpenACC 3.4 2.6.1"
             }

@@ -69,6 +69,7 @@ codes! {
     ACC0115 Warning,
     ACC0116 Warning,
     ACC0117 Warning,
+    ACC0118 Warning,
     // Conflicts, continued.
     ACC0119 Warning,
     // Nesting, continued.

@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 use super::clauses::{Argument, Clause, ListItem, WaitArgument};
 use super::cx::Cx;
 use super::facts::{
-    AccFacts, Construct, ConstructId, ConstructIndex, DataAttributes, Half, Halves, Sizes, is_compute,
+    AccFacts, Construct, ConstructId, ConstructIndex, DataAttributes, Half, Halves, LoopFacts, Sizes,
+    is_compute,
 };
 use super::lower;
 use crate::directives::device_parts::{self, Divided, PartTypes};
@@ -72,6 +73,11 @@ impl Draft {
         self.enclosing(id).filter(move |outer| {
             self.construct(*outer).kind == AccDirective::Loop && self.construct(*outer).compute == compute
         })
+    }
+
+    /// Whether the workers or vector lanes of a gang execute the iterations of a loop.
+    pub(super) fn has_threads(&self, id: ConstructId) -> bool {
+        self.construct(id).loop_facts.as_ref().is_some_and(LoopFacts::is_shared_in_gang)
     }
 
     /// The constructs of a directive.

@@ -7,13 +7,13 @@
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::assigned_parts::{AssignedPart, PartFinder};
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
 use super::facts::{ConstructId, Given, How, Reason, Rule, Sharing};
 use super::kernels::{controls, is_shareable};
-use crate::program::access::{JumpKind, Write, WriteKind};
+use crate::program::access::{JumpKind, WriteKind};
 use crate::program::entity::{Class, StorageDuration};
-use crate::program::loops::Control;
 use crate::program::place::{At, EntityId, Place};
 use crate::program::run::Run;
 
@@ -33,11 +33,6 @@ struct Temporaries {
     changed: FxHashMap<EntityId, Vec<ConstructId>>,
 }
 
-/// A part of the program in which a variable has a value that was assigned at its start or in it: what follows an
-/// assignment in its block or loop.
-#[derive(Clone, Copy)]
-struct AssignedPart(Run);
-
 impl Temporaries {
     fn find(cx: &Cx<'_>, draft: &Draft) -> Temporaries {
         let changed = changed_in_kernels(cx, draft);
@@ -53,14 +48,10 @@ impl Temporaries {
         let definitions = found.definitions(cx);
         let replaced: FxHashSet<At> =
             cx.writes(all).filter(|write| write.replaces).map(|write| write.operand).collect();
-        let private = private_lists(cx);
-        let is_listed = |at: At| {
-            let before = private.partition_point(|run| run.start <= at);
-            before.checked_sub(1).is_some_and(|last| private[last].contains(at))
-        };
+        let private = PrivateLists::find(cx);
         for mention in cx.mentions(all) {
             let variable = mention.place.root;
-            let is_read = !replaced.contains(&mention.at) && !is_listed(mention.at);
+            let is_read = !replaced.contains(&mention.at) && !private.contain(mention.at);
             if is_read && found.variables.contains(&variable) {
                 let definitions = definitions.get(&variable).map_or(&[][..], Vec::as_slice);
                 let is_defined = |one: &AssignedPart| found.reaches(draft, *one, variable, mention.at);
@@ -76,6 +67,7 @@ impl Temporaries {
     fn definitions(&mut self, cx: &Cx<'_>) -> FxHashMap<EntityId, Vec<AssignedPart>> {
         const MOST: usize = 64;
         let mut definitions: FxHashMap<EntityId, Vec<AssignedPart>> = FxHashMap::default();
+        let mut finder = PartFinder::new();
         for write in cx.writes(cx.program.outline.all()) {
             let Some(variable) = write.target.filter(|target| self.variables.contains(target)) else {
                 continue;
@@ -83,12 +75,10 @@ impl Temporaries {
             if write.kind == WriteKind::AddressTaken {
                 self.variables.remove(&variable);
             }
-            if let Some(definition) = definition(cx, write, variable) {
-                let list = definitions.entry(variable).or_default();
-                list.push(definition);
-                if list.len() > MOST {
-                    self.variables.remove(&variable);
-                }
+            let list = definitions.entry(variable).or_default();
+            finder.add(cx, variable, write, list);
+            if list.len() > MOST {
+                self.variables.remove(&variable);
             }
         }
         definitions
@@ -96,13 +86,8 @@ impl Temporaries {
 
     /// Whether a variable has the value of a definition at a node, whatever becomes private: a construct that
     /// gets a variable of its own contains the whole part of the definition, or lies outside of it.
-    fn reaches(&self, draft: &Draft, definition: AssignedPart, variable: EntityId, at: At) -> bool {
-        let AssignedPart(part) = definition;
-        let is_apart = |id: &ConstructId| {
-            let run = draft.run(*id);
-            let contains = run.start <= part.start && part.end <= run.end;
-            contains || run.end <= part.start || part.end <= run.start
-        };
+    fn reaches(&self, draft: &Draft, part: AssignedPart, variable: EntityId, at: At) -> bool {
+        let is_apart = |id: &ConstructId| part.is_apart_from(draft.run(*id));
         part.contains(at) && self.changed[&variable].iter().all(is_apart)
     }
 
@@ -147,29 +132,6 @@ fn changed_in_kernels(cx: &Cx<'_>, draft: &Draft) -> FxHashMap<EntityId, Vec<Con
     found
 }
 
-/// The definition that an assignment makes: in the rest of a block that it is a statement of, or in a loop that
-/// begins with it.
-fn definition(cx: &Cx<'_>, write: &Write, variable: EntityId) -> Option<AssignedPart> {
-    let outline = &cx.program.outline;
-    let names = cx.mentions(cx.run(write.at)).filter(|mention| mention.place.root == variable).count();
-    let statement = outline.parent(write.at).filter(|_| write.replaces && names == 1)?;
-    let around = outline.parent(statement)?;
-    let controls =
-        matches!(cx.control(around), Control::Variable { entity, declared: false } if entity == variable);
-    let begins = outline.children(around).next() == Some(statement);
-    let is_in_block = statement != around && cx.is_own_statement(statement, cx.run(around));
-    let part = Run::new(outline.end(write.at), outline.end(around));
-    let is_one = (controls && begins || is_in_block) && is_entered_at_start(cx, part);
-    is_one.then_some(AssignedPart(part))
-}
-
-/// Whether no `switch` around a part jumps into it, so that it begins at its start.
-fn is_entered_at_start(cx: &Cx<'_>, part: Run) -> bool {
-    let jumps_in =
-        |kind| matches!(kind, JumpKind::Selected(from) if !from.is_some_and(|from| part.contains(from)));
-    !cx.jumps(part).any(|jump| jumps_in(jump.kind))
-}
-
 /// The variables in clauses other than `private`, `firstprivate` and `reduction`.
 fn mapped_by_clauses(cx: &Cx<'_>) -> FxHashSet<EntityId> {
     let maps = |kind| !matches!(kind, AccClause::Private | AccClause::Firstprivate | AccClause::Reduction);
@@ -179,11 +141,21 @@ fn mapped_by_clauses(cx: &Cx<'_>) -> FxHashSet<EntityId> {
 }
 
 /// The lists of the `private` clauses, in source order. What they name is not read.
-fn private_lists(cx: &Cx<'_>) -> Vec<Run> {
-    let lists = cx.clauses.iter().filter(|(_, clause)| clause.kind == AccClause::Private);
-    let mut runs: Vec<_> = lists.map(|(id, _)| cx.run(cx.clause_node(id).at)).collect();
-    runs.sort_by_key(|run| run.start);
-    runs
+pub(super) struct PrivateLists(Vec<Run>);
+
+impl PrivateLists {
+    pub(super) fn find(cx: &Cx<'_>) -> PrivateLists {
+        let lists = cx.clauses.iter().filter(|(_, clause)| clause.kind == AccClause::Private);
+        let mut runs: Vec<_> = lists.map(|(id, _)| cx.run(cx.clause_node(id).at)).collect();
+        runs.sort_by_key(|run| run.start);
+        PrivateLists(runs)
+    }
+
+    /// Whether a node lies in one of them.
+    pub(super) fn contain(&self, at: At) -> bool {
+        let before = self.0.partition_point(|run| run.start <= at);
+        before.checked_sub(1).is_some_and(|last| self.0[last].contains(at))
+    }
 }
 
 /// The scalars of which the device never has another value than the host: those with automatic storage duration

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::codes;
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
-use super::facts::{ConstructId, Sharing};
+use super::facts::{ConstructId, Given, Rule, Sharing};
 use super::findings::Findings;
 use crate::program::access::{Write, WriteKind};
 use crate::program::loops::Control;
@@ -67,11 +67,19 @@ fn losing_construct(
             return (is_copy && is_copying(draft, id)).then_some(id);
         }
         let is_own = cx.is_declared_in(target, draft.run(id));
-        if is_own || sharing.is_some_and(|given| given.kind != Sharing::Shared) {
+        let is_shared = |given: &Given<Sharing>| {
+            given.kind == Sharing::Shared || is_found_without_clause(given.reason.rule)
+        };
+        if is_own || sharing.is_some_and(|given| !is_shared(given)) {
             return None;
         }
     }
     None
+}
+
+/// Whether an analysis gives an attribute that no clause asks for: the value is lost all the same.
+fn is_found_without_clause(rule: Rule) -> bool {
+    matches!(rule, Rule::LoopTemporary | Rule::ImpliedReduction)
 }
 
 /// Whether a loop around a node that lies in a run counts a variable.

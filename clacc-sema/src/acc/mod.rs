@@ -5,11 +5,12 @@
 //!
 //! [`analyze`] runs the stages in this order, and each uses the results of the earlier ones: constructs and
 //! legal clauses, nesting, explicit attributes, clauses that are left, loops, levels, control variables, arguments,
-//! references, implicit attributes, reductions, races, the order of gangs and of iterations, lost results, calls,
+//! references, implicit attributes, reductions, temporaries, implied reductions, races, the order of gangs and of iterations, lost results, calls,
 //! routines, declared variables, loops that gangs repeat,
 //! dimensions of gangs, elements that vector lanes meet again.
 
 mod arguments;
+mod assigned_parts;
 pub mod atomic;
 pub mod attribute_rows;
 mod attribute_rules;
@@ -31,6 +32,7 @@ mod findings;
 mod gang_order;
 mod implicit;
 mod implicit_levels;
+mod implied_reductions;
 mod items;
 mod iteration_order;
 mod kernel_scalars;
@@ -52,6 +54,7 @@ mod references;
 mod required;
 mod routine;
 mod subarrays;
+mod temporaries;
 
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::Diagnostic;
@@ -118,6 +121,8 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     implicit::settle(&cx, &mut draft, &references, &mut report);
     reductions::settle(&cx, &mut draft, &mut report);
     draft.facts.uses = VariableUses::of(view.program);
+    temporaries::make_private(&cx, &mut draft);
+    implied_reductions::find(&cx, &mut draft, &mut report);
     races::check(&cx, &draft, &mut report);
     let loop_elements = LoopElements::find(&cx, &draft);
     element_races::check(&cx, &loop_elements, &draft, &mut report);

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
-use super::facts::{ConstructId, LoopFacts, Sharing};
+use super::facts::{ConstructId, Sharing};
 use super::findings::Findings;
 use super::{atomic, codes};
 use crate::program::access::{Write, WriteKind};
@@ -51,7 +51,7 @@ impl Shared {
 /// belongs to one gang. Scalars that all gangs share cause no warning, because a clause asked for the
 /// sharing.
 pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
-    if !draft.ids().any(|id| shares_a_gang(draft, id)) {
+    if !draft.ids().any(|id| draft.has_threads(id)) {
         return;
     }
     let mut nest = OpenConstructs::new(draft);
@@ -70,11 +70,6 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     for (id, variables) in &shared.loops {
         report_loop(cx, draft, *id, variables, report);
     }
-}
-
-/// Whether the workers or vector lanes of a gang execute the iterations of a loop.
-fn shares_a_gang(draft: &Draft, id: ConstructId) -> bool {
-    draft.construct(id).loop_facts.as_ref().is_some_and(LoopFacts::is_shared_in_gang)
 }
 
 /// Whether an assignment uses the value of its own variable.
@@ -107,7 +102,7 @@ fn sharing_loop(
         match found {
             None if is_private => return None,
             Some(_) if is_private || matches!(sharing, Some(Sharing::Reduction(_))) => return found,
-            None if shares_a_gang(draft, id) && sharing == Some(Sharing::Shared) => found = Some(id),
+            None if draft.has_threads(id) && sharing == Some(Sharing::Shared) => found = Some(id),
             _ => {}
         }
         if construct.is_compute() {

@@ -6,6 +6,7 @@
 //! with a host.
 
 pub mod access;
+pub mod accumulation;
 pub mod atomic;
 pub mod by_hand;
 pub mod c_host;
@@ -16,6 +17,7 @@ pub mod entity;
 pub mod item;
 pub mod loops;
 pub mod outline;
+pub mod passage;
 pub mod place;
 pub mod run;
 mod type_questions;

@@ -5,6 +5,7 @@ use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::token::TokenRange;
 
 use super::access::{Call, Jump, Mention, NamedVariable, Write};
+use super::accumulation::Accumulation;
 use super::atomic::{AtomicKind, AtomicStatement};
 use super::by_hand::ByHand;
 use super::c_host::{self, CHost};
@@ -13,6 +14,7 @@ use super::element::{Gathering, Sum};
 use super::entity::Entity;
 use super::item::ItemParts;
 use super::loops::{Control, Fault, HeaderHazard, Nest};
+use super::passage::Passage;
 use super::place::{At, EntityId, Place, Value};
 use super::run::Run;
 use super::words::Words;
@@ -250,6 +252,30 @@ impl<'a> View<'a> {
     pub fn is_conditional(self, at: At, around: At) -> bool {
         match self.host {
             Host::C(host) => host.is_conditional(at, around),
+            Host::ByHand(_) => false,
+        }
+    }
+
+    /// The order in which the parts of a statement are executed; none if there is no statement at a node.
+    pub fn passage(self, at: At) -> Option<Passage> {
+        match self.host {
+            Host::C(host) => host.passage(at),
+            Host::ByHand(_) => None,
+        }
+    }
+
+    /// The accumulation that an assignment to a variable is; none if it is another assignment.
+    pub fn accumulation(self, at: At) -> Option<Accumulation> {
+        match self.host {
+            Host::C(host) => host.accumulation(at),
+            Host::ByHand(_) => None,
+        }
+    }
+
+    /// Whether a variable may change, or be looked at, in ways that the program does not show.
+    pub fn is_volatile(self, id: EntityId) -> bool {
+        match self.host {
+            Host::C(host) => host.is_volatile(id),
             Host::ByHand(_) => false,
         }
     }

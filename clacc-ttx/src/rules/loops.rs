@@ -1,7 +1,7 @@
 //! `loop` -> the part of `distribute parallel for simd` that corresponds to its levels, or no directive.
 
 use clacc_sema::acc::clauses::Clause;
-use clacc_sema::acc::facts::{DataAttributes, How, LoopFacts, Reason, Rule, Sharing};
+use clacc_sema::acc::facts::{DataAttributes, Given, How, LoopFacts, Reason, Rule, Sharing};
 use clacc_sema::omp::form::{self, Omp, Origin};
 use clacc_sema::program::access::Mention;
 use clacc_sema::program::place::{EntityId, Place};
@@ -15,7 +15,9 @@ use super::loop_levels::{
 use super::reductions::{gangs_reduce_parts, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::{self, ConstructRule};
-use super::{Build, Context, Mapped, host_values, loop_headers, loop_nests, privates};
+use super::{
+    Build, Context, Mapped, host_values, implied_reductions, loop_headers, loop_nests, privates, temporaries,
+};
 use crate::codes;
 use crate::node::OmpNode;
 use crate::verdict::Fidelity;
@@ -59,7 +61,12 @@ pub(super) const PARTITIONED: ConstructRule = ConstructRule {
         (AccClause::Private, By(private)),
     ],
     first: &[sizes, loop_headers::report, executed_once],
-    implicit: &[predetermined_privates, shared_among_threads],
+    implicit: &[
+        predetermined_privates,
+        temporaries::private,
+        implied_reductions::reduce,
+        shared_among_threads,
+    ],
     ..ConstructRule::EMPTY
 };
 
@@ -189,14 +196,16 @@ fn is_local_control(cx: &Context<'_>, entity: EntityId) -> bool {
     has_vector && !prints_tile(cx) && loop_nests::is_assigned_control(cx, entity)
 }
 
-/// The private variables of a loop, except for the control variables that it declares itself.
+/// The private variables of a loop, except for the control variables that it declares itself and for temporaries.
 fn private_variables<'a>(
     cx: &Context<'a>,
     facts: &'a LoopFacts,
 ) -> impl Iterator<Item = (&'a DataAttributes, &'a Reason)> {
     let attributes = cx.construct().whole_attributes();
     attributes.filter(|each| !is_declared_control(facts, each.place.root)).filter_map(|attribute| {
-        let sharing = attribute.sharing.as_ref().filter(|given| given.kind == Sharing::Private)?;
+        let is_private =
+            |given: &&Given<_>| given.kind == Sharing::Private && !temporaries::is_temporary(given);
+        let sharing = attribute.sharing.as_ref().filter(is_private)?;
         Some((attribute, &sharing.reason))
     })
 }
@@ -272,7 +281,9 @@ pub(super) fn shared(cx: &Context<'_>, build: &mut Build<'_>) {
     }
     let given = |attribute: &'_ DataAttributes| {
         let sharing = attribute.sharing.as_ref();
-        sharing.is_some_and(|given| given.kind == Sharing::Shared && given.reason.how == How::Implicit)
+        let is_default =
+            |given: &&Given<_>| given.kind == Sharing::Shared && given.reason.how == How::Implicit;
+        sharing.is_some_and(|given| is_default(&given) || implied_reductions::is_left_shared(cx, given))
             && host_values::value(cx, attribute).is_none()
             && !(attribute.is_hidden && cx.dialect.own_seq_controls)
     };

@@ -24,6 +24,7 @@ mod gang_dimensions;
 mod held;
 mod host_data;
 mod host_values;
+mod implied_reductions;
 mod kernels;
 mod loop_headers;
 mod loop_levels;
@@ -47,6 +48,7 @@ mod serial;
 mod several;
 mod structs;
 mod table;
+mod temporaries;
 mod updates;
 mod visible;
 

@@ -210,7 +210,7 @@ fn unlinked(cx: &Context<'_>, place: &Place) -> Option<String> {
 /// A `_Bool` holds 0 or 1 after every assignment. Therefore its sum, maximum and bitwise OR all equal its
 /// logical OR, and its product, minimum and bitwise AND all equal its logical AND. Only the logical
 /// operators give 0 or 1 with every compiler: gcc adds the copies as bytes, so the result may be 2.
-fn operator_for(cx: &Context<'_>, operator: ReductionOp, place: &Place) -> ReductionOp {
+pub(super) fn operator_for(cx: &Context<'_>, operator: ReductionOp, place: &Place) -> ReductionOp {
     use ReductionOp as Op;
     if !cx.dialect.logical_bools || !cx.view.shape(place).is_some_and(|shape| shape.is_bool) {
         return operator;

@@ -1,6 +1,7 @@
 //! The host for C: lowers declarations of C to programs, and answers the questions that a program does not
 //! answer as data.
 
+mod accumulations;
 mod atomic;
 mod canonical_loop;
 mod clauses;
@@ -17,6 +18,7 @@ mod loops;
 mod lower;
 mod mentions;
 pub(crate) mod nodes;
+mod passages;
 mod places;
 mod same_value;
 mod standing;

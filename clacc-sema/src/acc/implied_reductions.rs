@@ -1,0 +1,284 @@
+//! Scalars with which the iterations of a loop do nothing but combine values, without a `reduction` on the loop.
+//!
+//! If the scalar belongs to a gang, or a `reduction` of a loop around combines the gangs' values, the workers and vector
+//! lanes share it. A reduction that spans several loops must stand on each of them (OpenACC 3.4 2.9.11). A program that
+//! leaves it out on one has a data race, and means the reduction.
+
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::directive::{AccClause, AccDirective};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::constructs::{Draft, OpenConstructs};
+use super::cx::Cx;
+use super::element_races::is_shared_loop;
+use super::facts::{ConstructId, Given, Half, Reason, Rule, Sharing};
+use super::findings::Findings;
+use super::temporaries::{Home, is_local, may_be_private};
+use super::{atomic, codes, kernels};
+use crate::directives::reduction::ReductionOp;
+use crate::program::access::{Write, WriteKind};
+use crate::program::accumulation::{Accumulation, CombinedBy};
+use crate::program::entity::{Class, Shape};
+use crate::program::place::{At, EntityId, Place};
+use crate::program::run::Run;
+
+/// Reduces these scalars on the loops of workers and vector lanes. Those that a clause maps stay shared. Both are reported.
+pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
+    if !draft.ids().any(|id| draft.has_threads(id) || is_shared_loop(draft, id)) {
+        return;
+    }
+    let lists = OwnLists::find(cx);
+    let addressed = addressed(cx);
+    let mut loops = CombiningLoops::default();
+    let mut nest = OpenConstructs::new(draft);
+    let mut reduced = FxHashMap::default();
+    let mut shared = FxHashMap::default();
+    for write in cx.writes(cx.program.outline.all()).filter(|write| write.kind == WriteKind::Assigned) {
+        let open = nest.at(draft, write.at);
+        if let Some(on) = write.target.and_then(|variable| mapped(cx, draft, open, variable, write)) {
+            shared.insert(on.0, on.1);
+        } else if let Some(variable) = write.target
+            && !open.is_empty()
+            && !addressed.contains(&variable)
+            && let Some((operator, on)) = missing(cx, draft, open, variable, write)
+            && on.iter().all(|on| loops.only_combine(cx, draft, &lists, *on, variable) == Some(operator))
+        {
+            reduced.extend(on.into_iter().map(|on| ((on, variable), operator)));
+        }
+    }
+    let mut reduced: Vec<_> = reduced.into_iter().collect();
+    reduced.sort_unstable_by_key(|((on, variable), _)| (on.into_raw(), *variable));
+    for ((on, variable), operator) in &reduced {
+        let reason = Reason::implicit(Rule::ImpliedReduction);
+        let sharing = Given::new(Sharing::Reduction(*operator), reason);
+        draft.attribute_mut(*on, &Place::whole(*variable)).sharing = Some(sharing);
+    }
+    let mut shared: Vec<_> = shared.into_iter().chain(reduced).collect();
+    shared.sort_unstable_by_key(|((on, variable), _)| (on.into_raw(), *variable));
+    for of_one in shared.chunk_by(|((first, _), _), ((second, _), _)| first == second) {
+        report_loop(cx, draft, of_one, report);
+    }
+}
+
+/// Warns about the variables of one loop.
+fn report_loop(
+    cx: &Cx<'_>,
+    draft: &Draft,
+    variables: &[((ConstructId, EntityId), ReductionOp)],
+    report: &mut Findings,
+) {
+    let Some(((on, _), _)) = variables.first() else { return };
+    let names: Vec<_> = variables.iter().map(|((_, variable), _)| cx.name_text(*variable)).collect();
+    let all = names.join("`, `");
+    let message =
+        format!("the iterations of this loop combine values with `{all}`, and no `reduction` says so");
+    let clauses: Vec<_> = variables
+        .iter()
+        .zip(&names)
+        .map(|((_, by), name)| format!("reduction({}:{name})", by.text()))
+        .collect();
+    let directive = draft.construct(*on).directive;
+    let finding = Diagnostic::new(&codes::ACC0118, cx.directive_name_span(directive), message).note(format!(
+        "`{}` must stand on each loop that the reduction spans (OpenACC 3.4 2.9.11)",
+        clauses.join(" ")
+    ));
+    report.push(directive, finding);
+}
+
+/// The variables whose addresses are taken.
+fn addressed(cx: &Cx<'_>) -> FxHashSet<EntityId> {
+    let taken = cx.writes(cx.program.outline.all()).filter(|write| write.kind == WriteKind::AddressTaken);
+    taken.filter_map(|write| write.target).collect()
+}
+
+/// The loops around an accumulation whose threads share the variable, and the operator that a loop around them, or the
+/// accumulation itself, gives. None if none of them has a race that a reduction avoids.
+fn missing(
+    cx: &Cx<'_>,
+    draft: &Draft,
+    open: &[ConstructId],
+    variable: EntityId,
+    write: &Write,
+) -> Option<(ReductionOp, Vec<ConstructId>)> {
+    let own = operator_of(&accumulation(cx, write, variable)?);
+    let place = Place::whole(variable);
+    let mut found = Vec::new();
+    // Whether a variable of one thread collects what the loops found so far make.
+    let mut is_collected = false;
+    for id in open.iter().rev().copied() {
+        let construct = draft.construct(id);
+        let sharing = draft.attribute(id, &place).and_then(|attribute| attribute.sharing.as_ref());
+        let (is_own, is_reduced) = match sharing.map(|given| given.kind) {
+            Some(Sharing::Private | Sharing::Firstprivate) => (true, false),
+            Some(Sharing::Reduction(around)) if around != own => return None,
+            Some(Sharing::Reduction(_)) => (false, true),
+            _ => (cx.is_declared_in(variable, draft.run(id)), false),
+        };
+        is_collected |= is_own || is_reduced;
+        if is_own || construct.is_compute() {
+            break;
+        }
+        if construct.kind == AccDirective::Atomic {
+            return None;
+        }
+        if !is_reduced && draft.has_threads(id) {
+            let is_default = sharing.is_some_and(|given| given.reason.rule == Rule::DefaultShared);
+            if !is_default || leaves_parts(draft, id) || kernels::controls(draft, id, &place) {
+                return None;
+            }
+            found.push(id);
+            is_collected = false;
+        }
+    }
+    let is_inside = open.iter().any(|id| draft.construct(*id).is_compute());
+    let is_collected = is_collected || !is_inside && is_local(cx, draft, Home { owner: None, variable });
+    (is_collected && !found.is_empty() && is_number(cx, variable)).then_some((own, found))
+}
+
+/// The innermost loop around an accumulation whose iterations are executed at the same time, if a clause maps the
+/// variable, so that all of them share it, with the operator that a `reduction` needs.
+fn mapped(
+    cx: &Cx<'_>,
+    draft: &Draft,
+    open: &[ConstructId],
+    variable: EntityId,
+    write: &Write,
+) -> Option<((ConstructId, EntityId), ReductionOp)> {
+    let place = Place::whole(variable);
+    let on = open.iter().rev().copied().find(|id| is_shared_loop(draft, *id))?;
+    for id in open.iter().rev().copied() {
+        let is_shared = draft.sharing(id, &place).is_none_or(|sharing| sharing == Sharing::Shared);
+        let construct = draft.construct(id);
+        let is_atomic =
+            construct.kind == AccDirective::Atomic && atomic::is_access(cx, draft, id, write.operand);
+        if !is_shared || is_atomic || cx.is_declared_in(variable, draft.run(id)) {
+            return None;
+        }
+        if construct.is_compute() {
+            let is_mapped = draft.attribute(id, &place).is_some() && may_be_private(cx, variable);
+            let operator = operator_of(&accumulation(cx, write, variable).filter(|_| is_mapped)?);
+            return Some(((on, variable), operator));
+        }
+    }
+    None
+}
+
+/// Whether several gangs share the iterations of a loop, so that each would have a part of the result, or nothing of the
+/// compute construct is left to use it.
+fn leaves_parts(draft: &Draft, id: ConstructId) -> bool {
+    let construct = draft.construct(id);
+    let has_gangs = construct.loop_facts.as_ref().is_some_and(|facts| facts.gang.is_some());
+    let sizes = construct.compute.map(|compute| &draft.construct(compute).sizes);
+    let gangs = sizes.and_then(|sizes| sizes.num_gangs.as_ref()).and_then(|gangs| gangs.constant);
+    has_gangs && (gangs != Some(1) || construct.half == Half::Inner)
+}
+
+/// What the iterations of loops do with a variable.
+#[derive(Default)]
+struct CombiningLoops(FxHashMap<(ConstructId, EntityId), Option<ReductionOp>>);
+
+impl CombiningLoops {
+    /// The operator by which the iterations of a loop combine values with a variable, if they do nothing else with it.
+    fn only_combine(
+        &mut self,
+        cx: &Cx<'_>,
+        draft: &Draft,
+        lists: &OwnLists,
+        on: ConstructId,
+        variable: EntityId,
+    ) -> Option<ReductionOp> {
+        *self.0.entry((on, variable)).or_insert_with(|| only_combine(cx, draft, lists, on, variable))
+    }
+}
+
+fn only_combine(
+    cx: &Cx<'_>,
+    draft: &Draft,
+    lists: &OwnLists,
+    on: ConstructId,
+    variable: EntityId,
+) -> Option<ReductionOp> {
+    let (own, mut operators) = constructs_inside(draft, on, variable);
+    let is_other = |at: At| own.iter().any(|own| own.contains(at)) || lists.contain(at);
+    let mut parts = Vec::new();
+    for write in
+        cx.writes(draft.run(on)).filter(|write| write.target == Some(variable) && !is_other(write.at))
+    {
+        let accumulation = accumulation(cx, write, variable)?;
+        operators.insert(operator_of(&accumulation));
+        parts.push(cx.run(accumulation.at));
+    }
+    parts.sort_unstable_by_key(|part| part.start);
+    let is_combined = |at: At| {
+        let before = parts.partition_point(|part| part.start <= at);
+        before.checked_sub(1).is_some_and(|last| parts[last].contains(at))
+    };
+    let mut mentions = cx.mentions(draft.run(on)).filter(|mention| mention.place.root == variable);
+    let mut operators = operators.into_iter();
+    let operator = operators.next().filter(|_| operators.next().is_none())?;
+    mentions.all(|mention| is_other(mention.at) || is_combined(mention.at)).then_some(operator)
+}
+
+/// The regions of constructs inside a loop that have a variable of their own, and the operators of those that reduce it.
+fn constructs_inside(
+    draft: &Draft,
+    on: ConstructId,
+    variable: EntityId,
+) -> (Vec<Run>, FxHashSet<ReductionOp>) {
+    let (mut own, mut operators) = (Vec::new(), FxHashSet::default());
+    for id in draft.ids().filter(|id| draft.enclosing(*id).any(|outer| outer == on)) {
+        match draft.sharing(id, &Place::whole(variable)) {
+            Some(Sharing::Private | Sharing::Firstprivate) => own.push(draft.run(id)),
+            Some(Sharing::Reduction(operator)) => _ = operators.insert(operator),
+            _ => {}
+        }
+    }
+    (own, operators)
+}
+
+/// The accumulation that an assignment is, if the other value does not depend on the variable, and is not cut off.
+fn accumulation(cx: &Cx<'_>, write: &Write, variable: EntityId) -> Option<Accumulation> {
+    let accumulation = cx.accumulation(write.at).filter(|_| write.kind == WriteKind::Assigned)?;
+    let names = cx.mentions(cx.run(accumulation.at)).filter(|mention| mention.place.root == variable).count();
+    let is_real = cx.entity(variable).class == Class::Real;
+    let is_whole = is_real || accumulation.value.is_none_or(|value| cx.class_at(value) == Class::Integer);
+    (names == accumulation.names && is_whole).then_some(accumulation)
+}
+
+fn operator_of(accumulation: &Accumulation) -> ReductionOp {
+    match accumulation.combined_by {
+        CombinedBy::Sum => ReductionOp::Add,
+        CombinedBy::Product => ReductionOp::Mul,
+        CombinedBy::Greatest => ReductionOp::Max,
+        CombinedBy::Least => ReductionOp::Min,
+        CombinedBy::BitAnd => ReductionOp::BitAnd,
+        CombinedBy::BitOr => ReductionOp::BitOr,
+        CombinedBy::BitXor => ReductionOp::BitXor,
+    }
+}
+
+/// Whether compilers reduce a variable as well as any other.
+fn is_number(cx: &Cx<'_>, variable: EntityId) -> bool {
+    let is_plain = |shape: &Shape| !shape.is_bool && !shape.is_narrow && !shape.is_wide && !shape.is_atomic;
+    matches!(cx.entity(variable).class, Class::Integer | Class::Real)
+        && may_be_private(cx, variable)
+        && cx.shape(&Place::whole(variable)).is_some_and(|shape| is_plain(&shape))
+}
+
+/// The clauses whose lists name variables, and read none of them.
+struct OwnLists(Vec<Run>);
+
+impl OwnLists {
+    fn find(cx: &Cx<'_>) -> OwnLists {
+        let is_own = |kind| matches!(kind, AccClause::Private | AccClause::Reduction);
+        let lists = cx.clauses.iter().filter(|(_, clause)| is_own(clause.kind));
+        let mut runs: Vec<_> = lists.map(|(id, _)| cx.run(cx.clause_node(id).at)).collect();
+        runs.sort_by_key(|run| run.start);
+        OwnLists(runs)
+    }
+
+    fn contain(&self, at: At) -> bool {
+        let before = self.0.partition_point(|run| run.start <= at);
+        before.checked_sub(1).is_some_and(|last| self.0[last].contains(at))
+    }
+}

@@ -1,0 +1,261 @@
+//! Scalars that are temporary in each iteration of a loop: it assigns them before it reads them, and nothing else
+//! reads what it assigned.
+//!
+//! A scalar without a clause belongs to a gang (OpenACC 3.4 2.6.2), so the workers and vector lanes that execute the
+//! iterations of a loop share it. If each iteration assigns it first, a program in which they do so has a data race,
+//! and one that has none cannot tell whether each iteration has its own. So it is private to the loop.
+
+use clacc_syntax::directive::AccDirective;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::assigned_parts::{AssignedPart, Latest, PartFinder, latest_assignments};
+use super::constructs::{Draft, OpenConstructs};
+use super::cx::Cx;
+use super::facts::{ConstructId, Given, Reason, Rule, Sharing};
+use super::kernel_scalars::PrivateLists;
+use super::{atomic, kernels};
+use crate::program::access::{JumpKind, WriteKind};
+use crate::program::entity::StorageDuration;
+use crate::program::passage::Passage;
+use crate::program::place::{At, EntityId, Place};
+use crate::program::run::Run;
+
+/// Makes these scalars private to the loops of workers and vector lanes that assign them.
+pub(super) fn make_private(cx: &Cx<'_>, draft: &mut Draft) {
+    let mut found = Candidates::find(cx, draft);
+    found.add_uses(cx, draft);
+    let mut private: Vec<_> =
+        found.0.iter_mut().flat_map(|(home, uses)| uses.private(cx, draft, *home)).collect();
+    private.sort_unstable_by_key(|(on, variable)| (on.into_raw(), *variable));
+    for (on, variable) in private {
+        let reason = Reason::implicit(Rule::LoopTemporary);
+        draft.attribute_mut(on, &Place::whole(variable)).sharing = Some(Given::new(Sharing::Private, reason));
+    }
+}
+
+/// A variable as one construct, or one execution of the function, has it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Home {
+    /// The construct that declares it inside, or that makes it private; none if only the function has it.
+    pub(super) owner: Option<ConstructId>,
+    pub(super) variable: EntityId,
+}
+
+impl Home {
+    /// The home of a variable at a node, inside these constructs. None if a construct maps or shares the variable,
+    /// so that more than one thread's variable it is there.
+    fn at(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> Option<Home> {
+        let place = Place::whole(variable);
+        for id in open.iter().rev().copied() {
+            let sharing = draft.sharing(id, &place);
+            let is_own = matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate));
+            if is_own || cx.is_declared_in(variable, draft.run(id)) {
+                return Some(Home { owner: Some(id), variable });
+            }
+            if draft.construct(id).is_compute() {
+                return None;
+            }
+        }
+        Some(Home { owner: None, variable })
+    }
+}
+
+/// The variables that threads share and assign.
+struct Candidates(FxHashMap<Home, HomeUses>);
+
+/// What is known of one of them.
+#[derive(Default)]
+struct HomeUses {
+    /// For each place of an assignment the loops around it whose iterations share the variable, from the inside to
+    /// the outside.
+    sharing_loops: Vec<Vec<ConstructId>>,
+    /// The innermost construct around each of these places.
+    seen: FxHashSet<ConstructId>,
+    /// The parts of the program behind an assignment.
+    parts: Vec<AssignedPart>,
+    reads: Vec<At>,
+    /// Whether something else may look at the variable.
+    is_shared: bool,
+}
+
+impl Candidates {
+    fn find(cx: &Cx<'_>, draft: &Draft) -> Candidates {
+        let mut found = Candidates(FxHashMap::default());
+        if !draft.ids().any(|id| draft.has_threads(id)) {
+            return found;
+        }
+        let mut nest = OpenConstructs::new(draft);
+        for write in cx.writes(cx.program.outline.all()).filter(|write| write.kind == WriteKind::Assigned) {
+            let open = nest.at(draft, write.at);
+            if let Some(variable) = write.target
+                && let Some(innermost) = open.last()
+                && may_be_private(cx, variable)
+                && let loops = sharing_loops(cx, draft, open, variable)
+                && !loops.is_empty()
+                && let Some(home) = Home::at(cx, draft, open, variable)
+                && is_local(cx, draft, home)
+            {
+                let uses = found.0.entry(home).or_default();
+                if uses.seen.insert(*innermost) {
+                    uses.sharing_loops.push(loops);
+                }
+            }
+        }
+        found
+    }
+
+    /// Adds where the variables are assigned and read.
+    fn add_uses(&mut self, cx: &Cx<'_>, draft: &Draft) {
+        if self.0.is_empty() {
+            return;
+        }
+        let variables: FxHashSet<EntityId> = self.0.keys().map(|home| home.variable).collect();
+        let replaced = self.add_writes(cx, draft, &variables);
+        let private = PrivateLists::find(cx);
+        let mut nest = OpenConstructs::new(draft);
+        for mention in cx.mentions(cx.program.outline.all()) {
+            let (at, variable) = (mention.at, mention.place.root);
+            if !variables.contains(&variable) || private.contain(at) {
+                continue;
+            }
+            let open = nest.at(draft, at);
+            let Some(home) = Home::at(cx, draft, open, variable) else { continue };
+            let Some(uses) = self.0.get_mut(&home) else { continue };
+            uses.is_shared |= open.last().is_some_and(|id| is_atomic_access(cx, draft, *id, at));
+            if !replaced.contains(&at) {
+                uses.reads.push(at);
+            }
+        }
+    }
+
+    /// Adds the assignments. Returns the operands whose old values these replace.
+    fn add_writes(&mut self, cx: &Cx<'_>, draft: &Draft, variables: &FxHashSet<EntityId>) -> FxHashSet<At> {
+        let mut replaced = FxHashSet::default();
+        let mut finder = PartFinder::new();
+        let mut nest = OpenConstructs::new(draft);
+        for write in cx.writes(cx.program.outline.all()) {
+            let Some(variable) = write.target.filter(|target| variables.contains(target)) else { continue };
+            let Some(home) = Home::at(cx, draft, nest.at(draft, write.at), variable) else { continue };
+            let Some(uses) = self.0.get_mut(&home) else { continue };
+            uses.is_shared |= write.kind == WriteKind::AddressTaken;
+            if write.replaces {
+                replaced.insert(write.operand);
+                finder.add(cx, home, write, &mut uses.parts);
+            }
+        }
+        replaced
+    }
+}
+
+impl HomeUses {
+    /// The loops to which the variable becomes private.
+    fn private(&mut self, cx: &Cx<'_>, draft: &Draft, home: Home) -> Vec<(ConstructId, EntityId)> {
+        let run = home.owner.map_or(cx.program.outline.all(), |owner| draft.run(owner));
+        let leaves_order = |kind| matches!(kind, JumpKind::Goto(_) | JumpKind::Indirect);
+        if self.is_shared || cx.jumps(run).any(|jump| leaves_order(jump.kind)) {
+            return Vec::new();
+        }
+        let latest = latest_assignments(&mut self.reads, &mut self.parts);
+        let reads: Vec<_> =
+            self.reads.iter().copied().zip(latest).map(|(at, latest)| Read { at, latest }).collect();
+        let first = first_of(cx, draft, home);
+        let mut private = FxHashSet::default();
+        for loops in &self.sharing_loops {
+            let is_temporary = |on: &&ConstructId| {
+                private.contains(*on) || reads.iter().all(|read| read.is_apart(cx, draft.run(**on), first))
+            };
+            if let Some(on) = loops.iter().find(is_temporary) {
+                private.insert(*on);
+            }
+        }
+        private.into_iter().map(|on| (on, home.variable)).collect()
+    }
+}
+
+/// A place where a variable is read.
+struct Read {
+    at: At,
+    /// The assignments that it certainly follows.
+    latest: Option<Latest>,
+}
+
+impl Read {
+    /// Whether it does not matter to it which loop iterations had the variable before: the same iteration of the loop
+    /// assigned the value, or it was assigned outside of the loop, and the loop was not executed since.
+    fn is_apart(&self, cx: &Cx<'_>, run: Run, first: At) -> bool {
+        if run.contains(self.at) {
+            return self.latest.is_some_and(|latest| latest.assigned >= run.start);
+        }
+        if self.at >= run.end {
+            return self.latest.is_some_and(|latest| latest.assigned >= run.end);
+        }
+        let since = self.latest.map_or(first, |latest| latest.entered).max(first);
+        let mut around = cx.program.outline.ancestors(run.start).take_while(|around| *around >= since);
+        !around.any(|around| {
+            let is_loop = matches!(cx.passage(around), Some(Passage::Loop { .. }));
+            is_loop && cx.run(around).contains(self.at)
+        })
+    }
+}
+
+/// The first node at which each execution of a home has a new variable.
+fn first_of(cx: &Cx<'_>, draft: &Draft, home: Home) -> At {
+    let Some(owner) = home.owner else { return At::default() };
+    let scope = cx.entity(home.variable).scope.filter(|scope| draft.run(owner).contains(*scope));
+    let facts = draft.construct(owner).loop_facts.as_ref();
+    let iteration = facts.and_then(|facts| facts.loops.last()).map(|last| last.next());
+    scope.or(iteration).unwrap_or(draft.run(owner).start)
+}
+
+/// The loops around an assignment whose iterations are shared by threads that share the variable, from the inside to
+/// the outside. A loop around that reduces the variable uses the value that is left.
+fn sharing_loops(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> Vec<ConstructId> {
+    let place = Place::whole(variable);
+    let mut found = Vec::new();
+    for id in open.iter().rev().copied() {
+        let sharing = draft.attribute(id, &place).and_then(|attribute| attribute.sharing.as_ref());
+        match sharing.map(|given| given.kind) {
+            Some(Sharing::Private | Sharing::Firstprivate) => break,
+            Some(Sharing::Reduction(_)) => found.clear(),
+            _ if draft.construct(id).is_compute() || cx.is_declared_in(variable, draft.run(id)) => break,
+            _ => {}
+        }
+        let is_default = sharing.is_some_and(|given| given.reason.rule == Rule::DefaultShared);
+        if is_default && draft.has_threads(id) && !kernels::controls(draft, id, &place) {
+            found.push(id);
+        }
+    }
+    found
+}
+
+/// Whether only its assignments and reads tell which value a variable has.
+pub(super) fn may_be_private(cx: &Cx<'_>, variable: EntityId) -> bool {
+    let entity = cx.entity(variable);
+    entity.is_object()
+        && entity.class.is_scalar()
+        && entity.duration != StorageDuration::Thread
+        && !cx.is_volatile(variable)
+        && !cx.shape(&Place::whole(variable)).is_some_and(|shape| shape.is_atomic)
+}
+
+/// Whether nothing outside of its home names a variable. In a function that is called on the device, that holds for
+/// what it declares.
+pub(super) fn is_local(cx: &Cx<'_>, draft: &Draft, home: Home) -> bool {
+    let is_private = |owner| {
+        let sharing = draft.sharing(owner, &Place::whole(home.variable));
+        matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate))
+    };
+    let has_no_compute = || draft.ids().all(|id| !draft.construct(id).is_compute());
+    match home.owner {
+        Some(owner) if is_private(owner) => true,
+        owner => {
+            let is_automatic = cx.entity(home.variable).duration == StorageDuration::Automatic;
+            is_automatic && (owner.is_some() || has_no_compute())
+        }
+    }
+}
+
+/// Whether an `atomic` construct accesses an operand atomically, because other threads use it at the same time.
+fn is_atomic_access(cx: &Cx<'_>, draft: &Draft, id: ConstructId, operand: At) -> bool {
+    draft.construct(id).kind == AccDirective::Atomic && atomic::is_access(cx, draft, id, operand)
+}
