@@ -62,8 +62,9 @@ static void scale(int n, struct vector *v)
 
 static int largest(int n, const int *a, double *scratch)
 {
-    int i, most = a[0], gangs = n, width;
+    int i, most = a[0], gangs = n, width, lanes;
     width = 32;
+    lanes = 32;
     #pragma acc kernels copyin(a[0:n]) copy(scratch[0:4])
     {
         #pragma acc loop gang(gangs) vector(width)
@@ -76,6 +77,9 @@ static int largest(int n, const int *a, double *scratch)
     #pragma acc serial loop private(scratch[0:4])
     for (i = 0; i < 4; i++)
         scratch[i] = i;
+    #pragma acc kernels loop gang vector(lanes + 1)
+    for (i = 0; i < 4; i++)
+        scratch[i] += i;
     if (n > 3)
         #pragma acc parallel loop gang vector
         for (i = 0; i < n; i++) {

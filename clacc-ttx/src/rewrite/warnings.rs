@@ -126,13 +126,21 @@ pub(super) fn uses_of_dropped_names(
     let locals = mentions.map(|mention| mention.place.root).filter(|entity| is_local(*entity));
     let names: BTreeSet<&str> = locals.map(|entity| view.text(view.name(entity))).collect();
     let is_word = |byte: char| byte == '_' || byte.is_alphanumeric();
-    let is_left = |name: &str| {
-        pieces.iter().any(|piece| piece.words().split(|each| !is_word(each)).any(|word| word == name))
-    };
+    let texts: Vec<String> = pieces.iter().map(|piece| without_passed(piece.words())).collect();
+    let is_left =
+        |name: &str| texts.iter().any(|text| text.split(|each| !is_word(each)).any(|word| word == name));
     let dropped =
         names.into_iter().filter(|name| !is_left(name)).map(|name| format!("(void)sizeof({name});"));
     let statement = dropped.collect::<Vec<_>>().join(" ");
     (!statement.is_empty()).then_some(Piece::Statement(statement))
+}
+
+/// The text of a directive without its `firstprivate` lists: compilers do not count them as uses.
+fn without_passed(text: &str) -> String {
+    const LIST: &str = "firstprivate(";
+    let mut parts = text.split(LIST);
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.split_once(')').map_or("", |(_, rest)| rest))
 }
 
 fn is_atomic(function: &FunctionInput<'_>, directive: DirectiveId) -> bool {
