@@ -144,6 +144,7 @@ impl Generator {
         if self.favourite.is_none() && self.has_items() {
             let mut item = self.item();
             self.write_length(&mut item);
+            self.write_numbers(&mut item);
             self.favourite = Some(item);
         }
         let item = self.favourite.clone().filter(|item| self.is_item(item.var))?;
@@ -175,6 +176,17 @@ impl Generator {
             9 => by_routine(Routine::CopyoutFinalize, item),
             _ => return self.presence(),
         })
+    }
+
+    /// Writes the bounds of a section as numbers, for functions that see no variable of the program.
+    fn write_numbers(&self, item: &mut Item) {
+        let bounds =
+            item.section.iter_mut().flat_map(|section| section.start.iter_mut().chain(&mut section.length));
+        for bound in bounds {
+            if let Expr::Load(place) = bound {
+                *bound = Expr::Int(self.program.vars[place.var].initial.1);
+            }
+        }
     }
 
     fn host_data(&mut self) -> Option<Stmt> {
