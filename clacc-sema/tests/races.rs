@@ -39,7 +39,10 @@ fn what_the_loop_leaves_in_a_variable_of_a_gang_is_reported_once_a_loop() {
                 for (i = 0; i < n; i++) { t = a[i]; u = t * t; a[i] = u + t; t = 0; }
                 a[0] = t + u;
             }",
-            &["ACC0106 `t`, `u`", "`private(t, u)` on the loop gives each iteration its own"],
+            &[
+                "ACC0106 `t`, `u`",
+                "`private(t, u)` on the loop gives each iteration its own; `seq` keeps the order, if one needs the value of another",
+            ],
         ),
         (
             "#pragma acc parallel loop gang
@@ -49,7 +52,10 @@ fn what_the_loop_leaves_in_a_variable_of_a_gang_is_reported_once_a_loop() {
                 for (j = 0; j < n; j++) for (k = 0; k < 3; k++) a[i * n + j] += t;
                 a[i] += k;
             }",
-            &["ACC0106 `k`", "`private(k)` on the loop gives each iteration its own"],
+            &[
+                "ACC0106 `k`",
+                "`private(k)` on the loop gives each iteration its own; `seq` keeps the order, if one needs the value of another",
+            ],
         ),
         (
             "#pragma acc parallel
@@ -58,7 +64,10 @@ fn what_the_loop_leaves_in_a_variable_of_a_gang_is_reported_once_a_loop() {
                 #pragma acc loop worker
                 for (i = 0; i < n; i++) { if (i) (own) = i; a[i] = own; }
             }",
-            &["ACC0106 `own`", "`private(own)` on the loop gives each iteration its own"],
+            &[
+                "ACC0106 `own`",
+                "`private(own)` on the loop gives each iteration its own; `seq` keeps the order, if one needs the value of another",
+            ],
         ),
         (
             "#pragma acc parallel loop gang private(t)
@@ -73,9 +82,9 @@ fn what_the_loop_leaves_in_a_variable_of_a_gang_is_reported_once_a_loop() {
             }",
             &[
                 "ACC0106 `u`",
-                "`private(u)` on the loop gives each iteration its own",
+                "`private(u)` on the loop gives each iteration its own; `seq` keeps the order, if one needs the value of another",
                 "ACC0106 `t`",
-                "`private(t)` on the loop gives each iteration its own",
+                "`private(t)` on the loop gives each iteration its own; `seq` keeps the order, if one needs the value of another",
             ],
         ),
     ]);
@@ -92,7 +101,7 @@ fn what_is_accumulated_asks_for_a_reduction() {
             }",
             &[
                 "ACC0106 `t`, `s`",
-                "`private(t)` on the loop gives each iteration its own",
+                "`private(t)` on the loop gives each iteration its own; `seq` keeps the order, if one needs the value of another",
                 "`reduction` on the loop combines what the iterations make of `s`",
             ],
         ),
@@ -232,7 +241,10 @@ fn loops_whose_sums_others_share_are_left_as_they_are() {
 
 #[test]
 fn an_atomic_construct_hides_nothing_behind_it() {
-    let assigned = ["ACC0106 `t`", "`private(t)` on the loop gives each iteration its own"];
+    let assigned = [
+        "ACC0106 `t`",
+        "`private(t)` on the loop gives each iteration its own; `seq` keeps the order, if one needs the value of another",
+    ];
     check(&[
         (
             "#pragma acc parallel loop gang
@@ -261,7 +273,10 @@ fn an_atomic_construct_hides_nothing_behind_it() {
 /// The variable that an atomic construct captures into is assigned as any other.
 #[test]
 fn an_atomic_construct_makes_one_access_atomic() {
-    let assigned = ["ACC0106 `t`", "`private(t)` on the loop gives each iteration its own"];
+    let assigned = [
+        "ACC0106 `t`",
+        "`private(t)` on the loop gives each iteration its own; `seq` keeps the order, if one needs the value of another",
+    ];
     let program = |atomic: &str| {
         format!(
             "#pragma acc parallel loop gang vector\nfor (i = 0; i < n; i++) {{ t;\n#pragma acc atomic {atomic}\n}}"

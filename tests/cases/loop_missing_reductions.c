@@ -6,11 +6,12 @@
 // expect-portable: #pragma omp distribute parallel for num_threads(4) private(sum) shared(n,a,rows)
 // expect-portable: #pragma omp simd reduction(+: sum)
 // expect-portable: #pragma omp parallel for num_threads(4) reduction(min: least) shared(n,a,i)
-// expect-portable: #pragma omp distribute parallel for num_threads(4) reduction(+: hits) shared(n)
+// expect-portable: #pragma omp distribute parallel for num_threads(4) reduction(+: hits) shared(n,marks)
 #include <stdio.h>
 
 enum { N = 300 };
 static double a[N * N], rows[N];
+static int marks[N * N];
 
 int main(void)
 {
@@ -91,17 +92,19 @@ int main(void)
         wrong += rows[i] != expected;
     }
 
-    #pragma acc parallel num_gangs(1) num_workers(4) copy(rows)
+    #pragma acc parallel num_gangs(1) num_workers(4) copy(rows) copyout(marks)
     {
         int hits = 3;
         #pragma acc loop worker
         for (int i = 0; i < n * n; i++) {
+            marks[i] = 1;
             if (i % 3 == 0)
                 hits++;
+            marks[i] = 2;
         }
         rows[0] = hits;
     }
-    wrong += rows[0] != 3 + N * N / 3;
+    wrong += rows[0] != 3 + N * N / 3 || marks[N] != 2;
     printf("%d %g %g\n", wrong, s, top);
     return wrong;
 }

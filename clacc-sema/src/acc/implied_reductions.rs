@@ -226,7 +226,9 @@ fn constructs_inside(
     variable: EntityId,
 ) -> (Vec<Run>, FxHashSet<ReductionOp>) {
     let (mut own, mut operators) = (Vec::new(), FxHashSet::default());
-    for id in draft.ids().filter(|id| draft.enclosing(*id).any(|outer| outer == on)) {
+    // They follow the loop in the order of constructs.
+    let behind = draft.ids().skip(on.into_raw().into_u32() as usize + 1);
+    for id in behind.take_while(|id| draft.enclosing(*id).any(|outer| outer == on)) {
         match draft.sharing(id, &Place::whole(variable)) {
             Some(Sharing::Private | Sharing::Firstprivate) => own.push(draft.run(id)),
             Some(Sharing::Reduction(operator)) => _ = operators.insert(operator),

@@ -131,7 +131,7 @@ fn report_loop(
     let (accumulated, temporary): (Vec<_>, Vec<_>) = assignments.iter().partition(|each| each.accumulates);
     if !temporary.is_empty() {
         let list = names(cx, temporary.into_iter(), ", ");
-        finding = finding.note(format!("`private({list})` on the loop gives each iteration its own"));
+        finding = finding.note(format!("`private({list})` on the loop gives each iteration its own; `seq` keeps the order, if one needs the value of another"));
     }
     if !accumulated.is_empty() {
         let list = names(cx, accumulated.into_iter(), "`, `");

@@ -24,6 +24,7 @@ use crate::program::run::Run;
 pub(super) fn make_private(cx: &Cx<'_>, draft: &mut Draft) {
     let mut found = Candidates::find(cx, draft);
     found.add_uses(cx, draft);
+    found.leave_out_shared(cx, draft);
     let mut private: Vec<_> =
         found.0.iter_mut().flat_map(|(home, uses)| uses.private(cx, draft, *home)).collect();
     private.sort_unstable_by_key(|(on, variable)| (on.into_raw(), *variable));
@@ -128,6 +129,17 @@ impl Candidates {
         }
     }
 
+    /// Leaves out what others may look at, and what jumps give values that the order of the text does not show.
+    fn leave_out_shared(&mut self, cx: &Cx<'_>, draft: &Draft) {
+        let leaves_order = |kind| matches!(kind, JumpKind::Goto(_) | JumpKind::Indirect);
+        let mut jumps: FxHashMap<Option<ConstructId>, bool> = FxHashMap::default();
+        self.0.retain(|home, uses| {
+            let run = home.owner.map_or(cx.program.outline.all(), |owner| draft.run(owner));
+            let in_order = || !cx.jumps(run).any(|jump| leaves_order(jump.kind));
+            !uses.is_shared && *jumps.entry(home.owner).or_insert_with(in_order)
+        });
+    }
+
     /// Adds the assignments. Returns the operands whose old values these replace.
     fn add_writes(&mut self, cx: &Cx<'_>, draft: &Draft, variables: &FxHashSet<EntityId>) -> FxHashSet<At> {
         let mut replaced = FxHashSet::default();
@@ -150,20 +162,11 @@ impl Candidates {
 impl HomeUses {
     /// The loops to which the variable becomes private.
     fn private(&mut self, cx: &Cx<'_>, draft: &Draft, home: Home) -> Vec<(ConstructId, EntityId)> {
-        let run = home.owner.map_or(cx.program.outline.all(), |owner| draft.run(owner));
-        let leaves_order = |kind| matches!(kind, JumpKind::Goto(_) | JumpKind::Indirect);
-        if self.is_shared || cx.jumps(run).any(|jump| leaves_order(jump.kind)) {
-            return Vec::new();
-        }
-        let latest = latest_assignments(&mut self.reads, &mut self.parts);
-        let reads: Vec<_> =
-            self.reads.iter().copied().zip(latest).map(|(at, latest)| Read { at, latest }).collect();
-        let first = first_of(cx, draft, home);
+        let mut reads = Reads::new(cx, &mut self.reads, &mut self.parts, first_of(cx, draft, home));
         let mut private = FxHashSet::default();
         for loops in &self.sharing_loops {
-            let is_temporary = |on: &&ConstructId| {
-                private.contains(*on) || reads.iter().all(|read| read.is_apart(cx, draft.run(**on), first))
-            };
+            let is_temporary =
+                |on: &&ConstructId| private.contains(*on) || reads.are_apart_from(draft.run(**on));
             if let Some(on) = loops.iter().find(is_temporary) {
                 private.insert(*on);
             }
@@ -172,29 +175,72 @@ impl HomeUses {
     }
 }
 
-/// A place where a variable is read.
-struct Read {
-    at: At,
-    /// The assignments that it certainly follows.
-    latest: Option<Latest>,
+/// The places where a variable is read, in source order, as columns.
+struct Reads<'c, 'a> {
+    cx: &'c Cx<'a>,
+    at: Vec<At>,
+    /// The assignments that each of them certainly follows.
+    latest: Vec<Option<Latest>>,
+    /// The first of the assignments that this one and all later ones follow; none if one of them follows none.
+    of_rest: Vec<Option<At>>,
+    /// The first node at which each execution of the home has a new variable.
+    first: At,
+    /// For each loop the first read in it to which an iteration may bring a value from the one before.
+    carried: FxHashMap<At, Option<At>>,
 }
 
-impl Read {
-    /// Whether it does not matter to it which loop iterations had the variable before: the same iteration of the loop
+impl<'c, 'a> Reads<'c, 'a> {
+    fn new(cx: &'c Cx<'a>, at: &mut Vec<At>, parts: &mut [AssignedPart], first: At) -> Self {
+        let at = std::mem::take(at);
+        let mut reads = Reads {
+            cx,
+            latest: Vec::new(),
+            of_rest: vec![None; at.len()],
+            at,
+            first,
+            carried: FxHashMap::default(),
+        };
+        reads.latest = latest_assignments(&mut reads.at, parts);
+        let mut rest = Some(At::new(u32::MAX));
+        for (latest, of_rest) in reads.latest.iter().zip(&mut reads.of_rest).rev() {
+            rest = rest.min(latest.map(|latest| latest.assigned));
+            *of_rest = rest;
+        }
+        reads
+    }
+
+    /// Whether it does not matter to any of them which iterations of a loop had the variable before: the same iteration
     /// assigned the value, or it was assigned outside of the loop, and the loop was not executed since.
-    fn is_apart(&self, cx: &Cx<'_>, run: Run, first: At) -> bool {
-        if run.contains(self.at) {
-            return self.latest.is_some_and(|latest| latest.assigned >= run.start);
+    fn are_apart_from(&mut self, run: Run) -> bool {
+        let inside = self.at.partition_point(|at| *at < run.start);
+        let behind = self.at.partition_point(|at| *at < run.end);
+        let is_assigned_inside =
+            |latest: &Option<Latest>| latest.is_some_and(|latest| latest.assigned >= run.start);
+        let is_behind_apart = self.of_rest.get(behind).is_none_or(|assigned| *assigned >= Some(run.end));
+        is_behind_apart
+            && self.latest[inside..behind].iter().all(is_assigned_inside)
+            && (inside == 0 || self.is_before_apart(run))
+    }
+
+    /// The same for those before the loop: no loop around both brings control back to them.
+    fn is_before_apart(&mut self, run: Run) -> bool {
+        let (cx, first) = (self.cx, self.first);
+        let around = cx.program.outline.ancestors(run.start).take_while(|around| *around >= first);
+        let loops = around.filter(|around| matches!(cx.passage(*around), Some(Passage::Loop { .. })));
+        loops.into_iter().all(|around| self.first_carried(around).is_none_or(|read| read >= run.start))
+    }
+
+    fn first_carried(&mut self, around: At) -> Option<At> {
+        if let Some(known) = self.carried.get(&around) {
+            return *known;
         }
-        if self.at >= run.end {
-            return self.latest.is_some_and(|latest| latest.assigned >= run.end);
-        }
-        let since = self.latest.map_or(first, |latest| latest.entered).max(first);
-        let mut around = cx.program.outline.ancestors(run.start).take_while(|around| *around >= since);
-        !around.any(|around| {
-            let is_loop = matches!(cx.passage(around), Some(Passage::Loop { .. }));
-            is_loop && cx.run(around).contains(self.at)
-        })
+        let run = self.cx.run(around);
+        let from = self.at.partition_point(|at| *at < run.start);
+        let reads = self.at[from..].iter().zip(&self.latest[from..]).take_while(|(at, _)| **at < run.end);
+        let is_carried = |latest: &Option<Latest>| latest.is_none_or(|latest| latest.entered <= around);
+        let found = reads.into_iter().find(|(_, latest)| is_carried(latest)).map(|(at, _)| *at);
+        self.carried.insert(around, found);
+        found
     }
 }
 
