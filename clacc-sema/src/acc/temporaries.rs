@@ -162,7 +162,7 @@ impl Candidates {
 impl HomeUses {
     /// The loops to which the variable becomes private.
     fn private(&mut self, cx: &Cx<'_>, draft: &Draft, home: Home) -> Vec<(ConstructId, EntityId)> {
-        let mut reads = Reads::new(cx, &mut self.reads, &mut self.parts, first_of(cx, draft, home));
+        let mut reads = ReadsOfHome::new(cx, &mut self.reads, &mut self.parts, first_of(cx, draft, home));
         let mut private = FxHashSet::default();
         for loops in &self.sharing_loops {
             let is_temporary =
@@ -176,7 +176,7 @@ impl HomeUses {
 }
 
 /// The places where a variable is read, in source order, as columns.
-struct Reads<'c, 'a> {
+struct ReadsOfHome<'c, 'a> {
     cx: &'c Cx<'a>,
     at: Vec<At>,
     /// The assignments that each of them certainly follows.
@@ -189,10 +189,10 @@ struct Reads<'c, 'a> {
     carried: FxHashMap<At, Option<At>>,
 }
 
-impl<'c, 'a> Reads<'c, 'a> {
+impl<'c, 'a> ReadsOfHome<'c, 'a> {
     fn new(cx: &'c Cx<'a>, at: &mut Vec<At>, parts: &mut [AssignedPart], first: At) -> Self {
         let at = std::mem::take(at);
-        let mut reads = Reads {
+        let mut reads = ReadsOfHome {
             cx,
             latest: Vec::new(),
             of_rest: vec![None; at.len()],
