@@ -145,6 +145,10 @@ impl Generator {
             let mut item = self.item();
             self.write_length(&mut item);
             self.write_numbers(&mut item);
+            // A parameter may go with its function.
+            if self.program.vars[item.var].storage == Storage::Parameter {
+                return None;
+            }
             self.favourite = Some(item);
         }
         let item = self.favourite.clone().filter(|item| self.is_item(item.var))?;
