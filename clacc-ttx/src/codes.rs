@@ -74,4 +74,5 @@ codes! {
     MAP0073 Note,
     MAP0074 Note,
     MAP0075 Note,
+    MAP0077 Note,
 }

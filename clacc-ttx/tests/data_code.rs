@@ -109,28 +109,30 @@ fn routines_wait_for_a_queue_that_may_be_synchronous() {
         "enter data copyin(a[0:n][0:m]) attach(r->p) async(n)",
         PORTABLE,
         &expect![[r#"
-        #pragma omp target enter data map(to: a[0:n]) nowait depend(inout : *acc2omp_async2dep(n))
-        for (long long __clacc_index_1__ = 0; __clacc_index_1__ < n; ++__clacc_index_1__) {
-        __typeof__(a[__clacc_index_1__]) __clacc_row_1__ = a[__clacc_index_1__]; (void)__clacc_row_1__;
-        #pragma omp target enter data map(to: __clacc_row_1__[0:m]) nowait depend(inout : *acc2omp_async2dep(n))
-        #pragma omp taskwait depend(inout : *acc2omp_async2dep(-1))
-        acc_attach_async((void **)&a[__clacc_index_1__], n);
-        #pragma omp taskwait depend(inout : *acc2omp_async2dep(-1))
-        acc_attach_async((void **)&r->p, n);
-        #pragma omp taskwait depend(inout : *acc2omp_async2dep(-1))
-    "#]],
+            #pragma omp target enter data map(to: a[0:n]) nowait depend(inout : *acc2omp_async2dep(n))
+            for (long long __clacc_index_1__ = 0; __clacc_index_1__ < n; ++__clacc_index_1__) {
+            __typeof__(a[__clacc_index_1__]) __clacc_row_1__ = a[__clacc_index_1__]; (void)__clacc_row_1__;
+            #pragma omp target enter data map(to: __clacc_row_1__[0:m]) nowait depend(inout : *acc2omp_async2dep(n))
+            #pragma omp taskwait depend(inout : *acc2omp_async2dep(-1))
+            acc_attach_async((void **)&a[__clacc_index_1__], n);
+            #pragma omp taskwait depend(inout : *acc2omp_async2dep(-1))
+            acc_attach_async((void **)&r->p, n);
+            #pragma omp taskwait depend(inout : *acc2omp_async2dep(-1))
+            MAP0077
+        "#]],
     );
     check(
         "exit data delete(a[0:n][0:m]) detach(r->p) async(1) finalize",
         PORTABLE,
         &expect![[r#"
-        acc_detach_finalize_async((void **)&r->p, 1);
-        for (long long __clacc_index_1__ = 0; __clacc_index_1__ < n; ++__clacc_index_1__) {
-        __typeof__(a[__clacc_index_1__]) __clacc_row_1__ = a[__clacc_index_1__]; (void)__clacc_row_1__;
-        acc_detach_finalize_async((void **)&a[__clacc_index_1__], 1);
-        #pragma omp target exit data map(delete: __clacc_row_1__[0:m]) nowait depend(inout : *acc2omp_async2dep(1))
-        #pragma omp target exit data map(delete: a[0:n]) nowait depend(inout : *acc2omp_async2dep(1))
-    "#]],
+            acc_detach_finalize_async((void **)&r->p, 1);
+            for (long long __clacc_index_1__ = 0; __clacc_index_1__ < n; ++__clacc_index_1__) {
+            __typeof__(a[__clacc_index_1__]) __clacc_row_1__ = a[__clacc_index_1__]; (void)__clacc_row_1__;
+            acc_detach_finalize_async((void **)&a[__clacc_index_1__], 1);
+            #pragma omp target exit data map(delete: __clacc_row_1__[0:m]) nowait depend(inout : *acc2omp_async2dep(1))
+            #pragma omp target exit data map(delete: a[0:n]) nowait depend(inout : *acc2omp_async2dep(1))
+            MAP0077
+        "#]],
     );
 }
 

@@ -371,6 +371,7 @@ fn finalize_deletes_behind_an_update() {
             acc_detach((void **)&a);
             }
             MAP0028: `copyout` with `finalize` copies the data out even if a region elsewhere holds it
+            MAP0077: this `exit data` counts the data when its queue comes to it, not at once
             MAP0028: `copyout` with `finalize` copies the data out even if a region elsewhere holds it
             MAP0002: `finalize` on `acc exit data` has no OpenMP form under this mapping
             MAP0028: `copyout` with `finalize` copies the data out even if a region elsewhere holds it

@@ -95,6 +95,15 @@ impl LlvmData {
         self.symbols.map(call, device, item);
     }
 
+    /// Lets the device's copy of a pointer point to what the device has for the byte at `part`, which is mapped if it is not
+    /// present. The count of that memory stays as it was.
+    fn point(&self, device: i32, pointer: Address, part: Address) {
+        let item =
+            MapItem { base: pointer, begin: part, bytes: 1, kind: kind::POINTER_AND_OBJECT | kind::MEMBER };
+        self.symbols.map(MapperCall::Begin, device, item);
+        self.symbols.map(MapperCall::End, device, item);
+    }
+
     /// Returns the host's address of `wanted` if it is in the same mapping as `found`. In that case both have
     /// the same distance on the host as on the device.
     fn confirm(&self, device: i32, found: Option<(Address, Address)>, wanted: Address) -> Option<Address> {
@@ -217,15 +226,16 @@ impl DeviceData for LlvmData {
     /// libomptarget attaches a pointer while it maps the target, and from then on leaves the pointer out when
     /// the data around it is copied. The count of the target is decremented again at once.
     fn attach(&self, device: i32, pointer: Address, _: Address, part: Address) -> Result<(), Fault> {
-        let item =
-            MapItem { base: pointer, begin: part, bytes: 1, kind: kind::POINTER_AND_OBJECT | kind::MEMBER };
-        self.symbols.map(MapperCall::Begin, device, item);
-        self.symbols.map(MapperCall::End, device, item);
+        self.point(device, pointer, part);
         Ok(())
     }
 
+    /// libomptarget remembers to what it attached a pointer, and a later map of that memory would not attach it again. So it is
+    /// attached to something else before it gets its value.
     fn detach(&self, device: i32, pointer: Address, target: Address) -> Result<(), Fault> {
+        static NOTHING: u8 = 0;
         let place = self.device_address(device, pointer).ok_or(Fault::NotPresent)?;
+        self.point(device, pointer, std::ptr::from_ref(&NOTHING).expose_provenance());
         super::write_pointer(&self.symbols, (Device::Offload(device), place), target)
     }
 }

@@ -15,6 +15,7 @@ use super::privates::is_behind_pointer;
 use super::table::ClauseRule::{self, By, Exact};
 use super::table::ConstructRule;
 use super::{Build, Context, Mapped, control};
+use crate::codes;
 use crate::verdict::Fidelity;
 
 /// The rows for a construct that becomes a task. The clauses for queues come after all others.
@@ -179,6 +180,9 @@ fn async_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Map
     if may_be_sync(cx, argument) {
         build.push_behind(wait_for_sync(&Origin::Clause(clause.id)));
     }
+    if matches!(cx.construct().kind, AccDirective::EnterData | AccDirective::ExitData) {
+        return presence_in_order(cx);
+    }
     let waits_for_all = |wait: &Clause| self::argument(wait).queues.is_empty();
     if cx.clause(AccClause::Wait).is_some_and(waits_for_all) {
         return Mapped::approximated(
@@ -186,6 +190,14 @@ fn async_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Map
         );
     }
     Mapped::exact("tasks that depend on one address run in the order of the queue")
+}
+
+/// The verdict on a deferred directive that makes data present or absent: its reference counters change with the data.
+fn presence_in_order(cx: &Context<'_>) -> Mapped {
+    let directive = cx.construct().written.text();
+    let message = format!("this `{directive}` counts the data when its queue comes to it, not at once");
+    Mapped::approximated("the data is counted in the order of the queue, where OpenACC may count it at once")
+        .reported(&codes::MAP0077, message)
 }
 
 /// Whether the construct may be deferred or have dependences: the dialect's compilers may not be able to

@@ -288,24 +288,6 @@ impl Machine {
         Ok(true)
     }
 
-    /// Whether a data clause of a region attaches a pointer that was on the device with what it points to. Left out:
-    /// OpenMP attaches only with one that is new (5.2 5.8.3).
-    fn attaches_old(
-        &mut self,
-        program: &Program,
-        (kind, item): &(DataKind, Item),
-        old: usize,
-    ) -> Determined<bool> {
-        let span = self.pointed(program, *kind, item)?;
-        let Some(pointer) = span.pointer.filter(|_| !kind.is_attachment()) else { return Ok(false) };
-        let (Some(holder), Some(held)) = (self.find(cell_span(pointer))?, self.find(span)?) else {
-            return Ok(false);
-        };
-        let entry = &self.table[holder];
-        let is_attached = entry.attached.iter().any(|attached| attached.cell == pointer.1 - entry.start);
-        Ok(holder < old && held < old && !is_attached)
-    }
-
     /// Lets a pointer that is present point to the copy of what it points to (2.7.2).
     pub(super) fn attach(&mut self, program: &Program, (kind, item): &(DataKind, Item)) -> Determined<()> {
         let span = self.pointed(program, *kind, item)?;
@@ -466,14 +448,10 @@ impl Machine {
         if !self.discrete {
             return Ok(Vec::new());
         }
-        let old = self.table.len();
         let enter =
             |(kind, item): &(DataKind, Item)| self.enter_item(program, *kind, item, Counter::Structured);
         let entered = clauses.iter().map(enter).collect::<Determined<Vec<bool>>>()?;
         for clause in clauses {
-            if self.attaches_old(program, clause, old)? {
-                return Err(Undetermined("a region attaches what was there, which OpenMP does not"));
-            }
             self.attach(program, clause)?;
         }
         Ok(entered)
