@@ -6,6 +6,25 @@
 // expect-portable: #pragma omp target data map(to: r[0:1])
 #include <stdio.h>
 
+void acc_attach(void **pointer)
+{
+    char *target = *pointer;
+    #pragma omp target map(alloc: pointer[0:1], target[0:1])
+    *pointer = target;
+}
+
+void acc_detach(void **pointer)
+{
+    unsigned long target = (unsigned long)*pointer;
+    #pragma omp target map(alloc: pointer[0:1]) firstprivate(target)
+    *pointer = (void *)target;
+}
+
+void acc_detach_finalize(void **pointer)
+{
+    acc_detach(pointer);
+}
+
 struct pair {
     int *p, *q;
 };

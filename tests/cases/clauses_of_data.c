@@ -11,6 +11,25 @@ char *acc2omp_async2dep(int async)
     return &queues[async + 4];
 }
 
+void acc_attach(void **pointer)
+{
+    char *target = *pointer;
+    #pragma omp target map(alloc: pointer[0:1], target[0:1])
+    *pointer = target;
+}
+
+void acc_detach(void **pointer)
+{
+    unsigned long target = (unsigned long)*pointer;
+    #pragma omp target map(alloc: pointer[0:1]) firstprivate(target)
+    *pointer = (void *)target;
+}
+
+void acc_detach_finalize(void **pointer)
+{
+    acc_detach(pointer);
+}
+
 /* Only programs for devices have it. */
 __attribute__((weak)) int omp_target_is_present(const void *target, int device);
 

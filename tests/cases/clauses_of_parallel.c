@@ -14,6 +14,20 @@ char *acc2omp_async2dep(int async)
     return &queues[(async == -2 ? default_queue : async) + 4];
 }
 
+void acc_attach(void **pointer)
+{
+    char *target = *pointer;
+    #pragma omp target map(alloc: pointer[0:1], target[0:1])
+    *pointer = target;
+}
+
+void acc_detach(void **pointer)
+{
+    unsigned long target = (unsigned long)*pointer;
+    #pragma omp target map(alloc: pointer[0:1]) firstprivate(target)
+    *pointer = (void *)target;
+}
+
 /* Whether the device has the same memory as the host. */
 static int is_shared(void)
 {

@@ -7,6 +7,27 @@ enum { ROWS = 4, LENGTH = 6 };
 /* Only programs for devices have it. */
 __attribute__((weak)) int omp_target_is_present(const void *target, int device);
 
+void acc_attach(void **pointer)
+{
+    char *target = *pointer;
+    if (omp_target_is_present && !omp_target_is_present(target, 0))
+        return;
+    #pragma omp target map(alloc: pointer[0:1], target[0:1])
+    *pointer = target;
+}
+
+void acc_detach(void **pointer)
+{
+    unsigned long target = (unsigned long)*pointer;
+    #pragma omp target map(alloc: pointer[0:1]) firstprivate(target)
+    *pointer = (void *)target;
+}
+
+void acc_detach_finalize(void **pointer)
+{
+    acc_detach(pointer);
+}
+
 static int is_shared(void)
 {
     int probe = 0;

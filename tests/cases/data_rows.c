@@ -13,6 +13,25 @@
 // expect-portable: #pragma omp target exit data map(delete: __clacc_row_1__[0:m])
 #include <stdio.h>
 
+void acc_attach(void **pointer)
+{
+    char *target = *pointer;
+    #pragma omp target map(alloc: pointer[0:1], target[0:1])
+    *pointer = target;
+}
+
+void acc_detach(void **pointer)
+{
+    unsigned long target = (unsigned long)*pointer;
+    #pragma omp target map(alloc: pointer[0:1]) firstprivate(target)
+    *pointer = (void *)target;
+}
+
+void acc_detach_finalize(void **pointer)
+{
+    acc_detach(pointer);
+}
+
 int size = 2;
 int elements[2][3][2], *planes[2][3], **cube[2];
 

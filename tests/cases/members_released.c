@@ -35,6 +35,23 @@ static int sum(struct vec *v)
     return sum;
 }
 
+static int is_shared(void)
+{
+    int probe = 0;
+    #pragma acc parallel copyin(probe)
+    probe = 1;
+    return probe;
+}
+
+/* The sum of what the device has, which a change of the host's values shows. */
+static int sum_there(struct vec *v)
+{
+    v->a[5] += 100;
+    int there = sum(v) - 100 * is_shared();
+    v->a[5] -= 100;
+    return there;
+}
+
 static void in_turn(struct vec *v)
 {
     #pragma acc enter data copyin(v->a[0:N])
@@ -55,6 +72,14 @@ static void counted_anew(struct vec *v)
     #pragma acc exit data detach(v->a)
     printf(" %d\n", is_detached(v));
     #pragma acc exit data delete(v->a[0:N])
+}
+
+static void in_part(struct vec *v)
+{
+    #pragma acc enter data copyin(v->a[4:4])
+    printf("%d", sum_there(v));
+    #pragma acc exit data delete(v->a[4:4])
+    printf(" %d\n", is_detached(v));
 }
 
 static void in_a_region(struct vec *v)
@@ -82,7 +107,7 @@ static void in_a_queue(struct vec *v)
 {
     #pragma acc enter data copyin(v->a[0:N]) async(1)
     #pragma acc wait(1)
-    printf("%d", sum(v));
+    printf("%d", sum_there(v));
     #pragma acc exit data delete(v->a[0:N]) async(1)
     #pragma acc wait(1)
     printf(" %d\n", is_detached(v));
@@ -99,6 +124,7 @@ int main(void)
     #pragma acc enter data copyin(v[0:1])
     in_turn(v);
     counted_anew(v);
+    in_part(v);
     #pragma acc data copyin(v->a[0:N])
     in_a_region(v);
     finalized(v);

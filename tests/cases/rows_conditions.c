@@ -15,6 +15,20 @@ int acc_is_present(void *data, unsigned long bytes)
     return !omp_target_is_present || omp_target_is_present(data, omp_get_default_device());
 }
 
+void acc_attach(void **pointer)
+{
+    char *target = *pointer;
+    #pragma omp target map(alloc: pointer[0:1], target[0:1])
+    *pointer = target;
+}
+
+void acc_detach(void **pointer)
+{
+    unsigned long target = (unsigned long)*pointer;
+    #pragma omp target map(alloc: pointer[0:1]) firstprivate(target)
+    *pointer = (void *)target;
+}
+
 static char queues[16];
 
 char *acc2omp_async2dep(int async)

@@ -22,6 +22,16 @@ void acc_wait_device_async(int queue, int own, int device)
     acc_wait_device(queue, device + own);
 }
 
+/* The value, late: what does not wait comes before it. */
+#pragma acc routine seq
+static int late(int value)
+{
+    unsigned steps = value;
+    for (int i = 0; i < 20000; ++i)
+        steps = steps * 1664525u + 1013904223u;
+    return steps == 1 ? value + 1 : value;
+}
+
 int main(void)
 {
     enum { N = 1000 };
@@ -31,27 +41,38 @@ int main(void)
     {
         #pragma acc parallel loop async(1)
         for (int i = 0; i < N; ++i)
-            a[i] = i;
+            a[i] = late(i);
         #pragma acc parallel loop wait(devnum: 0: queues: 1)
         for (int i = 0; i < N; ++i)
             b[i] = a[i] + 1;
         #pragma acc parallel loop async(1)
         for (int i = 0; i < N; ++i)
-            a[i] += b[i];
+            a[i] += late(b[i]);
         #pragma acc parallel loop wait(devnum: 0: 1) async(2)
         for (int i = 0; i < N; ++i)
-            b[i] += a[i];
-        #pragma acc update self(b) wait(devnum: device: 1, 2) async(3)
-        #pragma acc update self(a) wait(devnum: 0: 2)
+            b[i] += late(a[i]);
+        #pragma acc update self(b) wait(devnum: device: 2) async(3)
+        #pragma acc wait(3)
+        printf("%d\n", b[N - 1]);
+        #pragma acc parallel loop async(1)
+        for (int i = 0; i < N; ++i)
+            a[i] += late(1);
+        #pragma acc update self(a) wait(devnum: 0: 1)
+        printf("%d\n", a[N - 1]);
         #pragma acc wait
-        printf("%d %d\n", a[N - 1], b[N - 1]);
     }
-    #pragma acc data copyin(a) copy(b) wait(devnum: 0: 1)
+    #pragma acc enter data copyin(a, b)
+    #pragma acc parallel loop async(1) present(a)
+    for (int i = 0; i < N; ++i)
+        a[i] += late(5);
+    #pragma acc data present(a, b) wait(devnum: 0: 1)
     {
         #pragma acc parallel loop
         for (int i = 0; i < N; ++i)
             b[i] -= a[i];
     }
+    #pragma acc wait
+    #pragma acc exit data copyout(a, b)
     printf("%d\n", b[N - 1]);
     return 0;
 }

@@ -126,6 +126,8 @@ const EXPLAINED: &[Explained] = &[
         PRESENT,
     ),
     row("data", "present", "map(alloc)", "dropped", "the data is present without the region too"),
+    row("parallel", "present", "map(to)", "as alloc", "the struct is present, so nothing is copied"),
+    row("parallel", "present", "map(to)", "dropped", PRESENT),
     row(
         "kernels",
         "num_gangs",
@@ -216,20 +218,6 @@ const EXPLAINED: &[Explained] = &[
         DEVICE_POINTER,
     ),
     row("parallel", "copyout", "map(alloc)", "dropped", AROUND),
-    row(
-        "parallel",
-        "by rule: a data clause for the variable is visible, so no data attribute is implied",
-        "map(tofrom)",
-        "as to",
-        AROUND,
-    ),
-    row(
-        "parallel",
-        "by rule: a data clause for the variable is visible, so no data attribute is implied",
-        "map(tofrom)",
-        "as alloc",
-        AROUND,
-    ),
     row(
         "serial",
         "by rule: a scalar without a data clause is firstprivate",

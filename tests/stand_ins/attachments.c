@@ -36,22 +36,32 @@ static struct attachment *attachment_of(void **pointer)
 }
 
 /* OpenMP attaches a pointer where it maps the memory behind it. */
-static void attach(void **pointer, const void *part)
+static void point(void **pointer, const void *part)
 {
     long first = (const char *)part - (const char *)*pointer;
     struct {
         char *target;
     } *holder = (void *)pointer;
-    if (!*pointer || !is_present(pointer) || !is_present(part))
-        return;
-    attachment_of(pointer)->count++;
     #pragma omp target data map(alloc: holder->target) map(alloc: holder->target[first:1])
     (void)holder, (void)first;
 }
 
+static void attach(void **pointer, const void *part)
+{
+    if (!*pointer || !is_present(pointer) || !is_present(part))
+        return;
+    attachment_of(pointer)->count++;
+    point(pointer, part);
+}
+
+/* The OpenMP library of clang attaches a pointer to the same memory again only if it pointed to something else since. */
 static void detach(void **pointer)
 {
+    static char nothing;
     unsigned long target = (unsigned long)*pointer;
+    *pointer = &nothing;
+    point(pointer, &nothing);
+    *pointer = (void *)target;
     #pragma omp target map(alloc: pointer[0:1]) firstprivate(target)
     *pointer = (void *)target;
 }
