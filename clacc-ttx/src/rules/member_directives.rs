@@ -84,20 +84,30 @@ fn code(
     }
     let reason = "a directive for the memory behind each member, through a variable that points to it";
     build.directive_verdict(Fidelity::Exact, reason);
-    let is_other = |clause: &&form::Clause| !matches!(clause.kind(), OmpClause::Map | OmpClause::If);
-    let others: Vec<form::Clause> = build.clauses().iter().filter(is_other).cloned().collect();
-    let condition = cx.clause(AccClause::If).and_then(Clause::value);
-    let condition = condition.map(|at| Operand::Value(Value::Node(at)));
-    // If the condition is false, there may be no struct.
-    let placed = |parts| match condition {
-        Some(condition) => Omp::If { condition, then: parts },
-        None => Omp::Block(parts),
+    let others = others(build);
+    Some(targets.into_iter().map(|target| placed(cx, parts(target, &others, action))).collect())
+}
+
+/// The clauses that each directive carries beside the memory.
+pub(super) fn others(build: &Build<'_>) -> Vec<form::Clause> {
+    let is_other = |clause: &&form::Clause| {
+        clause.kind() != OmpClause::If
+            && !matches!(clause.argument, Argument::Map { .. } | Argument::Motion { .. })
     };
-    Some(targets.into_iter().map(|target| placed(parts(target, &others, action))).collect())
+    build.clauses().iter().filter(is_other).cloned().collect()
+}
+
+/// The code for one member, under the condition of the directive: if it is false, there may be no struct.
+pub(super) fn placed(cx: &Context<'_>, parts: Vec<Omp>) -> Omp {
+    let condition = cx.clause(AccClause::If).and_then(Clause::value);
+    match condition {
+        Some(at) => Omp::If { condition: Operand::Value(Value::Node(at)), then: parts },
+        None => Omp::Block(parts),
+    }
 }
 
 /// Whether an item has side effects. It is named more than once.
-fn has_effects(cx: &Context<'_>) -> bool {
+pub(super) fn has_effects(cx: &Context<'_>) -> bool {
     let mut items = cx.clauses().flat_map(|clause| places(clause.items()));
     items.any(|(at, _)| cx.view.has_side_effects(at))
 }
@@ -116,6 +126,19 @@ fn is_repeatable(cx: &Context<'_>, kind: OmpDirective) -> bool {
 
 /// The directive for the memory, with the pointer to it before and what attaches or detaches the member behind.
 fn parts(target: MemberTarget, others: &[form::Clause], action: MemberAction) -> Vec<Omp> {
+    let map = Argument::Map { kind: target.kind, flags: target.flags, items: vec![target.part.clone()] };
+    let mut parts = through_pointer(&target, action.kind, map, others);
+    parts.push(attachment(target, action));
+    parts
+}
+
+/// The pointer to the memory, and a directive about the memory.
+pub(super) fn through_pointer(
+    target: &MemberTarget,
+    kind: OmpDirective,
+    argument: Argument,
+    others: &[form::Clause],
+) -> Vec<Omp> {
     let origin = Origin::Clause(target.clause);
     let pointer = Omp::Declare(Declare {
         local: Local::Fresh(Fresh::Target),
@@ -123,18 +146,17 @@ fn parts(target: MemberTarget, others: &[form::Clause], action: MemberAction) ->
         init: Some(InitialValue::FirstOf(target.member.clone())),
         origin: origin.clone(),
     });
-    let map = Argument::Map { kind: target.kind, flags: target.flags, items: vec![target.part.clone()] };
-    let map = form::Clause::new(map, origin.clone());
-    let clauses = std::iter::once(map).chain(others.iter().cloned()).collect();
-    let directive = Omp::Directive(Directive::standalone(action.kind, clauses, origin.clone()));
-    vec![pointer, directive, attachment(target, action, &origin)]
+    let own = form::Clause::new(argument, origin.clone());
+    let clauses = std::iter::once(own).chain(others.iter().cloned()).collect();
+    vec![pointer, Omp::Directive(Directive::standalone(kind, clauses, origin))]
 }
 
-fn attachment(target: MemberTarget, action: MemberAction, origin: &Origin) -> Omp {
+fn attachment(target: MemberTarget, action: MemberAction) -> Omp {
+    let origin = Origin::Clause(target.clause);
     let address = CallArgument::PointerAddress(Item::Place { place: target.member, written: None });
     let is_entry = action.kind == OmpDirective::TargetEnterData;
     let (now, later) = action.routines(target.first.is_some());
     let start = (!is_entry).then_some(Operand::Value(Value::Constant(0)));
     let part = target.first.or(start).map(|index| CallArgument::Element { pointer: Fresh::Target, index });
-    rows::attachment(action.queue, now, later, [address].into_iter().chain(part), None, origin)
+    rows::attachment(action.queue, now, later, [address].into_iter().chain(part), None, &origin)
 }
