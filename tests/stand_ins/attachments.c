@@ -59,9 +59,7 @@ static void detach(void **pointer)
 {
     static char nothing;
     unsigned long target = (unsigned long)*pointer;
-    *pointer = &nothing;
     point(pointer, &nothing);
-    *pointer = (void *)target;
     #pragma omp target map(alloc: pointer[0:1]) firstprivate(target)
     *pointer = (void *)target;
 }
