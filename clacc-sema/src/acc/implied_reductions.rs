@@ -34,13 +34,16 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     let mut reduced = FxHashMap::default();
     let mut shared = FxHashMap::default();
     for write in cx.writes(cx.program.outline.all()).filter(|write| write.kind == WriteKind::Assigned) {
+        let Some(variable) = write.target else { continue };
+        let Some(operator) = accumulation(cx, write, variable).map(|found| operator_of(&found)) else {
+            continue;
+        };
         let open = nest.at(draft, write.at);
-        if let Some(on) = write.target.and_then(|variable| mapped(cx, draft, open, variable, write)) {
-            shared.insert(on.0, on.1);
-        } else if let Some(variable) = write.target
-            && !open.is_empty()
+        if let Some(on) = mapped(cx, draft, open, variable, write) {
+            shared.insert((on, variable), operator);
+        } else if !open.is_empty()
             && !addressed.contains(&variable)
-            && let Some((operator, on)) = missing(cx, draft, open, variable, write)
+            && let Some(on) = missing(cx, draft, open, variable, operator)
             && on.iter().all(|on| loops.only_combine(cx, draft, &lists, *on, variable) == Some(operator))
         {
             reduced.extend(on.into_iter().map(|on| ((on, variable), operator)));
@@ -91,16 +94,15 @@ fn addressed(cx: &Cx<'_>) -> FxHashSet<EntityId> {
     taken.filter_map(|write| write.target).collect()
 }
 
-/// The loops around an accumulation whose threads share the variable, and the operator that a loop around them, or the
-/// accumulation itself, gives. None if none of them has a race that a reduction avoids.
+/// The loops around an accumulation with this operator whose threads share the variable. None if none of them has a race
+/// that a reduction avoids.
 fn missing(
     cx: &Cx<'_>,
     draft: &Draft,
     open: &[ConstructId],
     variable: EntityId,
-    write: &Write,
-) -> Option<(ReductionOp, Vec<ConstructId>)> {
-    let own = operator_of(&accumulation(cx, write, variable)?);
+    own: ReductionOp,
+) -> Option<Vec<ConstructId>> {
     let place = Place::whole(variable);
     let mut found = Vec::new();
     // Whether a variable of one thread collects what the loops found so far make.
@@ -132,18 +134,18 @@ fn missing(
     }
     let is_inside = open.iter().any(|id| draft.construct(*id).is_compute());
     let is_collected = is_collected || !is_inside && is_local(cx, draft, Home { owner: None, variable });
-    (is_collected && !found.is_empty() && is_number(cx, variable)).then_some((own, found))
+    (is_collected && !found.is_empty() && is_number(cx, variable)).then_some(found)
 }
 
 /// The innermost loop around an accumulation whose iterations are executed at the same time, if a clause maps the
-/// variable, so that all of them share it, with the operator that a `reduction` needs.
+/// variable, so that all of them share it.
 fn mapped(
     cx: &Cx<'_>,
     draft: &Draft,
     open: &[ConstructId],
     variable: EntityId,
     write: &Write,
-) -> Option<((ConstructId, EntityId), ReductionOp)> {
+) -> Option<ConstructId> {
     let place = Place::whole(variable);
     let on = open.iter().rev().copied().find(|id| is_shared_loop(draft, *id))?;
     for id in open.iter().rev().copied() {
@@ -156,8 +158,7 @@ fn mapped(
         }
         if construct.is_compute() {
             let is_mapped = draft.attribute(id, &place).is_some() && may_be_private(cx, variable);
-            let operator = operator_of(&accumulation(cx, write, variable).filter(|_| is_mapped)?);
-            return Some(((on, variable), operator));
+            return is_mapped.then_some(on);
         }
     }
     None

@@ -61,6 +61,17 @@ impl Home {
     }
 }
 
+/// The homes of variables that were asked for, by the innermost construct. Programs name a few variables again and again.
+#[derive(Default)]
+struct Homes(FxHashMap<(Option<ConstructId>, EntityId), Option<Home>>);
+
+impl Homes {
+    fn at(&mut self, cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> Option<Home> {
+        let innermost = open.last().copied();
+        *self.0.entry((innermost, variable)).or_insert_with(|| Home::at(cx, draft, open, variable))
+    }
+}
+
 /// The variables that threads share and assign.
 struct Candidates(FxHashMap<Home, HomeUses>);
 
@@ -111,7 +122,8 @@ impl Candidates {
             return;
         }
         let variables: FxHashSet<EntityId> = self.0.keys().map(|home| home.variable).collect();
-        let replaced = self.add_writes(cx, draft, &variables);
+        let mut homes = Homes::default();
+        let replaced = self.add_writes(cx, draft, &variables, &mut homes);
         let private = PrivateLists::find(cx);
         let mut nest = OpenConstructs::new(draft);
         for mention in cx.mentions(cx.program.outline.all()) {
@@ -120,7 +132,7 @@ impl Candidates {
                 continue;
             }
             let open = nest.at(draft, at);
-            let Some(home) = Home::at(cx, draft, open, variable) else { continue };
+            let Some(home) = homes.at(cx, draft, open, variable) else { continue };
             let Some(uses) = self.0.get_mut(&home) else { continue };
             uses.is_shared |= open.last().is_some_and(|id| is_atomic_access(cx, draft, *id, at));
             if !replaced.contains(&at) {
@@ -141,13 +153,19 @@ impl Candidates {
     }
 
     /// Adds the assignments. Returns the operands whose old values these replace.
-    fn add_writes(&mut self, cx: &Cx<'_>, draft: &Draft, variables: &FxHashSet<EntityId>) -> FxHashSet<At> {
+    fn add_writes(
+        &mut self,
+        cx: &Cx<'_>,
+        draft: &Draft,
+        variables: &FxHashSet<EntityId>,
+        homes: &mut Homes,
+    ) -> FxHashSet<At> {
         let mut replaced = FxHashSet::default();
         let mut finder = PartFinder::new();
         let mut nest = OpenConstructs::new(draft);
         for write in cx.writes(cx.program.outline.all()) {
             let Some(variable) = write.target.filter(|target| variables.contains(target)) else { continue };
-            let Some(home) = Home::at(cx, draft, nest.at(draft, write.at), variable) else { continue };
+            let Some(home) = homes.at(cx, draft, nest.at(draft, write.at), variable) else { continue };
             let Some(uses) = self.0.get_mut(&home) else { continue };
             uses.is_shared |= write.kind == WriteKind::AddressTaken;
             if write.replaces {
