@@ -13,6 +13,7 @@ use super::cx::Cx;
 use super::element_races::is_shared_loop;
 use super::facts::{ConstructId, Given, Half, Reason, Rule, Sharing};
 use super::findings::Findings;
+use super::kernel_scalars::NamingLists;
 use super::temporaries::{Home, is_local, may_be_private};
 use super::{atomic, codes, kernels};
 use crate::directives::reduction::ReductionOp;
@@ -27,7 +28,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     if !draft.ids().any(|id| draft.has_threads(id) || is_shared_loop(draft, id)) {
         return;
     }
-    let lists = OwnLists::find(cx);
+    let lists = NamingLists::find(cx, &[AccClause::Private, AccClause::Reduction]);
     let addressed = addressed(cx);
     let mut loops = CombiningLoops::default();
     let mut nest = OpenConstructs::new(draft);
@@ -184,7 +185,7 @@ impl CombiningLoops {
         &mut self,
         cx: &Cx<'_>,
         draft: &Draft,
-        lists: &OwnLists,
+        lists: &NamingLists,
         on: ConstructId,
         variable: EntityId,
     ) -> Option<ReductionOp> {
@@ -195,7 +196,7 @@ impl CombiningLoops {
 fn only_combine(
     cx: &Cx<'_>,
     draft: &Draft,
-    lists: &OwnLists,
+    lists: &NamingLists,
     on: ConstructId,
     variable: EntityId,
 ) -> Option<ReductionOp> {
@@ -266,22 +267,4 @@ fn is_number(cx: &Cx<'_>, variable: EntityId) -> bool {
     matches!(cx.entity(variable).class, Class::Integer | Class::Real)
         && may_be_private(cx, variable)
         && cx.shape(&Place::whole(variable)).is_some_and(|shape| is_plain(&shape))
-}
-
-/// The clauses whose lists name variables, and read none of them.
-struct OwnLists(Vec<Run>);
-
-impl OwnLists {
-    fn find(cx: &Cx<'_>) -> OwnLists {
-        let is_own = |kind| matches!(kind, AccClause::Private | AccClause::Reduction);
-        let lists = cx.clauses.iter().filter(|(_, clause)| is_own(clause.kind));
-        let mut runs: Vec<_> = lists.map(|(id, _)| cx.run(cx.clause_node(id).at)).collect();
-        runs.sort_by_key(|run| run.start);
-        OwnLists(runs)
-    }
-
-    fn contain(&self, at: At) -> bool {
-        let before = self.0.partition_point(|run| run.start <= at);
-        before.checked_sub(1).is_some_and(|last| self.0[last].contains(at))
-    }
 }

@@ -48,7 +48,7 @@ impl Temporaries {
         let definitions = found.definitions(cx);
         let replaced: FxHashSet<At> =
             cx.writes(all).filter(|write| write.replaces).map(|write| write.operand).collect();
-        let private = PrivateLists::find(cx);
+        let private = NamingLists::find(cx, &[AccClause::Private]);
         for mention in cx.mentions(all) {
             let variable = mention.place.root;
             let is_read = !replaced.contains(&mention.at) && !private.contain(mention.at);
@@ -140,15 +140,15 @@ fn mapped_by_clauses(cx: &Cx<'_>) -> FxHashSet<EntityId> {
     places.map(|place| place.root).collect()
 }
 
-/// The lists of the `private` clauses, in source order. What they name is not read.
-pub(super) struct PrivateLists(Vec<Run>);
+/// The lists of clauses that name variables and read none of them, in source order.
+pub(super) struct NamingLists(Vec<Run>);
 
-impl PrivateLists {
-    pub(super) fn find(cx: &Cx<'_>) -> PrivateLists {
-        let lists = cx.clauses.iter().filter(|(_, clause)| clause.kind == AccClause::Private);
+impl NamingLists {
+    pub(super) fn find(cx: &Cx<'_>, kinds: &[AccClause]) -> NamingLists {
+        let lists = cx.clauses.iter().filter(|(_, clause)| kinds.contains(&clause.kind));
         let mut runs: Vec<_> = lists.map(|(id, _)| cx.run(cx.clause_node(id).at)).collect();
         runs.sort_by_key(|run| run.start);
-        PrivateLists(runs)
+        NamingLists(runs)
     }
 
     /// Whether a node lies in one of them.

@@ -5,14 +5,14 @@
 //! iterations of a loop share it. If each iteration assigns it first, a program in which they do so has a data race,
 //! and one that has none cannot tell whether each iteration has its own. So it is private to the loop.
 
-use clacc_syntax::directive::AccDirective;
+use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::assigned_parts::{AssignedPart, Latest, PartFinder, latest_assignments};
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
 use super::facts::{ConstructId, Given, Reason, Rule, Sharing};
-use super::kernel_scalars::PrivateLists;
+use super::kernel_scalars::NamingLists;
 use super::{atomic, kernels};
 use crate::program::access::{JumpKind, WriteKind};
 use crate::program::entity::StorageDuration;
@@ -124,7 +124,7 @@ impl Candidates {
         let variables: FxHashSet<EntityId> = self.0.keys().map(|home| home.variable).collect();
         let mut homes = Homes::default();
         let replaced = self.add_writes(cx, draft, &variables, &mut homes);
-        let private = PrivateLists::find(cx);
+        let private = NamingLists::find(cx, &[AccClause::Private]);
         let mut nest = OpenConstructs::new(draft);
         for mention in cx.mentions(cx.program.outline.all()) {
             let (at, variable) = (mention.at, mention.place.root);
