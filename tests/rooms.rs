@@ -7,7 +7,7 @@ use std::path::Path;
 const SEMA: &str = "clacc-sema/src";
 
 /// The rooms that analyse directives, whatever the host language.
-const NEUTRAL: [&str; 4] = ["acc", "directives", "flow", "omp"];
+const NEUTRAL: [&str; 5] = ["acc", "dependence", "directives", "flow", "omp"];
 
 /// What these rooms may name of the parser's trees: directives and clauses, by their numbers and kinds.
 const NEUTRAL_NODES: [&str; 4] = ["ClauseId", "ClauseKind", "DirectiveId", "DirectiveKind"];

@@ -7,6 +7,7 @@
 pub mod acc;
 pub mod c;
 pub mod db;
+pub mod dependence;
 pub mod directives;
 pub mod flow;
 pub mod omp;
