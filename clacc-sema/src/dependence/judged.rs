@@ -1,11 +1,11 @@
 //! The judgement of one loop.
 
-use super::accesses::{self, Access, Accesses, obstacle};
+use super::accesses::{self, Accesses, MemoryAccess, obstacle};
 use super::disjoint::Memory;
-use super::index::Index;
-use super::pairs::{Apart, Pair, Valued};
-use super::region::Region;
+use super::judged_loop::JudgedLoop;
+use super::pairs::{AccessPair, Apart, Valued};
 use super::scalars::{self, Barrier};
+use super::use_index::UseIndex;
 use super::{Assumptions, Dependence, Independent, Obstacle, ObstacleKind, Outcome, Proof};
 use crate::program::access::{JumpKind, WriteKind};
 use crate::program::entity::Class;
@@ -15,9 +15,9 @@ use crate::program::place::{At, EntityId};
 const MOST_PAIRS: usize = 4_000;
 
 /// What is known of a loop.
-pub(super) fn judge(index: &Index<'_>, at: At, assumptions: &Assumptions) -> Outcome {
+pub(super) fn judge(index: &UseIndex<'_>, at: At, assumptions: &Assumptions) -> Outcome {
     let unproven = |kind, at| Outcome::Unproven(Obstacle { kind, at, other: None });
-    let Some(region) = Region::of(index, at) else { return unproven(ObstacleKind::Header, at) };
+    let Some(region) = JudgedLoop::of(index, at) else { return unproven(ObstacleKind::Header, at) };
     if let Some(jump) = leaving_jump(&region) {
         return unproven(ObstacleKind::Jump, jump);
     }
@@ -30,7 +30,7 @@ pub(super) fn judge(index: &Index<'_>, at: At, assumptions: &Assumptions) -> Out
 }
 
 /// A jump that ends the loop, or that leads into it.
-fn leaving_jump(region: &Region<'_, '_>) -> Option<At> {
+fn leaving_jump(region: &JudgedLoop<'_, '_>) -> Option<At> {
     let run = region.run;
     let leaves = |kind| match kind {
         JumpKind::Cycle(_) => false,
@@ -48,7 +48,7 @@ fn leaving_jump(region: &Region<'_, '_>) -> Option<At> {
 }
 
 struct Judgement<'r, 'j, 'a> {
-    region: &'r Region<'j, 'a>,
+    region: &'r JudgedLoop<'j, 'a>,
     assumptions: &'r Assumptions,
     found: Independent,
     barriers: Vec<Barrier>,
@@ -93,7 +93,7 @@ impl Judgement<'_, '_, '_> {
     }
 
     /// The accesses, each once that is written several times.
-    fn distinct<'p, 'a>(&self, all: &'p [Access<'a>]) -> Vec<Valued<'p, 'a>> {
+    fn distinct<'p, 'a>(&self, all: &'p [MemoryAccess<'a>]) -> Vec<Valued<'p, 'a>> {
         let mut found: Vec<Valued<'p, 'a>> = Vec::new();
         for access in all {
             let valued = Valued::of(self.region, access);
@@ -114,7 +114,7 @@ impl Judgement<'_, '_, '_> {
         for exposed in &accesses.exposed {
             let class = self.region.view.entity(exposed.variable).class;
             let scalar = Memory::scalar(exposed.variable, class, exposed.at);
-            let meets = |access: &&Access<'_>| {
+            let meets = |access: &&MemoryAccess<'_>| {
                 (exposed.is_changed || access.write.is_some())
                     && !self.region.are_disjoint(Memory::of(access), scalar)
             };
@@ -131,8 +131,9 @@ impl Judgement<'_, '_, '_> {
         let changes_pointers =
             accesses.all.iter().find(|access| access.write.is_some() && access.class == Class::Pointer);
         self.barriers.extend(changes_pointers.map(|access| obstacle(ObstacleKind::Aliases, access.at)));
-        let is_moved =
-            |access: &&Access<'_>| access.block_length() > 0 && !self.region.is_fixed(access.place.root);
+        let is_moved = |access: &&MemoryAccess<'_>| {
+            access.block_length() > 0 && !self.region.is_fixed(access.place.root)
+        };
         let moved = accesses.all.iter().find(is_moved);
         self.barriers.extend(moved.map(|access| obstacle(ObstacleKind::Aliases, access.at)));
     }
@@ -143,7 +144,7 @@ impl Judgement<'_, '_, '_> {
             let (at, other) = (one.access.at, other.access.at);
             Barrier::Obstacle(Obstacle { kind, at, other: Some(other) })
         };
-        let pair = Pair { region: self.region, one, other };
+        let pair = AccessPair { region: self.region, one, other };
         if first != second || !pair.have_like_blocks() {
             if self.region.are_disjoint(Memory::of(one.access), Memory::of(other.access)) {
                 return;

@@ -10,15 +10,15 @@
 mod accesses;
 mod delinearise;
 mod disjoint;
-mod index;
 mod judged;
+mod judged_loop;
 mod pairs;
 mod polynomial;
-mod region;
 mod scalars;
 mod solver;
+mod use_index;
 
-use self::index::Index;
+use self::use_index::UseIndex;
 use crate::program::View;
 use crate::program::accumulation::CombinedBy;
 use crate::program::place::{At, EntityId};
@@ -121,12 +121,12 @@ pub enum ObstacleKind {
 
 /// Judges the loops of one declaration. It looks up what several of them need once.
 #[derive(Debug)]
-pub struct Judge<'a>(Index<'a>);
+pub struct Judge<'a>(UseIndex<'a>);
 
 impl<'a> Judge<'a> {
     /// The judge of a declaration.
     pub fn new(view: View<'a>) -> Judge<'a> {
-        Judge(Index::of(view))
+        Judge(UseIndex::of(view))
     }
 
     /// What is known of the loop at a node.

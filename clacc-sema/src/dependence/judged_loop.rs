@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::index::Index;
-use super::polynomial::{Polynomial, Symbol, Turn};
+use super::polynomial::{Atom, Polynomial, Turn};
+use super::use_index::UseIndex;
 use crate::program::View;
 use crate::program::access::WriteKind;
 use crate::program::arithmetic::{Arithmetic, Combination, Comparison, Counting, Wraps};
@@ -38,8 +38,8 @@ pub(super) enum Use {
 }
 
 /// The loop that is judged, with the loops in it.
-pub(super) struct Region<'j, 'a> {
-    pub(super) index: &'j Index<'a>,
+pub(super) struct JudgedLoop<'j, 'a> {
+    pub(super) index: &'j UseIndex<'a>,
     pub(super) view: View<'a>,
     /// The whole loop.
     pub(super) run: Run,
@@ -55,9 +55,9 @@ pub(super) struct Region<'j, 'a> {
     same: std::cell::RefCell<Vec<At>>,
 }
 
-impl<'j, 'a> Region<'j, 'a> {
+impl<'j, 'a> JudgedLoop<'j, 'a> {
     /// None if the loop does not count its iterations by a variable that its body leaves alone.
-    pub(super) fn of(index: &'j Index<'a>, at: At) -> Option<Region<'j, 'a>> {
+    pub(super) fn of(index: &'j UseIndex<'a>, at: At) -> Option<JudgedLoop<'j, 'a>> {
         let view = index.view;
         let run = view.run(at);
         let loops: Vec<Counted> =
@@ -65,7 +65,7 @@ impl<'j, 'a> Region<'j, 'a> {
         let judged = *loops.first().filter(|first| first.at == at)?;
         let counting = judged.counting?;
         let body = view.run(judged.body);
-        let mut region = Region {
+        let mut region = JudgedLoop {
             index,
             view,
             run,
@@ -164,21 +164,21 @@ impl<'j, 'a> Region<'j, 'a> {
     /// alike have the same symbol.
     fn unknown(&self, at: At, position: At) -> Polynomial {
         if position > self.run.start && !self.view.value_is(at, &|variable| self.is_fixed(variable)) {
-            return Polynomial::symbol(Symbol::Unknown(at, Turn::First));
+            return Polynomial::symbol(Atom::Unknown(at, Turn::First));
         }
         let mut known = self.same.borrow_mut();
         let first = known.iter().copied().find(|other| self.view.same_value(at, *other));
         if first.is_none() {
             known.push(at);
         }
-        Polynomial::symbol(Symbol::Same(first.unwrap_or(at)))
+        Polynomial::symbol(Atom::Same(first.unwrap_or(at)))
     }
 
     fn variable(&self, variable: EntityId, position: At, usage: Use, depth: u32) -> Option<Polynomial> {
         let around = self.loops_around(position).find(|each| each.control == Some(variable));
         match around {
             Some(counted) => self.count(counted, usage, depth),
-            None if self.is_fixed(variable) => Some(Polynomial::symbol(Symbol::Fixed(variable))),
+            None if self.is_fixed(variable) => Some(Polynomial::symbol(Atom::Fixed(variable))),
             None => self.assigned(variable, position, usage, depth),
         }
     }
@@ -206,7 +206,7 @@ impl<'j, 'a> Region<'j, 'a> {
     /// The value of the control variable of a loop. One that counts in larger steps is its first value and the steps.
     fn count(&self, counted: &Counted, usage: Use, depth: u32) -> Option<Polynomial> {
         let counting = counted.counting?;
-        let count = Polynomial::symbol(Symbol::Count(counted.at, Turn::First));
+        let count = Polynomial::symbol(Atom::Count(counted.at, Turn::First));
         match counting.step {
             Some(step) if step.abs() > 1 => {
                 self.first_value(counted, usage, depth).plus(&count.scaled(step)?)
@@ -247,7 +247,7 @@ impl<'j, 'a> Region<'j, 'a> {
         let to_bound = high.minus(low).and_then(|room| if is_strict { room.minus(&one) } else { Some(room) });
         let mut found = Vec::new();
         if counting.step.is_some_and(|step| step.abs() > 1) {
-            found.push(Polynomial::symbol(Symbol::Count(counted.at, Turn::First)));
+            found.push(Polynomial::symbol(Atom::Count(counted.at, Turn::First)));
         } else if counting.comparison != Comparison::Unequal || is_bounded_unequal(counting) {
             found.extend(from_first);
         }
@@ -275,7 +275,7 @@ fn is_bounded_unequal(counting: Counting) -> bool {
     !counting.is_unsigned && counting.step.is_some_and(|step| step.abs() == 1)
 }
 
-fn counted(index: &Index<'_>, at: At) -> Counted {
+fn counted(index: &UseIndex<'_>, at: At) -> Counted {
     let view = index.view;
     let body = view.program.outline.children(at).last().unwrap_or(at);
     let known = view.counting(at);
