@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::judged_loop::JudgedLoop;
+use super::outcome::{Obstacle, ObstacleKind};
 use super::scalars::Barrier;
-use super::{Obstacle, ObstacleKind};
 use crate::program::access::{Write, WriteKind};
 use crate::program::element::Gathering;
 use crate::program::entity::{Class, EntityKind};

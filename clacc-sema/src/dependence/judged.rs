@@ -3,10 +3,10 @@
 use super::accesses::{self, Accesses, MemoryAccess, obstacle};
 use super::disjoint::Memory;
 use super::judged_loop::JudgedLoop;
+use super::outcome::{Assumptions, Dependence, Independent, Obstacle, ObstacleKind, Outcome, Proof};
 use super::pairs::{AccessPair, Apart, Valued};
 use super::scalars::{self, Barrier};
 use super::use_index::UseIndex;
-use super::{Assumptions, Dependence, Independent, Obstacle, ObstacleKind, Outcome, Proof};
 use crate::program::access::{JumpKind, WriteKind};
 use crate::program::entity::Class;
 use crate::program::place::{At, EntityId};

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::judged_loop::JudgedLoop;
-use super::{Dependence, Independent, Obstacle, ObstacleKind, Proof};
+use super::outcome::{Dependence, Independent, Obstacle, ObstacleKind, Proof};
 use crate::program::access::{JumpKind, Write, WriteKind};
 use crate::program::accumulation::CombinedBy;
 use crate::program::assigned_parts::{AssignedPart, PartFinder};
