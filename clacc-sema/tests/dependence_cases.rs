@@ -120,7 +120,7 @@ struct Counts {
 
 fn check(name: &str, text: &str, counts: &mut Counts) {
     for function in functions(text) {
-        let disjoint = Assumptions { disjoint: function.pointers() };
+        let disjoint = Assumptions { disjoint: function.pointers(), ..Assumptions::default() };
         for (at, (line, truth)) in function.program.loops.iter().zip(&function.loops) {
             counts.loops += 1;
             let kind = truth.split(',').next().unwrap_or_default();
