@@ -7,7 +7,7 @@ use super::outcome::{Obstacle, ObstacleKind};
 use super::scalars::Barrier;
 use crate::program::access::{Write, WriteKind};
 use crate::program::element::Gathering;
-use crate::program::entity::{Class, EntityKind};
+use crate::program::entity::{Class, EntityKind, StorageDuration};
 use crate::program::place::{At, EntityId, Place, Step};
 
 /// How many accesses of a loop are looked at.
@@ -121,6 +121,9 @@ enum Sorted {
 impl JudgedLoop<'_, '_> {
     fn sort(&self, operand: At, root: EntityId, is_part: bool) -> Sorted {
         let (view, entity) = (self.view, self.view.entity(root));
+        if entity.duration == StorageDuration::Thread {
+            return Sorted::Barrier(ObstacleKind::Volatile);
+        }
         if entity.kind != EntityKind::Object {
             return Sorted::Barrier(ObstacleKind::Unnamed);
         }

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::polynomial::{Atom, Polynomial, Turn};
+use super::solver::System;
 use super::use_index::UseIndex;
 use crate::program::View;
 use crate::program::access::WriteKind;
@@ -10,6 +11,7 @@ use crate::program::arithmetic::{Arithmetic, Combination, Comparison, Counting, 
 use crate::program::assigned_parts::{AssignedPart, PartFinder};
 use crate::program::entity::StorageDuration;
 use crate::program::loops::Control;
+use crate::program::passage::Passage;
 use crate::program::place::{At, EntityId};
 use crate::program::run::Run;
 
@@ -259,6 +261,53 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
             found.push(value);
         }
         found
+    }
+
+    /// The number of iterations, if it is constant.
+    pub(super) fn iterations(&self) -> Option<i128> {
+        let constant = |at| self.view.constant(at);
+        let (first, bound) = (constant(self.counting.first)?, constant(self.counting.bound)?);
+        let (length, is_strict) = match self.counting.comparison {
+            Comparison::Less => (bound - first, true),
+            Comparison::LessOrEqual => (bound - first, false),
+            Comparison::Greater => (first - bound, true),
+            Comparison::GreaterOrEqual => (first - bound, false),
+            Comparison::Unequal => ((bound - first).abs(), true),
+        };
+        let last = length.checked_sub(i128::from(is_strict))?;
+        Some(if last < 0 { 0 } else { last / self.counting.step?.abs() + 1 })
+    }
+
+    /// Whether nothing around the loop or in its header says that it has one iteration at most.
+    pub(super) fn may_repeat(&self) -> bool {
+        if let Some(iterations) = self.iterations() {
+            return iterations > 1;
+        }
+        let named =
+            |run: Run| run.of(&self.view.program.named, |named| named.at).iter().map(|named| named.entity);
+        let header = Run::new(self.run.start, self.body.start);
+        let mentions =
+            |variable| variable != self.counting.control && named(header).any(|each| each == variable);
+        let around = self.view.program.outline.ancestors(self.run.start);
+        let conditions = around.filter_map(|around| match self.view.passage(around)? {
+            Passage::Choice { then, .. } => Some(Run::new(around, then)),
+            Passage::Loop { .. } => {
+                Some(Run::new(around, self.view.program.outline.children(around).last().unwrap_or(around)))
+            }
+            _ => None,
+        });
+        let is_restricted = conditions.into_iter().any(|condition| named(condition).any(mentions));
+        let judged = &self.loops[0];
+        let facts = self.bounds_of(judged);
+        let count = |turn| Polynomial::symbol(Atom::Count(self.run.start, turn));
+        let mut system = System::default();
+        facts.iter().for_each(|fact| system.at_least_zero(fact));
+        facts.iter().for_each(|fact| system.at_least_zero(&fact.second()));
+        let differs = count(Turn::First)
+            .minus(&count(Turn::Second))
+            .map(|difference| difference.minus(&Polynomial::constant(1)));
+        differs.flatten().iter().for_each(|differs| system.at_least_zero(differs));
+        !is_restricted && !system.has_no_solution()
     }
 
     /// Whether the comparison compares the values as they are: no negative value becomes a large one.

@@ -5,7 +5,6 @@ use super::delinearise;
 use super::judged_loop::{JudgedLoop, Use};
 use super::polynomial::{Atom, Polynomial, Turn};
 use super::solver::System;
-use crate::program::arithmetic::Comparison;
 use crate::program::entity::Class;
 use crate::program::place::{At, Place, Step, Value};
 
@@ -185,7 +184,7 @@ impl AccessPair<'_, '_, '_> {
     pub(super) fn certainly_meet(&self) -> bool {
         let region = self.region;
         let is_certain = |at: At| {
-            !region.view.is_conditional(at, region.body.start)
+            !region.view.is_conditional(at, region.run.start)
                 && region.body.contains(at)
                 && region.loops_around(at).nth(1).is_none()
         };
@@ -209,12 +208,28 @@ impl AccessPair<'_, '_, '_> {
                 _ => return false,
             }
         }
-        match (distance, self.iterations()) {
-            (None, iterations) => iterations.is_none_or(|iterations| iterations > 1),
+        match (distance, region.iterations()) {
+            (None, iterations) => {
+                self.reads_before() && iterations.map_or(region.may_repeat(), |iterations| iterations > 1)
+            }
             (Some(0), _) => false,
-            (Some(distance), None) => distance.abs() <= CERTAIN_DISTANCE,
+            (Some(distance), None) => distance.abs() <= CERTAIN_DISTANCE && region.may_repeat(),
             (Some(distance), Some(iterations)) => distance.abs() < iterations,
         }
+    }
+
+    /// Whether an iteration reads the memory before it changes it: no other change of the variable comes before.
+    fn reads_before(&self) -> bool {
+        let read =
+            if self.one.access.write.is_none_or(|write| !write.replaces) { self.one } else { self.other };
+        let root = self.one.access.place.root;
+        let is_before = |at: At| match read.access.write {
+            Some(write) => at < write.at,
+            None => at < read.access.at && !self.region.view.run(at).contains(read.access.at),
+        };
+        let changes = self.region.view.writes(self.region.run);
+        let mut of_root = changes.filter(|write| self.region.view.root_of(write.operand) == Some(root));
+        !of_root.any(|write| is_before(write.at))
     }
 
     /// How many iterations the same value is apart.
@@ -237,16 +252,6 @@ impl AccessPair<'_, '_, '_> {
             Some(constant) if one == other && one != 0 && constant % one == 0 => Distance::Of(constant / one),
             _ => Distance::Unknown,
         }
-    }
-
-    /// The number of iterations, if it is constant.
-    fn iterations(&self) -> Option<i128> {
-        let counting = self.region.counting;
-        let constant = |at| self.region.view.constant(at);
-        let (first, bound) = (constant(counting.first)?, constant(counting.bound)?);
-        let is_strict = !matches!(counting.comparison, Comparison::LessOrEqual | Comparison::GreaterOrEqual);
-        let last = (bound - first).abs().checked_sub(i128::from(is_strict))?;
-        Some(last.div_euclid(counting.step?.abs()) + 1)
     }
 }
 

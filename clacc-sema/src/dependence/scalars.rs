@@ -130,7 +130,7 @@ impl Scalar<'_, '_, '_> {
             write.replaces && statement == Some(body.start)
         };
         let reaches_end = self.region.parts(self.variable).iter().any(|part| part.end() == body.end);
-        let is_conditional = |write: &&Write| view.is_conditional(write.at, body.start);
+        let is_conditional = |write: &&Write| view.is_conditional(write.at, self.region.run.start);
         let in_loop = |write: &&Write| self.region.loops_around(write.at).count() > 1;
         let is_certain =
             |write: &&&Write| !is_conditional(write) && !in_loop(write) && (is_only(write) || reaches_end);
@@ -157,11 +157,22 @@ impl Scalar<'_, '_, '_> {
         (is_number && named.len() == all.len() && named.iter().all(is_combined)).then_some(by?)
     }
 
+    /// Whether the loop only adds the same value to it again and again, so that each iteration could compute it.
+    fn is_counter(&self) -> bool {
+        let view = self.region.view;
+        let is_fixed = |at: At| view.value_is(at, &|variable| self.region.is_fixed(variable));
+        let adds = |write: &&Write| match view.accumulation(write.at) {
+            Some(found) => found.value.is_none_or(|value| found.names == 1 && is_fixed(value)),
+            None => view.entity(self.variable).class == Class::Pointer,
+        };
+        self.writes().iter().all(adds)
+    }
+
     /// Each iteration certainly reads what another one assigned.
     fn carried(&self) -> Option<Dependence> {
         let JudgedLoop { index, view, body, run, .. } = self.region;
         let is_certain =
-            |at: At| !view.is_conditional(at, body.start) && self.region.loops_around(at).nth(1).is_none();
+            |at: At| !view.is_conditional(at, run.start) && self.region.loops_around(at).nth(1).is_none();
         let is_read = |at: &&At| index.write_of(**at).is_none_or(|write| !write.replaces);
         let first = *body.of(index.named(self.variable), |at| *at).iter().find(is_read)?;
         let changes = |write: &&&Write| is_certain(write.at) && write.at >= body.start;
@@ -169,10 +180,7 @@ impl Scalar<'_, '_, '_> {
         let is_before =
             self.writes().iter().all(|write| write.at >= first || view.run(write.at).contains(first));
         let has_jumps = view.jumps(*run).next().is_some();
-        (is_certain(first) && is_before && !has_jumps).then_some(Dependence {
-            change: change.operand,
-            other: first,
-            variable: self.variable,
-        })
+        (is_certain(first) && is_before && !has_jumps && !self.is_counter() && self.region.may_repeat())
+            .then_some(Dependence { change: change.operand, other: first, variable: self.variable })
     }
 }
