@@ -12,7 +12,7 @@ use clacc_sema::program::entity::{Class, Dimension};
 use clacc_sema::program::place::{Bound, EntityId, Place, Step, Value};
 
 use super::build::places;
-use super::{Build, Context, Mapped};
+use super::{Build, Context, Mapped, host_compute};
 
 /// What combines the values at a place.
 ///
@@ -59,6 +59,9 @@ fn is_struct(cx: &Context<'_>, place: &Place) -> bool {
 
 /// Whether the compute construct around a loop reduces the same variable.
 pub(super) fn is_reduced_around(cx: &Context<'_>, place: &Place) -> bool {
+    if cx.dialect.host_memory {
+        return host_compute::is_reduced_around(cx, place.root);
+    }
     let compute = cx.compute().filter(|_| !cx.construct().is_compute());
     let attribute = compute.and_then(|compute| compute.attribute_of(place.root));
     matches!(attribute.and_then(DataAttributes::sharing_kind), Some(Sharing::Reduction(_)))
