@@ -12,7 +12,7 @@ use clacc_sema::program::entity::{Class, Dimension};
 use clacc_sema::program::place::{Bound, EntityId, Place, Step, Value};
 
 use super::build::places;
-use super::{Build, Context, Mapped, host_compute};
+use super::{Build, Context, Mapped};
 
 /// What combines the values at a place.
 ///
@@ -38,8 +38,8 @@ pub(super) fn combiner(
         return Err(format!("the part of `{name}` {what}"));
     }
     let name = Fresh::Combiner(operator, place.root);
-    // The compute construct around a loop declares it for its own gangs.
-    if !is_reduced_around(cx, place) {
+    // The compute construct around a loop declares it for its own gangs, if they are teams.
+    if cx.dialect.host_memory || !is_reduced_around(cx, place) {
         let members = components.scalars.into_iter().map(|scalar| scalar.steps).collect();
         build.push_before(Omp::DeclareReduction(DeclareReduction {
             name,
@@ -59,9 +59,6 @@ fn is_struct(cx: &Context<'_>, place: &Place) -> bool {
 
 /// Whether the compute construct around a loop reduces the same variable.
 pub(super) fn is_reduced_around(cx: &Context<'_>, place: &Place) -> bool {
-    if cx.dialect.host_memory {
-        return host_compute::is_reduced_around(cx, place.root);
-    }
     let compute = cx.compute().filter(|_| !cx.construct().is_compute());
     let attribute = compute.and_then(|compute| compute.attribute_of(place.root));
     matches!(attribute.and_then(DataAttributes::sharing_kind), Some(Sharing::Reduction(_)))

@@ -13,18 +13,16 @@ use clacc_sema::program::place::{EntityId, Place, Value};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::build::places;
+use super::host_clauses::{NO_DATA, ON_DATA, ON_DEVICE, ON_QUEUES};
 use super::host_loops::reduced_by_gangs;
-use super::host_memory::{ON_DEVICE, ON_QUEUES, moves_nothing};
-use super::host_threads::{OwnValues, around, is_own, threaded_loops};
+use super::host_threads::{OwnValues, is_own, threaded_loops};
 use super::privates::{copy_value, is_behind_pointer, is_copied, local, local_array};
 use super::reductions::reduction;
 use super::table::ClauseRule::{By, Dropped};
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, loops};
+use super::{Build, Context, Mapped};
 use crate::codes;
 use crate::verdict::Fidelity;
-
-const NO_DATA: &str = "host memory is device memory";
 
 const OWN: &str = "a variable in a block of the construct, or of each thread that shares a loop";
 
@@ -32,14 +30,14 @@ const OWN: &str = "a variable in a block of the construct, or of each thread tha
 pub(super) const PARALLEL: ConstructRule = ConstructRule {
     directive: in_one_thread,
     clauses: &[
-        (AccClause::Present, By(moves_nothing)),
-        (AccClause::Copy, By(moves_nothing)),
-        (AccClause::Copyin, By(moves_nothing)),
-        (AccClause::Copyout, By(moves_nothing)),
-        (AccClause::Create, By(moves_nothing)),
-        (AccClause::NoCreate, By(moves_nothing)),
-        (AccClause::Attach, By(moves_nothing)),
-        (AccClause::Deviceptr, By(moves_nothing)),
+        (AccClause::Present, ON_DATA),
+        (AccClause::Copy, ON_DATA),
+        (AccClause::Copyin, ON_DATA),
+        (AccClause::Copyout, ON_DATA),
+        (AccClause::Create, ON_DATA),
+        (AccClause::NoCreate, ON_DATA),
+        (AccClause::Attach, ON_DATA),
+        (AccClause::Deviceptr, ON_DATA),
         (AccClause::Default, Dropped(NO_DATA)),
         (AccClause::If, ON_DEVICE),
         (AccClause::SelfClause, ON_DEVICE),
@@ -60,14 +58,14 @@ pub(super) const PARALLEL: ConstructRule = ConstructRule {
 /// `serial`.
 pub(super) const SERIAL: ConstructRule = ConstructRule {
     clauses: &[
-        (AccClause::Present, By(moves_nothing)),
-        (AccClause::Copy, By(moves_nothing)),
-        (AccClause::Copyin, By(moves_nothing)),
-        (AccClause::Copyout, By(moves_nothing)),
-        (AccClause::Create, By(moves_nothing)),
-        (AccClause::NoCreate, By(moves_nothing)),
-        (AccClause::Attach, By(moves_nothing)),
-        (AccClause::Deviceptr, By(moves_nothing)),
+        (AccClause::Present, ON_DATA),
+        (AccClause::Copy, ON_DATA),
+        (AccClause::Copyin, ON_DATA),
+        (AccClause::Copyout, ON_DATA),
+        (AccClause::Create, ON_DATA),
+        (AccClause::NoCreate, ON_DATA),
+        (AccClause::Attach, ON_DATA),
+        (AccClause::Deviceptr, ON_DATA),
         (AccClause::Default, Dropped(NO_DATA)),
         (AccClause::If, ON_DEVICE),
         (AccClause::SelfClause, ON_DEVICE),
@@ -83,14 +81,14 @@ pub(super) const SERIAL: ConstructRule = ConstructRule {
 /// `kernels`.
 pub(super) const KERNELS: ConstructRule = ConstructRule {
     clauses: &[
-        (AccClause::Present, By(moves_nothing)),
-        (AccClause::Copy, By(moves_nothing)),
-        (AccClause::Copyin, By(moves_nothing)),
-        (AccClause::Copyout, By(moves_nothing)),
-        (AccClause::Create, By(moves_nothing)),
-        (AccClause::NoCreate, By(moves_nothing)),
-        (AccClause::Attach, By(moves_nothing)),
-        (AccClause::Deviceptr, By(moves_nothing)),
+        (AccClause::Present, ON_DATA),
+        (AccClause::Copy, ON_DATA),
+        (AccClause::Copyin, ON_DATA),
+        (AccClause::Copyout, ON_DATA),
+        (AccClause::Create, ON_DATA),
+        (AccClause::NoCreate, ON_DATA),
+        (AccClause::Attach, ON_DATA),
+        (AccClause::Deviceptr, ON_DATA),
         (AccClause::Default, Dropped(NO_DATA)),
         (AccClause::If, ON_DEVICE),
         (AccClause::SelfClause, ON_DEVICE),
@@ -139,25 +137,11 @@ fn reduced(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
 }
 
 /// Whether a construct reduces a copy of a variable, because it is named outside of the loops that reduce it.
-pub(super) fn needs_copy(cx: &Context<'_>, entity: EntityId) -> bool {
+fn needs_copy(cx: &Context<'_>, entity: EntityId) -> bool {
     let attribute = cx.construct().attribute_of(entity);
     let is_explicit =
         attribute.and_then(DataAttributes::reduction).is_some_and(|(_, reason)| reason.is_explicit());
     is_explicit && Outside::of(cx).names(cx, entity)
-}
-
-/// Whether the directive of a construct around this one reduces a variable.
-pub(super) fn is_reduced_around(cx: &Context<'_>, entity: EntityId) -> bool {
-    around(cx).any(|(id, construct)| {
-        let outer = Context { id, ..*cx };
-        if construct.is_compute() {
-            return needs_copy(&outer, entity);
-        }
-        let is_stated =
-            construct.attribute_of(entity).is_some_and(|attribute| attribute.reduction().is_some());
-        loops::is_partitioned(&outer) && is_stated
-            || reduced_by_gangs(&outer).iter().any(|attribute| attribute.place.root == entity)
-    })
 }
 
 /// The loops of a compute construct that threads share, for questions about what is outside of them.

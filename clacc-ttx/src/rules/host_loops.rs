@@ -4,15 +4,14 @@
 //! loops inside are those of one thread. Loops of vector lanes have `simd` wherever compilers get them right.
 
 use clacc_sema::acc::clauses::Clause;
-use clacc_sema::acc::facts::{ConstructId, DataAttributes, LoopFacts, Rule, Sharing};
+use clacc_sema::acc::facts::{ConstructId, DataAttributes, Rule, Sharing};
 use clacc_sema::omp::form::{Argument, Item, Origin};
 use clacc_sema::program::place::EntityId;
-use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
+use clacc_syntax::directive::{AccClause, OmpClause};
 use rustc_hash::FxHashSet;
 
-use super::host_memory::has_threads;
-use super::host_threads::{is_private_part, is_threaded, own_values};
-use super::loop_levels::{directive_of, has_simd};
+use super::host_threads::{is_threaded, own_values};
+use super::loop_levels::{directive_of, has_parallel, has_simd};
 use super::loops::{INDEPENDENT, PLAIN};
 use super::reductions::{operator_for, reduced_item, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
@@ -70,18 +69,9 @@ pub(super) const OF_ONE_THREAD: ConstructRule = ConstructRule {
     ..ConstructRule::EMPTY
 };
 
+/// The rule of a loop.
 pub(super) fn rule_of(cx: &Context<'_>) -> &'static ConstructRule {
     if directive_of(cx).is_some() { &SHARED } else { &OF_ONE_THREAD }
-}
-
-/// The directive that corresponds to the levels of a loop.
-pub(super) fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
-    match (is_threaded(cx), facts.vector.is_some() && !is_private_part(cx)) {
-        (true, true) => Some(OmpDirective::ParallelForSimd),
-        (true, false) => Some(OmpDirective::ParallelFor),
-        (false, true) => Some(OmpDirective::Simd),
-        (false, false) => None,
-    }
 }
 
 fn level(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
@@ -89,7 +79,7 @@ fn level(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let decided = cx.construct().loop_facts.as_ref().and_then(|facts| facts.sequential);
     match clause.kind {
         AccClause::Vector if has_simd(directive) => Mapped::exact("the name of the OpenMP directive says it"),
-        AccClause::Gang | AccClause::Worker if has_threads(directive) => {
+        AccClause::Gang | AccClause::Worker if has_parallel(directive) => {
             Mapped::exact("the threads of the host share the loop")
         }
         _ => Mapped::dropped(match decided {

@@ -4,28 +4,14 @@
 //! that shares the memory of the local thread, no data is allocated or copied). Work in queues is done at once, in the order of the program.
 //! What the source evaluates in clauses is still evaluated where that has side effects.
 
-use clacc_sema::acc::clauses::{Clause, DataModifier};
 use clacc_sema::omp::form::{Omp, Origin};
-use clacc_sema::program::place::{At, Bound, Extent, Place, Step, Value};
-use clacc_syntax::directive::{AccClause, AccDirective, OmpDirective};
+use clacc_syntax::directive::{AccClause, AccDirective};
 
-use super::build::places;
-use super::table::ClauseRule::{self, By, Dropped};
+use super::host_clauses::{AT_ONCE, NO_DATA, ON_DATA, ON_DEVICE, ON_QUEUES};
+use super::table::ClauseRule::{self, Dropped};
 use super::table::{ConstructRule, ImplicitRule};
-use super::{Build, Context, Mapped, atomic, control, data_modifiers, host_compute, host_loops};
+use super::{Build, Context, atomic, control, host_compute, host_loops};
 use crate::verdict::Fidelity;
-
-const NO_DATA: &str = "host memory is device memory";
-
-const NO_DEVICE: &str = "the host itself executes it";
-
-const AT_ONCE: &str = "the host executes everything at once, in the order of the program";
-
-const ON_DATA: ClauseRule = By(moves_nothing);
-
-pub(super) const ON_DEVICE: ClauseRule = By(chooses_nothing);
-
-pub(super) const ON_QUEUES: ClauseRule = By(waits_for_nothing);
 
 /// Data clauses, and what says when and where the data is moved.
 const DATA_CLAUSES: &[(AccClause, ClauseRule)] = &[
@@ -181,65 +167,6 @@ pub(super) fn table(cx: &Context<'_>) -> Option<&'static ConstructRule> {
     }
 }
 
-/// A clause that names data.
-pub(super) fn moves_nothing(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    let bounds = places(clause.items()).flat_map(|(_, place)| values(place));
-    let mapped = evaluated(cx, build, clause, bounds.collect(), NO_DATA);
-    if clause.modifiers.contains(&DataModifier::Capture) {
-        // Nothing of the clause is left, so what the modifier asks for is lost.
-        return data_modifiers::captured(clause, Mapped::exact(NO_DATA));
-    }
-    mapped
-}
-
-/// A clause that says where something is executed, or by how many.
-fn chooses_nothing(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    evaluated(cx, build, clause, clause.values(), NO_DEVICE)
-}
-
-fn waits_for_nothing(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    evaluated(cx, build, clause, clause.values(), AT_ONCE)
-}
-
-/// Leaves out a clause and evaluates its values once, if that has side effects.
-fn evaluated(
-    cx: &Context<'_>,
-    build: &mut Build<'_>,
-    clause: &Clause,
-    values: Vec<At>,
-    reason: &'static str,
-) -> Mapped {
-    for value in values.into_iter().filter(|value| cx.view.has_side_effects(*value)) {
-        build.push_before(Omp::Evaluate { value, origin: Origin::Clause(clause.id) });
-    }
-    Mapped::dropped(reason)
-}
-
-/// The values in the subscripts and ranges of a place.
-fn values(place: &Place) -> Vec<At> {
-    let mut found = Vec::new();
-    let mut add = |value: Value| match value {
-        Value::Node(at) => found.push(at),
-        Value::Constant(_) => {}
-    };
-    for step in &place.steps {
-        match step {
-            Step::Index(index) => add(*index),
-            Step::Range { start, extent, stride } => {
-                if let Bound::At(start) = start {
-                    add(*start);
-                }
-                if let Extent::Length(length) | Extent::Upto(length) = extent {
-                    add(*length);
-                }
-                stride.iter().copied().for_each(&mut add);
-            }
-            Step::Deref(_) | Step::Field(_) => {}
-        }
-    }
-    found
-}
-
 fn waits(cx: &Context<'_>, build: &mut Build<'_>) {
     let argument = cx.construct().wait.clone().unwrap_or_default();
     let values = argument.device.into_iter().chain(argument.queues.iter().copied());
@@ -247,9 +174,4 @@ fn waits(cx: &Context<'_>, build: &mut Build<'_>) {
         build.push_before(Omp::Evaluate { value, origin: Origin::Directive(cx.construct().directive) });
     }
     build.directive_verdict(Fidelity::Dropped, AT_ONCE);
-}
-
-/// Whether a directive lets threads share a loop.
-pub(super) fn has_threads(directive: Option<OmpDirective>) -> bool {
-    matches!(directive, Some(OmpDirective::ParallelFor | OmpDirective::ParallelForSimd))
 }

@@ -5,13 +5,13 @@
 //! So each thread gets a copy with the value from before the loop. If the construct may use behind the loop what the
 //! iterations have left in such a variable, or if there is no such copy, one thread executes the loop.
 
-use clacc_sema::acc::facts::{Construct, ConstructId, DataAttributes, Sharing};
+use clacc_sema::acc::facts::{Construct, ConstructId, DataAttributes, LoopFacts, Sharing};
 use clacc_sema::program::access::{JumpKind, WriteKind};
 use clacc_sema::program::entity::{Class, StorageDuration};
 use clacc_sema::program::passage::Passage;
 use clacc_sema::program::place::{At, EntityId, Place};
 use clacc_sema::program::run::Run;
-use clacc_syntax::directive::AccClause;
+use clacc_syntax::directive::{AccClause, OmpDirective};
 use rustc_hash::FxHashSet;
 
 use super::Context;
@@ -33,6 +33,16 @@ impl OwnValues {
     }
 }
 
+/// The directive that corresponds to the levels of a loop.
+pub(super) fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
+    match (is_threaded(cx), facts.vector.is_some() && !is_private_part(cx)) {
+        (true, true) => Some(OmpDirective::ParallelForSimd),
+        (true, false) => Some(OmpDirective::ParallelFor),
+        (false, true) => Some(OmpDirective::Simd),
+        (false, false) => None,
+    }
+}
+
 /// Whether the threads of the host share the iterations of a loop.
 pub(super) fn is_threaded(cx: &Context<'_>) -> bool {
     own_values(cx).is_some()
@@ -49,7 +59,7 @@ pub(super) fn own_values(cx: &Context<'_>) -> Option<OwnValues> {
 }
 
 /// Whether the loop needs a local variable around it that takes the place of a private one.
-pub(super) fn is_private_part(cx: &Context<'_>) -> bool {
+fn is_private_part(cx: &Context<'_>) -> bool {
     let mut private = cx.clauses().filter(|clause| clause.kind == AccClause::Private);
     private.any(|clause| {
         parts_behind_pointers(cx, clause).next().is_some()
@@ -58,7 +68,7 @@ pub(super) fn is_private_part(cx: &Context<'_>) -> bool {
 }
 
 /// Whether the threads share a loop around this one.
-pub(super) fn is_inside_threaded(cx: &Context<'_>) -> bool {
+fn is_inside_threaded(cx: &Context<'_>) -> bool {
     loops_around(cx).any(|id| is_threaded(&Context { id, ..*cx }))
 }
 
@@ -67,7 +77,7 @@ fn loops_around<'a>(cx: &Context<'a>) -> impl Iterator<Item = ConstructId> + use
 }
 
 /// The constructs around this one, up to its compute construct, from the inside to the outside.
-pub(super) fn around<'a>(cx: &Context<'a>) -> impl Iterator<Item = (ConstructId, &'a Construct)> + use<'a> {
+fn around<'a>(cx: &Context<'a>) -> impl Iterator<Item = (ConstructId, &'a Construct)> + use<'a> {
     let constructs = &cx.facts.constructs;
     let (first, compute) = (cx.construct().parent, cx.construct().compute);
     let around =

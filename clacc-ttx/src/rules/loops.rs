@@ -16,8 +16,7 @@ use super::reductions::{gangs_reduce_parts, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::{self, ConstructRule};
 use super::{
-    Build, Context, Mapped, host_loops, host_values, implied_reductions, loop_headers, loop_nests, privates,
-    temporaries,
+    Build, Context, Mapped, host_values, implied_reductions, loop_headers, loop_nests, privates, temporaries,
 };
 use crate::codes;
 use crate::node::OmpNode;
@@ -29,11 +28,11 @@ pub(super) const PLAIN: &str = "a plain loop runs sequentially";
 
 /// `loop` -> `distribute`, `parallel for`, `simd` and their combinations; no directive for a sequential
 /// loop.
-pub fn loop_(cx: &Context<'_>) -> OmpNode {
+pub(super) fn loop_(cx: &Context<'_>) -> OmpNode {
     if cx.construct().loop_facts.is_none() {
         return super::unmapped(cx);
     }
-    table::apply(if cx.dialect.host_memory { host_loops::rule_of(cx) } else { rule_of(cx) }, cx)
+    table::apply(rule_of(cx), cx)
 }
 
 /// Whether gangs, workers or vector lanes share the iterations of a loop.

@@ -22,6 +22,7 @@ mod device_members;
 mod device_types;
 mod gang_dimensions;
 mod held;
+mod host_clauses;
 mod host_compute;
 mod host_data;
 mod host_loops;
@@ -59,7 +60,6 @@ mod visible;
 pub use build::Build;
 pub use context::Context;
 pub use host_memory::tables as host_tables;
-pub use loops::loop_;
 pub use table::{ClauseRule, ConstructRule, ImplicitRule, Mapped, apply};
 
 use clacc_sema::acc;
@@ -105,6 +105,14 @@ pub fn data(cx: &Context<'_>) -> OmpNode {
 /// `parallel` -> `target teams`.
 pub fn parallel(cx: &Context<'_>) -> OmpNode {
     choose(cx, &compute::PARALLEL)
+}
+
+/// `loop` -> `distribute`, `parallel for`, `simd` and their combinations; no directive for a sequential loop.
+pub fn loop_(cx: &Context<'_>) -> OmpNode {
+    if cx.dialect.host_memory && cx.construct().loop_facts.is_some() {
+        return apply(host_loops::rule_of(cx), cx);
+    }
+    loops::loop_(cx)
 }
 
 /// `host_data` -> `target data`.
