@@ -11,7 +11,7 @@ use clacc_sema::program::place::{At, Value};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
 use super::reductions::{has_later_part, has_narrow_element, has_variable_length};
-use super::{Build, Context, Mapped};
+use super::{Build, Context, Mapped, host_threads};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -51,6 +51,9 @@ fn is_out_of_order(cx: &Context<'_>) -> bool {
 fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
     if facts.sequential.is_some() {
         return None;
+    }
+    if cx.dialect.host_memory {
+        return host_threads::by_levels(cx, facts);
     }
     let gang = facts.gang.is_some() && !is_inside_gang(cx);
     let (worker, vector) = match (facts.worker.is_some(), facts.vector.is_some()) {
