@@ -10,7 +10,6 @@
 //! dimensions of gangs, elements that vector lanes meet again.
 
 mod arguments;
-mod assigned_parts;
 pub mod atomic;
 pub mod attribute_rows;
 mod attribute_rules;

@@ -7,6 +7,18 @@
 //!
 //! Nothing here knows directives. Rooms that do make assumptions of their clauses.
 
+mod accesses;
+mod delinearise;
+mod disjoint;
+mod index;
+mod judged;
+mod pairs;
+mod polynomial;
+mod region;
+mod scalars;
+mod solver;
+
+use self::index::Index;
 use crate::program::View;
 use crate::program::accumulation::CombinedBy;
 use crate::program::place::{At, EntityId};
@@ -16,6 +28,8 @@ use crate::program::place::{At, EntityId};
 pub struct Assumptions {
     /// Pointers that lead to memory which no other one of them leads to.
     pub disjoint: Vec<EntityId>,
+    /// Functions that read nothing but their arguments, and change nothing but what they declare.
+    pub pure_functions: Vec<EntityId>,
 }
 
 /// What is known of a loop.
@@ -33,9 +47,11 @@ pub enum Outcome {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Independent {
     /// The variables of which each iteration needs its own, and whose values are not used behind the loop. The
-    /// control variables of loops inside are among them if they are declared outside the loop.
+    /// control variables of loops inside are among them if they are declared outside the loop. The variable that the
+    /// loop itself counts is never among them.
     pub private: Vec<EntityId>,
-    /// Those of them whose value is used behind the loop, where it is the one of the last iteration.
+    /// The variables of which each iteration needs its own, and whose value is used behind the loop, where it is the
+    /// one of the last iteration. None of them is in `private`.
     pub last: Vec<EntityId>,
     /// The scalars with which the iterations only combine values.
     pub reductions: Vec<(EntityId, CombinedBy)>,
@@ -103,7 +119,23 @@ pub enum ObstacleKind {
     Size,
 }
 
-/// What is known of the loop at a node.
-pub fn judge(_view: View<'_>, at: At, _assumptions: &Assumptions) -> Outcome {
-    Outcome::Unproven(Obstacle { kind: ObstacleKind::Size, at, other: None })
+/// Judges the loops of one declaration. It looks up what several of them need once.
+#[derive(Debug)]
+pub struct Judge<'a>(Index<'a>);
+
+impl<'a> Judge<'a> {
+    /// The judge of a declaration.
+    pub fn new(view: View<'a>) -> Judge<'a> {
+        Judge(Index::of(view))
+    }
+
+    /// What is known of the loop at a node.
+    pub fn judge(&self, at: At, assumptions: &Assumptions) -> Outcome {
+        judged::judge(&self.0, at, assumptions)
+    }
+}
+
+/// What is known of the loop at a node. For several loops of a declaration, [`Judge`] is faster.
+pub fn judge(view: View<'_>, at: At, assumptions: &Assumptions) -> Outcome {
+    Judge::new(view).judge(at, assumptions)
 }
