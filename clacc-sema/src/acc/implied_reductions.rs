@@ -175,6 +175,30 @@ fn leaves_parts(draft: &Draft, id: ConstructId) -> bool {
     has_gangs && (gangs != Some(1) || construct.half == Half::Inner)
 }
 
+/// What the iterations of loops do with variables, for other stages.
+pub(super) struct OnlyCombined {
+    lists: NamingLists,
+    loops: CombiningLoops,
+}
+
+impl OnlyCombined {
+    pub(super) fn new(cx: &Cx<'_>) -> Self {
+        let lists = NamingLists::find(cx, &[AccClause::Private, AccClause::Reduction]);
+        OnlyCombined { lists, loops: CombiningLoops::default() }
+    }
+
+    /// The operator by which the iterations of a loop combine values with a variable, if they do nothing else with it.
+    pub(super) fn operator(
+        &mut self,
+        cx: &Cx<'_>,
+        draft: &Draft,
+        on: ConstructId,
+        variable: EntityId,
+    ) -> Option<ReductionOp> {
+        self.loops.only_combine(cx, draft, &self.lists, on, variable)
+    }
+}
+
 /// What the iterations of loops do with a variable.
 #[derive(Default)]
 struct CombiningLoops(FxHashMap<(ConstructId, EntityId), Option<ReductionOp>>);

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
-use super::facts::{ConstructId, Given, Reason, Rule, Sharing};
+use super::facts::{ConstructId, Given, Merged, Reason, Rule, Sharing};
 use super::kernel_scalars::NamingLists;
 use super::{atomic, kernels};
 use crate::program::access::{JumpKind, WriteKind};
@@ -133,7 +133,8 @@ impl Candidates {
             let open = nest.at(draft, at);
             let Some(home) = homes.at(cx, draft, open, variable) else { continue };
             let Some(uses) = self.0.get_mut(&home) else { continue };
-            uses.is_shared |= open.last().is_some_and(|id| is_atomic_access(cx, draft, *id, at));
+            uses.is_shared |= open.last().is_some_and(|id| is_atomic_access(cx, draft, *id, at))
+                && !is_in_thread(draft, open);
             if !replaced.contains(&at) {
                 uses.reads.push(at);
             }
@@ -247,6 +248,14 @@ pub(super) fn is_local(cx: &Cx<'_>, draft: &Draft, home: Home) -> bool {
             is_automatic && (owner.is_some() || has_no_compute())
         }
     }
+}
+
+/// Whether one thread executes the whole iteration of a loop around, so that what belongs to a gang belongs to the thread.
+fn is_in_thread(draft: &Draft, open: &[ConstructId]) -> bool {
+    open.iter().any(|id| {
+        let facts = draft.construct(*id).loop_facts.as_ref();
+        facts.is_some_and(|facts| facts.merged == Some(Merged::Threads))
+    })
 }
 
 /// Whether an `atomic` construct accesses an operand atomically, because other threads use it at the same time.

@@ -332,7 +332,7 @@ impl<'f> Run<'f> {
         let mut totals = Vec::new();
         for (var, by) in &apart.reductions {
             let cell = self.base[var.0].ok_or(Stop::Undefined)?;
-            totals.push((cell, *by, self.memory[cell].ok_or(Stop::Undefined)?));
+            totals.push((cell, *by, self.memory[cell]));
         }
         for group in [1, 0] {
             for (cell, by, _) in &totals {
@@ -349,13 +349,14 @@ impl<'f> Run<'f> {
                 }
             }
             for ((cell, by, total), (var, _)) in totals.iter_mut().zip(&apart.reductions) {
-                let combined = reduce(*by, *total, self.memory[*cell].ok_or(Stop::Undefined)?);
-                *total = wrap(i128::from(combined), self.function.variable(*var).ty) as i64;
+                let Some(old) = *total else { continue };
+                let combined = reduce(*by, old, self.memory[*cell].ok_or(Stop::Undefined)?);
+                *total = Some(wrap(i128::from(combined), self.function.variable(*var).ty) as i64);
             }
         }
         own.iter().zip(before).for_each(|(cell, value)| self.memory[*cell] = value);
         results.into_iter().for_each(|(cell, value)| self.memory[cell] = value);
-        totals.into_iter().for_each(|(cell, _, total)| self.memory[cell] = Some(total));
+        totals.into_iter().for_each(|(cell, _, total)| self.memory[cell] = total);
         self.memory[control] = end;
         Ok(())
     }
