@@ -47,6 +47,10 @@ impl View<'_> {
         let outline = &self.program.outline;
         let is_unused = is_statement(accumulation.at)
             || outline.parent(write.at).is_some_and(|parent| self.passage(parent) == Some(Passage::Plain));
-        (of_variable.count() == accumulation.names && is_whole && is_unused).then_some(accumulation)
+        // What `&&` and `||` leave out must not be missed.
+        let is_short = matches!(accumulation.combined_by, CombinedBy::And | CombinedBy::Or);
+        let has_effects = is_short && accumulation.value.is_some_and(|value| self.has_side_effects(value));
+        let is_own = of_variable.count() == accumulation.names && is_whole && is_unused && !has_effects;
+        is_own.then_some(accumulation)
     }
 }
