@@ -252,6 +252,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("char-subscripts", &["ACC0156"]),
     ("copy-by-two-clauses", &["ACC0099"]),
     ("cpp", &["PP0031"]),
+    ("dependent-iterations", &["ACC0141"]),
     ("detach-in-region", &["MAP0058"]),
     ("dual-openacc-macro", &["MAP0072"]),
     ("exit-data-held", &["MAP0027"]),

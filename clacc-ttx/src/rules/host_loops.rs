@@ -17,7 +17,8 @@ use super::reductions::{operator_for, reduced_item, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::ConstructRule;
 use super::{
-    Build, Context, Mapped, combiners, implied_reductions, loop_headers, loop_nests, loops, temporaries,
+    Build, Context, Mapped, assumed_apart, combiners, implied_reductions, loop_headers, loop_nests, loops,
+    temporaries,
 };
 use crate::codes;
 
@@ -36,7 +37,7 @@ pub(super) const SHARED: ConstructRule = ConstructRule {
         (AccClause::Reduction, By(reduction)),
         (AccClause::Private, By(loops::private)),
     ],
-    first: &[loop_headers::report],
+    first: &[loop_headers::report, assumed_apart::report_assumptions],
     implicit: &[
         loops::predetermined_privates,
         temporaries::private,
