@@ -17,7 +17,8 @@ use super::reductions::{operator_for, reduced_item, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::ConstructRule;
 use super::{
-    Build, Context, Mapped, combiners, implied_reductions, loop_headers, loop_nests, loops, temporaries,
+    Build, Context, Mapped, combiners, histograms, implied_reductions, loop_headers, loop_nests, loops,
+    temporaries,
 };
 use crate::codes;
 
@@ -42,6 +43,7 @@ pub(super) const SHARED: ConstructRule = ConstructRule {
         temporaries::private,
         implied_reductions::reduce,
         reductions_of_gang,
+        histograms::reduce,
         values_of_gang,
     ],
     ..ConstructRule::EMPTY

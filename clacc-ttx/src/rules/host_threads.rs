@@ -16,6 +16,7 @@ use rustc_hash::FxHashSet;
 
 use super::Context;
 use super::build::places;
+use super::histograms::collects;
 use super::privates::{is_behind_pointer, is_other_local, parts_behind_pointers};
 
 /// The variables of a gang of which each thread has its own in a loop.
@@ -35,7 +36,7 @@ impl OwnValues {
 
 /// The directive that corresponds to the levels of a loop.
 pub(super) fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
-    match (is_threaded(cx), facts.vector.is_some() && !is_private_part(cx)) {
+    match (is_threaded(cx), facts.vector.is_some() && !is_private_part(cx) && !collects(cx)) {
         (true, true) => Some(OmpDirective::ParallelForSimd),
         (true, false) => Some(OmpDirective::ParallelFor),
         (false, true) => Some(OmpDirective::Simd),
