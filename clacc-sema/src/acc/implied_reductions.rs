@@ -273,6 +273,8 @@ fn operator_of(accumulation: &Accumulation) -> ReductionOp {
         CombinedBy::BitAnd => ReductionOp::BitAnd,
         CombinedBy::BitOr => ReductionOp::BitOr,
         CombinedBy::BitXor => ReductionOp::BitXor,
+        CombinedBy::And => ReductionOp::And,
+        CombinedBy::Or => ReductionOp::Or,
     }
 }
 

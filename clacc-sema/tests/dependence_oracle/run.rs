@@ -521,8 +521,8 @@ fn binary(op: Op, left: Typed, right: Typed) -> Result<Typed, Stop> {
 
 fn identity(by: CombinedBy) -> i64 {
     match by {
-        CombinedBy::Sum | CombinedBy::BitOr | CombinedBy::BitXor => 0,
-        CombinedBy::Product => 1,
+        CombinedBy::Sum | CombinedBy::BitOr | CombinedBy::BitXor | CombinedBy::Or => 0,
+        CombinedBy::Product | CombinedBy::And => 1,
         CombinedBy::Greatest => i64::from(i32::MIN),
         CombinedBy::Least => i64::from(i32::MAX),
         CombinedBy::BitAnd => -1,
@@ -538,5 +538,7 @@ fn reduce(by: CombinedBy, a: i64, b: i64) -> i64 {
         CombinedBy::BitAnd => a & b,
         CombinedBy::BitOr => a | b,
         CombinedBy::BitXor => a ^ b,
+        CombinedBy::And => i64::from(a != 0 && b != 0),
+        CombinedBy::Or => i64::from(a != 0 || b != 0),
     }
 }
