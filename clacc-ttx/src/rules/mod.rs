@@ -21,6 +21,7 @@ mod design;
 mod device_members;
 mod device_types;
 mod gang_dimensions;
+mod gang_sizes;
 mod held;
 mod host_clauses;
 mod host_compute;

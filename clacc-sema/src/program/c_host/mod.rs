@@ -2,6 +2,7 @@
 //! answer as data.
 
 mod accumulations;
+mod arithmetic;
 mod atomic;
 mod canonical_loop;
 mod clauses;
@@ -16,10 +17,12 @@ mod jumps;
 mod library;
 mod loops;
 mod lower;
+mod memory;
 mod mentions;
 pub(crate) mod nodes;
 mod passages;
 mod places;
+mod pointer_uses;
 mod same_value;
 mod standing;
 pub(crate) mod types;
