@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use clacc_ttx::policy::{Clacc, ClaccLatest, MappingPolicy};
+use clacc_ttx::policy::{Clacc, ClaccLatest, MappingPolicy, Performance};
 
 /// A mapping policy. It is cheap to clone.
 #[derive(Clone)]
@@ -25,12 +25,18 @@ impl Policy {
         Policy { rules: Arc::new(ClaccLatest) }
     }
 
+    /// Returns the mapping for speed: threads share the outer loops, vector lanes the inner ones.
+    #[must_use]
+    pub fn performance() -> Policy {
+        Policy { rules: Arc::new(Performance) }
+    }
+
     /// The names of the built-in policies.
-    pub const IDS: &[&str] = &["clacc", "clacc-latest"];
+    pub const IDS: &[&str] = &["clacc", "clacc-latest", "performance"];
 
     /// Returns the built-in policies, the default first.
     pub fn all() -> impl Iterator<Item = Policy> {
-        [Policy::clacc(), Policy::clacc_latest()].into_iter()
+        [Policy::clacc(), Policy::clacc_latest(), Policy::performance()].into_iter()
     }
 
     /// Returns the built-in policy with this name.

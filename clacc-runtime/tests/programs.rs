@@ -153,6 +153,7 @@ fn every_device_type_in_every_routine() {
 
 /// The ways to make threads, and the environment that libomp needs for each.
 const THREADS: &[(&str, &[(&str, &str)])] = &[
+    ("fresh", &[("LIBOMP_USE_HIDDEN_HELPER_TASK", "0")]),
     ("region", &[]),
     ("routines", &[]),
     ("posix", &[("LIBOMP_USE_HIDDEN_HELPER_TASK", "0")]),

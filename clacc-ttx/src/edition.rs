@@ -1,4 +1,4 @@
-//! The points in which editions of the Clacc compiler's design differ, as data.
+//! The points in which editions of the Clacc compiler's design differ, and policies that follow it, as data.
 //!
 //! A policy names the edition that its rules follow. What does not depend on an edition is the same row for
 //! all policies. Words, such as `hold` and `ompx_hold`, belong to a dialect.
@@ -21,6 +21,12 @@ pub struct DesignEdition {
     /// Whether a scalar that a loop reduces among gangs needs a data clause where the compute construct
     /// begins. Otherwise the construct copies it.
     pub gang_reductions_need_data: bool,
+    /// Whether the levels of nested loops are merged: threads share the outermost loop, vector lanes the innermost one.
+    /// Otherwise each level has an OpenMP directive of its own.
+    pub merges_levels: bool,
+    /// Whether `num_gangs`, `num_workers` and `vector_length` are left out where no result depends on them. Otherwise
+    /// they are sizes of OpenMP's teams, threads and lanes.
+    pub drops_sizes: bool,
 }
 
 /// The design document.
@@ -30,6 +36,8 @@ pub const SEED: DesignEdition = DesignEdition {
     lists_covered: false,
     plain_simd: false,
     gang_reductions_need_data: false,
+    merges_levels: false,
+    drops_sizes: false,
 };
 
 /// The newest version of the compiler.
@@ -39,4 +47,10 @@ pub const LATEST: DesignEdition = DesignEdition {
     lists_covered: true,
     plain_simd: true,
     gang_reductions_need_data: true,
+    merges_levels: false,
+    drops_sizes: false,
 };
+
+/// What makes the translation fast, with the words of the design for everything else.
+pub const FAST: DesignEdition =
+    DesignEdition { lists_shared: false, merges_levels: true, drops_sizes: true, ..SEED };

@@ -733,4 +733,5 @@ pub const CHOICES: &[(&str, &str)] = &[
     ("implicit_no_create", "what `no_create` becomes without `no_alloc`"),
     ("openmp", "the version of OpenMP"),
     ("deferred_data", "who moves the data of a `data` construct with `async`"),
+    ("host_memory", "whether programs run on the host alone"),
 ];

@@ -169,6 +169,27 @@ impl MappingPolicy for ClaccLatest {
     }
 }
 
+/// The mapping for speed: what the program leaves to the implementation is chosen so that threads share outer loops and
+/// vector lanes inner ones. The tables are those of [`Clacc`]; loops have merged levels
+/// ([`clacc_sema::acc::facts::Merged`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Performance;
+
+impl MappingPolicy for Performance {
+    fn id(&self) -> &'static str {
+        "performance"
+    }
+    fn about(&self) -> &'static str {
+        "fast OpenMP: threads share the outer loops, vector lanes the inner ones, and tuning is left out"
+    }
+    fn version(&self) -> &'static str {
+        "1"
+    }
+    fn edition(&self) -> &'static DesignEdition {
+        &edition::FAST
+    }
+}
+
 /// The OpenMP form of one effective construct under a policy.
 ///
 /// A construct with an error keeps its text under every policy. So does one for which the policy panics, or

@@ -7,10 +7,11 @@
 
 use std::sync::Arc;
 
+use clacc_sema::acc::AccAnalysis;
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::db::Db;
 use clacc_sema::db::external_decls::ExternalDecl;
-use clacc_sema::db::functions::{TrackedDirective, acc_directives, acc_facts, model, program};
+use clacc_sema::db::functions::{TrackedDirective, acc_directives, acc_facts, merged_facts, model, program};
 use clacc_sema::program::View;
 
 use crate::dialect::Dialect;
@@ -37,6 +38,12 @@ pub struct DirectiveNodes {
     pub nodes: Vec<(ConstructId, OmpNode)>,
 }
 
+/// The facts that a mapping follows: those of the program, or those with merged levels. Constructs are the same ones, and so
+/// are the findings.
+pub fn mapped_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> Arc<AccAnalysis> {
+    if mapping.policy(db).edition().merges_levels { merged_facts(db, decl) } else { acc_facts(db, decl) }
+}
+
 /// The OpenMP form of a directive under a mapping.
 #[salsa::tracked]
 pub fn get_omp_node<'db>(
@@ -46,7 +53,7 @@ pub fn get_omp_node<'db>(
 ) -> DirectiveNodes {
     let decl = directive.decl(db);
     let (model, program) = (model(db, decl), program(db, decl));
-    let analysis = acc_facts(db, decl);
+    let analysis = mapped_facts(db, decl, mapping);
     let facts = &analysis.facts;
     let Some(halves) = facts.of_directive.get(directive.directive(db)) else {
         return DirectiveNodes::default();
@@ -65,7 +72,7 @@ pub fn function_mapping<'db>(
     decl: ExternalDecl<'db>,
     mapping: Mapping,
 ) -> Arc<FunctionMapping> {
-    let analysis = acc_facts(db, decl);
+    let analysis = mapped_facts(db, decl, mapping);
     let facts = &analysis.facts;
     let nodes = acc_directives(db, decl)
         .iter()

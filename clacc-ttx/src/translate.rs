@@ -7,7 +7,7 @@ use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::c::model::DeclModel;
 use clacc_sema::db::directive_targets::{declarations_behind, tokens_of};
 use clacc_sema::db::external_decls::{DeclKind, directed};
-use clacc_sema::db::functions::{acc_facts, model, program};
+use clacc_sema::db::functions::{model, program};
 use clacc_sema::db::preprocessed::{prefix, rest};
 use clacc_sema::db::{Db, Unit};
 use clacc_sema::program::{Program, View};
@@ -20,7 +20,7 @@ use crate::codes;
 use crate::extensions;
 use crate::mapping::FunctionMapping;
 use crate::plan::Outcome;
-use crate::query::{Mapping, function_mapping};
+use crate::query::{Mapping, function_mapping, mapped_facts};
 use crate::report::{self, Entry};
 use crate::rewrite::{self, EditPlaces, FunctionInput, RewriteOptions, Rewritten, UnitInput};
 
@@ -78,7 +78,7 @@ pub fn translate_except(
                 DeclKind::Directive => behind.get(&decl).copied(),
                 _ => Some(tokens_of(db, decl)),
             },
-            facts: acc_facts(db, decl),
+            facts: mapped_facts(db, decl, mapping),
             mapping: function_mapping(db, decl, mapping),
         })
         .collect();

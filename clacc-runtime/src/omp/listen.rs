@@ -173,6 +173,9 @@ pub(super) unsafe extern "C" fn __tgt_target_data_begin_mapper(
         if unsafe { needs_the_queues(device, count, begins, kinds) } {
             super::symbols().wait_for_all();
         }
+        // Another thread may ask for a host address as soon as the data is mapped. Before that, a note may be dropped.
+        // SAFETY: the caller promises arrays of `count` items.
+        unsafe { note_items(count, begins, sizes) };
         // SAFETY: the arguments are passed on unchanged.
         unsafe { next(place, device, count, bases, begins, sizes, kinds, names, mappers) };
         // SAFETY: the caller promises arrays of `count` items.
@@ -223,6 +226,8 @@ pub(super) unsafe extern "C" fn __tgt_target_data_begin_nowait_mapper(
         Some(unsafe { super::symbols::function::<NowaitMapper>(found) })
     };
     if let Some(next) = NEXT.get_or_init(find) {
+        // SAFETY: the caller promises arrays of `count` items.
+        unsafe { note_items(count, begins, sizes) };
         // SAFETY: the arguments are passed on unchanged.
         unsafe {
             next(

@@ -161,6 +161,9 @@ impl DeviceData for LlvmData {
             Presence::Absent if self.holds_a_mapping(device, extent) => Err(Fault::PartlyPresent),
             Presence::Absent if !self.has_room_for(device, extent.bytes) => Err(Fault::OutOfMemory),
             Presence::Absent => {
+                // From the moment at which the data is mapped, other threads may find it and ask for its host address.
+                // The second note is for the case that the first one was dropped before.
+                listen::note(extent, &super::is_mapped_anywhere);
                 self.map(MapperCall::Begin, device, extent, kind);
                 listen::note(extent, &super::is_mapped_anywhere);
                 self.symbols.mapped_address(device, extent.start).ok_or(Fault::OutOfMemory)

@@ -3,6 +3,7 @@
    posix     threads of the program's own, which launch asynchronous constructs; libomp 19 survives these only without
              its helper threads (LIBOMP_USE_HIDDEN_HELPER_TASK=0);
    routines  the same, with asynchronous routines only;
+   fresh     threads that make the same data present at the same moment, and ask for its host address;
    leave     a thread that ends while its queue is busy. */
 #define _GNU_SOURCE
 #include "check.h"
@@ -170,6 +171,33 @@ static void *leaver(void *unused) {
   return unused;
 }
 
+enum { FRESH = 4000, BYTES = 64 };
+
+static char fresh[FRESH][BYTES];
+static pthread_barrier_t together;
+
+static void *maker(void *unused) {
+  for (int k = 0; k < FRESH; ++k) {
+    pthread_barrier_wait(&together);
+    void *copy = acc_copyin(fresh[k], BYTES);
+    CHECK(acc_hostptr(copy) == (void *)fresh[k]);
+    pthread_barrier_wait(&together);
+    acc_delete(fresh[k], BYTES);
+  }
+  return unused;
+}
+
+static void fresh_data(void) {
+  pthread_t threads[THREADS];
+  pthread_barrier_init(&together, NULL, THREADS);
+  acc_init(acc_device_default);
+  for (int n = 0; n < THREADS; ++n)
+    CHECK(!pthread_create(&threads[n], NULL, maker, NULL));
+  for (int n = 0; n < THREADS; ++n)
+    pthread_join(threads[n], NULL);
+  pthread_barrier_destroy(&together);
+}
+
 static void *thread(void *number) {
   work((int)(intptr_t)number);
   return NULL;
@@ -199,10 +227,13 @@ int main(int argc, char **argv) {
       CHECK(!pthread_create(&thread, NULL, leaver, NULL));
       pthread_join(thread, NULL);
     }
-  } else if (!strcmp(how, "region"))
+  } else if (!strcmp(how, "fresh")) {
+    fresh_data();
+  } else if (!strcmp(how, "region")) {
     in_a_region();
-  else
+  } else {
     in_threads();
+  }
   CHECK(shared() || !acc_is_present(common, sizeof common));
   return done("threads");
 }

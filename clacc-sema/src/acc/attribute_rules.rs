@@ -65,6 +65,8 @@ pub enum Rule {
     KernelsAutoSequential,
     /// The iterations of a loop in a `kernels` construct change a variable that they share.
     KernelsSharedSequential,
+    /// Threads share a loop around this one whose levels are merged, and each of them executes all iterations of this one.
+    MergedInThread,
 }
 
 impl Rule {
@@ -113,6 +115,9 @@ impl Rule {
             Rule::KernelsSharedSequential => {
                 "the iterations change a variable that they share, so they are not independent"
             }
+            Rule::MergedInThread => {
+                "threads share a loop around this one, and each of them executes all iterations of this one"
+            }
         }
     }
 
@@ -136,7 +141,7 @@ impl Rule {
                 "OpenACC 3.4 2.6.1"
             }
             Rule::AutoSequential | Rule::KernelsAutoSequential => "OpenACC 3.4 2.9.7",
-            Rule::NoLevelSequential => "OpenACC 3.4 2.9",
+            Rule::NoLevelSequential | Rule::MergedInThread => "OpenACC 3.4 2.9",
             Rule::SerialConstruct => "OpenACC 3.4 2.5.2",
             Rule::KernelsSharedSequential | Rule::KernelsTemporary => "OpenACC 3.4 2.9.6",
         }

@@ -388,6 +388,19 @@ pub struct LoopFacts {
     /// Whether vector lanes execute the loop, and an iteration uses an element that it also changes under another
     /// name.
     pub meets_own_elements: bool,
+    /// What the loop is in a nest of loops whose levels are merged; none if its levels are those of the program.
+    pub merged: Option<Merged>,
+}
+
+/// What a loop is in a nest whose levels are merged.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Merged {
+    /// The outermost one. The workers of all gangs share it, and each is a thread of its own.
+    Threads,
+    /// An inner one that vector lanes share.
+    Lanes,
+    /// An inner one that each thread executes.
+    InThread,
 }
 
 impl LoopFacts {

@@ -36,7 +36,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     let mut shared = FxHashMap::default();
     for write in cx.writes(cx.program.outline.all()).filter(|write| write.kind == WriteKind::Assigned) {
         let Some(variable) = write.target else { continue };
-        let Some(operator) = accumulation(cx, write, variable).map(|found| operator_of(&found)) else {
+        let Some(operator) = cx.own_accumulation(write, variable).map(|found| operator_of(&found)) else {
             continue;
         };
         let open = nest.at(draft, write.at);
@@ -175,6 +175,30 @@ fn leaves_parts(draft: &Draft, id: ConstructId) -> bool {
     has_gangs && (gangs != Some(1) || construct.half == Half::Inner)
 }
 
+/// What the iterations of loops do with variables, for other stages.
+pub(super) struct OnlyCombined {
+    lists: NamingLists,
+    loops: CombiningLoops,
+}
+
+impl OnlyCombined {
+    pub(super) fn new(cx: &Cx<'_>) -> Self {
+        let lists = NamingLists::find(cx, &[AccClause::Private, AccClause::Reduction]);
+        OnlyCombined { lists, loops: CombiningLoops::default() }
+    }
+
+    /// The operator by which the iterations of a loop combine values with a variable, if they do nothing else with it.
+    pub(super) fn operator(
+        &mut self,
+        cx: &Cx<'_>,
+        draft: &Draft,
+        on: ConstructId,
+        variable: EntityId,
+    ) -> Option<ReductionOp> {
+        self.loops.only_combine(cx, draft, &self.lists, on, variable)
+    }
+}
+
 /// What the iterations of loops do with a variable.
 #[derive(Default)]
 struct CombiningLoops(FxHashMap<(ConstructId, EntityId), Option<ReductionOp>>);
@@ -206,7 +230,7 @@ fn only_combine(
     for write in
         cx.writes(draft.run(on)).filter(|write| write.target == Some(variable) && !is_other(write.at))
     {
-        let accumulation = accumulation(cx, write, variable)?;
+        let accumulation = cx.own_accumulation(write, variable)?;
         operators.insert(operator_of(&accumulation));
         parts.push(cx.run(accumulation.at));
     }
@@ -238,15 +262,6 @@ fn constructs_inside(
         }
     }
     (own, operators)
-}
-
-/// The accumulation that an assignment is, if the other value does not depend on the variable, and is not cut off.
-fn accumulation(cx: &Cx<'_>, write: &Write, variable: EntityId) -> Option<Accumulation> {
-    let accumulation = cx.accumulation(write.at).filter(|_| write.kind == WriteKind::Assigned)?;
-    let names = cx.mentions(cx.run(accumulation.at)).filter(|mention| mention.place.root == variable).count();
-    let is_real = cx.entity(variable).class == Class::Real;
-    let is_whole = is_real || accumulation.value.is_none_or(|value| cx.class_at(value) == Class::Integer);
-    (names == accumulation.names && is_whole).then_some(accumulation)
 }
 
 fn operator_of(accumulation: &Accumulation) -> ReductionOp {

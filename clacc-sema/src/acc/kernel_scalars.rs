@@ -7,12 +7,12 @@
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::assigned_parts::{AssignedPart, PartFinder};
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
 use super::facts::{ConstructId, Given, How, Reason, Rule, Sharing};
 use super::kernels::{controls, is_shareable};
 use crate::program::access::{JumpKind, WriteKind};
+use crate::program::assigned_parts::{AssignedPart, PartFinder};
 use crate::program::entity::{Class, StorageDuration};
 use crate::program::place::{At, EntityId, Place};
 use crate::program::run::Run;
@@ -76,7 +76,7 @@ impl Temporaries {
                 self.variables.remove(&variable);
             }
             let list = definitions.entry(variable).or_default();
-            finder.add(cx, variable, write, list);
+            finder.add(**cx, variable, write, list);
             if list.len() > MOST {
                 self.variables.remove(&variable);
             }

@@ -11,7 +11,8 @@ use super::codes;
 use super::constructs::{Draft, clause_of};
 use super::cx::Cx;
 use super::facts::{
-    ConstructId, ControlVariable, DataAttributes, Given, Half, How, Level, LoopFacts, Reason, Rule, Sharing,
+    ConstructId, ControlVariable, DataAttributes, Given, Half, How, Level, LoopFacts, Merged, Reason, Rule,
+    Sharing,
 };
 use super::findings::Findings;
 use super::kernels;
@@ -62,6 +63,7 @@ fn facts_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) 
         is_repeated: false,
         is_repeated_by_dimension: false,
         meets_own_elements: false,
+        merged: None,
     }
 }
 
@@ -215,6 +217,10 @@ fn threads_share(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place) 
 /// Whether several threads execute the iterations of a loop around, and share the variables outside of it. In
 /// `kernels`, gangs share scalars too.
 fn is_shared(draft: &Draft, id: ConstructId, facts: &LoopFacts) -> bool {
+    // Each thread gets its own of everything that the loop's body assigns, or the loop is not merged.
+    if facts.merged == Some(Merged::Threads) {
+        return false;
+    }
     let compute = draft.construct(id).compute;
     let is_kernels = compute.is_some_and(|compute| draft.construct(compute).kind == AccDirective::Kernels);
     facts.is_shared_in_gang() || is_kernels && facts.sequential.is_none() && facts.gang.is_some()

@@ -10,7 +10,6 @@
 //! dimensions of gangs, elements that vector lanes meet again.
 
 mod arguments;
-mod assigned_parts;
 pub mod atomic;
 pub mod attribute_rows;
 mod attribute_rules;
@@ -43,6 +42,7 @@ mod loop_elements;
 mod loops;
 mod lost_results;
 mod lower;
+mod merged_levels;
 pub mod minus_reductions;
 mod nesting;
 mod races;
@@ -55,6 +55,8 @@ mod required;
 mod routine;
 mod subarrays;
 mod temporaries;
+
+use std::sync::Arc;
 
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::Diagnostic;
@@ -70,6 +72,7 @@ use self::data_events::{DataEvent, DataEvents};
 use self::facts::{AccFacts, ConstructIndex};
 use self::findings::Findings;
 use self::loop_elements::LoopElements;
+use self::merged_levels::KeptLevels;
 use crate::directives::legality;
 use crate::program::View;
 use crate::program::place::At;
@@ -98,6 +101,42 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     if view.program.directives.iter().all(|(_, directive)| directive.kind.acc().is_none()) {
         return without_directives(view, surroundings);
     }
+    run_stages(view, surroundings, None).0
+}
+
+/// Determines the same with merged levels (see [`facts::Merged`]), where `own` is the result with the levels of the
+/// program. The findings are those of `own`.
+pub fn merge_levels(view: View<'_>, surroundings: &UnitFacts, own: &Arc<AccAnalysis>) -> Arc<AccAnalysis> {
+    if !merged_levels::may_merge(&own.facts) {
+        return own.clone();
+    }
+    let mut kept = KeptLevels::default();
+    loop {
+        let (merged, not_merged) = run_stages(view, surroundings.clone(), Some(&kept));
+        if !same_errors(&merged.facts, &own.facts) {
+            return own.clone();
+        }
+        if not_merged.is_empty() {
+            return AccAnalysis { diagnostics: own.diagnostics.clone(), ..merged }.into();
+        }
+        kept.extend(not_merged);
+    }
+}
+
+/// Whether the same constructs are broken.
+fn same_errors(merged: &AccFacts, own: &AccFacts) -> bool {
+    let broken =
+        |facts: &AccFacts| -> Vec<bool> { facts.constructs.iter().map(|(_, one)| one.broken).collect() };
+    broken(merged) == broken(own)
+}
+
+/// Runs the stages. With `kept`, levels are merged, but not those of these loops; the loops whose levels should have been
+/// kept too are returned.
+fn run_stages(
+    view: View<'_>,
+    surroundings: UnitFacts,
+    kept: Option<&KeptLevels>,
+) -> (AccAnalysis, KeptLevels) {
     let cx = Cx::new(view, surroundings);
     let mut report = Findings::default();
     let mut draft = constructs::find(&cx, |directive| {
@@ -112,6 +151,9 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     required::find(&cx, &mut draft, &report);
     loops::find(&cx, &mut draft, &mut report);
     levels::settle(&cx, &mut draft, &mut report);
+    if let Some(kept) = kept {
+        merged_levels::merge(&cx, kept, &mut draft);
+    }
     loops::attribute_controls(&cx, &mut draft, &mut report);
     loops::check(&cx, &draft, &mut report);
     arguments::settle(&cx, &mut draft, &mut report);
@@ -123,6 +165,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     draft.facts.uses = VariableUses::of(view.program);
     temporaries::make_private(&cx, &mut draft);
     implied_reductions::find(&cx, &mut draft, &mut report);
+    let not_merged = kept.map(|_| merged_levels::complete(&cx, &mut draft)).unwrap_or_default();
     races::check(&cx, &draft, &mut report);
     let loop_elements = LoopElements::find(&cx, &draft);
     element_races::check(&cx, &loop_elements, &draft, &mut report);
@@ -137,7 +180,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     dimensions::find_repeated(&cx, &mut draft);
     lanes::find(&cx, &loop_elements, &mut draft);
     let facts = finish(cx, draft, &report);
-    AccAnalysis { facts, diagnostics: report.finish() }
+    (AccAnalysis { facts, diagnostics: report.finish() }, not_merged)
 }
 
 /// The result of analyzing a declaration without directives. Its calls may be wrong all the same.

@@ -8,17 +8,16 @@
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::assigned_parts::{AssignedPart, Latest, PartFinder, latest_assignments};
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
-use super::facts::{ConstructId, Given, Reason, Rule, Sharing};
+use super::facts::{ConstructId, Given, Merged, Reason, Rule, Sharing};
 use super::kernel_scalars::NamingLists;
 use super::{atomic, kernels};
 use crate::program::access::{JumpKind, WriteKind};
+use crate::program::assigned_parts::{AssignedPart, PartFinder};
+use crate::program::assigned_reads::AssignedReads;
 use crate::program::entity::StorageDuration;
-use crate::program::passage::Passage;
 use crate::program::place::{At, EntityId, Place};
-use crate::program::run::Run;
 
 /// Makes these scalars private to the loops of workers and vector lanes that assign them.
 pub(super) fn make_private(cx: &Cx<'_>, draft: &mut Draft) {
@@ -134,7 +133,8 @@ impl Candidates {
             let open = nest.at(draft, at);
             let Some(home) = homes.at(cx, draft, open, variable) else { continue };
             let Some(uses) = self.0.get_mut(&home) else { continue };
-            uses.is_shared |= open.last().is_some_and(|id| is_atomic_access(cx, draft, *id, at));
+            uses.is_shared |= open.last().is_some_and(|id| is_atomic_access(cx, draft, *id, at))
+                && !is_in_thread(draft, open);
             if !replaced.contains(&at) {
                 uses.reads.push(at);
             }
@@ -170,7 +170,7 @@ impl Candidates {
             uses.is_shared |= write.kind == WriteKind::AddressTaken;
             if write.replaces {
                 replaced.insert(write.operand);
-                finder.add(cx, home, write, &mut uses.parts);
+                finder.add(**cx, home, write, &mut uses.parts);
             }
         }
         replaced
@@ -180,7 +180,7 @@ impl Candidates {
 impl HomeUses {
     /// The loops to which the variable becomes private.
     fn private(&mut self, cx: &Cx<'_>, draft: &Draft, home: Home) -> Vec<(ConstructId, EntityId)> {
-        let mut reads = ReadsOfHome::new(cx, &mut self.reads, &mut self.parts, first_of(cx, draft, home));
+        let mut reads = AssignedReads::new(**cx, &mut self.reads, &mut self.parts, first_of(cx, draft, home));
         let mut private = FxHashSet::default();
         for loops in &self.sharing_loops {
             let is_temporary =
@@ -190,75 +190,6 @@ impl HomeUses {
             }
         }
         private.into_iter().map(|on| (on, home.variable)).collect()
-    }
-}
-
-/// The places where a variable is read, in source order, as columns.
-struct ReadsOfHome<'c, 'a> {
-    cx: &'c Cx<'a>,
-    at: Vec<At>,
-    /// The assignments that each of them certainly follows.
-    latest: Vec<Option<Latest>>,
-    /// The first of the assignments that this one and all later ones follow; none if one of them follows none.
-    of_rest: Vec<Option<At>>,
-    /// The first node at which each execution of the home has a new variable.
-    first: At,
-    /// For each loop the first read in it to which an iteration may bring a value from the one before.
-    carried: FxHashMap<At, Option<At>>,
-}
-
-impl<'c, 'a> ReadsOfHome<'c, 'a> {
-    fn new(cx: &'c Cx<'a>, at: &mut Vec<At>, parts: &mut [AssignedPart], first: At) -> Self {
-        let at = std::mem::take(at);
-        let mut reads = ReadsOfHome {
-            cx,
-            latest: Vec::new(),
-            of_rest: vec![None; at.len()],
-            at,
-            first,
-            carried: FxHashMap::default(),
-        };
-        reads.latest = latest_assignments(&mut reads.at, parts);
-        let mut rest = Some(At::new(u32::MAX));
-        for (latest, of_rest) in reads.latest.iter().zip(&mut reads.of_rest).rev() {
-            rest = rest.min(latest.map(|latest| latest.assigned));
-            *of_rest = rest;
-        }
-        reads
-    }
-
-    /// Whether it does not matter to any of them which iterations of a loop had the variable before: the same iteration
-    /// assigned the value, or it was assigned outside of the loop, and the loop was not executed since.
-    fn are_apart_from(&mut self, run: Run) -> bool {
-        let inside = self.at.partition_point(|at| *at < run.start);
-        let behind = self.at.partition_point(|at| *at < run.end);
-        let is_assigned_inside =
-            |latest: &Option<Latest>| latest.is_some_and(|latest| latest.assigned >= run.start);
-        let is_behind_apart = self.of_rest.get(behind).is_none_or(|assigned| *assigned >= Some(run.end));
-        is_behind_apart
-            && self.latest[inside..behind].iter().all(is_assigned_inside)
-            && (inside == 0 || self.is_before_apart(run))
-    }
-
-    /// The same for those before the loop: no loop around both brings control back to them.
-    fn is_before_apart(&mut self, run: Run) -> bool {
-        let (cx, first) = (self.cx, self.first);
-        let around = cx.program.outline.ancestors(run.start).take_while(|around| *around >= first);
-        let loops = around.filter(|around| matches!(cx.passage(*around), Some(Passage::Loop { .. })));
-        loops.into_iter().all(|around| self.first_carried(around).is_none_or(|read| read >= run.start))
-    }
-
-    fn first_carried(&mut self, around: At) -> Option<At> {
-        if let Some(known) = self.carried.get(&around) {
-            return *known;
-        }
-        let run = self.cx.run(around);
-        let from = self.at.partition_point(|at| *at < run.start);
-        let reads = self.at[from..].iter().zip(&self.latest[from..]).take_while(|(at, _)| **at < run.end);
-        let is_carried = |latest: &Option<Latest>| latest.is_none_or(|latest| latest.entered <= around);
-        let found = reads.into_iter().find(|(_, latest)| is_carried(latest)).map(|(at, _)| *at);
-        self.carried.insert(around, found);
-        found
     }
 }
 
@@ -317,6 +248,14 @@ pub(super) fn is_local(cx: &Cx<'_>, draft: &Draft, home: Home) -> bool {
             is_automatic && (owner.is_some() || has_no_compute())
         }
     }
+}
+
+/// Whether one thread executes the whole iteration of a loop around, so that what belongs to a gang belongs to the thread.
+fn is_in_thread(draft: &Draft, open: &[ConstructId]) -> bool {
+    open.iter().any(|id| {
+        let facts = draft.construct(*id).loop_facts.as_ref();
+        facts.is_some_and(|facts| facts.merged == Some(Merged::Threads))
+    })
 }
 
 /// Whether an `atomic` construct accesses an operand atomically, because other threads use it at the same time.

@@ -86,8 +86,22 @@ pub fn acc_directives<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[Tra
 #[salsa::tracked(returns(clone))]
 pub fn acc_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAnalysis> {
     let (model, program) = (model(db, decl), program(db, decl));
-    let routine = routine_level(db, decl.unit(db), decl.name(db));
     let view = View::of_c(&program, &model);
+    acc::analyze(view, surroundings(db, decl, view)).into()
+}
+
+/// The meaning of the OpenACC directives of a declaration if the levels of loops are merged.
+#[salsa::tracked(returns(clone))]
+pub fn merged_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAnalysis> {
+    let own = acc_facts(db, decl);
+    let (model, program) = (model(db, decl), program(db, decl));
+    let view = View::of_c(&program, &model);
+    acc::merge_levels(view, &surroundings(db, decl, view), &own)
+}
+
+/// What the analysis of a declaration needs from outside.
+fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -> UnitFacts {
+    let routine = routine_level(db, decl.unit(db), decl.name(db));
     let defined_elsewhere = callees::defined_elsewhere(db, decl.unit(db), view);
     let callee_levels = callees::levels(db, decl.unit(db), view);
     let declared = declared_variables::named_in(db, decl.unit(db), view);
@@ -105,17 +119,13 @@ pub fn acc_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAnalys
         ..UnitFacts::default()
     };
     if decl.kind(db) != DeclKind::Directive {
-        return acc::analyze(view, surroundings).into();
+        return surroundings;
     }
     let internal = declared_variables::internal(db, decl.unit(db), view);
     let internal_in_routines = declared_variables::in_routines(db, decl.unit(db), view, &internal);
     let function_behind = function_behind(db, decl);
     let bound_functions = bound_functions::of(db, decl, view, function_behind);
-    acc::analyze(
-        view,
-        UnitFacts { function_behind, bound_functions, internal, internal_in_routines, ..surroundings },
-    )
-    .into()
+    UnitFacts { function_behind, bound_functions, internal, internal_in_routines, ..surroundings }
 }
 
 /// The defects in what a function does with data that the host and the device have copies of.

@@ -7,6 +7,9 @@
 
 pub mod access;
 pub mod accumulation;
+pub mod arithmetic;
+pub(crate) mod assigned_parts;
+pub(crate) mod assigned_reads;
 pub mod atomic;
 pub mod by_hand;
 pub mod c_host;
@@ -16,6 +19,7 @@ pub mod element;
 pub mod entity;
 pub mod item;
 pub mod loops;
+mod memory_questions;
 pub mod outline;
 pub mod passage;
 pub mod place;

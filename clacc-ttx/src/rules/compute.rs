@@ -18,8 +18,8 @@ use super::reductions::{self, is_default_firstprivate, reduction};
 use super::table::ClauseRule::By;
 use super::table::{ConstructRule, ImplicitRule};
 use super::{
-    Build, Context, Mapped, attach, conditions, covered, gang_dimensions as dimensions, host_values, loops,
-    nested_members, privates, queues, structs, visible,
+    Build, Context, Mapped, attach, conditions, covered, gang_dimensions as dimensions, gang_sizes,
+    host_values, loops, nested_members, privates, queues, structs, visible,
 };
 use crate::codes;
 
@@ -79,6 +79,9 @@ fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
             "one gang executes the construct, because gangs would repeat a sequential loop",
         );
     }
+    if cx.edition.drops_sizes && !gang_sizes::matters(cx) && !gang_sizes::keeps_levels(cx) {
+        return without_size(build, stated(cx.construct().sizes.num_gangs.as_ref(), clause));
+    }
     match clause.values() {
         values if values.len() > 1 => dimensions::num_gangs(cx, build, clause, values),
         _ => conditions::same_value(build, clause, OmpClause::NumTeams),
@@ -107,6 +110,9 @@ pub(super) fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
     let Some(size) = stated(sizes.num_workers.as_ref(), clause) else {
         return Mapped::unsupported(cx, clause);
     };
+    if cx.edition.drops_sizes && !gang_sizes::keeps_levels(cx) {
+        return without_size(build, Some(size));
+    }
     if cx.edition.thread_limit {
         return conditions::same_value(build, clause, OmpClause::ThreadLimit);
     }
@@ -129,6 +135,9 @@ pub(super) fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
 pub(super) fn vector_length(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let size = &cx.construct().sizes.vector_length;
     let Some(size) = stated(size.as_ref(), clause) else { return Mapped::unsupported(cx, clause) };
+    if cx.edition.drops_sizes && !gang_sizes::keeps_levels(cx) {
+        return without_size(build, Some(size));
+    }
     if size.constant.is_some() {
         return Mapped::exact("each vector loop says simdlen");
     }
@@ -136,6 +145,12 @@ pub(super) fn vector_length(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cl
     let reason = "simdlen takes a constant only, so the compiler chooses the length; no result depends on it";
     // The analysis has warned that the argument is no constant.
     Mapped::approximated(reason)
+}
+
+/// Leaves out a size. Its argument is still evaluated if that has side effects.
+pub(super) fn without_size(build: &mut Build<'_>, size: Option<&SizeArgument>) -> Mapped {
+    size.into_iter().for_each(|size| evaluate(build, size));
+    Mapped::dropped("tuning for another machine; no result depends on how many there are")
 }
 
 /// The size that a clause gives, if it applies to all devices.

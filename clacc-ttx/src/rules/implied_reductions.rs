@@ -18,18 +18,23 @@ pub(super) fn is_left_shared(cx: &Context<'_>, given: &Given<Sharing>) -> bool {
 /// Reduces these variables, and says so.
 pub(super) fn reduce(cx: &Context<'_>, build: &mut Build<'_>) {
     let implied = |attribute: &'_ DataAttributes| match attribute.sharing.as_ref()? {
-        Given { kind: Sharing::Reduction(operator), reason } if reason.rule == Rule::ImpliedReduction => {
+        Given { kind: Sharing::Reduction(operator), reason } if is_added(cx, reason.rule) => {
             Some((*operator, reason.clone()))
         }
         Given { .. } => None,
     };
-    if !cx.dialect.own_temporaries {
-        return;
-    }
     for attribute in cx.construct().whole_attributes() {
         if let Some((operator, reason)) = implied(attribute) {
             reduce_one(cx, build, attribute, operator, &reason);
         }
+    }
+}
+
+/// Whether a rule gives a loop a reduction that no clause asks for. Of merged loops, it is a part of the gangs' reduction.
+fn is_added(cx: &Context<'_>, rule: Rule) -> bool {
+    match rule {
+        Rule::ImpliedReduction => cx.dialect.own_temporaries,
+        rule => rule == Rule::GangReduction,
     }
 }
 
@@ -52,6 +57,9 @@ fn reduce_one(
     };
     let items = vec![Item::entity(place.root)];
     build.push_implied(Argument::Reduction { combiner, items }, Some(reason));
+    if reason.rule == Rule::GangReduction {
+        return;
+    }
     let (name, operator) = (cx.view.text(cx.view.name(place.root)), operator.text());
     let message = format!("this loop is translated as with `reduction({operator}:{name})`");
     build

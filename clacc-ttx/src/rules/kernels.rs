@@ -14,7 +14,9 @@ use super::data::FOLLOWED;
 use super::maps::data_clause;
 use super::table::ClauseRule::By;
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, attach, conditions, nested_members, queues, serial, structs};
+use super::{
+    Build, Context, Mapped, attach, conditions, gang_sizes, nested_members, queues, serial, structs,
+};
 use crate::codes;
 
 /// `kernels` -> `target teams`, with `num_teams(1)` unless gangs share the one loop that it consists of.
@@ -74,6 +76,9 @@ fn temporary(attribute: &DataAttributes) -> Option<(EntityId, &Reason)> {
 
 fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let sizes = &cx.construct().sizes;
+    if sizes.is_gang_loop && cx.edition.drops_sizes && !gang_sizes::keeps_levels(cx) {
+        return compute::without_size(build, compute::stated(sizes.num_gangs.as_ref(), clause));
+    }
     if sizes.is_gang_loop {
         return conditions::same_value(build, clause, OmpClause::NumTeams);
     }

@@ -5,13 +5,13 @@
 //! is distributed among the teams, and each team executes the gang loops inside as a whole.
 
 use clacc_sema::acc::clauses::{Argument, Clause, StaticChunk};
-use clacc_sema::acc::facts::{ConstructId, LoopFacts, Rule};
+use clacc_sema::acc::facts::{ConstructId, LoopFacts, Merged, Rule};
 use clacc_sema::omp::form::{self, Fresh, Operand};
 use clacc_sema::program::place::{At, Value};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
 use super::reductions::{has_later_part, has_narrow_element, has_variable_length};
-use super::{Build, Context, Mapped};
+use super::{Build, Context, Mapped, host_threads};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -22,6 +22,10 @@ const OF_TEAM: &str =
     "the gang loop around it is distributed among all gangs, and each executes this one alone";
 
 const OF_TILE: &str = "the loops of a tile are sequential, as in the design";
+
+const OF_LANES: &str = "threads share the loop around it, and vector lanes this one";
+
+const TUNING: &str = "tuning for another machine; no result depends on how many there are";
 
 /// The directive of a loop. It has no `simd` if the dialect's compilers would lose a reduction on it.
 pub(super) fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
@@ -52,6 +56,9 @@ fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
     if facts.sequential.is_some() {
         return None;
     }
+    if cx.dialect.host_memory {
+        return host_threads::by_levels(cx, facts);
+    }
     let gang = facts.gang.is_some() && !is_inside_gang(cx);
     let (worker, vector) = match (facts.worker.is_some(), facts.vector.is_some()) {
         (worker, vector) if prints_tile(cx) => (worker && vector, false),
@@ -68,6 +75,11 @@ fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
         (true, true, false) => Some(OmpDirective::DistributeParallelFor),
         (true, true, true) => Some(OmpDirective::DistributeParallelForSimd),
     }
+}
+
+/// Whether vector lanes share a loop because its levels are merged.
+fn is_of_lanes(cx: &Context<'_>) -> bool {
+    cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.merged == Some(Merged::Lanes))
 }
 
 /// Whether a loop around this one in the same compute construct is partitioned among gangs, of another dimension.
@@ -162,9 +174,11 @@ pub(super) fn level(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) ->
     match clause.kind {
         AccClause::Gang => gang(cx, build, clause),
         AccClause::Vector if prints_tile(cx) => Mapped::dropped(OF_TILE),
+        AccClause::Worker if !has_parallel(directive) && is_of_lanes(cx) => Mapped::dropped(OF_LANES),
         AccClause::Worker if !has_parallel(directive) => Mapped::dropped(OF_TILE),
         AccClause::Vector if !has_simd(directive) => Mapped::dropped(NO_SIMD),
         _ => match size_on(cx, clause) {
+            Size::Printed(_) if cx.edition.drops_sizes => Mapped::dropped(TUNING),
             Size::Unwritten | Size::Printed(_) => Mapped::exact("the name of the OpenMP directive says it"),
             Size::Left => {
                 Mapped::dropped("the directive says the level, and no result depends on how many there are")
@@ -213,7 +227,7 @@ pub(super) fn executed_once(cx: &Context<'_>, build: &mut Build<'_>) {
 pub(super) fn sequential_level(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let decided = cx.construct().loop_facts.as_ref().and_then(|facts| facts.sequential);
     match (clause.kind, decided) {
-        (_, Some(rule @ (Rule::SerialConstruct | Rule::KernelsSharedSequential))) => {
+        (_, Some(rule @ (Rule::SerialConstruct | Rule::KernelsSharedSequential | Rule::MergedInThread))) => {
             Mapped::dropped(rule.text())
         }
         (_, Some(Rule::NoLevelSequential)) => {
@@ -259,6 +273,9 @@ pub(super) fn sizes(cx: &Context<'_>, build: &mut Build<'_>) {
         let why = "OpenMP permits no simd directly inside target teams, so one thread runs it";
         let one = Operand::Value(Value::Constant(1));
         build.push_needed(form::Argument::Value(OmpClause::NumThreads, one), why);
+    }
+    if cx.edition.drops_sizes && facts.merged.is_some() {
+        return;
     }
     let workers = compute.sizes.num_workers.as_ref().filter(|_| !cx.edition.thread_limit).map(|size| {
         let count = match size.constant {

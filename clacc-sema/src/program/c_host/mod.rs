@@ -2,6 +2,7 @@
 //! answer as data.
 
 mod accumulations;
+mod arithmetic;
 mod atomic;
 mod canonical_loop;
 mod clauses;
@@ -16,6 +17,7 @@ mod jumps;
 mod library;
 mod loops;
 mod lower;
+mod memory;
 mod mentions;
 pub(crate) mod nodes;
 mod passages;

@@ -27,7 +27,7 @@ impl CHost<'_> {
 
     /// The expression at the base of a chain of members, elements, ranges, dereferences and parentheses,
     /// and the links of the chain, outermost first.
-    fn chain_of(self, expr: ExprId) -> (ExprId, Vec<ExprId>) {
+    pub(super) fn chain_of(self, expr: ExprId) -> (ExprId, Vec<ExprId>) {
         let mut chain = Vec::new();
         let mut at = expr;
         loop {

@@ -1,0 +1,433 @@
+//! Loops whose levels are merged: threads share the outermost partitioned loop of a compute construct, vector lanes the
+//! innermost one, and what lies between is executed by each thread as it is written.
+//!
+//! OpenACC's levels say which loops may be shared, and not by how many (2.9.2 to 2.9.4). Where workers share a loop
+//! inside a gang loop, its threads would begin and end once for each iteration of the gang loop. A compiler may as well
+//! let the workers of all gangs share the gang loop: its iterations are independent, and each is executed by one
+//! thread, which then is all that its gang is. So it needs its own of whatever is the gang's. A loop for which that does
+//! not hold keeps its levels.
+//!
+//! Whether a policy merges levels is its own choice, so findings come from the analysis with the levels of the program.
+
+use clacc_syntax::directive::AccClause;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::constructs::{Draft, OpenConstructs, clause_of};
+use super::cx::{Cx, RoutineLevel};
+use super::facts::{AccFacts, ConstructId, Given, How, Level, LoopFacts, Merged, Reason, Rule, Sharing};
+use super::implied_reductions::OnlyCombined;
+use super::kernel_scalars::NamingLists;
+use super::loops::gang_dimension;
+use crate::directives::reduction::ReductionOp;
+use crate::program::access::{Write, WriteKind};
+use crate::program::entity::Class;
+use crate::program::passage::Passage;
+use crate::program::place::{At, EntityId, Place, Step};
+use crate::program::run::Run;
+
+/// What is not merged, although the clauses permit it.
+#[derive(Default)]
+pub(super) struct KeptLevels {
+    /// The outermost loops of nests whose levels stay as the program has them.
+    levels: FxHashSet<ConstructId>,
+    /// The loops that vector lanes do not share.
+    lanes: FxHashSet<ConstructId>,
+}
+
+impl KeptLevels {
+    pub(super) fn is_empty(&self) -> bool {
+        self.levels.is_empty() && self.lanes.is_empty()
+    }
+
+    pub(super) fn extend(&mut self, more: KeptLevels) {
+        self.levels.extend(more.levels);
+        self.lanes.extend(more.lanes);
+    }
+}
+
+/// Whether a declaration has loops that may be merged.
+pub(super) fn may_merge(facts: &AccFacts) -> bool {
+    let is_shared = |facts: &LoopFacts| facts.sequential.is_none() && facts.is_partitioned();
+    facts.constructs.iter().any(|(_, construct)| {
+        construct.compute.is_some() && construct.loop_facts.as_ref().is_some_and(is_shared)
+    })
+}
+
+/// Merges the levels of all loops but those that are kept. The levels of the program must be settled.
+pub(super) fn merge(cx: &Cx<'_>, kept: &KeptLevels, draft: &mut Draft) {
+    let loops = draft.loops_by_compute();
+    for compute in draft.ids() {
+        let Some(loops) = loops.get(&compute) else { continue };
+        let shared: Vec<_> = loops.iter().copied().filter(|id| is_shared(draft, *id)).collect();
+        if shared.iter().any(|id| has_dimension(cx, draft, *id)) {
+            continue;
+        }
+        let outermost =
+            shared.iter().filter(|id| !draft.enclosing_loops(**id).any(|outer| is_shared(draft, outer)));
+        let may_merge = |id: &ConstructId| {
+            !kept.levels.contains(id)
+                && !is_of_one(cx, draft, *id)
+                && !has_parts_behind_pointers(cx, draft, *id)
+        };
+        let outermost: Vec<_> = outermost.copied().filter(may_merge).collect();
+        for outer in outermost {
+            merge_nest(cx, draft, outer, (&shared, kept));
+            draft.facts.constructs[compute].sizes.has_worker_loop = true;
+        }
+    }
+}
+
+/// Whether gangs, workers or vector lanes share the iterations of a loop.
+fn is_shared(draft: &Draft, id: ConstructId) -> bool {
+    let facts = draft.construct(id).loop_facts.as_ref();
+    facts.is_some_and(|facts| facts.sequential.is_none() && facts.is_partitioned())
+}
+
+/// Whether gangs of one dimension among several share a loop.
+fn has_dimension(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
+    let is_gang =
+        |id: ConstructId| draft.construct(id).loop_facts.as_ref().is_some_and(|facts| facts.gang.is_some());
+    let written =
+        clause_of(cx, draft, id, AccClause::Gang).is_some_and(|clause| gang_dimension(cx, clause) > 1);
+    written || is_gang(id) && draft.enclosing_loops(id).any(is_gang)
+}
+
+/// Whether the program gives each level of a loop the size 1, so that nothing is executed at the same time.
+fn is_of_one(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
+    let construct = draft.construct(id);
+    let (Some(facts), Some(compute)) = (&construct.loop_facts, construct.compute) else { return false };
+    let is_one = |kind| {
+        let clause = clause_of(cx, draft, compute, kind);
+        clause.is_some_and(|clause| {
+            let values = cx.clauses[clause].values();
+            !values.is_empty() && values.iter().all(|size| cx.constant(*size) == Some(1))
+        })
+    };
+    let levels = [
+        (&facts.gang, AccClause::NumGangs),
+        (&facts.worker, AccClause::NumWorkers),
+        (&facts.vector, AccClause::VectorLength),
+    ];
+    levels.into_iter().all(|(level, size)| level.is_none() || is_one(size))
+}
+
+/// Whether a loop has `private` elements behind a pointer. They are an array of the thread that executes the loop.
+fn has_parts_behind_pointers(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
+    let is_behind = |place: &Place| place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
+    let mut clauses = draft.construct(id).clauses.iter().filter_map(|clause| cx.clauses.get(*clause));
+    clauses.any(|clause| {
+        clause.kind == AccClause::Private
+            && clause.items().iter().filter_map(|item| item.place.as_ref()).any(is_behind)
+    })
+}
+
+/// Whether a loop reduces an array. Where the loop selects the elements, compilers take lanes for independent.
+fn reduces_array(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
+    let mut clauses = draft.construct(id).clauses.iter().filter_map(|clause| cx.clauses.get(*clause));
+    let is_array = |place: &Place| !place.is_whole() || !cx.entity(place.root).class.is_scalar();
+    clauses.any(|clause| {
+        clause.kind == AccClause::Reduction
+            && clause.items().iter().filter_map(|item| item.place.as_ref()).any(is_array)
+    })
+}
+
+/// Merges the levels of a loop and of the shared loops inside.
+fn merge_nest(
+    cx: &Cx<'_>,
+    draft: &mut Draft,
+    outer: ConstructId,
+    (shared, kept): (&[ConstructId], &KeptLevels),
+) {
+    let is_inside =
+        |id: ConstructId, of: ConstructId| id != of && draft.enclosing_loops(id).any(|outer| outer == of);
+    let lanes = |id: ConstructId| {
+        let is_innermost = !shared.iter().any(|other| is_inside(*other, id));
+        lanes_of(cx, draft, id, is_innermost && !kept.lanes.contains(&id))
+    };
+    let mut decided = vec![(outer, Merged::Threads, lanes(outer))];
+    for id in shared.iter().copied().filter(|id| is_inside(*id, outer)) {
+        let lanes = lanes(id);
+        decided.push((id, if lanes.is_some() { Merged::Lanes } else { Merged::InThread }, lanes));
+    }
+    for (id, merged, vector) in decided {
+        if let Some(facts) = &mut draft.facts.constructs[id].loop_facts {
+            let implicit = || Some(Level { how: How::Implicit, clause: None });
+            let is_outer = merged == Merged::Threads;
+            facts.gang = facts.gang.take().filter(|_| is_outer);
+            facts.worker = facts.worker.take().or_else(implicit).filter(|_| is_outer);
+            facts.vector = vector;
+            facts.sequential = (merged == Merged::InThread).then_some(Rule::MergedInThread);
+            facts.merged = Some(merged);
+        }
+    }
+}
+
+/// The level `vector` of a loop, if vector lanes share it: no other loop inside is shared, and the program asks for
+/// them, or nothing in the loop is in their way.
+fn lanes_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, is_innermost: bool) -> Option<Level> {
+    let facts = draft.construct(id).loop_facts.as_ref().filter(|_| is_innermost)?;
+    if calls_levels(cx, draft.run(id)) || is_of_one(cx, draft, id) || has_parts_behind_pointers(cx, draft, id)
+    {
+        return None;
+    }
+    let implicit = || Level { how: How::Implicit, clause: None };
+    let is_plain = || {
+        !has_loops_inside(cx, facts) && !has_directives(cx, draft.run(id)) && !reduces_array(cx, draft, id)
+    };
+    facts.vector.clone().or_else(|| is_plain().then(implicit))
+}
+
+/// Whether a run calls functions whose loops are shared.
+fn calls_levels(cx: &Cx<'_>, run: Run) -> bool {
+    let level = |callee| cx.level_of(callee).is_some_and(|level| level > RoutineLevel::Seq);
+    cx.calls(run).any(|call| call.callee.is_some_and(level))
+}
+
+/// Whether loops stand in the associated loops of a construct.
+fn has_loops_inside(cx: &Cx<'_>, facts: &LoopFacts) -> bool {
+    let Some(last) = facts.loops.last() else { return true };
+    cx.run(*last).nodes().skip(1).any(|at| matches!(cx.passage(at), Some(Passage::Loop { .. })))
+}
+
+/// Whether directives stand in a run, such as `atomic`.
+fn has_directives(cx: &Cx<'_>, run: Run) -> bool {
+    let order = &cx.program.order;
+    let first = order.partition_point(|id| cx.directive(*id).at < run.start);
+    order.get(first).is_some_and(|id| run.contains(cx.directive(*id).at))
+}
+
+/// Gives merged loops the reductions that they take over from the gangs. Returns the loops in which a thread would need
+/// what is the gang's, so that their levels have to stay.
+pub(super) fn complete(cx: &Cx<'_>, draft: &mut Draft) -> KeptLevels {
+    let mut kept = KeptLevels::default();
+    let mut taken: FxHashMap<(ConstructId, EntityId), ReductionOp> = FxHashMap::default();
+    let escaped = escaped(cx, draft);
+    let mut combined = OnlyCombined::new(cx);
+    let mut nest = OpenConstructs::new(draft);
+    for write in cx.writes(cx.program.outline.all()) {
+        let open = nest.at(draft, write.at);
+        let Some(outer) = open.iter().position(|id| is_threads(draft, *id)) else { continue };
+        let Some(place) = cx.place_of(write.operand) else { continue };
+        if place.steps.iter().any(|step| matches!(step, Step::Deref(_))) {
+            continue;
+        }
+        let has_lanes = |id: &&ConstructId| has_implicit_lanes(draft, **id);
+        let is_one_object = place.steps.iter().all(|step| matches!(step, Step::Field(_)));
+        if is_one_object
+            && let Some(id) = open[outer..].iter().find(has_lanes)
+            && !is_of_lane(cx, draft, *id, place.root)
+        {
+            kept.lanes.insert(*id);
+        }
+        match Owner::of(cx, draft, &open[outer..], place.root) {
+            Owner::Thread | Owner::All { is_reduced: false } => {}
+            Owner::Reduction(operator) if write.kind == WriteKind::Assigned => {
+                let on = open[outer];
+                if combined.operator(cx, draft, on, place.root) == Some(operator) {
+                    taken.insert((on, place.root), operator);
+                } else {
+                    kept.levels.insert(on);
+                }
+            }
+            _ => _ = kept.levels.insert(open[outer]),
+        }
+    }
+    for id in draft.ids().filter(|id| is_threads(draft, *id)) {
+        let compute = draft.construct(id).compute;
+        if compute.is_some_and(|compute| escaped.contains(&compute)) {
+            kept.levels.insert(id);
+        }
+    }
+    lift_controls(cx, draft);
+    let mut taken: Vec<_> = taken.into_iter().collect();
+    taken.sort_unstable_by_key(|((on, variable), _)| (on.into_raw(), *variable));
+    for ((on, variable), operator) in taken {
+        let given = Given::new(Sharing::Reduction(operator), Reason::implicit(Rule::GangReduction));
+        draft.attribute_mut(on, &Place::whole(variable)).sharing = Some(given);
+    }
+    kept
+}
+
+fn is_threads(draft: &Draft, id: ConstructId) -> bool {
+    draft.construct(id).loop_facts.as_ref().is_some_and(|facts| facts.merged == Some(Merged::Threads))
+}
+
+/// Whether vector lanes share a loop for which the program does not ask them.
+fn has_implicit_lanes(draft: &Draft, id: ConstructId) -> bool {
+    let facts = draft.construct(id).loop_facts.as_ref();
+    let vector = facts.filter(|facts| facts.merged.is_some()).and_then(|facts| facts.vector.as_ref());
+    vector.is_some_and(|vector| vector.how == How::Implicit)
+}
+
+/// Whether each iteration of a loop has its own of a variable, or the loop reduces it.
+fn is_of_lane(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: EntityId) -> bool {
+    let place = Place::whole(variable);
+    let facts = draft.construct(id).loop_facts.as_ref();
+    cx.is_declared_in(variable, draft.run(id))
+        || matches!(draft.sharing(id, &place), Some(Sharing::Private | Sharing::Reduction(_)))
+        || facts.is_some_and(|facts| facts.control.iter().any(|control| control.entity == variable))
+}
+
+/// Whose a variable is that a merged loop changes.
+enum Owner {
+    /// Each thread has its own, or the threads reduce it.
+    Thread,
+    /// Each gang has its own.
+    Gang,
+    /// The compute construct reduces it.
+    Reduction(ReductionOp),
+    /// All gangs share it.
+    All {
+        /// Whether a loop inside the merged one reduces it.
+        is_reduced: bool,
+    },
+}
+
+impl Owner {
+    /// The owner of a variable at a node inside these constructs, of which the first one is the merged loop.
+    fn of(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> Owner {
+        let place = Place::whole(variable);
+        let mut is_reduced = false;
+        for id in open.iter().rev().copied() {
+            if cx.is_declared_in(variable, draft.run(id)) {
+                return Owner::Thread;
+            }
+            match draft.sharing(id, &place) {
+                Some(Sharing::Private | Sharing::Firstprivate) => return Owner::Thread,
+                Some(Sharing::Reduction(_)) if is_threads(draft, id) => return Owner::Thread,
+                Some(Sharing::Reduction(_)) => is_reduced = true,
+                _ => {}
+            }
+        }
+        let compute = open.first().and_then(|outer| draft.construct(*outer).compute);
+        let Some(compute) = compute else { return Owner::Gang };
+        if is_of_gang(cx, draft, compute, variable) || around_in(cx, draft, compute, open[0], &place) {
+            return Owner::Gang;
+        }
+        match draft.sharing(compute, &place) {
+            Some(Sharing::Reduction(operator)) => Owner::Reduction(operator),
+            _ if has_one_gang(draft, compute) && cx.entity(variable).class.is_scalar() => Owner::Gang,
+            _ => Owner::All { is_reduced },
+        }
+    }
+}
+
+/// Whether a construct between a merged loop and its compute construct has a variable of its own.
+fn around_in(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, outer: ConstructId, place: &Place) -> bool {
+    let mut between = draft.enclosing(outer).take_while(|id| *id != compute);
+    between.any(|id| {
+        let is_own = |sharing| {
+            matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate | Sharing::Reduction(_)))
+        };
+        cx.is_declared_in(place.root, draft.run(id)) || is_own(draft.sharing(id, place))
+    })
+}
+
+fn is_of_gang(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, variable: EntityId) -> bool {
+    let sharing = draft.sharing(compute, &Place::whole(variable));
+    cx.is_declared_in(variable, draft.run(compute))
+        || matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate))
+}
+
+fn has_one_gang(draft: &Draft, compute: ConstructId) -> bool {
+    let gangs = draft.construct(compute).sizes.num_gangs.as_ref();
+    gangs.and_then(|gangs| gangs.constant) == Some(1)
+}
+
+/// The compute constructs with pointers to variables of a gang, through which loops may change them.
+fn escaped(cx: &Cx<'_>, draft: &Draft) -> FxHashSet<ConstructId> {
+    let mut found = FxHashSet::default();
+    for compute in draft.ids().filter(|id| draft.construct(*id).is_compute()) {
+        let run = draft.run(compute);
+        let merged: Vec<_> = draft
+            .ids()
+            .filter(|id| draft.construct(*id).compute == Some(compute) && is_threads(draft, *id))
+            .collect();
+        let is_of_thread = |variable: EntityId| {
+            let own = |id: &ConstructId| {
+                cx.is_declared_in(variable, draft.run(*id))
+                    || draft.sharing(*id, &Place::whole(variable)) == Some(Sharing::Private)
+            };
+            merged.iter().any(own)
+        };
+        let is_of_gang = |variable| is_of_gang(cx, draft, compute, variable) && !is_of_thread(variable);
+        let is_taken = |write: &Write| {
+            write.kind == WriteKind::AddressTaken && cx.root_of(write.operand).is_some_and(is_of_gang)
+        };
+        let is_array = |variable: EntityId| {
+            matches!(cx.entity(variable).class, Class::Array | Class::Struct | Class::Union)
+        };
+        let mut arrays = cx.mentions(run).filter(|mention| is_array(mention.place.root));
+        if !merged.is_empty()
+            && (cx.writes(run).any(is_taken)
+                || arrays.any(|mention| is_of_gang(mention.place.root) && is_pointed_to(cx, mention.at)))
+        {
+            found.insert(compute);
+        }
+    }
+    found
+}
+
+/// Whether a mention of an array is a pointer to its elements, and not one of them.
+fn is_pointed_to(cx: &Cx<'_>, mention: At) -> bool {
+    let root = cx.root_of(mention);
+    let mut whole = mention;
+    while let Some(around) = cx.program.outline.parent(whole)
+        && cx.root_of(around) == root
+    {
+        whole = around;
+    }
+    cx.class_at(whole) == Class::Array
+}
+
+/// Lets each thread of a merged loop have the control variables of the loops inside, where nothing else names them, so
+/// that these loops need none of their own.
+fn lift_controls(cx: &Cx<'_>, draft: &mut Draft) {
+    let lists = NamingLists::find(cx, &[AccClause::Private]);
+    let mut lifted: Vec<(ConstructId, Vec<ConstructId>, EntityId)> = Vec::new();
+    for outer in draft.ids().filter(|id| is_threads(draft, *id)) {
+        let mut inner: FxHashMap<EntityId, Vec<ConstructId>> = FxHashMap::default();
+        for id in draft.ids().filter(|id| draft.enclosing_loops(*id).any(|around| around == outer)) {
+            for variable in own_controls(draft, id) {
+                inner.entry(variable).or_default().push(id);
+            }
+        }
+        inner.retain(|variable, loops| {
+            let is_controlled = |at| loops.iter().any(|id| draft.run(*id).contains(at)) || lists.contain(at);
+            matches!(draft.sharing(outer, &Place::whole(*variable)), None | Some(Sharing::Private))
+                && cx
+                    .mentions(draft.run(outer))
+                    .all(|mention| mention.place.root != *variable || is_controlled(mention.at))
+        });
+        let mut inner: Vec<_> = inner.into_iter().collect();
+        inner.sort_unstable_by_key(|(variable, _)| *variable);
+        lifted.extend(inner.into_iter().map(|(variable, loops)| (outer, loops, variable)));
+    }
+    for (outer, loops, variable) in lifted {
+        let place = Place::whole(variable);
+        for id in loops {
+            draft.attribute_mut(id, &place).sharing = None;
+        }
+        let reason = Reason { how: How::Predetermined, ..Reason::implicit(Rule::LoopControlPrivate) };
+        let sharing = &mut draft.attribute_mut(outer, &place).sharing;
+        sharing.get_or_insert(Given::new(Sharing::Private, reason));
+    }
+}
+
+/// The control variables that a loop inside a merged one assigns, and that no clause names.
+fn own_controls(draft: &Draft, id: ConstructId) -> Vec<EntityId> {
+    let Some(facts) = draft.construct(id).loop_facts.as_ref().filter(|facts| facts.merged.is_some()) else {
+        return Vec::new();
+    };
+    let is_own = |variable: &EntityId| {
+        let given =
+            draft.attribute(id, &Place::whole(*variable)).and_then(|attribute| attribute.sharing.as_ref());
+        let is_implied = |given: &Given<Sharing>| {
+            matches!(given.reason.rule, Rule::LoopControlPrivate | Rule::KernelsTemporary)
+                && !given.reason.is_explicit()
+        };
+        given.is_some_and(is_implied)
+    };
+    let controls = facts.control.iter().filter(|control| !control.declared);
+    controls.map(|control| control.entity).filter(is_own).collect()
+}

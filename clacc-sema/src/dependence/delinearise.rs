@@ -1,0 +1,63 @@
+//! Subscripts that are those of several dimensions in one: `a[(k * n + j) * m + i]`.
+//!
+//! If a rest is at least 0 and less than a length, a quotient times this length and the rest have one value for each
+//! pair. So two such subscripts are equal if both parts are.
+
+use super::polynomial::{Atom, Polynomial};
+use super::solver::System;
+
+/// How many dimensions are looked for.
+const MOST: usize = 5;
+
+/// The equations that two subscripts are equal by: one, or one for each dimension if the facts allow it.
+pub(super) fn dimensions(
+    left: &Polynomial,
+    right: &Polynomial,
+    facts: &[Polynomial],
+) -> Vec<(Polynomial, Polynomial)> {
+    let mut found = Vec::new();
+    let (mut left, mut right) = (left.clone(), right.clone());
+    while found.len() < MOST {
+        let Some((quotients, rests)) = split(&left, &right, facts) else { break };
+        found.push(rests);
+        (left, right) = quotients;
+    }
+    found.push((left, right));
+    found
+}
+
+type Both = (Polynomial, Polynomial);
+
+fn split(left: &Polynomial, right: &Polynomial, facts: &[Polynomial]) -> Option<(Both, Both)> {
+    lengths(left, right).into_iter().find_map(|length| {
+        let (left_quotient, left_rest) = left.divided_by(length);
+        let (right_quotient, right_rest) = right.divided_by(length);
+        let fits = is_below(&left_rest, length, facts) && is_below(&right_rest, length, facts);
+        fits.then_some(((left_quotient, right_quotient), (left_rest, right_rest)))
+    })
+}
+
+/// The symbols that are factors of something that changes.
+fn lengths(left: &Polynomial, right: &Polynomial) -> Vec<Atom> {
+    let products = left.terms().iter().chain(right.terms()).map(|(product, _)| product);
+    let changing = products.filter(|product| product.iter().any(|symbol| !symbol.is_fixed()));
+    let mut found: Vec<Atom> = changing.flatten().copied().filter(|symbol| symbol.is_fixed()).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Whether facts say that a value is at least 0 and less than a length.
+fn is_below(value: &Polynomial, length: Atom, facts: &[Polynomial]) -> bool {
+    let one = Polynomial::constant(1);
+    let negative = value.scaled(-1).and_then(|value| value.minus(&one));
+    let large = value.minus(&Polynomial::symbol(length));
+    let contradicts = |fact: Option<Polynomial>| {
+        fact.is_some_and(|fact| {
+            let mut system = System::default();
+            facts.iter().chain([&fact]).for_each(|fact| system.at_least_zero(fact));
+            system.has_no_solution()
+        })
+    };
+    contradicts(negative) && contradicts(large)
+}

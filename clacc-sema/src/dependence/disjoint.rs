@@ -1,0 +1,138 @@
+//! Whether accesses through different variables can be accesses to the same memory.
+
+use super::accesses::MemoryAccess;
+use super::judged_loop::JudgedLoop;
+use crate::program::access::WriteKind;
+use crate::program::entity::{Class, StorageDuration};
+use crate::program::place::{At, EntityId, Step};
+
+/// The memory that an access is about, as far as names tell.
+#[derive(Clone, Copy)]
+pub(super) struct Memory<'p> {
+    pub(super) root: EntityId,
+    /// The path to the block of memory; none for the variable itself.
+    pub(super) block: &'p [Step],
+    /// The path in the block.
+    pub(super) inside: &'p [Step],
+    pub(super) class: Class,
+    pub(super) at: At,
+}
+
+impl<'p> Memory<'p> {
+    pub(super) fn of(access: &'p MemoryAccess<'_>) -> Memory<'p> {
+        Memory {
+            root: access.place.root,
+            block: access.block(),
+            inside: access.inside(),
+            class: access.class,
+            at: access.at,
+        }
+    }
+
+    /// A scalar variable.
+    pub(super) fn scalar(root: EntityId, class: Class, at: At) -> Memory<'static> {
+        Memory { root, block: &[], inside: &[], class, at }
+    }
+
+    /// Whether it is the variable itself, and not what a pointer leads to.
+    fn is_variable(self) -> bool {
+        self.block.is_empty()
+    }
+
+    /// Whether it is what a pointer variable itself leads to.
+    fn is_target(self) -> bool {
+        matches!(self.block, [Step::Deref(_)])
+    }
+}
+
+impl JudgedLoop<'_, '_> {
+    /// Whether two accesses through different variables are certainly about different memory.
+    pub(super) fn are_disjoint(&self, one: Memory<'_>, other: Memory<'_>) -> bool {
+        one.is_variable() && other.is_variable()
+            || self.have_different_types(one, other)
+            || self.is_apart(one, other)
+            || self.is_apart(other, one)
+    }
+
+    /// Whether the types forbid that both are the same memory: it has one type, or is accessed as characters (C17
+    /// 6.5p7).
+    fn have_different_types(&self, one: Memory<'_>, other: Memory<'_>) -> bool {
+        let kind = |memory: Memory<'_>| {
+            let has_members =
+                memory.inside.iter().chain(memory.block).any(|step| matches!(step, Step::Field(_)));
+            let is_byte = memory.class != Class::Pointer && self.view.is_byte(memory.at);
+            match memory.class {
+                Class::Integer | Class::Real | Class::Pointer if !has_members && !is_byte => {
+                    Some(memory.class)
+                }
+                _ => None,
+            }
+        };
+        matches!((kind(one), kind(other)), (Some(one), Some(other)) if one != other)
+    }
+
+    /// Whether nothing but a pointer leads to its target.
+    fn is_apart(&self, one: Memory<'_>, other: Memory<'_>) -> bool {
+        if !one.is_target() {
+            return false;
+        }
+        let is_other_known = other.is_variable() || other.is_target() && self.keeps_first_value(other.root);
+        match () {
+            () if self.is_restricted(one.root) => is_other_known,
+            () if self.is_allocated(one.root) => {
+                other.is_variable()
+                    || other.is_target()
+                        && (self.is_unchanged_parameter(other.root) || self.is_allocated(other.root))
+            }
+            // A parameter has its value before the variables of the function exist.
+            () if self.is_unchanged_parameter(one.root) => {
+                let entity = self.view.entity(other.root);
+                let is_local = entity.duration == StorageDuration::Automatic;
+                other.is_variable() && is_local
+            }
+            () => other.is_variable() && self.is_never_pointed_to(other.root),
+        }
+    }
+
+    /// Whether a pointer is `restrict`, and the function does not change it.
+    fn is_restricted(&self, pointer: EntityId) -> bool {
+        let is_inside = self.view.entity(pointer).duration == StorageDuration::Automatic;
+        is_inside && self.view.is_restrict(pointer) && self.index.writes(pointer).is_empty()
+    }
+
+    /// Whether a pointer has one value throughout the function that does not depend on another pointer of it: it is a
+    /// parameter, or leads to memory of its own.
+    fn keeps_first_value(&self, pointer: EntityId) -> bool {
+        self.is_unchanged_parameter(pointer) || self.is_allocated(pointer)
+    }
+
+    fn is_unchanged_parameter(&self, pointer: EntityId) -> bool {
+        self.view.is_parameter(pointer) && self.index.writes(pointer).is_empty()
+    }
+
+    /// Whether the only value of a local pointer is that of a call which allocates memory.
+    fn is_allocated(&self, pointer: EntityId) -> bool {
+        let entity = self.view.entity(pointer);
+        let is_local = entity.duration == StorageDuration::Automatic && !self.view.is_parameter(pointer);
+        let value = |at: At| self.view.program.outline.children(at).last();
+        let is_allocation = |at: At| self.view.is_allocation(at);
+        let initial = self.view.initial_value(pointer);
+        is_local
+            && match (initial, self.index.writes(pointer)) {
+                (Some(initial), []) => is_allocation(initial),
+                (None, [only]) if only.kind == WriteKind::Assigned && only.replaces => {
+                    value(only.at).is_some_and(is_allocation)
+                }
+                _ => false,
+            }
+    }
+
+    /// Whether a local variable is used only by its own name, so that no pointer leads to it.
+    fn is_never_pointed_to(&self, variable: EntityId) -> bool {
+        let entity = self.view.entity(variable);
+        let is_local = entity.duration == StorageDuration::Automatic || entity.scope.is_some();
+        is_local
+            && !self.index.is_addressed(variable)
+            && (entity.class.is_scalar() || !self.index.has_pointers_to(variable))
+    }
+}

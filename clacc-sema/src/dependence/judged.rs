@@ -1,0 +1,205 @@
+//! The judgement of one loop.
+
+use super::accesses::{self, Accesses, MemoryAccess, obstacle};
+use super::disjoint::Memory;
+use super::judged_loop::JudgedLoop;
+use super::outcome::{Assumptions, Dependence, Independent, Obstacle, ObstacleKind, Outcome, Proof};
+use super::pairs::{AccessPair, Apart, Valued};
+use super::scalars::{self, Barrier};
+use super::use_index::UseIndex;
+use crate::program::access::{JumpKind, WriteKind};
+use crate::program::entity::Class;
+use crate::program::place::{At, EntityId};
+
+/// How many pairs of accesses are compared.
+const MOST_PAIRS: usize = 4_000;
+
+/// What is known of a loop.
+pub(super) fn judge(index: &UseIndex<'_>, at: At, assumptions: &Assumptions) -> Outcome {
+    let unproven = |kind, at| Outcome::Unproven(Obstacle { kind, at, other: None });
+    let Some(region) = JudgedLoop::of(index, at) else { return unproven(ObstacleKind::Header, at) };
+    if let Some(jump) = leaving_jump(&region) {
+        return unproven(ObstacleKind::Jump, jump);
+    }
+    let mut judgement =
+        Judgement { region: &region, assumptions, found: Independent::default(), barriers: Vec::new() };
+    judgement.look_at_calls();
+    scalars::judge(&region, &mut judgement.found, &mut judgement.barriers);
+    judgement.look_at_memory();
+    judgement.outcome()
+}
+
+/// A jump that ends the loop, or that leads into it.
+fn leaving_jump(region: &JudgedLoop<'_, '_>) -> Option<At> {
+    let run = region.run;
+    let leaves = |kind| match kind {
+        JumpKind::Cycle(_) => false,
+        JumpKind::Leave(of) => of.is_none_or(|of| !run.contains(of) || of == run.start),
+        JumpKind::Selected(by) => by.is_none_or(|by| !run.contains(by)),
+        JumpKind::Return | JumpKind::Goto(_) | JumpKind::Indirect => true,
+    };
+    let inside = region.view.jumps(run).find(|jump| leaves(jump.kind)).map(|jump| jump.at);
+    let leads_in = |kind| match kind {
+        JumpKind::Goto(to) => to.is_none_or(|to| run.contains(to)),
+        JumpKind::Indirect => true,
+        _ => false,
+    };
+    inside.or_else(|| region.view.program.jumps.iter().find(|jump| leads_in(jump.kind)).map(|jump| jump.at))
+}
+
+struct Judgement<'r, 'j, 'a> {
+    region: &'r JudgedLoop<'j, 'a>,
+    assumptions: &'r Assumptions,
+    found: Independent,
+    barriers: Vec<Barrier>,
+}
+
+impl Judgement<'_, '_, '_> {
+    fn look_at_calls(&mut self) {
+        let region = self.region;
+        let is_harmless = |callee: EntityId| {
+            region.view.is_mathematical(callee) || self.assumptions.pure_functions.contains(&callee)
+        };
+        let unknown = region.view.calls(region.run).find(|call| !call.callee.is_some_and(is_harmless));
+        self.barriers.extend(unknown.map(|call| obstacle(ObstacleKind::Call, call.at)));
+        let unseen = region.view.unseen(region.run);
+        self.barriers.extend(unseen.map(|at| obstacle(ObstacleKind::Unnamed, at)));
+        // Addresses of scalars: those of parts are found with the accesses.
+        let is_taken = |kind| kind == WriteKind::AddressTaken;
+        let taken =
+            region.view.writes(region.run).find(|write| is_taken(write.kind) && write.target.is_some());
+        self.barriers.extend(taken.map(|write| obstacle(ObstacleKind::Aliases, write.at)));
+    }
+
+    fn look_at_memory(&mut self) {
+        let accesses = accesses::gather(self.region, &mut self.barriers);
+        self.look_at_exposed(&accesses);
+        self.look_at_roots(&accesses);
+        let valued: Vec<Valued<'_, '_>> = self.distinct(&accesses.all);
+        let mut pairs = 0;
+        for (position, one) in valued.iter().enumerate() {
+            for other in &valued[position..] {
+                if one.access.write.is_none() && other.access.write.is_none() {
+                    continue;
+                }
+                pairs += 1;
+                if pairs > MOST_PAIRS {
+                    self.barriers.push(obstacle(ObstacleKind::Size, self.region.run.start));
+                    return;
+                }
+                self.look_at_pair(one, other);
+            }
+        }
+    }
+
+    /// The accesses, each once that is written several times.
+    fn distinct<'p, 'a>(&self, all: &'p [MemoryAccess<'a>]) -> Vec<Valued<'p, 'a>> {
+        let mut found: Vec<Valued<'p, 'a>> = Vec::new();
+        for access in all {
+            let valued = Valued::of(self.region, access);
+            let is_like = |other: &Valued<'_, '_>| {
+                other.access.place.root == access.place.root
+                    && other.access.write.is_some() == access.write.is_some()
+                    && other.is_like(&valued)
+            };
+            if !found.iter().rev().take(64).any(is_like) {
+                found.push(valued);
+            }
+        }
+        found
+    }
+
+    /// Scalars that pointers may lead to.
+    fn look_at_exposed(&mut self, accesses: &Accesses<'_>) {
+        for exposed in &accesses.exposed {
+            let class = self.region.view.entity(exposed.variable).class;
+            let scalar = Memory::scalar(exposed.variable, class, exposed.at);
+            let meets = |access: &&MemoryAccess<'_>| {
+                (exposed.is_changed || access.write.is_some())
+                    && !self.region.are_disjoint(Memory::of(access), scalar)
+            };
+            if let Some(access) = accesses.all.iter().find(meets) {
+                let other = Some(exposed.at);
+                let obstacle = Obstacle { kind: ObstacleKind::Aliases, at: access.at, other };
+                self.barriers.push(Barrier::Obstacle(obstacle));
+            }
+        }
+    }
+
+    /// The pointers to memory that the loop accesses must keep their values.
+    fn look_at_roots(&mut self, accesses: &Accesses<'_>) {
+        let changes_pointers =
+            accesses.all.iter().find(|access| access.write.is_some() && access.class == Class::Pointer);
+        self.barriers.extend(changes_pointers.map(|access| obstacle(ObstacleKind::Aliases, access.at)));
+        let is_moved = |access: &&MemoryAccess<'_>| {
+            access.block_length() > 0 && !self.region.is_fixed(access.place.root)
+        };
+        let moved = accesses.all.iter().find(is_moved);
+        self.barriers.extend(moved.map(|access| obstacle(ObstacleKind::Aliases, access.at)));
+    }
+
+    fn look_at_pair(&mut self, one: &Valued<'_, '_>, other: &Valued<'_, '_>) {
+        let (first, second) = (one.access.place.root, other.access.place.root);
+        let blocked = |kind| {
+            let (at, other) = (one.access.at, other.access.at);
+            Barrier::Obstacle(Obstacle { kind, at, other: Some(other) })
+        };
+        let pair = AccessPair { region: self.region, one, other };
+        if first != second || !pair.have_like_blocks() {
+            if self.region.are_disjoint(Memory::of(one.access), Memory::of(other.access)) {
+                return;
+            }
+            let is_assumed = first != second && self.assume(first, second);
+            if !is_assumed {
+                self.barriers.push(blocked(ObstacleKind::Aliases));
+            }
+            return;
+        }
+        match pair.are_apart() {
+            Some(proof) if pair.have_one_block() || self.assume(first, first) => self.found.note(proof),
+            Some(_) => self.barriers.push(blocked(ObstacleKind::Aliases)),
+            None if pair.have_one_block() && pair.certainly_meet() => {
+                let (change, read) = if one.access.write.is_some() { (one, other) } else { (other, one) };
+                self.barriers.push(Barrier::Dependence(Dependence {
+                    change: change.access.at,
+                    other: read.access.at,
+                    variable: first,
+                }));
+            }
+            None => self.barriers.push(blocked(ObstacleKind::Accesses)),
+        }
+    }
+
+    /// Whether two variables may be taken to lead to different memory.
+    fn assume(&mut self, one: EntityId, other: EntityId) -> bool {
+        let listed = |variable| self.assumptions.disjoint.contains(&variable);
+        let may = listed(one) && listed(other);
+        let pair = [one.min(other), one.max(other)];
+        if may && !self.found.assumed.contains(&pair) {
+            self.found.assumed.push(pair);
+        }
+        may
+    }
+
+    fn outcome(self) -> Outcome {
+        let is_dependence = |barrier: &Barrier| matches!(barrier, Barrier::Dependence(_));
+        let certain = self.barriers.iter().position(is_dependence).unwrap_or(0);
+        match self.barriers.into_iter().nth(certain) {
+            None => Outcome::Independent(self.found),
+            Some(Barrier::Dependence(dependence)) => Outcome::Dependent(dependence),
+            Some(Barrier::Obstacle(obstacle)) => Outcome::Unproven(obstacle),
+        }
+    }
+}
+
+impl Independent {
+    fn note(&mut self, proof: Apart) {
+        let proof = match proof {
+            Apart::Subscripts => Proof::Subscripts,
+            Apart::Bounds => Proof::Bounds,
+        };
+        if !self.proofs.contains(&proof) {
+            self.proofs.push(proof);
+        }
+    }
+}

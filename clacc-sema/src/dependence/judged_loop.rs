@@ -1,0 +1,342 @@
+//! The loop that is judged, the loops in it, and the values that they give expressions.
+
+use rustc_hash::FxHashMap;
+
+use super::polynomial::{Atom, Polynomial, Turn};
+use super::solver::System;
+use super::use_index::UseIndex;
+use crate::program::View;
+use crate::program::access::WriteKind;
+use crate::program::arithmetic::{Arithmetic, Combination, Comparison, Counting, Wraps};
+use crate::program::assigned_parts::{AssignedPart, PartFinder};
+use crate::program::entity::StorageDuration;
+use crate::program::loops::Control;
+use crate::program::passage::Passage;
+use crate::program::place::{At, EntityId};
+use crate::program::run::Run;
+
+/// How often values are looked up in values.
+const DEEPEST: u32 = 12;
+
+/// A loop.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counted {
+    pub(super) at: At,
+    /// The body. The rest of the loop is its header.
+    pub(super) body: At,
+    /// How it counts; none if nothing is known of the values of its variable.
+    pub(super) counting: Option<Counting>,
+    /// The variable that the header counts.
+    control: Option<EntityId>,
+}
+
+/// How an expression is used, which decides whether wrapping around matters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Use {
+    /// As a subscript: the address is the same for the rest modulo the number of addresses.
+    Subscript,
+    /// As a number.
+    Number,
+}
+
+/// The loop that is judged, with the loops in it.
+pub(super) struct JudgedLoop<'j, 'a> {
+    pub(super) index: &'j UseIndex<'a>,
+    pub(super) view: View<'a>,
+    /// The whole loop.
+    pub(super) run: Run,
+    pub(super) body: Run,
+    pub(super) counting: Counting,
+    /// The loops, in source order; the judged one is the first.
+    loops: Vec<Counted>,
+    /// For each scalar that is assigned, the parts behind the assignments.
+    parts: FxHashMap<EntityId, Vec<AssignedPart>>,
+    /// What is known of the symbols wherever the loop is executed: polynomials that are at least 0.
+    pub(super) context: Vec<Polynomial>,
+    /// Expressions with the same value in all iterations, each written differently.
+    same: std::cell::RefCell<Vec<At>>,
+}
+
+impl<'j, 'a> JudgedLoop<'j, 'a> {
+    /// None if the loop does not count its iterations by a variable that its body leaves alone.
+    pub(super) fn of(index: &'j UseIndex<'a>, at: At) -> Option<JudgedLoop<'j, 'a>> {
+        let view = index.view;
+        let run = view.run(at);
+        let loops: Vec<Counted> =
+            run.of(&view.program.loops, |at| *at).iter().map(|at| counted(index, *at)).collect();
+        let judged = *loops.first().filter(|first| first.at == at)?;
+        let counting = judged.counting?;
+        let body = view.run(judged.body);
+        let mut region = JudgedLoop {
+            index,
+            view,
+            run,
+            body,
+            counting,
+            loops,
+            parts: FxHashMap::default(),
+            context: Vec::new(),
+            same: std::cell::RefCell::default(),
+        };
+        region.find_parts();
+        region.keeps_bound().then_some(region)
+    }
+
+    fn find_parts(&mut self) {
+        let mut finder = PartFinder::new();
+        for write in self.view.writes(self.body).filter(|write| write.kind == WriteKind::Assigned) {
+            if let Some(target) = write.target.filter(|target| self.view.entity(*target).class.is_scalar()) {
+                finder.add(self.view, target, write, self.parts.entry(target).or_default());
+            }
+        }
+    }
+
+    /// Whether the loop leaves the variables alone that its header names beside the control variable.
+    fn keeps_bound(&self) -> bool {
+        let header = Run::new(self.run.start, self.body.start);
+        let mut named = header.of(&self.view.program.named, |named| named.at).iter();
+        let is_kept = |variable| variable == self.counting.control || self.is_fixed(variable);
+        let bound = self.view.run(self.counting.bound);
+        let has_calls = self.view.calls(header).next().is_some();
+        !has_calls
+            && !self.view.has_side_effects(self.counting.bound)
+            && named.all(|named| {
+                is_kept(named.entity) && !(bound.contains(named.at) && named.entity == self.counting.control)
+            })
+    }
+
+    /// The parts behind the assignments to a scalar.
+    pub(super) fn parts(&self, variable: EntityId) -> &[AssignedPart] {
+        self.parts.get(&variable).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether each iteration has its own variable, because it is declared in the loop.
+    pub(super) fn is_own(&self, variable: EntityId) -> bool {
+        let entity = self.view.entity(variable);
+        entity.duration == StorageDuration::Automatic && self.view.is_declared_in(variable, self.run)
+    }
+
+    /// Whether the loop leaves a variable alone that is declared outside of it.
+    pub(super) fn is_fixed(&self, variable: EntityId) -> bool {
+        !self.is_own(variable) && self.index.writes_in(self.run, variable).is_empty()
+    }
+
+    /// The loops whose bodies contain a node, innermost first.
+    pub(super) fn loops_around(&self, at: At) -> impl Iterator<Item = &Counted> {
+        let before = self.loops.partition_point(|each| each.at < at);
+        self.loops[..before].iter().rev().filter(move |each| self.view.run(each.body).contains(at))
+    }
+
+    /// The value of an expression in the first iteration.
+    pub(super) fn value(&self, at: At, usage: Use) -> Polynomial {
+        self.value_at(at, at, usage, DEEPEST)
+    }
+
+    /// The value that an expression has where a statement is executed.
+    fn value_at(&self, at: At, position: At, usage: Use, depth: u32) -> Polynomial {
+        self.known_value(at, position, usage, depth).unwrap_or_else(|| self.unknown(at, position))
+    }
+
+    fn known_value(&self, at: At, position: At, usage: Use, depth: u32) -> Option<Polynomial> {
+        let depth = depth.checked_sub(1)?;
+        let value = |at| self.value_at(at, position, usage, depth);
+        let is_exact = |wraps| match wraps {
+            Wraps::Never => true,
+            Wraps::LikeAddresses => usage == Use::Subscript,
+            Wraps::Sooner => false,
+        };
+        match self.view.arithmetic(at) {
+            Arithmetic::Constant(number) => Some(Polynomial::constant(number)),
+            Arithmetic::Variable(variable) => self.variable(variable, position, usage, depth),
+            Arithmetic::Same(operand) => Some(value(operand)),
+            Arithmetic::Scaled { operand, by, wraps } if is_exact(wraps) => value(operand).scaled(by),
+            Arithmetic::Combined { by, operands: [left, right], wraps } if is_exact(wraps) => {
+                let (left, right) = (value(left), value(right));
+                match by {
+                    Combination::Sum => left.plus(&right),
+                    Combination::Difference => left.minus(&right),
+                    Combination::Product => left.times(&right),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// A symbol for a value of which nothing is known. Expressions with one value in all iterations that are written
+    /// alike have the same symbol.
+    fn unknown(&self, at: At, position: At) -> Polynomial {
+        if position > self.run.start && !self.view.value_is(at, &|variable| self.is_fixed(variable)) {
+            return Polynomial::symbol(Atom::Unknown(at, Turn::First));
+        }
+        let mut known = self.same.borrow_mut();
+        let first = known.iter().copied().find(|other| self.view.same_value(at, *other));
+        if first.is_none() {
+            known.push(at);
+        }
+        Polynomial::symbol(Atom::Same(first.unwrap_or(at)))
+    }
+
+    fn variable(&self, variable: EntityId, position: At, usage: Use, depth: u32) -> Option<Polynomial> {
+        let around = self.loops_around(position).find(|each| each.control == Some(variable));
+        match around {
+            Some(counted) => self.count(counted, usage, depth),
+            None if self.is_fixed(variable) => Some(Polynomial::symbol(Atom::Fixed(variable))),
+            None => self.assigned(variable, position, usage, depth),
+        }
+    }
+
+    /// The value that the only assignment of a variable gave it.
+    fn assigned(&self, variable: EntityId, position: At, usage: Use, depth: u32) -> Option<Polynomial> {
+        let is_local = self.view.entity(variable).duration == StorageDuration::Automatic;
+        if !is_local || self.index.is_addressed(variable) || self.index.has_goto {
+            return None;
+        }
+        let value = match self.index.writes_in(self.run, variable) {
+            [] => self.view.initial_value(variable).filter(|_| self.is_own(variable))?,
+            [only] if only.replaces => {
+                let reaches = |part: &AssignedPart| part.assigned() == only.at && part.contains(position);
+                let is_only = self.view.initial_value(variable).is_none() || !self.is_own(variable);
+                let reached = is_only && self.parts(variable).iter().any(reaches);
+                self.view.program.outline.children(only.at).last().filter(|_| reached)?
+            }
+            _ => return None,
+        };
+        let is_kept = self.view.keeps_assigned(variable, value) && !self.view.has_side_effects(value);
+        is_kept.then(|| self.value_at(value, value, usage, depth))
+    }
+
+    /// The value of the control variable of a loop. One that counts in larger steps is its first value and the steps.
+    fn count(&self, counted: &Counted, usage: Use, depth: u32) -> Option<Polynomial> {
+        let counting = counted.counting?;
+        let count = Polynomial::symbol(Atom::Count(counted.at, Turn::First));
+        match counting.step {
+            Some(step) if step.abs() > 1 => {
+                self.first_value(counted, usage, depth).plus(&count.scaled(step)?)
+            }
+            _ => Some(count),
+        }
+    }
+
+    fn first_value(&self, counted: &Counted, usage: Use, depth: u32) -> Polynomial {
+        let Some(counting) = counted.counting else { return self.unknown(counted.at, counted.at) };
+        if self.view.keeps_assigned(counting.control, counting.first) {
+            self.value_at(counting.first, counted.at, usage, depth)
+        } else {
+            self.unknown(counting.first, counted.at)
+        }
+    }
+
+    /// What the loops around a node say of their counts: polynomials that are at least 0 in the first iteration.
+    pub(super) fn bounds(&self, at: At) -> Vec<Polynomial> {
+        self.loops_around(at).flat_map(|counted| self.bounds_of(counted)).collect()
+    }
+
+    fn bounds_of(&self, counted: &Counted) -> Vec<Polynomial> {
+        let Some(counting) = counted.counting else { return Vec::new() };
+        let Some(value) = self.count(counted, Use::Number, DEEPEST) else { return Vec::new() };
+        let first = self.first_value(counted, Use::Number, DEEPEST);
+        let bound = self.value_at(counting.bound, counted.at, Use::Number, DEEPEST);
+        let one = Polynomial::constant(1);
+        let is_up = match counting.comparison {
+            Comparison::Less | Comparison::LessOrEqual => true,
+            Comparison::Greater | Comparison::GreaterOrEqual => false,
+            Comparison::Unequal => counting.step == Some(1),
+        };
+        let is_strict = !matches!(counting.comparison, Comparison::LessOrEqual | Comparison::GreaterOrEqual);
+        let (low, high) = if is_up { (&first, &value) } else { (&value, &first) };
+        let from_first = high.minus(low);
+        let (low, high) = if is_up { (&value, &bound) } else { (&bound, &value) };
+        let to_bound = high.minus(low).and_then(|room| if is_strict { room.minus(&one) } else { Some(room) });
+        let mut found = Vec::new();
+        if counting.step.is_some_and(|step| step.abs() > 1) {
+            found.push(Polynomial::symbol(Atom::Count(counted.at, Turn::First)));
+        } else if counting.comparison != Comparison::Unequal || is_bounded_unequal(counting) {
+            found.extend(from_first);
+        }
+        let is_settled = counting.comparison != Comparison::Unequal || is_bounded_unequal(counting);
+        if is_settled && self.compares_numbers(counting) {
+            found.extend(to_bound);
+        }
+        if counting.is_unsigned {
+            found.push(value);
+        }
+        found
+    }
+
+    /// The number of iterations, if it is constant.
+    pub(super) fn iterations(&self) -> Option<i128> {
+        let constant = |at| self.view.constant(at);
+        let (first, bound) = (constant(self.counting.first)?, constant(self.counting.bound)?);
+        let (length, is_strict) = match self.counting.comparison {
+            Comparison::Less => (bound - first, true),
+            Comparison::LessOrEqual => (bound - first, false),
+            Comparison::Greater => (first - bound, true),
+            Comparison::GreaterOrEqual => (first - bound, false),
+            Comparison::Unequal => ((bound - first).abs(), true),
+        };
+        let last = length.checked_sub(i128::from(is_strict))?;
+        Some(if last < 0 { 0 } else { last / self.counting.step?.abs() + 1 })
+    }
+
+    /// Whether nothing around the loop or in its header says that it has one iteration at most.
+    pub(super) fn may_repeat(&self) -> bool {
+        if let Some(iterations) = self.iterations() {
+            return iterations > 1;
+        }
+        let named =
+            |run: Run| run.of(&self.view.program.named, |named| named.at).iter().map(|named| named.entity);
+        let header = Run::new(self.run.start, self.body.start);
+        let mentions =
+            |variable| variable != self.counting.control && named(header).any(|each| each == variable);
+        let around = self.view.program.outline.ancestors(self.run.start);
+        let conditions = around.filter_map(|around| match self.view.passage(around)? {
+            Passage::Choice { then, .. } => Some(Run::new(around, then)),
+            Passage::Loop { .. } => {
+                Some(Run::new(around, self.view.program.outline.children(around).last().unwrap_or(around)))
+            }
+            _ => None,
+        });
+        let is_restricted = conditions.into_iter().any(|condition| named(condition).any(mentions));
+        let judged = &self.loops[0];
+        let facts = self.bounds_of(judged);
+        let count = |turn| Polynomial::symbol(Atom::Count(self.run.start, turn));
+        let mut system = System::default();
+        facts.iter().for_each(|fact| system.at_least_zero(fact));
+        facts.iter().for_each(|fact| system.at_least_zero(&fact.second()));
+        let differs = count(Turn::First)
+            .minus(&count(Turn::Second))
+            .map(|difference| difference.minus(&Polynomial::constant(1)));
+        differs.flatten().iter().for_each(|differs| system.at_least_zero(differs));
+        !is_restricted && !system.has_no_solution()
+    }
+
+    /// Whether the comparison compares the values as they are: no negative value becomes a large one.
+    fn compares_numbers(&self, counting: Counting) -> bool {
+        let is_natural =
+            |at: At| self.view.constant(at).is_some_and(|number| number >= 0) || self.view.is_unsigned(at);
+        let is_below = matches!(counting.comparison, Comparison::Less | Comparison::LessOrEqual);
+        !counting.compares_unsigned || is_natural(counting.bound) && (counting.is_unsigned || is_below)
+    }
+}
+
+/// Whether a loop that ends where its variable is equal to the bound counts all values up to it.
+fn is_bounded_unequal(counting: Counting) -> bool {
+    !counting.is_unsigned && counting.step.is_some_and(|step| step.abs() == 1)
+}
+
+fn counted(index: &UseIndex<'_>, at: At) -> Counted {
+    let view = index.view;
+    let body = view.program.outline.children(at).last().unwrap_or(at);
+    let known = view.counting(at);
+    let leaves_alone = |counting: &Counting| {
+        let is_plain = !index.is_addressed(counting.control) && !view.is_volatile(counting.control);
+        let steps_alike = !counting.is_unsigned || counting.step.is_some_and(|step| step.abs() == 1);
+        let ends = !(counting.is_unsigned && counting.comparison == Comparison::GreaterOrEqual);
+        is_plain && steps_alike && ends && index.writes_in(view.run(body), counting.control).is_empty()
+    };
+    let control = match view.control(at) {
+        Control::Variable { entity, .. } => Some(entity),
+        _ => None,
+    };
+    Counted { at, body, counting: known.filter(leaves_alone), control }
+}

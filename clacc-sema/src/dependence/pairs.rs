@@ -1,0 +1,271 @@
+//! Whether two accesses to one block of memory can meet in different iterations.
+
+use super::accesses::MemoryAccess;
+use super::delinearise;
+use super::judged_loop::{JudgedLoop, Use};
+use super::polynomial::{Atom, Polynomial, Turn};
+use super::solver::System;
+use crate::program::entity::Class;
+use crate::program::place::{At, Place, Step, Value};
+
+/// How far two accesses are apart to meet certainly, although the number of iterations is not known.
+const CERTAIN_DISTANCE: i128 = 4;
+
+/// How a proof was found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Apart {
+    Subscripts,
+    Bounds,
+}
+
+/// An access with the values of its subscripts in the first iteration.
+pub(super) struct Valued<'p, 'a> {
+    pub(super) access: &'p MemoryAccess<'a>,
+    /// The steps from the block, with the values of subscripts.
+    steps: Vec<PathStep>,
+    /// How many of them lie before the block.
+    before: usize,
+    bounds: Vec<Polynomial>,
+}
+
+/// A step, with its value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum PathStep {
+    Subscript(Polynomial),
+    Other(Step),
+}
+
+impl<'p, 'a> Valued<'p, 'a> {
+    pub(super) fn of(region: &JudgedLoop<'_, '_>, access: &'p MemoryAccess<'a>) -> Valued<'p, 'a> {
+        let select = |step: &Step| match step {
+            Step::Index(Value::Node(at)) => PathStep::Subscript(region.value(*at, Use::Subscript)),
+            Step::Index(Value::Constant(number)) => PathStep::Subscript(Polynomial::constant(*number)),
+            other => PathStep::Other(*other),
+        };
+        let steps: Vec<PathStep> = access.place.steps.iter().map(select).collect();
+        Valued { access, steps, before: access.block_length(), bounds: region.bounds(access.at) }
+    }
+
+    fn subscripts(&self) -> impl Iterator<Item = &Polynomial> {
+        let value = |step: &'_ PathStep| matches!(step, PathStep::Subscript(_));
+        self.steps.iter().filter(move |step| value(step)).filter_map(|step| match step {
+            PathStep::Subscript(value) => Some(value),
+            PathStep::Other(_) => None,
+        })
+    }
+
+    /// Whether it has the same steps, subscripts and bounds as another one.
+    pub(super) fn is_like(&self, other: &Valued<'_, '_>) -> bool {
+        let is_known = |value: &Polynomial| !value.symbols().any(|each| matches!(each, Atom::Unknown(..)));
+        self.steps == other.steps && self.bounds == other.bounds && self.subscripts().all(is_known)
+    }
+
+    /// Whether the path to its block is the same in all iterations.
+    fn has_fixed_block(&self) -> bool {
+        self.steps[..self.before].iter().all(|step| match step {
+            PathStep::Subscript(value) => value.is_fixed(),
+            PathStep::Other(_) => true,
+        })
+    }
+}
+
+/// Whether two paths differ in their subscripts only.
+fn are_like(one: &[PathStep], other: &[PathStep]) -> bool {
+    let is_like = |(left, right): (&PathStep, &PathStep)| match (left, right) {
+        (PathStep::Subscript(_), PathStep::Subscript(_)) => true,
+        (left, right) => left == right,
+    };
+    one.len() == other.len() && one.iter().zip(other).all(is_like)
+}
+
+/// Two accesses to the same block.
+pub(super) struct AccessPair<'r, 'j, 'a> {
+    pub(super) region: &'r JudgedLoop<'j, 'a>,
+    pub(super) one: &'r Valued<'r, 'a>,
+    pub(super) other: &'r Valued<'r, 'a>,
+}
+
+impl AccessPair<'_, '_, '_> {
+    /// Whether the paths to the blocks have the same form, whatever their subscripts are.
+    pub(super) fn have_like_blocks(&self) -> bool {
+        let (one, other) = (self.one, self.other);
+        one.before == other.before && are_like(&one.steps[..one.before], &other.steps[..other.before])
+    }
+
+    /// Whether both are certainly in the same block, in all iterations.
+    pub(super) fn have_one_block(&self) -> bool {
+        self.one.has_fixed_block()
+            && self.one.before == self.other.before
+            && self.one.steps[..self.one.before] == self.other.steps[..self.other.before]
+    }
+
+    /// Why they cannot meet in different iterations; none if they can, as far as is known.
+    pub(super) fn are_apart(&self) -> Option<Apart> {
+        let equations = match self.equations() {
+            Equations::Apart => return Some(Apart::Subscripts),
+            Equations::Of(equations) => equations,
+        };
+        if equations.iter().any(|(left, right)| self.keeps_apart(left, right)) {
+            return Some(Apart::Subscripts);
+        }
+        let mut facts = self.one.bounds.clone();
+        facts.extend(self.other.bounds.iter().map(Polynomial::second));
+        facts.extend(self.region.context.iter().cloned());
+        let mut system = System::default();
+        facts.iter().for_each(|fact| system.at_least_zero(fact));
+        for (left, right) in &equations {
+            for (left, right) in delinearise::dimensions(left, &right.second(), &facts) {
+                match left.minus(&right) {
+                    Some(difference) => system.equate(&difference),
+                    None => return None,
+                }
+            }
+        }
+        let count = |turn| Polynomial::symbol(Atom::Count(self.region.run.start, turn));
+        let later = |one: Turn, other: Turn| {
+            let mut system = system.clone();
+            let distance =
+                count(other).minus(&count(one)).and_then(|room| room.minus(&Polynomial::constant(1)));
+            distance.is_some_and(|distance| {
+                system.at_least_zero(&distance);
+                system.has_no_solution()
+            })
+        };
+        (later(Turn::First, Turn::Second) && later(Turn::Second, Turn::First)).then_some(Apart::Bounds)
+    }
+
+    /// Whether the value of a subscript alone tells the iterations apart: both sides are the same, and the count of the
+    /// loop is the only thing in them that changes.
+    fn keeps_apart(&self, left: &Polynomial, right: &Polynomial) -> bool {
+        let judged = Atom::Count(self.region.run.start, Turn::First);
+        let is_steady = |(product, _): &(Vec<Atom>, i128)| match &product[..] {
+            [only] if *only == judged => true,
+            product => product.iter().all(|symbol| symbol.is_fixed()),
+        };
+        left == right
+            && left.terms().iter().all(is_steady)
+            && left.terms().iter().any(|(product, _)| product[..] == [judged])
+    }
+
+    /// The subscripts that must be equal.
+    fn equations(&self) -> Equations {
+        let mut found = Vec::new();
+        let pairs = self.one.steps.iter().zip(&self.other.steps).enumerate();
+        for (position, (left, right)) in pairs {
+            match (left, right) {
+                (PathStep::Subscript(left), PathStep::Subscript(right)) => {
+                    found.push((left.clone(), right.clone()));
+                }
+                (PathStep::Other(Step::Field(left)), PathStep::Other(Step::Field(right)))
+                    if left != right =>
+                {
+                    return if self.is_structure(position) { Equations::Apart } else { Equations::Of(found) };
+                }
+                (PathStep::Other(left), PathStep::Other(right)) if left == right => {}
+                _ => break,
+            }
+        }
+        Equations::Of(found)
+    }
+
+    /// Whether the members at a step have storage of their own: they are named members of a structure.
+    fn is_structure(&self, position: usize) -> bool {
+        let steps = |valued: &Valued<'_, '_>, length| valued.access.place.steps[..length].into();
+        let root = self.one.access.place.root;
+        let place = |valued, length| Place { root, steps: steps(valued, length) };
+        let is_plain = |valued| self.region.view.anonymous_path(&place(valued, position + 1)).is_empty();
+        self.region.view.class_of(&place(self.one, position)) == Class::Struct
+            && is_plain(self.one)
+            && is_plain(self.other)
+    }
+
+    /// Whether they certainly meet in different iterations: nothing decides whether they are executed, and their
+    /// subscripts are a constant number of iterations apart.
+    pub(super) fn certainly_meet(&self) -> bool {
+        let region = self.region;
+        let is_certain = |at: At| {
+            !region.view.is_conditional(at, region.run.start)
+                && region.body.contains(at)
+                && region.loops_around(at).nth(1).is_none()
+        };
+        let is_read = |valued: &Valued<'_, '_>| valued.access.write.is_none_or(|write| !write.replaces);
+        let has_jumps = region.view.jumps(region.run).next().is_some();
+        let are_certain = is_certain(self.one.access.at) && is_certain(self.other.access.at) && !has_jumps;
+        if !are_certain
+            || !are_like(&self.one.steps, &self.other.steps)
+            || !(is_read(self.one) || is_read(self.other))
+        {
+            return false;
+        }
+        let Equations::Of(equations) = self.equations() else { return false };
+        let mut distance = None;
+        for (left, right) in &equations {
+            match self.distance(left, right) {
+                Distance::Any => {}
+                Distance::Of(number) if distance.is_none_or(|known| known == number) => {
+                    distance = Some(number);
+                }
+                _ => return false,
+            }
+        }
+        match (distance, region.iterations()) {
+            (None, iterations) => {
+                self.reads_before() && iterations.map_or(region.may_repeat(), |iterations| iterations > 1)
+            }
+            (Some(0), _) => false,
+            (Some(distance), None) => distance.abs() <= CERTAIN_DISTANCE && region.may_repeat(),
+            (Some(distance), Some(iterations)) => distance.abs() < iterations,
+        }
+    }
+
+    /// Whether an iteration reads the memory before it changes it: no other change of the variable comes before.
+    fn reads_before(&self) -> bool {
+        let read =
+            if self.one.access.write.is_none_or(|write| !write.replaces) { self.one } else { self.other };
+        let root = self.one.access.place.root;
+        let is_before = |at: At| match read.access.write {
+            Some(write) => at < write.at,
+            None => at < read.access.at && !self.region.view.run(at).contains(read.access.at),
+        };
+        let changes = self.region.view.writes(self.region.run);
+        let mut of_root = changes.filter(|write| self.region.view.root_of(write.operand) == Some(root));
+        !of_root.any(|write| is_before(write.at))
+    }
+
+    /// How many iterations the same value is apart.
+    fn distance(&self, left: &Polynomial, right: &Polynomial) -> Distance {
+        let judged = Atom::Count(self.region.run.start, Turn::First);
+        let steady = |value: &Polynomial| {
+            let (mut factor, mut rest) = (0, true);
+            for (product, by) in value.terms() {
+                match &product[..] {
+                    [only] if *only == judged => factor = *by,
+                    product => rest &= product.iter().all(|symbol| symbol.is_fixed()),
+                }
+            }
+            rest.then_some(factor)
+        };
+        let (Some(one), Some(other)) = (steady(left), steady(right)) else { return Distance::Unknown };
+        let constant = left.minus(right).and_then(|difference| difference.as_constant());
+        match constant {
+            Some(0) if one == 0 && other == 0 => Distance::Any,
+            Some(constant) if one == other && one != 0 && constant % one == 0 => Distance::Of(constant / one),
+            _ => Distance::Unknown,
+        }
+    }
+}
+
+/// What two paths have in common.
+enum Equations {
+    /// They lead to different members.
+    Apart,
+    /// These subscripts are equal where they meet.
+    Of(Vec<(Polynomial, Polynomial)>),
+}
+
+enum Distance {
+    /// The value is the same in all iterations.
+    Any,
+    Of(i128),
+    Unknown,
+}

@@ -1,0 +1,150 @@
+//! Integer values as polynomials of symbols, with integer coefficients.
+
+use crate::program::place::{At, EntityId};
+
+/// How many terms a polynomial has at most. Values with more of them are unknown.
+const MOST_TERMS: usize = 24;
+/// How many symbols a product has at most.
+const MOST_FACTORS: usize = 5;
+
+/// One of the two iterations that are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub(super) enum Turn {
+    First,
+    Second,
+}
+
+/// A value that is not known.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub(super) enum Atom {
+    /// The value of a variable that the loop leaves alone.
+    Fixed(EntityId),
+    /// The value of an expression that is the same in all iterations.
+    Same(At),
+    /// The count of a loop in one of the iterations.
+    Count(At, Turn),
+    /// The value at a node in one of the iterations.
+    Unknown(At, Turn),
+}
+
+impl Atom {
+    /// Whether it is the same in all iterations.
+    pub(super) fn is_fixed(self) -> bool {
+        matches!(self, Atom::Fixed(_) | Atom::Same(_))
+    }
+
+    fn second(self) -> Atom {
+        match self {
+            Atom::Count(at, _) => Atom::Count(at, Turn::Second),
+            Atom::Unknown(at, _) => Atom::Unknown(at, Turn::Second),
+            fixed => fixed,
+        }
+    }
+}
+
+/// A product of symbols in order; none for a constant.
+pub(super) type Monomial = Vec<Atom>;
+
+/// A sum of products, in the order of the products.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub(super) struct Polynomial(Vec<(Monomial, i128)>);
+
+impl Polynomial {
+    pub(super) fn constant(value: i128) -> Polynomial {
+        Polynomial(if value == 0 { Vec::new() } else { vec![(Vec::new(), value)] })
+    }
+
+    pub(super) fn symbol(symbol: Atom) -> Polynomial {
+        Polynomial(vec![(vec![symbol], 1)])
+    }
+
+    /// Its terms.
+    pub(super) fn terms(&self) -> &[(Monomial, i128)] {
+        &self.0
+    }
+
+    pub(super) fn as_constant(&self) -> Option<i128> {
+        match &self.0[..] {
+            [] => Some(0),
+            [(product, value)] if product.is_empty() => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The symbols in it.
+    pub(super) fn symbols(&self) -> impl Iterator<Item = Atom> {
+        self.0.iter().flat_map(|(product, _)| product.iter().copied())
+    }
+
+    /// Whether it has the same value in all iterations.
+    pub(super) fn is_fixed(&self) -> bool {
+        self.symbols().all(Atom::is_fixed)
+    }
+
+    fn of(mut terms: Vec<(Monomial, i128)>) -> Option<Polynomial> {
+        terms.sort_by(|one, other| one.0.cmp(&other.0));
+        let mut merged: Vec<(Monomial, i128)> = Vec::with_capacity(terms.len());
+        for (product, factor) in terms {
+            match merged.last_mut().filter(|last| last.0 == product) {
+                Some(last) => last.1 = last.1.checked_add(factor)?,
+                None => merged.push((product, factor)),
+            }
+        }
+        merged.retain(|(_, factor)| *factor != 0);
+        (merged.len() <= MOST_TERMS).then_some(Polynomial(merged))
+    }
+
+    pub(super) fn plus(&self, other: &Polynomial) -> Option<Polynomial> {
+        Polynomial::of(self.0.iter().chain(&other.0).cloned().collect())
+    }
+
+    pub(super) fn minus(&self, other: &Polynomial) -> Option<Polynomial> {
+        self.plus(&other.scaled(-1)?)
+    }
+
+    pub(super) fn scaled(&self, by: i128) -> Option<Polynomial> {
+        let scaled = self.0.iter().map(|(product, factor)| Some((product.clone(), factor.checked_mul(by)?)));
+        Polynomial::of(scaled.collect::<Option<_>>()?)
+    }
+
+    pub(super) fn times(&self, other: &Polynomial) -> Option<Polynomial> {
+        let mut terms = Vec::new();
+        for (left, by) in &self.0 {
+            for (right, factor) in &other.0 {
+                let mut product: Monomial = left.iter().chain(right).copied().collect();
+                product.sort_unstable();
+                if product.len() > MOST_FACTORS || terms.len() > MOST_TERMS * MOST_TERMS {
+                    return None;
+                }
+                terms.push((product, by.checked_mul(*factor)?));
+            }
+        }
+        Polynomial::of(terms)
+    }
+
+    /// The same value in the second iteration.
+    pub(super) fn second(&self) -> Polynomial {
+        let second = |product: &Monomial| {
+            let mut product: Monomial = product.iter().map(|symbol| symbol.second()).collect();
+            product.sort_unstable();
+            product
+        };
+        let mut terms: Vec<_> = self.0.iter().map(|(product, factor)| (second(product), *factor)).collect();
+        terms.sort_by(|one, other| one.0.cmp(&other.0));
+        Polynomial(terms)
+    }
+
+    /// The quotient and the rest of a division by a symbol: the terms that contain it, and the others.
+    pub(super) fn divided_by(&self, symbol: Atom) -> (Polynomial, Polynomial) {
+        let (with, without): (Vec<_>, Vec<_>) =
+            self.0.iter().cloned().partition(|(product, _)| product.contains(&symbol));
+        let without_one = |(mut product, factor): (Monomial, i128)| {
+            if let Some(position) = product.iter().position(|each| *each == symbol) {
+                product.remove(position);
+            }
+            (product, factor)
+        };
+        let quotient = Polynomial::of(with.into_iter().map(without_one).collect());
+        (quotient.unwrap_or_default(), Polynomial(without))
+    }
+}

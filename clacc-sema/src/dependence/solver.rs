@@ -1,0 +1,207 @@
+//! Whether a system of linear equations and inequalities has a solution in integers.
+//!
+//! Equations are eliminated, with the greatest common divisor of each as a test; then Fourier and Motzkin's method
+//! eliminates the variables of the inequalities, which are tightened to integers. What has no solution in rational
+//! numbers has none in integers. An answer that there may be one is never taken back: too many inequalities, or numbers
+//! that are too large, lead to it.
+
+use rustc_hash::FxHashMap;
+
+use super::polynomial::{Monomial, Polynomial};
+
+/// How many inequalities are looked at.
+const MOST: usize = 256;
+
+/// A system. Each product of symbols is a variable.
+#[derive(Clone, Default, Debug)]
+pub(super) struct System {
+    variables: FxHashMap<Monomial, usize>,
+    equations: Vec<LinearForm>,
+    /// Each is at least 0.
+    inequalities: Vec<LinearForm>,
+}
+
+/// A linear form: the factor of each variable, and a constant.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct LinearForm {
+    factors: Vec<i128>,
+    constant: i128,
+}
+
+/// What became of a row.
+enum Reduced {
+    Row(LinearForm),
+    /// It says nothing.
+    True,
+    /// Nothing fulfils it.
+    False,
+}
+
+impl System {
+    /// Adds that a value is 0.
+    pub(super) fn equate(&mut self, value: &Polynomial) {
+        let row = self.row(value);
+        self.equations.push(row);
+    }
+
+    /// Adds that a value is at least 0.
+    pub(super) fn at_least_zero(&mut self, value: &Polynomial) {
+        let row = self.row(value);
+        self.inequalities.push(row);
+    }
+
+    fn row(&mut self, value: &Polynomial) -> LinearForm {
+        let mut row = LinearForm::default();
+        for (product, factor) in value.terms() {
+            if product.is_empty() {
+                row.constant = *factor;
+                continue;
+            }
+            let next = self.variables.len();
+            let position = *self.variables.entry(product.clone()).or_insert(next);
+            row.set(position, *factor);
+        }
+        row
+    }
+
+    /// Whether it certainly has no solution.
+    pub(super) fn has_no_solution(self) -> bool {
+        self.contradicts().unwrap_or(false)
+    }
+
+    /// None if it was given up.
+    fn contradicts(mut self) -> Option<bool> {
+        let width = self.variables.len();
+        for row in self.equations.iter_mut().chain(&mut self.inequalities) {
+            row.factors.resize(width, 0);
+        }
+        while let Some(equation) = self.equations.pop() {
+            match equation.reduced_equation()? {
+                Reduced::True => {}
+                Reduced::False => return Some(true),
+                Reduced::Row(equation) => self.eliminate(&equation)?,
+            }
+        }
+        let mut rows = Vec::new();
+        for row in std::mem::take(&mut self.inequalities) {
+            if !push_tightest(&mut rows, row)? {
+                return Some(true);
+            }
+        }
+        while let Some(variable) = cheapest(&rows, width) {
+            let (with, mut kept): (Vec<LinearForm>, Vec<LinearForm>) =
+                rows.into_iter().partition(|row| row.factors[variable] != 0);
+            let (lower, upper): (Vec<LinearForm>, Vec<LinearForm>) =
+                with.into_iter().partition(|row| row.factors[variable] > 0);
+            for (low, high) in lower.iter().flat_map(|low| upper.iter().map(move |high| (low, high))) {
+                let sum = low.combined(-high.factors[variable], high, low.factors[variable])?;
+                if !push_tightest(&mut kept, sum)? {
+                    return Some(true);
+                }
+                if kept.len() > MOST {
+                    return None;
+                }
+            }
+            rows = kept;
+        }
+        Some(false)
+    }
+
+    /// Replaces a variable everywhere by what an equation says of it.
+    fn eliminate(&mut self, equation: &LinearForm) -> Option<()> {
+        let wanted = |(_, factor): &(usize, &i128)| **factor != 0;
+        let (variable, factor) = equation
+            .factors
+            .iter()
+            .enumerate()
+            .filter(wanted)
+            .min_by_key(|(_, factor)| factor.unsigned_abs())?;
+        let sign = factor.signum();
+        for row in self.equations.iter_mut().chain(&mut self.inequalities) {
+            let own = row.factors[variable];
+            if own != 0 {
+                *row = row.combined(factor.checked_abs()?, equation, own.checked_mul(-sign)?)?;
+            }
+        }
+        Some(())
+    }
+}
+
+impl LinearForm {
+    fn set(&mut self, position: usize, factor: i128) {
+        if self.factors.len() <= position {
+            self.factors.resize(position + 1, 0);
+        }
+        self.factors[position] = factor;
+    }
+
+    /// `self * by + other * other_by`.
+    fn combined(&self, by: i128, other: &LinearForm, other_by: i128) -> Option<LinearForm> {
+        let combine =
+            |left: i128, right: i128| left.checked_mul(by)?.checked_add(right.checked_mul(other_by)?);
+        let factors = self.factors.iter().zip(&other.factors).map(|(left, right)| combine(*left, *right));
+        Some(LinearForm {
+            factors: factors.collect::<Option<_>>()?,
+            constant: combine(self.constant, other.constant)?,
+        })
+    }
+
+    fn divisor(&self) -> u128 {
+        self.factors.iter().fold(0, |divisor, factor| gcd(divisor, factor.unsigned_abs()))
+    }
+
+    /// An equation, divided by the greatest common divisor of its factors. The constant must be divisible by it.
+    fn reduced_equation(mut self) -> Option<Reduced> {
+        let divisor = i128::try_from(self.divisor()).ok()?;
+        if divisor == 0 {
+            return Some(if self.constant == 0 { Reduced::True } else { Reduced::False });
+        }
+        if self.constant % divisor != 0 {
+            return Some(Reduced::False);
+        }
+        self.factors.iter_mut().for_each(|factor| *factor /= divisor);
+        self.constant /= divisor;
+        Some(Reduced::Row(self))
+    }
+
+    /// An inequality, divided in the same way. Its constant is rounded down.
+    fn tightened(mut self) -> Option<Reduced> {
+        let divisor = i128::try_from(self.divisor()).ok()?;
+        if divisor == 0 {
+            return Some(if self.constant >= 0 { Reduced::True } else { Reduced::False });
+        }
+        self.factors.iter_mut().for_each(|factor| *factor /= divisor);
+        self.constant = self.constant.div_euclid(divisor);
+        Some(Reduced::Row(self))
+    }
+}
+
+/// Adds an inequality. Of two with the same factors the stronger one is kept. Whether it can be fulfilled.
+fn push_tightest(rows: &mut Vec<LinearForm>, row: LinearForm) -> Option<bool> {
+    match row.tightened()? {
+        Reduced::True => {}
+        Reduced::False => return Some(false),
+        Reduced::Row(row) => match rows.iter_mut().find(|other| other.factors == row.factors) {
+            Some(other) => other.constant = other.constant.min(row.constant),
+            None => rows.push(row),
+        },
+    }
+    Some(true)
+}
+
+/// The variable whose elimination makes the fewest inequalities; none if there is none left.
+fn cheapest(rows: &[LinearForm], width: usize) -> Option<usize> {
+    let cost = |variable: usize| {
+        let lower = rows.iter().filter(|row| row.factors[variable] > 0).count();
+        let upper = rows.iter().filter(|row| row.factors[variable] < 0).count();
+        (lower + upper > 0).then_some((lower * upper, variable))
+    };
+    (0..width).filter_map(cost).min().map(|(_, variable)| variable)
+}
+
+fn gcd(mut one: u128, mut other: u128) -> u128 {
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}

@@ -1,0 +1,86 @@
+//! Integer arithmetic in expressions, and loops that count with it.
+
+use super::place::{At, EntityId};
+
+/// The outermost operator of an integer expression, as far as its result is that of integers without limits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arithmetic {
+    /// A constant.
+    Constant(i128),
+    /// The value of a variable.
+    Variable(EntityId),
+    /// The value of this operand, which a conversion keeps.
+    Same(At),
+    /// The value of an operand, multiplied by a constant.
+    Scaled {
+        /// The operand.
+        operand: At,
+        /// The constant.
+        by: i128,
+        /// Whether the result wraps around.
+        wraps: Wraps,
+    },
+    /// The values of two operands, combined.
+    Combined {
+        /// How they are combined.
+        by: Combination,
+        /// The operands.
+        operands: [At; 2],
+        /// Whether the result wraps around.
+        wraps: Wraps,
+    },
+    /// Anything else.
+    Other,
+}
+
+/// How two integers are combined.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "each variant names its result")]
+pub enum Combination {
+    Sum,
+    Difference,
+    Product,
+}
+
+/// Whether the result of an operator wraps around instead of being out of range.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Wraps {
+    /// It does not: a program in which it is out of range has no meaning (C17 6.5p5).
+    Never,
+    /// It is the remainder modulo the number of addresses, as subscripts are.
+    LikeAddresses,
+    /// It is the remainder modulo a smaller number.
+    Sooner,
+}
+
+/// A loop that counts its iterations by one variable, judging by its header.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Counting {
+    /// The variable.
+    pub control: EntityId,
+    /// Whether the loop declares it.
+    pub is_declared: bool,
+    /// The first value.
+    pub first: At,
+    /// How the variable is compared with the bound.
+    pub comparison: Comparison,
+    /// The bound.
+    pub bound: At,
+    /// What each iteration adds to the variable; none if it is no constant.
+    pub step: Option<i128>,
+    /// Whether the variable is unsigned.
+    pub is_unsigned: bool,
+    /// Whether the comparison converts a side to an unsigned type.
+    pub compares_unsigned: bool,
+}
+
+/// How the variable of a loop is compared with its bound.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "each variant names its comparison")]
+pub enum Comparison {
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Unequal,
+}

@@ -1,0 +1,83 @@
+//! The reads of a variable, with the assignments that each of them certainly follows.
+
+use rustc_hash::FxHashMap;
+
+use super::View;
+use super::assigned_parts::{AssignedPart, Latest, latest_assignments};
+use super::passage::Passage;
+use super::place::At;
+use super::run::Run;
+
+/// The places where a variable is read, in source order, as columns.
+pub(crate) struct AssignedReads<'a> {
+    view: View<'a>,
+    at: Vec<At>,
+    /// The assignments that each of them certainly follows.
+    latest: Vec<Option<Latest>>,
+    /// The first of the assignments that this one and all later ones follow; none if one of them follows none.
+    of_rest: Vec<Option<At>>,
+    /// The first node at which each execution of the home has a new variable.
+    first: At,
+    /// For each loop the first read in it to which an iteration may bring a value from the one before.
+    carried: FxHashMap<At, Option<At>>,
+}
+
+impl<'a> AssignedReads<'a> {
+    pub(crate) fn new(view: View<'a>, at: &mut Vec<At>, parts: &mut [AssignedPart], first: At) -> Self {
+        let at = std::mem::take(at);
+        let mut reads = AssignedReads {
+            view,
+            latest: Vec::new(),
+            of_rest: vec![None; at.len()],
+            at,
+            first,
+            carried: FxHashMap::default(),
+        };
+        reads.latest = latest_assignments(&mut reads.at, parts);
+        let mut rest = Some(At::new(u32::MAX));
+        for (latest, of_rest) in reads.latest.iter().zip(&mut reads.of_rest).rev() {
+            rest = rest.min(latest.map(|latest| latest.assigned));
+            *of_rest = rest;
+        }
+        reads
+    }
+
+    /// Whether it does not matter to any of them which iterations of a loop had the variable before: the same iteration
+    /// assigned the value, or it was assigned outside of the loop, and the loop was not executed since.
+    pub(crate) fn are_apart_from(&mut self, run: Run) -> bool {
+        let inside = self.at.partition_point(|at| *at < run.start);
+        let behind = self.at.partition_point(|at| *at < run.end);
+        let is_behind_apart = self.of_rest.get(behind).is_none_or(|assigned| *assigned >= Some(run.end));
+        is_behind_apart && self.are_assigned_in(run) && (inside == 0 || self.is_before_apart(run))
+    }
+
+    /// Whether each read in a loop finds a value that the same iteration assigned.
+    pub(crate) fn are_assigned_in(&self, run: Run) -> bool {
+        let inside = self.at.partition_point(|at| *at < run.start);
+        let behind = self.at.partition_point(|at| *at < run.end);
+        let is_assigned_inside =
+            |latest: &Option<Latest>| latest.is_some_and(|latest| latest.assigned >= run.start);
+        self.latest[inside..behind].iter().all(is_assigned_inside)
+    }
+
+    /// The same for those before the loop: no loop around both brings control back to them.
+    fn is_before_apart(&mut self, run: Run) -> bool {
+        let (view, first) = (self.view, self.first);
+        let around = view.program.outline.ancestors(run.start).take_while(|around| *around >= first);
+        let loops = around.filter(|around| matches!(view.passage(*around), Some(Passage::Loop { .. })));
+        loops.into_iter().all(|around| self.first_carried(around).is_none_or(|read| read >= run.start))
+    }
+
+    fn first_carried(&mut self, around: At) -> Option<At> {
+        if let Some(known) = self.carried.get(&around) {
+            return *known;
+        }
+        let run = self.view.run(around);
+        let from = self.at.partition_point(|at| *at < run.start);
+        let reads = self.at[from..].iter().zip(&self.latest[from..]).take_while(|(at, _)| **at < run.end);
+        let is_carried = |latest: &Option<Latest>| latest.is_none_or(|latest| latest.entered <= around);
+        let found = reads.into_iter().find(|(_, latest)| is_carried(latest)).map(|(at, _)| *at);
+        self.carried.insert(around, found);
+        found
+    }
+}

@@ -1,0 +1,168 @@
+//! Policy `performance`: threads share the outermost loop of a nest, vector lanes the innermost one, and sizes are left out.
+
+mod common;
+
+use std::sync::Arc;
+
+use clacc_ttx::dialect::{Dialect, PORTABLE};
+use clacc_ttx::policy::Performance;
+use common::{Program, expanded};
+
+/// The directives and new statements of a translation, without the lines of the source.
+fn lines(source: &str, dialect: Dialect) -> Vec<String> {
+    let translated = Program::new(source).translate_by(Arc::new(Performance), dialect, expanded()).lossy();
+    let new = translated.lines().filter(|line| !source.lines().any(|old| old == *line));
+    new.map(|line| line.trim().trim_start_matches("#pragma omp ").to_owned()).collect()
+}
+
+/// Checks the lines of the statements of a function.
+fn check(statements: &str, expected: &[&str]) {
+    let function = format!(
+        "enum {{ N = 64 }};\ndouble a[N][N], b[N][N], c[N];\nvoid f(int n, double *x, double *y) {{\n\
+         int i, j, k; double s, t;\n{statements}\n}}"
+    );
+    assert_eq!(lines(&function, PORTABLE), expected, "{statements}");
+}
+
+#[test]
+fn a_flat_loop_has_one_directive_of_all_levels() {
+    check(
+        "#pragma acc parallel loop num_gangs(4) vector_length(32) copy(x[0:n])
+for (int i = 0; i < n; ++i) x[i] += 1;",
+        &["target teams map(tofrom: x[0:n]) firstprivate(n)", "distribute parallel for simd"],
+    );
+}
+
+#[test]
+fn threads_share_the_outermost_loop_and_lanes_the_innermost() {
+    check(
+        "#pragma acc parallel loop gang num_workers(8)
+for (i = 0; i < N; ++i) {
+#pragma acc loop worker
+for (j = 0; j < N; ++j) {
+s = 0;
+#pragma acc loop vector reduction(+:s)
+for (k = 0; k < N; ++k) s += a[i][k] * b[k][j];
+a[i][j] = s;
+}
+}",
+        &[
+            "target teams map(tofrom: a,b) firstprivate(s)",
+            "distribute parallel for private(i,j,k) private(s)",
+            "simd reduction(+: s)",
+        ],
+    );
+}
+
+#[test]
+fn a_worker_loop_that_is_innermost_is_shared_by_lanes() {
+    check(
+        "#pragma acc parallel loop gang
+for (i = 0; i < N; ++i) {
+s = 0;
+#pragma acc loop worker reduction(+:s)
+for (j = 0; j < N; ++j) s += a[i][j];
+c[i] = s;
+}",
+        &[
+            "target teams map(tofrom: a,c) firstprivate(s)",
+            "distribute parallel for private(i,j) private(s)",
+            "simd reduction(+: s)",
+        ],
+    );
+}
+
+#[test]
+fn reductions_of_all_levels_stand_on_the_one_directive() {
+    check(
+        "#pragma acc parallel loop gang reduction(+:s)
+for (i = 0; i < N; ++i) {
+#pragma acc loop worker vector reduction(+:s)
+for (j = 0; j < N; ++j) s += a[i][j];
+}",
+        &[
+            "target teams map(tofrom: s,a) reduction(+: s)",
+            "distribute parallel for reduction(+: s) private(i,j)",
+            "simd reduction(+: s)",
+        ],
+    );
+    // The construct alone reduces, or an inner loop alone.
+    check(
+        "#pragma acc parallel reduction(+:s)
+{
+#pragma acc loop gang
+for (int i = 0; i < N; ++i) s += c[i];
+}",
+        &["target teams reduction(+: s) map(tofrom: s,c)", "distribute parallel for reduction(+: s)"],
+    );
+}
+
+#[test]
+fn what_a_gang_keeps_from_iteration_to_iteration_keeps_the_levels() {
+    // Each gang counts its own iterations.
+    check(
+        "#pragma acc parallel num_gangs(4) copy(c)
+{
+int count = 0;
+#pragma acc loop gang
+for (int i = 0; i < N; ++i) count += i;
+#pragma acc atomic
+c[0] += count;
+}",
+        &[
+            "target teams num_teams(4) map(tofrom: c)",
+            "distribute",
+            "parallel num_threads(1)",
+            "atomic update",
+        ],
+    );
+    // An array of the gang.
+    check(
+        "#pragma acc parallel loop gang num_gangs(4) num_workers(2)
+for (int i = 0; i < N; ++i) {
+double row[N];
+#pragma acc loop worker
+for (int j = 0; j < N; ++j) row[j] = a[i][j];
+#pragma acc loop worker
+for (int j = 0; j < N; ++j) b[i][j] = row[N - 1 - j];
+}",
+        &["target teams map(tofrom: a,b)", "distribute parallel for", "simd", "simd"],
+    );
+    check(
+        "double row[N];
+#pragma acc parallel num_gangs(4) num_workers(2) private(row)
+{
+#pragma acc loop gang
+for (int i = 0; i < N; ++i) row[i] = i;
+}",
+        &["target teams num_teams(4) private(row)", "distribute"],
+    );
+}
+
+#[test]
+fn sizes_of_one_say_that_nothing_is_shared() {
+    check(
+        "#pragma acc parallel loop gang num_gangs(1)
+for (int i = 0; i < N; ++i) c[i] = i;",
+        &["target teams num_teams(1) map(tofrom: c)", "distribute"],
+    );
+}
+
+#[test]
+fn gangs_that_repeat_something_keep_their_number() {
+    check(
+        "#pragma acc parallel num_gangs(4) copy(n)
+{
+#pragma acc atomic
+n++;
+#pragma acc loop gang
+for (int i = 0; i < N; ++i) c[i] = i;
+}",
+        &[
+            "target teams num_teams(4) map(tofrom: n) map(tofrom: c)",
+            "parallel num_threads(1)",
+            "atomic update",
+            "distribute parallel for simd",
+        ],
+    );
+}
