@@ -247,22 +247,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The expression that initialises a variable of the declaration.
-    pub fn initial_value(self, id: EntityId) -> Option<At> {
-        match self.host {
-            Host::C(host) => host.initial_value(id),
-            Host::ByHand(_) => None,
-        }
-    }
-
-    /// Whether an expression is memory that is allocated here, so that nothing else points to it.
-    pub fn allocates(self, value: At) -> bool {
-        match self.host {
-            Host::C(host) => host.allocates(value),
-            Host::ByHand(_) => false,
-        }
-    }
-
     /// Whether a value goes nowhere but into a condition, or out of the function as its result.
     pub fn is_tested_or_returned(self, value: At) -> bool {
         match self.host {

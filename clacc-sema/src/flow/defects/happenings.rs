@@ -167,7 +167,7 @@ impl<'a, 'b> Finder<'a, 'b> {
     fn bare(&mut self, object: ObjectId, operand: At, is_addressed: bool) {
         if let Some(write) = self.writes.get(&operand).copied() {
             let value = At::new(self.view.program.outline.end(operand).index());
-            let is_new = write.replaces && self.view.allocates(value);
+            let is_new = write.replaces && self.view.is_allocation(value);
             return self.add_behind(write.at, EventKind::Pointed(object, is_new));
         }
         if let Some(call) = self.call_around(operand) {
@@ -211,7 +211,7 @@ impl<'a, 'b> Finder<'a, 'b> {
             let is_pointer = *kind == ObjectKind::Target && place.is_whole();
             let first = self.view.initial_value(place.root).filter(|_| is_pointer);
             if let Some(value) = first {
-                let is_new = self.view.allocates(value);
+                let is_new = self.view.is_allocation(value);
                 self.add_behind(value, EventKind::Pointed(object, is_new));
             }
         }
