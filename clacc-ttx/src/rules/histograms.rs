@@ -104,24 +104,15 @@ impl Update {
         let accumulation = cx.view.accumulation(write.at)?;
         let names = cx.view.mentions(run).filter(|mention| mention.place.root == array).count();
         let is_element = write.target.is_none() && cx.entity(array).class == Class::Array;
-        (is_element && names == accumulation.names && accumulation.names <= 2).then(|| Update {
+        // `&&` and `||` would change elements that no iteration updates to 0 or 1.
+        let is_logical = matches!(accumulation.combined_by, CombinedBy::And | CombinedBy::Or);
+        let is_whole = names == accumulation.names && names <= 2;
+        (is_element && is_whole && !is_logical).then(|| Update {
             at: run.start,
             array,
-            operator: operator_of(accumulation.combined_by),
+            operator: accumulation.combined_by.into(),
             names,
         })
-    }
-}
-
-fn operator_of(combined_by: CombinedBy) -> ReductionOp {
-    match combined_by {
-        CombinedBy::Sum => ReductionOp::Add,
-        CombinedBy::Product => ReductionOp::Mul,
-        CombinedBy::Greatest => ReductionOp::Max,
-        CombinedBy::Least => ReductionOp::Min,
-        CombinedBy::BitAnd => ReductionOp::BitAnd,
-        CombinedBy::BitOr => ReductionOp::BitOr,
-        CombinedBy::BitXor => ReductionOp::BitXor,
     }
 }
 
