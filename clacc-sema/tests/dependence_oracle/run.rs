@@ -335,8 +335,9 @@ impl<'f> Run<'f> {
             totals.push((cell, *by, self.memory[cell]));
         }
         for group in [1, 0] {
-            for (cell, by, _) in &totals {
-                self.memory[*cell] = Some(identity(*by));
+            for ((cell, by, _), (var, _)) in totals.iter().zip(&apart.reductions) {
+                let ty = &self.function.variable(*var).ty;
+                self.memory[*cell] = Some(identity(*by, *ty));
             }
             for (position, value) in values.iter().enumerate().rev().filter(|(at, _)| at % 2 == group) {
                 own.iter().for_each(|cell| self.memory[*cell] = None);
@@ -519,13 +520,17 @@ fn binary(op: Op, left: Typed, right: Typed) -> Result<Typed, Stop> {
     if !ty.is_unsigned() && wrapped != value { Err(Stop::Undefined) } else { Ok((wrapped, ty)) }
 }
 
-fn identity(by: CombinedBy) -> i64 {
+/// What a reduction starts from, as OpenMP has it.
+fn identity(by: CombinedBy, ty: Ty) -> i64 {
+    let bits = ty.bits().min(63);
     match by {
         CombinedBy::Sum | CombinedBy::BitOr | CombinedBy::BitXor | CombinedBy::Or => 0,
         CombinedBy::Product | CombinedBy::And => 1,
-        CombinedBy::Greatest => i64::from(i32::MIN),
-        CombinedBy::Least => i64::from(i32::MAX),
-        CombinedBy::BitAnd => -1,
+        CombinedBy::Greatest if ty.is_unsigned() => 0,
+        CombinedBy::Greatest => -(1 << (bits - 1)),
+        CombinedBy::Least if ty.is_unsigned() => (1 << bits) - 1,
+        CombinedBy::Least => (1 << (bits - 1)) - 1,
+        CombinedBy::BitAnd => wrap(-1, ty) as i64,
     }
 }
 
