@@ -10,7 +10,9 @@ use super::constructs::Draft;
 use super::cx::{Cx, UnitFacts};
 use super::facts::{AccFacts, ConstructId};
 use super::proven_loops::assumptions;
-use crate::dependence::{Dependence, Independent, Judge, Obstacle, ObstacleKind, Outcome, Proof};
+use crate::dependence::{
+    Assumptions, Dependence, Independent, Judge, Obstacle, ObstacleKind, Outcome, Proof,
+};
 use crate::program::View;
 use crate::program::place::{At, EntityId};
 
@@ -33,7 +35,7 @@ pub fn loop_remarks(
 /// What is known of the iterations of all associated loops.
 fn remark(cx: &Cx<'_>, draft: &Draft, judge: &Judge<'_>, id: ConstructId) -> Option<Diagnostic<TokenRange>> {
     let construct = draft.construct(id);
-    let assumptions = assumptions(cx, draft, id);
+    let assumptions = Assumptions { element_reductions: true, ..assumptions(cx, draft, id) };
     let mut proven: Option<Independent> = None;
     let at = cx.directive_name_span(construct.directive);
     for each in &construct.loop_facts.as_ref()?.loops {
@@ -51,6 +53,7 @@ fn joined(known: Option<Independent>, found: Independent) -> Independent {
     known.private.extend(found.private);
     known.last.extend(found.last);
     known.reductions.extend(found.reductions);
+    known.elements.extend(found.elements);
     known.assumed.extend(found.assumed);
     known.proofs.extend(found.proofs);
     known
@@ -72,10 +75,12 @@ fn independent(cx: &Cx<'_>, at: TokenRange, proven: &Independent) -> Diagnostic<
     let own = names(&mut proven.private.iter().copied());
     let last = names(&mut proven.last.iter().copied());
     let combined = names(&mut proven.reductions.iter().map(|(each, _)| *each));
+    let elements = names(&mut proven.elements.iter().map(|(each, _)| *each));
     let about = [
         (own, "each iteration has its own "),
         (last, "what is used behind the loop is the last iteration's "),
         (combined, "values are only combined with "),
+        (elements, "values are only combined with elements of "),
     ];
     reasons.extend(
         about
@@ -83,10 +88,13 @@ fn independent(cx: &Cx<'_>, at: TokenRange, proven: &Independent) -> Diagnostic<
             .filter(|(names, _)| !names.is_empty())
             .map(|(names, what)| what.to_owned() + &names),
     );
-    let pair = |[one, other]: &[EntityId; 2]| {
-        format!("it is assumed that `{}` and `{}` do not overlap", cx.name_text(*one), cx.name_text(*other))
-    };
-    reasons.extend(proven.assumed.iter().map(pair));
+    if !proven.assumed.is_empty() {
+        let mut assumed: Vec<_> = proven.assumed.iter().flatten().copied().collect();
+        assumed.sort_unstable();
+        assumed.dedup();
+        let all = names(&mut assumed.into_iter());
+        reasons.push(format!("it is assumed that what {all} lead to does not overlap"));
+    }
     let message = match &reasons[..] {
         [] => "the iterations of this loop share nothing that they change".to_owned(),
         reasons => {
