@@ -10,8 +10,8 @@ use super::cx::Cx;
 use super::element_races::{is_own, is_shared_loop};
 use super::facts::{ConstructId, Sharing};
 use super::findings::Findings;
-use crate::dependence::{Assumptions, Dependence, Judge, Outcome};
-use crate::program::place::Place;
+use crate::dependence::{Dependence, Judge};
+use crate::program::place::{EntityId, Place};
 
 /// Warns about them, unless something else has been said of the loop.
 pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
@@ -32,36 +32,40 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     let judge = Judge::new(cx.view);
     for id in asked {
         let loops = draft.construct(id).loop_facts.as_ref().map_or(&[][..], |facts| &facts.loops);
-        let dependence = loops.iter().find_map(|at| match judge.judge(*at, &Assumptions::default()) {
-            Outcome::Dependent(dependence) => Some(dependence),
-            _ => None,
-        });
-        if let Some(dependence) = dependence.filter(|found| is_shared(cx, draft, id, found)) {
+        let is_wanted = |variable| is_shared(cx, draft, id, variable);
+        let dependence = loops.iter().find_map(|at| judge.disprove(*at, &is_wanted));
+        if let Some(dependence) = dependence.filter(|found| !is_atomic(draft, id, found)) {
             report_loop(cx, draft, id, &dependence, report);
         }
     }
 }
 
-/// Whether the iterations share what the dependence is about, and no clause or construct orders it.
-fn is_shared(cx: &Cx<'_>, draft: &Draft, id: ConstructId, found: &Dependence) -> bool {
-    let whole = Place::whole(found.variable);
-    let is_atomic = |id: ConstructId| {
-        draft.construct(id).kind == AccDirective::Atomic
-            && (draft.run(id).contains(found.change) || draft.run(id).contains(found.other))
+/// Whether an `atomic` construct in a loop orders the accesses.
+fn is_atomic(draft: &Draft, id: ConstructId, found: &Dependence) -> bool {
+    let holds = |inner: ConstructId| {
+        draft.run(inner).contains(found.change) || draft.run(inner).contains(found.other)
     };
-    let around = std::iter::once(id).chain(draft.enclosing(id));
-    let until = draft.construct(id).compute;
-    let mut owners = around.take_while(|each| draft.construct(*each).parent != until || *each == id);
+    inside(draft, id).any(|inner| draft.construct(inner).kind == AccDirective::Atomic && holds(inner))
+}
+
+/// The constructs inside a construct, which follow it in the order of constructs.
+fn inside(draft: &Draft, id: ConstructId) -> impl Iterator<Item = ConstructId> {
+    let behind = draft.ids().skip(id.into_raw().into_u32() as usize + 1);
+    behind.take_while(move |inner| draft.enclosing(*inner).any(|outer| outer == id))
+}
+
+/// Whether the iterations of a loop share a variable.
+fn is_shared(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: EntityId) -> bool {
+    let whole = Place::whole(variable);
     let is_listed = |each: ConstructId| {
-        matches!(
-            draft.sharing(each, &whole),
-            Some(Sharing::Private | Sharing::Reduction(_) | Sharing::Firstprivate)
-        ) || is_own(cx, draft, each, found.variable)
+        let sharing = draft.sharing(each, &whole);
+        let is_own_copy =
+            matches!(sharing, Some(Sharing::Private | Sharing::Reduction(_) | Sharing::Firstprivate));
+        is_own_copy || is_own(cx, draft, each, variable)
     };
-    let is_inside = |inner: &ConstructId| draft.enclosing(*inner).any(|outer| outer == id);
-    !owners.any(is_listed)
-        && !until.is_some_and(is_listed)
-        && !draft.ids().filter(is_inside).any(|inner| is_atomic(inner) || is_listed(inner))
+    let compute = draft.construct(id).compute;
+    let around = std::iter::once(id).chain(draft.enclosing(id).take_while(|outer| Some(*outer) != compute));
+    !around.chain(compute).any(is_listed) && !inside(draft, id).any(is_listed)
 }
 
 fn report_loop(cx: &Cx<'_>, draft: &Draft, id: ConstructId, found: &Dependence, report: &mut Findings) {

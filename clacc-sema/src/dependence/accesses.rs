@@ -62,10 +62,14 @@ pub(super) struct Accesses<'a> {
     pub(super) exposed: Vec<Exposed>,
 }
 
-/// Gathers them. What cannot be told is a barrier.
-pub(super) fn gather<'a>(region: &JudgedLoop<'_, 'a>, barriers: &mut Vec<Barrier>) -> Accesses<'a> {
+/// Gathers those to wanted variables. What cannot be told is a barrier.
+pub(super) fn gather<'a>(
+    region: &JudgedLoop<'_, 'a>,
+    is_wanted: &dyn Fn(EntityId) -> bool,
+    barriers: &mut Vec<Barrier>,
+) -> Accesses<'a> {
     let mut gathering = Gathering::default();
-    region.view.gather_elements(region.run, &|_| true, &mut gathering);
+    region.view.gather_elements(region.run, is_wanted, &mut gathering);
     let elements = gathering.finish();
     let mut found = Accesses::default();
     let mut exposed: FxHashMap<EntityId, Exposed> = FxHashMap::default();

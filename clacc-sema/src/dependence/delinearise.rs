@@ -33,7 +33,19 @@ const LONGER: [i128; 4] = [0, 1, 2, -1];
 
 fn split(left: &Polynomial, right: &Polynomial, facts: &[Polynomial]) -> Option<(Both, Both)> {
     lengths(left, right).into_iter().find_map(|length| {
-        LONGER.into_iter().find_map(|longer| split_by(left, right, facts, (length, longer)))
+        let may_be = |longer: &i128| *longer == 0 || is_multiple(left, (length, *longer));
+        let longer = LONGER.into_iter().filter(may_be);
+        longer.into_iter().find_map(|longer| split_by(left, right, facts, (length, longer)))
+    })
+}
+
+/// Whether a value has terms that are a multiple of a symbol and a number together.
+fn is_multiple(value: &Polynomial, (length, longer): (Atom, i128)) -> bool {
+    let (quotient, rest) = value.divided_by(length);
+    quotient.terms().iter().any(|(product, factor)| {
+        let wanted = factor.checked_mul(longer);
+        rest.terms().iter().any(|(other, own)| other == product && Some(*own) == wanted)
+            || quotient.terms().iter().any(|(other, _)| other.contains(&length))
     })
 }
 
@@ -51,7 +63,8 @@ fn split_by(
     let (left_quotient, left_rest) = shifted(left)?.divided_by(length);
     let (right_quotient, right_rest) = shifted(right)?.divided_by(length);
     let facts: Vec<Polynomial> = facts.iter().filter_map(shifted).collect();
-    let fits = is_below(&left_rest, length, &facts) && is_below(&right_rest, length, &facts);
+    let fits = is_below(&left_rest, length, &facts)
+        && (right_rest == left_rest.second() || is_below(&right_rest, length, &facts));
     let quotients = (back(&left_quotient)?, back(&right_quotient)?);
     fits.then_some((quotients, (back(&left_rest)?, back(&right_rest)?)))
 }

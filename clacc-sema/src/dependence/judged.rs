@@ -4,7 +4,7 @@ use super::accesses::{self, Accesses, MemoryAccess, obstacle};
 use super::disjoint::Memory;
 use super::element_reductions;
 use super::judged_loop::JudgedLoop;
-use super::outcome::{Assumptions, Dependence, Independent, Obstacle, ObstacleKind, Outcome, Proof};
+use super::outcome::{Assumptions, Independent, Obstacle, ObstacleKind, Outcome, Proof};
 use super::pairs::{AccessPair, Apart, Valued};
 use super::scalars::{self, Barrier};
 use super::use_index::UseIndex;
@@ -81,7 +81,7 @@ impl Judgement<'_, '_, '_> {
     }
 
     fn look_at_memory(&mut self) {
-        let accesses = accesses::gather(self.region, &mut self.barriers);
+        let accesses = accesses::gather(self.region, &|_| true, &mut self.barriers);
         self.look_at_exposed(&accesses);
         self.look_at_roots(&accesses);
         if self.assumptions.element_reductions {
@@ -195,12 +195,7 @@ impl Judgement<'_, '_, '_> {
             Some(_) => self.barriers.push(blocked(ObstacleKind::Aliases)),
             None if self.collects(first) => self.collect(first),
             None if pair.have_one_block() && pair.certainly_meet() => {
-                let (change, read) = if one.access.write.is_some() { (one, other) } else { (other, one) };
-                self.barriers.push(Barrier::Dependence(Dependence {
-                    change: change.access.at,
-                    other: read.access.at,
-                    variable: first,
-                }));
+                self.barriers.push(Barrier::Dependence(pair.dependence()));
             }
             None => self.barriers.push(blocked(ObstacleKind::Accesses)),
         }

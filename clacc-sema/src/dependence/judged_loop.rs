@@ -1,5 +1,7 @@
 //! The loop that is judged, the loops in it, and the values that they give expressions.
 
+use std::cell::{OnceCell, RefCell};
+
 use rustc_hash::FxHashMap;
 
 use super::polynomial::{Atom, Polynomial, Turn};
@@ -50,11 +52,11 @@ pub(super) struct JudgedLoop<'j, 'a> {
     /// The loops, in source order; the judged one is the first.
     loops: Vec<Counted>,
     /// For each scalar that is assigned, the parts behind the assignments.
-    parts: FxHashMap<EntityId, Vec<AssignedPart>>,
+    parts: OnceCell<FxHashMap<EntityId, Vec<AssignedPart>>>,
     /// What is known of the symbols wherever the loop is executed: polynomials that are at least 0.
-    pub(super) context: Vec<Polynomial>,
+    context: OnceCell<Vec<Polynomial>>,
     /// Expressions with the same value in all iterations, each written differently.
-    same: std::cell::RefCell<Vec<At>>,
+    same: RefCell<Vec<At>>,
 }
 
 impl<'j, 'a> JudgedLoop<'j, 'a> {
@@ -67,29 +69,29 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
         let judged = *loops.first().filter(|first| first.at == at)?;
         let counting = judged.counting?;
         let body = view.run(judged.body);
-        let mut region = JudgedLoop {
+        let region = JudgedLoop {
             index,
             view,
             run,
             body,
             counting,
             loops,
-            parts: FxHashMap::default(),
-            context: Vec::new(),
-            same: std::cell::RefCell::default(),
+            parts: OnceCell::new(),
+            context: OnceCell::new(),
+            same: RefCell::default(),
         };
-        region.find_parts();
-        region.find_context();
         region.keeps_bound().then_some(region)
     }
 
-    fn find_parts(&mut self) {
+    fn find_parts(&self) -> FxHashMap<EntityId, Vec<AssignedPart>> {
         let mut finder = PartFinder::new();
+        let mut parts: FxHashMap<EntityId, Vec<AssignedPart>> = FxHashMap::default();
         for write in self.view.writes(self.body).filter(|write| write.kind == WriteKind::Assigned) {
             if let Some(target) = write.target.filter(|target| self.view.entity(*target).class.is_scalar()) {
-                finder.add(self.view, target, write, self.parts.entry(target).or_default());
+                finder.add(self.view, target, write, parts.entry(target).or_default());
             }
         }
+        parts
     }
 
     /// Whether the loop leaves the variables alone that its header names beside the control variable.
@@ -108,7 +110,7 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
 
     /// The parts behind the assignments to a scalar.
     pub(super) fn parts(&self, variable: EntityId) -> &[AssignedPart] {
-        self.parts.get(&variable).map_or(&[], Vec::as_slice)
+        self.parts.get_or_init(|| self.find_parts()).get(&variable).map_or(&[], Vec::as_slice)
     }
 
     /// Whether each iteration has its own variable, because it is declared in the loop.
@@ -126,6 +128,13 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
     pub(super) fn loops_around(&self, at: At) -> impl Iterator<Item = &Counted> {
         let before = self.loops.partition_point(|each| each.at < at);
         self.loops[..before].iter().rev().filter(move |each| self.view.run(each.body).contains(at))
+    }
+
+    /// Whether each iteration evaluates a node of the body once.
+    pub(super) fn is_certain(&self, at: At) -> bool {
+        self.body.contains(at)
+            && self.loops_around(at).nth(1).is_none()
+            && !self.view.is_conditional(at, self.run.start)
     }
 
     /// The value of an expression in the first iteration.
@@ -237,6 +246,18 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
         found
     }
 
+    /// The innermost loop or branch around a node in the loop, which has the same bounds as all others in it.
+    pub(super) fn surroundings(&self, at: At) -> At {
+        let decides = |around: &At| {
+            matches!(self.view.passage(*around), Some(Passage::Choice { .. } | Passage::Loop { .. }))
+        };
+        let around = self.view.program.outline.ancestors(at).find(decides).unwrap_or(self.run.start);
+        // The branches of one statement, and the header and body of a loop, are different places.
+        let part =
+            self.view.program.outline.children(around).find(|child| self.view.run(*child).contains(at));
+        part.unwrap_or(around)
+    }
+
     /// The condition of a statement under which a part of it is executed.
     fn condition_for(&self, statement: At, part: At) -> Option<At> {
         match self.view.passage(statement)? {
@@ -271,7 +292,11 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
     }
 
     /// What the loops and conditions around the whole loop say of the variables that it leaves alone.
-    fn find_context(&mut self) {
+    pub(super) fn context(&self) -> &[Polynomial] {
+        self.context.get_or_init(|| self.find_context())
+    }
+
+    fn find_context(&self) -> Vec<Polynomial> {
         let mut found = Vec::new();
         for around in self.view.program.outline.ancestors(self.run.start) {
             let steady = |at: At| self.steady_value(at, around);
@@ -289,7 +314,7 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
             }
         }
         found.retain(|fact| fact.symbols().all(Atom::is_fixed));
-        self.context = found;
+        found
     }
 
     fn fixed_value(&self, variable: EntityId) -> Option<Polynomial> {

@@ -10,6 +10,7 @@
 mod accesses;
 mod delinearise;
 mod disjoint;
+mod disproof;
 mod element_reductions;
 mod judged;
 mod judged_loop;
@@ -23,7 +24,7 @@ mod use_index;
 pub use self::outcome::{Assumptions, Dependence, Independent, Obstacle, ObstacleKind, Outcome, Proof};
 use self::use_index::UseIndex;
 use crate::program::View;
-use crate::program::place::At;
+use crate::program::place::{At, EntityId};
 
 /// Judges the loops of one declaration. It looks up what several of them need once.
 #[derive(Debug)]
@@ -38,6 +39,12 @@ impl<'a> Judge<'a> {
     /// What is known of the loop at a node.
     pub fn judge(&self, at: At, assumptions: &Assumptions) -> Outcome {
         judged::judge(&self.0, at, assumptions)
+    }
+
+    /// The dependence between iterations of the loop at a node through one of the wanted variables, if there certainly
+    /// is one. It costs much less than a judgement.
+    pub fn disprove(&self, at: At, is_wanted: &dyn Fn(EntityId) -> bool) -> Option<Dependence> {
+        disproof::disprove(&self.0, at, is_wanted)
     }
 }
 

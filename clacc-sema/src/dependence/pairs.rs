@@ -1,8 +1,11 @@
 //! Whether two accesses to one block of memory can meet in different iterations.
 
+use std::cell::OnceCell;
+
 use super::accesses::MemoryAccess;
 use super::delinearise;
 use super::judged_loop::{JudgedLoop, Use};
+use super::outcome::Dependence;
 use super::polynomial::{Atom, Polynomial, Turn};
 use super::solver::System;
 use crate::program::entity::Class;
@@ -25,7 +28,9 @@ pub(super) struct Valued<'p, 'a> {
     steps: Vec<PathStep>,
     /// How many of them lie before the block.
     before: usize,
-    bounds: Vec<Polynomial>,
+    bounds: OnceCell<Vec<Polynomial>>,
+    /// The part of the innermost loop or branch around it.
+    surroundings: At,
 }
 
 /// A step, with its value.
@@ -43,7 +48,13 @@ impl<'p, 'a> Valued<'p, 'a> {
             other => PathStep::Other(*other),
         };
         let steps: Vec<PathStep> = access.place.steps.iter().map(select).collect();
-        Valued { access, steps, before: access.block_length(), bounds: region.bounds(access.at) }
+        let surroundings = region.surroundings(access.at);
+        Valued { access, steps, before: access.block_length(), bounds: OnceCell::new(), surroundings }
+    }
+
+    /// What the loops and conditions around it say.
+    fn bounds(&self, region: &JudgedLoop<'_, '_>) -> &[Polynomial] {
+        self.bounds.get_or_init(|| region.bounds(self.access.at))
     }
 
     fn subscripts(&self) -> impl Iterator<Item = &Polynomial> {
@@ -54,10 +65,12 @@ impl<'p, 'a> Valued<'p, 'a> {
         })
     }
 
-    /// Whether it has the same steps, subscripts and bounds as another one.
+    /// Whether it has the same steps and subscripts as another one in the same surroundings.
     pub(super) fn is_like(&self, other: &Valued<'_, '_>) -> bool {
         let is_known = |value: &Polynomial| !value.symbols().any(|each| matches!(each, Atom::Unknown(..)));
-        self.steps == other.steps && self.bounds == other.bounds && self.subscripts().all(is_known)
+        self.surroundings == other.surroundings
+            && self.steps == other.steps
+            && self.subscripts().all(is_known)
     }
 
     /// Whether another access goes to the same block, as far as the forms of the paths tell.
@@ -147,9 +160,9 @@ impl AccessPair<'_, '_, '_> {
         if equations.iter().any(|(left, right)| keeps_apart(self.region, left, right)) {
             return Some(Apart::Subscripts);
         }
-        let mut facts = self.one.bounds.clone();
-        facts.extend(self.other.bounds.iter().map(Polynomial::second));
-        facts.extend(self.region.context.iter().cloned());
+        let mut facts = self.one.bounds(self.region).to_vec();
+        facts.extend(self.other.bounds(self.region).iter().map(Polynomial::second));
+        facts.extend(self.region.context().iter().cloned());
         let mut system = System::default();
         facts.iter().for_each(|fact| system.at_least_zero(fact));
         for (left, right) in &equations {
@@ -209,14 +222,10 @@ impl AccessPair<'_, '_, '_> {
     /// subscripts are a constant number of iterations apart.
     pub(super) fn certainly_meet(&self) -> bool {
         let region = self.region;
-        let is_certain = |at: At| {
-            !region.view.is_conditional(at, region.run.start)
-                && region.body.contains(at)
-                && region.loops_around(at).nth(1).is_none()
-        };
         let is_read = |valued: &Valued<'_, '_>| valued.access.write.is_none_or(|write| !write.replaces);
         let has_jumps = region.view.jumps(region.run).next().is_some();
-        let are_certain = is_certain(self.one.access.at) && is_certain(self.other.access.at) && !has_jumps;
+        let are_certain =
+            region.is_certain(self.one.access.at) && region.is_certain(self.other.access.at) && !has_jumps;
         if !are_certain
             || !are_like(&self.one.steps, &self.other.steps)
             || !(is_read(self.one) || is_read(self.other))
@@ -242,6 +251,14 @@ impl AccessPair<'_, '_, '_> {
             (Some(distance), None) => distance.abs() <= CERTAIN_DISTANCE && region.may_repeat(),
             (Some(distance), Some(iterations)) => distance.abs() < iterations,
         }
+    }
+
+    /// The dependence between the two.
+    pub(super) fn dependence(&self) -> Dependence {
+        let is_change = self.one.access.write.is_some();
+        let (change, read) = if is_change { (self.one, self.other) } else { (self.other, self.one) };
+        let variable = change.access.place.root;
+        Dependence { change: change.access.at, other: read.access.at, variable }
     }
 
     /// Whether an iteration reads the memory before it changes it: no other change of the variable comes before.

@@ -43,6 +43,14 @@ pub(super) fn judge(region: &JudgedLoop<'_, '_>, found: &mut Independent, barrie
     }
 }
 
+/// The dependence of the iterations through a scalar, if it is certain and nothing avoids it.
+pub(super) fn disprove(region: &JudgedLoop<'_, '_>, variable: EntityId) -> Option<Dependence> {
+    match (Scalar { region, variable }).role() {
+        Err(Barrier::Dependence(dependence)) => Some(dependence),
+        _ => None,
+    }
+}
+
 /// What the iterations use a scalar for.
 enum ScalarRole {
     Private,
