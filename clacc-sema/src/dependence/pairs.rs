@@ -12,7 +12,7 @@ use crate::program::entity::Class;
 use crate::program::place::{At, Place, Step, Value};
 
 /// How far two accesses are apart to meet certainly, although the number of iterations is not known.
-const CERTAIN_DISTANCE: i128 = 4;
+const CERTAIN_DISTANCE: i128 = 1;
 
 /// How a proof was found.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -205,3 +205,70 @@ fn gcd(mut one: u128, mut other: u128) -> u128 {
     }
     one
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dependence::polynomial::Atom;
+    use crate::program::place::EntityId;
+
+    /// The values that each variable may have in the systems below.
+    const VALUES: std::ops::Range<i128> = -2..3;
+
+    /// Numbers that look random.
+    struct Numbers(u64);
+
+    impl Numbers {
+        fn next(&mut self, below: u64) -> i128 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            i128::from((self.0 >> 33) % below)
+        }
+
+        fn form(&mut self) -> [i128; 4] {
+            [self.next(7) - 3, self.next(7) - 3, self.next(7) - 3, self.next(13) - 6]
+        }
+    }
+
+    fn polynomial(form: [i128; 4]) -> Polynomial {
+        let variable = |position: usize| Polynomial::symbol(Atom::Fixed(EntityId::new(position as u32)));
+        (0..3).fold(Polynomial::constant(form[3]), |sum, position| {
+            let term = variable(position).scaled(form[position]).expect("a small number");
+            sum.plus(&term).expect("few terms")
+        })
+    }
+
+    fn value(form: &[i128; 4], at: [i128; 3]) -> i128 {
+        form[0] * at[0] + form[1] * at[1] + form[2] * at[2] + form[3]
+    }
+
+    #[test]
+    fn a_system_without_a_solution_has_none_among_small_numbers() {
+        let mut numbers = Numbers(1);
+        let (mut without, mut found) = (0, 0);
+        for _ in 0..4_000 {
+            let equations: Vec<_> = (0..numbers.next(3)).map(|_| numbers.form()).collect();
+            let inequalities: Vec<_> = (0..numbers.next(4)).map(|_| numbers.form()).collect();
+            let mut system = System::default();
+            equations.iter().for_each(|form| system.equate(&polynomial(*form)));
+            inequalities.iter().for_each(|form| system.at_least_zero(&polynomial(*form)));
+            for position in 0..3 {
+                let mut low = [0, 0, 0, -VALUES.start];
+                let mut high = [0, 0, 0, VALUES.end - 1];
+                (low[position], high[position]) = (1, -1);
+                system.at_least_zero(&polynomial(low));
+                system.at_least_zero(&polynomial(high));
+            }
+            let fits = |at: [i128; 3]| {
+                equations.iter().all(|form| value(form, at) == 0)
+                    && inequalities.iter().all(|form| value(form, at) >= 0)
+            };
+            let points = VALUES.flat_map(|x| VALUES.flat_map(move |y| VALUES.map(move |z| [x, y, z])));
+            let has_solution = points.into_iter().any(fits);
+            let is_refuted = system.has_no_solution();
+            assert!(!(has_solution && is_refuted), "{equations:?} {inequalities:?}");
+            without += usize::from(!has_solution);
+            found += usize::from(is_refuted);
+        }
+        assert!(found * 10 > without * 9, "{found} of {without}");
+    }
+}
