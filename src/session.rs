@@ -136,7 +136,8 @@ impl Session {
         let unit = DbUnit::builder(main, Arc::new(options.preprocessing()), limits)
             .device_type(options.device_type.as_deref().map(Arc::from))
             .data_subscripts(options.data_subscripts.inner())
-            .implicit_levels(options.implicit_levels());
+            .implicit_levels(options.implicit_levels())
+            .data_may_overlap(!options.assume_disjoint);
         self.units.push(unit.new(&self.db));
         Ok(Unit { session: self.number, number: self.units.len() as u32 - 1 })
     }

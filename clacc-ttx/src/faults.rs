@@ -176,6 +176,24 @@ pub const FAULTS: &[CompilerFault] = &[
         avoidance: entry!(simd_narrow: false),
     },
     CompilerFault {
+        name: "simd_bool_sum",
+        construct: "`parallel for simd reduction(||: b)`, `b` a `_Bool` to which the iterations add, at -O1",
+        tried: &[gcc(&[12], &[]), clang(&[], &[19])],
+        symptom: Symptom::Wrong,
+        seen: "the program ends by a signal",
+        instead: "the directive without `simd`",
+        avoidance: entry!(simd_bools: false),
+    },
+    CompilerFault {
+        name: "simd_element_reduction",
+        construct: "`simd reduction(+: a)` around `a[i % 3] += i`, at -O1",
+        tried: &[clang(&[19], &[]), gcc(&[], &[12])],
+        symptom: Symptom::Wrong,
+        seen: "iterations that have the same element are lost",
+        instead: "the directive without `simd`",
+        avoidance: entry!(simd_elements: false),
+    },
+    CompilerFault {
         name: "simd_order",
         construct: "`simd` on a loop with `a[i][k] = a[i][i] + 1` in it",
         tried: &[clang(&[19], &[]), gcc(&[], &[12])],
@@ -731,6 +749,7 @@ pub const CHOICES: &[(&str, &str)] = &[
     ("design_items", "which list items are accepted"),
     ("device_variants", "whether gcc links variants for a device, which no test here has"),
     ("implicit_no_create", "what `no_create` becomes without `no_alloc`"),
+    ("collapses_all", "whether threads share the last of collapsed loops too"),
     ("openmp", "the version of OpenMP"),
     ("deferred_data", "who moves the data of a `data` construct with `async`"),
 ];

@@ -44,6 +44,8 @@ pub struct UnitFacts {
     pub device_type: Option<Arc<str>>,
     /// The loops that get levels of themselves.
     pub implicit_levels: ImplicitLevels,
+    /// Whether different pointers in data clauses may lead to the same memory.
+    pub data_may_overlap: bool,
 }
 
 /// A function that a `routine` with `bind` is about, or binds others to, as the unit declares it.

@@ -265,7 +265,12 @@ fn constructs_inside(
 }
 
 fn operator_of(accumulation: &Accumulation) -> ReductionOp {
-    match accumulation.combined_by {
+    operator_by(accumulation.combined_by)
+}
+
+/// The operator that combines values so.
+pub(super) fn operator_by(combined_by: CombinedBy) -> ReductionOp {
+    match combined_by {
         CombinedBy::Sum => ReductionOp::Add,
         CombinedBy::Product => ReductionOp::Mul,
         CombinedBy::Greatest => ReductionOp::Max,
@@ -277,7 +282,7 @@ fn operator_of(accumulation: &Accumulation) -> ReductionOp {
 }
 
 /// Whether compilers reduce a variable as well as any other.
-fn is_number(cx: &Cx<'_>, variable: EntityId) -> bool {
+pub(super) fn is_number(cx: &Cx<'_>, variable: EntityId) -> bool {
     let is_plain = |shape: &Shape| !shape.is_bool && !shape.is_narrow && !shape.is_wide && !shape.is_atomic;
     matches!(cx.entity(variable).class, Class::Integer | Class::Real)
         && may_be_private(cx, variable)

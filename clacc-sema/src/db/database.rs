@@ -46,6 +46,10 @@ pub struct Unit {
     #[default]
     #[returns(copy)]
     pub implicit_levels: ImplicitLevels,
+    /// Whether different pointers in data clauses may lead to the same memory.
+    #[default]
+    #[returns(copy)]
+    pub data_may_overlap: bool,
 }
 
 /// The names of the queries that ran, in order, while recording was on.

@@ -95,7 +95,8 @@ pub fn merged_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAna
     let own = acc_facts(db, decl);
     let (model, program) = (model(db, decl), program(db, decl));
     let view = View::of_c(&program, &model);
-    acc::merge_levels(view, &surroundings(db, decl, view), &own)
+    let data_may_overlap = decl.unit(db).data_may_overlap(db);
+    acc::merge_levels(view, &UnitFacts { data_may_overlap, ..surroundings(db, decl, view) }, &own)
 }
 
 /// What the analysis of a declaration needs from outside.

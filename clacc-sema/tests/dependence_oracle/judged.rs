@@ -129,7 +129,8 @@ pub(crate) fn check(seed: u64, function: &Function, highest: i64, figures: &mut 
     let mut settings = vec![(Assumptions::default(), Aliases::All)];
     if !pointers.is_empty() {
         let disjoint = pointers.iter().filter_map(|var| parsed.entity(&function.variable(*var).name));
-        settings.push((Assumptions { disjoint: disjoint.collect(), ..Assumptions::default() }, Aliases::Globals));
+        settings
+            .push((Assumptions { disjoint: disjoint.collect(), ..Assumptions::default() }, Aliases::Globals));
     }
     for (assumptions, aliases) in settings {
         let all = execute(function, &ways(function, aliases), highest);

@@ -26,6 +26,7 @@ mod held;
 mod host_data;
 mod host_values;
 mod implied_reductions;
+mod inner_loops;
 mod kernels;
 mod loop_headers;
 mod loop_levels;

@@ -120,6 +120,16 @@ pub(crate) struct SourceArguments {
     /// `n` elements, as some compilers have read it.
     #[arg(long, value_enum, value_name = "READING", default_value_t, help_heading = "C")]
     pub(crate) data_subscripts: SubscriptReading,
+    /// Whether policy `performance` may take it that different pointers in data clauses lead to different memory.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "on|off",
+        default_value_t,
+        hide_possible_values = true,
+        help_heading = "C"
+    )]
+    pub(crate) assume_disjoint: Switch,
     /// Let workers share loops without `worker`: vector: those with `vector`; outer: the outermost ones;
     /// vector-outer: both.
     #[arg(long, value_name = "LOOPS", overrides_with = "implicit_worker", help_heading = "C")]
@@ -251,6 +261,14 @@ impl SubscriptReading {
             SubscriptReading::Lengths => DataSubscripts::Lengths,
         }
     }
+}
+
+/// Whether something is done.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Switch {
+    #[default]
+    On,
+    Off,
 }
 
 /// The name of the macro that a definition on the command line defines.

@@ -248,6 +248,7 @@ fn compile_options(arguments: &SourceArguments, target: &Target) -> Result<Compi
     options.forced_includes.clone_from(&arguments.forced_include);
     options.device_type.clone_from(&arguments.device_type);
     options.data_subscripts = arguments.data_subscripts.of_library();
+    options.assume_disjoint = arguments.assume_disjoint == crate::command_line::Switch::On;
     if let Some(loops) = &arguments.implicit_worker {
         options.implicit_worker = implicit_levels::worker(loops)?;
     }

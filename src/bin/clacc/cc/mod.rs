@@ -55,6 +55,7 @@ Compiles C programs with OpenACC: translates each C file and calls a compiler of
   --dialect, --policy NAME     the OpenMP that the compiler reads, and the mapping; `clacc policies` lists them
   --device-type TYPE           the clauses of `device_type` that are taken
   --data-subscripts lengths    `copy(a[n])` means `a[0:n]`, as some compilers have read it
+  --assume-disjoint on|off     under policy performance: pointers in data clauses lead to different memory (on)
   -fopenacc-implicit-worker=none|vector|outer|vector-outer, -fopenacc-implicit-vector=none|outer
                                the loops that workers and vector lanes share without a clause
   --serial                     compile as if there were no directives, neither of OpenACC nor of OpenMP; routines of the
