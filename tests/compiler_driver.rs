@@ -304,7 +304,23 @@ fn commands_can_be_shown() {
     assert_eq!(commands.len(), 3, "{shown}");
     assert!(commands.iter().all(|command| command.contains(" \"-foffload=disable\" ")), "{shown}");
     assert!(commands[2].ends_with(" \"-lacc2omp\" \"-lm\""), "{shown}");
+    assert!(shown.contains("clacc: the translation is in dialect portable\n"), "{shown}");
     assert_eq!(files_below(folder.path()).len(), PROGRAM.len());
+}
+
+#[test]
+fn programs_can_be_for_the_host_alone() {
+    let folder = folder_with(PROGRAM);
+    let printed = succeeds(folder.path(), &["-acc", "--dialect", "host", "-Ipart", "-E", "main.c"]);
+    assert!(!printed.contains("omp target"), "{printed}");
+    let shown = text(&run(folder.path(), &["-acc", "--dialect=host", "-###", "-Ipart", "main.c"]).stderr);
+    assert!(shown.contains("clacc: the translation is in dialect host\n"), "{shown}");
+    succeeds(
+        folder.path(),
+        &["-acc", "--dialect", "host", "-Ipart", "main.c", "lib/half.c", "-o", "program"],
+    );
+    succeeds(folder.path(), &["-acc", "-Ipart", "main.c", "lib/half.c", "-o", "other"]);
+    assert_eq!(output_of(folder.path(), "program"), output_of(folder.path(), "other"));
 }
 
 #[test]

@@ -140,6 +140,9 @@ pub struct Dialect {
     /// Whether `async` on `data` is left to the queue: `target enter data` and `target exit data` with `nowait` and
     /// `depend` around the region. Otherwise the thread waits for the queue and moves the data itself.
     pub deferred_data: bool,
+    /// Whether programs run on the host alone, whose memory is the memory of the device: nothing becomes `target`, and
+    /// nothing is mapped or moved.
+    pub host_memory: bool,
 }
 
 /// The words that the Clacc compiler prints. This is the default of `clacc cc`.
@@ -188,6 +191,7 @@ pub const CLACC: Dialect = Dialect {
     simd_in_teams: true,
     openmp: Version::tenths(51),
     deferred_data: false,
+    host_memory: false,
 };
 
 /// The words of the newest version of the Clacc compiler.
@@ -245,6 +249,7 @@ pub const PORTABLE: Dialect = Dialect {
     simd_in_teams: false,
     openmp: Version::tenths(50),
     deferred_data: false,
+    host_memory: false,
 };
 
 /// Exactly the words of OpenMP 5.1.
@@ -325,9 +330,24 @@ pub const LLVM_22: Dialect = Dialect {
     ..LLVM
 };
 
+/// The words for a program that runs on the host alone.
+pub const HOST: Dialect = Dialect {
+    name: "host",
+    about: "the threads of the host, for programs without a device: no target, no data is moved",
+    static_array_parts: true,
+    dependences_without_device: true,
+    atomic_in_teams: true,
+    static_device_addresses: true,
+    conditional_device_addresses: true,
+    static_declared: true,
+    host_memory: true,
+    ..PORTABLE
+};
+
 /// All dialects, in the order of the list that users see.
 pub const DIALECTS: &[&Dialect] = &[
     &PORTABLE,
+    &HOST,
     &CLACC,
     &CLACC_LATEST,
     &OPENMP_5_1,

@@ -11,7 +11,7 @@ mod stand_ins;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use clacc_ttx::dialect::{CLACC, PORTABLE};
+use clacc_ttx::dialect::{CLACC, HOST, PORTABLE};
 use clacc_ttx::rewrite::RewriteOptions;
 use common::{Program, expanded, in_parallel};
 
@@ -78,6 +78,22 @@ fn check_all(check: impl Fn(&CaseFile) -> Vec<String> + Sync) {
 }
 
 #[test]
+fn nothing_is_left_for_devices_where_the_host_is_the_device() {
+    check_all(|file| {
+        let options = RewriteOptions { version_macro: Some(202_506), ..RewriteOptions::default() };
+        let output = Program::new(&file.bytes).translate(HOST, options);
+        let is_for_devices = |directive: &&String| {
+            let words = ["target", "teams", "distribute"];
+            words.iter().any(|word| directive.starts_with(&format!("#pragma omp {word}")))
+        };
+        // Some programs have OpenMP of their own.
+        let own = directives(&file.text);
+        let found = directives(&output.lossy()).into_iter().filter(|found| !own.contains(found));
+        found.filter(|found| is_for_devices(&found)).collect()
+    });
+}
+
+#[test]
 fn translations_are_as_expected_and_final() {
     check_all(|file| {
         let mut failures = Vec::new();
@@ -87,9 +103,11 @@ fn translations_are_as_expected_and_final() {
         if !expected.is_empty() && expected != found {
             failures.push(format!("expected\n  {}\nfound\n  {}", expected.join("\n  "), found.join("\n  ")));
         }
-        for (dialect, keys) in
-            [(CLACC, &["expect-text"][..]), (PORTABLE, &["expect-text", "expect-portable"])]
-        {
+        for (dialect, keys) in [
+            (CLACC, &["expect-text"][..]),
+            (PORTABLE, &["expect-text", "expect-portable"]),
+            (HOST, &["expect-host"]),
+        ] {
             let options = RewriteOptions { version_macro: Some(202_506), ..RewriteOptions::default() };
             let once = program.translate(dialect, options);
             let output = once.lossy();
@@ -148,14 +166,24 @@ fn translated_programs_compute_what_serial_ones_do() {
     check_all(|file| {
         let stem = file.path.file_stem().unwrap_or_default().to_string_lossy();
         let options = RewriteOptions { version_macro: Some(202_506), ..RewriteOptions::default() };
-        let translated = Program::new(&file.bytes).translate(PORTABLE, options);
         let openmp = ["-fopenmp", "-foffload=disable", "-Wunknown-pragmas"];
         let serial = build_and_run(&folder, &format!("{stem}-serial"), &file.bytes, &[]);
-        let parallel = build_and_run(&folder, &format!("{stem}-openmp"), &translated.text, &openmp);
-        match (serial, parallel) {
-            (Ok(serial), Ok(parallel)) if serial == parallel && serial.1 == Some(0) => Vec::new(),
-            (serial, parallel) => vec![format!("serial {serial:?}\nopenmp {parallel:?}")],
+        let mut failures = Vec::new();
+        for dialect in [PORTABLE, HOST] {
+            if dialect == HOST && !file.expected("not-for-host").is_empty() {
+                continue;
+            }
+            let translated = Program::new(&file.bytes).translate(dialect, options);
+            let name = format!("{stem}-{}", dialect.name);
+            let parallel = build_and_run(&folder, &name, &translated.text, &openmp);
+            match (&serial, parallel) {
+                (Ok(serial), Ok(parallel)) if *serial == parallel && serial.1 == Some(0) => {}
+                (serial, parallel) => {
+                    failures.push(format!("serial {serial:?}\n{} {parallel:?}", dialect.name));
+                }
+            }
         }
+        failures
     });
     let _ = std::fs::remove_dir_all(&folder);
 }

@@ -8,7 +8,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use clacc_ttx::dialect::{DIALECTS, PORTABLE};
+use clacc_ttx::dialect::{DIALECTS, Dialect, PORTABLE};
 use clacc_ttx::faults::{Avoidance, CHOICES, Compiler, CompilerFault, Device, FAULTS, Symptom, Tried};
 use expect_test::expect_file;
 
@@ -18,6 +18,7 @@ Legal OpenMP that a compiler gets wrong or refuses, and what a translation print
 `tests/compilers` that ends with 0 where a compiler is right; a test runs it with the compilers that are installed.
 Versions that are not named were not tried. \"Plugin\" is clang's `-fopenmp-targets=x86_64-pc-linux-gnu`, a device with
 memory of its own. clang 22 was tried with the OpenMP library of LLVM 19.
+Dialect `host` prints nothing for devices, so it is not named where the fault is about that.
 A test writes this page from the table in `clacc-ttx/src/faults.rs`
 (`UPDATE_EXPECT=1 cargo test -p clacc-ttx --test faults`).
 ";
@@ -75,13 +76,20 @@ fn versions(tried: &Tried) -> String {
 fn avoided(fault: &CompilerFault) -> String {
     match fault.avoidance {
         Avoidance::Field { name, avoids } => {
-            let names: Vec<&str> =
-                DIALECTS.iter().filter(|dialect| avoids(dialect)).map(|dialect| dialect.name).collect();
+            let is_printed = |dialect: &&&Dialect| !(dialect.host_memory && is_for_devices(fault));
+            let dialects = DIALECTS.iter().filter(is_printed).filter(|dialect| avoids(dialect));
+            let names: Vec<&str> = dialects.map(|dialect| dialect.name).collect();
             format!("`{name}` of {}", names.join(", "))
         }
         Avoidance::NeverPrinted => "no mapping prints it".to_owned(),
         Avoidance::Open(reason) => format!("nothing: {reason}"),
     }
+}
+
+/// Whether a fault is about what no dialect for the host alone prints.
+fn is_for_devices(fault: &CompilerFault) -> bool {
+    let words = ["target", "teams", "map(", "declare variant", "firstprivate(x)"];
+    words.iter().any(|word| fault.construct.contains(word))
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_ttx::rules;
+use clacc_ttx::rules::{self, ConstructRule};
 
 const CHOSEN: &str = "the analysis takes the clauses for the chosen type of devices";
 
@@ -31,11 +31,19 @@ fn reason_for(directive: AccDirective, clause: AccClause) -> Option<&'static str
     WITHOUT_ROW.iter().find(stated).map(|(.., reason)| *reason)
 }
 
+/// The tables of a construct: of one set of rules.
+type Tables = fn(AccDirective) -> &'static [&'static ConstructRule];
+
 #[test]
 fn every_legal_clause_has_a_row_or_a_reason() {
+    check_rows(rules::tables);
+    check_rows(rules::host_tables);
+}
+
+fn check_rows(tables_of: Tables) {
     let mut missing = Vec::new();
     for directive in AccDirective::ALL.iter().copied() {
-        let tables = rules::tables(directive);
+        let tables = tables_of(directive);
         if tables.is_empty() {
             let stated = WITHOUT_TABLE.iter().any(|(directives, _)| directives.contains(&directive));
             assert!(stated, "`{}` has neither a table nor a reason", directive.text());
@@ -53,15 +61,20 @@ fn every_legal_clause_has_a_row_or_a_reason() {
 
 #[test]
 fn every_row_is_about_a_legal_clause() {
+    check_clauses(rules::tables);
+    check_clauses(rules::host_tables);
+}
+
+fn check_clauses(tables_of: Tables) {
     for directive in AccDirective::ALL.iter().copied() {
         let legal: BTreeSet<&str> = directive.info().clauses.iter().map(|rule| rule.clause.text()).collect();
         let combined = AccDirective::ALL.iter().filter(|each| each.constituents().contains(&directive));
         let combined: BTreeSet<&str> =
             combined.flat_map(|each| &each.info().clauses).map(|rule| rule.clause.text()).collect();
-        for table in rules::tables(directive) {
+        for table in tables_of(directive) {
             for (clause, _) in table.clauses.iter().chain(table.last) {
                 let is_legal = legal.contains(clause.text()) || combined.contains(clause.text());
-                let shared = rules::tables(directive).len() == 1
+                let shared = tables_of(directive).len() == 1
                     && matches!(directive, AccDirective::Init | AccDirective::Shutdown | AccDirective::Set);
                 assert!(is_legal || shared, "`{}` has a row for `{}`", directive.text(), clause.text());
             }

@@ -1,5 +1,7 @@
 // case: init, set, shutdown and waits under conditions are calls of the runtime library, with all that clauses say
 // expect-portable: acc_init(acc_device_nvidia);
+// expect-host: acc_init(acc_device_nvidia);
+// not-for-host: no call waits there
 // expect-portable: acc_set_device_num(n, acc_device_host);
 // expect-portable: acc_wait_device_async(1, 2, n);
 #include <stdio.h>

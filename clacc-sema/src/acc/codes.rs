@@ -107,9 +107,17 @@ codes! {
     ACC0145 Warning,
     ACC0146 Error,
     ACC0147 Error,
+    // Copies of data on the host and on the device.
+    ACC0150 Warning,
+    ACC0151 Warning,
+    ACC0152 Warning,
+    ACC0153 Warning,
+    ACC0154 Warning,
     ACC0155 Warning off,
     ACC0156 Warning off,
     ACC0157 Error,
     ACC0158 Warning,
     ACC0159 Warning,
+    // Copies of data, continued.
+    ACC0160 Warning,
 }

@@ -11,7 +11,6 @@ use super::clauses::Clause;
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
 use super::facts::{ConstructId, InnerLoop, Merged, Sharing};
-use super::implied_reductions::operator_by;
 use super::lanes;
 use super::loop_elements::LoopElements;
 use super::merged_levels::{calls_levels, has_directives};
@@ -194,7 +193,7 @@ fn reductions(
             .any(|id| draft.sharing(*id, &Place::whole(variable)) == Some(Sharing::Reduction(operator)))
     };
     let one = |(variable, by): &(EntityId, _)| {
-        let operator = operator_by(*by);
+        let operator = ReductionOp::from(*by);
         let shape = cx.shape(&Place::whole(*variable))?;
         let is_plain = !shape.is_bool && !shape.is_narrow && !shape.is_wide && !shape.is_atomic;
         let is_integer = cx.entity(*variable).class == Class::Integer;

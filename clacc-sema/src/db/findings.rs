@@ -12,7 +12,7 @@ use crate::db::external_decls::{
     DeclKind, ExternalDecl, declarations, header_declarations, header_tree, tree,
 };
 use crate::db::finding_places::FindingPlaces;
-use crate::db::functions::{acc_facts, omp_findings};
+use crate::db::functions::{acc_facts, data_defects, omp_findings};
 use crate::db::openmp_in_source;
 use crate::db::preprocessed::{prefix, rest};
 use crate::db::routine_labels::{self, RoutineLabels};
@@ -164,5 +164,8 @@ fn calls_with_level(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
 fn each_finding<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, add: &mut dyn FnMut(&Diagnostic<TokenRange>)) {
     tree(db, decl).diagnostics.iter().for_each(&mut *add);
     acc_facts(db, decl).diagnostics.iter().for_each(&mut *add);
+    if decl.kind(db) == DeclKind::Function {
+        data_defects(db, decl).iter().for_each(&mut *add);
+    }
     omp_findings(db, decl).iter().for_each(add);
 }

@@ -20,6 +20,7 @@ use crate::db::external_decls::{DeclKind, ExternalDecl, tree};
 use crate::db::routines::routine_level;
 use crate::db::unit_scope::UnitScope;
 use crate::db::{bound_functions, callees};
+use crate::flow::defects;
 use crate::omp;
 use crate::omp::lower::{self, SourceForms};
 use crate::program::{Program, View, c_host};
@@ -126,6 +127,13 @@ fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -
     let function_behind = function_behind(db, decl);
     let bound_functions = bound_functions::of(db, decl, view, function_behind);
     UnitFacts { function_behind, bound_functions, internal, internal_in_routines, ..surroundings }
+}
+
+/// The defects in what a function does with data that the host and the device have copies of.
+#[salsa::tracked(returns(deref))]
+pub fn data_defects<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[Diagnostic<TokenRange>]> {
+    let (model, program) = (model(db, decl), program(db, decl));
+    defects::check(View::of_c(&program, &model), &acc_facts(db, decl).facts).into()
 }
 
 /// The errors in the OpenMP directives of a declaration.

@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::region::Region;
+use super::judged_loop::JudgedLoop;
+use super::outcome::{Obstacle, ObstacleKind};
 use super::scalars::Barrier;
-use super::{Obstacle, ObstacleKind};
 use crate::program::access::{Write, WriteKind};
 use crate::program::element::Gathering;
-use crate::program::entity::{Class, EntityKind};
+use crate::program::entity::{Class, EntityKind, StorageDuration};
 use crate::program::place::{At, EntityId, Place, Step};
 
 /// How many accesses of a loop are looked at.
@@ -15,7 +15,7 @@ const MOST: usize = 2_000;
 
 /// An access to memory.
 #[derive(Clone, Debug)]
-pub(super) struct Access<'a> {
+pub(super) struct MemoryAccess<'a> {
     /// The expression that names the memory.
     pub(super) at: At,
     /// The memory.
@@ -26,7 +26,7 @@ pub(super) struct Access<'a> {
     pub(super) write: Option<&'a Write>,
 }
 
-impl Access<'_> {
+impl MemoryAccess<'_> {
     /// The length of the path to the block of memory: up to the last pointer that it goes through.
     pub(super) fn block_length(&self) -> usize {
         let is_pointer = |step: &Step| matches!(step, Step::Deref(_));
@@ -57,13 +57,13 @@ pub(super) struct Exposed {
 #[derive(Debug, Default)]
 pub(super) struct Accesses<'a> {
     /// Those to memory that several iterations may access, in source order.
-    pub(super) all: Vec<Access<'a>>,
+    pub(super) all: Vec<MemoryAccess<'a>>,
     /// The scalars that pointers may lead to.
     pub(super) exposed: Vec<Exposed>,
 }
 
 /// Gathers them. What cannot be told is a barrier.
-pub(super) fn gather<'a>(region: &Region<'_, 'a>, barriers: &mut Vec<Barrier>) -> Accesses<'a> {
+pub(super) fn gather<'a>(region: &JudgedLoop<'_, 'a>, barriers: &mut Vec<Barrier>) -> Accesses<'a> {
     let mut gathering = Gathering::default();
     region.view.gather_elements(region.run, &|_| true, &mut gathering);
     let elements = gathering.finish();
@@ -87,7 +87,7 @@ pub(super) fn gather<'a>(region: &Region<'_, 'a>, barriers: &mut Vec<Barrier>) -
             Sorted::Memory(class) => match region.view.place_of(element.operand) {
                 Some(place) => {
                     let write = region.index.write_of(element.operand);
-                    found.all.push(Access { at: element.operand, place, class, write });
+                    found.all.push(MemoryAccess { at: element.operand, place, class, write });
                 }
                 None => barriers.push(obstacle(ObstacleKind::Unnamed, element.operand)),
             },
@@ -118,9 +118,12 @@ enum Sorted {
     Barrier(ObstacleKind),
 }
 
-impl Region<'_, '_> {
+impl JudgedLoop<'_, '_> {
     fn sort(&self, operand: At, root: EntityId, is_part: bool) -> Sorted {
         let (view, entity) = (self.view, self.view.entity(root));
+        if entity.duration == StorageDuration::Thread {
+            return Sorted::Barrier(ObstacleKind::Volatile);
+        }
         if entity.kind != EntityKind::Object {
             return Sorted::Barrier(ObstacleKind::Unnamed);
         }

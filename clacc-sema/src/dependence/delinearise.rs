@@ -3,7 +3,7 @@
 //! If a rest is at least 0 and less than a length, a quotient times this length and the rest have one value for each
 //! pair. So two such subscripts are equal if both parts are.
 
-use super::polynomial::{Polynomial, Symbol};
+use super::polynomial::{Atom, Polynomial};
 use super::solver::System;
 
 /// How many dimensions are looked for.
@@ -38,17 +38,17 @@ fn split(left: &Polynomial, right: &Polynomial, facts: &[Polynomial]) -> Option<
 }
 
 /// The symbols that are factors of something that changes.
-fn lengths(left: &Polynomial, right: &Polynomial) -> Vec<Symbol> {
+fn lengths(left: &Polynomial, right: &Polynomial) -> Vec<Atom> {
     let products = left.terms().iter().chain(right.terms()).map(|(product, _)| product);
     let changing = products.filter(|product| product.iter().any(|symbol| !symbol.is_fixed()));
-    let mut found: Vec<Symbol> = changing.flatten().copied().filter(|symbol| symbol.is_fixed()).collect();
+    let mut found: Vec<Atom> = changing.flatten().copied().filter(|symbol| symbol.is_fixed()).collect();
     found.sort_unstable();
     found.dedup();
     found
 }
 
 /// Whether facts say that a value is at least 0 and less than a length.
-fn is_below(value: &Polynomial, length: Symbol, facts: &[Polynomial]) -> bool {
+fn is_below(value: &Polynomial, length: Atom, facts: &[Polynomial]) -> bool {
     let one = Polynomial::constant(1);
     let negative = value.scaled(-1).and_then(|value| value.minus(&one));
     let large = value.minus(&Polynomial::symbol(length));

@@ -1,7 +1,7 @@
 //! Whether accesses through different variables can be accesses to the same memory.
 
-use super::accesses::Access;
-use super::region::Region;
+use super::accesses::MemoryAccess;
+use super::judged_loop::JudgedLoop;
 use crate::program::access::WriteKind;
 use crate::program::entity::{Class, StorageDuration};
 use crate::program::place::{At, EntityId, Step};
@@ -19,7 +19,7 @@ pub(super) struct Memory<'p> {
 }
 
 impl<'p> Memory<'p> {
-    pub(super) fn of(access: &'p Access<'_>) -> Memory<'p> {
+    pub(super) fn of(access: &'p MemoryAccess<'_>) -> Memory<'p> {
         Memory {
             root: access.place.root,
             block: access.block(),
@@ -45,7 +45,7 @@ impl<'p> Memory<'p> {
     }
 }
 
-impl Region<'_, '_> {
+impl JudgedLoop<'_, '_> {
     /// Whether two accesses through different variables are certainly about different memory.
     pub(super) fn are_disjoint(&self, one: Memory<'_>, other: Memory<'_>) -> bool {
         one.is_variable() && other.is_variable()

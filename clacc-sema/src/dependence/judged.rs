@@ -1,13 +1,15 @@
 //! The judgement of one loop.
 
-use super::accesses::{self, Access, Accesses, obstacle};
+use super::accesses::{self, Accesses, MemoryAccess, obstacle};
 use super::disjoint::Memory;
-use super::index::Index;
-use super::pairs::{Apart, Pair, Valued};
-use super::region::Region;
+use super::element_reductions;
+use super::judged_loop::JudgedLoop;
+use super::outcome::{Assumptions, Dependence, Independent, Obstacle, ObstacleKind, Outcome, Proof};
+use super::pairs::{AccessPair, Apart, Valued};
 use super::scalars::{self, Barrier};
-use super::{Assumptions, Dependence, Independent, Obstacle, ObstacleKind, Outcome, Proof};
+use super::use_index::UseIndex;
 use crate::program::access::{JumpKind, WriteKind};
+use crate::program::accumulation::CombinedBy;
 use crate::program::entity::Class;
 use crate::program::place::{At, EntityId};
 
@@ -15,14 +17,19 @@ use crate::program::place::{At, EntityId};
 const MOST_PAIRS: usize = 4_000;
 
 /// What is known of a loop.
-pub(super) fn judge(index: &Index<'_>, at: At, assumptions: &Assumptions) -> Outcome {
+pub(super) fn judge(index: &UseIndex<'_>, at: At, assumptions: &Assumptions) -> Outcome {
     let unproven = |kind, at| Outcome::Unproven(Obstacle { kind, at, other: None });
-    let Some(region) = Region::of(index, at) else { return unproven(ObstacleKind::Header, at) };
+    let Some(region) = JudgedLoop::of(index, at) else { return unproven(ObstacleKind::Header, at) };
     if let Some(jump) = leaving_jump(&region) {
         return unproven(ObstacleKind::Jump, jump);
     }
-    let mut judgement =
-        Judgement { region: &region, assumptions, found: Independent::default(), barriers: Vec::new() };
+    let mut judgement = Judgement {
+        region: &region,
+        assumptions,
+        found: Independent::default(),
+        collecting: Vec::new(),
+        barriers: Vec::new(),
+    };
     judgement.look_at_calls();
     scalars::judge(&region, &mut judgement.found, &mut judgement.barriers);
     judgement.look_at_memory();
@@ -30,7 +37,7 @@ pub(super) fn judge(index: &Index<'_>, at: At, assumptions: &Assumptions) -> Out
 }
 
 /// A jump that ends the loop, or that leads into it.
-fn leaving_jump(region: &Region<'_, '_>) -> Option<At> {
+fn leaving_jump(region: &JudgedLoop<'_, '_>) -> Option<At> {
     let run = region.run;
     let leaves = |kind| match kind {
         JumpKind::Cycle(_) => false,
@@ -48,9 +55,11 @@ fn leaving_jump(region: &Region<'_, '_>) -> Option<At> {
 }
 
 struct Judgement<'r, 'j, 'a> {
-    region: &'r Region<'j, 'a>,
+    region: &'r JudgedLoop<'j, 'a>,
     assumptions: &'r Assumptions,
     found: Independent,
+    /// The variables with whose elements the iterations do nothing but combine values.
+    collecting: Vec<(EntityId, CombinedBy)>,
     barriers: Vec<Barrier>,
 }
 
@@ -75,6 +84,9 @@ impl Judgement<'_, '_, '_> {
         let accesses = accesses::gather(self.region, &mut self.barriers);
         self.look_at_exposed(&accesses);
         self.look_at_roots(&accesses);
+        if self.assumptions.element_reductions {
+            self.collecting = element_reductions::find(self.region, &accesses.all);
+        }
         let valued: Vec<Valued<'_, '_>> = self.distinct(&accesses.all);
         let mut pairs = 0;
         for (position, one) in valued.iter().enumerate() {
@@ -93,7 +105,7 @@ impl Judgement<'_, '_, '_> {
     }
 
     /// The accesses, each once that is written several times.
-    fn distinct<'p, 'a>(&self, all: &'p [Access<'a>]) -> Vec<Valued<'p, 'a>> {
+    fn distinct<'p, 'a>(&self, all: &'p [MemoryAccess<'a>]) -> Vec<Valued<'p, 'a>> {
         let mut found: Vec<Valued<'p, 'a>> = Vec::new();
         for access in all {
             let valued = Valued::of(self.region, access);
@@ -114,7 +126,7 @@ impl Judgement<'_, '_, '_> {
         for exposed in &accesses.exposed {
             let class = self.region.view.entity(exposed.variable).class;
             let scalar = Memory::scalar(exposed.variable, class, exposed.at);
-            let meets = |access: &&Access<'_>| {
+            let meets = |access: &&MemoryAccess<'_>| {
                 (exposed.is_changed || access.write.is_some())
                     && !self.region.are_disjoint(Memory::of(access), scalar)
             };
@@ -131,8 +143,9 @@ impl Judgement<'_, '_, '_> {
         let changes_pointers =
             accesses.all.iter().find(|access| access.write.is_some() && access.class == Class::Pointer);
         self.barriers.extend(changes_pointers.map(|access| obstacle(ObstacleKind::Aliases, access.at)));
-        let is_moved =
-            |access: &&Access<'_>| access.block_length() > 0 && !self.region.is_fixed(access.place.root);
+        let is_moved = |access: &&MemoryAccess<'_>| {
+            access.block_length() > 0 && !self.region.is_fixed(access.place.root)
+        };
         let moved = accesses.all.iter().find(is_moved);
         self.barriers.extend(moved.map(|access| obstacle(ObstacleKind::Aliases, access.at)));
     }
@@ -143,7 +156,7 @@ impl Judgement<'_, '_, '_> {
             let (at, other) = (one.access.at, other.access.at);
             Barrier::Obstacle(Obstacle { kind, at, other: Some(other) })
         };
-        let pair = Pair { region: self.region, one, other };
+        let pair = AccessPair { region: self.region, one, other };
         if first != second || !pair.have_like_blocks() {
             if self.region.are_disjoint(Memory::of(one.access), Memory::of(other.access)) {
                 return;
@@ -157,6 +170,7 @@ impl Judgement<'_, '_, '_> {
         match pair.are_apart() {
             Some(proof) if pair.have_one_block() || self.assume(first, first) => self.found.note(proof),
             Some(_) => self.barriers.push(blocked(ObstacleKind::Aliases)),
+            None if self.collects(first) => self.collect(first),
             None if pair.have_one_block() && pair.certainly_meet() => {
                 let (change, read) = if one.access.write.is_some() { (one, other) } else { (other, one) };
                 self.barriers.push(Barrier::Dependence(Dependence {
@@ -166,6 +180,21 @@ impl Judgement<'_, '_, '_> {
                 }));
             }
             None => self.barriers.push(blocked(ObstacleKind::Accesses)),
+        }
+    }
+
+    fn collects(&self, variable: EntityId) -> bool {
+        self.collecting.iter().any(|(each, _)| *each == variable)
+    }
+
+    fn collect(&mut self, variable: EntityId) {
+        let new = |(each, _): &&(EntityId, _)| {
+            *each == variable && !self.found.elements.iter().any(|(known, _)| *known == variable)
+        };
+        let found = self.collecting.iter().find(new).copied();
+        self.found.elements.extend(found);
+        if found.is_some() && !self.found.proofs.contains(&Proof::Reduction) {
+            self.found.proofs.push(Proof::Reduction);
         }
     }
 

@@ -1,11 +1,10 @@
 //! Whether two accesses to one block of memory can meet in different iterations.
 
-use super::accesses::Access;
+use super::accesses::MemoryAccess;
 use super::delinearise;
-use super::polynomial::{Polynomial, Symbol, Turn};
-use super::region::{Region, Use};
+use super::judged_loop::{JudgedLoop, Use};
+use super::polynomial::{Atom, Polynomial, Turn};
 use super::solver::System;
-use crate::program::arithmetic::Comparison;
 use crate::program::entity::Class;
 use crate::program::place::{At, Place, Step, Value};
 
@@ -21,9 +20,9 @@ pub(super) enum Apart {
 
 /// An access with the values of its subscripts in the first iteration.
 pub(super) struct Valued<'p, 'a> {
-    pub(super) access: &'p Access<'a>,
+    pub(super) access: &'p MemoryAccess<'a>,
     /// The steps from the block, with the values of subscripts.
-    steps: Vec<Selected>,
+    steps: Vec<PathStep>,
     /// How many of them lie before the block.
     before: usize,
     bounds: Vec<Polynomial>,
@@ -31,62 +30,62 @@ pub(super) struct Valued<'p, 'a> {
 
 /// A step, with its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Selected {
+enum PathStep {
     Subscript(Polynomial),
     Other(Step),
 }
 
 impl<'p, 'a> Valued<'p, 'a> {
-    pub(super) fn of(region: &Region<'_, '_>, access: &'p Access<'a>) -> Valued<'p, 'a> {
+    pub(super) fn of(region: &JudgedLoop<'_, '_>, access: &'p MemoryAccess<'a>) -> Valued<'p, 'a> {
         let select = |step: &Step| match step {
-            Step::Index(Value::Node(at)) => Selected::Subscript(region.value(*at, Use::Subscript)),
-            Step::Index(Value::Constant(number)) => Selected::Subscript(Polynomial::constant(*number)),
-            other => Selected::Other(*other),
+            Step::Index(Value::Node(at)) => PathStep::Subscript(region.value(*at, Use::Subscript)),
+            Step::Index(Value::Constant(number)) => PathStep::Subscript(Polynomial::constant(*number)),
+            other => PathStep::Other(*other),
         };
-        let steps: Vec<Selected> = access.place.steps.iter().map(select).collect();
+        let steps: Vec<PathStep> = access.place.steps.iter().map(select).collect();
         Valued { access, steps, before: access.block_length(), bounds: region.bounds(access.at) }
     }
 
     fn subscripts(&self) -> impl Iterator<Item = &Polynomial> {
-        let value = |step: &'_ Selected| matches!(step, Selected::Subscript(_));
+        let value = |step: &'_ PathStep| matches!(step, PathStep::Subscript(_));
         self.steps.iter().filter(move |step| value(step)).filter_map(|step| match step {
-            Selected::Subscript(value) => Some(value),
-            Selected::Other(_) => None,
+            PathStep::Subscript(value) => Some(value),
+            PathStep::Other(_) => None,
         })
     }
 
     /// Whether it has the same steps, subscripts and bounds as another one.
     pub(super) fn is_like(&self, other: &Valued<'_, '_>) -> bool {
-        let is_known = |value: &Polynomial| !value.symbols().any(|each| matches!(each, Symbol::Unknown(..)));
+        let is_known = |value: &Polynomial| !value.symbols().any(|each| matches!(each, Atom::Unknown(..)));
         self.steps == other.steps && self.bounds == other.bounds && self.subscripts().all(is_known)
     }
 
     /// Whether the path to its block is the same in all iterations.
     fn has_fixed_block(&self) -> bool {
         self.steps[..self.before].iter().all(|step| match step {
-            Selected::Subscript(value) => value.is_fixed(),
-            Selected::Other(_) => true,
+            PathStep::Subscript(value) => value.is_fixed(),
+            PathStep::Other(_) => true,
         })
     }
 }
 
 /// Whether two paths differ in their subscripts only.
-fn are_like(one: &[Selected], other: &[Selected]) -> bool {
-    let is_like = |(left, right): (&Selected, &Selected)| match (left, right) {
-        (Selected::Subscript(_), Selected::Subscript(_)) => true,
+fn are_like(one: &[PathStep], other: &[PathStep]) -> bool {
+    let is_like = |(left, right): (&PathStep, &PathStep)| match (left, right) {
+        (PathStep::Subscript(_), PathStep::Subscript(_)) => true,
         (left, right) => left == right,
     };
     one.len() == other.len() && one.iter().zip(other).all(is_like)
 }
 
 /// Two accesses to the same block.
-pub(super) struct Pair<'r, 'j, 'a> {
-    pub(super) region: &'r Region<'j, 'a>,
+pub(super) struct AccessPair<'r, 'j, 'a> {
+    pub(super) region: &'r JudgedLoop<'j, 'a>,
     pub(super) one: &'r Valued<'r, 'a>,
     pub(super) other: &'r Valued<'r, 'a>,
 }
 
-impl Pair<'_, '_, '_> {
+impl AccessPair<'_, '_, '_> {
     /// Whether the paths to the blocks have the same form, whatever their subscripts are.
     pub(super) fn have_like_blocks(&self) -> bool {
         let (one, other) = (self.one, self.other);
@@ -122,7 +121,7 @@ impl Pair<'_, '_, '_> {
                 }
             }
         }
-        let count = |turn| Polynomial::symbol(Symbol::Count(self.region.run.start, turn));
+        let count = |turn| Polynomial::symbol(Atom::Count(self.region.run.start, turn));
         let later = |one: Turn, other: Turn| {
             let mut system = system.clone();
             let distance =
@@ -138,8 +137,8 @@ impl Pair<'_, '_, '_> {
     /// Whether the value of a subscript alone tells the iterations apart: both sides are the same, and the count of the
     /// loop is the only thing in them that changes.
     fn keeps_apart(&self, left: &Polynomial, right: &Polynomial) -> bool {
-        let judged = Symbol::Count(self.region.run.start, Turn::First);
-        let is_steady = |(product, _): &(Vec<Symbol>, i128)| match &product[..] {
+        let judged = Atom::Count(self.region.run.start, Turn::First);
+        let is_steady = |(product, _): &(Vec<Atom>, i128)| match &product[..] {
             [only] if *only == judged => true,
             product => product.iter().all(|symbol| symbol.is_fixed()),
         };
@@ -154,15 +153,15 @@ impl Pair<'_, '_, '_> {
         let pairs = self.one.steps.iter().zip(&self.other.steps).enumerate();
         for (position, (left, right)) in pairs {
             match (left, right) {
-                (Selected::Subscript(left), Selected::Subscript(right)) => {
+                (PathStep::Subscript(left), PathStep::Subscript(right)) => {
                     found.push((left.clone(), right.clone()));
                 }
-                (Selected::Other(Step::Field(left)), Selected::Other(Step::Field(right)))
+                (PathStep::Other(Step::Field(left)), PathStep::Other(Step::Field(right)))
                     if left != right =>
                 {
                     return if self.is_structure(position) { Equations::Apart } else { Equations::Of(found) };
                 }
-                (Selected::Other(left), Selected::Other(right)) if left == right => {}
+                (PathStep::Other(left), PathStep::Other(right)) if left == right => {}
                 _ => break,
             }
         }
@@ -185,7 +184,7 @@ impl Pair<'_, '_, '_> {
     pub(super) fn certainly_meet(&self) -> bool {
         let region = self.region;
         let is_certain = |at: At| {
-            !region.view.is_conditional(at, region.body.start)
+            !region.view.is_conditional(at, region.run.start)
                 && region.body.contains(at)
                 && region.loops_around(at).nth(1).is_none()
         };
@@ -209,17 +208,33 @@ impl Pair<'_, '_, '_> {
                 _ => return false,
             }
         }
-        match (distance, self.iterations()) {
-            (None, iterations) => iterations.is_none_or(|iterations| iterations > 1),
+        match (distance, region.iterations()) {
+            (None, iterations) => {
+                self.reads_before() && iterations.map_or(region.may_repeat(), |iterations| iterations > 1)
+            }
             (Some(0), _) => false,
-            (Some(distance), None) => distance.abs() <= CERTAIN_DISTANCE,
+            (Some(distance), None) => distance.abs() <= CERTAIN_DISTANCE && region.may_repeat(),
             (Some(distance), Some(iterations)) => distance.abs() < iterations,
         }
     }
 
+    /// Whether an iteration reads the memory before it changes it: no other change of the variable comes before.
+    fn reads_before(&self) -> bool {
+        let read =
+            if self.one.access.write.is_none_or(|write| !write.replaces) { self.one } else { self.other };
+        let root = self.one.access.place.root;
+        let is_before = |at: At| match read.access.write {
+            Some(write) => at < write.at,
+            None => at < read.access.at && !self.region.view.run(at).contains(read.access.at),
+        };
+        let changes = self.region.view.writes(self.region.run);
+        let mut of_root = changes.filter(|write| self.region.view.root_of(write.operand) == Some(root));
+        !of_root.any(|write| is_before(write.at))
+    }
+
     /// How many iterations the same value is apart.
     fn distance(&self, left: &Polynomial, right: &Polynomial) -> Distance {
-        let judged = Symbol::Count(self.region.run.start, Turn::First);
+        let judged = Atom::Count(self.region.run.start, Turn::First);
         let steady = |value: &Polynomial| {
             let (mut factor, mut rest) = (0, true);
             for (product, by) in value.terms() {
@@ -237,16 +252,6 @@ impl Pair<'_, '_, '_> {
             Some(constant) if one == other && one != 0 && constant % one == 0 => Distance::Of(constant / one),
             _ => Distance::Unknown,
         }
-    }
-
-    /// The number of iterations, if it is constant.
-    fn iterations(&self) -> Option<i128> {
-        let counting = self.region.counting;
-        let constant = |at| self.region.view.constant(at);
-        let (first, bound) = (constant(counting.first)?, constant(counting.bound)?);
-        let is_strict = !matches!(counting.comparison, Comparison::LessOrEqual | Comparison::GreaterOrEqual);
-        let last = (bound - first).abs().checked_sub(i128::from(is_strict))?;
-        Some(last.div_euclid(counting.step?.abs()) + 1)
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) enum Turn {
 
 /// A value that is not known.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub(super) enum Symbol {
+pub(super) enum Atom {
     /// The value of a variable that the loop leaves alone.
     Fixed(EntityId),
     /// The value of an expression that is the same in all iterations.
@@ -27,23 +27,23 @@ pub(super) enum Symbol {
     Unknown(At, Turn),
 }
 
-impl Symbol {
+impl Atom {
     /// Whether it is the same in all iterations.
     pub(super) fn is_fixed(self) -> bool {
-        matches!(self, Symbol::Fixed(_) | Symbol::Same(_))
+        matches!(self, Atom::Fixed(_) | Atom::Same(_))
     }
 
-    fn second(self) -> Symbol {
+    fn second(self) -> Atom {
         match self {
-            Symbol::Count(at, _) => Symbol::Count(at, Turn::Second),
-            Symbol::Unknown(at, _) => Symbol::Unknown(at, Turn::Second),
+            Atom::Count(at, _) => Atom::Count(at, Turn::Second),
+            Atom::Unknown(at, _) => Atom::Unknown(at, Turn::Second),
             fixed => fixed,
         }
     }
 }
 
 /// A product of symbols in order; none for a constant.
-pub(super) type Monomial = Vec<Symbol>;
+pub(super) type Monomial = Vec<Atom>;
 
 /// A sum of products, in the order of the products.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -54,7 +54,7 @@ impl Polynomial {
         Polynomial(if value == 0 { Vec::new() } else { vec![(Vec::new(), value)] })
     }
 
-    pub(super) fn symbol(symbol: Symbol) -> Polynomial {
+    pub(super) fn symbol(symbol: Atom) -> Polynomial {
         Polynomial(vec![(vec![symbol], 1)])
     }
 
@@ -72,13 +72,13 @@ impl Polynomial {
     }
 
     /// The symbols in it.
-    pub(super) fn symbols(&self) -> impl Iterator<Item = Symbol> {
+    pub(super) fn symbols(&self) -> impl Iterator<Item = Atom> {
         self.0.iter().flat_map(|(product, _)| product.iter().copied())
     }
 
     /// Whether it has the same value in all iterations.
     pub(super) fn is_fixed(&self) -> bool {
-        self.symbols().all(Symbol::is_fixed)
+        self.symbols().all(Atom::is_fixed)
     }
 
     fn of(mut terms: Vec<(Monomial, i128)>) -> Option<Polynomial> {
@@ -135,7 +135,7 @@ impl Polynomial {
     }
 
     /// The quotient and the rest of a division by a symbol: the terms that contain it, and the others.
-    pub(super) fn divided_by(&self, symbol: Symbol) -> (Polynomial, Polynomial) {
+    pub(super) fn divided_by(&self, symbol: Atom) -> (Polynomial, Polynomial) {
         let (with, without): (Vec<_>, Vec<_>) =
             self.0.iter().cloned().partition(|(product, _)| product.contains(&symbol));
         let without_one = |(mut product, factor): (Monomial, i128)| {

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::region::Region;
-use super::{Dependence, Independent, Obstacle, ObstacleKind, Proof};
+use super::judged_loop::JudgedLoop;
+use super::outcome::{Dependence, Independent, Obstacle, ObstacleKind, Proof};
 use crate::program::access::{JumpKind, Write, WriteKind};
 use crate::program::accumulation::CombinedBy;
 use crate::program::assigned_parts::{AssignedPart, PartFinder};
@@ -19,7 +19,7 @@ pub(super) enum Barrier {
 }
 
 /// Looks at the scalars that a loop assigns.
-pub(super) fn judge(region: &Region<'_, '_>, found: &mut Independent, barriers: &mut Vec<Barrier>) {
+pub(super) fn judge(region: &JudgedLoop<'_, '_>, found: &mut Independent, barriers: &mut Vec<Barrier>) {
     let mut seen = FxHashSet::default();
     for write in region.view.writes(region.run).filter(|write| write.kind == WriteKind::Assigned) {
         let Some(variable) = write.target else { continue };
@@ -28,9 +28,9 @@ pub(super) fn judge(region: &Region<'_, '_>, found: &mut Independent, barriers: 
         if is_scalar && !is_control && !region.is_own(variable) && seen.insert(variable) {
             let scalar = Scalar { region, variable };
             match scalar.role() {
-                Ok(Role::Private) => found.private.push(variable),
-                Ok(Role::Last) => found.last.push(variable),
-                Ok(Role::Reduction(by)) => found.reductions.push((variable, by)),
+                Ok(ScalarRole::Private) => found.private.push(variable),
+                Ok(ScalarRole::Last) => found.last.push(variable),
+                Ok(ScalarRole::Reduction(by)) => found.reductions.push((variable, by)),
                 Err(barrier) => barriers.push(barrier),
             }
         }
@@ -44,7 +44,7 @@ pub(super) fn judge(region: &Region<'_, '_>, found: &mut Independent, barriers: 
 }
 
 /// What the iterations use a scalar for.
-enum Role {
+enum ScalarRole {
     Private,
     Last,
     Reduction(CombinedBy),
@@ -52,12 +52,12 @@ enum Role {
 
 /// A scalar that a loop assigns.
 struct Scalar<'r, 'j, 'a> {
-    region: &'r Region<'j, 'a>,
+    region: &'r JudgedLoop<'j, 'a>,
     variable: EntityId,
 }
 
 impl Scalar<'_, '_, '_> {
-    fn role(&self) -> Result<Role, Barrier> {
+    fn role(&self) -> Result<ScalarRole, Barrier> {
         let region = self.region;
         let at = self.writes().first().map_or(region.run.start, |write| write.at);
         let obstacle = |kind| Barrier::Obstacle(Obstacle { kind, at, other: None });
@@ -73,13 +73,13 @@ impl Scalar<'_, '_, '_> {
         if reads.are_assigned_in(region.run) {
             let is_local = region.view.entity(self.variable).duration == StorageDuration::Automatic;
             return match () {
-                () if is_local && reads.are_apart_from(region.run) => Ok(Role::Private),
-                () if self.is_always_assigned() => Ok(Role::Last),
+                () if is_local && reads.are_apart_from(region.run) => Ok(ScalarRole::Private),
+                () if self.is_always_assigned() => Ok(ScalarRole::Last),
                 () => Err(obstacle(ObstacleKind::Scalar)),
             };
         }
         if let Some(by) = self.combined_by() {
-            return Ok(Role::Reduction(by));
+            return Ok(ScalarRole::Reduction(by));
         }
         Err(self.carried().map_or(obstacle(ObstacleKind::Scalar), Barrier::Dependence))
     }
@@ -98,7 +98,7 @@ impl Scalar<'_, '_, '_> {
 
     /// The places that read the variable: those whose value no assignment replaces.
     fn reads(&self) -> AssignedReads<'_> {
-        let Region { index, view, .. } = self.region;
+        let JudgedLoop { index, view, .. } = self.region;
         let is_read = |at: &At| index.write_of(*at).is_none_or(|write| !write.replaces);
         let mut reads: Vec<At> = index.named(self.variable).iter().copied().filter(is_read).collect();
         let mut parts = self.region.parts(self.variable).to_vec();
@@ -109,7 +109,7 @@ impl Scalar<'_, '_, '_> {
 
     /// The parts behind the assignments outside of the loop.
     fn parts_outside(&self) -> Vec<AssignedPart> {
-        let Region { index, view, body, .. } = self.region;
+        let JudgedLoop { index, view, body, .. } = self.region;
         let mut finder = PartFinder::new();
         let mut parts = Vec::new();
         for write in index.writes(self.variable).iter().filter(|write| write.kind == WriteKind::Assigned) {
@@ -123,14 +123,14 @@ impl Scalar<'_, '_, '_> {
 
     /// Whether each iteration assigns the variable.
     fn is_always_assigned(&self) -> bool {
-        let Region { view, body, .. } = self.region;
+        let JudgedLoop { view, body, .. } = self.region;
         let cycles = |kind| matches!(kind, JumpKind::Cycle(Some(of)) if of == self.region.run.start);
         let is_only = |write: &&Write| {
             let statement = view.program.outline.parent(write.at);
             write.replaces && statement == Some(body.start)
         };
         let reaches_end = self.region.parts(self.variable).iter().any(|part| part.end() == body.end);
-        let is_conditional = |write: &&Write| view.is_conditional(write.at, body.start);
+        let is_conditional = |write: &&Write| view.is_conditional(write.at, self.region.run.start);
         let in_loop = |write: &&Write| self.region.loops_around(write.at).count() > 1;
         let is_certain =
             |write: &&&Write| !is_conditional(write) && !in_loop(write) && (is_only(write) || reaches_end);
@@ -140,7 +140,7 @@ impl Scalar<'_, '_, '_> {
 
     /// How the iterations combine values with the variable, if they do nothing else with it.
     fn combined_by(&self) -> Option<CombinedBy> {
-        let Region { index, view, body, .. } = self.region;
+        let JudgedLoop { index, view, body, .. } = self.region;
         let (mut by, mut parts) = (None, Vec::<Run>::new());
         for write in self.writes() {
             let accumulation = view.own_accumulation(write, self.variable)?;
@@ -157,11 +157,22 @@ impl Scalar<'_, '_, '_> {
         (is_number && named.len() == all.len() && named.iter().all(is_combined)).then_some(by?)
     }
 
+    /// Whether the loop only adds the same value to it again and again, so that each iteration could compute it.
+    fn is_counter(&self) -> bool {
+        let view = self.region.view;
+        let is_fixed = |at: At| view.value_is(at, &|variable| self.region.is_fixed(variable));
+        let adds = |write: &&Write| match view.accumulation(write.at) {
+            Some(found) => found.value.is_none_or(|value| found.names == 1 && is_fixed(value)),
+            None => view.entity(self.variable).class == Class::Pointer,
+        };
+        self.writes().iter().all(adds)
+    }
+
     /// Each iteration certainly reads what another one assigned.
     fn carried(&self) -> Option<Dependence> {
-        let Region { index, view, body, run, .. } = self.region;
+        let JudgedLoop { index, view, body, run, .. } = self.region;
         let is_certain =
-            |at: At| !view.is_conditional(at, body.start) && self.region.loops_around(at).nth(1).is_none();
+            |at: At| !view.is_conditional(at, run.start) && self.region.loops_around(at).nth(1).is_none();
         let is_read = |at: &&At| index.write_of(**at).is_none_or(|write| !write.replaces);
         let first = *body.of(index.named(self.variable), |at| *at).iter().find(is_read)?;
         let changes = |write: &&&Write| is_certain(write.at) && write.at >= body.start;
@@ -169,10 +180,7 @@ impl Scalar<'_, '_, '_> {
         let is_before =
             self.writes().iter().all(|write| write.at >= first || view.run(write.at).contains(first));
         let has_jumps = view.jumps(*run).next().is_some();
-        (is_certain(first) && is_before && !has_jumps).then_some(Dependence {
-            change: change.operand,
-            other: first,
-            variable: self.variable,
-        })
+        (is_certain(first) && is_before && !has_jumps && !self.is_counter() && self.region.may_repeat())
+            .then_some(Dependence { change: change.operand, other: first, variable: self.variable })
     }
 }

@@ -16,21 +16,21 @@ const MOST: usize = 256;
 #[derive(Clone, Default, Debug)]
 pub(super) struct System {
     variables: FxHashMap<Monomial, usize>,
-    equations: Vec<Row>,
+    equations: Vec<LinearForm>,
     /// Each is at least 0.
-    inequalities: Vec<Row>,
+    inequalities: Vec<LinearForm>,
 }
 
 /// A linear form: the factor of each variable, and a constant.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Row {
+struct LinearForm {
     factors: Vec<i128>,
     constant: i128,
 }
 
 /// What became of a row.
 enum Reduced {
-    Row(Row),
+    Row(LinearForm),
     /// It says nothing.
     True,
     /// Nothing fulfils it.
@@ -50,8 +50,8 @@ impl System {
         self.inequalities.push(row);
     }
 
-    fn row(&mut self, value: &Polynomial) -> Row {
-        let mut row = Row::default();
+    fn row(&mut self, value: &Polynomial) -> LinearForm {
+        let mut row = LinearForm::default();
         for (product, factor) in value.terms() {
             if product.is_empty() {
                 row.constant = *factor;
@@ -89,9 +89,9 @@ impl System {
             }
         }
         while let Some(variable) = cheapest(&rows, width) {
-            let (with, mut kept): (Vec<Row>, Vec<Row>) =
+            let (with, mut kept): (Vec<LinearForm>, Vec<LinearForm>) =
                 rows.into_iter().partition(|row| row.factors[variable] != 0);
-            let (lower, upper): (Vec<Row>, Vec<Row>) =
+            let (lower, upper): (Vec<LinearForm>, Vec<LinearForm>) =
                 with.into_iter().partition(|row| row.factors[variable] > 0);
             for (low, high) in lower.iter().flat_map(|low| upper.iter().map(move |high| (low, high))) {
                 let sum = low.combined(-high.factors[variable], high, low.factors[variable])?;
@@ -108,7 +108,7 @@ impl System {
     }
 
     /// Replaces a variable everywhere by what an equation says of it.
-    fn eliminate(&mut self, equation: &Row) -> Option<()> {
+    fn eliminate(&mut self, equation: &LinearForm) -> Option<()> {
         let wanted = |(_, factor): &(usize, &i128)| **factor != 0;
         let (variable, factor) = equation
             .factors
@@ -127,7 +127,7 @@ impl System {
     }
 }
 
-impl Row {
+impl LinearForm {
     fn set(&mut self, position: usize, factor: i128) {
         if self.factors.len() <= position {
             self.factors.resize(position + 1, 0);
@@ -136,11 +136,11 @@ impl Row {
     }
 
     /// `self * by + other * other_by`.
-    fn combined(&self, by: i128, other: &Row, other_by: i128) -> Option<Row> {
+    fn combined(&self, by: i128, other: &LinearForm, other_by: i128) -> Option<LinearForm> {
         let combine =
             |left: i128, right: i128| left.checked_mul(by)?.checked_add(right.checked_mul(other_by)?);
         let factors = self.factors.iter().zip(&other.factors).map(|(left, right)| combine(*left, *right));
-        Some(Row {
+        Some(LinearForm {
             factors: factors.collect::<Option<_>>()?,
             constant: combine(self.constant, other.constant)?,
         })
@@ -177,7 +177,7 @@ impl Row {
 }
 
 /// Adds an inequality. Of two with the same factors the stronger one is kept. Whether it can be fulfilled.
-fn push_tightest(rows: &mut Vec<Row>, row: Row) -> Option<bool> {
+fn push_tightest(rows: &mut Vec<LinearForm>, row: LinearForm) -> Option<bool> {
     match row.tightened()? {
         Reduced::True => {}
         Reduced::False => return Some(false),
@@ -190,7 +190,7 @@ fn push_tightest(rows: &mut Vec<Row>, row: Row) -> Option<bool> {
 }
 
 /// The variable whose elimination makes the fewest inequalities; none if there is none left.
-fn cheapest(rows: &[Row], width: usize) -> Option<usize> {
+fn cheapest(rows: &[LinearForm], width: usize) -> Option<usize> {
     let cost = |variable: usize| {
         let lower = rows.iter().filter(|row| row.factors[variable] > 0).count();
         let upper = rows.iter().filter(|row| row.factors[variable] < 0).count();

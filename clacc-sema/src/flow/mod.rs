@@ -1,7 +1,8 @@
 //! The effects of executing a part of a program: the variables that it changes, the queues that it uses,
-//! the data that it releases.
+//! the data that it releases, the defects in its use of data.
 
 pub mod changes;
+pub mod defects;
 pub mod queues;
 pub mod releases;
 

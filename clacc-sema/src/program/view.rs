@@ -247,6 +247,14 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Whether a value goes nowhere but into a condition, or out of the function as its result.
+    pub fn is_tested_or_returned(self, value: At) -> bool {
+        match self.host {
+            Host::C(host) => host.is_tested_or_returned(value),
+            Host::ByHand(_) => false,
+        }
+    }
+
     /// Whether a condition between a statement and what is around it decides whether a node is evaluated.
     /// Conditions of loops do not count.
     pub fn is_conditional(self, at: At, around: At) -> bool {

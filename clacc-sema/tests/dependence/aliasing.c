@@ -146,7 +146,7 @@ void other_allocations(int n) {
     for (int i = 0; i + 1 < n; i++) p[i] = q[i + 1]; // not provable
 }
 void moved_pointer(int n, int *p) {
-    for (int i = 0; i < n; i++) *p++ = i; // parallel if seen
+    for (int i = 0; i < n; i++) *p++ = i; // dependent
     for (int i = 0; i < n; i++) { p = &A[i]; *p = i; } // parallel if seen
     for (int i = 0; i < n; i++) { p = &A[0]; *p = i; } // dependent
     for (int i = 0; i < n; i++) { *p = i; p = &A[i]; } // dependent

@@ -66,7 +66,7 @@ void own_elements(int n) {
     int t[1000];
     for (int i = 0; i < n; i++) { t[i] = B[i]; A[i] = t[i]; } // parallel
     for (int i = 1; i < n; i++) { t[i] = B[i]; A[i] = t[i - 1]; } // dependent
-    for (int i = 0; i < n; i++) { t[0] = B[i]; A[i] = t[0]; } // parallel if seen
+    for (int i = 0; i < n; i++) { t[0] = B[i]; A[i] = t[0]; } // parallel if copied
     for (int i = 0; i < n; i++) { t[B[i]] = i; A[i] = t[B[i]]; } // parallel if seen
 }
 void filled_and_leaked(int n) {

@@ -63,7 +63,7 @@ void not_affine(int n, int m) {
 }
 void induction(int n) {
     int j = 0;
-    for (int i = 0; i < n; i++) { A[j] = B[i]; j += 2; } // parallel if seen
+    for (int i = 0; i < n; i++) { A[j] = B[i]; j += 2; } // dependent
     j = 0;
     for (int i = 0; i < n; i++) { A[j] = B[i]; if (B[i]) j++; } // dependent
     j = 0;

@@ -51,7 +51,7 @@ impl Draw {
             self.function.body.push(second);
         }
         for scalar in self.scalars.clone() {
-            if self.rng.chance(35) {
+            if self.rng.chance(50) {
                 let place = Target { var: self.out(), subscripts: vec![Expr::Number(scalar.0 as i64 % 8)] };
                 self.function.body.push(Stmt::Assign(place, Expr::of(scalar)));
             }
@@ -244,7 +244,13 @@ impl Draw {
                 let place = self.element();
                 let rest = self.value(0);
                 let set = if self.rng.chance(12) { self.guarded(set) } else { set };
-                vec![set, Stmt::Assign(place, Expr::binary(Op::Add, Expr::of(scalar), rest))]
+                let both = vec![set, Stmt::Assign(place, Expr::binary(Op::Add, Expr::of(scalar), rest))];
+                if self.rng.chance(15) {
+                    let condition = self.condition();
+                    vec![Stmt::If(condition, both, Vec::new())]
+                } else {
+                    both
+                }
             }
             70..=89 if !self.scalars.is_empty() => vec![self.accumulation()],
             90..=92 if !self.scalars.is_empty() => {

@@ -424,17 +424,20 @@ impl Check<'_> {
             Ok(var) => var,
             Err(why) => return Some(why),
         };
+        let is_array = !self.function.variable(var).dims.is_empty();
+        // A loop that never repeats says nothing. A copy of an array is nothing that a loop has of itself.
         let is_real = |executed: &Executed| {
             let seen = &executed.seen[self.number];
-            let flags = seen.flags[var.0];
-            flags.conflicts() && !flags.can_be_private()
+            let flags = seen.flags.get(var.0).copied().unwrap_or_default();
+            flags.conflicts() && (is_array || !flags.can_be_private())
         };
         if is_real(self.apart) {
             return None;
         }
         // With larger numbers there may be one.
         let wider = execute(self.function, &ways(self.function, Aliases::None), 12);
-        if is_real(&wider) {
+        let repeats = |executed: &Executed| executed.seen[self.number].repeats;
+        if is_real(&wider) || !(repeats(self.apart) || repeats(&wider)) {
             return None;
         }
         Some(format!("no execution has a dependence through `{}`", self.function.variable(var).name))

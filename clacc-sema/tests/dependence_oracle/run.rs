@@ -332,11 +332,12 @@ impl<'f> Run<'f> {
         let mut totals = Vec::new();
         for (var, by) in &apart.reductions {
             let cell = self.base[var.0].ok_or(Stop::Undefined)?;
-            totals.push((cell, *by, self.memory[cell].ok_or(Stop::Undefined)?));
+            totals.push((cell, *by, self.memory[cell]));
         }
         for group in [1, 0] {
-            for (cell, by, _) in &totals {
-                self.memory[*cell] = Some(identity(*by));
+            for ((cell, by, _), (var, _)) in totals.iter().zip(&apart.reductions) {
+                let ty = &self.function.variable(*var).ty;
+                self.memory[*cell] = Some(identity(*by, *ty));
             }
             for (position, value) in values.iter().enumerate().rev().filter(|(at, _)| at % 2 == group) {
                 own.iter().for_each(|cell| self.memory[*cell] = None);
@@ -349,13 +350,14 @@ impl<'f> Run<'f> {
                 }
             }
             for ((cell, by, total), (var, _)) in totals.iter_mut().zip(&apart.reductions) {
-                let combined = reduce(*by, *total, self.memory[*cell].ok_or(Stop::Undefined)?);
-                *total = wrap(i128::from(combined), self.function.variable(*var).ty) as i64;
+                let Some(old) = *total else { continue };
+                let combined = reduce(*by, old, self.memory[*cell].ok_or(Stop::Undefined)?);
+                *total = Some(wrap(i128::from(combined), self.function.variable(*var).ty) as i64);
             }
         }
         own.iter().zip(before).for_each(|(cell, value)| self.memory[*cell] = value);
         results.into_iter().for_each(|(cell, value)| self.memory[cell] = value);
-        totals.into_iter().for_each(|(cell, _, total)| self.memory[cell] = Some(total));
+        totals.into_iter().for_each(|(cell, _, total)| self.memory[cell] = total);
         self.memory[control] = end;
         Ok(())
     }
@@ -518,13 +520,17 @@ fn binary(op: Op, left: Typed, right: Typed) -> Result<Typed, Stop> {
     if !ty.is_unsigned() && wrapped != value { Err(Stop::Undefined) } else { Ok((wrapped, ty)) }
 }
 
-fn identity(by: CombinedBy) -> i64 {
+/// What a reduction starts from, as OpenMP has it.
+fn identity(by: CombinedBy, ty: Ty) -> i64 {
+    let bits = ty.bits().min(63);
     match by {
-        CombinedBy::Sum | CombinedBy::BitOr | CombinedBy::BitXor => 0,
-        CombinedBy::Product => 1,
-        CombinedBy::Greatest => i64::from(i32::MIN),
-        CombinedBy::Least => i64::from(i32::MAX),
-        CombinedBy::BitAnd => -1,
+        CombinedBy::Sum | CombinedBy::BitOr | CombinedBy::BitXor | CombinedBy::Or => 0,
+        CombinedBy::Product | CombinedBy::And => 1,
+        CombinedBy::Greatest if ty.is_unsigned() => 0,
+        CombinedBy::Greatest => -(1 << (bits - 1)),
+        CombinedBy::Least if ty.is_unsigned() => (1 << bits) - 1,
+        CombinedBy::Least => (1 << (bits - 1)) - 1,
+        CombinedBy::BitAnd => wrap(-1, ty) as i64,
     }
 }
 
@@ -537,5 +543,7 @@ fn reduce(by: CombinedBy, a: i64, b: i64) -> i64 {
         CombinedBy::BitAnd => a & b,
         CombinedBy::BitOr => a | b,
         CombinedBy::BitXor => a ^ b,
+        CombinedBy::And => i64::from(a != 0 && b != 0),
+        CombinedBy::Or => i64::from(a != 0 || b != 0),
     }
 }

@@ -38,8 +38,8 @@ pub(super) fn combiner(
         return Err(format!("the part of `{name}` {what}"));
     }
     let name = Fresh::Combiner(operator, place.root);
-    // The compute construct around a loop declares it for its own gangs.
-    if !is_reduced_around(cx, place) {
+    // The compute construct around a loop declares it for its own gangs, if they are teams.
+    if cx.dialect.host_memory || !is_reduced_around(cx, place) {
         let members = components.scalars.into_iter().map(|scalar| scalar.steps).collect();
         build.push_before(Omp::DeclareReduction(DeclareReduction {
             name,

@@ -14,7 +14,7 @@ use super::inner_loops::{leaves_last, takes_all};
 use super::reductions::{
     has_bool, has_later_part, has_narrow_element, has_variable_length, selects_elements,
 };
-use super::{Build, Context, Mapped};
+use super::{Build, Context, Mapped, host_threads};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -71,6 +71,9 @@ fn is_out_of_order(cx: &Context<'_>) -> bool {
 fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
     if facts.sequential.is_some() {
         return None;
+    }
+    if cx.dialect.host_memory {
+        return host_threads::by_levels(cx, facts);
     }
     let gang = facts.gang.is_some() && !is_inside_gang(cx);
     let (worker, vector) = match (facts.worker.is_some(), facts.vector.is_some()) {

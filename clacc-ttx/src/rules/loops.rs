@@ -23,13 +23,13 @@ use crate::codes;
 use crate::node::OmpNode;
 use crate::verdict::Fidelity;
 
-const INDEPENDENT: &str = "an OpenMP loop directive already says that iterations are independent";
+pub(super) const INDEPENDENT: &str = "an OpenMP loop directive already says that iterations are independent";
 
-const PLAIN: &str = "a plain loop runs sequentially";
+pub(super) const PLAIN: &str = "a plain loop runs sequentially";
 
 /// `loop` -> `distribute`, `parallel for`, `simd` and their combinations; no directive for a sequential
 /// loop.
-pub fn loop_(cx: &Context<'_>) -> OmpNode {
+pub(super) fn loop_(cx: &Context<'_>) -> OmpNode {
     if cx.construct().loop_facts.is_none() {
         return super::unmapped(cx);
     }
@@ -116,7 +116,7 @@ fn sequential_auto(cx: &Context<'_>, _build: &mut Build<'_>, _clause: &Clause) -
         .reported(&codes::MAP0031, message)
 }
 
-fn sequential_private(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
+pub(super) fn sequential_private(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if !privates::is_possible(cx, clause, true) {
         return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
     }
@@ -142,7 +142,7 @@ fn loop_reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> M
 
 /// Maps `private` as it is written, except for control variables on `simd`: OpenMP makes them `linear`, so
 /// they become local variables.
-fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+pub(super) fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     // An array that is local to a block around the loop belongs to one team. Its threads and lanes would
     // share the array.
     if !privates::is_possible(cx, clause, directive_of(cx) == Some(OmpDirective::Distribute)) {
@@ -171,7 +171,7 @@ fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
 
 /// Adds the control variables that are private without a clause: to a `private` clause, or as local
 /// variables if the directive has `simd`.
-fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
+pub(super) fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
     let Some(facts) = &cx.construct().loop_facts else { return };
     let variables: Vec<_> =
         private_variables(cx, facts).filter(|(_, reason)| reason.how != How::Explicit).collect();
@@ -217,7 +217,7 @@ fn private_variables<'a>(
 }
 
 /// Adds the local variables that are the private copies of a sequential loop.
-fn private_copies(cx: &Context<'_>, build: &mut Build<'_>) {
+pub(super) fn private_copies(cx: &Context<'_>, build: &mut Build<'_>) {
     let Some(facts) = &cx.construct().loop_facts else { return };
     for (attribute, reason) in private_variables(cx, facts) {
         let is_shared_in_seq = reason.rule == Rule::SeqLoopControlPrivate;

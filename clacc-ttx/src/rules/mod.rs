@@ -23,7 +23,13 @@ mod device_types;
 mod gang_dimensions;
 mod gang_sizes;
 mod held;
+mod histograms;
+mod host_clauses;
+mod host_compute;
 mod host_data;
+mod host_loops;
+mod host_memory;
+mod host_threads;
 mod host_values;
 mod implied_reductions;
 mod inner_loops;
@@ -56,7 +62,7 @@ mod visible;
 
 pub use build::Build;
 pub use context::Context;
-pub use loops::loop_;
+pub use host_memory::tables as host_tables;
 pub use table::{ClauseRule, ConstructRule, ImplicitRule, Mapped, apply};
 
 use clacc_sema::acc;
@@ -69,68 +75,82 @@ use crate::codes;
 use crate::node::OmpNode;
 use crate::verdict::{Fidelity, Subject, Verdict};
 
+/// Applies the rule of a construct: this one, or that of a program that runs on the host alone.
+fn choose(cx: &Context<'_>, rule: &ConstructRule) -> OmpNode {
+    let of_host = cx.dialect.host_memory.then(|| host_memory::table(cx)).flatten();
+    apply(of_host.unwrap_or(rule), cx)
+}
+
 /// `update` -> `target update`.
 pub fn update(cx: &Context<'_>) -> OmpNode {
-    apply(&updates::UPDATE, cx)
+    choose(cx, &updates::UPDATE)
 }
 
 /// `enter data` -> `target enter data`.
 pub fn enter_data(cx: &Context<'_>) -> OmpNode {
-    apply(&data::ENTER_DATA, cx)
+    choose(cx, &data::ENTER_DATA)
 }
 
 /// `exit data` -> `target exit data`.
 pub fn exit_data(cx: &Context<'_>) -> OmpNode {
     let has_finalize = cx.clause(AccClause::Finalize).is_some();
-    apply(if has_finalize { &data::EXIT_DATA_FINALIZE } else { &data::EXIT_DATA }, cx)
+    choose(cx, if has_finalize { &data::EXIT_DATA_FINALIZE } else { &data::EXIT_DATA })
 }
 
 /// `data`, and `declare` in a function -> `target data`.
 pub fn data(cx: &Context<'_>) -> OmpNode {
-    apply(
-        if cx.construct().written == AccDirective::Declare { &declare::IN_FUNCTION } else { &data::DATA },
+    choose(
         cx,
+        if cx.construct().written == AccDirective::Declare { &declare::IN_FUNCTION } else { &data::DATA },
     )
 }
 
 /// `parallel` -> `target teams`.
 pub fn parallel(cx: &Context<'_>) -> OmpNode {
-    apply(&compute::PARALLEL, cx)
+    choose(cx, &compute::PARALLEL)
+}
+
+/// `loop` -> `distribute`, `parallel for`, `simd` and their combinations; no directive for a sequential loop.
+pub fn loop_(cx: &Context<'_>) -> OmpNode {
+    if cx.dialect.host_memory && cx.construct().loop_facts.is_some() {
+        return apply(host_loops::rule_of(cx), cx);
+    }
+    loops::loop_(cx)
 }
 
 /// `host_data` -> `target data`.
 pub fn host_data(cx: &Context<'_>) -> OmpNode {
-    apply(&host_data::HOST_DATA, cx)
+    choose(cx, &host_data::HOST_DATA)
 }
 
 /// `atomic` -> `atomic`.
 pub fn atomic(cx: &Context<'_>) -> OmpNode {
-    apply(&atomic::ATOMIC, cx)
+    choose(cx, &atomic::ATOMIC)
 }
 
 /// `cache` -> nothing.
 pub fn cache(cx: &Context<'_>) -> OmpNode {
-    apply(&host_data::CACHE, cx)
+    choose(cx, &host_data::CACHE)
 }
 
 /// `serial` -> `target teams` with one team of one thread.
 pub fn serial(cx: &Context<'_>) -> OmpNode {
-    apply(&serial::SERIAL, cx)
+    choose(cx, &serial::SERIAL)
 }
 
 /// `kernels` -> `target teams`, with one team unless gangs share the one loop that it consists of.
 pub fn kernels(cx: &Context<'_>) -> OmpNode {
-    apply(&kernels::KERNELS, cx)
+    choose(cx, &kernels::KERNELS)
 }
 
 /// `wait` -> `taskwait`, or calls of the runtime library.
 pub fn wait(cx: &Context<'_>) -> OmpNode {
-    apply(&queues::WAIT, cx)
+    choose(cx, &queues::WAIT)
 }
 
 /// `init`, `shutdown` and `set` -> calls of the runtime library.
 pub fn device_control(cx: &Context<'_>) -> OmpNode {
-    apply(&control::DEVICE_CONTROL, cx)
+    choose(cx, &control::DEVICE_CONTROL)
 }
 
 /// `declare` at file scope -> `declare target`. In a function with statements behind it, it is a `data` construct.
@@ -138,12 +158,12 @@ pub fn declare(cx: &Context<'_>) -> OmpNode {
     if cx.view.scope_of(cx.construct().directive) != Scope::File {
         return unmapped(cx);
     }
-    apply(&declare::AT_FILE_SCOPE, cx)
+    choose(cx, &declare::AT_FILE_SCOPE)
 }
 
 /// `routine` -> `declare target`.
 pub fn routine(cx: &Context<'_>) -> OmpNode {
-    apply(&routine::ROUTINE, cx)
+    choose(cx, &routine::ROUTINE)
 }
 
 /// The tables that the default rules of a construct choose from; none for a construct that no rule maps.

@@ -251,7 +251,7 @@ pub(super) fn operator_for(cx: &Context<'_>, operator: ReductionOp, place: &Plac
 /// The list item in OpenMP. A part of an array of arrays is extended by ranges down to its elements,
 /// because clang does not accept rows of arrays. No compiler handles rows of variable length correctly, so
 /// the result is none for them.
-fn reduced_item(cx: &Context<'_>, at: At, place: &Place) -> Option<Item> {
+pub(super) fn reduced_item(cx: &Context<'_>, at: At, place: &Place) -> Option<Item> {
     let item = Item::written(place.clone(), at);
     let rows = cx.view.shape(place).map_or_else(Box::default, |shape| shape.dims);
     if !place.is_part() || rows.is_empty() {

@@ -4,7 +4,7 @@
 //! clause. The driver contains the loop over the clauses. The function of a row returns exactly one
 //! [`Mapped`], so a clause cannot have no verdict or two verdicts. A clause without a row is unsupported.
 
-use clacc_sema::acc::clauses::{Argument, Clause};
+use clacc_sema::acc::clauses::{Argument, Clause, DataModifier};
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{AccClause, OmpDirective};
 
@@ -162,6 +162,10 @@ pub fn apply(rule: &ConstructRule, cx: &Context<'_>) -> OmpNode {
 
 fn map_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, rule: Option<ClauseRule>) {
     let without_form = || {
+        // Nothing is left of a data clause that could have no form.
+        if cx.dialect.host_memory && !is_about_threads(clause.kind) {
+            return malformed(clause).map(|what| Mapped::unsupported_part(cx, clause, what));
+        }
         let what = without_form(cx, clause).or_else(|| without_clause(cx, clause));
         what.map(|what| Mapped::unsupported_part(cx, clause, what))
             .or_else(|| pointer_table::refused(cx, clause))
@@ -172,7 +176,7 @@ fn map_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, rule: Op
             design::refused(cx, clause).unwrap_or_else(|| follow(rule, cx, build, clause))
         }),
     };
-    if rule.is_some() {
+    if rule.is_some() && !cx.dialect.host_memory {
         data_modifiers::verdicts(cx, build, clause, &mapped);
     }
     build.clause_verdict(clause.id, mapped);
@@ -188,11 +192,15 @@ fn follow(rule: ClauseRule, cx: &Context<'_>, build: &mut Build<'_>, clause: &Cl
 
 /// The modifier or argument of a clause for which no rule has a form.
 fn without_form(cx: &Context<'_>, clause: &Clause) -> Option<&'static str> {
-    match (data_modifiers::without_form(cx, clause), &clause.argument) {
-        (Some(modifier), _) => Some(modifier.text()),
-        (None, Argument::Malformed) => Some("this argument"),
-        _ => None,
-    }
+    data_modifiers::without_form(cx, clause).map(DataModifier::text).or_else(|| malformed(clause))
+}
+
+fn malformed(clause: &Clause) -> Option<&'static str> {
+    matches!(clause.argument, Argument::Malformed).then_some("this argument")
+}
+
+fn is_about_threads(clause: AccClause) -> bool {
+    matches!(clause, AccClause::Private | AccClause::Firstprivate | AccClause::Reduction)
 }
 
 /// The kind of variables in the list of a clause that OpenMP's clauses take nowhere, or not in the dialect.

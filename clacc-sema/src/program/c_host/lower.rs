@@ -1,6 +1,8 @@
 //! Lowers the model of a C declaration to a program.
 
-use clacc_syntax::ast::{DirectiveId, Expr, ExprId, Node, SizeofOp, Stmt, Tree, UnaryOp};
+use clacc_syntax::ast::{
+    Decl, DirectiveId, Expr, ExprId, Node, SizeofOp, Specs, Stmt, Tree, TypeSpec, UnaryOp,
+};
 
 use super::clauses::DirectiveLowering;
 use super::jumps::JumpLowering;
@@ -67,8 +69,8 @@ struct ProgramLowering<'a> {
     nodes: CNodes,
     directives: Vec<(At, DirectiveId)>,
     jumps: JumpLowering,
-    /// The operands that are not evaluated: those of most `sizeof` (C17 6.5.3.4p2), and the controlling expressions
-    /// of `_Generic`, of which only the types are used.
+    /// The operands that are not evaluated: those of most `sizeof` (C17 6.5.3.4p2) and `typeof`, and the controlling
+    /// expressions of `_Generic`, of which only the types are used.
     unevaluated: Vec<At>,
 }
 
@@ -129,7 +131,22 @@ impl<'a> ProgramLowering<'a> {
                 self.jumps.note(stmt, at);
             }
             Node::Expr(expr) => self.note_expr(expr, at),
+            Node::Decl(decl) => {
+                if let Decl::Declaration { specs, .. } = &self.model.parsed.tree[decl] {
+                    self.note_specs(specs, at);
+                }
+            }
+            Node::TypeName(ty) => self.note_specs(&self.model.parsed.tree[ty].specs, at),
             _ => {}
+        }
+    }
+
+    /// Notes the operand of `typeof`, which is the first child of what has these specifiers. Only its type is used.
+    fn note_specs(&mut self, specs: &Specs, at: At) {
+        if let TypeSpec::TypeofExpr(operand) = specs.ty
+            && !is_evaluated(self.model, SizeofOp::Sizeof, operand)
+        {
+            self.unevaluated.push(at.next());
         }
     }
 

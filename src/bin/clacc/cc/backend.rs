@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use clacc::Dialect;
-use clacc::dialect;
 use clacc::options::Target;
 use clacc::translate::TextReader;
 
+use super::chosen_dialect::{self, Compiler};
 use super::nvc::Devices;
 use super::request::{DriverWord, Request};
 use crate::compiler::{self, CompilerAnswer};
@@ -64,12 +64,30 @@ impl Backend {
         given.flat_map(|folder| [std::fs::canonicalize(&folder).ok(), Some(folder)]).flatten().collect()
     }
 
-    /// The dialect that this compiler reads.
-    pub(super) fn dialect(&self) -> Dialect {
-        match self.clang {
-            Some(22..) => dialect::LLVM_22,
-            _ => dialect::PORTABLE,
-        }
+    /// The dialect for this compiler, with the options and the policy of a request.
+    pub(super) fn dialect(&self, request: &Request) -> Dialect {
+        let compiler = match self.clang {
+            Some(version) => Compiler::Clang(version),
+            None => Compiler::Gcc(number_of(&self.answer.macros, "__GNUC__").unwrap_or_default()),
+        };
+        let flags = request.words.iter().filter_map(DriverWord::flag);
+        let has_devices =
+            chosen_dialect::has_devices(&request.devices, flags, self.compiles_for_devices_by_itself());
+        chosen_dialect::chosen(compiler, has_devices, request.policy.as_deref())
+    }
+
+    /// Whether this is a gcc with a compiler for devices beside it, which it then calls without an option.
+    fn compiles_for_devices_by_itself(&self) -> bool {
+        let said = |name: &str| {
+            let mut lines = self.answer.search_directories.lines();
+            lines.find_map(|line| line.strip_prefix(name)).unwrap_or_default().split(':')
+        };
+        let is_there = |folder: &str, device: &str| {
+            paths::of(folder).join("accel").join(device).join("mkoffload").is_file()
+        };
+        said("COMPILER_PATH=").any(|folder| {
+            said("OFFLOAD_TARGET_NAMES=").any(|device| !device.is_empty() && is_there(folder, device))
+        })
     }
 
     /// Who reads the translation.

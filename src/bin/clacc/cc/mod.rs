@@ -5,6 +5,7 @@
 
 mod at_once;
 mod backend;
+mod chosen_dialect;
 mod ignored_openacc;
 mod linked_runtime;
 mod long_option;
@@ -328,7 +329,11 @@ impl Compilation<'_> {
 
     fn translate_options(&self) -> Result<TranslateOptions, Failure> {
         let request = self.request;
-        let dialect = request.dialect.as_deref().map_or(Ok(self.backend.dialect()), policies::dialect)?;
+        let chosen = || Ok(self.backend.dialect(request));
+        let dialect = request.dialect.as_deref().map_or_else(chosen, policies::dialect)?;
+        if request.shows_commands {
+            results::line(&format!("clacc: the translation is in dialect {}", dialect.name));
+        }
         let options = TranslateOptions::default()
             .with_dialect(dialect.with(request.overrides))
             .with_openacc_macro(OpenaccMacro::Leave)

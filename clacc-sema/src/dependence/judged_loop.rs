@@ -2,14 +2,16 @@
 
 use rustc_hash::FxHashMap;
 
-use super::index::Index;
-use super::polynomial::{Polynomial, Symbol, Turn};
+use super::polynomial::{Atom, Polynomial, Turn};
+use super::solver::System;
+use super::use_index::UseIndex;
 use crate::program::View;
 use crate::program::access::WriteKind;
-use crate::program::arithmetic::{Arithmetic, Combination, Comparison, Counting, Wraps};
+use crate::program::arithmetic::{Arithmetic, Combination, Comparison, Condition, Counting, Wraps};
 use crate::program::assigned_parts::{AssignedPart, PartFinder};
 use crate::program::entity::StorageDuration;
 use crate::program::loops::Control;
+use crate::program::passage::Passage;
 use crate::program::place::{At, EntityId};
 use crate::program::run::Run;
 
@@ -38,8 +40,8 @@ pub(super) enum Use {
 }
 
 /// The loop that is judged, with the loops in it.
-pub(super) struct Region<'j, 'a> {
-    pub(super) index: &'j Index<'a>,
+pub(super) struct JudgedLoop<'j, 'a> {
+    pub(super) index: &'j UseIndex<'a>,
     pub(super) view: View<'a>,
     /// The whole loop.
     pub(super) run: Run,
@@ -55,9 +57,9 @@ pub(super) struct Region<'j, 'a> {
     same: std::cell::RefCell<Vec<At>>,
 }
 
-impl<'j, 'a> Region<'j, 'a> {
+impl<'j, 'a> JudgedLoop<'j, 'a> {
     /// None if the loop does not count its iterations by a variable that its body leaves alone.
-    pub(super) fn of(index: &'j Index<'a>, at: At) -> Option<Region<'j, 'a>> {
+    pub(super) fn of(index: &'j UseIndex<'a>, at: At) -> Option<JudgedLoop<'j, 'a>> {
         let view = index.view;
         let run = view.run(at);
         let loops: Vec<Counted> =
@@ -65,7 +67,7 @@ impl<'j, 'a> Region<'j, 'a> {
         let judged = *loops.first().filter(|first| first.at == at)?;
         let counting = judged.counting?;
         let body = view.run(judged.body);
-        let mut region = Region {
+        let mut region = JudgedLoop {
             index,
             view,
             run,
@@ -77,6 +79,7 @@ impl<'j, 'a> Region<'j, 'a> {
             same: std::cell::RefCell::default(),
         };
         region.find_parts();
+        region.find_context();
         region.keeps_bound().then_some(region)
     }
 
@@ -164,21 +167,21 @@ impl<'j, 'a> Region<'j, 'a> {
     /// alike have the same symbol.
     fn unknown(&self, at: At, position: At) -> Polynomial {
         if position > self.run.start && !self.view.value_is(at, &|variable| self.is_fixed(variable)) {
-            return Polynomial::symbol(Symbol::Unknown(at, Turn::First));
+            return Polynomial::symbol(Atom::Unknown(at, Turn::First));
         }
         let mut known = self.same.borrow_mut();
         let first = known.iter().copied().find(|other| self.view.same_value(at, *other));
         if first.is_none() {
             known.push(at);
         }
-        Polynomial::symbol(Symbol::Same(first.unwrap_or(at)))
+        Polynomial::symbol(Atom::Same(first.unwrap_or(at)))
     }
 
     fn variable(&self, variable: EntityId, position: At, usage: Use, depth: u32) -> Option<Polynomial> {
         let around = self.loops_around(position).find(|each| each.control == Some(variable));
         match around {
             Some(counted) => self.count(counted, usage, depth),
-            None if self.is_fixed(variable) => Some(Polynomial::symbol(Symbol::Fixed(variable))),
+            None if self.is_fixed(variable) => Some(Polynomial::symbol(Atom::Fixed(variable))),
             None => self.assigned(variable, position, usage, depth),
         }
     }
@@ -206,7 +209,7 @@ impl<'j, 'a> Region<'j, 'a> {
     /// The value of the control variable of a loop. One that counts in larger steps is its first value and the steps.
     fn count(&self, counted: &Counted, usage: Use, depth: u32) -> Option<Polynomial> {
         let counting = counted.counting?;
-        let count = Polynomial::symbol(Symbol::Count(counted.at, Turn::First));
+        let count = Polynomial::symbol(Atom::Count(counted.at, Turn::First));
         match counting.step {
             Some(step) if step.abs() > 1 => {
                 self.first_value(counted, usage, depth).plus(&count.scaled(step)?)
@@ -224,9 +227,90 @@ impl<'j, 'a> Region<'j, 'a> {
         }
     }
 
-    /// What the loops around a node say of their counts: polynomials that are at least 0 in the first iteration.
+    /// What the loops and conditions around a node say: polynomials that are at least 0 in the first iteration.
     pub(super) fn bounds(&self, at: At) -> Vec<Polynomial> {
-        self.loops_around(at).flat_map(|counted| self.bounds_of(counted)).collect()
+        let mut found: Vec<_> = self.loops_around(at).flat_map(|counted| self.bounds_of(counted)).collect();
+        let around = self.view.program.outline.ancestors(at).take_while(|around| *around > self.run.start);
+        for condition in around.filter_map(|around| self.condition_for(around, at)) {
+            self.add_condition(condition, &|at| Some(self.value(at, Use::Number)), &mut found);
+        }
+        found
+    }
+
+    /// The condition of a statement under which a part of it is executed.
+    fn condition_for(&self, statement: At, part: At) -> Option<At> {
+        match self.view.passage(statement)? {
+            Passage::Choice { then, .. } if self.view.run(then).contains(part) => Some(statement.next()),
+            _ => None,
+        }
+    }
+
+    fn add_condition(
+        &self,
+        condition: At,
+        value: &dyn Fn(At) -> Option<Polynomial>,
+        found: &mut Vec<Polynomial>,
+    ) {
+        match self.view.condition(condition) {
+            Condition::Both(both) => both.iter().for_each(|each| self.add_condition(*each, value, found)),
+            Condition::Compared { left, comparison, right } => {
+                let (Some(left), Some(right)) = (value(left), value(right)) else { return };
+                let one = Polynomial::constant(1);
+                let (up, down) = (right.minus(&left), left.minus(&right));
+                match comparison {
+                    None => found.extend(up.into_iter().chain(down)),
+                    Some(Comparison::Less) => found.extend(up.and_then(|room| room.minus(&one))),
+                    Some(Comparison::LessOrEqual) => found.extend(up),
+                    Some(Comparison::Greater) => found.extend(down.and_then(|room| room.minus(&one))),
+                    Some(Comparison::GreaterOrEqual) => found.extend(down),
+                    Some(Comparison::Unequal) => {}
+                }
+            }
+            Condition::Other => {}
+        }
+    }
+
+    /// What the loops and conditions around the whole loop say of the variables that it leaves alone.
+    fn find_context(&mut self) {
+        let mut found = Vec::new();
+        for around in self.view.program.outline.ancestors(self.run.start) {
+            let steady = |at: At| self.steady_value(at, around);
+            if let Some(condition) = self.condition_for(around, self.run.start) {
+                self.add_condition(condition, &steady, &mut found);
+            } else if let Some(Passage::Loop { .. }) = self.view.passage(around)
+                && let Counted { body, counting: Some(counting), .. } = counted(self.index, around)
+                && self.view.run(body).contains(self.run.start)
+                && self.view.keeps_assigned(counting.control, counting.first)
+                && let Some(value) = self.fixed_value(counting.control)
+            {
+                let unknown = || Polynomial::symbol(Atom::Unknown(around, Turn::First));
+                let known = |at| steady(at).unwrap_or_else(unknown);
+                found.extend(self.limits(counting, &value, &known(counting.first), &known(counting.bound)));
+            }
+        }
+        found.retain(|fact| fact.symbols().all(Atom::is_fixed));
+        self.context = found;
+    }
+
+    fn fixed_value(&self, variable: EntityId) -> Option<Polynomial> {
+        self.is_fixed(variable).then(|| Polynomial::symbol(Atom::Fixed(variable)))
+    }
+
+    /// The value of an expression, if no part of a statement around the loop changes what it is made of.
+    fn steady_value(&self, at: At, around: At) -> Option<Polynomial> {
+        let value = self.value_at(at, self.run.start, Use::Number, DEEPEST);
+        let run = self.view.run(around);
+        let is_steady = |atom| match atom {
+            Atom::Fixed(variable) => {
+                let is_declared = self.view.is_declared_in(variable, run);
+                !is_declared
+                    && self.index.writes_in(run, variable).is_empty()
+                    && !self.index.is_addressed(variable)
+            }
+            _ => false,
+        };
+        let holds = value.symbols().all(is_steady);
+        holds.then_some(value)
     }
 
     fn bounds_of(&self, counted: &Counted) -> Vec<Polynomial> {
@@ -234,6 +318,21 @@ impl<'j, 'a> Region<'j, 'a> {
         let Some(value) = self.count(counted, Use::Number, DEEPEST) else { return Vec::new() };
         let first = self.first_value(counted, Use::Number, DEEPEST);
         let bound = self.value_at(counting.bound, counted.at, Use::Number, DEEPEST);
+        let mut found = self.limits(counting, &value, &first, &bound);
+        if counting.step.is_some_and(|step| step.abs() > 1) {
+            found.push(Polynomial::symbol(Atom::Count(counted.at, Turn::First)));
+        }
+        found
+    }
+
+    /// What a header says of the value of its variable.
+    fn limits(
+        &self,
+        counting: Counting,
+        value: &Polynomial,
+        first: &Polynomial,
+        bound: &Polynomial,
+    ) -> Vec<Polynomial> {
         let one = Polynomial::constant(1);
         let is_up = match counting.comparison {
             Comparison::Less | Comparison::LessOrEqual => true,
@@ -241,24 +340,69 @@ impl<'j, 'a> Region<'j, 'a> {
             Comparison::Unequal => counting.step == Some(1),
         };
         let is_strict = !matches!(counting.comparison, Comparison::LessOrEqual | Comparison::GreaterOrEqual);
-        let (low, high) = if is_up { (&first, &value) } else { (&value, &first) };
+        let (low, high) = if is_up { (first, value) } else { (value, first) };
         let from_first = high.minus(low);
-        let (low, high) = if is_up { (&value, &bound) } else { (&bound, &value) };
+        let (low, high) = if is_up { (value, bound) } else { (bound, value) };
         let to_bound = high.minus(low).and_then(|room| if is_strict { room.minus(&one) } else { Some(room) });
         let mut found = Vec::new();
-        if counting.step.is_some_and(|step| step.abs() > 1) {
-            found.push(Polynomial::symbol(Symbol::Count(counted.at, Turn::First)));
-        } else if counting.comparison != Comparison::Unequal || is_bounded_unequal(counting) {
+        let is_settled = counting.comparison != Comparison::Unequal || is_bounded_unequal(counting);
+        if is_settled {
             found.extend(from_first);
         }
-        let is_settled = counting.comparison != Comparison::Unequal || is_bounded_unequal(counting);
         if is_settled && self.compares_numbers(counting) {
             found.extend(to_bound);
         }
         if counting.is_unsigned {
-            found.push(value);
+            found.push(value.clone());
         }
         found
+    }
+
+    /// The number of iterations, if it is constant.
+    pub(super) fn iterations(&self) -> Option<i128> {
+        let constant = |at| self.view.constant(at);
+        let (first, bound) = (constant(self.counting.first)?, constant(self.counting.bound)?);
+        let (length, is_strict) = match self.counting.comparison {
+            Comparison::Less => (bound - first, true),
+            Comparison::LessOrEqual => (bound - first, false),
+            Comparison::Greater => (first - bound, true),
+            Comparison::GreaterOrEqual => (first - bound, false),
+            Comparison::Unequal => ((bound - first).abs(), true),
+        };
+        let last = length.checked_sub(i128::from(is_strict))?;
+        Some(if last < 0 { 0 } else { last / self.counting.step?.abs() + 1 })
+    }
+
+    /// Whether nothing around the loop or in its header says that it has one iteration at most.
+    pub(super) fn may_repeat(&self) -> bool {
+        if let Some(iterations) = self.iterations() {
+            return iterations > 1;
+        }
+        let named =
+            |run: Run| run.of(&self.view.program.named, |named| named.at).iter().map(|named| named.entity);
+        let header = Run::new(self.run.start, self.body.start);
+        let mentions =
+            |variable| variable != self.counting.control && named(header).any(|each| each == variable);
+        let around = self.view.program.outline.ancestors(self.run.start);
+        let conditions = around.filter_map(|around| match self.view.passage(around)? {
+            Passage::Choice { then, .. } => Some(Run::new(around, then)),
+            Passage::Loop { .. } => {
+                Some(Run::new(around, self.view.program.outline.children(around).last().unwrap_or(around)))
+            }
+            _ => None,
+        });
+        let is_restricted = conditions.into_iter().any(|condition| named(condition).any(mentions));
+        let judged = &self.loops[0];
+        let facts = self.bounds_of(judged);
+        let count = |turn| Polynomial::symbol(Atom::Count(self.run.start, turn));
+        let mut system = System::default();
+        facts.iter().for_each(|fact| system.at_least_zero(fact));
+        facts.iter().for_each(|fact| system.at_least_zero(&fact.second()));
+        let differs = count(Turn::First)
+            .minus(&count(Turn::Second))
+            .map(|difference| difference.minus(&Polynomial::constant(1)));
+        differs.flatten().iter().for_each(|differs| system.at_least_zero(differs));
+        !is_restricted && !system.has_no_solution()
     }
 
     /// Whether the comparison compares the values as they are: no negative value becomes a large one.
@@ -275,7 +419,7 @@ fn is_bounded_unequal(counting: Counting) -> bool {
     !counting.is_unsigned && counting.step.is_some_and(|step| step.abs() == 1)
 }
 
-fn counted(index: &Index<'_>, at: At) -> Counted {
+fn counted(index: &UseIndex<'_>, at: At) -> Counted {
     let view = index.view;
     let body = view.program.outline.children(at).last().unwrap_or(at);
     let known = view.counting(at);

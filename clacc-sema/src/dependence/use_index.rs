@@ -11,7 +11,7 @@ use crate::program::run::Run;
 
 /// An index of a declaration. What the clauses of directives name is left out: it is not executed.
 #[derive(Debug)]
-pub(super) struct Index<'a> {
+pub(super) struct UseIndex<'a> {
     pub(super) view: View<'a>,
     named: FxHashMap<EntityId, Vec<At>>,
     writes: FxHashMap<EntityId, Vec<&'a Write>>,
@@ -23,13 +23,13 @@ pub(super) struct Index<'a> {
     pub(super) has_goto: bool,
 }
 
-impl<'a> Index<'a> {
-    pub(super) fn of(view: View<'a>) -> Index<'a> {
+impl<'a> UseIndex<'a> {
+    pub(super) fn of(view: View<'a>) -> UseIndex<'a> {
         let program = view.program;
         let mut clauses: Vec<Run> = program.clauses.iter().map(|(_, clause)| view.run(clause.at)).collect();
         clauses.sort_by_key(|run| run.start);
         let leaves_order = |kind| matches!(kind, JumpKind::Goto(_) | JumpKind::Indirect);
-        let mut index = Index {
+        let mut index = UseIndex {
             view,
             named: FxHashMap::default(),
             writes: FxHashMap::default(),

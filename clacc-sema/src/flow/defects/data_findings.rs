@@ -1,0 +1,185 @@
+//! The findings about data.
+
+use clacc_syntax::diagnostics::{Code, Diagnostic};
+use clacc_syntax::token::TokenRange;
+use rustc_hash::FxHashSet;
+
+use super::certainties::{Lacked, Over, Queue, QueuedWork, Why};
+use super::data_objects::{ObjectId, Objects};
+use super::happenings::Happenings;
+use super::overlap;
+use crate::acc::codes;
+use crate::program::View;
+use crate::program::place::At;
+
+/// The findings so far.
+pub(super) struct Report<'a> {
+    view: View<'a>,
+    objects: &'a Objects,
+    events: &'a Happenings<'a>,
+    found: Vec<Diagnostic<TokenRange>>,
+    known: FxHashSet<(&'static str, ObjectId, At)>,
+}
+
+impl<'a> Report<'a> {
+    pub(super) fn new(view: View<'a>, objects: &'a Objects, events: &'a Happenings<'a>) -> Report<'a> {
+        Report { view, objects, events, found: Vec::new(), known: FxHashSet::default() }
+    }
+
+    /// All findings in the order of their places.
+    pub(super) fn finish(mut self) -> Vec<Diagnostic<TokenRange>> {
+        self.found.sort_by_key(|finding| (finding.primary.at, finding.code.id));
+        self.found
+    }
+
+    /// Whether two names certainly reach a common element. A change without a name concerns all elements.
+    pub(super) fn overlap(&self, one: Option<usize>, other: usize) -> bool {
+        one.is_none_or(|one| overlap::overlap(self.view, &self.events.elements, one, other))
+    }
+
+    fn text(&self, object: ObjectId) -> String {
+        self.view.place_text(&self.objects.list[object].place)
+    }
+
+    /// The tokens of a name with its parts.
+    fn element(&self, element: usize) -> TokenRange {
+        self.view.span(self.events.elements.get(element).operand)
+    }
+
+    /// The tokens of a list item, or of the name of a directive.
+    fn site(&self, at: At) -> TokenRange {
+        match self.view.directive_at(at) {
+            Some(directive) => self.view.directive_name_span(directive),
+            None => self.view.span(at),
+        }
+    }
+
+    fn begin(
+        &mut self,
+        code: &'static Code,
+        object: ObjectId,
+        at: (At, TokenRange),
+        message: String,
+    ) -> Option<Diagnostic<TokenRange>> {
+        let is_new = self.known.insert((code.id, object, at.0));
+        is_new.then(|| Diagnostic::new(code, at.1, message))
+    }
+
+    pub(super) fn host_reads_old(&mut self, object: ObjectId, element: usize, lacked: Lacked) {
+        let name = self.text(object);
+        let at = self.events.elements.get(element).name;
+        let message = format!("the host reads `{name}`, and what the device wrote there has not been copied");
+        let place = (at, self.element(element));
+        let Some(mut finding) = self.begin(&codes::ACC0150, object, place, message) else { return };
+        if let Some(written) = lacked.element {
+            finding = finding.label(self.element(written), "written on the device");
+        }
+        if let Some(over) = lacked.passed_over {
+            finding = self.passed_over(finding, over);
+        }
+        let note = match lacked.passed_over {
+            Some(Over { why: Why::EndsWithoutCopy, .. }) => {
+                format!("`copy` or `copyout` for `{name}` copies it to the host")
+            }
+            _ => format!("`update self({name})` before it copies it to the host"),
+        };
+        self.found.push(finding.note(note));
+    }
+
+    fn passed_over(&self, finding: Diagnostic<TokenRange>, over: Over) -> Diagnostic<TokenRange> {
+        let text = match over.why {
+            Why::EndsWithoutCopy => "ends what the device has, without a copy to the host",
+            Why::OtherWay => "copies the other way",
+            Why::Present => "copies nothing, because the data is present",
+            Why::NoValues => "gives it memory without values",
+        };
+        finding.label(self.site(over.at), text)
+    }
+
+    pub(super) fn device_reads_old(&mut self, object: ObjectId, element: usize, lacked: Lacked) {
+        let name = self.text(object);
+        let at = self.events.elements.get(element).name;
+        let place = (at, self.element(element));
+        let Some(written) = lacked.element else {
+            let message = format!("the device reads `{name}`, which has no values there");
+            let Some(mut finding) = self.begin(&codes::ACC0152, object, place, message) else { return };
+            if let Some(over) = lacked.passed_over {
+                finding = self.passed_over(finding, over);
+            }
+            return self
+                .found
+                .push(finding.note("`copyin` or `copy` takes the values of the host there".to_owned()));
+        };
+        let message = format!("the device reads `{name}`, and what the host wrote there has not been copied");
+        let Some(mut finding) = self.begin(&codes::ACC0151, object, place, message) else { return };
+        finding = finding.label(self.element(written), "written on the host");
+        if let Some(over) = lacked.passed_over {
+            finding = self.passed_over(finding, over);
+        }
+        self.found.push(finding.note(format!("`update device({name})` before it copies it to the device")));
+    }
+
+    pub(super) fn no_wait_for(&mut self, object: ObjectId, element: usize, pending: &QueuedWork, does: &str) {
+        let name = self.text(object);
+        let at = self.events.elements.get(element).name;
+        let message = format!("the host {does} `{name}` while a queue may still work on it");
+        let place = (at, self.element(element));
+        let finding = self.begin(&codes::ACC0153, object, place, message);
+        self.push_pending(finding, pending);
+    }
+
+    pub(super) fn freed_before_wait(&mut self, object: ObjectId, at: At, pending: &QueuedWork) {
+        let message = format!("`{}` is freed while a queue may still work on it", self.text(object));
+        let finding = self.begin(&codes::ACC0153, object, (at, self.view.span(at)), message);
+        self.push_pending(finding, pending);
+    }
+
+    pub(super) fn copied_before_wait(&mut self, object: ObjectId, at: At, pending: &QueuedWork) {
+        let message =
+            format!("`{}` is copied to the host while a queue may still work on it", self.text(object));
+        let finding = self.begin(&codes::ACC0153, object, (at, self.site(at)), message);
+        self.push_pending(finding, pending);
+    }
+
+    pub(super) fn no_order(&mut self, object: ObjectId, at: At, pending: &QueuedWork, is_write: bool) {
+        let does = if is_write { "writes" } else { "reads" };
+        let name = self.text(object);
+        let message = format!("the device {does} `{name}` while another queue may still work on it");
+        let finding = self.begin(&codes::ACC0153, object, (at, self.view.span(at)), message);
+        self.push_pending(finding, pending);
+    }
+
+    fn push_pending(&mut self, finding: Option<Diagnostic<TokenRange>>, pending: &QueuedWork) {
+        let Some(finding) = finding else { return };
+        let note = match pending.queue {
+            Queue::Number(number) => format!("`#pragma acc wait({number})` before it waits for the queue"),
+            Queue::Default | Queue::Value(_) => "`#pragma acc wait` before it waits for the queue".to_owned(),
+        };
+        let at = self.site(pending.at);
+        self.found.push(finding.label(at, "put on the queue here").note(note));
+    }
+
+    pub(super) fn absent(&mut self, object: ObjectId, at: At, since: Option<At>, what: &str) {
+        let message = format!("`{}` {what}", self.text(object));
+        let Some(mut finding) = self.begin(&codes::ACC0154, object, (at, self.site(at)), message) else {
+            return;
+        };
+        finding = match since {
+            Some(since) => finding.label(self.site(since), "its last lifetime there ends here"),
+            None => finding.note("no directive before it has put it there"),
+        };
+        self.found.push(finding);
+    }
+
+    pub(super) fn freed_while_present(&mut self, object: ObjectId, at: At, since: Option<At>) {
+        let name = self.text(object);
+        let message = format!("`{name}` is freed while the device has a copy of it");
+        let place = (at, self.view.span(at));
+        let Some(mut finding) = self.begin(&codes::ACC0160, object, place, message) else { return };
+        if let Some(since) = since {
+            finding = finding.label(self.site(since), "put on the device here");
+        }
+        let note = format!("`exit data delete({name})` before it releases the copy");
+        self.found.push(finding.note(note));
+    }
+}

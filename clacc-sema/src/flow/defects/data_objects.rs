@@ -1,0 +1,188 @@
+//! The data whose copies on the host and on the device are followed: variables and members that directives name or
+//! compute constructs map.
+
+use clacc_syntax::directive::{AccClause, AccDirective};
+use rustc_hash::FxHashMap;
+
+use crate::acc::facts::AccFacts;
+use crate::program::View;
+use crate::program::element::ElementPart;
+use crate::program::entity::{Class, StorageDuration};
+use crate::program::item::{Bounds, ItemParts};
+use crate::program::place::{EntityId, Place, Step, Via};
+
+/// The number of an object among those of a function.
+pub(super) type ObjectId = usize;
+
+/// One of them.
+pub(super) struct Object {
+    /// The variable or member.
+    pub(super) place: Place,
+    /// What it consists of.
+    pub(super) kind: ObjectKind,
+    /// Whether other functions can name it without getting it from this one.
+    pub(super) is_outside: bool,
+    /// Whether the function names it in ways that are not followed, so that nothing is said about it.
+    pub(super) is_lost: bool,
+}
+
+/// What an object consists of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ObjectKind {
+    /// The memory that a pointer points to.
+    Target,
+    /// The elements of an array.
+    Array,
+    /// One value.
+    Value,
+}
+
+/// How a name with its parts is about an object.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum NamedPart {
+    /// The pointer or array itself, without its elements.
+    Bare,
+    /// Its elements, or its value.
+    Data,
+    /// Something behind its elements, or a part that is not followed.
+    Behind,
+}
+
+/// The objects of a function.
+#[derive(Default)]
+pub(super) struct Objects {
+    pub(super) list: Vec<Object>,
+    by_place: FxHashMap<Place, ObjectId>,
+    by_root: FxHashMap<EntityId, Vec<ObjectId>>,
+}
+
+impl Objects {
+    /// The objects of a function: those that data clauses and `update` name, and those that compute constructs map by
+    /// rule.
+    pub(super) fn find(view: View<'_>, facts: &AccFacts) -> Objects {
+        let mut objects = Objects::default();
+        let mut lost = Vec::new();
+        for (_, construct) in facts.constructs.iter() {
+            let clauses = construct.clauses.iter().filter_map(|clause| facts.clauses.get(*clause));
+            for clause in clauses.filter(|clause| names_data(clause.kind)) {
+                let items = clause.items().iter().filter_map(|item| Some((item, item.place.as_ref()?)));
+                for (item, place) in items {
+                    objects.add(view, place.without_ranges());
+                    let is_lost = matches!(clause.kind, AccClause::Deviceptr | AccClause::UseDevice);
+                    let is_declared = construct.written != construct.kind
+                        || matches!(clause.kind, AccClause::DeviceResident | AccClause::Link)
+                        || matches!(clause.kind, AccClause::Attach | AccClause::Detach);
+                    let is_part =
+                        construct.kind != AccDirective::Update && !begins_at_first(view, &item.written);
+                    if is_lost || is_declared || is_part {
+                        lost.push(place.root);
+                    }
+                }
+            }
+            if construct.is_compute() {
+                let mapped = construct.attributes.iter().filter(|attribute| attribute.mapping.is_some());
+                mapped.for_each(|attribute| objects.add(view, attribute.place.clone()));
+            }
+        }
+        lost.into_iter().for_each(|root| objects.lose_root(root));
+        objects
+    }
+
+    fn add(&mut self, view: View<'_>, place: Place) {
+        let entity = view.entity(place.root);
+        let is_plain = |step: &Step| matches!(step, Step::Field(_) | Step::Deref(Via::Pointer));
+        if !entity.is_object() || self.by_place.contains_key(&place) {
+            return;
+        }
+        let class = view.class_of(&place);
+        let kind = match class {
+            Class::Pointer => ObjectKind::Target,
+            Class::Array => ObjectKind::Array,
+            _ => ObjectKind::Value,
+        };
+        let is_number = matches!(class, Class::Integer | Class::Real | Class::Complex);
+        let is_followed = (kind != ObjectKind::Value || is_number)
+            && place.steps.iter().all(is_plain)
+            && !view.is_volatile(place.root)
+            && entity.duration != StorageDuration::Thread;
+        let id = self.list.len();
+        let is_outside = entity.duration != StorageDuration::Automatic
+            || entity.scope.is_none()
+            || place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
+        self.by_place.insert(place.clone(), id);
+        self.by_root.entry(place.root).or_default().push(id);
+        self.list.push(Object { place, kind, is_outside, is_lost: !is_followed });
+    }
+
+    /// Says nothing more about the objects of a variable.
+    pub(super) fn lose_root(&mut self, root: EntityId) {
+        for id in self.by_root.get(&root).into_iter().flatten() {
+            self.list[*id].is_lost = true;
+        }
+    }
+
+    /// The object that a list item names.
+    pub(super) fn named(&self, place: &Place) -> Option<ObjectId> {
+        let id = *self.by_place.get(&place.without_ranges())?;
+        (!self.list[id].is_lost).then_some(id)
+    }
+
+    /// Whether there are objects of a variable.
+    pub(super) fn has_root(&self, root: EntityId) -> bool {
+        self.by_root.contains_key(&root)
+    }
+
+    /// The objects of a variable.
+    pub(super) fn of_root(&self, root: EntityId) -> &[ObjectId] {
+        self.by_root.get(&root).map_or(&[], Vec::as_slice)
+    }
+
+    /// The object that a variable with these parts is about.
+    pub(super) fn selected(&self, root: EntityId, parts: &[ElementPart]) -> Option<(ObjectId, NamedPart)> {
+        let mut candidates = self.by_root.get(&root)?.iter();
+        let steps = |id: &ObjectId| self.list[*id].place.steps.len();
+        let fits = |id: &&ObjectId| begins_with(parts, &self.list[**id].place.steps);
+        let id = *candidates.by_ref().filter(fits).max_by_key(|id| steps(id))?;
+        Some((id, selection(self.list[id].kind, &parts[steps(&id)..])))
+    }
+}
+
+/// Whether a clause names data that are mapped or copied.
+fn names_data(kind: AccClause) -> bool {
+    !matches!(kind, AccClause::Private | AccClause::Firstprivate | AccClause::Reduction)
+}
+
+/// Whether the elements of a list item begin with the first one of each dimension.
+pub(super) fn begins_at_first(view: View<'_>, item: &ItemParts) -> bool {
+    item.selections.iter().all(|selection| match selection.bounds {
+        Bounds::Index(at) => view.constant(at) == Some(0),
+        Bounds::Range { start, .. } => start.is_none_or(|start| view.constant(start) == Some(0)),
+    })
+}
+
+fn begins_with(parts: &[ElementPart], steps: &[Step]) -> bool {
+    let fits = |(part, step): (&ElementPart, &Step)| match (part, step) {
+        (ElementPart::Field(part), Step::Field(step)) => part == step,
+        (ElementPart::Target, Step::Deref(_)) => true,
+        _ => false,
+    };
+    parts.len() >= steps.len() && parts.iter().zip(steps).all(fits)
+}
+
+/// What the parts behind an object select of it.
+fn selection(kind: ObjectKind, rest: &[ElementPart]) -> NamedPart {
+    let is_subscript = |part: &ElementPart| matches!(part, ElementPart::Subscript(_));
+    let is_field = |part: &ElementPart| matches!(part, ElementPart::Field(_));
+    match (kind, rest) {
+        (ObjectKind::Value, []) => NamedPart::Data,
+        (ObjectKind::Target | ObjectKind::Array, []) => NamedPart::Bare,
+        (ObjectKind::Target, [ElementPart::Target, fields @ ..]) if fields.iter().all(is_field) => {
+            NamedPart::Data
+        }
+        (ObjectKind::Target | ObjectKind::Array, [first, ..]) if is_subscript(first) => {
+            let mut behind = rest.iter().skip_while(|part| is_subscript(part));
+            if behind.all(is_field) { NamedPart::Data } else { NamedPart::Behind }
+        }
+        _ => NamedPart::Behind,
+    }
+}

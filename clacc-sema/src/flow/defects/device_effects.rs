@@ -1,0 +1,196 @@
+//! What compute constructs do with objects.
+
+use std::collections::BTreeSet;
+
+use super::certainties::{Effect, Lacked, ObjectState, Queue, QueuedWork, State};
+use super::data_objects::{ObjectId, ObjectKind};
+use super::execution::ExecutionWalk;
+use super::happenings::{EventKind, Happening};
+use super::transfers::{MappedObject, unordered_with};
+use crate::acc::facts::{Construct, ConstructId, DataMapping, Sharing};
+use crate::flow::inside;
+use crate::program::place::At;
+use crate::program::run::Run;
+
+/// The objects that a construct reads, and those that it writes.
+type Seen = BTreeSet<(ObjectId, bool)>;
+
+impl ExecutionWalk<'_> {
+    /// What a compute construct does.
+    pub(super) fn compute(&mut self, id: ConstructId, state: &mut State) {
+        let construct = &self.facts.constructs[id];
+        self.wait_clause(construct, state);
+        let (mapped, queue) = (self.mapped(construct), self.queue(construct));
+        if self.is_conditional(construct) {
+            return self.maybe_on_device(construct, &mapped, state);
+        }
+        for each in &mapped {
+            self.enter_region(each, queue, &mut state.of[each.object]);
+        }
+        let seen = self.accesses(id, &mapped, queue, state);
+        for each in &mapped {
+            let object = &mut state.of[each.object];
+            self.leave(each, queue, object);
+            if !each.site.is_written && !seen.contains(&(each.object, true)) {
+                // What a rule copies back unchanged needs no wait.
+                object.pending.retain(|queued| queued.at != each.site.at || !queued.effect.writes_host);
+            }
+        }
+    }
+
+    fn maybe_on_device(&mut self, construct: &Construct, mapped: &[MappedObject], state: &mut State) {
+        let named = self.events.within(construct.run()).iter().filter_map(Happening::object);
+        for object in mapped.iter().map(|each| each.object).chain(named) {
+            state.of[object].forget();
+        }
+    }
+
+    /// The accesses in a compute construct.
+    fn accesses(
+        &mut self,
+        id: ConstructId,
+        mapped: &[MappedObject],
+        queue: Option<Queue>,
+        state: &mut State,
+    ) -> Seen {
+        let construct = &self.facts.constructs[id];
+        let private = self.private(id);
+        let mut seen = Seen::new();
+        let events = self.events;
+        for event in events.within(construct.run()) {
+            let (object, element, is_write) = match event.kind {
+                EventKind::Read(object, element) => (object, element, false),
+                EventKind::Written(object, element) => (object, element, true),
+                EventKind::Called(call) => {
+                    if !self.is_known(call) {
+                        ExecutionWalk::called_on_device(state);
+                    }
+                    continue;
+                }
+                _ => {
+                    if let Some(object) = event.object() {
+                        forget_changes(&mut state.of[object]);
+                    }
+                    continue;
+                }
+            };
+            let is_private =
+                private.iter().any(|(other, run)| *other == object && run.contains(event.when.0));
+            if self.objects.list[object].is_lost
+                || is_private
+                || !ExecutionWalk::is_on_device(object, mapped, &state.of[object])
+            {
+                continue;
+            }
+            let name = self.events.elements.get(element).name;
+            if seen.insert((object, is_write)) {
+                self.check_order(object, name, queue, is_write, &mut state.of[object]);
+            }
+            let is_probe = is_write && self.is_probe(construct, element);
+            self.access(object, element, is_write, &mut state.of[object]);
+            if is_probe {
+                state.of[object].host_lacks = None;
+            }
+        }
+        let at = self.view.directive(construct.directive).at;
+        if let Some(queue) = queue {
+            note_pending(&seen, queue, at, state);
+        }
+        seen
+    }
+
+    /// Whether an object that a compute construct names is the one on the device.
+    fn is_on_device(object: ObjectId, mapped: &[MappedObject], state: &ObjectState) -> bool {
+        match ExecutionWalk::mapping_of(mapped, object) {
+            Some(DataMapping::Deviceptr | DataMapping::Nomap | DataMapping::Delete) => false,
+            Some(DataMapping::NoCreate) | None => state.presence.is_certain(),
+            Some(_) => true,
+        }
+    }
+
+    /// Whether a construct gives one element a constant outside of its loops. Programs find out by it whether
+    /// the device has memory of its own.
+    fn is_probe(&self, construct: &Construct, element: usize) -> bool {
+        let view = self.view;
+        let run = construct.run();
+        let operand = self.events.elements.get(element).operand;
+        let value = At::new(view.program.outline.end(operand).index());
+        view.constant(value).is_some()
+            && self.events.elements.loops_around(element, run).next().is_none()
+            && !view.is_conditional(operand, run.start)
+    }
+
+    fn access(&mut self, object: ObjectId, element: usize, is_write: bool, state: &mut ObjectState) {
+        if is_write {
+            state.device_lacks = None;
+            state.host_lacks = Some(Lacked { element: Some(element), passed_over: None });
+        } else if let Some(lacked) = state.device_lacks
+            && self.report.overlap(lacked.element, element)
+        {
+            self.report.device_reads_old(object, element, lacked);
+            state.device_lacks = None;
+        }
+    }
+
+    /// Checks that nothing on another queue works on an object.
+    fn check_order(
+        &mut self,
+        object: ObjectId,
+        name: At,
+        queue: Option<Queue>,
+        is_write: bool,
+        state: &mut ObjectState,
+    ) {
+        let matters = |effect: Effect| effect.writes_device || is_write && effect.reads_device;
+        if let Some(pending) = unordered_with(queue, state, matters) {
+            self.report.no_order(object, name, &pending, is_write);
+            state.pending.clear();
+        }
+    }
+
+    fn called_on_device(state: &mut State) {
+        for object in &mut state.of {
+            if object.is_reachable {
+                forget_changes(object);
+            }
+        }
+    }
+
+    /// The variables of which iterations or gangs have their own, and where.
+    fn private(&self, id: ConstructId) -> Vec<(ObjectId, Run)> {
+        let mut found = Vec::new();
+        let own = std::iter::once((id, &self.facts.constructs[id]));
+        let halves = self.facts.of_directive.get(self.facts.constructs[id].directive);
+        let inner = halves.and_then(|halves| halves.inner).map(|id| (id, &self.facts.constructs[id]));
+        for (_, construct) in own.chain(inner).chain(inside(self.view, self.facts, id)) {
+            for attribute in &construct.attributes {
+                let Some(object) = self.objects.named(&attribute.place) else { continue };
+                let is_value = self.objects.list[object].kind == ObjectKind::Value;
+                let is_own = attribute.sharing.as_ref().is_some_and(|given| match given.kind {
+                    Sharing::Private => true,
+                    Sharing::Firstprivate => is_value || given.reason.is_explicit(),
+                    _ => false,
+                });
+                if is_own {
+                    found.push((object, construct.run()));
+                }
+            }
+        }
+        found
+    }
+}
+
+fn forget_changes(state: &mut ObjectState) {
+    (state.host_lacks, state.device_lacks) = (None, None);
+}
+
+fn note_pending(seen: &Seen, queue: Queue, at: At, state: &mut State) {
+    for (object, is_write) in seen {
+        let effect = if *is_write {
+            Effect { writes_device: true, ..Effect::default() }
+        } else {
+            Effect { reads_device: true, ..Effect::default() }
+        };
+        state.of[*object].pending.push(QueuedWork { queue, at, effect });
+    }
+}

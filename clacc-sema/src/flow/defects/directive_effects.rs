@@ -1,0 +1,209 @@
+//! What directives do with objects.
+
+use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::directive::{AccClause, AccDirective};
+
+use super::certainties::{Queue, QueuedWork, State};
+use super::data_objects::{ObjectId, begins_at_first};
+use super::execution::ExecutionWalk;
+use super::transfers::{MappedAt, MappedObject};
+use crate::acc::clauses::{Argument, Clause, DataModifier, WaitArgument};
+use crate::acc::facts::{Construct, ConstructId, DataAttributes, DataMapping, Given};
+use crate::flow::queues::{NO_VALUE, SYNC};
+use crate::program::place::At;
+use crate::program::run::Run;
+
+impl<'a> ExecutionWalk<'a> {
+    /// What a directive with the statement that it is associated with does.
+    pub(super) fn directive(&mut self, directive: DirectiveId, run: Run, state: &mut State) {
+        let Some(halves) = self.facts.of_directive.get(directive) else {
+            return self.unordered(run, state);
+        };
+        let id = halves.outer;
+        let construct = &self.facts.constructs[id];
+        match construct.kind {
+            _ if construct.is_compute() => self.compute(id, state),
+            AccDirective::Data => self.data(id, state),
+            AccDirective::EnterData => self.enter_data_directive(id, state),
+            AccDirective::ExitData => self.exit_data_directive(id, state),
+            AccDirective::Update => self.update(id, state),
+            AccDirective::Wait => self.wait_directive(construct, state),
+            AccDirective::HostData => self.statement(construct.run().start, state),
+            AccDirective::Cache | AccDirective::Routine | AccDirective::Declare => {}
+            _ => self.unordered(run, state),
+        }
+    }
+
+    pub(super) fn clauses(&self, construct: &'a Construct) -> impl Iterator<Item = &'a Clause> + use<'a> {
+        let facts = self.facts;
+        construct.clauses.iter().filter_map(|clause| facts.clauses.get(*clause))
+    }
+
+    /// Whether a condition decides what a construct does.
+    pub(super) fn is_conditional(&self, construct: &'a Construct) -> bool {
+        let is_compute = construct.is_compute();
+        let decides = |clause: &Clause| match clause.kind {
+            AccClause::If => {
+                clause.value().and_then(|at| self.view.constant(at)).is_none_or(|value| value == 0)
+            }
+            AccClause::SelfClause => is_compute,
+            _ => false,
+        };
+        self.clauses(construct).any(decides)
+    }
+
+    /// The queue of a construct; none if it is synchronous.
+    pub(super) fn queue(&self, construct: &'a Construct) -> Option<Queue> {
+        let clause = self.clauses(construct).find(|clause| clause.kind == AccClause::Async)?;
+        let Argument::Value(at) = clause.argument else { return Some(Queue::Default) };
+        match self.view.constant(at) {
+            Some(number) if number == i128::from(SYNC) => None,
+            Some(number) if number == i128::from(NO_VALUE) => Some(Queue::Default),
+            Some(number) => Some(Queue::Number(number)),
+            None => Some(Queue::Value(at)),
+        }
+    }
+
+    /// The objects that a construct maps.
+    pub(super) fn mapped(&self, construct: &'a Construct) -> Vec<MappedObject> {
+        let attributes = construct.attributes.iter();
+        attributes.filter_map(|attribute| self.mapped_by(construct, attribute)).collect()
+    }
+
+    fn mapped_by(&self, construct: &'a Construct, attribute: &DataAttributes) -> Option<MappedObject> {
+        let Given { kind, reason } = attribute.mapping.as_ref()?;
+        let object = self.objects.named(&attribute.place)?;
+        let clause = reason.clause.and_then(|clause| self.facts.clauses.get(clause));
+        let clause = clause.filter(|_| reason.is_explicit());
+        let modifiers = clause.map_or(&[][..], |clause| &clause.modifiers);
+        let has = |wanted: &[DataModifier]| modifiers.iter().any(|modifier| wanted.contains(modifier));
+        let directive_at = self.view.directive(construct.directive).at;
+        let item = reason.item.as_ref().filter(|_| reason.is_explicit());
+        let site = MappedAt {
+            at: item.map_or(directive_at, |item| item.at),
+            is_written: clause.is_some(),
+            always_in: has(&[DataModifier::Always, DataModifier::Alwaysin]),
+            always_out: has(&[DataModifier::Always, DataModifier::Alwaysout]),
+            is_zeroed: has(&[DataModifier::Zero]),
+        };
+        (*kind != DataMapping::Nomap).then_some(MappedObject { object, mapping: *kind, site })
+    }
+
+    fn data(&mut self, id: ConstructId, state: &mut State) {
+        let construct = &self.facts.constructs[id];
+        self.wait_clause(construct, state);
+        let (mapped, queue) = (self.mapped(construct), self.queue(construct));
+        let is_conditional = self.is_conditional(construct);
+        for each in &mapped {
+            if is_conditional {
+                state.of[each.object].forget();
+            } else {
+                self.enter_region(each, queue, &mut state.of[each.object]);
+            }
+        }
+        self.statement(construct.run().start, state);
+        for each in &mapped {
+            if is_conditional {
+                state.of[each.object].forget();
+            } else {
+                self.leave(each, queue, &mut state.of[each.object]);
+            }
+        }
+    }
+
+    fn enter_data_directive(&mut self, id: ConstructId, state: &mut State) {
+        let construct = &self.facts.constructs[id];
+        self.wait_clause(construct, state);
+        let (mapped, queue) = (self.mapped(construct), self.queue(construct));
+        for each in &mapped {
+            if self.is_conditional(construct) {
+                state.of[each.object].forget();
+            } else {
+                self.enter_data(each, queue, &mut state.of[each.object]);
+            }
+        }
+    }
+
+    fn exit_data_directive(&mut self, id: ConstructId, state: &mut State) {
+        let construct = &self.facts.constructs[id];
+        self.wait_clause(construct, state);
+        let (mapped, queue) = (self.mapped(construct), self.queue(construct));
+        let is_final = construct.first_clause(AccClause::Finalize).is_some();
+        for each in &mapped {
+            if self.is_conditional(construct) {
+                state.of[each.object].forget();
+            } else {
+                self.exit(each, queue, is_final, &mut state.of[each.object]);
+            }
+        }
+    }
+
+    fn update(&mut self, id: ConstructId, state: &mut State) {
+        let construct = &self.facts.constructs[id];
+        self.wait_clause(construct, state);
+        let queue = self.queue(construct);
+        let may_be_absent = construct.first_clause(AccClause::IfPresent).is_some();
+        for clause in self.clauses(construct) {
+            let is_to_host = match clause.kind {
+                AccClause::SelfClause => true,
+                AccClause::Device => false,
+                _ => continue,
+            };
+            let items = clause.items().iter().filter_map(|item| Some((item, item.place.as_ref()?)));
+            for (item, place) in items {
+                let Some(object) = self.objects.named(place) else { continue };
+                let at = item.at;
+                let object_state = &mut state.of[object];
+                if self.is_conditional(construct) {
+                    object_state.forget();
+                } else if queue.is_some() && !begins_at_first(self.view, &item.written) {
+                    // Nothing is said about which part the queue works on.
+                    (object_state.host_lacks, object_state.device_lacks) = (None, None);
+                } else if is_to_host {
+                    self.update_host(object, at, queue, may_be_absent, object_state);
+                } else {
+                    self.update_device(object, at, queue, may_be_absent, object_state);
+                }
+            }
+        }
+    }
+
+    fn wait_directive(&mut self, construct: &'a Construct, state: &mut State) {
+        match &construct.wait {
+            Some(argument) if !self.is_conditional(construct) => self.wait(argument, state),
+            _ => self.wait(&WaitArgument::default(), state),
+        }
+    }
+
+    /// Behind a `wait` clause, nothing is said about the queues that it names: a construct may wait for them in its own
+    /// queue alone.
+    pub(super) fn wait_clause(&mut self, construct: &'a Construct, state: &mut State) {
+        for clause in self.clauses(construct) {
+            if let Argument::Wait(argument) = &clause.argument {
+                self.wait(argument, state);
+            }
+        }
+    }
+
+    fn wait(&self, argument: &WaitArgument, state: &mut State) {
+        let is_waited_for = |pending: &QueuedWork| {
+            argument.device.is_some()
+                || argument.queues.is_empty()
+                || argument.queues.iter().any(|queue| !self.differs(*queue, pending.queue))
+        };
+        for object in &mut state.of {
+            object.pending.retain(|pending| !is_waited_for(pending));
+        }
+    }
+
+    /// Whether the queue of an expression is certainly another one.
+    fn differs(&self, queue: At, other: Queue) -> bool {
+        let numbers = (self.view.constant(queue), other);
+        matches!(numbers, (Some(number), Queue::Number(other)) if number >= 0 && number != other)
+    }
+
+    /// The object that a construct's clauses or rules map as this kind of data.
+    pub(super) fn mapping_of(mapped: &[MappedObject], object: ObjectId) -> Option<DataMapping> {
+        mapped.iter().find(|each| each.object == object).map(|each| each.mapping)
+    }
+}

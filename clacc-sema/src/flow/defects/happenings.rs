@@ -1,0 +1,233 @@
+//! What a function does with its objects outside of directives, in the order in which it happens within a statement.
+
+use clacc_syntax::ast::DirectiveId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::data_objects::{NamedPart, Object, ObjectId, ObjectKind, Objects};
+use crate::acc::facts::AccFacts;
+use crate::program::View;
+use crate::program::access::{Call, Write, WriteKind};
+use crate::program::element::{Elements, Gathering};
+use crate::program::entity::Class;
+use crate::program::place::{At, EntityId};
+use crate::program::run::Run;
+
+/// Something that happens.
+#[derive(Clone, Copy)]
+pub(super) struct Happening<'a> {
+    /// The node with which it has happened, and whether it follows what else happens there.
+    pub(super) when: (At, bool),
+    /// What happens.
+    pub(super) kind: EventKind<'a>,
+}
+
+/// What happens.
+#[derive(Clone, Copy)]
+pub(super) enum EventKind<'a> {
+    /// Elements are read, or a value is: the object, and the name among the gathered ones.
+    Read(ObjectId, usize),
+    /// They are written.
+    Written(ObjectId, usize),
+    /// They may be read and written.
+    Touched(ObjectId),
+    /// A pointer gets another value; memory that is allocated here, if the second one holds.
+    Pointed(ObjectId, bool),
+    /// A function outside the library gets the object.
+    Passed(ObjectId),
+    /// `free` gets it.
+    Freed(ObjectId, At),
+    /// A function is called.
+    Called(&'a Call),
+}
+
+/// The events of a function in order, and the names they are about.
+pub(super) struct Happenings<'a> {
+    pub(super) list: Vec<Happening<'a>>,
+    pub(super) elements: Elements,
+}
+
+impl<'a> Happenings<'a> {
+    /// The events of a function. Objects that are named in other ways are lost.
+    pub(super) fn find(view: View<'a>, facts: &AccFacts, objects: &mut Objects) -> Happenings<'a> {
+        let mut gathering = Gathering::default();
+        let all = view.program.outline.all();
+        view.gather_elements(all, &|root| objects.has_root(root), &mut gathering);
+        let elements = gathering.finish();
+        let mut finder = Finder::new(view, facts, objects);
+        for position in 0..elements.len() {
+            finder.name(&elements, position);
+        }
+        finder.allocations();
+        finder.calls();
+        let mut list = finder.found;
+        list.sort_by_key(|event| event.when);
+        Happenings { list, elements }
+    }
+
+    /// Those in a run of nodes.
+    pub(super) fn within(&self, run: Run) -> &[Happening<'a>] {
+        run.of(&self.list, |event| event.when.0)
+    }
+}
+
+struct Finder<'a, 'b> {
+    view: View<'a>,
+    objects: &'b mut Objects,
+    /// The assignments by their operands, and the operands of which addresses are taken.
+    writes: FxHashMap<At, &'a Write>,
+    addressed: FxHashSet<At>,
+    /// The directives without what they are associated with.
+    directives: Vec<Run>,
+    found: Vec<Happening<'a>>,
+}
+
+impl<'a, 'b> Finder<'a, 'b> {
+    fn new(view: View<'a>, facts: &AccFacts, objects: &'b mut Objects) -> Self {
+        let (mut writes, mut addressed) = (FxHashMap::default(), FxHashSet::default());
+        for write in view.writes(view.program.outline.all()) {
+            match write.kind {
+                WriteKind::Assigned => drop(writes.insert(write.operand, write)),
+                WriteKind::AddressTaken => drop(addressed.insert(write.operand)),
+            }
+        }
+        let words = facts.of_directive.iter().map(|(directive, _)| words_of(view, directive));
+        let mut directives: Vec<Run> = words.collect();
+        directives.sort_by_key(|run| run.start);
+        Finder { view, objects, writes, addressed, directives, found: Vec::new() }
+    }
+
+    fn add(&mut self, at: At, kind: EventKind<'a>) {
+        self.found.push(Happening { when: (at, false), kind });
+    }
+
+    /// Adds what happens when everything in an expression has happened.
+    fn add_behind(&mut self, expression: At, kind: EventKind<'a>) {
+        let last = At::new(self.view.program.outline.end(expression).index() - 1);
+        self.found.push(Happening { when: (last, true), kind });
+    }
+
+    fn is_in_directive(&self, at: At) -> bool {
+        let before = self.directives.partition_point(|run| run.start <= at);
+        before.checked_sub(1).is_some_and(|last| self.directives[last].contains(at))
+    }
+
+    fn name(&mut self, elements: &Elements, position: usize) {
+        let element = *elements.get(position);
+        if self.is_in_directive(element.name) {
+            return;
+        }
+        let parts: Vec<_> = elements.parts(position).map(|part| elements.part(part)).collect();
+        let Some((object, selection)) = self.objects.selected(element.root, &parts) else {
+            return self.outer(element.root, element.operand);
+        };
+        let is_addressed = self.addressed.contains(&element.operand);
+        let class = if parts.is_empty() { Class::Integer } else { self.view.class_at(element.operand) };
+        match selection {
+            NamedPart::Data if matches!(class, Class::Pointer | Class::Unknown) => {
+                self.objects.list[object].is_lost = true;
+            }
+            _ if is_addressed || selection == NamedPart::Bare || class == Class::Array => {
+                self.bare(object, element.operand, is_addressed);
+            }
+            NamedPart::Behind => self.add(element.name, EventKind::Touched(object)),
+            _ => self.data(object, element.operand, position, element.name),
+        }
+    }
+
+    fn data(&mut self, object: ObjectId, operand: At, position: usize, name: At) {
+        let Some(write) = self.writes.get(&operand).copied() else {
+            return self.add(name, EventKind::Read(object, position));
+        };
+        if !write.replaces {
+            self.add(name, EventKind::Read(object, position));
+        }
+        self.add_behind(write.at, EventKind::Written(object, position));
+    }
+
+    /// Notes the use of a variable as a whole of which members are objects.
+    fn outer(&mut self, root: EntityId, operand: At) {
+        let is_changed = self.writes.contains_key(&operand) || self.addressed.contains(&operand);
+        let call = self.call_around(operand);
+        for object in self.objects.of_root(root).to_vec() {
+            match call {
+                Some(_) => self.add_behind_call(call, EventKind::Passed(object)),
+                None if is_changed => self.objects.list[object].is_lost = true,
+                None => {}
+            }
+        }
+    }
+
+    fn add_behind_call(&mut self, call: Option<&Call>, kind: EventKind<'a>) {
+        if let Some(call) = call {
+            self.add_behind(call.at, kind);
+        }
+    }
+
+    /// Notes the use of a pointer or array without its elements.
+    fn bare(&mut self, object: ObjectId, operand: At, is_addressed: bool) {
+        if let Some(write) = self.writes.get(&operand).copied() {
+            let value = At::new(self.view.program.outline.end(operand).index());
+            let is_new = write.replaces && self.view.is_allocation(value);
+            return self.add_behind(write.at, EventKind::Pointed(object, is_new));
+        }
+        if let Some(call) = self.call_around(operand) {
+            return self.argument(object, operand, call, is_addressed);
+        }
+        if !self.view.is_tested_or_returned(operand) {
+            self.objects.list[object].is_lost = true;
+        }
+    }
+
+    /// The innermost call that a node is an argument of, or a part of one.
+    fn call_around(&self, at: At) -> Option<&'a Call> {
+        let view = self.view;
+        let mut around = std::iter::once(at).chain(view.program.outline.ancestors(at));
+        around.find_map(|around| {
+            let calls = view.calls(Run::new(around, around.next())).as_slice();
+            calls
+                .first()
+                .filter(|call| call.arguments.iter().any(|argument| view.run(*argument).contains(at)))
+        })
+    }
+
+    fn argument(&mut self, object: ObjectId, operand: At, call: &'a Call, is_addressed: bool) {
+        let view = self.view;
+        let library = call.callee.filter(|callee| view.is_library_function(*callee));
+        let Some(library) = library else {
+            return self.add_behind(call.at, EventKind::Passed(object));
+        };
+        match view.text(view.name(library)) {
+            "free" if !is_addressed => self.add_behind(call.at, EventKind::Freed(object, operand)),
+            "printf" | "fprintf" => {}
+            "realloc" => self.objects.list[object].is_lost = true,
+            _ => self.add_behind(call.at, EventKind::Touched(object)),
+        }
+    }
+
+    /// Adds the memory with which pointers are initialised.
+    fn allocations(&mut self) {
+        for object in 0..self.objects.list.len() {
+            let Object { place, kind, .. } = &self.objects.list[object];
+            let is_pointer = *kind == ObjectKind::Target && place.is_whole();
+            let first = self.view.initial_value(place.root).filter(|_| is_pointer);
+            if let Some(value) = first {
+                let is_new = self.view.is_allocation(value);
+                self.add_behind(value, EventKind::Pointed(object, is_new));
+            }
+        }
+    }
+
+    fn calls(&mut self) {
+        for call in self.view.calls(self.view.program.outline.all()) {
+            self.add_behind(call.at, EventKind::Called(call));
+        }
+    }
+}
+
+/// The nodes of a directive without what it is associated with.
+fn words_of(view: View<'_>, directive: DirectiveId) -> Run {
+    let node = view.directive(directive);
+    let whole = view.run(node.at);
+    let end = node.region.map_or(whole.end, |region| region.run.start);
+    Run::new(whole.start, end.min(whole.end))
+}

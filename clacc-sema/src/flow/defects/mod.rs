@@ -1,0 +1,57 @@
+//! Defects in what a function does with data that the host and the device have copies of.
+//!
+//! The walk follows the function in the order of execution, with what is certain of each object: whether it is present,
+//! which side has a change that the other one lacks, and which queues still work on it. Whatever calls, other names or
+//! conditions may do ends what is certain, so that a finding is about a path that the program can take. A device that
+//! shares the memory of the host hides these defects.
+
+mod certainties;
+mod data_findings;
+mod data_objects;
+mod device_effects;
+mod directive_effects;
+mod execution;
+mod happenings;
+mod host_effects;
+mod overlap;
+mod transfers;
+
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::directive::AccDirective;
+use clacc_syntax::token::TokenRange;
+
+use self::data_objects::Objects;
+use self::execution::ExecutionWalk;
+use self::happenings::Happenings;
+use crate::acc::facts::AccFacts;
+use crate::program::View;
+use crate::program::access::JumpKind;
+
+/// The defects of a function.
+pub fn check(view: View<'_>, facts: &AccFacts) -> Vec<Diagnostic<TokenRange>> {
+    if !is_followed(view, facts) {
+        return Vec::new();
+    }
+    let mut objects = Objects::find(view, facts);
+    if objects.list.iter().all(|object| object.is_lost) {
+        return Vec::new();
+    }
+    let events = Happenings::find(view, facts, &mut objects);
+    let mut walk = ExecutionWalk::new(view, facts, &objects, &events);
+    if walk.function() { walk.report.finish() } else { Vec::new() }
+}
+
+/// Whether the order of execution is known, and devices and data are OpenACC's alone.
+fn is_followed(view: View<'_>, facts: &AccFacts) -> bool {
+    let uses_data = |kind| {
+        matches!(kind, AccDirective::Data | AccDirective::EnterData | AccDirective::ExitData)
+            || matches!(kind, AccDirective::Update)
+            || crate::acc::facts::is_compute(kind)
+    };
+    let is_jump = |kind| matches!(kind, JumpKind::Goto(_) | JumpKind::Indirect);
+    facts.routine.is_none()
+        && facts.constructs.iter().any(|(_, construct)| uses_data(construct.kind))
+        && facts.constructs.iter().all(|(_, construct)| !construct.broken)
+        && !view.jumps(view.program.outline.all()).any(|jump| is_jump(jump.kind))
+        && view.program.directives.iter().all(|(_, directive)| directive.kind.acc().is_some())
+}

@@ -1,0 +1,283 @@
+//! `parallel`, `serial` and `kernels` where the program runs on the host alone.
+//!
+//! One gang executes the construct, which is the thread itself, and threads share the loops inside. So the construct
+//! is a block with the private variables that are used outside of these loops. Only reductions and copies of arrays that no loop makes
+//! need a directive: a `parallel` region of one thread.
+
+use clacc_sema::acc::clauses::Clause;
+use clacc_sema::acc::facts::{DataAttributes, Reason, Rule, Sharing};
+use clacc_sema::omp::form::{
+    Argument, Declare, Fresh, InitialValue, Item, Local, Omp, Operand, Origin, TypeLike,
+};
+use clacc_sema::program::place::{EntityId, Place, Value};
+use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
+
+use super::build::places;
+use super::host_clauses::{NO_DATA, ON_DATA, ON_DEVICE, ON_QUEUES};
+use super::host_loops::reduced_by_gangs;
+use super::host_threads::{OwnValues, is_own, threaded_loops};
+use super::privates::{copy_value, is_behind_pointer, is_copied, local, local_array};
+use super::reductions::reduction;
+use super::table::ClauseRule::{By, Dropped};
+use super::table::ConstructRule;
+use super::{Build, Context, Mapped};
+use crate::codes;
+use crate::verdict::Fidelity;
+
+const OWN: &str = "a variable in a block of the construct, or of each thread that shares a loop";
+
+/// `parallel`.
+pub(super) const PARALLEL: ConstructRule = ConstructRule {
+    directive: in_one_thread,
+    clauses: &[
+        (AccClause::Present, ON_DATA),
+        (AccClause::Copy, ON_DATA),
+        (AccClause::Copyin, ON_DATA),
+        (AccClause::Copyout, ON_DATA),
+        (AccClause::Create, ON_DATA),
+        (AccClause::NoCreate, ON_DATA),
+        (AccClause::Attach, ON_DATA),
+        (AccClause::Deviceptr, ON_DATA),
+        (AccClause::Default, Dropped(NO_DATA)),
+        (AccClause::If, ON_DEVICE),
+        (AccClause::SelfClause, ON_DEVICE),
+        (AccClause::Private, By(private)),
+        (AccClause::Firstprivate, By(firstprivate)),
+        (AccClause::Reduction, By(reduced)),
+        (AccClause::NumGangs, ON_DEVICE),
+        (AccClause::NumWorkers, ON_DEVICE),
+        (AccClause::VectorLength, ON_DEVICE),
+        (AccClause::Wait, ON_QUEUES),
+        (AccClause::Async, ON_QUEUES),
+    ],
+    implicit: &[own_variables],
+    complete: &[one_thread],
+    ..ConstructRule::EMPTY
+};
+
+/// `serial`.
+pub(super) const SERIAL: ConstructRule = ConstructRule {
+    clauses: &[
+        (AccClause::Present, ON_DATA),
+        (AccClause::Copy, ON_DATA),
+        (AccClause::Copyin, ON_DATA),
+        (AccClause::Copyout, ON_DATA),
+        (AccClause::Create, ON_DATA),
+        (AccClause::NoCreate, ON_DATA),
+        (AccClause::Attach, ON_DATA),
+        (AccClause::Deviceptr, ON_DATA),
+        (AccClause::Default, Dropped(NO_DATA)),
+        (AccClause::If, ON_DEVICE),
+        (AccClause::SelfClause, ON_DEVICE),
+        (AccClause::Private, By(private)),
+        (AccClause::Firstprivate, By(firstprivate)),
+        (AccClause::Reduction, By(reduced)),
+        (AccClause::Wait, ON_QUEUES),
+        (AccClause::Async, ON_QUEUES),
+    ],
+    ..PARALLEL
+};
+
+/// `kernels`.
+pub(super) const KERNELS: ConstructRule = ConstructRule {
+    clauses: &[
+        (AccClause::Present, ON_DATA),
+        (AccClause::Copy, ON_DATA),
+        (AccClause::Copyin, ON_DATA),
+        (AccClause::Copyout, ON_DATA),
+        (AccClause::Create, ON_DATA),
+        (AccClause::NoCreate, ON_DATA),
+        (AccClause::Attach, ON_DATA),
+        (AccClause::Deviceptr, ON_DATA),
+        (AccClause::Default, Dropped(NO_DATA)),
+        (AccClause::If, ON_DEVICE),
+        (AccClause::SelfClause, ON_DEVICE),
+        (AccClause::NumGangs, ON_DEVICE),
+        (AccClause::NumWorkers, ON_DEVICE),
+        (AccClause::VectorLength, ON_DEVICE),
+        (AccClause::Wait, ON_QUEUES),
+        (AccClause::Async, ON_QUEUES),
+    ],
+    ..PARALLEL
+};
+
+/// The region of one thread that clauses of the construct need.
+fn in_one_thread(_cx: &Context<'_>, build: &Build<'_>) -> Option<OmpDirective> {
+    (!build.clauses().is_empty()).then_some(OmpDirective::Parallel)
+}
+
+fn one_thread(_cx: &Context<'_>, build: &mut Build<'_>) {
+    if !build.clauses().is_empty() {
+        let one = Operand::Value(Value::Constant(1));
+        build.push_needed(Argument::Value(OmpClause::NumThreads, one), "one gang executes the construct");
+    }
+    build.directive_verdict(Fidelity::Exact, "one gang of the host executes it, and threads share its loops");
+}
+
+fn private(_cx: &Context<'_>, _build: &mut Build<'_>, _clause: &Clause) -> Mapped {
+    Mapped::exact(OWN)
+}
+
+fn firstprivate(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    let is_other =
+        |place: &Place| cx.is_thread_local(place) && !is_behind_pointer(cx, place) && !is_copied(cx, place);
+    if places(clause.items()).any(|(_, place)| is_other(place)) {
+        return Mapped::unsupported_part(cx, clause, "an array or struct that is _Thread_local");
+    }
+    Mapped::exact(OWN)
+}
+
+/// `reduction`: the loops that threads share state it. What the construct does with the variable outside of them
+/// needs a copy, because it begins with the neutral value.
+fn reduced(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    if !places(clause.items()).any(|(_, place)| needs_copy(cx, place.root)) {
+        return Mapped::exact("the loops that threads share reduce the variable");
+    }
+    reduction(cx, build, clause)
+}
+
+/// Whether a construct reduces a copy of a variable, because it is named outside of the loops that reduce it.
+fn needs_copy(cx: &Context<'_>, entity: EntityId) -> bool {
+    let attribute = cx.construct().attribute_of(entity);
+    let is_explicit =
+        attribute.and_then(DataAttributes::reduction).is_some_and(|(_, reason)| reason.is_explicit());
+    is_explicit && Outside::of(cx).names(cx, entity)
+}
+
+/// The loops of a compute construct that threads share, for questions about what is outside of them.
+struct Outside<'a> {
+    loops: Vec<(Context<'a>, OwnValues)>,
+}
+
+impl<'a> Outside<'a> {
+    fn of(cx: &Context<'a>) -> Outside<'a> {
+        Outside { loops: threaded_loops(cx) }
+    }
+
+    /// Whether the construct names a variable outside of the loops that have their own of it or reduce it.
+    fn names(&self, cx: &Context<'_>, entity: EntityId) -> bool {
+        let own: Vec<_> = self.loops_with(entity).collect();
+        let mut mentions = cx.view.mentions(cx.region()).filter(|mention| mention.place.root == entity);
+        mentions.any(|mention| !own.iter().any(|inner| inner.region().contains(mention.at)))
+    }
+
+    /// Whether the construct changes a variable outside of these loops.
+    fn changes(&self, cx: &Context<'_>, entity: EntityId) -> bool {
+        let own: Vec<_> = self.loops_with(entity).collect();
+        let mut writes = cx.facts.uses.writes_in(cx.region(), entity).iter();
+        writes.any(|at| !own.iter().any(|inner| inner.region().contains(*at)))
+    }
+
+    fn loops_with(&self, entity: EntityId) -> impl Iterator<Item = &Context<'a>> {
+        let has_own = move |inner: &Context<'a>, own: &OwnValues| {
+            let attribute = inner.construct().attribute_of(entity);
+            is_own(inner, own, entity)
+                || matches!(attribute.and_then(DataAttributes::sharing_kind), Some(Sharing::Reduction(_)))
+                || reduced_by_gangs(inner).iter().any(|attribute| attribute.place.root == entity)
+        };
+        self.loops.iter().filter(move |(inner, own)| has_own(inner, own)).map(|(inner, _)| inner)
+    }
+
+    /// Whether threads share a loop that names a variable.
+    fn shares(&self, entity: EntityId) -> bool {
+        self.loops
+            .iter()
+            .any(|(inner, _)| inner.view.mentions(inner.region()).any(|mention| mention.place.root == entity))
+    }
+}
+
+/// Adds the variables that the construct itself has.
+fn own_variables(cx: &Context<'_>, build: &mut Build<'_>) {
+    let mut outside = None;
+    for attribute in cx.construct().whole_attributes() {
+        let Some(given) = &attribute.sharing else { continue };
+        let is_other_thread = cx.is_thread_local(&attribute.place);
+        let is_own = matches!(given.kind, Sharing::Private | Sharing::Firstprivate);
+        if !is_own && !is_other_thread {
+            continue;
+        }
+        let outside = outside.get_or_insert_with(|| Outside::of(cx));
+        match given.kind {
+            Sharing::Private => private_variable(cx, build, outside, attribute.place.root, &given.reason),
+            Sharing::Firstprivate if attribute.is_hidden && !is_other_thread => {}
+            Sharing::Firstprivate => first_variable(cx, build, outside, attribute.place.root, &given.reason),
+            _ if outside.shares(attribute.place.root) => refuse_other_thread(cx, build, attribute.place.root),
+            _ => {}
+        }
+    }
+}
+
+fn refuse_other_thread(cx: &Context<'_>, build: &mut Build<'_>, entity: EntityId) {
+    let name = cx.view.text(cx.view.name(entity));
+    let message =
+        format!("`{name}` is _Thread_local, so each thread that shares a loop would have another one");
+    build.unsupported_directive("the threads would not share a variable", &codes::MAP0032, message);
+}
+
+fn origin_of(cx: &Context<'_>, reason: &Reason) -> Origin {
+    match reason.clause.filter(|_| reason.is_explicit()) {
+        Some(clause) => Origin::Clause(clause),
+        None => Origin::Attribute(cx.id, Box::new(reason.clone())),
+    }
+}
+
+fn private_variable(
+    cx: &Context<'_>,
+    build: &mut Build<'_>,
+    outside: &Outside<'_>,
+    entity: EntityId,
+    reason: &Reason,
+) {
+    if reason.rule == Rule::KernelsTemporary || !outside.names(cx, entity) {
+        return;
+    }
+    let part = reason.part().map(|part| &part.place).filter(|place| is_behind_pointer(cx, place));
+    build.push_inside(match (part, reason.clause) {
+        (Some(part), Some(clause)) => local_array(part, clause),
+        _ => local(entity, origin_of(cx, reason)),
+    });
+}
+
+fn first_variable(
+    cx: &Context<'_>,
+    build: &mut Build<'_>,
+    outside: &Outside<'_>,
+    entity: EntityId,
+    reason: &Reason,
+) {
+    let part = reason.part().map(|part| &part.place).filter(|place| is_behind_pointer(cx, place));
+    let origin = origin_of(cx, reason);
+    if let Some(part) = part {
+        return copy_part(build, part, &origin);
+    }
+    let is_scalar = cx.entity(entity).class.is_scalar();
+    if cx.is_thread_local(&Place::whole(entity)) {
+        if outside.names(cx, entity) {
+            copy_value(build, entity, &origin);
+        }
+    } else if is_scalar && outside.changes(cx, entity) {
+        copy_value(build, entity, &origin);
+    } else if !is_scalar && outside.names(cx, entity) {
+        build.push_needed(
+            Argument::List(OmpClause::Firstprivate, vec![Item::entity(entity)]),
+            "the construct has its own",
+        );
+    }
+}
+
+/// Copies a part of what a pointer points to. In the construct, the pointer points to the copy.
+fn copy_part(build: &mut Build<'_>, part: &Place, origin: &Origin) {
+    let copy = Fresh::CopyBehind(part.root);
+    build.push_before(Omp::Declare(Declare {
+        local: Local::Fresh(copy),
+        ty: TypeLike::ElementsUpTo(part.clone()),
+        init: Some(InitialValue::Elements(part.clone())),
+        origin: origin.clone(),
+    }));
+    build.push_inside(Omp::Declare(Declare {
+        local: Local::Hiding(part.root),
+        ty: TypeLike::Entity(part.root),
+        init: Some(InitialValue::AddressOf(copy)),
+        origin: origin.clone(),
+    }));
+}

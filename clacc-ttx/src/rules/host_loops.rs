@@ -1,0 +1,147 @@
+//! `loop` where the program runs on the host alone: `parallel for`, `simd`, both, or no directive.
+//!
+//! Threads share the outermost loop of gangs or workers that they can share ([`super::host_threads`]), and the
+//! loops inside are those of one thread. Loops of vector lanes have `simd` wherever compilers get them right.
+
+use clacc_sema::acc::clauses::Clause;
+use clacc_sema::acc::facts::{DataAttributes, Rule, Sharing};
+use clacc_sema::omp::form::{Argument, Item, Origin};
+use clacc_sema::program::place::EntityId;
+use clacc_syntax::directive::{AccClause, OmpClause};
+
+use super::host_threads::{is_threaded, own_values};
+use super::loop_levels::{directive_of, has_parallel, has_simd};
+use super::loops::{INDEPENDENT, PLAIN};
+use super::reductions::{operator_for, reduced_item, reduction};
+use super::table::ClauseRule::{By, Dropped, Exact};
+use super::table::ConstructRule;
+use super::{
+    Build, Context, Mapped, combiners, histograms, implied_reductions, loop_headers, loop_nests, loops,
+    temporaries,
+};
+use crate::codes;
+
+/// A loop that threads share, or that has `simd`.
+pub(super) const SHARED: ConstructRule = ConstructRule {
+    directive: |cx, _| directive_of(cx),
+    clauses: &[
+        (AccClause::Gang, By(level)),
+        (AccClause::Worker, By(level)),
+        (AccClause::Vector, By(level)),
+        (AccClause::Seq, Dropped(INDEPENDENT)),
+        (AccClause::Independent, Dropped(INDEPENDENT)),
+        (AccClause::Auto, Dropped(INDEPENDENT)),
+        (AccClause::Collapse, By(loop_nests::collapse)),
+        (AccClause::Tile, By(loop_nests::tile)),
+        (AccClause::Reduction, By(reduction)),
+        (AccClause::Private, By(loops::private)),
+    ],
+    first: &[loop_headers::report],
+    implicit: &[
+        loops::predetermined_privates,
+        temporaries::private,
+        implied_reductions::reduce,
+        reductions_of_gang,
+        histograms::reduce,
+        values_of_gang,
+    ],
+    ..ConstructRule::EMPTY
+};
+
+/// A loop without a directive.
+pub(super) const OF_ONE_THREAD: ConstructRule = ConstructRule {
+    directive: |_, _| None,
+    clauses: &[
+        (AccClause::Gang, By(level)),
+        (AccClause::Worker, By(level)),
+        (AccClause::Vector, By(level)),
+        (AccClause::Seq, Dropped(PLAIN)),
+        (AccClause::Independent, Dropped(PLAIN)),
+        (AccClause::Auto, Dropped(PLAIN)),
+        (AccClause::Collapse, Dropped(PLAIN)),
+        (AccClause::Tile, Dropped(PLAIN)),
+        (
+            AccClause::Reduction,
+            Exact("one thread runs the loop; a reduction among threads is stated around it"),
+        ),
+        (AccClause::Private, By(loops::sequential_private)),
+    ],
+    implicit: &[loops::private_copies],
+    ..ConstructRule::EMPTY
+};
+
+/// The rule of a loop.
+pub(super) fn rule_of(cx: &Context<'_>) -> &'static ConstructRule {
+    if directive_of(cx).is_some() { &SHARED } else { &OF_ONE_THREAD }
+}
+
+fn level(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    let directive = directive_of(cx);
+    let decided = cx.construct().loop_facts.as_ref().and_then(|facts| facts.sequential);
+    match clause.kind {
+        AccClause::Vector if has_simd(directive) => Mapped::exact("the name of the OpenMP directive says it"),
+        AccClause::Gang | AccClause::Worker if has_parallel(directive) => {
+            Mapped::exact("the threads of the host share the loop")
+        }
+        _ => Mapped::dropped(match decided {
+            Some(rule @ (Rule::SerialConstruct | Rule::KernelsSharedSequential)) => rule.text(),
+            _ => "one thread of the host executes the loop, on which no result depends",
+        }),
+    }
+}
+
+/// Adds the variables of the gang of which each thread has its own.
+fn values_of_gang(cx: &Context<'_>, build: &mut Build<'_>) {
+    let Some(own) = own_values(cx) else { return };
+    let mut add = |kind, entities: &[EntityId]| {
+        if !entities.is_empty() {
+            let items = entities.iter().map(|entity| Item::entity(*entity)).collect();
+            build.push_needed(Argument::List(kind, items), "each gang has its own, and here each thread");
+        }
+    };
+    add(OmpClause::Private, &own.private);
+    add(OmpClause::Firstprivate, &own.first);
+}
+
+/// The variables that all gangs reduce and that a loop shared by threads changes without saying so: a loop inside
+/// or around it does, or the compute construct.
+pub(super) fn reduced_by_gangs<'a>(cx: &Context<'a>) -> Vec<&'a DataAttributes> {
+    let Some(compute) = cx.compute().filter(|_| is_threaded(cx)) else { return Vec::new() };
+    let reduced = compute.whole_attributes().filter(|attribute| attribute.reduction().is_some());
+    let reduced = reduced.filter(|attribute| {
+        let own = cx.construct().attribute_of(attribute.place.root);
+        let sharing = own.and_then(DataAttributes::sharing_kind);
+        sharing.is_none_or(|sharing| sharing == Sharing::Shared) && may_change(cx, attribute.place.root)
+    });
+    reduced.collect()
+}
+
+/// Whether a loop may change a variable that is declared before it.
+fn may_change(cx: &Context<'_>, entity: EntityId) -> bool {
+    if cx.entity(entity).class.is_scalar() && !cx.is_pointer(entity) {
+        return cx.facts.uses.changes_in(cx.region(), entity);
+    }
+    cx.view.mentions(cx.region()).any(|mention| mention.place.root == entity)
+}
+
+/// Adds the reductions of the gangs that the loop itself does not state.
+fn reductions_of_gang(cx: &Context<'_>, build: &mut Build<'_>) {
+    for attribute in reduced_by_gangs(cx) {
+        let Some((operator, reason)) = attribute.reduction() else { continue };
+        let (place, item) = match reason.part() {
+            Some(part) => (&part.place, reduced_item(cx, part.at, &part.place)),
+            None => (&attribute.place, Some(Item::entity(attribute.place.root))),
+        };
+        let origin = Origin::Attribute(cx.id, Box::new(reason.clone()));
+        let operator = operator_for(cx, operator, place);
+        let combiner = combiners::combiner(cx, build, operator, place, origin);
+        let (Some(item), Ok(combiner)) = (item, combiner) else {
+            let name = cx.view.text(cx.view.name(place.root));
+            let message =
+                format!("the part of `{name}` that gangs reduce has no form in a reduction of threads");
+            build.unsupported_directive("a reduction of the gangs has no form", &codes::MAP0017, message);
+            continue;
+        };
+        build.push_implied(Argument::Reduction { combiner, items: vec![item] }, Some(reason));
+    }
+}

@@ -1,0 +1,92 @@
+//! The dialect of a translation where the user names none: by the compiler that reads it, and by what it compiles for.
+
+use clacc::Dialect;
+use clacc::dialect::{GCC, HOST, LLVM, LLVM_22, PORTABLE};
+
+use super::nvc::Devices;
+
+/// A compiler of OpenMP with its major version.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Compiler {
+    Gcc(u32),
+    Clang(u32),
+}
+
+/// The policy that has the fastest form for each compiler. The others keep one form for as many compilers as they can.
+const FOR_SPEED: &str = "performance";
+
+/// Returns the dialect for a compiler under a policy.
+pub(super) fn chosen(compiler: Compiler, has_devices: bool, policy: Option<&str>) -> Dialect {
+    match (policy == Some(FOR_SPEED), has_devices, compiler) {
+        (true, false, _) => HOST,
+        (_, _, Compiler::Clang(22..)) => LLVM_22,
+        (true, true, Compiler::Gcc(14..)) => GCC,
+        (true, true, Compiler::Clang(_)) => LLVM,
+        _ => PORTABLE,
+    }
+}
+
+/// Whether a compiler makes code for devices. `by_itself` says whether it does so without an option.
+pub(super) fn has_devices<'w>(
+    devices: &Devices,
+    flags: impl Iterator<Item = &'w str>,
+    by_itself: bool,
+) -> bool {
+    let by_options = flags.filter_map(|word| match word.split_once('=') {
+        Some(("-foffload", "disable")) => Some(false),
+        Some(("-foffload" | "-fopenmp-targets" | "--offload-arch", _)) => Some(true),
+        _ => None,
+    });
+    // The last option counts.
+    by_options.last().unwrap_or(match devices {
+        Devices::Host => false,
+        Devices::Gpu(_) => true,
+        Devices::Unstated => by_itself,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_compiler_and_its_devices_choose() {
+        use Compiler::{Clang, Gcc};
+        let speed = Some("performance");
+        for (compiler, has_devices, policy, expected) in [
+            (Gcc(12), false, speed, HOST),
+            (Clang(19), false, speed, HOST),
+            (Clang(22), false, speed, HOST),
+            (Gcc(12), true, speed, PORTABLE),
+            (Gcc(14), true, speed, GCC),
+            (Clang(19), true, speed, LLVM),
+            (Clang(22), true, speed, LLVM_22),
+            (Gcc(14), false, None, PORTABLE),
+            (Gcc(12), true, Some("clacc"), PORTABLE),
+            (Clang(19), false, Some("clacc"), PORTABLE),
+            (Clang(22), true, None, LLVM_22),
+        ] {
+            let found = chosen(compiler, has_devices, policy).name;
+            assert_eq!(found, expected.name, "{compiler:?} {has_devices} {policy:?}");
+        }
+    }
+
+    #[test]
+    fn options_say_what_is_compiled_for() {
+        let gpu = Devices::Gpu(None);
+        for (devices, flags, by_itself, expected) in [
+            (Devices::Unstated, &[][..], false, false),
+            (Devices::Unstated, &[], true, true),
+            (Devices::Unstated, &["-O2", "-foffload=disable"], true, false),
+            (Devices::Unstated, &["-foffload=nvptx-none"], false, true),
+            (Devices::Unstated, &["-fopenmp-targets=x86_64-pc-linux-gnu"], false, true),
+            (Devices::Unstated, &["--offload-arch=sm_80"], false, true),
+            (Devices::Host, &[], true, false),
+            (gpu.clone(), &[], false, true),
+            (gpu, &["-foffload=disable"], true, false),
+        ] {
+            let found = has_devices(&devices, flags.iter().copied(), by_itself);
+            assert_eq!(found, expected, "{devices:?} {flags:?} {by_itself}");
+        }
+    }
+}
