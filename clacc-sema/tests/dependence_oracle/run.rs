@@ -32,7 +32,12 @@ pub(crate) struct Input {
     pub(crate) pointers: Vec<Leads>,
     /// From which the contents of memory follow.
     pub(crate) contents: u64,
+    /// Whether arrays have room before and behind them.
+    pub(crate) is_roomy: bool,
 }
+
+/// The room before and behind an array.
+const ROOM: i64 = 2_048;
 
 /// What the iterations of one loop do to one variable, in all executions so far.
 #[derive(Clone, Copy, Default, Debug)]
@@ -122,6 +127,7 @@ pub(crate) struct Run<'f> {
     pub(crate) seen: Vec<Seen>,
     apart: Option<&'f Apart>,
     steps: usize,
+    is_roomy: bool,
 }
 
 const MOST_STEPS: usize = 20_000;
@@ -145,11 +151,13 @@ impl<'f> Run<'f> {
             seen: vec![seen; function.loops],
             apart,
             steps: 0,
+            is_roomy: input.is_roomy,
         };
         let (mut numbers, mut pointers) = (input.numbers.iter(), input.pointers.iter());
         let mut aliases = Vec::new();
         for (var, variable) in function.vars() {
-            let start = run.memory.len();
+            let room = if input.is_roomy && !variable.dims.is_empty() { ROOM } else { 0 };
+            let start = run.memory.len() + room as usize;
             let mut cells = variable.cells();
             let known = match variable.home {
                 Home::Local(value) => Some(value),
@@ -170,7 +178,7 @@ impl<'f> Run<'f> {
                 Some(value) => value.map(|_| 0),
                 None => Some(contents(input.contents, cell)),
             };
-            run.memory.extend((start..start + cells as usize).map(fill));
+            run.memory.extend((start - room as usize..start + (cells + room) as usize).map(fill));
             run.base[var.0] = Some(start);
             run.reach[var.0] = cells;
         }
@@ -405,16 +413,17 @@ impl<'f> Run<'f> {
         for (level, subscript) in target.subscripts.iter().enumerate() {
             let (at, _) = self.value(subscript)?;
             let is_free = level == 0 && variable.is_pointer();
-            if at < 0 || (!is_free && at >= i128::from(variable.dims[level])) {
+            if !self.is_roomy && (at < 0 || (!is_free && at >= i128::from(variable.dims[level]))) {
                 return Err(Stop::Undefined);
             }
             offset = offset * i128::from(variable.dims[level]) + at;
         }
         let limit = if variable.dims.is_empty() { 1 } else { self.reach[target.var.0] };
-        if offset >= i128::from(limit) {
+        let room = if self.is_roomy && !variable.dims.is_empty() { i128::from(ROOM) } else { 0 };
+        if offset < -room || offset >= i128::from(limit) + room {
             return Err(Stop::Undefined);
         }
-        Ok(base + offset as usize)
+        Ok((base as i128 + offset) as usize)
     }
 
     fn get(&mut self, var: Var, cell: usize) -> Result<Typed, Stop> {
