@@ -200,7 +200,7 @@ fn ways(function: &Function, aliases: Aliases) -> Vec<Vec<Leads>> {
                 variable.is_seen_outside()
             };
             let is_restrict = variable.home == (Home::Parameter { restrict: true });
-            if reaches && !is_restrict {
+            if reaches && !is_restrict && !matches!(variable.home, Home::Into(..)) {
                 for shift in [0, 1] {
                     let mut way = own.clone();
                     way[position] = Leads::Into(other, shift);
@@ -256,6 +256,7 @@ fn add(all: &mut [Seen], seen: Vec<Seen>) {
             all.written |= flags.written;
             all.live |= flags.live;
             all.live_from_earlier |= flags.live_from_earlier;
+            all.live_from_before |= flags.live_from_before;
         }
     }
 }
@@ -391,7 +392,7 @@ impl Check<'_> {
                 if flags.live && !is_last {
                     return Err(format!("`{name}` is read behind the loop"));
                 }
-                if flags.live_from_earlier {
+                if flags.live_from_earlier || (is_last && flags.live_from_before) {
                     return Err(format!("the last iteration does not always write `{name}`"));
                 }
             } else if flags.conflicts() {
@@ -526,7 +527,7 @@ fn combination_of(stmt: &Stmt, var: Var) -> Combined {
             let header = inner.control == var || uses(&inner.first, var) || uses(&inner.bound, var);
             both(plain(header), combination(&inner.body, var))
         }
-        Stmt::Break | Stmt::Continue => Combined::Not,
+        Stmt::Break | Stmt::Continue | Stmt::Point(..) => Combined::Not,
     }
 }
 

@@ -55,6 +55,8 @@ pub(crate) struct Flags {
     pub(crate) live: bool,
     /// And the last iteration did not write it.
     pub(crate) live_from_earlier: bool,
+    /// What it held before is read behind the loop: no iteration wrote it, though there were some.
+    pub(crate) live_from_before: bool,
 }
 
 impl Flags {
@@ -64,7 +66,7 @@ impl Flags {
 
     /// Whether a copy for each iteration makes the iterations independent.
     pub(crate) fn can_be_private(self) -> bool {
-        !self.exposed && (!self.live || !self.live_from_earlier)
+        !self.exposed && !(self.live && (self.live_from_earlier || self.live_from_before))
     }
 }
 
@@ -109,6 +111,14 @@ struct Active {
     cells: BTreeMap<usize, CellSeen>,
 }
 
+/// The iterations of a loop that wrote a cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum WrittenBy {
+    Last,
+    Earlier,
+    None,
+}
+
 enum Went {
     On,
     Break,
@@ -122,8 +132,8 @@ pub(crate) struct Run<'f> {
     /// How many elements each pointer may reach.
     reach: Vec<i64>,
     active: Vec<Active>,
-    /// The loops that wrote a cell: with the variable, and whether the last iteration did.
-    written: BTreeMap<usize, Vec<(usize, usize, bool)>>,
+    /// The loops behind which a cell may be read: with the variable, and which iterations wrote it.
+    written: BTreeMap<usize, Vec<(usize, usize, WrittenBy)>>,
     pub(crate) seen: Vec<Seen>,
     apart: Option<&'f Apart>,
     steps: usize,
@@ -169,6 +179,10 @@ impl<'f> Run<'f> {
                         aliases.push((var, *other, *shift));
                     }
                     None
+                }
+                Home::Into(other, shift) => {
+                    aliases.push((var, other, shift));
+                    Some(None)
                 }
                 Home::Global => None,
             };
@@ -240,6 +254,10 @@ impl<'f> Run<'f> {
             },
             Stmt::Break => return Ok(Went::Break),
             Stmt::Continue => return Ok(Went::Continue),
+            Stmt::Point(pointer, array, at) => {
+                self.base[pointer.0] = self.base[array.0].map(|base| base + *at as usize);
+                self.reach[pointer.0] = self.reach[array.0] - at;
+            }
         }
         Ok(Went::On)
     }
@@ -308,10 +326,21 @@ impl<'f> Run<'f> {
     /// Ends a loop: what it wrote may be read behind it.
     fn leave(&mut self, inner: &Loop, iterations: usize) {
         let Some(active) = self.active.pop() else { return };
+        let scalars = self.function.vars().filter(|(_, variable)| variable.dims.is_empty());
+        for (var, cell) in scalars.filter_map(|(var, _)| Some((var, self.base[var.0]?))) {
+            let is_written = active.cells.get(&cell).is_some_and(|seen| seen.written_in.is_some());
+            if iterations > 0 && !is_written && active.control != Some(cell) {
+                let entry = (inner.number, var.0, WrittenBy::None);
+                let entries = self.written.entry(cell).or_default();
+                if !entries.contains(&entry) {
+                    entries.push(entry);
+                }
+            }
+        }
         for (cell, seen) in active.cells {
             if let Some(iteration) = seen.written_in {
-                let is_of_last = iteration == iterations;
-                self.written.entry(cell).or_default().push((inner.number, seen.writer, is_of_last));
+                let by = if iteration == iterations { WrittenBy::Last } else { WrittenBy::Earlier };
+                self.written.entry(cell).or_default().push((inner.number, seen.writer, by));
             }
         }
     }
@@ -412,7 +441,7 @@ impl<'f> Run<'f> {
         let mut offset = 0;
         for (level, subscript) in target.subscripts.iter().enumerate() {
             let (at, _) = self.value(subscript)?;
-            let is_free = level == 0 && variable.is_pointer();
+            let is_free = level == 0 && variable.leads_elsewhere();
             if !self.is_roomy && (at < 0 || (!is_free && at >= i128::from(variable.dims[level]))) {
                 return Err(Stop::Undefined);
             }
@@ -457,10 +486,11 @@ impl<'f> Run<'f> {
             seen.read_in = Some((first, active.iteration));
             seen.readers |= 1 << var.0;
         }
-        for (number, writer, is_of_last) in self.written.get(&cell).into_iter().flatten() {
+        for (number, writer, by) in self.written.get(&cell).into_iter().flatten() {
             let flags = &mut self.seen[*number].flags[*writer];
-            flags.live = true;
-            flags.live_from_earlier |= !is_of_last;
+            flags.live |= *by != WrittenBy::None;
+            flags.live_from_earlier |= *by == WrittenBy::Earlier;
+            flags.live_from_before |= *by == WrittenBy::None;
         }
     }
 
