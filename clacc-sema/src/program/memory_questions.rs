@@ -1,6 +1,6 @@
 //! Questions about integer arithmetic, and about the memory that accesses are about.
 
-use super::arithmetic::{Arithmetic, Counting};
+use super::arithmetic::{Arithmetic, Condition, Counting};
 use super::place::{At, EntityId};
 use super::run::Run;
 use super::{Host, View};
@@ -20,6 +20,14 @@ impl View<'_> {
         match self.host {
             Host::C(host) => host.counting(at),
             Host::ByHand(_) => None,
+        }
+    }
+
+    /// A condition that compares integers.
+    pub fn condition(self, at: At) -> Condition {
+        match self.host {
+            Host::C(host) => host.condition(at),
+            Host::ByHand(_) => Condition::Other,
         }
     }
 

@@ -563,8 +563,8 @@ fn binary(op: Op, left: Typed, right: Typed) -> Result<Typed, Stop> {
 fn identity(by: CombinedBy, ty: Ty) -> i64 {
     let bits = ty.bits().min(63);
     match by {
-        CombinedBy::Sum | CombinedBy::BitOr | CombinedBy::BitXor => 0,
-        CombinedBy::Product => 1,
+        CombinedBy::Sum | CombinedBy::BitOr | CombinedBy::BitXor | CombinedBy::Or => 0,
+        CombinedBy::Product | CombinedBy::And => 1,
         CombinedBy::Greatest if ty.is_unsigned() => 0,
         CombinedBy::Greatest => -(1 << (bits - 1)),
         CombinedBy::Least if ty.is_unsigned() => (1 << bits) - 1,
@@ -582,5 +582,7 @@ fn reduce(by: CombinedBy, a: i64, b: i64) -> i64 {
         CombinedBy::BitAnd => a & b,
         CombinedBy::BitOr => a | b,
         CombinedBy::BitXor => a ^ b,
+        CombinedBy::And => i64::from(a != 0 && b != 0),
+        CombinedBy::Or => i64::from(a != 0 || b != 0),
     }
 }

@@ -4,11 +4,10 @@
 //! loops inside are those of one thread. Loops of vector lanes have `simd` wherever compilers get them right.
 
 use clacc_sema::acc::clauses::Clause;
-use clacc_sema::acc::facts::{ConstructId, DataAttributes, Rule, Sharing};
+use clacc_sema::acc::facts::{DataAttributes, Rule, Sharing};
 use clacc_sema::omp::form::{Argument, Item, Origin};
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{AccClause, OmpClause};
-use rustc_hash::FxHashSet;
 
 use super::host_threads::{is_threaded, own_values};
 use super::loop_levels::{directive_of, has_parallel, has_simd};
@@ -17,7 +16,8 @@ use super::reductions::{operator_for, reduced_item, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::ConstructRule;
 use super::{
-    Build, Context, Mapped, combiners, implied_reductions, loop_headers, loop_nests, loops, temporaries,
+    Build, Context, Mapped, combiners, histograms, implied_reductions, loop_headers, loop_nests, loops,
+    temporaries,
 };
 use crate::codes;
 
@@ -42,6 +42,7 @@ pub(super) const SHARED: ConstructRule = ConstructRule {
         temporaries::private,
         implied_reductions::reduce,
         reductions_of_gang,
+        histograms::reduce,
         values_of_gang,
     ],
     ..ConstructRule::EMPTY
@@ -102,43 +103,25 @@ fn values_of_gang(cx: &Context<'_>, build: &mut Build<'_>) {
     add(OmpClause::Firstprivate, &own.first);
 }
 
-/// The variables that all gangs reduce and that a loop shared by threads does not name, with the constructs that
-/// do: the compute construct, or a loop inside.
+/// The variables that all gangs reduce and that a loop shared by threads changes without saying so: a loop inside
+/// or around it does, or the compute construct.
 pub(super) fn reduced_by_gangs<'a>(cx: &Context<'a>) -> Vec<&'a DataAttributes> {
     let Some(compute) = cx.compute().filter(|_| is_threaded(cx)) else { return Vec::new() };
     let reduced = compute.whole_attributes().filter(|attribute| attribute.reduction().is_some());
     let reduced = reduced.filter(|attribute| {
         let own = cx.construct().attribute_of(attribute.place.root);
-        own.and_then(DataAttributes::sharing_kind).is_none_or(|sharing| sharing == Sharing::Shared)
+        let sharing = own.and_then(DataAttributes::sharing_kind);
+        sharing.is_none_or(|sharing| sharing == Sharing::Shared) && may_change(cx, attribute.place.root)
     });
-    let reduced: Vec<_> = reduced.collect();
-    if reduced.is_empty() {
-        return reduced;
-    }
-    let mentioned: FxHashSet<EntityId> =
-        cx.view.mentions(cx.region()).map(|mention| mention.place.root).collect();
-    let is_needed = |attribute: &&DataAttributes| {
-        let root = attribute.place.root;
-        let is_explicit = attribute.reduction().is_some_and(|(_, reason)| reason.is_explicit());
-        mentioned.contains(&root) && (is_explicit || is_reduced_inside(cx, root))
-    };
-    reduced.into_iter().filter(is_needed).collect()
+    reduced.collect()
 }
 
-/// Whether a loop inside this one reduces a variable that is the same in both.
-fn is_reduced_inside(cx: &Context<'_>, entity: EntityId) -> bool {
-    let constructs = &cx.facts.constructs;
-    let sharing =
-        |id: ConstructId| constructs[id].attribute_of(entity).and_then(DataAttributes::sharing_kind);
-    let is_own = |id: ConstructId| matches!(sharing(id), Some(Sharing::Private | Sharing::Firstprivate));
-    let around = |id| std::iter::successors(Some(id), |id: &ConstructId| constructs[*id].parent);
-    let mut inside =
-        constructs.iter().filter(|(id, inner)| *id != cx.id && inner.compute == cx.construct().compute);
-    inside.any(|(id, _)| {
-        matches!(sharing(id), Some(Sharing::Reduction(_)))
-            && around(id).any(|outer| outer == cx.id)
-            && !around(id).take_while(|outer| *outer != cx.id).any(is_own)
-    })
+/// Whether a loop may change a variable that is declared before it.
+fn may_change(cx: &Context<'_>, entity: EntityId) -> bool {
+    if cx.entity(entity).class.is_scalar() && !cx.is_pointer(entity) {
+        return cx.facts.uses.changes_in(cx.region(), entity);
+    }
+    cx.view.mentions(cx.region()).any(|mention| mention.place.root == entity)
 }
 
 /// Adds the reductions of the gangs that the loop itself does not state.

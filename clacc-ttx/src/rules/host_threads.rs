@@ -16,7 +16,9 @@ use rustc_hash::FxHashSet;
 
 use super::Context;
 use super::build::places;
+use super::histograms::collects;
 use super::privates::{is_behind_pointer, is_other_local, parts_behind_pointers};
+use super::temporaries::is_temporary;
 
 /// The variables of a gang of which each thread has its own in a loop.
 #[derive(Default)]
@@ -35,7 +37,7 @@ impl OwnValues {
 
 /// The directive that corresponds to the levels of a loop.
 pub(super) fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
-    match (is_threaded(cx), facts.vector.is_some() && !is_private_part(cx)) {
+    match (is_threaded(cx), facts.vector.is_some() && !is_private_part(cx) && !collects(cx)) {
         (true, true) => Some(OmpDirective::ParallelForSimd),
         (true, false) => Some(OmpDirective::ParallelFor),
         (false, true) => Some(OmpDirective::Simd),
@@ -82,7 +84,7 @@ fn around<'a>(cx: &Context<'a>) -> impl Iterator<Item = (ConstructId, &'a Constr
     let (first, compute) = (cx.construct().parent, cx.construct().compute);
     let around =
         std::iter::successors(first, move |id| constructs[*id].parent.filter(|_| Some(*id) != compute));
-    around.filter(move |_| compute.is_some()).map(|id| (id, &constructs[id]))
+    around.map(|id| (id, &constructs[id]))
 }
 
 /// The loops of a compute construct that the threads share, each with what they have of their own there.
@@ -139,8 +141,11 @@ impl<'c, 'a> Gang<'c, 'a> {
     fn changed(&self) -> Vec<EntityId> {
         let mut seen = FxHashSet::default();
         let mut changed = Vec::new();
-        let scalars = self.cx.view.writes(self.own).filter_map(|write| write.target);
-        let scalars: FxHashSet<EntityId> = scalars.collect();
+        let writes = self.cx.view.writes(self.own).filter_map(|write| Some((write.at, write.target?)));
+        let scalars: FxHashSet<EntityId> = writes
+            .filter(|(at, entity)| !self.is_own_inside(*entity, *at))
+            .map(|(_, entity)| entity)
+            .collect();
         for mention in self.cx.view.mentions(self.own) {
             let entity = mention.place.root;
             let is_changed = scalars.contains(&entity)
@@ -151,6 +156,18 @@ impl<'c, 'a> Gang<'c, 'a> {
             }
         }
         changed
+    }
+
+    /// Whether a loop inside has a variable of its own where it is named.
+    fn is_own_inside(&self, entity: EntityId, at: At) -> bool {
+        let is_own = |construct: &Construct| {
+            let given = construct.attribute_of(entity).and_then(|attribute| attribute.sharing.as_ref());
+            given.is_some_and(|given| given.kind == Sharing::Private && !is_temporary(given))
+        };
+        let inside = self.cx.facts.constructs.iter().map(|(_, construct)| construct);
+        inside
+            .filter(|construct| self.own.contains(construct.run().start) && construct.run().contains(at))
+            .any(is_own)
     }
 
     /// Whether a gang has its own of a variable, and no clause of the loop says more about it.

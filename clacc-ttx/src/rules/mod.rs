@@ -23,6 +23,7 @@ mod device_types;
 mod gang_dimensions;
 mod gang_sizes;
 mod held;
+mod histograms;
 mod host_clauses;
 mod host_compute;
 mod host_data;

@@ -1,13 +1,14 @@
 //! The data whose copies on the host and on the device are followed: variables and members that directives name or
 //! compute constructs map.
 
-use clacc_syntax::directive::AccClause;
+use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::FxHashMap;
 
 use crate::acc::facts::AccFacts;
 use crate::program::View;
 use crate::program::element::ElementPart;
 use crate::program::entity::{Class, StorageDuration};
+use crate::program::item::{Bounds, ItemParts};
 use crate::program::place::{EntityId, Place, Step, Via};
 
 /// The number of an object among those of a function.
@@ -64,14 +65,16 @@ impl Objects {
         for (_, construct) in facts.constructs.iter() {
             let clauses = construct.clauses.iter().filter_map(|clause| facts.clauses.get(*clause));
             for clause in clauses.filter(|clause| names_data(clause.kind)) {
-                let places = clause.items().iter().filter_map(|item| item.place.as_ref());
-                for place in places {
+                let items = clause.items().iter().filter_map(|item| Some((item, item.place.as_ref()?)));
+                for (item, place) in items {
                     objects.add(view, place.without_ranges());
                     let is_lost = matches!(clause.kind, AccClause::Deviceptr | AccClause::UseDevice);
                     let is_declared = construct.written != construct.kind
                         || matches!(clause.kind, AccClause::DeviceResident | AccClause::Link)
                         || matches!(clause.kind, AccClause::Attach | AccClause::Detach);
-                    if is_lost || is_declared {
+                    let is_part =
+                        construct.kind != AccDirective::Update && !begins_at_first(view, &item.written);
+                    if is_lost || is_declared || is_part {
                         lost.push(place.root);
                     }
                 }
@@ -147,6 +150,14 @@ impl Objects {
 /// Whether a clause names data that are mapped or copied.
 fn names_data(kind: AccClause) -> bool {
     !matches!(kind, AccClause::Private | AccClause::Firstprivate | AccClause::Reduction)
+}
+
+/// Whether the elements of a list item begin with the first one of each dimension.
+pub(super) fn begins_at_first(view: View<'_>, item: &ItemParts) -> bool {
+    item.selections.iter().all(|selection| match selection.bounds {
+        Bounds::Index(at) => view.constant(at) == Some(0),
+        Bounds::Range { start, .. } => start.is_none_or(|start| view.constant(start) == Some(0)),
+    })
 }
 
 fn begins_with(parts: &[ElementPart], steps: &[Step]) -> bool {

@@ -12,6 +12,9 @@ use crate::flow::inside;
 use crate::program::place::At;
 use crate::program::run::Run;
 
+/// The objects that a construct reads, and those that it writes.
+type Seen = BTreeSet<(ObjectId, bool)>;
+
 impl ExecutionWalk<'_> {
     /// What a compute construct does.
     pub(super) fn compute(&mut self, id: ConstructId, state: &mut State) {
@@ -24,9 +27,14 @@ impl ExecutionWalk<'_> {
         for each in &mapped {
             self.enter_region(each, queue, &mut state.of[each.object]);
         }
-        self.accesses(id, &mapped, queue, state);
+        let seen = self.accesses(id, &mapped, queue, state);
         for each in &mapped {
-            self.leave(each, queue, &mut state.of[each.object]);
+            let object = &mut state.of[each.object];
+            self.leave(each, queue, object);
+            if !each.site.is_written && !seen.contains(&(each.object, true)) {
+                // What a rule copies back unchanged needs no wait.
+                object.pending.retain(|queued| queued.at != each.site.at || !queued.effect.writes_host);
+            }
         }
     }
 
@@ -44,10 +52,10 @@ impl ExecutionWalk<'_> {
         mapped: &[MappedObject],
         queue: Option<Queue>,
         state: &mut State,
-    ) {
+    ) -> Seen {
         let construct = &self.facts.constructs[id];
         let private = self.private(id);
-        let mut seen: BTreeSet<(ObjectId, bool)> = BTreeSet::new();
+        let mut seen = Seen::new();
         let events = self.events;
         for event in events.within(construct.run()) {
             let (object, element, is_write) = match event.kind {
@@ -88,6 +96,7 @@ impl ExecutionWalk<'_> {
         if let Some(queue) = queue {
             note_pending(&seen, queue, at, state);
         }
+        seen
     }
 
     /// Whether an object that a compute construct names is the one on the device.
@@ -175,7 +184,7 @@ fn forget_changes(state: &mut ObjectState) {
     (state.host_lacks, state.device_lacks) = (None, None);
 }
 
-fn note_pending(seen: &BTreeSet<(ObjectId, bool)>, queue: Queue, at: At, state: &mut State) {
+fn note_pending(seen: &Seen, queue: Queue, at: At, state: &mut State) {
     for (object, is_write) in seen {
         let effect = if *is_write {
             Effect { writes_device: true, ..Effect::default() }

@@ -4,7 +4,7 @@ use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::certainties::{Queue, QueuedWork, State};
-use super::data_objects::ObjectId;
+use super::data_objects::{ObjectId, begins_at_first};
 use super::execution::ExecutionWalk;
 use super::transfers::{MappedAt, MappedObject};
 use crate::acc::clauses::{Argument, Clause, DataModifier, WaitArgument};
@@ -149,12 +149,16 @@ impl<'a> ExecutionWalk<'a> {
                 AccClause::Device => false,
                 _ => continue,
             };
-            let items = clause.items().iter().filter_map(|item| Some((item.at, item.place.as_ref()?)));
-            for (at, place) in items {
+            let items = clause.items().iter().filter_map(|item| Some((item, item.place.as_ref()?)));
+            for (item, place) in items {
                 let Some(object) = self.objects.named(place) else { continue };
+                let at = item.at;
                 let object_state = &mut state.of[object];
                 if self.is_conditional(construct) {
                     object_state.forget();
+                } else if queue.is_some() && !begins_at_first(self.view, &item.written) {
+                    // Nothing is said about which part the queue works on.
+                    (object_state.host_lacks, object_state.device_lacks) = (None, None);
                 } else if is_to_host {
                     self.update_host(object, at, queue, may_be_absent, object_state);
                 } else {

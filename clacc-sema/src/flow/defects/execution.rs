@@ -142,6 +142,10 @@ impl<'a> ExecutionWalk<'a> {
             self.iteration(&parts, state);
             state.join(once);
         }
+        // The condition decides behind the last iteration, too.
+        if let Some(condition) = parts.first().filter(|part| !is_statement(part)) {
+            self.happen(view.run(*condition), state);
+        }
         if let Some(Loop { left: Some(left), .. }) = self.loops.pop() {
             state.join(left);
         }
