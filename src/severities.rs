@@ -302,6 +302,8 @@ const NAMES: &[(&str, &[&str])] = &[
     ("openacc-omp-update-present", &["MAP0022"]),
     ("openacc-restrictions", &["ACC0114", "ACC0123", "ACC0133", "ACC0137", "ACC0138", "ACC0158", "ACC0159"]),
     ("openacc-routine-cxx-lambda", &[]),
+    ("openacc-section-beyond", &["ACC0161"]),
+    ("openacc-section-needless", &["ACC0162"]),
     ("openacc-stale-data", &["ACC0150", "ACC0151", "ACC0152"]),
     ("openmp-loop-form", &["ACC0136"]),
     ("pointer-without-range", &["ACC0085"]),

@@ -121,4 +121,6 @@ codes! {
     ACC0159 Warning,
     // Copies of data, continued.
     ACC0160 Warning,
+    ACC0161 Warning,
+    ACC0162 Note,
 }

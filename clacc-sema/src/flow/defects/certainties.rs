@@ -109,6 +109,8 @@ pub(super) struct QueuedWork {
     pub(super) queue: Queue,
     /// The clause or name that a label points to.
     pub(super) at: At,
+    /// The name of the elements on which the device works; none for a transfer.
+    pub(super) element: Option<usize>,
     /// What it does with the object.
     pub(super) effect: Effect,
 }

@@ -8,13 +8,17 @@ use super::certainties::{Lacked, Over, Queue, QueuedWork, Why};
 use super::data_objects::{ObjectId, Objects};
 use super::happenings::Happenings;
 use super::overlap;
+use super::reach::Reaches;
+use super::sections::Beyond;
 use crate::acc::codes;
+use crate::acc::facts::AccFacts;
 use crate::program::View;
 use crate::program::place::At;
 
 /// The findings so far.
 pub(super) struct Report<'a> {
     view: View<'a>,
+    reaches: Reaches<'a>,
     objects: &'a Objects,
     events: &'a Happenings<'a>,
     found: Vec<Diagnostic<TokenRange>>,
@@ -22,8 +26,14 @@ pub(super) struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(view: View<'a>, objects: &'a Objects, events: &'a Happenings<'a>) -> Report<'a> {
-        Report { view, objects, events, found: Vec::new(), known: FxHashSet::default() }
+    pub(super) fn new(
+        view: View<'a>,
+        facts: &'a AccFacts,
+        objects: &'a Objects,
+        events: &'a Happenings<'a>,
+    ) -> Report<'a> {
+        let reaches = Reaches::new(view, facts);
+        Report { view, reaches, objects, events, found: Vec::new(), known: FxHashSet::default() }
     }
 
     /// All findings in the order of their places.
@@ -34,7 +44,13 @@ impl<'a> Report<'a> {
 
     /// Whether two names certainly reach a common element. A change without a name concerns all elements.
     pub(super) fn overlap(&self, one: Option<usize>, other: usize) -> bool {
-        one.is_none_or(|one| overlap::overlap(self.view, &self.events.elements, one, other))
+        one.is_none_or(|one| overlap::overlap(self.reaches, &self.events.elements, one, other))
+    }
+
+    /// Whether they do, whatever the variables in their subscripts are.
+    pub(super) fn certainly_overlap(&self, one: Option<usize>, other: usize) -> bool {
+        let elements = &self.events.elements;
+        one.is_none_or(|one| overlap::certainly_overlap(self.reaches, elements, one, other))
     }
 
     fn text(&self, object: ObjectId) -> String {
@@ -181,5 +197,28 @@ impl<'a> Report<'a> {
         }
         let note = format!("`exit data delete({name})` before it releases the copy");
         self.found.push(finding.note(note));
+    }
+
+    pub(super) fn beyond_section(&mut self, object: ObjectId, item: At, used: At, beyond: Beyond) {
+        let name = self.text(object);
+        let message = match beyond {
+            Beyond::End => format!("the device uses `{name}` behind the end of this section"),
+            Beyond::Start => format!("the device uses `{name}` in front of this section"),
+        };
+        let place = (item, self.view.span(item));
+        let Some(finding) = self.begin(&codes::ACC0161, object, place, message) else { return };
+        let text = match beyond {
+            Beyond::End => "its last element here lies behind the section",
+            Beyond::Start => "its first element here lies in front of the section",
+        };
+        let finding = finding.label(self.view.span(used), text);
+        self.found.push(finding.note("a section is written `[first:number of elements]`"));
+    }
+
+    pub(super) fn needless_section(&mut self, object: ObjectId, item: At) {
+        let message =
+            format!("the section of `{}` is many times as long as what is used of it", self.text(object));
+        let finding = self.begin(&codes::ACC0162, object, (item, self.view.span(item)), message);
+        self.found.extend(finding.map(|finding| finding.note("each element of it is copied")));
     }
 }

@@ -4,7 +4,7 @@
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::FxHashMap;
 
-use crate::acc::facts::AccFacts;
+use crate::acc::facts::{AccFacts, DataMapping, Given, Rule};
 use crate::program::View;
 use crate::program::element::ElementPart;
 use crate::program::entity::{Class, StorageDuration};
@@ -80,7 +80,9 @@ impl Objects {
                 }
             }
             if construct.is_compute() {
-                let mapped = construct.attributes.iter().filter(|attribute| attribute.mapping.is_some());
+                let is_followed = |given: &Given<DataMapping>| given.reason.rule != Rule::KernelsScalarCopy;
+                let attributes = construct.attributes.iter();
+                let mapped = attributes.filter(|each| each.mapping.as_ref().is_some_and(is_followed));
                 mapped.for_each(|attribute| objects.add(view, attribute.place.clone()));
             }
         }

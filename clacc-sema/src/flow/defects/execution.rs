@@ -42,7 +42,7 @@ impl<'a> ExecutionWalk<'a> {
         events: &'a Happenings<'a>,
     ) -> ExecutionWalk<'a> {
         let steps_left = u64::from(view.program.outline.len()) * STEPS_PER_NODE;
-        let report = Report::new(view, objects, events);
+        let report = Report::new(view, facts, objects, events);
         ExecutionWalk { view, facts, objects, events, report, loops: Vec::new(), steps_left }
     }
 

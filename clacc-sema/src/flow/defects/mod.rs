@@ -14,6 +14,8 @@ mod execution;
 mod happenings;
 mod host_effects;
 mod overlap;
+mod reach;
+mod sections;
 mod transfers;
 
 use clacc_syntax::diagnostics::Diagnostic;
@@ -23,6 +25,7 @@ use clacc_syntax::token::TokenRange;
 use self::data_objects::Objects;
 use self::execution::ExecutionWalk;
 use self::happenings::Happenings;
+use self::sections::Sections;
 use crate::acc::facts::AccFacts;
 use crate::program::View;
 use crate::program::access::JumpKind;
@@ -38,7 +41,12 @@ pub fn check(view: View<'_>, facts: &AccFacts) -> Vec<Diagnostic<TokenRange>> {
     }
     let events = Happenings::find(view, facts, &mut objects);
     let mut walk = ExecutionWalk::new(view, facts, &objects, &events);
-    if walk.function() { walk.report.finish() } else { Vec::new() }
+    if !walk.function() {
+        return Vec::new();
+    }
+    let mut report = walk.report;
+    Sections { view, facts, objects: &objects, events: &events }.check(&mut report);
+    report.finish()
 }
 
 /// Whether the order of execution is known, and devices and data are OpenACC's alone.

@@ -1,0 +1,227 @@
+//! Sections in data clauses that end before the elements that the device uses, or far behind them.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::data_findings::Report;
+use super::data_objects::{ObjectId, Objects};
+use super::happenings::{EventKind, Happenings};
+use super::overlap::subscripts;
+use super::reach::{ElementRange, Reaches, is_negative};
+use crate::acc::clauses::ListItem;
+use crate::acc::facts::{AccFacts, Construct, ConstructId, DataMapping};
+use crate::dependence::polynomial::Polynomial;
+use crate::program::View;
+use crate::program::access::JumpKind;
+use crate::program::item::Bounds;
+use crate::program::place::At;
+use crate::program::run::Run;
+
+/// Which end of a section an access lies beyond.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Beyond {
+    Start,
+    End,
+}
+
+/// Looks for the sections of a function.
+pub(super) struct Sections<'a> {
+    pub(super) view: View<'a>,
+    pub(super) facts: &'a AccFacts,
+    pub(super) objects: &'a Objects,
+    pub(super) events: &'a Happenings<'a>,
+}
+
+/// The elements of a section in one dimension.
+struct Section {
+    start: Polynomial,
+    end: Polynomial,
+}
+
+/// What the accesses under a list item use of it; none if that is not known of one of them.
+type Used = FxHashMap<At, Option<ElementRange>>;
+
+impl<'a> Sections<'a> {
+    /// Checks the accesses of each compute construct.
+    pub(super) fn check(&self, report: &mut Report<'a>) {
+        let mut used = Used::default();
+        let mut items = Vec::new();
+        for (id, construct) in self.facts.constructs.iter() {
+            if construct.is_compute() && construct.half != crate::acc::facts::Half::Inner {
+                self.compute(id, construct, (&mut used, &mut items), report);
+            }
+        }
+        let mut known = FxHashSet::default();
+        for (object, owner, item) in items {
+            if known.insert(item.at) && self.is_for_device_alone(object, owner) {
+                self.check_size(object, item, used.get(&item.at).cloned().flatten(), report);
+            }
+        }
+    }
+
+    fn compute(
+        &self,
+        id: ConstructId,
+        construct: &'a Construct,
+        (used, items): (&mut Used, &mut Vec<(ObjectId, ConstructId, &'a ListItem)>),
+        report: &mut Report<'a>,
+    ) {
+        let run = construct.run();
+        let leaves = |kind| !matches!(kind, JumpKind::Selected(_));
+        let is_whole = !self.view.jumps(run).any(|jump| leaves(jump.kind));
+        for event in self.events.within(run) {
+            let (object, element) = match event.kind {
+                EventKind::Read(object, element) | EventKind::Written(object, element) => (object, element),
+                _ => {
+                    let object = event.object().and_then(|object| self.governing(id, object));
+                    object.map(|(_, item)| used.insert(item.at, None));
+                    continue;
+                }
+            };
+            let Some((owner, item)) = self.governing(id, object) else { continue };
+            let subscripts = subscripts(&self.events.elements, element);
+            items.push((object, owner, item));
+            self.note_use(item, &subscripts, used);
+            let operand = self.events.elements.get(element).operand;
+            if is_whole && !self.view.is_conditional(operand, run.start) {
+                self.check_access(object, item, (operand, &subscripts), report);
+            }
+        }
+    }
+
+    /// The list item by which an object is on the device in a compute construct: on the construct, or on the nearest
+    /// data construct around it.
+    fn governing(&self, id: ConstructId, object: ObjectId) -> Option<(ConstructId, &'a ListItem)> {
+        if self.objects.list[object].is_lost {
+            return None;
+        }
+        let own = std::iter::once(id).chain(self.facts.data_around(id));
+        own.into_iter().find_map(|id| self.item_of(id, object))
+    }
+
+    fn item_of(&self, id: ConstructId, object: ObjectId) -> Option<(ConstructId, &'a ListItem)> {
+        let place = &self.objects.list[object].place;
+        let attribute = self.facts.constructs[id].attribute_at(place)?;
+        let given = attribute.mapping.as_ref().filter(|given| given.reason.is_explicit())?;
+        let clause = self.facts.clauses.get(given.reason.clause?)?;
+        let named: Vec<_> = clause
+            .items()
+            .iter()
+            .filter(|item| item.place.as_ref().is_some_and(|named| named.without_ranges() == *place))
+            .collect();
+        let is_mapping =
+            !matches!(given.kind, DataMapping::Present | DataMapping::Deviceptr | DataMapping::NoCreate);
+        match named[..] {
+            [item] if is_mapping => Some((id, item)),
+            _ => None,
+        }
+    }
+
+    /// The elements of a section, from the slowest dimension on; none for a dimension of which they are not known.
+    fn section(&self, item: &ListItem, dimension: usize) -> Option<Section> {
+        let reaches = Reaches::new(self.view, self.facts);
+        let Bounds::Range { start, length } = item.written.selections.get(dimension)?.bounds else {
+            return None;
+        };
+        let start = match start {
+            Some(start) => reaches.fixed_value(start)?,
+            None => Polynomial::constant(0),
+        };
+        let end = start.plus(&reaches.fixed_value(length?)?)?;
+        Some(Section { start, end })
+    }
+
+    fn check_access(
+        &self,
+        object: ObjectId,
+        item: &ListItem,
+        (operand, subscripts): (At, &[Option<At>]),
+        report: &mut Report<'a>,
+    ) {
+        let reaches = Reaches::new(self.view, self.facts);
+        for (dimension, subscript) in subscripts.iter().enumerate() {
+            let Some(range) = subscript.and_then(|at| reaches.range(at)) else { continue };
+            let Some(section) = self.section(item, dimension) else { continue };
+            let behind = range.last.minus(&section.end).and_then(|behind| behind.as_constant());
+            let before = section.start.minus(&range.first).and_then(|before| before.as_constant());
+            match (behind, before) {
+                (Some(0..), _) => return report.beyond_section(object, item.at, operand, Beyond::End),
+                (_, Some(1..)) => return report.beyond_section(object, item.at, operand, Beyond::Start),
+                _ => {}
+            }
+        }
+    }
+
+    fn note_use(&self, item: &ListItem, subscripts: &[Option<At>], used: &mut Used) {
+        let reaches = Reaches::new(self.view, self.facts);
+        let first = subscripts.first().copied().flatten();
+        let range = first.and_then(|at| reaches.range(at)).filter(|_| subscripts.len() == 1);
+        let entry = used.entry(item.at).or_insert_with(|| range.clone());
+        *entry = entry.take().zip(range).and_then(|(one, other)| union(one, other));
+    }
+
+    /// Whether nothing but compute constructs uses an object in the region of a construct.
+    fn is_for_device_alone(&self, object: ObjectId, owner: ConstructId) -> bool {
+        let run = self.facts.constructs[owner].run();
+        let computes: Vec<Run> = super::super::inside(self.view, self.facts, owner)
+            .chain(std::iter::once((owner, &self.facts.constructs[owner])))
+            .filter(|(_, construct)| construct.is_compute())
+            .map(|(_, construct)| construct.run())
+            .collect();
+        let is_on_host = |at: At| !computes.iter().any(|compute| compute.contains(at));
+        let is_named = |construct: &Construct| {
+            let clauses = construct.clauses.iter().filter_map(|clause| self.facts.clauses.get(*clause));
+            let mut items = clauses.flat_map(|clause| clause.items());
+            items.any(|item| item.place.as_ref().and_then(|place| self.objects.named(place)) == Some(object))
+        };
+        let mut directives = super::super::inside(self.view, self.facts, owner);
+        let is_updated = directives.any(|(_, construct)| !construct.is_compute() && is_named(construct));
+        let mut events = self.events.within(run).iter();
+        !is_updated
+            && !events.any(|event| match event.kind {
+                EventKind::Called(call) => {
+                    !call.callee.is_some_and(|callee| self.view.is_library_function(callee))
+                }
+                _ => event.object() == Some(object) && is_on_host(event.when.0),
+            })
+    }
+
+    fn check_size(
+        &self,
+        object: ObjectId,
+        item: &ListItem,
+        used: Option<ElementRange>,
+        report: &mut Report<'a>,
+    ) {
+        let (Some(range), Some(section)) = (used, self.section(item, 0)) else { return };
+        let is_far = |section: Section| {
+            let one = Polynomial::constant(1);
+            let length = section.end.minus(&section.start)?;
+            let needed = range.last.plus(&one)?.minus(&section.start)?;
+            Some(is_many_times(&length, &needed))
+        };
+        if item.written.selections.len() == 1 && is_far(section).unwrap_or(false) {
+            report.needless_section(object, item.at);
+        }
+    }
+}
+
+/// The elements from the first to the last one of two ranges, if it is known which are these.
+fn union(one: ElementRange, other: ElementRange) -> Option<ElementRange> {
+    let first_is_later = is_negative(&other.first.minus(&one.first)?)?;
+    let last_is_later = is_negative(&one.last.minus(&other.last)?)?;
+    let first = if first_is_later { other.first } else { one.first };
+    let last = if last_is_later { other.last } else { one.last };
+    Some(ElementRange { first, last })
+}
+
+/// Whether a length is a multiple of another one by a constant from 2 on, or by a variable.
+fn is_many_times(length: &Polynomial, needed: &Polynomial) -> bool {
+    if let (Some(length), Some(needed)) = (length.as_constant(), needed.as_constant()) {
+        return needed > 0 && length >= 2 * needed;
+    }
+    let by_symbol = |symbol| {
+        let (quotient, rest) = length.divided_by(symbol);
+        rest.terms().is_empty() && quotient == *needed && needed.as_constant().is_none_or(|needed| needed > 0)
+    };
+    length.symbols().any(by_symbol)
+}
