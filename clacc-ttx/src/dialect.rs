@@ -48,6 +48,8 @@ pub struct Dialect {
     /// Whether `simd` handles reductions of integers narrower than `int`. clang 19 loses iterations of those of
     /// `short` variables at -O1.
     pub simd_narrow: bool,
+    /// Whether `simd` handles reductions of `_Bool` variables. Programs that gcc 12 makes of some end by a signal, at -O1.
+    pub simd_bools: bool,
     /// Whether `simd` keeps the order of accesses within one iteration. With -O1, gcc 12 and clang 19 read
     /// elements before earlier statements of the same iteration have written them, if they are named otherwise.
     pub simd_in_order: bool,
@@ -152,6 +154,7 @@ pub const CLACC: Dialect = Dialect {
     pointed_members: true,
     simd_arrays: true,
     simd_narrow: true,
+    simd_bools: true,
     simd_in_order: true,
     sibling_members: true,
     tile: true,
@@ -207,6 +210,7 @@ pub const PORTABLE: Dialect = Dialect {
     pointed_members: false,
     simd_arrays: false,
     simd_narrow: false,
+    simd_bools: false,
     simd_in_order: false,
     sibling_members: true,
     tile: false,
@@ -292,6 +296,7 @@ pub const LLVM: Dialect = Dialect {
     about: "clang 19 to 21: ompx_hold and present",
     hold: Some("ompx_hold"),
     simd_arrays: true,
+    simd_bools: true,
     tile: true,
     atomic_data: true,
     atomic_in_teams: true,

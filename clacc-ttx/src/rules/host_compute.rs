@@ -14,8 +14,7 @@ use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::build::places;
 use super::host_clauses::{NO_DATA, ON_DATA, ON_DEVICE, ON_QUEUES};
-use super::host_loops::reduced_by_gangs;
-use super::host_threads::{OwnValues, is_own, threaded_loops};
+use super::host_threads::{OwnValues, is_own, reduced_by_gangs, threaded_loops};
 use super::privates::{copy_value, is_behind_pointer, is_copied, local, local_array};
 use super::reductions::reduction;
 use super::table::ClauseRule::{By, Dropped};

@@ -4,12 +4,12 @@
 //! loops inside are those of one thread. Loops of vector lanes have `simd` wherever compilers get them right.
 
 use clacc_sema::acc::clauses::Clause;
-use clacc_sema::acc::facts::{DataAttributes, Rule, Sharing};
+use clacc_sema::acc::facts::Rule;
 use clacc_sema::omp::form::{Argument, Item, Origin};
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{AccClause, OmpClause};
 
-use super::host_threads::{is_threaded, own_values};
+use super::host_threads::{own_values, reduced_by_gangs};
 use super::loop_levels::{directive_of, has_parallel, has_simd};
 use super::loops::{INDEPENDENT, PLAIN};
 use super::reductions::{operator_for, reduced_item, reduction};
@@ -101,27 +101,6 @@ fn values_of_gang(cx: &Context<'_>, build: &mut Build<'_>) {
     };
     add(OmpClause::Private, &own.private);
     add(OmpClause::Firstprivate, &own.first);
-}
-
-/// The variables that all gangs reduce and that a loop shared by threads changes without saying so: a loop inside
-/// or around it does, or the compute construct.
-pub(super) fn reduced_by_gangs<'a>(cx: &Context<'a>) -> Vec<&'a DataAttributes> {
-    let Some(compute) = cx.compute().filter(|_| is_threaded(cx)) else { return Vec::new() };
-    let reduced = compute.whole_attributes().filter(|attribute| attribute.reduction().is_some());
-    let reduced = reduced.filter(|attribute| {
-        let own = cx.construct().attribute_of(attribute.place.root);
-        let sharing = own.and_then(DataAttributes::sharing_kind);
-        sharing.is_none_or(|sharing| sharing == Sharing::Shared) && may_change(cx, attribute.place.root)
-    });
-    reduced.collect()
-}
-
-/// Whether a loop may change a variable that is declared before it.
-fn may_change(cx: &Context<'_>, entity: EntityId) -> bool {
-    if cx.entity(entity).class.is_scalar() && !cx.is_pointer(entity) {
-        return cx.facts.uses.changes_in(cx.region(), entity);
-    }
-    cx.view.mentions(cx.region()).any(|mention| mention.place.root == entity)
 }
 
 /// Adds the reductions of the gangs that the loop itself does not state.

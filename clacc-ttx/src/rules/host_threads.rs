@@ -37,12 +37,43 @@ impl OwnValues {
 
 /// The directive that corresponds to the levels of a loop.
 pub(super) fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
-    match (is_threaded(cx), facts.vector.is_some() && !is_private_part(cx) && !collects(cx)) {
+    match (is_threaded(cx), facts.vector.is_some() && !is_private_part(cx) && !loses_lanes(cx) && !collects(cx)) {
         (true, true) => Some(OmpDirective::ParallelForSimd),
         (true, false) => Some(OmpDirective::ParallelFor),
         (false, true) => Some(OmpDirective::Simd),
         (false, false) => None,
     }
+}
+
+/// Whether the loop reduces what compilers may lose in vector lanes, although no clause of it says so.
+fn loses_lanes(cx: &Context<'_>) -> bool {
+    reduced_by_gangs(cx).iter().any(|attribute| {
+        let shape = cx.view.shape(&attribute.place);
+        !cx.entity(attribute.place.root).class.is_scalar()
+            || cx.is_pointer(attribute.place.root)
+            || shape.is_some_and(|shape| shape.is_bool || shape.is_narrow)
+    })
+}
+
+/// The variables that all gangs reduce and that a loop shared by threads changes without saying so: a loop inside
+/// or around it does, or the compute construct.
+pub(super) fn reduced_by_gangs<'a>(cx: &Context<'a>) -> Vec<&'a DataAttributes> {
+    let Some(compute) = cx.compute().filter(|_| is_threaded(cx)) else { return Vec::new() };
+    let reduced = compute.whole_attributes().filter(|attribute| attribute.reduction().is_some());
+    let reduced = reduced.filter(|attribute| {
+        let own = cx.construct().attribute_of(attribute.place.root);
+        let sharing = own.and_then(DataAttributes::sharing_kind);
+        sharing.is_none_or(|sharing| sharing == Sharing::Shared) && may_change(cx, attribute.place.root)
+    });
+    reduced.collect()
+}
+
+/// Whether a loop may change a variable that is declared before it.
+fn may_change(cx: &Context<'_>, entity: EntityId) -> bool {
+    if cx.entity(entity).class.is_scalar() && !cx.is_pointer(entity) {
+        return cx.facts.uses.changes_in(cx.region(), entity);
+    }
+    cx.view.mentions(cx.region()).any(|mention| mention.place.root == entity)
 }
 
 /// Whether the threads of the host share the iterations of a loop.

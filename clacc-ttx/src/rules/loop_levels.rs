@@ -10,7 +10,7 @@ use clacc_sema::omp::form::{self, Fresh, Operand};
 use clacc_sema::program::place::{At, Value};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
-use super::reductions::{has_later_part, has_narrow_element, has_variable_length};
+use super::reductions::{has_bool_element, has_later_part, has_narrow_element, has_variable_length};
 use super::{Build, Context, Mapped, host_threads};
 use crate::codes;
 use crate::verdict::Fidelity;
@@ -40,6 +40,7 @@ pub(super) fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
     let is_lost = |clause: &Clause| {
         !cx.dialect.simd_arrays && (has_later_part(cx, clause) || has_variable_length(cx, clause))
             || !cx.dialect.simd_narrow && has_narrow_element(cx, clause)
+            || !cx.dialect.simd_bools && has_bool_element(cx, clause)
     };
     let mut reductions = cx.clauses().filter(|clause| clause.kind == AccClause::Reduction);
     if is_out_of_order(cx) || reductions.any(is_lost) { without_simd } else { Some(directive) }
