@@ -7,7 +7,7 @@ use clacc_syntax::ast::DirectiveId;
 use la_arena::ArenaMap;
 
 use crate::dialect::Dialect;
-use crate::node::OmpNode;
+use crate::node::{InnerForm, OmpNode};
 use crate::plan::Plan;
 use crate::policy::{Context, MappingPolicy, map_construct};
 
@@ -55,6 +55,19 @@ impl FunctionMapping {
     pub fn forms_of(&self, facts: &AccFacts, directive: DirectiveId) -> Option<Vec<&Omp>> {
         let halves = facts.of_directive.get(directive)?;
         halves.iter().map(|id| self.translated(id)?.form.as_ref()).collect()
+    }
+
+    /// The directives for loops inside the statement of a directive that no directive of the source is about; none if
+    /// the directive keeps its text.
+    pub fn inner_forms_of<'m>(
+        &'m self,
+        facts: &AccFacts,
+        directive: DirectiveId,
+    ) -> impl Iterator<Item = &'m InnerForm> + use<'m> {
+        let halves = facts.of_directive.get(directive).copied();
+        let nodes: Vec<_> =
+            halves.into_iter().flat_map(Halves::iter).filter_map(|id| self.translated(id)).collect();
+        nodes.into_iter().flat_map(|node| &node.inner)
     }
 
     /// The code before or after the declaration that a directive applies to; none if the directive keeps

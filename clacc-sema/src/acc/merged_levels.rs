@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::constructs::{Draft, OpenConstructs, clause_of};
 use super::cx::{Cx, RoutineLevel};
 use super::facts::{AccFacts, ConstructId, Given, How, Level, LoopFacts, Merged, Reason, Rule, Sharing};
-use super::implied_reductions::OnlyCombined;
+use super::implied_reductions::{OnlyCombined, is_number};
 use super::kernel_scalars::NamingLists;
 use super::loops::gang_dimension;
 use super::proven_loops;
@@ -181,7 +181,7 @@ fn lanes_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, is_innermost: bool) -> 
 }
 
 /// Whether a run calls functions whose loops are shared.
-fn calls_levels(cx: &Cx<'_>, run: Run) -> bool {
+pub(super) fn calls_levels(cx: &Cx<'_>, run: Run) -> bool {
     let level = |callee| cx.level_of(callee).is_some_and(|level| level > RoutineLevel::Seq);
     cx.calls(run).any(|call| call.callee.is_some_and(level))
 }
@@ -193,7 +193,7 @@ fn has_loops_inside(cx: &Cx<'_>, facts: &LoopFacts) -> bool {
 }
 
 /// Whether directives stand in a run, such as `atomic`.
-fn has_directives(cx: &Cx<'_>, run: Run) -> bool {
+pub(super) fn has_directives(cx: &Cx<'_>, run: Run) -> bool {
     let order = &cx.program.order;
     let first = order.partition_point(|id| cx.directive(*id).at < run.start);
     order.get(first).is_some_and(|id| run.contains(cx.directive(*id).at))
@@ -222,11 +222,12 @@ pub(super) fn complete(cx: &Cx<'_>, draft: &mut Draft) -> KeptLevels {
         {
             kept.lanes.insert(*id);
         }
-        match Owner::of(cx, draft, &open[outer..], place.root) {
-            Owner::Thread | Owner::All { is_reduced: false } => {}
-            Owner::Reduction(operator) if write.kind == WriteKind::Assigned => {
+        match Possessor::of(cx, draft, &open[outer..], place.root) {
+            Possessor::Thread | Possessor::All { is_reduced: false } => {}
+            Possessor::Reduction(operator) if write.kind == WriteKind::Assigned => {
                 let on = open[outer];
-                if combined.operator(cx, draft, on, place.root) == Some(operator) {
+                if is_number(cx, place.root) && combined.operator(cx, draft, on, place.root) == Some(operator)
+                {
                     taken.insert((on, place.root), operator);
                 } else {
                     kept.levels.insert(on);
@@ -272,7 +273,7 @@ fn is_of_lane(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: EntityId) -
 }
 
 /// Whose a variable is that a merged loop changes.
-enum Owner {
+enum Possessor {
     /// Each thread has its own, or the threads reduce it.
     Thread,
     /// Each gang has its own.
@@ -286,31 +287,31 @@ enum Owner {
     },
 }
 
-impl Owner {
+impl Possessor {
     /// The owner of a variable at a node inside these constructs, of which the first one is the merged loop.
-    fn of(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> Owner {
+    fn of(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> Possessor {
         let place = Place::whole(variable);
         let mut is_reduced = false;
         for id in open.iter().rev().copied() {
             if cx.is_declared_in(variable, draft.run(id)) {
-                return Owner::Thread;
+                return Possessor::Thread;
             }
             match draft.sharing(id, &place) {
-                Some(Sharing::Private | Sharing::Firstprivate) => return Owner::Thread,
-                Some(Sharing::Reduction(_)) if is_threads(draft, id) => return Owner::Thread,
+                Some(Sharing::Private | Sharing::Firstprivate) => return Possessor::Thread,
+                Some(Sharing::Reduction(_)) if is_threads(draft, id) => return Possessor::Thread,
                 Some(Sharing::Reduction(_)) => is_reduced = true,
                 _ => {}
             }
         }
         let compute = open.first().and_then(|outer| draft.construct(*outer).compute);
-        let Some(compute) = compute else { return Owner::Gang };
+        let Some(compute) = compute else { return Possessor::Gang };
         if is_of_gang(cx, draft, compute, variable) || around_in(cx, draft, compute, open[0], &place) {
-            return Owner::Gang;
+            return Possessor::Gang;
         }
         match draft.sharing(compute, &place) {
-            Some(Sharing::Reduction(operator)) => Owner::Reduction(operator),
-            _ if has_one_gang(draft, compute) && cx.entity(variable).class.is_scalar() => Owner::Gang,
-            _ => Owner::All { is_reduced },
+            Some(Sharing::Reduction(operator)) => Possessor::Reduction(operator),
+            _ if has_one_gang(draft, compute) && cx.entity(variable).class.is_scalar() => Possessor::Gang,
+            _ => Possessor::All { is_reduced },
         }
     }
 }

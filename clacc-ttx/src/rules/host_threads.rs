@@ -37,7 +37,10 @@ impl OwnValues {
 
 /// The directive that corresponds to the levels of a loop.
 pub(super) fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
-    match (is_threaded(cx), facts.vector.is_some() && !is_private_part(cx) && !loses_lanes(cx) && !collects(cx)) {
+    match (
+        is_threaded(cx),
+        facts.vector.is_some() && !is_private_part(cx) && !loses_lanes(cx) && !collects(cx),
+    ) {
         (true, true) => Some(OmpDirective::ParallelForSimd),
         (true, false) => Some(OmpDirective::ParallelFor),
         (false, true) => Some(OmpDirective::Simd),

@@ -16,8 +16,8 @@ use super::reductions::{gangs_reduce_parts, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::{self, ConstructRule};
 use super::{
-    Build, Context, Mapped, assumed_apart, host_values, implied_reductions, loop_headers, loop_nests,
-    privates, temporaries,
+    Build, Context, Mapped, assumed_apart, host_values, implied_reductions, inner_loops, loop_headers,
+    loop_nests, privates, temporaries,
 };
 use crate::codes;
 use crate::node::OmpNode;
@@ -68,6 +68,7 @@ pub(super) const PARTITIONED: ConstructRule = ConstructRule {
         implied_reductions::reduce,
         shared_among_threads,
     ],
+    complete: &[inner_loops::of_nest],
     ..ConstructRule::EMPTY
 };
 
@@ -194,7 +195,11 @@ pub(super) fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
 /// Whether a variable becomes a local variable because it controls a loop of a directive with `simd`.
 fn is_local_control(cx: &Context<'_>, entity: EntityId) -> bool {
     let has_vector = cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.vector.is_some());
-    has_vector && !prints_tile(cx) && loop_nests::is_assigned_control(cx, entity)
+    has_vector
+        && !inner_loops::leaves_last(cx)
+        && !inner_loops::takes_all(cx)
+        && !prints_tile(cx)
+        && loop_nests::is_assigned_control(cx, entity)
 }
 
 /// The private variables of a loop, except for the control variables that it declares itself and for temporaries.

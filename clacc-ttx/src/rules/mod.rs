@@ -33,6 +33,7 @@ mod host_memory;
 mod host_threads;
 mod host_values;
 mod implied_reductions;
+mod inner_loops;
 mod kernels;
 mod loop_headers;
 mod loop_levels;

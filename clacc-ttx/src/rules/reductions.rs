@@ -203,6 +203,27 @@ fn has_element(cx: &Context<'_>, clause: &Clause, is_meant: fn(&Shape) -> bool) 
         .any(|(_, place)| cx.view.shape(place).is_some_and(|shape| is_meant(&shape)) || has_member(place))
 }
 
+/// Whether a clause reduces an array of which the construct names an element by another value than a constant.
+pub(super) fn selects_elements(cx: &Context<'_>, clause: &Clause) -> bool {
+    let is_array = |place: &Place| place.is_part() || cx.entity(place.root).class == Class::Array;
+    let arrays: Vec<EntityId> =
+        places(clause.items()).filter(|(_, place)| is_array(place)).map(|(_, place)| place.root).collect();
+    let is_selected = |at: At| {
+        let element =
+            cx.view.program.outline.ancestors(at).map_while(|around| cx.view.place_of(around)).last();
+        let is_constant = |step: &Step| match step {
+            Step::Index(index) => cx.view.number(*index).is_some(),
+            _ => true,
+        };
+        element.is_some_and(|element| !element.steps.iter().all(is_constant))
+    };
+    !arrays.is_empty()
+        && cx
+            .view
+            .mentions(cx.region())
+            .any(|mention| arrays.contains(&mention.place.root) && is_selected(mention.at))
+}
+
 /// A warning if the dialect's compilers cannot link the reduction of a part among the gangs.
 fn unlinked(cx: &Context<'_>, place: &Place) -> Option<String> {
     let root = cx.entity(place.root);
