@@ -268,6 +268,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("iterations-miscounted", &["MAP0043"]),
     ("kernels-shared-scalar", &["ACC0140"]),
     ("keyword-macro", &["MAP0035"]),
+    ("loop-remarks", &["ACC0142"]),
     ("lost-result", &["ACC0127"]),
     ("macro-redefined", &["PP0023"]),
     ("malformed-macro-pragma", &["PP0034"]),
