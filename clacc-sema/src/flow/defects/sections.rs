@@ -6,14 +6,14 @@ use super::data_findings::Report;
 use super::data_objects::{ObjectId, Objects};
 use super::happenings::{EventKind, Happenings};
 use super::overlap::subscripts;
-use super::reach::{ElementRange, Reaches, is_negative};
-use crate::acc::clauses::ListItem;
+use super::reach::{ElementRange, Reaches, is_negative, is_negative_from};
+use crate::acc::clauses::{Clause, ListItem};
 use crate::acc::facts::{AccFacts, Construct, ConstructId, DataMapping};
 use crate::dependence::polynomial::Polynomial;
 use crate::program::View;
 use crate::program::access::JumpKind;
 use crate::program::item::Bounds;
-use crate::program::place::At;
+use crate::program::place::{At, Place};
 use crate::program::run::Run;
 
 /// Which end of a section an access lies beyond.
@@ -69,13 +69,12 @@ impl<'a> Sections<'a> {
         let leaves = |kind| !matches!(kind, JumpKind::Selected(_));
         let is_whole = !self.view.jumps(run).any(|jump| leaves(jump.kind));
         for event in self.events.within(run) {
-            let (object, element) = match event.kind {
-                EventKind::Read(object, element) | EventKind::Written(object, element) => (object, element),
-                _ => {
-                    let object = event.object().and_then(|object| self.governing(id, object));
-                    object.map(|(_, item)| used.insert(item.at, None));
-                    continue;
+            let (EventKind::Read(object, element) | EventKind::Written(object, element)) = event.kind else {
+                let governing = event.object().and_then(|object| self.governing(id, object));
+                if let Some((_, item)) = governing {
+                    used.insert(item.at, None);
                 }
+                continue;
             };
             let Some((owner, item)) = self.governing(id, object) else { continue };
             let subscripts = subscripts(&self.events.elements, element);
@@ -141,12 +140,15 @@ impl<'a> Sections<'a> {
         for (dimension, subscript) in subscripts.iter().enumerate() {
             let Some(range) = subscript.and_then(|at| reaches.range(at)) else { continue };
             let Some(section) = self.section(item, dimension) else { continue };
-            let behind = range.last.minus(&section.end).and_then(|behind| behind.as_constant());
-            let before = section.start.minus(&range.first).and_then(|before| before.as_constant());
-            match (behind, before) {
-                (Some(0..), _) => return report.beyond_section(object, item.at, operand, Beyond::End),
-                (_, Some(1..)) => return report.beyond_section(object, item.at, operand, Beyond::Start),
-                _ => {}
+            let is_positive = |value: Option<Polynomial>| Some(!is_negative_from(&value?, 1)?);
+            let one = Polynomial::constant(1);
+            let behind = is_positive(range.last.minus(&section.end));
+            let before = section.start.minus(&range.first).and_then(|before| before.minus(&one));
+            if behind == Some(true) {
+                return report.beyond_section(object, item.at, operand, Beyond::End);
+            }
+            if is_positive(before) == Some(true) {
+                return report.beyond_section(object, item.at, operand, Beyond::Start);
             }
         }
     }
@@ -170,8 +172,9 @@ impl<'a> Sections<'a> {
         let is_on_host = |at: At| !computes.iter().any(|compute| compute.contains(at));
         let is_named = |construct: &Construct| {
             let clauses = construct.clauses.iter().filter_map(|clause| self.facts.clauses.get(*clause));
-            let mut items = clauses.flat_map(|clause| clause.items());
-            items.any(|item| item.place.as_ref().and_then(|place| self.objects.named(place)) == Some(object))
+            let mut items = clauses.flat_map(Clause::items);
+            let is_named = |place: &Place| place.without_ranges() == self.objects.list[object].place;
+            items.any(|item| item.place.as_ref().is_some_and(is_named))
         };
         let mut directives = super::super::inside(self.view, self.facts, owner);
         let is_updated = directives.any(|(_, construct)| !construct.is_compute() && is_named(construct));
@@ -192,6 +195,7 @@ impl<'a> Sections<'a> {
         used: Option<ElementRange>,
         report: &mut Report<'a>,
     ) {
+        let used = used.filter(|range| !range.is_one());
         let (Some(range), Some(section)) = (used, self.section(item, 0)) else { return };
         let is_far = |section: Section| {
             let one = Polynomial::constant(1);
