@@ -10,11 +10,17 @@ use super::data_objects::{ObjectId, Objects};
 use super::happenings::Happenings;
 use super::overlap;
 use super::reach::Reaches;
-use super::sections::Beyond;
 use crate::acc::codes;
 use crate::acc::facts::AccFacts;
 use crate::program::View;
 use crate::program::place::{At, EntityId};
+
+/// Which end of a section an access lies beyond.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Beyond {
+    Start,
+    End,
+}
 
 /// The findings so far.
 pub(super) struct Report<'a> {

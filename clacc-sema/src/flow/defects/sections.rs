@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::data_findings::Report;
+use super::data_findings::{Beyond, Report};
 use super::data_objects::{ObjectId, Objects};
 use super::happenings::{EventKind, Happenings};
 use super::overlap::subscripts;
@@ -15,13 +15,6 @@ use crate::program::access::JumpKind;
 use crate::program::item::Bounds;
 use crate::program::place::{At, Place};
 use crate::program::run::Run;
-
-/// Which end of a section an access lies beyond.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Beyond {
-    Start,
-    End,
-}
 
 /// Looks for the sections of a function.
 pub(super) struct Sections<'a> {
@@ -67,16 +60,18 @@ impl<'a> Sections<'a> {
     ) {
         let run = construct.run();
         let leaves = |kind| !matches!(kind, JumpKind::Selected(_));
+        let mut governing = FxHashMap::default();
+        let mut governing = |object| *governing.entry(object).or_insert_with(|| self.governing(id, object));
         let is_whole = !self.view.jumps(run).any(|jump| leaves(jump.kind));
         for event in self.events.within(run) {
             let (EventKind::Read(object, element) | EventKind::Written(object, element)) = event.kind else {
-                let governing = event.object().and_then(|object| self.governing(id, object));
-                if let Some((_, item)) = governing {
+                let around = event.object().and_then(&mut governing);
+                if let Some((_, item)) = around {
                     used.insert(item.at, None);
                 }
                 continue;
             };
-            let Some((owner, item)) = self.governing(id, object) else { continue };
+            let Some((owner, item)) = governing(object) else { continue };
             let subscripts = subscripts(&self.events.elements, element);
             items.push((object, owner, item));
             self.note_use(item, &subscripts, used);
@@ -99,20 +94,17 @@ impl<'a> Sections<'a> {
 
     fn item_of(&self, id: ConstructId, object: ObjectId) -> Option<(ConstructId, &'a ListItem)> {
         let place = &self.objects.list[object].place;
-        let attribute = self.facts.constructs[id].attribute_at(place)?;
-        let given = attribute.mapping.as_ref().filter(|given| given.reason.is_explicit())?;
-        let clause = self.facts.clauses.get(given.reason.clause?)?;
-        let named: Vec<_> = clause
-            .items()
-            .iter()
-            .filter(|item| item.place.as_ref().is_some_and(|named| named.without_ranges() == *place))
-            .collect();
+        let given = self.facts.constructs[id].attribute_at(place)?.mapping.as_ref()?;
         let is_mapping =
             !matches!(given.kind, DataMapping::Present | DataMapping::Deviceptr | DataMapping::NoCreate);
-        match named[..] {
-            [item] if is_mapping => Some((id, item)),
-            _ => None,
+        if !given.reason.is_explicit() || !is_mapping {
+            return None;
         }
+        let clause = self.facts.clauses.get(given.reason.clause?)?;
+        let is_named =
+            |item: &&ListItem| item.place.as_ref().is_some_and(|named| named.without_ranges() == *place);
+        let mut named = clause.items().iter().filter(|item| has_length(item)).filter(is_named);
+        named.next().filter(|_| named.next().is_none()).map(|item| (id, item))
     }
 
     /// The elements of a section, from the slowest dimension on; none for a dimension of which they are not known.
@@ -138,8 +130,8 @@ impl<'a> Sections<'a> {
     ) {
         let reaches = Reaches::new(self.view, self.facts);
         for (dimension, subscript) in subscripts.iter().enumerate() {
-            let Some(range) = subscript.and_then(|at| reaches.range(at)) else { continue };
             let Some(section) = self.section(item, dimension) else { continue };
+            let Some(range) = subscript.and_then(|at| reaches.range(at)) else { continue };
             let is_positive = |value: Option<Polynomial>| Some(!is_negative_from(&value?, 1)?);
             let one = Polynomial::constant(1);
             let behind = is_positive(range.last.minus(&section.end));
@@ -207,6 +199,10 @@ impl<'a> Sections<'a> {
             report.needless_section(object, item.at);
         }
     }
+}
+
+fn has_length(item: &ListItem) -> bool {
+    item.written.selections.iter().any(|each| matches!(each.bounds, Bounds::Range { length: Some(_), .. }))
 }
 
 /// The elements from the first to the last one of two ranges, if it is known which are these.
