@@ -15,7 +15,7 @@ use crate::program::run::Run;
 
 /// The objects that a construct reads, and those that it writes.
 /// Each has its first name.
-type Seen = BTreeMap<(ObjectId, bool), usize>;
+type FirstAccesses = BTreeMap<(ObjectId, bool), usize>;
 
 impl ExecutionWalk<'_> {
     /// What a compute construct does.
@@ -27,6 +27,7 @@ impl ExecutionWalk<'_> {
             return self.maybe_on_device(construct, &mapped, state);
         }
         for each in &mapped {
+            self.check_repeated(construct, each, state);
             self.enter_region(each, queue, &mut state.of[each.object]);
         }
         let seen = self.accesses(id, &mapped, queue, state);
@@ -54,10 +55,10 @@ impl ExecutionWalk<'_> {
         mapped: &[MappedObject],
         queue: Option<Queue>,
         state: &mut State,
-    ) -> Seen {
+    ) -> FirstAccesses {
         let construct = &self.facts.constructs[id];
         let private = self.private(id);
-        let mut seen = Seen::new();
+        let mut seen = FirstAccesses::new();
         let events = self.events;
         for event in events.within(construct.run()) {
             let (object, element, is_write) = match event.kind {
@@ -78,7 +79,7 @@ impl ExecutionWalk<'_> {
             };
             let is_private =
                 private.iter().any(|(other, run)| *other == object && run.contains(event.when.0));
-            if self.objects.list[object].is_lost
+            if !self.objects.list[object].is_followed()
                 || is_private
                 || !ExecutionWalk::is_on_device(object, mapped, &state.of[object])
             {
@@ -189,7 +190,7 @@ fn forget_changes(state: &mut ObjectState) {
     (state.host_lacks, state.device_lacks) = (None, None);
 }
 
-fn note_pending(seen: &Seen, queue: Queue, at: At, state: &mut State) {
+fn note_pending(seen: &FirstAccesses, queue: Queue, at: At, state: &mut State) {
     for ((object, is_write), element) in seen {
         let effect = if *is_write {
             Effect { writes_device: true, ..Effect::default() }

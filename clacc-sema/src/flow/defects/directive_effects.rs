@@ -101,6 +101,7 @@ impl<'a> ExecutionWalk<'a> {
             if is_conditional {
                 state.of[each.object].forget();
             } else {
+                self.check_repeated(construct, each, state);
                 self.enter_region(each, queue, &mut state.of[each.object]);
             }
         }

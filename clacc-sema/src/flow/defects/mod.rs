@@ -15,7 +15,10 @@ mod happenings;
 mod host_effects;
 mod overlap;
 mod reach;
+mod reduced_reads;
+mod repeated_copies;
 mod sections;
+mod shared_scalars;
 mod transfers;
 
 use clacc_syntax::diagnostics::Diagnostic;
@@ -29,13 +32,14 @@ use self::sections::Sections;
 use crate::acc::facts::AccFacts;
 use crate::program::View;
 use crate::program::access::JumpKind;
+use crate::program::place::EntityId;
 
-/// The defects of a function.
-pub fn check(view: View<'_>, facts: &AccFacts) -> Vec<Diagnostic<TokenRange>> {
+/// The defects of a function. The variables in `declared`, sorted, are on the device as long as the program runs.
+pub fn check(view: View<'_>, facts: &AccFacts, declared: &[EntityId]) -> Vec<Diagnostic<TokenRange>> {
     if !is_followed(view, facts) {
         return Vec::new();
     }
-    let mut objects = Objects::find(view, facts);
+    let mut objects = Objects::find(view, facts, declared);
     if objects.list.iter().all(|object| object.is_lost) {
         return Vec::new();
     }
@@ -46,6 +50,8 @@ pub fn check(view: View<'_>, facts: &AccFacts) -> Vec<Diagnostic<TokenRange>> {
     }
     let mut report = walk.report;
     Sections { view, facts, objects: &objects, events: &events }.check(&mut report);
+    reduced_reads::check(view, facts, &mut report);
+    shared_scalars::check(view, facts, &mut report);
     report.finish()
 }
 

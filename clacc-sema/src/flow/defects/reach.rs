@@ -1,7 +1,7 @@
 //! Which elements a subscript comes to in the loops around it.
 
 use crate::acc::facts::AccFacts;
-use crate::dependence::polynomial::{Atom, Polynomial};
+use crate::dependence::polynomial::{Atom, Polynomial, Turn};
 use crate::program::View;
 use crate::program::arithmetic::{Arithmetic, Combination, Comparison, Counting};
 use crate::program::entity::StorageDuration;
@@ -56,7 +56,11 @@ impl<'a> Reaches<'a> {
                 range = self.through(range, around)?;
             }
         }
-        let is_fixed = |symbol: Atom| matches!(symbol, Atom::Fixed(variable) if self.is_fixed(variable));
+        let is_fixed = |symbol: Atom| match symbol {
+            Atom::Fixed(variable) => self.is_fixed(variable),
+            Atom::Unknown(..) => true,
+            _ => false,
+        };
         range.symbols().into_iter().all(is_fixed).then_some(range)
     }
 
@@ -82,7 +86,8 @@ impl<'a> Reaches<'a> {
     /// The lowest and the highest value that a loop in steps of one gives its variable.
     fn counted(self, around: At, counting: Counting) -> Option<(Polynomial, Polynomial)> {
         let first = self.value(counting.first, DEEPEST)?;
-        let bound = self.value(counting.bound, DEEPEST)?;
+        let unknown = || Polynomial::symbol(Atom::Unknown(counting.bound, Turn::First));
+        let bound = self.value(counting.bound, DEEPEST).unwrap_or_else(unknown);
         let one = Polynomial::constant(1);
         let header_writes = if counting.is_declared { 1 } else { 2 };
         let writes = self.facts.uses.writes_in(self.view.run(around), counting.control);
@@ -158,6 +163,11 @@ fn extreme(value: &Polynomial, control: Atom, near: &Polynomial, far: &Polynomia
 
 /// Whether a value is negative, or is not, if the variables in it are sizes; none if that depends on them.
 pub(super) fn is_negative(value: &Polynomial) -> Option<bool> {
+    is_negative_from(value, SMALLEST_SIZE)
+}
+
+/// The same where no size is smaller than this.
+pub(super) fn is_negative_from(value: &Polynomial, smallest: i128) -> Option<bool> {
     let (mut constant, mut sizes) = (0_i128, 0_i128);
     for (product, factor) in value.terms() {
         if product.is_empty() {
@@ -168,7 +178,7 @@ pub(super) fn is_negative(value: &Polynomial) -> Option<bool> {
             return None;
         }
     }
-    let value = constant.checked_add(sizes.checked_mul(SMALLEST_SIZE)?)?;
+    let value = constant.checked_add(sizes.checked_mul(smallest)?)?;
     match sizes {
         0 => Some(value < 0),
         1.. => (value >= 0).then_some(false),

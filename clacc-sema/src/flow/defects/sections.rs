@@ -2,26 +2,19 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::data_findings::Report;
+use super::data_findings::{Beyond, Report};
 use super::data_objects::{ObjectId, Objects};
 use super::happenings::{EventKind, Happenings};
 use super::overlap::subscripts;
-use super::reach::{ElementRange, Reaches, is_negative};
-use crate::acc::clauses::ListItem;
+use super::reach::{ElementRange, Reaches, is_negative, is_negative_from};
+use crate::acc::clauses::{Clause, ListItem};
 use crate::acc::facts::{AccFacts, Construct, ConstructId, DataMapping};
 use crate::dependence::polynomial::Polynomial;
 use crate::program::View;
 use crate::program::access::JumpKind;
 use crate::program::item::Bounds;
-use crate::program::place::At;
+use crate::program::place::{At, Place};
 use crate::program::run::Run;
-
-/// Which end of a section an access lies beyond.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Beyond {
-    Start,
-    End,
-}
 
 /// Looks for the sections of a function.
 pub(super) struct Sections<'a> {
@@ -67,17 +60,18 @@ impl<'a> Sections<'a> {
     ) {
         let run = construct.run();
         let leaves = |kind| !matches!(kind, JumpKind::Selected(_));
+        let mut governing = FxHashMap::default();
+        let mut governing = |object| *governing.entry(object).or_insert_with(|| self.governing(id, object));
         let is_whole = !self.view.jumps(run).any(|jump| leaves(jump.kind));
         for event in self.events.within(run) {
-            let (object, element) = match event.kind {
-                EventKind::Read(object, element) | EventKind::Written(object, element) => (object, element),
-                _ => {
-                    let object = event.object().and_then(|object| self.governing(id, object));
-                    object.map(|(_, item)| used.insert(item.at, None));
-                    continue;
+            let (EventKind::Read(object, element) | EventKind::Written(object, element)) = event.kind else {
+                let around = event.object().and_then(&mut governing);
+                if let Some((_, item)) = around {
+                    used.insert(item.at, None);
                 }
+                continue;
             };
-            let Some((owner, item)) = self.governing(id, object) else { continue };
+            let Some((owner, item)) = governing(object) else { continue };
             let subscripts = subscripts(&self.events.elements, element);
             items.push((object, owner, item));
             self.note_use(item, &subscripts, used);
@@ -100,20 +94,17 @@ impl<'a> Sections<'a> {
 
     fn item_of(&self, id: ConstructId, object: ObjectId) -> Option<(ConstructId, &'a ListItem)> {
         let place = &self.objects.list[object].place;
-        let attribute = self.facts.constructs[id].attribute_at(place)?;
-        let given = attribute.mapping.as_ref().filter(|given| given.reason.is_explicit())?;
-        let clause = self.facts.clauses.get(given.reason.clause?)?;
-        let named: Vec<_> = clause
-            .items()
-            .iter()
-            .filter(|item| item.place.as_ref().is_some_and(|named| named.without_ranges() == *place))
-            .collect();
+        let given = self.facts.constructs[id].attribute_at(place)?.mapping.as_ref()?;
         let is_mapping =
             !matches!(given.kind, DataMapping::Present | DataMapping::Deviceptr | DataMapping::NoCreate);
-        match named[..] {
-            [item] if is_mapping => Some((id, item)),
-            _ => None,
+        if !given.reason.is_explicit() || !is_mapping {
+            return None;
         }
+        let clause = self.facts.clauses.get(given.reason.clause?)?;
+        let is_named =
+            |item: &&ListItem| item.place.as_ref().is_some_and(|named| named.without_ranges() == *place);
+        let mut named = clause.items().iter().filter(|item| has_length(item)).filter(is_named);
+        named.next().filter(|_| named.next().is_none()).map(|item| (id, item))
     }
 
     /// The elements of a section, from the slowest dimension on; none for a dimension of which they are not known.
@@ -139,14 +130,17 @@ impl<'a> Sections<'a> {
     ) {
         let reaches = Reaches::new(self.view, self.facts);
         for (dimension, subscript) in subscripts.iter().enumerate() {
-            let Some(range) = subscript.and_then(|at| reaches.range(at)) else { continue };
             let Some(section) = self.section(item, dimension) else { continue };
-            let behind = range.last.minus(&section.end).and_then(|behind| behind.as_constant());
-            let before = section.start.minus(&range.first).and_then(|before| before.as_constant());
-            match (behind, before) {
-                (Some(0..), _) => return report.beyond_section(object, item.at, operand, Beyond::End),
-                (_, Some(1..)) => return report.beyond_section(object, item.at, operand, Beyond::Start),
-                _ => {}
+            let Some(range) = subscript.and_then(|at| reaches.range(at)) else { continue };
+            let is_positive = |value: Option<Polynomial>| Some(!is_negative_from(&value?, 1)?);
+            let one = Polynomial::constant(1);
+            let behind = is_positive(range.last.minus(&section.end));
+            let before = section.start.minus(&range.first).and_then(|before| before.minus(&one));
+            if behind == Some(true) {
+                return report.beyond_section(object, item.at, operand, Beyond::End);
+            }
+            if is_positive(before) == Some(true) {
+                return report.beyond_section(object, item.at, operand, Beyond::Start);
             }
         }
     }
@@ -170,8 +164,9 @@ impl<'a> Sections<'a> {
         let is_on_host = |at: At| !computes.iter().any(|compute| compute.contains(at));
         let is_named = |construct: &Construct| {
             let clauses = construct.clauses.iter().filter_map(|clause| self.facts.clauses.get(*clause));
-            let mut items = clauses.flat_map(|clause| clause.items());
-            items.any(|item| item.place.as_ref().and_then(|place| self.objects.named(place)) == Some(object))
+            let mut items = clauses.flat_map(Clause::items);
+            let is_named = |place: &Place| place.without_ranges() == self.objects.list[object].place;
+            items.any(|item| item.place.as_ref().is_some_and(is_named))
         };
         let mut directives = super::super::inside(self.view, self.facts, owner);
         let is_updated = directives.any(|(_, construct)| !construct.is_compute() && is_named(construct));
@@ -192,6 +187,7 @@ impl<'a> Sections<'a> {
         used: Option<ElementRange>,
         report: &mut Report<'a>,
     ) {
+        let used = used.filter(|range| !range.is_one());
         let (Some(range), Some(section)) = (used, self.section(item, 0)) else { return };
         let is_far = |section: Section| {
             let one = Polynomial::constant(1);
@@ -203,6 +199,10 @@ impl<'a> Sections<'a> {
             report.needless_section(object, item.at);
         }
     }
+}
+
+fn has_length(item: &ListItem) -> bool {
+    item.written.selections.iter().any(|each| matches!(each.bounds, Bounds::Range { length: Some(_), .. }))
 }
 
 /// The elements from the first to the last one of two ranges, if it is known which are these.

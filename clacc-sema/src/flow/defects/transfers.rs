@@ -51,12 +51,16 @@ impl ExecutionWalk<'_> {
         if !counts(mapping) {
             return false;
         }
+        let was_present = state.presence.is_certain() && !site.always_in;
         if state.presence.is_absent() {
             allocate(mapped, queue, state);
         } else if copies_in(mapping) && (site.always_in || !state.presence.is_certain()) {
             state.device_lacks = None;
         } else if copies_in(mapping) && site.is_written {
             pass_over(&mut state.device_lacks, site.at, Why::Present);
+        }
+        if copies_in(mapping) && was_present && site.is_written && state.device_lacks.is_none() {
+            self.report.copies_nothing(object, site.at, state.since);
         }
         true
     }
