@@ -9,7 +9,6 @@ use clacc_sema::omp::form::{Argument, Item, Origin};
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{AccClause, OmpClause};
 
-use super::host_threads::{own_values, reduced_by_gangs};
 use super::loop_levels::{directive_of, has_parallel, has_simd};
 use super::loops::{INDEPENDENT, PLAIN};
 use super::reductions::{operator_for, reduced_item, reduction};
@@ -92,7 +91,7 @@ fn level(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
 
 /// Adds the variables of the gang of which each thread has its own.
 fn values_of_gang(cx: &Context<'_>, build: &mut Build<'_>) {
-    let Some(own) = own_values(cx) else { return };
+    let Some(own) = cx.threaded() else { return };
     let mut add = |kind, entities: &[EntityId]| {
         if !entities.is_empty() {
             let items = entities.iter().map(|entity| Item::entity(*entity)).collect();
@@ -105,7 +104,8 @@ fn values_of_gang(cx: &Context<'_>, build: &mut Build<'_>) {
 
 /// Adds the reductions of the gangs that the loop itself does not state.
 fn reductions_of_gang(cx: &Context<'_>, build: &mut Build<'_>) {
-    for attribute in reduced_by_gangs(cx) {
+    let (Some(shared), Some(compute)) = (cx.threaded(), cx.compute()) else { return };
+    for attribute in shared.reduced.iter().filter_map(|entity| compute.attribute_of(*entity)) {
         let Some((operator, reason)) = attribute.reduction() else { continue };
         let (place, item) = match reason.part() {
             Some(part) => (&part.place, reduced_item(cx, part.at, &part.place)),

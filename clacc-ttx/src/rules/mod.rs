@@ -64,6 +64,7 @@ mod visible;
 pub use build::Build;
 pub use context::Context;
 pub use host_memory::tables as host_tables;
+pub use host_threads::HostThreads;
 pub use table::{ClauseRule, ConstructRule, ImplicitRule, Mapped, apply};
 
 use clacc_sema::acc;
