@@ -269,3 +269,36 @@ for (k = 0; k < N; ++k) b[k][i] = s;
         ],
     );
 }
+
+#[test]
+fn threads_have_what_lanes_would_have_if_compilers_get_simd_wrong() {
+    // An element that the iteration has changed is read under another name.
+    check(
+        "#pragma acc parallel loop gang
+for (i = 0; i < N; ++i) {
+#pragma acc loop vector
+for (j = 1; j < N; ++j) {
+for (k = 1; k < N; ++k) { t = a[k][j]; b[k][j] = t; a[k - 1][j] = b[k - 1][j]; }
+}
+}",
+        &[
+            "target teams map(tofrom: a,b) firstprivate(k,t)",
+            "distribute parallel for private(i,j) private(k,t)",
+        ],
+    );
+    check(
+        "#pragma acc parallel loop gang
+for (i = 0; i < N; ++i) {
+t = c[i];
+c[i] = t;
+#pragma acc loop vector
+for (j = 1; j < N; ++j) {
+for (k = 1; k < N; ++k) { t = a[k][j]; b[k][j] = t; a[k - 1][j] = b[k - 1][j]; }
+}
+}",
+        &[
+            "target teams map(tofrom: c,a,b) firstprivate(t)",
+            "distribute parallel for private(i,j,k) private(t)",
+        ],
+    );
+}

@@ -15,8 +15,8 @@ use super::reductions::{operator_for, reduced_item, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::ConstructRule;
 use super::{
-    Build, Context, Mapped, assumed_apart, combiners, histograms, implied_reductions, loop_headers,
-    loop_nests, loops, temporaries,
+    Build, Context, Mapped, assumed_apart, combiners, histograms, implied_reductions, inner_loops,
+    loop_headers, loop_nests, loops, temporaries,
 };
 use crate::codes;
 
@@ -44,6 +44,7 @@ pub(super) const SHARED: ConstructRule = ConstructRule {
         histograms::reduce,
         values_of_gang,
     ],
+    complete: &[inner_loops::of_nest],
     ..ConstructRule::EMPTY
 };
 

@@ -157,7 +157,7 @@ fn is_inside_directive(cx: &Context<'_>) -> bool {
 }
 
 /// The loops around a loop in the same compute construct, from the inside to the outside.
-fn loops_around<'a>(cx: &Context<'a>) -> impl Iterator<Item = ConstructId> + use<'a> {
+pub(super) fn loops_around<'a>(cx: &Context<'a>) -> impl Iterator<Item = ConstructId> + use<'a> {
     let constructs = &cx.facts.constructs;
     let around = std::iter::successors(cx.construct().parent, |id| constructs[*id].parent);
     let around = around.take_while(|id| !constructs[*id].is_compute());

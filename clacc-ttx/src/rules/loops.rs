@@ -10,7 +10,7 @@ use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::build::places;
 use super::loop_levels::{
-    directive_of, executed_once, has_parallel, level, prints_tile, sequential_level, sizes,
+    directive_of, executed_once, has_parallel, level, loops_around, prints_tile, sequential_level, sizes,
 };
 use super::reductions::{gangs_reduce_parts, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
@@ -226,6 +226,33 @@ pub(super) fn private_copies(cx: &Context<'_>, build: &mut Build<'_>) {
         }
         if !is_shared_in_seq || cx.dialect.own_seq_controls {
             build.push_before(private_copy(cx, attribute, reason));
+        }
+    }
+    temporary_copies(cx, build);
+}
+
+/// Adds local variables for the scalars that each iteration assigns first, if threads share a loop around and have none.
+/// The loop itself has no directive, because compilers get it wrong with one.
+fn temporary_copies(cx: &Context<'_>, build: &mut Build<'_>) {
+    if !cx.dialect.own_temporaries {
+        return;
+    }
+    for attribute in cx.construct().whole_attributes() {
+        let Some(given) = attribute.sharing.as_ref().filter(|given| temporaries::is_temporary(given)) else {
+            continue;
+        };
+        let entity = attribute.place.root;
+        let is_private = |around: &Context<'_>| {
+            let sharing = around.construct().attribute_of(entity).and_then(DataAttributes::sharing_kind);
+            sharing == Some(Sharing::Private)
+        };
+        let mut around = loops_around(cx).map(|id| Context { id, ..*cx });
+        if around
+            .by_ref()
+            .take_while(|around| !is_private(around))
+            .any(|around| has_parallel(directive_of(&around)))
+        {
+            build.push_before(private_copy(cx, attribute, &given.reason));
         }
     }
 }
