@@ -114,7 +114,10 @@ fn nests() {
     let symbolic = "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) A[i * m + j] = B[j];";
     let triple = "for (int k = 0; k < n; k++) for (int j = 0; j < m; j++) for (int i = 0; i < l; i++) \
          A[(k * m + j) * l + i] = 0;";
+    let longer = "for (int k = 0; k < n; k++) for (int j = 0; j < m; j++) for (int i = 0; i < l; i++) \
+         A[k * m * (l + 1) + j * (l + 1) + i] = 0;";
     check(&[
+        ("int n, int m, int l", longer, &["yes", "yes", "yes"]),
         ("", stencil, &["yes", "yes"]),
         ("", sweep, &["? Accesses", "yes"]),
         ("int n", triangle, &["yes", "yes"]),

@@ -48,7 +48,7 @@ pub struct Dialect {
     /// Whether `simd` handles reductions of integers narrower than `int`. clang 19 loses iterations of those of
     /// `short` variables at -O1.
     pub simd_narrow: bool,
-    /// Whether `simd` handles reductions of `_Bool`. Programs that gcc 12 makes of sums of them crash at -O1.
+    /// Whether `simd` handles reductions of `_Bool` variables. Programs that gcc 12 makes of some end by a signal, at -O1.
     pub simd_bools: bool,
     /// Whether `simd` handles reductions of arrays whose elements the loop selects. At -O1, clang 19 takes it that
     /// each iteration has another element.

@@ -176,6 +176,15 @@ pub const FAULTS: &[CompilerFault] = &[
         avoidance: entry!(simd_narrow: false),
     },
     CompilerFault {
+        name: "simd_bool_reduction",
+        construct: "`simd reduction(^: b)` of a `_Bool`, at -O1",
+        tried: &[gcc(&[12], &[]), clang(&[], &[19])],
+        symptom: Symptom::Wrong,
+        seen: "the program ends by a signal; so does one that adds with `reduction(||: b)`",
+        instead: "the directive without `simd`",
+        avoidance: entry!(simd_bools: false),
+    },
+    CompilerFault {
         name: "simd_bool_sum",
         construct: "`parallel for simd reduction(||: b)`, `b` a `_Bool` to which the iterations add, at -O1",
         tried: &[gcc(&[12], &[]), clang(&[], &[19])],

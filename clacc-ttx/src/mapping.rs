@@ -10,6 +10,7 @@ use crate::dialect::Dialect;
 use crate::node::{InnerForm, OmpNode};
 use crate::plan::Plan;
 use crate::policy::{Context, MappingPolicy, map_construct};
+use crate::rules::HostThreads;
 
 /// The OpenMP nodes of all constructs of a declaration, and the plan that says which of them are used.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +32,9 @@ impl FunctionMapping {
         facts: &AccFacts,
     ) -> FunctionMapping {
         let edition = policy.edition();
-        let node = |id| map_construct(policy, &Context { view, facts, id, dialect, edition });
+        let threads = dialect.host_memory.then(|| HostThreads::of(view, facts));
+        let threads = threads.as_ref();
+        let node = |id| map_construct(policy, &Context { view, facts, id, dialect, edition, threads });
         FunctionMapping::from_nodes(facts, *dialect, facts.constructs.iter().map(|(id, _)| (id, node(id))))
     }
 

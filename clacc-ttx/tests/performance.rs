@@ -168,6 +168,26 @@ for (int i = 0; i < N; ++i) c[i] = i;
 }
 
 #[test]
+fn loops_that_are_proven_to_be_independent_are_shared() {
+    check(
+        "#pragma acc kernels loop
+for (int i = 0; i < N; ++i) c[i] = a[i][0];",
+        &["target teams map(tofrom: c,a)", "distribute parallel for simd"],
+    );
+    check(
+        "#pragma acc parallel
+#pragma acc loop auto
+for (int i = 0; i < N; ++i) { t = a[i][0]; c[i] = t * t; }",
+        &["target teams map(tofrom: a,c)", "distribute parallel for simd private(t)"],
+    );
+    check(
+        "#pragma acc kernels loop copyin(y[0:n]) copy(x[0:n])
+for (int i = 0; i < n; ++i) x[i] = y[i];",
+        &["target teams map(to: y[0:n]) map(tofrom: x[0:n]) firstprivate(n)", "distribute parallel for simd"],
+    );
+}
+
+#[test]
 fn lanes_share_the_last_of_collapsed_loops() {
     check(
         "#pragma acc parallel loop collapse(2)
@@ -199,6 +219,22 @@ for (int j = 0; j < 64; ++j) a[i][j] = i;
     assert_eq!(
         lines(nest, LLVM),
         ["target teams map(ompx_hold,tofrom: a)", "distribute parallel for collapse(2)"]
+    );
+}
+
+#[test]
+fn loops_that_are_not_proven_run_in_their_order() {
+    let one = "target teams num_teams(1) thread_limit(1)";
+    let serial = |body: &str, clauses: &str| check(body, &[&format!("{one} {clauses}")]);
+    serial(
+        "#pragma acc kernels loop
+for (int i = 1; i < N; ++i) c[i] = c[i - 1];",
+        "map(tofrom: c)",
+    );
+    serial(
+        "#pragma acc kernels loop present(x, y)
+for (int i = 0; i < n; ++i) x[i] = x[i + k] + y[i];",
+        "map(alloc: x[0:0],y[0:0]) firstprivate(n,k)",
     );
 }
 

@@ -392,6 +392,16 @@ pub struct LoopFacts {
     pub meets_own_elements: bool,
     /// What the loop is in a nest of loops whose levels are merged; none if its levels are those of the program.
     pub merged: Option<Merged>,
+    /// Why the iterations are independent of which the directive does not say so; none if it does, or if it is not
+    /// known.
+    pub proven: Option<Box<ProvenLoop>>,
+}
+
+/// Why the iterations of a loop are independent.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ProvenLoop {
+    /// The pairs of pointers that are taken to lead to different memory.
+    pub assumed: Vec<[EntityId; 2]>,
 }
 
 /// A loop without a directive, inside a loop whose levels are merged, whose iterations are independent.

@@ -4,33 +4,22 @@
 //! loop is found for them if its iterations are proven to be independent. What stands in data clauses is taken for
 //! different memory unless the user says otherwise: sections that overlap would be wrong on a device already.
 
-use clacc_syntax::directive::AccClause;
 use rustc_hash::FxHashSet;
 
-use super::clauses::Clause;
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
 use super::facts::{ConstructId, InnerLoop, Merged, Sharing};
 use super::lanes;
 use super::loop_elements::LoopElements;
 use super::merged_levels::{calls_levels, has_directives};
-use crate::dependence::{Assumptions, Independent, Judge, Outcome};
+use super::proven_loops::assumptions;
+use crate::dependence::{Independent, Judge, Outcome};
 use crate::directives::reduction::ReductionOp;
 use crate::program::arithmetic::{Arithmetic, Combination, Counting};
 use crate::program::element::ElementPart;
 use crate::program::entity::Class;
 use crate::program::passage::Passage;
-use crate::program::place::{At, EntityId, Place, Step};
-
-/// The clauses whose sections are taken for different memory.
-const DATA: [AccClause; 6] = [
-    AccClause::Copy,
-    AccClause::Copyin,
-    AccClause::Copyout,
-    AccClause::Create,
-    AccClause::NoCreate,
-    AccClause::Present,
-];
+use crate::program::place::{At, EntityId, Place};
 
 /// The least number of iterations for which lanes are worth their while, where it is known.
 const FEWEST: i128 = 16;
@@ -158,26 +147,6 @@ fn slope(cx: &Cx<'_>, at: At, variable: EntityId) -> Option<i128> {
             cx.mentions(cx.run(at)).all(|mention| mention.place.root != variable).then_some(0)
         }
     }
-}
-
-/// What the clauses of these constructs, and of those around, let one take for granted.
-fn assumptions(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId]) -> Assumptions {
-    if cx.surroundings.data_may_overlap {
-        return Assumptions::default();
-    }
-    let clauses = open.iter().flat_map(|id| &draft.construct(*id).clauses);
-    let data = clauses.filter_map(|id| cx.clauses.get(*id)).filter(|clause| DATA.contains(&clause.kind));
-    let places = data.flat_map(Clause::items).filter_map(|item| item.place.as_ref());
-    let sections = places.filter(|place| is_section(cx, place)).map(|place| place.root);
-    let mut disjoint: Vec<EntityId> = sections.collect();
-    disjoint.sort_unstable();
-    disjoint.dedup();
-    Assumptions { disjoint, ..Assumptions::default() }
-}
-
-/// Whether a place is a section behind a pointer that is a variable of its own.
-fn is_section(cx: &Cx<'_>, place: &Place) -> bool {
-    cx.entity(place.root).class == Class::Pointer && matches!(place.steps.first(), Some(Step::Deref(_)))
 }
 
 /// The reductions of a loop. None if one of them would change the order of additions of real numbers, which only a

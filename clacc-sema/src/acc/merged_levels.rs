@@ -18,6 +18,7 @@ use super::facts::{AccFacts, ConstructId, Given, How, Level, LoopFacts, Merged, 
 use super::implied_reductions::{OnlyCombined, is_number};
 use super::kernel_scalars::NamingLists;
 use super::loops::gang_dimension;
+use super::proven_loops;
 use crate::directives::reduction::ReductionOp;
 use crate::program::access::{Write, WriteKind};
 use crate::program::entity::Class;
@@ -47,7 +48,9 @@ impl KeptLevels {
 
 /// Whether a declaration has loops that may be merged.
 pub(super) fn may_merge(facts: &AccFacts) -> bool {
-    let is_shared = |facts: &LoopFacts| facts.sequential.is_none() && facts.is_partitioned();
+    let is_shared = |facts: &LoopFacts| {
+        facts.sequential.is_none() && facts.is_partitioned() || proven_loops::is_undecided(facts)
+    };
     facts.constructs.iter().any(|(_, construct)| {
         construct.compute.is_some() && construct.loop_facts.as_ref().is_some_and(is_shared)
     })

@@ -96,8 +96,18 @@ pub fn merged_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAna
     let own = acc_facts(db, decl);
     let (model, program) = (model(db, decl), program(db, decl));
     let view = View::of_c(&program, &model);
-    let data_may_overlap = decl.unit(db).data_may_overlap(db);
-    acc::merge_levels(view, &UnitFacts { data_may_overlap, ..surroundings(db, decl, view) }, &own)
+    acc::merge_levels(view, &surroundings(db, decl, view), &own)
+}
+
+/// The remarks about the loops of a declaration. They are not memoised, because only people ask for them.
+pub fn loop_remarks<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Vec<Diagnostic<TokenRange>> {
+    let facts = acc_facts(db, decl);
+    if facts.facts.constructs.iter().all(|(_, construct)| construct.loop_facts.is_none()) {
+        return Vec::new();
+    }
+    let (model, program) = (model(db, decl), program(db, decl));
+    let view = View::of_c(&program, &model);
+    acc::loop_remarks(view, surroundings(db, decl, view), &facts.facts)
 }
 
 /// What the analysis of a declaration needs from outside.
@@ -116,6 +126,7 @@ fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -
         redirected,
         device_type,
         implicit_levels: decl.unit(db).implicit_levels(db),
+        loop_proofs: decl.unit(db).loop_proofs(db),
         without_function: without_function(&tree(db, decl).tree),
         ..UnitFacts::default()
     };
@@ -133,7 +144,9 @@ fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -
 #[salsa::tracked(returns(deref))]
 pub fn data_defects<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[Diagnostic<TokenRange>]> {
     let (model, program) = (model(db, decl), program(db, decl));
-    defects::check(View::of_c(&program, &model), &acc_facts(db, decl).facts).into()
+    let view = View::of_c(&program, &model);
+    let declared = declared_variables::present_in(db, decl.unit(db), view);
+    defects::check(view, &acc_facts(db, decl).facts, &declared).into()
 }
 
 /// The errors in the OpenMP directives of a declaration.

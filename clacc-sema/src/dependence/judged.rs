@@ -87,15 +87,38 @@ impl Judgement<'_, '_, '_> {
         if self.assumptions.element_reductions {
             self.collecting = element_reductions::find(self.region, &accesses.all);
         }
-        let valued: Vec<Valued<'_, '_>> = self.distinct(&accesses.all);
+        let mut blocks: Vec<Vec<Valued<'_, '_>>> = Vec::new();
+        for valued in self.distinct(&accesses.all) {
+            match blocks.iter_mut().find(|block| block[0].has_block_of(&valued)) {
+                Some(block) => block.push(valued),
+                None => blocks.push(vec![valued]),
+            }
+        }
         let mut pairs = 0;
-        for (position, one) in valued.iter().enumerate() {
-            for other in &valued[position..] {
+        for (position, block) in blocks.iter().enumerate() {
+            if Valued::are_told_apart(self.region, block) {
+                self.found.note(Apart::Subscripts);
+            } else {
+                self.look_at_pairs(block, block, &mut pairs);
+            }
+            for other in &blocks[position + 1..] {
+                if !(block[0].is_variable() && other[0].is_variable()) {
+                    self.look_at_pairs(block, other, &mut pairs);
+                }
+            }
+        }
+    }
+
+    /// Compares the accesses of two blocks, or of one.
+    fn look_at_pairs(&mut self, block: &[Valued<'_, '_>], other: &[Valued<'_, '_>], pairs: &mut usize) {
+        let is_one = std::ptr::eq(block, other);
+        for (position, one) in block.iter().enumerate() {
+            for other in if is_one { &other[position..] } else { other } {
                 if one.access.write.is_none() && other.access.write.is_none() {
                     continue;
                 }
-                pairs += 1;
-                if pairs > MOST_PAIRS {
+                *pairs += 1;
+                if *pairs > MOST_PAIRS {
                     self.barriers.push(obstacle(ObstacleKind::Size, self.region.run.start));
                     return;
                 }

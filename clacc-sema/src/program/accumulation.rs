@@ -40,7 +40,7 @@ impl View<'_> {
     pub fn own_accumulation(self, write: &Write, variable: EntityId) -> Option<Accumulation> {
         let accumulation = self.accumulation(write.at).filter(|_| write.kind == WriteKind::Assigned)?;
         let of_variable = self.mentions(self.run(accumulation.at)).filter(|each| each.place.root == variable);
-        let is_real = self.class_at(write.operand) == Class::Real;
+        let is_real = matches!(self.class_at(write.operand), Class::Real | Class::Complex);
         let is_whole =
             is_real || accumulation.value.is_none_or(|value| self.class_at(value) == Class::Integer);
         let is_statement = |at: At| matches!(self.passage(at), Some(Passage::Plain | Passage::Choice { .. }));
@@ -50,7 +50,12 @@ impl View<'_> {
         // What `&&` and `||` leave out must not be missed.
         let is_short = matches!(accumulation.combined_by, CombinedBy::And | CombinedBy::Or);
         let has_effects = is_short && accumulation.value.is_some_and(|value| self.has_side_effects(value));
-        let is_own = of_variable.count() == accumulation.names && is_whole && is_unused && !has_effects;
+        // A value that is cut off where it is stored may be neither the greatest nor the least.
+        let is_extreme = matches!(accumulation.combined_by, CombinedBy::Greatest | CombinedBy::Least);
+        let is_cut =
+            is_extreme && accumulation.value.is_some_and(|value| !self.keeps_stored(write.operand, value));
+        let is_own =
+            of_variable.count() == accumulation.names && is_whole && is_unused && !has_effects && !is_cut;
         is_own.then_some(accumulation)
     }
 }

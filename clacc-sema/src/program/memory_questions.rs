@@ -39,6 +39,14 @@ impl View<'_> {
         }
     }
 
+    /// Whether an assignment to what an expression names keeps each integer that another expression can have.
+    pub fn keeps_stored(self, operand: At, value: At) -> bool {
+        match self.host {
+            Host::C(host) => host.keeps_stored(operand, value),
+            Host::ByHand(_) => false,
+        }
+    }
+
     /// Whether a pointer is declared as the only way to what it points to (`restrict`, C17 6.7.3.1).
     pub fn is_restrict(self, id: EntityId) -> bool {
         match self.host {

@@ -7,14 +7,17 @@
 use clacc_sema::acc::clauses::{Argument, Clause, StaticChunk};
 use clacc_sema::acc::facts::{ConstructId, LoopFacts, Merged, Rule};
 use clacc_sema::omp::form::{self, Fresh, Operand};
-use clacc_sema::program::place::{At, Value};
+use clacc_sema::program::entity::Class;
+use clacc_sema::program::place::{At, Place, Value};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
+use super::histograms::collects;
+use super::host_threads::needs_local;
 use super::inner_loops::{leaves_last, takes_all};
 use super::reductions::{
-    has_bool, has_later_part, has_narrow_element, has_variable_length, selects_elements,
+    has_bool_element, has_later_part, has_narrow_element, has_variable_length, selects_elements,
 };
-use super::{Build, Context, Mapped, host_threads};
+use super::{Build, Context, Mapped};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -54,7 +57,7 @@ pub(super) fn loses_with_simd(cx: &Context<'_>) -> bool {
     let is_lost = |clause: &Clause| {
         !cx.dialect.simd_arrays && (has_later_part(cx, clause) || has_variable_length(cx, clause))
             || !cx.dialect.simd_narrow && has_narrow_element(cx, clause)
-            || !cx.dialect.simd_bools && has_bool(cx, clause)
+            || !cx.dialect.simd_bools && has_bool_element(cx, clause)
             || !cx.dialect.simd_elements && selects_elements(cx, clause)
     };
     let mut reductions = cx.clauses().filter(|clause| clause.kind == AccClause::Reduction);
@@ -73,7 +76,7 @@ fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
         return None;
     }
     if cx.dialect.host_memory {
-        return host_threads::by_levels(cx, facts);
+        return of_host(cx, facts);
     }
     let gang = facts.gang.is_some() && !is_inside_gang(cx);
     let (worker, vector) = match (facts.worker.is_some(), facts.vector.is_some()) {
@@ -96,6 +99,29 @@ fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
 /// Whether vector lanes share a loop.
 fn has_lanes(cx: &Context<'_>) -> bool {
     cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.vector.is_some())
+}
+
+/// The directive where the program runs on the host alone.
+fn of_host(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
+    let has_lanes = facts.vector.is_some() && !needs_local(cx.view, cx.facts, cx.id);
+    let has_simd = has_lanes && !loses_reductions(cx) && !collects(cx);
+    match (cx.threaded().is_some(), has_simd) {
+        (true, true) => Some(OmpDirective::ParallelForSimd),
+        (true, false) => Some(OmpDirective::ParallelFor),
+        (false, true) => Some(OmpDirective::Simd),
+        (false, false) => None,
+    }
+}
+
+/// Whether the loop reduces for the gangs what compilers may lose in vector lanes, although no clause of it says so.
+fn loses_reductions(cx: &Context<'_>) -> bool {
+    cx.threaded().is_some_and(|shared| {
+        shared.reduced.iter().any(|entity| {
+            let shape = cx.view.shape(&Place::whole(*entity));
+            !matches!(cx.entity(*entity).class, Class::Integer | Class::Real | Class::Complex)
+                || shape.is_some_and(|shape| shape.is_bool || shape.is_narrow)
+        })
+    })
 }
 
 /// Whether vector lanes share a loop because its levels are merged.

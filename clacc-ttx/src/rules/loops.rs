@@ -16,8 +16,8 @@ use super::reductions::{gangs_reduce_parts, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::{self, ConstructRule};
 use super::{
-    Build, Context, Mapped, host_values, implied_reductions, inner_loops, loop_headers, loop_nests, privates,
-    temporaries,
+    Build, Context, Mapped, assumed_apart, host_values, implied_reductions, inner_loops, loop_headers,
+    loop_nests, privates, temporaries,
 };
 use crate::codes;
 use crate::node::OmpNode;
@@ -61,7 +61,7 @@ pub(super) const PARTITIONED: ConstructRule = ConstructRule {
         (AccClause::Reduction, By(loop_reduction)),
         (AccClause::Private, By(private)),
     ],
-    first: &[sizes, loop_headers::report, executed_once],
+    first: &[sizes, loop_headers::report, executed_once, assumed_apart::report_assumptions],
     implicit: &[
         predetermined_privates,
         temporaries::private,

@@ -3,6 +3,7 @@
 //! A policy that overrides a rule can still call the default and change the node that it returns.
 
 mod apart;
+mod assumed_apart;
 mod atomic;
 mod attach;
 mod bound;
@@ -63,6 +64,7 @@ mod visible;
 pub use build::Build;
 pub use context::Context;
 pub use host_memory::tables as host_tables;
+pub use host_threads::HostThreads;
 pub use table::{ClauseRule, ConstructRule, ImplicitRule, Mapped, apply};
 
 use clacc_sema::acc;

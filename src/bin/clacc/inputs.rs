@@ -248,12 +248,14 @@ fn compile_options(arguments: &SourceArguments, target: &Target) -> Result<Compi
     options.forced_includes.clone_from(&arguments.forced_include);
     options.device_type.clone_from(&arguments.device_type);
     options.data_subscripts = arguments.data_subscripts.of_library();
-    options.assume_disjoint = arguments.assume_disjoint == crate::command_line::Switch::On;
     if let Some(loops) = &arguments.implicit_worker {
         options.implicit_worker = implicit_levels::worker(loops)?;
     }
     if let Some(loops) = &arguments.implicit_vector {
         options.implicit_vector = implicit_levels::vector(loops)?;
+    }
+    if let Some(proofs) = &arguments.loop_proofs {
+        options.loop_proofs = implicit_levels::proofs(proofs)?;
     }
     options.openmp_directives = !arguments.ignore_openmp;
     options.openacc = !arguments.without_openacc;

@@ -96,6 +96,12 @@ impl CHost<'_> {
         to.unqualified() == from.unqualified() || self.holds(to, from)
     }
 
+    /// Whether an assignment to what an expression names keeps each integer that another expression can have.
+    pub(crate) fn keeps_stored(self, operand: At, value: At) -> bool {
+        let (Some(to), Some(from)) = (self.type_at(operand), self.type_at(value)) else { return false };
+        !to.is_integer() || to.unqualified() == from.unqualified() || self.holds(to, from)
+    }
+
     /// A loop that counts its iterations by one variable; none if its header does not say so.
     pub(crate) fn counting(self, at: At) -> Option<Counting> {
         let Stmt::For { condition, step, .. } = &self.tree()[self.nodes.stmt(at)?] else { return None };

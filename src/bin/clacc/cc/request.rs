@@ -9,7 +9,7 @@ use clap::ValueEnum;
 
 use super::long_option;
 use super::nvc::{self, Devices, Meaning};
-use crate::command_line::{SourceArguments, SubscriptReading, Switch};
+use crate::command_line::{SourceArguments, SubscriptReading};
 use crate::command_words;
 use crate::warning_flags::{self, EXTENSIONS};
 use crate::{Failure, implicit_levels, inputs, jobs, paths};
@@ -405,6 +405,9 @@ impl RequestReader {
             // As in the original, the warnings about extensions are on in the modes that print OpenMP.
             severities.set(EXTENSIONS, WarningLevel::On).map_err(|error| error.to_string())?;
         }
+        if self.request.remarks {
+            severities.set("loop-remarks", WarningLevel::On).map_err(|error| error.to_string())?;
+        }
         self.request.severities = warning_flags::severities(severities, &self.reading);
         self.request.source.add_flags(self.reading);
         Ok(self.request)
@@ -412,8 +415,7 @@ impl RequestReader {
 }
 
 /// Options of clacc, whose value is the next word or stands behind `=`.
-const OWN: [&str; 9] = [
-    "--assume-disjoint",
+const OWN: [&str; 8] = [
     "--backend",
     "--cc",
     "--data-subscripts",
@@ -447,10 +449,6 @@ impl Request {
             "--data-subscripts" => {
                 let invalid = |_| format!("invalid value '{value}' for '{name}': it is elements or lengths");
                 self.source.data_subscripts = SubscriptReading::from_str(&value, false).map_err(invalid)?;
-            }
-            "--assume-disjoint" => {
-                let invalid = |_| format!("invalid value '{value}' for '{name}': it is on or off");
-                self.source.assume_disjoint = Switch::from_str(&value, false).map_err(invalid)?;
             }
             "--dialect" => self.dialect = Some(value),
             "--policy" => self.policy = Some(value),
