@@ -76,4 +76,5 @@ codes! {
     MAP0075 Note,
     MAP0077 Note,
     MAP0078 Note,
+    MAP0085 Note,
 }

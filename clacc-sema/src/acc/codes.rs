@@ -74,6 +74,8 @@ codes! {
     ACC0119 Warning,
     // Nesting, continued.
     ACC0120 Warning,
+    // Loops, continued.
+    ACC0121 Warning,
     // What users ask for by name.
     ACC0122 Warning off,
     // Functions of devices.
@@ -122,4 +124,10 @@ codes! {
     ACC0159 Warning,
     // Copies of data, continued.
     ACC0160 Warning,
+    ACC0161 Warning,
+    ACC0162 Note,
+    ACC0163 Note,
+    ACC0164 Warning,
+    ACC0165 Warning,
+    ACC0166 Note,
 }

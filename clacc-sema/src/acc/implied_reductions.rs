@@ -266,7 +266,7 @@ fn constructs_inside(
 }
 
 /// Whether compilers reduce a variable as well as any other.
-fn is_number(cx: &Cx<'_>, variable: EntityId) -> bool {
+pub(super) fn is_number(cx: &Cx<'_>, variable: EntityId) -> bool {
     let is_plain = |shape: &Shape| !shape.is_bool && !shape.is_narrow && !shape.is_wide && !shape.is_atomic;
     matches!(cx.entity(variable).class, Class::Integer | Class::Real)
         && may_be_private(cx, variable)

@@ -35,7 +35,8 @@ pub fn loop_remarks(
 /// What is known of the iterations of all associated loops.
 fn remark(cx: &Cx<'_>, draft: &Draft, judge: &Judge<'_>, id: ConstructId) -> Option<Diagnostic<TokenRange>> {
     let construct = draft.construct(id);
-    let assumptions = Assumptions { element_reductions: true, ..assumptions(cx, draft, id) };
+    let around: Vec<_> = draft.enclosing(id).collect();
+    let assumptions = Assumptions { element_reductions: true, ..assumptions(cx, draft, &around) };
     let mut proven: Option<Independent> = None;
     let at = cx.directive_name_span(construct.directive);
     for each in &construct.loop_facts.as_ref()?.loops {

@@ -33,6 +33,7 @@ mod gang_order;
 mod implicit;
 mod implicit_levels;
 mod implied_reductions;
+mod inner_loops;
 mod items;
 mod iteration_order;
 mod kernel_scalars;
@@ -186,6 +187,9 @@ fn run_stages(
     declare::check(&cx, &draft, &mut report);
     redundant::find(&cx, &mut draft);
     dimensions::find_repeated(&cx, &mut draft);
+    if kept.is_some() {
+        inner_loops::find(&cx, &loop_elements, &mut draft);
+    }
     lanes::find(&cx, &loop_elements, &mut draft);
     let facts = finish(cx, draft, &report);
     (AccAnalysis { facts, diagnostics: report.finish() }, not_merged)

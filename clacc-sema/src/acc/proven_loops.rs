@@ -43,7 +43,8 @@ fn prove(cx: &Cx<'_>, draft: &Draft, judge: &Judge<'_>, id: ConstructId) -> Opti
     if facts.loops.len() != facts.depth as usize {
         return None;
     }
-    let assumptions = assumptions(cx, draft, id);
+    let around: Vec<_> = draft.enclosing(id).collect();
+    let assumptions = assumptions(cx, draft, &around);
     let mut all = Independent::default();
     for at in &facts.loops {
         let Outcome::Independent(found) = judge.judge(*at, &assumptions) else { return None };
@@ -60,7 +61,7 @@ fn prove(cx: &Cx<'_>, draft: &Draft, judge: &Judge<'_>, id: ConstructId) -> Opti
 
 /// What is taken for granted: pointers in data clauses of one construct lead to different memory. Overlapping sections
 /// would be one section in one memory and two in another.
-pub(super) fn assumptions(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Assumptions {
+pub(super) fn assumptions(cx: &Cx<'_>, draft: &Draft, around: &[ConstructId]) -> Assumptions {
     let mut assumptions = Assumptions::default();
     if cx.surroundings.loop_proofs != LoopProofs::ProvenAndAssumed {
         return assumptions;
@@ -71,8 +72,8 @@ pub(super) fn assumptions(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Assump
             AccClause::Copy | AccClause::Copyin | AccClause::Copyout | AccClause::Create | AccClause::Present
         )
     };
-    for around in draft.enclosing(id) {
-        let clauses = draft.construct(around).clauses.iter().filter_map(|clause| cx.clauses.get(*clause));
+    for id in around {
+        let clauses = draft.construct(*id).clauses.iter().filter_map(|clause| cx.clauses.get(*clause));
         for item in clauses.filter(|clause| takes_memory(clause.kind)).flat_map(Clause::items) {
             let root = item.place.as_ref().map(|place| place.root);
             let is_memory = |root: &EntityId| {

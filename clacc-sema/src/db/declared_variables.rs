@@ -3,7 +3,7 @@
 use clacc_syntax::Name;
 use clacc_syntax::ast::{self, ArgumentValue, DirectiveId, Expr, Storage, Tree};
 use clacc_syntax::directive::{AccClause, AccDirective};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use crate::c::file_scope::Introduction;
 use crate::db::external_decls::{DeclKind, declarations, lookup, signature};
@@ -14,10 +14,10 @@ use crate::program::View;
 use crate::program::entity::StorageDuration;
 use crate::program::place::EntityId;
 
-/// The variables that `declare` directives at file scope put on the device.
+/// The variables that `declare` directives at file scope are about, and whether these put all of them on the device.
 #[salsa::tracked]
-pub fn declared_variables(db: &dyn Db, unit: Unit) -> FxHashSet<Name> {
-    let mut names = FxHashSet::default();
+pub fn declared_variables(db: &dyn Db, unit: Unit) -> FxHashMap<Name, bool> {
+    let mut names = FxHashMap::default();
     let tree = &prefix(db, unit).parsed.tree;
     for root in &tree.roots {
         if let ast::Decl::Directive(directive) = tree[*root] {
@@ -35,7 +35,7 @@ pub fn declared_variables(db: &dyn Db, unit: Unit) -> FxHashSet<Name> {
 
 /// Adds the variables of a directive. A list item may also be a part of a variable, which conforming programs do
 /// not name here.
-fn add(tree: &Tree, directive: DirectiveId, names: &mut FxHashSet<Name>) {
+fn add(tree: &Tree, directive: DirectiveId, names: &mut FxHashMap<Name, bool>) {
     if tree[directive].kind.acc() != Some(AccDirective::Declare) {
         return;
     }
@@ -46,13 +46,15 @@ fn add(tree: &Tree, directive: DirectiveId, names: &mut FxHashSet<Name>) {
             continue;
         }
         let items = tree[*clause].arguments.iter().flat_map(|arguments| &arguments.items);
-        names.extend(items.filter_map(|item| match item.value {
+        let is_present = matches!(kind, Some(C::Create | C::Copyin));
+        let named = items.filter_map(|item| match item.value {
             ArgumentValue::Expr(expr) => match tree[expr] {
                 Expr::Name(name) => Some(name),
                 _ => None,
             },
             _ => None,
-        }));
+        });
+        named.for_each(|name| *names.entry(name).or_insert(true) &= is_present);
     }
 }
 
@@ -62,7 +64,14 @@ pub(super) fn named_in(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId
     if declared.is_empty() {
         return Box::default();
     }
-    globals(view).filter(|id| declared.contains(&view.name(*id))).collect()
+    globals(view).filter(|id| declared.contains_key(&view.name(*id))).collect()
+}
+
+/// Those of them that are on the device as long as the program runs, sorted.
+pub(super) fn present_in(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId]> {
+    let declared = declared_variables(db, unit);
+    let is_present = |id: &EntityId| declared.get(&view.name(*id)) == Some(&true);
+    if declared.is_empty() { Box::default() } else { globals(view).filter(is_present).collect() }
 }
 
 /// The variables with internal linkage that a directive at file scope names, sorted.

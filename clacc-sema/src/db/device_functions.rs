@@ -13,6 +13,7 @@ use crate::acc::codes;
 use crate::acc::facts::AccFacts;
 use crate::db::external_decls::{DeclKind, ExternalDecl, declarations, lookup};
 use crate::db::functions::{acc_facts, model, program};
+use crate::db::host_functions;
 use crate::db::routine_rules;
 use crate::db::routines::{each_level, is_for_devices, routine_level, routine_levels};
 use crate::db::{Db, Unit};
@@ -168,8 +169,31 @@ pub(crate) fn forbidden(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> 
             found.extend(statics.map(|finding| with_labels(finding.map(shift), &chain(&all, function))));
         }
     }
+    add_host_calls(db, unit, &all, &mut found);
     add_of_routines(db, unit, &mut found);
     found
+}
+
+/// Adds the calls of functions that only hosts have.
+fn add_host_calls(db: &dyn Db, unit: Unit, all: &[Implied<'_>], found: &mut Vec<Diagnostic<TokenRange>>) {
+    let is_defined = |name| {
+        lookup(db, unit, name).iter().any(|decl: &ExternalDecl<'_>| decl.kind(db) == DeclKind::Function)
+    };
+    let is_of_host = |call: &DeviceCall| {
+        host_functions::is_for_hosts(&db.names()[call.callee])
+            && routine_level(db, unit, call.callee).is_none()
+            && !is_defined(call.callee)
+    };
+    let finding = |call: DeviceCall, path: &[(TokenRange, String)]| {
+        let name = &db.names()[call.callee];
+        let message = format!("`{name}` is called on the device, and is a function of the host");
+        with_labels(Diagnostic::new(&codes::ACC0165, call.at, message), path)
+    };
+    found.extend(direct_calls(db, unit).into_iter().filter(is_of_host).map(|call| finding(call, &[])));
+    for (function, implied) in all.iter().enumerate() {
+        let calls = all_calls(db, implied.decl).into_iter().filter(is_of_host);
+        found.extend(calls.map(|call| finding(call, &chain(all, function))));
+    }
 }
 
 fn with_labels(finding: Diagnostic<TokenRange>, labels: &[(TokenRange, String)]) -> Diagnostic<TokenRange> {

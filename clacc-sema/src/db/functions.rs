@@ -144,7 +144,9 @@ fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -
 #[salsa::tracked(returns(deref))]
 pub fn data_defects<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[Diagnostic<TokenRange>]> {
     let (model, program) = (model(db, decl), program(db, decl));
-    defects::check(View::of_c(&program, &model), &acc_facts(db, decl).facts).into()
+    let view = View::of_c(&program, &model);
+    let declared = declared_variables::present_in(db, decl.unit(db), view);
+    defects::check(view, &acc_facts(db, decl).facts, &declared).into()
 }
 
 /// The errors in the OpenMP directives of a declaration.

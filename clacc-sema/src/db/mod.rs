@@ -12,6 +12,7 @@ pub mod files;
 pub mod finding_places;
 pub mod findings;
 pub mod functions;
+mod host_functions;
 pub mod openmp_in_source;
 pub mod preprocessed;
 mod routine_labels;

@@ -32,7 +32,7 @@ pub(crate) fn used_host_variables(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<Di
                 let message = format!("`{name}` is static, in `{function}`, which devices execute");
                 Some(Diagnostic::new(&codes::ACC0158, *at, message))
             }
-            SymbolKind::Global if !declared.contains(&symbol.name) && !is_constant(symbol) => {
+            SymbolKind::Global if !declared.contains_key(&symbol.name) && !is_constant(symbol) => {
                 let message = format!("`{name}` is used in `{function}`, and devices do not have it");
                 let finding = Diagnostic::new(&codes::ACC0114, first_use(&model, id)?, message);
                 Some(finding.note("a `declare` directive at file scope puts it there"))

@@ -16,7 +16,7 @@ mod judged;
 mod judged_loop;
 mod outcome;
 mod pairs;
-mod polynomial;
+pub(crate) mod polynomial;
 mod scalars;
 mod solver;
 mod use_index;

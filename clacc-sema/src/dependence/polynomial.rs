@@ -9,14 +9,14 @@ const MOST_FACTORS: usize = 5;
 
 /// One of the two iterations that are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub(super) enum Turn {
+pub(crate) enum Turn {
     First,
     Second,
 }
 
 /// A value that is not known.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub(super) enum Atom {
+pub(crate) enum Atom {
     /// The value of a variable that the loop leaves alone.
     Fixed(EntityId),
     /// The value of an expression that is the same in all iterations.
@@ -43,27 +43,27 @@ impl Atom {
 }
 
 /// A product of symbols in order; none for a constant.
-pub(super) type Monomial = Vec<Atom>;
+pub(crate) type Monomial = Vec<Atom>;
 
 /// A sum of products, in the order of the products.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub(super) struct Polynomial(Vec<(Monomial, i128)>);
+pub(crate) struct Polynomial(Vec<(Monomial, i128)>);
 
 impl Polynomial {
-    pub(super) fn constant(value: i128) -> Polynomial {
+    pub(crate) fn constant(value: i128) -> Polynomial {
         Polynomial(if value == 0 { Vec::new() } else { vec![(Vec::new(), value)] })
     }
 
-    pub(super) fn symbol(symbol: Atom) -> Polynomial {
+    pub(crate) fn symbol(symbol: Atom) -> Polynomial {
         Polynomial(vec![(vec![symbol], 1)])
     }
 
     /// Its terms.
-    pub(super) fn terms(&self) -> &[(Monomial, i128)] {
+    pub(crate) fn terms(&self) -> &[(Monomial, i128)] {
         &self.0
     }
 
-    pub(super) fn as_constant(&self) -> Option<i128> {
+    pub(crate) fn as_constant(&self) -> Option<i128> {
         match &self.0[..] {
             [] => Some(0),
             [(product, value)] if product.is_empty() => Some(*value),
@@ -72,7 +72,7 @@ impl Polynomial {
     }
 
     /// The symbols in it.
-    pub(super) fn symbols(&self) -> impl Iterator<Item = Atom> {
+    pub(crate) fn symbols(&self) -> impl Iterator<Item = Atom> {
         self.0.iter().flat_map(|(product, _)| product.iter().copied())
     }
 
@@ -94,20 +94,20 @@ impl Polynomial {
         (merged.len() <= MOST_TERMS).then_some(Polynomial(merged))
     }
 
-    pub(super) fn plus(&self, other: &Polynomial) -> Option<Polynomial> {
+    pub(crate) fn plus(&self, other: &Polynomial) -> Option<Polynomial> {
         Polynomial::of(self.0.iter().chain(&other.0).cloned().collect())
     }
 
-    pub(super) fn minus(&self, other: &Polynomial) -> Option<Polynomial> {
+    pub(crate) fn minus(&self, other: &Polynomial) -> Option<Polynomial> {
         self.plus(&other.scaled(-1)?)
     }
 
-    pub(super) fn scaled(&self, by: i128) -> Option<Polynomial> {
+    pub(crate) fn scaled(&self, by: i128) -> Option<Polynomial> {
         let scaled = self.0.iter().map(|(product, factor)| Some((product.clone(), factor.checked_mul(by)?)));
         Polynomial::of(scaled.collect::<Option<_>>()?)
     }
 
-    pub(super) fn times(&self, other: &Polynomial) -> Option<Polynomial> {
+    pub(crate) fn times(&self, other: &Polynomial) -> Option<Polynomial> {
         let mut terms = Vec::new();
         for (left, by) in &self.0 {
             for (right, factor) in &other.0 {
@@ -135,7 +135,7 @@ impl Polynomial {
     }
 
     /// The quotient and the rest of a division by a symbol: the terms that contain it, and the others.
-    pub(super) fn divided_by(&self, symbol: Atom) -> (Polynomial, Polynomial) {
+    pub(crate) fn divided_by(&self, symbol: Atom) -> (Polynomial, Polynomial) {
         let (with, without): (Vec<_>, Vec<_>) =
             self.0.iter().cloned().partition(|(product, _)| product.contains(&symbol));
         let without_one = |(mut product, factor): (Monomial, i128)| {

@@ -129,6 +129,11 @@ impl Elements {
         self.rows[position].first_part as usize..end
     }
 
+    /// The parts of an element, outermost first.
+    pub fn all_parts(&self, position: usize) -> &[ElementPart] {
+        &self.parts[self.parts(position)]
+    }
+
     /// The positions of the elements whose names lie in a run.
     pub fn positions(&self, run: Run) -> std::ops::Range<usize> {
         let start = self.rows.partition_point(|element| element.name < run.start);

@@ -15,7 +15,6 @@ use clacc_sema::program::place::{At, EntityId, Place};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::FxHashMap;
 
-use super::host_threads::is_threaded;
 use super::{Build, Context};
 use crate::verdict::Fidelity;
 
@@ -56,7 +55,7 @@ pub(super) fn explain(cx: &Context<'_>, build: &mut Build<'_>) {
 
 /// The arrays that each thread has of its own in a loop that threads share, with what combines them.
 fn collected(cx: &Context<'_>) -> Vec<(EntityId, ReductionOp)> {
-    if !cx.edition.collects_atomics || !cx.dialect.host_memory || !has_atomic(cx) || !is_threaded(cx) {
+    if !cx.edition.collects_atomics || !cx.dialect.host_memory || !has_atomic(cx) || cx.threaded().is_none() {
         return Vec::new();
     }
     let mut names: FxHashMap<EntityId, (ReductionOp, usize)> = FxHashMap::default();

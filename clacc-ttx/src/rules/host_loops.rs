@@ -4,20 +4,19 @@
 //! loops inside are those of one thread. Loops of vector lanes have `simd` wherever compilers get them right.
 
 use clacc_sema::acc::clauses::Clause;
-use clacc_sema::acc::facts::{DataAttributes, Rule, Sharing};
+use clacc_sema::acc::facts::Rule;
 use clacc_sema::omp::form::{Argument, Item, Origin};
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{AccClause, OmpClause};
 
-use super::host_threads::{is_threaded, own_values};
 use super::loop_levels::{directive_of, has_parallel, has_simd};
 use super::loops::{INDEPENDENT, PLAIN};
 use super::reductions::{operator_for, reduced_item, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::ConstructRule;
 use super::{
-    Build, Context, Mapped, assumed_apart, combiners, histograms, implied_reductions, loop_headers,
-    loop_nests, loops, temporaries,
+    Build, Context, Mapped, assumed_apart, combiners, histograms, implied_reductions, inner_loops,
+    loop_headers, loop_nests, loops, temporaries,
 };
 use crate::codes;
 
@@ -45,6 +44,7 @@ pub(super) const SHARED: ConstructRule = ConstructRule {
         histograms::reduce,
         values_of_gang,
     ],
+    complete: &[inner_loops::of_nest],
     ..ConstructRule::EMPTY
 };
 
@@ -92,7 +92,7 @@ fn level(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
 
 /// Adds the variables of the gang of which each thread has its own.
 fn values_of_gang(cx: &Context<'_>, build: &mut Build<'_>) {
-    let Some(own) = own_values(cx) else { return };
+    let Some(own) = cx.threaded() else { return };
     let mut add = |kind, entities: &[EntityId]| {
         if !entities.is_empty() {
             let items = entities.iter().map(|entity| Item::entity(*entity)).collect();
@@ -103,30 +103,10 @@ fn values_of_gang(cx: &Context<'_>, build: &mut Build<'_>) {
     add(OmpClause::Firstprivate, &own.first);
 }
 
-/// The variables that all gangs reduce and that a loop shared by threads changes without saying so: a loop inside
-/// or around it does, or the compute construct.
-pub(super) fn reduced_by_gangs<'a>(cx: &Context<'a>) -> Vec<&'a DataAttributes> {
-    let Some(compute) = cx.compute().filter(|_| is_threaded(cx)) else { return Vec::new() };
-    let reduced = compute.whole_attributes().filter(|attribute| attribute.reduction().is_some());
-    let reduced = reduced.filter(|attribute| {
-        let own = cx.construct().attribute_of(attribute.place.root);
-        let sharing = own.and_then(DataAttributes::sharing_kind);
-        sharing.is_none_or(|sharing| sharing == Sharing::Shared) && may_change(cx, attribute.place.root)
-    });
-    reduced.collect()
-}
-
-/// Whether a loop may change a variable that is declared before it.
-fn may_change(cx: &Context<'_>, entity: EntityId) -> bool {
-    if cx.entity(entity).class.is_scalar() && !cx.is_pointer(entity) {
-        return cx.facts.uses.changes_in(cx.region(), entity);
-    }
-    cx.view.mentions(cx.region()).any(|mention| mention.place.root == entity)
-}
-
 /// Adds the reductions of the gangs that the loop itself does not state.
 fn reductions_of_gang(cx: &Context<'_>, build: &mut Build<'_>) {
-    for attribute in reduced_by_gangs(cx) {
+    let (Some(shared), Some(compute)) = (cx.threaded(), cx.compute()) else { return };
+    for attribute in shared.reduced.iter().filter_map(|entity| compute.attribute_of(*entity)) {
         let Some((operator, reason)) = attribute.reduction() else { continue };
         let (place, item) = match reason.part() {
             Some(part) => (&part.place, reduced_item(cx, part.at, &part.place)),

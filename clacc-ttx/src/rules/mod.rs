@@ -3,6 +3,7 @@
 //! A policy that overrides a rule can still call the default and change the node that it returns.
 
 mod apart;
+mod associated_loops;
 mod assumed_apart;
 mod atomic;
 mod attach;
@@ -33,6 +34,7 @@ mod host_memory;
 mod host_threads;
 mod host_values;
 mod implied_reductions;
+mod inner_loops;
 mod kernels;
 mod loop_headers;
 mod loop_levels;
@@ -63,6 +65,7 @@ mod visible;
 pub use build::Build;
 pub use context::Context;
 pub use host_memory::tables as host_tables;
+pub use host_threads::HostThreads;
 pub use table::{ClauseRule, ConstructRule, ImplicitRule, Mapped, apply};
 
 use clacc_sema::acc;

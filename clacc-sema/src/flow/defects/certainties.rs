@@ -109,6 +109,8 @@ pub(super) struct QueuedWork {
     pub(super) queue: Queue,
     /// The clause or name that a label points to.
     pub(super) at: At,
+    /// The name of the elements on which the device works; none for a transfer.
+    pub(super) element: Option<usize>,
     /// What it does with the object.
     pub(super) effect: Effect,
 }
@@ -137,12 +139,20 @@ pub(super) struct ObjectState {
     pub(super) since: Option<At>,
     /// Whether other functions may reach it.
     pub(super) is_reachable: bool,
+    /// Whether it is always on the device.
+    pub(super) is_declared: bool,
 }
 
 impl ObjectState {
+    fn unknown(is_declared: bool) -> ObjectState {
+        let presence = Presence::default();
+        let presence = if is_declared { presence.demanded() } else { presence };
+        ObjectState { presence, is_declared, is_reachable: true, ..ObjectState::default() }
+    }
+
     /// Nothing is certain.
     pub(super) fn forget(&mut self) {
-        *self = ObjectState { is_reachable: true, ..ObjectState::default() };
+        *self = ObjectState::unknown(self.is_declared);
     }
 
     /// Memory that nothing else names, and that is on the host alone.
@@ -173,8 +183,10 @@ impl State {
     pub(super) fn first(objects: &Objects) -> State {
         let of = objects.list.iter().map(|object| {
             let is_own = !object.is_outside && object.kind != super::data_objects::ObjectKind::Target;
-            let presence = if is_own { Presence::ABSENT } else { Presence::default() };
-            ObjectState { presence, is_reachable: !is_own, ..ObjectState::default() }
+            if is_own {
+                return ObjectState::new_memory();
+            }
+            ObjectState::unknown(object.is_declared)
         });
         State { is_live: true, of: of.collect() }
     }

@@ -1,5 +1,6 @@
 //! The findings about data.
 
+use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashSet;
@@ -8,22 +9,48 @@ use super::certainties::{Lacked, Over, Queue, QueuedWork, Why};
 use super::data_objects::{ObjectId, Objects};
 use super::happenings::Happenings;
 use super::overlap;
+use super::reach::Reaches;
 use crate::acc::codes;
+use crate::acc::facts::AccFacts;
 use crate::program::View;
-use crate::program::place::At;
+use crate::program::place::{At, EntityId};
+
+/// Which end of a section an access lies beyond.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Beyond {
+    Start,
+    End,
+}
 
 /// The findings so far.
 pub(super) struct Report<'a> {
     view: View<'a>,
+    reaches: Reaches<'a>,
     objects: &'a Objects,
     events: &'a Happenings<'a>,
     found: Vec<Diagnostic<TokenRange>>,
     known: FxHashSet<(&'static str, ObjectId, At)>,
+    /// The objects that were found absent: what else is wrong with them follows from that.
+    absent: FxHashSet<ObjectId>,
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(view: View<'a>, objects: &'a Objects, events: &'a Happenings<'a>) -> Report<'a> {
-        Report { view, objects, events, found: Vec::new(), known: FxHashSet::default() }
+    pub(super) fn new(
+        view: View<'a>,
+        facts: &'a AccFacts,
+        objects: &'a Objects,
+        events: &'a Happenings<'a>,
+    ) -> Report<'a> {
+        let reaches = Reaches::new(view, facts);
+        Report {
+            view,
+            reaches,
+            objects,
+            events,
+            found: Vec::new(),
+            known: FxHashSet::default(),
+            absent: FxHashSet::default(),
+        }
     }
 
     /// All findings in the order of their places.
@@ -34,7 +61,13 @@ impl<'a> Report<'a> {
 
     /// Whether two names certainly reach a common element. A change without a name concerns all elements.
     pub(super) fn overlap(&self, one: Option<usize>, other: usize) -> bool {
-        one.is_none_or(|one| overlap::overlap(self.view, &self.events.elements, one, other))
+        one.is_none_or(|one| overlap::overlap(self.reaches, &self.events.elements, one, other))
+    }
+
+    /// Whether they do, whatever the variables in their subscripts are.
+    pub(super) fn certainly_overlap(&self, one: Option<usize>, other: usize) -> bool {
+        let elements = &self.events.elements;
+        one.is_none_or(|one| overlap::certainly_overlap(self.reaches, elements, one, other))
     }
 
     fn text(&self, object: ObjectId) -> String {
@@ -61,7 +94,7 @@ impl<'a> Report<'a> {
         at: (At, TokenRange),
         message: String,
     ) -> Option<Diagnostic<TokenRange>> {
-        let is_new = self.known.insert((code.id, object, at.0));
+        let is_new = !self.absent.contains(&object) && self.known.insert((code.id, object, at.0));
         is_new.then(|| Diagnostic::new(code, at.1, message))
     }
 
@@ -168,6 +201,7 @@ impl<'a> Report<'a> {
             Some(since) => finding.label(self.site(since), "its last lifetime there ends here"),
             None => finding.note("no directive before it has put it there"),
         };
+        self.absent.insert(object);
         self.found.push(finding);
     }
 
@@ -181,5 +215,66 @@ impl<'a> Report<'a> {
         }
         let note = format!("`exit data delete({name})` before it releases the copy");
         self.found.push(finding.note(note));
+    }
+
+    pub(super) fn beyond_section(&mut self, object: ObjectId, item: At, used: At, beyond: Beyond) {
+        let name = self.text(object);
+        let message = match beyond {
+            Beyond::End => format!("the device uses `{name}` behind the end of this section"),
+            Beyond::Start => format!("the device uses `{name}` in front of this section"),
+        };
+        let place = (item, self.view.span(item));
+        let Some(finding) = self.begin(&codes::ACC0161, object, place, message) else { return };
+        let text = match beyond {
+            Beyond::End => "its last element here lies behind the section",
+            Beyond::Start => "its first element here lies in front of the section",
+        };
+        let finding = finding.label(self.view.span(used), text);
+        self.found.push(finding.note("a section is written `[first:number of elements]`"));
+    }
+
+    pub(super) fn needless_section(&mut self, object: ObjectId, item: At) {
+        let message =
+            format!("the section of `{}` is many times as long as what is used of it", self.text(object));
+        let finding = self.begin(&codes::ACC0162, object, (item, self.view.span(item)), message);
+        self.found.extend(finding.map(|finding| finding.note("each element of it is copied")));
+    }
+
+    pub(super) fn copies_nothing(&mut self, object: ObjectId, at: At, since: Option<At>) {
+        let message =
+            format!("this copies nothing, because `{}` is on the device already", self.text(object));
+        let finding = self.begin(&codes::ACC0163, object, (at, self.site(at)), message);
+        let Some(mut finding) = finding else { return };
+        if let Some(since) = since {
+            finding = finding.label(self.site(since), "it is there since here");
+        }
+        self.found.push(finding.note("`present` says the same, and `update` copies".to_owned()));
+    }
+
+    pub(super) fn reduced_is_read(&mut self, variable: EntityId, at: At, item: At) {
+        let name = self.view.text(self.view.name(variable));
+        let message = format!("this loop reduces `{name}`, and reads here what one thread has of it so far");
+        let finding = Diagnostic::new(&codes::ACC0164, self.view.span(at), message)
+            .label(self.view.span(item), "reduced here")
+            .note("the result is there behind the loop");
+        self.found.push(finding);
+    }
+
+    pub(super) fn copied_again(&mut self, object: ObjectId, at: At, around: At) {
+        let name = self.text(object);
+        let message = format!("each iteration of the loop around copies `{name}` again");
+        let Some(finding) = self.begin(&codes::ACC0166, object, (at, self.site(at)), message) else { return };
+        let finding = finding.label(self.view.start(around), "the host does not use it in this loop");
+        self.found.push(finding.note("a `data` construct around the loop copies it once".to_owned()));
+    }
+
+    pub(super) fn shared_scalar(&mut self, variable: EntityId, on: DirectiveId, written: At, read: At) {
+        let name = self.view.text(self.view.name(variable));
+        let message = format!("all iterations of this loop share `{name}`, and each assigns it for itself");
+        let finding = Diagnostic::new(&codes::ACC0121, self.view.directive_name_span(on), message)
+            .label(self.view.span(written), "assigned here")
+            .label(self.view.span(read), "read here")
+            .note(format!("`private({name})` instead of a data clause gives each iteration its own"));
+        self.found.push(finding);
     }
 }

@@ -4,7 +4,7 @@
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::FxHashMap;
 
-use crate::acc::facts::AccFacts;
+use crate::acc::facts::{AccFacts, DataMapping, Given, Rule};
 use crate::program::View;
 use crate::program::element::ElementPart;
 use crate::program::entity::{Class, StorageDuration};
@@ -22,8 +22,20 @@ pub(super) struct Object {
     pub(super) kind: ObjectKind,
     /// Whether other functions can name it without getting it from this one.
     pub(super) is_outside: bool,
+    /// Whether a `declare` at file scope has put it on the device.
+    pub(super) is_declared: bool,
     /// Whether the function names it in ways that are not followed, so that nothing is said about it.
     pub(super) is_lost: bool,
+    /// Whether a data clause names a part that does not begin with its first element, so that it may be present in
+    /// parts.
+    pub(super) is_in_parts: bool,
+}
+
+impl Object {
+    /// Whether its copies are followed.
+    pub(super) fn is_followed(&self) -> bool {
+        !self.is_lost && !self.is_in_parts
+    }
 }
 
 /// What an object consists of.
@@ -59,9 +71,9 @@ pub(super) struct Objects {
 impl Objects {
     /// The objects of a function: those that data clauses and `update` name, and those that compute constructs map by
     /// rule.
-    pub(super) fn find(view: View<'_>, facts: &AccFacts) -> Objects {
+    pub(super) fn find(view: View<'_>, facts: &AccFacts, declared: &[EntityId]) -> Objects {
         let mut objects = Objects::default();
-        let mut lost = Vec::new();
+        let (mut lost, mut in_parts) = (Vec::new(), Vec::new());
         for (_, construct) in facts.constructs.iter() {
             let clauses = construct.clauses.iter().filter_map(|clause| facts.clauses.get(*clause));
             for clause in clauses.filter(|clause| names_data(clause.kind)) {
@@ -74,17 +86,32 @@ impl Objects {
                         || matches!(clause.kind, AccClause::Attach | AccClause::Detach);
                     let is_part =
                         construct.kind != AccDirective::Update && !begins_at_first(view, &item.written);
-                    if is_lost || is_declared || is_part {
+                    if is_lost || is_declared {
                         lost.push(place.root);
+                    }
+                    if is_part {
+                        in_parts.push(place.without_ranges());
                     }
                 }
             }
             if construct.is_compute() {
-                let mapped = construct.attributes.iter().filter(|attribute| attribute.mapping.is_some());
+                let is_followed = |given: &Given<DataMapping>| given.reason.rule != Rule::KernelsScalarCopy;
+                let attributes = construct.attributes.iter();
+                let mapped = attributes.filter(|each| each.mapping.as_ref().is_some_and(is_followed));
                 mapped.for_each(|attribute| objects.add(view, attribute.place.clone()));
             }
         }
         lost.into_iter().for_each(|root| objects.lose_root(root));
+        for place in in_parts {
+            if let Some(id) = objects.by_place.get(&place) {
+                objects.list[*id].is_in_parts = true;
+            }
+        }
+        for object in &mut objects.list {
+            object.is_declared = declared.binary_search(&object.place.root).is_ok()
+                && object.place.is_whole()
+                && object.kind != ObjectKind::Target;
+        }
         objects
     }
 
@@ -111,7 +138,14 @@ impl Objects {
             || place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
         self.by_place.insert(place.clone(), id);
         self.by_root.entry(place.root).or_default().push(id);
-        self.list.push(Object { place, kind, is_outside, is_lost: !is_followed });
+        self.list.push(Object {
+            place,
+            kind,
+            is_outside,
+            is_declared: false,
+            is_lost: !is_followed,
+            is_in_parts: false,
+        });
     }
 
     /// Says nothing more about the objects of a variable.
@@ -124,7 +158,7 @@ impl Objects {
     /// The object that a list item names.
     pub(super) fn named(&self, place: &Place) -> Option<ObjectId> {
         let id = *self.by_place.get(&place.without_ranges())?;
-        (!self.list[id].is_lost).then_some(id)
+        self.list[id].is_followed().then_some(id)
     }
 
     /// Whether there are objects of a variable.

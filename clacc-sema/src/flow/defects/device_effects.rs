@@ -1,6 +1,7 @@
 //! What compute constructs do with objects.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use super::certainties::{Effect, Lacked, ObjectState, Queue, QueuedWork, State};
 use super::data_objects::{ObjectId, ObjectKind};
@@ -13,7 +14,8 @@ use crate::program::place::At;
 use crate::program::run::Run;
 
 /// The objects that a construct reads, and those that it writes.
-type Seen = BTreeSet<(ObjectId, bool)>;
+/// Each has its first name.
+type FirstAccesses = BTreeMap<(ObjectId, bool), usize>;
 
 impl ExecutionWalk<'_> {
     /// What a compute construct does.
@@ -25,13 +27,14 @@ impl ExecutionWalk<'_> {
             return self.maybe_on_device(construct, &mapped, state);
         }
         for each in &mapped {
+            self.check_repeated(construct, each, state);
             self.enter_region(each, queue, &mut state.of[each.object]);
         }
         let seen = self.accesses(id, &mapped, queue, state);
         for each in &mapped {
             let object = &mut state.of[each.object];
             self.leave(each, queue, object);
-            if !each.site.is_written && !seen.contains(&(each.object, true)) {
+            if !each.site.is_written && !seen.contains_key(&(each.object, true)) {
                 // What a rule copies back unchanged needs no wait.
                 object.pending.retain(|queued| queued.at != each.site.at || !queued.effect.writes_host);
             }
@@ -52,10 +55,10 @@ impl ExecutionWalk<'_> {
         mapped: &[MappedObject],
         queue: Option<Queue>,
         state: &mut State,
-    ) -> Seen {
+    ) -> FirstAccesses {
         let construct = &self.facts.constructs[id];
         let private = self.private(id);
-        let mut seen = Seen::new();
+        let mut seen = FirstAccesses::new();
         let events = self.events;
         for event in events.within(construct.run()) {
             let (object, element, is_write) = match event.kind {
@@ -76,15 +79,15 @@ impl ExecutionWalk<'_> {
             };
             let is_private =
                 private.iter().any(|(other, run)| *other == object && run.contains(event.when.0));
-            if self.objects.list[object].is_lost
+            if !self.objects.list[object].is_followed()
                 || is_private
                 || !ExecutionWalk::is_on_device(object, mapped, &state.of[object])
             {
                 continue;
             }
-            let name = self.events.elements.get(element).name;
-            if seen.insert((object, is_write)) {
-                self.check_order(object, name, queue, is_write, &mut state.of[object]);
+            if let Entry::Vacant(entry) = seen.entry((object, is_write)) {
+                entry.insert(element);
+                self.check_order(object, element, queue, is_write, &mut state.of[object]);
             }
             let is_probe = is_write && self.is_probe(construct, element);
             self.access(object, element, is_write, &mut state.of[object]);
@@ -136,14 +139,17 @@ impl ExecutionWalk<'_> {
     fn check_order(
         &mut self,
         object: ObjectId,
-        name: At,
+        element: usize,
         queue: Option<Queue>,
         is_write: bool,
         state: &mut ObjectState,
     ) {
-        let matters = |effect: Effect| effect.writes_device || is_write && effect.reads_device;
+        let matters = |queued: &QueuedWork| {
+            let is_ordered = queued.effect.writes_device || is_write && queued.effect.reads_device;
+            is_ordered && self.report.certainly_overlap(queued.element, element)
+        };
         if let Some(pending) = unordered_with(queue, state, matters) {
-            self.report.no_order(object, name, &pending, is_write);
+            self.report.no_order(object, self.events.elements.get(element).name, &pending, is_write);
             state.pending.clear();
         }
     }
@@ -184,13 +190,13 @@ fn forget_changes(state: &mut ObjectState) {
     (state.host_lacks, state.device_lacks) = (None, None);
 }
 
-fn note_pending(seen: &Seen, queue: Queue, at: At, state: &mut State) {
-    for (object, is_write) in seen {
+fn note_pending(seen: &FirstAccesses, queue: Queue, at: At, state: &mut State) {
+    for ((object, is_write), element) in seen {
         let effect = if *is_write {
             Effect { writes_device: true, ..Effect::default() }
         } else {
             Effect { reads_device: true, ..Effect::default() }
         };
-        state.of[*object].pending.push(QueuedWork { queue, at, effect });
+        state.of[*object].pending.push(QueuedWork { queue, at, element: Some(*element), effect });
     }
 }

@@ -8,7 +8,7 @@ use super::data_objects::{ObjectId, begins_at_first};
 use super::execution::ExecutionWalk;
 use super::transfers::{MappedAt, MappedObject};
 use crate::acc::clauses::{Argument, Clause, DataModifier, WaitArgument};
-use crate::acc::facts::{Construct, ConstructId, DataAttributes, DataMapping, Given};
+use crate::acc::facts::{Construct, ConstructId, DataAttributes, DataMapping, Given, Rule};
 use crate::flow::queues::{NO_VALUE, SYNC};
 use crate::program::place::At;
 use crate::program::run::Run;
@@ -72,6 +72,9 @@ impl<'a> ExecutionWalk<'a> {
 
     fn mapped_by(&self, construct: &'a Construct, attribute: &DataAttributes) -> Option<MappedObject> {
         let Given { kind, reason } = attribute.mapping.as_ref()?;
+        if reason.rule == Rule::KernelsScalarCopy {
+            return None;
+        }
         let object = self.objects.named(&attribute.place)?;
         let clause = reason.clause.and_then(|clause| self.facts.clauses.get(clause));
         let clause = clause.filter(|_| reason.is_explicit());
@@ -98,6 +101,7 @@ impl<'a> ExecutionWalk<'a> {
             if is_conditional {
                 state.of[each.object].forget();
             } else {
+                self.check_repeated(construct, each, state);
                 self.enter_region(each, queue, &mut state.of[each.object]);
             }
         }

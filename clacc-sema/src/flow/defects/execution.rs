@@ -30,6 +30,7 @@ pub(super) struct ExecutionWalk<'a> {
 /// A loop that is walked through: the states with which it is left, and with which its next iteration begins.
 struct Loop {
     at: At,
+    is_repeated: bool,
     left: Option<State>,
     continued: Option<State>,
 }
@@ -42,7 +43,7 @@ impl<'a> ExecutionWalk<'a> {
         events: &'a Happenings<'a>,
     ) -> ExecutionWalk<'a> {
         let steps_left = u64::from(view.program.outline.len()) * STEPS_PER_NODE;
-        let report = Report::new(view, objects, events);
+        let report = Report::new(view, facts, objects, events);
         ExecutionWalk { view, facts, objects, events, report, loops: Vec::new(), steps_left }
     }
 
@@ -135,10 +136,13 @@ impl<'a> ExecutionWalk<'a> {
             parts[step..=body].rotate_right(1);
         }
         let has_directive = !view.run(at).of(&view.program.order, |id| view.directive(*id).at).is_empty();
-        self.loops.push(Loop { at, left: None, continued: None });
+        self.loops.push(Loop { at, is_repeated: false, left: None, continued: None });
         self.iteration(&parts, state);
         if has_directive {
             let once = state.clone();
+            if let Some(around) = self.loops.last_mut() {
+                around.is_repeated = true;
+            }
             self.iteration(&parts, state);
             state.join(once);
         }
@@ -149,6 +153,11 @@ impl<'a> ExecutionWalk<'a> {
         if let Some(Loop { left: Some(left), .. }) = self.loops.pop() {
             state.join(left);
         }
+    }
+
+    /// The innermost loop around, in its second iteration.
+    pub(super) fn repeated(&self) -> Option<At> {
+        self.loops.last().filter(|around| around.is_repeated).map(|around| around.at)
     }
 
     fn iteration(&mut self, parts: &[At], state: &mut State) {
@@ -208,7 +217,7 @@ impl<'a> ExecutionWalk<'a> {
     }
 
     fn event(&mut self, event: &Happening<'a>, state: &mut State) {
-        if event.object().is_some_and(|object| self.objects.list[object].is_lost) {
+        if event.object().is_some_and(|object| !self.objects.list[object].is_followed()) {
             return;
         }
         self.on_host(event, state);

@@ -116,8 +116,8 @@ impl<'a, 'b> Finder<'a, 'b> {
         if self.is_in_directive(element.name) {
             return;
         }
-        let parts: Vec<_> = elements.parts(position).map(|part| elements.part(part)).collect();
-        let Some((object, selection)) = self.objects.selected(element.root, &parts) else {
+        let parts = elements.all_parts(position);
+        let Some((object, selection)) = self.objects.selected(element.root, parts) else {
             return self.outer(element.root, element.operand);
         };
         let is_addressed = self.addressed.contains(&element.operand);

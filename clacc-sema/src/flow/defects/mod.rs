@@ -14,6 +14,11 @@ mod execution;
 mod happenings;
 mod host_effects;
 mod overlap;
+mod reach;
+mod reduced_reads;
+mod repeated_copies;
+mod sections;
+mod shared_scalars;
 mod transfers;
 
 use clacc_syntax::diagnostics::Diagnostic;
@@ -23,22 +28,31 @@ use clacc_syntax::token::TokenRange;
 use self::data_objects::Objects;
 use self::execution::ExecutionWalk;
 use self::happenings::Happenings;
+use self::sections::Sections;
 use crate::acc::facts::AccFacts;
 use crate::program::View;
 use crate::program::access::JumpKind;
+use crate::program::place::EntityId;
 
-/// The defects of a function.
-pub fn check(view: View<'_>, facts: &AccFacts) -> Vec<Diagnostic<TokenRange>> {
+/// The defects of a function. The variables in `declared`, sorted, are on the device as long as the program runs.
+pub fn check(view: View<'_>, facts: &AccFacts, declared: &[EntityId]) -> Vec<Diagnostic<TokenRange>> {
     if !is_followed(view, facts) {
         return Vec::new();
     }
-    let mut objects = Objects::find(view, facts);
+    let mut objects = Objects::find(view, facts, declared);
     if objects.list.iter().all(|object| object.is_lost) {
         return Vec::new();
     }
     let events = Happenings::find(view, facts, &mut objects);
     let mut walk = ExecutionWalk::new(view, facts, &objects, &events);
-    if walk.function() { walk.report.finish() } else { Vec::new() }
+    if !walk.function() {
+        return Vec::new();
+    }
+    let mut report = walk.report;
+    Sections { view, facts, objects: &objects, events: &events }.check(&mut report);
+    reduced_reads::check(view, facts, &mut report);
+    shared_scalars::check(view, facts, &mut report);
+    report.finish()
 }
 
 /// Whether the order of execution is known, and devices and data are OpenACC's alone.

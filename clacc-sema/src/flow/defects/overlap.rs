@@ -1,32 +1,38 @@
-//! Whether two names with subscripts are about the same elements, judging by the loops that count the subscripts.
+//! Whether two names with subscripts are about the same elements.
 
-use crate::program::View;
-use crate::program::element::{CountingLoop, ElementPart, Elements};
-use crate::program::place::{At, EntityId};
+use super::reach::{ElementRange, Reaches, is_negative};
+use crate::program::element::{ElementPart, Elements};
+use crate::program::place::At;
 
-/// What a subscript selects.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Reach {
-    /// One element.
-    Number(i64),
-    /// One element, which a variable tells.
-    Variable(EntityId, i64),
-    /// All elements from this one on that a loop comes to, one after the other; none if the first is not known.
-    From(Option<i64>),
-    /// Others.
-    Unknown,
+/// Whether two names of an object reach a common element, if the loops around them come to more than a few.
+pub(super) fn overlap(reaches: Reaches<'_>, elements: &Elements, one: usize, other: usize) -> bool {
+    all(reaches, elements, one, other, meet)
 }
 
-/// Whether two names of an object certainly reach a common element, if the loops around them come to more than one.
-pub(super) fn overlap(view: View<'_>, elements: &Elements, one: usize, other: usize) -> bool {
+/// Whether they certainly do, whatever the variables in the subscripts are.
+pub(super) fn certainly_overlap(reaches: Reaches<'_>, elements: &Elements, one: usize, other: usize) -> bool {
+    let both = |one: Option<&ElementRange>, other: Option<&ElementRange>| match (one, other) {
+        (Some(one), Some(other)) => gaps(one, other) == [Some(false); 2],
+        _ => false,
+    };
+    all(reaches, elements, one, other, both)
+}
+
+fn all(
+    reaches: Reaches<'_>,
+    elements: &Elements,
+    one: usize,
+    other: usize,
+    meet: impl Fn(Option<&ElementRange>, Option<&ElementRange>) -> bool,
+) -> bool {
     let (left, right) = (subscripts(elements, one), subscripts(elements, other));
-    let reach = |position, at: &Option<At>| reach(view, elements, position, *at);
+    let range = |at: &Option<At>| at.map_or(Some(ElementRange::one(0)), |at| reaches.range(at));
     left.len() == right.len()
-        && left.iter().zip(&right).all(|(left, right)| meet(reach(one, left), reach(other, right)))
+        && left.iter().zip(&right).all(|(left, right)| meet(range(left).as_ref(), range(right).as_ref()))
 }
 
 /// The subscripts of a name; none for the first element.
-fn subscripts(elements: &Elements, position: usize) -> Vec<Option<At>> {
+pub(super) fn subscripts(elements: &Elements, position: usize) -> Vec<Option<At>> {
     let parts = elements.parts(position).map(|part| elements.part(part));
     let subscripts = parts.filter_map(|part| match part {
         ElementPart::Subscript(at) => Some(at),
@@ -35,34 +41,21 @@ fn subscripts(elements: &Elements, position: usize) -> Vec<Option<At>> {
     subscripts.collect()
 }
 
-fn reach(view: View<'_>, elements: &Elements, position: usize, at: Option<At>) -> Reach {
-    let Some(at) = at else { return Reach::Number(0) };
-    let Some(sum) = view.sum(at) else { return Reach::Unknown };
-    let Some(variable) = sum.variable else { return Reach::Number(sum.distance) };
-    let all = view.program.outline.all();
-    match elements.loop_of(position, all, variable) {
-        Some(counting) => counted(view, counting, sum.distance).unwrap_or(Reach::Unknown),
-        None => Reach::Variable(variable, sum.distance),
-    }
-}
-
-/// The elements that a loop in steps of one comes to.
-fn counted(view: View<'_>, counting: &CountingLoop, distance: i64) -> Option<Reach> {
-    let first = counting.first.and_then(|first| view.constant(first));
-    let first = first.and_then(|first| i64::try_from(first).ok()?.checked_add(distance));
-    counting.has_unit_step.then_some(Reach::From(first))
-}
-
-fn meet(left: Reach, right: Reach) -> bool {
-    use Reach::{From, Number, Unknown, Variable};
+fn meet(left: Option<&ElementRange>, right: Option<&ElementRange>) -> bool {
     match (left, right) {
-        (Number(one), Number(other)) => one == other,
-        (Variable(one, distance), Variable(other, more)) => one == other && distance == more,
-        (From(first), Number(number)) | (Number(number), From(first)) => {
-            first.is_some_and(|first| first <= number)
+        (None, None) => true,
+        (Some(known), None) | (None, Some(known)) => !known.is_one(),
+        (Some(left), Some(right)) => {
+            let gaps = gaps(left, right);
+            let is_chosen = |range: &ElementRange| range.is_one() && range.first.as_constant().is_none();
+            let is_open = (is_chosen(left) || is_chosen(right)) && left != right;
+            gaps.iter().all(|gap| *gap == Some(false) || is_open && gap.is_none())
         }
-        (From(_), Variable(..)) | (Variable(..), From(_)) => true,
-        (Unknown | From(_), Unknown | From(_)) => true,
-        _ => false,
     }
+}
+
+/// Whether one range ends before the other one begins, and the other way round.
+fn gaps(left: &ElementRange, right: &ElementRange) -> [Option<bool>; 2] {
+    let is_before = |one: &ElementRange, other: &ElementRange| is_negative(&one.last.minus(&other.first)?);
+    [is_before(left, right), is_before(right, left)]
 }

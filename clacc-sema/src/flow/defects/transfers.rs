@@ -51,12 +51,16 @@ impl ExecutionWalk<'_> {
         if !counts(mapping) {
             return false;
         }
+        let was_present = state.presence.is_certain() && !site.always_in;
         if state.presence.is_absent() {
             allocate(mapped, queue, state);
         } else if copies_in(mapping) && (site.always_in || !state.presence.is_certain()) {
             state.device_lacks = None;
         } else if copies_in(mapping) && site.is_written {
             pass_over(&mut state.device_lacks, site.at, Why::Present);
+        }
+        if copies_in(mapping) && was_present && site.is_written && state.device_lacks.is_none() {
+            self.report.copies_nothing(object, site.at, state.since);
         }
         true
     }
@@ -146,13 +150,13 @@ impl ExecutionWalk<'_> {
     }
 
     fn copy_to_host(&mut self, object: ObjectId, at: At, queue: Option<Queue>, state: &mut ObjectState) {
-        if let Some(pending) = unordered_with(queue, state, |effect| effect.writes_device) {
+        if let Some(pending) = unordered_with(queue, state, |queued| queued.effect.writes_device) {
             self.report.copied_before_wait(object, at, &pending);
             state.pending.clear();
         }
         state.host_lacks = None;
         let effect = Effect { writes_host: true, reads_device: true, ..Effect::default() };
-        state.pending.extend(queue.map(|queue| QueuedWork { queue, at, effect }));
+        state.pending.extend(queue.map(|queue| QueuedWork { queue, at, element: None, effect }));
     }
 
     /// `update self`.
@@ -185,7 +189,7 @@ impl ExecutionWalk<'_> {
         state.device_lacks = None;
         pass_over(&mut state.host_lacks, at, Why::OtherWay);
         let effect = Effect { reads_host: true, writes_device: true, ..Effect::default() };
-        state.pending.extend(queue.map(|queue| QueuedWork { queue, at, effect }));
+        state.pending.extend(queue.map(|queue| QueuedWork { queue, at, element: None, effect }));
     }
 
     fn is_absent(&mut self, object: ObjectId, at: At, may_be: bool, state: &mut ObjectState) -> bool {
@@ -213,7 +217,7 @@ fn allocate(mapped: &MappedObject, queue: Option<Queue>, state: &mut ObjectState
         state.device_lacks = None;
         let effect = Effect { reads_host: true, writes_device: true, ..Effect::default() };
         let effect = if copies_in(mapping) { effect } else { Effect::default() };
-        state.pending.extend(queue.map(|queue| QueuedWork { queue, at: site.at, effect }));
+        state.pending.extend(queue.map(|queue| QueuedWork { queue, at: site.at, element: None, effect }));
     } else {
         let over = Over { at: site.at, why: Why::NoValues };
         state.device_lacks = Some(Lacked { element: None, passed_over: Some(over) });
@@ -224,12 +228,12 @@ fn allocate(mapped: &MappedObject, queue: Option<Queue>, state: &mut ObjectState
 pub(super) fn unordered_with(
     queue: Option<Queue>,
     state: &ObjectState,
-    matters: impl Fn(Effect) -> bool,
+    matters: impl Fn(&QueuedWork) -> bool,
 ) -> Option<QueuedWork> {
     let is_before = |pending: &QueuedWork| match (queue, pending.queue) {
         (None, _) => false,
         (Some(Queue::Number(own)), Queue::Number(other)) => own == other,
         _ => true,
     };
-    state.pending.iter().find(|pending| matters(pending.effect) && !is_before(pending)).copied()
+    state.pending.iter().find(|pending| matters(pending) && !is_before(pending)).copied()
 }

@@ -1,0 +1,57 @@
+//! Reads of a reduction's variable in the loop that reduces it: each finds what one of the threads has so far.
+
+use rustc_hash::FxHashSet;
+
+use super::data_findings::Report;
+use crate::acc::facts::{AccFacts, Construct};
+use crate::program::View;
+use crate::program::access::WriteKind;
+use crate::program::place::{At, EntityId};
+use crate::program::run::Run;
+
+/// Checks the loops with reductions whose iterations are executed at the same time.
+pub(super) fn check(view: View<'_>, facts: &AccFacts, report: &mut Report<'_>) {
+    for (_, construct) in facts.constructs.iter() {
+        let is_shared = |construct: &Construct| {
+            let facts = construct.loop_facts.as_ref();
+            facts.is_some_and(|facts| facts.is_partitioned() && facts.sequential.is_none())
+        };
+        if !is_shared(construct) {
+            continue;
+        }
+        let reduced = construct.whole_attributes().filter_map(|attribute| {
+            let (_, reason) = attribute.reduction()?;
+            let item = reason.item.as_ref().filter(|_| reason.is_explicit())?;
+            Some((attribute.place.root, item.at))
+        });
+        for (variable, item) in reduced {
+            if let Some(read) = first_read(view, construct.run(), variable) {
+                report.reduced_is_read(variable, read, item);
+            }
+        }
+    }
+}
+
+/// The first name of a variable that is no part of an accumulation, if all assignments are accumulations.
+fn first_read(view: View<'_>, run: Run, variable: EntityId) -> Option<At> {
+    let mut combined: Vec<Run> = Vec::new();
+    for write in view.writes(run).filter(|write| write.target == Some(variable)) {
+        if write.kind == WriteKind::AddressTaken {
+            return None;
+        }
+        let accumulation = view.own_accumulation(write, variable)?;
+        combined.push(view.run(accumulation.at));
+    }
+    let words: FxHashSet<At> = clause_names(view, run, variable);
+    let names = view.mentions(run).filter(|mention| mention.place.root == variable).map(|mention| mention.at);
+    let is_read = |at: &At| !words.contains(at) && !combined.iter().any(|run| run.contains(*at));
+    if combined.is_empty() { None } else { names.into_iter().find(is_read) }
+}
+
+/// The names of a variable in the clauses of a run.
+fn clause_names(view: View<'_>, run: Run, variable: EntityId) -> FxHashSet<At> {
+    let directives = run.of(&view.program.order, |id| view.directive(*id).at);
+    let clauses = directives.iter().flat_map(|id| &view.directive(*id).clauses);
+    let names = clauses.flat_map(|clause| view.mentions(view.run(view.clause_node(*clause).at)));
+    names.filter(|mention| mention.place.root == variable).map(|mention| mention.at).collect()
+}

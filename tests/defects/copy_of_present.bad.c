@@ -1,0 +1,14 @@
+// A clause copies nothing, because a region around has the data.
+// expect: ACC0163 10
+void *malloc(unsigned long size);
+void free(void *memory);
+int printf(const char *format, ...);
+
+void inner_copy(int n, float *a) {
+#pragma acc data copy(a[0:n])
+  {
+#pragma acc parallel loop copyin(a[0:n])
+    for (int i = 0; i < n; ++i)
+      a[i] += 1;
+  }
+}

@@ -1,0 +1,15 @@
+// `default(present)` for an array that is not there. This program is right.
+void *malloc(unsigned long size);
+void free(void *memory);
+int printf(const char *format, ...);
+
+float last(void) {
+  float a[200];
+#pragma acc data copyout(a)
+  {
+#pragma acc parallel loop default(present)
+    for (int i = 0; i < 200; ++i)
+      a[i] = i;
+  }
+  return a[199];
+}

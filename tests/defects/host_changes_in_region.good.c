@@ -1,0 +1,15 @@
+// The host changes the input inside the region. This program is right.
+void *malloc(unsigned long size);
+void free(void *memory);
+int printf(const char *format, ...);
+
+void twice(int n, float *a, float *b) {
+  for (int i = 0; i < n; ++i)
+    a[i] = 2 * i;
+#pragma acc data copyin(a[0:n]) copyout(b[0:n])
+  {
+#pragma acc parallel loop
+    for (int i = 0; i < n; ++i)
+      b[i] = a[i];
+  }
+}

@@ -1,0 +1,14 @@
+// All iterations share a temporary under a data clause. This program is right.
+void *malloc(unsigned long size);
+void free(void *memory);
+int printf(const char *format, ...);
+
+void swap_pairs(int n, float *a) {
+  float kept;
+#pragma acc parallel loop gang copy(a[0:2 * n]) private(kept)
+  for (int i = 0; i < n; ++i) {
+    kept = a[2 * i];
+    a[2 * i] = a[2 * i + 1];
+    a[2 * i + 1] = kept;
+  }
+}
