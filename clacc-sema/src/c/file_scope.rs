@@ -188,10 +188,11 @@ fn untagged(tree: &Tree, index: u32, is_enum: bool) -> Option<TagSpecifier> {
 fn merged(before: Option<Global>, next: Option<Global>) -> Option<Global> {
     let (Some(before), Some(next)) = (before.clone(), next.clone()) else { return before.or(next) };
     let pure = before.pure || next.pure;
+    let has_body = before.has_body || next.has_body;
     let better = is_incomplete(&before.ty) && !is_incomplete(&next.ty) && before.kind == next.kind;
     let completed_later = before.completed_later || better && before.ty.is_array();
     let chosen = if better || before.ty.is_error() { next } else { before };
-    Some(Global { pure, completed_later, ..chosen })
+    Some(Global { pure, has_body, completed_later, ..chosen })
 }
 
 fn is_incomplete(ty: &QualType) -> bool {

@@ -15,6 +15,8 @@ pub struct Global {
     pub ty: QualType,
     /// Whether it is a function whose calls have no effects (`__attribute__((pure))` or `const`).
     pub pure: bool,
+    /// Whether it is a function that the unit defines.
+    pub has_body: bool,
     /// For a typedef name, the alignment that attributes give it, which replaces that of its type.
     pub aligned: Option<u64>,
     /// Whether a declaration leaves its type incomplete and a later one completes it (C17 6.7.2p4), so that
@@ -30,7 +32,7 @@ impl Global {
 
     /// Describes a name without attributes.
     pub fn new(kind: SymbolKind, ty: QualType) -> Global {
-        Global { kind, ty, pure: false, aligned: None, completed_later: false }
+        Global { kind, ty, pure: false, has_body: false, aligned: None, completed_later: false }
     }
 }
 

@@ -99,6 +99,8 @@ pub struct DeclModel {
     pub enums: FxHashMap<TagRef, Arc<EnumDefinition>>,
     /// The functions whose calls have no effects.
     pub pure: Box<[SymbolId]>,
+    /// The functions of file scope that the unit defines.
+    pub with_body: Box<[SymbolId]>,
     /// The sizes of built-in types.
     pub data_model: DataModel,
 }

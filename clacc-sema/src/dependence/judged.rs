@@ -194,7 +194,10 @@ impl Judgement<'_, '_, '_> {
             Some(proof) if pair.have_one_block() || self.assume(first, first) => self.found.note(proof),
             Some(_) => self.barriers.push(blocked(ObstacleKind::Aliases)),
             None if self.collects(first) => self.collect(first),
-            None if pair.have_one_block() && pair.certainly_meet() => {
+            None if (one.is_variable() || self.region.is_fixed(first))
+                && pair.have_one_block()
+                && pair.certainly_meet() =>
+            {
                 self.barriers.push(Barrier::Dependence(pair.dependence()));
             }
             None => self.barriers.push(blocked(ObstacleKind::Accesses)),

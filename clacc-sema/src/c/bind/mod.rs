@@ -19,8 +19,8 @@ use std::sync::Arc;
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{
-    BuiltinType, DeclId, DeclaredEntity, DeclaredId, EnumId, Expr, ExprId, Node, RecordId, StmtId, Tree,
-    TypeName, TypeNameId,
+    BuiltinType, Decl, DeclId, DeclaredEntity, DeclaredId, EnumId, Expr, ExprId, Node, RecordId, StmtId,
+    Tree, TypeName, TypeNameId,
 };
 use clacc_syntax::parse::Parsed;
 use la_arena::Arena;
@@ -107,6 +107,7 @@ pub(crate) struct Binder<'a> {
     outer: FxHashMap<Name, SymbolId>,
     symbols: Arena<Symbol>,
     pure: Vec<SymbolId>,
+    with_body: Vec<SymbolId>,
     /// The alignments of typedef names that have one of their own.
     alignments: FxHashMap<SymbolId, u64>,
     uses: Slots<Expr, SymbolId>,
@@ -161,9 +162,10 @@ pub(crate) fn global(
         return Global::undeclared();
     };
     let pure = binder.pure.contains(&symbol);
+    let has_body = matches!(tree[decl], Decl::Function(_));
     let aligned = binder.alignments.get(&symbol).copied();
     let symbol = &binder.symbols[symbol];
-    Global { pure, aligned, ..Global::new(symbol.kind.clone(), symbol.ty.clone()) }
+    Global { pure, has_body, aligned, ..Global::new(symbol.kind.clone(), symbol.ty.clone()) }
 }
 
 /// The members of a `struct` or `union` of file scope.
@@ -207,6 +209,7 @@ impl<'a> Binder<'a> {
             outer: FxHashMap::default(),
             symbols: Arena::new(),
             pure: Vec::new(),
+            with_body: Vec::new(),
             alignments: FxHashMap::default(),
             uses: Slots::default(),
             declared: Slots::default(),
@@ -307,6 +310,9 @@ impl<'a> Binder<'a> {
         if global.pure {
             self.pure.push(symbol);
         }
+        if global.has_body {
+            self.with_body.push(symbol);
+        }
         if let Some(aligned) = global.aligned {
             self.alignments.insert(symbol, aligned);
         }
@@ -326,6 +332,7 @@ impl<'a> Binder<'a> {
             records: self.records,
             enums: self.enums,
             pure: self.pure.into(),
+            with_body: self.with_body.into(),
             data_model: self.data_model,
         };
         model.keep_definitions(self.globals);

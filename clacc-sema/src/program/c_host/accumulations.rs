@@ -3,6 +3,7 @@
 use clacc_syntax::ast::{BinaryOp, Expr, ExprId, Stmt, StmtId, UnaryOp};
 
 use super::CHost;
+use super::nodes::entity_of;
 use crate::program::accumulation::{Accumulation, CombinedBy};
 use crate::program::place::At;
 
@@ -59,13 +60,15 @@ impl CHost<'_> {
     fn called(self, variable: ExprId, value: ExprId) -> Option<CombinedBy> {
         let Expr::Call { callee, args } = &self.tree()[self.plain(value)] else { return None };
         let [one, other] = args[..] else { return None };
-        let name = self.model.text(self.model.symbols[self.model.symbol_of(*callee)?].name);
+        let callee = self.model.symbol_of(*callee)?;
+        let name = self.model.text(self.model.symbols[callee].name);
         let by = match name.strip_prefix("__builtin_").unwrap_or(name) {
             "fmax" | "fmaxf" | "fmaxl" => CombinedBy::Greatest,
             "fmin" | "fminf" | "fminl" => CombinedBy::Least,
             _ => return None,
         };
-        (self.is_same(variable, one) || self.is_same(variable, other)).then_some(by)
+        let is_either = self.is_same(variable, one) || self.is_same(variable, other);
+        (is_either && self.is_mathematical(entity_of(callee))).then_some(by)
     }
 
     /// `v > e ? v : e` and the like.

@@ -43,7 +43,9 @@ impl CHost<'_> {
         let plain = name.strip_prefix("__builtin_").unwrap_or(name);
         let is_known = |name: &str| is_floating(name) || INTEGER_FUNCTIONS.contains(&name);
         let narrow = plain.strip_suffix(['f', 'l']);
-        matches!(symbol.kind, SymbolKind::Function | SymbolKind::Undeclared)
+        let is_own = symbol.entity.is_some() || self.model.with_body.contains(&symbol_of(entity));
+        !is_own
+            && matches!(symbol.kind, SymbolKind::Function | SymbolKind::Undeclared)
             && (is_known(plain) || narrow.is_some_and(is_known))
     }
 
