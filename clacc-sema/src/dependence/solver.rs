@@ -2,7 +2,7 @@
 //!
 //! Equations are eliminated, with the greatest common divisor of each as a test; then Fourier and Motzkin's method
 //! eliminates the variables of the inequalities, which are tightened to integers. What has no solution in rational
-//! numbers has none in integers. An answer that there may be one is never taken back: too many inequalities, or numbers
+//! draws has none in integers. An answer that there may be one is never taken back: too many inequalities, or draws
 //! that are too large, lead to it.
 
 use rustc_hash::FxHashMap;
@@ -215,10 +215,10 @@ mod tests {
     /// The values that each variable may have in the systems below.
     const VALUES: std::ops::Range<i128> = -2..3;
 
-    /// Numbers that look random.
-    struct Numbers(u64);
+    /// Draws that look random.
+    struct Draws(u64);
 
-    impl Numbers {
+    impl Draws {
         fn next(&mut self, below: u64) -> i128 {
             self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             i128::from((self.0 >> 33) % below)
@@ -242,12 +242,12 @@ mod tests {
     }
 
     #[test]
-    fn a_system_without_a_solution_has_none_among_small_numbers() {
-        let mut numbers = Numbers(1);
+    fn a_system_without_a_solution_has_none_among_small_draws() {
+        let mut draws = Draws(1);
         let (mut without, mut found) = (0, 0);
         for _ in 0..4_000 {
-            let equations: Vec<_> = (0..numbers.next(3)).map(|_| numbers.form()).collect();
-            let inequalities: Vec<_> = (0..numbers.next(4)).map(|_| numbers.form()).collect();
+            let equations: Vec<_> = (0..draws.next(3)).map(|_| draws.form()).collect();
+            let inequalities: Vec<_> = (0..draws.next(4)).map(|_| draws.form()).collect();
             let mut system = System::default();
             equations.iter().for_each(|form| system.equate(&polynomial(*form)));
             inequalities.iter().for_each(|form| system.at_least_zero(&polynomial(*form)));
