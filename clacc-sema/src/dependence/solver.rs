@@ -2,7 +2,7 @@
 //!
 //! Equations are eliminated, with the greatest common divisor of each as a test; then Fourier and Motzkin's method
 //! eliminates the variables of the inequalities, which are tightened to integers. What has no solution in rational
-//! draws has none in integers. An answer that there may be one is never taken back: too many inequalities, or draws
+//! numbers has none in integers. An answer that there may be one is never taken back: too many inequalities, or numbers
 //! that are too large, lead to it.
 
 use rustc_hash::FxHashMap;
@@ -215,7 +215,7 @@ mod tests {
     /// The values that each variable may have in the systems below.
     const VALUES: std::ops::Range<i128> = -2..3;
 
-    /// Draws that look random.
+    /// Numbers that look random.
     struct Draws(u64);
 
     impl Draws {
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_system_without_a_solution_has_none_among_small_draws() {
+    fn a_system_without_a_solution_has_none_among_small_numbers() {
         let mut draws = Draws(1);
         let (mut without, mut found) = (0, 0);
         for _ in 0..4_000 {
