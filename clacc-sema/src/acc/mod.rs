@@ -180,7 +180,9 @@ fn run_stages(
     gang_order::check(&cx, &loop_elements, &draft, &mut report);
     iteration_order::check(&cx, &loop_elements, &draft, &mut report);
     lost_results::check(&cx, &draft, &mut report);
-    disproved_loops::check(&cx, &draft, &mut report);
+    if kept.is_none() {
+        disproved_loops::check(&cx, &draft, &mut report);
+    }
     calls::check(&cx, &draft, &mut report);
     routine::check(&cx, &draft, &mut report);
     redirected::check(&cx, &draft, &mut report);
