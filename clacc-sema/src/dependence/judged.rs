@@ -16,6 +16,9 @@ use crate::program::place::{At, EntityId};
 /// How many pairs of accesses are compared.
 const MOST_PAIRS: usize = 4_000;
 
+/// How many barriers are enough to look no further.
+const MOST_BARRIERS: usize = 32;
+
 /// What is known of a loop.
 pub(super) fn judge(index: &UseIndex<'_>, at: At, assumptions: &Assumptions) -> Outcome {
     let unproven = |kind, at| Outcome::Unproven(Obstacle { kind, at, other: None });
@@ -116,6 +119,9 @@ impl Judgement<'_, '_, '_> {
             for other in if is_one { &other[position..] } else { other } {
                 if one.access.write.is_none() && other.access.write.is_none() {
                     continue;
+                }
+                if self.barriers.len() > MOST_BARRIERS {
+                    return;
                 }
                 *pairs += 1;
                 if *pairs > MOST_PAIRS {
