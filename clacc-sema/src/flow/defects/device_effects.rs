@@ -7,6 +7,7 @@ use super::certainties::{Effect, Lacked, ObjectState, Queue, QueuedWork, State};
 use super::data_objects::{ObjectId, ObjectKind};
 use super::execution::ExecutionWalk;
 use super::happenings::{EventKind, Happening};
+use super::overlap::subscripts;
 use super::transfers::{MappedObject, unordered_with};
 use crate::acc::facts::{Construct, ConstructId, DataMapping, Sharing};
 use crate::flow::inside;
@@ -90,7 +91,7 @@ impl ExecutionWalk<'_> {
                 self.check_order(object, element, queue, is_write, &mut state.of[object]);
             }
             let is_probe = is_write && self.is_probe(construct, element);
-            self.access(object, element, is_write, &mut state.of[object]);
+            self.access(construct, (object, element), is_write, &mut state.of[object]);
             if is_probe {
                 state.of[object].host_lacks = None;
             }
@@ -123,16 +124,45 @@ impl ExecutionWalk<'_> {
             && !view.is_conditional(operand, run.start)
     }
 
-    fn access(&mut self, object: ObjectId, element: usize, is_write: bool, state: &mut ObjectState) {
+    fn access(
+        &mut self,
+        construct: &Construct,
+        (object, element): (ObjectId, usize),
+        is_write: bool,
+        state: &mut ObjectState,
+    ) {
         if is_write {
             state.device_lacks = None;
             state.host_lacks = Some(Lacked { element: Some(element), passed_over: None });
         } else if let Some(lacked) = state.device_lacks
             && self.report.overlap(lacked.element, element)
+            && (lacked.element.is_some() || self.is_read_first(construct, object, element))
         {
             self.report.device_reads_old(object, element, lacked);
             state.device_lacks = None;
         }
+    }
+
+    /// Whether the first execution of a read finds what was there before the construct: no condition decides whether it
+    /// is executed, and the construct writes the same element behind it, or none.
+    fn is_read_first(&self, construct: &Construct, object: ObjectId, element: usize) -> bool {
+        let run = construct.run();
+        let elements = &self.events.elements;
+        let own = subscripts(elements, element);
+        let is_same = |other: usize| {
+            let other = subscripts(elements, other);
+            let is_equal = |(one, other): (&Option<At>, &Option<At>)| match (one, other) {
+                (Some(one), Some(other)) => self.view.same_value(*one, *other),
+                (one, other) => one == other,
+            };
+            own.len() == other.len() && own.iter().zip(&other).all(is_equal)
+        };
+        let written = self.events.within(run).iter().filter_map(|event| match event.kind {
+            EventKind::Written(other, element) if other == object => Some(element),
+            _ => None,
+        });
+        !self.view.is_conditional(elements.get(element).operand, run.start)
+            && written.into_iter().all(is_same)
     }
 
     /// Checks that nothing on another queue works on an object.
