@@ -128,11 +128,11 @@ impl<'a> Report<'a> {
     fn other_clause(
         &self,
         item: At,
-        other: impl Fn(&AccClause) -> Option<&'static str>,
+        other: impl Fn(AccClause) -> Option<&'static str>,
     ) -> Option<Fix<TokenRange>> {
         let mut clauses = self.facts.clauses.iter().map(|(_, clause)| clause);
         let clause = clauses.find(|clause| matches!(clause.items(), [only] if only.at == item))?;
-        let (word, span) = (other(&clause.kind)?, self.view.clause_span(clause.id));
+        let (word, span) = (other(clause.kind)?, self.view.clause_span(clause.id));
         let at = TokenRange::new(span.start, span.start + 1);
         Some(Fix {
             title: format!("write `{word}`"),
@@ -302,7 +302,7 @@ impl<'a> Report<'a> {
 }
 
 /// The clause that copies to the host what this one leaves on the device.
-fn kept_on_host(clause: &AccClause) -> Option<&'static str> {
+fn kept_on_host(clause: AccClause) -> Option<&'static str> {
     match clause {
         AccClause::Copyin => Some("copy"),
         AccClause::Create | AccClause::Delete => Some("copyout"),
@@ -311,7 +311,7 @@ fn kept_on_host(clause: &AccClause) -> Option<&'static str> {
 }
 
 /// The clause that gives the device the values that this one does not.
-fn begun_with_values(clause: &AccClause) -> Option<&'static str> {
+fn begun_with_values(clause: AccClause) -> Option<&'static str> {
     match clause {
         AccClause::Copyout => Some("copy"),
         AccClause::Create => Some("copyin"),
