@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clacc_sema::acc::ImplicitLevels;
 #[doc(inline)]
-pub use clacc_sema::acc::{ImplicitVector, ImplicitWorker};
+pub use clacc_sema::acc::{ImplicitVector, ImplicitWorker, LoopProofs};
 use clacc_syntax::parse;
 use clacc_syntax::preprocess::{self, Define};
 use clacc_syntax::target;
@@ -46,6 +46,9 @@ pub struct CompileOptions {
     pub implicit_worker: ImplicitWorker,
     /// The loops that vector lanes share without a clause `vector`, where their iterations may be executed in any order.
     pub implicit_vector: ImplicitVector,
+    /// What becomes of loops with `auto`, and of those of `kernels` constructs without `independent`, where their
+    /// iterations are proven to be independent. It matters to the policy `performance` alone.
+    pub loop_proofs: LoopProofs,
     /// Whether `_OPENACC` is defined (as 202506) while the program is analysed.
     pub openacc: bool,
     /// Whether the program's directives of OpenMP mean something. If not, the program is read as a compiler reads it
@@ -73,6 +76,7 @@ impl CompileOptions {
             data_subscripts: DataSubscripts::default(),
             implicit_worker: ImplicitWorker::None,
             implicit_vector: ImplicitVector::None,
+            loop_proofs: LoopProofs::default(),
             openacc: true,
             openmp_directives: true,
             nesting_limit: parse::ParseLimits::default().nesting,

@@ -136,7 +136,8 @@ impl Session {
         let unit = DbUnit::builder(main, Arc::new(options.preprocessing()), limits)
             .device_type(options.device_type.as_deref().map(Arc::from))
             .data_subscripts(options.data_subscripts.inner())
-            .implicit_levels(options.implicit_levels());
+            .implicit_levels(options.implicit_levels())
+            .loop_proofs(options.loop_proofs);
         self.units.push(unit.new(&self.db));
         Ok(Unit { session: self.number, number: self.units.len() as u32 - 1 })
     }
@@ -159,7 +160,18 @@ impl Session {
     #[must_use]
     pub fn check_with(&self, unit: Unit, severities: &Severities) -> Vec<Diagnostic> {
         let found = findings::diagnostics(&self.db, self.unit(unit));
-        self.shown(found.iter().cloned(), severities)
+        let remarks = self.remarks(unit, severities);
+        self.shown(found.iter().cloned().chain(remarks), severities)
+    }
+
+    /// What is only worked out if it is asked for: the remarks about loops.
+    pub(crate) fn remarks(
+        &self,
+        unit: Unit,
+        severities: &Severities,
+    ) -> Vec<clacc_syntax::diagnostics::Diagnostic<FileRange>> {
+        let is_asked = severities.shows(clacc_sema::acc::codes::ACC0142.id);
+        if is_asked { findings::loop_remarks(&self.db, self.unit(unit)) } else { Vec::new() }
     }
 
     /// The findings that are shown, with resolved places.

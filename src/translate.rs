@@ -279,7 +279,8 @@ impl Session {
         let mapped = result.diagnostics.iter().chain(&result.rewritten.diagnostics);
         let known = own.clone().chain(mapped.clone());
         complete_codes(&mut result.report, known);
-        let found = own.chain(mapped).chain(&result.extensions).cloned();
+        let remarks = self.remarks(unit, &options.severities);
+        let found = own.chain(mapped).chain(&result.extensions).cloned().chain(remarks);
         let diagnostics = self.shown(found, &options.severities);
         let verdicts = result.report.iter().map(|entry| self.verdict(entry)).collect();
         let (path, edits) = (self.path(unit), result.rewritten.edits);

@@ -32,7 +32,7 @@ fn judgements(text: &str, assumed: Assumed) -> Vec<String> {
     let view = View::of_c(&program, &model);
     let ids = (0..program.entities.len() as u32).map(EntityId::new);
     let pointers = ids.filter(|id| matches!(view.entity(*id).class, Class::Pointer | Class::Array));
-    let mut assumptions = Assumptions::default();
+    let mut assumptions = Assumptions { element_reductions: true, ..Assumptions::default() };
     if assumed == Assumed::Pointers {
         assumptions.disjoint = pointers.collect();
     }
@@ -48,6 +48,7 @@ fn words(view: View<'_>, outcome: &Outcome) -> String {
             words.extend(found.private.iter().map(|id| format!("private {}", name(id))));
             words.extend(found.last.iter().map(|id| format!("last {}", name(id))));
             words.extend(found.reductions.iter().map(|(id, by)| format!("{by:?} {}", name(id))));
+            words.extend(found.elements.iter().map(|(id, by)| format!("{by:?} {}[]", name(id))));
             words.extend(found.assumed.iter().map(|[one, other]| format!("{}#{}", name(one), name(other))));
             words.join(" ")
         }
@@ -113,7 +114,10 @@ fn nests() {
     let symbolic = "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) A[i * m + j] = B[j];";
     let triple = "for (int k = 0; k < n; k++) for (int j = 0; j < m; j++) for (int i = 0; i < l; i++) \
          A[(k * m + j) * l + i] = 0;";
+    let longer = "for (int k = 0; k < n; k++) for (int j = 0; j < m; j++) for (int i = 0; i < l; i++) \
+         A[k * m * (l + 1) + j * (l + 1) + i] = 0;";
     check(&[
+        ("int n, int m, int l", longer, &["yes", "yes", "yes"]),
         ("", stencil, &["yes", "yes"]),
         ("", sweep, &["? Accesses", "yes"]),
         ("int n", triangle, &["yes", "yes"]),
@@ -229,5 +233,36 @@ fn headers_jumps_and_calls() {
         ("int n", "for (int i = 0; i < n; i++) use(&A[i]);", &["? Call"]),
         ("int n, int *m", "for (int i = 0; i < *m; i++) IX[i] = 0;", &["? Aliases"]),
         ("int n, int *m", "for (int i = 0; i < *m; i++) A[i] = 0;", &["yes"]),
+    ]);
+}
+
+#[test]
+fn facts_and_elements() {
+    let inside = "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) A[i] += M[i][j];";
+    let outside = "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) A[j] += M[i][j];";
+    let guarded = "if (m >= n) for (int i = 0; i < n; i++) A[i] = A[i + m];";
+    let columns = "for (int k = 0; k < n; k++) for (int i = k + 1; i < n; i++) M[i][k] = M[i][k] / M[k][k];";
+    let update = "for (int k = 0; k < n; k++) for (int i = k + 1; i < n; i++) for (int j = k + 1; j < n; j++) \
+         M[i][j] -= M[i][k] * M[k][j];";
+    check(&[
+        ("int n, int m", inside, &["yes", "yes Sum A[]"]),
+        ("int n, int m", outside, &["yes Sum A[]", "yes"]),
+        ("int n, int m", guarded, &["yes"]),
+        ("int n", columns, &["yes", "yes"]),
+        ("int n", update, &["? Accesses", "yes", "yes"]),
+        ("int n", "for (int i = 0; i < n; i++) A[IX[i]] += B[i];", &["yes Sum A[]"]),
+        ("int n", "for (int i = 0; i < n; i++) A[IX[i]] += A[i];", &["? Accesses"]),
+        ("int n", "for (int i = 0; i < n; i++) if (i < 50) A[i] = A[i + 50];", &["yes"]),
+        (
+            "int n",
+            "double m = 0; for (int i = 0; i < n; i++) m = fmax(m, B[i]); A[0] = m;",
+            &["yes Greatest m"],
+        ),
+        (
+            "int n",
+            "int all = 1; for (int i = 0; i < n; i++) all = all && B[i] > 0; IX[0] = all;",
+            &["yes And all"],
+        ),
+        ("int n", "int k = 0; for (int i = 0; i < n; i++) A[k++] = B[i];", &["? Scalar"]),
     ]);
 }

@@ -75,4 +75,6 @@ codes! {
     MAP0074 Note,
     MAP0075 Note,
     MAP0077 Note,
+    MAP0078 Note,
+    MAP0085 Note,
 }

@@ -48,12 +48,20 @@ pub struct Dialect {
     /// Whether `simd` handles reductions of integers narrower than `int`. clang 19 loses iterations of those of
     /// `short` variables at -O1.
     pub simd_narrow: bool,
+    /// Whether `simd` handles reductions of `_Bool` variables. Programs that gcc 12 makes of some end by a signal, at -O1.
+    pub simd_bools: bool,
+    /// Whether `simd` handles reductions of arrays whose elements the loop selects. At -O1, clang 19 takes it that
+    /// each iteration has another element.
+    pub simd_elements: bool,
     /// Whether `simd` keeps the order of accesses within one iteration. With -O1, gcc 12 and clang 19 read
     /// elements before earlier statements of the same iteration have written them, if they are named otherwise.
     pub simd_in_order: bool,
     /// Whether a construct may map memory behind several pointer members of a struct behind a pointer, and not the
     /// members themselves. The plugin of clang 22 does not copy such memory back.
     pub sibling_members: bool,
+    /// Whether threads share all loops of a nest where levels are merged, as devices need it that have no vector lanes.
+    /// Otherwise threads share all but the last one, and `simd` stands inside: compilers vectorize no collapsed loops.
+    pub collapses_all: bool,
     /// Whether the compiler has `tile sizes(...)` (OpenMP 5.1). gcc has it from version 15 on.
     pub tile: bool,
     /// Whether `tile` may stand directly inside `target teams`, as in the design. OpenMP does not permit it.
@@ -152,8 +160,11 @@ pub const CLACC: Dialect = Dialect {
     pointed_members: true,
     simd_arrays: true,
     simd_narrow: true,
+    simd_bools: true,
+    simd_elements: true,
     simd_in_order: true,
     sibling_members: true,
+    collapses_all: false,
     tile: true,
     tile_in_teams: true,
     own_seq_controls: false,
@@ -207,8 +218,11 @@ pub const PORTABLE: Dialect = Dialect {
     pointed_members: false,
     simd_arrays: false,
     simd_narrow: false,
+    simd_bools: false,
+    simd_elements: false,
     simd_in_order: false,
     sibling_members: true,
+    collapses_all: false,
     tile: false,
     tile_in_teams: false,
     own_seq_controls: true,
@@ -283,6 +297,7 @@ pub const GCC: Dialect = Dialect {
     conditional_device_addresses: true,
     static_declared: true,
     simd_narrow: true,
+    simd_elements: true,
     ..OPENMP_5_1
 };
 
@@ -292,6 +307,8 @@ pub const LLVM: Dialect = Dialect {
     about: "clang 19 to 21: ompx_hold and present",
     hold: Some("ompx_hold"),
     simd_arrays: true,
+    simd_bools: true,
+    collapses_all: true,
     tile: true,
     atomic_data: true,
     atomic_in_teams: true,

@@ -27,6 +27,9 @@ pub struct DesignEdition {
     /// Whether `num_gangs`, `num_workers` and `vector_length` are left out where no result depends on them. Otherwise
     /// they are sizes of OpenMP's teams, threads and lanes.
     pub drops_sizes: bool,
+    /// Whether the threads of the host get their own of a small array that a loop only updates atomically, and
+    /// `reduction` combines them. Otherwise each update is atomic.
+    pub collects_atomics: bool,
 }
 
 /// The design document.
@@ -38,6 +41,7 @@ pub const SEED: DesignEdition = DesignEdition {
     gang_reductions_need_data: false,
     merges_levels: false,
     drops_sizes: false,
+    collects_atomics: false,
 };
 
 /// The newest version of the compiler.
@@ -49,8 +53,14 @@ pub const LATEST: DesignEdition = DesignEdition {
     gang_reductions_need_data: true,
     merges_levels: false,
     drops_sizes: false,
+    collects_atomics: false,
 };
 
 /// What makes the translation fast, with the words of the design for everything else.
-pub const FAST: DesignEdition =
-    DesignEdition { lists_shared: false, merges_levels: true, drops_sizes: true, ..SEED };
+pub const FAST: DesignEdition = DesignEdition {
+    lists_shared: false,
+    merges_levels: true,
+    drops_sizes: true,
+    collects_atomics: true,
+    ..SEED
+};

@@ -24,6 +24,10 @@ pub(crate) fn fault(cx: &Context<'_>, node: &OmpNode) -> Option<&'static str> {
     if !forms.into_iter().all(|form| check.form(form)) {
         return Some("its form names a part of the program that the declaration does not have");
     }
+    let is_loop = |at: At| cx.view.program.loops.contains(&at) && cx.region().contains(at);
+    if !node.inner.iter().all(|inner| is_loop(inner.at) && check.form(&inner.form)) {
+        return Some("a directive in it is about something else than a loop of the construct");
+    }
     let wanted = usize::from(cx.construct().region.is_some());
     let holes = |form: &Omp| (holes(form), form.has_statement());
     let is_filled_once = node.form.as_ref().is_none_or(|form| holes(form) == (wanted, wanted == 1));

@@ -7,9 +7,10 @@ use clacc_syntax::ast::DirectiveId;
 use la_arena::ArenaMap;
 
 use crate::dialect::Dialect;
-use crate::node::OmpNode;
+use crate::node::{InnerForm, OmpNode};
 use crate::plan::Plan;
 use crate::policy::{Context, MappingPolicy, map_construct};
+use crate::rules::HostThreads;
 
 /// The OpenMP nodes of all constructs of a declaration, and the plan that says which of them are used.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +32,9 @@ impl FunctionMapping {
         facts: &AccFacts,
     ) -> FunctionMapping {
         let edition = policy.edition();
-        let node = |id| map_construct(policy, &Context { view, facts, id, dialect, edition });
+        let threads = dialect.host_memory.then(|| HostThreads::of(view, facts));
+        let threads = threads.as_ref();
+        let node = |id| map_construct(policy, &Context { view, facts, id, dialect, edition, threads });
         FunctionMapping::from_nodes(facts, *dialect, facts.constructs.iter().map(|(id, _)| (id, node(id))))
     }
 
@@ -55,6 +58,19 @@ impl FunctionMapping {
     pub fn forms_of(&self, facts: &AccFacts, directive: DirectiveId) -> Option<Vec<&Omp>> {
         let halves = facts.of_directive.get(directive)?;
         halves.iter().map(|id| self.translated(id)?.form.as_ref()).collect()
+    }
+
+    /// The directives for loops inside the statement of a directive that no directive of the source is about; none if
+    /// the directive keeps its text.
+    pub fn inner_forms_of<'m>(
+        &'m self,
+        facts: &AccFacts,
+        directive: DirectiveId,
+    ) -> impl Iterator<Item = &'m InnerForm> + use<'m> {
+        let halves = facts.of_directive.get(directive).copied();
+        let nodes: Vec<_> =
+            halves.into_iter().flat_map(Halves::iter).filter_map(|id| self.translated(id)).collect();
+        nodes.into_iter().flat_map(|node| &node.inner)
     }
 
     /// The code before or after the declaration that a directive applies to; none if the directive keeps

@@ -1,6 +1,7 @@
 //! OpenMP nodes: the results of mapping effective OpenACC constructs.
 
 use clacc_sema::omp::form::{Omp, UnitForm};
+use clacc_sema::program::place::At;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::token::TokenRange;
 
@@ -17,11 +18,23 @@ pub struct OmpNode {
     /// Code before or after the declaration that the directive applies to. It is used only if there is a
     /// form.
     pub unit_forms: Vec<UnitForm>,
+    /// Directives for loops inside the construct that no directive of the source is about. Nothing depends on
+    /// them: a printer without a place for one leaves it out. They are used only if there is a form.
+    pub inner: Vec<InnerForm>,
     /// The verdicts: exactly one for the directive, one for each of its clauses, and one for each modifier
     /// whose result differs from that of its clause.
     pub verdicts: Box<[Verdict]>,
     /// The findings of the mapping.
     pub diagnostics: Vec<Diagnostic<TokenRange>>,
+}
+
+/// A directive for a loop inside a construct that no directive of the source is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InnerForm {
+    /// The loop.
+    pub at: At,
+    /// The directive; its associated statement is the loop.
+    pub form: Omp,
 }
 
 impl OmpNode {

@@ -18,6 +18,7 @@ use crate::dialect::Dialect;
 use crate::mapping::FunctionMapping;
 use crate::node::OmpNode;
 use crate::policy::{Context, MappingPolicy, map_construct};
+use crate::rules::HostThreads;
 
 /// A policy, with the dialect for its output.
 #[salsa::input]
@@ -44,6 +45,14 @@ pub fn mapped_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapp
     if mapping.policy(db).edition().merges_levels { merged_facts(db, decl) } else { acc_facts(db, decl) }
 }
 
+/// The loops of a declaration that the threads of the host share under a mapping.
+#[salsa::tracked(returns(clone))]
+pub fn host_threads<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> Arc<HostThreads> {
+    let (model, program) = (model(db, decl), program(db, decl));
+    let analysis = mapped_facts(db, decl, mapping);
+    Arc::new(HostThreads::of(View::of_c(&program, &model), &analysis.facts))
+}
+
 /// The OpenMP form of a directive under a mapping.
 #[salsa::tracked]
 pub fn get_omp_node<'db>(
@@ -61,7 +70,10 @@ pub fn get_omp_node<'db>(
     let (policy, dialect) = (mapping.policy(db), mapping.dialect(db));
     let view = View::of_c(&program, &model);
     let edition = policy.edition();
-    let node = |id| map_construct(&*policy, &Context { view, facts, id, dialect: &dialect, edition });
+    let threads = dialect.host_memory.then(|| host_threads(db, decl, mapping));
+    let threads = threads.as_deref();
+    let node =
+        |id| map_construct(&*policy, &Context { view, facts, id, dialect: &dialect, edition, threads });
     DirectiveNodes { nodes: halves.iter().map(|id| (id, node(id))).collect() }
 }
 

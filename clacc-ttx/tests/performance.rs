@@ -4,7 +4,7 @@ mod common;
 
 use std::sync::Arc;
 
-use clacc_ttx::dialect::{Dialect, PORTABLE};
+use clacc_ttx::dialect::{Dialect, LLVM, PORTABLE};
 use clacc_ttx::policy::Performance;
 use common::{Program, expanded};
 
@@ -163,6 +163,142 @@ for (int i = 0; i < N; ++i) c[i] = i;
             "parallel num_threads(1)",
             "atomic update",
             "distribute parallel for simd",
+        ],
+    );
+}
+
+#[test]
+fn loops_that_are_proven_to_be_independent_are_shared() {
+    check(
+        "#pragma acc kernels loop
+for (int i = 0; i < N; ++i) c[i] = a[i][0];",
+        &["target teams map(tofrom: c,a)", "distribute parallel for simd"],
+    );
+    check(
+        "#pragma acc parallel
+#pragma acc loop auto
+for (int i = 0; i < N; ++i) { t = a[i][0]; c[i] = t * t; }",
+        &["target teams map(tofrom: a,c)", "distribute parallel for simd private(t)"],
+    );
+    check(
+        "#pragma acc kernels loop copyin(y[0:n]) copy(x[0:n])
+for (int i = 0; i < n; ++i) x[i] = y[i];",
+        &["target teams map(to: y[0:n]) map(tofrom: x[0:n]) firstprivate(n)", "distribute parallel for simd"],
+    );
+}
+
+#[test]
+fn lanes_share_the_last_of_collapsed_loops() {
+    check(
+        "#pragma acc parallel loop collapse(2)
+for (i = 0; i < N; ++i)
+for (j = 0; j < N; ++j) { t = a[i][j]; b[i][j] = t; }",
+        &[
+            "target teams map(tofrom: a,b) firstprivate(t)",
+            "distribute parallel for private(i,j) private(t)",
+            "simd private(t)",
+        ],
+    );
+    check(
+        "#pragma acc parallel loop collapse(3) reduction(+:s)
+for (i = 0; i < N; ++i)
+for (j = 0; j < N; ++j)
+for (k = 0; k < N; ++k) s += a[i][j] * b[j][k];",
+        &[
+            "target teams map(tofrom: s,a,b) reduction(+: s)",
+            "distribute parallel for collapse(2) reduction(+: s) private(i,j,k)",
+            "simd reduction(+: s)",
+        ],
+    );
+    let nest = "double a[64][64];
+void f(void) {
+#pragma acc parallel loop collapse(2)
+for (int i = 0; i < 64; ++i)
+for (int j = 0; j < 64; ++j) a[i][j] = i;
+}";
+    assert_eq!(
+        lines(nest, LLVM),
+        ["target teams map(ompx_hold,tofrom: a)", "distribute parallel for collapse(2)"]
+    );
+}
+
+#[test]
+fn loops_that_are_not_proven_run_in_their_order() {
+    let one = "target teams num_teams(1) thread_limit(1)";
+    let serial = |body: &str, clauses: &str| check(body, &[&format!("{one} {clauses}")]);
+    serial(
+        "#pragma acc kernels loop
+for (int i = 1; i < N; ++i) c[i] = c[i - 1];",
+        "map(tofrom: c)",
+    );
+    serial(
+        "#pragma acc kernels loop present(x, y)
+for (int i = 0; i < n; ++i) x[i] = x[i + k] + y[i];",
+        "map(alloc: x[0:0],y[0:0]) firstprivate(n,k)",
+    );
+}
+
+#[test]
+fn lanes_share_innermost_loops_that_are_proven_to_be_independent() {
+    check(
+        "#pragma acc parallel loop copy(x[0:n*n]) copyin(y[0:n*n])
+for (i = 0; i < n; ++i) {
+for (k = 0; k < n; ++k)
+for (j = 0; j < n; ++j)
+x[i * n + j] += y[k * n + j];
+}",
+        &[
+            "target teams map(tofrom: x[0:n * n]) map(to: y[0:n * n]) firstprivate(n,k,j)",
+            "distribute parallel for private(i) private(k,j)",
+            "simd",
+        ],
+    );
+    // A sum of real numbers without `reduction`, few iterations, a dependence, and a column.
+    check(
+        "#pragma acc parallel loop gang
+for (i = 0; i < N; ++i) {
+s = 0;
+for (k = 0; k < N; ++k) s += a[i][k];
+for (k = 0; k < 5; ++k) b[i][k] = s;
+for (k = 1; k < N; ++k) a[i][k] += a[i][k - 1];
+for (k = 0; k < N; ++k) b[k][i] = s;
+}",
+        &[
+            "target teams map(tofrom: a,b) firstprivate(s,k)",
+            "distribute parallel for private(i) private(s,k)",
+        ],
+    );
+}
+
+#[test]
+fn threads_have_what_lanes_would_have_if_compilers_get_simd_wrong() {
+    // An element that the iteration has changed is read under another name.
+    check(
+        "#pragma acc parallel loop gang
+for (i = 0; i < N; ++i) {
+#pragma acc loop vector
+for (j = 1; j < N; ++j) {
+for (k = 1; k < N; ++k) { t = a[k][j]; b[k][j] = t; a[k - 1][j] = b[k - 1][j]; }
+}
+}",
+        &[
+            "target teams map(tofrom: a,b) firstprivate(k,t)",
+            "distribute parallel for private(i,j) private(k,t)",
+        ],
+    );
+    check(
+        "#pragma acc parallel loop gang
+for (i = 0; i < N; ++i) {
+t = c[i];
+c[i] = t;
+#pragma acc loop vector
+for (j = 1; j < N; ++j) {
+for (k = 1; k < N; ++k) { t = a[k][j]; b[k][j] = t; a[k - 1][j] = b[k - 1][j]; }
+}
+}",
+        &[
+            "target teams map(tofrom: c,a,b) firstprivate(t)",
+            "distribute parallel for private(i,j,k) private(t)",
         ],
     );
 }

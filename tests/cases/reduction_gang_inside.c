@@ -10,6 +10,7 @@
 // expect-omp: #pragma omp simd reduction(+: z)
 // expect-omp: #pragma omp target teams num_teams(4) map(hold,tofrom: parts) reduction(+: parts)
 // expect-omp: #pragma omp distribute
+// expect-host: #pragma omp parallel for reduction(+: y)
 #include <stdio.h>
 
 int main(void)

@@ -44,6 +44,7 @@ pub(crate) fn routes() -> Vec<Route> {
     vec![
         Route { dialect: dialect::PORTABLE, builds: vec!["gcc"] },
         Route { dialect: dialect::PORTABLE, builds: vec!["clang-host", "clang-plugin"] },
+        Route { dialect: dialect::HOST, builds: vec!["gcc", "clang-host"] },
         Route { dialect: dialect::LLVM, builds: vec!["clang-plugin"] },
         Route { dialect: dialect::OPENMP_5_1, builds: vec!["clang-plugin"] },
     ]

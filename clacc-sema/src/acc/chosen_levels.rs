@@ -48,3 +48,25 @@ impl ImplicitVector {
     pub const WORDS: [(&'static str, ImplicitVector); 2] =
         [("none", ImplicitVector::None), ("outer", ImplicitVector::Outer)];
 }
+
+/// Whether loops that their directives leave to the implementation are shared where they are proven to be independent, under
+/// a policy that merges levels.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum LoopProofs {
+    /// They are sequential.
+    Off,
+    /// They are shared if the program's text proves it.
+    Proven,
+    /// They are shared too if it does so for pointers in data clauses that lead to different memory each.
+    #[default]
+    ProvenAndAssumed,
+}
+
+impl LoopProofs {
+    /// The choices, by their words.
+    pub const WORDS: [(&'static str, LoopProofs); 3] = [
+        ("none", LoopProofs::Off),
+        ("proven", LoopProofs::Proven),
+        ("assumed", LoopProofs::ProvenAndAssumed),
+    ];
+}

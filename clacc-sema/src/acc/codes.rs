@@ -106,6 +106,8 @@ codes! {
     ACC0137 Warning,
     ACC0138 Warning,
     ACC0140 Warning,
+    ACC0141 Warning,
+    ACC0142 Note off,
     ACC0145 Warning,
     ACC0146 Error,
     ACC0147 Error,

@@ -8,7 +8,7 @@ use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::AccClause;
 use la_arena::ArenaMap;
 
-use super::chosen_levels::ImplicitLevels;
+use super::chosen_levels::{ImplicitLevels, LoopProofs};
 use super::clauses::Clause;
 use super::lower;
 use crate::program::View;
@@ -44,6 +44,8 @@ pub struct UnitFacts {
     pub device_type: Option<Arc<str>>,
     /// The loops that get levels of themselves.
     pub implicit_levels: ImplicitLevels,
+    /// What becomes of loops that are proven to be independent, where levels are merged.
+    pub loop_proofs: LoopProofs,
 }
 
 /// A function that a `routine` with `bind` is about, or binds others to, as the unit declares it.

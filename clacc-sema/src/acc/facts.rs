@@ -53,6 +53,8 @@ pub struct AccFacts {
     pub host_scalars: FxHashSet<EntityId>,
     /// The type of devices whose clauses were taken, if one was chosen.
     pub device_type: Option<Arc<str>>,
+    /// The loops without a directive that vector lanes may share, where levels are merged.
+    pub inner_loops: Box<[InnerLoop]>,
 }
 
 impl AccFacts {
@@ -390,6 +392,33 @@ pub struct LoopFacts {
     pub meets_own_elements: bool,
     /// What the loop is in a nest of loops whose levels are merged; none if its levels are those of the program.
     pub merged: Option<Merged>,
+    /// Why the iterations are independent of which the directive does not say so; none if it does, or if it is not
+    /// known.
+    pub proven: Option<Box<ProvenLoop>>,
+}
+
+/// Why the iterations of a loop are independent.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ProvenLoop {
+    /// The pairs of pointers that are taken to lead to different memory.
+    pub assumed: Vec<[EntityId; 2]>,
+}
+
+/// A loop without a directive, inside a loop whose levels are merged, whose iterations are independent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InnerLoop {
+    /// The loop.
+    pub at: At,
+    /// The innermost construct around it.
+    pub within: ConstructId,
+    /// The variables of which each iteration needs its own.
+    pub private: Box<[EntityId]>,
+    /// The variables with which the iterations only combine values.
+    pub reductions: Box<[(EntityId, ReductionOp)]>,
+    /// The pairs of pointers that were taken to lead to different memory.
+    pub assumed: Box<[[EntityId; 2]]>,
+    /// Whether an iteration uses an element that it also changes under another name.
+    pub meets_own_elements: bool,
 }
 
 /// What a loop is in a nest whose levels are merged.

@@ -3,13 +3,15 @@
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::{Diagnostic, Severity};
 use clacc_syntax::token::TokenRange;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The findings so far, and the places of the errors of each directive that has one.
 #[derive(Default)]
 pub(super) struct Findings {
-    findings: Vec<Diagnostic<TokenRange>>,
+    all: Vec<Diagnostic<TokenRange>>,
     broken: FxHashMap<DirectiveId, Vec<TokenRange>>,
+    /// The directives with an error or a warning.
+    warned: FxHashSet<DirectiveId>,
 }
 
 impl Findings {
@@ -18,12 +20,15 @@ impl Findings {
         if finding.severity == Severity::Error {
             self.broken.entry(directive).or_default().push(finding.primary.at);
         }
-        self.findings.push(finding);
+        if finding.severity != Severity::Note {
+            self.warned.insert(directive);
+        }
+        self.all.push(finding);
     }
 
     /// Adds a finding that is about no directive.
     pub(super) fn add(&mut self, finding: Diagnostic<TokenRange>) {
-        self.findings.push(finding);
+        self.all.push(finding);
     }
 
     /// Marks a directive that has an error which is reported for another one.
@@ -36,6 +41,11 @@ impl Findings {
         self.broken.contains_key(&directive)
     }
 
+    /// Whether an error or a warning is about a directive.
+    pub(super) fn is_warned(&self, directive: DirectiveId) -> bool {
+        self.warned.contains(&directive)
+    }
+
     /// The places of the errors that were reported for a directive.
     pub(super) fn errors_of(&self, directive: DirectiveId) -> &[TokenRange] {
         self.broken.get(&directive).map_or(&[], Vec::as_slice)
@@ -43,7 +53,7 @@ impl Findings {
 
     /// All findings in the order of their places.
     pub(super) fn finish(mut self) -> Vec<Diagnostic<TokenRange>> {
-        self.findings.sort_by_key(|finding| (finding.primary.at, finding.code.id));
-        self.findings
+        self.all.sort_by_key(|finding| (finding.primary.at, finding.code.id));
+        self.all
     }
 }

@@ -18,7 +18,6 @@ use super::temporaries::{Home, is_local, may_be_private};
 use super::{atomic, codes, kernels};
 use crate::directives::reduction::ReductionOp;
 use crate::program::access::{Write, WriteKind};
-use crate::program::accumulation::{Accumulation, CombinedBy};
 use crate::program::entity::{Class, Shape};
 use crate::program::place::{At, EntityId, Place};
 use crate::program::run::Run;
@@ -36,7 +35,9 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     let mut shared = FxHashMap::default();
     for write in cx.writes(cx.program.outline.all()).filter(|write| write.kind == WriteKind::Assigned) {
         let Some(variable) = write.target else { continue };
-        let Some(operator) = cx.own_accumulation(write, variable).map(|found| operator_of(&found)) else {
+        let Some(operator) =
+            cx.own_accumulation(write, variable).map(|found| ReductionOp::from(found.combined_by))
+        else {
             continue;
         };
         let open = nest.at(draft, write.at);
@@ -231,7 +232,7 @@ fn only_combine(
         cx.writes(draft.run(on)).filter(|write| write.target == Some(variable) && !is_other(write.at))
     {
         let accumulation = cx.own_accumulation(write, variable)?;
-        operators.insert(operator_of(&accumulation));
+        operators.insert(ReductionOp::from(accumulation.combined_by));
         parts.push(cx.run(accumulation.at));
     }
     parts.sort_unstable_by_key(|part| part.start);
@@ -264,20 +265,8 @@ fn constructs_inside(
     (own, operators)
 }
 
-fn operator_of(accumulation: &Accumulation) -> ReductionOp {
-    match accumulation.combined_by {
-        CombinedBy::Sum => ReductionOp::Add,
-        CombinedBy::Product => ReductionOp::Mul,
-        CombinedBy::Greatest => ReductionOp::Max,
-        CombinedBy::Least => ReductionOp::Min,
-        CombinedBy::BitAnd => ReductionOp::BitAnd,
-        CombinedBy::BitOr => ReductionOp::BitOr,
-        CombinedBy::BitXor => ReductionOp::BitXor,
-    }
-}
-
 /// Whether compilers reduce a variable as well as any other.
-fn is_number(cx: &Cx<'_>, variable: EntityId) -> bool {
+pub(super) fn is_number(cx: &Cx<'_>, variable: EntityId) -> bool {
     let is_plain = |shape: &Shape| !shape.is_bool && !shape.is_narrow && !shape.is_wide && !shape.is_atomic;
     matches!(cx.entity(variable).class, Class::Integer | Class::Real)
         && may_be_private(cx, variable)

@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 
 use super::constructs::Draft;
 use super::cx::Cx;
-use super::facts::ConstructId;
 use super::loop_elements::LoopElements;
 use crate::program::place::EntityId;
+use crate::program::run::Run;
 
 /// Marks these loops.
 pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
@@ -19,7 +19,7 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
             facts.is_some_and(|facts| facts.vector.is_some() && facts.sequential.is_none())
         };
         if has_lanes(id)
-            && meets_own_elements(cx, loops, draft, id)
+            && meets_own_elements(cx, loops, draft.run(id))
             && let Some(facts) = &mut draft.facts.constructs[id].loop_facts
         {
             facts.meets_own_elements = true;
@@ -29,8 +29,7 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
 
 /// Whether the loop changes an element of a variable from outside, and names another element of that variable
 /// that may be the same one. Pointers are taken to point to different variables.
-fn meets_own_elements(cx: &Cx<'_>, loops: &LoopElements, draft: &Draft, id: ConstructId) -> bool {
-    let run = draft.run(id);
+pub(super) fn meets_own_elements(cx: &Cx<'_>, loops: &LoopElements, run: Run) -> bool {
     if !run.of(&loops.unnamed, |at| *at).is_empty() {
         return true;
     }

@@ -42,10 +42,7 @@ fn facts_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) 
         (None, Some(_)) => Some(Rule::AutoSequential),
         (None, None) => kernels::as_auto(cx, draft, id).then_some(Rule::KernelsAutoSequential),
     };
-    let level = |kind| {
-        let clause = clause_of(cx, draft, id, kind).filter(|_| sequential.is_none())?;
-        Some(Level { how: How::Explicit, clause: Some(clause) })
-    };
+    let level = |kind| written_level(cx, draft, id, kind).filter(|_| sequential.is_none());
     let (depth, asking) = depth_of(cx, draft, id, report);
     let is_forced = |clause| matches!(cx.clauses[clause].argument, Argument::Collapse { force: true, .. });
     let loosely = asking.is_some_and(is_forced);
@@ -64,7 +61,14 @@ fn facts_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) 
         is_repeated_by_dimension: false,
         meets_own_elements: false,
         merged: None,
+        proven: None,
     }
+}
+
+/// The level that a clause gives a loop.
+pub(super) fn written_level(cx: &Cx<'_>, draft: &Draft, id: ConstructId, kind: AccClause) -> Option<Level> {
+    let clause = clause_of(cx, draft, id, kind)?;
+    Some(Level { how: How::Explicit, clause: Some(clause) })
 }
 
 /// The number of loops that the directive is associated with, and the clause that gives it.

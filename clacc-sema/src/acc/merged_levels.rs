@@ -15,9 +15,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::constructs::{Draft, OpenConstructs, clause_of};
 use super::cx::{Cx, RoutineLevel};
 use super::facts::{AccFacts, ConstructId, Given, How, Level, LoopFacts, Merged, Reason, Rule, Sharing};
-use super::implied_reductions::OnlyCombined;
+use super::implied_reductions::{OnlyCombined, is_number};
 use super::kernel_scalars::NamingLists;
 use super::loops::gang_dimension;
+use super::proven_loops;
 use crate::directives::reduction::ReductionOp;
 use crate::program::access::{Write, WriteKind};
 use crate::program::entity::Class;
@@ -47,7 +48,9 @@ impl KeptLevels {
 
 /// Whether a declaration has loops that may be merged.
 pub(super) fn may_merge(facts: &AccFacts) -> bool {
-    let is_shared = |facts: &LoopFacts| facts.sequential.is_none() && facts.is_partitioned();
+    let is_shared = |facts: &LoopFacts| {
+        facts.sequential.is_none() && facts.is_partitioned() || proven_loops::is_undecided(facts)
+    };
     facts.constructs.iter().any(|(_, construct)| {
         construct.compute.is_some() && construct.loop_facts.as_ref().is_some_and(is_shared)
     })
@@ -178,7 +181,7 @@ fn lanes_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, is_innermost: bool) -> 
 }
 
 /// Whether a run calls functions whose loops are shared.
-fn calls_levels(cx: &Cx<'_>, run: Run) -> bool {
+pub(super) fn calls_levels(cx: &Cx<'_>, run: Run) -> bool {
     let level = |callee| cx.level_of(callee).is_some_and(|level| level > RoutineLevel::Seq);
     cx.calls(run).any(|call| call.callee.is_some_and(level))
 }
@@ -190,7 +193,7 @@ fn has_loops_inside(cx: &Cx<'_>, facts: &LoopFacts) -> bool {
 }
 
 /// Whether directives stand in a run, such as `atomic`.
-fn has_directives(cx: &Cx<'_>, run: Run) -> bool {
+pub(super) fn has_directives(cx: &Cx<'_>, run: Run) -> bool {
     let order = &cx.program.order;
     let first = order.partition_point(|id| cx.directive(*id).at < run.start);
     order.get(first).is_some_and(|id| run.contains(cx.directive(*id).at))
@@ -219,11 +222,12 @@ pub(super) fn complete(cx: &Cx<'_>, draft: &mut Draft) -> KeptLevels {
         {
             kept.lanes.insert(*id);
         }
-        match Owner::of(cx, draft, &open[outer..], place.root) {
-            Owner::Thread | Owner::All { is_reduced: false } => {}
-            Owner::Reduction(operator) if write.kind == WriteKind::Assigned => {
+        match Possessor::of(cx, draft, &open[outer..], place.root) {
+            Possessor::Thread | Possessor::All { is_reduced: false } => {}
+            Possessor::Reduction(operator) if write.kind == WriteKind::Assigned => {
                 let on = open[outer];
-                if combined.operator(cx, draft, on, place.root) == Some(operator) {
+                if is_number(cx, place.root) && combined.operator(cx, draft, on, place.root) == Some(operator)
+                {
                     taken.insert((on, place.root), operator);
                 } else {
                     kept.levels.insert(on);
@@ -238,7 +242,7 @@ pub(super) fn complete(cx: &Cx<'_>, draft: &mut Draft) -> KeptLevels {
             kept.levels.insert(id);
         }
     }
-    lift_controls(cx, draft);
+    lift_private(cx, draft);
     let mut taken: Vec<_> = taken.into_iter().collect();
     taken.sort_unstable_by_key(|((on, variable), _)| (on.into_raw(), *variable));
     for ((on, variable), operator) in taken {
@@ -269,7 +273,7 @@ fn is_of_lane(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: EntityId) -
 }
 
 /// Whose a variable is that a merged loop changes.
-enum Owner {
+enum Possessor {
     /// Each thread has its own, or the threads reduce it.
     Thread,
     /// Each gang has its own.
@@ -283,31 +287,31 @@ enum Owner {
     },
 }
 
-impl Owner {
+impl Possessor {
     /// The owner of a variable at a node inside these constructs, of which the first one is the merged loop.
-    fn of(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> Owner {
+    fn of(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> Possessor {
         let place = Place::whole(variable);
         let mut is_reduced = false;
         for id in open.iter().rev().copied() {
             if cx.is_declared_in(variable, draft.run(id)) {
-                return Owner::Thread;
+                return Possessor::Thread;
             }
             match draft.sharing(id, &place) {
-                Some(Sharing::Private | Sharing::Firstprivate) => return Owner::Thread,
-                Some(Sharing::Reduction(_)) if is_threads(draft, id) => return Owner::Thread,
+                Some(Sharing::Private | Sharing::Firstprivate) => return Possessor::Thread,
+                Some(Sharing::Reduction(_)) if is_threads(draft, id) => return Possessor::Thread,
                 Some(Sharing::Reduction(_)) => is_reduced = true,
                 _ => {}
             }
         }
         let compute = open.first().and_then(|outer| draft.construct(*outer).compute);
-        let Some(compute) = compute else { return Owner::Gang };
+        let Some(compute) = compute else { return Possessor::Gang };
         if is_of_gang(cx, draft, compute, variable) || around_in(cx, draft, compute, open[0], &place) {
-            return Owner::Gang;
+            return Possessor::Gang;
         }
         match draft.sharing(compute, &place) {
-            Some(Sharing::Reduction(operator)) => Owner::Reduction(operator),
-            _ if has_one_gang(draft, compute) && cx.entity(variable).class.is_scalar() => Owner::Gang,
-            _ => Owner::All { is_reduced },
+            Some(Sharing::Reduction(operator)) => Possessor::Reduction(operator),
+            _ if has_one_gang(draft, compute) && cx.entity(variable).class.is_scalar() => Possessor::Gang,
+            _ => Possessor::All { is_reduced },
         }
     }
 }
@@ -380,24 +384,27 @@ fn is_pointed_to(cx: &Cx<'_>, mention: At) -> bool {
     cx.class_at(whole) == Class::Array
 }
 
-/// Lets each thread of a merged loop have the control variables of the loops inside, where nothing else names them, so
-/// that these loops need none of their own.
-fn lift_controls(cx: &Cx<'_>, draft: &mut Draft) {
+/// Lets each thread of a merged loop have the control variables and temporary scalars of the loops inside, where nothing
+/// else names them, so that these loops need no variables of their own.
+fn lift_private(cx: &Cx<'_>, draft: &mut Draft) {
     let lists = NamingLists::find(cx, &[AccClause::Private]);
-    let mut lifted: Vec<(ConstructId, Vec<ConstructId>, EntityId)> = Vec::new();
+    let mut lifted: Vec<(ConstructId, Vec<Lifted>, EntityId)> = Vec::new();
     for outer in draft.ids().filter(|id| is_threads(draft, *id)) {
-        let mut inner: FxHashMap<EntityId, Vec<ConstructId>> = FxHashMap::default();
+        let mut inner: FxHashMap<EntityId, Vec<Lifted>> = FxHashMap::default();
         for id in draft.ids().filter(|id| draft.enclosing_loops(*id).any(|around| around == outer)) {
-            for variable in own_controls(draft, id) {
-                inner.entry(variable).or_default().push(id);
-            }
+            own_controls(draft, id).into_iter().for_each(|variable| {
+                inner.entry(variable).or_default().push(Lifted { from: id, is_control: true });
+            });
+            own_temporaries(draft, id).for_each(|variable| {
+                inner.entry(variable).or_default().push(Lifted { from: id, is_control: false });
+            });
         }
         inner.retain(|variable, loops| {
-            let is_controlled = |at| loops.iter().any(|id| draft.run(*id).contains(at)) || lists.contain(at);
-            matches!(draft.sharing(outer, &Place::whole(*variable)), None | Some(Sharing::Private))
+            let is_own = |at| loops.iter().any(|each| draft.run(each.from).contains(at)) || lists.contain(at);
+            may_be_own(draft, outer, *variable)
                 && cx
                     .mentions(draft.run(outer))
-                    .all(|mention| mention.place.root != *variable || is_controlled(mention.at))
+                    .all(|mention| mention.place.root != *variable || is_own(mention.at))
         });
         let mut inner: Vec<_> = inner.into_iter().collect();
         inner.sort_unstable_by_key(|(variable, _)| *variable);
@@ -405,13 +412,44 @@ fn lift_controls(cx: &Cx<'_>, draft: &mut Draft) {
     }
     for (outer, loops, variable) in lifted {
         let place = Place::whole(variable);
-        for id in loops {
-            draft.attribute_mut(id, &place).sharing = None;
+        let is_control = loops.iter().any(|each| each.is_control);
+        for each in loops.iter().filter(|each| each.is_control) {
+            draft.attribute_mut(each.from, &place).sharing = None;
         }
-        let reason = Reason { how: How::Predetermined, ..Reason::implicit(Rule::LoopControlPrivate) };
+        let reason = if is_control {
+            Reason { how: How::Predetermined, ..Reason::implicit(Rule::LoopControlPrivate) }
+        } else {
+            Reason::implicit(Rule::LoopTemporary)
+        };
         let sharing = &mut draft.attribute_mut(outer, &place).sharing;
-        sharing.get_or_insert(Given::new(Sharing::Private, reason));
+        if sharing.as_ref().is_none_or(|given| given.kind != Sharing::Private) {
+            *sharing = Some(Given::new(Sharing::Private, reason));
+        }
     }
+}
+
+/// A loop inside a merged one that has its own of a variable.
+struct Lifted {
+    from: ConstructId,
+    /// Whether it controls the loop. Otherwise each iteration assigns it first.
+    is_control: bool,
+}
+
+/// Whether a merged loop may have its own of a variable that only loops inside name.
+fn may_be_own(draft: &Draft, outer: ConstructId, variable: EntityId) -> bool {
+    let given =
+        draft.attribute(outer, &Place::whole(variable)).and_then(|attribute| attribute.sharing.as_ref());
+    given.is_none_or(|given| given.kind == Sharing::Private || given.reason.rule == Rule::DefaultShared)
+}
+
+/// The scalars that each iteration of an inner loop assigns before it reads them.
+fn own_temporaries(draft: &Draft, id: ConstructId) -> impl Iterator<Item = EntityId> {
+    let list = draft.attributes.get(id).map_or(&[][..], |attributes| &attributes.list);
+    let temporaries = list.iter().filter(|attribute| {
+        let sharing = attribute.sharing.as_ref();
+        sharing.is_some_and(|given| given.reason.rule == Rule::LoopTemporary) && attribute.place.is_whole()
+    });
+    temporaries.map(|attribute| attribute.place.root)
 }
 
 /// The control variables that a loop inside a merged one assigns, and that no clause names.

@@ -23,6 +23,7 @@ mod cx;
 pub mod data_events;
 mod declare;
 mod dimensions;
+mod disproved_loops;
 mod element_races;
 mod element_relations;
 mod explicit;
@@ -32,6 +33,7 @@ mod gang_order;
 mod implicit;
 mod implicit_levels;
 mod implied_reductions;
+mod inner_loops;
 mod items;
 mod iteration_order;
 mod kernel_scalars;
@@ -39,12 +41,14 @@ mod kernels;
 mod lanes;
 mod levels;
 mod loop_elements;
+mod loop_remarks;
 mod loops;
 mod lost_results;
 mod lower;
 mod merged_levels;
 pub mod minus_reductions;
 mod nesting;
+mod proven_loops;
 mod races;
 mod redirected;
 mod reduction_types;
@@ -63,7 +67,7 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::token::TokenRange;
 
-pub use self::chosen_levels::{ImplicitLevels, ImplicitVector, ImplicitWorker};
+pub use self::chosen_levels::{ImplicitLevels, ImplicitVector, ImplicitWorker, LoopProofs};
 use self::clauses::Clause;
 use self::constructs::Draft;
 use self::cx::Cx;
@@ -72,6 +76,7 @@ use self::data_events::{DataEvent, DataEvents};
 use self::facts::{AccFacts, ConstructIndex};
 use self::findings::Findings;
 use self::loop_elements::LoopElements;
+pub use self::loop_remarks::loop_remarks;
 use self::merged_levels::KeptLevels;
 use crate::directives::legality;
 use crate::program::View;
@@ -150,6 +155,9 @@ fn run_stages(
     explicit::check_updates(&cx, &draft, &mut report);
     required::find(&cx, &mut draft, &report);
     loops::find(&cx, &mut draft, &mut report);
+    if kept.is_some() {
+        proven_loops::find(&cx, &mut draft);
+    }
     levels::settle(&cx, &mut draft, &mut report);
     if let Some(kept) = kept {
         merged_levels::merge(&cx, kept, &mut draft);
@@ -172,12 +180,16 @@ fn run_stages(
     gang_order::check(&cx, &loop_elements, &draft, &mut report);
     iteration_order::check(&cx, &loop_elements, &draft, &mut report);
     lost_results::check(&cx, &draft, &mut report);
+    disproved_loops::check(&cx, &draft, &mut report);
     calls::check(&cx, &draft, &mut report);
     routine::check(&cx, &draft, &mut report);
     redirected::check(&cx, &draft, &mut report);
     declare::check(&cx, &draft, &mut report);
     redundant::find(&cx, &mut draft);
     dimensions::find_repeated(&cx, &mut draft);
+    if kept.is_some() {
+        inner_loops::find(&cx, &loop_elements, &mut draft);
+    }
     lanes::find(&cx, &loop_elements, &mut draft);
     let facts = finish(cx, draft, &report);
     (AccAnalysis { facts, diagnostics: report.finish() }, not_merged)

@@ -8,7 +8,7 @@ use clacc_syntax::Names;
 use clacc_syntax::parse::{DataSubscripts, ParseLimits};
 use clacc_syntax::preprocess::Options;
 
-use crate::acc::ImplicitLevels;
+use crate::acc::{ImplicitLevels, LoopProofs};
 
 use super::files::{Files, Loader, NoFiles, SourceFile, Volatility};
 
@@ -46,6 +46,10 @@ pub struct Unit {
     #[default]
     #[returns(copy)]
     pub implicit_levels: ImplicitLevels,
+    /// What becomes of loops that are proven to be independent, where levels are merged.
+    #[default]
+    #[returns(copy)]
+    pub loop_proofs: LoopProofs,
 }
 
 /// The names of the queries that ran, in order, while recording was on.

@@ -12,7 +12,7 @@ use crate::db::external_decls::{
     DeclKind, ExternalDecl, declarations, header_declarations, header_tree, tree,
 };
 use crate::db::finding_places::FindingPlaces;
-use crate::db::functions::{acc_facts, data_defects, omp_findings};
+use crate::db::functions::{self, acc_facts, data_defects, omp_findings};
 use crate::db::openmp_in_source;
 use crate::db::preprocessed::{prefix, rest};
 use crate::db::routine_labels::{self, RoutineLabels};
@@ -54,6 +54,17 @@ pub fn syntax_diagnostics(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<FileRange>>
         found.extend(own.map(|finding| places.locate(finding, decl.first_token(db))));
     }
     found.into_iter().map(|(_, finding)| finding).collect()
+}
+
+/// The remarks about the loops of a unit's main file, in source order.
+pub fn loop_remarks(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<FileRange>> {
+    let places = rest_places(db, unit);
+    let declarations = declarations(db, unit).iter().filter(|decl| decl.has_directive(db));
+    let located = declarations.flat_map(|decl| {
+        let first = decl.first_token(db);
+        functions::loop_remarks(db, *decl).into_iter().map(move |finding| (first, finding))
+    });
+    located.map(|(first, finding)| places.locate(finding, first).1).collect()
 }
 
 /// The places of the tokens of the part of the unit that holds a declaration.

@@ -99,6 +99,17 @@ pub fn merged_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAna
     acc::merge_levels(view, &surroundings(db, decl, view), &own)
 }
 
+/// The remarks about the loops of a declaration. They are not memoised, because only people ask for them.
+pub fn loop_remarks<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Vec<Diagnostic<TokenRange>> {
+    let facts = acc_facts(db, decl);
+    if facts.facts.constructs.iter().all(|(_, construct)| construct.loop_facts.is_none()) {
+        return Vec::new();
+    }
+    let (model, program) = (model(db, decl), program(db, decl));
+    let view = View::of_c(&program, &model);
+    acc::loop_remarks(view, surroundings(db, decl, view), &facts.facts)
+}
+
 /// What the analysis of a declaration needs from outside.
 fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -> UnitFacts {
     let routine = routine_level(db, decl.unit(db), decl.name(db));
@@ -115,6 +126,7 @@ fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -
         redirected,
         device_type,
         implicit_levels: decl.unit(db).implicit_levels(db),
+        loop_proofs: decl.unit(db).loop_proofs(db),
         without_function: without_function(&tree(db, decl).tree),
         ..UnitFacts::default()
     };

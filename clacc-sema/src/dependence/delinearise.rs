@@ -28,13 +28,32 @@ pub(super) fn dimensions(
 
 type Both = (Polynomial, Polynomial);
 
+/// How much longer a dimension may be than a variable says.
+const LONGER: [i128; 4] = [0, 1, 2, -1];
+
 fn split(left: &Polynomial, right: &Polynomial, facts: &[Polynomial]) -> Option<(Both, Both)> {
     lengths(left, right).into_iter().find_map(|length| {
-        let (left_quotient, left_rest) = left.divided_by(length);
-        let (right_quotient, right_rest) = right.divided_by(length);
-        let fits = is_below(&left_rest, length, facts) && is_below(&right_rest, length, facts);
-        fits.then_some(((left_quotient, right_quotient), (left_rest, right_rest)))
+        LONGER.into_iter().find_map(|longer| split_by(left, right, facts, (length, longer)))
     })
+}
+
+/// Splits by the length that is a symbol and a number. The symbol stands for the whole length meanwhile.
+fn split_by(
+    left: &Polynomial,
+    right: &Polynomial,
+    facts: &[Polynomial],
+    (length, longer): (Atom, i128),
+) -> Option<(Both, Both)> {
+    let shifted =
+        |value: &Polynomial| if longer == 0 { Some(value.clone()) } else { value.shifted(length, -longer) };
+    let back =
+        |value: &Polynomial| if longer == 0 { Some(value.clone()) } else { value.shifted(length, longer) };
+    let (left_quotient, left_rest) = shifted(left)?.divided_by(length);
+    let (right_quotient, right_rest) = shifted(right)?.divided_by(length);
+    let facts: Vec<Polynomial> = facts.iter().filter_map(shifted).collect();
+    let fits = is_below(&left_rest, length, &facts) && is_below(&right_rest, length, &facts);
+    let quotients = (back(&left_quotient)?, back(&right_quotient)?);
+    fits.then_some((quotients, (back(&left_rest)?, back(&right_rest)?)))
 }
 
 /// The symbols that are factors of something that changes.

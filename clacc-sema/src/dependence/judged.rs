@@ -2,12 +2,14 @@
 
 use super::accesses::{self, Accesses, MemoryAccess, obstacle};
 use super::disjoint::Memory;
+use super::element_reductions;
 use super::judged_loop::JudgedLoop;
 use super::outcome::{Assumptions, Dependence, Independent, Obstacle, ObstacleKind, Outcome, Proof};
 use super::pairs::{AccessPair, Apart, Valued};
 use super::scalars::{self, Barrier};
 use super::use_index::UseIndex;
 use crate::program::access::{JumpKind, WriteKind};
+use crate::program::accumulation::CombinedBy;
 use crate::program::entity::Class;
 use crate::program::place::{At, EntityId};
 
@@ -21,8 +23,13 @@ pub(super) fn judge(index: &UseIndex<'_>, at: At, assumptions: &Assumptions) -> 
     if let Some(jump) = leaving_jump(&region) {
         return unproven(ObstacleKind::Jump, jump);
     }
-    let mut judgement =
-        Judgement { region: &region, assumptions, found: Independent::default(), barriers: Vec::new() };
+    let mut judgement = Judgement {
+        region: &region,
+        assumptions,
+        found: Independent::default(),
+        collecting: Vec::new(),
+        barriers: Vec::new(),
+    };
     judgement.look_at_calls();
     scalars::judge(&region, &mut judgement.found, &mut judgement.barriers);
     judgement.look_at_memory();
@@ -51,6 +58,8 @@ struct Judgement<'r, 'j, 'a> {
     region: &'r JudgedLoop<'j, 'a>,
     assumptions: &'r Assumptions,
     found: Independent,
+    /// The variables with whose elements the iterations do nothing but combine values.
+    collecting: Vec<(EntityId, CombinedBy)>,
     barriers: Vec<Barrier>,
 }
 
@@ -75,15 +84,41 @@ impl Judgement<'_, '_, '_> {
         let accesses = accesses::gather(self.region, &mut self.barriers);
         self.look_at_exposed(&accesses);
         self.look_at_roots(&accesses);
-        let valued: Vec<Valued<'_, '_>> = self.distinct(&accesses.all);
+        if self.assumptions.element_reductions {
+            self.collecting = element_reductions::find(self.region, &accesses.all);
+        }
+        let mut blocks: Vec<Vec<Valued<'_, '_>>> = Vec::new();
+        for valued in self.distinct(&accesses.all) {
+            match blocks.iter_mut().find(|block| block[0].has_block_of(&valued)) {
+                Some(block) => block.push(valued),
+                None => blocks.push(vec![valued]),
+            }
+        }
         let mut pairs = 0;
-        for (position, one) in valued.iter().enumerate() {
-            for other in &valued[position..] {
+        for (position, block) in blocks.iter().enumerate() {
+            if Valued::are_told_apart(self.region, block) {
+                self.found.note(Apart::Subscripts);
+            } else {
+                self.look_at_pairs(block, block, &mut pairs);
+            }
+            for other in &blocks[position + 1..] {
+                if !(block[0].is_variable() && other[0].is_variable()) {
+                    self.look_at_pairs(block, other, &mut pairs);
+                }
+            }
+        }
+    }
+
+    /// Compares the accesses of two blocks, or of one.
+    fn look_at_pairs(&mut self, block: &[Valued<'_, '_>], other: &[Valued<'_, '_>], pairs: &mut usize) {
+        let is_one = std::ptr::eq(block, other);
+        for (position, one) in block.iter().enumerate() {
+            for other in if is_one { &other[position..] } else { other } {
                 if one.access.write.is_none() && other.access.write.is_none() {
                     continue;
                 }
-                pairs += 1;
-                if pairs > MOST_PAIRS {
+                *pairs += 1;
+                if *pairs > MOST_PAIRS {
                     self.barriers.push(obstacle(ObstacleKind::Size, self.region.run.start));
                     return;
                 }
@@ -158,6 +193,7 @@ impl Judgement<'_, '_, '_> {
         match pair.are_apart() {
             Some(proof) if pair.have_one_block() || self.assume(first, first) => self.found.note(proof),
             Some(_) => self.barriers.push(blocked(ObstacleKind::Aliases)),
+            None if self.collects(first) => self.collect(first),
             None if pair.have_one_block() && pair.certainly_meet() => {
                 let (change, read) = if one.access.write.is_some() { (one, other) } else { (other, one) };
                 self.barriers.push(Barrier::Dependence(Dependence {
@@ -167,6 +203,21 @@ impl Judgement<'_, '_, '_> {
                 }));
             }
             None => self.barriers.push(blocked(ObstacleKind::Accesses)),
+        }
+    }
+
+    fn collects(&self, variable: EntityId) -> bool {
+        self.collecting.iter().any(|(each, _)| *each == variable)
+    }
+
+    fn collect(&mut self, variable: EntityId) {
+        let new = |(each, _): &&(EntityId, _)| {
+            *each == variable && !self.found.elements.iter().any(|(known, _)| *known == variable)
+        };
+        let found = self.collecting.iter().find(new).copied();
+        self.found.elements.extend(found);
+        if found.is_some() && !self.found.proofs.contains(&Proof::Reduction) {
+            self.found.proofs.push(Proof::Reduction);
         }
     }
 

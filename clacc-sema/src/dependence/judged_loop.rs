@@ -7,7 +7,7 @@ use super::solver::System;
 use super::use_index::UseIndex;
 use crate::program::View;
 use crate::program::access::WriteKind;
-use crate::program::arithmetic::{Arithmetic, Combination, Comparison, Counting, Wraps};
+use crate::program::arithmetic::{Arithmetic, Combination, Comparison, Condition, Counting, Wraps};
 use crate::program::assigned_parts::{AssignedPart, PartFinder};
 use crate::program::entity::StorageDuration;
 use crate::program::loops::Control;
@@ -79,6 +79,7 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
             same: std::cell::RefCell::default(),
         };
         region.find_parts();
+        region.find_context();
         region.keeps_bound().then_some(region)
     }
 
@@ -226,9 +227,90 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
         }
     }
 
-    /// What the loops around a node say of their counts: polynomials that are at least 0 in the first iteration.
+    /// What the loops and conditions around a node say: polynomials that are at least 0 in the first iteration.
     pub(super) fn bounds(&self, at: At) -> Vec<Polynomial> {
-        self.loops_around(at).flat_map(|counted| self.bounds_of(counted)).collect()
+        let mut found: Vec<_> = self.loops_around(at).flat_map(|counted| self.bounds_of(counted)).collect();
+        let around = self.view.program.outline.ancestors(at).take_while(|around| *around > self.run.start);
+        for condition in around.filter_map(|around| self.condition_for(around, at)) {
+            self.add_condition(condition, &|at| Some(self.value(at, Use::Number)), &mut found);
+        }
+        found
+    }
+
+    /// The condition of a statement under which a part of it is executed.
+    fn condition_for(&self, statement: At, part: At) -> Option<At> {
+        match self.view.passage(statement)? {
+            Passage::Choice { then, .. } if self.view.run(then).contains(part) => Some(statement.next()),
+            _ => None,
+        }
+    }
+
+    fn add_condition(
+        &self,
+        condition: At,
+        value: &dyn Fn(At) -> Option<Polynomial>,
+        found: &mut Vec<Polynomial>,
+    ) {
+        match self.view.condition(condition) {
+            Condition::Both(both) => both.iter().for_each(|each| self.add_condition(*each, value, found)),
+            Condition::Compared { left, comparison, right } => {
+                let (Some(left), Some(right)) = (value(left), value(right)) else { return };
+                let one = Polynomial::constant(1);
+                let (up, down) = (right.minus(&left), left.minus(&right));
+                match comparison {
+                    None => found.extend(up.into_iter().chain(down)),
+                    Some(Comparison::Less) => found.extend(up.and_then(|room| room.minus(&one))),
+                    Some(Comparison::LessOrEqual) => found.extend(up),
+                    Some(Comparison::Greater) => found.extend(down.and_then(|room| room.minus(&one))),
+                    Some(Comparison::GreaterOrEqual) => found.extend(down),
+                    Some(Comparison::Unequal) => {}
+                }
+            }
+            Condition::Other => {}
+        }
+    }
+
+    /// What the loops and conditions around the whole loop say of the variables that it leaves alone.
+    fn find_context(&mut self) {
+        let mut found = Vec::new();
+        for around in self.view.program.outline.ancestors(self.run.start) {
+            let steady = |at: At| self.steady_value(at, around);
+            if let Some(condition) = self.condition_for(around, self.run.start) {
+                self.add_condition(condition, &steady, &mut found);
+            } else if let Some(Passage::Loop { .. }) = self.view.passage(around)
+                && let Counted { body, counting: Some(counting), .. } = counted(self.index, around)
+                && self.view.run(body).contains(self.run.start)
+                && self.view.keeps_assigned(counting.control, counting.first)
+                && let Some(value) = self.fixed_value(counting.control)
+            {
+                let unknown = || Polynomial::symbol(Atom::Unknown(around, Turn::First));
+                let known = |at| steady(at).unwrap_or_else(unknown);
+                found.extend(self.limits(counting, &value, &known(counting.first), &known(counting.bound)));
+            }
+        }
+        found.retain(|fact| fact.symbols().all(Atom::is_fixed));
+        self.context = found;
+    }
+
+    fn fixed_value(&self, variable: EntityId) -> Option<Polynomial> {
+        self.is_fixed(variable).then(|| Polynomial::symbol(Atom::Fixed(variable)))
+    }
+
+    /// The value of an expression, if no part of a statement around the loop changes what it is made of.
+    fn steady_value(&self, at: At, around: At) -> Option<Polynomial> {
+        let value = self.value_at(at, self.run.start, Use::Number, DEEPEST);
+        let run = self.view.run(around);
+        let is_steady = |atom| match atom {
+            Atom::Fixed(variable) => {
+                let is_declared = self.view.is_declared_in(variable, run);
+                !is_declared
+                    && self.index.writes_in(run, variable).is_empty()
+                    && !self.index.is_addressed(variable)
+            }
+            _ => false,
+        };
+        let holds = value.symbols().all(is_steady);
+        holds.then_some(value)
     }
 
     fn bounds_of(&self, counted: &Counted) -> Vec<Polynomial> {
@@ -236,6 +318,21 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
         let Some(value) = self.count(counted, Use::Number, DEEPEST) else { return Vec::new() };
         let first = self.first_value(counted, Use::Number, DEEPEST);
         let bound = self.value_at(counting.bound, counted.at, Use::Number, DEEPEST);
+        let mut found = self.limits(counting, &value, &first, &bound);
+        if counting.step.is_some_and(|step| step.abs() > 1) {
+            found.push(Polynomial::symbol(Atom::Count(counted.at, Turn::First)));
+        }
+        found
+    }
+
+    /// What a header says of the value of its variable.
+    fn limits(
+        &self,
+        counting: Counting,
+        value: &Polynomial,
+        first: &Polynomial,
+        bound: &Polynomial,
+    ) -> Vec<Polynomial> {
         let one = Polynomial::constant(1);
         let is_up = match counting.comparison {
             Comparison::Less | Comparison::LessOrEqual => true,
@@ -243,22 +340,20 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
             Comparison::Unequal => counting.step == Some(1),
         };
         let is_strict = !matches!(counting.comparison, Comparison::LessOrEqual | Comparison::GreaterOrEqual);
-        let (low, high) = if is_up { (&first, &value) } else { (&value, &first) };
+        let (low, high) = if is_up { (first, value) } else { (value, first) };
         let from_first = high.minus(low);
-        let (low, high) = if is_up { (&value, &bound) } else { (&bound, &value) };
+        let (low, high) = if is_up { (value, bound) } else { (bound, value) };
         let to_bound = high.minus(low).and_then(|room| if is_strict { room.minus(&one) } else { Some(room) });
         let mut found = Vec::new();
-        if counting.step.is_some_and(|step| step.abs() > 1) {
-            found.push(Polynomial::symbol(Atom::Count(counted.at, Turn::First)));
-        } else if counting.comparison != Comparison::Unequal || is_bounded_unequal(counting) {
+        let is_settled = counting.comparison != Comparison::Unequal || is_bounded_unequal(counting);
+        if is_settled {
             found.extend(from_first);
         }
-        let is_settled = counting.comparison != Comparison::Unequal || is_bounded_unequal(counting);
         if is_settled && self.compares_numbers(counting) {
             found.extend(to_bound);
         }
         if counting.is_unsigned {
-            found.push(value);
+            found.push(value.clone());
         }
         found
     }

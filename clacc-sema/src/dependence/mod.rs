@@ -10,6 +10,7 @@
 mod accesses;
 mod delinearise;
 mod disjoint;
+mod element_reductions;
 mod judged;
 mod judged_loop;
 mod outcome;

@@ -10,6 +10,9 @@ pub struct Assumptions {
     pub disjoint: Vec<EntityId>,
     /// Functions that read nothing but their arguments, and change nothing but what they declare.
     pub pure_functions: Vec<EntityId>,
+    /// Whether the caller provides for values that the iterations combine with elements of arrays
+    /// ([`Independent::elements`]). Otherwise a loop that does so is not proven.
+    pub element_reductions: bool,
 }
 
 /// What is known of a loop.
@@ -35,6 +38,9 @@ pub struct Independent {
     pub last: Vec<EntityId>,
     /// The scalars with which the iterations only combine values.
     pub reductions: Vec<(EntityId, CombinedBy)>,
+    /// The arrays and pointers with whose elements the iterations only combine values, as `y[j] += x` does in a loop
+    /// over `i`. It is empty unless [`Assumptions::element_reductions`] asks for them.
+    pub elements: Vec<(EntityId, CombinedBy)>,
     /// The pairs of pointers that were taken to lead to different memory.
     pub assumed: Vec<[EntityId; 2]>,
     /// What the proof rests on, each kind once, for remarks.

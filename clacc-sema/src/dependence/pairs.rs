@@ -60,6 +60,45 @@ impl<'p, 'a> Valued<'p, 'a> {
         self.steps == other.steps && self.bounds == other.bounds && self.subscripts().all(is_known)
     }
 
+    /// Whether another access goes to the same block, as far as the forms of the paths tell.
+    pub(super) fn has_block_of(&self, other: &Valued<'_, '_>) -> bool {
+        self.access.place.root == other.access.place.root
+            && self.before == other.before
+            && are_like(&self.steps[..self.before], &other.steps[..other.before])
+    }
+
+    /// Whether it is a part of a variable itself.
+    pub(super) fn is_variable(&self) -> bool {
+        self.before == 0
+    }
+
+    /// Whether one subscript tells the iterations of all these accesses apart: it is the same in all of them, and changes
+    /// with the count of the loop alone.
+    pub(super) fn are_told_apart(region: &JudgedLoop<'_, '_>, block: &[Valued<'_, '_>]) -> bool {
+        let [first, rest @ ..] = block else { return false };
+        let is_like = |other: &Valued<'_, '_>| {
+            other.has_fixed_block() && other.steps[..first.before] == first.steps[..first.before]
+        };
+        let tells = |(position, step): (usize, &PathStep)| match step {
+            PathStep::Subscript(value) => {
+                keeps_apart(region, value, value)
+                    && rest.iter().all(|other| other.steps.get(position) == Some(step))
+            }
+            // Behind members the same position may mean something else.
+            PathStep::Other(_) => false,
+        };
+        let is_index = |step: &&PathStep| matches!(step, PathStep::Subscript(_));
+        first.has_fixed_block()
+            && rest.iter().all(is_like)
+            && first
+                .steps
+                .iter()
+                .enumerate()
+                .skip(first.before)
+                .take_while(|(_, step)| is_index(step))
+                .any(tells)
+    }
+
     /// Whether the path to its block is the same in all iterations.
     fn has_fixed_block(&self) -> bool {
         self.steps[..self.before].iter().all(|step| match step {
@@ -105,7 +144,7 @@ impl AccessPair<'_, '_, '_> {
             Equations::Apart => return Some(Apart::Subscripts),
             Equations::Of(equations) => equations,
         };
-        if equations.iter().any(|(left, right)| self.keeps_apart(left, right)) {
+        if equations.iter().any(|(left, right)| keeps_apart(self.region, left, right)) {
             return Some(Apart::Subscripts);
         }
         let mut facts = self.one.bounds.clone();
@@ -132,19 +171,6 @@ impl AccessPair<'_, '_, '_> {
             })
         };
         (later(Turn::First, Turn::Second) && later(Turn::Second, Turn::First)).then_some(Apart::Bounds)
-    }
-
-    /// Whether the value of a subscript alone tells the iterations apart: both sides are the same, and the count of the
-    /// loop is the only thing in them that changes.
-    fn keeps_apart(&self, left: &Polynomial, right: &Polynomial) -> bool {
-        let judged = Atom::Count(self.region.run.start, Turn::First);
-        let is_steady = |(product, _): &(Vec<Atom>, i128)| match &product[..] {
-            [only] if *only == judged => true,
-            product => product.iter().all(|symbol| symbol.is_fixed()),
-        };
-        left == right
-            && left.terms().iter().all(is_steady)
-            && left.terms().iter().any(|(product, _)| product[..] == [judged])
     }
 
     /// The subscripts that must be equal.
@@ -253,6 +279,19 @@ impl AccessPair<'_, '_, '_> {
             _ => Distance::Unknown,
         }
     }
+}
+
+/// Whether the value of a subscript alone tells the iterations apart: both sides are the same, and the count of the
+/// loop is the only thing in them that changes.
+fn keeps_apart(region: &JudgedLoop<'_, '_>, left: &Polynomial, right: &Polynomial) -> bool {
+    let judged = Atom::Count(region.run.start, Turn::First);
+    let is_steady = |(product, _): &(Vec<Atom>, i128)| match &product[..] {
+        [only] if *only == judged => true,
+        product => product.iter().all(|symbol| symbol.is_fixed()),
+    };
+    left == right
+        && left.terms().iter().all(is_steady)
+        && left.terms().iter().any(|(product, _)| product[..] == [judged])
 }
 
 /// What two paths have in common.

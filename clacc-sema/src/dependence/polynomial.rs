@@ -147,4 +147,22 @@ impl Polynomial {
         let quotient = Polynomial::of(with.into_iter().map(without_one).collect());
         (quotient.unwrap_or_default(), Polynomial(without))
     }
+
+    /// The value with a symbol replaced by what is more than it by a number.
+    pub(super) fn shifted(&self, symbol: Atom, by: i128) -> Option<Polynomial> {
+        let shifted = Polynomial::symbol(symbol).plus(&Polynomial::constant(by))?;
+        let mut rest = self.clone();
+        let mut power = Polynomial::constant(1);
+        let mut found = Polynomial::default();
+        for _ in 0..=MOST_FACTORS {
+            let (quotient, without) = rest.divided_by(symbol);
+            found = found.plus(&without.times(&power)?)?;
+            power = power.times(&shifted)?;
+            rest = quotient;
+            if rest.terms().is_empty() {
+                return Some(found);
+            }
+        }
+        None
+    }
 }

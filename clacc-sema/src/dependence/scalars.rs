@@ -150,7 +150,9 @@ impl Scalar<'_, '_, '_> {
             parts.push(view.run(accumulation.at));
         }
         let shape = view.shape(&Place::whole(self.variable))?;
-        let is_number = !shape.is_narrow && view.entity(self.variable).class != Class::Pointer;
+        let is_logical =
+            matches!(by, Some(CombinedBy::And | CombinedBy::Or | CombinedBy::BitAnd | CombinedBy::BitOr));
+        let is_number = (!shape.is_bool || is_logical) && view.entity(self.variable).class != Class::Pointer;
         let named = body.of(index.named(self.variable), |at| *at);
         let all = self.region.run.of(index.named(self.variable), |at| *at);
         let is_combined = |at: &At| parts.iter().any(|part| part.contains(*at));

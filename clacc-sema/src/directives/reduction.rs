@@ -1,5 +1,7 @@
 //! Reduction operators, which are the same in OpenACC (OpenACC 3.4 2.5.15) and OpenMP (OpenMP 5.2 5.5.5).
 
+use crate::program::accumulation::CombinedBy;
+
 /// The operator of a reduction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "each variant names its operator")]
@@ -47,5 +49,21 @@ impl ReductionOp {
     /// The operator with this spelling.
     pub fn spelled(word: &str) -> Option<ReductionOp> {
         ReductionOp::ALL.iter().find(|operator| operator.text() == word).copied()
+    }
+}
+
+impl From<CombinedBy> for ReductionOp {
+    fn from(combined_by: CombinedBy) -> ReductionOp {
+        match combined_by {
+            CombinedBy::Sum => ReductionOp::Add,
+            CombinedBy::Product => ReductionOp::Mul,
+            CombinedBy::Greatest => ReductionOp::Max,
+            CombinedBy::Least => ReductionOp::Min,
+            CombinedBy::BitAnd => ReductionOp::BitAnd,
+            CombinedBy::BitOr => ReductionOp::BitOr,
+            CombinedBy::BitXor => ReductionOp::BitXor,
+            CombinedBy::And => ReductionOp::And,
+            CombinedBy::Or => ReductionOp::Or,
+        }
     }
 }

@@ -30,21 +30,32 @@ pub enum CombinedBy {
     BitAnd,
     BitOr,
     BitXor,
+    And,
+    Or,
 }
 
 impl View<'_> {
-    /// The accumulation that an assignment to a variable is, if the other value does not depend on the variable, and is
+    /// The accumulation that an assignment to a variable or an element of it is, if the other value does not depend on it, and is
     /// not cut off. The value of the assignment itself is not used.
     pub fn own_accumulation(self, write: &Write, variable: EntityId) -> Option<Accumulation> {
         let accumulation = self.accumulation(write.at).filter(|_| write.kind == WriteKind::Assigned)?;
         let of_variable = self.mentions(self.run(accumulation.at)).filter(|each| each.place.root == variable);
-        let is_real = self.entity(variable).class == Class::Real;
+        let is_real = matches!(self.class_at(write.operand), Class::Real | Class::Complex);
         let is_whole =
             is_real || accumulation.value.is_none_or(|value| self.class_at(value) == Class::Integer);
         let is_statement = |at: At| matches!(self.passage(at), Some(Passage::Plain | Passage::Choice { .. }));
         let outline = &self.program.outline;
         let is_unused = is_statement(accumulation.at)
             || outline.parent(write.at).is_some_and(|parent| self.passage(parent) == Some(Passage::Plain));
-        (of_variable.count() == accumulation.names && is_whole && is_unused).then_some(accumulation)
+        // What `&&` and `||` leave out must not be missed.
+        let is_short = matches!(accumulation.combined_by, CombinedBy::And | CombinedBy::Or);
+        let has_effects = is_short && accumulation.value.is_some_and(|value| self.has_side_effects(value));
+        // A value that is cut off where it is stored may be neither the greatest nor the least.
+        let is_extreme = matches!(accumulation.combined_by, CombinedBy::Greatest | CombinedBy::Least);
+        let is_cut =
+            is_extreme && accumulation.value.is_some_and(|value| !self.keeps_stored(write.operand, value));
+        let is_own =
+            of_variable.count() == accumulation.names && is_whole && is_unused && !has_effects && !is_cut;
+        is_own.then_some(accumulation)
     }
 }

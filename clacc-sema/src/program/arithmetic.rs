@@ -84,3 +84,21 @@ pub enum Comparison {
     GreaterOrEqual,
     Unequal,
 }
+
+/// A condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Condition {
+    /// Both conditions hold.
+    Both([At; 2]),
+    /// Two integers are compared as they are: no negative one becomes a large one.
+    Compared {
+        /// The left side.
+        left: At,
+        /// How they are compared; none if they are equal.
+        comparison: Option<Comparison>,
+        /// The right side.
+        right: At,
+    },
+    /// Anything else.
+    Other,
+}

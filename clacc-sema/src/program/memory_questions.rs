@@ -1,6 +1,6 @@
 //! Questions about integer arithmetic, and about the memory that accesses are about.
 
-use super::arithmetic::{Arithmetic, Counting};
+use super::arithmetic::{Arithmetic, Condition, Counting};
 use super::place::{At, EntityId};
 use super::run::Run;
 use super::{Host, View};
@@ -23,10 +23,26 @@ impl View<'_> {
         }
     }
 
+    /// A condition that compares integers.
+    pub fn condition(self, at: At) -> Condition {
+        match self.host {
+            Host::C(host) => host.condition(at),
+            Host::ByHand(_) => Condition::Other,
+        }
+    }
+
     /// Whether an assignment to a variable keeps each value of an expression.
     pub fn keeps_assigned(self, variable: EntityId, value: At) -> bool {
         match self.host {
             Host::C(host) => host.keeps_assigned(variable, value),
+            Host::ByHand(_) => false,
+        }
+    }
+
+    /// Whether an assignment to what an expression names keeps each integer that another expression can have.
+    pub fn keeps_stored(self, operand: At, value: At) -> bool {
+        match self.host {
+            Host::C(host) => host.keeps_stored(operand, value),
             Host::ByHand(_) => false,
         }
     }

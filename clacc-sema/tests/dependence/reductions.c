@@ -142,3 +142,19 @@ void carried(int n) {
         A[i] = s;
     }
 }
+unsigned U[1000];
+void compared_without_signs(int n) {
+    int m = 0;
+    unsigned u = 0;
+    long l = 0;
+    for (int i = 0; i < n; i++) if (U[i] > m) m = U[i]; // dependent
+    for (int i = 0; i < n; i++) m = m > U[i] ? m : U[i]; // dependent
+    for (int i = 0; i < n; i++) m = U[i] < m ? U[i] : m; // dependent
+    for (unsigned long i = 0; i < n; i++) m = m < i ? i : m; // dependent
+    for (int i = 0; i < n; i++) if (B[i] - u > m) m = B[i] - u; // dependent
+    for (int i = 0; i < n; i++) if (U[i] > u) u = U[i]; // reduction
+    for (int i = 0; i < n; i++) if (B[i] > u) u = B[i]; // parallel if seen
+    for (int i = 0; i < n; i++) if (U[i] > l) l = U[i]; // parallel if seen
+    for (int i = 0; i < n; i++) if (l < B[i]) l = B[i]; // reduction
+    A[0] = m + u + l;
+}

@@ -46,7 +46,15 @@ impl Draw {
         let depth = 1 + self.rng.below(3);
         let nest = self.nest(depth);
         self.function.body.push(nest);
-        if self.rng.chance(8) {
+        let local = self.function.vars().find(|(_, variable)| matches!(variable.home, Home::Into(..)));
+        let local = local.map(|(var, _)| var);
+        if let (Some(pointer), true) = (local, self.rng.chance(40)) {
+            let other = self.line().unwrap_or(self.out());
+            let point = Stmt::Point(pointer, other, self.rng.between(0, 2));
+            let at = if self.rng.chance(30) { 0 } else { self.function.body.len() };
+            self.function.body.insert(at, point);
+        }
+        if self.rng.chance(if local.is_some() { 60 } else { 8 }) {
             let second = self.nest(1);
             self.function.body.push(second);
         }
@@ -86,6 +94,9 @@ impl Draw {
             let array = self.add(format!("a{number}"), Ty::I32, dims, home);
             self.arrays.push(array);
         }
+        if self.rng.chance(12) {
+            self.local_pointer();
+        }
         for number in 0..self.rng.below(4) {
             let ty = *self.rng.pick(&[Ty::I32, Ty::I32, Ty::I32, Ty::I32, Ty::U32, Ty::U8, Ty::I64]);
             let home = match self.rng.below(8) {
@@ -96,6 +107,29 @@ impl Draw {
             let scalar = self.add(format!("s{number}"), ty, Vec::new(), home);
             self.scalars.push(scalar);
         }
+    }
+
+    /// Adds a pointer of the function into one of the arrays.
+    fn local_pointer(&mut self) {
+        if let Some(array) = self.line() {
+            let shift = self.rng.between(0, 3);
+            let pointer = self.add("q".to_owned(), Ty::I32, vec![64], Home::Into(array, shift));
+            self.arrays.push(pointer);
+        }
+    }
+
+    /// An array with one dimension.
+    fn line(&mut self) -> Option<Var> {
+        let lines: Vec<Var> = self
+            .arrays
+            .iter()
+            .copied()
+            .filter(|var| {
+                let variable = self.function.variable(*var);
+                variable.dims.len() == 1 && !matches!(variable.home, Home::Into(..))
+            })
+            .collect();
+        (!lines.is_empty()).then(|| *self.rng.pick(&lines))
     }
 
     fn nest(&mut self, depth: usize) -> Stmt {

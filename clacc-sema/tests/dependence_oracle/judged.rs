@@ -200,7 +200,7 @@ fn ways(function: &Function, aliases: Aliases) -> Vec<Vec<Leads>> {
                 variable.is_seen_outside()
             };
             let is_restrict = variable.home == (Home::Parameter { restrict: true });
-            if reaches && !is_restrict {
+            if reaches && !is_restrict && !matches!(variable.home, Home::Into(..)) {
                 for shift in [0, 1] {
                     let mut way = own.clone();
                     way[position] = Leads::Into(other, shift);
@@ -213,14 +213,25 @@ fn ways(function: &Function, aliases: Aliases) -> Vec<Vec<Leads>> {
 }
 
 fn execute(function: &Function, ways: &[Vec<Leads>], highest: i64) -> Executed {
+    execute_all(function, ways, [0, highest], false)
+}
+
+/// Executes a function with all parameters in a range.
+fn execute_all(
+    function: &Function,
+    ways: &[Vec<Leads>],
+    [lowest, highest]: [i64; 2],
+    is_roomy: bool,
+) -> Executed {
     let count = function.vars().filter(|(_, variable)| variable.dims.is_empty());
     let count = count.filter(|(_, variable)| matches!(variable.home, Home::Parameter { .. })).count();
     let mut executed = Executed { seen: vec![Seen::default(); function.loops], inputs: Vec::new() };
-    let choices = highest as usize + 1;
+    let choices = (highest - lowest + 1) as usize;
     for way in ways {
         for choice in 0..choices.pow(count as u32) {
-            let numbers = (0..count).map(|at| (choice / choices.pow(at as u32) % choices) as i64).collect();
-            let input = Input { numbers, pointers: way.clone(), contents: choice as u64 + 1 };
+            let numbers =
+                (0..count).map(|at| (choice / choices.pow(at as u32) % choices) as i64 + lowest).collect();
+            let input = Input { numbers, pointers: way.clone(), contents: choice as u64 + 1, is_roomy };
             let mut run = Run::new(function, &input, None);
             if let Ok(outside) = run.finish() {
                 add(&mut executed.seen, run.seen);
@@ -245,6 +256,7 @@ fn add(all: &mut [Seen], seen: Vec<Seen>) {
             all.written |= flags.written;
             all.live |= flags.live;
             all.live_from_earlier |= flags.live_from_earlier;
+            all.live_from_before |= flags.live_from_before;
         }
     }
 }
@@ -380,7 +392,7 @@ impl Check<'_> {
                 if flags.live && !is_last {
                     return Err(format!("`{name}` is read behind the loop"));
                 }
-                if flags.live_from_earlier {
+                if flags.live_from_earlier || (is_last && flags.live_from_before) {
                     return Err(format!("the last iteration does not always write `{name}`"));
                 }
             } else if flags.conflicts() {
@@ -434,8 +446,9 @@ impl Check<'_> {
         if is_real(self.apart) {
             return None;
         }
-        // With larger numbers there may be one.
-        let wider = execute(self.function, &ways(self.function, Aliases::None), 12);
+        // With other numbers there may be one, and an array may be larger than it is declared: no analysis has
+        // to know that only a few iterations stay inside it.
+        let wider = execute_all(self.function, &ways(self.function, Aliases::None), [-3, 10], true);
         let repeats = |executed: &Executed| executed.seen[self.number].repeats;
         if is_real(&wider) || !(repeats(self.apart) || repeats(&wider)) {
             return None;
@@ -514,7 +527,7 @@ fn combination_of(stmt: &Stmt, var: Var) -> Combined {
             let header = inner.control == var || uses(&inner.first, var) || uses(&inner.bound, var);
             both(plain(header), combination(&inner.body, var))
         }
-        Stmt::Break | Stmt::Continue => Combined::Not,
+        Stmt::Break | Stmt::Continue | Stmt::Point(..) => Combined::Not,
     }
 }
 

@@ -55,6 +55,8 @@ pub(crate) enum Home {
     Local(Option<i64>),
     /// In the header of the loop that it controls.
     Header,
+    /// A pointer of the function to an element of an array.
+    Into(Var, i64),
 }
 
 /// A variable. It is a scalar if it has no dimensions.
@@ -69,6 +71,11 @@ pub(crate) struct Variable {
 impl Variable {
     pub(crate) fn is_pointer(&self) -> bool {
         matches!(self.home, Home::Parameter { .. }) && !self.dims.is_empty()
+    }
+
+    /// Whether it names memory of another variable, so that its own declaration has no first extent.
+    pub(crate) fn leads_elsewhere(&self) -> bool {
+        self.is_pointer() || matches!(self.home, Home::Into(..))
     }
 
     pub(crate) fn cells(&self) -> i64 {
@@ -163,6 +170,8 @@ pub(crate) enum Stmt {
     For(Box<Loop>),
     Break,
     Continue,
+    /// Makes a pointer lead to an element of an array.
+    Point(Var, Var, i64),
 }
 
 #[derive(Clone, Debug)]
@@ -211,6 +220,9 @@ impl Function {
             .collect();
         let _ = writeln!(text, "void f({}) {{", parameters.join(", "));
         for variable in &self.variables {
+            if let Home::Into(array, at) = variable.home {
+                let _ = writeln!(text, "    int *{} = {};", variable.name, self.address(array, at));
+            }
             if let Home::Local(value) = variable.home {
                 let value = match value {
                     None => String::new(),
@@ -257,6 +269,10 @@ impl Function {
             }
             Stmt::Break => writeln!(text, "{indent}break;"),
             Stmt::Continue => writeln!(text, "{indent}continue;"),
+            Stmt::Point(pointer, array, at) => {
+                let name = &self.variable(*pointer).name;
+                writeln!(text, "{indent}{name} = {};", self.address(*array, *at))
+            }
         };
     }
 
@@ -274,6 +290,16 @@ impl Function {
         };
         let (first, bound, test) = (self.expr(&inner.first), self.expr(&inner.bound), inner.test.text());
         format!("for ({declared} {name} = {first}; {name} {test} {bound}; {step})")
+    }
+
+    /// The address of an element of an array with one dimension.
+    fn address(&self, array: Var, at: i64) -> String {
+        let name = &self.variable(array).name;
+        match at {
+            0 => name.clone(),
+            1 => format!("&{name}[1]"),
+            _ => format!("{name} + {at}"),
+        }
     }
 
     fn target(&self, target: &Target) -> String {

@@ -32,7 +32,12 @@ pub(crate) struct Input {
     pub(crate) pointers: Vec<Leads>,
     /// From which the contents of memory follow.
     pub(crate) contents: u64,
+    /// Whether arrays have room before and behind them.
+    pub(crate) is_roomy: bool,
 }
+
+/// The room before and behind an array.
+const ROOM: i64 = 2_048;
 
 /// What the iterations of one loop do to one variable, in all executions so far.
 #[derive(Clone, Copy, Default, Debug)]
@@ -50,6 +55,8 @@ pub(crate) struct Flags {
     pub(crate) live: bool,
     /// And the last iteration did not write it.
     pub(crate) live_from_earlier: bool,
+    /// What it held before is read behind the loop: no iteration wrote it, though there were some.
+    pub(crate) live_from_before: bool,
 }
 
 impl Flags {
@@ -59,7 +66,7 @@ impl Flags {
 
     /// Whether a copy for each iteration makes the iterations independent.
     pub(crate) fn can_be_private(self) -> bool {
-        !self.exposed && (!self.live || !self.live_from_earlier)
+        !self.exposed && !(self.live && (self.live_from_earlier || self.live_from_before))
     }
 }
 
@@ -104,6 +111,14 @@ struct Active {
     cells: BTreeMap<usize, CellSeen>,
 }
 
+/// The iterations of a loop that wrote a cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum WrittenBy {
+    Last,
+    Earlier,
+    None,
+}
+
 enum Went {
     On,
     Break,
@@ -117,11 +132,12 @@ pub(crate) struct Run<'f> {
     /// How many elements each pointer may reach.
     reach: Vec<i64>,
     active: Vec<Active>,
-    /// The loops that wrote a cell: with the variable, and whether the last iteration did.
-    written: BTreeMap<usize, Vec<(usize, usize, bool)>>,
+    /// The loops behind which a cell may be read: with the variable, and which iterations wrote it.
+    written: BTreeMap<usize, Vec<(usize, usize, WrittenBy)>>,
     pub(crate) seen: Vec<Seen>,
     apart: Option<&'f Apart>,
     steps: usize,
+    is_roomy: bool,
 }
 
 const MOST_STEPS: usize = 20_000;
@@ -145,11 +161,13 @@ impl<'f> Run<'f> {
             seen: vec![seen; function.loops],
             apart,
             steps: 0,
+            is_roomy: input.is_roomy,
         };
         let (mut numbers, mut pointers) = (input.numbers.iter(), input.pointers.iter());
         let mut aliases = Vec::new();
         for (var, variable) in function.vars() {
-            let start = run.memory.len();
+            let room = if input.is_roomy && !variable.dims.is_empty() { ROOM } else { 0 };
+            let start = run.memory.len() + room as usize;
             let mut cells = variable.cells();
             let known = match variable.home {
                 Home::Local(value) => Some(value),
@@ -162,6 +180,10 @@ impl<'f> Run<'f> {
                     }
                     None
                 }
+                Home::Into(other, shift) => {
+                    aliases.push((var, other, shift));
+                    Some(None)
+                }
                 Home::Global => None,
             };
             let is_scalar = variable.dims.is_empty();
@@ -170,7 +192,7 @@ impl<'f> Run<'f> {
                 Some(value) => value.map(|_| 0),
                 None => Some(contents(input.contents, cell)),
             };
-            run.memory.extend((start..start + cells as usize).map(fill));
+            run.memory.extend((start - room as usize..start + (cells + room) as usize).map(fill));
             run.base[var.0] = Some(start);
             run.reach[var.0] = cells;
         }
@@ -232,6 +254,10 @@ impl<'f> Run<'f> {
             },
             Stmt::Break => return Ok(Went::Break),
             Stmt::Continue => return Ok(Went::Continue),
+            Stmt::Point(pointer, array, at) => {
+                self.base[pointer.0] = self.base[array.0].map(|base| base + *at as usize);
+                self.reach[pointer.0] = self.reach[array.0] - at;
+            }
         }
         Ok(Went::On)
     }
@@ -300,10 +326,21 @@ impl<'f> Run<'f> {
     /// Ends a loop: what it wrote may be read behind it.
     fn leave(&mut self, inner: &Loop, iterations: usize) {
         let Some(active) = self.active.pop() else { return };
+        let scalars = self.function.vars().filter(|(_, variable)| variable.dims.is_empty());
+        for (var, cell) in scalars.filter_map(|(var, _)| Some((var, self.base[var.0]?))) {
+            let is_written = active.cells.get(&cell).is_some_and(|seen| seen.written_in.is_some());
+            if iterations > 0 && !is_written && active.control != Some(cell) {
+                let entry = (inner.number, var.0, WrittenBy::None);
+                let entries = self.written.entry(cell).or_default();
+                if !entries.contains(&entry) {
+                    entries.push(entry);
+                }
+            }
+        }
         for (cell, seen) in active.cells {
             if let Some(iteration) = seen.written_in {
-                let is_of_last = iteration == iterations;
-                self.written.entry(cell).or_default().push((inner.number, seen.writer, is_of_last));
+                let by = if iteration == iterations { WrittenBy::Last } else { WrittenBy::Earlier };
+                self.written.entry(cell).or_default().push((inner.number, seen.writer, by));
             }
         }
     }
@@ -335,8 +372,9 @@ impl<'f> Run<'f> {
             totals.push((cell, *by, self.memory[cell]));
         }
         for group in [1, 0] {
-            for (cell, by, _) in &totals {
-                self.memory[*cell] = Some(identity(*by));
+            for ((cell, by, _), (var, _)) in totals.iter().zip(&apart.reductions) {
+                let ty = &self.function.variable(*var).ty;
+                self.memory[*cell] = Some(identity(*by, *ty));
             }
             for (position, value) in values.iter().enumerate().rev().filter(|(at, _)| at % 2 == group) {
                 own.iter().for_each(|cell| self.memory[*cell] = None);
@@ -403,17 +441,18 @@ impl<'f> Run<'f> {
         let mut offset = 0;
         for (level, subscript) in target.subscripts.iter().enumerate() {
             let (at, _) = self.value(subscript)?;
-            let is_free = level == 0 && variable.is_pointer();
-            if at < 0 || (!is_free && at >= i128::from(variable.dims[level])) {
+            let is_free = level == 0 && variable.leads_elsewhere();
+            if !self.is_roomy && (at < 0 || (!is_free && at >= i128::from(variable.dims[level]))) {
                 return Err(Stop::Undefined);
             }
             offset = offset * i128::from(variable.dims[level]) + at;
         }
         let limit = if variable.dims.is_empty() { 1 } else { self.reach[target.var.0] };
-        if offset >= i128::from(limit) {
+        let room = if self.is_roomy && !variable.dims.is_empty() { i128::from(ROOM) } else { 0 };
+        if offset < -room || offset >= i128::from(limit) + room {
             return Err(Stop::Undefined);
         }
-        Ok(base + offset as usize)
+        Ok((base as i128 + offset) as usize)
     }
 
     fn get(&mut self, var: Var, cell: usize) -> Result<Typed, Stop> {
@@ -447,10 +486,11 @@ impl<'f> Run<'f> {
             seen.read_in = Some((first, active.iteration));
             seen.readers |= 1 << var.0;
         }
-        for (number, writer, is_of_last) in self.written.get(&cell).into_iter().flatten() {
+        for (number, writer, by) in self.written.get(&cell).into_iter().flatten() {
             let flags = &mut self.seen[*number].flags[*writer];
-            flags.live = true;
-            flags.live_from_earlier |= !is_of_last;
+            flags.live |= *by != WrittenBy::None;
+            flags.live_from_earlier |= *by == WrittenBy::Earlier;
+            flags.live_from_before |= *by == WrittenBy::None;
         }
     }
 
@@ -519,13 +559,17 @@ fn binary(op: Op, left: Typed, right: Typed) -> Result<Typed, Stop> {
     if !ty.is_unsigned() && wrapped != value { Err(Stop::Undefined) } else { Ok((wrapped, ty)) }
 }
 
-fn identity(by: CombinedBy) -> i64 {
+/// What a reduction starts from, as OpenMP has it.
+fn identity(by: CombinedBy, ty: Ty) -> i64 {
+    let bits = ty.bits().min(63);
     match by {
-        CombinedBy::Sum | CombinedBy::BitOr | CombinedBy::BitXor => 0,
-        CombinedBy::Product => 1,
-        CombinedBy::Greatest => i64::from(i32::MIN),
-        CombinedBy::Least => i64::from(i32::MAX),
-        CombinedBy::BitAnd => -1,
+        CombinedBy::Sum | CombinedBy::BitOr | CombinedBy::BitXor | CombinedBy::Or => 0,
+        CombinedBy::Product | CombinedBy::And => 1,
+        CombinedBy::Greatest if ty.is_unsigned() => 0,
+        CombinedBy::Greatest => -(1 << (bits - 1)),
+        CombinedBy::Least if ty.is_unsigned() => (1 << bits) - 1,
+        CombinedBy::Least => (1 << (bits - 1)) - 1,
+        CombinedBy::BitAnd => wrap(-1, ty) as i64,
     }
 }
 
@@ -538,5 +582,7 @@ fn reduce(by: CombinedBy, a: i64, b: i64) -> i64 {
         CombinedBy::BitAnd => a & b,
         CombinedBy::BitOr => a | b,
         CombinedBy::BitXor => a ^ b,
+        CombinedBy::And => i64::from(a != 0 && b != 0),
+        CombinedBy::Or => i64::from(a != 0 || b != 0),
     }
 }

@@ -8,6 +8,7 @@ use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenKind;
 
 use super::edit::Edit;
+use super::inner_loops;
 use super::lines::LineRest;
 use super::piece::Piece;
 use super::site::{self, Site, SiteForm};
@@ -31,6 +32,8 @@ pub(super) struct Change {
     pub(super) behind: Vec<Piece>,
     /// What stands behind the declaration that the directive is about, and the empty range there.
     pub(super) behind_declaration: Option<(FileRange, Vec<Piece>)>,
+    /// The directives of loops inside the statement, and the empty range before each loop.
+    pub(super) inside: Vec<(FileRange, Piece)>,
     /// The routines of the runtime library that the new code calls.
     pub(super) routines: Vec<Routine>,
     /// The OpenMP text of the whole construct, printed from the tree, where that replaces the user's text.
@@ -42,7 +45,8 @@ impl Change {
     pub(super) fn ranges(&self) -> impl Iterator<Item = FileRange> {
         let behind = self.end.filter(|_| !self.behind.is_empty());
         let behind_declaration = self.behind_declaration.as_ref().map(|(range, _)| *range);
-        [Some(self.site.range), behind, behind_declaration].into_iter().flatten()
+        let inside = self.inside.iter().map(|(range, _)| *range);
+        [Some(self.site.range), behind, behind_declaration].into_iter().flatten().chain(inside)
     }
 }
 
@@ -103,7 +107,10 @@ pub(super) fn of_directive(
         None => None,
         Some(pieces) => Some((declaration_end(function, tokens.start).ok_or(Obstacle::Declaration)?, pieces)),
     };
-    Ok(Change { site, pieces, end, behind, behind_declaration, routines, canonical: None })
+    let inside = inner_loops::of_directive(function, directive, reader, &mut |at| {
+        expr_text(function, at, level, options.spelling, sources)
+    });
+    Ok(Change { inside, site, pieces, end, behind, behind_declaration, routines, canonical: None })
 }
 
 /// Whether a token is behind a label. Of all `:` tokens, only that of a label can precede a directive.
@@ -146,7 +153,9 @@ pub(super) fn own_text(
         Spelling::AsWritten if is_written(function, at, level, sources) => String::new(),
         _ => expr_text(function, at, level, Spelling::Expanded, sources),
     };
-    let written = write(function, directive, (TextReader::Person, None), &mut text, is_macro);
+    let mut written = write(function, directive, (TextReader::Person, None), &mut text, is_macro);
+    let inside = inner_loops::of_directive(function, directive, TextReader::Person, &mut text);
+    written.pieces.extend(inside.into_iter().map(|(_, piece)| piece));
     Some((written.pieces, [written.behind, written.behind_declaration.unwrap_or_default()].concat()))
 }
 
@@ -254,13 +263,19 @@ pub(super) fn replacement(change: &Change, bytes: &[u8], step: &[u8]) -> Vec<u8>
 impl Change {
     /// Whether only the lines of the directive change, so that its statement keeps its text.
     pub(super) fn has_only_lines(&self) -> bool {
-        self.site.form.is_line() && self.behind.is_empty()
+        !self.needs_block() && self.inside.is_empty()
+    }
+
+    /// Whether code stands around the statement, or lines cannot be added at all.
+    pub(super) fn needs_block(&self) -> bool {
+        !self.site.form.is_line() || !self.behind.is_empty()
     }
 
     /// All pieces, wherever they stand.
     pub(super) fn all_pieces(&self) -> impl Iterator<Item = &Piece> {
         let declared = self.behind_declaration.iter().flat_map(|(_, pieces)| pieces);
-        self.pieces.iter().chain(&self.behind).chain(declared)
+        let inside = self.inside.iter().map(|(_, piece)| piece);
+        self.pieces.iter().chain(&self.behind).chain(declared).chain(inside)
     }
 }
 

@@ -84,6 +84,7 @@ fn moved(change: &Change, without: &WithoutTwins) -> Change {
     let mut moved = change.clone();
     moved.site.range = range(change.site.range);
     moved.end = change.end.map(range);
+    moved.inside = change.inside.iter().map(|(at, piece)| (range(*at), piece.clone())).collect();
     moved.behind_declaration =
         change.behind_declaration.as_ref().map(|(end, pieces)| (range(*end), pieces.clone()));
     moved

@@ -15,6 +15,7 @@ mod dual;
 mod edit;
 mod edit_places;
 mod ignored_openmp;
+mod inner_loops;
 mod line_numbers;
 mod line_starts;
 mod lines;

@@ -7,6 +7,7 @@ use clacc_syntax::source::FileRange;
 use super::SourceFiles;
 use super::change::{self, Change};
 use super::edit::Edit;
+use super::inner_loops;
 use super::lines::{self, LineRest};
 
 /// Returns the edits that replace OpenACC by OpenMP. Text that several directives share is edited once.
@@ -21,6 +22,7 @@ pub(super) fn openmp_edits(
     for change in kept {
         if done.insert(change.site.range) {
             edits.push(directive_edit(change, sources));
+            edits.extend(inner_loops::edits(change, sources));
         }
     }
     // Inner blocks must end first, and inner directives come later in this list.

@@ -142,7 +142,7 @@ impl Rewriter<'_, '_> {
         directive: DirectiveId,
         change: &Change,
     ) -> Option<Vec<String>> {
-        let is_whole = self.options.spelling == Spelling::Expanded && !change.has_only_lines();
+        let is_whole = self.options.spelling == Spelling::Expanded && change.needs_block();
         if !is_whole || !comments::is_possible(change, &mut self.sources) {
             return None;
         }
@@ -230,7 +230,10 @@ impl Rewriter<'_, '_> {
 
     fn settle(&mut self, users: &[usize], stays: bool) {
         let Some(first) = users.first().map(|first| &self.planned[*first].change) else { return };
-        let differ = users.iter().any(|user| self.planned[*user].change.pieces != first.pieces);
+        let differ = users.iter().any(|user| {
+            let change = &self.planned[*user].change;
+            change.pieces != first.pieces || change.inside != first.inside
+        });
         let failed = |rewriter: &Self, user: &usize| rewriter.failed.contains(&rewriter.planned[*user].group);
         let one_fails = users.iter().any(|user| failed(self, user));
         if !(stays || differ || one_fails) {

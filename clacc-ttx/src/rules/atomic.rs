@@ -9,14 +9,14 @@ use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
 use super::table::ClauseRule::By;
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, loops};
+use super::{Build, Context, Mapped, histograms, loops};
 use crate::codes;
 
 const ONE_THREAD: &str = "compilers of the dialect refuse atomic directly inside target teams";
 
 /// `atomic` -> `atomic`. The kind is said by a clause, which OpenMP has too. Without one it is `update`.
 pub(super) const ATOMIC: ConstructRule = ConstructRule {
-    directive: |_, _| Some(OmpDirective::Atomic),
+    directive: |cx, _| (!histograms::is_collected(cx)).then_some(OmpDirective::Atomic),
     clauses: &[
         (AccClause::Read, By(kind)),
         (AccClause::Write, By(kind)),
@@ -26,11 +26,14 @@ pub(super) const ATOMIC: ConstructRule = ConstructRule {
         (AccClause::If, By(condition)),
     ],
     implicit: &[update],
-    complete: &[limits, in_one_thread],
+    complete: &[limits, in_one_thread, histograms::explain],
     ..ConstructRule::EMPTY
 };
 
-fn kind(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+fn kind(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    if histograms::is_collected(cx) {
+        return Mapped::dropped("a reduction collects the updates");
+    }
     if let Some(kind) = kind_by(clause.kind) {
         build.push(Argument::Bare(clause_of(kind)), clause.id);
     }
@@ -47,8 +50,8 @@ fn clause_of(kind: AtomicKind) -> OmpClause {
     }
 }
 
-fn update(_cx: &Context<'_>, build: &mut Build<'_>) {
-    if build.clauses().is_empty() {
+fn update(cx: &Context<'_>, build: &mut Build<'_>) {
+    if build.clauses().is_empty() && !histograms::is_collected(cx) {
         build.push_needed(Argument::Bare(OmpClause::Update), "an atomic without a kind is an update");
     }
 }
@@ -122,7 +125,7 @@ fn stands_in_teams(cx: &Context<'_>) -> bool {
 /// Where compilers of the dialect refuse the directive directly inside `target teams`, puts it into a
 /// `parallel` region of one thread, which the one thread of the team becomes.
 fn in_one_thread(cx: &Context<'_>, build: &mut Build<'_>) {
-    if cx.dialect.atomic_in_teams || !stands_in_teams(cx) {
+    if cx.dialect.atomic_in_teams || !stands_in_teams(cx) || histograms::is_collected(cx) {
         return;
     }
     let one = Argument::Value(OmpClause::NumThreads, Operand::Value(Value::Constant(1)));

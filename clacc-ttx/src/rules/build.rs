@@ -20,7 +20,7 @@ use super::member_targets::MemberTarget;
 use super::pointer_table::RowsOfItem;
 use super::{Context, Mapped, device_types};
 use crate::codes;
-use crate::node::OmpNode;
+use crate::node::{InnerForm, OmpNode};
 use crate::verdict::{Fidelity, Subject, Verdict};
 
 /// A node under construction. If one clause has no form, the whole node has none.
@@ -33,6 +33,7 @@ pub struct Build<'a> {
     inside_behind: Vec<Omp>,
     around: Vec<Directive>,
     unit_forms: Vec<UnitForm>,
+    inner: Vec<InnerForm>,
     /// Whether the associated statements need a block of their own, because they are several.
     is_enclosed: bool,
     /// Whether no block is put around the construct.
@@ -77,6 +78,7 @@ impl<'a> Build<'a> {
             inside_behind: Vec::new(),
             around: Vec::new(),
             unit_forms: Vec::new(),
+            inner: Vec::new(),
             is_enclosed: false,
             is_open: false,
             division: None,
@@ -309,6 +311,11 @@ impl<'a> Build<'a> {
         self.is_enclosed = true;
     }
 
+    /// Adds a directive for a loop inside the construct.
+    pub fn push_inner(&mut self, inner: InnerForm) {
+        self.inner.push(inner);
+    }
+
     /// Adds code before or after the declaration that the directive applies to.
     pub fn push_unit_form(&mut self, form: UnitForm) {
         self.unit_forms.push(form);
@@ -381,6 +388,16 @@ impl<'a> Build<'a> {
         self.directive_verdict = Some((fidelity, reason, None));
     }
 
+    /// Sets the verdict on the directive itself, of which a finding says more.
+    pub(super) fn directive_verdict_of(
+        &mut self,
+        fidelity: Fidelity,
+        reason: &'static str,
+        code: &'static Code,
+    ) {
+        self.directive_verdict = Some((fidelity, reason, Some(code)));
+    }
+
     /// Sets the verdict that the directive itself has no form, and reports it.
     pub fn unsupported_directive(
         &mut self,
@@ -427,6 +444,7 @@ impl<'a> Build<'a> {
             diagnostics: std::mem::take(&mut self.findings),
             verdicts: verdicts.into(),
             unit_forms: std::mem::take(&mut self.unit_forms),
+            inner: std::mem::take(&mut self.inner),
             form: (!self.is_unsupported).then(|| self.form(kind)),
         }
     }

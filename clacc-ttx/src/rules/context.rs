@@ -10,6 +10,7 @@ use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::AccClause;
 use clacc_syntax::token::TokenRange;
 
+use super::host_threads::{HostThreads, ThreadedLoop};
 use crate::dialect::Dialect;
 use crate::edition::DesignEdition;
 
@@ -26,6 +27,8 @@ pub struct Context<'a> {
     pub dialect: &'a Dialect,
     /// The edition of the design that the policy follows.
     pub edition: &'a DesignEdition,
+    /// The loops that threads share, if the dialect is for the host alone.
+    pub threads: Option<&'a HostThreads>,
 }
 
 impl<'a> Context<'a> {
@@ -105,6 +108,11 @@ impl<'a> Context<'a> {
     /// The tokens of a clause.
     pub fn clause_range(&self, clause: ClauseId) -> TokenRange {
         self.view.clause_span(clause)
+    }
+
+    /// What the loop needs if the threads of the host share it.
+    pub(super) fn threaded(&self) -> Option<&'a ThreadedLoop> {
+        self.threads?.shared(self.id)
     }
 
     /// The value of an expression, if it is an integer constant expression.

@@ -14,8 +14,6 @@ use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::build::places;
 use super::host_clauses::{NO_DATA, ON_DATA, ON_DEVICE, ON_QUEUES};
-use super::host_loops::reduced_by_gangs;
-use super::host_threads::{OwnValues, is_own, threaded_loops};
 use super::privates::{copy_value, is_behind_pointer, is_copied, local, local_array};
 use super::reductions::reduction;
 use super::table::ClauseRule::{By, Dropped};
@@ -141,54 +139,22 @@ fn needs_copy(cx: &Context<'_>, entity: EntityId) -> bool {
     let attribute = cx.construct().attribute_of(entity);
     let is_explicit =
         attribute.and_then(DataAttributes::reduction).is_some_and(|(_, reason)| reason.is_explicit());
-    is_explicit && Outside::of(cx).names(cx, entity)
+    is_explicit && names_outside(cx, entity)
 }
 
-/// The loops of a compute construct that threads share, for questions about what is outside of them.
-struct Outside<'a> {
-    loops: Vec<(Context<'a>, OwnValues)>,
+/// Whether the construct names a variable outside of the loops that have their own of it or reduce it.
+fn names_outside(cx: &Context<'_>, entity: EntityId) -> bool {
+    cx.threads.is_none_or(|threads| threads.names_outside(cx.id, cx.region(), entity))
 }
 
-impl<'a> Outside<'a> {
-    fn of(cx: &Context<'a>) -> Outside<'a> {
-        Outside { loops: threaded_loops(cx) }
-    }
-
-    /// Whether the construct names a variable outside of the loops that have their own of it or reduce it.
-    fn names(&self, cx: &Context<'_>, entity: EntityId) -> bool {
-        let own: Vec<_> = self.loops_with(entity).collect();
-        let mut mentions = cx.view.mentions(cx.region()).filter(|mention| mention.place.root == entity);
-        mentions.any(|mention| !own.iter().any(|inner| inner.region().contains(mention.at)))
-    }
-
-    /// Whether the construct changes a variable outside of these loops.
-    fn changes(&self, cx: &Context<'_>, entity: EntityId) -> bool {
-        let own: Vec<_> = self.loops_with(entity).collect();
-        let mut writes = cx.facts.uses.writes_in(cx.region(), entity).iter();
-        writes.any(|at| !own.iter().any(|inner| inner.region().contains(*at)))
-    }
-
-    fn loops_with(&self, entity: EntityId) -> impl Iterator<Item = &Context<'a>> {
-        let has_own = move |inner: &Context<'a>, own: &OwnValues| {
-            let attribute = inner.construct().attribute_of(entity);
-            is_own(inner, own, entity)
-                || matches!(attribute.and_then(DataAttributes::sharing_kind), Some(Sharing::Reduction(_)))
-                || reduced_by_gangs(inner).iter().any(|attribute| attribute.place.root == entity)
-        };
-        self.loops.iter().filter(move |(inner, own)| has_own(inner, own)).map(|(inner, _)| inner)
-    }
-
-    /// Whether threads share a loop that names a variable.
-    fn shares(&self, entity: EntityId) -> bool {
-        self.loops
-            .iter()
-            .any(|(inner, _)| inner.view.mentions(inner.region()).any(|mention| mention.place.root == entity))
-    }
+/// Whether the construct changes a variable outside of these loops.
+fn changes_outside(cx: &Context<'_>, entity: EntityId) -> bool {
+    let writes = cx.facts.uses.writes_in(cx.region(), entity);
+    cx.threads.is_none_or(|threads| threads.is_any_outside(cx.id, entity, writes))
 }
 
 /// Adds the variables that the construct itself has.
 fn own_variables(cx: &Context<'_>, build: &mut Build<'_>) {
-    let mut outside = None;
     for attribute in cx.construct().whole_attributes() {
         let Some(given) = &attribute.sharing else { continue };
         let is_other_thread = cx.is_thread_local(&attribute.place);
@@ -196,15 +162,19 @@ fn own_variables(cx: &Context<'_>, build: &mut Build<'_>) {
         if !is_own && !is_other_thread {
             continue;
         }
-        let outside = outside.get_or_insert_with(|| Outside::of(cx));
         match given.kind {
-            Sharing::Private => private_variable(cx, build, outside, attribute.place.root, &given.reason),
+            Sharing::Private => private_variable(cx, build, attribute.place.root, &given.reason),
             Sharing::Firstprivate if attribute.is_hidden && !is_other_thread => {}
-            Sharing::Firstprivate => first_variable(cx, build, outside, attribute.place.root, &given.reason),
-            _ if outside.shares(attribute.place.root) => refuse_other_thread(cx, build, attribute.place.root),
+            Sharing::Firstprivate => first_variable(cx, build, attribute.place.root, &given.reason),
+            _ if is_shared(cx, attribute.place.root) => refuse_other_thread(cx, build, attribute.place.root),
             _ => {}
         }
     }
+}
+
+/// Whether threads share a loop that names a variable.
+fn is_shared(cx: &Context<'_>, entity: EntityId) -> bool {
+    cx.threads.is_some_and(|threads| threads.names_inside(cx.id, entity))
 }
 
 fn refuse_other_thread(cx: &Context<'_>, build: &mut Build<'_>, entity: EntityId) {
@@ -221,14 +191,8 @@ fn origin_of(cx: &Context<'_>, reason: &Reason) -> Origin {
     }
 }
 
-fn private_variable(
-    cx: &Context<'_>,
-    build: &mut Build<'_>,
-    outside: &Outside<'_>,
-    entity: EntityId,
-    reason: &Reason,
-) {
-    if reason.rule == Rule::KernelsTemporary || !outside.names(cx, entity) {
+fn private_variable(cx: &Context<'_>, build: &mut Build<'_>, entity: EntityId, reason: &Reason) {
+    if reason.rule == Rule::KernelsTemporary || !names_outside(cx, entity) {
         return;
     }
     let part = reason.part().map(|part| &part.place).filter(|place| is_behind_pointer(cx, place));
@@ -238,13 +202,7 @@ fn private_variable(
     });
 }
 
-fn first_variable(
-    cx: &Context<'_>,
-    build: &mut Build<'_>,
-    outside: &Outside<'_>,
-    entity: EntityId,
-    reason: &Reason,
-) {
+fn first_variable(cx: &Context<'_>, build: &mut Build<'_>, entity: EntityId, reason: &Reason) {
     let part = reason.part().map(|part| &part.place).filter(|place| is_behind_pointer(cx, place));
     let origin = origin_of(cx, reason);
     if let Some(part) = part {
@@ -252,12 +210,12 @@ fn first_variable(
     }
     let is_scalar = cx.entity(entity).class.is_scalar();
     if cx.is_thread_local(&Place::whole(entity)) {
-        if outside.names(cx, entity) {
+        if names_outside(cx, entity) {
             copy_value(build, entity, &origin);
         }
-    } else if is_scalar && outside.changes(cx, entity) {
+    } else if is_scalar && changes_outside(cx, entity) {
         copy_value(build, entity, &origin);
-    } else if !is_scalar && outside.names(cx, entity) {
+    } else if !is_scalar && names_outside(cx, entity) {
         build.push_needed(
             Argument::List(OmpClause::Firstprivate, vec![Item::entity(entity)]),
             "the construct has its own",

@@ -4,20 +4,19 @@
 //! loops inside are those of one thread. Loops of vector lanes have `simd` wherever compilers get them right.
 
 use clacc_sema::acc::clauses::Clause;
-use clacc_sema::acc::facts::{ConstructId, DataAttributes, Rule, Sharing};
+use clacc_sema::acc::facts::Rule;
 use clacc_sema::omp::form::{Argument, Item, Origin};
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{AccClause, OmpClause};
-use rustc_hash::FxHashSet;
 
-use super::host_threads::{is_threaded, own_values};
 use super::loop_levels::{directive_of, has_parallel, has_simd};
 use super::loops::{INDEPENDENT, PLAIN};
 use super::reductions::{operator_for, reduced_item, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::ConstructRule;
 use super::{
-    Build, Context, Mapped, combiners, implied_reductions, loop_headers, loop_nests, loops, temporaries,
+    Build, Context, Mapped, assumed_apart, combiners, histograms, implied_reductions, inner_loops,
+    loop_headers, loop_nests, loops, temporaries,
 };
 use crate::codes;
 
@@ -36,14 +35,16 @@ pub(super) const SHARED: ConstructRule = ConstructRule {
         (AccClause::Reduction, By(reduction)),
         (AccClause::Private, By(loops::private)),
     ],
-    first: &[loop_headers::report],
+    first: &[loop_headers::report, assumed_apart::report_assumptions],
     implicit: &[
         loops::predetermined_privates,
         temporaries::private,
         implied_reductions::reduce,
         reductions_of_gang,
+        histograms::reduce,
         values_of_gang,
     ],
+    complete: &[inner_loops::of_nest],
     ..ConstructRule::EMPTY
 };
 
@@ -91,7 +92,7 @@ fn level(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
 
 /// Adds the variables of the gang of which each thread has its own.
 fn values_of_gang(cx: &Context<'_>, build: &mut Build<'_>) {
-    let Some(own) = own_values(cx) else { return };
+    let Some(own) = cx.threaded() else { return };
     let mut add = |kind, entities: &[EntityId]| {
         if !entities.is_empty() {
             let items = entities.iter().map(|entity| Item::entity(*entity)).collect();
@@ -102,48 +103,10 @@ fn values_of_gang(cx: &Context<'_>, build: &mut Build<'_>) {
     add(OmpClause::Firstprivate, &own.first);
 }
 
-/// The variables that all gangs reduce and that a loop shared by threads does not name, with the constructs that
-/// do: the compute construct, or a loop inside.
-pub(super) fn reduced_by_gangs<'a>(cx: &Context<'a>) -> Vec<&'a DataAttributes> {
-    let Some(compute) = cx.compute().filter(|_| is_threaded(cx)) else { return Vec::new() };
-    let reduced = compute.whole_attributes().filter(|attribute| attribute.reduction().is_some());
-    let reduced = reduced.filter(|attribute| {
-        let own = cx.construct().attribute_of(attribute.place.root);
-        own.and_then(DataAttributes::sharing_kind).is_none_or(|sharing| sharing == Sharing::Shared)
-    });
-    let reduced: Vec<_> = reduced.collect();
-    if reduced.is_empty() {
-        return reduced;
-    }
-    let mentioned: FxHashSet<EntityId> =
-        cx.view.mentions(cx.region()).map(|mention| mention.place.root).collect();
-    let is_needed = |attribute: &&DataAttributes| {
-        let root = attribute.place.root;
-        let is_explicit = attribute.reduction().is_some_and(|(_, reason)| reason.is_explicit());
-        mentioned.contains(&root) && (is_explicit || is_reduced_inside(cx, root))
-    };
-    reduced.into_iter().filter(is_needed).collect()
-}
-
-/// Whether a loop inside this one reduces a variable that is the same in both.
-fn is_reduced_inside(cx: &Context<'_>, entity: EntityId) -> bool {
-    let constructs = &cx.facts.constructs;
-    let sharing =
-        |id: ConstructId| constructs[id].attribute_of(entity).and_then(DataAttributes::sharing_kind);
-    let is_own = |id: ConstructId| matches!(sharing(id), Some(Sharing::Private | Sharing::Firstprivate));
-    let around = |id| std::iter::successors(Some(id), |id: &ConstructId| constructs[*id].parent);
-    let mut inside =
-        constructs.iter().filter(|(id, inner)| *id != cx.id && inner.compute == cx.construct().compute);
-    inside.any(|(id, _)| {
-        matches!(sharing(id), Some(Sharing::Reduction(_)))
-            && around(id).any(|outer| outer == cx.id)
-            && !around(id).take_while(|outer| *outer != cx.id).any(is_own)
-    })
-}
-
 /// Adds the reductions of the gangs that the loop itself does not state.
 fn reductions_of_gang(cx: &Context<'_>, build: &mut Build<'_>) {
-    for attribute in reduced_by_gangs(cx) {
+    let (Some(shared), Some(compute)) = (cx.threaded(), cx.compute()) else { return };
+    for attribute in shared.reduced.iter().filter_map(|entity| compute.attribute_of(*entity)) {
         let Some((operator, reason)) = attribute.reduction() else { continue };
         let (place, item) = match reason.part() {
             Some(part) => (&part.place, reduced_item(cx, part.at, &part.place)),

@@ -5,127 +5,267 @@
 //! So each thread gets a copy with the value from before the loop. If the construct may use behind the loop what the
 //! iterations have left in such a variable, or if there is no such copy, one thread executes the loop.
 
-use clacc_sema::acc::facts::{Construct, ConstructId, DataAttributes, LoopFacts, Sharing};
+use clacc_sema::acc::clauses::Clause;
+use clacc_sema::acc::facts::{AccFacts, Construct, ConstructId, DataAttributes, Rule, Sharing};
+use clacc_sema::program::View;
 use clacc_sema::program::access::{JumpKind, WriteKind};
 use clacc_sema::program::entity::{Class, StorageDuration};
 use clacc_sema::program::passage::Passage;
-use clacc_sema::program::place::{At, EntityId, Place};
+use clacc_sema::program::place::{At, EntityId, Place, Step};
 use clacc_sema::program::run::Run;
-use clacc_syntax::directive::{AccClause, OmpDirective};
-use rustc_hash::FxHashSet;
+use clacc_syntax::directive::AccClause;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Context;
-use super::build::places;
-use super::privates::{is_behind_pointer, is_other_local, parts_behind_pointers};
+/// The loops of a declaration that threads share.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct HostThreads {
+    loops: FxHashMap<ConstructId, ThreadedLoop>,
+    /// Where each variable is named, in source order.
+    mentions: FxHashMap<EntityId, Vec<At>>,
+    /// The shared loops of a compute construct that reduce a variable, or that have their own of it, in source order.
+    owners: FxHashMap<(ConstructId, EntityId), Vec<Run>>,
+    /// The shared loops of each compute construct.
+    of_compute: FxHashMap<ConstructId, Vec<Run>>,
+}
 
-/// The variables of a gang of which each thread has its own in a loop.
-#[derive(Default)]
-pub(super) struct OwnValues {
-    /// Those with the value from before the loop.
+/// A loop that threads share, with the variables of the gang that need a clause there.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct ThreadedLoop {
+    /// Those of which each thread has its own, with the value from before the loop.
     pub(super) first: Vec<EntityId>,
-    /// Those without a value before the loop.
+    /// The same without a value before the loop.
     pub(super) private: Vec<EntityId>,
+    /// Those that all gangs reduce, and that the loop changes without saying so: a loop inside or around it does, or the
+    /// compute construct.
+    pub(super) reduced: Vec<EntityId>,
 }
 
-impl OwnValues {
-    fn contains(&self, entity: EntityId) -> bool {
-        self.first.contains(&entity) || self.private.contains(&entity)
+impl HostThreads {
+    /// Finds the loops of a declaration.
+    pub fn of(view: View<'_>, facts: &AccFacts) -> HostThreads {
+        let index = Index::of(view, facts);
+        let mut found = HostThreads::default();
+        for (id, construct) in facts.constructs.iter() {
+            if let Some(shared) = found.shared_loop(&index, id) {
+                found.add_owner(id, construct, &shared);
+                found.loops.insert(id, shared);
+            }
+        }
+        found.mentions = index.mentions;
+        found
+    }
+
+    /// What a loop needs that threads share; none if they do not share it.
+    pub(super) fn shared(&self, id: ConstructId) -> Option<&ThreadedLoop> {
+        self.loops.get(&id)
+    }
+
+    /// Whether a compute construct names a variable outside of the loops that have their own of it or reduce it.
+    pub(super) fn names_outside(&self, compute: ConstructId, region: Run, entity: EntityId) -> bool {
+        let mentions = self.mentions.get(&entity).map_or(&[][..], Vec::as_slice);
+        self.is_any_outside(compute, entity, region.of(mentions, |at| *at))
+    }
+
+    /// Whether any of these places lies outside of the loops that have their own of a variable or reduce it.
+    pub(super) fn is_any_outside(&self, compute: ConstructId, entity: EntityId, places: &[At]) -> bool {
+        let owners = self.owners.get(&(compute, entity)).map_or(&[][..], Vec::as_slice);
+        places.iter().any(|at| !lies_in(owners, *at))
+    }
+
+    /// Whether a shared loop of a compute construct names a variable.
+    pub(super) fn names_inside(&self, compute: ConstructId, entity: EntityId) -> bool {
+        let mentions = self.mentions.get(&entity);
+        let shared = self.of_compute.get(&compute).map_or(&[][..], Vec::as_slice);
+        mentions.is_some_and(|mentions| mentions.iter().any(|at| lies_in(shared, *at)))
+    }
+
+    fn shared_loop(&self, index: &Index<'_>, id: ConstructId) -> Option<ThreadedLoop> {
+        let construct = &index.facts.constructs[id];
+        let levels = construct.loop_facts.as_ref().filter(|facts| facts.sequential.is_none())?;
+        let is_shared = levels.gang.is_some() || levels.worker.is_some() && construct.compute.is_some();
+        let is_inside = || index.around(id).any(|(outer, _)| self.loops.contains_key(&outer));
+        if !is_shared || needs_local(index.view, index.facts, id) || is_inside() {
+            return None;
+        }
+        let mut shared =
+            if levels.gang.is_some() { Gang::of(index, id).own_values()? } else { ThreadedLoop::default() };
+        shared.reduced = index.reduced_by_gangs(id, construct);
+        Some(shared)
+    }
+
+    fn add_owner(&mut self, id: ConstructId, construct: &Construct, shared: &ThreadedLoop) {
+        let run = construct.run();
+        let Some(compute) = construct.compute.filter(|compute| *compute != id) else { return };
+        self.of_compute.entry(compute).or_default().push(run);
+        let is_own = |attribute: &&DataAttributes| {
+            attribute.sharing_kind().is_some_and(|sharing| sharing != Sharing::Shared)
+        };
+        let stated = construct.whole_attributes().filter(is_own).map(|attribute| attribute.place.root);
+        let implied = shared.first.iter().chain(&shared.private).chain(&shared.reduced).copied();
+        for entity in stated.chain(implied) {
+            self.owners.entry((compute, entity)).or_default().push(run);
+        }
     }
 }
 
-/// The directive that corresponds to the levels of a loop.
-pub(super) fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
-    match (is_threaded(cx), facts.vector.is_some() && !is_private_part(cx)) {
-        (true, true) => Some(OmpDirective::ParallelForSimd),
-        (true, false) => Some(OmpDirective::ParallelFor),
-        (false, true) => Some(OmpDirective::Simd),
-        (false, false) => None,
-    }
+/// Whether a node lies in one of some runs that follow each other.
+fn lies_in(runs: &[Run], at: At) -> bool {
+    let behind = runs.partition_point(|run| run.start <= at);
+    behind.checked_sub(1).is_some_and(|last| runs[last].contains(at))
 }
 
-/// Whether the threads of the host share the iterations of a loop.
-pub(super) fn is_threaded(cx: &Context<'_>) -> bool {
-    own_values(cx).is_some()
-}
-
-/// What each thread has of its own in a loop; none if the threads do not share the loop.
-pub(super) fn own_values(cx: &Context<'_>) -> Option<OwnValues> {
-    let facts = cx.construct().loop_facts.as_ref()?;
-    let is_shared = facts.gang.is_some() || facts.worker.is_some() && cx.compute().is_some();
-    if facts.sequential.is_some() || !is_shared || is_private_part(cx) || is_inside_threaded(cx) {
-        return None;
-    }
-    if facts.gang.is_none() { Some(OwnValues::default()) } else { Gang::of(cx).own_values() }
-}
-
-/// Whether the loop needs a local variable around it that takes the place of a private one.
-fn is_private_part(cx: &Context<'_>) -> bool {
-    let mut private = cx.clauses().filter(|clause| clause.kind == AccClause::Private);
-    private.any(|clause| {
-        parts_behind_pointers(cx, clause).next().is_some()
-            || places(clause.items()).any(|(_, place)| is_other_local(cx, place))
+/// Whether a loop needs a local variable around it that takes the place of a private one: no clause of OpenMP takes elements
+/// behind a pointer, or a variable of which threads have their own anyway.
+pub(super) fn needs_local(view: View<'_>, facts: &AccFacts, id: ConstructId) -> bool {
+    let clauses = facts.constructs[id].clauses.iter().filter_map(|clause| facts.clauses.get(*clause));
+    let private = clauses.filter(|clause| clause.kind == AccClause::Private);
+    let mut places = private.flat_map(Clause::items).filter_map(|item| item.place.as_ref());
+    places.any(|place| {
+        is_behind_pointer(view, place) || view.entity(place.root).duration == StorageDuration::Thread
     })
 }
 
-/// Whether the threads share a loop around this one.
-fn is_inside_threaded(cx: &Context<'_>) -> bool {
-    loops_around(cx).any(|id| is_threaded(&Context { id, ..*cx }))
-}
-
-fn loops_around<'a>(cx: &Context<'a>) -> impl Iterator<Item = ConstructId> + use<'a> {
-    around(cx).take_while(|(_, construct)| !construct.is_compute()).map(|(id, _)| id)
-}
-
-/// The constructs around this one, up to its compute construct, from the inside to the outside.
-fn around<'a>(cx: &Context<'a>) -> impl Iterator<Item = (ConstructId, &'a Construct)> + use<'a> {
-    let constructs = &cx.facts.constructs;
-    let (first, compute) = (cx.construct().parent, cx.construct().compute);
-    let around =
-        std::iter::successors(first, move |id| constructs[*id].parent.filter(|_| Some(*id) != compute));
-    around.filter(move |_| compute.is_some()).map(|id| (id, &constructs[id]))
-}
-
-/// The loops of a compute construct that the threads share, each with what they have of their own there.
-pub(super) fn threaded_loops<'a>(cx: &Context<'a>) -> Vec<(Context<'a>, OwnValues)> {
-    let inside = cx.facts.constructs.iter().filter(|(_, construct)| construct.compute == Some(cx.id));
-    let contexts = inside.map(|(id, _)| Context { id, ..*cx });
-    contexts.filter_map(|inner| Some((inner, own_values(&inner)?))).collect()
-}
-
-/// Whether each thread, or each iteration, has its own of a variable in a loop that the threads share.
-pub(super) fn is_own(cx: &Context<'_>, own: &OwnValues, entity: EntityId) -> bool {
-    own.contains(entity)
-        || matches!(sharing_at(cx.construct(), entity), Some(Sharing::Private | Sharing::Firstprivate))
+fn is_behind_pointer(view: View<'_>, place: &Place) -> bool {
+    let is_behind = matches!(place.steps.first(), Some(Step::Deref(_))) && place.is_part();
+    is_behind && view.entity(place.root).class == Class::Pointer
 }
 
 fn sharing_at(construct: &Construct, entity: EntityId) -> Option<Sharing> {
     construct.attribute_of(entity).and_then(DataAttributes::sharing_kind)
 }
 
+fn is_of_one(sharing: Option<Sharing>) -> bool {
+    matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate))
+}
+
+/// What is asked of a declaration again and again.
+struct Index<'a> {
+    view: View<'a>,
+    facts: &'a AccFacts,
+    mentions: FxHashMap<EntityId, Vec<At>>,
+    /// The assignments that replace the value of a variable, by the operand.
+    replacing: FxHashMap<At, At>,
+    /// Where addresses of variables are taken, and where pointers and structs are changed.
+    addressed: FxHashMap<EntityId, Vec<At>>,
+    leading: FxHashMap<EntityId, Vec<At>>,
+    /// The constructs with a region, by the first node of it.
+    regions: Vec<(At, ConstructId)>,
+}
+
+impl<'a> Index<'a> {
+    fn of(view: View<'a>, facts: &'a AccFacts) -> Index<'a> {
+        let mut index = Index {
+            view,
+            facts,
+            mentions: FxHashMap::default(),
+            replacing: FxHashMap::default(),
+            addressed: FxHashMap::default(),
+            leading: FxHashMap::default(),
+            regions: Vec::new(),
+        };
+        let has_shared = |construct: &Construct| {
+            let levels = construct.loop_facts.as_ref().filter(|facts| facts.sequential.is_none());
+            levels.is_some_and(|levels| levels.gang.is_some() || levels.worker.is_some())
+        };
+        let has_threads = facts.constructs.iter().any(|(_, construct)| has_shared(construct));
+        if has_threads || facts.constructs.iter().any(|(_, construct)| construct.is_compute()) {
+            index.fill();
+        }
+        index
+    }
+
+    fn fill(&mut self) {
+        let all = self.view.program.outline.all();
+        for mention in self.view.mentions(all) {
+            self.mentions.entry(mention.place.root).or_default().push(mention.at);
+        }
+        for write in self.view.writes(all) {
+            let Some(entity) = write.target.or_else(|| self.view.root_of(write.operand)) else { continue };
+            if write.replaces && write.target.is_some() {
+                self.replacing.insert(write.operand, write.at);
+            }
+            if write.kind == WriteKind::AddressTaken {
+                self.addressed.entry(entity).or_default().push(write.at);
+            }
+            if matches!(self.view.entity(entity).class, Class::Pointer | Class::Struct | Class::Union) {
+                self.leading.entry(entity).or_default().push(write.at);
+            }
+        }
+        let regions = self.facts.constructs.iter().filter(|(_, construct)| !construct.run().is_empty());
+        self.regions = regions.map(|(id, construct)| (construct.run().start, id)).collect();
+    }
+
+    fn mentions(&self, entity: EntityId, run: Run) -> &[At] {
+        run.of(self.mentions.get(&entity).map_or(&[][..], Vec::as_slice), |at| *at)
+    }
+
+    /// The constructs around a construct, up to its compute construct, from the inside to the outside.
+    fn around(&self, id: ConstructId) -> impl Iterator<Item = (ConstructId, &'a Construct)> + use<'a> {
+        let constructs = &self.facts.constructs;
+        let (first, compute) = (constructs[id].parent, constructs[id].compute);
+        let around =
+            std::iter::successors(first, move |id| constructs[*id].parent.filter(|_| Some(*id) != compute));
+        around.map(|id| (id, &constructs[id]))
+    }
+
+    /// The constructs around a node, from the inside to the outside.
+    fn constructs_at(&self, at: At) -> impl Iterator<Item = &'a Construct> + use<'a> {
+        let constructs = &self.facts.constructs;
+        let behind = self.regions.partition_point(|(start, _)| *start <= at);
+        let first = behind.checked_sub(1).map(|last| self.regions[last].1);
+        let open = std::iter::successors(first, move |id| constructs[*id].parent);
+        open.map(|id| &constructs[id]).filter(move |construct| construct.run().contains(at))
+    }
+
+    fn reduced_by_gangs(&self, id: ConstructId, construct: &Construct) -> Vec<EntityId> {
+        let Some(compute) = construct.compute.filter(|compute| *compute != id) else { return Vec::new() };
+        let reduced = self.facts.constructs[compute].whole_attributes();
+        let reduced = reduced.filter(|attribute| attribute.reduction().is_some());
+        let is_left = |entity: &EntityId| {
+            sharing_at(construct, *entity).is_none_or(|sharing| sharing == Sharing::Shared)
+                && self.may_change(construct.run(), *entity)
+        };
+        reduced.map(|attribute| attribute.place.root).filter(is_left).collect()
+    }
+
+    /// Whether a loop may change a variable that is declared before it.
+    fn may_change(&self, run: Run, entity: EntityId) -> bool {
+        let class = self.view.entity(entity).class;
+        if class.is_scalar() && class != Class::Pointer {
+            return self.facts.uses.changes_in(run, entity);
+        }
+        !self.mentions(entity, run).is_empty()
+    }
+}
+
 /// A gang loop, in what one gang executes.
-struct Gang<'c, 'a> {
-    cx: &'c Context<'a>,
+struct Gang<'i, 'a> {
+    index: &'i Index<'a>,
+    id: ConstructId,
+    construct: &'a Construct,
     /// The loop.
     own: Run,
     /// What the gang executes.
     all: Run,
 }
 
-impl<'c, 'a> Gang<'c, 'a> {
-    fn of(cx: &'c Context<'a>) -> Self {
-        let all = cx.compute().map_or(cx.view.program.outline.all(), Construct::run);
-        Gang { cx, own: cx.region(), all }
+impl<'i, 'a> Gang<'i, 'a> {
+    fn of(index: &'i Index<'a>, id: ConstructId) -> Self {
+        let construct = &index.facts.constructs[id];
+        let compute = construct.compute.map(|compute| index.facts.constructs[compute].run());
+        let all = compute.unwrap_or_else(|| index.view.program.outline.all());
+        Gang { index, id, construct, own: construct.run(), all }
     }
 
-    fn own_values(&self) -> Option<OwnValues> {
+    fn own_values(&self) -> Option<ThreadedLoop> {
         let changed = self.changed();
+        let mut own = ThreadedLoop::default();
         if changed.is_empty() {
-            return Some(OwnValues::default());
+            return Some(own);
         }
         if self.leaves_order() || self.may_lead_to(&changed) {
             return None;
         }
-        let mut own = OwnValues::default();
         for entity in changed {
             if !self.may_be_listed(entity) || self.is_used_behind(entity) {
                 return None;
@@ -137,147 +277,150 @@ impl<'c, 'a> Gang<'c, 'a> {
 
     /// The gang's variables that the loop may change, in source order.
     fn changed(&self) -> Vec<EntityId> {
+        let view = self.index.view;
+        let writes = view.writes(self.own).filter_map(|write| Some((write.at, write.target?)));
+        let is_outer = |(at, entity): &(At, EntityId)| !self.is_own_inside(*entity, *at);
+        let scalars: FxHashSet<EntityId> = writes.filter(is_outer).map(|(_, entity)| entity).collect();
         let mut seen = FxHashSet::default();
         let mut changed = Vec::new();
-        let scalars = self.cx.view.writes(self.own).filter_map(|write| write.target);
-        let scalars: FxHashSet<EntityId> = scalars.collect();
-        for mention in self.cx.view.mentions(self.own) {
+        for mention in view.mentions(self.own) {
             let entity = mention.place.root;
-            let is_changed = scalars.contains(&entity)
-                || !self.cx.entity(entity).class.is_scalar()
-                || self.is_array_behind(entity);
-            if seen.insert(entity) && is_changed && self.is_of_gang(entity) {
+            let is_changed = || {
+                scalars.contains(&entity)
+                    || !view.entity(entity).class.is_scalar()
+                    || self.is_array_behind(entity)
+            };
+            if seen.insert(entity) && is_changed() && self.is_of_gang(entity) {
                 changed.push(entity);
             }
         }
         changed
     }
 
+    /// Whether a loop inside has a variable of its own where it is named.
+    fn is_own_inside(&self, entity: EntityId, at: At) -> bool {
+        let is_own = |construct: &Construct| {
+            let given = construct.attribute_of(entity).and_then(|attribute| attribute.sharing.as_ref());
+            given.is_some_and(|given| {
+                given.kind == Sharing::Private && given.reason.rule != Rule::LoopTemporary
+            })
+        };
+        let mut inside = self.index.constructs_at(at).take_while(|inner| inner.run().start > self.own.start);
+        inside.any(is_own)
+    }
+
     /// Whether a gang has its own of a variable, and no clause of the loop says more about it.
     fn is_of_gang(&self, entity: EntityId) -> bool {
-        let object = self.cx.entity(entity);
-        if !object.is_object() || sharing_at(self.cx.construct(), entity).is_some_and(is_decided) {
-            return false;
-        }
+        let view = self.index.view;
+        let object = view.entity(entity);
+        let is_decided = sharing_at(self.construct, entity).is_some_and(|given| given != Sharing::Shared);
         let is_local = object.duration == StorageDuration::Automatic;
-        if is_local && self.cx.view.is_declared_in(entity, self.own) {
+        if !object.is_object() || is_decided || is_local && view.is_declared_in(entity, self.own) {
             return false;
         }
-        if self.cx.compute().is_none() {
+        if self.construct.compute.is_none() {
             return is_local;
         }
-        let mut around = around(self.cx);
-        is_local && self.cx.view.is_declared_in(entity, self.all)
-            || around.any(|(_, construct)| {
-                let sharing = sharing_at(construct, entity);
-                matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate))
-            })
+        let mut around = self.index.around(self.id);
+        is_local && view.is_declared_in(entity, self.all)
+            || around.any(|(_, construct)| is_of_one(sharing_at(construct, entity)))
     }
 
     /// Whether an array takes the place of what a pointer of the gang points to.
     fn is_array_behind(&self, entity: EntityId) -> bool {
         let is_part = |attribute: &DataAttributes| {
-            let reason = attribute.sharing.as_ref().map(|given| &given.reason);
-            let part = reason.and_then(|reason| reason.part());
-            part.is_some_and(|part| is_behind_pointer(self.cx, &part.place))
+            let part = attribute.sharing.as_ref().and_then(|given| given.reason.part());
+            part.is_some_and(|part| is_behind_pointer(self.index.view, &part.place))
         };
-        self.cx.entity(entity).class == Class::Pointer
-            && around(self.cx).any(|(_, construct)| construct.attribute_of(entity).is_some_and(is_part))
+        self.index.view.entity(entity).class == Class::Pointer
+            && self
+                .index
+                .around(self.id)
+                .any(|(_, construct)| construct.attribute_of(entity).is_some_and(is_part))
     }
 
     fn may_be_listed(&self, entity: EntityId) -> bool {
-        let place = Place::whole(entity);
-        !self.cx.is_thread_local(&place) && !self.cx.is_atomic(&place) && !self.is_array_behind(entity)
+        let view = self.index.view;
+        let is_atomic = view.shape(&Place::whole(entity)).is_some_and(|shape| shape.is_atomic);
+        view.entity(entity).duration != StorageDuration::Thread && !is_atomic && !self.is_array_behind(entity)
     }
 
     /// Whether control may reach what is behind the loop in another order than that of the text.
     fn leaves_order(&self) -> bool {
         let leaves = |kind| matches!(kind, JumpKind::Goto(_) | JumpKind::Indirect);
-        self.cx.view.jumps(self.all).any(|jump| leaves(jump.kind))
+        self.index.view.jumps(self.all).any(|jump| leaves(jump.kind))
     }
 
     /// Whether the loop may reach one of the gang's variables through another, which got the address before.
     fn may_lead_to(&self, changed: &[EntityId]) -> bool {
-        let outside = |at: At| !self.own.contains(at);
+        let view = self.index.view;
+        let is_outside = |places: &FxHashMap<EntityId, Vec<At>>, entity: EntityId| {
+            let places = places.get(&entity).map_or(&[][..], Vec::as_slice);
+            self.all.of(places, |at| *at).iter().any(|at| !self.own.contains(*at))
+        };
         let is_reachable = |entity: &EntityId| {
-            !self.cx.entity(*entity).class.is_scalar()
-                || self.cx.view.writes(self.all).any(|write| {
-                    write.kind == WriteKind::AddressTaken
-                        && outside(write.at)
-                        && self.cx.view.root_of(write.operand) == Some(*entity)
-                })
+            !view.entity(*entity).class.is_scalar() || is_outside(&self.index.addressed, *entity)
         };
         if !changed.iter().any(is_reachable) {
             return false;
         }
-        let writes = self.cx.view.writes(self.all).filter(|write| outside(write.at));
-        let leading: FxHashSet<EntityId> = writes
-            .filter_map(|write| write.target.or_else(|| self.cx.view.root_of(write.operand)))
-            .filter(|entity| {
-                matches!(self.cx.entity(*entity).class, Class::Pointer | Class::Struct | Class::Union)
-            })
-            .collect();
-        let declared = |entity: EntityId| {
-            self.cx.entity(entity).class == Class::Pointer
-                && self.cx.view.is_declared_in(entity, self.all)
-                && !self.cx.view.is_declared_in(entity, self.own)
+        let is_declared_pointer = |entity: EntityId| {
+            view.entity(entity).class == Class::Pointer
+                && view.is_declared_in(entity, self.all)
+                && !view.is_declared_in(entity, self.own)
         };
-        self.cx.view.mentions(self.own).any(|mention| {
+        view.mentions(self.own).any(|mention| {
             let entity = mention.place.root;
-            (leading.contains(&entity) || declared(entity)) && !(changed.len() == 1 && changed[0] == entity)
+            (is_declared_pointer(entity) || is_outside(&self.index.leading, entity)) && changed != [entity]
         })
     }
 
     /// Whether a variable may have a value before the loop.
     fn has_value(&self, entity: EntityId) -> bool {
-        let is_private = around(self.cx)
-            .find_map(|(_, construct)| sharing_at(construct, entity))
-            .is_some_and(|sharing| sharing == Sharing::Private);
+        let mut around = self.index.around(self.id);
+        let sharing = around.find_map(|(_, construct)| sharing_at(construct, entity));
         let before = Run::new(self.all.start, self.own.start);
-        !is_private || self.cx.view.mentions(before).any(|mention| mention.place.root == entity)
+        sharing != Some(Sharing::Private) || !self.index.mentions(entity, before).is_empty()
     }
 
     /// Whether the gang may use behind the loop what the iterations have left in a variable.
     fn is_used_behind(&self, entity: EntityId) -> bool {
-        let around = self.cx.view.program.outline.ancestors(self.own.start);
+        let view = self.index.view;
+        let around = view.program.outline.ancestors(self.own.start);
         let around = around.take_while(|at| *at >= self.all.start);
-        let mut loops = around.filter(|at| matches!(self.cx.view.passage(*at), Some(Passage::Loop { .. })));
+        let mut loops = around.filter(|at| matches!(view.passage(*at), Some(Passage::Loop { .. })));
         self.is_read_first(entity, Run::new(self.own.end, self.all.end))
-            || loops.any(|at| at < self.own.start && self.is_read_first(entity, Run::new(at, self.own.start)))
+            || loops.any(|at| self.is_read_first(entity, Run::new(at, self.own.start)))
     }
 
     /// Whether a part of the program may read a variable before it assigns it.
     fn is_read_first(&self, entity: EntityId, run: Run) -> bool {
-        let view = self.cx.view;
+        let view = self.index.view;
         let mut from = run.start;
-        loop {
-            let rest = Run::new(from, run.end);
-            let mut mentions = view.mentions(rest).filter(|mention| mention.place.root == entity);
-            let Some(next) = mentions.next() else { return false };
-            if let Some(end) = self.end_of_own(entity, next.at) {
+        while let Some(next) = self.index.mentions(entity, Run::new(from, run.end)).first().copied() {
+            if let Some(end) = self.end_of_own(entity, next) {
                 from = end;
                 continue;
             }
-            let replacing = view.writes(rest).find(|write| write.operand == next.at && write.replaces);
-            let Some(write) = replacing.filter(|write| write.target == Some(entity)) else { return true };
-            let names = view.mentions(view.run(write.at)).filter(|mention| mention.place.root == entity);
-            if names.count() > 1 {
+            let Some(write) = self.index.replacing.get(&next).copied() else { return true };
+            if self.index.mentions(entity, view.run(write)).len() > 1 {
                 return true;
             }
-            let within = self.certain_within(write.at, run);
+            let within = self.certain_within(write, run);
             let outside = At::new(run.start.index().saturating_sub(1));
-            match within {
-                _ if view.is_conditional(write.at, within.unwrap_or(outside)) => return true,
-                None => return false,
-                Some(within) => from = view.run(within).end,
+            if view.is_conditional(write, within.unwrap_or(outside)) {
+                return true;
             }
+            let Some(within) = within else { return false };
+            from = view.run(within).end;
         }
+        false
     }
 
     /// The statement inside which an assignment is certainly executed first: a loop, or a part under a condition.
     /// None if it is certainly executed in the whole run.
     fn certain_within(&self, write: At, run: Run) -> Option<At> {
-        let view = self.cx.view;
+        let view = self.index.view;
         let around = view.program.outline.ancestors(write).take_while(|at| *at >= run.start);
         let mut inner = write;
         for at in around {
@@ -296,15 +439,10 @@ impl<'c, 'a> Gang<'c, 'a> {
 
     /// The end of the construct around a mention, behind the loop, that has a variable of its own.
     fn end_of_own(&self, entity: EntityId, at: At) -> Option<At> {
-        let constructs = self.cx.facts.constructs.iter().map(|(_, construct)| construct);
-        let same = constructs.filter(|construct| construct.compute == self.cx.construct().compute);
-        same.filter(|construct| !construct.is_compute() && construct.run().contains(at))
+        let around = self.index.constructs_at(at).take_while(|construct| !construct.is_compute());
+        around
             .filter(|construct| !construct.run().contains(self.own.start))
             .find(|construct| sharing_at(construct, entity) == Some(Sharing::Private))
             .map(|construct| construct.run().end)
     }
-}
-
-fn is_decided(sharing: Sharing) -> bool {
-    !matches!(sharing, Sharing::Shared)
 }

@@ -7,11 +7,17 @@
 use clacc_sema::acc::clauses::{Argument, Clause, StaticChunk};
 use clacc_sema::acc::facts::{ConstructId, LoopFacts, Merged, Rule};
 use clacc_sema::omp::form::{self, Fresh, Operand};
-use clacc_sema::program::place::{At, Value};
+use clacc_sema::program::entity::Class;
+use clacc_sema::program::place::{At, Place, Value};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
-use super::reductions::{has_later_part, has_narrow_element, has_variable_length};
-use super::{Build, Context, Mapped, host_threads};
+use super::histograms::collects;
+use super::host_threads::needs_local;
+use super::inner_loops::{leaves_last, takes_all};
+use super::reductions::{
+    has_bool_element, has_later_part, has_narrow_element, has_variable_length, selects_elements,
+};
+use super::{Build, Context, Mapped};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -25,6 +31,12 @@ const OF_TILE: &str = "the loops of a tile are sequential, as in the design";
 
 const OF_LANES: &str = "threads share the loop around it, and vector lanes this one";
 
+const OF_LAST: &str = "vector lanes share the last of the loops";
+
+const OF_DEVICE: &str = "threads share all loops of the nest, as devices of the dialect need it";
+
+const OF_INNER: &str = "vector lanes share the loops inside, whose iterations are independent";
+
 const TUNING: &str = "tuning for another machine; no result depends on how many there are";
 
 /// The directive of a loop. It has no `simd` if the dialect's compilers would lose a reduction on it.
@@ -37,12 +49,19 @@ pub(super) fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
         OmpDirective::DistributeParallelForSimd => Some(OmpDirective::DistributeParallelFor),
         other => return Some(other),
     };
+    if loses_with_simd(cx) || leaves_last(cx) || takes_all(cx) { without_simd } else { Some(directive) }
+}
+
+/// Whether compilers of the dialect would get a loop wrong with `simd`.
+pub(super) fn loses_with_simd(cx: &Context<'_>) -> bool {
     let is_lost = |clause: &Clause| {
         !cx.dialect.simd_arrays && (has_later_part(cx, clause) || has_variable_length(cx, clause))
             || !cx.dialect.simd_narrow && has_narrow_element(cx, clause)
+            || !cx.dialect.simd_bools && has_bool_element(cx, clause)
+            || !cx.dialect.simd_elements && selects_elements(cx, clause)
     };
     let mut reductions = cx.clauses().filter(|clause| clause.kind == AccClause::Reduction);
-    if is_out_of_order(cx) || reductions.any(is_lost) { without_simd } else { Some(directive) }
+    is_out_of_order(cx) || reductions.any(is_lost)
 }
 
 /// Whether compilers of the dialect would reorder the accesses of an iteration if the loop had `simd`.
@@ -57,7 +76,7 @@ fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
         return None;
     }
     if cx.dialect.host_memory {
-        return host_threads::by_levels(cx, facts);
+        return of_host(cx, facts);
     }
     let gang = facts.gang.is_some() && !is_inside_gang(cx);
     let (worker, vector) = match (facts.worker.is_some(), facts.vector.is_some()) {
@@ -75,6 +94,34 @@ fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
         (true, true, false) => Some(OmpDirective::DistributeParallelFor),
         (true, true, true) => Some(OmpDirective::DistributeParallelForSimd),
     }
+}
+
+/// Whether vector lanes share a loop.
+fn has_lanes(cx: &Context<'_>) -> bool {
+    cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.vector.is_some())
+}
+
+/// The directive where the program runs on the host alone.
+fn of_host(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
+    let has_lanes = facts.vector.is_some() && !needs_local(cx.view, cx.facts, cx.id);
+    let has_simd = has_lanes && !loses_reductions(cx) && !collects(cx);
+    match (cx.threaded().is_some(), has_simd) {
+        (true, true) => Some(OmpDirective::ParallelForSimd),
+        (true, false) => Some(OmpDirective::ParallelFor),
+        (false, true) => Some(OmpDirective::Simd),
+        (false, false) => None,
+    }
+}
+
+/// Whether the loop reduces for the gangs what compilers may lose in vector lanes, although no clause of it says so.
+fn loses_reductions(cx: &Context<'_>) -> bool {
+    cx.threaded().is_some_and(|shared| {
+        shared.reduced.iter().any(|entity| {
+            let shape = cx.view.shape(&Place::whole(*entity));
+            !matches!(cx.entity(*entity).class, Class::Integer | Class::Real | Class::Complex)
+                || shape.is_some_and(|shape| shape.is_bool || shape.is_narrow)
+        })
+    })
 }
 
 /// Whether vector lanes share a loop because its levels are merged.
@@ -110,7 +157,7 @@ fn is_inside_directive(cx: &Context<'_>) -> bool {
 }
 
 /// The loops around a loop in the same compute construct, from the inside to the outside.
-fn loops_around<'a>(cx: &Context<'a>) -> impl Iterator<Item = ConstructId> + use<'a> {
+pub(super) fn loops_around<'a>(cx: &Context<'a>) -> impl Iterator<Item = ConstructId> + use<'a> {
     let constructs = &cx.facts.constructs;
     let around = std::iter::successors(cx.construct().parent, |id| constructs[*id].parent);
     let around = around.take_while(|id| !constructs[*id].is_compute());
@@ -176,6 +223,9 @@ pub(super) fn level(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) ->
         AccClause::Vector if prints_tile(cx) => Mapped::dropped(OF_TILE),
         AccClause::Worker if !has_parallel(directive) && is_of_lanes(cx) => Mapped::dropped(OF_LANES),
         AccClause::Worker if !has_parallel(directive) => Mapped::dropped(OF_TILE),
+        AccClause::Vector if leaves_last(cx) && !loses_with_simd(cx) => Mapped::exact(OF_LAST),
+        AccClause::Vector if takes_all(cx) => Mapped::dropped(OF_DEVICE),
+        AccClause::Vector if !has_simd(directive) && !has_lanes(cx) => Mapped::dropped(OF_INNER),
         AccClause::Vector if !has_simd(directive) => Mapped::dropped(NO_SIMD),
         _ => match size_on(cx, clause) {
             Size::Printed(_) if cx.edition.drops_sizes => Mapped::dropped(TUNING),

@@ -7,7 +7,7 @@ use clacc_sema::program::place::{At, EntityId, Value};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::loop_levels::prints_tile;
-use super::{Build, Context, Mapped, conditions};
+use super::{Build, Context, Mapped, conditions, inner_loops};
 
 /// `collapse` on a loop that a directive partitions.
 pub(super) fn collapse(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
@@ -16,7 +16,15 @@ pub(super) fn collapse(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause)
             "the outermost loop alone is partitioned, and each of its iterations executes what stands between the loops",
         );
     }
-    conditions::same_value(build, clause, OmpClause::Collapse)
+    if !inner_loops::leaves_last(cx) {
+        return conditions::same_value(build, clause, OmpClause::Collapse);
+    }
+    let outer = partitioned(cx).len() - 1;
+    if outer > 1 {
+        let count = Operand::Value(Value::Constant(outer as i128));
+        build.push(form::Argument::Value(OmpClause::Collapse, count), clause.id);
+    }
+    Mapped::exact("threads share the loops but the last one, which vector lanes share")
 }
 
 /// `tile` on a loop that a directive partitions. Without a directive for tiles, the loops are collapsed: a tile

@@ -10,13 +10,14 @@ use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::build::places;
 use super::loop_levels::{
-    directive_of, executed_once, has_parallel, level, prints_tile, sequential_level, sizes,
+    directive_of, executed_once, has_parallel, level, loops_around, prints_tile, sequential_level, sizes,
 };
 use super::reductions::{gangs_reduce_parts, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::{self, ConstructRule};
 use super::{
-    Build, Context, Mapped, host_values, implied_reductions, loop_headers, loop_nests, privates, temporaries,
+    Build, Context, Mapped, assumed_apart, host_values, implied_reductions, inner_loops, loop_headers,
+    loop_nests, privates, temporaries,
 };
 use crate::codes;
 use crate::node::OmpNode;
@@ -60,13 +61,14 @@ pub(super) const PARTITIONED: ConstructRule = ConstructRule {
         (AccClause::Reduction, By(loop_reduction)),
         (AccClause::Private, By(private)),
     ],
-    first: &[sizes, loop_headers::report, executed_once],
+    first: &[sizes, loop_headers::report, executed_once, assumed_apart::report_assumptions],
     implicit: &[
         predetermined_privates,
         temporaries::private,
         implied_reductions::reduce,
         shared_among_threads,
     ],
+    complete: &[inner_loops::of_nest],
     ..ConstructRule::EMPTY
 };
 
@@ -193,7 +195,11 @@ pub(super) fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
 /// Whether a variable becomes a local variable because it controls a loop of a directive with `simd`.
 fn is_local_control(cx: &Context<'_>, entity: EntityId) -> bool {
     let has_vector = cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.vector.is_some());
-    has_vector && !prints_tile(cx) && loop_nests::is_assigned_control(cx, entity)
+    has_vector
+        && !inner_loops::leaves_last(cx)
+        && !inner_loops::takes_all(cx)
+        && !prints_tile(cx)
+        && loop_nests::is_assigned_control(cx, entity)
 }
 
 /// The private variables of a loop, except for the control variables that it declares itself and for temporaries.
@@ -220,6 +226,33 @@ pub(super) fn private_copies(cx: &Context<'_>, build: &mut Build<'_>) {
         }
         if !is_shared_in_seq || cx.dialect.own_seq_controls {
             build.push_before(private_copy(cx, attribute, reason));
+        }
+    }
+    temporary_copies(cx, build);
+}
+
+/// Adds local variables for the scalars that each iteration assigns first, if threads share a loop around and have none.
+/// The loop itself has no directive, because compilers get it wrong with one.
+fn temporary_copies(cx: &Context<'_>, build: &mut Build<'_>) {
+    if !cx.dialect.own_temporaries {
+        return;
+    }
+    for attribute in cx.construct().whole_attributes() {
+        let Some(given) = attribute.sharing.as_ref().filter(|given| temporaries::is_temporary(given)) else {
+            continue;
+        };
+        let entity = attribute.place.root;
+        let is_private = |around: &Context<'_>| {
+            let sharing = around.construct().attribute_of(entity).and_then(DataAttributes::sharing_kind);
+            sharing == Some(Sharing::Private)
+        };
+        let mut around = loops_around(cx).map(|id| Context { id, ..*cx });
+        if around
+            .by_ref()
+            .take_while(|around| !is_private(around))
+            .any(|around| has_parallel(directive_of(&around)))
+        {
+            build.push_before(private_copy(cx, attribute, &given.reason));
         }
     }
 }

@@ -3,6 +3,7 @@
 //! A policy that overrides a rule can still call the default and change the node that it returns.
 
 mod apart;
+mod assumed_apart;
 mod atomic;
 mod attach;
 mod bound;
@@ -23,6 +24,7 @@ mod device_types;
 mod gang_dimensions;
 mod gang_sizes;
 mod held;
+mod histograms;
 mod host_clauses;
 mod host_compute;
 mod host_data;
@@ -31,6 +33,7 @@ mod host_memory;
 mod host_threads;
 mod host_values;
 mod implied_reductions;
+mod inner_loops;
 mod kernels;
 mod loop_headers;
 mod loop_levels;
@@ -61,6 +64,7 @@ mod visible;
 pub use build::Build;
 pub use context::Context;
 pub use host_memory::tables as host_tables;
+pub use host_threads::HostThreads;
 pub use table::{ClauseRule, ConstructRule, ImplicitRule, Mapped, apply};
 
 use clacc_sema::acc;

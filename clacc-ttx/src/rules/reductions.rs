@@ -8,7 +8,7 @@ use clacc_sema::acc::facts::{ConstructId, DataAttributes, How, Listed, Reason, R
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::flow::changes::directly_changed;
 use clacc_sema::omp::form::{self, Combiner, Item, Origin};
-use clacc_sema::program::entity::{Class, Dimension, StorageDuration};
+use clacc_sema::program::entity::{Class, Dimension, Shape, StorageDuration};
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 
 use super::build::places;
@@ -186,13 +186,42 @@ pub(super) fn has_variable_length(cx: &Context<'_>, clause: &Clause) -> bool {
 
 /// Whether a clause reduces integers narrower than `int`.
 pub(super) fn has_narrow_element(cx: &Context<'_>, clause: &Clause) -> bool {
-    let has_narrow_member = |place: &Place| {
+    has_element(cx, clause, |shape| shape.is_narrow)
+}
+
+/// Whether a clause reduces truth values.
+pub(super) fn has_bool_element(cx: &Context<'_>, clause: &Clause) -> bool {
+    has_element(cx, clause, |shape| shape.is_bool)
+}
+
+fn has_element(cx: &Context<'_>, clause: &Clause, is_meant: fn(&Shape) -> bool) -> bool {
+    let has_member = |place: &Place| {
         let components = cx.view.components(place);
-        components.is_some_and(|members| members.scalars.iter().any(|member| member.shape.is_narrow))
+        components.is_some_and(|members| members.scalars.iter().any(|member| is_meant(&member.shape)))
     };
-    places(clause.items()).any(|(_, place)| {
-        cx.view.shape(place).is_some_and(|shape| shape.is_narrow) || has_narrow_member(place)
-    })
+    places(clause.items())
+        .any(|(_, place)| cx.view.shape(place).is_some_and(|shape| is_meant(&shape)) || has_member(place))
+}
+
+/// Whether a clause reduces an array of which the construct names an element by another value than a constant.
+pub(super) fn selects_elements(cx: &Context<'_>, clause: &Clause) -> bool {
+    let is_array = |place: &Place| place.is_part() || cx.entity(place.root).class == Class::Array;
+    let arrays: Vec<EntityId> =
+        places(clause.items()).filter(|(_, place)| is_array(place)).map(|(_, place)| place.root).collect();
+    let is_selected = |at: At| {
+        let element =
+            cx.view.program.outline.ancestors(at).map_while(|around| cx.view.place_of(around)).last();
+        let is_constant = |step: &Step| match step {
+            Step::Index(index) => cx.view.number(*index).is_some(),
+            _ => true,
+        };
+        element.is_some_and(|element| !element.steps.iter().all(is_constant))
+    };
+    !arrays.is_empty()
+        && cx
+            .view
+            .mentions(cx.region())
+            .any(|mention| arrays.contains(&mention.place.root) && is_selected(mention.at))
 }
 
 /// A warning if the dialect's compilers cannot link the reduction of a part among the gangs.

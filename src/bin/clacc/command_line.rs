@@ -127,6 +127,11 @@ pub(crate) struct SourceArguments {
     /// Let vector lanes share loops without `vector`: outer: the outermost ones.
     #[arg(long, value_name = "LOOPS", overrides_with = "implicit_vector", help_heading = "C")]
     pub(crate) implicit_vector: Option<String>,
+
+    /// Loops that are shared under the policy `performance` because they are proven to be independent: none, proven, or
+    /// assumed, where pointers in data clauses lead to different memory
+    #[arg(long, value_name = "LOOPS", overrides_with = "loop_proofs", help_heading = "C")]
+    pub(crate) loop_proofs: Option<String>,
     /// Read the program as a compiler reads it that knows OpenACC alone: its OpenMP directives mean nothing, and
     /// translations leave them out.
     #[arg(long, help_heading = "C")]
@@ -162,9 +167,10 @@ impl SourceArguments {
                 (Some(flag), _) if word.len() > flag.len() => (flag, Some(word[flag.len()..].to_owned())),
                 (Some(flag), _) | (_, Some(flag)) => (flag, words.next()),
                 _ => match word.split_once('=') {
-                    Some((flag @ ("--std" | "--implicit-worker" | "--implicit-vector"), value)) => {
-                        (flag, Some(value.to_owned()))
-                    }
+                    Some((
+                        flag @ ("--std" | "--implicit-worker" | "--implicit-vector" | "--loop-proofs"),
+                        value,
+                    )) => (flag, Some(value.to_owned())),
                     _ => continue,
                 },
             };
@@ -192,6 +198,7 @@ impl SourceArguments {
             "--include" => self.forced_include.push(value),
             "--implicit-worker" => self.implicit_worker = Some(value),
             "--implicit-vector" => self.implicit_vector = Some(value),
+            "--loop-proofs" => self.loop_proofs = Some(value),
             _ => self.standard = Some(value),
         }
     }

@@ -1,12 +1,15 @@
-//! The options of the Clacc compiler for loops that workers or vector lanes share without a clause.
+//! The options for loops that gangs, workers or vector lanes share without a clause that says so.
 
-use clacc::options::{ImplicitVector, ImplicitWorker};
+use clacc::options::{ImplicitVector, ImplicitWorker, LoopProofs};
 
 use crate::Failure;
 
-/// The option of clacc that a word of the Clacc compiler is: `-fopenacc-implicit-worker` alone means the outermost
+/// The option of clacc that a word for a compiler is: `-fopenacc-implicit-worker` alone means the outermost
 /// loops, and `-fno-openacc-implicit-worker` none.
 pub(crate) fn option_of(word: &str) -> Option<String> {
+    if let Some(value) = word.strip_prefix("-fopenacc-loop-proofs=") {
+        return Some(format!("--loop-proofs={value}"));
+    }
     let (name, alone) = match word.strip_prefix("-fno-openacc-implicit-") {
         Some(name) => (name, "none"),
         None => (word.strip_prefix("-fopenacc-implicit-")?, "outer"),
@@ -23,6 +26,13 @@ pub(crate) fn worker(word: &str) -> Result<ImplicitWorker, Failure> {
 /// The loops that vector lanes share, by a word.
 pub(crate) fn vector(word: &str) -> Result<ImplicitVector, Failure> {
     chosen("vector", word, &ImplicitVector::WORDS)
+}
+
+/// What becomes of loops that are proven to be independent, by a word.
+pub(crate) fn proofs(word: &str) -> Result<LoopProofs, Failure> {
+    let found = LoopProofs::WORDS.iter().find(|(name, _)| *name == word).map(|(_, choice)| *choice);
+    let names = || LoopProofs::WORDS.map(|(name, _)| name).join(", ");
+    found.ok_or_else(|| format!("invalid value '{word}' for the proofs of loops: it is one of {}", names()))
 }
 
 fn chosen<T: Copy>(level: &str, word: &str, choices: &[(&str, T)]) -> Result<T, Failure> {

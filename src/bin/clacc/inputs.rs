@@ -254,6 +254,9 @@ fn compile_options(arguments: &SourceArguments, target: &Target) -> Result<Compi
     if let Some(loops) = &arguments.implicit_vector {
         options.implicit_vector = implicit_levels::vector(loops)?;
     }
+    if let Some(proofs) = &arguments.loop_proofs {
+        options.loop_proofs = implicit_levels::proofs(proofs)?;
+    }
     options.openmp_directives = !arguments.ignore_openmp;
     options.openacc = !arguments.without_openacc;
     Ok(options)

@@ -8,7 +8,7 @@ use crate::program::place::At;
 
 impl CHost<'_> {
     /// The accumulation that an assignment or increment of a variable is: `v += e`, `v = v + e`, `v = e > v ? e : v`,
-    /// or the assignment in `if (e > v) v = e`.
+    /// `v = fmax(v, e)`, or the assignment in `if (e > v) v = e`.
     pub(crate) fn accumulation(self, at: At) -> Option<Accumulation> {
         match self.tree()[self.nodes.expr(at)?] {
             Expr::Postfix { .. } | Expr::Unary { op: UnaryOp::PreIncrement | UnaryOp::PreDecrement, .. } => {
@@ -24,7 +24,8 @@ impl CHost<'_> {
                 let sum = self.combined(lhs, rhs).map(|by| (by, at, 2));
                 let chosen = || self.chosen(lhs, rhs).map(|by| (by, at, 3));
                 let conditional = || self.conditional(at, lhs, rhs).map(|(by, at)| (by, at, 2));
-                let (combined_by, at, names) = sum.or_else(chosen).or_else(conditional)?;
+                let called = || self.called(lhs, rhs).map(|by| (by, at, 2));
+                let (combined_by, at, names) = sum.or_else(chosen).or_else(called).or_else(conditional)?;
                 Some(Accumulation { at, combined_by, value: self.nodes.of_expr(rhs), names })
             }
             _ => None,
@@ -52,6 +53,19 @@ impl CHost<'_> {
         }
         let is_last = op != BinaryOp::Sub && self.is_same(variable, rhs);
         (is_last || self.is_same(variable, first)).then_some(by)
+    }
+
+    /// `fmax(v, e)` and `fmin(e, v)`.
+    fn called(self, variable: ExprId, value: ExprId) -> Option<CombinedBy> {
+        let Expr::Call { callee, args } = &self.tree()[self.plain(value)] else { return None };
+        let [one, other] = args[..] else { return None };
+        let name = self.model.text(self.model.symbols[self.model.symbol_of(*callee)?].name);
+        let by = match name.strip_prefix("__builtin_").unwrap_or(name) {
+            "fmax" | "fmaxf" | "fmaxl" => CombinedBy::Greatest,
+            "fmin" | "fminf" | "fminl" => CombinedBy::Least,
+            _ => return None,
+        };
+        (self.is_same(variable, one) || self.is_same(variable, other)).then_some(by)
     }
 
     /// `v > e ? v : e` and the like.
@@ -123,6 +137,8 @@ fn combined_by(op: BinaryOp) -> Option<CombinedBy> {
         BinaryOp::BitAnd => Some(CombinedBy::BitAnd),
         BinaryOp::BitOr => Some(CombinedBy::BitOr),
         BinaryOp::BitXor => Some(CombinedBy::BitXor),
+        BinaryOp::And => Some(CombinedBy::And),
+        BinaryOp::Or => Some(CombinedBy::Or),
         _ => None,
     }
 }

@@ -6,7 +6,7 @@ use super::CHost;
 use super::nodes::entity_of;
 use super::types::NARROW;
 use crate::c::types::QualType;
-use crate::program::arithmetic::{Arithmetic, Combination, Comparison, Counting, Wraps};
+use crate::program::arithmetic::{Arithmetic, Combination, Comparison, Condition, Counting, Wraps};
 use crate::program::loops::Control;
 use crate::program::place::At;
 
@@ -96,6 +96,12 @@ impl CHost<'_> {
         to.unqualified() == from.unqualified() || self.holds(to, from)
     }
 
+    /// Whether an assignment to what an expression names keeps each integer that another expression can have.
+    pub(crate) fn keeps_stored(self, operand: At, value: At) -> bool {
+        let (Some(to), Some(from)) = (self.type_at(operand), self.type_at(value)) else { return false };
+        !to.is_integer() || to.unqualified() == from.unqualified() || self.holds(to, from)
+    }
+
     /// A loop that counts its iterations by one variable; none if its header does not say so.
     pub(crate) fn counting(self, at: At) -> Option<Counting> {
         let Stmt::For { condition, step, .. } = &self.tree()[self.nodes.stmt(at)?] else { return None };
@@ -160,6 +166,39 @@ impl CHost<'_> {
             },
             _ => None,
         }
+    }
+
+    /// A condition that compares integers.
+    pub(crate) fn condition(self, at: At) -> Condition {
+        self.nodes.expr(at).and_then(|expr| self.compared_integers(expr)).unwrap_or(Condition::Other)
+    }
+
+    fn compared_integers(self, expr: ExprId) -> Option<Condition> {
+        let tree = self.tree();
+        let Expr::Binary { op, lhs, rhs } = tree[tree.unparenthesized(expr)] else { return None };
+        let (left, right) = (self.nodes.of_expr(lhs)?, self.nodes.of_expr(rhs)?);
+        if op == BinaryOp::And {
+            return Some(Condition::Both([left, right]));
+        }
+        let comparison = if op == BinaryOp::Eq { None } else { Some(comparison(op, false)?) };
+        let are_compared = self.keeps_sign(lhs, rhs) && self.keeps_sign(rhs, lhs);
+        are_compared.then_some(Condition::Compared { left, comparison, right })
+    }
+
+    /// Whether the conversion to the common type of two integers keeps the values of the first one (C17 6.3.1.8).
+    fn keeps_sign(self, own: ExprId, other: ExprId) -> bool {
+        let number = self.model.integer_constant(own);
+        let builtin = |expr| self.expr_type(expr).and_then(QualType::as_builtin);
+        let (Some(own), Some(other)) = (builtin(own), builtin(other)) else { return false };
+        let data_model = self.model.data_model;
+        let size = |ty| data_model.builtin(ty).size.max(4);
+        crate::c::types::is_integer(own)
+            && crate::c::types::is_integer(other)
+            && (number.is_some_and(|number| number >= 0)
+                || !data_model.is_signed(own)
+                || data_model.is_signed(other)
+                || size(other) < size(own)
+                || data_model.builtin(other).size < 4)
     }
 }
 

@@ -8,7 +8,7 @@ use clacc::Dialect;
 use clacc::options::Target;
 use clacc::translate::TextReader;
 
-use super::chosen_dialect::{self, Compiler};
+use super::chosen_dialect::{self, OpenmpCompiler};
 use super::nvc::Devices;
 use super::request::{DriverWord, Request};
 use crate::compiler::{self, CompilerAnswer};
@@ -67,8 +67,8 @@ impl Backend {
     /// The dialect for this compiler, with the options and the policy of a request.
     pub(super) fn dialect(&self, request: &Request) -> Dialect {
         let compiler = match self.clang {
-            Some(version) => Compiler::Clang(version),
-            None => Compiler::Gcc(number_of(&self.answer.macros, "__GNUC__").unwrap_or_default()),
+            Some(version) => OpenmpCompiler::Clang(version),
+            None => OpenmpCompiler::Gcc(number_of(&self.answer.macros, "__GNUC__").unwrap_or_default()),
         };
         let flags = request.words.iter().filter_map(DriverWord::flag);
         let has_devices =

@@ -7,7 +7,7 @@ use super::nvc::Devices;
 
 /// A compiler of OpenMP with its major version.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Compiler {
+pub(super) enum OpenmpCompiler {
     Gcc(u32),
     Clang(u32),
 }
@@ -16,12 +16,12 @@ pub(super) enum Compiler {
 const FOR_SPEED: &str = "performance";
 
 /// Returns the dialect for a compiler under a policy.
-pub(super) fn chosen(compiler: Compiler, has_devices: bool, policy: Option<&str>) -> Dialect {
+pub(super) fn chosen(compiler: OpenmpCompiler, has_devices: bool, policy: Option<&str>) -> Dialect {
     match (policy == Some(FOR_SPEED), has_devices, compiler) {
         (true, false, _) => HOST,
-        (_, _, Compiler::Clang(22..)) => LLVM_22,
-        (true, true, Compiler::Gcc(14..)) => GCC,
-        (true, true, Compiler::Clang(_)) => LLVM,
+        (_, _, OpenmpCompiler::Clang(22..)) => LLVM_22,
+        (true, true, OpenmpCompiler::Gcc(14..)) => GCC,
+        (true, true, OpenmpCompiler::Clang(_)) => LLVM,
         _ => PORTABLE,
     }
 }
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn the_compiler_and_its_devices_choose() {
-        use Compiler::{Clang, Gcc};
+        use OpenmpCompiler::{Clang, Gcc};
         let speed = Some("performance");
         for (compiler, has_devices, policy, expected) in [
             (Gcc(12), false, speed, HOST),

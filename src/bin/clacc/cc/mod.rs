@@ -58,6 +58,8 @@ Compiles C programs with OpenACC: translates each C file and calls a compiler of
   --data-subscripts lengths    `copy(a[n])` means `a[0:n]`, as some compilers have read it
   -fopenacc-implicit-worker=none|vector|outer|vector-outer, -fopenacc-implicit-vector=none|outer
                                the loops that workers and vector lanes share without a clause
+  -fopenacc-loop-proofs=none|proven|assumed
+                               loops of `kernels` and with `auto` that policy `performance` shares where it proves that it may
   --serial                     compile as if there were no directives, neither of OpenACC nor of OpenMP; routines of the
                                OpenACC API link
   --jobs N                     how many files are compiled at a time; as many as there are processors, and one if make

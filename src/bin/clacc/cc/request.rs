@@ -405,6 +405,9 @@ impl RequestReader {
             // As in the original, the warnings about extensions are on in the modes that print OpenMP.
             severities.set(EXTENSIONS, WarningLevel::On).map_err(|error| error.to_string())?;
         }
+        if self.request.remarks {
+            severities.set("loop-remarks", WarningLevel::On).map_err(|error| error.to_string())?;
+        }
         self.request.severities = warning_flags::severities(severities, &self.reading);
         self.request.source.add_flags(self.reading);
         Ok(self.request)

@@ -1,0 +1,172 @@
+//! Loops without a directive of their own that vector lanes may share, inside loops whose levels are merged.
+//!
+//! Each iteration of a merged loop is executed by one thread, whose vector lanes would have nothing to do. An innermost
+//! loop is found for them if its iterations are proven to be independent. What stands in data clauses is taken for
+//! different memory unless the user says otherwise: sections that overlap would be wrong on a device already.
+
+use rustc_hash::FxHashSet;
+
+use super::constructs::{Draft, OpenConstructs};
+use super::cx::Cx;
+use super::facts::{ConstructId, InnerLoop, Merged, Sharing};
+use super::lanes;
+use super::loop_elements::LoopElements;
+use super::merged_levels::{calls_levels, has_directives};
+use super::proven_loops::assumptions;
+use crate::dependence::{Independent, Judge, Outcome};
+use crate::directives::reduction::ReductionOp;
+use crate::program::arithmetic::{Arithmetic, Combination, Counting};
+use crate::program::element::ElementPart;
+use crate::program::entity::Class;
+use crate::program::passage::Passage;
+use crate::program::place::{At, EntityId, Place};
+
+/// The least number of iterations for which lanes are worth their while, where it is known.
+const FEWEST: i128 = 16;
+
+/// Finds these loops. The levels of the loops around are settled.
+pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
+    if !draft.ids().any(|id| is_merged(draft, id, Merged::Threads)) {
+        return;
+    }
+    let judge = Judge::new(cx.view);
+    let associated = associated(draft);
+    let mut nest = OpenConstructs::new(draft);
+    let mut found = Vec::new();
+    for at in cx.program.loops.iter().copied().filter(|at| !associated.contains(at)) {
+        let open = nest.at(draft, at);
+        let Some(outer) = open.iter().position(|id| is_merged(draft, *id, Merged::Threads)) else { continue };
+        let Some(within) = open.last().copied().filter(|_| is_free(draft, &open[outer..])) else { continue };
+        if is_worth(cx, loops, at)
+            && let Outcome::Independent(independent) = judge.judge(at, &assumptions(cx, draft, open))
+            && let Some(reductions) = reductions(cx, draft, open, &independent)
+            && independent.last.is_empty()
+        {
+            found.push(InnerLoop {
+                at,
+                within,
+                private: independent.private.into(),
+                reductions,
+                assumed: independent.assumed.into(),
+                meets_own_elements: lanes::meets_own_elements(cx, loops, cx.run(at)),
+            });
+        }
+    }
+    leave_lanes(cx, draft, &found);
+    draft.facts.inner_loops = found.into();
+}
+
+fn is_merged(draft: &Draft, id: ConstructId, wanted: Merged) -> bool {
+    draft.construct(id).loop_facts.as_ref().is_some_and(|facts| facts.merged == Some(wanted))
+}
+
+/// The loops that directives are about and that threads or lanes share.
+fn associated(draft: &Draft) -> FxHashSet<At> {
+    let shared = draft.ids().filter_map(|id| draft.construct(id).loop_facts.as_ref());
+    shared.filter(|facts| facts.sequential.is_none()).flat_map(|facts| facts.loops.iter().copied()).collect()
+}
+
+/// Whether all constructs inside a merged loop, which is the first one, leave the lanes to the loops inside.
+fn is_free(draft: &Draft, open: &[ConstructId]) -> bool {
+    open.iter().skip(1).all(|id| {
+        let facts = draft.construct(*id).loop_facts.as_ref();
+        facts.is_some_and(|facts| facts.sequential.is_some())
+    })
+}
+
+/// Vector lanes that share a merged loop share the loops inside instead.
+fn leave_lanes(cx: &Cx<'_>, draft: &mut Draft, found: &[InnerLoop]) {
+    for id in draft.ids() {
+        let run = draft.run(id);
+        if is_merged(draft, id, Merged::Threads)
+            && found.iter().any(|inner| run.contains(inner.at))
+            && !has_directives(cx, run)
+            && let Some(facts) = &mut draft.facts.constructs[id].loop_facts
+        {
+            facts.vector = None;
+        }
+    }
+}
+
+/// Whether lanes are of use: nothing but expressions and conditions is in the loop, its iterations are many as far as is
+/// known, and they use neighbouring elements.
+fn is_worth(cx: &Cx<'_>, loops: &LoopElements, at: At) -> bool {
+    let run = cx.run(at);
+    let Some(counting) = cx.counting(at) else { return false };
+    let is_innermost =
+        || !run.nodes().skip(1).any(|inner| matches!(cx.passage(inner), Some(Passage::Loop { .. })));
+    is_innermost()
+        && !has_directives(cx, run)
+        && !calls_levels(cx, run)
+        && !is_short(cx, &counting)
+        && loops
+            .elements
+            .positions(run)
+            .all(|position| is_neighbouring(cx, loops, position, counting.control))
+}
+
+fn is_short(cx: &Cx<'_>, counting: &Counting) -> bool {
+    let constant = |at| cx.constant(at);
+    match (constant(counting.first), constant(counting.bound)) {
+        (Some(first), Some(bound)) => {
+            (bound - first).abs() < FEWEST * counting.step.unwrap_or(1).abs().max(1)
+        }
+        _ => false,
+    }
+}
+
+/// Whether an element moves with the control variable by one element at most, in the fastest dimension.
+fn is_neighbouring(cx: &Cx<'_>, loops: &LoopElements, position: usize, control: EntityId) -> bool {
+    let last = loops.elements.parts(position).last();
+    loops.elements.parts(position).all(|part| match loops.elements.part(part) {
+        ElementPart::Subscript(Some(at)) => {
+            let slope = slope(cx, at, control);
+            slope.is_some_and(|slope| slope == 0 || slope.abs() == 1 && Some(part) == last)
+        }
+        ElementPart::Range => false,
+        _ => true,
+    })
+}
+
+/// By how much a value grows with a variable; none if that is not known or no constant.
+fn slope(cx: &Cx<'_>, at: At, variable: EntityId) -> Option<i128> {
+    match cx.arithmetic(at) {
+        Arithmetic::Constant(_) => Some(0),
+        Arithmetic::Variable(other) => Some(i128::from(other == variable)),
+        Arithmetic::Same(operand) => slope(cx, operand, variable),
+        Arithmetic::Scaled { operand, by, .. } => slope(cx, operand, variable)?.checked_mul(by),
+        Arithmetic::Combined { by, operands: [first, second], .. } => {
+            let (first, second) = (slope(cx, first, variable)?, slope(cx, second, variable)?);
+            match by {
+                Combination::Sum => first.checked_add(second),
+                Combination::Difference => first.checked_sub(second),
+                Combination::Product => (first == 0 && second == 0).then_some(0),
+            }
+        }
+        Arithmetic::Other => {
+            cx.mentions(cx.run(at)).all(|mention| mention.place.root != variable).then_some(0)
+        }
+    }
+}
+
+/// The reductions of a loop. None if one of them would change the order of additions of real numbers, which only a
+/// `reduction` of the program permits.
+fn reductions(
+    cx: &Cx<'_>,
+    draft: &Draft,
+    open: &[ConstructId],
+    independent: &Independent,
+) -> Option<Box<[(EntityId, ReductionOp)]>> {
+    let is_asked = |variable, operator| {
+        open.iter()
+            .any(|id| draft.sharing(*id, &Place::whole(variable)) == Some(Sharing::Reduction(operator)))
+    };
+    let one = |(variable, by): &(EntityId, _)| {
+        let operator = ReductionOp::from(*by);
+        let shape = cx.shape(&Place::whole(*variable))?;
+        let is_plain = !shape.is_bool && !shape.is_narrow && !shape.is_wide && !shape.is_atomic;
+        let is_integer = cx.entity(*variable).class == Class::Integer;
+        (is_plain && (is_integer || is_asked(*variable, operator))).then_some((*variable, operator))
+    };
+    independent.reductions.iter().map(one).collect()
+}

@@ -1,0 +1,168 @@
+//! Remarks about loops with directives: what is proven of their iterations, and by what, or what stands in the way of a
+//! proof. They are made only if somebody asks for them.
+
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::directive::AccDirective;
+use clacc_syntax::token::TokenRange;
+
+use super::codes;
+use super::constructs::Draft;
+use super::cx::{Cx, UnitFacts};
+use super::facts::{AccFacts, ConstructId};
+use super::proven_loops::assumptions;
+use crate::dependence::{
+    Assumptions, Dependence, Independent, Judge, Obstacle, ObstacleKind, Outcome, Proof,
+};
+use crate::program::View;
+use crate::program::place::{At, EntityId};
+
+/// The remarks about the loops of a declaration, in source order.
+pub fn loop_remarks(
+    view: View<'_>,
+    surroundings: UnitFacts,
+    facts: &AccFacts,
+) -> Vec<Diagnostic<TokenRange>> {
+    let cx = Cx::new(view, surroundings);
+    let draft = Draft { facts: facts.clone(), ..Draft::default() };
+    let is_loop = |id: &ConstructId| {
+        let construct = draft.construct(*id);
+        construct.kind == AccDirective::Loop && !construct.broken
+    };
+    let judge = Judge::new(view);
+    draft.ids().filter(is_loop).filter_map(|id| remark(&cx, &draft, &judge, id)).collect()
+}
+
+/// What is known of the iterations of all associated loops.
+fn remark(cx: &Cx<'_>, draft: &Draft, judge: &Judge<'_>, id: ConstructId) -> Option<Diagnostic<TokenRange>> {
+    let construct = draft.construct(id);
+    let around: Vec<_> = draft.enclosing(id).collect();
+    let assumptions = Assumptions { element_reductions: true, ..assumptions(cx, draft, &around) };
+    let mut proven: Option<Independent> = None;
+    let at = cx.directive_name_span(construct.directive);
+    for each in &construct.loop_facts.as_ref()?.loops {
+        match judge.judge(*each, &assumptions) {
+            Outcome::Independent(found) => proven = Some(joined(proven.take(), found)),
+            Outcome::Dependent(found) => return Some(dependent(cx, at, &found)),
+            Outcome::Unproven(found) => return Some(unproven(cx, at, &found)),
+        }
+    }
+    proven.map(|proven| independent(cx, at, &proven))
+}
+
+fn joined(known: Option<Independent>, found: Independent) -> Independent {
+    let Some(mut known) = known else { return found };
+    known.private.extend(found.private);
+    known.last.extend(found.last);
+    known.reductions.extend(found.reductions);
+    known.elements.extend(found.elements);
+    known.assumed.extend(found.assumed);
+    known.proofs.extend(found.proofs);
+    known
+}
+
+fn independent(cx: &Cx<'_>, at: TokenRange, proven: &Independent) -> Diagnostic<TokenRange> {
+    let names = |variables: &mut dyn Iterator<Item = EntityId>| {
+        let mut names: Vec<_> = variables.map(|each| format!("`{}`", cx.name_text(each))).collect();
+        names.dedup();
+        names.join(", ")
+    };
+    let mut reasons = Vec::new();
+    if proven.proofs.contains(&Proof::Subscripts) {
+        reasons.push("subscripts tell the iterations apart".to_owned());
+    }
+    if proven.proofs.contains(&Proof::Bounds) {
+        reasons.push("the bounds of loops keep subscripts apart".to_owned());
+    }
+    let own = names(&mut proven.private.iter().copied());
+    let last = names(&mut proven.last.iter().copied());
+    let combined = names(&mut proven.reductions.iter().map(|(each, _)| *each));
+    let elements = names(&mut proven.elements.iter().map(|(each, _)| *each));
+    let about = [
+        (own, "each iteration has its own "),
+        (last, "what is used behind the loop is the last iteration's "),
+        (combined, "values are only combined with "),
+        (elements, "values are only combined with elements of "),
+    ];
+    reasons.extend(
+        about
+            .into_iter()
+            .filter(|(names, _)| !names.is_empty())
+            .map(|(names, what)| what.to_owned() + &names),
+    );
+    if !proven.assumed.is_empty() {
+        let mut assumed: Vec<_> = proven.assumed.iter().flatten().copied().collect();
+        assumed.sort_unstable();
+        assumed.dedup();
+        let all = names(&mut assumed.into_iter());
+        reasons.push(format!("it is assumed that what {all} lead to does not overlap"));
+    }
+    let message = match &reasons[..] {
+        [] => "the iterations of this loop share nothing that they change".to_owned(),
+        reasons => {
+            format!("the iterations of this loop are proven to be independent: {}", reasons.join("; "))
+        }
+    };
+    Diagnostic::new(&codes::ACC0142, at, message)
+}
+
+fn dependent(cx: &Cx<'_>, at: TokenRange, found: &Dependence) -> Diagnostic<TokenRange> {
+    let name = cx.name_text(found.variable);
+    let message = format!("iterations of this loop use what others make of `{name}`");
+    Diagnostic::new(&codes::ACC0142, at, message)
+        .label(cx.span(found.change), "changed here")
+        .label(cx.span(found.other), "used here in another iteration")
+}
+
+fn unproven(cx: &Cx<'_>, at: TokenRange, found: &Obstacle) -> Diagnostic<TokenRange> {
+    let (why, advice) = words(found.kind);
+    let name = |at: At| cx.root_of(at).map(|root| format!("`{}`", cx.name_text(root)));
+    let mut names: Vec<_> = [Some(found.at), found.other].into_iter().flatten().filter_map(name).collect();
+    names.dedup();
+    let about = if names.is_empty() { String::new() } else { format!(" ({})", names.join(" and ")) };
+    let message =
+        format!("it is not proven that the iterations of this loop are independent: {why}{about}; {advice}");
+    let mut finding = Diagnostic::new(&codes::ACC0142, at, message).label(place(cx, found.at), "here");
+    if let Some(other) = found.other.filter(|other| *other != found.at) {
+        finding = finding.label(place(cx, other), "and here");
+    }
+    finding
+}
+
+/// The tokens to which a remark points: not the whole of a large statement.
+fn place(cx: &Cx<'_>, at: At) -> TokenRange {
+    if cx.passage(at).is_some() { cx.start(at) } else { cx.span(at) }
+}
+
+/// What stands in the way, and what settles it.
+const fn words(kind: ObstacleKind) -> (&'static str, &'static str) {
+    const INDEPENDENT: &str = "`independent` on the loop says that they never meet in different iterations";
+    match kind {
+        ObstacleKind::Header => (
+            "it does not count its iterations by an integer that its body leaves alone",
+            "a header as in `for (int i = 0; i < n; i++)`, with bounds that the body does not change, is needed",
+        ),
+        ObstacleKind::Jump => (
+            "it may end early, or code jumps into or out of it",
+            "only a loop that executes all its iterations can be shared",
+        ),
+        ObstacleKind::Call => (
+            "a call may read or change what is not seen here",
+            "`independent` on the loop says that calls in different iterations do not matter to each other",
+        ),
+        ObstacleKind::Accesses => ("two accesses may meet in different iterations", INDEPENDENT),
+        ObstacleKind::Aliases => (
+            "two pointers may lead to the same memory",
+            "`restrict` on the pointers, or `independent` on the loop, says that they do not",
+        ),
+        ObstacleKind::Unnamed => ("memory is accessed in a way that is not followed", INDEPENDENT),
+        ObstacleKind::Scalar => (
+            "an iteration may use a value that another one assigned",
+            "`private` or `reduction` on the loop says what the variable is for",
+        ),
+        ObstacleKind::Volatile => (
+            "a variable may change, or be looked at, in ways that are not seen",
+            "what is `volatile`, `_Atomic` or of one thread keeps the order of the iterations",
+        ),
+        ObstacleKind::Size => ("it is too large to look at all of it", INDEPENDENT),
+    }
+}

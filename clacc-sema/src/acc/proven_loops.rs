@@ -1,0 +1,116 @@
+//! Loops that their directives leave to the implementation, and whose iterations are proven to be independent: those with
+//! `auto`, and those of `kernels` constructs without `independent` (OpenACC 3.4 2.9.7).
+
+use clacc_syntax::directive::AccClause;
+
+use super::chosen_levels::LoopProofs;
+use super::clauses::Clause;
+use super::constructs::Draft;
+use super::cx::Cx;
+use super::facts::{ConstructId, Given, LoopFacts, ProvenLoop, Reason, Rule, Sharing};
+use super::kernels;
+use super::loops::written_level;
+use crate::dependence::{Assumptions, Independent, Judge, Outcome};
+use crate::program::entity::Class;
+use crate::program::place::{EntityId, Place};
+
+/// Whether a loop is sequential only because nothing says that its iterations are independent.
+pub(super) fn is_undecided(facts: &LoopFacts) -> bool {
+    matches!(facts.sequential, Some(Rule::AutoSequential | Rule::KernelsAutoSequential))
+}
+
+/// Finds them. They are as with `independent` from then on.
+pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
+    let is_asked = |id: &ConstructId| {
+        let construct = draft.construct(*id);
+        construct.compute.is_some() && construct.loop_facts.as_ref().is_some_and(is_undecided)
+    };
+    let asked: Vec<_> = draft.ids().filter(is_asked).collect();
+    if asked.is_empty() || cx.surroundings.loop_proofs == LoopProofs::Off {
+        return;
+    }
+    let judge = Judge::new(cx.view);
+    for id in asked {
+        if let Some(proven) = prove(cx, draft, &judge, id) {
+            share(cx, draft, id, proven);
+        }
+    }
+}
+
+/// What all associated loops of a construct need, if they are independent and OpenACC has clauses for that.
+fn prove(cx: &Cx<'_>, draft: &Draft, judge: &Judge<'_>, id: ConstructId) -> Option<Independent> {
+    let facts = draft.construct(id).loop_facts.as_ref()?;
+    if facts.loops.len() != facts.depth as usize {
+        return None;
+    }
+    let around: Vec<_> = draft.enclosing(id).collect();
+    let assumptions = assumptions(cx, draft, &around);
+    let mut all = Independent::default();
+    for at in &facts.loops {
+        let Outcome::Independent(found) = judge.judge(*at, &assumptions) else { return None };
+        let is_reduced = |variable: EntityId| names(cx, draft, id, AccClause::Reduction, variable);
+        let is_possible = found.last.is_empty() && found.reductions.iter().all(|(each, _)| is_reduced(*each));
+        if !is_possible {
+            return None;
+        }
+        all.private.extend(found.private);
+        all.assumed.extend(found.assumed);
+    }
+    Some(all)
+}
+
+/// What is taken for granted: pointers in data clauses of one construct lead to different memory. Overlapping sections
+/// would be one section in one memory and two in another.
+pub(super) fn assumptions(cx: &Cx<'_>, draft: &Draft, around: &[ConstructId]) -> Assumptions {
+    let mut assumptions = Assumptions::default();
+    if cx.surroundings.loop_proofs != LoopProofs::ProvenAndAssumed {
+        return assumptions;
+    }
+    let takes_memory = |kind| {
+        matches!(
+            kind,
+            AccClause::Copy | AccClause::Copyin | AccClause::Copyout | AccClause::Create | AccClause::Present
+        )
+    };
+    for id in around {
+        let clauses = draft.construct(*id).clauses.iter().filter_map(|clause| cx.clauses.get(*clause));
+        for item in clauses.filter(|clause| takes_memory(clause.kind)).flat_map(Clause::items) {
+            let root = item.place.as_ref().map(|place| place.root);
+            let is_memory = |root: &EntityId| {
+                matches!(cx.entity(*root).class, Class::Pointer | Class::Array)
+                    && !assumptions.disjoint.contains(root)
+            };
+            assumptions.disjoint.extend(root.filter(is_memory));
+        }
+    }
+    assumptions
+}
+
+/// Whether a clause of a loop names a variable.
+fn names(cx: &Cx<'_>, draft: &Draft, id: ConstructId, kind: AccClause, variable: EntityId) -> bool {
+    let mut clauses = draft.construct(id).clauses.iter().filter_map(|clause| cx.clauses.get(*clause));
+    clauses.any(|clause| {
+        let is_named = |place: &Place| *place == Place::whole(variable);
+        clause.kind == kind && clause.items().iter().filter_map(|item| item.place.as_ref()).any(is_named)
+    })
+}
+
+/// Lets the levels of a loop's clauses apply, and makes its scalars private.
+fn share(cx: &Cx<'_>, draft: &mut Draft, id: ConstructId, proven: Independent) {
+    let level = |kind| written_level(cx, draft, id, kind);
+    let levels = [AccClause::Gang, AccClause::Worker, AccClause::Vector].map(level);
+    let is_kernels = kernels::as_auto(cx, draft, id);
+    if let Some(facts) = &mut draft.facts.constructs[id].loop_facts {
+        facts.sequential = None;
+        [facts.gang, facts.worker, facts.vector] = levels;
+        facts.proven = Some(Box::new(ProvenLoop { assumed: proven.assumed }));
+    }
+    // Those of `kernels` constructs are found for all loops that may be shared.
+    for variable in proven.private.into_iter().filter(|_| !is_kernels) {
+        let place = Place::whole(variable);
+        if !kernels::controls(draft, id, &place) && draft.sharing(id, &place).is_none() {
+            let sharing = Given::new(Sharing::Private, Reason::implicit(Rule::LoopTemporary));
+            draft.attribute_mut(id, &place).sharing = Some(sharing);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Arrays with whose elements the iterations of a loop do nothing but combine values.
+
+use rustc_hash::FxHashMap;
+
+use super::accesses::MemoryAccess;
+use super::judged_loop::JudgedLoop;
+use crate::program::accumulation::CombinedBy;
+use crate::program::place::EntityId;
+use crate::program::run::Run;
+
+/// What is known of one array.
+#[derive(Default)]
+struct Combined {
+    by: Option<CombinedBy>,
+    /// The assignments that combine.
+    parts: Vec<Run>,
+    /// Whether something else is done with it.
+    is_other: bool,
+}
+
+/// Finds them: each access lies in an assignment that combines, all in the same way.
+pub(super) fn find(region: &JudgedLoop<'_, '_>, all: &[MemoryAccess<'_>]) -> Vec<(EntityId, CombinedBy)> {
+    let mut arrays: FxHashMap<EntityId, Combined> = FxHashMap::default();
+    for access in all {
+        let Some(write) = access.write else { continue };
+        let array = arrays.entry(access.place.root).or_default();
+        let found = region.view.own_accumulation(write, access.place.root);
+        match found.filter(|found| array.by.is_none_or(|by| by == found.combined_by)) {
+            Some(found) => {
+                array.by = Some(found.combined_by);
+                array.parts.push(region.view.run(found.at));
+            }
+            None => array.is_other = true,
+        }
+    }
+    arrays.retain(|root, array| {
+        let mut named = all.iter().filter(|access| access.place.root == *root);
+        !array.is_other && named.all(|access| array.parts.iter().any(|part| part.contains(access.at)))
+    });
+    let mut found: Vec<_> = arrays.into_iter().filter_map(|(root, array)| Some((root, array.by?))).collect();
+    found.sort_unstable_by_key(|(root, _)| *root);
+    found
+}

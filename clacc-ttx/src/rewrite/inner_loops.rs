@@ -1,0 +1,56 @@
+//! The text of directives for loops that no directive of the source is about.
+
+use clacc_sema::omp::form::Omp;
+use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::source::FileRange;
+
+use super::change::Change;
+use super::edit::Edit;
+use super::piece::Piece;
+use super::site::SiteForm;
+use super::warnings::TextReader;
+use super::{FunctionInput, SourceFiles, lines};
+use crate::spell::{ExprText, Speller};
+
+/// The directives inside the statement of a directive, and the empty range before the loop of each. A loop that a macro
+/// makes has none.
+pub(super) fn of_directive(
+    function: &FunctionInput<'_>,
+    directive: DirectiveId,
+    reader: TextReader,
+    text: &mut ExprText<'_>,
+) -> Vec<(FileRange, Piece)> {
+    let places = &function.places;
+    let mut found = Vec::new();
+    for inner in function.mapping.inner_forms_of(function.facts, directive) {
+        let token = places.absolute(function.view.span(inner.at)).start;
+        let is_written = places.chain(token).next().is_none();
+        let origin = places.unit.tokens.origins.get(token as usize).filter(|_| is_written);
+        let range = origin.and_then(|origin| places.file_range(origin.spelling, origin.spelling));
+        if let (Some(range), Omp::Directive(simd)) = (range, &inner.form) {
+            let words = Speller::new(function.view, &function.mapping.dialect, text).directive(simd);
+            // Text for compilers keeps its lines.
+            let piece = if reader.is_compiler() { Piece::InLine(words) } else { Piece::Directive(words) };
+            found.push((range, piece));
+        }
+    }
+    found
+}
+
+/// The edits that put them before their loops: on lines of their own where the loop begins a line.
+pub(super) fn edits(change: &Change, sources: &mut SourceFiles<'_>) -> Vec<Edit> {
+    let edit = |(range, piece): &(FileRange, Piece)| {
+        let bytes = sources.bytes(range.file);
+        let at = range.start as usize;
+        let has_line = lines::is_first_on_line(bytes, at);
+        let (words, behind) = match piece {
+            Piece::Directive(words) if has_line => {
+                let behind = [lines::line_end_style(bytes, at), lines::indentation(bytes, at)].concat();
+                (SiteForm::Line.pragma(words), behind)
+            }
+            piece => (SiteForm::Operator.pragma(piece.words()), b" ".to_vec()),
+        };
+        Edit { range: *range, replacement: [words, behind].concat() }
+    };
+    change.inside.iter().map(edit).collect()
+}
