@@ -143,8 +143,9 @@ impl ExecutionWalk<'_> {
         }
     }
 
-    /// Whether the first execution of a read finds what was there before the construct: no condition decides whether it
-    /// is executed, and the construct writes the same element behind it, or none.
+    /// Whether the first execution of a read finds what was there before the construct: the construct writes the
+    /// same element behind it, or none. Where a condition decides whether it is executed, each write must be one that
+    /// changes what it reads.
     fn is_read_first(&self, construct: &Construct, object: ObjectId, element: usize) -> bool {
         let run = construct.run();
         let elements = &self.events.elements;
@@ -157,12 +158,23 @@ impl ExecutionWalk<'_> {
             };
             own.len() == other.len() && own.iter().zip(&other).all(is_equal)
         };
-        let written = self.events.within(run).iter().filter_map(|event| match event.kind {
+        let events = self.events.within(run);
+        let is_read = |element: usize| {
+            events.iter().any(|event| matches!(event.kind, EventKind::Read(_, read) if read == element))
+        };
+        let mut written = events.iter().filter_map(|event| match event.kind {
             EventKind::Written(other, element) if other == object => Some(element),
             _ => None,
         });
-        !self.view.is_conditional(elements.get(element).operand, run.start)
-            && written.into_iter().all(is_same)
+        let is_conditional = self.view.is_conditional(elements.get(element).operand, run.start);
+        written.all(|other| is_same(other) && (!is_conditional || is_read(other)))
+            && (!is_conditional || is_read(element) && self.is_written(element, run))
+    }
+
+    /// Whether an assignment in a run changes what a name stands for.
+    fn is_written(&self, element: usize, run: Run) -> bool {
+        let mut events = self.events.within(run).iter();
+        events.any(|event| matches!(event.kind, EventKind::Written(_, written) if written == element))
     }
 
     /// Checks that nothing on another queue works on an object.
