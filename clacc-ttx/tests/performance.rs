@@ -297,8 +297,8 @@ for (k = 1; k < N; ++k) { t = a[k][j]; b[k][j] = t; a[k - 1][j] = b[k - 1][j]; }
 }
 }",
         &[
-            "target teams map(tofrom: c,a,b) firstprivate(t)",
-            "distribute parallel for private(i,j,k) private(t)",
+            "target teams map(tofrom: c,a,b) firstprivate(t,k)",
+            "distribute parallel for private(i,j) private(t,k)",
         ],
     );
 }

@@ -4,7 +4,6 @@ use clacc_sema::omp::form::Omp;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::source::FileRange;
 
-use super::change::Change;
 use super::edit::Edit;
 use super::piece::Piece;
 use super::site::SiteForm;
@@ -38,7 +37,7 @@ pub(super) fn of_directive(
 }
 
 /// The edits that put them before their loops: on lines of their own where the loop begins a line.
-pub(super) fn edits(change: &Change, sources: &mut SourceFiles<'_>) -> Vec<Edit> {
+pub(super) fn edits(inside: &[(FileRange, Piece)], sources: &mut SourceFiles<'_>) -> Vec<Edit> {
     let edit = |(range, piece): &(FileRange, Piece)| {
         let bytes = sources.bytes(range.file);
         let at = range.start as usize;
@@ -52,5 +51,5 @@ pub(super) fn edits(change: &Change, sources: &mut SourceFiles<'_>) -> Vec<Edit>
         };
         Edit { range: *range, replacement: [words, behind].concat() }
     };
-    change.inside.iter().map(edit).collect()
+    inside.iter().map(edit).collect()
 }

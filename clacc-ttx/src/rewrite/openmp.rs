@@ -22,7 +22,7 @@ pub(super) fn openmp_edits(
     for change in kept {
         if done.insert(change.site.range) {
             edits.push(directive_edit(change, sources));
-            edits.extend(inner_loops::edits(change, sources));
+            edits.extend(inner_loops::edits(&change.inside, sources));
         }
     }
     // Inner blocks must end first, and inner directives come later in this list.

@@ -43,7 +43,7 @@ pub(super) struct ThreadedLoop {
 impl HostThreads {
     /// Finds the loops of a declaration.
     pub fn of(view: View<'_>, facts: &AccFacts) -> HostThreads {
-        let index = Index::of(view, facts);
+        let index = DeclarationIndex::of(view, facts);
         let mut found = HostThreads::default();
         for (id, construct) in facts.constructs.iter() {
             if let Some(shared) = found.shared_loop(&index, id) {
@@ -79,7 +79,7 @@ impl HostThreads {
         mentions.is_some_and(|mentions| mentions.iter().any(|at| lies_in(shared, *at)))
     }
 
-    fn shared_loop(&self, index: &Index<'_>, id: ConstructId) -> Option<ThreadedLoop> {
+    fn shared_loop(&self, index: &DeclarationIndex<'_>, id: ConstructId) -> Option<ThreadedLoop> {
         let construct = &index.facts.constructs[id];
         let levels = construct.loop_facts.as_ref().filter(|facts| facts.sequential.is_none())?;
         let is_shared = levels.gang.is_some() || levels.worker.is_some() && construct.compute.is_some();
@@ -139,7 +139,7 @@ fn is_of_one(sharing: Option<Sharing>) -> bool {
 }
 
 /// What is asked of a declaration again and again.
-struct Index<'a> {
+struct DeclarationIndex<'a> {
     view: View<'a>,
     facts: &'a AccFacts,
     mentions: FxHashMap<EntityId, Vec<At>>,
@@ -152,9 +152,9 @@ struct Index<'a> {
     regions: Vec<(At, ConstructId)>,
 }
 
-impl<'a> Index<'a> {
-    fn of(view: View<'a>, facts: &'a AccFacts) -> Index<'a> {
-        let mut index = Index {
+impl<'a> DeclarationIndex<'a> {
+    fn of(view: View<'a>, facts: &'a AccFacts) -> DeclarationIndex<'a> {
+        let mut index = DeclarationIndex {
             view,
             facts,
             mentions: FxHashMap::default(),
@@ -240,7 +240,7 @@ impl<'a> Index<'a> {
 
 /// A gang loop, in what one gang executes.
 struct Gang<'i, 'a> {
-    index: &'i Index<'a>,
+    index: &'i DeclarationIndex<'a>,
     id: ConstructId,
     construct: &'a Construct,
     /// The loop.
@@ -250,7 +250,7 @@ struct Gang<'i, 'a> {
 }
 
 impl<'i, 'a> Gang<'i, 'a> {
-    fn of(index: &'i Index<'a>, id: ConstructId) -> Self {
+    fn of(index: &'i DeclarationIndex<'a>, id: ConstructId) -> Self {
         let construct = &index.facts.constructs[id];
         let compute = construct.compute.map(|compute| index.facts.constructs[compute].run());
         let all = compute.unwrap_or_else(|| index.view.program.outline.all());

@@ -4,13 +4,14 @@
 //! loops whose iterations are proven to be independent. Such a directive only permits what the compiler may do anyway, so
 //! nothing else depends on it: where no text can be edited, it is left out.
 
-use clacc_sema::acc::facts::{InnerLoop, LoopFacts, Merged};
+use clacc_sema::acc::facts::InnerLoop;
 use clacc_sema::omp::form::{Argument, Clause, Directive, Item, Omp, Origin};
 use clacc_sema::program::place::{At, EntityId, Place};
-use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
+use clacc_syntax::directive::{OmpClause, OmpDirective};
 
+use super::associated_loops::{leaves_last, partitioned};
 use super::loop_levels::loses_with_simd;
-use super::{Build, Context, combiners, loop_nests};
+use super::{Build, Context, combiners};
 use crate::codes;
 use crate::node::InnerForm;
 use crate::verdict::Fidelity;
@@ -73,27 +74,9 @@ fn report_assumed(cx: &Context<'_>, build: &mut Build<'_>, assumed: &[[EntityId;
     build.report_directive(&codes::MAP0085, message);
 }
 
-/// Whether threads share the collapsed loops of a directive but the last one, which vector lanes share.
-pub(super) fn leaves_last(cx: &Context<'_>) -> bool {
-    !cx.dialect.collapses_all && is_merged_nest(cx)
-}
-
-/// Whether threads share all collapsed loops of a directive, as devices without vector lanes need it.
-pub(super) fn takes_all(cx: &Context<'_>) -> bool {
-    cx.dialect.collapses_all && is_merged_nest(cx)
-}
-
-fn is_merged_nest(cx: &Context<'_>) -> bool {
-    let is_merged = |facts: &LoopFacts| facts.merged == Some(Merged::Threads) && facts.vector.is_some();
-    cx.construct().loop_facts.as_ref().is_some_and(is_merged)
-        && loop_nests::partitioned(cx).len() > 1
-        && cx.clause(AccClause::Tile).is_none()
-}
-
 /// Adds the directive of the last of collapsed loops.
 pub(super) fn of_nest(cx: &Context<'_>, build: &mut Build<'_>) {
-    let Some(last) = loop_nests::partitioned(cx).last().filter(|_| leaves_last(cx) && !loses_with_simd(cx))
-    else {
+    let Some(last) = partitioned(cx).last().filter(|_| leaves_last(cx) && !loses_with_simd(cx)) else {
         return;
     };
     let controls = cx.construct().loop_facts.iter().flat_map(|facts| &facts.control);

@@ -3,14 +3,14 @@
 use clacc_sema::acc;
 use clacc_sema::program::loops::HeaderHazard;
 
-use super::{Build, Context, loop_nests};
+use super::{Build, Context, associated_loops};
 use crate::codes;
 use crate::verdict::Fidelity;
 
 /// Reports the hazards of the loops that a directive partitions. The text of the loops is the user's own and
 /// stays.
 pub(super) fn report(cx: &Context<'_>, build: &mut Build<'_>) {
-    let loops = loop_nests::partitioned(cx);
+    let loops = associated_loops::partitioned(cx);
     if loops.len() > 1 && loops.iter().all(|at| cx.view.has_narrow_control(*at)) {
         miscounted(
             build,

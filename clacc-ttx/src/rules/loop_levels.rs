@@ -11,9 +11,9 @@ use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{At, Place, Value};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
+use super::associated_loops::{leaves_last, takes_all};
 use super::histograms::collects;
 use super::host_threads::needs_local;
-use super::inner_loops::{leaves_last, takes_all};
 use super::reductions::{
     has_bool_element, has_later_part, has_narrow_element, has_variable_length, selects_elements,
 };

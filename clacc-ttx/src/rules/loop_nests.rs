@@ -4,10 +4,11 @@ use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_sema::omp::form::{self, Directive, Operand, Origin};
 use clacc_sema::program::loops::Control;
 use clacc_sema::program::place::{At, EntityId, Value};
-use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
+use clacc_syntax::directive::{OmpClause, OmpDirective};
 
+use super::associated_loops::{is_loose, leaves_last, partitioned};
 use super::loop_levels::prints_tile;
-use super::{Build, Context, Mapped, conditions, inner_loops};
+use super::{Build, Context, Mapped, conditions};
 
 /// `collapse` on a loop that a directive partitions.
 pub(super) fn collapse(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
@@ -16,7 +17,7 @@ pub(super) fn collapse(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause)
             "the outermost loop alone is partitioned, and each of its iterations executes what stands between the loops",
         );
     }
-    if !inner_loops::leaves_last(cx) {
+    if !leaves_last(cx) {
         return conditions::same_value(build, clause, OmpClause::Collapse);
     }
     let outer = partitioned(cx).len() - 1;
@@ -65,21 +66,6 @@ fn push_tile(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, sizes: &[
     let origin = Origin::Clause(clause.id);
     let clauses = vec![form::Clause::new(argument, origin.clone())];
     build.divide(Directive { kind: OmpDirective::Tile, clauses, body: None, origin });
-}
-
-/// Whether statements stand between the loops, as `collapse(force:)` permits and OpenMP does not.
-fn is_loose(cx: &Context<'_>) -> bool {
-    let is_forced = |clause: &Clause| matches!(clause.argument, Argument::Collapse { force: true, .. });
-    let (Some(facts), Some(clause)) = (&cx.construct().loop_facts, cx.clause(AccClause::Collapse)) else {
-        return false;
-    };
-    is_forced(clause) && cx.view.nest(cx.region(), facts.depth, false).instead.is_some()
-}
-
-/// The loops that the directive of a loop is associated with.
-pub(super) fn partitioned<'a>(cx: &Context<'a>) -> &'a [At] {
-    let Some(facts) = &cx.construct().loop_facts else { return &[] };
-    &facts.loops[..if is_loose(cx) { 1 } else { facts.loops.len() }]
 }
 
 /// Whether a variable controls one of the loops that the directive is associated with, and is declared before

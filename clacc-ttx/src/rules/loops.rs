@@ -16,8 +16,8 @@ use super::reductions::{gangs_reduce_parts, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::{self, ConstructRule};
 use super::{
-    Build, Context, Mapped, assumed_apart, host_values, implied_reductions, inner_loops, loop_headers,
-    loop_nests, privates, temporaries,
+    Build, Context, Mapped, associated_loops, assumed_apart, host_values, implied_reductions, inner_loops,
+    loop_headers, loop_nests, privates, temporaries,
 };
 use crate::codes;
 use crate::node::OmpNode;
@@ -196,8 +196,8 @@ pub(super) fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
 fn is_local_control(cx: &Context<'_>, entity: EntityId) -> bool {
     let has_vector = cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.vector.is_some());
     has_vector
-        && !inner_loops::leaves_last(cx)
-        && !inner_loops::takes_all(cx)
+        && !associated_loops::leaves_last(cx)
+        && !associated_loops::takes_all(cx)
         && !prints_tile(cx)
         && loop_nests::is_assigned_control(cx, entity)
 }

@@ -3,6 +3,7 @@
 //! A policy that overrides a rule can still call the default and change the node that it returns.
 
 mod apart;
+mod associated_loops;
 mod assumed_apart;
 mod atomic;
 mod attach;
