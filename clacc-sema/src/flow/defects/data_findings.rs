@@ -1,7 +1,8 @@
 //! The findings about data.
 
 use clacc_syntax::ast::DirectiveId;
-use clacc_syntax::diagnostics::{Code, Diagnostic};
+use clacc_syntax::diagnostics::{Code, Confidence, Diagnostic, Fix};
+use clacc_syntax::directive::AccClause;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashSet;
 
@@ -25,6 +26,7 @@ pub(super) enum Beyond {
 /// The findings so far.
 pub(super) struct Report<'a> {
     view: View<'a>,
+    facts: &'a AccFacts,
     reaches: Reaches<'a>,
     objects: &'a Objects,
     events: &'a Happenings<'a>,
@@ -44,6 +46,7 @@ impl<'a> Report<'a> {
         let reaches = Reaches::new(view, facts);
         Report {
             view,
+            facts,
             reaches,
             objects,
             events,
@@ -116,7 +119,26 @@ impl<'a> Report<'a> {
             }
             _ => format!("`update self({name})` before it copies it to the host"),
         };
-        self.found.push(finding.note(note));
+        let mut finding = finding.note(note);
+        finding.fix = lacked.passed_over.and_then(|over| self.other_clause(over.at, kept_on_host));
+        self.found.push(finding);
+    }
+
+    /// A proposal to take another clause for a list item, if the clause names nothing else.
+    fn other_clause(
+        &self,
+        item: At,
+        other: impl Fn(AccClause) -> Option<&'static str>,
+    ) -> Option<Fix<TokenRange>> {
+        let mut clauses = self.facts.clauses.iter().map(|(_, clause)| clause);
+        let clause = clauses.find(|clause| matches!(clause.items(), [only] if only.at == item))?;
+        let (word, span) = (other(clause.kind)?, self.view.clause_span(clause.id));
+        let at = TokenRange::new(span.start, span.start + 1);
+        Some(Fix {
+            title: format!("write `{word}`"),
+            edits: vec![(at, word.to_owned())],
+            confidence: Confidence::Maybe,
+        })
     }
 
     fn passed_over(&self, finding: Diagnostic<TokenRange>, over: Over) -> Diagnostic<TokenRange> {
@@ -139,9 +161,9 @@ impl<'a> Report<'a> {
             if let Some(over) = lacked.passed_over {
                 finding = self.passed_over(finding, over);
             }
-            return self
-                .found
-                .push(finding.note("`copyin` or `copy` takes the values of the host there".to_owned()));
+            finding = finding.note("`copyin` or `copy` takes the values of the host there");
+            finding.fix = lacked.passed_over.and_then(|over| self.other_clause(over.at, begun_with_values));
+            return self.found.push(finding);
         };
         let message = format!("the device reads `{name}`, and what the host wrote there has not been copied");
         let Some(mut finding) = self.begin(&codes::ACC0151, object, place, message) else { return };
@@ -276,5 +298,23 @@ impl<'a> Report<'a> {
             .label(self.view.span(read), "read here")
             .note(format!("`private({name})` instead of a data clause gives each iteration its own"));
         self.found.push(finding);
+    }
+}
+
+/// The clause that copies to the host what this one leaves on the device.
+fn kept_on_host(clause: AccClause) -> Option<&'static str> {
+    match clause {
+        AccClause::Copyin => Some("copy"),
+        AccClause::Create | AccClause::Delete => Some("copyout"),
+        _ => None,
+    }
+}
+
+/// The clause that gives the device the values that this one does not.
+fn begun_with_values(clause: AccClause) -> Option<&'static str> {
+    match clause {
+        AccClause::Copyout => Some("copy"),
+        AccClause::Create => Some("copyin"),
+        _ => None,
     }
 }

@@ -95,7 +95,9 @@ impl Objects {
                 }
             }
             if construct.is_compute() {
-                let is_followed = |given: &Given<DataMapping>| given.reason.rule != Rule::KernelsScalarCopy;
+                let is_followed = |given: &Given<DataMapping>| {
+                    given.kind != DataMapping::Nomap && given.reason.rule != Rule::KernelsScalarCopy
+                };
                 let attributes = construct.attributes.iter();
                 let mapped = attributes.filter(|each| each.mapping.as_ref().is_some_and(is_followed));
                 mapped.for_each(|attribute| objects.add(view, attribute.place.clone()));

@@ -7,6 +7,7 @@ use super::certainties::{Effect, Lacked, ObjectState, Queue, QueuedWork, State};
 use super::data_objects::{ObjectId, ObjectKind};
 use super::execution::ExecutionWalk;
 use super::happenings::{EventKind, Happening};
+use super::overlap::subscripts;
 use super::transfers::{MappedObject, unordered_with};
 use crate::acc::facts::{Construct, ConstructId, DataMapping, Sharing};
 use crate::flow::inside;
@@ -90,7 +91,7 @@ impl ExecutionWalk<'_> {
                 self.check_order(object, element, queue, is_write, &mut state.of[object]);
             }
             let is_probe = is_write && self.is_probe(construct, element);
-            self.access(object, element, is_write, &mut state.of[object]);
+            self.access(construct, (object, element), is_write, &mut state.of[object]);
             if is_probe {
                 state.of[object].host_lacks = None;
             }
@@ -123,16 +124,57 @@ impl ExecutionWalk<'_> {
             && !view.is_conditional(operand, run.start)
     }
 
-    fn access(&mut self, object: ObjectId, element: usize, is_write: bool, state: &mut ObjectState) {
+    fn access(
+        &mut self,
+        construct: &Construct,
+        (object, element): (ObjectId, usize),
+        is_write: bool,
+        state: &mut ObjectState,
+    ) {
         if is_write {
             state.device_lacks = None;
             state.host_lacks = Some(Lacked { element: Some(element), passed_over: None });
         } else if let Some(lacked) = state.device_lacks
             && self.report.overlap(lacked.element, element)
+            && (lacked.element.is_some() || self.is_read_first(construct, object, element))
         {
             self.report.device_reads_old(object, element, lacked);
             state.device_lacks = None;
         }
+    }
+
+    /// Whether the first execution of a read finds what was there before the construct: the construct writes the
+    /// same element behind it, or none. Where a condition decides whether it is executed, each write must be one that
+    /// changes what it reads.
+    fn is_read_first(&self, construct: &Construct, object: ObjectId, element: usize) -> bool {
+        let run = construct.run();
+        let elements = &self.events.elements;
+        let own = subscripts(elements, element);
+        let is_same = |other: usize| {
+            let other = subscripts(elements, other);
+            let is_equal = |(one, other): (&Option<At>, &Option<At>)| match (one, other) {
+                (Some(one), Some(other)) => self.view.same_value(*one, *other),
+                (one, other) => one == other,
+            };
+            own.len() == other.len() && own.iter().zip(&other).all(is_equal)
+        };
+        let events = self.events.within(run);
+        let is_read = |element: usize| {
+            events.iter().any(|event| matches!(event.kind, EventKind::Read(_, read) if read == element))
+        };
+        let mut written = events.iter().filter_map(|event| match event.kind {
+            EventKind::Written(other, element) if other == object => Some(element),
+            _ => None,
+        });
+        let is_conditional = self.view.is_conditional(elements.get(element).operand, run.start);
+        written.all(|other| is_same(other) && (!is_conditional || is_read(other)))
+            && (!is_conditional || is_read(element) && self.is_written(element, run))
+    }
+
+    /// Whether an assignment in a run changes what a name stands for.
+    fn is_written(&self, element: usize, run: Run) -> bool {
+        let mut events = self.events.within(run).iter();
+        events.any(|event| matches!(event.kind, EventKind::Written(_, written) if written == element))
     }
 
     /// Checks that nothing on another queue works on an object.

@@ -91,7 +91,7 @@ impl<'a> ExecutionWalk<'a> {
             _ if name.starts_with("acc_") && (name.contains("wait") || name.contains("test")) => {
                 state.of.iter_mut().for_each(|object| object.pending.clear());
             }
-            "acc_get_device_num" | "acc_get_device_type" | "acc_get_num_devices" => {}
+            "acc_get_device_num" | "acc_get_num_devices" => {}
             _ if name.starts_with("acc_") => state.forget(),
             _ => {
                 for object in &mut state.of {

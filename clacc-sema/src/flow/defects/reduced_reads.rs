@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::data_findings::Report;
-use crate::acc::facts::{AccFacts, Construct};
+use crate::acc::facts::{AccFacts, Construct, LoopFacts};
 use crate::program::View;
 use crate::program::access::WriteKind;
 use crate::program::place::{At, EntityId};
@@ -25,11 +25,24 @@ pub(super) fn check(view: View<'_>, facts: &AccFacts, report: &mut Report<'_>) {
             Some((attribute.place.root, item.at))
         });
         for (variable, item) in reduced {
-            if let Some(read) = first_read(view, construct.run(), variable) {
+            if let Some(read) = first_read(view, construct.run(), variable)
+                && is_innermost(facts, construct, read)
+            {
                 report.reduced_is_read(variable, read, item);
             }
         }
     }
+}
+
+/// Whether no other loop that threads share lies between a loop and a node in it. What is wrong there is a matter of that
+/// one.
+fn is_innermost(facts: &AccFacts, construct: &Construct, at: At) -> bool {
+    let run = construct.run();
+    let mut inside = facts.constructs.iter().map(|(_, inner)| inner).filter(|inner| inner.run().contains(at));
+    !inside.any(|inner| {
+        let is_shared = inner.loop_facts.as_ref().is_some_and(LoopFacts::is_partitioned);
+        is_shared && run.start < inner.run().start && run.contains(inner.run().start)
+    })
 }
 
 /// The first name of a variable that is no part of an accumulation, if all assignments are accumulations.
