@@ -130,6 +130,17 @@ fn is_behind_pointer(view: View<'_>, place: &Place) -> bool {
     is_behind && view.entity(place.root).class == Class::Pointer
 }
 
+/// Whether a variable is a pointer or may hold one.
+fn has_pointers(view: View<'_>, entity: EntityId) -> bool {
+    match view.entity(entity).class {
+        Class::Pointer => true,
+        Class::Integer | Class::Real | Class::Complex => false,
+        _ => view.components(&Place::whole(entity)).is_none_or(|components| {
+            !components.is_complete || components.scalars.iter().any(|scalar| scalar.class == Class::Pointer)
+        }),
+    }
+}
+
 fn sharing_at(construct: &Construct, entity: EntityId) -> Option<Sharing> {
     construct.attribute_of(entity).and_then(DataAttributes::sharing_kind)
 }
@@ -145,7 +156,7 @@ struct Index<'a> {
     mentions: FxHashMap<EntityId, Vec<At>>,
     /// The assignments that replace the value of a variable, by the operand.
     replacing: FxHashMap<At, At>,
-    /// Where addresses of variables are taken, and where pointers and structs are changed.
+    /// Where addresses of variables are taken, and where pointers and what holds them are changed.
     addressed: FxHashMap<EntityId, Vec<At>>,
     leading: FxHashMap<EntityId, Vec<At>>,
     /// The constructs with a region, by the first node of it.
@@ -187,7 +198,7 @@ impl<'a> Index<'a> {
             if write.kind == WriteKind::AddressTaken {
                 self.addressed.entry(entity).or_default().push(write.at);
             }
-            if matches!(self.view.entity(entity).class, Class::Pointer | Class::Struct | Class::Union) {
+            if self.leading.contains_key(&entity) || has_pointers(self.view, entity) {
                 self.leading.entry(entity).or_default().push(write.at);
             }
         }
@@ -260,10 +271,7 @@ impl<'i, 'a> Gang<'i, 'a> {
     fn own_values(&self) -> Option<ThreadedLoop> {
         let changed = self.changed();
         let mut own = ThreadedLoop::default();
-        if changed.is_empty() {
-            return Some(own);
-        }
-        if self.leaves_order() || self.may_lead_to(&changed) {
+        if !changed.is_empty() && self.leaves_order() || self.may_lead_to_own() {
             return None;
         }
         for entity in changed {
@@ -351,28 +359,41 @@ impl<'i, 'a> Gang<'i, 'a> {
         self.index.view.jumps(self.all).any(|jump| leaves(jump.kind))
     }
 
-    /// Whether the loop may reach one of the gang's variables through another, which got the address before.
-    fn may_lead_to(&self, changed: &[EntityId]) -> bool {
+    /// Whether the loop may reach a variable of the gang through another one, which got the address before.
+    fn may_lead_to_own(&self) -> bool {
+        let leading = self.leading();
+        let is_other = |entity: EntityId| leading.iter().any(|through| *through != entity);
+        let is_reached = |entity: EntityId, places: &[At]| {
+            is_other(entity) && self.is_any_outside(places) && self.is_of_gang(entity)
+        };
+        let is_aggregate = |entity: EntityId| !self.index.view.entity(entity).class.is_scalar();
+        !leading.is_empty()
+            && (self.index.addressed.iter().any(|(entity, places)| is_reached(*entity, places))
+                || self
+                    .index
+                    .mentions
+                    .iter()
+                    .any(|(entity, places)| is_aggregate(*entity) && is_reached(*entity, places)))
+    }
+
+    /// The pointers, and the structs with pointers, that the loop names and that the gang has set before.
+    fn leading(&self) -> FxHashSet<EntityId> {
         let view = self.index.view;
-        let is_outside = |places: &FxHashMap<EntityId, Vec<At>>, entity: EntityId| {
-            let places = places.get(&entity).map_or(&[][..], Vec::as_slice);
-            self.all.of(places, |at| *at).iter().any(|at| !self.own.contains(*at))
-        };
-        let is_reachable = |entity: &EntityId| {
-            !view.entity(*entity).class.is_scalar() || is_outside(&self.index.addressed, *entity)
-        };
-        if !changed.iter().any(is_reachable) {
-            return false;
-        }
         let is_declared_pointer = |entity: EntityId| {
             view.entity(entity).class == Class::Pointer
                 && view.is_declared_in(entity, self.all)
                 && !view.is_declared_in(entity, self.own)
         };
-        view.mentions(self.own).any(|mention| {
-            let entity = mention.place.root;
-            (is_declared_pointer(entity) || is_outside(&self.index.leading, entity)) && changed != [entity]
-        })
+        let is_set = |entity: EntityId| {
+            self.index.leading.get(&entity).is_some_and(|places| self.is_any_outside(places))
+        };
+        let named = view.mentions(self.own).map(|mention| mention.place.root);
+        named.filter(|entity| is_declared_pointer(*entity) || is_set(*entity)).collect()
+    }
+
+    /// Whether any of these places lies outside of the loop, in what the gang executes.
+    fn is_any_outside(&self, places: &[At]) -> bool {
+        self.all.of(places, |at| *at).iter().any(|at| !self.own.contains(*at))
     }
 
     /// Whether a variable may have a value before the loop.
