@@ -75,4 +75,5 @@ codes! {
     MAP0074 Note,
     MAP0075 Note,
     MAP0077 Note,
+    MAP0080 Note,
 }

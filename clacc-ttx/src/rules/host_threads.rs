@@ -20,12 +20,25 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HostThreads {
     loops: FxHashMap<ConstructId, ThreadedLoop>,
+    /// The gang loops that one thread executes, although no loop around them is shared.
+    unshared: FxHashMap<ConstructId, OneThread>,
     /// Where each variable is named, in source order.
     mentions: FxHashMap<EntityId, Vec<At>>,
     /// The shared loops of a compute construct that reduce a variable, or that have their own of it, in source order.
     owners: FxHashMap<(ConstructId, EntityId), Vec<Run>>,
     /// The shared loops of each compute construct.
     of_compute: FxHashMap<ConstructId, Vec<Run>>,
+}
+
+/// Why one thread executes a gang loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum OneThread {
+    /// What the iterations leave in a variable of the gang is used behind the loop.
+    UsedBehind(EntityId),
+    /// No clause gives each thread its own of a variable.
+    WithoutClause(EntityId),
+    /// The loop may reach what the gang has of its own through pointers, or jumps hide the order of execution.
+    Unknown,
 }
 
 /// A loop that threads share, with the variables of the gang that need a clause there.
@@ -43,12 +56,16 @@ pub(super) struct ThreadedLoop {
 impl HostThreads {
     /// Finds the loops of a declaration.
     pub fn of(view: View<'_>, facts: &AccFacts) -> HostThreads {
-        let index = Index::of(view, facts);
+        let index = DeclarationIndex::of(view, facts);
         let mut found = HostThreads::default();
         for (id, construct) in facts.constructs.iter() {
-            if let Some(shared) = found.shared_loop(&index, id) {
-                found.add_owner(id, construct, &shared);
-                found.loops.insert(id, shared);
+            match found.shared_loop(&index, id) {
+                None => {}
+                Some(Ok(shared)) => {
+                    found.add_owner(id, construct, &shared);
+                    found.loops.insert(id, shared);
+                }
+                Some(Err(reason)) => _ = found.unshared.insert(id, reason),
             }
         }
         found.mentions = index.mentions;
@@ -58,6 +75,11 @@ impl HostThreads {
     /// What a loop needs that threads share; none if they do not share it.
     pub(super) fn shared(&self, id: ConstructId) -> Option<&ThreadedLoop> {
         self.loops.get(&id)
+    }
+
+    /// Why one thread executes a gang loop; none if that is not so.
+    pub(super) fn unshared(&self, id: ConstructId) -> Option<OneThread> {
+        self.unshared.get(&id).copied()
     }
 
     /// Whether a compute construct names a variable outside of the loops that have their own of it or reduce it.
@@ -79,7 +101,12 @@ impl HostThreads {
         mentions.is_some_and(|mentions| mentions.iter().any(|at| lies_in(shared, *at)))
     }
 
-    fn shared_loop(&self, index: &Index<'_>, id: ConstructId) -> Option<ThreadedLoop> {
+    /// None if the loop is not one to be shared.
+    fn shared_loop(
+        &self,
+        index: &DeclarationIndex<'_>,
+        id: ConstructId,
+    ) -> Option<Result<ThreadedLoop, OneThread>> {
         let construct = &index.facts.constructs[id];
         let levels = construct.loop_facts.as_ref().filter(|facts| facts.sequential.is_none())?;
         let is_shared = levels.gang.is_some() || levels.worker.is_some() && construct.compute.is_some();
@@ -87,10 +114,12 @@ impl HostThreads {
         if !is_shared || needs_local(index.view, index.facts, id) || is_inside() {
             return None;
         }
-        let mut shared =
-            if levels.gang.is_some() { Gang::of(index, id).own_values()? } else { ThreadedLoop::default() };
-        shared.reduced = index.reduced_by_gangs(id, construct);
-        Some(shared)
+        let own = if levels.gang.is_some() {
+            Gang::of(index, id).own_values()
+        } else {
+            Ok(ThreadedLoop::default())
+        };
+        Some(own.map(|own| ThreadedLoop { reduced: index.reduced_by_gangs(id, construct), ..own }))
     }
 
     fn add_owner(&mut self, id: ConstructId, construct: &Construct, shared: &ThreadedLoop) {
@@ -150,7 +179,7 @@ fn is_of_one(sharing: Option<Sharing>) -> bool {
 }
 
 /// What is asked of a declaration again and again.
-struct Index<'a> {
+struct DeclarationIndex<'a> {
     view: View<'a>,
     facts: &'a AccFacts,
     mentions: FxHashMap<EntityId, Vec<At>>,
@@ -163,9 +192,9 @@ struct Index<'a> {
     regions: Vec<(At, ConstructId)>,
 }
 
-impl<'a> Index<'a> {
-    fn of(view: View<'a>, facts: &'a AccFacts) -> Index<'a> {
-        let mut index = Index {
+impl<'a> DeclarationIndex<'a> {
+    fn of(view: View<'a>, facts: &'a AccFacts) -> DeclarationIndex<'a> {
+        let mut index = DeclarationIndex {
             view,
             facts,
             mentions: FxHashMap::default(),
@@ -251,7 +280,7 @@ impl<'a> Index<'a> {
 
 /// A gang loop, in what one gang executes.
 struct Gang<'i, 'a> {
-    index: &'i Index<'a>,
+    index: &'i DeclarationIndex<'a>,
     id: ConstructId,
     construct: &'a Construct,
     /// The loop.
@@ -261,26 +290,29 @@ struct Gang<'i, 'a> {
 }
 
 impl<'i, 'a> Gang<'i, 'a> {
-    fn of(index: &'i Index<'a>, id: ConstructId) -> Self {
+    fn of(index: &'i DeclarationIndex<'a>, id: ConstructId) -> Self {
         let construct = &index.facts.constructs[id];
         let compute = construct.compute.map(|compute| index.facts.constructs[compute].run());
         let all = compute.unwrap_or_else(|| index.view.program.outline.all());
         Gang { index, id, construct, own: construct.run(), all }
     }
 
-    fn own_values(&self) -> Option<ThreadedLoop> {
+    fn own_values(&self) -> Result<ThreadedLoop, OneThread> {
         let changed = self.changed();
         let mut own = ThreadedLoop::default();
         if !changed.is_empty() && self.leaves_order() || self.may_lead_to_own() {
-            return None;
+            return Err(OneThread::Unknown);
         }
         for entity in changed {
-            if !self.may_be_listed(entity) || self.is_used_behind(entity) {
-                return None;
+            if !self.may_be_listed(entity) {
+                return Err(OneThread::WithoutClause(entity));
+            }
+            if self.is_used_behind(entity) {
+                return Err(OneThread::UsedBehind(entity));
             }
             if self.has_value(entity) { &mut own.first } else { &mut own.private }.push(entity);
         }
-        Some(own)
+        Ok(own)
     }
 
     /// The gang's variables that the loop may change, in source order.
