@@ -132,14 +132,16 @@ fn every_file_of_the_folder_is_a_page_or_the_index() {
 }
 
 /// Returns the codes of all findings in a program when it is checked, with all bodies, and when it is
-/// translated by each policy. Findings of `page` are shown also if they are not by default.
+/// translated by each policy, and for the host alone. Findings of `page` are shown also if they are not by default.
 fn reported(page: &Page, program: &str) -> BTreeSet<&'static str> {
     let mut severities = Severities::default();
     let _ = severities.set(page.id, WarningLevel::On);
     let mut session = Session::new(MemoryFiles::new().with("main.c", program));
     let unit = session.add_unit("main.c", &CompileOptions::default()).expect("there is such a file");
-    let translated = Policy::all().flat_map(|policy| {
-        let options = TranslateOptions::default().with_policy(policy).with_severities(severities.clone());
+    let portable = Policy::all().map(|policy| TranslateOptions::default().with_policy(policy));
+    let of_host = TranslateOptions::default().with_dialect(clacc::dialect::HOST);
+    let translated = portable.chain([of_host]).flat_map(|options| {
+        let options = options.with_severities(severities.clone());
         session.translate(unit, &options).diagnostics
     });
     let checked = session.check_with(unit, &severities).into_iter().chain(session.check_syntax(unit));

@@ -76,5 +76,6 @@ codes! {
     MAP0075 Note,
     MAP0077 Note,
     MAP0078 Note,
+    MAP0080 Note,
     MAP0085 Note,
 }

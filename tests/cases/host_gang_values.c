@@ -134,6 +134,16 @@ static void pointed(void)
         }
     }
     printf("%ld\n", sum_of(b));
+    #pragma acc parallel
+    {
+        long value = 0, *to = &value;
+        #pragma acc loop gang
+        for (int i = 0; i < N; i++) {
+            *to = i;
+            b[i] = value + 1;
+        }
+    }
+    printf("%ld\n", sum_of(b));
 }
 
 /* A loop around the gang loop reads what the last iteration before has left. */

@@ -9,6 +9,7 @@ use clacc_sema::omp::form::{Argument, Item, Origin};
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{AccClause, OmpClause};
 
+use super::host_threads::OneThread;
 use super::loop_levels::{directive_of, has_parallel, has_simd};
 use super::loops::{INDEPENDENT, PLAIN};
 use super::reductions::{operator_for, reduced_item, reduction};
@@ -66,9 +67,28 @@ pub(super) const OF_ONE_THREAD: ConstructRule = ConstructRule {
         ),
         (AccClause::Private, By(loops::sequential_private)),
     ],
+    first: &[report_one_thread],
     implicit: &[loops::private_copies],
     ..ConstructRule::EMPTY
 };
+
+/// Says why no threads share a gang loop.
+fn report_one_thread(cx: &Context<'_>, build: &mut Build<'_>) {
+    let Some(reason) = cx.threads.and_then(|threads| threads.unshared(cx.id)) else { return };
+    let name = |entity| cx.view.text(cx.view.name(entity));
+    let why = match reason {
+        OneThread::UsedBehind(entity) => {
+            format!("what its iterations leave in the gang's `{}` is used behind it", name(entity))
+        }
+        OneThread::WithoutClause(entity) => {
+            format!("no clause of OpenMP gives each thread its own `{}`", name(entity))
+        }
+        OneThread::Unknown => {
+            "it may reach what the gang has of its own through a pointer, or a `goto`".to_owned()
+        }
+    };
+    build.report_directive(&codes::MAP0080, format!("one thread executes this gang loop: {why}"));
+}
 
 /// The rule of a loop.
 pub(super) fn rule_of(cx: &Context<'_>) -> &'static ConstructRule {

@@ -20,12 +20,25 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HostThreads {
     loops: FxHashMap<ConstructId, ThreadedLoop>,
+    /// The gang loops that one thread executes, although no loop around them is shared.
+    unshared: FxHashMap<ConstructId, OneThread>,
     /// Where each variable is named, in source order.
     mentions: FxHashMap<EntityId, Vec<At>>,
     /// The shared loops of a compute construct that reduce a variable, or that have their own of it, in source order.
     owners: FxHashMap<(ConstructId, EntityId), Vec<Run>>,
     /// The shared loops of each compute construct.
     of_compute: FxHashMap<ConstructId, Vec<Run>>,
+}
+
+/// Why one thread executes a gang loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum OneThread {
+    /// What the iterations leave in a variable of the gang is used behind the loop.
+    UsedBehind(EntityId),
+    /// No clause gives each thread its own of a variable.
+    WithoutClause(EntityId),
+    /// The loop may reach what the gang has of its own through pointers, or jumps hide the order of execution.
+    Unknown,
 }
 
 /// A loop that threads share, with the variables of the gang that need a clause there.
@@ -46,9 +59,13 @@ impl HostThreads {
         let index = DeclarationIndex::of(view, facts);
         let mut found = HostThreads::default();
         for (id, construct) in facts.constructs.iter() {
-            if let Some(shared) = found.shared_loop(&index, id) {
-                found.add_owner(id, construct, &shared);
-                found.loops.insert(id, shared);
+            match found.shared_loop(&index, id) {
+                None => {}
+                Some(Ok(shared)) => {
+                    found.add_owner(id, construct, &shared);
+                    found.loops.insert(id, shared);
+                }
+                Some(Err(reason)) => _ = found.unshared.insert(id, reason),
             }
         }
         found.mentions = index.mentions;
@@ -58,6 +75,11 @@ impl HostThreads {
     /// What a loop needs that threads share; none if they do not share it.
     pub(super) fn shared(&self, id: ConstructId) -> Option<&ThreadedLoop> {
         self.loops.get(&id)
+    }
+
+    /// Why one thread executes a gang loop; none if that is not so.
+    pub(super) fn unshared(&self, id: ConstructId) -> Option<OneThread> {
+        self.unshared.get(&id).copied()
     }
 
     /// Whether a compute construct names a variable outside of the loops that have their own of it or reduce it.
@@ -79,7 +101,12 @@ impl HostThreads {
         mentions.is_some_and(|mentions| mentions.iter().any(|at| lies_in(shared, *at)))
     }
 
-    fn shared_loop(&self, index: &DeclarationIndex<'_>, id: ConstructId) -> Option<ThreadedLoop> {
+    /// None if the loop is not one to be shared.
+    fn shared_loop(
+        &self,
+        index: &DeclarationIndex<'_>,
+        id: ConstructId,
+    ) -> Option<Result<ThreadedLoop, OneThread>> {
         let construct = &index.facts.constructs[id];
         let levels = construct.loop_facts.as_ref().filter(|facts| facts.sequential.is_none())?;
         let is_shared = levels.gang.is_some() || levels.worker.is_some() && construct.compute.is_some();
@@ -87,10 +114,12 @@ impl HostThreads {
         if !is_shared || needs_local(index.view, index.facts, id) || is_inside() {
             return None;
         }
-        let mut shared =
-            if levels.gang.is_some() { Gang::of(index, id).own_values()? } else { ThreadedLoop::default() };
-        shared.reduced = index.reduced_by_gangs(id, construct);
-        Some(shared)
+        let own = if levels.gang.is_some() {
+            Gang::of(index, id).own_values()
+        } else {
+            Ok(ThreadedLoop::default())
+        };
+        Some(own.map(|own| ThreadedLoop { reduced: index.reduced_by_gangs(id, construct), ..own }))
     }
 
     fn add_owner(&mut self, id: ConstructId, construct: &Construct, shared: &ThreadedLoop) {
@@ -130,6 +159,17 @@ fn is_behind_pointer(view: View<'_>, place: &Place) -> bool {
     is_behind && view.entity(place.root).class == Class::Pointer
 }
 
+/// Whether a variable is a pointer or may hold one.
+fn has_pointers(view: View<'_>, entity: EntityId) -> bool {
+    match view.entity(entity).class {
+        Class::Pointer => true,
+        Class::Integer | Class::Real | Class::Complex => false,
+        _ => view.components(&Place::whole(entity)).is_none_or(|components| {
+            !components.is_complete || components.scalars.iter().any(|scalar| scalar.class == Class::Pointer)
+        }),
+    }
+}
+
 fn sharing_at(construct: &Construct, entity: EntityId) -> Option<Sharing> {
     construct.attribute_of(entity).and_then(DataAttributes::sharing_kind)
 }
@@ -145,7 +185,7 @@ struct DeclarationIndex<'a> {
     mentions: FxHashMap<EntityId, Vec<At>>,
     /// The assignments that replace the value of a variable, by the operand.
     replacing: FxHashMap<At, At>,
-    /// Where addresses of variables are taken, and where pointers and structs are changed.
+    /// Where addresses of variables are taken, and where pointers and what holds them are changed.
     addressed: FxHashMap<EntityId, Vec<At>>,
     leading: FxHashMap<EntityId, Vec<At>>,
     /// The constructs with a region, by the first node of it.
@@ -187,7 +227,7 @@ impl<'a> DeclarationIndex<'a> {
             if write.kind == WriteKind::AddressTaken {
                 self.addressed.entry(entity).or_default().push(write.at);
             }
-            if matches!(self.view.entity(entity).class, Class::Pointer | Class::Struct | Class::Union) {
+            if self.leading.contains_key(&entity) || has_pointers(self.view, entity) {
                 self.leading.entry(entity).or_default().push(write.at);
             }
         }
@@ -257,22 +297,22 @@ impl<'i, 'a> Gang<'i, 'a> {
         Gang { index, id, construct, own: construct.run(), all }
     }
 
-    fn own_values(&self) -> Option<ThreadedLoop> {
+    fn own_values(&self) -> Result<ThreadedLoop, OneThread> {
         let changed = self.changed();
         let mut own = ThreadedLoop::default();
-        if changed.is_empty() {
-            return Some(own);
-        }
-        if self.leaves_order() || self.may_lead_to(&changed) {
-            return None;
+        if !changed.is_empty() && self.leaves_order() || self.may_lead_to_own() {
+            return Err(OneThread::Unknown);
         }
         for entity in changed {
-            if !self.may_be_listed(entity) || self.is_used_behind(entity) {
-                return None;
+            if !self.may_be_listed(entity) {
+                return Err(OneThread::WithoutClause(entity));
+            }
+            if self.is_used_behind(entity) {
+                return Err(OneThread::UsedBehind(entity));
             }
             if self.has_value(entity) { &mut own.first } else { &mut own.private }.push(entity);
         }
-        Some(own)
+        Ok(own)
     }
 
     /// The gang's variables that the loop may change, in source order.
@@ -351,28 +391,41 @@ impl<'i, 'a> Gang<'i, 'a> {
         self.index.view.jumps(self.all).any(|jump| leaves(jump.kind))
     }
 
-    /// Whether the loop may reach one of the gang's variables through another, which got the address before.
-    fn may_lead_to(&self, changed: &[EntityId]) -> bool {
+    /// Whether the loop may reach a variable of the gang through another one, which got the address before.
+    fn may_lead_to_own(&self) -> bool {
+        let leading = self.leading();
+        let is_other = |entity: EntityId| leading.iter().any(|through| *through != entity);
+        let is_reached = |entity: EntityId, places: &[At]| {
+            is_other(entity) && self.is_any_outside(places) && self.is_of_gang(entity)
+        };
+        let is_aggregate = |entity: EntityId| !self.index.view.entity(entity).class.is_scalar();
+        !leading.is_empty()
+            && (self.index.addressed.iter().any(|(entity, places)| is_reached(*entity, places))
+                || self
+                    .index
+                    .mentions
+                    .iter()
+                    .any(|(entity, places)| is_aggregate(*entity) && is_reached(*entity, places)))
+    }
+
+    /// The pointers, and the structs with pointers, that the loop names and that the gang has set before.
+    fn leading(&self) -> FxHashSet<EntityId> {
         let view = self.index.view;
-        let is_outside = |places: &FxHashMap<EntityId, Vec<At>>, entity: EntityId| {
-            let places = places.get(&entity).map_or(&[][..], Vec::as_slice);
-            self.all.of(places, |at| *at).iter().any(|at| !self.own.contains(*at))
-        };
-        let is_reachable = |entity: &EntityId| {
-            !view.entity(*entity).class.is_scalar() || is_outside(&self.index.addressed, *entity)
-        };
-        if !changed.iter().any(is_reachable) {
-            return false;
-        }
         let is_declared_pointer = |entity: EntityId| {
             view.entity(entity).class == Class::Pointer
                 && view.is_declared_in(entity, self.all)
                 && !view.is_declared_in(entity, self.own)
         };
-        view.mentions(self.own).any(|mention| {
-            let entity = mention.place.root;
-            (is_declared_pointer(entity) || is_outside(&self.index.leading, entity)) && changed != [entity]
-        })
+        let is_set = |entity: EntityId| {
+            self.index.leading.get(&entity).is_some_and(|places| self.is_any_outside(places))
+        };
+        let named = view.mentions(self.own).map(|mention| mention.place.root);
+        named.filter(|entity| is_declared_pointer(*entity) || is_set(*entity)).collect()
+    }
+
+    /// Whether any of these places lies outside of the loop, in what the gang executes.
+    fn is_any_outside(&self, places: &[At]) -> bool {
+        self.all.of(places, |at| *at).iter().any(|at| !self.own.contains(*at))
     }
 
     /// Whether a variable may have a value before the loop.
