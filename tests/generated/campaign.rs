@@ -11,6 +11,7 @@ use clacc::Session;
 use clacc::diagnostics::Severity;
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
+use clacc::policy::Policy;
 use clacc::translate::{Fidelity, TranslateOptions};
 use clacc::{Dialect, dialect};
 
@@ -33,20 +34,47 @@ impl Case {
     }
 }
 
-/// A dialect and the compilers that read it.
+/// A policy and a dialect.
+#[derive(Clone, Copy)]
+pub(crate) struct Mapping {
+    policy: &'static str,
+    dialect: Dialect,
+    /// What reports call it.
+    pub(crate) name: &'static str,
+}
+
+impl Mapping {
+    const fn clacc(dialect: Dialect) -> Mapping {
+        Mapping { policy: "clacc", dialect, name: dialect.name }
+    }
+
+    const fn performance(dialect: Dialect, name: &'static str) -> Mapping {
+        Mapping { policy: "performance", dialect, name }
+    }
+}
+
+/// A mapping and the compilers that read what it makes.
 pub(crate) struct Route {
-    pub(crate) dialect: Dialect,
+    pub(crate) mapping: Mapping,
     pub(crate) builds: Vec<&'static str>,
 }
 
 /// All routes. gcc 12 does not know OpenMP 5.1's `present`.
 pub(crate) fn routes() -> Vec<Route> {
     vec![
-        Route { dialect: dialect::PORTABLE, builds: vec!["gcc"] },
-        Route { dialect: dialect::PORTABLE, builds: vec!["clang-host", "clang-plugin"] },
-        Route { dialect: dialect::HOST, builds: vec!["gcc", "clang-host"] },
-        Route { dialect: dialect::LLVM, builds: vec!["clang-plugin"] },
-        Route { dialect: dialect::OPENMP_5_1, builds: vec!["clang-plugin"] },
+        Route { mapping: Mapping::clacc(dialect::PORTABLE), builds: vec!["gcc"] },
+        Route { mapping: Mapping::clacc(dialect::PORTABLE), builds: vec!["clang-host", "clang-plugin"] },
+        Route { mapping: Mapping::clacc(dialect::HOST), builds: vec!["gcc", "clang-host"] },
+        Route { mapping: Mapping::clacc(dialect::LLVM), builds: vec!["clang-plugin"] },
+        Route { mapping: Mapping::clacc(dialect::OPENMP_5_1), builds: vec!["clang-plugin"] },
+        Route {
+            mapping: Mapping::performance(dialect::PORTABLE, "performance:portable"),
+            builds: vec!["gcc", "clang-host", "clang-plugin"],
+        },
+        Route {
+            mapping: Mapping::performance(dialect::HOST, "performance:host"),
+            builds: vec!["gcc", "clang-host"],
+        },
     ]
 }
 
@@ -186,8 +214,9 @@ impl Notes {
     }
 }
 
-fn translate(text: &str, ends: &[usize], dialect: Dialect) -> Translated {
-    let options = TranslateOptions::default().with_dialect(dialect);
+fn translate(text: &str, ends: &[usize], mapping: Mapping) -> Translated {
+    let policy = Policy::by_id(mapping.policy).expect("the policy is there");
+    let options = TranslateOptions::default().with_policy(policy).with_dialect(mapping.dialect);
     let mut session = Session::new(MemoryFiles::new().with("unit.c", text));
     let unit = session.add_unit("unit.c", &CompileOptions::default()).expect("the unit is there");
     let translation = session.translate(unit, &options);
@@ -235,8 +264,8 @@ pub(crate) fn run(cases: &[Case], routes: &[Route], scratch: &Path, optimization
     for route in routes {
         let before = cases.clone();
         let (text, ends) = unit(&before);
-        let translated = translate(&text, &ends, route.dialect);
-        let name = route.dialect.name;
+        let translated = translate(&text, &ends, route.mapping);
+        let name = route.mapping.name;
         if !translated.stable {
             figures.differences.push(difference(before[0], Kind::Changes, name, "somewhere in the unit"));
         }
@@ -267,12 +296,12 @@ pub(crate) fn run(cases: &[Case], routes: &[Route], scratch: &Path, optimization
             translated
         } else {
             let (text, ends) = unit(&run);
-            translate(&text, &ends, route.dialect)
+            translate(&text, &ends, route.mapping)
         };
         let source = scratch.join(format!("{name}.c"));
         std::fs::write(&source, &translated.text).expect("the scratch folder takes files");
         for build in Build::installed().filter(|build| route.builds.contains(&build.name)) {
-            let work = Work { dialect: route.dialect, build, scratch, optimization };
+            let work = Work { mapping: route.mapping, build, scratch, optimization };
             work.build_and_compare(&run, &notes, &source, &mut figures);
         }
     }
@@ -280,7 +309,7 @@ pub(crate) fn run(cases: &[Case], routes: &[Route], scratch: &Path, optimization
 }
 
 struct Work<'w> {
-    dialect: Dialect,
+    mapping: Mapping,
     build: &'static Build,
     scratch: &'w Path,
     optimization: &'static str,
@@ -288,12 +317,12 @@ struct Work<'w> {
 
 impl Work<'_> {
     fn difference(&self, case: &Case, kind: Kind, detail: String) -> Difference {
-        let (dialect, build) = (self.dialect.name, self.build.name);
+        let (dialect, build) = (self.mapping.name, self.build.name);
         Difference { seed: case.seed, kind, dialect, build, optimization: self.optimization, detail }
     }
 
     fn build_and_compare(&self, cases: &[&Case], notes: &[Notes], source: &Path, figures: &mut Figures) {
-        let output = self.scratch.join(format!("{}-{}", self.dialect.name, self.build.name));
+        let output = self.scratch.join(format!("{}-{}", self.mapping.name, self.build.name));
         let mut extra = vec!["-w".to_owned(), self.optimization.to_owned()];
         extra.extend(library().map(|library| library.join("lib/libacc2omp.a").display().to_string()));
         match self.build.compile(&[source.to_path_buf()], &output, &extra) {
@@ -313,8 +342,8 @@ impl Work<'_> {
                     [(&cases[..middle], &notes[..middle]), (&cases[middle..], &notes[middle..])]
                 {
                     let (text, ends) = unit(cases);
-                    let translated = translate(&text, &ends, self.dialect);
-                    let part = self.scratch.join(format!("{}-part.c", self.dialect.name));
+                    let translated = translate(&text, &ends, self.mapping);
+                    let part = self.scratch.join(format!("{}-part.c", self.mapping.name));
                     std::fs::write(&part, &translated.text).expect("the scratch folder takes files");
                     self.build_and_compare(cases, notes, &part, figures);
                 }
@@ -324,7 +353,7 @@ impl Work<'_> {
 
     fn compare(&self, cases: &[&Case], notes: &[Notes], program: &Built, figures: &mut Figures) {
         let is_discrete = self.build.name == "clang-plugin";
-        *figures.runs.entry((self.dialect.name, self.build.name)).or_default() += cases.len();
+        *figures.runs.entry((self.mapping.name, self.build.name)).or_default() += cases.len();
         let mut first = 0;
         while first < cases.len() {
             let (sections, end) = run_part(program, first, cases.len());

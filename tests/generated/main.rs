@@ -80,7 +80,7 @@ fn case(seed: u64) -> Case {
 fn smallest(found: &Difference) -> String {
     let scratch = tempfile::tempdir().expect("a scratch folder can be made");
     let is_meant = |route: &Route| {
-        route.dialect.name == found.dialect && (found.build.is_empty() || route.builds.contains(&found.build))
+        route.mapping.name == found.dialect && (found.build.is_empty() || route.builds.contains(&found.build))
     };
     let mut routes: Vec<Route> = campaign::routes().into_iter().filter(is_meant).collect();
     routes[0].builds.retain(|build| *build == found.build);

@@ -261,6 +261,19 @@ fn gang(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     }
 }
 
+/// Says what became of the levels of a loop where they are merged, or why they are not.
+pub(super) fn say_merged(cx: &Context<'_>, build: &mut Build<'_>) {
+    let Some(facts) = cx.construct().loop_facts.as_ref().filter(|_| cx.edition.merges_levels) else { return };
+    let reason = match facts.merged {
+        Some(Merged::Threads) => "threads share the loop, and each executes whole iterations",
+        Some(Merged::Lanes) => OF_LANES,
+        Some(Merged::InThread) => return,
+        None if cx.compute().is_none() => "the loop of a function has the levels of the program",
+        None => "the levels stay, because each thread would need what belongs to a gang, or all sizes are 1",
+    };
+    build.directive_verdict(Fidelity::Exact, reason);
+}
+
 /// Reports a loop whose iterations OpenACC lets the gangs of another dimension repeat. Here one gang executes
 /// each iteration.
 pub(super) fn executed_once(cx: &Context<'_>, build: &mut Build<'_>) {

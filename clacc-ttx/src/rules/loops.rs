@@ -10,7 +10,8 @@ use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::build::places;
 use super::loop_levels::{
-    directive_of, executed_once, has_parallel, level, loops_around, prints_tile, sequential_level, sizes,
+    directive_of, executed_once, has_parallel, level, loops_around, prints_tile, say_merged,
+    sequential_level, sizes,
 };
 use super::reductions::{gangs_reduce_parts, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
@@ -61,7 +62,7 @@ pub(super) const PARTITIONED: ConstructRule = ConstructRule {
         (AccClause::Reduction, By(loop_reduction)),
         (AccClause::Private, By(private)),
     ],
-    first: &[sizes, loop_headers::report, executed_once, assumed_apart::report_assumptions],
+    first: &[say_merged, sizes, loop_headers::report, executed_once, assumed_apart::report_assumptions],
     implicit: &[
         predetermined_privates,
         temporaries::private,
