@@ -537,7 +537,7 @@ fn binary(op: Op, left: Typed, right: Typed) -> Result<Typed, Stop> {
     let value = match op {
         Op::Add => a + b,
         Op::Sub => a - b,
-        Op::Mul => a * b,
+        Op::Mul => a.wrapping_mul(b),
         Op::Div if b != 0 => a / b,
         Op::Rem if b != 0 => a % b,
         Op::Div | Op::Rem => return Err(Stop::Undefined),
