@@ -107,6 +107,9 @@ pub struct Dialect {
     /// Whether `target enter data`, `target exit data` and `target update` keep their dependences where a
     /// program is compiled for no device. clang 19 leaves out the directive, and what should wait does not.
     pub dependences_without_device: bool,
+    /// Whether conditions of constructs for devices are evaluated where a program is compiled for no device. clang 19
+    /// leaves them out, with what they do.
+    pub conditions_without_device: bool,
     /// Whether a construct may map a struct together with its members if a pointer with static storage
     /// duration points to it. clang 19 maps the struct to a wrong place.
     pub static_struct_pointers: bool,
@@ -180,6 +183,7 @@ pub const CLACC: Dialect = Dialect {
     deferred_variable_arrays: true,
     static_array_parts: true,
     dependences_without_device: true,
+    conditions_without_device: true,
     static_struct_pointers: true,
     structs_with_members: true,
     atomic_in_teams: true,
@@ -238,6 +242,7 @@ pub const PORTABLE: Dialect = Dialect {
     deferred_variable_arrays: false,
     static_array_parts: false,
     dependences_without_device: false,
+    conditions_without_device: false,
     static_struct_pointers: false,
     structs_with_members: false,
     atomic_in_teams: false,
@@ -292,6 +297,7 @@ pub const GCC: Dialect = Dialect {
     deferred_variable_arrays: true,
     static_array_parts: true,
     dependences_without_device: true,
+    conditions_without_device: true,
     static_struct_pointers: true,
     static_device_addresses: true,
     conditional_device_addresses: true,
@@ -336,6 +342,7 @@ pub const HOST: Dialect = Dialect {
     about: "the threads of the host, for programs without a device: no target, no data is moved",
     static_array_parts: true,
     dependences_without_device: true,
+    conditions_without_device: true,
     atomic_in_teams: true,
     static_device_addresses: true,
     conditional_device_addresses: true,

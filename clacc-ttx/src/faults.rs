@@ -439,6 +439,15 @@ pub const FAULTS: &[CompilerFault] = &[
         avoidance: Avoidance::Open("with the library the result is right"),
     },
     CompilerFault {
+        name: "update_condition",
+        construct: "`if` with a call on `target update` or `target teams`, compiled for no device",
+        tried: &[gcc(&[], &[12]), clang(&[19], &[]), plugin(&[], &[19])],
+        symptom: Symptom::Wrong,
+        seen: "the condition is not evaluated, so that what the call does is lost",
+        instead: "a variable with the value of the condition",
+        avoidance: entry!(conditions_without_device: false),
+    },
+    CompilerFault {
         name: "update_dependence",
         construct: "`target update`, `enter data`, `exit data` with `depend`, compiled for no device",
         tried: &[gcc(&[], &[12, 14]), clang(&[19, 22], &[]), plugin(&[], &[19, 22])],

@@ -146,7 +146,7 @@ impl MappingPolicy for Clacc {
         "the mapping of the Clacc compiler's design document"
     }
     fn version(&self) -> &'static str {
-        "9"
+        "10"
     }
 }
 

@@ -302,3 +302,20 @@ for (k = 1; k < N; ++k) { t = a[k][j]; b[k][j] = t; a[k - 1][j] = b[k - 1][j]; }
         ],
     );
 }
+
+#[test]
+fn lanes_share_no_loop_with_chains_of_choices() {
+    check(
+        "#pragma acc parallel loop gang
+for (int r = 0; r < N; ++r) {
+#pragma acc loop worker
+for (int q = 0; q < N; ++q) {
+if (q == 0) a[r][q] = 1 / c[r]; else if (q == n) a[r][q] = 2 / c[r]; else a[r][q] = c[r];
+}
+for (int q = 0; q < N; ++q) {
+if (q == 0) b[r][q] = 1; else b[r][q] = c[r];
+}
+}",
+        &["target teams map(tofrom: a,c,b) firstprivate(n)", "distribute parallel for", "simd"],
+    );
+}

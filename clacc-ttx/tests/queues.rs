@@ -363,7 +363,10 @@ fn finalize_deletes_behind_an_update() {
             #pragma acc exit data copyout(a[0:4]) finalize if(i++)
             #pragma acc exit data copyout(a[0:4]) finalize wait(1, i++)
             #pragma acc exit data copyout(a[i++:2]) finalize
-            #pragma omp target exit data map(delete: a[0:4]) if(i++)
+            {
+                const int __clacc_kept_1__ = (i++) != 0;
+            #pragma omp target exit data map(delete: a[0:4]) if(__clacc_kept_1__)
+            }
             {
             #pragma omp taskwait depend(inout : *acc2omp_async2dep(i++))
             #pragma omp target exit data map(delete: a[i++:2])

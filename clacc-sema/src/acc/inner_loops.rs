@@ -11,7 +11,7 @@ use super::cx::Cx;
 use super::facts::{ConstructId, InnerLoop, Merged, Sharing};
 use super::lanes;
 use super::loop_elements::LoopElements;
-use super::merged_levels::{calls_levels, has_directives};
+use super::merged_levels::{calls_levels, has_directives, has_many_branches};
 use super::proven_loops::assumptions;
 use crate::dependence::{Independent, Judge, Outcome};
 use crate::directives::reduction::ReductionOp;
@@ -38,6 +38,7 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
         let Some(outer) = open.iter().position(|id| is_merged(draft, *id, Merged::Threads)) else { continue };
         let Some(within) = open.last().copied().filter(|_| is_free(draft, &open[outer..])) else { continue };
         if is_worth(cx, loops, at)
+            && !has_many_branches(cx, cx.run(at))
             && let Outcome::Independent(independent) = judge.judge(at, &assumptions(cx, draft, open))
             && let Some(reductions) = reductions(cx, draft, open, &independent)
             && independent.last.is_empty()

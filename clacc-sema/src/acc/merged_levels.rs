@@ -175,7 +175,10 @@ fn lanes_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, is_innermost: bool) -> 
     }
     let implicit = || Level { how: How::Implicit, clause: None };
     let is_plain = || {
-        !has_loops_inside(cx, facts) && !has_directives(cx, draft.run(id)) && !reduces_array(cx, draft, id)
+        !has_loops_inside(cx, facts)
+            && !has_directives(cx, draft.run(id))
+            && !reduces_array(cx, draft, id)
+            && (facts.loops.len() > 1 || !has_many_branches(cx, draft.run(id)))
     };
     facts.vector.clone().or_else(|| is_plain().then(implicit))
 }
@@ -184,6 +187,13 @@ fn lanes_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, is_innermost: bool) -> 
 pub(super) fn calls_levels(cx: &Cx<'_>, run: Run) -> bool {
     let level = |callee| cx.level_of(callee).is_some_and(|level| level > RoutineLevel::Seq);
     cx.calls(run).any(|call| call.callee.is_some_and(level))
+}
+
+/// Whether choices lie in each other, as in a chain of `else if`. Vector lanes execute all branches for all iterations:
+/// clang 19 takes four times as long for a chain of nine.
+pub(super) fn has_many_branches(cx: &Cx<'_>, run: Run) -> bool {
+    let is_choice = |at: &At| matches!(cx.passage(*at), Some(Passage::Choice { .. }));
+    run.nodes().filter(is_choice).any(|outer| cx.run(outer).nodes().skip(1).any(|inner| is_choice(&inner)))
 }
 
 /// Whether loops stand in the associated loops of a construct.

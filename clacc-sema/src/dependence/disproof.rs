@@ -11,7 +11,7 @@ use crate::program::access::WriteKind;
 use crate::program::arithmetic::Arithmetic;
 use crate::program::place::{At, EntityId, Step, Value};
 
-/// How many accesses to one variable are compared.
+/// Variables that a loop names as often as this are left alone.
 const MOST: usize = 64;
 
 /// The dependence between iterations of a loop through one of the wanted variables, if there certainly is one.
@@ -54,6 +54,9 @@ fn is_assigned(region: &JudgedLoop<'_, '_>, variable: EntityId) -> bool {
 }
 
 fn in_memory(region: &JudgedLoop<'_, '_>, changed: &[EntityId]) -> Option<Dependence> {
+    let names = region.run.of(&region.view.program.named, |named| named.at);
+    let are_few = |root: &&EntityId| names.iter().filter(|named| named.entity == **root).count() < MOST;
+    let changed: Vec<EntityId> = changed.iter().filter(are_few).copied().collect();
     if changed.is_empty() {
         return None;
     }
@@ -61,9 +64,9 @@ fn in_memory(region: &JudgedLoop<'_, '_>, changed: &[EntityId]) -> Option<Depend
     let accesses = accesses::gather(region, &|variable| changed.contains(&variable), &mut barriers);
     changed.iter().find_map(|root| {
         let own = accesses.all.iter().filter(|access| access.place.root == *root);
-        let own: Vec<&MemoryAccess<'_>> = own.take(MOST).collect();
+        let own: Vec<&MemoryAccess<'_>> = own.collect();
         let is_fixed = own.iter().all(|access| access.block_length() == 0) || region.is_fixed(*root);
-        if !is_fixed || own.len() == MOST || are_selected(region, &own) {
+        if !is_fixed || are_selected(region, &own) {
             return None;
         }
         let certain = own.into_iter().filter(|access| region.is_certain(access.at));

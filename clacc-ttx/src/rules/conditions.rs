@@ -1,7 +1,7 @@
 //! `if` and `self`: whether a construct is executed on the device.
 
 use clacc_sema::acc::clauses::{Argument, Clause};
-use clacc_sema::omp::form::{self, Operand};
+use clacc_sema::omp::form::{self, Operand, Origin};
 use clacc_sema::program::place::{EntityId, Value};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
@@ -9,12 +9,10 @@ use super::build::places;
 use super::{Build, Context, Mapped};
 
 /// `if` on a directive that copies or maps data.
-pub(super) fn of_data(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+pub(super) fn of_data(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if let Some(condition) = clause.value() {
-        build.push(
-            form::Argument::If { of: None, condition: Operand::Value(Value::Node(condition)) },
-            clause.id,
-        );
+        let condition = evaluated_once(cx, build, clause, Operand::Value(Value::Node(condition)));
+        build.push(form::Argument::If { of: None, condition }, clause.id);
     }
     Mapped::exact("the OpenMP clause means the same")
 }
@@ -33,8 +31,20 @@ pub(super) fn of_compute(cx: &Context<'_>, build: &mut Build<'_>, clause: &Claus
         return Mapped::unsupported_part(cx, clause, "side effects and `self` beside it");
     }
     let condition = of_region(cx).unwrap_or(Operand::Value(Value::Constant(0)));
+    let condition = evaluated_once(cx, build, clause, condition);
     build.push(form::Argument::If { of: Some(OmpDirective::Target), condition }, clause.id);
     Mapped::exact("the condition says whether the region runs on the device")
+}
+
+/// The condition, which is evaluated before the directive if that has side effects: where a program is compiled for no
+/// device, clang 19 leaves out directives together with their conditions.
+fn evaluated_once(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, condition: Operand) -> Operand {
+    let conditions = cx.clauses().filter(|each| matches!(each.kind, AccClause::If | AccClause::SelfClause));
+    let mut values = conditions.flat_map(Clause::values);
+    if cx.dialect.conditions_without_device || !values.any(|value| cx.view.has_side_effects(value)) {
+        return condition;
+    }
+    Operand::Fresh(build.keep_condition(condition, &Origin::Clause(clause.id)))
 }
 
 /// The condition under which a construct with a region uses the device; none if it always does. The construct is

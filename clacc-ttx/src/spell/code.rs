@@ -3,7 +3,7 @@
 use clacc_sema::c::type_text::type_text;
 use clacc_sema::c::types::{ArrayLength, QualType, Type};
 use clacc_sema::omp::form::{
-    Declare, DeclareFunction, Fresh, HiddenStruct, InitialValue, Item, Local, Routine, TypeLike,
+    Declare, DeclareFunction, Fresh, HiddenStruct, InitialValue, Item, Local, Operand, Routine, TypeLike,
 };
 use clacc_sema::program::View;
 use clacc_sema::program::entity::Class;
@@ -43,6 +43,10 @@ impl Speller<'_, '_> {
                 match init {
                     Some(InitialValue::IsAbsent(item)) => {
                         format!("const int {name} = {};", self.absence(item))
+                    }
+                    // What the source has as a condition may be a pointer, or a number that is no `int`.
+                    Some(InitialValue::Condition(condition @ Operand::Value(_))) => {
+                        format!("const int {name} = ({}) != 0;", self.operand(*condition))
                     }
                     Some(InitialValue::Condition(condition)) => {
                         format!("const int {name} = {};", self.operand(*condition))
