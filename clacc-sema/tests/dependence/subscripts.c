@@ -146,3 +146,9 @@ void many_dimensions(int n) {
     for (int i = 0; i < n; i++) ((double *)D)[i] = D[0][i + 1]; // dependent
     for (int i = 0; i < n; i++) D[0][i] = *(&D[0][0] + i + 1); // dependent
 }
+void rows_that_another_loop_bounds(int n, int *p) {
+    for (int i = 0; i < 4; i++) { // dependent
+        for (int j = i; j < n; j++) p[j * n + i] += i; // parallel if seen
+        p[i] = p[i] + 1;
+    }
+}
