@@ -9,7 +9,9 @@ use clacc_ttx::policy::Performance;
 use common::{Program, expanded};
 
 /// The directives and new statements of a translation, without the lines of the source.
-fn lines(source: &str, dialect: Dialect) -> Vec<String> {
+fn lines(source: &str, mut dialect: Dialect) -> Vec<String> {
+    // These tests are about other things than the conditions of small loops.
+    dialect.least_work = None;
     let translated = Program::new(source).translate_by(Arc::new(Performance), dialect, expanded()).lossy();
     let new = translated.lines().filter(|line| !source.lines().any(|old| old == *line));
     new.map(|line| line.trim().trim_start_matches("#pragma omp ").to_owned()).collect()

@@ -18,7 +18,7 @@ use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::{self, ConstructRule};
 use super::{
     Build, Context, Mapped, associated_loops, assumed_apart, host_values, implied_reductions, inner_loops,
-    loop_headers, loop_nests, privates, temporaries,
+    loop_headers, loop_nests, privates, small_loops, temporaries,
 };
 use crate::codes;
 use crate::node::OmpNode;
@@ -62,7 +62,14 @@ pub(super) const PARTITIONED: ConstructRule = ConstructRule {
         (AccClause::Reduction, By(loop_reduction)),
         (AccClause::Private, By(private)),
     ],
-    first: &[say_merged, sizes, loop_headers::report, executed_once, assumed_apart::report_assumptions],
+    first: &[
+        say_merged,
+        sizes,
+        small_loops::condition,
+        loop_headers::report,
+        executed_once,
+        assumed_apart::report_assumptions,
+    ],
     implicit: &[
         predetermined_privates,
         temporaries::private,

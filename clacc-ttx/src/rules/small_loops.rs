@@ -1,0 +1,73 @@
+//! Loops that threads share only if they have enough work.
+//!
+//! Threads that begin and end cost time, and a loop with little work is faster without them. How many iterations there are
+//! is often known only when the loop begins, so the directive says it as a condition. On a device of its own one thread is
+//! never faster: there, the condition holds in any case.
+
+use clacc_sema::acc::facts::{DataAttributes, Sharing};
+use clacc_sema::flow::work::{Product, Work, work_of};
+use clacc_sema::omp::form::{Argument, Iterations};
+use clacc_sema::program::place::EntityId;
+use clacc_syntax::directive::OmpDirective;
+
+use super::associated_loops::partitioned;
+use super::loop_levels::{directive_of, has_parallel, needs_thread};
+use super::{Build, Context};
+use crate::verdict::Fidelity;
+
+const WHY: &str = "threads are worth their while only if the loop has enough work";
+
+const IF_ENOUGH: &str = "threads share the loop if it has enough work, and each executes whole iterations";
+
+const TOO_LITTLE: &str = "one thread of the host executes the loop, which has too little work for several";
+
+/// Adds the condition, and says so.
+pub(super) fn condition(cx: &Context<'_>, build: &mut Build<'_>) {
+    let Some(counts) = counts(cx) else { return };
+    let reason = if counts.is_empty() { TOO_LITTLE } else { IF_ENOUGH };
+    let or_on_device = !cx.dialect.host_memory;
+    build.push_needed(Argument::IfMany { counts, or_on_device }, WHY);
+    build.directive_verdict(Fidelity::Exact, reason);
+}
+
+/// The numbers of iterations of which one must be large; none if the loop always has enough work, or if nothing is known.
+fn counts(cx: &Context<'_>) -> Option<Box<[Iterations]>> {
+    let least = cx.dialect.least_work.filter(|_| cx.edition.weighs_loops && begins_threads(cx))?;
+    let is_other = |variable| is_other(cx, variable);
+    let work = work_of(cx.view, &cx.facts.uses, *partitioned(cx).first()?, &is_other)?;
+    let Work { certain, products } = work;
+    if certain >= least {
+        return None;
+    }
+    products.into_iter().map(|product| iterations(product, least)).collect()
+}
+
+/// Whether threads begin with the loop.
+fn begins_threads(cx: &Context<'_>) -> bool {
+    let directive = directive_of(cx);
+    let is_of_one = |directive| {
+        directive == Some(OmpDirective::ParallelForSimd)
+            && cx.construct().loop_facts.as_ref().is_some_and(|facts| needs_thread(cx, facts))
+    };
+    cx.construct().compute.is_some()
+        && has_parallel(directive)
+        && (cx.dialect.host_memory || !is_of_one(directive))
+}
+
+/// Whether a variable may have another value where the loop executes than before it.
+fn is_other(cx: &Context<'_>, variable: EntityId) -> bool {
+    let sharing = cx.construct().attribute_of(variable).and_then(DataAttributes::sharing_kind);
+    matches!(sharing, Some(Sharing::Private | Sharing::Reduction(_)))
+}
+
+/// The number of iterations above which a product is enough work; none if few are enough already.
+fn iterations(product: Product, least: u64) -> Option<Iterations> {
+    let more_than = rounded(least.saturating_mul(product.divisor) / product.accesses.max(1));
+    (more_than > 1).then(|| Iterations { loops: product.loops.into(), more_than })
+}
+
+/// The number with its first digit alone.
+fn rounded(number: u64) -> u64 {
+    let unit = 10_u64.pow(number.checked_ilog10().unwrap_or(0));
+    number / unit * unit
+}
