@@ -385,6 +385,9 @@ pub struct Overrides {
     pub hold: Option<bool>,
     /// `-fopenacc-no-create-omp=no_alloc|no-no_alloc`
     pub no_alloc: Option<bool>,
+    /// `-fopenacc-small-loops=one-thread|threads`: whether one thread executes loops with little work, as far as the policy
+    /// weighs loops at all.
+    pub small_loops: Option<bool>,
 }
 
 impl Dialect {
@@ -426,6 +429,7 @@ impl Dialect {
             implicit_no_create: self.implicit_no_create && overrides.no_alloc.is_none(),
             present_map: overrides.present.unwrap_or(self.present_map),
             present_motion: overrides.update_present.unwrap_or(self.present_motion),
+            least_work: self.least_work.filter(|_| overrides.small_loops != Some(false)),
             ..self
         }
     }
@@ -459,5 +463,7 @@ mod tests {
         assert_eq!(with, Dialect { hold: Some("hold"), present_map: true, ..PORTABLE });
         assert_eq!(LLVM.with(Overrides { hold: Some(true), ..Overrides::default() }), LLVM);
         assert_eq!(CLACC.with(Overrides::default()), CLACC);
+        let shared = HOST.with(Overrides { small_loops: Some(false), ..Overrides::default() });
+        assert_eq!(shared, Dialect { least_work: None, ..HOST });
     }
 }

@@ -152,8 +152,8 @@ fn threads_take_turns_if_work_depends_on_the_number_of_the_iteration() {
 }
 
 #[test]
-fn threads_take_the_next_iterations_if_nothing_tells_how_long_they_are() {
-    const UNKNOWN: &str = "schedule(dynamic, 4)";
+fn threads_take_turns_if_nothing_tells_how_long_iterations_are() {
+    const UNKNOWN: &str = "schedule(static, 4)";
     let check = |inner: &str, expected: &[&str]| {
         let body =
             format!("#pragma acc parallel loop gang\nfor (int i = 0; i < M; ++i) {{ int j = 0; {inner} }}");
