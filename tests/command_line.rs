@@ -24,7 +24,7 @@ fn in_place_changes_the_file_once() {
     let folder = folder_with(&[("a.c", PROGRAM)]);
     assert_eq!(status(&clacc(&["translate", "--in-place", "a.c"], folder.path())), 0);
     let once = std::fs::read(folder.path().join("a.c")).unwrap();
-    assert!(text(&once).contains("#pragma omp distribute\r\n"));
+    assert!(text(&once).contains("#pragma omp distribute parallel for simd\r\n"));
     assert_eq!(status(&clacc(&["translate", "--in-place", "a.c"], folder.path())), 0);
     assert_eq!(std::fs::read(folder.path().join("a.c")).unwrap(), once);
     assert_eq!(status(&clacc(&["translate", "--check", "a.c"], folder.path())), 0);

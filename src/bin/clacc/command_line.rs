@@ -342,7 +342,7 @@ pub(crate) struct TranslateArguments {
     #[arg(long, default_value = "portable")]
     pub(crate) dialect: String,
     /// The mapping policy; `clacc policies` lists the names.
-    #[arg(long, default_value = "clacc")]
+    #[arg(long, default_value = "performance")]
     pub(crate) policy: String,
     /// The macro that is defined where OpenACC is read (mode dual). clacc reads the program with it.
     #[arg(long, value_name = "MACRO", default_value = "_OPENACC")]
@@ -394,7 +394,7 @@ pub(crate) struct CheckArguments {
     #[arg(long, default_value = "portable", requires = "drift")]
     pub(crate) dialect: String,
     /// The mapping policy of the OpenMP sides.
-    #[arg(long, default_value = "clacc", requires = "drift")]
+    #[arg(long, default_value = "performance", requires = "drift")]
     pub(crate) policy: String,
     #[command(flatten)]
     pub(crate) source: SourceArguments,
