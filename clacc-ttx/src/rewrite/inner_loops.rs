@@ -7,25 +7,23 @@ use clacc_syntax::source::FileRange;
 use super::edit::Edit;
 use super::piece::Piece;
 use super::site::SiteForm;
-use super::warnings::TextReader;
 use super::{FunctionInput, SourceFiles, lines};
 use crate::node::InnerForm;
 use crate::spell::{ExprText, Speller};
 
 /// The directives inside the statement of a directive, and the empty range before the loop of each. A loop that a macro
-/// makes has none.
+/// makes has none. Where lines keep their numbers, a directive stands in the line of its loop.
 pub(super) fn of_directive(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
-    reader: TextReader,
+    keeps_lines: bool,
     text: &mut ExprText<'_>,
 ) -> Vec<(FileRange, Piece)> {
     let mut found = Vec::new();
     for inner in function.mapping.inner_forms_of(function.facts, directive) {
         if let (Some(range), Omp::Directive(simd)) = (place_of(function, inner), &inner.form) {
             let words = Speller::new(function.view, &function.mapping.dialect, text).directive(simd);
-            // Text for compilers keeps its lines.
-            let piece = if reader.is_compiler() { Piece::InLine(words) } else { Piece::Directive(words) };
+            let piece = if keeps_lines { Piece::InLine(words) } else { Piece::Directive(words) };
             found.push((range, piece));
         }
     }
