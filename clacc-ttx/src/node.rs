@@ -35,6 +35,8 @@ pub struct InnerForm {
     pub at: At,
     /// The directive; its associated statement is the loop.
     pub form: Omp,
+    /// Whether the iterations are independent only if pointers of data clauses lead to different memory.
+    pub is_assumed: bool,
 }
 
 impl OmpNode {

@@ -107,7 +107,8 @@ pub(super) fn of_directive(
         None => None,
         Some(pieces) => Some((declaration_end(function, tokens.start).ok_or(Obstacle::Declaration)?, pieces)),
     };
-    let inside = inner_loops::of_directive(function, directive, reader, &mut |at| {
+    let keeps_lines = reader.is_compiler() || options.line_numbers;
+    let inside = inner_loops::of_directive(function, directive, keeps_lines, &mut |at| {
         expr_text(function, at, level, options.spelling, sources)
     });
     Ok(Change { inside, site, pieces, end, behind, behind_declaration, routines, canonical: None })
@@ -154,7 +155,7 @@ pub(super) fn own_text(
         _ => expr_text(function, at, level, Spelling::Expanded, sources),
     };
     let mut written = write(function, directive, (TextReader::Person, None), &mut text, is_macro);
-    let inside = inner_loops::of_directive(function, directive, TextReader::Person, &mut text);
+    let inside = inner_loops::of_directive(function, directive, false, &mut text);
     written.pieces.extend(inside.into_iter().map(|(_, piece)| piece));
     Some((written.pieces, [written.behind, written.behind_declaration.unwrap_or_default()].concat()))
 }

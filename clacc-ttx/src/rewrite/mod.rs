@@ -45,6 +45,7 @@ use clacc_syntax::unit::Preprocessed;
 pub(crate) use change::{constructs_of, root_of};
 pub use edit::{Edit, apply};
 pub use edit_places::EditPlaces;
+pub(crate) use inner_loops::place_of as place_of_inner_loop;
 pub use side_guard::Guard;
 pub use unseen::{Cause, Unseen};
 pub use warnings::TextReader;

@@ -16,9 +16,11 @@ use crate::codes;
 use crate::node::InnerForm;
 use crate::verdict::Fidelity;
 
-const OF_LANES: &str = "the iterations are independent, and vector lanes share them";
+/// Why vector lanes share a loop.
+pub(crate) const OF_LANES: &str = "the iterations are independent, and vector lanes share them";
 
-const ASSUMED: &str =
+/// What is said of a loop inside that depends on an assumption.
+pub(crate) const ASSUMED: &str =
     "a loop inside is shared by vector lanes if pointers of data clauses lead to different memory";
 
 /// Adds the directives of the loops inside a construct that are proven to be independent.
@@ -29,7 +31,7 @@ pub(super) fn proven(cx: &Context<'_>, build: &mut Build<'_>) {
             continue;
         }
         if let Some(clauses) = clauses_of(cx, build, inner) {
-            build.push_inner(simd(inner.at, clauses));
+            build.push_inner(simd(inner.at, clauses, !inner.assumed.is_empty()));
             assumed.extend(inner.assumed.iter().copied());
         }
     }
@@ -54,10 +56,11 @@ fn clauses_of(cx: &Context<'_>, build: &mut Build<'_>, inner: &InnerLoop) -> Opt
     Some(clauses)
 }
 
-fn simd(at: At, clauses: Vec<Clause>) -> InnerForm {
+fn simd(at: At, clauses: Vec<Clause>, is_assumed: bool) -> InnerForm {
     let body = Some(Box::new(Omp::Statement));
     let origin = Origin::Mapping(OF_LANES);
-    InnerForm { at, form: Omp::Directive(Directive { kind: OmpDirective::Simd, clauses, body, origin }) }
+    let form = Omp::Directive(Directive { kind: OmpDirective::Simd, clauses, body, origin });
+    InnerForm { at, form, is_assumed }
 }
 
 fn report_assumed(cx: &Context<'_>, build: &mut Build<'_>, assumed: &[[EntityId; 2]]) {
@@ -95,7 +98,7 @@ pub(super) fn of_nest(cx: &Context<'_>, build: &mut Build<'_>) {
             _ => {}
         }
     }
-    build.push_inner(simd(*last, clauses));
+    build.push_inner(simd(*last, clauses, false));
 }
 
 /// The private variables of a nest of which each lane needs its own: all but the control variables. None if there is an

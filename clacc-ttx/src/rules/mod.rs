@@ -34,7 +34,7 @@ mod host_memory;
 mod host_threads;
 mod host_values;
 mod implied_reductions;
-mod inner_loops;
+pub(crate) mod inner_loops;
 mod kernels;
 mod loop_headers;
 mod loop_levels;
@@ -128,6 +128,9 @@ pub fn host_data(cx: &Context<'_>) -> OmpNode {
 
 /// `atomic` -> `atomic`.
 pub fn atomic(cx: &Context<'_>) -> OmpNode {
+    if histograms::is_collected(cx) {
+        return apply(&atomic::COLLECTED, cx);
+    }
     choose(cx, &atomic::ATOMIC)
 }
 
