@@ -66,13 +66,13 @@ fn is_merged(draft: &Draft, id: ConstructId, wanted: Merged) -> bool {
 }
 
 /// The loops that directives are about and that threads or lanes share.
-pub(super) fn associated(draft: &Draft) -> FxHashSet<At> {
+fn associated(draft: &Draft) -> FxHashSet<At> {
     let shared = draft.ids().filter_map(|id| draft.construct(id).loop_facts.as_ref());
     shared.filter(|facts| facts.sequential.is_none()).flat_map(|facts| facts.loops.iter().copied()).collect()
 }
 
 /// Whether all constructs inside a merged loop, which is the first one, leave the lanes to the loops inside.
-pub(super) fn is_free(draft: &Draft, open: &[ConstructId]) -> bool {
+fn is_free(draft: &Draft, open: &[ConstructId]) -> bool {
     open.iter().skip(1).all(|id| {
         let facts = draft.construct(*id).loop_facts.as_ref();
         facts.is_some_and(|facts| facts.sequential.is_some())

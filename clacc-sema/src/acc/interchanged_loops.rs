@@ -10,8 +10,8 @@ use rustc_hash::FxHashSet;
 use super::chosen_levels::LoopInterchange;
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
-use super::facts::{ConstructId, InterchangedLoops};
-use super::inner_loops::{associated, is_free, is_merged_by_threads, is_neighbouring, is_short};
+use super::facts::{ConstructId, InterchangedLoops, Merged};
+use super::inner_loops::{is_merged_by_threads, is_neighbouring, is_short};
 use super::lanes;
 use super::loop_elements::LoopElements;
 use super::merged_levels::calls_levels;
@@ -30,33 +30,23 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
         return;
     }
     let judge = Judge::new(cx.view);
-    let associated = associated(draft);
     let mut nest = OpenConstructs::new(draft);
     let mut found = Vec::new();
     for [outer, inner] in pairs(cx) {
         let open = nest.at(draft, inner);
         let Some(threads) = open.iter().position(|id| is_merged_by_threads(draft, *id)) else { continue };
-        let around = &open[threads..];
-        if associated.contains(&outer)
-            || associated.contains(&inner)
-            || !is_free(draft, around)
-            || !are_bare(cx, draft, &around[1..], [outer, inner])
-        {
-            continue;
-        }
-        // A header that leaves the block would count a variable that the threads share.
-        let before = statement_before(cx, [outer, inner]);
-        if before.is_none() && has_own_control(cx, draft, around, inner) {
-            continue;
-        }
-        if let Some(strided) = is_worth(cx, [outer, inner])
+        let pair = LoopPair { cx, draft, outer, inner, around: &open[threads..] };
+        if pair.is_of_one_thread()
+            && pair.has_no_other_directives()
+            && !pair.would_leave_control()
+            && let Some(strided) = pair.is_worth()
             && let Some(proven) = judge.interchange([outer, inner], &assumptions(cx, draft, open))
         {
             found.push(InterchangedLoops {
                 outer,
                 inner,
-                before,
-                within: around[0],
+                before: pair.statement_before(),
+                within: open[threads],
                 private: proven.private.into(),
                 assumed: proven.assumed.into(),
                 strided,
@@ -82,61 +72,113 @@ fn body_of(cx: &Cx<'_>, at: At) -> Run {
     cx.run(cx.program.outline.children(at).last().unwrap_or(at))
 }
 
-/// Whether no directive is in the loops but those of these constructs, which are about one of the loops each, and say nothing
-/// but which levels share it.
-fn are_bare(cx: &Cx<'_>, draft: &Draft, around: &[ConstructId], loops: [At; 2]) -> bool {
-    let is_level = |kind| {
-        matches!(
-            kind,
-            AccClause::Gang
-                | AccClause::Worker
-                | AccClause::Vector
-                | AccClause::Seq
-                | AccClause::Auto
-                | AccClause::Independent
-        )
-    };
-    let is_about_one = |id: &ConstructId| {
-        let construct = draft.construct(*id);
-        let about = construct.loop_facts.as_ref().map(|facts| &facts.loops[..]);
-        loops.iter().any(|at| about == Some(&[*at]))
-            && construct.clauses.iter().all(|clause| is_level(cx.clauses[*clause].kind))
-    };
-    let of_these: FxHashSet<_> = around.iter().map(|id| draft.construct(*id).directive).collect();
-    let run = cx.run(loops[0]);
-    let mut inside = cx.program.order.iter().filter(|id| run.contains(cx.directive(**id).at));
-    around.iter().all(is_about_one) && inside.all(|id| of_these.contains(id)) && !calls_levels(cx, run)
+/// Two loops, of which one is the only loop in the other one.
+struct LoopPair<'p, 'a> {
+    cx: &'p Cx<'a>,
+    draft: &'p Draft,
+    outer: At,
+    inner: At,
+    /// The constructs around the inner one, from the loop on that threads share.
+    around: &'p [ConstructId],
 }
 
-/// The statement before the inner loop in the body of the outer one.
-fn statement_before(cx: &Cx<'_>, [outer, inner]: [At; 2]) -> Option<At> {
-    let body = body_of(cx, outer).start;
-    let statements =
-        cx.program.outline.children(body).filter(|_| cx.passage(body) == Some(Passage::Sequence));
-    statements.take_while(|each| !cx.run(*each).contains(inner)).last()
-}
-
-/// Whether a directive gives each thread its own control variable of the inner loop, in a block around that loop alone.
-fn has_own_control(cx: &Cx<'_>, draft: &Draft, around: &[ConstructId], inner: At) -> bool {
-    let is_about = |id: &ConstructId| {
-        let facts = draft.construct(*id).loop_facts.as_ref();
-        facts.is_some_and(|facts| facts.loops[..] == [inner])
-    };
-    around.iter().any(is_about) && !cx.counting(inner).is_some_and(|counting| counting.is_declared)
-}
-
-/// A variable whose elements the inner loop accesses far from each other, if all elements in it lie side by side for the
-/// outer loop, or are the same.
-fn is_worth(cx: &Cx<'_>, [outer, inner]: [At; 2]) -> Option<EntityId> {
-    let (by_outer, by_inner) = (cx.counting(outer)?, cx.counting(inner)?);
-    if is_short(cx, &by_outer) {
-        return None;
+impl LoopPair<'_, '_> {
+    /// Whether a thread executes both loops as a whole, or would do so if no vector lanes shared the outer one: it is the last
+    /// of collapsed loops, or has levels of its own.
+    fn is_of_one_thread(&self) -> bool {
+        let is_left = |(position, id): (usize, &ConstructId)| {
+            let Some(facts) = &self.draft.construct(*id).loop_facts else { return false };
+            let is_sequential = facts.sequential.is_some();
+            match &facts.loops[..] {
+                [.., last] if position == 0 && *last == self.outer => self.is_collapsed(*id),
+                about if position == 0 => !about.contains(&self.outer) && !about.contains(&self.inner),
+                [only] if *only == self.outer => {
+                    (is_sequential || facts.merged == Some(Merged::Lanes)) && self.has_levels_only(*id)
+                }
+                [only] if *only == self.inner => is_sequential && self.has_levels_only(*id),
+                about => is_sequential && !about.contains(&self.outer) && !about.contains(&self.inner),
+            }
+        };
+        self.around.iter().enumerate().all(is_left)
     }
-    let mut gathering = Gathering::default();
-    cx.view.gather_elements(body_of(cx, inner), &|_| true, &mut gathering);
-    let elements = gathering.finish();
-    let is_near = |position, control| is_neighbouring(cx, &elements, position, control);
-    let all = || 0..elements.len();
-    let strided = all().find(|position| !is_near(*position, by_inner.control))?;
-    all().all(|position| is_near(position, by_outer.control)).then(|| elements.get(strided).root)
+
+    /// Whether several loops are collapsed and follow each other directly.
+    fn is_collapsed(&self, id: ConstructId) -> bool {
+        let construct = self.draft.construct(id);
+        let Some(facts) = &construct.loop_facts else { return false };
+        let is_nested = |pair: &[At]| match pair {
+            [outer, inner] => {
+                let pair = LoopPair { outer: *outer, inner: *inner, ..*self };
+                pair.statement_before().is_none() && pair.cx.run(*outer).end == pair.cx.run(*inner).end
+            }
+            _ => false,
+        };
+        facts.loops.len() > 1
+            && facts.loops.len() == facts.depth as usize
+            && facts.loops.windows(2).all(is_nested)
+            && !construct.clauses.iter().any(|clause| self.cx.clauses[*clause].kind == AccClause::Tile)
+    }
+
+    /// Whether a directive says nothing but which levels share its loop.
+    fn has_levels_only(&self, id: ConstructId) -> bool {
+        let is_level = |kind| {
+            matches!(
+                kind,
+                AccClause::Gang
+                    | AccClause::Worker
+                    | AccClause::Vector
+                    | AccClause::Seq
+                    | AccClause::Auto
+                    | AccClause::Independent
+            )
+        };
+        let construct = self.draft.construct(id);
+        construct.clauses.iter().all(|clause| is_level(self.cx.clauses[*clause].kind))
+    }
+
+    /// Whether all directives in the loops are about one of these, and nothing in them calls functions whose loops are shared.
+    fn has_no_other_directives(&self) -> bool {
+        let LoopPair { cx, draft, .. } = *self;
+        let around: FxHashSet<_> = self.around.iter().map(|id| draft.construct(*id).directive).collect();
+        let run = cx.run(self.outer);
+        let mut inside = cx.program.order.iter().filter(|id| run.contains(cx.directive(**id).at));
+        inside.all(|id| around.contains(id)) && !calls_levels(cx, run)
+    }
+
+    /// The statement before the inner loop in the body of the outer one.
+    fn statement_before(&self) -> Option<At> {
+        let cx = self.cx;
+        let body = body_of(cx, self.outer).start;
+        let statements =
+            cx.program.outline.children(body).filter(|_| cx.passage(body) == Some(Passage::Sequence));
+        statements.take_while(|each| !cx.run(*each).contains(self.inner)).last()
+    }
+
+    /// Whether the header of the inner loop would leave a block that declares its control variable: its directive makes one for
+    /// each thread.
+    fn would_leave_control(&self) -> bool {
+        let is_about = |id: &ConstructId| {
+            let facts = self.draft.construct(*id).loop_facts.as_ref();
+            facts.is_some_and(|facts| facts.loops[..] == [self.inner])
+        };
+        let is_declared = || self.cx.counting(self.inner).is_some_and(|counting| counting.is_declared);
+        self.around.iter().any(is_about) && self.statement_before().is_none() && !is_declared()
+    }
+
+    /// A variable whose elements the inner loop accesses far from each other, if all elements in it lie side by side for the
+    /// outer loop, or are the same.
+    fn is_worth(&self) -> Option<EntityId> {
+        let cx = self.cx;
+        let (by_outer, by_inner) = (cx.counting(self.outer)?, cx.counting(self.inner)?);
+        if is_short(cx, &by_outer) {
+            return None;
+        }
+        let mut gathering = Gathering::default();
+        cx.view.gather_elements(body_of(cx, self.inner), &|_| true, &mut gathering);
+        let elements = gathering.finish();
+        let is_near = |position, control| is_neighbouring(cx, &elements, position, control);
+        let all = || 0..elements.len();
+        let strided = all().find(|position| !is_near(*position, by_inner.control))?;
+        all().all(|position| is_near(position, by_outer.control)).then(|| elements.get(strided).root)
+    }
 }

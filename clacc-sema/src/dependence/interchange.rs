@@ -22,8 +22,11 @@ pub(super) fn judge(
     [outer, inner]: [At; 2],
     assumptions: &Assumptions,
 ) -> Option<Interchange> {
-    let pair =
-        Pair { view: index.view, outer: JudgedLoop::of(index, outer)?, inner: JudgedLoop::of(index, inner)? };
+    let pair = JudgedNest {
+        view: index.view,
+        outer: JudgedLoop::of(index, outer)?,
+        inner: JudgedLoop::of(index, inner)?,
+    };
     if !pair.is_nest() || !pair.has_free_headers() || !pair.declares_inside_only() {
         return None;
     }
@@ -36,13 +39,13 @@ pub(super) fn judge(
 }
 
 /// Two loops.
-struct Pair<'j, 'a> {
+struct JudgedNest<'j, 'a> {
     view: View<'a>,
     outer: JudgedLoop<'j, 'a>,
     inner: JudgedLoop<'j, 'a>,
 }
 
-impl Pair<'_, '_> {
+impl JudgedNest<'_, '_> {
     /// Whether the inner loop is the last thing that each iteration of the outer one executes, there is no other loop, and
     /// nothing jumps.
     fn is_nest(&self) -> bool {

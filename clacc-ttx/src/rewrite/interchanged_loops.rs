@@ -9,7 +9,7 @@ use clacc_sema::program::place::At;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::FileRange;
-use clacc_syntax::token::TokenKind;
+use clacc_syntax::token::{TokenKind, TokenRange};
 
 use super::edit::Edit;
 use super::lines::LineRest;
@@ -72,7 +72,7 @@ pub(super) fn of_directive(
     }
     let mut found = Vec::new();
     for loops in function.mapping.interchanged_of(function.facts, directive) {
-        let nest = Nest { function, loops };
+        let nest = NestText { function, loops };
         // Only names are spelled in these directives.
         let words = words(function, loops, &mut |_| String::new());
         let edits = nest.edits(words.as_deref(), options.reader(), sources);
@@ -83,18 +83,18 @@ pub(super) fn of_directive(
     found
 }
 
-struct Nest<'n, 'a> {
+struct NestText<'n, 'a> {
     function: &'n FunctionInput<'a>,
     loops: &'n Interchanged,
 }
 
 /// The text of a loop from `for` to the closing parenthesis.
-struct Header {
+struct HeaderText {
     range: FileRange,
     text: Vec<u8>,
 }
 
-impl Nest<'_, '_> {
+impl NestText<'_, '_> {
     fn edits(
         &self,
         simd: Option<&str>,
@@ -119,7 +119,7 @@ impl Nest<'_, '_> {
         }
     }
 
-    fn header(&self, at: At, sources: &mut SourceFiles<'_>) -> Option<Header> {
+    fn header(&self, at: At, sources: &mut SourceFiles<'_>) -> Option<HeaderText> {
         let places = &self.function.places;
         let tokens = &places.unit.tokens;
         let first = places.absolute(self.function.view.span(at)).start;
@@ -146,7 +146,7 @@ impl Nest<'_, '_> {
         let holds = |part: &[u8]| text.windows(part.len()).any(|window| window == part);
         let parts: [&[u8]; 6] = [b"\n", b"\r", b"/*", b"//", b"#", b"\\"];
         let is_plain = !text.is_empty() && !parts.into_iter().any(holds);
-        is_plain.then_some(Header { range, text })
+        is_plain.then_some(HeaderText { range, text })
     }
 
     /// The place behind a statement.
@@ -158,18 +158,36 @@ impl Nest<'_, '_> {
     }
 
     /// Whether no line in the loops, or right before them, is for the preprocessor, except directives of OpenACC.
-    fn is_plain_text(&self, outer: &Header, inner: &Header, sources: &mut SourceFiles<'_>) -> bool {
+    fn is_plain_text(&self, outer: &HeaderText, inner: &HeaderText, sources: &mut SourceFiles<'_>) -> bool {
         let Some(end) = self.end_of(self.loops.outer) else { return false };
-        let first = self.function.places.absolute(self.function.view.span(self.loops.outer)).start;
+        let tokens = self.function.places.absolute(self.function.view.span(self.loops.outer));
+        if self.has_pragma(tokens) {
+            return false;
+        }
+        let first = tokens.start;
         let before = first.checked_sub(1).and_then(|before| self.function.places.behind(before, first));
         let Some(start) = before.filter(|before| before.file == end.file) else { return false };
         let range = FileRange { file: end.file, start: start.start, end: end.start };
-        let is_around = |header: &Header| {
+        let is_around = |header: &HeaderText| {
             header.range.file == range.file
                 && range.start <= header.range.start
                 && header.range.end <= range.end
         };
         is_around(outer) && is_around(inner) && is_free_of_preprocessing(sources.slice(range))
+    }
+
+    /// Whether a pragma that is none of OpenACC stands in these tokens, or right before them and the directives there.
+    fn has_pragma(&self, tokens: TokenRange) -> bool {
+        let kind = |token: u32| self.function.places.unit.tokens.kinds.get(token as usize).copied();
+        let is_other = |token| matches!(kind(token), Some(TokenKind::PragmaOther | TokenKind::PragmaOmp));
+        let mut first = tokens.start;
+        while first > 0 && kind(first - 1) == Some(TokenKind::PragmaEnd) {
+            let begins =
+                |token: &u32| matches!(kind(*token), Some(TokenKind::PragmaAcc | TokenKind::PragmaOmp));
+            let Some(before) = (0..first - 1).rev().find(begins) else { break };
+            first = before;
+        }
+        (first.saturating_sub(1)..tokens.end).any(is_other)
     }
 
     fn note(&self, is_possible: bool) -> Option<Diagnostic<FileRange>> {
@@ -199,7 +217,7 @@ impl Nest<'_, '_> {
     }
 }
 
-/// Whether a text has no line for the preprocessor but directives of OpenACC, and no operator that makes a pragma.
+/// Whether a text has no line for the preprocessor but directives of OpenACC.
 fn is_free_of_preprocessing(text: &[u8]) -> bool {
     let is_plain = |line: &[u8]| {
         let line = line.trim_ascii_start();
@@ -207,8 +225,7 @@ fn is_free_of_preprocessing(text: &[u8]) -> bool {
         let pragma = words.trim_ascii_start().strip_prefix(b"pragma");
         pragma.is_some_and(|words| words.trim_ascii_start().starts_with(b"acc"))
     };
-    let has_operator = text.windows(7).any(|window| window == b"_Pragma");
-    !has_operator && text.split(|byte| matches!(byte, b'\n' | b'\r')).all(is_plain)
+    text.split(|byte| matches!(byte, b'\n' | b'\r')).all(is_plain)
 }
 
 /// How the new text is laid out.
@@ -220,7 +237,7 @@ struct TextLayout<'s> {
 
 impl TextLayout<'_> {
     /// `for j for k B` becomes `for k for j B`.
-    fn exchange(&self, outer: &Header, inner: &Header, sources: &mut SourceFiles<'_>) -> Vec<Edit> {
+    fn exchange(&self, outer: &HeaderText, inner: &HeaderText, sources: &mut SourceFiles<'_>) -> Vec<Edit> {
         let bytes = sources.bytes(inner.range.file);
         let at = inner.range.start as usize;
         let pragma = match self.simd {
@@ -242,9 +259,9 @@ impl TextLayout<'_> {
     /// `for j { A; for k B; }` becomes `{ for j { A; } for k for j B; }`: the brace that closed the outer loop closes the block.
     fn divide(
         &self,
-        outer: &Header,
+        outer: &HeaderText,
         end: FileRange,
-        inner: &Header,
+        inner: &HeaderText,
         sources: &mut SourceFiles<'_>,
     ) -> Vec<Edit> {
         let step = sources.step(inner.range.file);

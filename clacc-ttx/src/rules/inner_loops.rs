@@ -9,7 +9,7 @@ use clacc_sema::omp::form::{Argument, Clause, Directive, Item, Omp, Origin};
 use clacc_sema::program::place::{At, EntityId, Place};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
-use super::associated_loops::{leaves_last, partitioned};
+use super::associated_loops::{leaves_last, moves_inside, partitioned};
 use super::loop_levels::loses_with_simd;
 use super::{Build, Context, combiners};
 use crate::codes;
@@ -90,7 +90,10 @@ pub(super) fn report_assumed(
 
 /// Adds the directive of the last of collapsed loops.
 pub(super) fn of_nest(cx: &Context<'_>, build: &mut Build<'_>) {
-    let Some(last) = partitioned(cx).last().filter(|_| leaves_last(cx) && !loses_with_simd(cx)) else {
+    let Some(last) = partitioned(cx)
+        .last()
+        .filter(|last| leaves_last(cx) && !loses_with_simd(cx) && !moves_inside(cx, **last))
+    else {
         return;
     };
     let controls = cx.construct().loop_facts.iter().flat_map(|facts| &facts.control);
