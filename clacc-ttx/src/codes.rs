@@ -77,5 +77,7 @@ codes! {
     MAP0077 Note,
     MAP0078 Note,
     MAP0080 Note,
+    MAP0083 Note,
+    MAP0084 Note,
     MAP0085 Note,
 }

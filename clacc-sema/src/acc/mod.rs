@@ -36,6 +36,8 @@ mod implied_reductions;
 mod inner_loops;
 mod items;
 mod iteration_order;
+mod kernel_loops;
+mod kernel_parts;
 mod kernel_scalars;
 mod kernels;
 mod lanes;
@@ -112,7 +114,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
 /// Determines the same with merged levels (see [`facts::Merged`]), where `own` is the result with the levels of the
 /// program. The findings are those of `own`.
 pub fn merge_levels(view: View<'_>, surroundings: &UnitFacts, own: &Arc<AccAnalysis>) -> Arc<AccAnalysis> {
-    if !merged_levels::may_merge(&own.facts) {
+    if !merged_levels::may_merge(&own.facts) && !kernel_loops::may_share(view, surroundings, &own.facts) {
         return own.clone();
     }
     let mut kept = KeptLevels::default();

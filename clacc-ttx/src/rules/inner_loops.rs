@@ -1,45 +1,68 @@
-//! `simd` for loops that no directive of the source is about.
+//! Directives for loops that no directive of the source is about.
 //!
 //! Where levels are merged, threads share outer loops. Vector lanes then share the last of collapsed loops, and innermost
-//! loops whose iterations are proven to be independent. Such a directive only permits what the compiler may do anyway, so
-//! nothing else depends on it: where no text can be edited, it is left out.
+//! loops whose iterations are proven to be independent. In a `kernels` construct that one gang executes, threads share such
+//! loops. These directives only permit what the compiler may do anyway, so nothing else depends on them: where no text can be
+//! edited, they are left out.
 
-use clacc_sema::acc::facts::InnerLoop;
+use clacc_sema::acc::facts::{InnerLoop, SharedBy};
 use clacc_sema::omp::form::{Argument, Clause, Directive, Item, Omp, Origin};
 use clacc_sema::program::place::{At, EntityId, Place};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use super::associated_loops::{leaves_last, partitioned};
 use super::loop_levels::loses_with_simd;
-use super::{Build, Context, combiners};
+use super::{Build, Context, combiners, kernel_parts};
 use crate::codes;
 use crate::node::InnerForm;
 use crate::verdict::Fidelity;
 
 const OF_LANES: &str = "the iterations are independent, and vector lanes share them";
 
+const OF_THREADS: &str = "the iterations are independent, and threads share them";
+
+const SHARED_ASSUMED: &str =
+    "loops inside are shared on the assumption that pointers in data clauses do not overlap";
+
 const ASSUMED: &str =
     "a loop inside is shared by vector lanes if pointers of data clauses lead to different memory";
 
 /// Adds the directives of the loops inside a construct that are proven to be independent.
 pub(super) fn proven(cx: &Context<'_>, build: &mut Build<'_>) {
-    let mut assumed: Vec<[EntityId; 2]> = Vec::new();
+    let mut assumed = AssumedPairs::default();
     for inner in cx.facts.inner_loops.iter().filter(|inner| inner.within == cx.id) {
-        if inner.meets_own_elements && !cx.dialect.simd_in_order {
-            continue;
-        }
-        if let Some(clauses) = clauses_of(cx, build, inner) {
-            build.push_inner(simd(inner.at, clauses));
-            assumed.extend(inner.assumed.iter().copied());
+        if let Some(kind) = kind_of(cx, inner)
+            && let Some(clauses) = clauses_of(cx, build, inner)
+        {
+            build.push_inner(form(inner.at, kind, clauses));
+            let is_simd = kind == OmpDirective::Simd;
+            if is_simd { &mut assumed.by_lanes } else { &mut assumed.by_threads }.extend(&inner.assumed);
         }
     }
-    if !assumed.is_empty() {
-        report_assumed(cx, build, &assumed);
+    assumed.report(cx, build);
+}
+
+/// The directive of a loop; none if the compilers of the dialect get the loop wrong with it.
+fn kind_of(cx: &Context<'_>, inner: &InnerLoop) -> Option<OmpDirective> {
+    let may_have_lanes = !inner.meets_own_elements || cx.dialect.simd_in_order;
+    match inner.shared_by {
+        SharedBy::Lanes => may_have_lanes.then_some(OmpDirective::Simd),
+        SharedBy::Threads { has_lanes } => {
+            Some(match (kernel_parts::is_part(cx, inner.at), has_lanes && may_have_lanes) {
+                (true, true) => OmpDirective::DistributeParallelForSimd,
+                (true, false) => OmpDirective::DistributeParallelFor,
+                (false, true) => OmpDirective::ParallelForSimd,
+                (false, false) => OmpDirective::ParallelFor,
+            })
+        }
     }
 }
 
 fn clauses_of(cx: &Context<'_>, build: &mut Build<'_>, inner: &InnerLoop) -> Option<Vec<Clause>> {
-    let origin = || Origin::Mapping(OF_LANES);
+    let origin = || match inner.shared_by {
+        SharedBy::Lanes => Origin::Mapping(OF_LANES),
+        SharedBy::Threads { .. } => Origin::Mapping(OF_THREADS),
+    };
     let mut clauses = Vec::new();
     if !inner.private.is_empty() {
         let items = inner.private.iter().map(|entity| Item::entity(*entity)).collect();
@@ -54,13 +77,35 @@ fn clauses_of(cx: &Context<'_>, build: &mut Build<'_>, inner: &InnerLoop) -> Opt
     Some(clauses)
 }
 
-fn simd(at: At, clauses: Vec<Clause>) -> InnerForm {
+fn form(at: At, kind: OmpDirective, clauses: Vec<Clause>) -> InnerForm {
     let body = Some(Box::new(Omp::Statement));
-    let origin = Origin::Mapping(OF_LANES);
-    InnerForm { at, form: Omp::Directive(Directive { kind: OmpDirective::Simd, clauses, body, origin }) }
+    let origin = Origin::Mapping(if kind == OmpDirective::Simd { OF_LANES } else { OF_THREADS });
+    InnerForm { at, form: Omp::Directive(Directive { kind, clauses, body, origin }) }
 }
 
-fn report_assumed(cx: &Context<'_>, build: &mut Build<'_>, assumed: &[[EntityId; 2]]) {
+/// The pairs of pointers that are taken to lead to different memory.
+#[derive(Default)]
+struct AssumedPairs {
+    by_lanes: Vec<[EntityId; 2]>,
+    by_threads: Vec<[EntityId; 2]>,
+}
+
+impl AssumedPairs {
+    fn report(&self, cx: &Context<'_>, build: &mut Build<'_>) {
+        for (pairs, code, reason) in
+            [(&self.by_lanes, &codes::MAP0085, ASSUMED), (&self.by_threads, &codes::MAP0083, SHARED_ASSUMED)]
+        {
+            if !pairs.is_empty() {
+                let all = texts(cx, pairs).join(", and that ");
+                build.directive_verdict_of(Fidelity::Approximated, reason, code);
+                build.report_directive(code, format!("it is taken for granted that {all} do not overlap"));
+            }
+        }
+    }
+}
+
+/// Each pair once.
+fn texts(cx: &Context<'_>, assumed: &[[EntityId; 2]]) -> Vec<String> {
     let mut pairs: Vec<String> = Vec::new();
     for [first, second] in assumed {
         let name = |entity: &EntityId| cx.view.text(cx.view.name(*entity));
@@ -69,9 +114,7 @@ fn report_assumed(cx: &Context<'_>, build: &mut Build<'_>, assumed: &[[EntityId;
             pairs.push(pair);
         }
     }
-    let message = format!("it is taken for granted that {} do not overlap", pairs.join(", and that "));
-    build.directive_verdict_of(Fidelity::Approximated, ASSUMED, &codes::MAP0085);
-    build.report_directive(&codes::MAP0085, message);
+    pairs
 }
 
 /// Adds the directive of the last of collapsed loops.
@@ -95,7 +138,7 @@ pub(super) fn of_nest(cx: &Context<'_>, build: &mut Build<'_>) {
             _ => {}
         }
     }
-    build.push_inner(simd(*last, clauses));
+    build.push_inner(form(*last, OmpDirective::Simd, clauses));
 }
 
 /// The private variables of a nest of which each lane needs its own: all but the control variables. None if there is an

@@ -35,6 +35,7 @@ mod host_threads;
 mod host_values;
 mod implied_reductions;
 mod inner_loops;
+mod kernel_parts;
 mod kernels;
 mod loop_headers;
 mod loop_levels;

@@ -8,7 +8,7 @@ use clacc_sema::acc::clauses::{Argument, Clause, DataModifier};
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{AccClause, OmpDirective};
 
-use super::{Build, Context, data_modifiers, design, inner_loops, pointer_table};
+use super::{Build, Context, data_modifiers, design, inner_loops, kernel_parts, pointer_table};
 use crate::codes;
 use crate::node::OmpNode;
 use crate::verdict::Fidelity;
@@ -156,6 +156,7 @@ pub fn apply(rule: &ConstructRule, cx: &Context<'_>) -> OmpNode {
         complete(cx, &mut build);
     }
     inner_loops::proven(cx, &mut build);
+    kernel_parts::divide(cx, &mut build);
     let directive = (rule.directive)(cx, &build);
     build.finish(directive)
 }
