@@ -37,6 +37,8 @@ mod inner_loops;
 mod interchanged_loops;
 mod items;
 mod iteration_order;
+mod kernel_loops;
+mod kernel_parts;
 mod kernel_scalars;
 mod kernels;
 mod lanes;
@@ -113,7 +115,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
 /// Determines the same with merged levels (see [`facts::Merged`]), where `own` is the result with the levels of the
 /// program. The findings are those of `own`.
 pub fn merge_levels(view: View<'_>, surroundings: &UnitFacts, own: &Arc<AccAnalysis>) -> Arc<AccAnalysis> {
-    if !merged_levels::may_merge(&own.facts) {
+    if !merged_levels::may_merge(&own.facts) && !kernel_loops::may_share(view, surroundings, &own.facts) {
         return own.clone();
     }
     let mut kept = KeptLevels::default();

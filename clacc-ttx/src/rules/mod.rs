@@ -36,6 +36,7 @@ mod host_values;
 mod implied_reductions;
 pub(crate) mod inner_loops;
 mod interchanged_loops;
+mod kernel_parts;
 mod kernels;
 mod loop_headers;
 mod loop_levels;
