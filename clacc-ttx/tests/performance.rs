@@ -48,7 +48,7 @@ a[i][j] = s;
 }",
         &[
             "target teams map(tofrom: a,b)",
-            "distribute parallel for private(i,j,k) private(s)",
+            "distribute parallel for collapse(2) private(i,j,k) private(s)",
             "simd reduction(+: s)",
         ],
     );
@@ -278,7 +278,7 @@ for (j = 1; j < N; ++j) {
 for (k = 1; k < N; ++k) { t = a[k][j]; b[k][j] = t; a[k - 1][j] = b[k - 1][j]; }
 }
 }",
-        &["target teams map(tofrom: a,b)", "distribute parallel for private(i,j) private(k,t)"],
+        &["target teams map(tofrom: a,b)", "distribute parallel for collapse(2) private(i,j) private(k,t)"],
     );
     check(
         "#pragma acc parallel loop gang
@@ -421,4 +421,59 @@ for (int i = 0; i < n; ++i) x[i] += 1;
     inside("g();", "target teams map(tofrom: x[0:n])");
     inside("n = 5;", "target teams map(tofrom: x[0:n])");
     inside("x = x + 1;", "target teams map(tofrom: x[0:n])");
+}
+
+/// Checks the lines of a nest of three loops with the levels of a program, in two dialects. `header` is that of the loop in
+/// the middle, and `behind` follows the innermost loop in it.
+fn check_nest(header: &str, behind: &str, portable: &[&str], llvm: &[&str]) {
+    let function = format!(
+        "enum {{ N = 64 }};
+double a[N][N][N], b[N][N];
+int calls(int v);
+void f(int n, int m, const int *x) {{
+#pragma acc parallel loop gang copy(a) copyin(b)
+for (int i = 0; i < n; ++i) {{
+#pragma acc loop worker
+{header}
+{{
+#pragma acc loop vector
+for (int k = 0; k < n; ++k) a[i][j][k] += 1;
+{behind}
+}}
+}}
+}}"
+    );
+    assert_eq!(lines(&function, PORTABLE)[1..], *portable, "{header} {behind}");
+    assert_eq!(lines(&function, LLVM)[1..], *llvm, "{header} {behind}");
+}
+
+#[test]
+fn loops_without_anything_between_them_are_shared_together() {
+    let all = ["distribute parallel for collapse(3)"];
+    let but_one = ["distribute parallel for collapse(2)", "simd"];
+    check_nest("for (int j = 0; j < m * 2 - 1; ++j)", "", &but_one, &all);
+    check_nest("for (long j = n; j >= 1; j -= 2)", "", &but_one, &all);
+    // A statement between the loops.
+    check_nest(
+        "for (int j = 0; j < m; ++j)",
+        "b[i][j] = n;",
+        &["distribute parallel for collapse(2)", "simd"],
+        &["distribute parallel for collapse(2)", "simd"],
+    );
+}
+
+#[test]
+fn loops_that_count_other_values_in_each_iteration_are_not() {
+    let alone = ["distribute parallel for", "simd"];
+    // The innermost loop is in the nest of none of the others.
+    for header in [
+        "for (int j = 0; j < i; ++j)",
+        "for (int j = i; j < n; ++j)",
+        "for (int j = 0; j < x[i]; ++j)",
+        "for (int j = 0; j < n / m; ++j)",
+        "for (int j = 0; j < calls(n); ++j)",
+        "for (short j = 0; j < 8; ++j)",
+    ] {
+        check_nest(header, "", &alone, &alone);
+    }
 }

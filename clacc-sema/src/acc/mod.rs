@@ -46,6 +46,7 @@ mod loops;
 mod lost_results;
 mod lower;
 mod merged_levels;
+mod merged_nests;
 pub mod minus_reductions;
 mod nesting;
 mod proven_loops;
@@ -191,6 +192,7 @@ fn run_stages(
     dimensions::find_repeated(&cx, &mut draft);
     if kept.is_some() {
         inner_loops::find(&cx, &loop_elements, &mut draft);
+        merged_nests::find(&cx, &mut draft);
     }
     lanes::find(&cx, &loop_elements, &mut draft);
     let facts = finish(cx, draft, &report);

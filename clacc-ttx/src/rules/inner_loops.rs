@@ -9,8 +9,8 @@ use clacc_sema::omp::form::{Argument, Clause, Directive, Item, Omp, Origin};
 use clacc_sema::program::place::{At, EntityId, Place};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
-use super::associated_loops::{leaves_last, partitioned};
-use super::loop_levels::loses_with_simd;
+use super::associated_loops::{is_collapsed_loop, leaves_last, partitioned};
+use super::lane_hazards::loses_with_simd;
 use super::{Build, Context, combiners};
 use crate::codes;
 use crate::node::InnerForm;
@@ -25,7 +25,9 @@ const ASSUMED: &str =
 pub(super) fn proven(cx: &Context<'_>, build: &mut Build<'_>) {
     let mut assumed: Vec<[EntityId; 2]> = Vec::new();
     for inner in cx.facts.inner_loops.iter().filter(|inner| inner.within == cx.id) {
-        if inner.meets_own_elements && !cx.dialect.simd_in_order {
+        if inner.meets_own_elements && !cx.dialect.simd_in_order
+            || is_collapsed_loop(cx, inner.within, inner.at)
+        {
             continue;
         }
         if let Some(clauses) = clauses_of(cx, build, inner) {

@@ -37,6 +37,7 @@ mod host_values;
 mod implied_reductions;
 mod inner_loops;
 mod kernels;
+mod lane_hazards;
 mod left_implicit;
 mod loop_headers;
 mod loop_levels;
@@ -182,7 +183,7 @@ pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
         AccDirective::Parallel => &[&compute::PARALLEL],
         AccDirective::Serial => &[&serial::SERIAL],
         AccDirective::Kernels => &[&kernels::KERNELS],
-        AccDirective::Loop => &[&loops::PARTITIONED, &loops::SEQUENTIAL],
+        AccDirective::Loop => &[&loops::PARTITIONED, &loops::SEQUENTIAL, &loops::COLLAPSED],
         AccDirective::HostData => &[&host_data::HOST_DATA],
         AccDirective::Atomic => &[&atomic::ATOMIC],
         AccDirective::Cache => &[&host_data::CACHE],
