@@ -400,6 +400,21 @@ pub struct LoopFacts {
     /// Why the iterations are independent of which the directive does not say so; none if it does, or if it is not
     /// known.
     pub proven: Option<Box<ProvenLoop>>,
+    /// The loops inside that may be shared together with this merged one.
+    pub nest: Option<Box<MergedNest>>,
+    /// The merged loop with which this one may be shared.
+    pub within_nest: Option<ConstructId>,
+}
+
+/// Loops that may be shared together, although the program has a directive for each.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MergedNest {
+    /// The constructs inside the outermost one, from the outside to the inside.
+    pub inner: Box<[ConstructId]>,
+    /// The loops of the outermost construct, and of these.
+    pub loops: Box<[At]>,
+    /// Whether loops stand in the innermost one, which belong to no nest.
+    pub has_loops_inside: bool,
 }
 
 /// Why the iterations of a loop are independent.

@@ -49,6 +49,7 @@ mod loops;
 mod lost_results;
 mod lower;
 mod merged_levels;
+mod merged_nests;
 pub mod minus_reductions;
 mod nesting;
 mod proven_loops;
@@ -195,6 +196,7 @@ fn run_stages(
     if kept.is_some() {
         inner_loops::find(&cx, &loop_elements, &mut draft);
         interchanged_loops::find(&cx, &loop_elements, &mut draft);
+        merged_nests::find(&cx, &mut draft);
     }
     lanes::find(&cx, &loop_elements, &mut draft);
     let facts = finish(cx, draft, &report);

@@ -11,8 +11,8 @@ use clacc_sema::program::place::{At, EntityId, Place};
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
-use super::associated_loops::{leaves_last, moves_inside, partitioned};
-use super::loop_levels::loses_with_simd;
+use super::associated_loops::{is_collapsed_loop, leaves_last, moves_inside, partitioned};
+use super::lane_hazards::loses_with_simd;
 use super::{Build, Context, combiners, kernel_parts};
 use crate::codes;
 use crate::node::InnerForm;
@@ -34,7 +34,8 @@ const ASSUMED: &str =
 pub(super) fn proven(cx: &Context<'_>, build: &mut Build<'_>) {
     let mut assumed = AssumedPairs::default();
     for inner in cx.facts.inner_loops.iter().filter(|inner| inner.within == cx.id) {
-        if let Some(kind) = kind_of(cx, inner)
+        if !is_collapsed_loop(cx, inner.within, inner.at)
+            && let Some(kind) = kind_of(cx, inner)
             && let Some(clauses) = clauses_of(cx, build, inner)
         {
             build.push_inner(inner_form(inner.at, kind, clauses, !inner.assumed.is_empty()));
