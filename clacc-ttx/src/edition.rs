@@ -33,6 +33,9 @@ pub struct DesignEdition {
     /// Whether threads share a loop only if it has enough work for them, as far as the dialect says what is enough, and
     /// in an order that suits iterations which differ in their work.
     pub weighs_loops: bool,
+    /// Whether what OpenMP's own rules say of a variable of a compute construct is left out: a list of scalars that
+    /// are `firstprivate` anyway, a `defaultmap` that is about none, and data that a construct around maps.
+    pub leaves_implicit: bool,
 }
 
 /// The design document.
@@ -46,6 +49,7 @@ pub const SEED: DesignEdition = DesignEdition {
     drops_sizes: false,
     collects_atomics: false,
     weighs_loops: false,
+    leaves_implicit: false,
 };
 
 /// The newest version of the compiler.
@@ -59,6 +63,7 @@ pub const LATEST: DesignEdition = DesignEdition {
     drops_sizes: false,
     collects_atomics: false,
     weighs_loops: false,
+    leaves_implicit: false,
 };
 
 /// What makes the translation fast, with the words of the design for everything else.
@@ -68,5 +73,6 @@ pub const FAST: DesignEdition = DesignEdition {
     drops_sizes: true,
     collects_atomics: true,
     weighs_loops: true,
+    leaves_implicit: true,
     ..SEED
 };

@@ -8,7 +8,9 @@ use rustc_hash::FxHashSet;
 
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
-use super::facts::{ConstructId, InnerLoop, Merged, Sharing};
+use super::facts::{ConstructId, InnerLoop, Merged, SharedBy, Sharing};
+use super::kernel_loops::{self, is_kernels};
+use super::kernel_parts;
 use super::lanes;
 use super::loop_elements::LoopElements;
 use super::merged_levels::{calls_levels, has_directives, has_many_branches};
@@ -16,7 +18,7 @@ use super::proven_loops::assumptions;
 use crate::dependence::{Independent, Judge, Outcome};
 use crate::directives::reduction::ReductionOp;
 use crate::program::arithmetic::{Arithmetic, Combination, Counting};
-use crate::program::element::ElementPart;
+use crate::program::element::{ElementPart, Elements};
 use crate::program::entity::Class;
 use crate::program::passage::Passage;
 use crate::program::place::{At, EntityId, Place};
@@ -26,16 +28,24 @@ const FEWEST: i128 = 16;
 
 /// Finds these loops. The levels of the loops around are settled.
 pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
-    if !draft.ids().any(|id| is_merged(draft, id, Merged::Threads)) {
+    let judge = Judge::new(cx.view);
+    let of_kernels = kernel_loops::find(cx, loops, &judge, draft);
+    if of_kernels.is_empty() && !draft.ids().any(|id| is_merged(draft, id, Merged::Threads)) {
         return;
     }
-    let judge = Judge::new(cx.view);
     let associated = associated(draft);
     let mut nest = OpenConstructs::new(draft);
-    let mut found = Vec::new();
+    let mut found = of_kernels;
+    let threads = found.len();
     for at in cx.program.loops.iter().copied().filter(|at| !associated.contains(at)) {
         let open = nest.at(draft, at);
-        let Some(outer) = open.iter().position(|id| is_merged(draft, *id, Merged::Threads)) else { continue };
+        // They are in source order, and none lies in another.
+        let before = found[..threads].partition_point(|each| each.at < at);
+        let is_in_kernels = before.checked_sub(1).is_some_and(|last| cx.run(found[last].at).contains(at));
+        let is_outer = |id: &ConstructId| {
+            if is_in_kernels { is_kernels(draft, *id) } else { is_merged(draft, *id, Merged::Threads) }
+        };
+        let Some(outer) = open.iter().position(is_outer) else { continue };
         let Some(within) = open.last().copied().filter(|_| is_free(draft, &open[outer..])) else { continue };
         if is_worth(cx, loops, at)
             && !has_many_branches(cx, cx.run(at))
@@ -45,6 +55,7 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
         {
             found.push(InnerLoop {
                 at,
+                shared_by: SharedBy::Lanes,
                 within,
                 private: independent.private.into(),
                 reductions,
@@ -53,8 +64,13 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
             });
         }
     }
+    draft.facts.kernel_parts = kernel_parts::find(cx, draft, &found).into();
     leave_lanes(cx, draft, &found);
     draft.facts.inner_loops = found.into();
+}
+
+pub(super) fn is_merged_by_threads(draft: &Draft, id: ConstructId) -> bool {
+    is_merged(draft, id, Merged::Threads)
 }
 
 fn is_merged(draft: &Draft, id: ConstructId, wanted: Merged) -> bool {
@@ -68,7 +84,7 @@ fn associated(draft: &Draft) -> FxHashSet<At> {
 }
 
 /// Whether all constructs inside a merged loop, which is the first one, leave the lanes to the loops inside.
-fn is_free(draft: &Draft, open: &[ConstructId]) -> bool {
+pub(super) fn is_free(draft: &Draft, open: &[ConstructId]) -> bool {
     open.iter().skip(1).all(|id| {
         let facts = draft.construct(*id).loop_facts.as_ref();
         facts.is_some_and(|facts| facts.sequential.is_some())
@@ -91,7 +107,7 @@ fn leave_lanes(cx: &Cx<'_>, draft: &mut Draft, found: &[InnerLoop]) {
 
 /// Whether lanes are of use: nothing but expressions and conditions is in the loop, its iterations are many as far as is
 /// known, and they use neighbouring elements.
-fn is_worth(cx: &Cx<'_>, loops: &LoopElements, at: At) -> bool {
+pub(super) fn is_worth(cx: &Cx<'_>, loops: &LoopElements, at: At) -> bool {
     let run = cx.run(at);
     let Some(counting) = cx.counting(at) else { return false };
     let is_innermost =
@@ -103,10 +119,10 @@ fn is_worth(cx: &Cx<'_>, loops: &LoopElements, at: At) -> bool {
         && loops
             .elements
             .positions(run)
-            .all(|position| is_neighbouring(cx, loops, position, counting.control))
+            .all(|position| is_neighbouring(cx, &loops.elements, position, counting.control))
 }
 
-fn is_short(cx: &Cx<'_>, counting: &Counting) -> bool {
+pub(super) fn is_short(cx: &Cx<'_>, counting: &Counting) -> bool {
     let constant = |at| cx.constant(at);
     match (constant(counting.first), constant(counting.bound)) {
         (Some(first), Some(bound)) => {
@@ -117,9 +133,9 @@ fn is_short(cx: &Cx<'_>, counting: &Counting) -> bool {
 }
 
 /// Whether an element moves with the control variable by one element at most, in the fastest dimension.
-fn is_neighbouring(cx: &Cx<'_>, loops: &LoopElements, position: usize, control: EntityId) -> bool {
-    let last = loops.elements.parts(position).last();
-    loops.elements.parts(position).all(|part| match loops.elements.part(part) {
+pub(super) fn is_neighbouring(cx: &Cx<'_>, elements: &Elements, position: usize, control: EntityId) -> bool {
+    let last = elements.parts(position).last();
+    elements.parts(position).all(|part| match elements.part(part) {
         ElementPart::Subscript(Some(at)) => {
             let slope = slope(cx, at, control);
             slope.is_some_and(|slope| slope == 0 || slope.abs() == 1 && Some(part) == last)
@@ -152,7 +168,7 @@ fn slope(cx: &Cx<'_>, at: At, variable: EntityId) -> Option<i128> {
 
 /// The reductions of a loop. None if one of them would change the order of additions of real numbers, which only a
 /// `reduction` of the program permits.
-fn reductions(
+pub(super) fn reductions(
     cx: &Cx<'_>,
     draft: &Draft,
     open: &[ConstructId],
