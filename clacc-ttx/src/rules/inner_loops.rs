@@ -13,7 +13,7 @@ use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use super::associated_loops::{is_collapsed_loop, leaves_last, moves_inside, partitioned};
 use super::lane_hazards::loses_with_simd;
-use super::{Build, Context, combiners, kernel_parts};
+use super::{Build, Context, combiners, kernel_parts, schedules, small_loops};
 use crate::codes;
 use crate::node::InnerForm;
 use crate::verdict::Fidelity;
@@ -67,7 +67,12 @@ fn clauses_of(cx: &Context<'_>, build: &mut Build<'_>, inner: &InnerLoop) -> Opt
         SharedBy::Lanes => Origin::Mapping(OF_LANES),
         SharedBy::Threads { .. } => Origin::Mapping(OF_THREADS),
     };
-    let mut clauses: Vec<_> = private_of(&inner.private, origin()).into_iter().collect();
+    let is_threaded = matches!(inner.shared_by, SharedBy::Threads { .. });
+    let condition = is_threaded.then(|| small_loops::of_bare_loop(cx, inner.at)).flatten();
+    let schedule = is_threaded.then(|| schedules::of_bare_loop(cx, inner.at)).flatten();
+    let schedule = schedule.filter(|_| kind_of(cx, inner) == Some(OmpDirective::ParallelFor));
+    let private = private_of(&inner.private, origin());
+    let mut clauses: Vec<_> = condition.into_iter().chain(schedule).chain(private).collect();
     for (entity, operator) in &inner.reductions {
         let place = Place::whole(*entity);
         let combiner = combiners::combiner(cx, build, *operator, &place, origin()).ok()?;

@@ -8,10 +8,10 @@
 //! A device shares iterations among its teams first, and its memory is slower where neighbouring threads have iterations
 //! that are no neighbours. So only the host gets this.
 
-use clacc_sema::acc::clauses::{self, Clause};
+use clacc_sema::acc::clauses;
 use clacc_sema::flow::work::{Unevenness, unevenness};
-use clacc_sema::omp::form::{Argument, Operand, ScheduleKind};
-use clacc_sema::program::place::Value;
+use clacc_sema::omp::form::{Argument, Clause, Operand, Origin, ScheduleKind};
+use clacc_sema::program::place::{At, Value};
 use clacc_syntax::directive::AccClause;
 
 use super::associated_loops::partitioned;
@@ -27,18 +27,28 @@ pub(super) fn schedule(cx: &Context<'_>, build: &mut Build<'_>) {
     if !cx.edition.weighs_loops || !has_parallel(directive) || has_simd(directive) || has_chunks(cx) {
         return;
     }
-    let why = match unevenness(cx.view, partitioned(cx)) {
-        None => return,
-        Some(Unevenness::Steady) => "the work of an iteration depends on its number",
-        Some(Unevenness::Unknown) => "nothing tells how much work an iteration is",
+    if let Some(clause) = of_loops(cx, partitioned(cx)) {
+        build.join(clause);
+    }
+}
+
+/// The schedule of a loop that threads share although no directive of the source is about it.
+pub(super) fn of_bare_loop(cx: &Context<'_>, at: At) -> Option<Clause> {
+    (cx.edition.weighs_loops && cx.dialect.host_memory).then(|| of_loops(cx, &[at])).flatten()
+}
+
+fn of_loops(cx: &Context<'_>, loops: &[At]) -> Option<Clause> {
+    let why = match unevenness(cx.view, loops)? {
+        Unevenness::Steady => "the work of an iteration depends on its number",
+        Unevenness::Unknown => "nothing tells how much work an iteration is",
     };
     let chunk = Some(Operand::Value(Value::Constant(CHUNK)));
-    build.push_needed(Argument::Schedule { kind: ScheduleKind::Static, chunk }, why);
+    Some(Clause::new(Argument::Schedule { kind: ScheduleKind::Static, chunk }, Origin::Mapping(why)))
 }
 
 /// Whether the program says which iterations belong together.
 fn has_chunks(cx: &Context<'_>) -> bool {
     let is_stated =
-        |clause: &Clause| matches!(clause.argument, clauses::Argument::Gang { chunk: Some(_), .. });
+        |clause: &clauses::Clause| matches!(clause.argument, clauses::Argument::Gang { chunk: Some(_), .. });
     cx.clause(AccClause::Gang).is_some_and(is_stated)
 }

@@ -6,8 +6,8 @@
 
 use clacc_sema::acc::facts::{DataAttributes, Sharing};
 use clacc_sema::flow::work::{Product, Work, work_of};
-use clacc_sema::omp::form::{Argument, Iterations};
-use clacc_sema::program::place::EntityId;
+use clacc_sema::omp::form::{Argument, Clause, Iterations, Origin};
+use clacc_sema::program::place::{At, EntityId};
 use clacc_syntax::directive::OmpDirective;
 
 use super::associated_loops::partitioned;
@@ -23,19 +23,27 @@ const TOO_LITTLE: &str = "one thread of the host executes the loop, which has to
 
 /// Adds the condition, and says so.
 pub(super) fn condition(cx: &Context<'_>, build: &mut Build<'_>) {
-    let Some(counts) = counts(cx) else { return };
+    let first = partitioned(cx).first().filter(|_| begins_threads(cx));
+    let Some(counts) = first.and_then(|at| counts(cx, *at)) else { return };
     let reason = if counts.is_empty() { TOO_LITTLE } else { IF_ENOUGH };
-    let or_on_device = !cx.dialect.host_memory;
-    build.push_needed(Argument::IfMany { counts, or_on_device }, WHY);
+    build.push_needed(argument(cx, counts), WHY);
     build.directive_verdict(Fidelity::Exact, reason);
 }
 
+/// The condition of a loop that threads share although no directive of the source is about it.
+pub(super) fn of_bare_loop(cx: &Context<'_>, at: At) -> Option<Clause> {
+    Some(Clause::new(argument(cx, counts(cx, at)?), Origin::Mapping(WHY)))
+}
+
+fn argument(cx: &Context<'_>, counts: Box<[Iterations]>) -> Argument {
+    Argument::IfMany { counts, or_on_device: !cx.dialect.host_memory }
+}
+
 /// The numbers of iterations of which one must be large; none if the loop always has enough work, or if nothing is known.
-fn counts(cx: &Context<'_>) -> Option<Box<[Iterations]>> {
-    let least = cx.dialect.least_work.filter(|_| cx.edition.weighs_loops && begins_threads(cx))?;
+fn counts(cx: &Context<'_>, at: At) -> Option<Box<[Iterations]>> {
+    let least = cx.dialect.least_work.filter(|_| cx.edition.weighs_loops)?;
     let is_other = |variable| is_other(cx, variable);
-    let work = work_of(cx.view, &cx.facts.uses, *partitioned(cx).first()?, &is_other)?;
-    let Work { certain, products } = work;
+    let Work { certain, products } = work_of(cx.view, &cx.facts.uses, at, &is_other)?;
     if certain >= least {
         return None;
     }
