@@ -36,7 +36,7 @@ pub(super) fn proven(cx: &Context<'_>, build: &mut Build<'_>) {
     for inner in cx.facts.inner_loops.iter().filter(|inner| inner.within == cx.id) {
         if !is_collapsed_loop(cx, inner.within, inner.at)
             && let Some(kind) = kind_of(cx, inner)
-            && let Some(clauses) = clauses_of(cx, build, inner)
+            && let Some(clauses) = clauses_of(cx, build, inner, kind)
         {
             build.push_inner(inner_form(inner.at, kind, clauses, !inner.assumed.is_empty()));
             let is_simd = kind == OmpDirective::Simd;
@@ -62,15 +62,19 @@ fn kind_of(cx: &Context<'_>, inner: &InnerLoop) -> Option<OmpDirective> {
     }
 }
 
-fn clauses_of(cx: &Context<'_>, build: &mut Build<'_>, inner: &InnerLoop) -> Option<Vec<Clause>> {
+fn clauses_of(
+    cx: &Context<'_>,
+    build: &mut Build<'_>,
+    inner: &InnerLoop,
+    kind: OmpDirective,
+) -> Option<Vec<Clause>> {
     let origin = || match inner.shared_by {
         SharedBy::Lanes => Origin::Mapping(OF_LANES),
         SharedBy::Threads { .. } => Origin::Mapping(OF_THREADS),
     };
-    let is_threaded = matches!(inner.shared_by, SharedBy::Threads { .. });
-    let condition = is_threaded.then(|| small_loops::of_bare_loop(cx, inner.at)).flatten();
-    let schedule = is_threaded.then(|| schedules::of_bare_loop(cx, inner.at)).flatten();
-    let schedule = schedule.filter(|_| kind_of(cx, inner) == Some(OmpDirective::ParallelFor));
+    let condition = small_loops::of_bare_loop(cx, inner.at, kind);
+    let is_plain = kind == OmpDirective::ParallelFor;
+    let schedule = is_plain.then(|| schedules::of_bare_loop(cx, inner.at)).flatten();
     let private = private_of(&inner.private, origin());
     let mut clauses: Vec<_> = condition.into_iter().chain(schedule).chain(private).collect();
     for (entity, operator) in &inner.reductions {

@@ -192,7 +192,7 @@ fn is_lone_vector(cx: &Context<'_>, facts: &LoopFacts) -> bool {
 }
 
 /// Whether such a loop gets one thread of its own.
-pub(super) fn needs_thread(cx: &Context<'_>, facts: &LoopFacts) -> bool {
+fn needs_thread(cx: &Context<'_>, facts: &LoopFacts) -> bool {
     is_lone_vector(cx, facts) && !(cx.edition.plain_simd && cx.dialect.simd_in_teams)
 }
 

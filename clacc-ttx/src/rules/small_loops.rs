@@ -2,7 +2,8 @@
 //!
 //! Threads that begin and end cost time, and a loop with little work is faster without them. How many iterations there are
 //! is often known only when the loop begins, so the directive says it as a condition. On a device of its own one thread is
-//! never faster: there, the condition holds in any case.
+//! never faster: there, the condition holds in any case. OpenMP permits the question for it directly inside `teams` for no
+//! construct but `distribute` (OpenMP 5.2 10.2), and gcc refuses it elsewhere.
 
 use clacc_sema::acc::facts::{DataAttributes, Sharing};
 use clacc_sema::flow::work::{Product, Work, work_of};
@@ -11,7 +12,7 @@ use clacc_sema::program::place::{At, EntityId};
 use clacc_syntax::directive::OmpDirective;
 
 use super::associated_loops::partitioned;
-use super::loop_levels::{directive_of, has_parallel, needs_thread};
+use super::loop_levels::{directive_of, has_distribute, has_parallel};
 use super::{Build, Context};
 use crate::verdict::Fidelity;
 
@@ -23,7 +24,8 @@ const TOO_LITTLE: &str = "one thread of the host executes the loop, which has to
 
 /// Adds the condition, and says so.
 pub(super) fn condition(cx: &Context<'_>, build: &mut Build<'_>) {
-    let first = partitioned(cx).first().filter(|_| begins_threads(cx));
+    let is_shared = cx.construct().compute.is_some() && begins_threads(cx, directive_of(cx));
+    let first = partitioned(cx).first().filter(|_| is_shared);
     let Some(counts) = first.and_then(|at| counts(cx, *at)) else { return };
     let reason = if counts.is_empty() { TOO_LITTLE } else { IF_ENOUGH };
     build.push_needed(argument(cx, counts), WHY);
@@ -31,7 +33,10 @@ pub(super) fn condition(cx: &Context<'_>, build: &mut Build<'_>) {
 }
 
 /// The condition of a loop that threads share although no directive of the source is about it.
-pub(super) fn of_bare_loop(cx: &Context<'_>, at: At) -> Option<Clause> {
+pub(super) fn of_bare_loop(cx: &Context<'_>, at: At, directive: OmpDirective) -> Option<Clause> {
+    if !begins_threads(cx, Some(directive)) {
+        return None;
+    }
     Some(Clause::new(argument(cx, counts(cx, at)?), Origin::Mapping(WHY)))
 }
 
@@ -50,16 +55,10 @@ fn counts(cx: &Context<'_>, at: At) -> Option<Box<[Iterations]>> {
     products.into_iter().map(|product| iterations(product, least)).collect()
 }
 
-/// Whether threads begin with the loop.
-fn begins_threads(cx: &Context<'_>) -> bool {
-    let directive = directive_of(cx);
-    let is_of_one = |directive| {
-        directive == Some(OmpDirective::ParallelForSimd)
-            && cx.construct().loop_facts.as_ref().is_some_and(|facts| needs_thread(cx, facts))
-    };
-    cx.construct().compute.is_some()
-        && has_parallel(directive)
-        && (cx.dialect.host_memory || !is_of_one(directive))
+/// Whether threads begin with a loop that has a directive.
+fn begins_threads(cx: &Context<'_>, directive: Option<OmpDirective>) -> bool {
+    let is_host = cx.dialect.host_memory;
+    has_parallel(directive) && (is_host || has_distribute(directive))
 }
 
 /// Whether a variable may have another value where the loop executes than before it.
