@@ -16,6 +16,7 @@ mod edit;
 mod edit_places;
 mod ignored_openmp;
 mod inner_loops;
+mod interchanged_loops;
 mod line_numbers;
 mod line_starts;
 mod lines;

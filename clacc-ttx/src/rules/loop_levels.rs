@@ -11,7 +11,7 @@ use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{At, Place, Value};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
-use super::associated_loops::{leaves_last, takes_all};
+use super::associated_loops::{leaves_last, moves_inside, partitioned, takes_all};
 use super::histograms::collects;
 use super::host_threads::needs_local;
 use super::reductions::{
@@ -43,6 +43,7 @@ const TUNING: &str = "tuning for another machine; no result depends on how many 
 pub(super) fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
     let directive = cx.construct().loop_facts.as_ref().and_then(|facts| by_levels(cx, facts))?;
     let without_simd = match directive {
+        OmpDirective::Simd if partitioned(cx).iter().any(|at| moves_inside(cx, *at)) => return None,
         OmpDirective::Simd => None,
         OmpDirective::ParallelForSimd => Some(OmpDirective::ParallelFor),
         OmpDirective::DistributeSimd => Some(OmpDirective::Distribute),

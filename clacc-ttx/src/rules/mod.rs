@@ -35,6 +35,7 @@ mod host_threads;
 mod host_values;
 mod implied_reductions;
 pub(crate) mod inner_loops;
+mod interchanged_loops;
 mod kernels;
 mod loop_headers;
 mod loop_levels;
