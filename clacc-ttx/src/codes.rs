@@ -77,6 +77,8 @@ codes! {
     MAP0077 Note,
     MAP0078 Note,
     MAP0080 Note,
+    MAP0083 Note,
+    MAP0084 Note,
     MAP0085 Note,
     MAP0086 Note,
     MAP0087 Note,

@@ -24,11 +24,34 @@ pub struct OmpNode {
     /// Loops inside the construct that change places. Nothing depends on it: what cannot edit the text leaves it as it is. They
     /// are used only if there is a form.
     pub interchanged: Vec<Interchanged>,
+    /// The same construct, divided into parts that follow each other. A printer with a place for each of them, and for the
+    /// directives in `inner`, may take it instead of `form`; the nodes of constructs inside suit both.
+    pub divided: Option<Box<DividedForm>>,
     /// The verdicts: exactly one for the directive, one for each of its clauses, and one for each modifier
     /// whose result differs from that of its clause.
     pub verdicts: Box<[Verdict]>,
     /// The findings of the mapping.
     pub diagnostics: Vec<Diagnostic<TokenRange>>,
+}
+
+/// A construct that is divided into parts, which follow each other and hold all its statements.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DividedForm {
+    /// What is around the parts; its associated statement is the statement of the construct.
+    pub form: Omp,
+    /// The parts, in source order.
+    pub parts: Vec<PartForm>,
+}
+
+/// A part of a construct.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PartForm {
+    /// Its first statement.
+    pub first: At,
+    /// Its last statement.
+    pub last: At,
+    /// The directive; its associated statement are these statements, in a block if they are several.
+    pub form: Omp,
 }
 
 /// A directive for a loop inside a construct that no directive of the source is about.

@@ -8,7 +8,6 @@ use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::codes;
 use crate::mapping::FunctionMapping;
 use crate::node::{InnerForm, OmpNode};
 use crate::plan::Outcome;
@@ -59,11 +58,7 @@ impl EntryVerdict {
     }
 
     fn of_inner_loop(inner: &InnerForm) -> EntryVerdict {
-        let (fidelity, reason, code) = if inner.is_assumed {
-            (Fidelity::Approximated, inner_loops::ASSUMED, Some(&codes::MAP0085))
-        } else {
-            (Fidelity::Exact, inner_loops::OF_LANES, None)
-        };
+        let (fidelity, reason, code) = inner_loops::verdict_of(inner);
         EntryVerdict { fidelity, reason, because: Because::Itself, code }
     }
 
@@ -182,7 +177,7 @@ impl Reporter<'_, '_> {
     /// Adds the loops inside that get a directive of their own.
     fn inner_loops(&self, entries: &mut Vec<Entry>) {
         for inner in self.function.mapping.inner_forms_of(self.function.facts, self.directive) {
-            let Some(at) = crate::rewrite::place_of_inner_loop(self.function, inner) else { continue };
+            let Some(at) = crate::rewrite::place_of_inner_loop(self.function, inner.at) else { continue };
             let said = EntryVerdict::of_inner_loop(inner);
             let of_directive = self.entry(None, None, said);
             entries.push(Entry { at: Some(at), clause: Some(INNER_LOOP.to_owned()), ..of_directive });

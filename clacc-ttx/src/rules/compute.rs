@@ -13,8 +13,9 @@ use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 use super::build::written;
 use super::covered::{covering, is_suppressed};
 use super::data::FOLLOWED;
+use super::left_implicit::{LeftImplicit, is_led_by_defaultmap};
 use super::maps::{data_clause, goes_one_way, map};
-use super::reductions::{self, is_default_firstprivate, reduction};
+use super::reductions::{self, reduction};
 use super::table::ClauseRule::By;
 use super::table::{ConstructRule, ImplicitRule};
 use super::{
@@ -272,7 +273,8 @@ fn firstprivates(cx: &Context<'_>, build: &mut Build<'_>) {
     let is_copied = |entity| privates::is_copied(cx, &Place::whole(entity));
     let (copied, mut plain): (Vec<_>, Vec<_>) =
         variables.into_iter().partition(|(entity, _)| is_copied(*entity));
-    plain.retain(|(entity, _)| !left_implicit(*entity));
+    let anyway = LeftImplicit::of(cx, needs_defaultmap(cx));
+    plain.retain(|(entity, _)| !left_implicit(*entity) && !anyway.has(cx, *entity));
     build.push_entities(OmpClause::Firstprivate, &plain);
     let mut copies = Vec::new();
     for (entity, reason) in &copied {
@@ -298,13 +300,7 @@ fn implied_firstprivate(attribute: &DataAttributes) -> Option<(EntityId, &Reason
 /// Adds `defaultmap` if there are scalars that an enclosing data clause covers, because they must not
 /// become `firstprivate`.
 fn defaultmap(cx: &Context<'_>, build: &mut Build<'_>) {
-    let relies_on_it = |attribute: &DataAttributes| {
-        is_suppressed(attribute)
-            && (cx.dialect.no_alloc.is_none() || !is_suppressed_by(cx, attribute, DataMapping::NoCreate))
-            && !is_suppressed_by(cx, attribute, DataMapping::Deviceptr)
-            && is_default_firstprivate(cx.entity(attribute.place.root).class)
-    };
-    if !cx.edition.lists_covered && cx.construct().whole_attributes().any(relies_on_it) {
+    if needs_defaultmap(cx) {
         let argument =
             form::Argument::Defaultmap { behavior: MapKind::Tofrom, category: DefaultCategory::Scalar };
         build.push_needed(
@@ -312,4 +308,15 @@ fn defaultmap(cx: &Context<'_>, build: &mut Build<'_>) {
             "variables that an enclosing data clause covers must not become firstprivate",
         );
     }
+}
+
+/// Whether there are such scalars.
+fn needs_defaultmap(cx: &Context<'_>) -> bool {
+    let relies_on_it = |attribute: &DataAttributes| {
+        is_suppressed(attribute)
+            && (cx.dialect.no_alloc.is_none() || !is_suppressed_by(cx, attribute, DataMapping::NoCreate))
+            && !is_suppressed_by(cx, attribute, DataMapping::Deviceptr)
+            && is_led_by_defaultmap(cx, attribute.place.root)
+    };
+    !cx.edition.lists_covered && cx.construct().whole_attributes().any(relies_on_it)
 }

@@ -8,6 +8,7 @@ use clacc_sema::program::place::{EntityId, Place};
 use clacc_sema::program::run::Run;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
+use super::associated_loops::is_collapsed_away;
 use super::build::places;
 use super::loop_levels::{
     directive_of, executed_once, has_parallel, level, prints_tile, say_merged, sequential_level, sizes,
@@ -43,7 +44,11 @@ pub(super) fn is_partitioned(cx: &Context<'_>) -> bool {
 
 /// The rule of a loop.
 pub(super) fn rule_of(cx: &Context<'_>) -> &'static ConstructRule {
-    if is_partitioned(cx) { &PARTITIONED } else { &SEQUENTIAL }
+    match () {
+        () if is_collapsed_away(cx) => &COLLAPSED,
+        () if is_partitioned(cx) => &PARTITIONED,
+        () => &SEQUENTIAL,
+    }
 }
 
 /// A loop whose iterations are shared by several gangs, workers or vector lanes.
@@ -61,7 +66,14 @@ pub(super) const PARTITIONED: ConstructRule = ConstructRule {
         (AccClause::Reduction, By(loop_reduction)),
         (AccClause::Private, By(private)),
     ],
-    first: &[say_merged, sizes, loop_headers::report, executed_once, assumed_apart::report_assumptions],
+    first: &[
+        say_merged,
+        sizes,
+        loop_nests::nest,
+        loop_headers::report,
+        executed_once,
+        assumed_apart::report_assumptions,
+    ],
     implicit: &[
         predetermined_privates,
         temporaries::private,
@@ -79,6 +91,26 @@ pub(super) const OF_ONE_THREAD: &[(AccClause, ClauseRule)] = &[
     (AccClause::Collapse, Dropped(PLAIN)),
     (AccClause::Private, By(sequential_private)),
 ];
+const IN_NEST: &str =
+    "the directive of a loop around is about this one too, and threads share both as one loop";
+
+/// A loop that the directive of a loop around collapses with its own. It has nothing that the outer one lacks.
+pub(super) const COLLAPSED: ConstructRule = ConstructRule {
+    clauses: &[
+        (AccClause::Gang, Dropped(IN_NEST)),
+        (AccClause::Worker, Dropped(IN_NEST)),
+        (AccClause::Vector, Dropped(IN_NEST)),
+        (AccClause::Seq, Dropped(IN_NEST)),
+        (AccClause::Independent, Dropped(IN_NEST)),
+        (AccClause::Auto, Dropped(IN_NEST)),
+        (AccClause::Collapse, Exact(IN_NEST)),
+        (AccClause::Tile, Exact(IN_NEST)),
+        (AccClause::Reduction, Exact("the directive of the loop around reduces the variables")),
+        (AccClause::Private, Exact("the directive of the loop around says it")),
+    ],
+    first: &[assumed_apart::report_assumptions],
+    ..ConstructRule::EMPTY
+};
 
 /// A loop that one thread executes.
 pub(super) const SEQUENTIAL: ConstructRule = ConstructRule {
