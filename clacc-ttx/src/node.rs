@@ -1,6 +1,6 @@
 //! OpenMP nodes: the results of mapping effective OpenACC constructs.
 
-use clacc_sema::omp::form::{Omp, UnitForm};
+use clacc_sema::omp::form::{Directive, Omp, UnitForm};
 use clacc_sema::program::place::{At, EntityId};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::token::TokenRange;
@@ -63,6 +63,16 @@ pub struct InnerForm {
     pub form: Omp,
     /// Whether the iterations are independent only if pointers of data clauses lead to different memory.
     pub is_assumed: bool,
+}
+
+impl InnerForm {
+    /// The directive; none if a policy returned another form.
+    pub(crate) fn directive(&self) -> Option<&Directive> {
+        match &self.form {
+            Omp::Directive(directive) => Some(directive),
+            _ => None,
+        }
+    }
 }
 
 /// Two loops inside a construct that change places: `for j { A; for k B; }` becomes `for j A; for k for j B;`.

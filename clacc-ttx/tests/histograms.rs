@@ -53,6 +53,11 @@ fn everything_else_stays_atomic() {
     check("#pragma acc atomic\nh[a[i]] += h[0];", without_lanes);
     check(&format!("{UPDATE}\nif (i == 7) h[3] = 0;"), without_lanes);
     check(&format!("{UPDATE}\nother(i);"), atomic);
+    // The pointer may lead to the same array.
+    let two = &["parallel for simd", "atomic update", "atomic update"];
+    check(&format!("{UPDATE}\n#pragma acc atomic\np[i]++;"), two);
+    let one = &["parallel for reduction(+: h)", "atomic update"];
+    check(&format!("double s = 0;\n{UPDATE}\n#pragma acc atomic\ns += p[i];"), one);
     check(
         &format!("{UPDATE}\n#pragma acc atomic\nh[a[i] >> 1] ^= 2;"),
         &["parallel for", "atomic update", "atomic update"],

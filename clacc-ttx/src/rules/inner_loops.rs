@@ -114,7 +114,7 @@ fn private_of(variables: &[EntityId], origin: Origin) -> Option<Clause> {
 
 /// What the report says of a loop inside: how exact its directive is, why, and the code of the assumption.
 pub(crate) fn verdict_of(inner: &InnerForm) -> (Fidelity, &'static str, Option<&'static Code>) {
-    let is_simd = matches!(&inner.form, Omp::Directive(directive) if directive.kind == OmpDirective::Simd);
+    let is_simd = inner.directive().is_some_and(|directive| directive.kind == OmpDirective::Simd);
     match (inner.is_assumed, is_simd) {
         (true, true) => (Fidelity::Approximated, ASSUMED, Some(&codes::MAP0085)),
         (true, false) => (Fidelity::Approximated, SHARED_ASSUMED, Some(&codes::MAP0083)),
