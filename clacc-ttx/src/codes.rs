@@ -78,4 +78,6 @@ codes! {
     MAP0078 Note,
     MAP0080 Note,
     MAP0085 Note,
+    MAP0086 Note,
+    MAP0087 Note,
 }

@@ -1,7 +1,7 @@
 //! OpenMP nodes: the results of mapping effective OpenACC constructs.
 
 use clacc_sema::omp::form::{Omp, UnitForm};
-use clacc_sema::program::place::At;
+use clacc_sema::program::place::{At, EntityId};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::token::TokenRange;
 
@@ -21,6 +21,9 @@ pub struct OmpNode {
     /// Directives for loops inside the construct that no directive of the source is about. Nothing depends on
     /// them: a printer without a place for one leaves it out. They are used only if there is a form.
     pub inner: Vec<InnerForm>,
+    /// Loops inside the construct that change places. Nothing depends on it: what cannot edit the text leaves it as it is. They
+    /// are used only if there is a form.
+    pub interchanged: Vec<Interchanged>,
     /// The verdicts: exactly one for the directive, one for each of its clauses, and one for each modifier
     /// whose result differs from that of its clause.
     pub verdicts: Box<[Verdict]>,
@@ -35,6 +38,23 @@ pub struct InnerForm {
     pub at: At,
     /// The directive; its associated statement is the loop.
     pub form: Omp,
+    /// Whether the iterations are independent only if pointers of data clauses lead to different memory.
+    pub is_assumed: bool,
+}
+
+/// Two loops inside a construct that change places: `for j { A; for k B; }` becomes `for j A; for k for j B;`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Interchanged {
+    /// The outer one, which comes inside.
+    pub outer: At,
+    /// The inner one.
+    pub inner: At,
+    /// The last of the statements before the inner one, if there is one.
+    pub before: Option<At>,
+    /// A variable that is then accessed side by side.
+    pub strided: EntityId,
+    /// The directive of the loop that comes inside, if it has one.
+    pub form: Option<Omp>,
 }
 
 impl OmpNode {

@@ -55,6 +55,8 @@ pub struct AccFacts {
     pub device_type: Option<Arc<str>>,
     /// The loops without a directive that vector lanes may share, where levels are merged.
     pub inner_loops: Box<[InnerLoop]>,
+    /// The loops that change places where nothing but the order of memory accesses matters, where levels are merged.
+    pub interchanged_loops: Box<[InterchangedLoops]>,
 }
 
 impl AccFacts {
@@ -432,6 +434,28 @@ pub struct InnerLoop {
     pub reductions: Box<[(EntityId, ReductionOp)]>,
     /// The pairs of pointers that were taken to lead to different memory.
     pub assumed: Box<[[EntityId; 2]]>,
+    /// Whether an iteration uses an element that it also changes under another name.
+    pub meets_own_elements: bool,
+}
+
+/// Two loops, inside a loop whose levels are merged, that may change places: `for j { A; for k B; }` becomes
+/// `for j A; for k for j B;`. The iterations of the one that comes inside are independent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InterchangedLoops {
+    /// The outer one, which comes inside.
+    pub outer: At,
+    /// The inner one.
+    pub inner: At,
+    /// The statement before the inner one, the last of those that the outer one executes in a loop of its own, if there is one.
+    pub before: Option<At>,
+    /// The construct whose loop is shared by threads.
+    pub within: ConstructId,
+    /// The variables of which each iteration of both loops needs its own.
+    pub private: Box<[EntityId]>,
+    /// The pairs of pointers that were taken to lead to different memory.
+    pub assumed: Box<[[EntityId; 2]]>,
+    /// A variable whose elements the inner loop accesses far from each other.
+    pub strided: EntityId,
     /// Whether an iteration uses an element that it also changes under another name.
     pub meets_own_elements: bool,
 }

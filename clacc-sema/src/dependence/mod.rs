@@ -12,6 +12,7 @@ mod delinearise;
 mod disjoint;
 mod disproof;
 mod element_reductions;
+mod interchange;
 mod judged;
 mod judged_loop;
 mod outcome;
@@ -21,7 +22,9 @@ mod scalars;
 mod solver;
 mod use_index;
 
-pub use self::outcome::{Assumptions, Dependence, Independent, Obstacle, ObstacleKind, Outcome, Proof};
+pub use self::outcome::{
+    Assumptions, Dependence, Independent, Interchange, Obstacle, ObstacleKind, Outcome, Proof,
+};
 use self::use_index::UseIndex;
 use crate::program::View;
 use crate::program::place::{At, EntityId};
@@ -39,6 +42,12 @@ impl<'a> Judge<'a> {
     /// What is known of the loop at a node.
     pub fn judge(&self, at: At, assumptions: &Assumptions) -> Outcome {
         judged::judge(&self.0, at, assumptions)
+    }
+
+    /// What has to be known so that a loop and the last loop in its body change places, as in `for j { A; for k B; }`, which
+    /// becomes `for j A; for k for j B;`. None if they cannot, as far as is known.
+    pub fn interchange(&self, loops: [At; 2], assumptions: &Assumptions) -> Option<Interchange> {
+        interchange::judge(&self.0, loops, assumptions)
     }
 
     /// The dependence between iterations of the loop at a node through one of the wanted variables, if there certainly

@@ -51,6 +51,17 @@ pub(super) fn disprove(region: &JudgedLoop<'_, '_>, variable: EntityId) -> Optio
     }
 }
 
+/// Whether nothing behind a loop uses the value that the loop leaves in its control variable.
+pub(super) fn is_forgotten(region: &JudgedLoop<'_, '_>, control: EntityId) -> bool {
+    let scalar = Scalar { region, variable: control };
+    let is_local = region.view.entity(control).duration == StorageDuration::Automatic;
+    is_local
+        && scalar.is_plain()
+        && !region.index.has_goto
+        && !region.index.is_addressed(control)
+        && scalar.reads().are_apart_from(region.run)
+}
+
 /// What the iterations use a scalar for.
 enum ScalarRole {
     Private,

@@ -7,33 +7,36 @@ use clacc_syntax::source::FileRange;
 use super::edit::Edit;
 use super::piece::Piece;
 use super::site::SiteForm;
-use super::warnings::TextReader;
 use super::{FunctionInput, SourceFiles, lines};
+use crate::node::InnerForm;
 use crate::spell::{ExprText, Speller};
 
 /// The directives inside the statement of a directive, and the empty range before the loop of each. A loop that a macro
-/// makes has none.
+/// makes has none. Where lines keep their numbers, a directive stands in the line of its loop.
 pub(super) fn of_directive(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
-    reader: TextReader,
+    keeps_lines: bool,
     text: &mut ExprText<'_>,
 ) -> Vec<(FileRange, Piece)> {
-    let places = &function.places;
     let mut found = Vec::new();
     for inner in function.mapping.inner_forms_of(function.facts, directive) {
-        let token = places.absolute(function.view.span(inner.at)).start;
-        let is_written = places.chain(token).next().is_none();
-        let origin = places.unit.tokens.origins.get(token as usize).filter(|_| is_written);
-        let range = origin.and_then(|origin| places.file_range(origin.spelling, origin.spelling));
-        if let (Some(range), Omp::Directive(simd)) = (range, &inner.form) {
+        if let (Some(range), Omp::Directive(simd)) = (place_of(function, inner), &inner.form) {
             let words = Speller::new(function.view, &function.mapping.dialect, text).directive(simd);
-            // Text for compilers keeps its lines.
-            let piece = if reader.is_compiler() { Piece::InLine(words) } else { Piece::Directive(words) };
+            let piece = if keeps_lines { Piece::InLine(words) } else { Piece::Directive(words) };
             found.push((range, piece));
         }
     }
     found
+}
+
+/// The empty range before a loop; none if a macro makes the loop.
+pub(crate) fn place_of(function: &FunctionInput<'_>, inner: &InnerForm) -> Option<FileRange> {
+    let places = &function.places;
+    let token = places.absolute(function.view.span(inner.at)).start;
+    let is_written = places.chain(token).next().is_none();
+    let origin = places.unit.tokens.origins.get(token as usize).filter(|_| is_written)?;
+    places.file_range(origin.spelling, origin.spelling)
 }
 
 /// The edits that put them before their loops: on lines of their own where the loop begins a line.

@@ -20,7 +20,7 @@ use super::member_targets::MemberTarget;
 use super::pointer_table::RowsOfItem;
 use super::{Context, Mapped, device_types};
 use crate::codes;
-use crate::node::{InnerForm, OmpNode};
+use crate::node::{InnerForm, Interchanged, OmpNode};
 use crate::verdict::{Fidelity, Subject, Verdict};
 
 /// A node under construction. If one clause has no form, the whole node has none.
@@ -34,6 +34,7 @@ pub struct Build<'a> {
     around: Vec<Directive>,
     unit_forms: Vec<UnitForm>,
     inner: Vec<InnerForm>,
+    interchanged: Vec<Interchanged>,
     /// Whether the associated statements need a block of their own, because they are several.
     is_enclosed: bool,
     /// Whether no block is put around the construct.
@@ -79,6 +80,7 @@ impl<'a> Build<'a> {
             around: Vec::new(),
             unit_forms: Vec::new(),
             inner: Vec::new(),
+            interchanged: Vec::new(),
             is_enclosed: false,
             is_open: false,
             division: None,
@@ -316,6 +318,11 @@ impl<'a> Build<'a> {
         self.inner.push(inner);
     }
 
+    /// Lets loops inside the construct change places.
+    pub fn interchange(&mut self, loops: Interchanged) {
+        self.interchanged.push(loops);
+    }
+
     /// Adds code before or after the declaration that the directive applies to.
     pub fn push_unit_form(&mut self, form: UnitForm) {
         self.unit_forms.push(form);
@@ -445,6 +452,7 @@ impl<'a> Build<'a> {
             verdicts: verdicts.into(),
             unit_forms: std::mem::take(&mut self.unit_forms),
             inner: std::mem::take(&mut self.inner),
+            interchanged: std::mem::take(&mut self.interchanged),
             form: (!self.is_unsupported).then(|| self.form(kind)),
         }
     }

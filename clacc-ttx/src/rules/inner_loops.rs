@@ -9,16 +9,18 @@ use clacc_sema::omp::form::{Argument, Clause, Directive, Item, Omp, Origin};
 use clacc_sema::program::place::{At, EntityId, Place};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
-use super::associated_loops::{is_collapsed_loop, leaves_last, partitioned};
+use super::associated_loops::{is_collapsed_loop, leaves_last, moves_inside, partitioned};
 use super::lane_hazards::loses_with_simd;
 use super::{Build, Context, combiners};
 use crate::codes;
 use crate::node::InnerForm;
 use crate::verdict::Fidelity;
 
-const OF_LANES: &str = "the iterations are independent, and vector lanes share them";
+/// Why vector lanes share a loop.
+pub(crate) const OF_LANES: &str = "the iterations are independent, and vector lanes share them";
 
-const ASSUMED: &str =
+/// What is said of a loop inside that depends on an assumption.
+pub(crate) const ASSUMED: &str =
     "a loop inside is shared by vector lanes if pointers of data clauses lead to different memory";
 
 /// Adds the directives of the loops inside a construct that are proven to be independent.
@@ -31,22 +33,18 @@ pub(super) fn proven(cx: &Context<'_>, build: &mut Build<'_>) {
             continue;
         }
         if let Some(clauses) = clauses_of(cx, build, inner) {
-            build.push_inner(simd(inner.at, clauses));
+            build.push_inner(simd(inner.at, clauses, !inner.assumed.is_empty()));
             assumed.extend(inner.assumed.iter().copied());
         }
     }
     if !assumed.is_empty() {
-        report_assumed(cx, build, &assumed);
+        report_assumed(cx, build, &assumed, ASSUMED);
     }
 }
 
 fn clauses_of(cx: &Context<'_>, build: &mut Build<'_>, inner: &InnerLoop) -> Option<Vec<Clause>> {
     let origin = || Origin::Mapping(OF_LANES);
-    let mut clauses = Vec::new();
-    if !inner.private.is_empty() {
-        let items = inner.private.iter().map(|entity| Item::entity(*entity)).collect();
-        clauses.push(Clause::new(Argument::List(OmpClause::Private, items), origin()));
-    }
+    let mut clauses: Vec<_> = private_of_lanes(&inner.private).into_iter().collect();
     for (entity, operator) in &inner.reductions {
         let place = Place::whole(*entity);
         let combiner = combiners::combiner(cx, build, *operator, &place, origin()).ok()?;
@@ -56,13 +54,31 @@ fn clauses_of(cx: &Context<'_>, build: &mut Build<'_>, inner: &InnerLoop) -> Opt
     Some(clauses)
 }
 
-fn simd(at: At, clauses: Vec<Clause>) -> InnerForm {
-    let body = Some(Box::new(Omp::Statement));
-    let origin = Origin::Mapping(OF_LANES);
-    InnerForm { at, form: Omp::Directive(Directive { kind: OmpDirective::Simd, clauses, body, origin }) }
+fn simd(at: At, clauses: Vec<Clause>, is_assumed: bool) -> InnerForm {
+    InnerForm { at, form: simd_form(clauses), is_assumed }
 }
 
-fn report_assumed(cx: &Context<'_>, build: &mut Build<'_>, assumed: &[[EntityId; 2]]) {
+/// The directive of a loop that vector lanes share.
+pub(super) fn simd_form(clauses: Vec<Clause>) -> Omp {
+    let body = Some(Box::new(Omp::Statement));
+    let origin = Origin::Mapping(OF_LANES);
+    Omp::Directive(Directive { kind: OmpDirective::Simd, clauses, body, origin })
+}
+
+/// `private` of a loop that vector lanes share.
+pub(super) fn private_of_lanes(variables: &[EntityId]) -> Option<Clause> {
+    let items = variables.iter().map(|entity| Item::entity(*entity)).collect();
+    let argument = Argument::List(OmpClause::Private, items);
+    (!variables.is_empty()).then(|| Clause::new(argument, Origin::Mapping(OF_LANES)))
+}
+
+/// Reports what a proof takes for granted, and what for.
+pub(super) fn report_assumed(
+    cx: &Context<'_>,
+    build: &mut Build<'_>,
+    assumed: &[[EntityId; 2]],
+    reason: &'static str,
+) {
     let mut pairs: Vec<String> = Vec::new();
     for [first, second] in assumed {
         let name = |entity: &EntityId| cx.view.text(cx.view.name(*entity));
@@ -72,13 +88,16 @@ fn report_assumed(cx: &Context<'_>, build: &mut Build<'_>, assumed: &[[EntityId;
         }
     }
     let message = format!("it is taken for granted that {} do not overlap", pairs.join(", and that "));
-    build.directive_verdict_of(Fidelity::Approximated, ASSUMED, &codes::MAP0085);
+    build.directive_verdict_of(Fidelity::Approximated, reason, &codes::MAP0085);
     build.report_directive(&codes::MAP0085, message);
 }
 
 /// Adds the directive of the last of collapsed loops.
 pub(super) fn of_nest(cx: &Context<'_>, build: &mut Build<'_>) {
-    let Some(last) = partitioned(cx).last().filter(|_| leaves_last(cx) && !loses_with_simd(cx)) else {
+    let Some(last) = partitioned(cx)
+        .last()
+        .filter(|last| leaves_last(cx) && !loses_with_simd(cx) && !moves_inside(cx, **last))
+    else {
         return;
     };
     let controls = cx.construct().loop_facts.iter().flat_map(|facts| &facts.control);
@@ -97,7 +116,7 @@ pub(super) fn of_nest(cx: &Context<'_>, build: &mut Build<'_>) {
             _ => {}
         }
     }
-    build.push_inner(simd(*last, clauses));
+    build.push_inner(simd(*last, clauses, false));
 }
 
 /// The private variables of a nest of which each lane needs its own: all but the control variables. None if there is an

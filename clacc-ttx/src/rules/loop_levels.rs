@@ -5,13 +5,15 @@
 //! is distributed among the teams, and each team executes the gang loops inside as a whole.
 
 use clacc_sema::acc::clauses::{Argument, Clause, StaticChunk};
-use clacc_sema::acc::facts::{ConstructId, LoopFacts, Merged, Rule};
+use clacc_sema::acc::facts::{LoopFacts, Merged, Rule};
 use clacc_sema::omp::form::{self, Fresh, Operand};
 use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{At, Place, Value};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
-use super::associated_loops::{collapsed_inside, is_collapsed_away, leaves_last, takes_all};
+use super::associated_loops::{
+    collapsed_inside, is_collapsed_away, leaves_last, moves_inside, partitioned, takes_all,
+};
 use super::histograms::collects;
 use super::host_threads::needs_local;
 use super::lane_hazards::loses_with_simd;
@@ -42,6 +44,7 @@ pub(super) fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
     let facts = cx.construct().loop_facts.as_ref().filter(|_| !is_collapsed_away(cx))?;
     let directive = by_levels(cx, facts)?;
     let without_simd = match directive {
+        OmpDirective::Simd if partitioned(cx).iter().any(|at| moves_inside(cx, *at)) => return None,
         OmpDirective::Simd => None,
         OmpDirective::ParallelForSimd => Some(OmpDirective::ParallelFor),
         OmpDirective::DistributeSimd => Some(OmpDirective::Distribute),
@@ -113,7 +116,7 @@ fn is_of_lanes(cx: &Context<'_>) -> bool {
 /// Whether a loop around this one in the same compute construct is partitioned among gangs, of another dimension.
 fn is_inside_gang(cx: &Context<'_>) -> bool {
     let gang = |facts: &LoopFacts| facts.gang.is_some();
-    loops_around(cx).any(|id| cx.facts.constructs[id].loop_facts.as_ref().is_some_and(gang))
+    cx.loops_around().any(|id| cx.facts.constructs[id].loop_facts.as_ref().is_some_and(gang))
 }
 
 /// Whether a loop with `tile` has a directive that is about its tiles.
@@ -134,15 +137,7 @@ pub(super) fn prints_tile(cx: &Context<'_>) -> bool {
 
 /// Whether a loop around this one in the same compute construct has a directive.
 fn is_inside_directive(cx: &Context<'_>) -> bool {
-    loops_around(cx).any(|id| directive_of(&Context { id, ..*cx }).is_some())
-}
-
-/// The loops around a loop in the same compute construct, from the inside to the outside.
-pub(super) fn loops_around<'a>(cx: &Context<'a>) -> impl Iterator<Item = ConstructId> + use<'a> {
-    let constructs = &cx.facts.constructs;
-    let around = std::iter::successors(cx.construct().parent, |id| constructs[*id].parent);
-    let around = around.take_while(|id| !constructs[*id].is_compute());
-    around.filter(|id| constructs[*id].loop_facts.is_some())
+    cx.loops_around().any(|id| directive_of(&Context { id, ..*cx }).is_some())
 }
 
 pub(super) fn has_simd(directive: Option<OmpDirective>) -> bool {

@@ -35,7 +35,8 @@ mod host_memory;
 mod host_threads;
 mod host_values;
 mod implied_reductions;
-mod inner_loops;
+pub(crate) mod inner_loops;
+mod interchanged_loops;
 mod kernels;
 mod lane_hazards;
 mod left_implicit;
@@ -132,6 +133,9 @@ pub fn host_data(cx: &Context<'_>) -> OmpNode {
 
 /// `atomic` -> `atomic`.
 pub fn atomic(cx: &Context<'_>) -> OmpNode {
+    if histograms::is_collected(cx) {
+        return apply(&atomic::COLLECTED, cx);
+    }
     choose(cx, &atomic::ATOMIC)
 }
 
