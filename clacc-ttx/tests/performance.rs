@@ -479,3 +479,28 @@ fn loops_that_count_other_values_in_each_iteration_are_not() {
         check_nest(header, "", &alone, &alone);
     }
 }
+
+#[test]
+fn a_constant_vector_length_is_the_size_of_teams_on_devices_without_lanes() {
+    let check = |clauses: &str, dialect: Dialect, limit: &str| {
+        let function = format!(
+            "void f(int n, double *x) {{
+#pragma acc parallel loop {clauses} present(x[0:n])
+for (int i = 0; i < n; ++i) x[i] += 1;
+}}"
+        );
+        let start = lines(&function, dialect).remove(0);
+        assert_eq!(start.contains("thread_limit"), !limit.is_empty(), "{clauses}: {start}");
+        assert!(start.contains(limit), "{clauses}: {start}");
+    };
+    check("gang vector vector_length(128)", LLVM, "thread_limit(128)");
+    check("gang vector vector_length(100)", LLVM, "thread_limit(128)");
+    check("gang vector vector_length(1)", LLVM, "thread_limit(32)");
+    // The size of something else, of another dialect, or of no device.
+    check("gang vector vector_length(128)", PORTABLE, "");
+    check("gang vector vector_length(n)", LLVM, "");
+    check("gang vector vector_length(4096)", LLVM, "");
+    check("gang vector vector_length(128) num_workers(4)", LLVM, "");
+    check("gang worker vector vector_length(128)", LLVM, "");
+    check("vector_length(128)", LLVM, "");
+}
