@@ -1,5 +1,6 @@
 //! The input of the stages of the analysis.
 
+use std::cell::OnceCell;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -11,6 +12,7 @@ use la_arena::ArenaMap;
 use super::chosen_levels::{ImplicitLevels, LoopProofs};
 use super::clauses::Clause;
 use super::lower;
+use crate::dependence::Judge;
 use crate::program::View;
 use crate::program::place::EntityId;
 
@@ -91,12 +93,19 @@ pub(super) struct Cx<'a> {
     pub(super) surroundings: UnitFacts,
     /// Its OpenACC clauses.
     pub(super) clauses: ArenaMap<ClauseId, Clause>,
+    judge: OnceCell<Judge<'a>>,
 }
 
 impl<'a> Cx<'a> {
     pub(super) fn new(view: View<'a>, surroundings: UnitFacts) -> Self {
         let lowered = |(id, _)| Some((id, lower::clause(view, id)?));
-        Cx { view, surroundings, clauses: view.program.clauses.iter().filter_map(lowered).collect() }
+        let clauses = view.program.clauses.iter().filter_map(lowered).collect();
+        Cx { view, surroundings, clauses, judge: OnceCell::new() }
+    }
+
+    /// The judge of the declaration's loops.
+    pub(super) fn judge(&self) -> &Judge<'a> {
+        self.judge.get_or_init(|| Judge::new(self.view))
     }
 
     /// The OpenACC kind of a clause.

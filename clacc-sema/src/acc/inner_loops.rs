@@ -13,7 +13,7 @@ use super::lanes;
 use super::loop_elements::LoopElements;
 use super::merged_levels::{calls_levels, has_directives, has_many_branches};
 use super::proven_loops::assumptions;
-use crate::dependence::{Independent, Judge, Outcome};
+use crate::dependence::{Independent, Outcome};
 use crate::directives::reduction::ReductionOp;
 use crate::program::arithmetic::{Arithmetic, Combination, Counting};
 use crate::program::element::ElementPart;
@@ -29,7 +29,6 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
     if !draft.ids().any(|id| is_merged(draft, id, Merged::Threads)) {
         return;
     }
-    let judge = Judge::new(cx.view);
     let associated = associated(draft);
     let mut nest = OpenConstructs::new(draft);
     let mut found = Vec::new();
@@ -39,7 +38,7 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
         let Some(within) = open.last().copied().filter(|_| is_free(draft, &open[outer..])) else { continue };
         if is_worth(cx, loops, at)
             && !has_many_branches(cx, cx.run(at))
-            && let Outcome::Independent(independent) = judge.judge(at, &assumptions(cx, draft, open))
+            && let Outcome::Independent(independent) = cx.judge().judge(at, &assumptions(cx, draft, open))
             && let Some(reductions) = reductions(cx, draft, open, &independent)
             && independent.last.is_empty()
         {

@@ -1,5 +1,7 @@
 //! What a function does with its objects outside of directives, in the order in which it happens within a statement.
 
+use std::sync::Arc;
+
 use clacc_syntax::ast::DirectiveId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -43,24 +45,37 @@ pub(super) enum EventKind<'a> {
 /// The events of a function in order, and the names they are about.
 pub(super) struct Happenings<'a> {
     pub(super) list: Vec<Happening<'a>>,
-    pub(super) elements: Elements,
+    pub(super) elements: Arc<Elements>,
+}
+
+impl Happening<'_> {
+    fn order(&self) -> u64 {
+        let (at, is_behind) = self.when;
+        u64::from(at.index()) << 1 | u64::from(is_behind)
+    }
+}
+
+/// What a function names of the variables with objects.
+fn gather(view: View<'_>, objects: &Objects) -> Elements {
+    let mut gathering = Gathering::default();
+    view.gather_elements(view.program.outline.all(), &|root| objects.has_root(root), &mut gathering);
+    gathering.finish()
 }
 
 impl<'a> Happenings<'a> {
     /// The events of a function. Objects that are named in other ways are lost.
     pub(super) fn find(view: View<'a>, facts: &AccFacts, objects: &mut Objects) -> Happenings<'a> {
-        let mut gathering = Gathering::default();
-        let all = view.program.outline.all();
-        view.gather_elements(all, &|root| objects.has_root(root), &mut gathering);
-        let elements = gathering.finish();
+        let elements = facts.elements.clone().unwrap_or_else(|| gather(view, objects).into());
         let mut finder = Finder::new(view, facts, objects);
-        for position in 0..elements.len() {
-            finder.name(&elements, position);
+        for (position, root) in elements.roots().enumerate() {
+            if finder.objects.has_root(root) {
+                finder.name(&elements, position);
+            }
         }
         finder.allocations();
         finder.calls();
         let mut list = finder.found;
-        list.sort_by_key(|event| event.when);
+        list.sort_by_key(Happening::order);
         Happenings { list, elements }
     }
 
