@@ -14,13 +14,15 @@ use crate::dependence::{Assumptions, Dependence, Independent, Obstacle, Obstacle
 use crate::program::View;
 use crate::program::place::{At, EntityId};
 
-/// The remarks about the loops of a declaration, in source order.
+/// The remarks about the loops of a declaration, in source order. `is_pure` tells which functions do nothing but compute a
+/// value of their arguments.
 pub fn loop_remarks(
     view: View<'_>,
     surroundings: UnitFacts,
+    is_pure: &dyn Fn(EntityId) -> bool,
     facts: &AccFacts,
 ) -> Vec<Diagnostic<TokenRange>> {
-    let cx = Cx::new(view, surroundings);
+    let cx = Cx::new(view, surroundings).with_pure_functions(is_pure);
     let draft = Draft { facts: facts.clone(), ..Draft::default() };
     let is_loop = |id: &ConstructId| {
         let construct = draft.construct(*id);
@@ -33,7 +35,9 @@ pub fn loop_remarks(
 fn remark(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<Diagnostic<TokenRange>> {
     let construct = draft.construct(id);
     let around: Vec<_> = draft.enclosing(id).collect();
-    let assumptions = Assumptions { element_reductions: true, ..assumptions(cx, draft, &around) };
+    let pure_functions = cx.pure_functions_in(construct.run());
+    let assumptions = assumptions(cx, draft, &around);
+    let assumptions = Assumptions { element_reductions: true, pure_functions, ..assumptions };
     let mut proven: Option<Independent> = None;
     let at = cx.directive_name_span(construct.directive);
     for each in &construct.loop_facts.as_ref()?.loops {

@@ -80,7 +80,7 @@ pub use self::loop_remarks::loop_remarks;
 use self::merged_levels::KeptLevels;
 use crate::directives::legality;
 use crate::program::View;
-use crate::program::place::At;
+use crate::program::place::{At, EntityId};
 use crate::program::uses::VariableUses;
 
 /// The result of analyzing one external declaration.
@@ -123,12 +123,18 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
 }
 
 /// Determines the same with merged levels (see [`facts::Merged`]), where `own` is the result with the levels of the
-/// program. The findings are those of `own`.
-pub fn merge_levels(view: View<'_>, surroundings: &UnitFacts, own: &Arc<AccAnalysis>) -> Arc<AccAnalysis> {
+/// program, and `is_pure` tells which functions do nothing but compute a value of their arguments. The findings are those
+/// of `own`.
+pub fn merge_levels(
+    view: View<'_>,
+    surroundings: &UnitFacts,
+    is_pure: &dyn Fn(EntityId) -> bool,
+    own: &Arc<AccAnalysis>,
+) -> Arc<AccAnalysis> {
     if !merged_levels::may_merge(&own.facts) {
         return own.clone();
     }
-    let cx = Cx::new(view, surroundings.clone());
+    let cx = Cx::new(view, surroundings.clone()).with_pure_functions(is_pure);
     // What was found is said by `own`. What is found here alone speaks against merging.
     let mut report = Findings::default();
     let mut loops = find_loops(&cx, &mut report);

@@ -17,11 +17,13 @@ mod judged_loop;
 mod outcome;
 mod pairs;
 pub(crate) mod polynomial;
+mod pure_functions;
 mod scalars;
 mod solver;
 mod use_index;
 
 pub use self::outcome::{Assumptions, Dependence, Independent, Obstacle, ObstacleKind, Outcome, Proof};
+pub(crate) use self::pure_functions::calls_of_pure_body;
 use self::use_index::UseIndex;
 use crate::program::View;
 use crate::program::place::{At, EntityId};
