@@ -28,8 +28,9 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     let asked: Vec<_> = draft.ids().filter(is_asked).collect();
     for id in asked {
         let loops = draft.construct(id).loop_facts.as_ref().map_or(&[][..], |facts| &facts.loops);
+        let known = draft.facts.elements.as_deref();
         let is_wanted = |variable| is_shared(cx, draft, id, variable);
-        let dependence = loops.iter().find_map(|at| cx.judge().disprove(*at, &is_wanted));
+        let dependence = loops.iter().find_map(|at| cx.judge().disprove(*at, &is_wanted, known));
         if let Some(dependence) = dependence.filter(|found| !is_atomic(draft, id, found)) {
             report_loop(cx, draft, id, &dependence, report);
         }

@@ -16,6 +16,7 @@ pub use super::attribute_rules::{How, Rule};
 use super::clauses::{Clause, ListItem, WaitArgument};
 use super::cx::{BoundFunction, RoutineLevel};
 use super::data_events::DataEvents;
+use super::references::FirstMention;
 use crate::directives::reduction::ReductionOp;
 use crate::program::element::Elements;
 use crate::program::place::{At, EntityId, Place};
@@ -41,6 +42,8 @@ pub struct AccFacts {
     /// What the declaration names of arrays and structures, and of what lies behind pointers, and the scalars that
     /// data clauses name or constructs map. It is gathered if loops change something of that.
     pub elements: Option<Arc<Elements>>,
+    /// The mentions that may make a construct refer to a variable.
+    pub first_mentions: Arc<[FirstMention]>,
     /// The level that an explicit `routine` directive gives the function.
     pub routine: Option<RoutineLevel>,
     /// If the declaration is a directive at file scope: the variables with internal linkage that it names,

@@ -111,6 +111,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     let mut draft = find_loops(&cx, &mut report);
     levels::settle(&cx, &mut draft, &mut report);
     draft.facts.uses = VariableUses::of(view.program).into();
+    draft.facts.first_mentions = references::first_mentions(&cx, &draft).into();
     settle_attributes(&cx, &mut draft, &mut report);
     let loop_elements = LoopElements::find(&cx, &mut draft);
     check_order(&cx, &loop_elements, &draft, &mut report);
@@ -140,7 +141,10 @@ pub fn merge_levels(
     let mut loops = find_loops(&cx, &mut report);
     proven_loops::find(&cx, &mut loops);
     levels::settle(&cx, &mut loops, &mut report);
-    (loops.facts.uses, loops.facts.elements) = (own.facts.uses.clone(), own.facts.elements.clone());
+    let known = &own.facts;
+    loops.facts.uses = known.uses.clone();
+    (loops.facts.elements, loops.facts.first_mentions) =
+        (known.elements.clone(), known.first_mentions.clone());
     let mut kept = KeptLevels::default();
     let (mut draft, loop_elements) = loop {
         let mut draft = loops.clone();
@@ -188,7 +192,7 @@ fn settle_attributes(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     arguments::settle(cx, draft, report);
     dimensions::check(cx, draft, report);
     atomic::check(cx, draft, report);
-    let references = references::find(cx, draft);
+    let references = references::find(cx, draft, &draft.facts.first_mentions);
     implicit::settle(cx, draft, &references, report);
     reductions::settle(cx, draft, report);
     temporaries::make_private(cx, draft);

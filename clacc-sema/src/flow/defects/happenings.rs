@@ -55,6 +55,21 @@ impl Happening<'_> {
     }
 }
 
+/// Events that happen with their names, which are in order, and events that happen behind expressions.
+fn in_order<'a>(found: Vec<Happening<'a>>, mut behind: Vec<Happening<'a>>) -> Vec<Happening<'a>> {
+    behind.sort_by_key(Happening::order);
+    let mut list = Vec::with_capacity(found.len() + behind.len());
+    let mut behind = behind.into_iter().peekable();
+    for event in found {
+        while let Some(before) = behind.next_if(|other| other.order() < event.order()) {
+            list.push(before);
+        }
+        list.push(event);
+    }
+    list.extend(behind);
+    list
+}
+
 /// What a function names of the variables with objects.
 fn gather(view: View<'_>, objects: &Objects) -> Elements {
     let mut gathering = Gathering::default();
@@ -74,8 +89,7 @@ impl<'a> Happenings<'a> {
         }
         finder.allocations();
         finder.calls();
-        let mut list = finder.found;
-        list.sort_by_key(Happening::order);
+        let list = in_order(finder.found, finder.behind);
         Happenings { list, elements }
     }
 
@@ -93,7 +107,10 @@ struct Finder<'a, 'b> {
     addressed: FxHashSet<At>,
     /// The directives without what they are associated with.
     directives: Vec<Run>,
+    /// What happens with names, in order.
     found: Vec<Happening<'a>>,
+    /// What happens behind expressions.
+    behind: Vec<Happening<'a>>,
 }
 
 impl<'a, 'b> Finder<'a, 'b> {
@@ -108,7 +125,7 @@ impl<'a, 'b> Finder<'a, 'b> {
         let words = facts.of_directive.iter().map(|(directive, _)| words_of(view, directive));
         let mut directives: Vec<Run> = words.collect();
         directives.sort_by_key(|run| run.start);
-        Finder { view, objects, writes, addressed, directives, found: Vec::new() }
+        Finder { view, objects, writes, addressed, directives, found: Vec::new(), behind: Vec::new() }
     }
 
     fn add(&mut self, at: At, kind: EventKind<'a>) {
@@ -118,7 +135,7 @@ impl<'a, 'b> Finder<'a, 'b> {
     /// Adds what happens when everything in an expression has happened.
     fn add_behind(&mut self, expression: At, kind: EventKind<'a>) {
         let last = At::new(self.view.program.outline.end(expression).index() - 1);
-        self.found.push(Happening { when: (last, true), kind });
+        self.behind.push(Happening { when: (last, true), kind });
     }
 
     fn is_in_directive(&self, at: At) -> bool {
