@@ -17,7 +17,7 @@ use crate::program::place::{At, Place};
 use crate::program::run::Run;
 
 /// The constructs while facts are being collected.
-#[derive(Clone, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Draft {
     pub(super) facts: AccFacts,
     /// The directives in source order.
@@ -29,7 +29,7 @@ pub(super) struct Draft {
 }
 
 /// The attributes of one construct, and the index of each variable in the list.
-#[derive(Clone, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Attributes {
     pub(super) list: Vec<DataAttributes>,
     pub(super) positions: FxHashMap<Place, usize>,

@@ -90,7 +90,13 @@ pub struct AccAnalysis {
     pub facts: AccFacts,
     /// The findings, in the order of their places.
     pub diagnostics: Vec<Diagnostic<TokenRange>>,
+    /// The loops as they were before their levels were settled, if they may have others.
+    loops: Option<FoundLoops>,
 }
+
+/// Constructs whose loops have no levels yet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct FoundLoops(Arc<Draft>);
 
 const LEGALITY: legality::Codes = legality::Codes {
     not_permitted: &codes::ACC0054,
@@ -109,9 +115,10 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     let cx = Cx::new(view, surroundings);
     let mut report = Findings::default();
     let mut draft = find_loops(&cx, &mut report);
-    levels::settle(&cx, &mut draft, &mut report);
     draft.facts.uses = VariableUses::of(view.program).into();
     draft.facts.first_mentions = references::first_mentions(&cx, &draft).into();
+    let found = Arc::new(draft.clone());
+    levels::settle(&cx, &mut draft, &mut report);
     settle_attributes(&cx, &mut draft, &mut report);
     let loop_elements = LoopElements::find(&cx, &mut draft);
     check_order(&cx, &loop_elements, &draft, &mut report);
@@ -120,7 +127,8 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     dimensions::find_repeated(&cx, &mut draft);
     lanes::find(&cx, &loop_elements, &mut draft);
     let facts = finish(cx, draft, |_, directive| report.is_broken(directive) || is_misread(view, directive));
-    AccAnalysis { facts, diagnostics: report.finish() }
+    let loops = merged_levels::may_merge(&facts).then_some(FoundLoops(found));
+    AccAnalysis { facts, diagnostics: report.finish(), loops }
 }
 
 /// Determines the same with merged levels (see [`facts::Merged`]), where `own` is the result with the levels of the
@@ -132,19 +140,14 @@ pub fn merge_levels(
     is_pure: &dyn Fn(EntityId) -> bool,
     own: &Arc<AccAnalysis>,
 ) -> Arc<AccAnalysis> {
-    if !merged_levels::may_merge(&own.facts) {
-        return own.clone();
-    }
+    let Some(FoundLoops(loops)) = &own.loops else { return own.clone() };
     let cx = Cx::new(view, surroundings.clone()).with_pure_functions(is_pure);
     // What was found is said by `own`. What is found here alone speaks against merging.
     let mut report = Findings::default();
-    let mut loops = find_loops(&cx, &mut report);
+    let mut loops = Draft::clone(loops);
     proven_loops::find(&cx, &mut loops);
     levels::settle(&cx, &mut loops, &mut report);
-    let known = &own.facts;
-    loops.facts.uses = known.uses.clone();
-    (loops.facts.elements, loops.facts.first_mentions) =
-        (known.elements.clone(), known.first_mentions.clone());
+    loops.facts.elements.clone_from(&own.facts.elements);
     let mut kept = KeptLevels::default();
     let (mut draft, loop_elements) = loop {
         let mut draft = loops.clone();
@@ -166,7 +169,7 @@ pub fn merge_levels(
     inner_loops::find(&cx, &loop_elements, &mut draft);
     lanes::find(&cx, &loop_elements, &mut draft);
     let facts = finish(cx, draft, |id, _| own.facts.constructs[id].broken);
-    AccAnalysis { facts, diagnostics: own.diagnostics.clone() }.into()
+    AccAnalysis { facts, diagnostics: own.diagnostics.clone(), loops: None }.into()
 }
 
 /// Finds the constructs, their clauses and their loops.
