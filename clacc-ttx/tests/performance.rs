@@ -190,6 +190,18 @@ for (int i = 0; i < n; ++i) x[i] = y[i];",
 }
 
 #[test]
+fn proven_loops_may_call_functions_that_compute_a_value() {
+    let call = "double c[64];\nvoid g(void) {\n#pragma acc kernels loop\nfor (int i = 0; i < 64; ++i) c[i] = f(i);\n}";
+    let with = |function: &str| lines(&format!("{function}\n{call}"), PORTABLE);
+    let shared = ["target teams map(from: c)", "distribute parallel for simd"];
+    assert_eq!(with("static double f(double x) { return x * x; }")[1..], shared[1..]);
+    for function in ["extern double f(double);", "double v; static double f(double x) { return v += x; }"] {
+        let serial = with(function);
+        assert!(!serial.iter().any(|line| line.contains("distribute")), "{function}: {serial:?}");
+    }
+}
+
+#[test]
 fn lanes_share_the_last_of_collapsed_loops() {
     check(
         "#pragma acc parallel loop collapse(2)

@@ -15,7 +15,7 @@ use super::lanes;
 use super::loop_elements::LoopElements;
 use super::merged_levels::{calls_levels, has_directives, has_many_branches};
 use super::proven_loops::assumptions;
-use crate::dependence::{Independent, Judge, Outcome};
+use crate::dependence::{Independent, Outcome};
 use crate::directives::reduction::ReductionOp;
 use crate::program::arithmetic::{Arithmetic, Combination, Counting};
 use crate::program::element::{ElementPart, Elements};
@@ -28,8 +28,7 @@ const FEWEST: i128 = 16;
 
 /// Finds these loops. The levels of the loops around are settled.
 pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
-    let judge = Judge::new(cx.view);
-    let of_kernels = kernel_loops::find(cx, loops, &judge, draft);
+    let of_kernels = kernel_loops::find(cx, loops, draft);
     if of_kernels.is_empty() && !draft.ids().any(|id| is_merged(draft, id, Merged::Threads)) {
         return;
     }
@@ -49,7 +48,7 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
         let Some(within) = open.last().copied().filter(|_| is_free(draft, &open[outer..])) else { continue };
         if is_worth(cx, loops, at)
             && !has_many_branches(cx, cx.run(at))
-            && let Outcome::Independent(independent) = judge.judge(at, &assumptions(cx, draft, open))
+            && let Outcome::Independent(independent) = cx.judge().judge(at, &assumptions(cx, draft, open))
             && let Some(reductions) = reductions(cx, draft, open, &independent)
             && independent.last.is_empty()
         {
