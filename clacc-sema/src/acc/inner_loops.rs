@@ -109,6 +109,7 @@ pub(super) fn is_worth(cx: &Cx<'_>, loops: &LoopElements, at: At) -> bool {
     let is_innermost =
         || !run.nodes().skip(1).any(|inner| matches!(cx.passage(inner), Some(Passage::Loop { .. })));
     is_innermost()
+        && may_have_directive(cx, at)
         && !has_directives(cx, run)
         && !calls_levels(cx, run)
         && !is_short(cx, &counting)
@@ -116,6 +117,13 @@ pub(super) fn is_worth(cx: &Cx<'_>, loops: &LoopElements, at: At) -> bool {
             .elements
             .positions(run)
             .all(|position| is_neighbouring(cx, loops, position, counting.control))
+}
+
+/// Whether a loop may get a directive: OpenMP counts its iterations as C does, and no pragma of another language has to
+/// stay directly before it.
+pub(super) fn may_have_directive(cx: &Cx<'_>, at: At) -> bool {
+    let before = at.index().checked_sub(1).map(At::new);
+    cx.header_hazard(at).is_none() && !before.is_some_and(|before| cx.is_foreign_pragma(before))
 }
 
 pub(super) fn is_short(cx: &Cx<'_>, counting: &Counting) -> bool {

@@ -11,7 +11,7 @@ use super::chosen_levels::LoopProofs;
 use super::constructs::{Draft, OpenConstructs, clause_of};
 use super::cx::{Cx, UnitFacts};
 use super::facts::{AccFacts, ConstructId, InnerLoop, SharedBy};
-use super::inner_loops::{is_free, is_short, is_worth, reductions};
+use super::inner_loops::{is_free, is_short, is_worth, may_have_directive, reductions};
 use super::lanes;
 use super::loop_elements::LoopElements;
 use super::merged_levels::{calls_levels, has_directives, has_many_branches};
@@ -69,7 +69,11 @@ fn shared(
 ) -> Option<InnerLoop> {
     let run = cx.run(at);
     let counting = cx.counting(at)?;
-    if has_directives(cx, run) || calls_levels(cx, run) || is_short(cx, &counting) {
+    if !may_have_directive(cx, at)
+        || has_directives(cx, run)
+        || calls_levels(cx, run)
+        || is_short(cx, &counting)
+    {
         return None;
     }
     let Outcome::Independent(proven) = judge.judge(at, &assumptions(cx, draft, open)) else { return None };

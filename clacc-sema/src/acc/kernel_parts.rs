@@ -67,8 +67,12 @@ impl Dividing<'_, '_> {
         {
             return Vec::new();
         }
+        let statements = self.statements(run);
+        if statements.iter().any(|at| self.cx.is_foreign_pragma(*at)) {
+            return Vec::new();
+        }
         let mut parts: Vec<KernelPart> = Vec::new();
-        for statement in self.statements(run) {
+        for statement in statements {
             let shared = self.loop_of(compute, statement);
             match parts.last_mut().filter(|last| last.shared.is_none() && shared.is_none()) {
                 Some(last) => last.last = statement,
@@ -103,7 +107,8 @@ impl Dividing<'_, '_> {
                 !has_member && (place.is_whole() || is_kept(place.root))
             };
             match clause.kind {
-                C::Default | C::NumGangs | C::NumWorkers | C::VectorLength => true,
+                // Conditions are evaluated once.
+                C::If | C::SelfClause | C::Default | C::NumGangs | C::NumWorkers | C::VectorLength => true,
                 C::Copy | C::Copyin | C::Copyout | C::Create | C::Present | C::Deviceptr => {
                     let places: Vec<&Place> =
                         clause.items().iter().filter_map(|item| item.place.as_ref()).collect();
