@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clacc_sema::acc::ImplicitLevels;
 #[doc(inline)]
-pub use clacc_sema::acc::{ImplicitVector, ImplicitWorker, LoopProofs};
+pub use clacc_sema::acc::{ImplicitVector, ImplicitWorker, LoopInterchange, LoopProofs};
 use clacc_syntax::parse;
 use clacc_syntax::preprocess::{self, Define};
 use clacc_syntax::target;
@@ -49,6 +49,9 @@ pub struct CompileOptions {
     /// What becomes of loops with `auto`, and of those of `kernels` constructs without `independent`, where their
     /// iterations are proven to be independent. It matters to the policy `performance` alone.
     pub loop_proofs: LoopProofs,
+    /// Whether loops inside shared loops change places where that is proven to give the same results and makes accesses to
+    /// memory side by side. It matters to the policy `performance` in the dialect `host` alone.
+    pub loop_interchange: LoopInterchange,
     /// Whether `_OPENACC` is defined (as 202506) while the program is analysed.
     pub openacc: bool,
     /// Whether the program's directives of OpenMP mean something. If not, the program is read as a compiler reads it
@@ -77,6 +80,7 @@ impl CompileOptions {
             implicit_worker: ImplicitWorker::None,
             implicit_vector: ImplicitVector::None,
             loop_proofs: LoopProofs::default(),
+            loop_interchange: LoopInterchange::default(),
             openacc: true,
             openmp_directives: true,
             nesting_limit: parse::ParseLimits::default().nesting,

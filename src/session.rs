@@ -137,7 +137,8 @@ impl Session {
             .device_type(options.device_type.as_deref().map(Arc::from))
             .data_subscripts(options.data_subscripts.inner())
             .implicit_levels(options.implicit_levels())
-            .loop_proofs(options.loop_proofs);
+            .loop_proofs(options.loop_proofs)
+            .loop_interchange(options.loop_interchange);
         self.units.push(unit.new(&self.db));
         Ok(Unit { session: self.number, number: self.units.len() as u32 - 1 })
     }

@@ -24,7 +24,7 @@ fn in_place_changes_the_file_once() {
     let folder = folder_with(&[("a.c", PROGRAM)]);
     assert_eq!(status(&clacc(&["translate", "--in-place", "a.c"], folder.path())), 0);
     let once = std::fs::read(folder.path().join("a.c")).unwrap();
-    assert!(text(&once).contains("#pragma omp distribute\r\n"));
+    assert!(text(&once).contains("#pragma omp distribute parallel for simd\r\n"));
     assert_eq!(status(&clacc(&["translate", "--in-place", "a.c"], folder.path())), 0);
     assert_eq!(std::fs::read(folder.path().join("a.c")).unwrap(), once);
     assert_eq!(status(&clacc(&["translate", "--check", "a.c"], folder.path())), 0);
@@ -649,4 +649,28 @@ fn loops_get_levels_without_a_clause() {
         assert_eq!(status(&output), 2, "{word}");
         assert!(text(&output.stderr).contains("invalid value '"), "{word}: {}", text(&output.stderr));
     }
+}
+
+#[test]
+fn loops_change_places_unless_the_user_says_otherwise() {
+    let nest = "double a[64][64], b[64][64];\nvoid f(void) {\n#pragma acc parallel loop\nfor (int i = 0; i < 64; ++i)\n\
+                for (int j = 0; j < 64; ++j)\nfor (int k = 0; k < 64; ++k) a[i][j] += b[k][j];\n}\n";
+    let folder = folder_with(&[("a.c", nest)]);
+    let cases: [(&[&str], bool); 4] = [
+        (&[], true),
+        (&["--interchange=proven"], true),
+        (&["--interchange=none"], false),
+        (&["-fopenacc-interchange=none"], false),
+    ];
+    for (flags, changes) in cases {
+        let words = ["translate", "--policy", "performance", "--dialect", "host"].into_iter();
+        let words: Vec<&str> = words.chain(flags.iter().copied()).chain(["a.c"]).collect();
+        let output = clacc(&words, folder.path());
+        let (translated, said) = (text(&output.stdout), text(&output.stderr));
+        assert_eq!(translated.contains("simd\nfor (int j = 0;"), changes, "{flags:?}: {translated}");
+        assert_eq!(said.contains("MAP0086"), changes, "{flags:?}: {said}");
+    }
+    let output = clacc(&["check", "--interchange=always", "a.c"], folder.path());
+    assert_eq!(status(&output), 2);
+    assert!(text(&output.stderr).contains("it is one of none, proven"), "{}", text(&output.stderr));
 }

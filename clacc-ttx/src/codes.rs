@@ -80,4 +80,6 @@ codes! {
     MAP0083 Note,
     MAP0084 Note,
     MAP0085 Note,
+    MAP0086 Note,
+    MAP0087 Note,
 }

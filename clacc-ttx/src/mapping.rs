@@ -7,7 +7,7 @@ use clacc_syntax::ast::DirectiveId;
 use la_arena::ArenaMap;
 
 use crate::dialect::Dialect;
-use crate::node::{DividedForm, InnerForm, OmpNode};
+use crate::node::{DividedForm, InnerForm, Interchanged, OmpNode};
 use crate::plan::Plan;
 use crate::policy::{Context, MappingPolicy, map_construct};
 use crate::rules::HostThreads;
@@ -73,10 +73,21 @@ impl FunctionMapping {
         facts: &AccFacts,
         directive: DirectiveId,
     ) -> impl Iterator<Item = &'m InnerForm> + use<'m> {
+        self.nodes_of(facts, directive).into_iter().flat_map(|node| &node.inner)
+    }
+
+    /// The loops inside the statement of a directive that change places; none if the directive keeps its text.
+    pub fn interchanged_of<'m>(
+        &'m self,
+        facts: &AccFacts,
+        directive: DirectiveId,
+    ) -> impl Iterator<Item = &'m Interchanged> + use<'m> {
+        self.nodes_of(facts, directive).into_iter().flat_map(|node| &node.interchanged)
+    }
+
+    fn nodes_of(&self, facts: &AccFacts, directive: DirectiveId) -> Vec<&OmpNode> {
         let halves = facts.of_directive.get(directive).copied();
-        let nodes: Vec<_> =
-            halves.into_iter().flat_map(Halves::iter).filter_map(|id| self.translated(id)).collect();
-        nodes.into_iter().flat_map(|node| &node.inner)
+        halves.into_iter().flat_map(Halves::iter).filter_map(|id| self.translated(id)).collect()
     }
 
     /// The code before or after the declaration that a directive applies to; none if the directive keeps

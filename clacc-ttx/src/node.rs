@@ -1,7 +1,7 @@
 //! OpenMP nodes: the results of mapping effective OpenACC constructs.
 
 use clacc_sema::omp::form::{Omp, UnitForm};
-use clacc_sema::program::place::At;
+use clacc_sema::program::place::{At, EntityId};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::token::TokenRange;
 
@@ -24,6 +24,9 @@ pub struct OmpNode {
     /// The same construct, divided into parts that follow each other. A printer with a place for each of them, and for the
     /// directives in `inner`, may take it instead of `form`; the nodes of constructs inside suit both.
     pub divided: Option<Box<DividedForm>>,
+    /// Loops inside the construct that change places. Nothing depends on it: what cannot edit the text leaves it as it is. They
+    /// are used only if there is a form.
+    pub interchanged: Vec<Interchanged>,
     /// The verdicts: exactly one for the directive, one for each of its clauses, and one for each modifier
     /// whose result differs from that of its clause.
     pub verdicts: Box<[Verdict]>,
@@ -58,6 +61,23 @@ pub struct InnerForm {
     pub at: At,
     /// The directive; its associated statement is the loop.
     pub form: Omp,
+    /// Whether the iterations are independent only if pointers of data clauses lead to different memory.
+    pub is_assumed: bool,
+}
+
+/// Two loops inside a construct that change places: `for j { A; for k B; }` becomes `for j A; for k for j B;`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Interchanged {
+    /// The outer one, which comes inside.
+    pub outer: At,
+    /// The inner one.
+    pub inner: At,
+    /// The last of the statements before the inner one, if there is one.
+    pub before: Option<At>,
+    /// A variable that is then accessed side by side.
+    pub strided: EntityId,
+    /// The directive of the loop that comes inside, if it has one.
+    pub form: Option<Omp>,
 }
 
 impl OmpNode {

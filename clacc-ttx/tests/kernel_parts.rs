@@ -258,10 +258,11 @@ fn other_text_for_the_same_construct() {
             assert!(translated.contains(wanted), "{mode:?}: {translated}");
         }
     }
-    // Text for compilers has the program's lines.
+    // Directives stand in the lines of their statements.
     let options = RewriteOptions { line_numbers: true, ..RewriteOptions::default() };
     let translated = Program::new(source).translate_by(Arc::new(Performance), PORTABLE, options).lossy();
-    assert!(translated.contains("#line"), "{translated}");
+    assert_eq!(translated.lines().count(), source.lines().count(), "{translated}");
+    assert!(translated.contains("_Pragma(\"omp distribute"), "{translated}");
 }
 
 /// The output of a program and its exit status.

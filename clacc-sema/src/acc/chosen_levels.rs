@@ -70,3 +70,21 @@ impl LoopProofs {
         ("assumed", LoopProofs::ProvenAndAssumed),
     ];
 }
+
+/// Whether loops change places where that is proven to give the same results and makes accesses to memory side by side, under a
+/// policy that merges levels.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum LoopInterchange {
+    /// They stay as they are written.
+    Off,
+    /// They change places if it is proven. [`LoopProofs`] says whether pointers in data clauses are taken to lead to different
+    /// memory.
+    #[default]
+    Proven,
+}
+
+impl LoopInterchange {
+    /// The choices, by their words.
+    pub const WORDS: [(&'static str, LoopInterchange); 2] =
+        [("none", LoopInterchange::Off), ("proven", LoopInterchange::Proven)];
+}

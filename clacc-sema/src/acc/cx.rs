@@ -8,7 +8,7 @@ use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::AccClause;
 use la_arena::ArenaMap;
 
-use super::chosen_levels::{ImplicitLevels, LoopProofs};
+use super::chosen_levels::{ImplicitLevels, LoopInterchange, LoopProofs};
 use super::clauses::Clause;
 use super::lower;
 use crate::program::View;
@@ -46,6 +46,8 @@ pub struct UnitFacts {
     pub implicit_levels: ImplicitLevels,
     /// What becomes of loops that are proven to be independent, where levels are merged.
     pub loop_proofs: LoopProofs,
+    /// Whether loops change places, where levels are merged.
+    pub loop_interchange: LoopInterchange,
 }
 
 /// A function that a `routine` with `bind` is about, or binds others to, as the unit declares it.

@@ -58,6 +58,8 @@ pub struct AccFacts {
     pub inner_loops: Box<[InnerLoop]>,
     /// The parts of the `kernels` constructs that can be divided, in source order, where levels are merged.
     pub kernel_parts: Box<[KernelPart]>,
+    /// The loops that change places where nothing but the order of memory accesses matters, where levels are merged.
+    pub interchanged_loops: Box<[InterchangedLoops]>,
 }
 
 impl AccFacts {
@@ -459,6 +461,28 @@ pub enum SharedBy {
         /// Whether vector lanes share the iterations of each thread.
         has_lanes: bool,
     },
+}
+
+/// Two loops, inside a loop whose levels are merged, that may change places: `for j { A; for k B; }` becomes
+/// `for j A; for k for j B;`. The iterations of the one that comes inside are independent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InterchangedLoops {
+    /// The outer one, which comes inside.
+    pub outer: At,
+    /// The inner one.
+    pub inner: At,
+    /// The statement before the inner one, the last of those that the outer one executes in a loop of its own, if there is one.
+    pub before: Option<At>,
+    /// The construct whose loop is shared by threads.
+    pub within: ConstructId,
+    /// The variables of which each iteration of both loops needs its own.
+    pub private: Box<[EntityId]>,
+    /// The pairs of pointers that were taken to lead to different memory.
+    pub assumed: Box<[[EntityId; 2]]>,
+    /// A variable whose elements the inner loop accesses far from each other.
+    pub strided: EntityId,
+    /// Whether an iteration uses an element that it also changes under another name.
+    pub meets_own_elements: bool,
 }
 
 /// What a loop is in a nest whose levels are merged.

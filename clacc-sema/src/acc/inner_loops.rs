@@ -18,7 +18,7 @@ use super::proven_loops::assumptions;
 use crate::dependence::{Independent, Judge, Outcome};
 use crate::directives::reduction::ReductionOp;
 use crate::program::arithmetic::{Arithmetic, Combination, Counting};
-use crate::program::element::ElementPart;
+use crate::program::element::{ElementPart, Elements};
 use crate::program::entity::Class;
 use crate::program::passage::Passage;
 use crate::program::place::{At, EntityId, Place};
@@ -69,6 +69,10 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
     draft.facts.inner_loops = found.into();
 }
 
+pub(super) fn is_merged_by_threads(draft: &Draft, id: ConstructId) -> bool {
+    is_merged(draft, id, Merged::Threads)
+}
+
 fn is_merged(draft: &Draft, id: ConstructId, wanted: Merged) -> bool {
     draft.construct(id).loop_facts.as_ref().is_some_and(|facts| facts.merged == Some(wanted))
 }
@@ -116,7 +120,7 @@ pub(super) fn is_worth(cx: &Cx<'_>, loops: &LoopElements, at: At) -> bool {
         && loops
             .elements
             .positions(run)
-            .all(|position| is_neighbouring(cx, loops, position, counting.control))
+            .all(|position| is_neighbouring(cx, &loops.elements, position, counting.control))
 }
 
 /// Whether a loop may get a directive: OpenMP counts its iterations as C does, and no pragma of another language has to
@@ -137,9 +141,9 @@ pub(super) fn is_short(cx: &Cx<'_>, counting: &Counting) -> bool {
 }
 
 /// Whether an element moves with the control variable by one element at most, in the fastest dimension.
-fn is_neighbouring(cx: &Cx<'_>, loops: &LoopElements, position: usize, control: EntityId) -> bool {
-    let last = loops.elements.parts(position).last();
-    loops.elements.parts(position).all(|part| match loops.elements.part(part) {
+pub(super) fn is_neighbouring(cx: &Cx<'_>, elements: &Elements, position: usize, control: EntityId) -> bool {
+    let last = elements.parts(position).last();
+    elements.parts(position).all(|part| match elements.part(part) {
         ElementPart::Subscript(Some(at)) => {
             let slope = slope(cx, at, control);
             slope.is_some_and(|slope| slope == 0 || slope.abs() == 1 && Some(part) == last)

@@ -34,6 +34,7 @@ mod implicit;
 mod implicit_levels;
 mod implied_reductions;
 mod inner_loops;
+mod interchanged_loops;
 mod items;
 mod iteration_order;
 mod kernel_loops;
@@ -69,7 +70,7 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::token::TokenRange;
 
-pub use self::chosen_levels::{ImplicitLevels, ImplicitVector, ImplicitWorker, LoopProofs};
+pub use self::chosen_levels::{ImplicitLevels, ImplicitVector, ImplicitWorker, LoopInterchange, LoopProofs};
 use self::clauses::Clause;
 use self::constructs::Draft;
 use self::cx::Cx;
@@ -193,6 +194,7 @@ fn run_stages(
     dimensions::find_repeated(&cx, &mut draft);
     if kept.is_some() {
         inner_loops::find(&cx, &loop_elements, &mut draft);
+        interchanged_loops::find(&cx, &loop_elements, &mut draft);
     }
     lanes::find(&cx, &loop_elements, &mut draft);
     let facts = finish(cx, draft, &report);

@@ -8,7 +8,7 @@ use clacc_syntax::Names;
 use clacc_syntax::parse::{DataSubscripts, ParseLimits};
 use clacc_syntax::preprocess::Options;
 
-use crate::acc::{ImplicitLevels, LoopProofs};
+use crate::acc::{ImplicitLevels, LoopInterchange, LoopProofs};
 
 use super::files::{Files, Loader, NoFiles, SourceFile, Volatility};
 
@@ -50,6 +50,10 @@ pub struct Unit {
     #[default]
     #[returns(copy)]
     pub loop_proofs: LoopProofs,
+    /// Whether loops change places, where levels are merged.
+    #[default]
+    #[returns(copy)]
+    pub loop_interchange: LoopInterchange,
 }
 
 /// The names of the queries that ran, in order, while recording was on.

@@ -127,6 +127,7 @@ fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -
         device_type,
         implicit_levels: decl.unit(db).implicit_levels(db),
         loop_proofs: decl.unit(db).loop_proofs(db),
+        loop_interchange: decl.unit(db).loop_interchange(db),
         without_function: without_function(&tree(db, decl).tree),
         ..UnitFacts::default()
     };

@@ -12,6 +12,7 @@ mod delinearise;
 mod disjoint;
 mod disproof;
 mod element_reductions;
+mod interchange;
 mod judged;
 mod judged_loop;
 mod outcome;
@@ -21,7 +22,9 @@ mod scalars;
 mod solver;
 mod use_index;
 
-pub use self::outcome::{Assumptions, Dependence, Independent, Obstacle, ObstacleKind, Outcome, Proof};
+pub use self::outcome::{
+    Assumptions, Dependence, Independent, Interchange, Obstacle, ObstacleKind, Outcome, Proof,
+};
 use self::use_index::UseIndex;
 use crate::program::View;
 use crate::program::place::{At, EntityId};
@@ -44,6 +47,12 @@ impl<'a> Judge<'a> {
     /// Whether the value that a loop leaves in its control variable may be used behind the loop.
     pub fn leaves_control(&self, at: At) -> bool {
         scalars::leaves_control(&self.0, at)
+    }
+
+    /// What has to be known so that a loop and the last loop in its body change places, as in `for j { A; for k B; }`, which
+    /// becomes `for j A; for k for j B;`. None if they cannot, as far as is known.
+    pub fn interchange(&self, loops: [At; 2], assumptions: &Assumptions) -> Option<Interchange> {
+        interchange::judge(&self.0, loops, assumptions)
     }
 
     /// The dependence between iterations of the loop at a node through one of the wanted variables, if there certainly

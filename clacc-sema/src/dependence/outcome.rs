@@ -47,6 +47,15 @@ pub struct Independent {
     pub proofs: Vec<Proof>,
 }
 
+/// What two loops need that change places. Each element gets the same values in the same order as before.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Interchange {
+    /// The variables of which each iteration of both loops needs its own, the control variables left out.
+    pub private: Vec<EntityId>,
+    /// The pairs of pointers that were taken to lead to different memory.
+    pub assumed: Vec<[EntityId; 2]>,
+}
+
 /// A kind of step of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Proof {

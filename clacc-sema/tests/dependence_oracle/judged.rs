@@ -9,11 +9,12 @@ use clacc_sema::db::external_decls::{DeclKind, declarations};
 use clacc_sema::db::files::Volatility;
 use clacc_sema::db::functions::{model, program};
 use clacc_sema::db::{Database, Unit, set_text};
-use clacc_sema::dependence::{Assumptions, Independent, ObstacleKind, Outcome, judge};
-use clacc_sema::program::place::EntityId;
+use clacc_sema::dependence::{Assumptions, Independent, Judge, ObstacleKind, Outcome, judge};
+use clacc_sema::program::place::{At, EntityId};
 use clacc_sema::program::{Program, View};
 use clacc_syntax::parse::ParseLimits;
 
+use crate::changed_places::change_places;
 use crate::nest::{Expr, Function, Home, Op, Stmt, Target, Var};
 use crate::run::{Apart, Flags, Input, Leads, Run, Seen};
 
@@ -35,6 +36,9 @@ pub(crate) struct Figures {
     disproven: usize,
     /// The reasons why loops that are parallel are not proven.
     obstacles: BTreeMap<String, usize>,
+    /// Loops that end in another loop, and how many of them may change places with it.
+    nests: usize,
+    pub(crate) changed_places: usize,
     pub(crate) wrong: Vec<String>,
 }
 
@@ -49,6 +53,8 @@ impl Figures {
         self.with_reduction_proven += other.with_reduction_proven;
         self.dependent += other.dependent;
         self.disproven += other.disproven;
+        self.nests += other.nests;
+        self.changed_places += other.changed_places;
         for (kind, count) in other.obstacles {
             *self.obstacles.entry(kind).or_default() += count;
         }
@@ -70,6 +76,7 @@ impl fmt::Display for Figures {
             self.proven, self.parallel, self.with_reduction_proven, self.with_reduction
         )?;
         writeln!(f, "{} of {} dependent loops known as such", self.disproven, self.dependent)?;
+        writeln!(f, "{} of {} nests change places", self.changed_places, self.nests)?;
         writeln!(f, "reasons given for the parallel ones that are not proven: {:?}", self.obstacles)?;
         write!(f, "{} wrong answers", self.wrong.len())
     }
@@ -138,7 +145,8 @@ pub(crate) fn check(seed: u64, function: &Function, highest: i64, figures: &mut 
             let outcome = judge(parsed.view(), *at, &assumptions);
             let check = Check { parsed: &parsed, function, number, all: &all, apart: &apart };
             let wrong = check.what_is_wrong(&outcome, figures);
-            figures.wrong.extend(wrong.map(|why| {
+            let changed = check.changed_places(&loops, &assumptions, figures);
+            figures.wrong.extend(wrong.into_iter().chain(changed).map(|why| {
                 format!(
                     "seed {seed}, loop {number}, assuming {:?}: {why}\n{outcome:?}\n{text}",
                     assumptions.disjoint
@@ -429,6 +437,34 @@ impl Check<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Executes the function with the loop inside of the one at its end, if it is said that both may change places: as it
+    /// then stands, and with the iterations of the loop that came inside in another order.
+    fn changed_places(
+        &self,
+        loops: &[At],
+        assumptions: &Assumptions,
+        figures: &mut Figures,
+    ) -> Option<String> {
+        let changed = change_places(self.function, self.number)?;
+        let inner = *loops.get(self.number + 1)?;
+        figures.nests += 1;
+        let judge = Judge::new(self.parsed.view());
+        let answer = judge.interchange([loops[self.number], inner], assumptions)?;
+        figures.changed_places += 1;
+        let private = answer.private.iter().map(|entity| self.var(*entity)).collect::<Result<_, _>>();
+        let (last, reductions) = (Vec::new(), Vec::new());
+        let apart = match private {
+            Ok(private) => Apart { number: self.function.loops, private, last, reductions },
+            Err(why) => return Some(why),
+        };
+        let results = |apart, (input, expected): &(Input, Vec<Option<i64>>)| {
+            Run::new(&changed, input, apart).finish().as_ref() == Ok(expected)
+        };
+        let is_wrong = |case: &&(Input, _)| !results(None, case) || !results(Some(&apart), case);
+        let wrong = self.all.inputs.iter().find(is_wrong);
+        wrong.map(|(input, _)| format!("for {input:?} loops that change places give another result"))
     }
 
     fn against_dependent(&self, entity: EntityId) -> Option<String> {

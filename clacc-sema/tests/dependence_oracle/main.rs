@@ -9,6 +9,7 @@
 #![expect(clippy::format_collect, clippy::single_match_else, reason = "functions are small")]
 #![expect(clippy::print_stdout, reason = "long runs by hand print what they find")]
 
+mod changed_places;
 mod draw;
 mod judged;
 mod nest;
@@ -32,6 +33,7 @@ fn what_is_proven_holds_when_the_loops_are_executed() {
     let figures = check(0, 400, 3);
     assert_eq!(figures.wrong, Vec::<String>::new());
     assert!(figures.parallel > 150, "{figures}");
+    assert!(figures.changed_places > 5, "{figures}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use clacc_syntax::token::TokenKind;
 
 use super::edit::Edit;
 use super::inner_loops;
+use super::interchanged_loops::{self, ChangedPlaces};
 use super::kernel_parts;
 use super::lines::LineRest;
 use super::piece::Piece;
@@ -35,6 +36,8 @@ pub(super) struct Change {
     pub(super) behind_declaration: Option<(FileRange, Vec<Piece>)>,
     /// The directives of loops inside the statement, and the empty range before each loop.
     pub(super) inside: Vec<(FileRange, Piece)>,
+    /// The loops inside the statement that change places. Nothing depends on them.
+    pub(super) interchanged: Vec<ChangedPlaces>,
     /// The routines of the runtime library that the new code calls.
     pub(super) routines: Vec<Routine>,
     /// The OpenMP text of the whole construct, printed from the tree, where that replaces the user's text.
@@ -110,10 +113,27 @@ pub(super) fn of_directive(
         None => None,
         Some(pieces) => Some((declaration_end(function, tokens.start).ok_or(Obstacle::Declaration)?, pieces)),
     };
+    let keeps_lines = reader.is_compiler() || options.line_numbers;
     let mut text = |at| expr_text(function, at, level, options.spelling, sources);
-    let mut inside = parts.map(|parts| parts.pieces(function, reader, &mut text)).unwrap_or_default();
-    inside.extend(inner_loops::of_directive(function, directive, reader, &mut text));
-    Ok(Change { inside, site, pieces, end, behind, behind_declaration, routines, canonical: None })
+    let mut inside = parts.map(|parts| parts.pieces(function, keeps_lines, &mut text)).unwrap_or_default();
+    inside.extend(inner_loops::of_directive(function, directive, keeps_lines, &mut text));
+    // A macro that makes the directive may be used for other loops too.
+    let interchanged = if site.form.is_line() {
+        interchanged_loops::of_directive(function, directive, options, sources)
+    } else {
+        Vec::new()
+    };
+    Ok(Change {
+        inside,
+        interchanged,
+        site,
+        pieces,
+        end,
+        behind,
+        behind_declaration,
+        routines,
+        canonical: None,
+    })
 }
 
 /// Whether a token is behind a label. Of all `:` tokens, only that of a label can precede a directive.
@@ -159,11 +179,11 @@ pub(super) fn own_text(
         _ => expr_text(function, at, level, Spelling::Expanded, sources),
     };
     let mut written = write(function, directive, divided, (TextReader::Person, None), &mut text, is_macro);
-    let of_parts =
-        parts.map(|parts| parts.pieces(function, TextReader::Person, &mut text)).unwrap_or_default();
+    let of_parts = parts.map(|parts| parts.pieces(function, false, &mut text)).unwrap_or_default();
     written.pieces.extend(of_parts.into_iter().map(|(_, piece)| piece));
-    let inside = inner_loops::of_directive(function, directive, TextReader::Person, &mut text);
+    let inside = inner_loops::of_directive(function, directive, false, &mut text);
     written.pieces.extend(inside.into_iter().map(|(_, piece)| piece));
+    written.pieces.extend(interchanged_loops::directives(function, directive, &mut text));
     Some((written.pieces, [written.behind, written.behind_declaration.unwrap_or_default()].concat()))
 }
 

@@ -9,32 +9,30 @@ use super::edit::Edit;
 use super::lines::LineRest;
 use super::piece::Piece;
 use super::site::SiteForm;
-use super::warnings::TextReader;
 use super::{FunctionInput, SourceFiles, lines};
 use crate::spell::{ExprText, Speller};
 
 /// The directives inside the statement of a directive, and the empty range before the loop of each. A loop that a macro
-/// makes has none.
+/// makes has none. Where lines keep their numbers, a directive stands in the line of its loop.
 pub(super) fn of_directive(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
-    reader: TextReader,
+    keeps_lines: bool,
     text: &mut ExprText<'_>,
 ) -> Vec<(FileRange, Piece)> {
     let mut found = Vec::new();
     for inner in function.mapping.inner_forms_of(function.facts, directive) {
         if let (Some(range), Omp::Directive(simd)) = (place_of(function, inner.at), &inner.form) {
             let words = Speller::new(function.view, &function.mapping.dialect, text).directive(simd);
-            // Text for compilers keeps its lines.
-            let piece = if reader.is_compiler() { Piece::InLine(words) } else { Piece::Directive(words) };
+            let piece = if keeps_lines { Piece::InLine(words) } else { Piece::Directive(words) };
             found.push((range, piece));
         }
     }
     found
 }
 
-/// The empty range before a statement that no macro makes.
-pub(super) fn place_of(function: &FunctionInput<'_>, at: At) -> Option<FileRange> {
+/// The empty range before a statement; none if a macro makes its beginning.
+pub(crate) fn place_of(function: &FunctionInput<'_>, at: At) -> Option<FileRange> {
     let places = &function.places;
     let token = places.absolute(function.view.span(at)).start;
     let is_written = places.chain(token).next().is_none();

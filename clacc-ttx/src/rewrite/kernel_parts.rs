@@ -12,7 +12,6 @@ use clacc_syntax::token::{TokenKind, TokenRange};
 use super::inner_loops::place_of as place_of_statement;
 use super::piece::Piece;
 use super::site;
-use super::warnings::TextReader;
 use super::{FunctionInput, SourceFiles};
 use crate::node::{DividedForm, PartForm};
 use crate::spell::{ExprText, Speller};
@@ -106,15 +105,15 @@ impl PlacedParts<'_> {
     pub(super) fn pieces(
         &self,
         function: &FunctionInput<'_>,
-        reader: TextReader,
+        keeps_lines: bool,
         text: &mut ExprText<'_>,
     ) -> Vec<(FileRange, Piece)> {
         let mut found = Vec::new();
         for (part, place) in self.divided.parts.iter().zip(&self.places) {
             let Omp::Directive(directive) = &part.form else { continue };
             let words = Speller::new(function.view, &function.mapping.dialect, text).directive(directive);
-            // Text for compilers keeps its lines where it can.
-            let is_in_line = reader.is_compiler() && !place.begins_with_line;
+            // A directive can stand in the line of a statement, but not in that of a pragma.
+            let is_in_line = keeps_lines && !place.begins_with_line;
             let (directive, open, close) = if is_in_line {
                 (Piece::InLine(words), Piece::Statement("{ ".to_owned()), Piece::Statement(" }".to_owned()))
             } else {

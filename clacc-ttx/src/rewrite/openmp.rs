@@ -23,6 +23,7 @@ pub(super) fn openmp_edits(
         if done.insert(change.site.range) {
             edits.push(directive_edit(change, sources));
             edits.extend(inner_loops::edits(&change.inside, sources));
+            edits.extend(change.interchanged.iter().flat_map(|loops| loops.edits.iter().cloned()));
         }
     }
     // Inner blocks must end first, and inner directives come later in this list.

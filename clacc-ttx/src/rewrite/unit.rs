@@ -17,6 +17,7 @@ use super::captured_words::{self, Macros};
 use super::change::{self, Change, Obstacle};
 use super::edit::{Edit, in_order};
 use super::edit_places::{EditPlaces, directives_of};
+use super::interchanged_loops::ChangedPlaces;
 use super::openmp::openmp_edits;
 use super::site;
 use super::unwritten::Unwritten;
@@ -109,6 +110,7 @@ impl Rewriter<'_, '_> {
         });
         match change {
             Ok(mut change) => {
+                self.keep_shared_loops(&mut change);
                 change.canonical = self.canonical(group.0, function, directive, &change);
                 if self.unwritten.takes(&change) {
                     self.failed.insert(group);
@@ -131,6 +133,15 @@ impl Rewriter<'_, '_> {
                 self.report(&codes::MAP0010, function, directive, message);
             }
         }
+    }
+
+    /// Keeps loops that would change places in a header, which other units read too, or in text that others need otherwise.
+    fn keep_shared_loops(&self, change: &mut Change) {
+        let is_own = |loops: &ChangedPlaces| {
+            loops.note.primary.at.file == self.unit.main
+                && !self.unit.withheld.iter().any(|range| loops.touch(range))
+        };
+        change.interchanged.retain(is_own);
     }
 
     /// The OpenMP text of a construct that needs code around its statement, if texts are printed from the tree. None for
@@ -291,6 +302,8 @@ impl Rewriter<'_, '_> {
             .map(|planned| &planned.change)
             .collect();
         self.note_headers(&kept);
+        let interchanged = kept.iter().flat_map(|change| &change.interchanged);
+        self.diagnostics.extend(interchanged.map(|loops| loops.note.clone()));
         self.diagnostics.extend(self.unwritten.findings());
         let without_openmp = self.options.without_openmp && self.options.mode == Mode::Omp;
         let removal = without_openmp.then(|| top::openmp_removal(self.unit, &mut self.sources)).flatten();

@@ -22,9 +22,11 @@ pub(super) fn partitioned<'a>(cx: &Context<'a>) -> &'a [At] {
     &facts.loops[..if is_loose(cx) { 1 } else { facts.loops.len() }]
 }
 
-/// Whether threads share the collapsed loops of a directive but the last one, which vector lanes share.
+/// Whether threads share the collapsed loops of a directive but the last one, which vector lanes share, there or inside of
+/// another loop.
 pub(super) fn leaves_last(cx: &Context<'_>) -> bool {
-    !cx.dialect.collapses_all && is_merged_nest(cx)
+    let moves = || partitioned(cx).last().is_some_and(|last| moves_inside(cx, *last));
+    !cx.dialect.collapses_all && (is_merged_nest(cx) || partitioned(cx).len() > 1 && moves())
 }
 
 /// Whether threads share all collapsed loops of a directive, as devices without vector lanes need it.
@@ -37,4 +39,9 @@ fn is_merged_nest(cx: &Context<'_>) -> bool {
     cx.construct().loop_facts.as_ref().is_some_and(is_merged)
         && partitioned(cx).len() > 1
         && cx.clause(AccClause::Tile).is_none()
+}
+
+/// Whether a loop moves inside of the one in its body, where vector lanes share it.
+pub(super) fn moves_inside(cx: &Context<'_>, at: At) -> bool {
+    cx.dialect.host_memory && cx.facts.interchanged_loops.iter().any(|loops| loops.outer == at)
 }

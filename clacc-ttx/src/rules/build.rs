@@ -20,7 +20,7 @@ use super::member_targets::MemberTarget;
 use super::pointer_table::RowsOfItem;
 use super::{Context, Mapped, device_types};
 use crate::codes;
-use crate::node::{DividedForm, InnerForm, OmpNode, PartForm};
+use crate::node::{DividedForm, InnerForm, Interchanged, OmpNode, PartForm};
 use crate::verdict::{Fidelity, Subject, Verdict};
 
 /// A node under construction. If one clause has no form, the whole node has none.
@@ -36,6 +36,7 @@ pub struct Build<'a> {
     inner: Vec<InnerForm>,
     /// The clauses of the data region around the parts of the construct, and the parts, if it is divided.
     parts: Option<(Vec<Clause>, Vec<PartForm>)>,
+    interchanged: Vec<Interchanged>,
     /// Whether the associated statements need a block of their own, because they are several.
     is_enclosed: bool,
     /// Whether no block is put around the construct.
@@ -82,6 +83,7 @@ impl<'a> Build<'a> {
             unit_forms: Vec::new(),
             inner: Vec::new(),
             parts: None,
+            interchanged: Vec::new(),
             is_enclosed: false,
             is_open: false,
             division: None,
@@ -355,6 +357,11 @@ impl<'a> Build<'a> {
         self.parts = Some((data, parts));
     }
 
+    /// Lets loops inside the construct change places.
+    pub fn interchange(&mut self, loops: Interchanged) {
+        self.interchanged.push(loops);
+    }
+
     /// Adds code before or after the declaration that the directive applies to.
     pub fn push_unit_form(&mut self, form: UnitForm) {
         self.unit_forms.push(form);
@@ -485,6 +492,7 @@ impl<'a> Build<'a> {
             unit_forms: std::mem::take(&mut self.unit_forms),
             inner: std::mem::take(&mut self.inner),
             divided: self.divided_form().filter(|_| !self.is_unsupported),
+            interchanged: std::mem::take(&mut self.interchanged),
             form: (!self.is_unsupported).then(|| self.form(kind)),
         }
     }

@@ -51,6 +51,7 @@ pub(super) const PARALLEL: ConstructRule = ConstructRule {
     implicit: WITHOUT_CLAUSE,
     last: queues::OF_TASKS,
     complete: &[structs::check_held, nested_members::lead, structs::arrange],
+    ..ConstructRule::EMPTY
 };
 
 /// The attributes of compute constructs that no clause gives.

@@ -16,13 +16,12 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::FxHashMap;
 
 use super::{Build, Context};
-use crate::verdict::Fidelity;
 
 /// The number of elements up to which each thread gets its own array. It lies on the thread's stack, and behind the
 /// loop all elements are added once for each thread.
 const MOST_ELEMENTS: u64 = 2048;
 
-const WHY: &str = "each thread updates its own array, and all are combined behind the loop";
+pub(super) const WHY: &str = "each thread updates its own array, and all are combined behind the loop";
 
 /// Adds the reductions of the arrays that the atomic updates in a loop change, and says so.
 pub(super) fn reduce(cx: &Context<'_>, build: &mut Build<'_>) {
@@ -40,17 +39,10 @@ pub(super) fn collects(cx: &Context<'_>) -> bool {
 /// Whether the loop around an atomic update reduces its array.
 pub(super) fn is_collected(cx: &Context<'_>) -> bool {
     let Some(update) = Update::of(cx, cx.id) else { return false };
-    loops_around(cx).any(|id| {
+    cx.loops_around().any(|id| {
         let around = Context { id, ..*cx };
         collected(&around).iter().any(|(array, _)| *array == update.array)
     })
-}
-
-/// Says of an atomic update that nothing is left to do for it.
-pub(super) fn explain(cx: &Context<'_>, build: &mut Build<'_>) {
-    if is_collected(cx) {
-        build.directive_verdict(Fidelity::Exact, WHY);
-    }
 }
 
 /// The arrays that each thread has of its own in a loop that threads share, with what combines them.
@@ -126,14 +118,6 @@ fn inside<'a>(cx: &Context<'a>) -> impl Iterator<Item = (ConstructId, &'a Constr
 
 fn has_atomic(cx: &Context<'_>) -> bool {
     inside(cx).any(|(_, construct)| construct.kind == AccDirective::Atomic)
-}
-
-/// The loops around a construct in its compute construct.
-fn loops_around<'a>(cx: &Context<'a>) -> impl Iterator<Item = ConstructId> + use<'a> {
-    let constructs = &cx.facts.constructs;
-    let around = std::iter::successors(cx.construct().parent, |id| constructs[*id].parent);
-    let around = around.take_while(|id| !constructs[*id].is_compute());
-    around.filter(|id| constructs[*id].loop_facts.is_some())
 }
 
 /// Whether vector lanes share a loop inside this one around a node. They would update one element at the same time.

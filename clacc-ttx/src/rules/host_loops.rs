@@ -56,17 +56,14 @@ pub(super) const OF_ONE_THREAD: ConstructRule = ConstructRule {
         (AccClause::Gang, By(level)),
         (AccClause::Worker, By(level)),
         (AccClause::Vector, By(level)),
-        (AccClause::Seq, Dropped(PLAIN)),
-        (AccClause::Independent, Dropped(PLAIN)),
         (AccClause::Auto, Dropped(PLAIN)),
-        (AccClause::Collapse, Dropped(PLAIN)),
         (AccClause::Tile, Dropped(PLAIN)),
         (
             AccClause::Reduction,
             Exact("one thread runs the loop; a reduction among threads is stated around it"),
         ),
-        (AccClause::Private, By(loops::sequential_private)),
     ],
+    common: loops::OF_ONE_THREAD,
     first: &[report_one_thread],
     implicit: &[loops::private_copies],
     ..ConstructRule::EMPTY

@@ -8,23 +8,28 @@
 use clacc_sema::acc::facts::{InnerLoop, SharedBy};
 use clacc_sema::omp::form::{Argument, Clause, Directive, Item, Omp, Origin};
 use clacc_sema::program::place::{At, EntityId, Place};
+use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
-use super::associated_loops::{leaves_last, partitioned};
+use super::associated_loops::{leaves_last, moves_inside, partitioned};
 use super::loop_levels::loses_with_simd;
 use super::{Build, Context, combiners, kernel_parts};
 use crate::codes;
 use crate::node::InnerForm;
 use crate::verdict::Fidelity;
 
-const OF_LANES: &str = "the iterations are independent, and vector lanes share them";
+/// Why vector lanes share a loop.
+pub(crate) const OF_LANES: &str = "the iterations are independent, and vector lanes share them";
 
-const OF_THREADS: &str = "the iterations are independent, and threads share them";
+/// Why threads share a loop.
+pub(crate) const OF_THREADS: &str = "the iterations are independent, and threads share them";
 
-const SHARED_ASSUMED: &str =
+/// What is said of a construct with shared loops inside that depend on an assumption.
+pub(crate) const SHARED_ASSUMED: &str =
     "loops inside are shared on the assumption that pointers in data clauses do not overlap";
 
-const ASSUMED: &str =
+/// What is said of a loop inside that depends on an assumption.
+pub(crate) const ASSUMED: &str =
     "a loop inside is shared by vector lanes if pointers of data clauses lead to different memory";
 
 /// Adds the directives of the loops inside a construct that are proven to be independent.
@@ -34,7 +39,7 @@ pub(super) fn proven(cx: &Context<'_>, build: &mut Build<'_>) {
         if let Some(kind) = kind_of(cx, inner)
             && let Some(clauses) = clauses_of(cx, build, inner)
         {
-            build.push_inner(form(inner.at, kind, clauses));
+            build.push_inner(form(inner.at, kind, clauses, !inner.assumed.is_empty()));
             let is_simd = kind == OmpDirective::Simd;
             if is_simd { &mut assumed.by_lanes } else { &mut assumed.by_threads }.extend(&inner.assumed);
         }
@@ -63,11 +68,8 @@ fn clauses_of(cx: &Context<'_>, build: &mut Build<'_>, inner: &InnerLoop) -> Opt
         SharedBy::Lanes => Origin::Mapping(OF_LANES),
         SharedBy::Threads { .. } => Origin::Mapping(OF_THREADS),
     };
-    let mut clauses = Vec::new();
-    if !inner.private.is_empty() {
-        let items = inner.private.iter().map(|entity| Item::entity(*entity)).collect();
-        clauses.push(Clause::new(Argument::List(OmpClause::Private, items), origin()));
-    }
+    let private = private_of_lanes(&inner.private).map(|clause| Clause { origin: origin(), ..clause });
+    let mut clauses: Vec<_> = private.into_iter().collect();
     for (entity, operator) in &inner.reductions {
         let place = Place::whole(*entity);
         let combiner = combiners::combiner(cx, build, *operator, &place, origin()).ok()?;
@@ -77,10 +79,34 @@ fn clauses_of(cx: &Context<'_>, build: &mut Build<'_>, inner: &InnerLoop) -> Opt
     Some(clauses)
 }
 
-fn form(at: At, kind: OmpDirective, clauses: Vec<Clause>) -> InnerForm {
+fn form(at: At, kind: OmpDirective, clauses: Vec<Clause>, is_assumed: bool) -> InnerForm {
     let body = Some(Box::new(Omp::Statement));
     let origin = Origin::Mapping(if kind == OmpDirective::Simd { OF_LANES } else { OF_THREADS });
-    InnerForm { at, form: Omp::Directive(Directive { kind, clauses, body, origin }) }
+    InnerForm { at, form: Omp::Directive(Directive { kind, clauses, body, origin }), is_assumed }
+}
+
+/// The directive of a loop that vector lanes share.
+pub(super) fn simd_form(clauses: Vec<Clause>) -> Omp {
+    let body = Some(Box::new(Omp::Statement));
+    let origin = Origin::Mapping(OF_LANES);
+    Omp::Directive(Directive { kind: OmpDirective::Simd, clauses, body, origin })
+}
+
+/// `private` of a loop that vector lanes share.
+pub(super) fn private_of_lanes(variables: &[EntityId]) -> Option<Clause> {
+    let items = variables.iter().map(|entity| Item::entity(*entity)).collect();
+    let argument = Argument::List(OmpClause::Private, items);
+    (!variables.is_empty()).then(|| Clause::new(argument, Origin::Mapping(OF_LANES)))
+}
+
+/// Reports what the proof of a loop of vector lanes takes for granted, and what for.
+pub(super) fn report_assumed(
+    cx: &Context<'_>,
+    build: &mut Build<'_>,
+    assumed: &[[EntityId; 2]],
+    reason: &'static str,
+) {
+    report_pairs(cx, build, assumed, (reason, &codes::MAP0085));
 }
 
 /// The pairs of pointers that are taken to lead to different memory.
@@ -92,20 +118,20 @@ struct AssumedPairs {
 
 impl AssumedPairs {
     fn report(&self, cx: &Context<'_>, build: &mut Build<'_>) {
-        for (pairs, code, reason) in
-            [(&self.by_lanes, &codes::MAP0085, ASSUMED), (&self.by_threads, &codes::MAP0083, SHARED_ASSUMED)]
-        {
-            if !pairs.is_empty() {
-                let all = texts(cx, pairs).join(", and that ");
-                build.directive_verdict_of(Fidelity::Approximated, reason, code);
-                build.report_directive(code, format!("it is taken for granted that {all} do not overlap"));
-            }
-        }
+        report_pairs(cx, build, &self.by_lanes, (ASSUMED, &codes::MAP0085));
+        report_pairs(cx, build, &self.by_threads, (SHARED_ASSUMED, &codes::MAP0083));
     }
 }
 
-/// Each pair once.
-fn texts(cx: &Context<'_>, assumed: &[[EntityId; 2]]) -> Vec<String> {
+fn report_pairs(
+    cx: &Context<'_>,
+    build: &mut Build<'_>,
+    assumed: &[[EntityId; 2]],
+    (reason, code): (&'static str, &'static Code),
+) {
+    if assumed.is_empty() {
+        return;
+    }
     let mut pairs: Vec<String> = Vec::new();
     for [first, second] in assumed {
         let name = |entity: &EntityId| cx.view.text(cx.view.name(*entity));
@@ -114,12 +140,17 @@ fn texts(cx: &Context<'_>, assumed: &[[EntityId; 2]]) -> Vec<String> {
             pairs.push(pair);
         }
     }
-    pairs
+    let message = format!("it is taken for granted that {} do not overlap", pairs.join(", and that "));
+    build.directive_verdict_of(Fidelity::Approximated, reason, code);
+    build.report_directive(code, message);
 }
 
 /// Adds the directive of the last of collapsed loops.
 pub(super) fn of_nest(cx: &Context<'_>, build: &mut Build<'_>) {
-    let Some(last) = partitioned(cx).last().filter(|_| leaves_last(cx) && !loses_with_simd(cx)) else {
+    let Some(last) = partitioned(cx)
+        .last()
+        .filter(|last| leaves_last(cx) && !loses_with_simd(cx) && !moves_inside(cx, **last))
+    else {
         return;
     };
     let controls = cx.construct().loop_facts.iter().flat_map(|facts| &facts.control);
@@ -138,7 +169,7 @@ pub(super) fn of_nest(cx: &Context<'_>, build: &mut Build<'_>) {
             _ => {}
         }
     }
-    build.push_inner(form(*last, OmpDirective::Simd, clauses));
+    build.push_inner(form(*last, OmpDirective::Simd, clauses, false));
 }
 
 /// The private variables of a nest of which each lane needs its own: all but the control variables. None if there is an

@@ -43,6 +43,7 @@ pub(super) const KERNELS: ConstructRule = ConstructRule {
     implicit: WITHOUT_CLAUSE,
     last: queues::OF_TASKS,
     complete: &[structs::check_held, nested_members::lead, structs::arrange],
+    ..ConstructRule::EMPTY
 };
 
 /// Adds the sizes of one team, if one gang executes the construct, and reports it.

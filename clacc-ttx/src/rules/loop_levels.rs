@@ -5,13 +5,13 @@
 //! is distributed among the teams, and each team executes the gang loops inside as a whole.
 
 use clacc_sema::acc::clauses::{Argument, Clause, StaticChunk};
-use clacc_sema::acc::facts::{ConstructId, LoopFacts, Merged, Rule};
+use clacc_sema::acc::facts::{LoopFacts, Merged, Rule};
 use clacc_sema::omp::form::{self, Fresh, Operand};
 use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{At, Place, Value};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
-use super::associated_loops::{leaves_last, takes_all};
+use super::associated_loops::{leaves_last, moves_inside, partitioned, takes_all};
 use super::histograms::collects;
 use super::host_threads::needs_local;
 use super::reductions::{
@@ -43,6 +43,7 @@ const TUNING: &str = "tuning for another machine; no result depends on how many 
 pub(super) fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
     let directive = cx.construct().loop_facts.as_ref().and_then(|facts| by_levels(cx, facts))?;
     let without_simd = match directive {
+        OmpDirective::Simd if partitioned(cx).iter().any(|at| moves_inside(cx, *at)) => return None,
         OmpDirective::Simd => None,
         OmpDirective::ParallelForSimd => Some(OmpDirective::ParallelFor),
         OmpDirective::DistributeSimd => Some(OmpDirective::Distribute),
@@ -137,7 +138,7 @@ fn is_of_lanes(cx: &Context<'_>) -> bool {
 /// Whether a loop around this one in the same compute construct is partitioned among gangs, of another dimension.
 fn is_inside_gang(cx: &Context<'_>) -> bool {
     let gang = |facts: &LoopFacts| facts.gang.is_some();
-    loops_around(cx).any(|id| cx.facts.constructs[id].loop_facts.as_ref().is_some_and(gang))
+    cx.loops_around().any(|id| cx.facts.constructs[id].loop_facts.as_ref().is_some_and(gang))
 }
 
 /// Whether a loop with `tile` has a directive that is about its tiles.
@@ -158,15 +159,7 @@ pub(super) fn prints_tile(cx: &Context<'_>) -> bool {
 
 /// Whether a loop around this one in the same compute construct has a directive.
 fn is_inside_directive(cx: &Context<'_>) -> bool {
-    loops_around(cx).any(|id| directive_of(&Context { id, ..*cx }).is_some())
-}
-
-/// The loops around a loop in the same compute construct, from the inside to the outside.
-pub(super) fn loops_around<'a>(cx: &Context<'a>) -> impl Iterator<Item = ConstructId> + use<'a> {
-    let constructs = &cx.facts.constructs;
-    let around = std::iter::successors(cx.construct().parent, |id| constructs[*id].parent);
-    let around = around.take_while(|id| !constructs[*id].is_compute());
-    around.filter(|id| constructs[*id].loop_facts.is_some())
+    cx.loops_around().any(|id| directive_of(&Context { id, ..*cx }).is_some())
 }
 
 pub(super) fn has_simd(directive: Option<OmpDirective>) -> bool {

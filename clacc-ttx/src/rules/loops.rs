@@ -10,11 +10,10 @@ use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::build::places;
 use super::loop_levels::{
-    directive_of, executed_once, has_parallel, level, loops_around, prints_tile, say_merged,
-    sequential_level, sizes,
+    directive_of, executed_once, has_parallel, level, prints_tile, say_merged, sequential_level, sizes,
 };
 use super::reductions::{gangs_reduce_parts, reduction};
-use super::table::ClauseRule::{By, Dropped, Exact};
+use super::table::ClauseRule::{self, By, Dropped, Exact};
 use super::table::{self, ConstructRule};
 use super::{
     Build, Context, Mapped, associated_loops, assumed_apart, host_values, implied_reductions, inner_loops,
@@ -73,6 +72,14 @@ pub(super) const PARTITIONED: ConstructRule = ConstructRule {
     ..ConstructRule::EMPTY
 };
 
+/// What is the same in each loop that one thread executes.
+pub(super) const OF_ONE_THREAD: &[(AccClause, ClauseRule)] = &[
+    (AccClause::Seq, Dropped(PLAIN)),
+    (AccClause::Independent, Dropped(PLAIN)),
+    (AccClause::Collapse, Dropped(PLAIN)),
+    (AccClause::Private, By(sequential_private)),
+];
+
 /// A loop that one thread executes.
 pub(super) const SEQUENTIAL: ConstructRule = ConstructRule {
     directive: |_, _| None,
@@ -80,17 +87,14 @@ pub(super) const SEQUENTIAL: ConstructRule = ConstructRule {
         (AccClause::Gang, By(sequential_level)),
         (AccClause::Worker, By(sequential_level)),
         (AccClause::Vector, By(sequential_level)),
-        (AccClause::Seq, Dropped(PLAIN)),
-        (AccClause::Independent, Dropped(PLAIN)),
         (AccClause::Auto, By(sequential_auto)),
-        (AccClause::Collapse, Dropped(PLAIN)),
         (AccClause::Tile, By(loop_nests::sequential_tile)),
         (
             AccClause::Reduction,
             Exact("one thread runs the loop; a reduction among gangs is stated on the construct"),
         ),
-        (AccClause::Private, By(sequential_private)),
     ],
+    common: OF_ONE_THREAD,
     first: &[executed_once],
     implicit: &[private_copies],
     ..ConstructRule::EMPTY
@@ -247,7 +251,7 @@ fn temporary_copies(cx: &Context<'_>, build: &mut Build<'_>) {
             let sharing = around.construct().attribute_of(entity).and_then(DataAttributes::sharing_kind);
             sharing == Some(Sharing::Private)
         };
-        let mut around = loops_around(cx).map(|id| Context { id, ..*cx });
+        let mut around = cx.loops_around().map(|id| Context { id, ..*cx });
         if around
             .by_ref()
             .take_while(|around| !is_private(around))

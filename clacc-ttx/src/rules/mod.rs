@@ -34,7 +34,8 @@ mod host_memory;
 mod host_threads;
 mod host_values;
 mod implied_reductions;
-mod inner_loops;
+pub(crate) mod inner_loops;
+mod interchanged_loops;
 mod kernel_parts;
 mod kernels;
 mod loop_headers;
@@ -129,6 +130,9 @@ pub fn host_data(cx: &Context<'_>) -> OmpNode {
 
 /// `atomic` -> `atomic`.
 pub fn atomic(cx: &Context<'_>) -> OmpNode {
+    if histograms::is_collected(cx) {
+        return apply(&atomic::COLLECTED, cx);
+    }
     choose(cx, &atomic::ATOMIC)
 }
 

@@ -132,6 +132,11 @@ pub(crate) struct SourceArguments {
     /// assumed, where pointers in data clauses lead to different memory
     #[arg(long, value_name = "LOOPS", overrides_with = "loop_proofs", help_heading = "C")]
     pub(crate) loop_proofs: Option<String>,
+
+    /// Loops that change places under the policy `performance` in the dialect `host`, so that memory is accessed side by
+    /// side: none, or proven, where that is proven to give the same results
+    #[arg(long, value_name = "LOOPS", overrides_with = "interchange", help_heading = "C")]
+    pub(crate) interchange: Option<String>,
     /// Read the program as a compiler reads it that knows OpenACC alone: its OpenMP directives mean nothing, and
     /// translations leave them out.
     #[arg(long, help_heading = "C")]
@@ -168,7 +173,8 @@ impl SourceArguments {
                 (Some(flag), _) | (_, Some(flag)) => (flag, words.next()),
                 _ => match word.split_once('=') {
                     Some((
-                        flag @ ("--std" | "--implicit-worker" | "--implicit-vector" | "--loop-proofs"),
+                        flag @ ("--std" | "--implicit-worker" | "--implicit-vector" | "--loop-proofs"
+                        | "--interchange"),
                         value,
                     )) => (flag, Some(value.to_owned())),
                     _ => continue,
@@ -199,6 +205,7 @@ impl SourceArguments {
             "--implicit-worker" => self.implicit_worker = Some(value),
             "--implicit-vector" => self.implicit_vector = Some(value),
             "--loop-proofs" => self.loop_proofs = Some(value),
+            "--interchange" => self.interchange = Some(value),
             _ => self.standard = Some(value),
         }
     }
@@ -342,7 +349,7 @@ pub(crate) struct TranslateArguments {
     #[arg(long, default_value = "portable")]
     pub(crate) dialect: String,
     /// The mapping policy; `clacc policies` lists the names.
-    #[arg(long, default_value = "clacc")]
+    #[arg(long, default_value = "performance")]
     pub(crate) policy: String,
     /// The macro that is defined where OpenACC is read (mode dual). clacc reads the program with it.
     #[arg(long, value_name = "MACRO", default_value = "_OPENACC")]
@@ -394,7 +401,7 @@ pub(crate) struct CheckArguments {
     #[arg(long, default_value = "portable", requires = "drift")]
     pub(crate) dialect: String,
     /// The mapping policy of the OpenMP sides.
-    #[arg(long, default_value = "clacc", requires = "drift")]
+    #[arg(long, default_value = "performance", requires = "drift")]
     pub(crate) policy: String,
     #[command(flatten)]
     pub(crate) source: SourceArguments,

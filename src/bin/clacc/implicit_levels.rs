@@ -1,6 +1,6 @@
 //! The options for loops that gangs, workers or vector lanes share without a clause that says so.
 
-use clacc::options::{ImplicitVector, ImplicitWorker, LoopProofs};
+use clacc::options::{ImplicitVector, ImplicitWorker, LoopInterchange, LoopProofs};
 
 use crate::Failure;
 
@@ -9,6 +9,9 @@ use crate::Failure;
 pub(crate) fn option_of(word: &str) -> Option<String> {
     if let Some(value) = word.strip_prefix("-fopenacc-loop-proofs=") {
         return Some(format!("--loop-proofs={value}"));
+    }
+    if let Some(value) = word.strip_prefix("-fopenacc-interchange=") {
+        return Some(format!("--interchange={value}"));
     }
     let (name, alone) = match word.strip_prefix("-fno-openacc-implicit-") {
         Some(name) => (name, "none"),
@@ -33,6 +36,15 @@ pub(crate) fn proofs(word: &str) -> Result<LoopProofs, Failure> {
     let found = LoopProofs::WORDS.iter().find(|(name, _)| *name == word).map(|(_, choice)| *choice);
     let names = || LoopProofs::WORDS.map(|(name, _)| name).join(", ");
     found.ok_or_else(|| format!("invalid value '{word}' for the proofs of loops: it is one of {}", names()))
+}
+
+/// Whether loops change places, by a word.
+pub(crate) fn interchange(word: &str) -> Result<LoopInterchange, Failure> {
+    let found = LoopInterchange::WORDS.iter().find(|(name, _)| *name == word).map(|(_, choice)| *choice);
+    let names = || LoopInterchange::WORDS.map(|(name, _)| name).join(", ");
+    found.ok_or_else(|| {
+        format!("invalid value '{word}' for the interchange of loops: it is one of {}", names())
+    })
 }
 
 fn chosen<T: Copy>(level: &str, word: &str, choices: &[(&str, T)]) -> Result<T, Failure> {

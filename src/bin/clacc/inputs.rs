@@ -257,6 +257,9 @@ fn compile_options(arguments: &SourceArguments, target: &Target) -> Result<Compi
     if let Some(proofs) = &arguments.loop_proofs {
         options.loop_proofs = implicit_levels::proofs(proofs)?;
     }
+    if let Some(interchange) = &arguments.interchange {
+        options.loop_interchange = implicit_levels::interchange(interchange)?;
+    }
     options.openmp_directives = !arguments.ignore_openmp;
     options.openacc = !arguments.without_openacc;
     Ok(options)

@@ -1,0 +1,184 @@
+//! Loops that change places, inside loops whose levels are merged: `for j { A; for k B; }` becomes `for j A; for k for j B;`
+//! where the elements that `B` accesses lie side by side for `j`, and far apart for `k`.
+//!
+//! Each element gets the same values in the same order as before, so that sums of real numbers have the same results. Both
+//! loops are executed by one thread as a whole, with or without a directive, so nothing that threads share changes.
+
+use clacc_syntax::directive::AccClause;
+use rustc_hash::FxHashSet;
+
+use super::chosen_levels::LoopInterchange;
+use super::constructs::{Draft, OpenConstructs};
+use super::cx::Cx;
+use super::facts::{ConstructId, InterchangedLoops, Merged};
+use super::inner_loops::{is_merged_by_threads, is_neighbouring, is_short};
+use super::lanes;
+use super::loop_elements::LoopElements;
+use super::merged_levels::calls_levels;
+use super::proven_loops::assumptions;
+use crate::dependence::Judge;
+use crate::program::element::Gathering;
+use crate::program::passage::Passage;
+use crate::program::place::{At, EntityId};
+use crate::program::run::Run;
+
+/// Finds these loops. The levels of all loops are settled, and the inner loops that lanes share are found.
+pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
+    if cx.surroundings.loop_interchange == LoopInterchange::Off
+        || !draft.ids().any(|id| is_merged_by_threads(draft, id))
+    {
+        return;
+    }
+    let judge = Judge::new(cx.view);
+    let mut nest = OpenConstructs::new(draft);
+    let mut found = Vec::new();
+    for [outer, inner] in pairs(cx) {
+        let open = nest.at(draft, inner);
+        let Some(threads) = open.iter().position(|id| is_merged_by_threads(draft, *id)) else { continue };
+        let pair = LoopPair { cx, draft, outer, inner, around: &open[threads..] };
+        if pair.is_of_one_thread()
+            && pair.has_no_other_directives()
+            && !pair.would_leave_control()
+            && let Some(strided) = pair.is_worth()
+            && let Some(proven) = judge.interchange([outer, inner], &assumptions(cx, draft, open))
+        {
+            found.push(InterchangedLoops {
+                outer,
+                inner,
+                before: pair.statement_before(),
+                within: open[threads],
+                private: proven.private.into(),
+                assumed: proven.assumed.into(),
+                strided,
+                meets_own_elements: lanes::meets_own_elements(cx, loops, body_of(cx, inner)),
+            });
+        }
+    }
+    draft.facts.interchanged_loops = found.into();
+}
+
+/// The loops in which there is one loop and no other, with that one, in the order of the inner ones.
+fn pairs(cx: &Cx<'_>) -> impl Iterator<Item = [At; 2]> {
+    let loops = &cx.program.loops;
+    let of_two = |at: usize| {
+        let run = cx.run(loops[at]);
+        let is_inside = |other: usize| loops.get(other).is_some_and(|other| run.contains(*other));
+        (is_inside(at + 1) && !is_inside(at + 2)).then(|| [loops[at], loops[at + 1]])
+    };
+    (0..loops.len()).filter_map(of_two)
+}
+
+fn body_of(cx: &Cx<'_>, at: At) -> Run {
+    cx.run(cx.program.outline.children(at).last().unwrap_or(at))
+}
+
+/// Two loops, of which one is the only loop in the other one.
+struct LoopPair<'p, 'a> {
+    cx: &'p Cx<'a>,
+    draft: &'p Draft,
+    outer: At,
+    inner: At,
+    /// The constructs around the inner one, from the loop on that threads share.
+    around: &'p [ConstructId],
+}
+
+impl LoopPair<'_, '_> {
+    /// Whether a thread executes both loops as a whole, or would do so if no vector lanes shared the outer one: it is the last
+    /// of collapsed loops, or has levels of its own.
+    fn is_of_one_thread(&self) -> bool {
+        let is_left = |(position, id): (usize, &ConstructId)| {
+            let Some(facts) = &self.draft.construct(*id).loop_facts else { return false };
+            let is_sequential = facts.sequential.is_some();
+            match &facts.loops[..] {
+                [.., last] if position == 0 && *last == self.outer => self.is_collapsed(*id),
+                about if position == 0 => !about.contains(&self.outer) && !about.contains(&self.inner),
+                [only] if *only == self.outer => {
+                    (is_sequential || facts.merged == Some(Merged::Lanes)) && self.has_levels_only(*id)
+                }
+                [only] if *only == self.inner => is_sequential && self.has_levels_only(*id),
+                about => is_sequential && !about.contains(&self.outer) && !about.contains(&self.inner),
+            }
+        };
+        self.around.iter().enumerate().all(is_left)
+    }
+
+    /// Whether several loops are collapsed and follow each other directly.
+    fn is_collapsed(&self, id: ConstructId) -> bool {
+        let construct = self.draft.construct(id);
+        let Some(facts) = &construct.loop_facts else { return false };
+        let is_nested = |pair: &[At]| match pair {
+            [outer, inner] => {
+                let pair = LoopPair { outer: *outer, inner: *inner, ..*self };
+                pair.statement_before().is_none() && pair.cx.run(*outer).end == pair.cx.run(*inner).end
+            }
+            _ => false,
+        };
+        facts.loops.len() > 1
+            && facts.loops.len() == facts.depth as usize
+            && facts.loops.windows(2).all(is_nested)
+            && !construct.clauses.iter().any(|clause| self.cx.clauses[*clause].kind == AccClause::Tile)
+    }
+
+    /// Whether a directive says nothing but which levels share its loop.
+    fn has_levels_only(&self, id: ConstructId) -> bool {
+        let is_level = |kind| {
+            matches!(
+                kind,
+                AccClause::Gang
+                    | AccClause::Worker
+                    | AccClause::Vector
+                    | AccClause::Seq
+                    | AccClause::Auto
+                    | AccClause::Independent
+            )
+        };
+        let construct = self.draft.construct(id);
+        construct.clauses.iter().all(|clause| is_level(self.cx.clauses[*clause].kind))
+    }
+
+    /// Whether all directives in the loops are about one of these, and nothing in them calls functions whose loops are shared.
+    fn has_no_other_directives(&self) -> bool {
+        let LoopPair { cx, draft, .. } = *self;
+        let around: FxHashSet<_> = self.around.iter().map(|id| draft.construct(*id).directive).collect();
+        let run = cx.run(self.outer);
+        let mut inside = cx.program.order.iter().filter(|id| run.contains(cx.directive(**id).at));
+        inside.all(|id| around.contains(id)) && !calls_levels(cx, run)
+    }
+
+    /// The statement before the inner loop in the body of the outer one.
+    fn statement_before(&self) -> Option<At> {
+        let cx = self.cx;
+        let body = body_of(cx, self.outer).start;
+        let statements =
+            cx.program.outline.children(body).filter(|_| cx.passage(body) == Some(Passage::Sequence));
+        statements.take_while(|each| !cx.run(*each).contains(self.inner)).last()
+    }
+
+    /// Whether the header of the inner loop would leave a block that declares its control variable: its directive makes one for
+    /// each thread.
+    fn would_leave_control(&self) -> bool {
+        let is_about = |id: &ConstructId| {
+            let facts = self.draft.construct(*id).loop_facts.as_ref();
+            facts.is_some_and(|facts| facts.loops[..] == [self.inner])
+        };
+        let is_declared = || self.cx.counting(self.inner).is_some_and(|counting| counting.is_declared);
+        self.around.iter().any(is_about) && self.statement_before().is_none() && !is_declared()
+    }
+
+    /// A variable whose elements the inner loop accesses far from each other, if all elements in it lie side by side for the
+    /// outer loop, or are the same.
+    fn is_worth(&self) -> Option<EntityId> {
+        let cx = self.cx;
+        let (by_outer, by_inner) = (cx.counting(self.outer)?, cx.counting(self.inner)?);
+        if is_short(cx, &by_outer) {
+            return None;
+        }
+        let mut gathering = Gathering::default();
+        cx.view.gather_elements(body_of(cx, self.inner), &|_| true, &mut gathering);
+        let elements = gathering.finish();
+        let is_near = |position, control| is_neighbouring(cx, &elements, position, control);
+        let all = || 0..elements.len();
+        let strided = all().find(|position| !is_near(*position, by_inner.control))?;
+        all().all(|position| is_near(position, by_outer.control)).then(|| elements.get(strided).root)
+    }
+}

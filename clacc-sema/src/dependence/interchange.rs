@@ -1,0 +1,141 @@
+//! Whether a loop and the one at the end of its body can change places.
+//!
+//! `for j { A; for k B; }` becomes `for j A; for k for j B;`. For each `j` its parts are executed in the same order as
+//! before; only the order of different `j` changes. So it is enough that the iterations of the outer loop are independent,
+//! that nothing but memory carries a value from `A` to `B`, and that the headers say the same wherever they stand.
+
+use super::judged;
+use super::judged_loop::JudgedLoop;
+use super::outcome::{Assumptions, Independent, Interchange, Outcome};
+use super::scalars;
+use super::use_index::UseIndex;
+use crate::program::View;
+use crate::program::arithmetic::{Arithmetic, Counting};
+use crate::program::entity::{Class, StorageDuration};
+use crate::program::passage::Passage;
+use crate::program::place::{At, EntityId};
+use crate::program::run::Run;
+
+/// What has to be known so that two loops change places; none if they cannot, as far as is known.
+pub(super) fn judge(
+    index: &UseIndex<'_>,
+    [outer, inner]: [At; 2],
+    assumptions: &Assumptions,
+) -> Option<Interchange> {
+    let pair = JudgedNest {
+        view: index.view,
+        outer: JudgedLoop::of(index, outer)?,
+        inner: JudgedLoop::of(index, inner)?,
+    };
+    if !pair.is_nest() || !pair.has_free_headers() || !pair.declares_inside_only() {
+        return None;
+    }
+    let Outcome::Independent(found) = judged::judge(index, outer, assumptions) else { return None };
+    let is_plain = found.last.is_empty() && found.reductions.is_empty() && found.elements.is_empty();
+    if !is_plain || !pair.forgets_controls(&found) {
+        return None;
+    }
+    Some(Interchange { private: pair.private(&found)?, assumed: found.assumed })
+}
+
+/// Two loops.
+struct JudgedNest<'j, 'a> {
+    view: View<'a>,
+    outer: JudgedLoop<'j, 'a>,
+    inner: JudgedLoop<'j, 'a>,
+}
+
+impl JudgedNest<'_, '_> {
+    /// Whether the inner loop is the last thing that each iteration of the outer one executes, there is no other loop, and
+    /// nothing jumps.
+    fn is_nest(&self) -> bool {
+        let (view, run) = (self.view, self.outer.run);
+        let body = self.outer.body.start;
+        let last = match view.passage(body) {
+            Some(Passage::Sequence) => view.program.outline.children(body).last(),
+            _ => Some(body),
+        };
+        // Around the loop there may be a directive about it.
+        let is_last = last.is_some_and(|last| {
+            last == self.inner.run.start
+                || view.passage(last) == Some(Passage::Other)
+                    && view.run(last).contains(self.inner.run.start)
+                    && view.run(last).end == self.inner.run.end
+        });
+        let loops = run.of(&view.program.loops, |at| *at);
+        is_last && loops == [run.start, self.inner.run.start] && view.jumps(run).next().is_none()
+    }
+
+    /// Whether each header means the same at the place of the other one, and may be evaluated any number of times, or once
+    /// more than before: it counts from and to sums and products of variables that both loops leave alone.
+    fn has_free_headers(&self) -> bool {
+        let header = |region: &JudgedLoop<'_, '_>| Run::new(region.run.start, region.body.start);
+        let is_free = |region: &JudgedLoop<'_, '_>| {
+            let Counting { control, first, bound, step, .. } = region.counting;
+            let mut named = header(region).of(&self.view.program.named, |named| named.at).iter();
+            step.is_some()
+                && self.is_plain(first)
+                && self.is_plain(bound)
+                && named.all(|named| named.entity == control || self.is_kept(named.entity))
+        };
+        self.outer.counting.control != self.inner.counting.control
+            && is_free(&self.outer)
+            && is_free(&self.inner)
+    }
+
+    fn is_kept(&self, variable: EntityId) -> bool {
+        let entity = self.view.entity(variable);
+        matches!(entity.class, Class::Integer)
+            && entity.duration != StorageDuration::Thread
+            && !self.view.is_volatile(variable)
+            && self.outer.is_fixed(variable)
+    }
+
+    fn is_plain(&self, at: At) -> bool {
+        match self.view.arithmetic(at) {
+            Arithmetic::Constant(_) | Arithmetic::Variable(_) => true,
+            Arithmetic::Same(operand) | Arithmetic::Scaled { operand, .. } => self.is_plain(operand),
+            Arithmetic::Combined { operands, .. } => operands.into_iter().all(|each| self.is_plain(each)),
+            Arithmetic::Other => false,
+        }
+    }
+
+    /// Whether what the outer loop declares is its control variable, or belongs to the inner loop: two loops do not share a
+    /// block.
+    fn declares_inside_only(&self) -> bool {
+        let view = self.view;
+        let mut named = self.outer.run.of(&view.program.named, |named| named.at).iter();
+        named.all(|named| {
+            named.entity == self.outer.counting.control
+                || !view.is_declared_in(named.entity, self.outer.run)
+                || view.is_declared_in(named.entity, self.inner.run)
+        })
+    }
+
+    /// Whether nothing uses the values that the control variables have behind the loops: they differ where one of the loops
+    /// has no iteration.
+    fn forgets_controls(&self, found: &Independent) -> bool {
+        let is_forgotten = |region: &JudgedLoop<'_, '_>| {
+            let Counting { control, is_declared, .. } = region.counting;
+            is_declared && self.view.is_declared_in(control, region.run)
+                || found.private.contains(&control)
+                || scalars::is_forgotten(region, control)
+        };
+        is_forgotten(&self.outer) && is_forgotten(&self.inner)
+    }
+
+    /// The variables of which each iteration of both loops needs its own. None if a variable brings a value from one part of
+    /// the outer loop, or from one iteration of the inner one, to another.
+    fn private(&self, found: &Independent) -> Option<Vec<EntityId>> {
+        let mut of_inner = Independent::default();
+        let mut barriers = Vec::new();
+        scalars::judge(&self.inner, &mut of_inner, &mut barriers);
+        let control = self.inner.counting.control;
+        let named = self.inner.run.of(&self.view.program.named, |named| named.at);
+        let is_used = |variable: &&EntityId| {
+            **variable != control && named.iter().any(|named| named.entity == **variable)
+        };
+        let used: Vec<EntityId> = found.private.iter().filter(is_used).copied().collect();
+        used.iter().all(|variable| of_inner.private.contains(variable)).then_some(used)
+    }
+}

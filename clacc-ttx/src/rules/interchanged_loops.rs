@@ -1,0 +1,30 @@
+//! Loops that change places so that memory is accessed side by side.
+//!
+//! Where the host is the device, one thread executes both loops, and `simd` stands at the one that comes inside. On a
+//! device the loop over neighbouring elements is the one that its threads should share, so nothing is changed for it.
+
+use clacc_sema::program::place::EntityId;
+
+use super::inner_loops::{private_of_lanes, report_assumed, simd_form};
+use super::{Build, Context};
+use crate::node::Interchanged;
+
+const ASSUMED: &str = "loops inside change places if pointers of data clauses lead to different memory";
+
+/// Lets the loops inside a construct change places for which that is proven to give the same results.
+pub(super) fn proven(cx: &Context<'_>, build: &mut Build<'_>) {
+    if !cx.dialect.host_memory {
+        return;
+    }
+    let mut assumed: Vec<[EntityId; 2]> = Vec::new();
+    for loops in cx.facts.interchanged_loops.iter().filter(|loops| loops.within == cx.id) {
+        let has_lanes = !loops.meets_own_elements || cx.dialect.simd_in_order;
+        let form = has_lanes.then(|| simd_form(private_of_lanes(&loops.private).into_iter().collect()));
+        let (outer, inner, before, strided) = (loops.outer, loops.inner, loops.before, loops.strided);
+        build.interchange(Interchanged { outer, inner, before, strided, form });
+        assumed.extend(loops.assumed.iter().copied());
+    }
+    if !assumed.is_empty() {
+        report_assumed(cx, build, &assumed, ASSUMED);
+    }
+}
