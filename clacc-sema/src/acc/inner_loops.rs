@@ -9,8 +9,7 @@ use rustc_hash::FxHashSet;
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
 use super::facts::{ConstructId, InnerLoop, Merged, SharedBy, Sharing};
-use super::kernel_loops::{self, is_kernels};
-use super::kernel_parts;
+use super::kernels::is_kernels;
 use super::lanes;
 use super::loop_elements::LoopElements;
 use super::merged_levels::{calls_levels, has_directives, has_many_branches};
@@ -26,13 +25,12 @@ use crate::program::place::{At, EntityId, Place};
 /// The least number of iterations for which lanes are worth their while, where it is known.
 const FEWEST: i128 = 16;
 
-/// Finds these loops. The levels of the loops around are settled.
-pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
-    let judge = Judge::new(cx.view);
-    let of_kernels = kernel_loops::find(cx, loops, &judge, draft);
+/// Finds these loops, beside those `of_kernels` that threads share. The levels of the loops around are settled.
+pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, of_kernels: Vec<InnerLoop>, draft: &mut Draft) {
     if of_kernels.is_empty() && !draft.ids().any(|id| is_merged(draft, id, Merged::Threads)) {
         return;
     }
+    let judge = Judge::new(cx.view);
     let associated = associated(draft);
     let mut nest = OpenConstructs::new(draft);
     let mut found = of_kernels;
@@ -64,7 +62,6 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
             });
         }
     }
-    draft.facts.kernel_parts = kernel_parts::find(cx, draft, &found).into();
     leave_lanes(cx, draft, &found);
     draft.facts.inner_loops = found.into();
 }

@@ -12,6 +12,7 @@ use super::constructs::{Draft, OpenConstructs, clause_of};
 use super::cx::{Cx, UnitFacts};
 use super::facts::{AccFacts, ConstructId, InnerLoop, SharedBy};
 use super::inner_loops::{is_free, is_short, is_worth, may_have_directive, reductions};
+use super::kernels::is_kernels;
 use super::lanes;
 use super::loop_elements::LoopElements;
 use super::merged_levels::{calls_levels, has_directives, has_many_branches};
@@ -30,16 +31,12 @@ pub(super) fn may_share(view: View<'_>, surroundings: &UnitFacts, facts: &AccFac
 }
 
 /// Finds these loops. The levels of loops with directives are settled.
-pub(super) fn find(
-    cx: &Cx<'_>,
-    loops: &LoopElements,
-    judge: &Judge<'_>,
-    draft: &mut Draft,
-) -> Vec<InnerLoop> {
+pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) -> Vec<InnerLoop> {
     let mut found: Vec<InnerLoop> = Vec::new();
     if cx.surroundings.loop_proofs == LoopProofs::Off || !draft.ids().any(|id| is_kernels(draft, id)) {
         return found;
     }
+    let judge = Judge::new(cx.view);
     let associated = associated(draft);
     let mut nest = OpenConstructs::new(draft);
     for at in cx.program.loops.iter().copied().filter(|at| !associated.contains(at)) {
@@ -48,7 +45,7 @@ pub(super) fn find(
         let kernels = open.iter().position(|id| is_kernels(draft, *id) && !is_of_one(cx, draft, *id));
         let Some(kernels) = kernels.filter(|_| !is_inside) else { continue };
         if is_free(draft, &open[kernels..]) {
-            found.extend(shared(cx, loops, judge, (draft, open), at));
+            found.extend(shared(cx, loops, &judge, (draft, open), at));
         }
     }
     for each in &found {
@@ -91,10 +88,6 @@ fn shared(
         assumed: proven.assumed.into(),
         meets_own_elements: lanes::meets_own_elements(cx, loops, run),
     })
-}
-
-pub(super) fn is_kernels(draft: &Draft, id: ConstructId) -> bool {
-    draft.construct(id).kind == AccDirective::Kernels
 }
 
 /// The loops that directives are about. What becomes of them is decided for each directive.

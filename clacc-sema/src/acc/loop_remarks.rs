@@ -10,7 +10,7 @@ use super::codes;
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::{Cx, UnitFacts};
 use super::facts::{AccFacts, ConstructId};
-use super::kernel_loops::is_kernels;
+use super::kernels::is_kernels;
 use super::merged_levels::has_directives;
 use super::proven_loops::assumptions;
 use crate::dependence::{

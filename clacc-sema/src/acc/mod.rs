@@ -193,7 +193,9 @@ fn run_stages(
     redundant::find(&cx, &mut draft);
     dimensions::find_repeated(&cx, &mut draft);
     if kept.is_some() {
-        inner_loops::find(&cx, &loop_elements, &mut draft);
+        let of_kernels = kernel_loops::find(&cx, &loop_elements, &mut draft);
+        inner_loops::find(&cx, &loop_elements, of_kernels, &mut draft);
+        kernel_parts::find(&cx, &mut draft);
         interchanged_loops::find(&cx, &loop_elements, &mut draft);
     }
     lanes::find(&cx, &loop_elements, &mut draft);

@@ -12,9 +12,9 @@ use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::omp::form::{
     Argument, Clause, Combiner, Directive, Item, MapFlags, MapKind, Omp, Operand, Origin,
 };
-use clacc_sema::program::place::{At, EntityId, Value};
+use clacc_sema::program::place::{EntityId, Value};
 use clacc_sema::program::run::Run;
-use clacc_syntax::directive::{AccDirective, OmpClause, OmpDirective};
+use clacc_syntax::directive::{OmpClause, OmpDirective};
 use rustc_hash::FxHashSet;
 
 use super::loop_levels::{directive_of, has_distribute};
@@ -24,33 +24,12 @@ use crate::node::PartForm;
 
 const PART: &str = "a part of the `kernels` construct";
 
-/// Whether a `kernels` construct may be divided, as far as the analysis knows.
-pub(super) fn may_divide(cx: &Context<'_>) -> bool {
-    !cx.dialect.host_memory && !parts_of(cx).is_empty()
-}
-
-/// The parts of a construct.
-fn parts_of<'a>(cx: &Context<'a>) -> &'a [KernelPart] {
-    if cx.construct().kind != AccDirective::Kernels {
-        return &[];
-    }
-    cx.region().of(&cx.facts.kernel_parts, |part| part.first)
-}
-
-/// Whether a loop is a part of a `kernels` construct, so that all teams of it share the loop.
-pub(super) fn is_part(cx: &Context<'_>, at: At) -> bool {
-    let parts = &cx.facts.kernel_parts;
-    let before = parts.partition_point(|part| part.first <= at);
-    let last = before.checked_sub(1).and_then(|last| parts[last].shared);
-    !cx.dialect.host_memory && last.is_some_and(|shared| shared.at == at)
-}
-
 /// Divides the construct, if its clauses and all its parts have forms for that. The directives of loops inside are there.
 pub(super) fn divide(cx: &Context<'_>, build: &mut Build<'_>) {
-    if !may_divide(cx) {
+    let parts = cx.kernel_parts();
+    if parts.is_empty() {
         return;
     }
-    let parts = parts_of(cx);
     if KernelDivision::is_possible(cx, build, parts) {
         build.keep_conditions();
     }
