@@ -149,7 +149,13 @@ impl Check<'_, '_> {
             Argument::If { condition: operand, .. } | Argument::Value(_, operand) => self.operand(*operand),
             Argument::Values(_, operands) => operands.iter().all(|operand| self.operand(*operand)),
             Argument::Product(_, factors) => factors.iter().all(|factor| self.value(*factor)),
-            Argument::DistSchedule { chunk } => chunk.is_none_or(|chunk| self.operand(chunk)),
+            Argument::IfMany { counts, .. } => counts.iter().flat_map(|count| &count.loops).all(|distance| {
+                let value = |value| self.operand(Operand::Value(value));
+                value(distance.to) && distance.from.is_none_or(value)
+            }),
+            Argument::DistSchedule { chunk } | Argument::Schedule { chunk, .. } => {
+                chunk.is_none_or(|chunk| self.operand(chunk))
+            }
             Argument::Variant { function, .. } => self.view.program.names.get(*function).is_some(),
             Argument::AsWritten(_, id) => self.source_clause(*id),
             Argument::Reduction { combiner: Combiner::Declared(name), .. } => self.fresh(*name),

@@ -10,7 +10,6 @@ use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::codes;
 use crate::mapping::FunctionMapping;
 use crate::node::{InnerForm, OmpNode};
 use crate::plan::Outcome;
@@ -20,7 +19,10 @@ use crate::verdict::{Because, Fidelity, Subject, Verdict};
 
 /// What an entry says that it is about if that is a loop in the statement of a directive, which gets a directive of
 /// its own.
-pub const INNER_LOOP: &str = "simd on a loop inside";
+fn inner_loop(inner: &InnerForm) -> String {
+    let name = inner.directive().map_or("", |directive| directive.kind.text());
+    format!("{name} on a loop inside")
+}
 
 /// The same of a loop that threads share.
 pub const SHARED_LOOP: &str = "a shared loop inside";
@@ -36,7 +38,8 @@ pub struct Entry {
     pub at: Option<FileRange>,
     /// The directive's name.
     pub directive: String,
-    /// The clause as it is written, [`INNER_LOOP`] or [`SHARED_LOOP`]; none if the entry is about the directive itself.
+    /// The clause as it is written, or `DIRECTIVE on a loop inside`, for a loop that gets an OpenMP directive of its own; none
+    /// if the entry is about the directive itself.
     pub clause: Option<String>,
     /// The modifier, if the entry is about one.
     pub modifier: Option<DataModifier>,
@@ -68,12 +71,7 @@ impl EntryVerdict {
     }
 
     fn of_inner_loop(inner: &InnerForm) -> EntryVerdict {
-        let (fidelity, reason, code) = match (inner.is_assumed, is_simd(inner)) {
-            (true, true) => (Fidelity::Approximated, inner_loops::ASSUMED, Some(&codes::MAP0085)),
-            (true, false) => (Fidelity::Approximated, inner_loops::SHARED_ASSUMED, Some(&codes::MAP0083)),
-            (false, true) => (Fidelity::Exact, inner_loops::OF_LANES, None),
-            (false, false) => (Fidelity::Exact, inner_loops::OF_THREADS, None),
-        };
+        let (fidelity, reason, code) = inner_loops::verdict_of(inner);
         EntryVerdict { fidelity, reason, because: Because::Itself, code }
     }
 
@@ -196,7 +194,7 @@ impl Reporter<'_, '_> {
             let said = EntryVerdict::of_inner_loop(inner);
             let what = if is_simd(inner) { INNER_LOOP } else { SHARED_LOOP };
             let of_directive = self.entry(None, None, said);
-            entries.push(Entry { at: Some(at), clause: Some(what.to_owned()), ..of_directive });
+            entries.push(Entry { at: Some(at), clause: Some(inner_loop(inner)), ..of_directive });
         }
     }
 

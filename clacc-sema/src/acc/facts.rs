@@ -56,10 +56,10 @@ pub struct AccFacts {
     /// The loops without a directive that vector lanes may share, or in `kernels` constructs threads, where levels are
     /// merged.
     pub inner_loops: Box<[InnerLoop]>,
-    /// The parts of the `kernels` constructs that can be divided, in source order, where levels are merged.
-    pub kernel_parts: Box<[KernelPart]>,
     /// The loops that change places where nothing but the order of memory accesses matters, where levels are merged.
     pub interchanged_loops: Box<[InterchangedLoops]>,
+    /// The parts of the `kernels` constructs that can be divided, in source order, where levels are merged.
+    pub kernel_parts: Box<[KernelPart]>,
 }
 
 impl AccFacts {
@@ -400,6 +400,21 @@ pub struct LoopFacts {
     /// Why the iterations are independent of which the directive does not say so; none if it does, or if it is not
     /// known.
     pub proven: Option<Box<ProvenLoop>>,
+    /// The loops inside that may be shared together with this merged one.
+    pub nest: Option<Box<MergedNest>>,
+    /// The merged loop with which this one may be shared.
+    pub within_nest: Option<ConstructId>,
+}
+
+/// Loops that may be shared together, although the program has a directive for each.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MergedNest {
+    /// The constructs inside the outermost one, from the outside to the inside.
+    pub inner: Box<[ConstructId]>,
+    /// The loops of the outermost construct, and of these.
+    pub loops: Box<[At]>,
+    /// Whether loops stand in the innermost one, which belong to no nest.
+    pub has_loops_inside: bool,
 }
 
 /// Why the iterations of a loop are independent.
@@ -425,6 +440,28 @@ pub struct InnerLoop {
     pub reductions: Box<[(EntityId, ReductionOp)]>,
     /// The pairs of pointers that were taken to lead to different memory.
     pub assumed: Box<[[EntityId; 2]]>,
+    /// Whether an iteration uses an element that it also changes under another name.
+    pub meets_own_elements: bool,
+}
+
+/// Two loops, inside a loop whose levels are merged, that may change places: `for j { A; for k B; }` becomes
+/// `for j A; for k for j B;`. The iterations of the one that comes inside are independent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InterchangedLoops {
+    /// The outer one, which comes inside.
+    pub outer: At,
+    /// The inner one.
+    pub inner: At,
+    /// The statement before the inner one, the last of those that the outer one executes in a loop of its own, if there is one.
+    pub before: Option<At>,
+    /// The construct whose loop is shared by threads.
+    pub within: ConstructId,
+    /// The variables of which each iteration of both loops needs its own.
+    pub private: Box<[EntityId]>,
+    /// The pairs of pointers that were taken to lead to different memory.
+    pub assumed: Box<[[EntityId; 2]]>,
+    /// A variable whose elements the inner loop accesses far from each other.
+    pub strided: EntityId,
     /// Whether an iteration uses an element that it also changes under another name.
     pub meets_own_elements: bool,
 }
@@ -461,28 +498,6 @@ pub enum SharedBy {
         /// Whether vector lanes share the iterations of each thread.
         has_lanes: bool,
     },
-}
-
-/// Two loops, inside a loop whose levels are merged, that may change places: `for j { A; for k B; }` becomes
-/// `for j A; for k for j B;`. The iterations of the one that comes inside are independent.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct InterchangedLoops {
-    /// The outer one, which comes inside.
-    pub outer: At,
-    /// The inner one.
-    pub inner: At,
-    /// The statement before the inner one, the last of those that the outer one executes in a loop of its own, if there is one.
-    pub before: Option<At>,
-    /// The construct whose loop is shared by threads.
-    pub within: ConstructId,
-    /// The variables of which each iteration of both loops needs its own.
-    pub private: Box<[EntityId]>,
-    /// The pairs of pointers that were taken to lead to different memory.
-    pub assumed: Box<[[EntityId; 2]]>,
-    /// A variable whose elements the inner loop accesses far from each other.
-    pub strided: EntityId,
-    /// Whether an iteration uses an element that it also changes under another name.
-    pub meets_own_elements: bool,
 }
 
 /// What a loop is in a nest whose levels are merged.

@@ -170,7 +170,8 @@ impl LoopPair<'_, '_> {
     fn is_worth(&self) -> Option<EntityId> {
         let cx = self.cx;
         let (by_outer, by_inner) = (cx.counting(self.outer)?, cx.counting(self.inner)?);
-        if is_short(cx, &by_outer) {
+        // Compilers unroll a short inner loop, and lanes share the outer one as well.
+        if is_short(cx, &by_outer) || is_short(cx, &by_inner) {
             return None;
         }
         let mut gathering = Gathering::default();

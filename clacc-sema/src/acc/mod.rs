@@ -49,6 +49,7 @@ mod loops;
 mod lost_results;
 mod lower;
 mod merged_levels;
+mod merged_nests;
 pub mod minus_reductions;
 mod nesting;
 mod proven_loops;
@@ -197,6 +198,7 @@ fn run_stages(
         inner_loops::find(&cx, &loop_elements, of_kernels, &mut draft);
         kernel_parts::find(&cx, &mut draft);
         interchanged_loops::find(&cx, &loop_elements, &mut draft);
+        merged_nests::find(&cx, &mut draft);
     }
     lanes::find(&cx, &loop_elements, &mut draft);
     let facts = finish(cx, draft, &report);

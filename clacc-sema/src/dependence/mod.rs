@@ -44,15 +44,15 @@ impl<'a> Judge<'a> {
         judged::judge(&self.0, at, assumptions)
     }
 
-    /// Whether the value that a loop leaves in its control variable may be used behind the loop.
-    pub fn leaves_control(&self, at: At) -> bool {
-        scalars::leaves_control(&self.0, at)
-    }
-
     /// What has to be known so that a loop and the last loop in its body change places, as in `for j { A; for k B; }`, which
     /// becomes `for j A; for k for j B;`. None if they cannot, as far as is known.
     pub fn interchange(&self, loops: [At; 2], assumptions: &Assumptions) -> Option<Interchange> {
         interchange::judge(&self.0, loops, assumptions)
+    }
+
+    /// Whether the value that a loop leaves in its control variable may be used behind the loop.
+    pub fn leaves_control(&self, at: At) -> bool {
+        scalars::leaves_control(&self.0, at)
     }
 
     /// The dependence between iterations of the loop at a node through one of the wanted variables, if there certainly

@@ -222,11 +222,12 @@ fn write(
     if reader.is_compiler() {
         behind.iter_mut().for_each(Piece::outdent);
     }
+    let inside = function.mapping.inner_forms_of(function.facts, directive).map(|inner| &inner.form);
     FormText {
         pieces: before,
         behind,
         behind_declaration: (!behind_declaration.is_empty()).then_some(behind_declaration),
-        routines: forms.iter().flat_map(|form| form.routines()).collect(),
+        routines: forms.iter().copied().chain(inside).flat_map(Omp::routines).collect(),
     }
 }
 

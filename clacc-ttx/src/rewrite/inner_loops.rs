@@ -1,6 +1,5 @@
 //! The text of directives for loops that no directive of the source is about.
 
-use clacc_sema::omp::form::Omp;
 use clacc_sema::program::place::At;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::source::FileRange;
@@ -22,7 +21,7 @@ pub(super) fn of_directive(
 ) -> Vec<(FileRange, Piece)> {
     let mut found = Vec::new();
     for inner in function.mapping.inner_forms_of(function.facts, directive) {
-        if let (Some(range), Omp::Directive(simd)) = (place_of(function, inner.at), &inner.form) {
+        if let (Some(range), Some(simd)) = (place_of(function, inner.at), inner.directive()) {
             let words = Speller::new(function.view, &function.mapping.dialect, text).directive(simd);
             let piece = if keeps_lines { Piece::InLine(words) } else { Piece::Directive(words) };
             found.push((range, piece));
@@ -31,7 +30,7 @@ pub(super) fn of_directive(
     found
 }
 
-/// The empty range before a statement; none if a macro makes its beginning.
+/// The empty range before a statement that no macro makes.
 pub(crate) fn place_of(function: &FunctionInput<'_>, at: At) -> Option<FileRange> {
     let places = &function.places;
     let token = places.absolute(function.view.span(at)).start;

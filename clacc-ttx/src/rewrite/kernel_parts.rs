@@ -101,7 +101,8 @@ fn token_of(function: &FunctionInput<'_>, at: At) -> u32 {
 }
 
 impl PlacedParts<'_> {
-    /// The pieces of all parts with their places. Those before a statement come before those of directives in it.
+    /// The pieces of all parts with their places. Those before a statement come before those of directives in it. Where lines
+    /// keep their numbers, they stand in the lines of their statements if they can.
     pub(super) fn pieces(
         &self,
         function: &FunctionInput<'_>,
@@ -112,7 +113,6 @@ impl PlacedParts<'_> {
         for (part, place) in self.divided.parts.iter().zip(&self.places) {
             let Omp::Directive(directive) = &part.form else { continue };
             let words = Speller::new(function.view, &function.mapping.dialect, text).directive(directive);
-            // A directive can stand in the line of a statement, but not in that of a pragma.
             let is_in_line = keeps_lines && !place.begins_with_line;
             let (directive, open, close) = if is_in_line {
                 (Piece::InLine(words), Piece::Statement("{ ".to_owned()), Piece::Statement(" }".to_owned()))

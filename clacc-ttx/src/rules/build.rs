@@ -34,9 +34,9 @@ pub struct Build<'a> {
     around: Vec<Directive>,
     unit_forms: Vec<UnitForm>,
     inner: Vec<InnerForm>,
+    interchanged: Vec<Interchanged>,
     /// The clauses of the data region around the parts of the construct, and the parts, if it is divided.
     parts: Option<(Vec<Clause>, Vec<PartForm>)>,
-    interchanged: Vec<Interchanged>,
     /// Whether the associated statements need a block of their own, because they are several.
     is_enclosed: bool,
     /// Whether no block is put around the construct.
@@ -82,8 +82,8 @@ impl<'a> Build<'a> {
             around: Vec::new(),
             unit_forms: Vec::new(),
             inner: Vec::new(),
-            parts: None,
             interchanged: Vec::new(),
+            parts: None,
             is_enclosed: false,
             is_open: false,
             division: None,
@@ -325,6 +325,11 @@ impl<'a> Build<'a> {
         self.inner.push(inner);
     }
 
+    /// Lets loops inside the construct change places.
+    pub fn interchange(&mut self, loops: Interchanged) {
+        self.interchanged.push(loops);
+    }
+
     /// Whether a loop inside the construct has a directive.
     pub(super) fn has_inner(&self, at: At) -> bool {
         self.inner.iter().any(|inner| inner.at == at)
@@ -355,11 +360,6 @@ impl<'a> Build<'a> {
     /// Divides the construct into parts, in a data region with these clauses.
     pub(super) fn divide_into(&mut self, data: Vec<Clause>, parts: Vec<PartForm>) {
         self.parts = Some((data, parts));
-    }
-
-    /// Lets loops inside the construct change places.
-    pub fn interchange(&mut self, loops: Interchanged) {
-        self.interchanged.push(loops);
     }
 
     /// Adds code before or after the declaration that the directive applies to.
@@ -491,8 +491,8 @@ impl<'a> Build<'a> {
             verdicts: verdicts.into(),
             unit_forms: std::mem::take(&mut self.unit_forms),
             inner: std::mem::take(&mut self.inner),
-            divided: self.divided_form().filter(|_| !self.is_unsupported),
             interchanged: std::mem::take(&mut self.interchanged),
+            divided: self.divided_form().filter(|_| !self.is_unsupported),
             form: (!self.is_unsupported).then(|| self.form(kind)),
         }
     }

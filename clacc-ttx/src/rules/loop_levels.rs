@@ -11,13 +11,13 @@ use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{At, Place, Value};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
-use super::associated_loops::{leaves_last, moves_inside, partitioned, takes_all};
+use super::associated_loops::{
+    collapsed_inside, is_collapsed_away, leaves_last, moves_inside, partitioned, takes_all,
+};
 use super::histograms::collects;
 use super::host_threads::needs_local;
-use super::reductions::{
-    has_bool_element, has_later_part, has_narrow_element, has_variable_length, selects_elements,
-};
-use super::{Build, Context, Mapped};
+use super::lane_hazards::loses_with_simd;
+use super::{Build, Context, Mapped, kernel_parts};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -41,7 +41,8 @@ const TUNING: &str = "tuning for another machine; no result depends on how many 
 
 /// The directive of a loop. It has no `simd` if the dialect's compilers would lose a reduction on it.
 pub(super) fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
-    let directive = cx.construct().loop_facts.as_ref().and_then(|facts| by_levels(cx, facts))?;
+    let facts = cx.construct().loop_facts.as_ref().filter(|_| !is_collapsed_away(cx))?;
+    let directive = by_levels(cx, facts)?;
     let without_simd = match directive {
         OmpDirective::Simd if partitioned(cx).iter().any(|at| moves_inside(cx, *at)) => return None,
         OmpDirective::Simd => None,
@@ -51,24 +52,6 @@ pub(super) fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
         other => return Some(other),
     };
     if loses_with_simd(cx) || leaves_last(cx) || takes_all(cx) { without_simd } else { Some(directive) }
-}
-
-/// Whether compilers of the dialect would get a loop wrong with `simd`.
-pub(super) fn loses_with_simd(cx: &Context<'_>) -> bool {
-    let is_lost = |clause: &Clause| {
-        !cx.dialect.simd_arrays && (has_later_part(cx, clause) || has_variable_length(cx, clause))
-            || !cx.dialect.simd_narrow && has_narrow_element(cx, clause)
-            || !cx.dialect.simd_bools && has_bool_element(cx, clause)
-            || !cx.dialect.simd_elements && selects_elements(cx, clause)
-    };
-    let mut reductions = cx.clauses().filter(|clause| clause.kind == AccClause::Reduction);
-    is_out_of_order(cx) || reductions.any(is_lost)
-}
-
-/// Whether compilers of the dialect would reorder the accesses of an iteration if the loop had `simd`.
-fn is_out_of_order(cx: &Context<'_>) -> bool {
-    let facts = cx.construct().loop_facts.as_ref();
-    !cx.dialect.simd_in_order && facts.is_some_and(|facts| facts.meets_own_elements)
 }
 
 /// The directive that corresponds to the levels of a loop.
@@ -264,6 +247,9 @@ fn gang(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
 pub(super) fn say_merged(cx: &Context<'_>, build: &mut Build<'_>) {
     let Some(facts) = cx.construct().loop_facts.as_ref().filter(|_| cx.edition.merges_levels) else { return };
     let reason = match facts.merged {
+        Some(Merged::Threads) if !collapsed_inside(cx).is_empty() => {
+            "threads share it with loops inside, as one loop"
+        }
         Some(Merged::Threads) => "threads share the loop, and each executes whole iterations",
         Some(Merged::Lanes) => OF_LANES,
         Some(Merged::InThread) => return,

@@ -8,6 +8,7 @@ use clacc_sema::program::place::{EntityId, Place};
 use clacc_sema::program::run::Run;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
+use super::associated_loops::is_collapsed_away;
 use super::build::places;
 use super::loop_levels::{
     directive_of, executed_once, has_parallel, level, prints_tile, say_merged, sequential_level, sizes,
@@ -17,7 +18,7 @@ use super::table::ClauseRule::{self, By, Dropped, Exact};
 use super::table::{self, ConstructRule};
 use super::{
     Build, Context, Mapped, associated_loops, assumed_apart, host_values, implied_reductions, inner_loops,
-    loop_headers, loop_nests, privates, temporaries,
+    loop_headers, loop_nests, privates, small_loops, temporaries,
 };
 use crate::codes;
 use crate::node::OmpNode;
@@ -43,7 +44,11 @@ pub(super) fn is_partitioned(cx: &Context<'_>) -> bool {
 
 /// The rule of a loop.
 pub(super) fn rule_of(cx: &Context<'_>) -> &'static ConstructRule {
-    if is_partitioned(cx) { &PARTITIONED } else { &SEQUENTIAL }
+    match () {
+        () if is_collapsed_away(cx) => &COLLAPSED,
+        () if is_partitioned(cx) => &PARTITIONED,
+        () => &SEQUENTIAL,
+    }
 }
 
 /// A loop whose iterations are shared by several gangs, workers or vector lanes.
@@ -61,7 +66,15 @@ pub(super) const PARTITIONED: ConstructRule = ConstructRule {
         (AccClause::Reduction, By(loop_reduction)),
         (AccClause::Private, By(private)),
     ],
-    first: &[say_merged, sizes, loop_headers::report, executed_once, assumed_apart::report_assumptions],
+    first: &[
+        say_merged,
+        sizes,
+        small_loops::condition,
+        loop_nests::nest,
+        loop_headers::report,
+        executed_once,
+        assumed_apart::report_assumptions,
+    ],
     implicit: &[
         predetermined_privates,
         temporaries::private,
@@ -69,6 +82,27 @@ pub(super) const PARTITIONED: ConstructRule = ConstructRule {
         shared_among_threads,
     ],
     complete: &[inner_loops::of_nest],
+    ..ConstructRule::EMPTY
+};
+
+const IN_NEST: &str =
+    "the directive of a loop around is about this one too, and threads share both as one loop";
+
+/// A loop that the directive of a loop around collapses with its own. It has nothing that the outer one lacks.
+pub(super) const COLLAPSED: ConstructRule = ConstructRule {
+    clauses: &[
+        (AccClause::Gang, Dropped(IN_NEST)),
+        (AccClause::Worker, Dropped(IN_NEST)),
+        (AccClause::Vector, Dropped(IN_NEST)),
+        (AccClause::Seq, Dropped(IN_NEST)),
+        (AccClause::Independent, Dropped(IN_NEST)),
+        (AccClause::Auto, Dropped(IN_NEST)),
+        (AccClause::Collapse, Exact(IN_NEST)),
+        (AccClause::Tile, Exact(IN_NEST)),
+        (AccClause::Reduction, Exact("the directive of the loop around reduces the variables")),
+        (AccClause::Private, Exact("the directive of the loop around says it")),
+    ],
+    first: &[assumed_apart::report_assumptions],
     ..ConstructRule::EMPTY
 };
 
