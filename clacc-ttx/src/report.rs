@@ -2,10 +2,8 @@
 
 use clacc_sema::acc::clauses::DataModifier;
 use clacc_sema::acc::facts::ConstructId;
-use clacc_sema::omp::form::Omp;
 use clacc_syntax::ast::{ClauseId, DirectiveId, DirectiveKind};
 use clacc_syntax::diagnostics::Code;
-use clacc_syntax::directive::OmpDirective;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,13 +20,6 @@ use crate::verdict::{Because, Fidelity, Subject, Verdict};
 fn inner_loop(inner: &InnerForm) -> String {
     let name = inner.directive().map_or("", |directive| directive.kind.text());
     format!("{name} on a loop inside")
-}
-
-/// The same of a loop that threads share.
-pub const SHARED_LOOP: &str = "a shared loop inside";
-
-fn is_simd(inner: &InnerForm) -> bool {
-    matches!(&inner.form, Omp::Directive(directive) if directive.kind == OmpDirective::Simd)
 }
 
 /// An entry of the report.
@@ -192,7 +183,6 @@ impl Reporter<'_, '_> {
         for inner in self.function.mapping.inner_forms_of(self.function.facts, self.directive) {
             let Some(at) = crate::rewrite::place_of_inner_loop(self.function, inner.at) else { continue };
             let said = EntryVerdict::of_inner_loop(inner);
-            let what = if is_simd(inner) { INNER_LOOP } else { SHARED_LOOP };
             let of_directive = self.entry(None, None, said);
             entries.push(Entry { at: Some(at), clause: Some(inner_loop(inner)), ..of_directive });
         }

@@ -17,7 +17,7 @@ use super::associated_loops::{
 use super::histograms::collects;
 use super::host_threads::needs_local;
 use super::lane_hazards::loses_with_simd;
-use super::{Build, Context, Mapped, kernel_parts};
+use super::{Build, Context, Mapped};
 use crate::codes;
 use crate::verdict::Fidelity;
 
