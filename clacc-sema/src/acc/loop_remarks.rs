@@ -1,5 +1,5 @@
-//! Remarks about loops with directives, and those of `kernels` constructs without one: what is proven of their iterations, and by what, or what stands in the way of a
-//! proof. They are made only if somebody asks for them.
+//! Remarks about loops with directives, and those of `kernels` constructs without one: what is proven of their iterations,
+//! and by what, or what stands in the way of a proof. They are made only if somebody asks for them.
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;

@@ -23,8 +23,7 @@ const OF_LANES: &str = "the iterations are independent, and vector lanes share t
 
 const OF_THREADS: &str = "the iterations are independent, and threads share them";
 
-/// What is said of a construct with shared loops inside that depend on an assumption.
-pub(crate) const SHARED_ASSUMED: &str =
+const SHARED_ASSUMED: &str =
     "loops inside are shared on the assumption that pointers in data clauses do not overlap";
 
 /// What is said of a loop inside that depends on an assumption.
