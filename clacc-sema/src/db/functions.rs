@@ -148,7 +148,8 @@ pub fn data_defects<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[Diagn
     let (model, program) = (model(db, decl), program(db, decl));
     let view = View::of_c(&program, &model);
     let declared = declared_variables::present_in(db, decl.unit(db), view);
-    defects::check(view, &acc_facts(db, decl).facts, &declared).into()
+    let is_pure = |callee| pure_functions::is_pure(db, decl.unit(db), view.name(callee));
+    defects::check(view, &acc_facts(db, decl).facts, &declared, &is_pure).into()
 }
 
 /// The errors in the OpenMP directives of a declaration.
