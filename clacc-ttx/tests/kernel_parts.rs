@@ -68,7 +68,7 @@ fn one_loop_needs_no_data_region() {
     check(
         "#pragma acc kernels copy(x[0:n])
 for (int q = 0; q < n; ++q) x[q] += 1;",
-        &["target teams map(tofrom: x[0:n]) firstprivate(n)", SHARED],
+        &["target teams map(tofrom: x[0:n])", SHARED],
         &["parallel for simd"],
     );
     check(
@@ -76,7 +76,7 @@ for (int q = 0; q < n; ++q) x[q] += 1;",
 {
 for (int q = 0; q < n; ++q) x[q] += 1;
 }",
-        &["target teams map(tofrom: x[0:n]) firstprivate(n)", SHARED],
+        &["target teams map(tofrom: x[0:n])", SHARED],
         &["parallel for simd"],
     );
 }
@@ -94,10 +94,10 @@ for (int q = 0; q < n; ++q) x[q] *= 2;
 }",
         &[
             "target data map(tofrom: x[0:n])",
-            "target teams map(tofrom: x[0:n]) firstprivate(n)",
+            "target teams map(tofrom: x[0:n])",
             SHARED,
-            "target teams num_teams(1) thread_limit(1) map(tofrom: x[0:n]) firstprivate(n)",
-            "target teams map(tofrom: x[0:n]) firstprivate(n)",
+            "target teams num_teams(1) thread_limit(1) map(tofrom: x[0:n])",
+            "target teams map(tofrom: x[0:n])",
             SHARED,
         ],
         &["parallel for simd", "parallel for simd"],

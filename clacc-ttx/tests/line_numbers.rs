@@ -73,7 +73,7 @@ fn moved_for(source: &str, policy: &Arc<dyn MappingPolicy>, reader: TextReader) 
 
 /// Whether a line has got a directive before its loop.
 fn is_behind_directive(found: &str, line: &str) -> bool {
-    found.trim_start().starts_with("_Pragma(\"omp simd") && found.ends_with(line.trim_start())
+    found.trim_start().starts_with("_Pragma(\"omp ") && found.ends_with(line.trim_start())
 }
 
 #[test]
