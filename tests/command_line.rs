@@ -386,7 +386,7 @@ fn reports_have_the_format_of_messages() {
 /// People see an entry for each directive: what is exact by name, every other reason once in full.
 #[test]
 fn reports_for_people_have_an_entry_for_each_directive() {
-    let program = "void f(int n, int *x) {\n#pragma acc data copy(x[0:n])\n  {\n#pragma acc parallel loop gang vector collapse(1) present(x[0:n])\n\
+    let program = "void f(int n, int *x) {\n#pragma acc data copy(x[0:n])\n  {\n#pragma acc parallel loop gang vector collapse(1) present(x[0:4])\n\
                    for (int i = 0; i < n; ++i) x[i] = i;\n#pragma acc parallel loop gang\nfor (int i = 0; i < n; ++i) x[i] = i;\n  }\n\
                    #pragma acc update self(x[0:n])\n#pragma acc update device(x[0:n]) if(n)\n}\n";
     let folder = folder_with(&[("a.c", program)]);

@@ -22,7 +22,7 @@ const CASES: &[Case] = &[
         mode: Mode::Omp,
         source: "void f(int n, float *a) {\n#pragma acc parallel loop copy(a[0:n])\n#pragma omp parallel for \\\n  schedule(static) // both\n\
                  for (int i = 0; i < n; i++) a[i]++;\n}\n",
-        expected: "void f(int n, float *a) {\n#pragma omp target teams map(tofrom: a[0:n]) firstprivate(n)\n\
+        expected: "void f(int n, float *a) {\n#pragma omp target teams map(tofrom: a[0:n])\n\
                    #pragma omp distribute parallel for simd\n// both\nfor (int i = 0; i < n; i++) a[i]++;\n}\n",
         codes: &["MAP0068"],
     },

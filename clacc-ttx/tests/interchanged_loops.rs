@@ -185,6 +185,7 @@ fn loops_stay_where_nothing_is_won() {
         "for (int j = 0; j < n; ++j) for (int k = 0; k < n; ++k) c[k][j] = b[j][k];",
         // Few iterations.
         "for (int j = 0; j < 5; ++j) for (int k = 0; k < n; ++k) c[k][j] = b[k][j];",
+        "for (int j = 0; j < n; ++j) for (int k = 0; k < 5; ++k) c[k][j] = b[k][j];",
     ];
     for statement in statements {
         stays(&format!("{GANG}for (int i = 0; i < n; ++i) {statement}"));

@@ -190,6 +190,18 @@ for (int i = 0; i < n; ++i) x[i] = y[i];",
 }
 
 #[test]
+fn proven_loops_may_call_functions_that_compute_a_value() {
+    let call = "double c[64];\nvoid g(void) {\n#pragma acc kernels loop\nfor (int i = 0; i < 64; ++i) c[i] = f(i);\n}";
+    let with = |function: &str| lines(&format!("{function}\n{call}"), PORTABLE);
+    let shared = ["target teams map(from: c)", "distribute parallel for simd"];
+    assert_eq!(with("static double f(double x) { return x * x; }")[1..], shared[1..]);
+    for function in ["extern double f(double);", "double v; static double f(double x) { return v += x; }"] {
+        let serial = with(function);
+        assert!(!serial.iter().any(|line| line.contains("distribute")), "{function}: {serial:?}");
+    }
+}
+
+#[test]
 fn lanes_share_the_last_of_collapsed_loops() {
     check(
         "#pragma acc parallel loop collapse(2)
@@ -478,4 +490,29 @@ fn loops_that_count_other_values_in_each_iteration_are_not() {
     ] {
         check_nest(header, "", &alone, &alone);
     }
+}
+
+#[test]
+fn a_constant_vector_length_is_the_size_of_teams_on_devices_without_lanes() {
+    let check = |clauses: &str, dialect: Dialect, limit: &str| {
+        let function = format!(
+            "void f(int n, double *x) {{
+#pragma acc parallel loop {clauses} present(x[0:n])
+for (int i = 0; i < n; ++i) x[i] += 1;
+}}"
+        );
+        let start = lines(&function, dialect).remove(0);
+        assert_eq!(start.contains("thread_limit"), !limit.is_empty(), "{clauses}: {start}");
+        assert!(start.contains(limit), "{clauses}: {start}");
+    };
+    check("gang vector vector_length(128)", LLVM, "thread_limit(128)");
+    check("gang vector vector_length(100)", LLVM, "thread_limit(128)");
+    check("gang vector vector_length(1)", LLVM, "thread_limit(32)");
+    // The size of something else, of another dialect, or of no device.
+    check("gang vector vector_length(128)", PORTABLE, "");
+    check("gang vector vector_length(n)", LLVM, "");
+    check("gang vector vector_length(4096)", LLVM, "");
+    check("gang vector vector_length(128) num_workers(4)", LLVM, "");
+    check("gang worker vector vector_length(128)", LLVM, "");
+    check("vector_length(128)", LLVM, "");
 }

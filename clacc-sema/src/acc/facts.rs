@@ -16,7 +16,9 @@ pub use super::attribute_rules::{How, Rule};
 use super::clauses::{Clause, ListItem, WaitArgument};
 use super::cx::{BoundFunction, RoutineLevel};
 use super::data_events::DataEvents;
+use super::references::FirstMention;
 use crate::directives::reduction::ReductionOp;
+use crate::program::element::Elements;
 use crate::program::place::{At, EntityId, Place};
 use crate::program::run::{Region, Run};
 use crate::program::uses::VariableUses;
@@ -36,7 +38,12 @@ pub struct AccFacts {
     /// The `enter data` and `exit data` directives by what they name.
     pub data_events: DataEvents,
     /// Where the declaration changes variables.
-    pub uses: VariableUses,
+    pub uses: Arc<VariableUses>,
+    /// What the declaration names of arrays and structures, and of what lies behind pointers, and the scalars that
+    /// data clauses name or constructs map. It is gathered if loops change something of that.
+    pub elements: Option<Arc<Elements>>,
+    /// The mentions that may make a construct refer to a variable.
+    pub first_mentions: Arc<[FirstMention]>,
     /// The level that an explicit `routine` directive gives the function.
     pub routine: Option<RoutineLevel>,
     /// If the declaration is a directive at file scope: the variables with internal linkage that it names,

@@ -4,38 +4,32 @@
 //! statements of the construct in their order, and its threads share the outermost loops that are proven to be
 //! independent. Every other statement is executed as it is written.
 
-use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::directive::AccClause;
 use rustc_hash::FxHashSet;
 
 use super::chosen_levels::LoopProofs;
 use super::constructs::{Draft, OpenConstructs, clause_of};
-use super::cx::{Cx, UnitFacts};
-use super::facts::{AccFacts, ConstructId, InnerLoop, SharedBy};
-use super::inner_loops::{is_free, is_short, is_worth, reductions};
+use super::cx::Cx;
+use super::facts::{ConstructId, InnerLoop, SharedBy};
+use super::inner_loops::{is_free, is_short, is_worth, may_have_directive, reductions};
+use super::kernels::is_kernels;
 use super::lanes;
 use super::loop_elements::LoopElements;
 use super::merged_levels::{calls_levels, has_directives, has_many_branches};
 use super::proven_loops::assumptions;
-use crate::dependence::{Judge, Outcome};
-use crate::program::View;
+use crate::dependence::Outcome;
 use crate::program::place::At;
 use crate::program::run::Run;
 
 /// Whether a declaration may have such loops.
-pub(super) fn may_share(view: View<'_>, surroundings: &UnitFacts, facts: &AccFacts) -> bool {
-    let has_loop = |run: Run| !run.of(&view.program.loops, |at| *at).is_empty();
-    let may = |kind, run| kind == AccDirective::Kernels && has_loop(run);
-    surroundings.loop_proofs != LoopProofs::Off
-        && facts.constructs.iter().any(|(_, construct)| may(construct.kind, construct.run()))
+pub(super) fn may_share(cx: &Cx<'_>, draft: &Draft) -> bool {
+    let has_loop = |run: Run| !run.of(&cx.program.loops, |at| *at).is_empty();
+    cx.surroundings.loop_proofs != LoopProofs::Off
+        && draft.ids().any(|id| is_kernels(draft, id) && has_loop(draft.construct(id).run()))
 }
 
 /// Finds these loops. The levels of loops with directives are settled.
-pub(super) fn find(
-    cx: &Cx<'_>,
-    loops: &LoopElements,
-    judge: &Judge<'_>,
-    draft: &mut Draft,
-) -> Vec<InnerLoop> {
+pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) -> Vec<InnerLoop> {
     let mut found: Vec<InnerLoop> = Vec::new();
     if cx.surroundings.loop_proofs == LoopProofs::Off || !draft.ids().any(|id| is_kernels(draft, id)) {
         return found;
@@ -48,7 +42,7 @@ pub(super) fn find(
         let kernels = open.iter().position(|id| is_kernels(draft, *id) && !is_of_one(cx, draft, *id));
         let Some(kernels) = kernels.filter(|_| !is_inside) else { continue };
         if is_free(draft, &open[kernels..]) {
-            found.extend(shared(cx, loops, judge, (draft, open), at));
+            found.extend(shared(cx, loops, (draft, open), at));
         }
     }
     for each in &found {
@@ -63,17 +57,22 @@ pub(super) fn find(
 fn shared(
     cx: &Cx<'_>,
     loops: &LoopElements,
-    judge: &Judge<'_>,
     (draft, open): (&Draft, &[ConstructId]),
     at: At,
 ) -> Option<InnerLoop> {
     let run = cx.run(at);
     let counting = cx.counting(at)?;
-    if has_directives(cx, run) || calls_levels(cx, run) || is_short(cx, &counting) {
+    if !may_have_directive(cx, at)
+        || has_directives(cx, run)
+        || calls_levels(cx, run)
+        || is_short(cx, &counting)
+    {
         return None;
     }
-    let Outcome::Independent(proven) = judge.judge(at, &assumptions(cx, draft, open)) else { return None };
-    if !proven.last.is_empty() || judge.leaves_control(at) {
+    let Outcome::Independent(proven) = cx.judge().judge(at, &assumptions(cx, draft, open)) else {
+        return None;
+    };
+    if !proven.last.is_empty() || cx.judge().leaves_control(at) {
         return None;
     }
     let reductions = reductions(cx, draft, open, &proven)?;
@@ -87,10 +86,6 @@ fn shared(
         assumed: proven.assumed.into(),
         meets_own_elements: lanes::meets_own_elements(cx, loops, run),
     })
-}
-
-pub(super) fn is_kernels(draft: &Draft, id: ConstructId) -> bool {
-    draft.construct(id).kind == AccDirective::Kernels
 }
 
 /// The loops that directives are about. What becomes of them is decided for each directive.

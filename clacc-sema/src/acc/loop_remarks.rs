@@ -1,46 +1,103 @@
-//! Remarks about loops with directives: what is proven of their iterations, and by what, or what stands in the way of a
+//! Remarks about loops with directives, and those of `kernels` constructs without one: what is proven of their iterations, and by what, or what stands in the way of a
 //! proof. They are made only if somebody asks for them.
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
 use clacc_syntax::token::TokenRange;
+use rustc_hash::FxHashSet;
 
 use super::codes;
-use super::constructs::Draft;
+use super::constructs::{Draft, OpenConstructs};
 use super::cx::{Cx, UnitFacts};
 use super::facts::{AccFacts, ConstructId};
+use super::kernels::is_kernels;
+use super::merged_levels::has_directives;
 use super::proven_loops::assumptions;
-use crate::dependence::{
-    Assumptions, Dependence, Independent, Judge, Obstacle, ObstacleKind, Outcome, Proof,
-};
+use crate::dependence::{Assumptions, Dependence, Independent, Obstacle, ObstacleKind, Outcome, Proof};
 use crate::program::View;
+use crate::program::entity::Class;
 use crate::program::place::{At, EntityId};
 
-/// The remarks about the loops of a declaration, in source order.
+/// The remarks about the loops of a declaration, in source order. `is_pure` tells which functions do nothing but compute a
+/// value of their arguments.
 pub fn loop_remarks(
     view: View<'_>,
     surroundings: UnitFacts,
+    is_pure: &dyn Fn(EntityId) -> bool,
     facts: &AccFacts,
 ) -> Vec<Diagnostic<TokenRange>> {
-    let cx = Cx::new(view, surroundings);
+    let cx = Cx::new(view, surroundings).with_pure_functions(is_pure);
     let draft = Draft { facts: facts.clone(), ..Draft::default() };
     let is_loop = |id: &ConstructId| {
         let construct = draft.construct(*id);
         construct.kind == AccDirective::Loop && !construct.broken
     };
-    let judge = Judge::new(view);
-    draft.ids().filter(is_loop).filter_map(|id| remark(&cx, &draft, &judge, id)).collect()
+    let of_directives = draft.ids().filter(is_loop).filter_map(|id| remark(&cx, &draft, id));
+    let mut remarks: Vec<_> = of_directives.chain(of_kernels(&cx, &draft)).collect();
+    remarks.sort_by_key(|remark| remark.primary.at.start);
+    remarks
+}
+
+/// The remarks about the loops of `kernels` constructs without a directive of their own. Those inside a loop that threads
+/// may share are left out.
+fn of_kernels(cx: &Cx<'_>, draft: &Draft) -> Vec<Diagnostic<TokenRange>> {
+    let facts = draft.ids().filter_map(|id| draft.construct(id).loop_facts.as_ref());
+    let associated: FxHashSet<At> = facts.flat_map(|facts| facts.loops.iter().copied()).collect();
+    let mut nest = OpenConstructs::new(draft);
+    let mut remarks = Vec::new();
+    let mut behind = At::new(0);
+    for at in cx.program.loops.iter().copied().filter(|at| !associated.contains(at)) {
+        let open = nest.at(draft, at);
+        let is_asked = open.iter().any(|id| is_kernels(draft, *id) && !draft.construct(*id).broken);
+        let is_shared = |id: &ConstructId| {
+            let facts = draft.construct(*id).loop_facts.as_ref();
+            facts.is_some_and(|facts| facts.sequential.is_none())
+        };
+        if at < behind || !is_asked || open.iter().any(is_shared) || has_directives(cx, cx.run(at)) {
+            continue;
+        }
+        let assumptions = Assumptions { element_reductions: true, ..assumptions(cx, draft, open) };
+        let place = cx.start(at);
+        remarks.push(match cx.judge().judge(at, &assumptions) {
+            Outcome::Independent(found) => {
+                behind = cx.run(at).end;
+                let remark = independent(cx, place, &found);
+                match kept_in_order(cx, at, &found) {
+                    Some(why) => remark.note(why),
+                    None => remark,
+                }
+            }
+            Outcome::Dependent(found) => dependent(cx, place, &found),
+            Outcome::Unproven(found) => unproven(cx, place, &found),
+        });
+    }
+    remarks
+}
+
+/// Why threads do not share a loop without a directive although its iterations are independent.
+fn kept_in_order(cx: &Cx<'_>, at: At, found: &Independent) -> Option<&'static str> {
+    let is_real = |variable: EntityId| cx.entity(variable).class != Class::Integer;
+    if found.reductions.iter().any(|(variable, _)| is_real(*variable)) {
+        return Some("sums of real numbers keep their order unless `reduction` on the loop says otherwise");
+    }
+    if !found.elements.is_empty() {
+        return Some("elements that several iterations change need `reduction` on the loop, or `atomic`");
+    }
+    let is_used = !found.last.is_empty() || cx.judge().leaves_control(at);
+    is_used.then_some("one thread executes it, because a value that it leaves in a scalar is used behind it")
 }
 
 /// What is known of the iterations of all associated loops.
-fn remark(cx: &Cx<'_>, draft: &Draft, judge: &Judge<'_>, id: ConstructId) -> Option<Diagnostic<TokenRange>> {
+fn remark(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<Diagnostic<TokenRange>> {
     let construct = draft.construct(id);
     let around: Vec<_> = draft.enclosing(id).collect();
-    let assumptions = Assumptions { element_reductions: true, ..assumptions(cx, draft, &around) };
+    let pure_functions = cx.pure_functions_in(construct.run());
+    let assumptions = assumptions(cx, draft, &around);
+    let assumptions = Assumptions { element_reductions: true, pure_functions, ..assumptions };
     let mut proven: Option<Independent> = None;
     let at = cx.directive_name_span(construct.directive);
     for each in &construct.loop_facts.as_ref()?.loops {
-        match judge.judge(*each, &assumptions) {
+        match cx.judge().judge(*each, &assumptions) {
             Outcome::Independent(found) => proven = Some(joined(proven.take(), found)),
             Outcome::Dependent(found) => return Some(dependent(cx, at, &found)),
             Outcome::Unproven(found) => return Some(unproven(cx, at, &found)),

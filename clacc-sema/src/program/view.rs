@@ -309,14 +309,14 @@ impl<'a> View<'a> {
     }
 
     /// The names of variables in a run, in source order.
-    fn names_in(self, run: Run) -> &'a [NamedVariable] {
+    pub fn names_in(self, run: Run) -> &'a [NamedVariable] {
         run.of(&self.program.named, |named| named.at)
     }
 
     /// The variables that a run names, in source order.
     pub fn mentions(self, run: Run) -> Box<dyn Iterator<Item = Mention> + 'a> {
         match self.host {
-            Host::C(host) => Box::new(host.mentions(run, self.names_in(run))),
+            Host::C(host) => Box::new(host.mentions(run, self.names_in(run), &self.program.entities)),
             Host::ByHand(answers) => Box::new(answers.mentions(run)),
         }
     }
@@ -409,6 +409,15 @@ impl<'a> View<'a> {
         match self.host {
             Host::C(host) => host.header_hazard(at),
             Host::ByHand(_) => None,
+        }
+    }
+
+    /// Whether a node is a pragma of another language. One before a statement, as `#pragma GCC ivdep` is, is the node before
+    /// that of the statement.
+    pub fn is_foreign_pragma(self, at: At) -> bool {
+        match self.host {
+            Host::C(host) => host.is_foreign_pragma(at),
+            Host::ByHand(_) => false,
         }
     }
 

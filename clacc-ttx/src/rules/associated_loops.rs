@@ -71,8 +71,9 @@ pub(super) fn is_collapsed_loop(cx: &Context<'_>, within: ConstructId, at: At) -
 /// another loop.
 pub(super) fn leaves_last(cx: &Context<'_>) -> bool {
     let moves = || partitioned(cx).last().is_some_and(|last| moves_inside(cx, *last));
-    let is_nest = || is_merged_nest(cx) && collapsed_inside(cx).is_empty();
-    !cx.dialect.collapses_all && (is_nest() || partitioned(cx).len() > 1 && moves())
+    !cx.dialect.collapses_all
+        && (is_merged_nest(cx) || partitioned(cx).len() > 1 && moves())
+        && collapsed_inside(cx).is_empty()
 }
 
 /// Whether threads share all collapsed loops of a directive, as devices without vector lanes need it, or because no lanes

@@ -138,7 +138,10 @@ pub(super) fn vector_length(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cl
     let size = &cx.construct().sizes.vector_length;
     let Some(size) = stated(size.as_ref(), clause) else { return Mapped::unsupported(cx, clause) };
     if cx.edition.drops_sizes && !gang_sizes::keeps_levels(cx) {
-        return without_size(build, Some(size));
+        return match gang_sizes::threads_of_team(cx, size) {
+            Some(threads) => thread_limit(build, clause, threads),
+            None => without_size(build, Some(size)),
+        };
     }
     if size.constant.is_some() {
         return Mapped::exact("each vector loop says simdlen");
@@ -147,6 +150,12 @@ pub(super) fn vector_length(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cl
     let reason = "simdlen takes a constant only, so the compiler chooses the length; no result depends on it";
     // The analysis has warned that the argument is no constant.
     Mapped::approximated(reason)
+}
+
+fn thread_limit(build: &mut Build<'_>, clause: &Clause, threads: i128) -> Mapped {
+    let threads = Operand::Value(Value::Constant(threads));
+    build.push(form::Argument::Value(OmpClause::ThreadLimit, threads), clause.id);
+    Mapped::exact("a team has so many threads, in groups of 32, as devices execute them")
 }
 
 /// Leaves out a size. Its argument is still evaluated if that has side effects.

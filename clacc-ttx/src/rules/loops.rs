@@ -85,13 +85,6 @@ pub(super) const PARTITIONED: ConstructRule = ConstructRule {
     ..ConstructRule::EMPTY
 };
 
-/// What is the same in each loop that one thread executes.
-pub(super) const OF_ONE_THREAD: &[(AccClause, ClauseRule)] = &[
-    (AccClause::Seq, Dropped(PLAIN)),
-    (AccClause::Independent, Dropped(PLAIN)),
-    (AccClause::Collapse, Dropped(PLAIN)),
-    (AccClause::Private, By(sequential_private)),
-];
 const IN_NEST: &str =
     "the directive of a loop around is about this one too, and threads share both as one loop";
 
@@ -112,6 +105,14 @@ pub(super) const COLLAPSED: ConstructRule = ConstructRule {
     first: &[assumed_apart::report_assumptions],
     ..ConstructRule::EMPTY
 };
+
+/// What is the same in each loop that one thread executes.
+pub(super) const OF_ONE_THREAD: &[(AccClause, ClauseRule)] = &[
+    (AccClause::Seq, Dropped(PLAIN)),
+    (AccClause::Independent, Dropped(PLAIN)),
+    (AccClause::Collapse, Dropped(PLAIN)),
+    (AccClause::Private, By(sequential_private)),
+];
 
 /// A loop that one thread executes.
 pub(super) const SEQUENTIAL: ConstructRule = ConstructRule {
