@@ -170,3 +170,17 @@ fn the_program_decides_which_iterations_belong_together() {
     let body = "#pragma acc parallel loop gang(static: 8)\nfor (int i = 0; i < M; ++i) for (int j = 0; j < i; ++j) b[i][j] = 1;";
     assert!(weighed(Arc::new(Performance), HOST, body).is_empty());
 }
+
+#[test]
+fn loops_without_a_directive_are_weighed_too() {
+    let check = |dialect, body: &str, expected: &[&str]| {
+        assert_eq!(weighed(Arc::new(Performance), dialect, body), expected, "{body}");
+    };
+    let kernels = "#pragma acc kernels copy(x[0:n])\n{ for (int i = 0; i < n; ++i) x[i] = i; }";
+    check(HOST, kernels, &["if(parallel: n > 3000)"]);
+    check(PORTABLE, kernels, &["if(parallel: n > 100000 || !omp_is_initial_device())"]);
+    // OpenMP does not permit the question directly inside `teams`, and gcc refuses it: one gang executes this construct.
+    let one_gang = "#pragma acc kernels copy(x[0:n])\n{ int k = n; for (int i = 0; i < n; ++i) x[i] = k; }";
+    check(HOST, one_gang, &["if(parallel: n > 3000)"]);
+    check(PORTABLE, one_gang, &[]);
+}
