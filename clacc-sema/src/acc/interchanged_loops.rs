@@ -4,6 +4,8 @@
 //! Each element gets the same values in the same order as before, so that sums of real numbers have the same results. Both
 //! loops are executed by one thread as a whole, with or without a directive, so nothing that threads share changes.
 
+use std::cell::OnceCell;
+
 use clacc_syntax::directive::AccClause;
 use rustc_hash::FxHashSet;
 
@@ -29,7 +31,7 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
     {
         return;
     }
-    let judge = Judge::new(cx.view);
+    let judge = OnceCell::new();
     let mut nest = OpenConstructs::new(draft);
     let mut found = Vec::new();
     for [outer, inner] in pairs(cx) {
@@ -40,7 +42,9 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
             && pair.has_no_other_directives()
             && !pair.would_leave_control()
             && let Some(strided) = pair.is_worth()
-            && let Some(proven) = judge.interchange([outer, inner], &assumptions(cx, draft, open))
+            && let Some(proven) = judge
+                .get_or_init(|| Judge::new(cx.view))
+                .interchange([outer, inner], &assumptions(cx, draft, open))
         {
             found.push(InterchangedLoops {
                 outer,
